@@ -21,6 +21,7 @@ import (
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve"
 )
@@ -51,9 +52,10 @@ type serveCmd struct {
 	ConnLifetime    time.Duration `setting:"" default:"30m" placeholder:"TIME" help:"After which a connection to PostgreSQL is replaced (30m)."`
 	SilenceTimeout  time.Duration `setting:"" default:"1m" placeholder:"TIME" help:"After which PostgreSQL is given up when it says nothing within a statement (1m)."`
 
-	LogRequests   bool `setting:"" help:"Log every request."`
-	NoCompression bool `setting:"" help:"Leave compression to a proxy."`
-	ServerTiming  bool `setting:"" help:"Tell clients the time of each step of a request, for development."`
+	LogRequests   bool   `setting:"" help:"Log every request."`
+	OpenAPI       string `name:"openapi" setting:"" enum:"everyone,accounts,admins,nobody" default:"everyone" help:"Who may read the OpenAPI document at /-/openapi.json: everyone, accounts, admins or nobody (everyone)."`
+	NoCompression bool   `setting:"" help:"Leave compression to a proxy."`
+	ServerTiming  bool   `setting:"" help:"Tell clients the time of each step of a request, for development."`
 	observing     `embed:""`
 }
 
@@ -266,8 +268,13 @@ func (c *serveCmd) store(traces observe.Traces) database.Options {
 func (c *serveCmd) options(observer *observe.Observer) serve.Options {
 	return serve.Options{
 		BaseURL: c.BaseURL, AllowedHosts: list(c.AllowedHosts), NoCompression: c.NoCompression, ServerTiming: c.ServerTiming, Observe: observer.Observe(),
-		Limits: c.limits.serve(),
+		Limits: c.limits.serve(), DocumentAccess: c.documentAccess(),
 	}
+}
+
+// documentAccess says who may read the OpenAPI document.
+func (c *serveCmd) documentAccess() permission.Rule {
+	return map[string]permission.Rule{"accounts": permission.SignedIn, "admins": permission.Admin, "nobody": permission.Nobody}[c.OpenAPI]
 }
 
 // withOrigins is a plan with the origins of the setting in the place of its own.

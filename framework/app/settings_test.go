@@ -123,7 +123,7 @@ func TestSettingsMistakes(t *testing.T) {
 	const known = "known are allowed-hosts, base-url, binary-parameters, chunk-timeout, conn-lifetime, connect-timeout, cors-origins, database, database-replica, drain-delay, files, header-timeout, health, idle-timeout, listen, " +
 		"log-format, log-level, log-requests, login-address-failures, login-failures, login-window, max-aliases, max-answers, max-bodies, max-body, max-connections, " +
 		"max-conns, max-depth, max-export, max-fields, max-hashes, max-hashes-waiting, max-header, max-idle-conns, max-keys, max-lists, max-login, max-page, max-param-text, max-param-values, max-params, " +
-		"max-query, max-requests, max-row, max-text, max-upload, max-values, max-wal, min-pace, no-compression, observe, " +
+		"max-query, max-requests, max-row, max-text, max-upload, max-values, max-wal, min-pace, no-compression, observe, openapi, " +
 		"read-timeout, replica-max-lag, secure-cookies, server-timing, session-cookie, silence-timeout, statement-timeout, stop-timeout, traces, trusted-proxies, write-timeout"
 	tests := []struct{ name, text, want string }{
 		{"unknown", "listen: \":1\"\n\nMax_Body: x\n", `s.yaml:3: unknown setting "Max_Body"; write "max-body"`},

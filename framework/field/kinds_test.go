@@ -404,7 +404,7 @@ func TestDescriptions(t *testing.T) {
 		"date":        "date text/date map[format:date type:string]",
 		"uuid":        "string text/uuid map[format:uuid type:string]",
 		"decimal":     `decimal integer/numeric(8,2) map[format:decimal pattern:^-?\d{0,6}(\.\d{0,2})?$ type:string]`,
-		"time of day": "time text/time map[format:time type:string]",
+		"time of day": "time text/time map[format:partial-time type:string]",
 		"duration":    " integer/bigint map[examples:[1 12:30:00 00:00:01.500000] type:string]",
 	} {
 		s := specOf(t, tables[name].sample, tables[name].digits)

@@ -74,7 +74,7 @@ func Time() Kind {
 		Samples:  []any{TimeOfDay{}},
 		Input:    Input{Control: "time", Step: "any"},
 		Metadata: "time",
-		JSON:     func(*Spec) map[string]any { return map[string]any{"type": "string", "format": "time"} },
+		JSON:     func(*Spec) map[string]any { return map[string]any{"type": "string", "format": "partial-time"} },
 	}
 }
 

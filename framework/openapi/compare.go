@@ -204,11 +204,11 @@ func types(s map[string]any) []string {
 func (c *comparison) enter(was, is any) (a, b map[string]any, ok bool) {
 	p := pair{fmt.Sprint(objectAt(was)["$ref"]), fmt.Sprint(objectAt(is)["$ref"])}
 	a, b = resolve(c.old, was), resolve(c.new, is)
-	if p.old != fmt.Sprint(nil) && slices.Contains(c.within, p) {
+	if p.old != fmt.Sprint(nil) && slices.Contains(c.within, p) || reflect.DeepEqual(a, b) && !refers(a) {
 		return a, b, false
 	}
 	c.within = append(c.within, p)
-	return a, b, !reflect.DeepEqual(a, b) || refers(a)
+	return a, b, true
 }
 
 func (c *comparison) leave() { c.within = c.within[:len(c.within)-1] }

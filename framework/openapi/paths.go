@@ -56,7 +56,7 @@ func (b *builder) root() *object {
 	rs.refuse(b.usualCodes()...)
 	return newObject().set("operationId", b.id("root")).set("tags", []string{"service"}).set("summary", b.p.RootName).
 		set("description", "Lists the collections.").set("parameters", b.commonParams(nil, nil)).set("responses", rs.all()).
-		set("security", b.security(permission.Reduce(b.p.Access, permission.Request{Safe: true}).IsFalse(), nil))
+		set("security", b.security(!b.rootReads()))
 }
 
 // operation is one method of a path.
@@ -73,7 +73,7 @@ func (b *builder) operation(r *plan.Route, o *plan.Operation) *object {
 		op.set("parameters", params)
 	}
 	op.set("requestBody", orNil(b.requestBody(o))).set("responses", b.operationResponses(r, o).all())
-	op.set("security", b.security(r.Permits(o, permission.Request{}).IsFalse(), o.Scopes))
+	op.set("security", b.security(r.Permits(o, permission.Request{}).IsFalse())).set("x-scopes", b.scopes(o))
 	if len(o.Throttles) > 0 {
 		op.set("x-rate-limits", rateLimits(o.Throttles))
 	}

@@ -4,9 +4,11 @@ package openapi
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/plan"
 )
 
 // security is a scheme in the document.
@@ -52,21 +54,22 @@ func (b *builder) securityScheme(s auth.Scheme) map[string]any {
 	}
 }
 
-// security is what an operation requires: one of the schemes, with one of the scopes where its credentials are limited, or
-// nothing at all.
-func (b *builder) security(needed bool, scopes []string) []any {
+// security is what an operation requires: one of the schemes, or nothing at all.
+func (b *builder) security(needed bool) []any {
 	list := []any{}
 	for _, s := range b.schemes {
-		if !s.scoped || len(scopes) == 0 {
-			list = append(list, map[string]any{s.name: []string{}})
-			continue
-		}
-		for _, scope := range scopes {
-			list = append(list, map[string]any{s.name: []string{scope}})
-		}
+		list = append(list, map[string]any{s.name: []string{}})
 	}
 	if !needed {
 		list = append(list, map[string]any{})
 	}
 	return list
+}
+
+// scopes are the words any of which credentials must have that are limited to some; nil where none are.
+func (b *builder) scopes(o *plan.Operation) any {
+	if len(o.Scopes) == 0 || !slices.ContainsFunc(b.schemes, func(s security) bool { return s.scoped }) {
+		return nil
+	}
+	return o.Scopes
 }

@@ -216,7 +216,7 @@ func (b *builder) describe(f *schema.Field, s map[string]any, readOnly bool) map
 
 // examples are values of formats that no client guesses.
 var examples = map[string]any{
-	"date": "2026-01-31", "date-time": "2026-01-31T12:30:00Z", "time": "12:30:00", "uuid": "0198c1a2-7b3c-7def-8abc-0123456789ab",
+	"date": "2026-01-31", "date-time": "2026-01-31T12:30:00Z", "partial-time": "12:30:00", "uuid": "0198c1a2-7b3c-7def-8abc-0123456789ab",
 	"decimal": "12.50", "email": "someone@example.com", "uri": "https://example.com/",
 }
 
@@ -341,6 +341,9 @@ func defaultOf(f *schema.Field) (value any, ok bool) {
 		return nil, false
 	}
 	encoded, ok := f.FormJSON(f.Text(f.Default))
+	if f.Kind.FreeText && f.Default == "" && f.Format != "" {
+		return nil, false // which is not of the format
+	}
 	if f.Kind.FreeText {
 		encoded, _ = json.Marshal(f.Text(f.Default))
 		ok = true

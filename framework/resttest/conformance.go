@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
@@ -22,6 +24,8 @@ import (
 // installed, on PostgreSQL, in subtests:
 //
 //   - plan: the text of the plan is that of the golden file plan.txt, which a review of a change reads.
+//   - openapi: the OpenAPI document is that of the golden file openapi.json, where there is one; -update writes it. A newer
+//     one that breaks clients of it is told with what breaks them.
 //   - scenarios: the files *.txtar give the answers that they want; see Run.
 //   - access: five requesters ask for every operation of every row. Who gets what is read from the words
 //     of the rules in the plan, by code that shares nothing with the service; what the words do not say,
@@ -43,7 +47,12 @@ import (
 //     long ones. A refusal is a 400 that names the parameter, before any rows are read.
 //   - lists: every operation that takes many rows is sent lists with something wrong in them. Each is refused, and
 //     nothing is stored.
+//   - constraints: every constraint that the OpenAPI document has of a body or a query is violated once, and refused
+//     with the name of what is wrong.
 //   - sequences: random sequences of requests do the same; -rapid.checks or RAPID_CHECKS says how many.
+//
+// Every answer of all parts has to be as the OpenAPI document says: its status, type, body and headers. See
+// Server.CheckContract.
 //
 // The files are in the folder testdata/NAME, where NAME is the set's; -update writes the golden files, and
 // without them plan and access fail. Rows are made of values that the fields take, which their kinds
@@ -57,6 +66,7 @@ func Conformance(t *testing.T, set *rest.Set, options ...Option) {
 		run  func(*testing.T)
 	}{
 		{"plan", c.comparePlan},
+		{"openapi", c.compareDocument},
 		{"scenarios", c.playScenarios},
 		{"access", c.askEverybody},
 		{"statements", c.countStatements},
@@ -66,6 +76,7 @@ func Conformance(t *testing.T, set *rest.Set, options ...Option) {
 		{"hostile", func(t *testing.T) { c.sendOddities(t) }},
 		{"queries", func(t *testing.T) { c.sendQueries(t) }},
 		{"lists", func(t *testing.T) { c.sendLists(t) }},
+		{"constraints", c.violateAll},
 		{"sequences", func(t *testing.T) { c.playSequences(t) }},
 	} {
 		t.Run(part.name, func(t *testing.T) {
@@ -125,7 +136,7 @@ func Serving(options serve.Options) Option { return func(o *choices) { o.serve =
 // Skip leaves a part out, by the name of its subtest. The reason is shown.
 func Skip(part, reason string) Option {
 	return func(o *choices) {
-		names := strings.Fields("plan scenarios access statements written roundtrip repeated hostile queries lists sequences")
+		names := strings.Fields("plan openapi scenarios access statements written roundtrip repeated hostile queries lists constraints sequences")
 		switch {
 		case !slices.Contains(names, part):
 			o.wrong = append(o.wrong, fmt.Sprintf("Skip: there is no part %q; write one of %s", part, strings.Join(names, ", ")))
@@ -268,6 +279,26 @@ func (c *conformance) server(t testing.TB, address string, n int) (*Server, map[
 
 func (c *conformance) comparePlan(t *testing.T) {
 	c.golden(t, "plan.txt", c.plan.String())
+}
+
+// compareDocument compares the OpenAPI document with its golden file, if there is one.
+func (c *conformance) compareDocument(t *testing.T) {
+	document, err := openapi.New(c.plan, openapi.Options{Schemes: schemesOf(c.plan), Limits: c.options.serve.Limits.Documented()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(c.options.folder, "openapi.json")
+	golden, err := os.ReadFile(file)
+	if err != nil && !*update {
+		t.Skipf("there is no %s to compare with; write it with -update", file)
+	}
+	if err == nil && !*update {
+		breaks, err := openapi.Compare(golden, document.JSON())
+		if err != nil || len(breaks) > 0 {
+			t.Errorf("clients of %s break: %v\n%s", file, err, strings.Join(breaks, "\n"))
+		}
+	}
+	Golden(t, file, string(document.JSON()))
 }
 
 // golden is Golden of a file of the set's folder.

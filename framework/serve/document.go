@@ -53,7 +53,7 @@ func newDocuments() (*documents, error) {
 
 // registerDocuments adds the paths of the document and of the schemas, unless nobody may read them.
 func (rs *routes) registerDocuments(access permission.Rule) {
-	if access != nil && permission.Reduce(access, permission.Request{Safe: true}).IsFalse() && permission.String(access) == permission.String(permission.Nobody) {
+	if access == permission.Nobody {
 		return
 	}
 	for _, path := range []string{documentPath + ".json", documentPath + ".yaml", schemasPath, schemasPath + ":file"} {

@@ -1,0 +1,80 @@
+package openapi_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/openapi"
+)
+
+// older is a document with one of each thing that clients rely on.
+const older = `{"paths": {
+"/tasks/": {
+  "get": {"operationId": "tasks_list", "security": [{"basic": []}, {}],
+    "parameters": [{"name": "state", "in": "query", "schema": {"type": "string", "enum": ["open", "done"]}}, {"$ref": "#/components/parameters/Format"}],
+    "responses": {"200": {"content": {"application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Task"}}}, "text/csv": {}}}}},
+  "post": {"operationId": "tasks_create", "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/TaskCreate"}}, "application/yaml": {}}},
+    "responses": {"201": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Task"}}}}}}},
+"/old/": {"get": {"responses": {}}}},
+"components": {"parameters": {"Format": {"name": "format", "in": "query", "schema": {"type": "string"}}},
+"schemas": {
+  "Task": {"type": "object", "required": ["id", "title"], "properties": {"id": {"type": "integer"}, "title": {"type": "string"}, "due": {"type": ["string", "null"], "format": "date"},
+    "parent": {"anyOf": [{"$ref": "#/components/schemas/Task"}, {"type": "null"}]}}},
+  "TaskCreate": {"type": "object", "additionalProperties": false, "required": ["title"],
+    "properties": {"title": {"type": "string", "maxLength": 100}, "note": {"type": ["string", "null"]}, "size": {"type": "integer", "minimum": 1}}}}}}`
+
+// What breaks clients is told, and what does not is not.
+func TestCompare(t *testing.T) {
+	tests := []struct{ name, from, to, want string }{
+		{"nothing", "", "", ""},
+		{"a path", `"/old/"`, `"/new/"`, "/old/: the path is gone"},
+		{"a method", `"post": {"operationId"`, `"put": {"operationId"`, "POST /tasks/: the method is gone"},
+		{"an id", `"tasks_list"`, `"list_tasks"`, "GET /tasks/: operationId was tasks_list and is list_tasks"},
+		{"a parameter", `{"name": "state"`, `{"name": "status"`, "GET /tasks/: the query parameter state is gone"},
+		{"a shared parameter", `"Format": {"name": "format"`, `"Format": {"name": "fmt"`, "GET /tasks/: the query parameter format is gone"},
+		{"a required parameter", `{"name": "state", "in": "query",`, `{"name": "state", "in": "query", "required": true,`, "GET /tasks/: the query parameter state is required"},
+		{"a choice less", `"open", "done"`, `"open"`, "GET /tasks/: query parameter state: the value done is not taken any more"},
+		{"a choice more", `"open", "done"`, `"open", "done", "late"`, ""},
+		{"credentials", `[{"basic": []}, {}]`, `[{"basic": []}]`, "GET /tasks/: credentials are required"},
+		{"a format", `, "text/csv": {}`, ``, "GET /tasks/: the answer 200 is not given as text/csv any more"},
+		{"a parser", `, "application/yaml": {}`, ``, "POST /tasks/: bodies of the type application/yaml are not taken any more"},
+		{"a status", `"responses": {"201"`, `"responses": {"202"`, "POST /tasks/: the status 201 is gone"},
+		{"a member sent", `"size": {"type": "integer", "minimum": 1}`, `"sise": {}`, "POST /tasks/: body.size: is not taken any more"},
+		{"a required member", `"required": ["title"]`, `"required": ["title", "size"]`, "POST /tasks/: body.size: is required"},
+		{"a shorter text", `"maxLength": 100`, `"maxLength": 50`, "POST /tasks/: body.title: maxLength is 50"},
+		{"a longer text", `"maxLength": 100`, `"maxLength": 500`, ""},
+		{"a greater minimum", `"minimum": 1`, `"minimum": 2`, "POST /tasks/: body.size: minimum is 2"},
+		{"a smaller minimum", `"minimum": 1`, `"minimum": 0`, ""},
+		{"no null", `"note": {"type": ["string", "null"]}`, `"note": {"type": "string"}`, "POST /tasks/: body.note: null is not taken any more"},
+		{"a member read", `"title": {"type": "string"}, "due"`, `"name": {"type": "string"}, "due"`, "GET /tasks/: answer 200[].title: is gone\nPOST /tasks/: answer 201.title: is gone"},
+		{"a member that may be absent", `"required": ["id", "title"]`, `"required": ["id"]`, "GET /tasks/: answer 200[].title: may be absent\nPOST /tasks/: answer 201.title: may be absent"},
+		{"null read", `"id": {"type": "integer"}`, `"id": {"type": ["integer", "null"]}`, "GET /tasks/: answer 200[].id: may be null\nPOST /tasks/: answer 201.id: may be null"},
+		{"another format", `"format": "date"`, `"format": "date-time"`, "GET /tasks/: answer 200[].due: format was date and is date-time\nPOST /tasks/: answer 201.due: format was date and is date-time"},
+		{"a member more", `"id": {"type": "integer"}`, `"id": {"type": "integer"}, "new": {}`, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			newer := strings.Replace(older, tt.from, tt.to, 1)
+			if newer == older && tt.from != "" {
+				t.Fatalf("the document does not have %s", tt.from)
+			}
+			breaks, err := openapi.Compare([]byte(older), []byte(newer))
+			if got := strings.Join(breaks, "\n"); err != nil || got != tt.want {
+				t.Errorf("got %q, error %v, want %q", got, err, tt.want)
+			}
+		})
+	}
+}
+
+// What is no document is an error that says which.
+func TestCompareErrors(t *testing.T) {
+	for _, tt := range []struct{ older, newer, want string }{
+		{"{", older, "the older document is no JSON: unexpected end of JSON input"},
+		{older, "[]", "the newer document is no JSON: json: cannot unmarshal array into Go value of type map[string]interface {}"},
+		{"{}", older, "the older document has no paths; write it with the command openapi"},
+	} {
+		if _, err := openapi.Compare([]byte(tt.older), []byte(tt.newer)); err == nil || err.Error() != tt.want {
+			t.Errorf("got %v, want %s", err, tt.want)
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package openapi_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"gopkg.in/yaml.v3"
+
+	"example.com/resourceful/framework/openapi"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/sets"
+)
+
+func document(t *testing.T, set *rest.Set, o openapi.Options) (*openapi.Document, map[string]any) {
+	t.Helper()
+	p, err := set.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := openapi.New(p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v map[string]any
+	if err := json.Unmarshal(d.JSON(), &v); err != nil {
+		t.Fatal(err)
+	}
+	return d, v
+}
+
+func all() []*rest.Set { return []*rest.Set{sets.Snippets(), sets.Directory()} }
+
+// The document of equal plans is the same to the byte, and in YAML says the same.
+func TestDeterministic(t *testing.T) {
+	for i := range all() {
+		one, v := document(t, all()[i], openapi.Options{})
+		other, _ := document(t, all()[i], openapi.Options{})
+		if !bytes.Equal(one.JSON(), other.JSON()) {
+			t.Errorf("%s: two documents of one set differ", all()[i].Name())
+		}
+		text, err := one.YAML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fromYAML any
+		if err := yaml.Unmarshal(text, &fromYAML); err != nil {
+			t.Fatal(err)
+		}
+		got, _ := json.Marshal(fromYAML)
+		want, _ := json.Marshal(v)
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s: YAML says %.300s, want %.300s", all()[i].Name(), got, want)
+		}
+	}
+}
+
+// walk calls do for each object of a document.
+func walk(v any, do func(map[string]any)) {
+	switch v := v.(type) {
+	case map[string]any:
+		do(v)
+		for _, inner := range v {
+			walk(inner, do)
+		}
+	case []any:
+		for _, inner := range v {
+			walk(inner, do)
+		}
+	}
+}
+
+// References lead somewhere, and operations have ids of their own.
+func TestReferences(t *testing.T) {
+	for _, set := range all() {
+		_, v := document(t, set, openapi.Options{})
+		var ids []string
+		walk(v, func(o map[string]any) {
+			if id, is := o["operationId"].(string); is {
+				ids = append(ids, id)
+			}
+			to, is := o["$ref"].(string)
+			if !is {
+				return
+			}
+			var at any = v
+			for step := range strings.SplitSeq(strings.TrimPrefix(to, "#/"), "/") {
+				object, _ := at.(map[string]any)
+				at = object[step]
+			}
+			if at == nil {
+				t.Errorf("%s: %s leads nowhere", set.Name(), to)
+			}
+		})
+		slices.Sort(ids)
+		if n := len(slices.Compact(slices.Clone(ids))); n != len(ids) || n == 0 {
+			t.Errorf("%s: %d ids of operations, %d of them different", set.Name(), len(ids), n)
+		}
+	}
+}
+
+// Each schema stands for itself, with the others beside it.
+func TestSchemas(t *testing.T) {
+	for _, set := range all() {
+		d, _ := document(t, set, openapi.Options{})
+		c := jsonschema.NewCompiler()
+		for _, name := range d.Schemas() {
+			v, err := jsonschema.UnmarshalJSON(bytes.NewReader(d.Schema(name)))
+			if err == nil {
+				v.(map[string]any)["$id"] = "https://example.com/" + name + ".json"
+				err = c.AddResource("https://example.com/"+name+".json", v)
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		for _, name := range d.Schemas() {
+			if _, err := c.Compile("https://example.com/" + name + ".json"); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if got := d.Schema("Nothing"); got != nil {
+			t.Errorf("got %s, want no schema of that name", got)
+		}
+	}
+}
+
+// Who is offered less has a document without the rest.
+func TestOffers(t *testing.T) {
+	reading := func(_ *plan.Route, o *plan.Operation) bool { return o.Safe() }
+	_, v := document(t, sets.Snippets(), openapi.Options{Offers: reading})
+	var methods []string
+	for path, item := range v["paths"].(map[string]any) {
+		for method := range item.(map[string]any) {
+			if method != "parameters" {
+				methods = append(methods, path+" "+method)
+			}
+		}
+	}
+	slices.Sort(methods)
+	if len(methods) < 5 || slices.ContainsFunc(methods, func(m string) bool { return !strings.HasSuffix(m, " get") }) {
+		t.Errorf("got %s, want the reads alone", methods)
+	}
+}

@@ -1,0 +1,152 @@
+// The OpenAPI document: who is told of what.
+
+package serve_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/serve"
+)
+
+// ask asks for a path as an account, "" for nobody.
+func askDocument(h http.Handler, method, user, path string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, nil)
+	if user != "" {
+		r.SetBasicAuth(user, user+"-password")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// operations are the ids of a document, sorted.
+func operations(t *testing.T, w *httptest.ResponseRecorder) (ids []string) {
+	t.Helper()
+	var d struct {
+		Paths map[string]map[string]json.RawMessage
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &d); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("got %d %.300s: %v", w.Code, w.Body, err)
+	}
+	for _, item := range d.Paths {
+		for _, o := range item {
+			var of struct{ OperationID string }
+			if json.Unmarshal(o, &of) == nil && of.OperationID != "" {
+				ids = append(ids, of.OperationID)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// Members with rules are in the document of those alone who may read or write them.
+func TestDocumentOfAudience(t *testing.T) {
+	databases(t, func(t *testing.T, address string) { documentsOfAudiences(t, staffOf(t, staff, address)) })
+}
+
+func documentsOfAudiences(t *testing.T, s http.Handler) {
+	for _, tt := range []struct {
+		user, path string
+		tells      bool
+	}{
+		{"", "/-/openapi.json", false},
+		{"admin", "/-/openapi.json", false},
+		{"", "/-/openapi.yaml?for=me", false},
+		{"alice", "/-/openapi.json?for=me", false},
+		{"admin", "/-/openapi.json?for=me", true},
+		{"alice", "/-/schemas/HireCreate.json", false},
+		{"admin", "/-/schemas/HireCreate.json?for=me", true},
+	} {
+		w := askDocument(s, "GET", tt.user, tt.path)
+		if w.Code != http.StatusOK {
+			t.Errorf("GET %s as %q: got %d %s", tt.path, tt.user, w.Code, w.Body)
+		}
+		for _, secret := range []string{"salary", "remark", "worth", "badge", "mentor_pay"} {
+			if got := strings.Contains(w.Body.String(), secret); got && !tt.tells {
+				t.Errorf("GET %s as %q tells of %s", tt.path, tt.user, secret)
+			} else if !got && tt.tells && secret == "salary" {
+				t.Errorf("GET %s as %q does not tell of %s", tt.path, tt.user, secret)
+			}
+		}
+	}
+}
+
+// With for=me the operations are those that the requester may do.
+func TestDocumentForMe(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
+	everything := operations(t, askDocument(s, "GET", "", "/-/openapi.json"))
+	if got := operations(t, askDocument(s, "GET", "alice", "/-/openapi.json?for=me")); !slices.Equal(got, everything) {
+		t.Errorf("alice is told of %v, want %v", got, everything)
+	}
+	mine := operations(t, askDocument(s, "GET", "", "/-/openapi.json?for=me"))
+	for _, id := range everything {
+		reads := strings.HasSuffix(id, "list") || strings.HasSuffix(id, "retrieve") || id == "root" || strings.HasSuffix(id, "highlight")
+		if got := slices.Contains(mine, id); got != reads {
+			t.Errorf("nobody in particular is told of %s: got %v, want %v", id, got, reads)
+		}
+	}
+}
+
+// The document is compressed, revalidated, and bounded to GET and HEAD.
+func TestDocumentHTTP(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
+	first := askDocument(s, "GET", "", "/-/openapi.json", "Accept-Encoding", "gzip")
+	if h := first.Header(); h.Get("Content-Encoding") != "gzip" || h.Get("Vary") != "Accept-Encoding" || h.Get("Cache-Control") != "public, no-cache" {
+		t.Errorf("got the headers %v, want them compressed and public", h)
+	}
+	if w := askDocument(s, "GET", "", "/-/openapi.json", "If-None-Match", first.Header().Get("Etag")); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
+		t.Errorf("under its tag: got %d with %d bytes, want 304", w.Code, w.Body.Len())
+	}
+	for _, tt := range []struct {
+		method, path, want string
+		status             int
+	}{
+		{"POST", "/-/openapi.json", `{"detail":"Method \"POST\" not allowed."}`, 405},
+		{"GET", "/-/openapi.json?for=you", `{"for":["\"you\" is not a valid choice."]}`, 400},
+		{"GET", "/-/openapi.json?fro=me", `{"fro":["Unknown parameter. Did you mean \"for\"?"]}`, 400},
+		{"GET", "/-/openapi.json?version=2", `{"detail":"Invalid version in query parameter."}`, 404},
+		{"GET", "/-/schemas/Nothing.json", `{"detail":"Not found."}`, 404},
+	} {
+		if w := askDocument(s, tt.method, "", tt.path); w.Code != tt.status || w.Body.String() != tt.want {
+			t.Errorf("%s %s: got %d %s, want %d %s", tt.method, tt.path, w.Code, w.Body, tt.status, tt.want)
+		}
+	}
+	if w := askDocument(s, "GET", "", "/-/schemas/"); w.Code != 200 || !strings.Contains(w.Body.String(), `"Snippet":"http://example.com/-/schemas/Snippet.json"`) {
+		t.Errorf("the list of schemas: got %d %s", w.Code, w.Body)
+	}
+}
+
+// The operators say who may read the document.
+func TestDocumentAccess(t *testing.T) {
+	for _, tt := range []struct {
+		name                 string
+		access               permission.Rule
+		nobody, alice, admin int
+	}{
+		{"everyone", nil, 200, 200, 200},
+		{"accounts", permission.SignedIn, 403, 200, 200},
+		{"admins", permission.Admin, 403, 403, 200},
+		{"nobody", permission.Nobody, 404, 404, 404},
+	} {
+		s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Options: serve.Options{DocumentAccess: tt.access}}, ":memory:")
+		for _, path := range []string{"/-/openapi.json", "/-/openapi.yaml", "/-/schemas/", "/-/schemas/Snippet.json", "/-/openapi.json?for=me"} {
+			for user, want := range map[string]int{"": tt.nobody, "alice": tt.alice, "admin": tt.admin} {
+				if got := askDocument(s, "GET", user, path).Code; got != want {
+					t.Errorf("%s: GET %s as %q: got %d, want %d", tt.name, path, user, got, want)
+				}
+			}
+		}
+	}
+}
