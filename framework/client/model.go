@@ -181,7 +181,8 @@ type reader struct {
 	m       *model
 	objects map[string]*object
 	choices map[string]*choice
-	types   scope // names of types that are taken, as Go and Python write them
+	whole   map[string]string // by the schemas of which clients choose members: those of the whole
+	types   scope             // names of types that are taken, as Go and Python write them
 	of      string
 }
 
@@ -191,7 +192,7 @@ func newModel(p *plan.Plan, o openapi.Options) (*model, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{d: &document{}, objects: map[string]*object{}, choices: map[string]*choice{}, types: scope{}}
+	r := &reader{d: &document{}, whole: written.Choices(), objects: map[string]*object{}, choices: map[string]*choice{}, types: scope{}}
 	if err := json.Unmarshal(written.JSON(), r.d); err != nil {
 		return nil, fmt.Errorf("read the document of %s: %w", p.Name, err)
 	}
@@ -336,7 +337,7 @@ func (r *reader) query(g *group, o *operation, op documentOperation) *object {
 	}
 	name := pascal(g.Name, true)
 	if o.Name != "list" {
-		name += pascal(o.Name, true)
+		name += pascal(strings.Replace(o.Name, "_many", "_where", 1), true)
 	}
 	q.Name = r.types.take(name + "Query")
 	q.About = "What " + o.ID + " is asked for. What is absent is not sent."
@@ -359,6 +360,7 @@ func (r *reader) methods(o *operation, of openapi.Operation) []*operation {
 		many.Name, each.Name = "create_many", "create_each"
 		many.About = fmt.Sprintf("Creates all of a list of at most %d, or none.", of.Resource.Bulk.Max)
 		o.About = "Creates a record."
+		many.Frame, _ = of.ListFrame()
 		return []*operation{o, &many, &each}
 	}
 	each.Name = strings.TrimSuffix(o.Name, "many") + "each"

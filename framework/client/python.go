@@ -49,13 +49,14 @@ var (
 
 // PythonSample are the credentials of the example of a module.
 func (m *model) PythonSample() string {
-	for _, c := range m.Credentials {
-		if c.Basic {
-			return ", " + pyName(c.Name) + `("alice", "…")`
-		}
-		return ", " + pyName(c.Name) + `("…")`
+	if len(m.Credentials) == 0 {
+		return ""
 	}
-	return ""
+	c, of := m.Credentials[0], `"…"`
+	if c.Basic {
+		of = `"alice", "…"`
+	}
+	return ", " + pyName(c.Name) + "(" + of + ")"
 }
 
 // pyWords are those of the language, and of modules, that cannot name an attribute or a parameter.

@@ -143,24 +143,20 @@ func (r *reader) sent(s, form *schema) *typeRef {
 	return r.object(name, true, files)
 }
 
-// object is the type of a component.
+// object is the type of a component. Representations whose members clients choose, or expand, are one type with the whole.
 func (r *reader) object(name string, input bool, files map[string]*schema) *typeRef {
-	if have := r.objects[name]; have != nil {
+	whole := name
+	if of := r.whole[name]; of != "" {
+		whole = of
+	}
+	if have := r.objects[whole]; have != nil {
 		return &typeRef{Is: objectType, Object: have}
 	}
-	s := r.d.Components.Schemas[name]
-	o := &object{Name: r.shortName(name), About: strings.TrimSpace(s.Description), Input: input}
-	r.objects[name] = o
+	s := r.d.Components.Schemas[r.fullest(whole)]
+	o := &object{Name: r.typeName(whole), About: strings.TrimSpace(s.Description), Input: input}
+	r.objects[whole] = o
 	r.m.Types = append(r.m.Types, o)
-	if !input {
-		// What clients may choose is absent only where they have not chosen it.
-		if strings.HasSuffix(name, "Selected") && !strings.HasSuffix(o.Name, "Selected") {
-			s.Required = nil
-			for _, p := range s.Properties {
-				s.Required = append(s.Required, p.name)
-			}
-		}
-	}
+	chosen := r.fullest(whole) != whole
 	for _, p := range s.Properties {
 		if input && p.is.ReadOnly {
 			continue
@@ -169,10 +165,41 @@ func (r *reader) object(name string, input bool, files map[string]*schema) *type
 			o.Tagged = true
 			continue
 		}
-		required := slices.Contains(s.Required, p.name) && p.name != "_actions"
+		required := (chosen || slices.Contains(s.Required, p.name)) && p.name != "_actions"
 		o.Members = append(o.Members, r.member(p, required, input, files[p.name]))
 	}
 	return &typeRef{Is: objectType, Object: o}
+}
+
+// fullest is that schema of a representation which has most: the relations that clients may expand, and what rows have
+// in lists.
+func (r *reader) fullest(whole string) string {
+	most := whole
+	size := func(name string) int {
+		s := r.d.Components.Schemas[name]
+		if s == nil {
+			return -1
+		}
+		n := len(s.Properties)
+		for _, p := range s.Properties {
+			n += len(p.is.AnyOf)
+		}
+		return n
+	}
+	for _, name := range sortedKeys(r.whole) {
+		if r.whole[name] == whole && size(name) > size(most) {
+			most = name
+		}
+	}
+	return most
+}
+
+// typeName is the name of the type of a component.
+func (r *reader) typeName(name string) string {
+	if name = pascal(name, true); slices.Contains(runtimeNames, name) {
+		return r.types.take(name + "Record")
+	}
+	return name
 }
 
 // member is a member of an object.
@@ -193,18 +220,6 @@ func (r *reader) member(p property, required, input bool, file *schema) *member 
 		m.Type = r.typeIn(p.is, p.name, input)
 	}
 	return m
-}
-
-// shortName is the name of the type of a component: that of a representation whose members clients choose is the same
-// as of the whole one, where it has the same members.
-func (r *reader) shortName(name string) string {
-	if full, chosen := strings.CutSuffix(name, "Selected"); chosen && r.d.Components.Schemas[full] == nil {
-		name = full
-	}
-	if name = pascal(name, true); slices.Contains(runtimeNames, name) {
-		return r.types.take(name + "Record")
-	}
-	return name
 }
 
 // typeOf is the type of values of answers, and of parameters.

@@ -40,13 +40,14 @@ func writeTypeScript(m *model, name string) ([]File, error) {
 
 // Sample are the credentials of the example of a module.
 func (m *model) Sample() string {
-	for _, c := range m.Credentials {
-		if c.Basic {
-			return ", { credentials: " + tsName(c.Name) + `("alice", "…") }`
-		}
-		return ", { credentials: " + tsName(c.Name) + `("…") }`
+	if len(m.Credentials) == 0 {
+		return ""
 	}
-	return ""
+	c, of := m.Credentials[0], `"…"`
+	if c.Basic {
+		of = `"alice", "…"`
+	}
+	return ", { credentials: " + tsName(c.Name) + "(" + of + ") }"
 }
 
 // tsWords are those of the language, and of methods, that cannot name a parameter.

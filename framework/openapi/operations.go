@@ -22,6 +22,28 @@ type Operation struct {
 // Operations are those of the document but for the root, by path, and those of one path in the order of the plan.
 func (d *Document) Operations() []Operation { return d.operations }
 
+// Choices are, by the names of schemas of representations whose members clients choose or expand, those of the whole
+// ones: a client may take all of them for one type. Where there is no whole one, the name is free.
+func (d *Document) Choices() map[string]string { return d.choices }
+
+// choicesOf finds the whole representations of those that clients choose from.
+func (b *builder) choicesOf() map[string]string {
+	choices := map[string]string{}
+	for key, name := range b.names {
+		if key.mode > selected || key.of != nil || key.form || key.mode == shown && key.tree == nil {
+			continue
+		}
+		whole := b.names[shapeKey{t: key.t}]
+		if whole == "" && (b.schemas[typeName(key.t)] == nil || name == typeName(key.t)) {
+			whole = typeName(key.t)
+		}
+		if whole != "" {
+			choices[name] = whole
+		}
+	}
+	return choices
+}
+
 // addOperation notes an operation and returns its id.
 func (b *builder) addOperation(r *plan.Route, o *plan.Operation) string {
 	id := b.operationID(o)

@@ -179,22 +179,33 @@ func operate(ctx context.Context, c *tracker.Client) {
 	must(errors.Is(err, tracker.ErrConflict) && !errors.Is(err, tracker.ErrChanged), "close again: %v", err)
 	stats, err := c.Tickets.Stats(ctx, tracker.TicketsStatsQuery{Project: tracker.Set("demo")})
 	must(err == nil && stats.Closed == 1, "stats: %+v, %v", stats, err)
-	once, err := tracker.New(os.Args[1], tracker.Config{Credentials: tracker.Basic("alice", "alice-password"), Attempts: 1})
-	must(err == nil, "new: %v", err)
-	made := 1 // the reason for which the ticket was closed
-	for ; err == nil && made < 100; made++ {
-		_, err = once.TicketsComments.Create(ctx, t.ID, tracker.CommentCreate{Body: fmt.Sprint("Comment ", made)})
+	for i := range 44 {
+		_, err := c.TicketsComments.Create(ctx, t.ID, tracker.CommentCreate{Body: fmt.Sprint("Comment ", i)})
+		must(err == nil, "comment: %v", err)
 	}
-	must(errors.Is(err, tracker.ErrUnavailable), "more comments than the rate: %v", err)
 	n := 0
 	for _, err := range c.TicketsComments.All(ctx, t.ID, tracker.TicketsCommentsQuery{}) {
 		must(err == nil, "comments: %v", err)
 		n++
 	}
-	must(n == made-1 && n > 20, "%d comments of %d", n, made-1)
+	must(n == 45, "%d comments, with the reason", n)
+	limited(ctx, t.ID)
 	must(c.Tickets.Delete(ctx, t.ID) == nil, "delete")
 	_, err = c.Tickets.Get(ctx, t.ID)
 	must(errors.Is(err, tracker.ErrNotFound), "get what was deleted: %v", err)
+}
+
+// limited uploads more files than the rate of the service lets through.
+func limited(ctx context.Context, ticket int64) {
+	c, err := tracker.New(os.Args[1], tracker.Config{Credentials: tracker.Basic("bob", "bob-password"), Attempts: 1})
+	must(err == nil, "new: %v", err)
+	for range 100 {
+		if _, err = c.Attachments.Create(ctx, tracker.AttachmentCreate{Ticket: ticket}); errors.Is(err, tracker.ErrUnavailable) {
+			break
+		}
+	}
+	var refusal *tracker.Error
+	must(errors.As(err, &refusal) && refusal.Status == 429 && refusal.RetryAfter > 0, "more files than the rate: %v", err)
 }
 
 func token(ctx context.Context, c *tracker.Client) {
