@@ -180,7 +180,7 @@ func goFields(o *object) (list []goField) {
 		switch {
 		case m.Wire == "_actions" && !o.Query || o.Query && m.Type.Is == listType:
 			f.Tag += ",omitempty"
-		case !m.Required || o.Query:
+		case !m.Required:
 			f.Type, f.Tag = "Opt["+f.Type+"]", f.Tag+",omitzero"
 		}
 		f.Tag = "`json:" + strconv.Quote(f.Tag) + "`"

@@ -118,6 +118,11 @@ func (t *typeRef) holds(is typeKind) bool {
 	return t.Is == is || t.Of != nil && t.Is == listType && t.Of.holds(is)
 }
 
+// needs reports whether a member has to be there.
+func (o *object) needs() bool {
+	return slices.ContainsFunc(o.Members, func(m *member) bool { return m.Required })
+}
+
 // Iterable reports whether the pages of a list lead to the next ones.
 func (o *operation) Iterable() bool { return o.Kind == pageKind && o.Frame.Next != nil }
 
@@ -329,7 +334,7 @@ func (r *reader) query(g *group, o *operation, op documentOperation) *object {
 		t := r.typeOf(p.Schema, p.Name)
 		q.Members = append(q.Members, &member{
 			Wire: p.Name, About: sentences(p.Description, p.Schema), Type: t,
-			Commas: t.Is == listType && p.Explode != nil && !*p.Explode,
+			Commas: t.Is == listType && p.Explode != nil && !*p.Explode, Required: p.Name == plan.MaxAffectedParam,
 		})
 	}
 	if len(q.Members) == 0 {

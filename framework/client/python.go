@@ -213,7 +213,11 @@ func pyArgs(o *operation) string {
 		args = append(args, "input: "+t)
 	}
 	if o.Query != nil {
-		args = append(args, "query: "+o.Query.Name+" | None = None")
+		query := "query: " + o.Query.Name
+		if !o.Query.needs() {
+			query += " | None = None"
+		}
+		args = append(args, query)
 	}
 	return strings.Join(append(args, "options: Options | None = None"), ", ")
 }

@@ -99,7 +99,7 @@ func (r *reader) input(o *operation, of openapi.Operation, op documentOperation)
 	if bare == nil {
 		return fmt.Errorf("it takes no JSON")
 	}
-	if of.Builtin != 0 && of.Builtin != plan.DestroyList && of.Resource.Envelope != nil {
+	if of.Builtin != 0 && of.Resource.Envelope != nil {
 		o.InputPath = of.Resource.Envelope.InputPath()
 		bare = follow(bare, o.InputPath)
 	}

@@ -144,7 +144,11 @@ func tsArgs(o *operation) string {
 		args += "input: " + tsInput(o) + ", "
 	}
 	if o.Query != nil {
-		args += "query: " + o.Query.Name + " = {}, "
+		args += "query: " + o.Query.Name
+		if !o.Query.needs() {
+			args += " = {}"
+		}
+		args += ", "
 	}
 	return args
 }
