@@ -25,7 +25,7 @@ var goRuntimeFiles = []string{"errors.go", "files.go", "pages.go", "transport.go
 
 // writeGo writes a package.
 func writeGo(m *model, name string) ([]File, error) {
-	if token.IsKeyword(name) {
+	if token.IsKeyword(name) || name == "main" {
 		name += "client"
 	}
 	w := goWriter{model: m, Package: name}

@@ -284,17 +284,16 @@ func pyFrame(o *operation) string {
 
 // pyResult is what a method returns.
 func pyResult(o *operation) string {
-	switch {
+	switch { // The name list is that of a method.
 	case o.Kind == fileKind:
 		return "Download"
 	case o.Lenient && o.Output == nil:
-		return "list[Outcome[None]]"
+		return "Sequence[Outcome[None]]"
 	case o.Lenient:
-		return "list[Outcome[" + pyType(o.Output) + "]]"
+		return "Sequence[Outcome[" + pyType(o.Output) + "]]"
 	case o.Output == nil:
 		return "None"
 	case o.Kind == listKind, o.Kind == bulkKind:
-		// The name list is that of a method.
 		return "Sequence[" + pyType(o.Output) + "]"
 	case o.Empty && !o.Output.Null:
 		return pyType(o.Output) + " | None"
