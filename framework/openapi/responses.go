@@ -198,7 +198,7 @@ func (b *builder) addAnswer(r *responses) {
 	if status == 0 {
 		status = http.StatusOK
 	}
-	headers := newObject()
+	var headers *object
 	if o.Safe() {
 		headers = b.headersOf("ETag")
 	} else {
