@@ -25,13 +25,8 @@ func (c *openapiCmd) Run(p *program) error {
 		return err
 	}
 	o := openapi.Options{Server: strings.TrimSuffix(c.Server, "/"), Schemes: schemes(compiled), Limits: serve.Limits{}.Documented()}
-	if c.Version != "" {
-		if compiled.Versions != nil {
-			o.Version = compiled.Versions.Find(c.Version)
-		}
-		if o.Version == nil {
-			return fmt.Errorf("%s has no version %q", compiled.Name, c.Version)
-		}
+	if o.Version, err = versionOf(compiled, c.Version); err != nil {
+		return err
 	}
 	document, err := openapi.New(compiled, o)
 	if err != nil {
@@ -68,4 +63,15 @@ func (c *openapiCmd) compare(p *program, compiled *plan.Plan, document *openapi.
 	}
 	fmt.Fprintf(p.stdout, "%s: nothing breaks clients of %s\n", compiled.Name, c.Against)
 	return nil
+}
+
+// versionOf is a version of a configuration by its name, nil for "".
+func versionOf(compiled *plan.Plan, name string) (v *plan.Version, err error) {
+	if name != "" && compiled.Versions != nil {
+		v = compiled.Versions.Find(name)
+	}
+	if name != "" && v == nil {
+		return nil, fmt.Errorf("%s has no version %q", compiled.Name, name)
+	}
+	return v, nil
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -40,17 +39,6 @@ func recordIn(r *plan.Resource, record any) any {
 
 // listIn is the schema of a list of rows of a resource: of a page, where it has pages.
 func listIn(r *plan.Resource, pages plan.Paginator, row any) any {
-	frame := func(p *plan.Page) media.Frame {
-		if r != nil && r.Envelope != nil {
-			if f := r.Envelope.Frame(p); f.Name != "" {
-				return f
-			}
-		}
-		if pages != nil {
-			return pages.Frame(p)
-		}
-		return media.Frame{}
-	}
 	if r != nil {
 		if of, is := r.Envelope.(plan.ItemEnvelope); is {
 			row = enclosed(of.AppendItem, row)
@@ -62,7 +50,7 @@ func listIn(r *plan.Resource, pages plan.Paginator, row any) any {
 	}
 	var samples [][]byte
 	for _, p := range asked {
-		f := frame(p)
+		f := frameOf(r, pages, p)
 		samples = append(samples, f.AppendAfter(append(f.AppendBefore(nil), `"`+standsFor+`"`...), 1))
 	}
 	return schemaOfSamples(row, samples...)

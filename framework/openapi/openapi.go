@@ -44,8 +44,10 @@ type Limits struct {
 
 // Document is the document of a plan.
 type Document struct {
-	json    []byte
-	schemas map[string]*object
+	json       []byte
+	schemas    map[string]*object
+	operations []Operation
+	choices    map[string]string
 }
 
 // New writes the document of a plan. It is the same for the same plan and options, to the byte.
@@ -56,7 +58,7 @@ func New(p *plan.Plan, o Options) (*Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("document of %s: %w", p.Name, err)
 	}
-	return &Document{encoded, b.schemas}, nil
+	return &Document{encoded, b.schemas, b.offered, b.choicesOf()}, nil
 }
 
 // JSON is the document as JSON, indented.
@@ -118,7 +120,8 @@ type builder struct {
 	params     map[string]*object
 	headers    map[string]*object
 	responses  map[string]*object
-	operations map[string]bool        // their ids
+	operations map[string]bool // their ids
+	offered    []Operation
 	hidden     map[*schema.Field]bool // relations to rows that rules may hide
 	errors     [2]errorForm           // that of the plan, and problem details
 }

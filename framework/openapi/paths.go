@@ -65,7 +65,7 @@ func (b *builder) operation(r *plan.Route, o *plan.Operation) *object {
 	if about == "" {
 		about = aboutBuiltin(o)
 	}
-	op := newObject().set("operationId", b.operationID(o)).set("tags", []string{tagOf(r)}).set("summary", summary(o)).set("description", about)
+	op := newObject().set("operationId", b.addOperation(r, o)).set("tags", []string{tagOf(r)}).set("summary", summary(o)).set("description", about)
 	if b.version != nil && !b.version.Deprecated.IsZero() {
 		op.set("deprecated", true)
 	}

@@ -198,7 +198,7 @@ func (b *builder) addAnswer(r *responses) {
 	if status == 0 {
 		status = http.StatusOK
 	}
-	headers := newObject()
+	var headers *object
 	if o.Safe() {
 		headers = b.headersOf("ETag")
 	} else {
@@ -375,7 +375,7 @@ func (b *builder) requestBody(o *plan.Operation) *object {
 	if o.Builtin == plan.DestroyList {
 		keys := listOf(keyValue(o.Resource.Lookup.Field))
 		keys["maxItems"] = o.Resource.Bulk.Max
-		return newObject().set("description", "The keys of the records.").set("content", b.bodies(o, keys, nil, nil)).set("required", !o.Resource.Bulk.Filtered)
+		return newObject().set("description", "The keys of the records.").set("content", b.bodies(o, inEnvelope(o, keys), nil, nil)).set("required", !o.Resource.Bulk.Filtered)
 	}
 	if o.Input == nil {
 		return nil
@@ -404,12 +404,7 @@ func (b *builder) requestBody(o *plan.Operation) *object {
 		items["maxItems"] = o.Resource.Bulk.Max
 		bare = anyOf(one, items)
 	}
-	if o.Builtin != 0 && o.Resource.Envelope != nil {
-		path := o.Resource.Envelope.InputPath()
-		for _, name := range slices.Backward(path) {
-			bare = map[string]any{"type": "object", "properties": map[string]any{name: bare}, "required": []string{name}}
-		}
-	}
+	bare = inEnvelope(o, bare)
 	var patch any
 	if o.Builtin == plan.Modify {
 		patch = one
@@ -419,6 +414,17 @@ func (b *builder) requestBody(o *plan.Operation) *object {
 		forms = form
 	}
 	return newObject().set("content", b.bodies(o, bare, forms, patch)).set("required", b.needsBody(one))
+}
+
+// inEnvelope is the schema of a body as it stands in the envelope of the resource.
+func inEnvelope(o *plan.Operation, bare any) any {
+	if o.Builtin == 0 || o.Resource.Envelope == nil {
+		return bare
+	}
+	for _, name := range slices.Backward(o.Resource.Envelope.InputPath()) {
+		bare = map[string]any{"type": "object", "properties": map[string]any{name: bare}, "required": []string{name}}
+	}
+	return bare
 }
 
 // needsBody reports whether a body needs members: an empty one counts as an object without any.

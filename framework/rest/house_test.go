@@ -17,7 +17,7 @@ var allowed = map[string]string{
 	"templates":           "",
 
 	"framework/resttest":        "framework/accounts framework/auth framework/auth/basic framework/auth/standard framework/browse framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/permission framework/plan framework/problem framework/rest framework/resttest/htmlcheck framework/resttest/pg framework/resttest/stopwatch framework/schema framework/serve",
-	"framework/app":             "framework/accounts framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/database framework/field framework/files framework/mail framework/media framework/migrate framework/observe framework/openapi framework/permission framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic",
+	"framework/app":             "framework/accounts framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/client framework/database framework/field framework/files framework/mail framework/media framework/migrate framework/observe framework/openapi framework/permission framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic",
 	"framework/observe":         "framework/auth framework/database framework/plan framework/serve",
 	"framework/browse":          "framework/auth framework/field framework/media framework/pagination framework/plan framework/predicate framework/problem framework/rest framework/schema framework/serve framework/traffic templates",
 	"framework/accounts":        "framework/auth framework/database framework/field framework/predicate framework/problem framework/schema framework/store framework/traffic",
@@ -27,6 +27,8 @@ var allowed = map[string]string{
 	"framework/serve":           "framework/auth framework/database framework/field framework/files framework/mail framework/media framework/openapi framework/permission framework/plan framework/predicate framework/problem framework/schema framework/store framework/traffic framework/webhook",
 	"framework/migrate":         "framework/database framework/field framework/predicate framework/schema",
 	"framework/store":           "framework/database framework/field framework/predicate framework/problem framework/schema",
+	"framework/client":          "framework/openapi framework/plan",
+	"framework/client/runtime":  "",
 	"framework/openapi":         "framework/auth framework/field framework/media framework/permission framework/plan framework/problem framework/schema",
 	"framework/plan":            "framework/auth framework/field framework/mail framework/media framework/permission framework/predicate framework/problem framework/schema framework/traffic",
 	"framework/rest":            "framework/auth framework/field framework/mail framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/schema framework/traffic framework/webhook",

@@ -77,6 +77,9 @@ func sentList(x *exchange, a *admission, action plan.Actions) (list []any, isLis
 	if err := a.sent.decode(x, a); err != nil || a.sent.err != nil || a.sent.body.Form != nil {
 		return nil, false, err
 	}
+	if action == plan.Destroy && a.sent.body.Empty { // filters may say which rows are meant
+		return nil, false, nil
+	}
 	if err := a.sent.disclose(res.Envelope); err != nil {
 		return nil, false, err
 	}

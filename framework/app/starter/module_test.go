@@ -33,6 +33,13 @@ func TestModule(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", tt.args, got, tt.want)
 		}
 	}
+	for _, language := range []string{"go", "py", "ts"} {
+		run(t, dir, "./atelier", "client", language, "prints")
+	}
+	if err := os.WriteFile(filepath.Join(dir, "prints/go.mod"), []byte("module example.org/prints\n\ngo 1.24\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, filepath.Join(dir, "prints"), "go", "vet", ".")
 	if err := os.WriteFile(filepath.Join(dir, "settings.yaml"), []byte("motto: Print.\nmoto: Print.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
