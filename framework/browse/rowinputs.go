@@ -4,6 +4,7 @@ package browse
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -13,8 +14,12 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// maxRowInputs is how many nested rows a form has inputs of; those of a record with more are left alone.
-const maxRowInputs = 50
+// maxRowInputs is how many nested rows a form has inputs of; those of a record with more are left alone. What was typed
+// comes back up to maxTypedRows: a form that was refused may have more rows than the record.
+const (
+	maxRowInputs = 50
+	maxTypedRows = 2 * maxRowInputs
+)
 
 // rowInputs are the groups of inputs of nested rows.
 type rowInputs struct{ List []*rowInput }
@@ -37,7 +42,7 @@ func (r *renderer) nestedRows(f *schema.Field, made, typed bool) (*input, error)
 		return nil, nil
 	}
 	rows, shown := r.rowTexts(f, key, made, typed)
-	if !shown || len(rows) > maxRowInputs {
+	if !shown {
 		return nil, nil
 	}
 	in := newInput(f)
@@ -77,17 +82,13 @@ func rowKey(f *schema.Field) *schema.Field {
 }
 
 // rowTexts are the rows of a member as a form has them: those that were typed, or else those of the record, and a new
-// one. shown is false where the record does not show them.
+// one. shown is false where the record does not show them, and where there are too many. A form that was sent without
+// inputs of the rows does not come back with an empty one: that would say that there are none.
 func (r *renderer) rowTexts(f, key *schema.Field, made, typed bool) (rows []schema.FormRow, shown bool) {
-	next := 0
-	if typed && r.Form.Posted != nil {
+	if typed {
 		if rows = schema.RowsOfForm(r.Form.Posted, f.Wire); len(rows) > 0 {
-			next = rows[len(rows)-1].Index + 1
+			return r.typedRows(f, rows, made), len(rows) <= maxTypedRows
 		}
-		if len(rows) > 0 && r.Form.RelationSearch != f.Wire && (made || rows[len(rows)-1].Left()) {
-			return rows, true
-		}
-		return append(rows, schema.FormRow{Index: next}), true
 	}
 	if !made && f.Derived.Write != schema.NestedCreate {
 		values, ok := r.nestedValues(f)
@@ -104,7 +105,20 @@ func (r *renderer) rowTexts(f, key *schema.Field, made, typed bool) (rows []sche
 			rows = append(rows, row)
 		}
 	}
-	return append(rows, schema.FormRow{Index: len(rows)}), true
+	rows = append(rows, schema.FormRow{Index: len(rows)})
+	return rows, len(rows) <= maxRowInputs
+}
+
+// typedRows adds a new row to those that were typed, where one was asked for or may be missed, and there is room.
+func (r *renderer) typedRows(f *schema.Field, rows []schema.FormRow, made bool) []schema.FormRow {
+	end := rows[len(rows)-1]
+	switch {
+	case len(rows) >= maxTypedRows || end.Index == math.MaxInt:
+		return rows
+	case r.Form.RelationSearch != f.Wire && (made || end.Left()):
+		return rows
+	}
+	return append(rows, schema.FormRow{Index: end.Index + 1})
 }
 
 // nestedValues are the rows of a member of the record, as its representation has them.

@@ -2,6 +2,8 @@ package browse_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -9,6 +11,8 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
 )
@@ -111,4 +115,80 @@ func TestNestedRowsComeBack(t *testing.T) {
 	contains(t, w.Body.String(), `<input type="hidden" name="works[0].title" value="typed for hours">`, "Log in to go on")
 	w = sendTo(h, "POST", "/ateliers/", "", form+"&_username=alice&_password=alice-password", "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 	contains(t, w.Body.String(), `name="works[0].title" value="typed for hours"`, "You are logged in.")
+}
+
+// A form of a record whose rows it has no inputs of does not come back, refused, with inputs that take the rows away. Rows
+// that were typed come back, though they are more than a form of a record has, and one behind the last number is not asked for.
+func TestManyNestedRowsOfForms(t *testing.T) {
+	folder, err := files.Folder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: folder}}, ":memory:")
+	works := strings.Repeat(`{"title":"w"},`, 60)
+	if w := sendTo(h, "POST", "/ateliers/", "admin", `{"name":"north","works":[`+strings.TrimSuffix(works, ",")+`]}`, "Content-Type", "application/json"); w.Code != http.StatusCreated {
+		t.Fatalf("got %d %s", w.Code, w.Body)
+	}
+	send := func(form url.Values) string {
+		t.Helper()
+		w := sendTo(h, "POST", "/ateliers/1/", "admin", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+		if w.Code != http.StatusBadRequest {
+			t.Fatalf("got %d, want 400:\n%s", w.Code, w.Body)
+		}
+		return w.Body.String()
+	}
+	form := url.Values{"_method": {"PUT"}, "name": {""}}
+	lacks(t, send(form), `name="works[`)
+	for i := range 51 {
+		form.Set(fmt.Sprintf("works[%d].title", i), fmt.Sprintf("typed %d", i))
+	}
+	contains(t, send(form), `name="works[50].title" value="typed 50"`, `name="works[51].title" value=""`)
+	form = url.Values{"_method": {"PUT"}, "name": {""}, fmt.Sprintf("works[%d].title", math.MaxInt): {"last"}}
+	lacks(t, send(form), `name="works[-`)
+}
+
+type (
+	// drawer nests tools, of which a form of a program may leave members out.
+	drawer struct {
+		ID    int64                  `rest:"id,readonly"`
+		Name  string                 `rest:"name"`
+		Tools rest.HasMany[tool]     `rest:"-"`
+		Rows  rest.Nested[drawnTool] `rest:"tools,of=tools,nested=merge,optional"`
+	}
+	tool struct {
+		ID     int64                  `rest:"id,readonly"`
+		Drawer rest.BelongsTo[drawer] `rest:"drawer,ondelete=cascade"`
+		Title  string                 `rest:"title"`
+		Sharp  bool                   `rest:"sharp"`
+	}
+	drawnTool struct {
+		ID    int64  `rest:"id,readonly"`
+		Title string `rest:"title"`
+		Sharp bool   `rest:"sharp"`
+	}
+)
+
+// A form of a program that changes some of a record changes some of its rows: only one that has an input for every field, or
+// replaces the record, unticks the boxes that it leaves out. A new row is whole.
+func TestNestedRowsOfPartialForms(t *testing.T) {
+	drawers := func() *rest.Set {
+		return rest.NewSet("drawers", rest.ViewSet[drawer]{Path: "/drawers/"}, rest.ViewSet[tool]{Path: "/tools/"}).Access(permission.Anyone)
+	}
+	h := resttest.NewServer(t, resttest.Config{Set: drawers, Options: serve.Options{Now: time.Now}}, ":memory:")
+	const there = `{"name":"top","tools":[{"title":"saw","sharp":true}]}`
+	if w := sendTo(h, "POST", "/drawers/", "", there, "Content-Type", "application/json"); w.Code != http.StatusCreated {
+		t.Fatalf("got %d %s", w.Code, w.Body)
+	}
+	for _, tt := range []struct{ method, form, want string }{
+		{"PATCH", `tools[0].id=1&tools[0].title=axe`, `"tools":[{"id":1,"title":"axe","sharp":true}]}`},
+		{"PATCH", `tools[0].title=nail`, `"tools":[{"id":1,"title":"axe","sharp":true},{"id":2,"title":"nail","sharp":false}]}`},
+		{"POST", `_method=PATCH&_whole=true&tools[0].id=1&tools[0].title=axe`, `"tools":[{"id":1,"title":"axe","sharp":false},`},
+		{"PATCH", `tools[0].id=1&tools[0].sharp=on`, `"tools":[{"id":1,"title":"axe","sharp":true},`},
+		{"PUT", `name=top&tools[0].id=1&tools[0].title=axe`, `"tools":[{"id":1,"title":"axe","sharp":false},`},
+	} {
+		w := sendTo(h, tt.method, "/drawers/1/", "", tt.form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "application/json")
+		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), tt.want) {
+			t.Errorf("%s %s:\n got %d %s\nwant 200 with %s", tt.method, tt.form, w.Code, w.Body, tt.want)
+		}
+	}
 }

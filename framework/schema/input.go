@@ -207,7 +207,7 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 		return map[string]any{}, true // a file is no value of any kind
 	}
 	if f.IsNested() {
-		if rows, sent := f.rowsFromForm(in); sent {
+		if rows, sent := f.rowsFromForm(in, mode); sent {
 			return rows, true
 		}
 	}

@@ -65,14 +65,15 @@ func splitRow(name string) (member string, index int, inside string, ok bool) {
 	return member, index, inside, ok
 }
 
-// rowsFromForm reads the rows of a list that a form nests, without those that are left out.
-func (f *Field) rowsFromForm(in Input) (rows []any, sent bool) {
+// rowsFromForm reads the rows of a list that a form nests, without those that are left out. Where a form changes a record
+// and does not say that it has an input for every field, its rows that are there need not have one either.
+func (f *Field) rowsFromForm(in Input, mode Mode) (rows []any, sent bool) {
 	if !f.IsList() || in.Form[f.Wire] != nil {
 		return nil, false
 	}
 	for _, row := range RowsOfForm(in.Form, f.Wire) {
 		if sent = true; !row.Left() {
-			rows = append(rows, f.Derived.Shape.objectOfForm(row.Texts))
+			rows = append(rows, f.Derived.Shape.objectOfForm(row.Texts, f.Derived.KeyName, in.Whole || mode != Modify))
 		}
 	}
 	if rows == nil {
@@ -82,8 +83,8 @@ func (f *Field) rowsFromForm(in Input) (rows []any, sent bool) {
 }
 
 // objectOfForm is a row of a form as JSON would have it. What is read-only is kept, because the row may be named by it, and
-// so is what the row does not have, which is to be refused.
-func (t *Type) objectOfForm(texts map[string][]string) map[string]any {
+// so is what the row does not have, which is to be refused. key is the member that names the row, "" for a read-only one.
+func (t *Type) objectOfForm(texts map[string][]string, key string, whole bool) map[string]any {
 	object := map[string]any{}
 	for name, list := range texts {
 		if text := list[len(list)-1]; text != "" && !strings.HasPrefix(name, "_") {
@@ -92,11 +93,11 @@ func (t *Type) objectOfForm(texts map[string][]string) map[string]any {
 	}
 	mode := Create
 	for _, f := range t.Fields {
-		if _, is := object[f.Wire]; is && !f.Writable() {
+		if _, is := object[f.Wire]; is && (!f.Writable() || f.Wire == key) {
 			mode = Modify // it is there
 		}
 	}
-	inner := Input{Form: texts, Whole: true}
+	inner := Input{Form: texts, Whole: whole}
 	for _, f := range t.Fields {
 		if !f.Writable() {
 			continue
