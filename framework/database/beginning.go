@@ -21,9 +21,17 @@ const BeginningLength = 50
 // it calls the function that BeginningFunction makes.
 func (d *Dialect) Beginning(column string) string {
 	if d.Name == "postgres" {
-		return beginningPostgres().name + "(" + column + ")"
+		return beginningPostgres().name + "(" + column + `) COLLATE "C"` // whatever the collation of a column that was made by hand
 	}
 	return fmt.Sprintf("%s(substr(%s, 1, %d), '%s')", beginningFunction, column, BeginningLength, unicode.Version)
+}
+
+// StaleBeginnings is the query of SQLite for the names of the indexes on Beginning with other letters than Go knows now. They
+// have to be dropped: SQLite looks for a row under the beginning that it has now, and takes the file for malformed where it
+// changes or deletes a row that is not there.
+func StaleBeginnings() string {
+	return fmt.Sprintf(`SELECT name FROM sqlite_schema WHERE type = 'index' AND instr(sql, '%s(') > 0 AND instr(sql, ', ''%s'')') = 0 ORDER BY name`,
+		beginningFunction, unicode.Version)
 }
 
 // BeginningFunction is the name of the function of PostgreSQL that Beginning calls, and the statement that makes it. The

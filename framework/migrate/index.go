@@ -155,6 +155,27 @@ func (m *migration) addFunctions(ctx context.Context, tables []*table) error {
 	return err
 }
 
+// dropBeginnings drops the indexes of SQLite on the beginnings of texts that know other letters than Go does now, declared or
+// not: see database.StaleBeginnings. What a function of PostgreSQL folds never changes, so that an old index stays right there.
+func (m *migration) dropBeginnings(ctx context.Context) error {
+	if m.postgres() {
+		return nil
+	}
+	rows, err := m.tx.QueryContext(ctx, database.StaleBeginnings())
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return err
+		}
+		m.stale = append(m.stale, "DROP INDEX "+quote(name))
+	}
+	return rows.Err()
+}
+
 // inside is the value of a member of the objects of a column, as an index has it and filters compare it.
 func (m *migration) inside(member *schema.Inside) string {
 	sql := member.SQL(field.Dialect(m.dialect.Name))

@@ -70,14 +70,14 @@ type migration struct {
 	keys    map[string]string // the key column of each declared table
 
 	// The statements, in the order in which they can be run: tables may refer to each other in a circle.
-	functions, tables, columns, foreigns, indexes, constraints, fullTexts, fileColumns []string
-	problems                                                                           []error
+	stale, functions, tables, columns, foreigns, indexes, constraints, fullTexts, fileColumns []string
+	problems                                                                                  []error
 }
 
 // statements are the changes in SQL, each in a statement of its own, so that an error names what it is
 // about.
 func (m *migration) statements() []string {
-	return slices.Concat(m.functions, m.tables, m.columns, m.foreigns, m.indexes, m.constraints, m.fullTexts, m.fileColumns)
+	return slices.Concat(m.stale, m.functions, m.tables, m.columns, m.foreigns, m.indexes, m.constraints, m.fullTexts, m.fileColumns)
 }
 
 // begin lets other processes that migrate wait, and shows them what was done meanwhile: at a higher
@@ -125,6 +125,9 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 		} else if err := m.extend(ctx, t, there); err != nil {
 			return err
 		}
+	}
+	if err := m.dropBeginnings(ctx); err != nil {
+		return err
 	}
 	if err := m.addFunctions(ctx, want); err != nil {
 		return err

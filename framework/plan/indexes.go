@@ -27,6 +27,30 @@ func (p *Plan) FindIndexes() {
 			w.search(r)
 		}
 	}
+	p.UseBeginnings(p.Tables)
+}
+
+// UseBeginnings has conditions ask for the beginnings of texts where the tables have indexes on them. The plan of an audience
+// goes by the tables of the whole plan, from which the database is made: who may not read a member that no index serves could
+// search by indexes that are not there.
+func (p *Plan) UseBeginnings(tables []schema.Table) {
+	indexed := map[[2]string]bool{} // tables and columns
+	for i := range tables {
+		for _, index := range tables[i].Indexes {
+			if c := index.Columns[0]; c.Beginning {
+				indexed[[2]string{tables[i].Name, c.Name}] = true
+			}
+		}
+	}
+	types := slices.Clone(p.Types)
+	for _, r := range p.Resources { // of which several may have one Go type, in tables of their own
+		types = append(types, r.Type)
+	}
+	for _, t := range types {
+		for _, f := range t.Fields {
+			f.Beginnings = f.Column != "" && indexed[[2]string{t.Table, f.Column}]
+		}
+	}
 }
 
 // indexes collects the indexes of the tables.
@@ -246,7 +270,6 @@ func (s *Search) served() bool {
 func (w *indexes) beginning(t *schema.Type, f *schema.Field, why string) {
 	if table := w.tables[t.Table]; table != nil {
 		table.Indexes = append(table.Indexes, schema.Index{Columns: []schema.IndexColumn{{Name: f.Column, Beginning: true}}, For: []string{why}})
-		f.Beginnings = true
 	}
 }
 

@@ -258,6 +258,7 @@ func (c *compiler) audiences(all *plan.Plan) error {
 			return nil, fmt.Errorf("for requesters whom rules of Fields keep something from: %w", err)
 		}
 		compiled.Audiences = all.Audiences
+		compiled.UseBeginnings(all.Tables)
 		return compiled, nil
 	})
 	for _, holds := range append(all.Audiences.Some(), plan.Audience{}) {
