@@ -42,7 +42,7 @@ func (t *Type) Conceal(f *Field, may Sending) {
 
 // ofConcealed reports whether a field shows something of a concealed one: it is read from that, or a part of it.
 func (f *Field) ofConcealed() bool {
-	if f.File != nil && f.File.Concealed {
+	if f.File != nil && f.File.Concealed || f.leadsBack() {
 		return true
 	}
 	d := f.Derived
@@ -50,11 +50,16 @@ func (f *Field) ofConcealed() bool {
 		return false
 	}
 	for _, step := range d.Steps {
-		if step.Concealed {
+		if step.Concealed || step.leadsBack() {
 			return true
 		}
 	}
-	return d.End != nil && d.End.Concealed || d.Along != nil && d.Along.Concealed
+	return d.End != nil && d.End.Concealed || d.Along != nil && (d.Along.Concealed || d.Along.leadsBack())
+}
+
+// leadsBack reports whether the field is a concealed reference as the rows have it to which that leads.
+func (f *Field) leadsBack() bool {
+	return f.Relation != nil && f.Relation.By != nil && f.Relation.By.Concealed
 }
 
 // ConcealDerived conceals what shows something of a concealed field: what represents it, is read from it, or is a part
