@@ -12,6 +12,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -28,8 +29,12 @@ import (
 // Path is where agents ask.
 const Path = "/-/mcp"
 
-// maxBody is how many bytes a message of an agent may have.
-const maxBody = 10 << 20
+const (
+	// maxBody is how many bytes a message of an agent may have.
+	maxBody = 10 << 20
+	// maxAnswer is how many bytes of an answer are kept, which no agent reads one by one.
+	maxAnswer = 10 << 20
+)
 
 // Options say what agents are offered. The zero value offers what reads.
 type Options struct {
@@ -124,7 +129,7 @@ func (s *server) call(ctx context.Context, sender *http.Request, prefix string, 
 		return failed(refusal), nil
 	}
 	a := s.ask(sender, r)
-	if a.status >= http.StatusBadRequest {
+	if a.status >= http.StatusBadRequest || a.large {
 		return failed(a.body.Bytes()), nil
 	}
 	result := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: a.body.String()}}}
@@ -154,7 +159,7 @@ func (s *server) read(ctx context.Context, sender *http.Request, prefix, uri str
 	switch {
 	case a.status == http.StatusNotFound:
 		return nil, mcp.ResourceNotFoundError(uri)
-	case a.status >= http.StatusBadRequest:
+	case a.status >= http.StatusBadRequest || a.large:
 		return nil, fmt.Errorf("%d: %s", a.status, a.body.String())
 	}
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: jsonType, Text: a.body.String()}}}, nil
@@ -183,6 +188,10 @@ func (s *server) ask(sender, r *http.Request) *answer {
 		}()
 		s.service.ServeHTTP(a, r)
 	}()
+	if a.large {
+		a.body.Reset()
+		fmt.Fprintf(&a.body, `{"detail":"The answer has more than %d MiB. Ask for less at a time. What the call was to change is changed."}`, maxAnswer>>20)
+	}
 	return a
 }
 
@@ -191,7 +200,10 @@ type answer struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
+	large  bool // it has more than maxAnswer
 }
+
+var errLarge = errors.New("the answer is too large for an agent")
 
 func (a *answer) Header() http.Header { return a.header }
 
@@ -203,5 +215,8 @@ func (a *answer) WriteHeader(status int) {
 
 func (a *answer) Write(b []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
+	if a.large = a.large || a.body.Len()+len(b) > maxAnswer; a.large {
+		return 0, errLarge
+	}
 	return a.body.Write(b)
 }

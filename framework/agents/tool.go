@@ -58,7 +58,7 @@ func newTool(p *plan.Plan, o *plan.Operation, options Options) *tool {
 		properties[bodyArgument] = bodySchema(o)
 		required = append(required, bodyArgument)
 	}
-	if !o.Safe() && !o.NonAtomic {
+	if !o.Safe() && (t.dryRun || !o.NonAtomic) {
 		properties[dryRunArgument] = map[string]any{"type": "boolean", "default": t.dryRun, "description": "Whether the call is tried and nothing of it kept."}
 		if o.Record {
 			properties[matchArgument] = map[string]any{"type": "string", "description": "The ETag of the record that is to be changed; others are left alone."}

@@ -19,7 +19,8 @@ import (
 //
 // A webhook has a URL, and perhaps the names of some resources that tell their changes. The answer to its create is the only one
 // that has its secret, by which messages are signed as Standard Webhooks have it; POST of "/webhooks/{key}/secret/" gives it
-// another one. It is sent the events that the account which has made it may see, from then on.
+// another one. It is sent the events that the account which has made it may see, from then on. Nobody else changes its URL
+// and its secret, or reads what it is sent, and no token that is limited to scopes does.
 //
 // What is sent is a row below "/webhooks/deliveries/": with its state, the attempts and what the last one was answered. What
 // fails is tried again, each time later, for about three days. Then it is dead, until POST of ".../replay/" sends it again.
@@ -40,12 +41,21 @@ func (w Webhooks) declare() *declaration {
 	d := ViewSet[schema.Webhook]{
 		Path: w.Path, Table: schema.WebhookTable, Name: "Webhook", Description: "Where events are sent.",
 		Access: w.Access, Pages: pagination.PageNumber{Size: 50, MaxSize: 1000},
-		Extra: []Action{OnRecord("secret", func(_ *Call, row *schema.Webhook, _ None) (webhookSecret, error) {
+		Extra: []Action{OnRecord("secret", func(c *Call, row *schema.Webhook, _ None) (webhookSecret, error) {
+			if err := ownWebhook(c, row.Account); err != nil {
+				return webhookSecret{}, err
+			}
 			row.Secret = webhook.NewSecret()
 			return webhookSecret{row.Secret}, nil
 		}, Describe("Gives the webhook another secret, which is shown once."))},
 		Serializer: Serializer[schema.Webhook]{
 			BeforeCreate: beginWebhook,
+			BeforeUpdate: func(c *Call, row *schema.Webhook) error {
+				if before, is := c.call.Before().(*schema.Webhook); is && before.URL == row.URL {
+					return nil
+				}
+				return ownWebhook(c, row.Account)
+			},
 			Computed: []Computed[schema.Webhook]{Compute("secret", func(c *Call, row *schema.Webhook) *string {
 				if c.Operation().Builtin != Create {
 					return nil
@@ -67,6 +77,12 @@ func (w Webhooks) declare() *declaration {
 			row.State, row.Attempts, row.NextAt = schema.DeliveryPending, 0, &now
 			return row, nil
 		}, Describe("Sends it again."))},
+		Serializer: Serializer[schema.Delivery]{Computed: []Computed[schema.Delivery]{Compute("body", func(c *Call, row *schema.Delivery) *string {
+			if u := c.User(); u == nil || u.ID != row.Account {
+				return nil
+			}
+			return &row.Body
+		}, `help:"What is sent, for the account that has made the webhook."`)}},
 	}.declare()
 	d.more = []*declaration{deliveries}
 	return d
@@ -78,6 +94,9 @@ func beginWebhook(c *Call, row *schema.Webhook) error {
 	if u := c.User(); u != nil {
 		row.Account, row.Username = u.ID, u.Username
 	}
+	if err := ownWebhook(c, row.Account); err != nil {
+		return err
+	}
 	for last, err := range c.Query("SELECT COALESCE(MAX(position), 0) + COUNT(*) - COUNT(position) FROM " + schema.EventTable) {
 		if err != nil {
 			return err
@@ -85,6 +104,18 @@ func beginWebhook(c *Call, row *schema.Webhook) error {
 		if err := last.Scan(&row.Position); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// ownWebhook refuses to say where the events of an account are sent, and what they are signed with, to others than that
+// account, and to credentials that are limited: a webhook is sent all that the account may see.
+func ownWebhook(c *Call, account int64) error {
+	switch who := c.Credentials(); {
+	case who != nil && who.Scopes != nil:
+		return problem.New(problem.Forbidden, "Credentials that are limited say nothing of where events are sent. Log in, or send others.")
+	case account != 0 && (who == nil || who.User.ID != account):
+		return problem.New(problem.Forbidden, "Only the account that has made a webhook says where it sends events, and has its secret. Make another webhook.")
 	}
 	return nil
 }

@@ -30,13 +30,14 @@ type Delivery struct {
 	ID       int64      `rest:"id,readonly"`
 	Webhook  int64      `rest:"webhook,readonly,filter" db:"webhook_id"`
 	Event    string     `rest:"event,readonly"`
-	Body     string     `rest:"body,readonly"`
 	State    string     `rest:"state,readonly,filter"`
 	Attempts int        `rest:"attempts,readonly" default:"0"`
 	Status   int        `rest:"status,readonly" default:"0" help:"That the last attempt was answered with; 0 for no answer."`
 	Error    string     `rest:"error,readonly" default:""`
 	Created  time.Time  `rest:"created,readonly" default:"now"`
 	NextAt   *time.Time `rest:"next_at,readonly"`
+	Body     string     `rest:"-" db:"body"`
+	Account  int64      `rest:"-" db:"account_id"` // of the webhook, that may see the body
 }
 
 // The states of a Delivery.

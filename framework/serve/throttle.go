@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"net/netip"
 	"slices"
 	"strconv"
@@ -97,7 +98,12 @@ func (x *exchange) chargeInput(a *admission, c *call, sent []schema.Change) erro
 		in = body.Value()
 	}
 	n := max(a.operation.Cost(c, in), 0)
-	return x.charge(func(t *plan.Throttle) int64 { return t.Cost * n })
+	return x.charge(func(t *plan.Throttle) int64 {
+		if n > 0 && t.Cost > math.MaxInt64/n {
+			return math.MaxInt64
+		}
+		return t.Cost * n
+	})
 }
 
 // rateHeaders are what a response says of rates.

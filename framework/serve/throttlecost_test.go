@@ -163,3 +163,28 @@ func TestThrottleTokenScope(t *testing.T) {
 		}
 	})
 }
+
+// A cost that is no number of 64 bits takes all of a rate, and gives nothing back.
+func TestThrottleGreatCost(t *testing.T) {
+	set := func() *rest.Set {
+		print := func(*rest.Call, printing) (rest.None, error) { return rest.None{}, nil }
+		return rest.NewSet("prints", rest.Endpoint("/print/", print, rest.Allow(permission.Anyone),
+			rest.Cost(func(_ *rest.Call, in printing) int64 { return in.Pages }),
+			rest.Throttled(rest.Throttle{Cost: 2, Rates: []rest.Rate{{Requests: 5, Per: time.Minute}}})))
+	}
+	now := resttest.Clock()
+	s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
+	for i, tt := range []struct {
+		pages  int64
+		status int
+		limit  string
+	}{
+		{3 << 61, 204, `"print";r=0;t=60`},
+		{1, 429, `"print";r=0;t=60`},
+	} {
+		w := send(s, "POST", "/print/", fmt.Sprintf(`{"pages":%d}`, tt.pages), "Content-Type", "application/json")
+		if got := w.Header().Get("RateLimit"); w.Code != tt.status || got != tt.limit {
+			t.Errorf("%d: got %d %s with %s, want %d with %s", i, w.Code, w.Body, got, tt.status, tt.limit)
+		}
+	}
+}

@@ -137,7 +137,7 @@ func (d *webhooks) enqueue(ctx context.Context, w *schema.Webhook) (more bool, e
 		for _, e := range events {
 			if e.body != nil {
 				made := d.delivery.Acquire()
-				made.Assign(&schema.Delivery{Webhook: w.ID, Event: fmt.Sprint(e.position), Body: string(e.body), State: schema.DeliveryPending, Created: now, NextAt: &now})
+				made.Assign(&schema.Delivery{Webhook: w.ID, Account: w.Account, Event: fmt.Sprint(e.position), Body: string(e.body), State: schema.DeliveryPending, Created: now, NextAt: &now})
 				recs = append(recs, made)
 			}
 		}

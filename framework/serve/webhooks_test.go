@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/auth/basic"
+	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
@@ -26,7 +28,8 @@ func hookedClubs() *rest.Set {
 		rest.ViewSet[clubMember]{Path: "/memberships/", Access: permission.Admin},
 		rest.ViewSet[meeting]{Path: "/meetings/", Events: true, Access: permission.Admin},
 		rest.Webhooks{Path: "/webhooks/", Access: permission.SignedIn},
-	)
+		rest.Tokens("/tokens/"),
+	).Schemes(token.Scheme{}, basic.Scheme{}).Scopes(rest.Scope{Name: "hooks", Allows: []string{"webhooks:create"}})
 }
 
 // receiver is what webhooks are sent to.
@@ -125,8 +128,8 @@ func TestWebhooks(t *testing.T) {
 		}
 		s.waitFor(t, "/webhooks/deliveries/", `"state":"delivered","attempts":4,"status":200,"error":""`)
 		s.waitFor(t, "/webhooks/1/", `"failures":0,"retry_at":null`)
-		if w := sendAs(s, "", "GET", "/webhooks/", ""); w.Code != 403 {
-			t.Errorf("a stranger: got %d %s, want 403", w.Code, w.Body)
+		if w := sendAs(s, "", "GET", "/webhooks/", ""); w.Code != 401 {
+			t.Errorf("a stranger: got %d %s, want 401", w.Code, w.Body)
 		}
 		if w := sendAs(s, "alice", "POST", "/webhooks/", `{"url":"gopher"}`, "Content-Type", "application/json"); w.Code != 400 || !strings.Contains(w.Body.String(), `"url"`) {
 			t.Errorf("no address: got %d %s, want 400", w.Code, w.Body)
@@ -140,6 +143,51 @@ func TestWebhooks(t *testing.T) {
 			t.Errorf("a message with another secret: got %v", err)
 		}
 		s.waitFor(t, "/webhooks/1/", `"active":false`)
+	})
+}
+
+// Where events are sent, and what they are signed with, is said by the account that may see them and by no other one, and
+// by no credentials that are limited; nobody else reads what was sent.
+func TestWebhooksOfOthers(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, to, other := delivering(t, address, thisMachine), newReceiver(t), newReceiver(t)
+		s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, to.URL))
+		limited := s.send(t, "alice", "POST /tokens/", `{"name":"hooks","scopes":["hooks"]}`)["token"].(string)
+		for _, c := range []struct {
+			user, line, body string
+			status           int
+		}{
+			{"bob", "PATCH /webhooks/1/", fmt.Sprintf(`{"url":%q}`, other.URL), 403},
+			{"bob", "PUT /webhooks/1/", fmt.Sprintf(`{"url":%q}`, other.URL), 403},
+			{"bob", "POST /webhooks/1/secret/", "", 403},
+			{"", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, other.URL), 403},
+			{"bob", "PATCH /webhooks/1/", `{"resources":["clubs"]}`, 200},
+		} {
+			method, path, _ := strings.Cut(c.line, " ")
+			headers := []string{"Content-Type", "application/json"}
+			if c.user == "" {
+				headers = append(headers, "Authorization", "Bearer "+limited)
+			}
+			w := sendAs(s, c.user, method, path, c.body, headers...)
+			if w.Code != c.status || strings.Contains(w.Body.String(), "whsec_") || strings.Contains(w.Body.String(), "limited") != (c.user == "") {
+				t.Errorf("%s by %q: got %d %s, want %d", c.line, c.user, w.Code, w.Body, c.status)
+			}
+		}
+		s.send(t, "admin", "POST /clubs/", `{"slug":"closed","budget":3}`)
+		<-to.got
+		s.waitFor(t, "/webhooks/deliveries/", `"state":"delivered"`)
+		if got := s.waitFor(t, "/webhooks/deliveries/1/", `"body":"{`); !strings.Contains(got, `budget`) {
+			t.Errorf("a delivery to who has made the webhook: got %s, want its body", got)
+		}
+		if w := sendAs(s, "bob", "GET", "/webhooks/deliveries/1/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"body":null`) {
+			t.Errorf("a delivery to another account: got %d %s, want no body", w.Code, w.Body)
+		}
+		if len(other.got) > 0 {
+			t.Errorf("got %v at the address of another account, want nothing", <-other.got)
+		}
+		s.send(t, "admin", "PATCH /webhooks/1/", fmt.Sprintf(`{"url":%q}`, other.URL))
+		s.send(t, "admin", "PATCH /clubs/closed/", `{"budget":4}`)
+		<-other.got
 	})
 }
 
