@@ -26,7 +26,7 @@ func (c *conformance) accessTable(t testing.TB, address string) string {
 	m := matrix{TB: t, c: c, server: server, own: declaredBy(c.plan)}
 	accounts := keys[accountsTable]
 	admin := person{name: "admin", id: accounts[2].(int64), admin: true}
-	tokens := m.tokens(admin, c.scopesToAsk())
+	tokens := m.scoped(admin)
 	m.kept, m.reading = server.Snapshot(t), c.read(t, server)
 	m.rows = m.kept.Rows()
 	m.people = append([]person{

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
@@ -60,6 +59,12 @@ func (w *world) writeMember(r *plan.Resource, rule plan.FieldRule, may verdict, 
 	created := answer.Code == http.StatusCreated
 	if may == no && (!created && after != before || created && len(w.kept.query(`SELECT 1 FROM `+w.kept.table(r.Type.Table))) > rows && w.has(r, rule, q)) {
 		w.Errorf("%s %s %s as %q writes %s, which the rule %s keeps from the requester: got %d, %s, before %s, after %s", q.method, q.path, q.body, w.who.name, rule.Field.Wire, permission.String(rule.Rule), answer.Code, answer.Body, before, after)
+	}
+	if words := permission.String(rule.Rule); q.method == http.MethodPatch && may == no && !rule.Field.Hidden() && w.rows.does(words, "", w.who, true, r, nil) == yes {
+		// Who reads the member, and sends another value, is refused where the rule says so.
+		if got, want := answer.Code == w.c.formed(http.StatusBadRequest), w.rows.as(doesChange).refusesMember(words); got != want && answer.Code < http.StatusInternalServerError {
+			w.Errorf("%s %s %s as %q writes %s: got %d, and refused: %v, want %v by the rule %s", q.method, q.path, q.body, w.who.name, rule.Field.Wire, answer.Code, got, want, words)
+		}
 	}
 	if may == yes && answer.Code == http.StatusOK && after == before {
 		w.Errorf("%s %s %s as %q does not write %s, which the rule %s lets the requester", q.method, q.path, q.body, w.who.name, rule.Field.Wire, permission.String(rule.Rule))
@@ -140,42 +145,5 @@ func (w *world) refused(q question, r *plan.Resource) {
 	if changed := w.kept.Changed(); changed || answer.Code < 400 {
 		w.Errorf("%s %s %s as %q: got %d %.500s, and rows have changed: %v; the rule is %s", q.method, q.path, q.body, w.who.name, answer.Code, answer.Body, changed, w.words(r))
 		w.kept.Restore()
-	}
-}
-
-// rowActions compares what the rows of lists say may be done with them with the words of the rules.
-func (w *world) rowActions() {
-	for _, r := range w.c.resources() {
-		if !r.Has(plan.List) || w.c.plan.Renderers[0].Format().MediaType != "application/json" {
-			continue
-		}
-		answer := sendBy(w.server, w.who, "GET", w.rows.listAt(r)+"?_actions=true", "")
-		list, found := recordsIn(r.Shapes.List.Type, answer.Body.Bytes(), w.rows.withheld(w.who, true, r)...)
-		member, column := identity(r, r.Shapes.List.Type)
-		if answer.Code != http.StatusOK || !found || member == nil {
-			continue
-		}
-		for _, one := range list {
-			i := slices.IndexFunc(w.rows.listed(r), func(row map[string]any) bool { return fmt.Sprint(row[column]) == one.identified(member) })
-			if i >= 0 {
-				w.actionsOf(r, w.rows.listed(r)[i], string(one["_actions"]))
-			}
-		}
-	}
-}
-
-// actionsOf checks those of one row.
-func (w *world) actionsOf(r *plan.Resource, row map[string]any, got string) {
-	for _, o := range r.Operations {
-		if !o.Record || o.Safe() || o.Deleted || o.History || o.File != nil {
-			continue
-		}
-		may := min(w.rows.reads(w.who, r, row), w.rows.rule(permission.String(r.Access), w.who, true, r, row), w.rows.runs(o, w.who, row))
-		if !w.c.inScope(w.who, o) {
-			may = no
-		}
-		if has := strings.Contains(got, `"`+o.Name+`"`); has && may == no || !has && may == yes && r.ReadOnlyWhile == nil {
-			w.Errorf("GET %s?_actions=true as %q: the row %v has %s, and the rule of %s is %s", w.rows.listAt(r), w.who.name, row[r.Type.Key.Column], got, o.Name, ruleOf(o))
-		}
 	}
 }

@@ -150,3 +150,12 @@ func sayOf(o *plan.Operation) (words, called string) {
 	}
 	return ruleOf(o), ""
 }
+
+// refusesMember reports whether the rule of a member refuses what it does not let somebody send.
+func (r reading) refusesMember(words string) bool {
+	if strings.HasSuffix(words, invalidWords) {
+		return true
+	}
+	name, parts := split(words)
+	return name == "by" && r.refusesMember(r.partOf(parts, false))
+}

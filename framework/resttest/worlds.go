@@ -47,7 +47,7 @@ func (m *matrix) compareWorlds() {
 	for _, who := range m.people {
 		w := &world{matrix: m, who: who, rows: rows, kept: kept}
 		if who.token != nil {
-			w.rowActions() // scopes are about operations; what the answers have is as the rules say
+			w.tellActions() // scopes are about operations; what the answers have is as the rules say
 		}
 		if who.refused || who.token != nil {
 			continue
@@ -71,7 +71,7 @@ func (m *matrix) compareWorlds() {
 		kept.Restore()
 		w.writeMembers()
 		w.writeRows()
-		w.rowActions()
+		w.tellActions()
 		kept.Restore()
 	}
 	m.kept.Restore()
