@@ -3,7 +3,6 @@ package resttest
 import (
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,28 +12,35 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// askEverybody fills the access table: every requester, with every method, at every path.
+// askEverybody fills the access table on each database: every requester, with every method, at every path.
 func (c *conformance) askEverybody(t *testing.T) {
-	c.golden(t, "access.txt", c.accessTable(t))
+	onEach(t, func(t *testing.T, kind databaseKind) {
+		c.golden(t, "access.txt", c.accessTable(t, kind.address(t)))
+	})
 }
 
-func (c *conformance) accessTable(t testing.TB) string {
+// accessTable fills the access table on the database of an address.
+func (c *conformance) accessTable(t testing.TB, address string) string {
 	t.Helper()
-	server, keys := c.server(t, filepath.Join(t.TempDir(), "test.db"), c.options.rows)
-	m := matrix{TB: t, c: c, server: server, kept: server.Snapshot(t), own: declaredBy(c.plan)}
-	m.reading = c.read(t, server)
-	m.rows = m.kept.Rows()
+	server, keys := c.server(t, address, c.options.rows)
+	m := matrix{TB: t, c: c, server: server, own: declaredBy(c.plan)}
 	accounts := keys[accountsTable]
-	m.people = []person{
+	admin := person{name: "admin", id: accounts[2].(int64), admin: true}
+	tokens := m.scoped(admin)
+	m.kept, m.reading = server.Snapshot(t), c.read(t, server)
+	m.rows = m.kept.Rows()
+	m.people = append([]person{
 		{},
 		{name: "alice", id: accounts[0].(int64)},
 		{name: "bob", id: accounts[1].(int64)},
-		{name: "admin", id: accounts[2].(int64), admin: true},
+		admin,
 		{name: "bob:wrong", refused: true},
-	}
-	for i, who := range []string{"anonymous", "alice", "bob", "admin, an administrator", "bob with a wrong password"} {
+	}, tokens...)
+	for i, who := range append([]string{"anonymous", "alice", "bob", "admin, an administrator", "bob with a wrong password"}, tokenTitles(tokens)...) {
 		fmt.Fprintf(&m.text, "%c = %s\n", 'A'+rune(i), who)
+		m.letters += fmt.Sprintf(" %c  ", 'A'+rune(i))
 	}
+	m.letters = strings.TrimRight(m.letters, " ")
 	m.at("/", nil, nil)
 	for _, r := range c.resources() {
 		m.at(m.reading.listAt(r), r, nil)
@@ -50,6 +56,7 @@ func (c *conformance) accessTable(t testing.TB) string {
 	for _, o := range c.actions() {
 		m.act(o)
 	}
+	m.askScopes()
 	m.compareWorlds()
 	t.Logf("%d requests", m.asked)
 	return m.text.String()
@@ -65,6 +72,7 @@ type matrix struct {
 	own     declared
 	rows    string // of all tables
 	people  []person
+	letters string // of the columns
 	text    strings.Builder
 	asked   int
 }
@@ -79,7 +87,7 @@ func (m *matrix) at(path string, r *plan.Resource, row map[string]any) {
 			}
 		}
 	}
-	fmt.Fprintf(&m.text, "\n%-24s A   B   C   D   E\n", title)
+	fmt.Fprintf(&m.text, "\n%-24s%s\n", title, m.letters)
 	for _, method := range []string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"} {
 		line := fmt.Sprintf("  %-22s", method)
 		for _, who := range m.people {
@@ -123,7 +131,7 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 	if isJSON := answer.Header().Get("Content-Type") == "application/json"; method == "GET" && r != nil && row == nil && answer.Code == http.StatusOK && isJSON {
 		m.lists(r, who, answer.Body.Bytes(), wrong, func(row map[string]any) verdict {
 			sees := m.reading.may(who, true, r, row)
-			if sees == maybe && r.Has(plan.Retrieve) {
+			if sees == maybe && r.Has(plan.Retrieve) && !m.outOfScope(who, method, r, row) {
 				sees = sure(m.send(who, "GET", recordAt(r, row), r, "").Code == http.StatusOK)
 			}
 			return sees
@@ -174,8 +182,13 @@ func (m *matrix) want(who person, method string, r *plan.Resource, row map[strin
 	if r != nil && want < http.StatusBadRequest && hasCode(r, method) {
 		others = append(others, http.StatusConflict, http.StatusBadRequest)
 	}
-	if strings.Contains(m.words(r), notFoundWords) { // which of the two it is depends on the part that refuses
+	if hidden := strings.Contains(m.words(r), notFoundWords); hidden && opaque(m.words(r)) { // more than the words says which part refuses
+		others = append(others, http.StatusForbidden, http.StatusNotFound)
+	} else if hidden && slices.Contains(others, http.StatusForbidden) {
 		others = append(others, http.StatusNotFound)
+	}
+	if want == http.StatusForbidden && strings.Contains(m.words(r), notFoundWords) && m.outOfScope(who, method, r, row) {
+		others = append(others, http.StatusNotFound) // the rule may be asked why
 	}
 	for i := range others {
 		others[i] = m.c.formed(m.denied(who, others[i]))
@@ -210,12 +223,17 @@ func hasCode(r *plan.Resource, method string) bool {
 
 // wantOf is want where nothing is above.
 func (m *matrix) wantOf(who person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
-	offered := slices.Contains(offers(r, row != nil), method)
-	entered := m.reading.rule(m.words(r), who, safe(method), r, nil)
+	offered, words, does := slices.Contains(offers(r, row != nil), method), m.words(r), ""
+	if offered {
+		does = doing(method)
+	}
+	entered := m.reading.does(words, does, who, safe(method), r, nil)
 	switch {
-	case who.refused, entered == no:
+	case who.refused, m.outOfScope(who, method, r, row):
 		return http.StatusForbidden, nil
-	case entered == maybe && opaque(m.words(r)):
+	case entered == no:
+		return m.reading.refusal(words, does, who, safe(method), r, nil), nil
+	case entered == maybe && opaque(words):
 		// Code of the team may keep out who asks, whatever row it is about.
 		defer func() { others = append(others, http.StatusForbidden) }()
 	}
@@ -229,15 +247,15 @@ func (m *matrix) wantOf(who person, method string, r *plan.Resource, row map[str
 	case row == nil:
 		own := m.reading
 		own.creating = true
-		allowed := own.rule(m.words(r), who, false, r, nil)
+		allowed := own.does(words, does, who, false, r, nil)
 		if allowed == no {
-			return http.StatusForbidden, nil
+			return own.refusal(words, does, who, false, r, nil), nil
 		}
-		reads := own.rule(m.words(r), who, true, r, nil) // who may not read the row as it is written may not write it
+		reads := own.rule(words, who, true, r, nil) // who may not read the row as it is written may not write it
 		return http.StatusCreated, open(allowed == maybe || reads != yes, http.StatusForbidden)
 	}
 	sees := m.reading.may(who, true, r, row)
-	may := m.reading.may(who, safe(method), r, row)
+	may := m.reading.does(words, does, who, safe(method), r, row)
 	missing := open(sees == maybe, http.StatusNotFound)
 	switch {
 	case sees == no:
@@ -245,12 +263,12 @@ func (m *matrix) wantOf(who person, method string, r *plan.Resource, row map[str
 	case safe(method):
 		return http.StatusOK, missing
 	case may == no:
-		return http.StatusForbidden, missing
+		return m.reading.refusal(words, does, who, false, r, row), missing
 	}
 	missing = append(missing, open(may == maybe, http.StatusForbidden)...)
 	if method != "DELETE" {
 		// The row as it is written is asked about too.
-		compares := strings.ContainsAny(m.words(r), "=") || strings.Contains(m.words(r), " is me")
+		compares := strings.ContainsAny(words, "=") || strings.Contains(words, " is me")
 		return http.StatusOK, append(missing, open(compares, http.StatusForbidden)...)
 	}
 	if m.reading.restricted(m.c.plan.Tables, r.Type.Table, row[r.Type.Key.Column]) {
@@ -258,9 +276,6 @@ func (m *matrix) wantOf(who person, method string, r *plan.Resource, row map[str
 	}
 	return http.StatusNoContent, missing
 }
-
-// notFoundWords stand behind a rule that refuses as if there were nothing.
-const notFoundWords = " or else 404"
 
 // bulkOf is the action by which a method of a list writes many rows, 0 for none.
 func bulkOf(method string) plan.Actions {

@@ -71,7 +71,7 @@ func (m *matrix) input(o *plan.Operation) string {
 func (m *matrix) act(o *plan.Operation) {
 	path := m.reading.operationAt(o)
 	line := fmt.Sprintf("\n%s %s", o.Method, o.Pattern)
-	fmt.Fprintf(&m.text, "%-25s A   B   C   D   E\n  %-22s", line, o.Name)
+	fmt.Fprintf(&m.text, "%-25s%s\n  %-22s", line, m.letters, o.Name)
 	body := m.input(o)
 	for _, who := range m.people {
 		m.asked++
@@ -80,7 +80,7 @@ func (m *matrix) act(o *plan.Operation) {
 			m.Errorf("%s %s as %q: got %d, %s\n%.1000s\nsent %s\nthe rule is %s", o.Method, path, who.name, answer.Code, fmt.Sprintf(format, args...), answer.Body, body, ruleOf(o))
 		}
 		switch want := m.c.formed(m.denied(who, m.refusal(who, o))); {
-		case want != 0 && answer.Code == http.StatusNotFound && strings.Contains(ruleOf(o), notFoundWords):
+		case want != 0 && answer.Code == http.StatusNotFound && m.mayHide(who, o):
 		case want != 0 && answer.Code != want:
 			wrong("want %d", want)
 		case want == 0 && answer.Code == m.c.formed(http.StatusBadRequest) && lacksInput(o, answer.Body.String()):
@@ -126,13 +126,12 @@ func ruleOf(o *plan.Operation) string {
 
 // refusal is the status of those whom the words of the rules keep from an operation, 0 where they do not.
 func (m *matrix) refusal(who person, o *plan.Operation) int {
-	r, words := o.Resource, ruleOf(o)
-	entered := m.reading.rule(words, who, o.Safe(), r, nil)
-	if r != nil {
-		entered = min(entered, m.reading.rule(permission.String(r.Access), who, true, r, nil))
-	}
-	if who.refused || entered == no {
+	r := o.Resource
+	if who.refused || !m.c.inScope(who, o) {
 		return http.StatusForbidden
+	}
+	if entered := m.entered(who, o, nil); entered != 0 {
+		return entered
 	}
 	if !o.Record || m.reading.above(who, r) != yes {
 		return 0
@@ -144,10 +143,30 @@ func (m *matrix) refusal(who person, o *plan.Operation) int {
 	switch {
 	case row == nil || m.reading.may(who, true, r, row) == no:
 		return http.StatusNotFound
-	case m.reading.rule(words, who, o.Safe(), r, row) == no:
-		return http.StatusForbidden
+	}
+	return m.entered(who, o, row)
+}
+
+// entered is the status of those whom the rules of an operation, and those of reading its resource, refuse, 0 for others.
+func (m *matrix) entered(who person, o *plan.Operation, row map[string]any) int {
+	words, called := sayOf(o)
+	if m.reading.as(called).rule(words, who, o.Safe(), o.Resource, row) == no {
+		return m.reading.refusal(words, called, who, o.Safe(), o.Resource, row)
+	}
+	if o.Resource == nil {
+		return 0
+	}
+	if words = permission.String(o.Resource.Access); m.reading.rule(words, who, true, o.Resource, row) == no {
+		return m.reading.refusal(words, "", who, true, o.Resource, row)
 	}
 	return 0
+}
+
+// mayHide reports whether it is open by which of two statuses an operation is refused: more than the words of its rule says
+// which part refuses, or the scopes do, and the rule is asked why.
+func (m *matrix) mayHide(who person, o *plan.Operation) bool {
+	words, _ := sayOf(o)
+	return strings.Contains(words, notFoundWords) && (opaque(words) || !m.c.inScope(who, o))
 }
 
 // oddInputs send each field of an operation of the team what it does not expect.

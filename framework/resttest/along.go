@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -72,11 +71,6 @@ func (r reading) inTurn(table string) []map[string]any {
 		}
 	}
 	return list
-}
-
-// may is what the rule of a resource says of a request to a row, nil for no row in particular.
-func (r reading) may(who person, safe bool, of *plan.Resource, row map[string]any) verdict {
-	return r.rule(permission.String(of.Access), who, safe, of, row)
 }
 
 // above is whether who asks may read the records above the rows of a resource at listAt.

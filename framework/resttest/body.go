@@ -14,7 +14,7 @@ import (
 // body is what a client sends by a method for the i-th row of a resource, member by member as JSON. What it
 // cannot find is in missing: fields that take no value that is known, or refer to rows that there are not.
 func (c *conformance) body(r reading, of *plan.Resource, method string, who person, i int) (members []pair, missing []string) {
-	withheld := r.withheld(who, false, of)
+	withheld := r.as(doing(method)).withheld(who, false, of)
 	for _, f := range inputOf(of, method).Fields {
 		if !f.Writable() || slices.Contains(withheld, f.Wire) {
 			continue

@@ -33,7 +33,7 @@ func TestSchemesAreNoticed(t *testing.T) {
 	}
 	silent(t, "one that knows nobody", set(everybody{}).fillTable)
 	silent(t, "behind a session", set(session.Scheme{}, everybody{}).fillTable)
-	if table := set(everybody{}).accessTable(t); !strings.Contains(table, "  GET                    401 200 200 200 401\n") {
+	if table := set(everybody{}).accessTable(t, sqlite.address(t)); !strings.Contains(table, "  GET                    401 200 200 200 401\n") {
 		t.Errorf("got %s", table)
 	}
 	reports(t, "one that takes everybody for alice", `GET /chests/ as "": got 200`, set(everybody{id: 2}).fillTable)

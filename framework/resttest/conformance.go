@@ -27,12 +27,14 @@ import (
 //   - openapi: the OpenAPI document is that of the golden file openapi.json, where there is one; -update writes it. A newer
 //     one that breaks clients of it is told with what breaks them.
 //   - scenarios: the files *.txtar give the answers that they want; see Run.
-//   - access: five requesters ask for every operation of every row. Who gets what is read from the words
+//   - access: five requesters, and where the set has scopes tokens for each of them, ask for every operation of every row, on
+//     both databases. Who gets what is read from the words
 //     of the rules in the plan, by code that shares nothing with the service; what the words do not say,
 //     such as a Go function, has to be the same for a list and its records. access.txt is the table. Every write is
 //     tried by Prefer: dry-run first, which has to change nothing and to have the status of the write. Each requester
 //     then asks for everything in every format and with every parameter twice, the second time of rows in which all that
-//     the rules keep from the requester is gone, or is something else: the answers have to be equal, to the byte.
+//     the rules keep from the requester is gone, or is something else: the answers have to be equal, to the byte. Where
+//     accounts have tokens, every operation is asked for with tokens for scopes that allow it and for some that do not.
 //   - statements: reading takes as many statements for 1, 10 and 100 rows.
 //   - written: what is sent is what is shown, read again, and can be sent back as JSON and as YAML, rows that are
 //     nested in it too. A strict set refuses fields that it does not know. A record that is deleted is nowhere: it and all

@@ -6,8 +6,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/rest"
 )
 
 // defect is something that a service forgets for requesters who may not do or know what an administrator may.
@@ -17,6 +20,7 @@ type defect struct {
 	when func(r *http.Request) bool
 	// answer changes the answer; admin is what an administrator gets. nil gives the whole of that.
 	answer func(own, admin *httptest.ResponseRecorder) *httptest.ResponseRecorder
+	set    func() *rest.Set // nil for fleet
 }
 
 // plant puts a defect into a service.
@@ -136,50 +140,50 @@ const (
 )
 
 var defects = []defect{
-	{"a list of all rows", at("GET", "/vessels/"), nil},
-	{"a count of all rows", at("GET", "/freights/.*"), part(`"count":\d+`)},
-	{"nested rows", at("GET", record), part(`"cargo":\[[^]]*\]`)},
-	{"a count of nested rows", at("GET", record), part(`"loaded":\d+`)},
-	{"a link to a page that is not there", at("GET", `/vessels/(\?.*)?`), part(`"next":("[^"]*"|null)`)},
-	{"a page by its cursor", at("GET", `/vessels/\?cursor=.*`), nil},
-	{"an export", at("GET", "/vessels/", "text/csv"), nil},
-	{"another format", at("GET", record, "yaml"), nil},
-	{"a page", at("GET", "/vessels/", "text/html"), nil},
-	{"choices of a form", at("GET", "/freights/", "text/html"), part(`(?s)<select.*?</select>`)},
-	{"a reference to a hidden row", at("POST", "/freights/"), nil},
-	{"the description of a member", at("OPTIONS", "/vessels/"), nil},
-	{"a filter by a hidden member", at("GET", `/vessels/\?worth=.*`), nil},
-	{"a filter by a hidden member that leaves all rows", at("GET", `/vessels/\?worth=.*`), taken},
-	{"a filter by values of hidden rows", at("GET", `/freights/\?label=.*`), nil},
-	{"a search in hidden rows", at("GET", `/freights/\?search=.*`), nil},
-	{"an order by a hidden member", at("GET", `/vessels/\?ordering=worth`), taken},
-	{"members that clients choose", at("GET", `/vessels/\?fields=worth`), nil},
-	{"a suggestion", at("GET", `/vessels/\?wort=1`), says("Unknown parameter.", `Unknown parameter; write \"worth\".`)},
-	{"a hidden member of a record", at("GET", record), part(`(?s)^.*$`)},
-	{"a masked member", at("GET", record), says(`"grade":`, `"worth":null,"grade":`)},
-	{"a history", at("GET", record+"history/"), nil},
-	{"a tag", at("GET", record), header("ETag")},
-	{"statistics", at("GET", "/vessels/stats/"), nil},
-	{"a sublist", at("GET", "/vessels/afloat/"), nil},
-	{"a list of deleted rows", at("GET", "/vessels/deleted/"), nil},
-	{"a deleted row that is restored", at("POST", `/vessels/(deleted/)?\d+/(restore/)?`), nil},
-	{"many rows that are changed", at("PATCH", "/vessels/"), nil},
-	{"many rows that are deleted", at("DELETE", "/vessels/"), nil},
-	{"the content of a file", at("GET", record+"photo/"), nil},
-	{"a HEAD", at("HEAD", record), nil},
-	{"a 403 in place of a 404", at("GET", record), hiddenSays(http.StatusForbidden, `{"detail":"You do not have permission to perform this action."}`)},
-	{"a 404 in other words", at("GET", record), hiddenSays(http.StatusNotFound, `{"detail":"Hidden."}`)},
-	{"a member that is changed", at("PATCH", record), nil},
-	{"a member of a new row", at("POST", "/vessels/"), nil},
-	{"a row that is deleted", at("DELETE", record), nil},
-	{"an action", at("POST", record+"salvage/"), nil},
-	{"actions of rows", at("GET", `/vessels/\?_actions=true`), part(`"_actions":\[[^]]*\]`)},
+	{"a list of all rows", at("GET", "/vessels/"), nil, nil},
+	{"a count of all rows", at("GET", "/freights/.*"), part(`"count":\d+`), nil},
+	{"nested rows", at("GET", record), part(`"cargo":\[[^]]*\]`), nil},
+	{"a count of nested rows", at("GET", record), part(`"loaded":\d+`), nil},
+	{"a link to a page that is not there", at("GET", `/vessels/(\?.*)?`), part(`"next":("[^"]*"|null)`), nil},
+	{"a page by its cursor", at("GET", `/vessels/\?cursor=.*`), nil, nil},
+	{"an export", at("GET", "/vessels/", "text/csv"), nil, nil},
+	{"another format", at("GET", record, "yaml"), nil, nil},
+	{"a page", at("GET", "/vessels/", "text/html"), nil, nil},
+	{"choices of a form", at("GET", "/freights/", "text/html"), part(`(?s)<select.*?</select>`), nil},
+	{"a reference to a hidden row", at("POST", "/freights/"), nil, nil},
+	{"the description of a member", at("OPTIONS", "/vessels/"), nil, nil},
+	{"a filter by a hidden member", at("GET", `/vessels/\?worth=.*`), nil, nil},
+	{"a filter by a hidden member that leaves all rows", at("GET", `/vessels/\?worth=.*`), taken, nil},
+	{"a filter by values of hidden rows", at("GET", `/freights/\?label=.*`), nil, nil},
+	{"a search in hidden rows", at("GET", `/freights/\?search=.*`), nil, nil},
+	{"an order by a hidden member", at("GET", `/vessels/\?ordering=worth`), taken, nil},
+	{"members that clients choose", at("GET", `/vessels/\?fields=worth`), nil, nil},
+	{"a suggestion", at("GET", `/vessels/\?wort=1`), says("Unknown parameter.", `Unknown parameter; write \"worth\".`), nil},
+	{"a hidden member of a record", at("GET", record), part(`(?s)^.*$`), nil},
+	{"a masked member", at("GET", record), says(`"grade":`, `"worth":null,"grade":`), nil},
+	{"a history", at("GET", record+"history/"), nil, nil},
+	{"a tag", at("GET", record), header("ETag"), nil},
+	{"statistics", at("GET", "/vessels/stats/"), nil, nil},
+	{"a sublist", at("GET", "/vessels/afloat/"), nil, nil},
+	{"a list of deleted rows", at("GET", "/vessels/deleted/"), nil, nil},
+	{"a deleted row that is restored", at("POST", `/vessels/(deleted/)?\d+/(restore/)?`), nil, nil},
+	{"many rows that are changed", at("PATCH", "/vessels/"), nil, nil},
+	{"many rows that are deleted", at("DELETE", "/vessels/"), nil, nil},
+	{"the content of a file", at("GET", record+"photo/"), nil, nil},
+	{"a HEAD", at("HEAD", record), nil, nil},
+	{"a 403 in place of a 404", at("GET", record), hiddenSays(http.StatusForbidden, `{"detail":"You do not have permission to perform this action."}`), nil},
+	{"a 404 in other words", at("GET", record), hiddenSays(http.StatusNotFound, `{"detail":"Hidden."}`), nil},
+	{"a member that is changed", at("PATCH", record), nil, nil},
+	{"a member of a new row", at("POST", "/vessels/"), nil, nil},
+	{"a row that is deleted", at("DELETE", record), nil, nil},
+	{"an action", at("POST", record+"salvage/"), nil, nil},
+	{"actions of rows", at("GET", `/vessels/\?_actions=true`), part(`"_actions":\[[^]]*\]`), nil},
 	{"a dry run that writes", func(r *http.Request) bool {
 		if r.Method == http.MethodPatch {
 			r.Header.Del("Prefer")
 		}
 		return false
-	}, nil},
+	}, nil, nil},
 }
 
 // once is a test that ends with the first report.
@@ -204,13 +208,18 @@ func found(t *testing.T, part func(testing.TB)) (is bool) {
 
 // Each defect is found out.
 func TestDefectsAreNoticed(t *testing.T) {
-	if len(defects) < 30 {
-		t.Errorf("%d defects are planted, want at least 30", len(defects))
+	all := slices.Concat(defects, refusalDefects())
+	if len(all) < 52 {
+		t.Errorf("%d defects are planted, want at least 52", len(all))
 	}
-	for _, d := range defects {
+	for _, d := range all {
 		t.Run(d.name, func(t *testing.T) {
 			t.Parallel()
-			c := compiledSet(t, fleet())
+			set := fleet
+			if d.set != nil {
+				set = d.set
+			}
+			c := compiledSet(t, set())
 			c.around, c.options.rows = d.plant, 4
 			if !found(t, c.fillTable) {
 				t.Error("it is not found out")

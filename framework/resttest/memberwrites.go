@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
@@ -23,15 +22,14 @@ func (w *world) writeMembers() {
 			if f.Column == "" || f.Relation != nil || sample.make == nil || !f.Writable() {
 				continue
 			}
-			text := sample.make(650)
-			may := w.rows.rule(permission.String(rule.Rule), w.who, false, r, nil)
+			text, words := sample.make(650), permission.String(rule.Rule)
 			if row := w.writable(r); row != nil && r.Has(plan.Modify) {
-				w.writeMember(r, rule, may, question{method: "PATCH", path: recordAt(r, row), body: object([]pair{{f, text}})})
+				w.writeMember(r, rule, w.rows.does(words, doesChange, w.who, false, r, nil), question{method: "PATCH", path: recordAt(r, row), body: object([]pair{{f, text}})})
 			}
 			if r.Has(plan.Create) && !r.Singleton {
 				members, _ := w.c.body(w.rows, r, http.MethodPost, w.who, 651)
 				members = slices.DeleteFunc(members, func(m pair) bool { return rowField(m.field).Column == f.Column })
-				w.writeMember(r, rule, may, question{method: "POST", path: w.rows.listAt(r), body: object(append(members, pair{f, text}))})
+				w.writeMember(r, rule, w.rows.does(words, doesCreate, w.who, false, r, nil), question{method: "POST", path: w.rows.listAt(r), body: object(append(members, pair{f, text}))})
 			}
 		}
 	}
@@ -41,7 +39,7 @@ func (w *world) writeMembers() {
 func (w *world) writable(r *plan.Resource) map[string]any {
 	for _, row := range w.rows.rows[r.Type.Table] {
 		deleted := r.Type.Deleted != nil && row[r.Type.Deleted.Column] != nil
-		if !deleted && !r.Singleton && w.rows.reads(w.who, r, row) == yes && w.rows.may(w.who, false, r, row) == yes {
+		if !deleted && !r.Singleton && w.rows.reads(w.who, r, row) == yes && w.rows.writes(doesChange, w.who, r, row) == yes {
 			return row
 		}
 	}
@@ -51,7 +49,7 @@ func (w *world) writable(r *plan.Resource) map[string]any {
 // writeMember writes one member, and looks for its value among the rows.
 func (w *world) writeMember(r *plan.Resource, rule plan.FieldRule, may verdict, q question) {
 	values := func() string {
-		return fmt.Sprint(w.kept.query(fmt.Sprintf(`SELECT "%s" FROM main."%s" ORDER BY 1`, rule.Field.Column, r.Type.Table)))
+		return fmt.Sprint(w.kept.query(fmt.Sprintf(`SELECT "%s" FROM %s ORDER BY 1`, rule.Field.Column, w.kept.table(r.Type.Table))))
 	}
 	rows := len(w.rows.rows[r.Type.Table])
 	before := values()
@@ -59,8 +57,14 @@ func (w *world) writeMember(r *plan.Resource, rule plan.FieldRule, may verdict, 
 	answer := sendAs(w.server, w.who.name, q.method, q.path, body, "Content-Type", contentType)
 	after := values()
 	created := answer.Code == http.StatusCreated
-	if may == no && (!created && after != before || created && len(w.kept.query(`SELECT 1 FROM main."`+r.Type.Table+`"`)) > rows && w.has(r, rule, q)) {
+	if may == no && (!created && after != before || created && len(w.kept.query(`SELECT 1 FROM `+w.kept.table(r.Type.Table))) > rows && w.has(r, rule, q)) {
 		w.Errorf("%s %s %s as %q writes %s, which the rule %s keeps from the requester: got %d, %s, before %s, after %s", q.method, q.path, q.body, w.who.name, rule.Field.Wire, permission.String(rule.Rule), answer.Code, answer.Body, before, after)
+	}
+	if words := permission.String(rule.Rule); q.method == http.MethodPatch && may == no && !rule.Field.Hidden() && w.rows.does(words, "", w.who, true, r, nil) == yes {
+		// Who reads the member, and sends another value, is refused where the rule says so.
+		if got, want := answer.Code == w.c.formed(http.StatusBadRequest), w.rows.as(doesChange).refusesMember(words); got != want && answer.Code < http.StatusInternalServerError {
+			w.Errorf("%s %s %s as %q writes %s: got %d, and refused: %v, want %v by the rule %s", q.method, q.path, q.body, w.who.name, rule.Field.Wire, answer.Code, got, want, words)
+		}
 	}
 	if may == yes && answer.Code == http.StatusOK && after == before {
 		w.Errorf("%s %s %s as %q does not write %s, which the rule %s lets the requester", q.method, q.path, q.body, w.who.name, rule.Field.Wire, permission.String(rule.Rule))
@@ -79,7 +83,7 @@ func (w *world) has(r *plan.Resource, rule plan.FieldRule, q question) bool {
 		return false
 	}
 	want := fmt.Sprint(plain(rule.Field.Arg(bound)))
-	for _, row := range w.kept.query(fmt.Sprintf(`SELECT "%s" FROM main."%s"`, rule.Field.Column, r.Type.Table)) {
+	for _, row := range w.kept.query(fmt.Sprintf(`SELECT "%s" FROM %s`, rule.Field.Column, w.kept.table(r.Type.Table))) {
 		if fmt.Sprint(plain(row[0])) == want {
 			return true
 		}
@@ -104,7 +108,7 @@ func (w *world) writeRows() {
 				continue
 			}
 			for _, path := range w.paths(route) {
-				if path.row != nil && min(w.rows.reads(w.who, r, path.row), w.rows.rule(ruleOf(o), w.who, false, r, path.row)) == no {
+				if path.row != nil && min(w.rows.reads(w.who, r, path.row), w.rows.runs(o, w.who, path.row)) == no {
 					w.refused(question{method: o.Method, path: path.at, body: "{}"}, r)
 				}
 			}
@@ -118,7 +122,7 @@ func (w *world) writeList(r *plan.Resource, method string) {
 	for _, row := range w.rows.listed(r) {
 		key, _ := json.Marshal(row[r.Lookup.Field.Column])
 		one := `{"` + r.Lookup.Field.Wire + `": ` + string(key) + "}"
-		switch min(w.rows.reads(w.who, r, row), w.rows.may(w.who, false, r, row)) {
+		switch min(w.rows.reads(w.who, r, row), w.rows.writes(doing(method), w.who, r, row)) {
 		case no:
 			others = append(others, one)
 		case yes:
@@ -141,39 +145,5 @@ func (w *world) refused(q question, r *plan.Resource) {
 	if changed := w.kept.Changed(); changed || answer.Code < 400 {
 		w.Errorf("%s %s %s as %q: got %d %.500s, and rows have changed: %v; the rule is %s", q.method, q.path, q.body, w.who.name, answer.Code, answer.Body, changed, w.words(r))
 		w.kept.Restore()
-	}
-}
-
-// rowActions compares what the rows of lists say may be done with them with the words of the rules.
-func (w *world) rowActions() {
-	for _, r := range w.c.resources() {
-		if !r.Has(plan.List) || w.c.plan.Renderers[0].Format().MediaType != "application/json" {
-			continue
-		}
-		answer := sendAs(w.server, w.who.name, "GET", w.rows.listAt(r)+"?_actions=true", "")
-		list, found := recordsIn(r.Shapes.List.Type, answer.Body.Bytes(), w.rows.withheld(w.who, true, r)...)
-		member, column := identity(r, r.Shapes.List.Type)
-		if answer.Code != http.StatusOK || !found || member == nil {
-			continue
-		}
-		for _, one := range list {
-			i := slices.IndexFunc(w.rows.listed(r), func(row map[string]any) bool { return fmt.Sprint(row[column]) == one.identified(member) })
-			if i >= 0 {
-				w.actionsOf(r, w.rows.listed(r)[i], string(one["_actions"]))
-			}
-		}
-	}
-}
-
-// actionsOf checks those of one row.
-func (w *world) actionsOf(r *plan.Resource, row map[string]any, got string) {
-	for _, o := range r.Operations {
-		if !o.Record || o.Safe() || o.Deleted || o.History || o.File != nil {
-			continue
-		}
-		may := min(w.rows.reads(w.who, r, row), w.rows.rule(permission.String(r.Access), w.who, true, r, row), w.rows.rule(ruleOf(o), w.who, false, r, row))
-		if has := strings.Contains(got, `"`+o.Name+`"`); has && may == no || !has && may == yes && r.ReadOnlyWhile == nil {
-			w.Errorf("GET %s?_actions=true as %q: the row %v has %s, and the rule of %s is %s", w.rows.listAt(r), w.who.name, row[r.Type.Key.Column], got, o.Name, ruleOf(o))
-		}
 	}
 }

@@ -37,7 +37,7 @@ func saying(t *testing.T, done, said *rest.Set) *conformance {
 // fillTable is the access part without its golden file.
 func (c *conformance) fillTable(t testing.TB) {
 	t.Helper()
-	c.accessTable(t)
+	c.accessTable(t, filepath.Join(t.TempDir(), "test.db"))
 }
 
 // reports checks that a part of Conformance reports a fault, in these words.

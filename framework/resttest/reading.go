@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
@@ -32,6 +33,7 @@ type person struct {
 	id      int64
 	admin   bool
 	refused bool // the credentials are no good
+	token   *sentToken
 }
 
 // reading reads the words of rules, as the text of the plan has them, about rows that it has read from the
@@ -40,6 +42,9 @@ type reading struct {
 	rows map[string][]map[string]any // of each table, by column
 	// creating says that the row is not there yet, and will be the requester's own.
 	creating bool
+	// doing is what a rule by operation calls the one that is asked for, "" for one that it does not tell from others.
+	doing string
+	now   time.Time // of the service
 }
 
 // read reads all rows of a server, behind its back.
@@ -50,7 +55,7 @@ func (c *conformance) read(t testing.TB, server *Server) reading {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	r := reading{rows: map[string][]map[string]any{}}
+	r := reading{rows: map[string][]map[string]any{}, now: server.options.Now()}
 	for _, table := range c.plan.Tables {
 		rows, err := db.QueryContext(t.Context(), `SELECT * FROM "`+table.Name+`" ORDER BY 1`)
 		if err != nil {
@@ -73,7 +78,7 @@ func (c *conformance) read(t testing.TB, server *Server) reading {
 
 // rule is what a rule says of a request. row is nil where no row is known.
 func (r reading) rule(words string, who person, safe bool, of *plan.Resource, row map[string]any) verdict {
-	words = strings.TrimSuffix(strings.TrimSuffix(words, notFoundWords), " or else 400")
+	words = allowing(words)
 	name, parts := split(words)
 	switch name {
 	case "all":
@@ -91,11 +96,7 @@ func (r reading) rule(words string, who person, safe bool, of *plan.Resource, ro
 	case "not":
 		return yes - r.rule(parts[0], who, safe, of, row)
 	case "by":
-		part := strings.TrimPrefix(parts[1], "write ")
-		if safe {
-			part = strings.TrimPrefix(parts[0], "read ")
-		}
-		return r.rule(part, who, safe, of, row)
+		return r.rule(r.partOf(parts, safe), who, safe, of, row)
 	}
 	signedIn := who.name != ""
 	switch words {
@@ -118,6 +119,9 @@ func (r reading) rule(words string, who person, safe bool, of *plan.Resource, ro
 		return r.owns(who, of, row)
 	case "owner":
 		return r.owns(who, of, row)
+	}
+	if holds, is := r.isTime(words); is {
+		return holds
 	}
 	if holds, is := r.grants(words, who); is {
 		return holds
@@ -165,7 +169,9 @@ func split(words string) (name string, parts []string) {
 		case at == ')':
 			depth--
 		case at == ',' && depth == 0 && strings.HasPrefix(rest[i:], ", "):
-			parts, from = append(parts, rest[from:i]), i+2
+			if !daysGoOn(rest[i+2:]) {
+				parts, from = append(parts, rest[from:i]), i+2
+			}
 		}
 	}
 	if rest != "" {
@@ -176,10 +182,17 @@ func split(words string) (name string, parts []string) {
 
 // opaque reports whether a rule has a part that is more than its words say, such as a Go function.
 func opaque(words string) bool {
+	words = allowing(words)
 	if name, parts := split(words); name != "" {
 		return slices.ContainsFunc(parts, func(part string) bool {
-			return opaque(strings.TrimPrefix(strings.TrimPrefix(part, "read "), "write "))
+			if name == "by" {
+				_, part, _ = strings.Cut(part, " ")
+			}
+			return opaque(part)
 		})
+	}
+	if _, isTime := (reading{}).isTime(words); isTime {
+		return false
 	}
 	simple := []string{"anyone", "nobody", "signed in", "admin", "read only", "owner", "signed in or read only", "owner or read only"}
 	return !slices.Contains(simple, words) && !strings.HasSuffix(words, " is me") && !strings.Contains(words, " = ")

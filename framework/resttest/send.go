@@ -22,13 +22,13 @@ type answer struct {
 func (m *matrix) send(who person, method, path string, r *plan.Resource, body string) answer {
 	contentType, encoded := m.c.encode(r, body)
 	if safe(method) {
-		return sendAs(m.server, who.name, method, path, encoded, "Content-Type", contentType)
+		return sendBy(m.server, who, method, path, encoded, "Content-Type", contentType)
 	}
-	tried := sendAs(m.server, who.name, method, path, encoded, "Content-Type", contentType, "Prefer", "dry-run")
+	tried := sendBy(m.server, who, method, path, encoded, "Content-Type", contentType, "Prefer", "dry-run")
 	if m.kept.Changed() {
 		m.Errorf("%s %s as %q: its dry run has changed the rows; sent %s", method, path, who.name, body)
 	}
-	done := sendAs(m.server, who.name, method, path, encoded, "Content-Type", contentType)
+	done := sendBy(m.server, who, method, path, encoded, "Content-Type", contentType)
 	told := tried.Code == http.StatusOK && done.Code == http.StatusNoContent && strings.HasPrefix(tried.Body.String(), `{"status":204,`)
 	if tried.Code != done.Code && !told {
 		m.Errorf("%s %s as %q: got %d, and %d of its dry run; sent %s\n%.1000s", method, path, who.name, done.Code, tried.Code, body, tried.Body)
@@ -81,6 +81,14 @@ func formOf(r *plan.Resource, body string, multipart bool) string {
 		}
 	}
 	return form(values, multipart)
+}
+
+// sendBy sends a request as sendAs does, with the credentials of a requester.
+func sendBy(h http.Handler, who person, method, path, body string, headers ...string) answer {
+	if who.token != nil {
+		headers = append(headers, "Authorization", who.token.header)
+	}
+	return sendAs(h, who.name, method, path, body, headers...)
 }
 
 // sendAs sends a request with perhaps a body of JSON, or what the headers say, as an account, "" for nobody.

@@ -19,13 +19,13 @@ func (c *conformance) singles() []*plan.Resource {
 // single asks for a singleton, of which each requester is given his own row. It is created by those whose
 // row is taken away before.
 func (m *matrix) single(r *plan.Resource) {
-	fmt.Fprintf(&m.text, "\n%-24s A   B   C   D   E\n", r.Path)
+	fmt.Fprintf(&m.text, "\n%-24s%s\n", r.Path, m.letters)
 	for _, method := range []string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"} {
 		line := fmt.Sprintf("  %-22s", method)
 		for _, who := range m.people {
 			row := m.reading.ownOf(who, r)
 			if method == http.MethodPost && r.Has(plan.Create) && row != nil && r.Type.Owner != nil {
-				m.kept.exec(fmt.Sprintf(`DELETE FROM main."%s" WHERE "%s" = %d`, r.Type.Table, r.Type.Owner.Column, who.id))
+				m.kept.exec(fmt.Sprintf(`DELETE FROM %s WHERE "%s" = %d`, m.kept.table(r.Type.Table), r.Type.Owner.Column, who.id))
 				row = nil
 			}
 			before := m.rows
@@ -56,13 +56,18 @@ func (r reading) ownOf(who person, of *plan.Resource) map[string]any {
 // open. row is the requester's, nil for none.
 func (m *matrix) wantOfSingle(who person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
 	creates := method == http.MethodPost
-	entered := m.reading.rule(m.words(r), who, safe(method), r, nil)
+	offered, does := slices.Contains(offers(r, !creates), method), ""
+	if offered {
+		does = doing(method)
+	}
 	switch {
-	case who.refused, entered == no:
+	case who.refused, m.outOfScope(who, method, r, row):
 		return http.StatusForbidden, nil
+	case m.reading.does(m.words(r), does, who, safe(method), r, nil) == no:
+		return m.reading.refusal(m.words(r), does, who, safe(method), r, nil), nil
 	case method == http.MethodOptions:
 		return http.StatusOK, nil
-	case creates && !r.Has(plan.Create), !creates && !slices.Contains(offers(r, true), method):
+	case !offered:
 		return http.StatusMethodNotAllowed, nil
 	case creates && row != nil:
 		return http.StatusBadRequest, []int{http.StatusForbidden}

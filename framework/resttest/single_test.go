@@ -40,7 +40,7 @@ func TestSingletonsAreNoticed(t *testing.T) {
 		said := rules[(i+1)%len(rules)]
 		reports(t, "a service that goes by "+done.String()+", and says "+said.String(), " /purse/ as", saying(t, set(done), set(said)).fillTable)
 	}
-	table := compiledSet(t, set(permission.Anyone)).accessTable(t)
+	table := compiledSet(t, set(permission.Anyone)).accessTable(t, sqlite.address(t))
 	if !strings.Contains(table, "  POST                   403 201 201 201 403\n") || !strings.Contains(table, "  GET                    403 200 200 200 403\n") {
 		t.Errorf("got %s", table)
 	}

@@ -6,22 +6,26 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/field"
 )
 
-// Snapshot is what the SQLite database of a server held when it was taken: after a request that has
+// Snapshot is what the database of a server held when it was taken: after a request that has
 // changed some rows, they can be put back, which takes far less time than Reset and fill.
 type Snapshot struct {
 	t       testing.TB
 	server  *Server
 	db      *sql.Conn // behind the service's back
-	version int       // of the database, when that was last known
+	state   string    // of the database, when that was last known
 	restore string    // the script that puts everything back
+	numbers string    // the script that puts the numbers of rows back, "" for none
+	asks    string    // the query for the state
 }
 
-// Snapshot keeps all rows of the server's database, which must be a file of SQLite.
+// Snapshot keeps all rows of the server's database, which on SQLite must be a file.
 func (s *Server) Snapshot(t testing.TB) *Snapshot {
 	t.Helper()
-	db, err := sql.Open("sqlite", s.address)
+	db, err := s.open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,6 +34,21 @@ func (s *Server) Snapshot(t testing.TB) *Snapshot {
 	if k.db, err = db.Conn(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	if s.dialect() == field.SQLite {
+		k.keepSQLite()
+	} else {
+		k.keepPostgres(db)
+	}
+	k.Changed()
+	return k
+}
+
+// dialect is that of the server's database.
+func (s *Server) dialect() field.Dialect { return field.Dialect(s.DB.Dialect().Name) }
+
+// keepSQLite copies all tables to a database in memory. What has changed something is known by the version of the file.
+func (k *Snapshot) keepSQLite() {
+	k.t.Helper()
 	k.exec("PRAGMA synchronous = OFF; ATTACH ':memory:' AS kept")
 	script := []string{"BEGIN IMMEDIATE"}
 	for _, row := range k.query("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND (name = 'sqlite_sequence' OR name NOT LIKE 'sqlite%')") {
@@ -38,8 +57,41 @@ func (s *Server) Snapshot(t testing.TB) *Snapshot {
 		script = append(script, `DELETE FROM main."`+name+`"`, `INSERT INTO main."`+name+`" SELECT * FROM kept."copy_`+name+`"`)
 	}
 	k.restore = strings.Join(append(script, "COMMIT"), "; ")
-	k.Changed()
-	return k
+	k.asks = "PRAGMA main.data_version"
+}
+
+// keepPostgres copies all tables to temporary ones, and the numbers that sequences have come to. What has changed something is
+// known by a sum over all rows: others use the server too, and a transaction that was taken back has changed nothing.
+func (k *Snapshot) keepPostgres(db *sql.DB) {
+	k.t.Helper()
+	var err error
+	if k.numbers, err = sequences(db); err != nil {
+		k.t.Fatal(err)
+	}
+	script, sums := []string{"BEGIN", "SET LOCAL session_replication_role = replica"}, []string{}
+	for i, row := range k.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1") {
+		name := fmt.Sprint(plain(row[0]))
+		kept := fmt.Sprintf("pg_temp.kept_%d", i)
+		var columns string
+		err := k.db.QueryRowContext(context.Background(), `SELECT string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position)
+			FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER'`, name).Scan(&columns)
+		if err != nil {
+			k.t.Fatal(err)
+		}
+		k.exec(fmt.Sprintf(`CREATE TEMPORARY TABLE kept_%d AS SELECT * FROM %s`, i, k.table(name)))
+		script = append(script, "DELETE FROM "+k.table(name), fmt.Sprintf("INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s", k.table(name), columns, columns, kept))
+		sums = append(sums, fmt.Sprintf("(SELECT coalesce(md5(string_agg(t::text, ' ' ORDER BY t::text)), '') FROM %s AS t)", k.table(name)))
+	}
+	k.restore = strings.Join(append(script, k.numbers, "COMMIT"), "; ")
+	k.asks = "SELECT concat(" + strings.Join(sums, ", ") + ")"
+}
+
+// table is the name of a table in statements.
+func (k *Snapshot) table(name string) string {
+	if k.server.dialect() == field.SQLite {
+		return `main."` + name + `"`
+	}
+	return `public."` + name + `"`
 }
 
 // Restore puts everything back.
@@ -48,15 +100,22 @@ func (k *Snapshot) Restore() {
 	k.exec(k.restore)
 }
 
+// renumber lets the next row have the number that it had when the snapshot was taken, also where a row was taken back.
+func (k *Snapshot) renumber() {
+	if k.numbers != "" {
+		k.exec(k.numbers)
+	}
+}
+
 // Changed reports whether the service has changed anything since it was last asked.
 func (k *Snapshot) Changed() bool {
 	k.t.Helper()
-	var version int
-	if err := k.db.QueryRowContext(context.Background(), "PRAGMA main.data_version").Scan(&version); err != nil {
+	var state string
+	if err := k.db.QueryRowContext(context.Background(), k.asks).Scan(&state); err != nil {
 		k.t.Fatal(err)
 	}
-	changed := version != k.version
-	k.version = version
+	changed := state != k.state
+	k.state = state
 	return changed
 }
 
@@ -65,7 +124,10 @@ func (k *Snapshot) Rows() string {
 	k.t.Helper()
 	var b strings.Builder
 	for _, table := range k.server.Plan.Tables {
-		for _, row := range k.query(`SELECT * FROM main."` + table.Name + `" ORDER BY 1, 2`) {
+		for _, row := range k.query(`SELECT * FROM ` + k.table(table.Name) + ` ORDER BY 1, 2`) {
+			for i := range row {
+				row[i] = plain(row[i])
+			}
 			fmt.Fprintln(&b, table.Name, row)
 		}
 	}

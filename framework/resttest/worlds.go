@@ -45,10 +45,13 @@ func (m *matrix) compareWorlds() {
 	kept := m.server.Snapshot(m)
 	rows := m.c.read(m, m.server)
 	for _, who := range m.people {
-		if who.refused {
+		w := &world{matrix: m, who: who, rows: rows, kept: kept}
+		if who.token != nil {
+			w.tellActions() // scopes are about operations; what the answers have is as the rules say
+		}
+		if who.refused || who.token != nil {
 			continue
 		}
-		w := &world{matrix: m, who: who, rows: rows, kept: kept}
 		w.findMembers()
 		questions := w.questions()
 		answers := make([]string, len(questions))
@@ -68,7 +71,7 @@ func (m *matrix) compareWorlds() {
 		kept.Restore()
 		w.writeMembers()
 		w.writeRows()
-		w.rowActions()
+		w.tellActions()
 		kept.Restore()
 	}
 	m.kept.Restore()
@@ -83,7 +86,7 @@ func (m *matrix) live() {
 		}
 		for i, row := range m.reading.rows[r.Type.Table] {
 			for _, who := range m.people {
-				if who.refused || m.reading.reads(who, r, row) == no || m.reading.may(who, false, r, row) == no {
+				if who.refused || who.token != nil || m.reading.reads(who, r, row) == no || m.reading.writes(doesChange, who, r, row) == no {
 					continue
 				}
 				members, _ := m.c.body(m.reading, r, http.MethodPatch, who, 80+i)
@@ -95,7 +98,7 @@ func (m *matrix) live() {
 	for _, t := range m.c.plan.Types {
 		if t.Deleted != nil && t.Key != nil {
 			at := t.Deleted.Arg(Clock())
-			if store := t.Deleted.ColumnIn(field.SQLite).Store; store != nil {
+			if store := t.Deleted.ColumnIn(m.server.dialect()).Store; store != nil {
 				at = store(at)
 			}
 			for _, row := range m.reading.rows[t.Table][:min(2, len(m.reading.rows[t.Table]))] {
@@ -108,7 +111,7 @@ func (m *matrix) live() {
 // set sets a column of a row.
 func (k *Snapshot) set(table, column string, value any, key string, is any) {
 	k.t.Helper()
-	query := fmt.Sprintf(`UPDATE main."%s" SET "%s" = ? WHERE "%s" = ?`, table, column, key)
+	query := fmt.Sprintf(`UPDATE %s SET "%s" = $1 WHERE "%s" = $2`, k.table(table), column, key)
 	if _, err := k.db.ExecContext(context.Background(), query, value, is); err != nil {
 		k.t.Logf("%s: %v", query, err) // it stays as it is
 	}
@@ -218,7 +221,7 @@ func (w *world) conceal() {
 
 // change gives a column other values in rows that are hidden, or in all where the member is.
 func (w *world) change(t schema.Table, c schema.Column, hidden []any) {
-	values := &filler{t: w, c: w.c, dialect: field.SQLite, keys: map[string][]any{}}
+	values := &filler{t: w, c: w.c, dialect: w.server.dialect(), keys: map[string][]any{}}
 	all := slices.ContainsFunc(w.members, func(m hiddenMember) bool { return m.table == t.Name && m.column == c.Name })
 	for i, row := range w.rows.rows[t.Name] {
 		key := row[keyOf(t)]
@@ -233,7 +236,7 @@ func (w *world) change(t schema.Table, c schema.Column, hidden []any) {
 
 func (k *Snapshot) remove(table, column string, is any) {
 	k.t.Helper()
-	if _, err := k.db.ExecContext(context.Background(), fmt.Sprintf(`DELETE FROM main."%s" WHERE "%s" = ?`, table, column), is); err != nil {
+	if _, err := k.db.ExecContext(context.Background(), fmt.Sprintf(`DELETE FROM %s WHERE "%s" = $1`, k.table(table), column), is); err != nil {
 		k.t.Fatalf("delete from %s: %v", table, err)
 	}
 }
@@ -274,6 +277,9 @@ func (w *world) plainly(t schema.Table, c schema.Column) bool {
 // told is all that an answer tells, with the pages behind it.
 func (w *world) told(q question) string {
 	w.asked++
+	if !safe(q.method) {
+		w.kept.renumber()
+	}
 	answer := sendAs(w.server, w.who.name, q.method, q.path, q.body, q.headers...)
 	answer.Header().Del("Set-Cookie")
 	var b strings.Builder

@@ -1,0 +1,90 @@
+// What answers say a requester may do, compared with the words of the rules.
+
+package resttest
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+)
+
+// tellActions compares the actions of rows, and the header Allow where that is as the requester may.
+func (w *world) tellActions() {
+	w.rowActions()
+	if !w.c.plan.Requests.AllowByRequester {
+		return
+	}
+	for _, r := range w.c.resources() {
+		w.allow(r, w.rows.listAt(r), nil)
+		for _, row := range w.rows.listed(r) {
+			w.allow(r, recordAt(r, row), row)
+		}
+	}
+}
+
+// allow compares the header Allow of a list, or of a record.
+func (w *world) allow(r *plan.Resource, path string, row map[string]any) {
+	answer := sendBy(w.server, w.who, "GET", path, "")
+	if answer.Code != http.StatusOK || w.rows.above(w.who, r) != yes {
+		return
+	}
+	methods := strings.Split(answer.Header().Get("Allow"), ", ")
+	for _, method := range offers(r, row != nil) {
+		if method == http.MethodOptions {
+			continue
+		}
+		may := w.rows.does(w.words(r), doing(method), w.who, safe(method), r, row)
+		if row != nil {
+			may = min(may, w.rows.reads(w.who, r, row))
+		} else if may == maybe {
+			may = yes // nothing is known of the row
+		}
+		if w.outOfScope(w.who, method, r, row) {
+			may = no
+		}
+		if has := slices.Contains(methods, method); has && may == no || !has && may == yes && r.ReadOnlyWhile == nil {
+			w.Errorf("GET %s as %q: Allow is %s, and the rule of %s is %s", path, w.who.name, methods, method, w.words(r))
+		}
+	}
+}
+
+// rowActions compares what the rows of lists say may be done with them with the words of the rules.
+func (w *world) rowActions() {
+	for _, r := range w.c.resources() {
+		if !r.Has(plan.List) || w.c.plan.Renderers[0].Format().MediaType != "application/json" {
+			continue
+		}
+		answer := sendBy(w.server, w.who, "GET", w.rows.listAt(r)+"?_actions=true", "")
+		list, found := recordsIn(r.Shapes.List.Type, answer.Body.Bytes(), w.rows.withheld(w.who, true, r)...)
+		member, column := identity(r, r.Shapes.List.Type)
+		if answer.Code != http.StatusOK || !found || member == nil {
+			continue
+		}
+		for _, one := range list {
+			i := slices.IndexFunc(w.rows.listed(r), func(row map[string]any) bool { return fmt.Sprint(row[column]) == one.identified(member) })
+			if i >= 0 {
+				w.actionsOf(r, w.rows.listed(r)[i], string(one["_actions"]))
+			}
+		}
+	}
+}
+
+// actionsOf checks those of one row.
+func (w *world) actionsOf(r *plan.Resource, row map[string]any, got string) {
+	for _, o := range r.Operations {
+		if !o.Record || o.Safe() || o.Deleted || o.History || o.File != nil {
+			continue
+		}
+		may := min(w.rows.reads(w.who, r, row), w.rows.rule(permission.String(r.Access), w.who, true, r, row), w.rows.runs(o, w.who, row))
+		if !w.c.inScope(w.who, o) {
+			may = no
+		}
+		if has := strings.Contains(got, `"`+o.Name+`"`); has && may == no || !has && may == yes && r.ReadOnlyWhile == nil {
+			w.Errorf("GET %s?_actions=true as %q: the row %v has %s, and the rule of %s is %s", w.rows.listAt(r), w.who.name, row[r.Type.Key.Column], got, o.Name, ruleOf(o))
+		}
+	}
+}

@@ -1,0 +1,168 @@
+// Requesters who send tokens, which may be limited to scopes.
+
+package resttest
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/plan"
+)
+
+// sentToken is a token that somebody sends in place of a password.
+type sentToken struct {
+	scope  string // what it is limited to, "" for no limit
+	header string // Authorization
+}
+
+// tokens are tokens of an account, one that is limited to nothing and one for each scope, where the set has a
+// scheme of tokens.
+func (m *matrix) tokens(of person, scopes []string) (list []person) {
+	m.Helper()
+	i := slices.IndexFunc(m.c.plan.Schemes, func(s auth.Scheme) bool { return s.Name() == token.Scheme{}.Name() })
+	if i < 0 {
+		return nil
+	}
+	keyword, _, _ := strings.Cut(m.c.plan.Schemes[i].Challenge(), " ")
+	store := accounts.NewTokens(m.server.DB)
+	for _, scope := range append([]string{""}, scopes...) {
+		secret, t := token.New()
+		t.Account, t.Name, t.Created = of.id, "scope "+scope+" "+t.ID(), Clock()
+		t.LastUsed = time.Now().Add(time.Hour) // nothing is stored of its uses
+		if scope != "" {
+			t.Scopes = []string{scope}
+		}
+		if err := store.Create(m.Context(), t); err != nil {
+			m.Fatalf("store a token of %s: %v", of.name, err)
+		}
+		by := of
+		by.token = &sentToken{scope, keyword + " " + secret}
+		list = append(list, by)
+	}
+	return list
+}
+
+// scoped are tokens of an account for what a GET does, for each scope of the team, and for all; none where the set has no
+// scopes of its own.
+func (m *matrix) scoped(of person) []person {
+	m.Helper()
+	if len(m.c.plan.OwnScopes) == 0 {
+		return nil
+	}
+	return m.tokens(of, append([]string{"read"}, m.c.ownScopes()...))
+}
+
+// ownScopes are the scopes of the team.
+func (c *conformance) ownScopes() (scopes []string) {
+	for _, s := range c.plan.OwnScopes {
+		scopes = append(scopes, s.Name)
+	}
+	return scopes
+}
+
+// tokenTitles are the titles of columns.
+func tokenTitles(people []person) (titles []string) {
+	for _, who := range people {
+		title := who.name + " by a token"
+		if who.token.scope != "" {
+			title += " for " + who.token.scope
+		}
+		titles = append(titles, title)
+	}
+	return titles
+}
+
+// inScope reports whether the scope of a requester's token allows an operation, as Set.Scopes and the package comment of
+// rest say.
+func (c *conformance) inScope(who person, o *plan.Operation) bool {
+	if who.token == nil || who.token.scope == "" {
+		return true
+	}
+	words := []string{who.token.scope}
+	for _, s := range c.plan.OwnScopes {
+		if s.Name == who.token.scope {
+			words = s.Allows
+		}
+	}
+	kind := "write"
+	if safe(o.Method) {
+		kind = "read"
+	}
+	path := o.Pattern
+	if o.Resource != nil {
+		path = o.Resource.Path
+	}
+	name := ""
+	for part := range strings.SplitSeq(path, "/") {
+		if part != "" && !strings.HasPrefix(part, "{") {
+			name = part
+		}
+	}
+	return slices.ContainsFunc(words, func(word string) bool {
+		of, what, specific := strings.Cut(word, ":")
+		return !specific && word == kind || specific && of == name && (what == kind || o.Resource != nil && what == o.Name)
+	})
+}
+
+// outOfScope reports whether the scope of a requester's token keeps a built-in operation from him.
+func (m *matrix) outOfScope(who person, method string, r *plan.Resource, row map[string]any) bool {
+	if r == nil || method == http.MethodOptions {
+		return false
+	}
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	record := row != nil || r.Singleton && method != http.MethodPost
+	i := slices.IndexFunc(r.Operations, func(o *plan.Operation) bool {
+		return o.Method == method && !o.OfTeam() && !o.Deleted && !o.History && o.File == nil && o.Record == record && plan.Actions(0) != o.Builtin
+	})
+	return i >= 0 && !m.c.inScope(who, r.Operations[i])
+}
+
+// isAbout reports whether a scope is of the team, of everything, or of what an operation is about. n chooses one of all others.
+func (c *conformance) isAbout(scope string, o *plan.Operation, i, n int) bool {
+	of, _, specific := strings.Cut(scope, ":")
+	return !specific || slices.Contains(c.ownScopes(), scope) || strings.HasPrefix(o.ScopeWords()[1], of+":") || i == n%len(c.plan.Scopes)
+}
+
+// askScopes asks for every operation with a token for each scope of what it is about, and with another one. Where the scope
+// allows the operation the status is that of a password, and otherwise it is refused. Nothing is
+// written.
+func (m *matrix) askScopes() {
+	m.Helper()
+	admin := m.people[3]
+	tokens := m.tokens(admin, m.c.plan.Scopes)
+	if tokens == nil {
+		return
+	}
+	for n, route := range m.c.plan.Routes {
+		for _, o := range route.Operations {
+			path, body := m.reading.operationAt(o), ""
+			if !o.Safe() {
+				body = "{}"
+			}
+			want := sendBy(m.server, admin, o.Method, path, body, "Prefer", "dry-run").Code
+			for i, who := range tokens {
+				if !m.c.isAbout(who.token.scope, o, i-1, n) {
+					continue
+				}
+				m.asked++
+				got := sendBy(m.server, who, o.Method, path, body, "Prefer", "dry-run").Code
+				allowed := m.c.inScope(who, o)
+				switch refused := got == m.c.formed(http.StatusForbidden) || got == m.c.formed(http.StatusNotFound); {
+				case allowed && got != want:
+					m.Errorf("%s %s as %q with a token for %q: got %d, want %d as with a password", o.Method, path, who.name, who.token.scope, got, want)
+				case !allowed && !refused:
+					m.Errorf("%s %s as %q with a token for %q: got %d, which the scope does not allow", o.Method, path, who.name, who.token.scope, got)
+				}
+			}
+		}
+	}
+	m.kept.Restore()
+	m.kept.Changed()
+}
