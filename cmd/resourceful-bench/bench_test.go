@@ -88,7 +88,7 @@ func TestSameAnswers(t *testing.T) {
 }
 
 // servers are the framework and the hand-written server on databases with the same data.
-func servers(t *testing.T, d *dataset) (framework, hand http.Handler) {
+func servers(t testing.TB, d *dataset) (framework, hand http.Handler) {
 	t.Helper()
 	ctx := t.Context()
 	c, err := d.content(ctx)

@@ -99,3 +99,43 @@ func TestImpliesOfOthers(t *testing.T) {
 		}
 	}
 }
+
+// What a condition leaves to be asked under another one, and what it says with the answers of the database, is what it says
+// by itself.
+func TestUnderIsTrue(t *testing.T) {
+	rapid.Check(t, func(draw *rapid.T) {
+		known, e := bound(t, anyCondition(draw, 3)), bound(t, anyCondition(draw, 3))
+		if rapid.Bool().Draw(draw, "joined") {
+			e = predicate.Or(predicate.And(e, known), predicate.Not(known))
+		}
+		if rapid.Bool().Draw(draw, "along") {
+			e = predicate.And(e, bound(t, predicate.Exists("next", predicate.Eq("flag", true))))
+		}
+		r := row{rapid.SampledFrom([]any{nil, "x", "y"}).Draw(draw, "text"), rapid.SampledFrom([]any{nil, int64(1), int64(2)}).Draw(draw, "number"), nil}
+		related := rapid.Bool().Draw(draw, "related")
+		say := func(predicate.Expr) predicate.Expr { return predicate.Func("", func(any) bool { return related }) }
+		holds := func(e predicate.Expr) bool { return e.Answered(say).Given(r).IsTrue() }
+		if left := e.Under(known); holds(known) && holds(left) != holds(e) {
+			draw.Fatalf("%s under %s is %s, which is %t for %v, want %t", e.Shape(), known.Shape(), left.Shape(), holds(left), r, holds(e))
+		}
+	})
+}
+
+func TestUnder(t *testing.T) {
+	public, mine := predicate.Eq("text", "public"), predicate.Eq("number", 1)
+	team, editors := predicate.Exists("next", mine), predicate.Exists("next", predicate.Eq("flag", true))
+	for _, tt := range []struct {
+		name           string
+		e, known, want predicate.Expr
+	}{
+		{"all of it", predicate.And(team, public), predicate.And(public, team), predicate.Constant(true)},
+		{"a part", predicate.And(team, editors), team, editors},
+		{"one of it", predicate.Or(editors, predicate.Not(public)), public, editors},
+		{"nothing", team, predicate.Constant(true), team},
+		{"without it", predicate.And(predicate.Not(team), public), team, predicate.Constant(false)},
+	} {
+		if got, want := bound(t, tt.e).Under(bound(t, tt.known)).Key(), bound(t, tt.want).Key(); got != want {
+			t.Errorf("%s: got %s, want %s", tt.name, got, want)
+		}
+	}
+}

@@ -24,12 +24,14 @@ func (x *exchange) tellAllow(a *admission, rec record, static bool) error {
 	return nil
 }
 
-// usable are the operations of the route that the requester may use, with one statement for a record that was not read, and
-// for each rule along relations.
+// usable are the operations of the route that the requester may use. The statement of GET has said what it takes; another
+// record is read, and each rule along relations is one statement.
 func (a *admission) usable(x *exchange, rec record) (may []*operation, err error) {
 	row := rec.Record
 	if a.route.Record && a.route.resource != nil {
-		if row != nil {
+		if row != nil && rec.says(a.route.offered) {
+			row = rec.Record
+		} else if row != nil {
 			row, err = wholeRow(x, a, rec, a.route.Operations)
 		} else if loaded, found, loadErr := loadColumns(x, a, true); loadErr == nil && found {
 			rec, row = loaded, loaded.Record

@@ -121,7 +121,7 @@ func readPermitted(x *exchange, a *admission, tx *store.Tx, c *change) (read boo
 	if !ok {
 		return false, nil
 	}
-	view, err := a.viewGiven(x, a.route.resource.retrieve, c.call, asked)
+	view, err := a.viewGiven(x, a.route.resource.retrieve, c.call, asked, nil)
 	if err != nil {
 		return false, err
 	}

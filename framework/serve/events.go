@@ -210,7 +210,7 @@ func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[event
 		x.ctx = ctx
 		res, t := w.route.resource, w.route.resource.Type
 		where := predicate.And(a.cond, predicate.Expr{Op: predicate.OpIn, Name: t.Key.Column, Index: t.Key.Index, Value: keys[w]})
-		view, err := a.viewGiven(&x, res.retrieve, nil, a.cond)
+		view, err := a.viewGiven(&x, res.retrieve, nil, a.cond, nil)
 		if err == nil {
 			err = view.Stream(ctx, where, func(rec *schema.Record) error {
 				if size += rec.Size(); size > toldBytes && len(list) > 1 {

@@ -4,8 +4,10 @@ package serve
 
 import (
 	"context"
+	"slices"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -53,11 +55,40 @@ func (a *admission) ruleAllows(ctx context.Context, o *operation, rec record, ro
 	if !o.Record {
 		return !cond.IsFalse(), nil
 	}
+	if said, ok := rec.usable[o.Operation]; ok {
+		return said.Given(rec.Record).IsTrue(), nil
+	}
 	usable, err := a.route.resource.holds(ctx, nil, rec.key, row, cond)
 	if usable && !rec.readable {
 		usable, err = a.route.resource.holds(ctx, nil, rec.key, row, a.allowed(true))
 	}
 	return usable && err == nil, err
+}
+
+// askUsable lets the statement that reads the record of a request for Allow say what the rules of the operations of its path
+// ask of other rows. Under a condition the record is read under it.
+func (a *admission) askUsable(x *exchange, s *shape, under predicate.Expr) (*questions, map[*plan.Operation]predicate.Expr) {
+	if !x.h.plan.Requests.AllowByRequester || !reads(a.method) || a.route.view != nil || !a.requester.known {
+		return nil, nil
+	}
+	q, said := &questions{given: under}, map[*plan.Operation]predicate.Expr{}
+	for _, o := range a.route.offered {
+		if !o.Record {
+			continue
+		}
+		if known, ok := q.ask(predicate.And(a.ruled(o), a.allowed(true)), a.route.resource.has(s, o.Operation)); ok {
+			said[o.Operation] = known
+		}
+	}
+	return q, said
+}
+
+// says reports whether the statement that read the record has said all of the operations of the path.
+func (rec record) says(offered []*operation) bool {
+	return !slices.ContainsFunc(offered, func(o *operation) bool {
+		_, said := rec.usable[o.Operation]
+		return o.Record && !said
+	})
 }
 
 // builtin are the built-in ones of some operations.

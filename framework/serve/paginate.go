@@ -40,7 +40,7 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := a.listView(x, p.shape, asked)
+	rows, err := a.listView(x, p.shape, asked, p.tags.asked())
 	if err == nil {
 		err = p.readWindow(x, a, rows, &w, seeks)
 	}

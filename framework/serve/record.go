@@ -19,6 +19,9 @@ type record struct {
 	key            schema.Key
 	address        schema.Key // what addresses name it by
 	readable       bool       // it was read under the rule
+	// usable is what the rules of operations say of the record that was read, as far as its statement has asked: see
+	// admission.askUsable.
+	usable map[*plan.Operation]predicate.Expr
 	// version and modified tell of a record that is answered again, without the record.
 	version  int64
 	modified time.Time
@@ -96,9 +99,11 @@ func (a *admission) readRepresentation(x *exchange, s *shape, rec *record) (foun
 	if rec.readable {
 		under = a.cond
 	}
+	var asked *questions
+	asked, rec.usable = a.askUsable(x, s, under)
 	view := s.same
-	if view == nil {
-		mine, err := a.viewGiven(x, s, nil, under)
+	if view == nil || !asked.none() {
+		mine, err := a.viewGiven(x, s, nil, under, asked)
 		if err != nil {
 			return false, err
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -20,6 +21,8 @@ const ActionsParam = "_actions"
 
 // rowActions are the actions of the rows of a page.
 type rowActions struct {
+	questions
+
 	res   *resource
 	rules []actionRule
 	keys  []schema.Key
@@ -27,17 +30,17 @@ type rowActions struct {
 
 // actionRule is what the rules say to the requester of some operations of a record.
 type actionRule struct {
-	cond  predicate.Expr
 	names []string
-	// loaded says that a row of the list has what the rule looks at. Of rows for which that leaves something open, and of
-	// others, the database is asked in one statement for all of the page.
-	loaded bool
-	meet   []bool
-	open   []schema.Key
+	cond  predicate.Expr
+	// known is the condition as it is asked of each row that is read. Where ok is false, Go has to be asked about the whole
+	// of each row, which the list does not read: the rows of a page are read for that.
+	known predicate.Expr
+	ok    bool
+	meet  []bool
 }
 
 // readActions reads whether the rows of a list have their actions; nil where they have none.
-func readActions(x *exchange, a *admission) (*rowActions, error) {
+func readActions(x *exchange, a *admission, s *shape) (*rowActions, error) {
 	if !strings.Contains(x.r.URL.RawQuery, ActionsParam) {
 		return nil, nil
 	}
@@ -55,12 +58,12 @@ func readActions(x *exchange, a *admission) (*rowActions, error) {
 	if len(problems) > 0 {
 		return nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 	}
-	return newRowActions(a), nil
+	return newRowActions(a, s), nil
 }
 
-// newRowActions are the actions of the rows of a list that the requester reads.
-func newRowActions(a *admission) *rowActions {
-	r := &rowActions{res: a.route.resource}
+// newRowActions are the actions of the rows of a list that the requester reads, in a representation.
+func newRowActions(a *admission, s *shape) *rowActions {
+	r := &rowActions{res: a.route.resource, questions: questions{given: a.cond}}
 	for _, planned := range r.res.Operations {
 		if !planned.Record || planned.Safe() || planned.Deleted || planned.History {
 			continue
@@ -69,51 +72,54 @@ func newRowActions(a *admission) *rowActions {
 		if !slices.Contains([]predicate.Op{predicate.OpTrue, predicate.OpFalse}, cond.Op) {
 			cond = predicate.And(cond, a.allowed(true))
 		}
-		loaded := !slices.Contains(r.res.unread, planned) && r.res.members == nil
-		same := func(have actionRule) bool { return have.loaded == loaded && reflect.DeepEqual(have.cond, cond) }
+		loaded := r.res.has(s, planned)
+		same := func(have actionRule) bool {
+			return have.ok == (loaded || !cond.Has(predicate.OpFunc)) && reflect.DeepEqual(have.cond, cond)
+		}
 		if i := slices.IndexFunc(r.rules, same); i >= 0 {
 			r.rules[i].names = append(r.rules[i].names, planned.Name)
-		} else {
-			r.rules = append(r.rules, actionRule{cond: cond, names: []string{planned.Name}, loaded: loaded})
+			continue
 		}
+		rule := actionRule{cond: cond, names: []string{planned.Name}}
+		rule.known, rule.ok = r.ask(cond, loaded)
+		r.rules = append(r.rules, rule)
 	}
 	return r
 }
 
-// note asks the rules about a row, as far as it says what they look at.
+// has reports whether a representation has all columns that the rules of an operation look at.
+func (res *resource) has(s *shape, o *plan.Operation) bool {
+	return res.isRow(s) && res.members == nil && !slices.Contains(res.unread, o)
+}
+
+// note asks the rules about a row that was read.
 func (r *rowActions) note(rec *schema.Record) {
 	if r == nil {
 		return
 	}
 	r.keys = append(r.keys, rec.Key())
 	for i := range r.rules {
-		rule, given := &r.rules[i], predicate.Expr{}
-		if given = rule.cond; rule.loaded && rec.Type == r.res.Type {
-			given = rule.cond.Given(rec)
-		}
-		rule.meet = append(rule.meet, given.IsTrue())
-		if !given.IsTrue() && !given.IsFalse() {
-			rule.open = append(rule.open, rec.Key())
-		}
+		rule := &r.rules[i]
+		rule.meet = append(rule.meet, rule.ok && rule.known.Given(rec).IsTrue())
 	}
 }
 
-// find asks the database about what rows have left open: one statement for each of the different rules.
+// find asks about the rows what only Go can say of the whole of each: see resource.holding.
 func (r *rowActions) find(x *exchange) error {
 	if r == nil {
 		return nil
 	}
 	for i := range r.rules {
 		rule := &r.rules[i]
-		if rule.open == nil {
+		if rule.ok {
 			continue
 		}
-		meet, err := r.res.holding(x, nil, rule.open, rule.cond, false)
+		meet, err := r.res.holding(x, nil, r.keys, rule.cond, false)
 		if err != nil {
 			return fmt.Errorf("actions of %s: %w", r.res.Name, err)
 		}
 		for n, key := range r.keys {
-			rule.meet[n] = rule.meet[n] || meet[key]
+			rule.meet[n] = meet[key]
 		}
 	}
 	return nil

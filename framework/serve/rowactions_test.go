@@ -4,7 +4,9 @@ package serve_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,7 +35,7 @@ func flyers() *rest.Set {
 	done := func(_ *rest.Call, f *flyer, _ rest.None) (*flyer, error) { f.Done = true; return f, nil }
 	return rest.NewSet("flyers",
 		rest.ViewSet[flyer]{
-			Path: "/flyers/", Owner: rest.Field(func(f *flyer) *rest.BelongsTo[auth.User] { return &f.Author }), Pages: rest.LimitOffset{Default: 20},
+			Path: "/flyers/", Owner: rest.Field(func(f *flyer) *rest.BelongsTo[auth.User] { return &f.Author }), Pages: rest.LimitOffset{Default: 20, Max: 100},
 			Access:        permission.By{Read: permission.Anyone, Write: permission.All(permission.SignedIn, permission.Owner)},
 			DestroyAccess: permission.Any(permission.Admin, permission.Is("done", true)),
 			Extra: []rest.Action{
@@ -70,26 +72,159 @@ func TestActionsOfRows(t *testing.T) {
 				}
 			}
 		}
-		statements := func(query string) int {
-			ctx, counter := database.WithCounter(t.Context())
-			r := httptest.NewRequestWithContext(ctx, "GET", "/flyers/"+query, nil)
-			r.SetBasicAuth("alice", "alice-password")
-			s.ServeHTTP(httptest.NewRecorder(), r)
-			return counter.N()
-		}
-		without, with := statements(""), statements("?_actions=true")
-		if with > without+1 { // of the rule along a relation
-			t.Errorf("got %d statements with actions and %d without, want one more", with, without)
-		}
-		for range 5 {
-			must(t, s, "POST", "/flyers/", "alice", `{}`)
-		}
-		if more := statements("?_actions=true"); more != with {
-			t.Errorf("got %d statements for eight rows, %d for three", more, with)
-		}
 		for query, want := range map[string]string{"?_actions=maybe": `{"_actions":["Must be a valid boolean."]}`} {
 			if status, answer := call(s, "GET", "/flyers/"+query, "alice", ""); status != 400 || answer != want {
 				t.Errorf("%s: got %d %s, want 400 %s", query, status, answer, want)
+			}
+		}
+	})
+}
+
+// The actions of the rows of a page take no statement more, however many rows it has: rules along relations are columns of
+// the statement of the list.
+func TestStatementsOfActions(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: flyers, Pages: pages(t)}, address)
+		must(t, s, "POST", "/flyers/", "alice", `{}`)
+		must(t, s, "POST", "/marks/", "bob", `{"flyer":1,"user":"bob"}`)
+		added := 1
+		for _, rows := range []int{1, 10, 100} {
+			for ; added < rows; added++ {
+				must(t, s, "POST", "/flyers/", "alice", `{}`)
+			}
+			for query, names := range map[string]string{"": `"close","sign"`, "&fields=id": `"close","sign"`, "&omit=done": `"close","sign"`} {
+				query = "/flyers/?limit=100" + query
+				without, _ := statementsOf(t, s, "GET", query, "bob")
+				with, w := statementsOf(t, s, "GET", query+"&_actions=true", "bob")
+				if with != without || without != 2 { // the account and the page
+					t.Errorf("%s of %d rows: got %d statements with actions and %d without, want 2", query, rows, with, without)
+				}
+				if got := strings.Count(w.Body.String(), `"_actions":["close"]`); got != rows-1 || !strings.Contains(w.Body.String(), `"_actions":[`+names+`]`) {
+					t.Errorf("%s of %d rows: got %d rows that may be closed and %s, want %d and one with %s", query, rows, got, w.Body, rows-1, names)
+				}
+			}
+		}
+	})
+}
+
+// statementsOf is how many statements a request takes, and its answer.
+func statementsOf(t *testing.T, s *resttest.Server, method, path, user string) (int, *httptest.ResponseRecorder) {
+	t.Helper()
+	ctx, counter := database.WithCounter(t.Context())
+	r := httptest.NewRequestWithContext(ctx, method, path, nil)
+	if user != "" {
+		r.SetBasicAuth(user, user+"-password")
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return counter.N(), w
+}
+
+// billposter has all that rules may ask of other rows: whether one is related, by one and by several steps and under more than
+// one condition, how many there are, what only Go knows, and all of it together.
+type billposter struct {
+	ID     int64                     `rest:"id,readonly"`
+	Done   bool                      `rest:"done" default:"false"`
+	Wall   rest.BelongsTo[wall]      `rest:"wall,show=name"`
+	Author rest.BelongsTo[auth.User] `rest:"author,readonly,show=username"`
+}
+
+type wall struct {
+	ID      int64                  `rest:"id,readonly"`
+	Name    string                 `rest:"name,unique" validate:"max=100"`
+	Open    bool                   `rest:"open" default:"true"`
+	Keepers rest.HasMany[wallkeep] `rest:"keepers,readonly"`
+}
+
+type wallkeep struct {
+	ID   int64                     `rest:"id,readonly"`
+	Wall rest.BelongsTo[wall]      `rest:"wall,show=name,ondelete=cascade"`
+	User rest.BelongsTo[auth.User] `rest:"user,show=username"`
+	Role string                    `rest:"role"`
+}
+
+func billposters() *rest.Set {
+	do := func(_ *rest.Call, p *billposter, _ rest.None) (*billposter, error) { return p, nil }
+	keeper := permission.Me("wall.keepers.user")
+	editor := permission.Along("wall.keepers", permission.Me("user"), permission.Is("role", "editor"))
+	even := permission.RowFunc("even", func(_ permission.Request, row any) bool { return row.(*billposter).ID%2 == 0 })
+	action := func(name string, rule permission.Rule) rest.Action { return rest.OnRecord(name, do, rest.Allow(rule)) }
+	return rest.NewSet("billposters",
+		rest.ViewSet[billposter]{
+			Path: "/billposters/", Owner: rest.Field(func(p *billposter) *rest.BelongsTo[auth.User] { return &p.Author }), Pages: rest.LimitOffset{Default: 20},
+			Access: permission.By{Read: permission.Any(permission.Is("wall.open", true), keeper, permission.Admin), Write: permission.Any(permission.Owner, editor)},
+			Extra: []rest.Action{
+				action("keep", keeper), action("edit", editor), action("editors_done", permission.All(editor, permission.Is("done", true))),
+				action("not_keep", permission.Not(keeper)), action("open", permission.Is("wall.open", true)),
+				action("even_edit", permission.All(even, editor)), action("even", even),
+				action("owner_or_keeper", permission.Any(permission.Owner, keeper)), action("staff", permission.Any(permission.Admin, editor)),
+			},
+			Members: rest.Members{Fields: true},
+		},
+		rest.ViewSet[wall]{Path: "/walls/"}, rest.ViewSet[wallkeep]{Path: "/wallkeeps/"},
+	).Access(permission.Anyone).Requests(rest.RequestRules{AllowByRequester: true})
+}
+
+// What a row is said to allow is what each of the actions then answers, for each requester, and what Allow says of its record.
+func TestActionsAreWhatSucceeds(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: billposters, Pages: pages(t)}, address)
+		for i, line := range []string{
+			`admin /walls/ {"name":"a"}`, `admin /walls/ {"name":"b","open":false}`,
+			`admin /wallkeeps/ {"wall":"a","user":"alice","role":"editor"}`, `admin /wallkeeps/ {"wall":"a","user":"bob","role":"reader"}`,
+			`admin /wallkeeps/ {"wall":"b","user":"alice","role":"editor"}`, `admin /wallkeeps/ {"wall":"b","user":"bob","role":"reader"}`,
+			`alice /billposters/ {"wall":"a"}`, `alice /billposters/ {"wall":"a","done":true}`, `alice /billposters/ {"wall":"b"}`, `alice /billposters/ {"wall":"b","done":true}`,
+		} {
+			part := strings.SplitN(line, " ", 3)
+			if must(t, s, "POST", part[1], part[0], part[2]); t.Failed() {
+				t.Fatalf("line %d", i)
+			}
+		}
+		names := []string{"replace", "modify", "destroy", "keep", "edit", "editors_done", "not_keep", "open", "even_edit", "even", "owner_or_keeper", "staff"}
+		for _, user := range []string{"", "alice", "bob", "admin"} {
+			for _, query := range []string{"_actions=true", "_actions=true&fields=id", "_actions=true&offset=1"} {
+				_, w := statementsOf(t, s, "GET", "/billposters/?"+query, user)
+				var page struct {
+					Results []struct {
+						ID      int64    `json:"id"`
+						Actions []string `json:"_actions"`
+					} `json:"results"`
+				}
+				if err := json.Unmarshal(w.Body.Bytes(), &page); err != nil || len(page.Results) == 0 {
+					t.Fatalf("%s as %q: got %d %s (%v), want rows", query, user, w.Code, w.Body, err)
+				}
+				for _, row := range page.Results {
+					for _, name := range names {
+						method, path, body := "POST", fmt.Sprintf("/billposters/%d/%s/", row.ID, name), ""
+						switch name {
+						case "replace":
+							continue // as modify
+						case "modify":
+							method, path, body = "PATCH", fmt.Sprintf("/billposters/%d/", row.ID), `{}`
+						case "destroy":
+							method, path = "DELETE", fmt.Sprintf("/billposters/%d/", row.ID)
+						}
+						r := httptest.NewRequest(method, path, strings.NewReader(body))
+						r.Header.Set("Prefer", "return=minimal, dry-run")
+						r.Header.Set("Content-Type", "application/json")
+						if user != "" {
+							r.SetBasicAuth(user, user+"-password")
+						}
+						done := httptest.NewRecorder()
+						s.ServeHTTP(done, r)
+						if got, want := slices.Contains(row.Actions, name), done.Code < 300; got != want {
+							t.Errorf("%s: row %d as %q: got %t for %s in %v, which answers %d %s", query, row.ID, user, got, name, row.Actions, done.Code, done.Body)
+						}
+					}
+					statements, w := statementsOf(t, s, "GET", fmt.Sprintf("/billposters/%d/", row.ID), user)
+					want := "GET, HEAD, OPTIONS"
+					if slices.Contains(row.Actions, "modify") {
+						want = "GET, PUT, PATCH, DELETE, HEAD, OPTIONS"
+					}
+					if got := w.Header().Get("Allow"); got != want || statements > 2 { // the account and the record
+						t.Errorf("record %d as %q: got Allow %q in %d statements, want %q in 2", row.ID, user, got, statements, want)
+					}
+				}
 			}
 		}
 	})

@@ -40,7 +40,7 @@ func readTags(x *exchange, a *admission, asked *plan.Listing) (*rowTags, error) 
 	if a.format.page || a.format.RowsOnly {
 		return nil, nil
 	}
-	actions, err := readActions(x, a)
+	actions, err := readActions(x, a, a.route.resource.list.choose(asked.Members))
 	if err != nil {
 		return nil, err
 	}
@@ -66,6 +66,14 @@ func readTags(x *exchange, a *admission, asked *plan.Listing) (*rowTags, error) 
 		return nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 	}
 	return t, nil
+}
+
+// asked is what the statement of the list is to say of its rows; nil for nothing.
+func (t *rowTags) asked() *questions {
+	if t == nil || t.actions == nil {
+		return nil
+	}
+	return &t.actions.questions
 }
 
 // untagged are rows with their actions alone; nil for neither.

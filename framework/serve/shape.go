@@ -119,22 +119,25 @@ func (a *admission) view(x *exchange, s *shape, c *call) (store.Scoped, error) {
 	return s.rows.Scope(a.reader(x, s, c))
 }
 
-// viewGiven is view for rows of which the same statement asks a condition.
-func (a *admission) viewGiven(x *exchange, s *shape, c *call, cond predicate.Expr) (store.Scoped, error) {
-	if s.same != nil {
+// viewGiven is view for rows of which the same statement asks a condition, and which answers questions; nil for none.
+func (a *admission) viewGiven(x *exchange, s *shape, c *call, cond predicate.Expr, asked *questions) (store.Scoped, error) {
+	if s.same != nil && asked.none() {
 		return *s.same, nil
 	}
 	r := a.reader(x, s, c)
+	asked.put(&r)
 	s.given(&r, cond)
 	return s.rows.Scope(r)
 }
 
-// listView reads the rows of a list under its rule, in the order that the client asks for.
-func (a *admission) listView(x *exchange, s *shape, asked *plan.Listing) (store.Scoped, error) {
+// listView reads the rows of a list under its rule, in the order that the client asks for, and answers questions of them;
+// nil for none.
+func (a *admission) listView(x *exchange, s *shape, asked *plan.Listing, questions *questions) (store.Scoped, error) {
 	if asked.Order == nil && asked.Rank == "" {
-		return a.viewGiven(x, s, nil, a.cond)
+		return a.viewGiven(x, s, nil, a.cond, questions)
 	}
 	r := a.reader(x, s, nil)
+	questions.put(&r)
 	if asked.Order != nil {
 		a.order(&r, asked.Order)
 	} else {

@@ -24,6 +24,7 @@ type Scoped struct {
 	rank []any // the words of Reader.Rank, for the join of the full text
 
 	compute func(rec *schema.Record, many bool) error // Reader.Compute
+	answers []bool                                    // Reader.Answers
 }
 
 // computing is fn after the computed fields of a record have got their values.
@@ -60,7 +61,7 @@ func (s *selection) args() (n int) {
 	if s.ranked {
 		n++
 	}
-	return n
+	return n + s.asked
 }
 
 // with are the arguments of a statement after those of the filters.

@@ -27,7 +27,7 @@ func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Fiel
 		return c.base.reads.from(c.from()).Where(filter, contains).Order(order(c.base.order)...).Limit(arg)
 	})
 	if err == nil {
-		err = c.base.each(ctx, c.session, q, c.everything().with(append(args, argument(c.dialect, predicate.OpIContains, predicate.Fold(text)), limit)...), fn)
+		err = c.everything().each(ctx, c.session, q, c.everything().with(append(args, argument(c.dialect, predicate.OpIContains, predicate.Fold(text)), limit)...), fn)
 	}
 	return c.wrap(err, "search")
 }
@@ -43,7 +43,7 @@ func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []schema.Key
 		return c.base.reads.from(c.from()).Where(filter, goqu.L("? IN ?", column(c.spec.Type.Key), keys)).Order(order(c.base.order)...)
 	})
 	if err == nil {
-		err = c.base.each(ctx, c.session, q, c.everything().with(append(args, keyList(c.dialect, ids))...), fn)
+		err = c.everything().each(ctx, c.session, q, c.everything().with(append(args, keyList(c.dialect, ids))...), fn)
 	}
 	return c.wrap(err, "pick rows of")
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -27,7 +28,8 @@ type selection struct {
 	joins   []join
 	filters []sqlFilter     // in the order of their arguments, which come before all others
 	refs    []*schema.Field // references for which a column at the end says that they are hidden
-	extra   int             // columns at the very end that only the order wants
+	extra   int             // columns behind these that only the order wants
+	asked   int             // arguments of the conditions that the columns at the very end are
 	lists   bool            // some columns are made of many rows
 	ranked  bool            // joined to what the full text of a row says of words, see rank
 }
@@ -93,6 +95,19 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 		s.extra++
 	}
 	return s, nil
+}
+
+// ask adds a column for each of some conditions on the rows, whose arguments come after those of the filters.
+func (s *selection) ask(t *schema.Type, asked []predicate.Expr) error {
+	for _, e := range asked {
+		holds, err := condition{dialect: s.dialect, t: t, as: "t"}.expression(e, true)
+		if err != nil {
+			return err
+		}
+		s.columns = append(s.columns, goqu.L("?", holds))
+		s.asked += len(arguments(s.dialect, t, e))
+	}
+	return nil
 }
 
 // derived reads a field that is no column of its row, under its sortName where that is wanted.

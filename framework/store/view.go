@@ -3,11 +3,13 @@
 package store
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -28,6 +30,10 @@ type Reader struct {
 	// Compute gives the computed fields of a record their values, once the others are read; many says
 	// that it is one of many rows, whose statement is not at its end. With nil they are not computed.
 	Compute func(rec *schema.Record, many bool) error
+	// Asked are conditions on the rows, each of which is a column of the statement: of every row that is read, Answers has
+	// whether it holds, at the same place, until the next row is read. They filter nothing.
+	Asked   []predicate.Expr
+	Answers []bool
 }
 
 // Representation is what is read of the rows of a table: the fields of a type whose Row is that of the
@@ -53,13 +59,14 @@ type viewKey struct {
 	seen string
 	by   string
 
+	asked  string
 	ranked bool
 }
 
 // Scope is the table as one requester sees it.
 func (c *Table) Scope(r Reader) (Scoped, error) {
 	v := c.base
-	key := viewKey{as: r.As, seen: seen(r.Filters), by: orderKey(r.Order), ranked: r.Rank != ""}
+	key := viewKey{as: r.As, seen: seen(r.Filters), by: orderKey(r.Order), asked: askedKey(r.Asked), ranked: r.Rank != ""}
 	if key != (viewKey{}) {
 		var err error
 		if v, err = c.views.Get(key, func() (*view, error) { return c.newView(r) }); err != nil {
@@ -74,7 +81,11 @@ func (v *view) scoped(r Reader) Scoped {
 	if v.reads.ranked {
 		rank = []any{matchArgument(v.dialect, r.Rank)}
 	}
-	return Scoped{view: v, rank: rank, args: v.arguments(v.reads.filters, r), deep: v.arguments(v.sorting.filters, r), compute: r.Compute}
+	args := v.arguments(v.reads.filters, r)
+	for _, cond := range r.Asked {
+		args = appendArguments(args, v.dialect, v.spec.Type, cond)
+	}
+	return Scoped{view: v, rank: rank, args: args, deep: v.arguments(v.sorting.filters, r), compute: r.Compute, answers: r.Answers}
 }
 
 // everything is the table with everything seen, by nobody.
@@ -109,6 +120,18 @@ func orderKey(by []Order) string {
 	return b.String()
 }
 
+// askedKey tells apart what is asked of rows.
+func askedKey(asked []predicate.Expr) string {
+	if len(asked) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for _, cond := range asked {
+		b.WriteString(cond.Key() + "|")
+	}
+	return b.String()
+}
+
 // newView builds the statements of a view.
 func (c *Table) newView(r Reader) (*view, error) {
 	v := &view{Table: c, as: r.As, order: c.spec.Order}
@@ -122,6 +145,9 @@ func (c *Table) newView(r Reader) (*view, error) {
 		}
 	}
 	if v.reads, err = newSelection(c.dialect, v.as.Type, v.as.Reads, true, v.order, r.Filters...); err != nil {
+		return nil, err
+	}
+	if err = v.reads.ask(c.spec.Type, r.Asked); err != nil {
 		return nil, err
 	}
 	if r.Rank != "" {
@@ -166,13 +192,16 @@ func (v *view) arguments(filters []sqlFilter, r Reader) []any {
 }
 
 // dests is where the columns of the representation go.
-func (v *view) dests(rec *schema.Record) []any {
+func (v Scoped) dests(rec *schema.Record) []any {
 	dests := rec.Dests(v.as.Reads, true)
 	if len(v.reads.refs) > 0 {
 		dests = rec.HiddenDests(dests, v.reads.refs)
 	}
 	for range v.reads.extra {
 		dests = append(dests, unread{})
+	}
+	for i := range v.answers {
+		dests = append(dests, (*answer)(&v.answers[i]))
 	}
 	return dests
 }
@@ -181,3 +210,19 @@ func (v *view) dests(rec *schema.Record) []any {
 type unread struct{}
 
 func (unread) Scan(any) error { return nil }
+
+// answer takes whether a condition holds for a row.
+type answer bool
+
+// Scan is called by database/sql. SQLite has numbers for truth.
+func (a *answer) Scan(v any) error {
+	switch v := v.(type) {
+	case bool:
+		*a = answer(v)
+	case int64:
+		*a = v != 0
+	default:
+		return fmt.Errorf("whether a condition holds: got %T, want a boolean", v)
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// BenchmarkPairs drives the service and the one by hand in turn, in process and on SQLite, by each of the scenarios that read
+// tickets. An operation is a block of requests to either; ÷hand is the median of the ratios of their CPU, and ÷quarter the
+// ratio of the lower quartiles, which what else runs disturbs less.
+func BenchmarkPairs(b *testing.B) {
+	const block = 100
+	framework, hand := servers(b, &work)
+	for _, s := range scenarios {
+		if s.dataset != &work || s.method != "GET" {
+			continue
+		}
+		b.Run(s.Name, func(b *testing.B) {
+			var of, to []float64
+			for b.Loop() {
+				of = append(of, spent(b, framework, s, block))
+				to = append(to, spent(b, hand, s, block))
+			}
+			ratios := make([]float64, len(of))
+			for i := range of {
+				ratios[i] = of[i] / to[i]
+			}
+			quarter := func(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/4] }
+			b.ReportMetric(median(ratios), "÷hand")
+			b.ReportMetric(quarter(of)/quarter(to), "÷quarter")
+			b.ReportMetric(quarter(of)/block*1e6, "µs/request")
+			b.ReportMetric(quarter(to)/block*1e6, "µs/byhand")
+		})
+	}
+}
+
+// discard is a response that nobody reads.
+type discard struct{ header http.Header }
+
+func (d discard) Header() http.Header             { return d.header }
+func (discard) WriteHeader(int)                   {}
+func (discard) Write(b []byte) (int, error)       { return len(b), nil }
+func (discard) WriteString(s string) (int, error) { return io.Discard.Write([]byte(s)) }
+
+// spent is how many seconds of CPU some requests take, with the collection of their garbage.
+func spent(b *testing.B, h http.Handler, s scenario, requests int) float64 {
+	b.Helper()
+	runtime.GC()
+	before := processTime(b)
+	for range requests {
+		r := httptest.NewRequestWithContext(b.Context(), s.method, s.path, strings.NewReader(string(s.body)))
+		for name, value := range s.headers() {
+			r.Header.Set(name, value)
+		}
+		r.Header.Del("Host")
+		r.Host = host
+		h.ServeHTTP(discard{http.Header{}}, r)
+	}
+	runtime.GC()
+	return (processTime(b) - before).Seconds()
+}
+
+// processTime is what this process has spent on processors.
+func processTime(b *testing.B) time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
