@@ -23,6 +23,18 @@ func (l *LimitChoices) words() string {
 	return fmt.Sprintf("%s where %s", wireOf(l.Field), schema.ConditionWords(l.To))
 }
 
+// FixedChoices are the rows that a relation may lead to from any row, as far as that needs no row to compare with; limited
+// tells whether the resource says something of them.
+func (r *Resource) FixedChoices(f *schema.Field) (to predicate.Expr, limited bool) {
+	to = predicate.Constant(true)
+	for i := range r.LimitChoices {
+		if l := &r.LimitChoices[i]; l.Field == f && len(l.Outer) == 0 {
+			to, limited = predicate.And(to, l.To), true
+		}
+	}
+	return to, limited
+}
+
 // Choices are the rows that a relation may lead to from a row; of a row that is made, known tells which of its columns have
 // the values that it will have.
 func (r *Resource) Choices(f *schema.Field, row *schema.Record, known func(*schema.Field) bool) predicate.Expr {

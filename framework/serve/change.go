@@ -48,7 +48,7 @@ func storeRelated(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	if err := c.checkRelated(a, tx, true); err != nil {
 		return err
 	}
-	if err := c.checkChoices(x, a.route.resource, tx, c.row); err != nil {
+	if err := c.checkChoices(x, a.route.resource, tx, c.row, c.chosenWhenRead(a, tx)); err != nil {
 		return err
 	}
 	return storeMembers(a, tx, c, c.row, changedMembers(c.row, c.current, &c.input))
@@ -103,6 +103,12 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 			return err
 		}
 	}
+	if asked := c.chosenWhenRead(a, tx); asked != nil {
+		err := c.checkChoices(x, a.route.resource, tx, c.row, func(limit *plan.LimitChoices) bool { return !asked(limit) })
+		if err != nil {
+			return err
+		}
+	}
 	c.saved.Reset()
 	found, err := a.readFor(x, c.call, a.route.resource, c.key, c.saved)
 	switch {
@@ -121,6 +127,7 @@ func readPermitted(x *exchange, a *admission, tx *store.Tx, c *change) (read boo
 	if !ok {
 		return false, nil
 	}
+	asked = predicate.And(asked, a.route.resource.whereChosen(c.chosenWhenRead(a, tx)))
 	view, err := a.viewGiven(x, a.route.resource.retrieve, c.call, asked, nil)
 	if err != nil {
 		return false, err

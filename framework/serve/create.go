@@ -48,7 +48,7 @@ func createOne(x *exchange, a *admission, key *idempotencyKey) (result, error) {
 	if err := in.tree.fillIn(c, row); err != nil { // 400, 403
 		return result{}, err
 	}
-	if err := c.checkChoices(x, res, nil, row); err != nil {
+	if err := c.checkChoices(x, res, nil, row, c.foundChosen(row)); err != nil {
 		return result{}, err
 	}
 	if err := c.derive(x, res, row); err != nil {

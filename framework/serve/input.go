@@ -22,6 +22,7 @@ type input struct {
 	tree    *nestedTree     // these, once they are read
 	value   any             // an object of a list, as the body has it
 	patched *rowState       // the row that a patch, or a restoration, was made for; nil without one
+	choices []choice        // the related rows that were found to be choices as they were looked for
 }
 
 // named is how the input has named a related row: by the text that it is shown by, or by its key.
@@ -163,7 +164,7 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 		}
 		var err error
 		if c.Field.Relation != nil {
-			err = checkRelation(x, a, c, problems)
+			err = checkRelation(x, a, in, c, problems)
 		}
 		if err == nil && c.Field.Unique {
 			err = checkUnique(x, a, rec.key, c, problems)
@@ -187,13 +188,13 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 
 // checkRelation looks for the rows that a change refers to. One that is named by a text is then named by
 // its key.
-func checkRelation(x *exchange, a *admission, c *schema.Change, problems *problem.Fields) error {
+func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, problems *problem.Fields) error {
 	f, rows := c.Field, a.route.resource.rows
 	var keys []schema.Key
 	switch {
 	case f.IsToOne() && f.ShownBy() != nil:
 		c.Named = fmt.Sprint(c.Value)
-		key, found, err := rows.Lookup(x.ctx, f, c.Value, a.visible(f)...)
+		key, found, err := in.lookup(x, a, f, c.Value)
 		if err != nil {
 			return err
 		}

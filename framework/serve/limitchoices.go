@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
@@ -17,6 +18,28 @@ type choosing struct {
 	*change
 	row      *schema.Record  // with its new values
 	problems *problem.Fields // what is wrong with them
+	// settled tells which conditions on which relations need not be asked; nil for none.
+	settled func(limit *plan.LimitChoices) bool
+}
+
+// choice is a row that a relation may lead to, whatever the row that refers to it.
+type choice struct {
+	field *schema.Field
+	key   schema.Key
+}
+
+// lookup finds the row of f's other side by the value that it is shown by, and notes in the same statement whether it is a choice.
+func (in *input) lookup(x *exchange, a *admission, f *schema.Field, value any) (key schema.Key, found bool, err error) {
+	rows := a.route.resource.rows
+	to, limited := a.route.resource.FixedChoices(f)
+	if !limited {
+		return rows.Lookup(x.ctx, f, value, a.visible(f)...)
+	}
+	key, found, chosen, err := rows.LookupChoice(x.ctx, f, value, to, a.visible(f)...)
+	if found && chosen {
+		in.choices = append(in.choices, choice{f, key})
+	}
+	return key, found, err
 }
 
 // checkChoices refuses references to rows that are no choices, within the transaction where there is one: one statement for
@@ -27,7 +50,7 @@ func (res *resource) checkChoices(x *exchange, tx *store.Tx, rows ...choosing) e
 		var asked []store.Chosen
 		var by []choosing
 		for _, row := range rows {
-			if row.problems.Get(limit.Field.Wire) != nil {
+			if row.problems.Get(limit.Field.Wire) != nil || row.settled != nil && row.settled(limit) {
 				continue
 			}
 			for _, key := range row.chosen(limit) {
@@ -92,16 +115,52 @@ func (c choosing) refuse(limit *plan.LimitChoices, key schema.Key) {
 	}
 }
 
-// checkChoices is checkChoices of one row.
-func (c *change) checkChoices(x *exchange, res *resource, tx *store.Tx, row *schema.Record) error {
+// checkChoices is checkChoices of one row, but for what is settled.
+func (c *change) checkChoices(x *exchange, res *resource, tx *store.Tx, row *schema.Record, settled func(*plan.LimitChoices) bool) error {
 	if res.LimitChoices == nil {
 		return nil
 	}
 	var problems problem.Fields
-	if err := res.checkChoices(x, tx, choosing{c, row, &problems}); err != nil {
+	if err := res.checkChoices(x, tx, choosing{c, row, &problems, settled}); err != nil {
 		return err
 	}
 	return problems.Err()
+}
+
+// foundChosen tells which conditions have been asked as the rows were looked for to which the references of a row lead.
+func (c *change) foundChosen(row *schema.Record) func(*plan.LimitChoices) bool {
+	return func(limit *plan.LimitChoices) bool {
+		f := limit.Field
+		key, one := row.Get(f).(schema.Key)
+		return one && len(limit.Outer) == 0 && slices.Contains(c.input.choices, choice{f, key})
+	}
+}
+
+// chosenWhenRead tells which conditions the statement asks that reads the row back: those on rows that were choices before
+// the transaction, and that nobody else can change until its end.
+func (c *change) chosenWhenRead(a *admission, tx *store.Tx) func(*plan.LimitChoices) bool {
+	if _, ok := c.ruleWhenRead(a); !ok || len(c.input.choices) == 0 {
+		return nil
+	}
+	found := c.foundChosen(c.row)
+	return func(limit *plan.LimitChoices) bool {
+		if !found(limit) {
+			return false
+		}
+		key, _ := c.row.Get(limit.Field).(schema.Key)
+		return tx.Holds(limit.Field.Relation.Type, key)
+	}
+}
+
+// whereChosen are the conditions that chosenWhenRead tells, on the row that was written.
+func (res *resource) whereChosen(settled func(*plan.LimitChoices) bool) predicate.Expr {
+	all := predicate.Constant(true)
+	for i := range res.LimitChoices {
+		if limit := &res.LimitChoices[i]; settled != nil && settled(limit) {
+			all = predicate.And(all, predicate.ExistsAt(limit.Field.Column, limit.Field.Index, limit.To))
+		}
+	}
+	return all
 }
 
 // checkChoices is checkChoices of all items of which nothing is wrong.
@@ -116,7 +175,7 @@ func (m *items) checkChoices(tx *store.Tx) error {
 			row = it.row
 		}
 		if len(it.problems) == 0 {
-			rows = append(rows, choosing{&it.change, row, &it.problems})
+			rows = append(rows, choosing{change: &it.change, row: row, problems: &it.problems})
 		}
 	}
 	return m.res.checkChoices(m.x, tx, rows...)

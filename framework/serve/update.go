@@ -95,7 +95,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 		if err := in.tree.fillIn(c, row); err != nil { // 400, 403
 			return nil, err
 		}
-		if err := c.checkChoices(x, res, nil, row); err != nil {
+		if err := c.checkChoices(x, res, nil, row, c.foundChosen(row)); err != nil {
 			return nil, err
 		}
 		if err := c.derive(x, res, row); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -111,6 +112,30 @@ func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []schema.Key, 
 // with the lowest key where several have it. Where visible is given, it is one of those rows.
 func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, visible ...Visibility) (key schema.Key, found bool, err error) {
 	return c.lookupIn(ctx, c.session, f, value, visible)
+}
+
+// LookupChoice is Lookup, and reports of the row that it finds whether it meets a condition. That has no columns of
+// a row that refers to it.
+func (c *Table) LookupChoice(ctx context.Context, f *schema.Field, value any, to predicate.Expr, visible ...Visibility) (key schema.Key, found, meets bool, err error) {
+	value, storable := lookupValue(value)
+	if !storable {
+		return schema.Key{}, false, false, nil
+	}
+	target := f.Relation.Type
+	given := arguments(c.dialect, target, to)
+	q, args, err := c.underFilter("lookup where "+to.Key(), f, visible, func(g sqlFilter) (*database.Statement, error) {
+		cond, err := condition{dialect: c.dialect, t: target, as: "x"}.expression(to, false)
+		if err != nil {
+			return nil, err
+		}
+		return database.Build(c.lookupRow(f, g.filter).SelectAppend(goqu.L("(?) IS TRUE", cond)), len(given)+2+g.count)
+	})
+	if err != nil {
+		return schema.Key{}, false, false, err
+	}
+	var dest keyDest
+	found, err = c.session.Row(ctx, q, []any{&dest, &meets}, append(append(given, args...), value, 1)...)
+	return schema.Key(dest), found, meets, c.wrap(err, "look for the row of "+f.Go+" of")
 }
 
 func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, visible []Visibility) (missing []schema.Key, err error) {

@@ -89,3 +89,20 @@ func (s *service) number(t *testing.T, query string) (n int64) {
 	}
 	return n
 }
+
+// A new ticket asks once for its project before the transaction, whether it is archived with it, and not again in it: the
+// statement that reads the ticket back does.
+func TestStatementsOfNewTicket(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		s.want(t, "POST", "/projects/", "alice", `{"slug":"p","name":"P"}`, "201")
+		s.want(t, "POST", "/tickets/", "alice", `{"project":"p","title":"t"}`, "201")
+		s.seen.reset()
+		s.want(t, "POST", "/tickets/", "alice", `{"project":"p","title":"t"}`, "201")
+		// account, project, BEGIN, lock, number, insert, read, COMMIT
+		if got := s.seen.reset(); len(got) != 8 {
+			t.Errorf("got %d statements, want 8:\n%s", len(got), strings.Join(got, "\n"))
+		}
+		s.want(t, "PATCH", "/projects/p/", "alice", `{"archived":true}`, "200")
+		s.want(t, "POST", "/tickets/", "alice", `{"project":"p","title":"t"}`, `400 {"project":["This project is archived."]}`)
+	})
+}
