@@ -86,6 +86,10 @@ func TestBrowser(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, ateliers), true), restorePages())
 	})
+	t.Run("reference/pages", func(t *testing.T) {
+		t.Parallel()
+		inspect(openTab(t, browser, startService(t, tracker), false), referencePages())
+	})
 	t.Run("directory/pages", func(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, sets.Directory), true), directoryPages())

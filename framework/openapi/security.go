@@ -15,6 +15,7 @@ import (
 type security struct {
 	name   string
 	is     map[string]any
+	word   string // before its credentials in a header: "Basic"; "" for none
 	scoped bool // its credentials may be limited to scopes
 }
 
@@ -25,7 +26,8 @@ func (b *builder) securitySchemes() (list []security) {
 		schemes = b.p.Schemes
 	}
 	for _, s := range schemes {
-		list = append(list, security{name: s.Name(), is: b.securityScheme(s), scoped: isScoped(s)})
+		word, _, _ := strings.Cut(s.Challenge(), " ")
+		list = append(list, security{name: s.Name(), is: b.securityScheme(s), word: word, scoped: isScoped(s)})
 	}
 	return list
 }

@@ -97,7 +97,7 @@ func (h *Handler) compileRoutes() error {
 		return err
 	}
 	rs.registerProblems()
-	rs.registerDocuments(h.options.DocumentAccess)
+	rs.registerDocuments(h.options.DocumentAccess, h.options.Pages != nil)
 	h.routes = rs
 	if h.options.Pages != nil {
 		for path, view := range h.options.Pages.Views() {
