@@ -88,7 +88,7 @@ func TestBrowser(t *testing.T) {
 	})
 	t.Run("reference/pages", func(t *testing.T) {
 		t.Parallel()
-		inspect(openTab(t, browser, startService(t, tracker), false), referencePages())
+		inspect(openTab(t, browser, startService(t, sets.Directory), true), referencePages())
 	})
 	t.Run("directory/pages", func(t *testing.T) {
 		t.Parallel()
