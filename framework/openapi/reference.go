@@ -590,4 +590,3 @@ func refName(s any) string {
 	}
 	return name
 }
-

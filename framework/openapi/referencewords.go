@@ -115,7 +115,7 @@ func inputWords(sent []use) string {
 	} else if changed && !created {
 		words = append(words, "in changes only")
 	}
-	if value := at(first.is, "default"); value != nil {
+	if value := at(first.is, "default"); value != nil && value != "" {
 		words = append(words, "default "+valueWords(value))
 	}
 	return strings.Join(words, ", ")

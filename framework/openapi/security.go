@@ -16,7 +16,7 @@ type security struct {
 	name   string
 	is     map[string]any
 	word   string // before its credentials in a header: "Basic"; "" for none
-	scoped bool // its credentials may be limited to scopes
+	scoped bool   // its credentials may be limited to scopes
 }
 
 // securitySchemes are the schemes of the service, by their challenges and headers, or as they describe themselves.
