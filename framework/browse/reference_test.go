@@ -8,10 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/htmlcheck"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/serve"
 )
 
 // askAs asks a service as an account, "" for nobody.
@@ -88,9 +91,32 @@ func wantLinks(t *testing.T, s http.Handler, page string) {
 	}
 }
 
-// referencePages are the reference, as it is read by everybody, and by somebody who has logged in.
+// referencePages are the reference, as it is read by everybody.
 func referencePages() tour {
 	return tour{
 		{"reference", true, visit("/-/api", http.StatusOK)},
 	}
+}
+
+// renderReference is the reference of the directory in other pages.
+func renderReference(t *testing.T, pages *browse.Pages) string {
+	t.Helper()
+	p, err := sets.Directory().Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := openapi.New(p, openapi.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ref, err := d.Reference()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages.Compile(p, nil, "")
+	page, err := pages.Reference(&serve.ReferencePage{Reference: ref, Request: httptest.NewRequest("GET", "/-/api", nil), Header: http.Header{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(page)
 }
