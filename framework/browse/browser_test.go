@@ -94,6 +94,10 @@ func TestBrowser(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, gallery), true), galleryPages())
 	})
+	t.Run("reference/pages", func(t *testing.T) {
+		t.Parallel()
+		inspect(openTab(t, browser, startService(t, sets.Directory), true), referencePages())
+	})
 	t.Run("directory/pages", func(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, sets.Directory), true), directoryPages())

@@ -29,40 +29,29 @@ func readCalls(a *response, method string) []call {
 	if query := plainQuery(a.Query); query != "" && (method == "GET" || method == a.Method) {
 		address += "?" + query
 	}
-	option, verb, header := "", method+" ", ""
-	if method == "GET" {
-		verb = ""
-	} else {
-		option = " -X " + method
-	}
+	q := sampleRequest{method: method, address: address, user: basicUser(a)}
 	if len(a.Body) > 0 && len(a.Formats) > 0 && a.Shown.Name != a.Formats[0].Name { // as it is shown
-		option += " -H 'Accept: " + a.Shown.MediaType + "'"
-		header = " Accept:" + a.Shown.MediaType
+		q.accept = a.Shown.MediaType
 	}
-	return []call{
-		{"curl", "curl" + credentials(a, "-u") + glob(address) + option + " " + quote(address)},
-		{"HTTPie", "http" + credentials(a, "-a") + " " + verb + quote(address) + header},
-	}
+	return []call{{"curl", q.curl()}, {"HTTPie", q.httpie()}}
 }
 
 // writeCalls are the lines that send what the form would. A long body comes from a file.
 func writeCalls(a *response, f *form, method string, body []byte) []call {
-	address := quote(a.Base + f.Action)
-	curl := "curl" + credentials(a, "-u") + glob(a.Base+f.Action) + " -X " + method
-	httpie := "http" + credentials(a, "-a") + " " + method + " " + address
-	switch {
-	case len(body) > maxSample:
-		curl += " -H 'Content-Type: application/json' --data-binary @body.json"
-		httpie += " < body.json"
-	case body != nil:
-		curl += " -H 'Content-Type: application/json' --data-raw " + quote(string(body))
-		httpie += " --raw " + quote(string(body))
-	}
+	q := sampleRequest{method: method, address: a.Base + f.Action, user: basicUser(a), body: body, fromFile: len(body) > maxSample}
 	name := ""
 	if method != f.Method {
 		name = ", " + method + " changes only the fields that are sent"
 	}
-	return []call{{"curl" + name, curl + " " + address}, {"HTTPie" + name, httpie}}
+	return []call{{"curl" + name, q.curl()}, {"HTTPie" + name, q.httpie()}}
+}
+
+// basicUser is who is named in the credentials of Basic, where the service takes them; "" for nobody.
+func basicUser(a *response) string {
+	if a.User == nil || a.NoBasic {
+		return ""
+	}
+	return a.User.Username
 }
 
 // glob is curl's option for an address with the letters by which curl makes several of one.
@@ -71,14 +60,6 @@ func glob(address string) string {
 		return " -g"
 	}
 	return ""
-}
-
-// credentials are those of Basic, where the service takes them.
-func credentials(a *response, option string) string {
-	if a.User == nil || a.NoBasic {
-		return ""
-	}
-	return " " + option + " " + quote(a.User.Username)
 }
 
 // quote makes one word of a text for a POSIX shell. What users typed never leaves the quotes.

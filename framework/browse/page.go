@@ -14,7 +14,7 @@ import (
 // page is what the templates are given. Nothing in it is escaped but what is of type
 // template.HTML.
 type page struct {
-	Kind      string // answer, card, login or logout
+	Kind      string // answer, card, reference, login or logout
 	Service   string
 	Title     string
 	Style     string // addresses of the style sheets and the script
@@ -54,6 +54,8 @@ type page struct {
 	CallsTitle  string
 	Calls       []call
 	OptionCalls []call
+
+	Reference *referenceView // of the whole service
 
 	// Of the login and the logout.
 	Next          string

@@ -6,6 +6,8 @@ import (
 	"net/http"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/openapi"
+	"example.com/resourceful/framework/serve"
 )
 
 // samples are views that together take every branch of the templates worth trying at the start.
@@ -52,5 +54,22 @@ func samples(p *Pages) []*page {
 	login.LoginError, login.UsernameError, login.PasswordError = wrongLogin, required, required
 	card := *v
 	card.Kind = "card"
-	return []*page{v, &card, login, p.newPage("logout", "Log out")}
+	about := p.newPage("reference", "API reference")
+	about.Reference = sampleReference()
+	return []*page{v, &card, about, login, p.newPage("logout", "Log out")}
+}
+
+// sampleReference takes the branches of the page of the whole service.
+func sampleReference() *referenceView {
+	members, phrase := []openapi.Member{{Name: "a", Kind: openapi.Phrase{{Text: "A", Href: "#a"}}}}, openapi.Phrase{{Text: "a"}}
+	params := []openapi.Parameter{{ID: "a", Name: "a"}}
+	refusals := []openapi.Refusal{{Status: http.StatusNotFound, Codes: []string{"not_found"}}}
+	return newReference(&serve.ReferencePage{Versions: []string{"1"}, Reference: &openapi.Reference{
+		Title: "a", Schemes: []openapi.Scheme{{Name: "a", About: "a"}}, Limits: openapi.Limits{Query: 1, Keys: 1, Body: 1}, Shared: params,
+		Headers: []openapi.Header{{Name: "a"}}, Shapes: []*openapi.Shape{{ID: "b", About: "a", Kind: phrase, Members: members}}, Usual: refusals,
+		Sections: []*openapi.Section{{ID: "c", About: "a", Rule: "a", Same: phrase, Members: members, Calls: []*openapi.Call{{
+			ID: "d", Method: "GET", Deprecated: true, Rule: "a", Scopes: []string{"a"}, Rates: []string{"a"}, Pages: "a", Parameters: params, Shared: phrase,
+			Body: &openapi.Body{About: "a", Kind: phrase, Types: []string{"a"}}, Answers: []openapi.Answer{{Status: http.StatusOK}}, Refusals: refusals,
+		}}}},
+	}})
 }

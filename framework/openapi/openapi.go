@@ -40,6 +40,10 @@ type Limits struct {
 	ParamText   int // characters of a value of a parameter
 	ParamValues int // values of a parameter
 	Keys        int // related rows that one field may name
+
+	Body   int64 // bytes of a body; told in the reference alone, as those below
+	Query  int   // bytes of a query
+	Params int   // parameters of a query
 }
 
 // Document is the document of a plan.
@@ -48,6 +52,9 @@ type Document struct {
 	schemas    map[string]*object
 	operations []Operation
 	choices    map[string]string
+	facts      map[string]*facts // by the ids of operations; for the reference, as what is below
+	schemes    []security
+	limits     Limits
 }
 
 // New writes the document of a plan. It is the same for the same plan and options, to the byte.
@@ -58,7 +65,7 @@ func New(p *plan.Plan, o Options) (*Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("document of %s: %w", p.Name, err)
 	}
-	return &Document{encoded, b.schemas, b.offered, b.choicesOf()}, nil
+	return &Document{encoded, b.schemas, b.offered, b.choicesOf(), b.facts, b.schemes, o.Limits}, nil
 }
 
 // JSON is the document as JSON, indented.
@@ -122,6 +129,7 @@ type builder struct {
 	responses  map[string]*object
 	operations map[string]bool // their ids
 	offered    []Operation
+	facts      map[string]*facts      // by the same
 	hidden     map[*schema.Field]bool // relations to rows that rules may hide
 	errors     [2]errorForm           // that of the plan, and problem details
 }
@@ -130,7 +138,7 @@ func newBuilder(p *plan.Plan, o Options) *builder {
 	b := &builder{
 		p: p, o: o, version: o.Version,
 		schemas: map[string]*object{}, names: map[shapeKey]string{}, params: map[string]*object{}, headers: map[string]*object{},
-		responses: map[string]*object{}, operations: map[string]bool{}, hidden: map[*schema.Field]bool{},
+		responses: map[string]*object{}, operations: map[string]bool{}, facts: map[string]*facts{}, hidden: map[*schema.Field]bool{},
 	}
 	if b.version == nil && p.Versions != nil {
 		b.version = p.Versions.Default

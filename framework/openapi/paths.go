@@ -54,7 +54,9 @@ func (b *builder) root() *object {
 	rs.add(http.StatusOK, "The addresses of the collections.", b.content(nil, linksContent, body, ""), b.headersOf("ETag"))
 	rs.addNotModified()
 	rs.refuse(b.usualCodes()...)
-	return newObject().set("operationId", b.id("root")).set("tags", []string{"service"}).set("summary", b.p.RootName).
+	id := b.id("root")
+	b.note(id, nil, nil, b.usualCodes())
+	return newObject().set("operationId", id).set("tags", []string{"service"}).set("summary", b.p.RootName).
 		set("description", "Lists the collections.").set("parameters", b.commonParams(nil, nil)).set("responses", rs.all()).
 		set("security", b.security(!b.rootReads()))
 }
@@ -65,7 +67,9 @@ func (b *builder) operation(r *plan.Route, o *plan.Operation) *object {
 	if about == "" {
 		about = aboutBuiltin(o)
 	}
-	op := newObject().set("operationId", b.addOperation(r, o)).set("tags", []string{tagOf(r)}).set("summary", summary(o)).set("description", about)
+	id := b.addOperation(r, o)
+	b.note(id, r, o, b.codesOf(r, o))
+	op := newObject().set("operationId", id).set("tags", []string{tagOf(r)}).set("summary", summary(o)).set("description", about)
 	if b.version != nil && !b.version.Deprecated.IsZero() {
 		op.set("deprecated", true)
 	}

@@ -15,7 +15,8 @@ import (
 type security struct {
 	name   string
 	is     map[string]any
-	scoped bool // its credentials may be limited to scopes
+	word   string // before its credentials in a header: "Basic"; "" for none
+	scoped bool   // its credentials may be limited to scopes
 }
 
 // securitySchemes are the schemes of the service, by their challenges and headers, or as they describe themselves.
@@ -25,7 +26,8 @@ func (b *builder) securitySchemes() (list []security) {
 		schemes = b.p.Schemes
 	}
 	for _, s := range schemes {
-		list = append(list, security{name: s.Name(), is: b.securityScheme(s), scoped: isScoped(s)})
+		word, _, _ := strings.Cut(s.Challenge(), " ")
+		list = append(list, security{name: s.Name(), is: b.securityScheme(s), word: word, scoped: isScoped(s)})
 	}
 	return list
 }

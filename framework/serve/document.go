@@ -24,6 +24,9 @@ const (
 	schemasPath  = "/-/schemas/"
 )
 
+// ReferencePath is where the page is that tells of the whole service.
+const ReferencePath = "/-/api"
+
 // maxDocuments is how many documents are kept: one for each version, and those of requesters who see another.
 const maxDocuments = 64
 
@@ -44,6 +47,7 @@ type documentKey struct {
 type document struct {
 	*openapi.Document
 	json, yaml []byte
+	reference  func() (*openapi.Reference, error) // made when it is first asked for
 }
 
 func newDocuments() (*documents, error) {
@@ -51,10 +55,14 @@ func newDocuments() (*documents, error) {
 	return &documents{made: made}, err
 }
 
-// registerDocuments adds the paths of the document and of the schemas, unless nobody may read them.
-func (rs *routes) registerDocuments(access permission.Rule) {
+// registerDocuments adds the paths of the document, of the schemas and, where there are pages, of the reference, unless
+// nobody may read them.
+func (rs *routes) registerDocuments(access permission.Rule, pages bool) {
 	if access == permission.Nobody {
 		return
+	}
+	if pages {
+		rs.register(ReferencePath, &route{Route: &plan.Route{}, pattern: ReferencePath, view: &operation{perform: sendReference}})
 	}
 	for _, path := range []string{documentPath + ".json", documentPath + ".yaml", schemasPath, schemasPath + ":file"} {
 		rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: &operation{perform: sendDescription}})
@@ -64,30 +72,39 @@ func (rs *routes) registerDocuments(access permission.Rule) {
 // sendDescription answers the document, a schema or the list of the schemas. What everybody is told has no members with
 // rules; with ?for=me it is what the requester may read and do.
 func sendDescription(x *exchange, a *admission) (result, error) {
-	if !reads(x.r.Method) {
-		return result{}, NotAllowed(x.w, x.r, "GET, HEAD")
-	}
-	mine, err := x.asksForMine()
-	if err != nil {
-		return result{}, err
-	}
-	h := x.w.Header()
-	h.Set("Cache-Control", "public, no-cache")
-	SetVary(h, "")
-	if mine || x.h.options.DocumentAccess != nil {
-		if err := identify(x, a); err != nil { // 401, 403
-			return result{}, err
-		}
-		h["Cache-Control"] = privateResponse
-		if permission.Reduce(x.h.options.DocumentAccess, a.requester.request(true)).IsFalse() {
-			return result{}, denial{x.h.auth.Denied(a.requester.user)}
-		}
-	}
-	d, err := x.document(a, mine)
+	d, _, err := x.findDocument(a, false)
 	if err != nil {
 		return result{}, err
 	}
 	return result{written: true}, d.send(x)
+}
+
+// findDocument is the document that the request asks for, if it may; mine is that of the requester. greets says that the
+// answer names who asks.
+func (x *exchange) findDocument(a *admission, greets bool) (d *document, mine bool, err error) {
+	if !reads(x.r.Method) {
+		return nil, false, NotAllowed(x.w, x.r, "GET, HEAD")
+	}
+	if mine, err = x.asksForMine(); err != nil {
+		return nil, false, err
+	}
+	h := x.w.Header()
+	h.Set("Cache-Control", "public, no-cache")
+	SetVary(h, "")
+	asks := mine || x.h.options.DocumentAccess != nil
+	if asks || greets {
+		if err := identify(x, a); err != nil { // 401, 403
+			return nil, false, err
+		}
+	}
+	if asks {
+		h["Cache-Control"] = privateResponse
+		if permission.Reduce(x.h.options.DocumentAccess, a.requester.request(true)).IsFalse() {
+			return nil, false, denial{x.h.auth.Denied(a.requester.user)}
+		}
+	}
+	d, err = x.document(a, mine)
+	return d, mine, err
 }
 
 // asksForMine reads the query: for=me, and beside it the version alone.
@@ -193,6 +210,7 @@ func (ds *documents) of(key documentKey, o openapi.Options) (*document, error) {
 	if d.yaml, err = made.YAML(); err != nil {
 		return nil, fmt.Errorf("document of %s: %w", key.plan.Name, err)
 	}
+	d.reference = sync.OnceValues(made.Reference)
 	ds.made.Add(key, d)
 	return d, nil
 }
@@ -212,6 +230,11 @@ func (d *document) send(x *exchange) error {
 	case strings.HasSuffix(path, ".yaml"):
 		body, contentType = d.yaml, "application/yaml"
 	}
+	return sendTagged(x, body, contentType)
+}
+
+// sendTagged writes a body with its entity tag, or says that the client has it.
+func sendTagged(x *exchange, body []byte, contentType string) error {
 	p := &response{status: http.StatusOK, safe: true}
 	tag := entityTag(body, negotiated{format: &format{tag: 'o'}})
 	x.w.Header()["Etag"] = p.values.of(tag)

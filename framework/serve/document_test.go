@@ -68,6 +68,9 @@ func documentsOfAudiences(t *testing.T, s http.Handler) {
 		{"admin", "/-/openapi.json?for=me", true},
 		{"alice", "/-/schemas/HireCreate.json", false},
 		{"admin", "/-/schemas/HireCreate.json?for=me", true},
+		{"admin", "/-/api", false},
+		{"alice", "/-/api?for=me", false},
+		{"admin", "/-/api?for=me", true},
 	} {
 		w := askDocument(s, "GET", tt.user, tt.path)
 		if w.Code != http.StatusOK {

@@ -48,8 +48,11 @@ func positive[N int | int64](n, otherwise N) N {
 	return otherwise
 }
 
-// Documented are those of the limits that the document of a service tells of, with their defaults.
+// Documented are those of the limits that the document of a service, or its reference, tells of, with their defaults.
 func (l Limits) Documented() openapi.Limits {
 	l = l.WithDefaults()
-	return openapi.Limits{ParamText: l.ParamText, ParamValues: l.ParamValues, Keys: l.Keys}
+	return openapi.Limits{
+		ParamText: l.ParamText, ParamValues: l.ParamValues, Keys: l.Keys,
+		Body: l.Body, Query: l.Query, Params: l.Params,
+	}
 }

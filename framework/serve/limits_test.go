@@ -178,6 +178,8 @@ type halfPages struct{}
 func (halfPages) Compile(*plan.Plan, []media.Format, string) {}
 func (p halfPages) Of(*plan.Plan) serve.Pages                { return p }
 
+func (halfPages) Reference(*serve.ReferencePage) ([]byte, error) { return nil, nil }
+
 func (p halfPages) Page(*serve.PageRequest) serve.Page { return p }
 
 func (halfPages) Parts() plan.Paginator { return rest.PageNumber{Size: 100, Param: "_page"} }

@@ -18,6 +18,8 @@ type Pages interface {
 	Of(plan *plan.Plan) Pages
 	// Page begins the page of a request.
 	Page(r *PageRequest) Page
+	// Reference writes the page that tells of the whole service.
+	Reference(p *ReferencePage) ([]byte, error)
 	// Views are the pages of its own, by path.
 	Views() map[string]View
 }

@@ -99,7 +99,7 @@ func (h *Handler) compileRoutes() error {
 		return err
 	}
 	rs.registerProblems()
-	rs.registerDocuments(h.options.DocumentAccess)
+	rs.registerDocuments(h.options.DocumentAccess, h.options.Pages != nil)
 	rs.watched = h.newWatched(&rs)
 	rs.registerEvents()
 	h.routes = rs

@@ -1,0 +1,187 @@
+// The page that tells of the whole service.
+
+package browse
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/openapi"
+	"example.com/resourceful/framework/serve"
+)
+
+// referencePolicy is for a page without a script.
+const referencePolicy = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+// referenceView is what the page of the whole service says.
+type referenceView struct {
+	*openapi.Reference
+	// Mine says that it is of what the requester may do; Other leads to the one that is not, or is.
+	Mine     bool
+	Other    string
+	Versions []link
+	// Documents lead to the same for programs.
+	Documents []link
+	Sections  []referenceSection
+	Shapes    []referenceShape
+}
+
+// referenceSection is a resource.
+type referenceSection struct {
+	*openapi.Section
+	Fields *referenceTable
+	Calls  []referenceCall
+}
+
+// referenceShape is a representation.
+type referenceShape struct {
+	*openapi.Shape
+	Fields *referenceTable
+}
+
+// referenceCall is an operation.
+type referenceCall struct {
+	*openapi.Call
+	Params, Answers *referenceTable
+	Samples         []call
+}
+
+// referenceTable is a table of the page. Its third column is narrow, and its last tells most.
+type referenceTable struct {
+	Label string
+	Heads [4]string
+	Rows  []referenceRow
+}
+
+// referenceRow is a row of such a table.
+type referenceRow struct {
+	ID, Name     string
+	Kind         openapi.Phrase
+	Third, About string
+}
+
+// Reference implements serve.Pages.
+func (p *Pages) Reference(r *serve.ReferencePage) ([]byte, error) {
+	headers(r.Header, r.User != nil)
+	r.Header.Set("Content-Security-Policy", referencePolicy)
+	return p.execute(p.referencePage(r))
+}
+
+// referencePage is the page before it is laid out.
+func (p *Pages) referencePage(r *serve.ReferencePage) *page {
+	v := p.newPage("reference", "API reference")
+	v.Script = ""
+	a := &response{
+		Method: http.MethodGet, Path: serve.ReferencePath, Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, NoLogin: !p.auth.HasLogin(),
+		Crumbs: []crumb{{Name: p.plan.RootName, Path: "/"}, {Name: "API reference", Path: serve.ReferencePath}},
+	}
+	v.Base = r.Base
+	v.address(a)
+	v.Reference = newReference(r)
+	return v
+}
+
+// newReference is the reference with its tables and samples.
+func newReference(r *serve.ReferencePage) *referenceView {
+	ref := &referenceView{Reference: r.Reference, Mine: r.Mine, Other: referencePath(serve.ReferencePath, !r.Mine, r.Version)}
+	for _, name := range r.Versions {
+		ref.Versions = append(ref.Versions, link{Name: name, Href: referencePath(serve.ReferencePath, r.Mine, name), Page: name == r.Version})
+	}
+	for _, name := range []string{"json", "yaml"} {
+		ref.Documents = append(ref.Documents, link{Name: "OpenAPI in " + strings.ToUpper(name), Href: referencePath("/-/openapi."+name, r.Mine, r.Version)})
+	}
+	ref.Documents = append(ref.Documents, link{Name: "JSON Schema of each representation", Href: referencePath("/-/schemas/", r.Mine, r.Version)})
+	var credentials *openapi.Scheme
+	for i := range r.Schemes {
+		if s := &r.Schemes[i]; s.Header != "" && (credentials == nil || s.Word == "Basic") {
+			credentials = s
+		}
+	}
+	for _, s := range r.Sections {
+		section := referenceSection{Section: s, Fields: memberTable("Fields of "+s.Name, s.Members)}
+		for _, c := range s.Calls {
+			section.Calls = append(section.Calls, newReferenceCall(c, r.Base, credentials))
+		}
+		ref.Sections = append(ref.Sections, section)
+	}
+	for _, s := range r.Shapes {
+		ref.Shapes = append(ref.Shapes, referenceShape{s, memberTable("Fields of "+s.Name, s.Members)})
+	}
+	return ref
+}
+
+// referencePath is an address of the reference, or of the document.
+func referencePath(path string, mine bool, version string) string {
+	q := url.Values{}
+	if mine {
+		q.Set("for", "me")
+	}
+	if version != "" {
+		q.Set("version", version)
+	}
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}
+
+func memberTable(label string, members []openapi.Member) *referenceTable {
+	if len(members) == 0 {
+		return nil
+	}
+	t := &referenceTable{Label: label, Heads: [4]string{"Field", "Type", "Input", "About"}}
+	for _, m := range members {
+		t.Rows = append(t.Rows, referenceRow{Name: m.Name, Kind: m.Kind, Third: m.Input, About: m.About})
+	}
+	return t
+}
+
+// parameterTable are parameters; nil for none.
+func parameterTable(label string, params []openapi.Parameter) *referenceTable {
+	if len(params) == 0 {
+		return nil
+	}
+	t := &referenceTable{Label: label, Heads: [4]string{"Parameter", "Type", "In", "About"}}
+	for _, p := range params {
+		in := p.In
+		if p.Required && in != "path" {
+			in += ", required"
+		}
+		t.Rows = append(t.Rows, referenceRow{ID: p.ID, Name: p.Name, Kind: p.Kind, Third: in, About: p.About})
+	}
+	return t
+}
+
+func newReferenceCall(c *openapi.Call, base string, credentials *openapi.Scheme) referenceCall {
+	v := referenceCall{Call: c, Params: parameterTable("Parameters of "+c.ID, c.Parameters)}
+	v.Answers = &referenceTable{Label: "Answers of " + c.ID, Heads: [4]string{"Status", "Type", "Headers", "About"}}
+	for _, a := range c.Answers {
+		about := a.About
+		if len(a.Types) > 0 {
+			about += " In " + strings.Join(a.Types, ", ") + "."
+		}
+		v.Answers.Rows = append(v.Answers.Rows, referenceRow{Name: statusWords(a.Status), Kind: a.Kind, Third: strings.Join(a.Headers, ", "), About: about})
+	}
+	q := sampleRequest{method: c.Method, address: base + c.Sample.Path, body: c.Sample.Body}
+	if c.Credentials && credentials != nil {
+		if credentials.Word == "Basic" {
+			q.user = "username"
+		} else {
+			q.header, q.value = credentials.Header, strings.TrimSpace(credentials.Word+" TOKEN")
+		}
+	}
+	v.Samples = []call{{"curl", q.curl()}, {"HTTPie", q.httpie()}, {"JavaScript", q.javascript()}, {"Python", q.python()}, {"Go", q.golang()}}
+	return v
+}
+
+// statusWords are a status with its text.
+func statusWords(status int) string {
+	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
+}
+
+// SharedTable are the parameters that many operations have.
+func (r *referenceView) SharedTable() *referenceTable {
+	return parameterTable("Parameters of many operations", r.Shared)
+}

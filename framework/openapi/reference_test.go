@@ -1,0 +1,103 @@
+package openapi_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"example.com/resourceful/framework/openapi"
+)
+
+// The body of each sample is one that the document takes, and its path has no parameters.
+func TestReferenceSamples(t *testing.T) {
+	for _, set := range all() {
+		d, v := document(t, set, openapi.Options{})
+		ref, err := d.Reference()
+		if err != nil {
+			t.Fatal(err)
+		}
+		compiler := jsonschema.NewCompiler()
+		if err := compiler.AddResource("https://example.com/openapi.json", v); err != nil {
+			t.Fatal(err)
+		}
+		calls := 0
+		for _, s := range ref.Sections {
+			for _, c := range s.Calls {
+				calls++
+				if strings.ContainsAny(c.Sample.Path, "{}") {
+					t.Errorf("%s: the sample of %s has the path %s", set.Name(), c.ID, c.Sample.Path)
+				}
+				if c.Sample.Body == nil {
+					if c.Body != nil {
+						t.Errorf("%s: the sample of %s has no body", set.Name(), c.ID)
+					}
+					continue
+				}
+				pointer := "#/paths/" + strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(c.Path) + "/" +
+					strings.ToLower(c.Method) + "/requestBody/content/application~1json/schema"
+				schema, err := compiler.Compile("https://example.com/openapi.json" + pointer)
+				if err != nil {
+					t.Fatal(err)
+				}
+				body, err := jsonschema.UnmarshalJSON(bytes.NewReader(c.Sample.Body))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := schema.Validate(body); err != nil {
+					t.Errorf("%s: the sample of %s is %s: %v", set.Name(), c.ID, c.Sample.Body, err)
+				}
+			}
+		}
+		want := 0
+		for _, item := range v["paths"].(map[string]any) {
+			for method := range item.(map[string]any) {
+				if method != "parameters" {
+					want++
+				}
+			}
+		}
+		if calls != want {
+			t.Errorf("%s: got %d operations, want the %d of the document", set.Name(), calls, want)
+		}
+	}
+}
+
+// A member says what clients may send, with its bounds, choices and default.
+func TestReferenceMembers(t *testing.T) {
+	d, _ := document(t, all()[0], openapi.Options{})
+	ref, err := d.Reference()
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(ref.Sections, func(s *openapi.Section) bool { return s.Name == "snippets" })
+	if i < 0 {
+		t.Fatalf("no section of the snippets among %d", len(ref.Sections))
+	}
+	got := map[string]openapi.Member{}
+	for _, m := range ref.Sections[i].Members {
+		got[m.Name] = m
+	}
+	for _, tt := range []struct{ name, input, about string }{
+		{"id", "read only", ""},
+		{"code", "required", ""},
+		{"title", "optional", "At most 100 characters."},
+		{"linenos", "optional, default false", ""},
+		{"language", "optional, default python", ""},
+		{"owner", "read only", ""},
+	} {
+		if m := got[tt.name]; m.Input != tt.input || !strings.Contains(m.About, tt.about) {
+			t.Errorf("%s: got %q, %.200q, want %q, %q", tt.name, m.Input, m.About, tt.input, tt.about)
+		}
+	}
+	if rule := ref.Sections[i].Rule; rule != "all(signed in or read only, owner or read only)" {
+		t.Errorf("the rule: got %q", rule)
+	}
+	for _, usual := range ref.Usual {
+		if usual.Status == 404 && !slices.Contains(usual.Codes, "not_found") {
+			t.Errorf("404: got the codes %v, want not_found", usual.Codes)
+		}
+	}
+}
