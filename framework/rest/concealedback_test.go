@@ -25,6 +25,16 @@ type (
 	concealedGiftName struct {
 		Name string `rest:"name"`
 	}
+	concealedClub struct {
+		ID      int64                           `rest:"id,readonly"`
+		Name    string                          `rest:"name"`
+		Members rest.ManyToMany[concealedGuest] `rest:"members,through=memberships"`
+	}
+	concealedGuest struct {
+		ID    int64                          `rest:"id,readonly"`
+		Name  string                         `rest:"name"`
+		Clubs rest.ManyToMany[concealedClub] `rest:"clubs,through=memberships"`
+	}
 )
 
 // Who may not read a reference is not told of it by the rows that it leads to: neither by the relation back, nor by what
@@ -61,6 +71,30 @@ func TestReferenceBackIsConcealed(t *testing.T) {
 		}
 		if !slices.Equal(params, tt.params) {
 			t.Errorf("parameters: got %q, want %q", params, tt.params)
+		}
+	}
+}
+
+// Who may not read a relation of many to many is not told of its pairs by the other side.
+func TestPairsAreConcealed(t *testing.T) {
+	compiled, err := rest.NewSet("clubs",
+		rest.ViewSet[concealedClub]{Path: "/clubs/", Fields: rest.FieldRules{"members": permission.Admin}},
+		rest.ViewSet[concealedGuest]{Path: "/guests/", Filters: []rest.Filter{{Path: "clubs.name"}}},
+	).Access(permission.Anyone).Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	least, err := compiled.Audiences.Compile(plan.Audience{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for of, want := range map[*plan.Plan]int{compiled: 1, least: 0} {
+		guests := of.Resources[1]
+		if shown := slices.Contains(guests.Type.Wires(), "clubs"); shown != (want == 1) {
+			t.Errorf("members: got %q, want clubs %d times", guests.Type.Wires(), want)
+		}
+		if len(guests.Params) != want {
+			t.Errorf("parameters: got %v, want %d", guests.Params, want)
 		}
 	}
 }

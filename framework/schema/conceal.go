@@ -57,9 +57,17 @@ func (f *Field) ofConcealed() bool {
 	return d.End != nil && d.End.Concealed || d.Along != nil && (d.Along.Concealed || d.Along.leadsBack())
 }
 
-// leadsBack reports whether the field is a concealed reference as the rows have it to which that leads.
+// leadsBack reports whether the field is the other side of a concealed relation: of a reference, or of the same pairs.
 func (f *Field) leadsBack() bool {
-	return f.Relation != nil && f.Relation.By != nil && f.Relation.By.Concealed
+	if f.Relation == nil {
+		return false
+	}
+	if !f.IsManyToMany() || f.Relation.Type == nil {
+		return f.Relation.By != nil && f.Relation.By.Concealed
+	}
+	return slices.ContainsFunc(f.Relation.Type.Fields, func(other *Field) bool {
+		return other.Concealed && other.IsManyToMany() && other.Relation.Through == f.Relation.Through
+	})
 }
 
 // ConcealDerived conceals what shows something of a concealed field: what represents it, is read from it, or is a part
