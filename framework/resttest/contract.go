@@ -268,15 +268,15 @@ func (c *contract) agreement(r *http.Request) (a *agreement, path string) {
 
 // operation finds the operation of the document that a request is for, nil for none.
 func (a *agreement) operation(path, method string, formats map[string]bool) (pattern string, operation map[string]any) {
-	pattern = a.match(path)
+	// A suffix that names a format is none of the path, as the service reads it: /tickets/stats.json is no ticket.
+	if base, suffix := media.SplitSuffix(path); suffix != "" && formats[suffix] {
+		pattern = a.match(base)
+	}
 	if pattern == "" {
-		base, suffix := media.SplitSuffix(path)
-		if suffix == "" || !formats[suffix] {
-			return "", nil
-		}
-		if pattern = a.match(base); pattern == "" {
-			return "", nil
-		}
+		pattern = a.match(path)
+	}
+	if pattern == "" {
+		return "", nil
 	}
 	return pattern, objectIn(a.paths[pattern], strings.ToLower(method))
 }

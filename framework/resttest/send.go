@@ -71,6 +71,9 @@ func formOf(r *plan.Resource, body string, multipart bool) string {
 			inner, members = members[name], nil
 		}
 	}
+	if len(inner) == 0 { // the envelope is missing
+		return form(nil, multipart)
+	}
 	if err := json.Unmarshal(inner, &members); err != nil {
 		panic(err)
 	}

@@ -89,6 +89,14 @@ func (s *sent) disclose(e plan.Envelope) error {
 	return nil
 }
 
+// missing is the path of the envelope that a body should have had and does not, "" for none.
+func (s *sent) missing(e plan.Envelope) string {
+	if e == nil || s.body.Form != nil || s.body.Patch != nil || len(s.inside) == len(e.InputPath()) {
+		return ""
+	}
+	return strings.Join(e.InputPath()[:len(s.inside)+1], ".")
+}
+
 // locate adds to a refusal of the input where in the body that stands.
 func (s *sent) locate(refusal *problem.Error) *problem.Error {
 	if len(s.inside) == 0 || len(refusal.Fields) == 0 && len(refusal.Items) == 0 {

@@ -86,6 +86,11 @@ func sentList(x *exchange, a *admission, action plan.Actions) (list []any, isLis
 	if list, isList = a.sent.body.Value.([]any); !isList {
 		return nil, false, nil
 	}
+	if path := a.sent.missing(res.Envelope); path != "" {
+		var problems problem.Fields
+		problems.Tell(path, "required", "This field is required.")
+		return nil, true, problems.Err()
+	}
 	x.timing.step("parse")
 	x.fallback.plain = x.fallback.plain || a.format.page // a page has a form for one row
 	if len(list) > res.Bulk.Max {
