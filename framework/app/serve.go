@@ -298,8 +298,8 @@ func (c *serveCmd) store(traces observe.Traces) database.Options {
 func (c *serveCmd) options(observer *observe.Observer) serve.Options {
 	allowed, _ := networks("webhook-networks", c.WebhookNetworks) // check has read them
 	return serve.Options{
-		WebhookNetworks: allowed,
-		BaseURL:         c.BaseURL, AllowedHosts: list(c.AllowedHosts), NoCompression: c.NoCompression, ServerTiming: c.ServerTiming, Observe: observer.Observe(),
+		Events:  serve.EventOptions{Networks: allowed},
+		BaseURL: c.BaseURL, AllowedHosts: list(c.AllowedHosts), NoCompression: c.NoCompression, ServerTiming: c.ServerTiming, Observe: observer.Observe(),
 		Limits: c.limits.serve(), DocumentAccess: c.documentAccess(),
 	}
 }

@@ -388,7 +388,7 @@ func TestEventsRefused(t *testing.T) {
 // A stream ends with the service, and with what its reader may read it by; it says now and then that it is there.
 func TestEventsEnd(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := newStreaming(t, address, serve.Options{Now: time.Now, Heartbeat: time.Millisecond})
+		s := newStreaming(t, address, serve.Options{Now: time.Now, Events: serve.EventOptions{Heartbeat: time.Millisecond}})
 		db := direct(t, address)
 		s.send(t, "admin", "POST /clubs/", `{"slug":"chess"}`)
 		bob := s.open(t, "bob", "", "")

@@ -67,7 +67,7 @@ func streamEvents(x *exchange, a *admission) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	s := &eventStream{exchange: x, listener: listener{x: &exchange{h: x.h, ctx: x.ctx, w: x.w, r: x.r, base: x.base}, requester: a.requester, only: names}}
+	s := &eventStream{stream: x, listener: listener{x: &exchange{h: x.h, ctx: x.ctx, w: x.w, r: x.r, base: x.base}, requester: a.requester, only: names}}
 	if !x.h.budgets.streams.Acquire(x.clientAddress(), 1) {
 		return result{}, problem.New(problem.Unavailable, "Too many streams of events are being read. Please try again.")
 	}
@@ -155,7 +155,7 @@ func lastEvent(r *http.Request, query string) (position int64, given bool, err e
 
 // eventStream is the stream of one reader.
 type eventStream struct {
-	*exchange
+	stream *exchange // of the stream itself; the listener has one for what it reads
 	listener
 	last int64  // the position behind which it goes on
 	sent int64  // the last position that the reader knows
@@ -164,19 +164,19 @@ type eventStream struct {
 
 // begin writes the headers.
 func (s *eventStream) begin(a *admission) {
-	h := s.w.Header()
+	h := s.stream.w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // of a proxy, nginx: it would keep events back
 	h["Allow"] = a.route.allow
-	s.exchange.started = true
-	s.w.WriteHeader(http.StatusOK)
+	s.stream.started = true
+	s.stream.w.WriteHeader(http.StatusOK)
 }
 
 // run tells events as they come. A reader that does not take them in time, or may not read any more, is left.
 func (s *eventStream) run() {
-	h := s.exchange.h
-	beat := time.NewTicker(h.options.Heartbeat)
+	h := s.stream.h
+	beat := time.NewTicker(h.options.Events.Heartbeat)
 	defer beat.Stop()
 	s.sent = s.last
 	for s.flush() == nil {
@@ -196,13 +196,13 @@ func (s *eventStream) run() {
 				s.part = fmt.Appendf(s.part, "\nid: %d", s.last)
 			}
 			s.sent, s.part = s.last, append(s.part, '\n', '\n')
-			if err := s.identify(uncounted(s.exchange.ctx)); err != nil {
+			if err := s.identify(uncounted(s.stream.ctx)); err != nil {
 				s.explain(err)
 				return
 			}
 		case <-h.hub.closed:
 			return
-		case <-s.exchange.ctx.Done():
+		case <-s.stream.ctx.Done():
 			return
 		}
 	}
@@ -210,8 +210,8 @@ func (s *eventStream) run() {
 
 // read reads the next events, and reports whether there were some.
 func (s *eventStream) read() (more bool, err error) {
-	ctx := uncounted(s.exchange.ctx)
-	outbox := s.exchange.h.routes.outbox
+	ctx := uncounted(s.stream.ctx)
+	outbox := s.stream.h.routes.outbox
 	if list, err := outbox.After(ctx, s.last, 1); err != nil || len(list) == 0 {
 		return false, err
 	}
@@ -233,8 +233,8 @@ func (s *eventStream) read() (more bool, err error) {
 
 // identify finds out again who reads: credentials end, and accounts are given and lose permissions.
 func (s *eventStream) identify(ctx context.Context) error {
-	h := s.exchange.h
-	who, err := h.auth.Authenticate(ctx, s.r)
+	h := s.stream.h
+	who, err := h.auth.Authenticate(ctx, s.stream.r)
 	if err != nil {
 		return err
 	}
@@ -246,14 +246,14 @@ func (s *eventStream) identify(ctx context.Context) error {
 
 // explain logs what has ended a stream, where that is no refusal.
 func (s *eventStream) explain(err error) {
-	if problem.As(err) == nil && s.exchange.ctx.Err() == nil {
-		s.exchange.h.options.Logger.WarnContext(s.exchange.ctx, "stream of events ended", "error", err)
+	if problem.As(err) == nil && s.stream.ctx.Err() == nil {
+		s.stream.h.options.Logger.WarnContext(s.stream.ctx, "stream of events ended", "error", err)
 	}
 }
 
 // flush writes what there is to write, within the time that a reader is given for it.
 func (s *eventStream) flush() error {
-	x := s.exchange
+	x := s.stream
 	if len(s.part) == 0 {
 		return nil
 	}

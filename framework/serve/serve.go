@@ -37,6 +37,17 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
+// EventOptions are those of streams of events and of webhooks.
+type EventOptions struct {
+	// Heartbeat is how often a stream says that it is there; 0 for every 15 seconds.
+	Heartbeat time.Duration
+	// Networks are those beside the internet to which webhooks may lead, such as one of the service's own.
+	Networks []netip.Prefix
+	// Retry is about how long is waited after the first failure of a webhook, and twice as long after each further one;
+	// 0 for 5 seconds.
+	Retry time.Duration
+}
+
 // Options are the settings of a Handler. The zero value is useful.
 type Options struct {
 	Limits Limits
@@ -70,14 +81,7 @@ type Options struct {
 	// host. Neither the port counts nor letter case.
 	AllowedHosts []string
 
-	// Heartbeat is how often a stream of events says that it is there; 0 for every 15 seconds.
-	Heartbeat time.Duration
-
-	// WebhookNetworks are networks beside the internet to which webhooks may lead, such as one of the service's own.
-	WebhookNetworks []netip.Prefix
-	// WebhookRetry is about how long is waited after the first failure of a webhook, and twice as long after each further
-	// one; 0 for 5 seconds.
-	WebhookRetry time.Duration
+	Events EventOptions // how changes of rows are told
 
 	// Observe is called at the end of each request with what it was; nil for none.
 	Observe func(context.Context, Observation)
@@ -174,11 +178,11 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	if options.ExactRates == nil {
 		options.ExactRates = options.Rates
 	}
-	if options.Heartbeat <= 0 {
-		options.Heartbeat = 15 * time.Second
+	if options.Events.Heartbeat <= 0 {
+		options.Events.Heartbeat = 15 * time.Second
 	}
-	if options.WebhookRetry <= 0 {
-		options.WebhookRetry = firstRetry
+	if options.Events.Retry <= 0 {
+		options.Events.Retry = firstRetry
 	}
 	options.Limits = options.Limits.WithDefaults()
 	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, vary: newVary(plan, authenticator)}

@@ -52,7 +52,7 @@ func (h *Handler) DeliverWebhooks(ctx context.Context) {
 	p := h.plan.Webhooks
 	d := &webhooks{
 		h: h, hook: p.Type, delivery: p.Deliveries, hooks: h.tables[p.Type.Go].Table, queue: h.tables[p.Deliveries.Go].Table,
-		sender: webhook.NewSender(h.options.WebhookNetworks), busy: map[int64]bool{}, again: make(chan struct{}, 1), retry: h.options.WebhookRetry,
+		sender: webhook.NewSender(h.options.Events.Networks), busy: map[int64]bool{}, again: make(chan struct{}, 1), retry: h.options.Events.Retry,
 	}
 	defer h.hub.join()()
 	tick := time.NewTicker(min(eventPoll, d.retry))

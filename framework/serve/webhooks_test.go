@@ -62,7 +62,7 @@ func newReceiver(t *testing.T) *receiver {
 // delivering is a service that sends events to webhooks on this machine.
 func delivering(t *testing.T, address string, allowed ...netip.Prefix) *streaming {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now, WebhookNetworks: allowed, WebhookRetry: time.Millisecond}}, address)
+	s := resttest.NewServer(t, resttest.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: allowed, Retry: time.Millisecond}}}, address)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan bool)
 	go func() {
