@@ -34,7 +34,9 @@ type call struct {
 	reading  bool      // a Query of the code is not at its end
 	readOnly bool      // the code that is run must change nothing
 	after    calledAfter
-	pending  func() error  // stores the rows that wait to be stored in the transaction; nil for none
+	// pending stores the rows that wait to be stored in the transaction; nil for none. changed is the table of which rows
+	// are written or locked next, "" for none, and anyTable for one that is not known.
+	pending  func(changed string) error
 	filtered *filteredRows // of an operation that takes the filters of a list; else nil
 }
 
@@ -164,6 +166,18 @@ var (
 
 // ready reports why a statement cannot be run now.
 func (c *call) ready(writes bool) error {
+	if writes {
+		return c.readyToChange(anyTable)
+	}
+	return c.readyToChange("")
+}
+
+// anyTable stands for a table that is not known.
+const anyTable = "*"
+
+// readyToChange is ready for a statement that writes or locks rows of a table, "" for none.
+func (c *call) readyToChange(table string) error {
+	writes := table != ""
 	switch {
 	case writes && c.readOnly:
 		return errReadOnly
@@ -174,7 +188,7 @@ func (c *call) ready(writes bool) error {
 	case c.failed != nil || c.pending == nil || c.tx == nil:
 		return c.failed
 	default:
-		return c.fail(c.pending())
+		return c.fail(c.pending(table))
 	}
 }
 

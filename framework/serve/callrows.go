@@ -215,7 +215,7 @@ func (r rows) Get(key any, visible, lock bool) (row any, err error) {
 
 // lock reads the columns of a row under a lock, nil for one that is not there.
 func (r rows) lock(key schema.Key) (*schema.Record, error) {
-	if err := r.ready(true); err != nil {
+	if err := r.readyToChange(r.table.typ.Table); err != nil {
 		return nil, err
 	}
 	rec := r.table.typ.Acquire()
@@ -239,7 +239,7 @@ func (r rows) key(key any) (schema.Key, error) {
 }
 
 func (r rows) Create(row any) error {
-	if err := r.ready(true); err != nil {
+	if err := r.readyToChange(r.table.typ.Table); err != nil {
 		return err
 	}
 	rec := r.table.typ.Acquire()
@@ -264,7 +264,7 @@ func (r rows) Create(row any) error {
 }
 
 func (r rows) Update(row any, pointers []any) error {
-	if err := r.ready(true); err != nil {
+	if err := r.readyToChange(r.table.typ.Table); err != nil {
 		return err
 	}
 	t := r.table.typ
@@ -328,7 +328,7 @@ func joinRows(tx *store.Tx, rec *schema.Record, fields []*schema.Field) error {
 }
 
 func (r rows) Delete(key any) error {
-	if err := r.ready(true); err != nil {
+	if err := r.readyToChange(r.table.typ.Table); err != nil {
 		return err
 	}
 	id, err := r.key(key)

@@ -22,6 +22,7 @@ type item struct {
 	refusal  *problem.Error // of a list whose rows are written one by one: what is wrong beside problems
 	// vacated are the columns in which the row holds a placeholder, until it is stored: see makeRoom.
 	vacated []*schema.Field
+	due     bool // it is stored before the next hook runs
 	stored  bool
 }
 

@@ -74,14 +74,14 @@ func (w *listWriter) run(tx *store.Tx, before func(it *item) error) error {
 		err := before(it)
 		if err == nil {
 			if w.queue.pending = append(w.queue.pending, it); w.single {
-				err = w.flush(tx)
+				err = w.flush(tx, w.settled)
 			}
 		}
 		if err = w.continues(it, err); err != nil {
 			return err
 		}
 	}
-	if err := w.flush(tx); err != nil {
+	if err := w.flush(tx, nil); err != nil {
 		return w.refusal(err)
 	}
 	return nil
@@ -116,9 +116,14 @@ func (w *listWriter) continues(it *item, err error) error {
 // begin begins an attempt of the transaction: nothing is left of an earlier one.
 func (w *listWriter) begin(tx *store.Tx) {
 	w.queue = queue{}
-	flush := func() error { return w.flush(tx) }
+	flush := func(changed string) error {
+		if changed == w.res.Type.Table || changed == anyTable {
+			return w.flush(tx, nil)
+		}
+		return w.flush(tx, w.settled)
+	}
 	for _, it := range w.list {
-		it.problems, it.vacated, it.stored = nil, nil, false
+		it.problems, it.vacated, it.due, it.stored = nil, nil, false, false
 		it.call.begin(tx)
 		it.call.pending = flush
 	}
@@ -132,11 +137,24 @@ func (w *listWriter) refusal(err error) error {
 	return err
 }
 
-// flush writes the rows that wait.
-func (w *listWriter) flush(tx *store.Tx) error {
-	waiting := w.queue.pending
-	if w.queue.pending = nil; len(waiting) > 0 && w.queue.failed == nil {
-		w.queue.failed = w.write(tx, waiting)
+// flush writes the rows that wait; given part, those of its first result, and the others wait on.
+func (w *listWriter) flush(tx *store.Tx, part func(waiting []*item) (now, later []*item)) error {
+	waiting, later := w.queue.pending, []*item(nil)
+	if part != nil && len(waiting) > 0 && w.queue.failed == nil {
+		waiting, later = part(waiting)
+	}
+	w.queue.pending = later
+	for _, it := range waiting {
+		it.due = true
+	}
+	size := max(len(waiting), 1)
+	if w.single {
+		size = 1
+	}
+	for some := range slices.Chunk(waiting, size) {
+		if w.queue.failed == nil {
+			w.queue.failed = w.write(tx, some)
+		}
 	}
 	return w.queue.failed
 }

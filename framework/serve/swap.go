@@ -86,11 +86,12 @@ func (it *item) wanted(f *schema.Field) (value any, known bool) {
 }
 
 // makeRoom gives placeholders to the rows of the list whose unique values the waiting rows take. It is one statement for
-// each column that is unique, and none where no row takes the value of another.
+// each column that is unique, and none where no row takes the value of another. Only rows that are due get one: no hook
+// meets a placeholder.
 func (w *listWriter) makeRoom(tx *store.Tx, waiting []*item) error {
 	for i := range w.res.swaps {
 		s := &w.res.swaps[i]
-		holders := w.holders(s, waiting)
+		holders := slices.DeleteFunc(w.holders(s, waiting), func(it *item) bool { return !it.due })
 		for _, f := range s.by {
 			if len(holders) == 0 {
 				break
@@ -105,11 +106,50 @@ func (w *listWriter) makeRoom(tx *store.Tx, waiting []*item) error {
 	return nil
 }
 
+// settled parts the rows that wait into those that can be stored before the next hook runs, and those that take unique
+// values of rows which cannot.
+func (w *listWriter) settled(waiting []*item) (now, later []*item) {
+	now = waiting
+	for parted := true; parted; {
+		parted = false
+		for i := range w.res.swaps {
+			s, among := &w.res.swaps[i], map[*item]bool{}
+			for _, it := range now {
+				among[it] = true
+			}
+			held := map[string]bool{}
+			for _, it := range w.holders(s, now) {
+				if !among[it] {
+					held[s.valuesOf(it.current)] = true
+				}
+			}
+			if len(held) == 0 {
+				continue
+			}
+			var rest []*item
+			for _, it := range now {
+				if s.takes(it) && held[s.valuesOf(it.row)] {
+					later, parted = append(later, it), true
+				} else {
+					rest = append(rest, it)
+				}
+			}
+			now = rest
+		}
+	}
+	return now, later
+}
+
+// takes reports whether a row gets other values in the fields.
+func (s *swap) takes(it *item) bool {
+	return it.was != nil && s.Holds(it.row) && changesAny(it.row, s.Together, it.was)
+}
+
 // holders are the items that have the values which the waiting rows take, and are to have others.
 func (w *listWriter) holders(s *swap, waiting []*item) (list []*item) {
 	taken := map[string]*item{}
 	for _, it := range waiting {
-		if it.was != nil && s.Holds(it.row) && changesAny(it.row, s.Together, it.was) {
+		if s.takes(it) {
 			taken[s.valuesOf(it.row)] = it
 		}
 	}

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,14 +58,21 @@ func swapping(seen *[]string) func() *rest.Set {
 	return func() *rest.Set {
 		bulk := rest.Bulk{Actions: rest.Create | rest.Modify, Max: 100}
 		look := func(call *rest.Call, l *track) error {
-			if l.Title != "look" {
-				return nil
+			switch l.Title {
+			case "look":
+				others, err := rest.Rows[track](call).All(predicate.Eq("playlist", l.Playlist.ID))
+				for _, o := range others {
+					*seen = append(*seen, fmt.Sprintf("%d@%d", o.ID, o.Position))
+				}
+				slices.Sort((*seen)[len(*seen)-len(others):])
+				return err
+			case "lock":
+				_, err := rest.Rows[track](call).Lock(l.ID)
+				return err
+			case "note":
+				return rest.Rows[playlist](call).Create(&playlist{Name: "noted"})
 			}
-			others, err := rest.Rows[track](call).All(predicate.Eq("playlist", l.Playlist.ID))
-			for _, o := range others {
-				*seen = append(*seen, o.Title)
-			}
-			return err
+			return nil
 		}
 		return rest.NewSet("swapping",
 			rest.ViewSet[playlist]{Path: "/playlists/", Bulk: bulk, Order: []string{"id"}},
@@ -96,6 +104,8 @@ func TestSwapNested(t *testing.T) {
 			{"insert before", `{"position":1,"title":"n"},{"id":3,"position":2,"title":"c"},{"id":2,"position":3,"title":"b"},{"id":1,"position":4,"title":"a"}`, `200 5n 3c 2b 1a`},
 			{"remove and close up", `{"id":3,"position":1,"title":"c"},{"id":2,"position":2,"title":"b"},{"id":1,"position":3,"title":"a"}`, `200 3c 2b 1a`},
 			{"hooks that read others", `{"id":3,"position":2,"title":"look"},{"id":2,"position":3,"title":"look"},{"id":1,"position":1,"title":"look"}`, `200 1look 3look 2look`},
+			{"a hook that locks", `{"id":3,"position":3,"title":"lock"},{"id":2,"position":2,"title":"lock"},{"id":1,"position":1,"title":"lock"}`, `400 {"tracks":{"0":{"non_field_errors":["The fields playlist, position must make a unique set."]}}}`},
+			{"a hook that writes elsewhere", `{"id":3,"position":3,"title":"note"},{"id":2,"position":2,"title":"note"},{"id":1,"position":1,"title":"note"}`, `200 1note 2note 3note`},
 			{"twice the same", `{"id":3,"position":1,"title":"c"},{"id":2,"position":1,"title":"b"},{"id":1,"position":2,"title":"a"}`, `400 {"tracks":{"1":{"non_field_errors":["The fields playlist, position must make a unique set."]}}}`},
 			{"another rule", `{"id":3,"position":3,"title":"c"},{"id":2,"position":0,"title":"b"},{"id":1,"position":2,"title":"a"}`, `400 {"tracks":{"1":{"position":["Ensure this value is greater than or equal to 1."]}}}`},
 		} {
@@ -104,8 +114,11 @@ func TestSwapNested(t *testing.T) {
 				t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 			}
 		}
-		if _, answer := call(s, "GET", "/tracks/3/", "", ""); !strings.Contains(answer, `"version":5}`) {
-			t.Errorf("version of a row that was changed four times: got %s", answer)
+		if got, want := strings.Join(seen, " "), "1@3 2@2 3@1 1@3 2@2 3@1 1@3 2@2 3@1"; got != want {
+			t.Errorf("hooks that read others saw %s, want %s", got, want)
+		}
+		if _, answer := call(s, "GET", "/tracks/3/", "", ""); !strings.Contains(answer, `"version":6}`) {
+			t.Errorf("version of a row that was changed five times: got %s", answer)
 		}
 		if _, answer := call(s, "GET", "/tracks/3/history/", "", ""); strings.Contains(answer, "-21474") || strings.Contains(answer, "21474") {
 			t.Errorf("the history has a placeholder: %s", answer)

@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -80,9 +81,16 @@ func (tx *Tx) Savepoint(fn func() error) error {
 	if tx.past != nil {
 		acts = len(tx.past.acts.list)
 	}
+	var known map[string]bool
+	if tx.files != nil {
+		known = maps.Clone(tx.files.known)
+	}
 	err := tx.s.Savepoint(tx.ctx, fn)
 	if err != nil {
 		clear(tx.held) // what fn has locked is free again
+		if tx.files != nil {
+			tx.files.known = known
+		}
 		if tx.past != nil {
 			tx.past.acts.back(acts)
 		}
