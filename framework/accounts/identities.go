@@ -22,7 +22,7 @@ const identitiesTable = "identities"
 type Identities struct {
 	users                    *Users
 	find, link, forget, tell *database.Statement
-	groups                   *database.Statement
+	groups, others           *database.Statement
 }
 
 var _ auth.Identities = (*Identities)(nil)
@@ -33,7 +33,7 @@ func NewIdentities(users *Users) *Identities {
 	is := func(name string) goqu.Expression { return goqu.L("? = ?", goqu.C(name), arg) }
 	every := d.From(store.AccountsTable).Select("id")
 	return &Identities{
-		users: users,
+		users: users, others: othersOf(d),
 		find: must(database.Build(users.from().Join(goqu.T(identitiesTable).As("s"), goqu.On(goqu.L("? = ?", user.Col("id"), row.Col("account")))).
 			Where(goqu.L("? = ?", row.Col("issuer"), arg), goqu.L("? = ?", row.Col("subject"), arg)).Select(append(users.all(), goqu.COALESCE(row.Col("told"), goqu.L("0")))...), 2)),
 		link: must(database.Build(d.Insert(identitiesTable).Prepared(true).Cols("issuer", "subject", "account", "created").
@@ -79,6 +79,11 @@ func (k *Identities) CreateLinked(ctx context.Context, i auth.Identity, u auth.U
 	rec := k.users.record(u)
 	defer rec.Release()
 	err = k.users.users.Write(ctx, func(tx *store.Tx) error {
+		email, err := k.freeAddress(tx, 0, u.Email)
+		if err != nil {
+			return err
+		}
+		rec.Set(k.users.typ.ByColumn("email"), email)
 		key, err := tx.Insert(rec)
 		if err != nil {
 			return err

@@ -75,7 +75,13 @@ func (k *Identities) rename(tx *store.Tx, account int64, told auth.IdentityUpdat
 		return err
 	}
 	var changed []*schema.Field
-	for column, value := range map[string]string{"username": told.Username, "email": told.Email} {
+	email := told.Email
+	if rec.Get(k.users.typ.ByColumn("email")) != email {
+		if email, err = k.freeAddress(tx, account, email); err != nil {
+			return err
+		}
+	}
+	for column, value := range map[string]string{"username": told.Username, "email": email} {
 		if f := k.users.typ.ByColumn(column); value != "" && rec.Get(f) != value {
 			rec.Set(f, value)
 			changed = append(changed, f)
@@ -86,6 +92,37 @@ func (k *Identities) rename(tx *store.Tx, account int64, told auth.IdentityUpdat
 	}
 	_, err = tx.Update(schema.NumberKey(account), rec, changed)
 	return err
+}
+
+// freeAddress is an address that no other account has, as its address or its name, in whatever letters; "" where one has.
+// Until the transaction ends no other one takes an address.
+func (k *Identities) freeAddress(tx *store.Tx, account int64, email string) (string, error) {
+	if email == "" {
+		return "", nil
+	}
+	ctx, s, db := tx.Context(), tx.Session(), k.users.db
+	if db.Dialect().Name == "postgres" { // SQLite has one writer
+		none := func(func(...any) error) error { return nil }
+		if err := s.Scan(ctx, db.Raw("SELECT pg_advisory_xact_lock(hashtext('resourceful_addresses'))"), none); err != nil {
+			return "", wrap(err, "wait for who takes an address")
+		}
+	}
+	var others int64
+	if _, err := s.Row(ctx, k.others, []any{&others}, account, email, email); err != nil || others > 0 {
+		return "", wrap(err, "count the accounts of an address")
+	}
+	return email, nil
+}
+
+// othersOf builds the statement that counts the accounts of an address beside one.
+func othersOf(d *database.Dialect) *database.Statement {
+	fold := "lower"
+	if d.Name == "sqlite" { // whose lower knows ASCII alone
+		fold = database.FoldFunction
+	}
+	has := func(column string) goqu.Expression { return goqu.L(fold+"(?) = "+fold+"(?)", goqu.C(column), arg) }
+	return must(database.Build(d.From(store.AccountsTable).Prepared(true).Select(goqu.COUNT("*")).
+		Where(goqu.L("? <> ?", goqu.C("id"), arg), goqu.Or(has("email"), has("username"))), 3))
 }
 
 // setGroups makes an account a member of the groups with those names, and of no other group of managed; nil are all.

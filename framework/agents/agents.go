@@ -24,6 +24,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/traffic"
 )
 
 // Path is where agents ask.
@@ -57,8 +58,11 @@ func MCP(options Options) func(*plan.Plan, http.Handler) (http.Handler, error) {
 			}
 			p = least
 		}
-		s := &server{service: service, options: options}
+		s := &server{service: service, options: options, reading: traffic.NewBudget(maxMessages)}
 		for _, r := range p.Routes {
+			if err := s.paths.Add(r.Pattern, r.Pattern); err != nil {
+				return nil, err
+			}
 			for _, o := range r.Operations {
 				if s.offers(o) {
 					s.tools = append(s.tools, newTool(p, o, options))
@@ -75,7 +79,7 @@ func MCP(options Options) func(*plan.Plan, http.Handler) (http.Handler, error) {
 				service.ServeHTTP(w, r)
 				return
 			}
-			handler.ServeHTTP(w, r)
+			s.admit(w, r, handler)
 		}), nil
 	}
 }
@@ -86,6 +90,14 @@ type server struct {
 	name    string
 	options Options
 	tools   []*tool
+	paths   plan.Paths[string] // the patterns of all routes, offered or not
+	reading *traffic.Budget    // of messages
+}
+
+// leadsTo is the pattern of the route that answers a path, without its escapes; "" for none of the plan.
+func (s *server) leadsTo(path string) string {
+	pattern, _, _ := s.paths.Find(path, nil)
+	return pattern
 }
 
 // offers reports whether agents are offered an operation. Files are none of their matters.
@@ -101,7 +113,7 @@ func (s *server) of(sender *http.Request) *mcp.Server {
 		made.AddTool(t.Tool, func(ctx context.Context, call *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return s.call(ctx, sender, prefix, t, call.Params.Arguments)
 		})
-		if !t.operation.Safe() || t.operation.Resource == nil || t.operation.Builtin&(plan.List|plan.Retrieve) == 0 {
+		if !t.isResource() {
 			continue
 		}
 		read := func(ctx context.Context, q *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
@@ -124,7 +136,7 @@ const (
 
 // call performs an operation, and gives what the service answers.
 func (s *server) call(ctx context.Context, sender *http.Request, prefix string, t *tool, arguments json.RawMessage) (*mcp.CallToolResult, error) {
-	r, refusal := t.request(ctx, prefix, arguments)
+	r, refusal := t.request(ctx, prefix, arguments, s.leadsTo)
 	if refusal != nil {
 		return failed(refusal), nil
 	}
@@ -149,6 +161,10 @@ func (s *server) read(ctx context.Context, sender *http.Request, prefix, uri str
 	path, _ := strings.CutPrefix(uri, scheme)
 	u, err := url.Parse(path)
 	if err != nil || u.IsAbs() || u.Host != "" {
+		return nil, mcp.ResourceNotFoundError(uri)
+	}
+	pattern := s.leadsTo(u.Path)
+	if !slices.ContainsFunc(s.tools, func(t *tool) bool { return t.isResource() && t.operation.Pattern == pattern }) {
 		return nil, mcp.ResourceNotFoundError(uri)
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, prefix+u.RequestURI(), nil)

@@ -3,16 +3,20 @@ package agents_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"example.com/resourceful/framework/agents"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
 )
 
 type memo struct {
@@ -40,16 +44,27 @@ func memos() *rest.Set {
 	)
 }
 
+// sending sends a message as an account, "" for nobody.
+func sending(service http.Handler, user, method, params string) *httptest.ResponseRecorder {
+	return sendingBody(service, user, strings.NewReader(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params)))
+}
+
+func sendingBody(service http.Handler, user string, body io.Reader) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("POST", agents.Path, body)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	if user != "" {
+		r.SetBasicAuth(user, user+"-password")
+	}
+	w := httptest.NewRecorder()
+	service.ServeHTTP(w, r)
+	return w
+}
+
 // calling calls a tool as an account, and gives the text of its result and whether that is a refusal.
 func calling(t *testing.T, service http.Handler, user, tool, arguments string) (text string, failed bool) {
 	t.Helper()
-	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments)
-	r := httptest.NewRequest("POST", agents.Path, strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Accept", "application/json, text/event-stream")
-	r.SetBasicAuth(user, user+"-password")
-	w := httptest.NewRecorder()
-	service.ServeHTTP(w, r)
+	w := sending(service, user, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, tool, arguments))
 	var answer struct {
 		Result struct {
 			Content []struct{ Text string }
@@ -112,5 +127,101 @@ func TestAgentsBounds(t *testing.T) {
 	}
 	if text, failed := calling(t, service, "alice", "outside_post", `{"dry_run":false}`); failed {
 		t.Errorf("a call that is not tried: got %s, want none", text)
+	}
+}
+
+// A key that makes the path of another operation is refused: that operation may not be offered.
+func TestAgentsKeys(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: memos}, ":memory:")
+	service, err := agents.MCP(agents.Options{Writes: true, Offer: func(o *plan.Operation) bool { return o.Name != "lots" }})(s.Plan, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, failed := calling(t, service, "alice", "memos_create", `{"body":{"text":"by an agent"}}`); failed {
+		t.Fatalf("create: got %s", text)
+	}
+	for _, tt := range []struct {
+		key  string
+		want string
+	}{
+		{`"lots"`, `{"key":["Not found."]}`}, {`"lots/"`, `{"key":["Not found."]}`}, {`"."`, `{"key":["Not found."]}`}, {`".."`, `{"key":["Not found."]}`},
+		{`"../audit"`, `{"key":["Not found."]}`}, {`"1?a=b"`, `{"detail":"Not found."}`}, {`"1"`, `{"id":1,"text":"by an agent"}`}, {`1`, `{"id":1,"text":"by an agent"}`},
+	} {
+		if text, failed := calling(t, service, "alice", "memos_retrieve", `{"key":`+tt.key+`}`); strings.TrimSpace(text) != tt.want || failed == strings.Contains(tt.want, "id") {
+			t.Errorf("the key %s: got %t and %.100s, want %s", tt.key, failed, text, tt.want)
+		}
+	}
+	for uri, want := range map[string]bool{"api:///memos/lots/": false, "api:///memos/l%6Fts/": false, "api:///memos/1/": true, "api:///memos/": true, "api:///memos/../memos/lots/": false} {
+		w := sending(service, "alice", "resources/read", fmt.Sprintf(`{"uri":%q}`, uri))
+		if got := strings.Contains(w.Body.String(), "by an agent"); got != want || strings.Contains(w.Body.String(), "xxx") {
+			t.Errorf("%s: got %.200s, want a memo: %t", uri, w.Body, want)
+		}
+	}
+}
+
+// reading tells whether it is read.
+type reading struct {
+	io.Reader
+	read bool
+}
+
+func (r *reading) Read(b []byte) (int, error) {
+	r.read = true
+	return r.Reader.Read(b)
+}
+
+// What the tools are is told to those who may read the OpenAPI document, and of others no message is read.
+func TestAgentsAccess(t *testing.T) {
+	for _, tt := range []struct {
+		access permission.Rule
+		want   [3]int // of nobody, alice and an administrator
+	}{
+		{nil, [3]int{200, 200, 200}}, {permission.SignedIn, [3]int{403, 200, 200}}, {permission.Admin, [3]int{403, 403, 200}}, {permission.Nobody, [3]int{404, 404, 404}},
+	} {
+		s := resttest.NewServer(t, resttest.Config{Set: memos, Options: serve.Options{DocumentAccess: tt.access}}, ":memory:")
+		service, err := agents.MCP(agents.Options{})(s.Plan, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, user := range []string{"", "alice", "admin"} {
+			body := &reading{Reader: strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}`)}
+			w := sendingBody(service, user, body)
+			if told := strings.Contains(w.Body.String(), "memos_list"); w.Code != tt.want[i] || told != (w.Code == 200) || body.read != told {
+				t.Errorf("%v, %q: got %d, read %t, %.100s, want %d", tt.access, user, w.Code, body.read, w.Body, tt.want[i])
+			}
+		}
+	}
+}
+
+// Of messages a bounded number is read at once, and each up to a bound.
+func TestAgentsMessages(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: memos}, ":memory:")
+	service, err := agents.MCP(agents.Options{})(s.Plan, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}`
+	if w := sendingBody(service, "alice", io.MultiReader(strings.NewReader(list), strings.NewReader(strings.Repeat(" ", 10<<20)))); w.Code != 413 {
+		t.Errorf("a large message: got %d, want 413", w.Code)
+	}
+	var all sync.WaitGroup
+	var open []*io.PipeWriter
+	for range 32 {
+		slow, sent := io.Pipe()
+		open = append(open, sent)
+		all.Go(func() { sendingBody(service, "alice", slow) })
+		if _, err := io.WriteString(sent, "{"); err != nil { // it is being read
+			t.Error(err)
+		}
+	}
+	if w := sendingBody(service, "alice", strings.NewReader(list)); w.Code != 503 {
+		t.Errorf("one more: got %d, want 503", w.Code)
+	}
+	for _, sent := range open {
+		sent.Close()
+	}
+	all.Wait()
+	if w := sendingBody(service, "alice", strings.NewReader(list)); w.Code != 200 {
+		t.Errorf("when they are done: got %d, want 200", w.Code)
 	}
 }

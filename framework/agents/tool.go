@@ -27,6 +27,11 @@ type tool struct {
 	dryRun    bool     // where the call does not say
 }
 
+// isResource reports whether the operation reads records that agents know as resources.
+func (t *tool) isResource() bool {
+	return t.operation.Safe() && t.operation.Resource != nil && t.operation.Builtin&(plan.List|plan.Retrieve) != 0
+}
+
 // The arguments beside the parameters of the path.
 const (
 	bodyArgument   = "body"
@@ -170,22 +175,17 @@ func memberSchema(f *schema.Field) map[string]any {
 	return s
 }
 
-// request is the request that a call stands for, or the body of the refusal of arguments that make none.
-func (t *tool) request(ctx context.Context, prefix string, arguments json.RawMessage) (*http.Request, []byte) {
+// request is the request that a call stands for, or the body of the refusal of arguments that make none. leadsTo says which
+// pattern a path is of: a key that makes the path of another operation, which may not be offered, is refused.
+func (t *tool) request(ctx context.Context, prefix string, arguments json.RawMessage, leadsTo func(string) string) (*http.Request, []byte) {
 	args := map[string]json.RawMessage{}
 	if len(arguments) > 0 {
 		if err := json.Unmarshal(arguments, &args); err != nil {
 			return nil, []byte(`{"detail":"The arguments are no object."}`)
 		}
 	}
-	problems := map[string][]string{}
-	path := t.operation.Pattern
+	path, problems := t.path(args, leadsTo)
 	for _, name := range t.params {
-		value, ok := text(args[name])
-		if !ok || value == "" {
-			problems[name] = []string{"This field is required."}
-		}
-		path = strings.Replace(path, "{"+name+"}", url.PathEscape(value), 1)
 		delete(args, name)
 	}
 	query, messages := t.query(args[queryArgument])
@@ -227,6 +227,31 @@ func (t *tool) request(ctx context.Context, prefix string, arguments json.RawMes
 		r.Header.Set("If-Match", match)
 	}
 	return r, nil
+}
+
+// path is the path of a call with its escapes, and what is wrong with its parameters.
+func (t *tool) path(args map[string]json.RawMessage, leadsTo func(string) string) (path string, problems map[string][]string) {
+	problems = map[string][]string{}
+	var escaped, plain []string
+	for segment := range strings.SplitSeq(t.operation.Pattern, "/") {
+		value := segment
+		if name, is := strings.CutPrefix(segment, "{"); is {
+			name = strings.TrimSuffix(name, "}")
+			var ok bool
+			if value, ok = text(args[name]); !ok || value == "" {
+				problems[name] = []string{"This field is required."}
+			} else if value == "." || value == ".." || strings.Contains(value, "/") {
+				problems[name] = []string{"Not found."}
+			}
+		}
+		escaped, plain = append(escaped, url.PathEscape(value)), append(plain, value)
+	}
+	if len(problems) == 0 && leadsTo(strings.Join(plain, "/")) != t.operation.Pattern {
+		for _, name := range t.params {
+			problems[name] = []string{"Not found."}
+		}
+	}
+	return strings.Join(escaped, "/"), problems
 }
 
 // query is the query of an address, from an object of texts, numbers and lists of such.

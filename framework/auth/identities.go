@@ -16,7 +16,8 @@ type Identities interface {
 	// identity, or the identity to another account.
 	Link(ctx context.Context, i Identity, account int64) (done bool, err error)
 	// CreateLinked makes an account that nobody has a password of, for an identity. done is false where there is one
-	// of that name already, or of one that looks like it: see FoldUsername.
+	// of that name already, or of one that looks like it: see FoldUsername. An address that another account has, in
+	// whatever letters, is not taken.
 	CreateLinked(ctx context.Context, i Identity, u User) (id int64, done bool, err error)
 	// Update changes the account of an identity to what its provider tells, in one transaction. done is false, and
 	// nothing changes, where the provider has told of it later already, and where the identity has no account.
@@ -27,7 +28,7 @@ type Identities interface {
 type IdentityUpdate struct {
 	At int64 // when it was told, in seconds of Unix time
 	// Username and Email replace those of the account; "" keeps them. A name that another account has, or one that
-	// looks like it, is not taken: see FoldUsername.
+	// looks like it, is not taken: see FoldUsername. Nor is an address that another account has, in whatever letters.
 	Username, Email string
 	// Groups are the groups of the account; nil keeps them as they are. A name that no group has is passed over.
 	Groups []string

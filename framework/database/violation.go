@@ -14,6 +14,13 @@ import (
 	lite "modernc.org/sqlite/lib"
 )
 
+// IsDataError reports whether PostgreSQL could not take a value for what it was to be, such as a text for a number (SQLSTATE
+// class 22). SQLite takes any value.
+func IsDataError(err error) bool {
+	e, ok := errors.AsType[*pq.Error](err)
+	return ok && strings.HasPrefix(string(e.Code), "22")
+}
+
 // Violation is a constraint that refused a statement. SQLite does not say which foreign key it was.
 type Violation struct {
 	Unique bool // otherwise a foreign key, a CHECK, or TooLong

@@ -88,6 +88,9 @@ func (w Webhooks) declare() *declaration {
 	return d
 }
 
+// lastEvent is the position of the last event, or the one that it is going to have. An index finds the few that have none.
+const lastEvent = "SELECT COALESCE(MAX(position), 0) + (SELECT COUNT(*) FROM " + schema.EventTable + " WHERE position IS NULL) FROM " + schema.EventTable
+
 // beginWebhook gives a webhook what no client says. It is sent what is told after it.
 func beginWebhook(c *Call, row *schema.Webhook) error {
 	row.Secret = webhook.NewSecret()
@@ -97,7 +100,7 @@ func beginWebhook(c *Call, row *schema.Webhook) error {
 	if err := ownWebhook(c, row.Account); err != nil {
 		return err
 	}
-	for last, err := range c.Query("SELECT COALESCE(MAX(position), 0) + COUNT(*) - COUNT(position) FROM " + schema.EventTable) {
+	for last, err := range c.Query(lastEvent) {
 		if err != nil {
 			return err
 		}

@@ -77,7 +77,7 @@ func (h *Handler) newOutbox() (*store.Outbox, error) {
 		}
 	}
 	o := store.NewOutbox(h.db, events, deleted, h.plan.Tables, told, rows)
-	o.Changed = h.hub.wake
+	o.Changed, o.Misfit = h.hub.wake, h.hub.passOver
 	if h.hub.outbox == nil {
 		h.hub.outbox = o
 	}

@@ -20,6 +20,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
 )
@@ -437,6 +438,52 @@ func TestEventsPurged(t *testing.T) {
 			t.Errorf("removed %d events, %v, want the last one to stay", n, err)
 		}
 	})
+}
+
+// A deleted row that no longer fits its table, since a column has changed its kind, is passed over and logged once.
+func TestEventsMisfit(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		var logged lockedBuffer
+		s := newStreaming(t, address, serve.Options{Now: time.Now, Logger: slog.New(slog.NewTextHandler(&logged, nil))})
+		for _, slug := range []string{"chess", "go"} {
+			s.send(t, "admin", "POST /clubs/", `{"slug":"`+slug+`","budget":54321}`)
+			s.send(t, "admin", "DELETE /clubs/"+slug+"/", "")
+		}
+		s.send(t, "admin", "POST /clubs/", `{"slug":"last","budget":1}`)
+		change := s.DB.Raw("UPDATE " + schema.DeletedRowTable + " SET row = replace(row, '54321', '\"many\"')")
+		if err := s.DB.Write(t.Context(), func(tx database.Session) error { _, err := tx.Exec(t.Context(), change); return err }); err != nil {
+			t.Fatal(err)
+		}
+		last := `clubs.create last {"budget":1,"friends":[],"id":3,"members":[],"open":false,"slug":"last"}`
+		want, lines := []string{last}, 1
+		if s.DB.Dialect().Name == "sqlite" { // which takes any value
+			want, lines = []string{"clubs.create chess", "clubs.delete chess", "clubs.create go", "clubs.delete go", last}, 0
+		}
+		for range 2 {
+			s.open(t, "admin", "", "0").want(t, "behind rows that do not fit", want...)
+		}
+		if got := strings.Count(logged.String(), "passed over"); got != lines {
+			t.Errorf("got %d lines of the log, want %d: %s", got, lines, logged.String())
+		}
+	})
+}
+
+// lockedBuffer is a buffer that several write to.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
 }
 
 func clubsCreated(id int, at time.Time) string {

@@ -26,6 +26,8 @@ type hub struct {
 	work      chan struct{} // something may have changed
 	notifying atomic.Bool   // other processes are about to be told
 
+	misfits sync.Map // tables with deleted rows that were passed over
+
 	mu      sync.Mutex
 	waiting int
 	stop    context.CancelFunc // of the work; nil while nobody waits
@@ -35,6 +37,13 @@ type hub struct {
 
 func newHub(h *Handler) *hub {
 	return &hub{h: h, closed: make(chan struct{}), work: make(chan struct{}, 1), changed: make(chan struct{})}
+}
+
+// passOver logs once of a table that deleted rows of it do not fit any longer.
+func (b *hub) passOver(table string, err error) {
+	if _, logged := b.misfits.LoadOrStore(table, true); !logged {
+		b.h.options.Logger.Warn("events of deleted rows are passed over: what is kept of them does not fit the columns", "table", table, "error", err)
+	}
 }
 
 // wake looks for events, or where nobody waits in this process tells others of them.

@@ -38,6 +38,9 @@ type Outbox struct {
 	captures map[string]bool // tables whose deletions concern one that is watched
 	position *schema.Field
 	Changed  func() // called after the commit of events; nil for nothing
+	// Misfit is called for a deleted row of a table that cannot be asked about, since what is kept no longer fits the
+	// columns; nil for nothing.
+	Misfit func(table string, err error)
 }
 
 // NewOutbox keeps events about the rows of watched tables in events, and those that are deleted in deleted, whose types
@@ -219,7 +222,8 @@ func (o *Outbox) overlay(d *database.Dialect, t schema.Table) exp.Expression {
 func quoteText(name string) string { return "'" + strings.ReplaceAll(name, "'", "''") + "'" }
 
 // DeletedVisible reports whether a row that a transaction deleted met one of some conditions, were what it deleted with it
-// still there, and gives the value of a field of the row. t is the table of the row.
+// still there, and gives the value of a field of the row. t is the table of the row. Nothing is found where what is kept no
+// longer fits the columns of the tables, which have changed their kinds since: see Misfit.
 func (o *Outbox) DeletedVisible(ctx context.Context, c *Table, batch string, key schema.Key, visible Visibility, f *schema.Field) (value schema.Key, found bool, err error) {
 	d := c.dialect
 	args := visibleArgs(d, []Visibility{visible})
@@ -247,6 +251,12 @@ func (o *Outbox) DeletedVisible(ctx context.Context, c *Table, batch string, key
 	all := slices.Concat(slices.Repeat([]any{batch}, len(tables)), args, []any{key.Arg(), 1})
 	var dest keyDest
 	found, err = c.session.Row(ctx, q, []any{&dest}, all...)
+	if database.IsDataError(err) {
+		if o.Misfit != nil {
+			o.Misfit(c.spec.Type.Table, err)
+		}
+		return schema.Key{}, false, nil
+	}
 	return schema.Key(dest), found, c.wrap(err, "who was allowed to see a row of")
 }
 

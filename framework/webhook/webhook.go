@@ -106,6 +106,7 @@ var errPrivate = errors.New("this is no address of the internet")
 // reserved are networks that are not of the internet, beside those that package netip knows: see the registries of special
 // purpose addresses of IANA.
 var reserved = []netip.Prefix{
+	netip.MustParsePrefix("::/96"), netip.MustParsePrefix("3fff::/20"), netip.MustParsePrefix("5f00::/16"),
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("192.0.2.0/24"),
 	netip.MustParsePrefix("192.88.99.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"),
 	netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("100::/64"),

@@ -89,14 +89,18 @@ func (v *verifier) username(c *claims) string {
 	return name
 }
 
-// email is the address that a token gives an account, "" for none, and for one that the provider has not verified.
+// email is the address that a token gives an account, "" for none, and for one that the provider has not verified. The
+// claim email_verified is about the claim email alone.
 func (v *verifier) email(c *claims) string {
 	email := c.text(v.names.email)
 	if !auth.ValidEmail(email) || utf8.RuneCountInString(email) > 254 {
 		return ""
 	}
-	verified, told := c.all["email_verified"]
-	if told && slices.Equal(v.names.email, claimName{"email"}) && string(verified) != "true" && string(verified) != `"true"` {
+	verified := v.scheme.VerifiedEmail
+	if said, told := c.all["email_verified"]; told && slices.Equal(v.names.email, claimName{"email"}) {
+		verified = string(said) == "true" || string(said) == `"true"`
+	}
+	if !verified {
 		return ""
 	}
 	return email

@@ -44,8 +44,11 @@ type Scheme struct {
 	// another, such as "/realm_access/roles".
 
 	// Username and Email are the claims that a new account is named by; "preferred_username" and "email" if empty. An
-	// address of which the claim "email_verified" says false is not taken.
+	// address is taken where the claim "email_verified" is true, and no other account has it as its address or name, in whatever letters.
 	Username, Email string
+	// VerifiedEmail declares that the provider verifies all addresses: one of which no claim "email_verified" tells is
+	// taken too. Another claim than "email" gives an address with it alone.
+	VerifiedEmail bool
 	// Update changes the name and the address of an account with those claims, at each login and with each newer token.
 	// A name that another account has is not taken, and another name ends the sessions that the account has elsewhere.
 	Update bool

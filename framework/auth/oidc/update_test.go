@@ -156,6 +156,7 @@ func TestUpdate(t *testing.T) {
 			oidc.Scheme{Issuer: issuer.URL, Audience: audience, Create: true, Update: true, Username: "nick"}, token.Scheme{}, session.Scheme{},
 		)}, address)
 		users := accounts.NewUsers(s.DB)
+		send(s, "GET", "/notes/", "Authorization", "Bearer "+oidctest.Sign(t, issuer.Key("rsa"), issuer.Claims("dora", audience, map[string]any{"nick": "dora", "email": "Dora@example.com"})))
 		for i, tt := range []struct {
 			about  string
 			claims map[string]any
@@ -170,6 +171,9 @@ func TestUpdate(t *testing.T) {
 			{"what nobody can have", map[string]any{"nick": "c c", "email": "c"}, "Caroline carol@example.com"},
 			{"an address that is not verified", map[string]any{"nick": "carol", "email": "alice@example.com", "email_verified": false}, "carol carol@example.com"},
 			{"one that is", map[string]any{"email": "carol@example.net", "email_verified": true}, "carol carol@example.net"},
+			{"one of which nothing is told", map[string]any{"email": "carol@example.org", "email_verified": nil}, "carol carol@example.net"},
+			{"that of another account", map[string]any{"email": "dORA@example.com"}, "carol carol@example.net"},
+			{"her own in other letters", map[string]any{"email": "Carol@example.net"}, "carol Carol@example.net"},
 		} {
 			tt.claims["iat"] = now + int64(i)
 			w := send(s, "GET", "/notes/", "Authorization", "Bearer "+oidctest.Sign(t, issuer.Key("rsa"), issuer.Claims("carol", audience, tt.claims)))
@@ -177,6 +181,39 @@ func TestUpdate(t *testing.T) {
 			u, _, err := users.UserByName(t.Context(), name)
 			if got := u.Username + " " + u.Email; err != nil || got != tt.want || w.Code != 200 {
 				t.Errorf("%s: got %d with %q, %v, want %q", tt.about, w.Code, got, err, tt.want)
+			}
+		}
+	})
+}
+
+// An address is taken where the provider has verified it, by its token or as it is declared, and no other account has it.
+func TestAddressAtFirstSight(t *testing.T) {
+	issuer := oidctest.New(t)
+	databases(t, func(t *testing.T, address string) {
+		servers := map[bool]*resttest.Server{}
+		for verifies, address := range map[bool]string{false: address, true: ":memory:"} {
+			servers[verifies] = resttest.NewServer(t, resttest.Config{Set: notes(
+				oidc.Scheme{Issuer: issuer.URL, Audience: audience, Create: true, VerifiedEmail: verifies}, token.Scheme{}, session.Scheme{},
+			)}, address)
+		}
+		for _, tt := range []struct {
+			subject  string
+			verifies bool
+			claims   map[string]any
+			want     string
+		}{
+			{"erin", false, map[string]any{"email_verified": nil}, ""},
+			{"fred", false, map[string]any{"email_verified": "yes"}, ""},
+			{"gina", false, map[string]any{"email_verified": "true"}, "gina@example.com"},
+			{"hans", false, map[string]any{"email": "GINA@example.com"}, ""},
+			{"ines", true, map[string]any{"email_verified": nil}, "ines@example.com"},
+			{"jens", true, map[string]any{"email_verified": false}, ""},
+		} {
+			s := servers[tt.verifies]
+			w := send(s, "GET", "/notes/", "Authorization", "Bearer "+oidctest.Sign(t, issuer.Key("rsa"), issuer.Claims(tt.subject, audience, tt.claims)))
+			u, found, err := accounts.NewUsers(s.DB).UserByName(t.Context(), tt.subject)
+			if err != nil || !found || u.Email != tt.want || w.Code != 200 {
+				t.Errorf("%s: got %d with %q, %t, %v, want %q", tt.subject, w.Code, u.Email, found, err, tt.want)
 			}
 		}
 	})
