@@ -144,8 +144,14 @@ func TestAgentsKeys(t *testing.T) {
 		key  string
 		want string
 	}{
-		{`"lots"`, `{"key":["Not found."]}`}, {`"lots/"`, `{"key":["Not found."]}`}, {`"."`, `{"key":["Not found."]}`}, {`".."`, `{"key":["Not found."]}`},
-		{`"../audit"`, `{"key":["Not found."]}`}, {`"1?a=b"`, `{"detail":"Not found."}`}, {`"1"`, `{"id":1,"text":"by an agent"}`}, {`1`, `{"id":1,"text":"by an agent"}`},
+		{`"lots"`, `{"key":["Not found."]}`},
+		{`"lots/"`, `{"key":["Not found."]}`},
+		{`"."`, `{"key":["Not found."]}`},
+		{`".."`, `{"key":["Not found."]}`},
+		{`"../audit"`, `{"key":["Not found."]}`},
+		{`"1?a=b"`, `{"detail":"Not found."}`},
+		{`"1"`, `{"id":1,"text":"by an agent"}`},
+		{`1`, `{"id":1,"text":"by an agent"}`},
 	} {
 		if text, failed := calling(t, service, "alice", "memos_retrieve", `{"key":`+tt.key+`}`); strings.TrimSpace(text) != tt.want || failed == strings.Contains(tt.want, "id") {
 			t.Errorf("the key %s: got %t and %.100s, want %s", tt.key, failed, text, tt.want)
