@@ -450,7 +450,7 @@ func TestEventsMisfit(t *testing.T) {
 			s.send(t, "admin", "DELETE /clubs/"+slug+"/", "")
 		}
 		s.send(t, "admin", "POST /clubs/", `{"slug":"last","budget":1}`)
-		change := s.DB.Raw("UPDATE " + schema.DeletedRowTable + " SET row = replace(row, '54321', '\"many\"')")
+		change := s.DB.Raw("UPDATE " + schema.DeletedRowTable + " SET row_columns = replace(row_columns, '54321', '\"many\"')")
 		if err := s.DB.Write(t.Context(), func(tx database.Session) error { _, err := tx.Exec(t.Context(), change); return err }); err != nil {
 			t.Fatal(err)
 		}

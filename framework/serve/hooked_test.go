@@ -78,7 +78,7 @@ func direct(t testing.TB, address string) *sql.DB {
 	t.Helper()
 	driver := "postgres"
 	if strings.HasSuffix(address, ".sqlite") {
-		driver = "sqlite"
+		driver, address = "sqlite", address+"?_pragma=busy_timeout(5000)" // the service writes too
 	}
 	db, err := sql.Open(driver, address)
 	if err != nil {
