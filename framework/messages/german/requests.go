@@ -133,4 +133,13 @@ var requests = map[string]string{
 	"Request Entity Too Large": "Anfrage zu groß", "Request URI Too Long": "Adresse zu lang", "Unsupported Media Type": "Nicht unterstützter Medientyp",
 	"Unprocessable Entity": "Nicht verarbeitbar", "Too Many Requests": "Zu viele Anfragen", "Internal Server Error": "Interner Serverfehler",
 	"Service Unavailable": "Dienst nicht verfügbar", "Insufficient Storage": "Kein Speicherplatz",
+
+	"The delivery is on its way.": "Die Zustellung ist unterwegs.",
+	"Credentials that are limited say nothing of where events are sent. Log in, or send others.":                     "Mit eingeschränkten Zugangsdaten lässt sich nicht bestimmen, wohin Ereignisse gesendet werden. Melden Sie sich an, oder senden Sie andere.",
+	"Only the account that has made a webhook says where it sends events, and has its secret. Make another webhook.": "Nur das Konto, das einen Webhook angelegt hat, bestimmt, wohin er Ereignisse sendet, und hat sein Geheimnis. Legen Sie einen anderen an.",
+	"You may not set this field.":                                        "Sie dürfen dieses Feld nicht setzen.",
+	"Too many streams of events are being read. Please try again.":       "Es werden zu viele Ströme von Ereignissen gelesen. Bitte versuchen Sie es noch einmal.",
+	"Last-Event-ID is the id of no event.":                               "Last-Event-ID ist die Kennung keines Ereignisses.",
+	"These credentials are not for this: they do not let you %s.":        "Diese Zugangsdaten gelten dafür nicht: Sie erlauben nicht, was Sie wollen (%s).",
+	"A file that was to be copied is no longer there. Please try again.": "Eine Datei, die kopiert werden sollte, ist nicht mehr da. Bitte versuchen Sie es noch einmal.",
 }

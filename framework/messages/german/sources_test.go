@@ -16,10 +16,11 @@ import (
 )
 
 // framework is the folder of the packages whose messages are collected, and untold are those of its folders that tell
-// clients nothing: what they say is for whoever declares, operates or tests.
+// clients nothing, or nothing that is translated yet: what they say is for whoever declares, operates or tests, for the
+// documents of the service, and for the reasons of its pages.
 const framework = "../.."
 
-var untold = []string{"app", "resttest", "docs", "database", "migrate", "observe", "messages", "mail"}
+var untold = []string{"agents", "client", "openapi", "permission", "app", "resttest", "docs", "database", "migrate", "observe", "messages", "mail"}
 
 // A source is a message as the code of the framework has it, with %s for each parameter, and where that is.
 type source struct{ message, position string }
