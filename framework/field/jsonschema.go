@@ -33,6 +33,13 @@ func (s *Spec) JSON() map[string]any {
 	if s.Kind.FreeText && s.Choices == nil && !s.AllowBlank() && schema["minLength"] == nil {
 		schema["minLength"] = 1
 	}
+	if schema["contentEncoding"] == "base64" { // rules count bytes, a schema the letters that stand for them
+		for _, word := range []string{"minLength", "maxLength"} {
+			if n, is := schema[word].(int); is {
+				schema[word] = (n + 2) / 3 * 4
+			}
+		}
+	}
 	return s.orNull(schema)
 }
 
