@@ -8,23 +8,38 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
 
-// steps answer requests one after the other, and note them.
+// steps answer requests one after the other, and note them. A cut connection is no order in time to the race detector:
+// what is noted is read by noted.
 type steps struct {
 	list []func(w http.ResponseWriter)
+
+	mu   sync.Mutex
 	seen []string
 	keys map[string]bool
 }
 
+// noted are the requests so far, and how many keys they had.
+func (s *steps) noted() (seen []string, keys int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.seen), len(s.keys)
+}
+
 func (s *steps) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
+	s.mu.Lock()
 	s.seen = append(s.seen, r.Method+" "+r.URL.RequestURI()+" "+string(body))
 	s.keys[r.Header.Get("Idempotency-Key")] = true
-	s.list[min(len(s.seen), len(s.list))-1](w)
+	step := s.list[min(len(s.seen), len(s.list))-1]
+	s.mu.Unlock()
+	step(w)
 }
 
 func cut(http.ResponseWriter) { panic(http.ErrAbortHandler) }
@@ -96,10 +111,11 @@ func TestRetries(t *testing.T) {
 				r.setJSON(map[string]int{"a": 1}, "in")
 			}
 			_, err := value[int](t.Context(), c, r)
-			if len(s.seen) != tt.want || len(s.keys) != 1 {
-				t.Errorf("sent %q with %d keys, want %d requests with one", s.seen, len(s.keys), tt.want)
+			sent, keys := s.noted()
+			if len(sent) != tt.want || keys != 1 {
+				t.Errorf("sent %q with %d keys, want %d requests with one", sent, keys, tt.want)
 			}
-			for _, seen := range s.seen {
+			for _, seen := range sent {
 				if want := map[string]string{"GET": "GET /below/x/ ", "POST": `POST /below/x/ {"in":{"a":1}}`}[tt.method]; seen != want {
 					t.Errorf("sent %q, want %q", seen, want)
 				}
@@ -135,15 +151,16 @@ func TestUploadAgain(t *testing.T) {
 			r.keyed = true
 			r.setForm(map[string]any{"list": []string{"a", "b"}, "none": nil, "map": map[string]int{"c": 1}}, map[string]*Upload{"file": {Name: `a"b`, Content: tt.content}, "no": nil})
 			_, err := value[int](t.Context(), c, r)
-			if len(s.seen) != tt.want || (err == nil) != (tt.want == 2) {
-				t.Fatalf("sent %d requests, error %v, want %d", len(s.seen), err, tt.want)
+			sent, _ := s.noted()
+			if len(sent) != tt.want || (err == nil) != (tt.want == 2) {
+				t.Fatalf("sent %d requests, error %v, want %d", len(sent), err, tt.want)
 			}
-			if s.seen[0] != s.seen[len(s.seen)-1] {
-				t.Errorf("sent\n%s\nand again\n%s", s.seen[0], s.seen[1])
+			if sent[0] != sent[len(sent)-1] {
+				t.Errorf("sent\n%s\nand again\n%s", sent[0], sent[1])
 			}
 			for _, part := range []string{"name=\"list\"\r\n\r\na\r\n", "name=\"list\"\r\n\r\nb\r\n", "name=\"none\"\r\n\r\n\r\n", "name=\"map\"\r\n\r\n{\"c\":1}\r\n", "filename=\"a\\\"b\"\r\nContent-Type: application/octet-stream\r\n\r\ncontent\r\n"} {
-				if !strings.Contains(s.seen[0], part) {
-					t.Errorf("sent\n%s\nwithout %q", s.seen[0], part)
+				if !strings.Contains(sent[0], part) {
+					t.Errorf("sent\n%s\nwithout %q", sent[0], part)
 				}
 			}
 		})
@@ -188,8 +205,9 @@ func TestPages(t *testing.T) {
 		}
 		got = append(got, row)
 	}
-	if want := []int{1, 2, 3}; !reflect.DeepEqual(got, want) || fmt.Sprint(s.seen) != "[GET /below/x/  GET /below/x/?page=2 ]" {
-		t.Errorf("got %v by %q, want %v", got, s.seen, want)
+	sent, _ := s.noted()
+	if want := []int{1, 2, 3}; !reflect.DeepEqual(got, want) || fmt.Sprint(sent) != "[GET /below/x/  GET /below/x/?page=2 ]" {
+		t.Errorf("got %v by %q, want %v", got, sent, want)
 	}
 }
 
