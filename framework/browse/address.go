@@ -43,6 +43,19 @@ func formats(a *response) []link {
 	return links
 }
 
+// exports are those of the links to formats that have all rows of a list as a file.
+func exports(a *response, all []link) (files []link) {
+	if a.Endpoint == nil || !a.Endpoint.Exports || a.RowType != nil {
+		return nil
+	}
+	for i, f := range a.Formats {
+		if f.RowsOnly {
+			files = append(files, link{Name: strings.ToUpper(f.Name), Href: all[i].Href})
+		}
+	}
+	return files
+}
+
 // pagingParams are the parameters that say which page of a list is shown, which a file does not have.
 func pagingParams(r *plan.Resource) (names []string) {
 	for _, p := range r.Params {
@@ -85,7 +98,7 @@ var notShown = []string{"format", serve.ShowParam, bodyParam}
 
 // plainQuery is the query without what says how, and which part of it, to show the answer.
 func plainQuery(query string) string {
-	return serve.Without(query, append(notShown, PartParam)...)
+	return serve.Without(query, append(notShown, PartParam, serve.ColumnsParam)...)
 }
 
 // collections are the entries of the root. A suffix of its address is carried over.

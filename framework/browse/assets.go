@@ -40,7 +40,7 @@ const layer = "@layer resourceful {\n"
 // addAssets makes one style sheet of all, the team's own last, and the script.
 func (p *Pages) addAssets(own []byte) error {
 	sheet := []byte(layer)
-	for _, name := range [...]string{"pico.classless.min.css", "resourceful.css"} {
+	for _, name := range [...]string{"pico.classless.min.css", "resourceful.css", "tables.css"} {
 		text, err := templates.FS.ReadFile("static/" + name)
 		if err != nil {
 			return fmt.Errorf("read style sheet: %w", err)

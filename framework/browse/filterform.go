@@ -48,6 +48,9 @@ const maxChips = 40
 // addFilters adds the form above the list that the request asks for, also where its query is refused.
 func (r *renderer) addFilters(a *response, refusal *problem.Error) error {
 	form := r.resource.form
+	if form == nil && refusal != nil && refusal.Query {
+		a.Detail = strings.Join(inQuery(refusal.Fields), " ")
+	}
 	if r.Action != plan.List || form == nil || a.Options || refusal != nil && len(refusal.Fields) == 0 {
 		return nil
 	}
@@ -64,6 +67,14 @@ func (r *renderer) addFilters(a *response, refusal *problem.Error) error {
 		return fmt.Errorf("filters of %s: %w", r.resource.Name, err)
 	}
 	return nil
+}
+
+// inQuery are the messages about the query of a list that has no form for them.
+func inQuery(problems problem.Fields) (messages []string) {
+	for _, p := range problems {
+		messages = append(messages, p.Path+": "+strings.Join(p.Messages, " "))
+	}
+	return messages
 }
 
 // pickRows offers the rows that a filter may be given.

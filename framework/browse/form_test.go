@@ -56,7 +56,7 @@ func TestDirectionIsShown(t *testing.T) {
 		}
 	}
 	page := render(t, pages, list)
-	contains(t, page, `<td data-label="Title"><bdi dir="auto">`+mark+"</bdi></td>",
+	contains(t, page, `<th scope="row"><a href="/notes/7/"><bdi dir="auto">`+mark+"</bdi></a></th>",
 		`role="status"><p>Note 7 “<bdi dir="auto">`+mark+"</bdi>” was deleted.</p>",
 		`<li>&#34;<bdi dir="auto">`+mark+"</bdi>&#34; is wrong.</li>",
 		`checked> <bdi dir="auto">`+mark+"</bdi></label>",

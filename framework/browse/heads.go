@@ -13,7 +13,7 @@ import (
 
 // column is the head of a column. Sorted is "ascending", "descending" or "" for neither, and Href
 // leads to the list in the next order of these, "" where it cannot be sorted by the column.
-type column struct{ Label, Href, Sorted string }
+type column struct{ Label, Href, Sorted, Class string }
 
 // String is the label: blocks of a team write a column so.
 func (c column) String() string { return c.Label }
@@ -26,10 +26,15 @@ func (c column) Arrow() string {
 // columns are the heads of a list.
 func columns(a *response) []column {
 	shown := a.shownType()
-	list := make([]column, len(shown.Shown))
+	places := a.shownColumns(shown)
+	list := make([]column, len(places))
 	order := orderParam(a)
-	for i, f := range shown.Shown {
+	for i, place := range places {
+		f := shown.Shown[place]
 		list[i].Label = f.Label
+		if isNumber(f) {
+			list[i].Class = "number"
+		}
 		if order != nil && hasOrder(order, f.Wire) {
 			list[i].sort(a, order, f)
 		}

@@ -183,7 +183,7 @@ func TestPagesOfOperations(t *testing.T) {
 		t.Errorf("a row below a record: got %d %s\n%s", code, header.Get("Location"), body)
 	}
 	_, _, body = page("alice", "GET", "/chores/1/steps/", nil)
-	has("rows below a record", body, `<a href="/steps/1/">1</a>`)
+	has("rows below a record", body, `<a href="/steps/1/">soap</a>`)
 	_, _, body = page("alice", "GET", "/steps/1/", nil)
 	has("a row below a record", body, `href="/chores/1/steps/"`, "! {chore}", "! {key}")
 }

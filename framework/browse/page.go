@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -87,7 +88,7 @@ func (p *Pages) newPage(kind, title string) *page {
 
 // answerPage is the page of an answer.
 func (p *Pages) answerPage(a *response) *page {
-	v := p.newPage("answer", a.Name)
+	v := p.newPage("answer", pageTitle(a))
 	v.Answer, v.Base, v.Version = a, a.Base, a.Version
 	if a.Card {
 		v.Kind = "card"
@@ -126,6 +127,32 @@ func (p *Pages) answerPage(a *response) *page {
 	return v
 }
 
+// pageTitle names the page in a tab and in what was visited: the record and what it is one of, after what went wrong.
+func pageTitle(a *response) string {
+	title := a.Name
+	if a.Heading != "" {
+		title = a.Heading + " · " + a.Name
+		if a.Endpoint != nil {
+			title = a.Heading + " · " + collectionName(a.Endpoint)
+		}
+	}
+	switch {
+	case a.Status == http.StatusNotFound && a.Heading == "" && a.Name == http.StatusText(http.StatusNotFound):
+		return "Not found"
+	case a.Status == http.StatusNotFound:
+		return "Not found · " + title
+	case a.Failed:
+		return "Error: " + title
+	}
+	return title
+}
+
+// collectionName is what people call the rows of a resource: "Time entries".
+func collectionName(e *plan.Resource) string {
+	path := strings.Trim(e.Path, "/")
+	return plan.NameWords(path[strings.LastIndexByte(path, '/')+1:])
+}
+
 // address fills in where the page is and where it leads.
 func (v *page) address(a *response) {
 	v.Here = a.Path
@@ -157,6 +184,7 @@ func (p *Pages) addRecords(v *page, a *response) {
 	case a.Failed || a.Options:
 	case a.IsList:
 		v.Table = newTable(a)
+		v.Table.Exports = exports(a, v.Formats)
 		if a.Part {
 			v.Whole = slices.DeleteFunc(slices.Clone(v.Formats), func(l link) bool { return l.Page })
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -96,6 +97,17 @@ func (r *renderer) subject() string {
 		name += " “" + shorten(title, maxSubject) + "”"
 	}
 	return name
+}
+
+// heading is what people call the record: its title, or where it has none its kind and key.
+func (r *renderer) heading() string {
+	if r.Record == nil || r.resource.Singleton || r.Status == http.StatusNotFound {
+		return ""
+	}
+	if title, ok := r.resource.titleOf(r.Record).(string); ok && strings.TrimSpace(title) != "" {
+		return shorten(title, maxSubject)
+	}
+	return r.resource.Name + " " + r.Address.String()
 }
 
 // Render implements serve.Page.
@@ -212,6 +224,9 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 		r.giveBack(a)
 		return nil
 	}
+	if a.IsList {
+		a.Columns = serve.Columns(a.Query)
+	}
 	if err := r.addRows(a); err != nil {
 		return err
 	}
@@ -237,6 +252,9 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	}
 	if a.IsRecord || len(a.Operations) > 0 || a.Conflict != nil && res.Has(plan.Retrieve) {
 		a.Subject = r.subject()
+	}
+	if r.Route.Record && !r.Route.Apart {
+		a.Heading = r.heading()
 	}
 	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed {
 		r.giveBack(a)

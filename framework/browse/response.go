@@ -50,12 +50,14 @@ type response struct {
 	Card     bool           // the page has its form and what came of it, and nothing else
 	Detail   string         // of the error, for people
 
-	Past        []past // of the history of a record
-	Collections []link // of the root
-	Rows        []row  // the records of a list, or the record
-	Total       int    // of the records of the list; Rows may hold the first of them alone
-	Short       int    // of these, those that Body has no room for
-	Part        bool   // the list has no pages in other formats, and Body is one part of it
+	Columns     []string // that were asked for, of a list; nil for the usual ones
+	Heading     string   // what people call the record; "" where the page is of none
+	Past        []past   // of the history of a record
+	Collections []link   // of the root
+	Rows        []row    // the records of a list, or the record
+	Total       int      // of the records of the list; Rows may hold the first of them alone
+	Short       int      // of these, those that Body has no room for
+	Part        bool     // the list has no pages in other formats, and Body is one part of it
 	Links       *plan.Page
 	Filter      *filterForm // above the list, or above what is wrong with its query; nil for none
 

@@ -85,13 +85,16 @@ func newRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 		}
 		c := newCell(base, v)
 		c.total = several.total
+		c.tellMoment(f, v, list)
 		if list {
-			c.Text = strings.Clone(c.Text) // and not all of what it is the beginning of
+			c.Text, c.Full = strings.Clone(c.Text), strings.Clone(c.Full) // and not all of what they are the beginning of
 		} else {
 			c.whole(f, v, base)
 		}
-		c.Label = f.Label
-		if list && f.Multiline {
+		if c.Label = f.Label; isNumber(f) && c.Class == "" {
+			c.Class = "number" // a decimal is a text
+		}
+		if list && f.Multiline && c.Class == "" {
 			c.Class, c.Lines = "code", true
 		}
 		r.Cells[i] = c

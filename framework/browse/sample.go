@@ -35,7 +35,10 @@ func samples(p *Pages) []*page {
 	v := p.answerPage(a)
 	a.Reads = []link{{Name: "a", Href: "/", Text: "a"}}
 	v.Forms[0].About = "About."
-	v.Table = &table{Columns: []column{{"A", "/", "ascending"}}, Rows: []cells{{{Text: "a", Label: "A"}}}, Total: 2, Short: 1}
+	v.Table = &table{
+		Columns: []column{{"A", "/", "ascending", "number"}}, Rows: []tableRow{{cells{{Text: "a", Label: "A"}}}}, Total: 2, Short: 1, Summary: "2 records",
+		Chooser: &chooser{Action: "/", Hidden: []sentField{{Name: "a", Text: "a"}}, Columns: []chosenColumn{{"a", "A", true}}, Usual: "/"}, Exports: []link{{Name: "csv", Href: "/"}},
+	}
 	v.Filter = &filterForm{
 		Action: "/", Hidden: []sentField{{Name: "a", Text: "a"}}, Search: &input{Name: "q", Errors: []string{"Wrong."}}, Sort: fields[3], Open: true,
 		Groups: []inputGroup{{"", fields[4:5]}, {"A", fields[:2]}}, Errors: []sentField{{Name: "a", Text: "Wrong."}}, Chips: []chip{{"A", "a", "/"}}, Clear: "/",

@@ -15,6 +15,8 @@ import (
 const (
 	maxRows  = 200
 	maxCell  = 80 // characters
+	maxSeen  = 30 // bytes of a text that fits into its column whatever its letters
+	maxFull  = 1000
 	maxBlock = 64 << 10
 	maxItems = 5 // of a list in a cell, other than related records
 )
@@ -22,9 +24,25 @@ const (
 // table is a list of records for people.
 type table struct {
 	Columns []column
-	Rows    []cells // one for each column
-	Total   int     // of records on the page
-	Short   int     // of those that the representation has no room for
+	Rows    []tableRow
+	Total   int      // of records on the page
+	Short   int      // of those that the representation has no room for
+	Summary string   // how many records there are; "" where that is not known
+	Chosen  bool     // somebody has chosen the columns
+	Chooser *chooser // nil where there is nothing to choose
+	Exports []link   // to all rows of the list as files
+}
+
+// tableRow are the cells of a record. The first of them names it.
+type tableRow struct{ cells }
+
+// HTML writes the cells, the first as the head of the row.
+func (r tableRow) HTML() template.HTML {
+	var b strings.Builder
+	for i := range r.cells {
+		r.cells[i].writeTag(&b, i == 0)
+	}
+	return template.HTML(b.String()) //nolint:gosec // escaped by write
 }
 
 // cells are the values of one record.
@@ -36,15 +54,29 @@ type cells []cell
 func (r cells) HTML() template.HTML {
 	var b strings.Builder
 	for i := range r {
-		b.WriteString(`<td data-label="` + template.HTMLEscapeString(r[i].Label) + `"`)
-		if r[i].Class != "" {
-			b.WriteString(` class="` + r[i].Class + `"`)
-		}
-		b.WriteByte('>')
-		r[i].write(&b)
-		b.WriteString("</td>")
+		r[i].writeTag(&b, false)
 	}
 	return template.HTML(b.String()) //nolint:gosec // escaped by write
+}
+
+// writeTag writes the cell with its element: the head of its row, or a cell with the name of its column.
+func (c *cell) writeTag(b *strings.Builder, head bool) {
+	tag := "td"
+	if head {
+		tag = "th"
+		b.WriteString(`<th scope="row"`)
+	} else {
+		b.WriteString(`<td data-label="` + template.HTMLEscapeString(c.Label) + `"`)
+	}
+	if c.Class != "" {
+		b.WriteString(` class="` + c.Class + `"`)
+	}
+	if c.Full != "" {
+		b.WriteString(` title="` + template.HTMLEscapeString(plain(c.Full)) + `"`)
+	}
+	b.WriteByte('>')
+	c.write(b)
+	b.WriteString("</" + tag + ">")
 }
 
 // HTML writes the value.
@@ -90,6 +122,10 @@ func (c *cell) write(b *strings.Builder) {
 }
 
 func (c *cell) writeText(b *strings.Builder) {
+	if c.Moment != "" {
+		b.WriteString(`<time datetime="` + c.Moment + `">` + template.HTMLEscapeString(c.Text) + "</time>")
+		return
+	}
 	if c.Typed && c.Text != "" {
 		writeTyped(b, c.Text, c.Lines)
 	} else {
@@ -100,9 +136,11 @@ func (c *cell) writeText(b *strings.Builder) {
 // cell is one value, and its label the name of its field. Its class is ours, and Href, if any, is
 // an address of http, foreign where users may have typed it, or of the service. Typed says that the
 // text is not ours, Lines that it may have several, and Block that they are shown as they are.
-// Links come before the text.
+// Links come before the text. Full is the whole of a value of which a list shows the beginning, and Moment the
+// day or the moment that the text tells, as HTML has it; "" for none.
 type cell struct {
 	Text, Href, Class, Label     string
+	Full, Moment                 string
 	Block, Foreign, Typed, Lines bool
 	Links                        []cell
 
@@ -111,26 +149,42 @@ type cell struct {
 	total int     // of what a list consists of
 }
 
-// newTable makes the table of a list.
+// newTable makes the table of a list: the column that names the records, and then those that are chosen.
 func newTable(a *response) *table {
-	t := &table{Columns: columns(a), Total: a.Total, Short: a.Short}
 	shown := a.shownType()
+	places := a.shownColumns(shown)
+	t := &table{Columns: columns(a), Total: a.Total, Short: a.Short, Chosen: len(a.Columns) > 0}
 	for i := range a.Rows {
-		row := a.Rows[i].linked(shown)
-		// The first cell leads to the record. No other text becomes a link's label: a title may
-		// read like a button.
-		if len(row) > 0 && len(row[0].Links) == 0 && row[0].Text != "" {
-			row[0].Href = a.Rows[i].Href
+		all := a.Rows[i].linked(shown)
+		row := make(cells, len(places))
+		for n, place := range places {
+			row[n] = all[place]
 		}
+		a.Rows[i].name(row)
 		if do := a.Rows[i].restore; do != nil {
 			row = append(row, cell{Label: do.Text, do: do})
 		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, tableRow{row})
 	}
 	if len(a.Rows) > 0 && a.Rows[0].restore != nil {
 		t.Columns = append(t.Columns, column{Label: a.Rows[0].restore.Text})
 	}
+	t.Summary, t.Chooser = summary(a), newChooser(a, shown)
 	return t
+}
+
+// name lets the first of the cells lead to the record, whose key stands for a name that is empty.
+func (r *row) name(shown cells) {
+	if len(shown) == 0 || len(shown[0].Links) > 0 {
+		return
+	}
+	first := &shown[0]
+	if first.Class == "none" && !r.address.IsZero() {
+		first.Text, first.Class, first.Typed = r.address.String(), "", true
+	}
+	if first.Text != "" {
+		first.Href, first.Foreign = r.Href, false
+	}
 }
 
 // newRecord makes the table of one record. Long texts are left to the preview, if there is one.
@@ -176,11 +230,12 @@ func (c *cell) whole(f *schema.Field, value any, base string) {
 	switch {
 	case isNested && rows.total > 0:
 		*c = cell{Class: "inner", inner: rows.inner(base)}
-	case isText && f.Multiline:
+	case isText && f.Multiline && text != "":
 		*c = cell{Text: shorten(text, maxBlock), Block: true}
-	case isText && c.Href == "":
+	case isText && c.Href == "" && c.Moment == "" && text != "":
 		c.Text = text
 	}
+	c.Full = ""
 }
 
 // newCell shows a value: see shownValue.
@@ -211,13 +266,20 @@ func textCell(base, text string) cell {
 		}
 		return cell{Text: shorten(path, maxCell), Href: text, Foreign: !ours, Typed: true}
 	}
+	if text == "" {
+		return cell{Text: "empty", Class: "none"}
+	}
 	first, rest, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
 	first = strings.TrimRight(first, "\r")
 	short := shorten(first, maxCell)
 	if rest != "" && short == first {
 		short += " …"
 	}
-	return cell{Text: short, Typed: true}
+	c := cell{Text: short, Typed: true}
+	if len(text) > maxSeen || short != text {
+		c.Full = shorten(text, maxFull)
+	}
+	return c
 }
 
 func listCell(base string, list many) cell {

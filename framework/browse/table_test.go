@@ -1,13 +1,18 @@
 package browse_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
 
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
 )
 
 // Member belongs to teams by address, and to a mentor by key.
@@ -46,7 +51,7 @@ func club(t *testing.T) []*plan.Resource {
 
 func TestEmptyListHasItsColumns(t *testing.T) {
 	page := render(t, newPages(t, rest.Theme{}), answer(members(t), `[]`))
-	contains(t, page, `<th scope="col">ID</th><th scope="col">Full name</th><th scope="col">Teams</th><th scope="col">Mentor</th>`, "There is nothing here yet.")
+	contains(t, page, `<th scope="col">Full name</th><th scope="col" class="number">ID</th><th scope="col">Teams</th><th scope="col">Mentor</th>`, "There is nothing here yet.")
 }
 
 // Related records are called by their names and lead to their pages; those that the requester may
@@ -62,7 +67,7 @@ func TestRelationsAreLinks(t *testing.T) {
 	rows := []browse.Row{{Href: "/members/7/", Links: links}}
 	list, one := answer(e, `[`+body+`]`), record(e, body)
 	list.Rows, one.Rows = rows, rows
-	contains(t, render(t, pages, list), `<td data-label="Teams" class="related">`+want, `<td data-label="Mentor" class="related"><a href="/teams/5/"><bdi dir="auto">5 · Blues</bdi></a></td>`, `<a href="/members/7/">7</a>`)
+	contains(t, render(t, pages, list), `<td data-label="Teams" class="related">`+want, `<td data-label="Mentor" class="related"><a href="/teams/5/"><bdi dir="auto">5 · Blues</bdi></a></td>`, `<th scope="row"><a href="/members/7/"><bdi dir="auto">Ann</bdi></a></th>`)
 	contains(t, render(t, pages, one), `<td class="related">`+want)
 	// Without them, addresses in the representation are links all the same.
 	list.Rows = nil
@@ -81,7 +86,10 @@ func TestTypedAddresses(t *testing.T) {
 		"https://a b":                     `<bdi dir="auto">https://a b</bdi>`,
 	} {
 		body := `{"id":7,"name":"` + text + `","teams":[],"mentor":null}`
-		contains(t, render(t, pages, answer(e, `[`+body+`]`)), `<td data-label="Full name">`+want+`</td>`)
+		if text == "http://api.example/x" {
+			text = "/x"
+		}
+		contains(t, render(t, pages, answer(e, `[`+body+`]`)), `><a href="/members/7/"><bdi dir="auto">`+text+`</bdi></a></th>`) // it names the record
 		contains(t, render(t, pages, record(e, body)), `<th scope="row">Full name</th><td>`+want+`</td>`)
 	}
 }
@@ -93,7 +101,7 @@ func TestLongTable(t *testing.T) {
 	a := answer(e, body)
 	page := render(t, pages, a)
 	contains(t, page, `The table shows the first 200 of 250 records; all are in the <a href="#representation">representation</a> below.`)
-	if n := strings.Count(page, "<tr><td"); n != 200 {
+	if n := strings.Count(page, `<tr><th scope="row"><a href="/members/`); n != 200 {
 		t.Errorf("got %d rows, want 200", n)
 	}
 }
@@ -108,7 +116,7 @@ func TestShortRecords(t *testing.T) {
 	short := browse.CellsOf(e, a.Base, `{"id":8,"name":"Bob","teams":[1`+strings.Repeat(",1", 69)+`],"mentor":null}`, true, true)
 	a.Rows = []browse.Row{{Href: "/members/7/"}, {Href: "/members/8/", Links: links, Cells: short, Short: true}}
 	page := render(t, newPages(t, rest.Theme{}), a)
-	contains(t, page, `<a href="/members/8/">8</a>`, `<a href="/teams/3/"><bdi dir="auto">Reds</bdi></a> … 70 in all</td>`, "Left out here, because they are long: the last 1 of the page's 2 records.",
+	contains(t, page, `<a href="/members/8/"><bdi dir="auto">Bob</bdi></a>`, `<a href="/teams/3/"><bdi dir="auto">Reds</bdi></a> … 70 in all</td>`, "Left out here, because they are long: the last 1 of the page's 2 records.",
 		`This is one page of the list. All of it: <a href="/notes/?format=json">json</a>, <a href="/notes/?format=yaml">yaml</a>.`)
 }
 
@@ -119,4 +127,99 @@ func TestFieldsTellOfRules(t *testing.T) {
 		`<code>url</code></th><td>address</td>`, `<code>captain</code></th><td>address</td>`,
 		`<code>name</code></th><td>text</td><td>required</td><td>9 letters.</td>`,
 		`<code>size</code></th><td>integer</td><td>required</td><td>From 1 to 5.</td>`)
+}
+
+// Long texts are no columns until somebody chooses them. The column that names the records stays, and pages, filters and
+// orders keep what was chosen.
+func TestColumnsAreChosen(t *testing.T) {
+	h, page := newTracker(t)
+	for i := range 25 {
+		if w := sendTo(h, "POST", "/tickets/1/remarks/", "admin", fmt.Sprintf(`{"text":"Remark %d"}`, i), "Content-Type", "application/json"); w.Code != 201 {
+			t.Fatalf("got %d %s", w.Code, w.Body)
+		}
+	}
+	for _, tt := range []struct{ path, has, lacks string }{
+		{"/projects/", `<thead><tr><th scope="col">Slug</th><th scope="col" class="number">ID</th><th scope="col">Name</th>`, "Usual columns"},
+		{"/projects/?_columns=name", `<thead><tr><th scope="col">Slug</th><th scope="col">Name</th></tr></thead>`, `value="slug"`},
+		{"/projects/?_columns=name&_columns=ticket_count", `<thead><tr><th scope="col">Slug</th><th scope="col">Name</th><th scope="col" class="number">Tickets</th></tr></thead>`, ""},
+		{"/projects/?_columns=name,ticket_count", `value="ticket_count" checked> Tickets`, `value="id" checked`},
+		{"/projects/?_columns=slug", `<a href="/projects/">Usual columns</a>`, ""},
+		{"/tickets/1/remarks/?_columns=text", `<td data-label="Text" class="code">`, ""},
+		{"/tickets/1/remarks/", `value="text"> Text`, `data-label="Text"`},
+	} {
+		status, _, body := page("GET", tt.path, nil)
+		if status != 200 || !strings.Contains(body, tt.has) || tt.lacks != "" && strings.Contains(body, tt.lacks) {
+			t.Errorf("%s: got %d, want %s and not %q in\n%s", tt.path, status, tt.has, tt.lacks, body)
+		}
+	}
+	if status, _, body := page("GET", "/projects/?_columns=sluk", nil); status != 400 || !strings.Contains(body, "_columns: Unknown column sluk. Did you mean \"slug\"?") {
+		t.Errorf("an unknown column: got %d\n%s", status, body)
+	}
+	if w := sendTo(h, "GET", "/projects/?_columns=sluk", "admin", ""); w.Code != 200 {
+		t.Errorf("an unknown column of JSON, which has none: got %d %s, want 200", w.Code, w.Body)
+	}
+}
+
+// Chosen columns stay in the addresses of other pages, filters and orders, and do not reach programs.
+func TestColumnsAreKept(t *testing.T) {
+	a := filtered(t, "_columns=status,due&status=open&page=2")
+	a.Columns = []string{"status", "due"}
+	a.Links = &plan.Page{Total: 2, Number: 2, Last: 2, Previous: "/tasks/?_columns=status%2Cdue&status=open"}
+	page := render(t, newPages(t, rest.Theme{}), a)
+	contains(t, page, `<input type="hidden" name="_columns" value="status,due">`, `<a href="/tasks/?_columns=status%2Cdue&amp;status=open&amp;ordering=due">Due</a>`,
+		`<a class="clear" href="/tasks/?_columns=status%2Cdue">Clear all</a>`, `<input type="hidden" name="status" value="open">`, `class="list chosen-columns"`,
+		`<a href="/tasks/?status=open&amp;page=2&amp;format=json">json</a>`)
+	lacks(t, page, "curl 'http://api.example/tasks/?_columns")
+}
+
+type visit0 struct {
+	ID    int64            `rest:"id,readonly"`
+	Name  string           `rest:"name,optional"`
+	Cost  *decimal.Decimal `rest:"cost" digits:"8,2"`
+	At    time.Time        `rest:"at"`
+	Day   *rest.Date       `rest:"day"`
+	Notes string           `rest:"notes,optional"`
+}
+
+// Numbers and moments say what they are, what is empty is marked, and what is cut is there to its end.
+func TestCells(t *testing.T) {
+	set := rest.NewSet("visits", rest.ViewSet[visit0]{Path: "/visits/", Name: "Visit"}).Access(permission.Anyone)
+	h := resttest.NewServer(t, resttest.Config{Set: func() *rest.Set { return set }, Pages: ownPages}, ":memory:")
+	long := strings.Repeat("word ", 40) + "end"
+	for _, body := range []string{
+		`{"name":"First","cost":"12.50","at":"2030-01-02T03:04:05.678901Z","day":"2030-01-02","notes":"` + long + `"}`,
+		`{"cost":null,"at":"2030-01-02T03:04:05Z","day":null}`,
+	} {
+		if w := sendTo(h, "POST", "/visits/", "admin", body, "Content-Type", "application/json"); w.Code != 201 {
+			t.Fatalf("got %d %s", w.Code, w.Body)
+		}
+	}
+	list := sendTo(h, "GET", "/visits/", "", "", "Accept", "text/html").Body.String()
+	contains(t, list, `<td data-label="Cost" class="number"><bdi dir="auto">12.50</bdi></td>`, `<td data-label="Cost" class="none">none</td>`,
+		`<td data-label="At" class="moment"><time datetime="2030-01-02T03:04:05.678901Z">2030-01-02 03:04 UTC</time></td>`,
+		`<td data-label="Day" class="moment"><time datetime="2030-01-02">2030-01-02</time></td>`, `<td data-label="Notes" class="none">empty</td>`,
+		`title="`+long+`"><bdi dir="auto">word`, `<th scope="row"><a href="/visits/2/"><bdi dir="auto">2</bdi></a></th>`, `<p class="summary">2 records</p>`)
+	one := sendTo(h, "GET", "/visits/1/", "", "", "Accept", "text/html").Body.String()
+	contains(t, one, `<time datetime="2030-01-02T03:04:05.678901Z">2030-01-02 03:04:05.678901 UTC</time>`, `<bdi dir="auto">`+long+`</bdi>`)
+}
+
+// A page is called by its record, and says first what went wrong.
+func TestTitles(t *testing.T) {
+	h, _ := newTracker(t)
+	for _, tt := range []struct {
+		method, path, title, heading string
+	}{
+		{"GET", "/projects/our-house/", "our-house · Projects", `<hgroup><h1><bdi dir="auto">our-house</bdi></h1>` + "\n" + `<p class="view">Project Instance</p></hgroup>`},
+		{"GET", "/remarks/1/", "Remark 1 · Remarks", `<h1><bdi dir="auto">Remark 1</bdi></h1>`},
+		{"GET", "/projects/", "Project List", "<h1>Project List</h1>"},
+		{"GET", "/projects/gone/", "Not found · Project Instance", "<h1>Project Instance</h1>"},
+		{"GET", "/nowhere/", "Not found", "<h1>Not Found</h1>"},
+		{"POST", "/projects/", "Error: Project List", "<h1>Project List</h1>"},
+		{"PUT", "/projects/our-house/", "Error: our-house · Projects", "our-house</bdi></h1>"},
+	} {
+		w := sendTo(h, tt.method, tt.path, "admin", "", "Accept", "text/html", "Content-Type", "application/x-www-form-urlencoded")
+		if page := w.Body.String(); !strings.Contains(page, "<title>"+tt.title+" · ") || !strings.Contains(page, tt.heading) {
+			t.Errorf("%s %s: want %q and %s in\n%s", tt.method, tt.path, tt.title, tt.heading, page[:min(len(page), 6000)])
+		}
+	}
 }

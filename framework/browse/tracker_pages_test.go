@@ -55,10 +55,10 @@ func TestOperationPages(t *testing.T) {
 		},
 		{
 			"an action that answers structs", "/tickets/1/history/", 200,
-			[]string{`<th scope="col">Per cent</th>`, `<td data-label="Name">open</td><td data-label="Per cent" class="number">75</td>`, "1 “Paint it”"},
+			[]string{`<th scope="col" class="number">Per cent</th>`, `<th scope="row">open</th><td data-label="Per cent" class="number">75</td>`, "1 “Paint it”"},
 			[]string{`href="/tickets/1/history/1/"`},
 		},
-		{"an action that answers rows", "/tickets/busiest/", 200, []string{`<a href="/tickets/1/">1</a>`, `<td data-label="Title">Paint it</td>`}, nil},
+		{"an action that answers rows", "/tickets/busiest/", 200, []string{`<th scope="row"><a href="/tickets/1/">Paint it</a></th>`, `<td data-label="ID" class="number">1</td>`}, nil},
 		{
 			"an endpoint without GET", "/greetings/", 405,
 			[]string{`id="do-greetings-post"`, `id="do-greetings-delete"`, "Greetings (DELETE)", `<code>times</code>`, `action="/greetings/"`},
@@ -133,7 +133,7 @@ func TestPagesBelowRecord(t *testing.T) {
 	send("/remarks/2/", "/tickets/1/remarks/", url.Values{"_method": {"DELETE"}})
 
 	shows("/projects/our-house/", `<a href="/projects/our-house/milestones/">Milestone List</a>`)
-	shows("/projects/our-house/milestones/", `action="/projects/our-house/milestones/" novalidate`, `<a href="/projects/our-house/milestones/1/">1</a>`, `<a href="/projects/our-house/">Project Instance</a>`)
+	shows("/projects/our-house/milestones/", `action="/projects/our-house/milestones/" novalidate`, `<a href="/projects/our-house/milestones/1/">Roof</a>`, `<a href="/projects/our-house/">Project Instance</a>`)
 	send("/projects/our-house/milestones/", "/projects/our-house/milestones/2/", url.Values{"name": {"Door"}})
 	shows("/projects/our-house/milestones/2/", `action="/projects/our-house/milestones/2/"`, `<a href="/projects/our-house/milestones/">Milestone List</a>`)
 	send("/projects/our-house/milestones/2/", "/projects/our-house/milestones/2/", url.Values{"_method": {"PUT"}, "name": {"Front door"}})

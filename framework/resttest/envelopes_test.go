@@ -202,7 +202,7 @@ func TestEnvelopePages(t *testing.T) {
 		t.Fatalf("a form: got %d %s", code, body)
 	}
 	_, list := html("GET", "/articles/", "")
-	for _, want := range []string{`"articles": [`, `"articlesCount": 1`, `{"article": {"title": "", "rank": null}}`, `<td data-label="Title">`} {
+	for _, want := range []string{`"articles": [`, `"articlesCount": 1`, `{"article": {"title": "", "rank": null}}`, `<th scope="row"`} {
 		if !strings.Contains(list, want) {
 			t.Errorf("the list lacks %s in\n%s", want, list)
 		}

@@ -26,6 +26,8 @@ type queryTable struct {
 	index  map[string]int
 	names  []string // of listed
 	strict bool     // whatever the rules of the set let pass is refused: the rows that are left are written
+	// columns are the names of those that the page of the list may be asked for; nil for what has no such page.
+	columns []string
 }
 
 func newQueryTable(params []*plan.Param) *queryTable {
@@ -91,6 +93,7 @@ func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, e
 			problems.Tell(p.Name, p.Code(m, values[i]), m)
 		}
 	}
+	problems = append(problems, checkColumns(x, a, table)...)
 	x.timing.step("query")
 	if len(problems) > 0 {
 		return nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}

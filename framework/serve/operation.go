@@ -104,6 +104,7 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource, rul
 	switch {
 	case o.Builtin == plan.List:
 		op.query = resources[o.Resource].query
+		op.query.columns = listedNames(o.Resource.Shapes.List.Type)
 	case o.Builtin == plan.Retrieve && o.Resource.RecordParams != nil:
 		op.query = newQueryTable(o.Resource.RecordParams)
 	case o.Builtin&(plan.ModifyList|plan.DestroyList) != 0 && o.Resource.Bulk.Filtered:
@@ -118,6 +119,15 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource, rul
 		op.names = namesOf(o.Output.Type)
 	}
 	return op
+}
+
+// listedNames are the names of the members that a representation shows.
+func listedNames(t *schema.Type) []string {
+	names := make([]string, len(t.Shown))
+	for i, f := range t.Shown {
+		names[i] = f.Wire
+	}
+	return names
 }
 
 // inputMetadata describes the fields that an operation takes, some of which may be read-only for its record.

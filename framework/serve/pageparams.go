@@ -4,10 +4,13 @@ package serve
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 )
 
 // The parameters of the query that say what a page is asked for beside the representation. Links and
@@ -19,6 +22,9 @@ const (
 	// DryRunParam asks of a form for a dry run, as Prefer: dry-run does in a header: its page tells what would be. It is no
 	// field, because nothing that a form says behind its files is known before these are taken.
 	DryRunParam = "_dry_run"
+	// ColumnsParam says which columns the table of a list has, by the names of its members: several with commas, or the
+	// parameter several times.
+	ColumnsParam = "_columns"
 
 	showOptions = "options"
 	showDelete  = "delete"
@@ -68,4 +74,35 @@ func searchRelation(x *exchange, a *admission) error {
 	a.form.forget()
 	a.readPageOnly()
 	return nil
+}
+
+// Columns are the columns that a query asks for, nil for none.
+func Columns(query string) (names []string) {
+	if !strings.Contains(query, ColumnsParam+"=") {
+		return nil
+	}
+	for _, p := range parseQuery(query) {
+		if p.name != ColumnsParam {
+			continue
+		}
+		for name := range strings.SplitSeq(p.value, ",") {
+			if name = strings.TrimSpace(name); name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// checkColumns tells which columns the page of a list is asked for that it does not have.
+func checkColumns(x *exchange, a *admission, table *queryTable) (problems problem.Fields) {
+	if !a.format.page || table.columns == nil {
+		return nil
+	}
+	for _, name := range Columns(x.r.URL.RawQuery) {
+		if !slices.Contains(table.columns, name) {
+			problems.Tell(ColumnsParam, "unknown", field.Unknown("column "+strings.ToValidUTF8(name, "\uFFFD"), name, table.columns))
+		}
+	}
+	return problems
 }

@@ -82,6 +82,25 @@ for (const field of document.querySelectorAll(".choices")) {
   field.querySelector("legend").after(filter);
 }
 
+// Moments in the zone of whoever looks, and how long ago they were.
+const steps = [["year", 31536e3], ["month", 2628e3], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+const since = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
+for (const time of document.querySelectorAll("td time, th time")) {
+  const at = new Date(time.dateTime);
+  if (isNaN(at)) continue;
+  const seconds = (at - Date.now()) / 1000;
+  const [unit, size] = steps.find(([name, n]) => Math.abs(seconds) >= n || name === "second");
+  const whole = time.dateTime.includes("T");
+  time.title = since.format(Math.round(seconds / size), unit) + (whole ? ", " + time.dateTime : "");
+  if (!whole) continue;
+  const two = (n) => String(n).padStart(2, "0");
+  const minutes = -at.getTimezoneOffset(), away = Math.abs(minutes);
+  const zone = minutes ? (minutes > 0 ? "+" : "−") + two(Math.floor(away / 60)) + ":" + two(away % 60) : "UTC";
+  const rest = time.textContent.match(/:\d\d(:\d\d(?:\.\d+)?) /);
+  time.textContent = at.getFullYear() + "-" + two(at.getMonth() + 1) + "-" + two(at.getDate()) + " " +
+    two(at.getHours()) + ":" + two(at.getMinutes()) + (rest ? rest[1] : "") + " " + zone;
+}
+
 // Browsers that do not open a fold for a link into it.
 function reveal() {
   const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
