@@ -55,6 +55,10 @@ func TestBrowser(t *testing.T) {
 			t.Parallel()
 			restoreJourney(openTab(t, browser, startService(t, ateliers), script))
 		})
+		t.Run("parcels"+name, func(t *testing.T) {
+			t.Parallel()
+			parcelsJourney(openTab(t, browser, startService(t, parcels), script))
+		})
 		t.Run("gallery"+name, func(t *testing.T) {
 			t.Parallel()
 			galleryJourney(openTab(t, browser, startService(t, gallery), script))
@@ -85,6 +89,14 @@ func TestBrowser(t *testing.T) {
 	t.Run("filters/pages", func(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, errands), true), errandPages())
+	})
+	t.Run("tickets/pages", func(t *testing.T) {
+		t.Parallel()
+		inspect(openTab(t, browser, startService(t, sets.Tracker), true), ticketPages())
+	})
+	t.Run("parcels/pages", func(t *testing.T) {
+		t.Parallel()
+		inspect(openTab(t, browser, startService(t, parcels), true), parcelPages())
 	})
 	t.Run("restore/pages", func(t *testing.T) {
 		t.Parallel()

@@ -135,6 +135,10 @@ func (c *choices) add(rec *schema.Record) error {
 	}
 	c.offered[rec.Key()] = true
 	o := c.option(rec)
+	if c.input.keys == nil {
+		c.input.keys = map[string]string{}
+	}
+	c.input.keys[o.Value] = rec.Key().String()
 	o.Selected = c.keys[rec.Key()] || c.field.ShownBy() != nil && slices.Contains(c.texts, o.Value)
 	c.Options = append(c.Options, o)
 	return nil

@@ -139,7 +139,7 @@ func (a *Answer) AddFilters(t testing.TB, problems problem.Fields) {
 	t.Helper()
 	form := newListForm(a.Endpoint.Params, func(*schema.Field) *resource { return nil })
 	var err error
-	if a.Filter, err = newFilterForm(a, form, newListQuery(a, a.Endpoint.Params), problems, nil); err != nil {
+	if a.Filter, err = newFilterForm(a, form, newListQuery(a, a.Endpoint.Params), problems, nil, func(*filterParam) (map[string]int64, error) { return nil, nil }); err != nil {
 		t.Fatal(err)
 	}
 }

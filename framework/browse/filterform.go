@@ -30,6 +30,27 @@ type filterForm struct {
 	Count  int64  // of the rows of the list, negative where it is not known
 }
 
+// countFacet gives how many rows the choices of a filter leave, by the values of the inputs; nil where they are not counted.
+type countFacet func(p *filterParam) (map[string]int64, error)
+
+// tellCounts says beside the options how many rows they leave. Of those that lead to rows, keys are what they are counted by.
+func (in *input) tellCounts(counts map[string]int64) {
+	if counts == nil {
+		return
+	}
+	for i := range in.Options {
+		o := &in.Options[i]
+		if o.Value == "" {
+			continue
+		}
+		value := o.Value
+		if key, isRow := in.keys[value]; isRow {
+			value = key
+		}
+		o.Label = optionLabel(*o) + " (" + thousands(counts[value]) + ")"
+	}
+}
+
 // inputGroup is the input of a filter, or with a label the two of a range.
 type inputGroup struct {
 	Label  string
@@ -63,7 +84,15 @@ func (r *renderer) addFilters(a *response, refusal *problem.Error) error {
 		return c.pick(r.req.Related(p.target.Resource), q.last(serve.FindPrefix+p.Name))
 	}
 	var err error
-	if a.Filter, err = newFilterForm(a, form, q, r.problems, pick); err != nil {
+	count := func(p *filterParam) (map[string]int64, error) {
+		if !slices.Contains(r.resource.Facets, p.Param) || refusal != nil {
+			return nil, nil
+		}
+		counts := map[string]int64{}
+		err := r.req.CountFacet(p.Param, func(value string, n int64) { counts[value] += n })
+		return counts, err
+	}
+	if a.Filter, err = newFilterForm(a, form, q, r.problems, pick, count); err != nil {
 		return fmt.Errorf("filters of %s: %w", r.resource.Name, err)
 	}
 	return nil
@@ -81,7 +110,7 @@ func inQuery(problems problem.Fields) (messages []string) {
 type pickRows func(in *input, p *filterParam, texts []string) error
 
 // newFilterForm makes the form with what the query has, and what is wrong with that.
-func newFilterForm(a *response, form *listForm, q *listQuery, problems problem.Fields, pick pickRows) (*filterForm, error) {
+func newFilterForm(a *response, form *listForm, q *listQuery, problems problem.Fields, pick pickRows, count countFacet) (*filterForm, error) {
 	out := &filterForm{Action: q.path, Count: countOf(a)}
 	if p := form.search; p != nil {
 		out.Search = &input{ID: "filter-" + p.Name, Name: p.Name, Label: "Search", Input: "search", Text: q.last(p.Name)}
@@ -91,7 +120,7 @@ func newFilterForm(a *response, form *listForm, q *listQuery, problems problem.F
 		out.Sort = sortInput(a, q, form.order)
 	}
 	for i := range form.filters {
-		if err := out.addGroup(&form.filters[i], q, pick); err != nil {
+		if err := out.addGroup(&form.filters[i], q, pick, count); err != nil {
 			return nil, err
 		}
 	}
@@ -110,7 +139,7 @@ func newFilterForm(a *response, form *listForm, q *listQuery, problems problem.F
 }
 
 // addGroup adds the input of a filter, or those of a range.
-func (out *filterForm) addGroup(group *filterGroup, q *listQuery, pick pickRows) error {
+func (out *filterForm) addGroup(group *filterGroup, q *listQuery, pick pickRows, count countFacet) error {
 	inputs := inputGroup{Label: group.label}
 	for i := range group.params {
 		p := &group.params[i]
@@ -121,6 +150,11 @@ func (out *filterForm) addGroup(group *filterGroup, q *listQuery, pick pickRows)
 		inputs.Inputs = append(inputs.Inputs, in)
 		out.Open = out.Open || in.SearchText != "" || len(q.texts(p.Param)) > 0
 		out.addChips(q, p.Param, p.title, in)
+		counts, err := count(p)
+		if err != nil {
+			return err
+		}
+		in.tellCounts(counts)
 	}
 	out.Groups = append(out.Groups, inputs)
 	return nil

@@ -8,14 +8,22 @@ import (
 )
 
 // flash is one message at the top of a page.
-type flash struct{ Class, Role, ID, Text, Href, Label, RequestID string }
+type flash struct {
+	Class, Role, ID, Text, Href, Label, RequestID string
+
+	Undo *button // nil for what cannot be taken back here
+}
 
 // newFlashes returns the messages of a page: what was done before, what happened now, and what
 // the person may not do.
 func newFlashes(a *response) []*flash {
 	var list []*flash
 	if a.Flash != "" {
-		list = append(list, success(a.Flash))
+		f := success(a.Flash)
+		if a.Undo != "" {
+			f.Undo = &button{Action: a.Undo, Key: a.UndoKey, Text: "Undo", About: "the deletion"}
+		}
+		list = append(list, f)
 	}
 	if f := newFlash(a); f != nil {
 		list = append(list, f)

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve"
 )
 
 // deleteImpact is what the deletion of a record does to records that refer to it, as the plan knows
@@ -61,22 +62,25 @@ func (d deleteImpact) sentence() string {
 // addImpacts tells what the deletion of the record does, with how many other records it concerns that the requester may see:
 // each is counted once, where several sentences tell of records of one kind.
 func (r *renderer) addImpacts(a *response) error {
-	a.Impacts = slices.Clone(r.resource.impacts)
 	effects, err := r.req.Effects()
-	if err != nil {
-		return err
-	}
+	a.Impacts = r.resource.countImpacts(effects)
+	return err
+}
+
+// countImpacts are the impacts of deletions with what these do.
+func (res *resource) countImpacts(effects []serve.Effect) []deleteImpact {
+	impacts := slices.Clone(res.impacts)
 	for _, e := range effects {
 		on := deletes
 		if e.Cleared {
 			on = setsNull
 		}
-		i := slices.IndexFunc(a.Impacts, func(d deleteImpact) bool { return d.On == on && d.table == e.Resource.Type.Table })
+		i := slices.IndexFunc(impacts, func(d deleteImpact) bool { return d.On == on && d.table == e.Resource.Type.Table })
 		if i >= 0 {
-			a.Impacts[i].count += max(e.Count, 0)
+			impacts[i].count += max(e.Count, 0)
 		}
 	}
-	return nil
+	return impacts
 }
 
 // deleteImpacts follows the references to a table, and on to what goes with its rows. What a

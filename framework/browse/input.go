@@ -45,7 +45,8 @@ type input struct {
 
 	Query bool // it asks for rows, and always has what the address has
 
-	field *schema.Field // nil for one that the plan does not know
+	keys  map[string]string // of the rows that the options lead to, by their values
+	field *schema.Field     // nil for one that the plan does not know
 	// row is what is changed or, where made is true, made; nil of a form that writes no row.
 	row  *schema.Record
 	made bool

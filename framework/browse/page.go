@@ -123,6 +123,10 @@ func (p *Pages) answerPage(a *response) *page {
 	if !a.Failed || v.Forms != nil { // a refusal does not tell what it hides
 		v.Fields = fieldTables(a)
 	}
+	if a.Question != nil {
+		v.Filter, v.Forms, v.Fields = nil, nil, nil
+		return v
+	}
 	p.addRecords(v, a)
 	return v
 }

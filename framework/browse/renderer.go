@@ -54,9 +54,12 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 	if r.Operation != nil && r.Action == 0 {
 		return r.ownLanding(visible)
 	}
+	if r.Action&(plan.ModifyList|plan.DestroyList) != 0 {
+		return r.bulkLanding()
+	}
 	if r.Action == plan.Destroy {
 		if name := r.subject(); name != "" {
-			flash = res.Name + " " + name + " was deleted."
+			flash = res.Name + " " + name + " was deleted." + r.undo()
 		}
 		return cmp.Or(r.listPath(), "/"), flash
 	}
@@ -225,6 +228,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 		return nil
 	}
 	if a.IsList {
+		a.addViews(res)
 		a.Columns = serve.Columns(a.Query)
 	}
 	if err := r.addRows(a); err != nil {
@@ -242,6 +246,9 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	if err := r.addForms(a); err != nil {
 		return fmt.Errorf("forms of %s: %w", res.Name, err)
 	}
+	if err := r.addBulk(a, refusal); err != nil {
+		return fmt.Errorf("forms of %s for many: %w", res.Name, err)
+	}
 	if refusal == nil && !a.Options {
 		if err := r.addHistory(a); err != nil {
 			return err
@@ -249,6 +256,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	}
 	if a.IsRecord && r.Action != 0 && !a.Confirm {
 		r.addCollections(a)
+		r.addReferring(a)
 	}
 	if a.IsRecord || len(a.Operations) > 0 || a.Conflict != nil && res.Has(plan.Retrieve) {
 		a.Subject = r.subject()
@@ -263,7 +271,10 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 		a.Saved = r.Response.Stored
 	}
 	if r.Request.Method == http.MethodGet && !r.Route.Apart {
-		a.Flash = r.req.TakeFlash(r.flashPath())
+		a.Flash, a.Undo, _ = strings.Cut(r.req.TakeFlash(r.flashPath()), undoMark)
+		if a.Undo != "" {
+			a.UndoKey = r.req.NewKey()
+		}
 	}
 	if a.Confirm && a.Delete != nil {
 		if err := r.addImpacts(a); err != nil {

@@ -23,6 +23,7 @@ type resource struct {
 	// relations are the fields of each representation that lead to records with pages of their own.
 	relations map[*schema.Type][]relation
 	form      *listForm // above the list; nil for none
+	referring []referring
 }
 
 // Compile implements serve.Pages.
@@ -42,7 +43,7 @@ func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix stri
 	}
 	p.all = all
 	for _, res := range slices.Concat(all, p.versioned(compiled)) {
-		res.targets = targets(res.Type, all)
+		res.targets, res.referring = targets(res.Type, all), res.referrings(all)
 		res.form = newListForm(res.Params, p.targetOf)
 		res.relations = map[*schema.Type][]relation{}
 		for _, s := range res.Shapes.All() {

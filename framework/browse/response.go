@@ -50,14 +50,17 @@ type response struct {
 	Card     bool           // the page has its form and what came of it, and nothing else
 	Detail   string         // of the error, for people
 
-	Columns     []string // that were asked for, of a list; nil for the usual ones
-	Heading     string   // what people call the record; "" where the page is of none
-	Past        []past   // of the history of a record
-	Collections []link   // of the root
-	Rows        []row    // the records of a list, or the record
-	Total       int      // of the records of the list; Rows may hold the first of them alone
-	Short       int      // of these, those that Body has no room for
-	Part        bool     // the list has no pages in other formats, and Body is one part of it
+	Views       []savedView   // of the list
+	Columns     []string      // that were asked for, of a list; nil for the usual ones
+	Ticks       *bulkForm     // what may be done with rows that are ticked; nil for nothing
+	Question    *bulkQuestion // before many records are written; nil for none
+	Heading     string        // what people call the record; "" where the page is of none
+	Past        []past        // of the history of a record
+	Collections []link        // of the root
+	Rows        []row         // the records of a list, or the record
+	Total       int           // of the records of the list; Rows may hold the first of them alone
+	Short       int           // of these, those that Body has no room for
+	Part        bool          // the list has no pages in other formats, and Body is one part of it
 	Links       *plan.Page
 	Filter      *filterForm // above the list, or above what is wrong with its query; nil for none
 
@@ -110,6 +113,8 @@ type response struct {
 	// Flash says what the requester did on the page before, and Done what this request has done,
 	// for people; "" for nothing.
 	Flash, Done string
+	// Undo is the path that takes back what Flash tells of, by a form with UndoKey; "" for none.
+	Undo, UndoKey string
 	// Saved is the path of what a form had saved when it was sent before; "" where it was not.
 	Saved string
 

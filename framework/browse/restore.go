@@ -54,6 +54,22 @@ func (r *renderer) addRestores() {
 	}
 }
 
+// undoMark stands between what a page is told to show and the path that takes it back. Both are signed.
+const undoMark = "\x00"
+
+// undo is the mark and the path that takes back the deletion of the record, "" where the requester may not.
+func (r *renderer) undo() string {
+	i := slices.IndexFunc(r.resource.Operations, func(o *plan.Operation) bool { return o.Deleted && o.Record })
+	if i < 0 || r.Address.IsZero() {
+		return ""
+	}
+	may, err := r.req.MayDo(r.resource.Operations[i : i+1])
+	if err != nil || len(may) == 0 {
+		return ""
+	}
+	return undoMark + r.resource.fill(r.resource.Operations[i].Pattern, r.parentPath(), r.Address.Path())
+}
+
 // past is an entry of the history of a record on its page.
 type past struct {
 	At, By, Operation string

@@ -34,13 +34,16 @@ type table struct {
 }
 
 // tableRow are the cells of a record. The first of them names it.
-type tableRow struct{ cells }
+type tableRow struct {
+	cells
+	tick string // the key of a row that may be ticked; "" of one that may not
+}
 
 // HTML writes the cells, the first as the head of the row.
 func (r tableRow) HTML() template.HTML {
 	var b strings.Builder
 	for i := range r.cells {
-		r.cells[i].writeTag(&b, i == 0)
+		r.cells[i].writeTag(&b, i == 0, r.tick)
 	}
 	return template.HTML(b.String()) //nolint:gosec // escaped by write
 }
@@ -54,13 +57,14 @@ type cells []cell
 func (r cells) HTML() template.HTML {
 	var b strings.Builder
 	for i := range r {
-		r[i].writeTag(&b, false)
+		r[i].writeTag(&b, false, "")
 	}
 	return template.HTML(b.String()) //nolint:gosec // escaped by write
 }
 
-// writeTag writes the cell with its element: the head of its row, or a cell with the name of its column.
-func (c *cell) writeTag(b *strings.Builder, head bool) {
+// writeTag writes the cell with its element: the head of its row, which may have a tick box, or a cell with the name of its
+// column.
+func (c *cell) writeTag(b *strings.Builder, head bool, tick string) {
 	tag := "td"
 	if head {
 		tag = "th"
@@ -75,6 +79,9 @@ func (c *cell) writeTag(b *strings.Builder, head bool) {
 		b.WriteString(` title="` + template.HTMLEscapeString(plain(c.Full)) + `"`)
 	}
 	b.WriteByte('>')
+	if head && tick != "" {
+		b.WriteString(`<input type="checkbox" form="bulk" name="_rows" value="` + template.HTMLEscapeString(tick) + `" aria-label="` + template.HTMLEscapeString(plain("Choose "+c.Text)) + `"> `)
+	}
 	c.write(b)
 	b.WriteString("</" + tag + ">")
 }
@@ -164,7 +171,11 @@ func newTable(a *response) *table {
 		if do := a.Rows[i].restore; do != nil {
 			row = append(row, cell{Label: do.Text, do: do})
 		}
-		t.Rows = append(t.Rows, tableRow{row})
+		tick := ""
+		if a.Ticks != nil && !a.Rows[i].address.IsZero() {
+			tick = a.Rows[i].address.String()
+		}
+		t.Rows = append(t.Rows, tableRow{row, tick})
 	}
 	if len(a.Rows) > 0 && a.Rows[0].restore != nil {
 		t.Columns = append(t.Columns, column{Label: a.Rows[0].restore.Text})

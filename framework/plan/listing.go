@@ -4,6 +4,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
@@ -18,6 +19,9 @@ type Listing struct {
 	Where predicate.Expr
 	// Required is how many conditions parameters have added to Where.
 	Required int
+	// Reading is the parameter that is being read; nil outside of that. conditions are those of each.
+	Reading    *Param
+	conditions []paramCondition
 	// Order is the order that the client asks for, which ends in the key; nil for the declared one.
 	Order []Order
 	// Rank are the words by which rows are sorted, those first that say most of them, where the client asks
@@ -47,6 +51,27 @@ func (l *Listing) Require(cond predicate.Expr) {
 		l.Required++
 	}
 	l.Where = predicate.And(l.Where, cond)
+	l.conditions = append(l.conditions, paramCondition{l.Reading, cond})
+}
+
+// paramCondition is a condition, and the parameter that asks for it.
+type paramCondition struct {
+	param *Param
+	cond  predicate.Expr
+}
+
+// Except is what Where would be without what one of the parameters asks for.
+func (l *Listing) Except(p *Param) predicate.Expr {
+	if !slices.ContainsFunc(l.conditions, func(c paramCondition) bool { return c.param == p }) {
+		return l.Where
+	}
+	where := predicate.Constant(true)
+	for _, c := range l.conditions {
+		if c.param != p {
+			where = predicate.And(where, c.cond)
+		}
+	}
+	return where
 }
 
 // Reference is the question which rows, of those that the requester may see, some values of a parameter name.

@@ -87,7 +87,11 @@ type Resource struct {
 	History   *History       // nil where none is kept
 	Audit     *Audit         // whose entries the rows are; nil for rows of a team
 	Events    bool           // changes of the rows are told
-	Exports   bool           // formats of rows alone have the whole list, and no page of it
+	// Facets are the filters of the list whose choices pages show with the number of rows that they leave, and SavedViews the
+	// queries that pages lead to under a name.
+	Facets     []*Param
+	SavedViews []SavedView
+	Exports    bool // formats of rows alone have the whole list, and no page of it
 	// Params are all parameters that the query of a list may have: filters, search, ordering, members and
 	// paging, in this order. Beside them are format, and names that begin with _.
 	Params []*Param

@@ -53,6 +53,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},
 		{"exports", r.exportWords()},
+		{"list page", r.listPageWords()},
 		{"bulk", r.Bulk.words()},
 		{"nested", r.nestedWords()},
 		{"history", r.historyWords()},

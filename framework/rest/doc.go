@@ -47,6 +47,8 @@
 //	Bulk               which writes take many rows in one request, see [Bulk]
 //	History            keeps who has changed a record, when and how, see [History]
 //	Exports            whether CSV and the like have the whole list, and not a page of it
+//	Facets             filters whose choices pages show with the number of rows that they leave
+//	SavedViews         queries of the list that pages lead to under a name, each a [SavedView]
 //	Unindexed          filters and searches that no index serves, and why that will do
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
 //	Constraints        conditions on several fields that every row has to meet, each a [Constraint]

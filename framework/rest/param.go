@@ -24,6 +24,7 @@ func (c *compiler) params() {
 		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
 		r.params()
 		r.unindexed()
+		r.listPage()
 		r.seekTexts()
 	}
 }

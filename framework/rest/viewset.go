@@ -194,6 +194,11 @@ type ViewSet[T any] struct {
 	// that the set lists, such as CSV: as a file, row by row, however long it is. Without it these have
 	// pages as all formats do.
 	Exports bool
+	// Facets are the names of filters by choices, booleans and references whose choices pages show with the number of rows
+	// that they leave under the other filters. Each takes one statement for each page of the list.
+	Facets []string
+	// SavedViews are queries of the list that its pages lead to under a name, see [SavedView].
+	SavedViews []SavedView
 	// Bulk says which writes take many rows in one request; the zero value is none.
 	Bulk Bulk
 	// History keeps who has changed a record, when, and how; nil keeps nothing: see [History].
@@ -273,6 +278,7 @@ func (v ViewSet[T]) declare() *declaration {
 			RequireVersion: v.RequireVersion, LastModified: v.LastModified,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters, Params: v.Params, Unindexed: v.Unindexed,
+			Facets: v.Facets, SavedViews: v.SavedViews,
 		},
 		goType:   reflect.TypeFor[T](),
 		messages: v.Serializer.Messages,

@@ -25,8 +25,8 @@ func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) 
 			return nil, problem.New(problem.Malformed, "%s is about one record, and this request is about many.", name)
 		}
 	}
-	x.fallback.plain = x.fallback.plain || a.format.page
 	list, isList, err := sentList(x, a, action)
+	x.fallback.plain = x.fallback.plain || a.format.page && a.sent.body.Form[RowsField] == nil
 	filtered := queryFilters(x)
 	var m *items
 	switch {

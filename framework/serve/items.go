@@ -75,8 +75,14 @@ func sentList(x *exchange, a *admission, action plan.Actions) (list []any, isLis
 	if !res.Bulk.Has(action) {
 		return nil, false, nil
 	}
-	if err := a.sent.decode(x, a); err != nil || a.sent.err != nil || a.sent.body.Form != nil {
+	if err := a.sent.decode(x, a); err != nil || a.sent.err != nil {
 		return nil, false, err
+	}
+	if form := a.sent.body.Form; form != nil {
+		if list = rowsOfForm(a, action); list == nil {
+			return nil, false, nil
+		}
+		return list, true, checkMany(res, len(list))
 	}
 	if action == plan.Destroy && a.sent.body.Empty { // filters may say which rows are meant
 		return nil, false, nil
@@ -94,12 +100,32 @@ func sentList(x *exchange, a *admission, action plan.Actions) (list []any, isLis
 	}
 	x.timing.step("parse")
 	x.fallback.plain = x.fallback.plain || a.format.page // a page has a form for one row
-	if len(list) > res.Bulk.Max {
-		var problems problem.Fields
+	return list, true, checkMany(res, len(list))
+}
+
+// checkMany refuses a list of more rows than one request may write.
+func checkMany(res *resource, n int) error {
+	var problems problem.Fields
+	if n > res.Bulk.Max {
 		problems.Tell(problem.NonField, "max_length", strings.Replace(field.ElementMessages()["max"], "%s", strconv.Itoa(res.Bulk.Max), 1))
-		return nil, true, problems.Err()
 	}
-	return list, true, nil
+	return problems.Err()
+}
+
+// rowsOfForm are the records that the form of a page is about, as a list names them: by their keys, and for a change by
+// objects with their keys, whose other members are those of the form. It is nil for a form about no such records.
+func rowsOfForm(a *admission, action plan.Actions) (list []any) {
+	if !a.format.page || action == plan.Create {
+		return nil
+	}
+	for _, key := range a.sent.body.Form[RowsField] {
+		if action == plan.Destroy {
+			list = append(list, key)
+		} else {
+			list = append(list, map[string]any{a.route.resource.Lookup.Field.Wire: key})
+		}
+	}
+	return list
 }
 
 // bindItems reads the objects of a list into changes of rows.

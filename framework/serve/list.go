@@ -72,6 +72,7 @@ func listPage(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) (re
 	p := &listedPage{shape: res.list.choose(asked.Members), rows: (*x.buffer)[:0], tags: tags}
 	if a.format.page {
 		p.page = newPage(x, a, record{})
+		p.page.asked = asked
 	}
 	links, err := p.read(x, a, asked, res.Pages)
 	if err == nil && tags != nil {
@@ -90,6 +91,7 @@ func listPage(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) (re
 func listPart(x *exchange, a *admission, asked *plan.Listing) (result, error) {
 	res := a.route.resource
 	p := &listedPage{shape: res.list.choose(asked.Members), page: newPage(x, a, record{}), rows: (*x.buffer)[:0]}
+	p.page.asked = asked
 	links, err := p.read(x, a, asked, p.page.page.Parts())
 	if err != nil {
 		return result{}, err

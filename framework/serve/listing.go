@@ -73,6 +73,7 @@ func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, e
 		given, wrong := checkValues(p, values[i], l.Rules, &x.h.options.Limits)
 		if wrong == nil && given != nil && p.Read != nil {
 			var err error
+			l.Reading = p
 			if wrong, err = p.Read(l, given); err != nil {
 				return nil, fmt.Errorf("read parameter %s: %w", p.Name, err)
 			}
@@ -85,7 +86,8 @@ func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, e
 			asked = append(asked, i)
 		}
 	}
-	if err := findReferences(x, a.route.resource, l, func(n int, wrong []string) { messages[asked[n]] = append(messages[asked[n]], wrong...) }); err != nil {
+	begin := func(n int) { l.Reading = table.params[asked[n]] }
+	if err := findReferences(x, a.route.resource, l, begin, func(n int, wrong []string) { messages[asked[n]] = append(messages[asked[n]], wrong...) }); err != nil {
 		return nil, err
 	}
 	for i, p := range table.params {
@@ -102,8 +104,8 @@ func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, e
 }
 
 // findReferences asks, in one statement, for the rows that parameters name; what is wrong with a reference is
-// told by its number.
-func findReferences(x *exchange, res *resource, l *plan.Listing, tell func(n int, wrong []string)) error {
+// told by its number, and begin told that number before.
+func findReferences(x *exchange, res *resource, l *plan.Listing, begin func(n int), tell func(n int, wrong []string)) error {
 	if l.References == nil {
 		return nil
 	}
@@ -117,6 +119,7 @@ func findReferences(x *exchange, res *resource, l *plan.Listing, tell func(n int
 		return fmt.Errorf("list %s: %w", res.Name, err)
 	}
 	for i, ref := range l.References {
+		begin(i)
 		tell(i, ref.Found(keys[i]))
 	}
 	return nil

@@ -33,6 +33,11 @@ const (
 	FindButton, FindPrefix = "_find", "_find_"
 	// UsernameField and PasswordField are those of a login within a page.
 	UsernameField, PasswordField = "_username", "_password"
+	// RowsField names the records that a form is about which writes many, once for each, by what their addresses name them by.
+	// AskButton asks what such a form would do before it is sent: its value is AskDelete, or AskSet for a change of the
+	// field that SetField names. ListField is the query of the list that it came from, and leads back to.
+	RowsField, AskButton, SetField, ListField = "_rows", "_ask", "_set", "_list"
+	AskDelete, AskSet                         = "delete", "set"
 	// RetypeField names the write-only fields that were filled in: a login does not bring their values.
 	RetypeField = "_retype"
 )
@@ -47,6 +52,7 @@ type PageForm struct {
 	Raw            *Raw   // a body that it carries, nil for none
 	Unread         bool   // that is not decoded yet
 	RelationSearch string // the field whose related rows it searches for, "" for none
+	Ask            string // what it asks before many records are written, "" for nothing
 	ConfirmDelete  bool   // the page asks before a deletion
 	Resumed        bool   // it logged in, and comes back filled in
 	Tried          bool   // it asks for a dry run

@@ -32,8 +32,12 @@ const (
 
 // readPageParams finds out what a page is asked for.
 func readPageParams(x *exchange, a *admission) error {
+	if a.form.Ask, _ = last(a.sent.body.Form, AskButton); a.form.Ask != "" && a.resource() != nil {
+		return lookOnly(x, a)
+	}
+	a.form.Ask = ""
 	if a.form.RelationSearch, _ = last(a.sent.body.Form, FindButton); a.form.RelationSearch != "" && a.resource() != nil {
-		return searchRelation(x, a)
+		return lookOnly(x, a)
 	}
 	a.form.RelationSearch = ""
 	if !safe(a.method) && !logsIn(x, a) { // a login brings the form back, and nothing was tried
@@ -63,12 +67,12 @@ func (a *admission) readPageOnly() {
 	}
 }
 
-// searchRelation turns a form that searches for related rows into a look at its page: it writes nothing and
-// comes back with what was typed. Unlike a link it can be long, and, as it changes what a form
+// lookOnly turns a form that searches for related rows, or asks before it writes, into a look at its page: it writes nothing
+// and comes back with what was typed. Unlike a link it can be long, and, as it changes what a form
 // says, another site's page cannot send it, with a session or without.
-func searchRelation(x *exchange, a *admission) error {
+func lookOnly(x *exchange, a *admission) error {
 	if err := auth.CheckOrigin(x.r, nil); err != nil {
-		a.form.RelationSearch = ""
+		a.form.RelationSearch, a.form.Ask = "", ""
 		return err
 	}
 	a.form.forget()

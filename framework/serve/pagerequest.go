@@ -24,9 +24,10 @@ type PageRequest struct {
 	own      *schema.Record // the same by the type of the rows, where that is another
 	found    bool           // it was read, and is there
 	page     Page
-	response *response // what the page is of, when it is written
-	replayed bool      // that is the stored response of an earlier request
-	reused   reusedKey // why the request was refused, the zero value for another reason
+	asked    *plan.Listing // by the query of a list; nil for other pages
+	response *response     // what the page is of, when it is written
+	replayed bool          // that is the stored response of an earlier request
+	reused   reusedKey     // why the request was refused, the zero value for another reason
 }
 
 // PageFacts is what is known of a request and its answer by now.
@@ -222,6 +223,14 @@ func (p *PageRequest) Effects() ([]Effect, error) {
 		return nil, nil
 	}
 	return effectsOf(p.x, p.a, p.x.h.db.Session(), []schema.Key{p.record.key})
+}
+
+// EffectsOn are what the deletion of some records would do to others.
+func (p *PageRequest) EffectsOn(keys []schema.Key) ([]Effect, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	return effectsOf(p.x, p.a, p.x.h.db.Session(), keys)
 }
 
 // ReadOnlyFields are the fields that are read-only for the record that LoadRecord has read.

@@ -50,7 +50,9 @@ func whileChanging(a *admission, do func() (result, error)) (result, error) {
 func (m *items) change() error {
 	in := schemaInput(m.x, m.a)
 	for _, it := range m.list {
-		in.Value = it.input.value
+		if in.Form == nil { // a form has the same for all
+			in.Value = it.input.value
+		}
 		in.Shown = shownFiles(m.res, it.current, m.x.base)
 		in.Was = func(f *schema.Field) any { return it.current.Get(cmp.Or(f.Of, f)) }
 		in.ReadOnly = fixedIn(m.res.ReadOnlyFields(it.current))

@@ -82,6 +82,26 @@ for (const field of document.querySelectorAll(".choices")) {
   field.querySelector("legend").after(filter);
 }
 
+// Ticks of a list: a box for all of them, and how many there are.
+const bulk = document.querySelector("#bulk");
+if (bulk) {
+  const boxes = [...document.querySelectorAll('.list [name="_rows"]')];
+  const all = document.createElement("input");
+  all.type = "checkbox";
+  all.setAttribute("aria-label", "Choose all of this page");
+  document.querySelector(".list thead th").prepend(all, " ");
+  const told = bulk.querySelector(".ticked");
+  const count = () => {
+    const n = boxes.filter((box) => box.checked).length;
+    all.checked = n === boxes.length;
+    all.indeterminate = n > 0 && !all.checked;
+    told.textContent = n ? n + " chosen" : "";
+  };
+  all.addEventListener("change", () => { for (const box of boxes) box.checked = all.checked; count(); });
+  for (const box of boxes) box.addEventListener("change", count);
+  addEventListener("pageshow", count);
+}
+
 // Moments in the zone of whoever looks, and how long ago they were.
 const steps = [["year", 31536e3], ["month", 2628e3], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 const since = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });

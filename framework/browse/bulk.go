@@ -1,0 +1,228 @@
+// Forms that change or delete many records of a list.
+
+package browse
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve"
+)
+
+// bulkForm is what may be done with the rows of a list that are ticked.
+type bulkForm struct {
+	Action, List string
+	Deletes      bool
+	Fields       []option // that may be set; nil for none
+}
+
+// bulkQuestion is asked once before many records are written.
+type bulkQuestion struct {
+	Question             string
+	Names                []string // of the first of the records
+	More                 int      // others
+	Impacts, Errors      []string
+	Final                bool // it cannot be taken back
+	Method, Action, Key  string
+	Button, Cancel, List string
+	Rows                 []string // what addresses name the records by
+	Set                  string   // the name of the field that is set; "" for none
+	Field                *input
+	addresses, titles    []string // of all records that were found
+	keys                 []schema.Key
+}
+
+// maxNamed is how many records a question names.
+const maxNamed = 10
+
+// addBulk lets the rows of a list be ticked, where many may be written at once, or asks about those that were.
+func (r *renderer) addBulk(a *response, refusal *problem.Error) error {
+	refused := refusal != nil && r.Action&(plan.ModifyList|plan.DestroyList) != 0 && r.Form.Posted[serve.RowsField] != nil
+	if r.Route.Record || r.Route.Apart || a.Options || !a.IsList && !refused {
+		return nil
+	}
+	may, err := r.req.MayWrite()
+	if may &= plan.ModifyList | plan.DestroyList; err != nil || may == 0 {
+		return err
+	}
+	ask := r.Form.Ask
+	switch {
+	case refused && r.Action == plan.DestroyList:
+		ask = serve.AskDelete
+	case refused:
+		ask = serve.AskSet
+	}
+	switch {
+	case ask == serve.AskDelete && may&plan.DestroyList != 0, ask == serve.AskSet && may&plan.ModifyList != 0:
+		return r.askBulk(a, ask, refusal)
+	}
+	a.Ticks = &bulkForm{Action: local(a, a.Path), List: a.Query, Deletes: may&plan.DestroyList != 0}
+	if may&plan.ModifyList != 0 {
+		for _, f := range r.resource.settable() {
+			a.Ticks.Fields = append(a.Ticks.Fields, option{Value: f.Wire, Label: f.Label})
+		}
+	}
+	return nil
+}
+
+// settable are the fields that one value may be set of for many records: neither files, secrets, nested rows nor lists.
+func (res *resource) settable() (list []*schema.Field) {
+	for _, f := range res.Shapes.Update.Type.Fields {
+		if f.WritableIn(false) && !f.WriteOnly && !f.IsNested() && !f.IsFile() && !f.IsToMany() && !f.Kind.Input.Many && !rowField(f).Unique {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// askBulk makes the question, with what was wrong when it was answered before.
+func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) error {
+	list, _ := r.Form.Get(serve.ListField)
+	q := &bulkQuestion{Method: http.MethodDelete, Action: r.listPath(), Key: r.req.NewKey(), List: list, Cancel: r.listPath()}
+	if list != "" {
+		q.Cancel += "?" + list
+	}
+	a.Question = q
+	if err := r.findRows(q); err != nil {
+		return err
+	}
+	n := len(q.Rows)
+	if n == 0 {
+		q.Question = "Tick the records first: none is chosen that is there."
+		return nil
+	}
+	if n > r.resource.Bulk.Max {
+		q.Question, q.Rows = fmt.Sprintf("Tick fewer records: no more than %d may be written at once.", r.resource.Bulk.Max), nil
+		return nil
+	}
+	q.Names = q.titles[:min(n, maxNamed)]
+	q.More, q.Errors = n-len(q.Names), itemErrors(refusal, r.Form.Posted[serve.RowsField], q)
+	if ask == serve.AskSet {
+		return r.askSet(q, n)
+	}
+	q.Question, q.Button = "Delete "+r.resource.counted(n)+"?", "Delete "+r.resource.counted(n)
+	effects, err := r.req.EffectsOn(q.keys)
+	for _, impact := range r.resource.countImpacts(effects) {
+		if impact.count > 0 || impact.On == restricts {
+			q.Impacts = append(q.Impacts, impact.sentence())
+		}
+	}
+	if q.Final = r.resource.Type.Deleted == nil; !q.Final {
+		q.Impacts = append(q.Impacts, "They can be restored.")
+	}
+	return err
+}
+
+// askSet asks for the value of the field that is set.
+func (r *renderer) askSet(q *bulkQuestion, n int) error {
+	name, _ := r.Form.Get(serve.SetField)
+	fields := r.resource.settable()
+	i := slices.IndexFunc(fields, func(f *schema.Field) bool { return f.Wire == name })
+	if i < 0 {
+		q.Question, q.Rows = "Choose which field to set.", nil
+		return nil
+	}
+	sent := fields[i]
+	in, f := newInput(sent), rowField(sent)
+	rec := r.resource.Type.Acquire()
+	defer rec.Release()
+	rec.FillAs(r.resource.Shapes.Create.Type, r.req.Now().Truncate(time.Second))
+	in.ID, in.field, in.row = "bulk-"+sent.Wire, f, rec
+	if threeWay(f, true) {
+		in.Input, in.Hidden = "select", true
+	}
+	if err := r.fill(in, f, r.Form.Posted[sent.Wire], ""); err != nil {
+		return err
+	}
+	if in.More {
+		in.Input, in.Search, in.Hint = "text", "", "The key of the record."
+	}
+	q.Method, q.Set, q.Field = http.MethodPatch, sent.Wire, in
+	q.Question, q.Button = "Set "+sent.Label+" of "+r.resource.counted(n), "Set for "+r.resource.counted(n)
+	return nil
+}
+
+// counted are some records in words: "3 tickets".
+func (res *resource) counted(n int) string {
+	if n == 1 {
+		return "1 " + strings.ToLower(res.Name)
+	}
+	return thousands(int64(n)) + " " + strings.ToLower(collectionName(res.Resource))
+}
+
+// findRows finds those of the records that were ticked which are there.
+func (r *renderer) findRows(q *bulkQuestion) error {
+	res := r.resource
+	var args []any
+	for _, text := range r.Form.Posted[serve.RowsField] {
+		if address, ok := res.Lookup.Parse(text); ok && !address.IsZero() && !slices.Contains(args, address.Arg()) {
+			args = append(args, address.Arg())
+		}
+	}
+	if len(args) == 0 || len(args) > res.Bulk.Max {
+		return nil
+	}
+	f := res.Lookup.Field
+	rows := r.req.Related(res.Resource).Among(predicate.Expr{Op: predicate.OpIn, Name: cmp.Or(f.Wire, f.Column), Index: f.Index, Value: args})
+	return rows.Search("", int64(len(args)), func(rec *schema.Record) error {
+		address := res.Lookup.Of(rec).String()
+		title := address
+		if text, ok := rec.Get(res.Title).(string); ok && strings.TrimSpace(text) != "" {
+			title = shorten(text, maxCell)
+		}
+		q.Rows, q.titles, q.keys = append(q.Rows, address), append(q.titles, title), append(q.keys, rec.Key())
+		return nil
+	})
+}
+
+// itemErrors are what is wrong with single records, which were sent in the order of their keys.
+func itemErrors(refusal *problem.Error, sent []string, q *bulkQuestion) (messages []string) {
+	if refusal == nil {
+		return nil
+	}
+	for _, p := range refusal.Fields {
+		messages = append(messages, strings.Join(p.Messages, " "))
+	}
+	for i, fields := range refusal.Items {
+		for _, p := range fields {
+			text := strings.Join(p.Messages, " ")
+			if p.Path != "" && p.Path != problem.NonField {
+				text = p.Path + ": " + text
+			}
+			if n := slices.Index(q.Rows, sent[i]); n >= 0 {
+				text = "“" + q.titles[n] + "” " + text
+			}
+			if !slices.Contains(messages, text) {
+				messages = append(messages, text)
+			}
+		}
+	}
+	return messages
+}
+
+// bulkLanding is the list where many records were written, as it was, and how many they were.
+func (r *renderer) bulkLanding() (location, flash string) {
+	if !r.resource.Has(plan.List) || !r.req.MayRead() {
+		return "/", ""
+	}
+	location = r.listPath()
+	if list, _ := r.Form.Get(serve.ListField); list != "" {
+		if _, err := url.ParseQuery(list); err == nil && !strings.ContainsAny(list, "#\r\n") {
+			location += "?" + list
+		}
+	}
+	flash = r.resource.counted(len(r.Form.Posted[serve.RowsField]))
+	if r.Action == plan.DestroyList {
+		return location, flash + " deleted."
+	}
+	return location, flash + " changed."
+}

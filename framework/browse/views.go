@@ -1,0 +1,43 @@
+// The queries of a list that have names.
+
+package browse
+
+import (
+	"net/url"
+	"slices"
+
+	"example.com/resourceful/framework/serve"
+)
+
+// savedView leads to a list as somebody at the team likes to see it.
+type savedView struct {
+	Name, Href string
+	Current    bool
+}
+
+// addViews adds the views of a list, and before them the list as it is without any.
+func (a *response) addViews(res *resource) {
+	if len(res.SavedViews) == 0 {
+		return
+	}
+	path, shown := local(a, a.Path), serve.Without(a.Query, append(pagingParams(a.Endpoint), append(notShown, PartParam)...)...)
+	a.Views = []savedView{{"All", path, shown == ""}}
+	for _, v := range res.SavedViews {
+		a.Views = append(a.Views, savedView{v.Name, path + "?" + v.Query, sameQuery(v.Query, shown)})
+	}
+}
+
+// sameQuery reports whether two queries ask for the same.
+func sameQuery(one, other string) bool {
+	a, errA := url.ParseQuery(one)
+	b, errB := url.ParseQuery(other)
+	if errA != nil || errB != nil || len(a) != len(b) {
+		return false
+	}
+	for name, values := range a {
+		if !slices.Equal(values, b[name]) {
+			return false
+		}
+	}
+	return true
+}
