@@ -58,7 +58,7 @@ func parcelsJourney(tb *tab) {
 	}
 	tb.click(`#bulk [value="delete"]`, http.StatusOK)
 	tb.shows("#question", "Delete 2 parcels?")
-	tb.shows(".confirm", "All stamps that refer to it are deleted too: 2.")
+	tb.shows(".confirm", "All stamps that refer to them are deleted too: 2.")
 	tb.click("#bulk-do .danger", http.StatusOK)
 	tb.shows(".notice", "2 parcels deleted.")
 	tb.wantAt("/parcels/?status=sent")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/files"
@@ -92,7 +93,7 @@ func TestBrowser(t *testing.T) {
 	})
 	t.Run("tickets/pages", func(t *testing.T) {
 		t.Parallel()
-		inspect(openTab(t, browser, startService(t, sets.Tracker), true), ticketPages())
+		inspect(openTab(t, browser, startService(t, config.Tracker), true), ticketPages())
 	})
 	t.Run("parcels/pages", func(t *testing.T) {
 		t.Parallel()

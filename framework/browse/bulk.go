@@ -91,7 +91,7 @@ func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) erro
 	if list != "" {
 		q.Cancel += "?" + list
 	}
-	a.Question = q
+	a.Question, a.Views, a.Reads = q, nil, nil
 	if err := r.findRows(q); err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) erro
 	effects, err := r.req.EffectsOn(q.keys)
 	for _, impact := range r.resource.countImpacts(effects) {
 		if impact.count > 0 || impact.On == restricts {
-			q.Impacts = append(q.Impacts, impact.sentence())
+			q.Impacts = append(q.Impacts, strings.Replace(impact.sentence(), " refer to it", " refer to them", 1))
 		}
 	}
 	if q.Final = r.resource.Type.Deleted == nil; !q.Final {

@@ -49,10 +49,16 @@ func parcels() *rest.Set {
 	).Access(permission.SignedInOrReadOnly).Renderers(media.JSONRenderer{}, media.PageRenderer{}, csv.Renderer{})
 }
 
+// onBoth runs a test on each of the databases.
+func onBoth(t *testing.T, test func(t *testing.T, database string)) {
+	t.Run("sqlite", func(t *testing.T) { test(t, ":memory:") })
+	t.Run("postgres", func(t *testing.T) { test(t, resttest.Postgres(t)) })
+}
+
 // newParcels are some parcels, each with a stamp, and what sends forms to their pages.
-func newParcels(t *testing.T, n int) (page func(user, method, path string, form url.Values) (int, http.Header, string)) {
+func newParcels(t *testing.T, database string, n int) (page func(user, method, path string, form url.Values) (int, http.Header, string)) {
 	t.Helper()
-	h := resttest.NewServer(t, resttest.Config{Set: parcels, Pages: ownPages, Options: serve.Options{Now: time.Now}}, ":memory:")
+	h := resttest.NewServer(t, resttest.Config{Set: parcels, Pages: ownPages, Options: serve.Options{Now: time.Now}}, database)
 	for i := range n {
 		for _, made := range [][2]string{{"/parcels/", fmt.Sprintf(`{"label":"Parcel %02d"}`, i+1)}, {"/stamps/", fmt.Sprintf(`{"parcel":%d,"price":2}`, i+1)}} {
 			if w := sendTo(h, "POST", made[0], "admin", made[1], "Content-Type", "application/json"); w.Code != 201 {
@@ -67,8 +73,10 @@ func newParcels(t *testing.T, n int) (page func(user, method, path string, form 
 }
 
 // Rows are ticked, a question tells what would become of them, and the answer leads back to the list as it was.
-func TestBulkPages(t *testing.T) {
-	page := newParcels(t, 3)
+func TestBulkPages(t *testing.T) { onBoth(t, testBulkPages) }
+
+func testBulkPages(t *testing.T, database string) {
+	page := newParcels(t, database, 3)
 	key := func(n int) []string { return []string{strings.Repeat(fmt.Sprint(n), 24)} }
 	get := func(user, path string) string {
 		t.Helper()
@@ -84,7 +92,7 @@ func TestBulkPages(t *testing.T) {
 
 	// The question writes nothing.
 	_, _, body := page("admin", "POST", "/parcels/", url.Values{"_ask": {"delete"}, "_rows": {"1", "3", "99"}, "_list": {"status=open"}})
-	contains(t, body, `<h2 id="question">Delete 2 parcels?</h2>`, "<li>Parcel 01</li>", "All stamps that refer to it are deleted too: 2.", "They can be restored.",
+	contains(t, body, `<h2 id="question">Delete 2 parcels?</h2>`, "<li>Parcel 01</li>", "All stamps that refer to them are deleted too: 2.", "They can be restored.",
 		`<input type="hidden" name="_rows" value="3">`, `<a href="/parcels/?status=open">Cancel</a>`)
 	lacks(t, body, `value="99"`, `<section class="list`)
 	contains(t, get("admin", "/parcels/"), "3 records")
@@ -126,7 +134,7 @@ func TestBulkPages(t *testing.T) {
 
 // Of more rows than one request may write nothing is asked.
 func TestBulkIsBounded(t *testing.T) {
-	page := newParcels(t, 1)
+	page := newParcels(t, ":memory:", 1)
 	form := url.Values{"_ask": {"delete"}}
 	for i := range 31 {
 		form.Add("_rows", fmt.Sprint(i+1))
@@ -143,8 +151,10 @@ func TestBulkIsBounded(t *testing.T) {
 
 // Choices have the number of rows that they leave under the other filters; views have names; a record leads to those that
 // refer to it; and the whole list is there as a file.
-func TestListPageOffers(t *testing.T) {
-	page := newParcels(t, 5)
+func TestListPageOffers(t *testing.T) { onBoth(t, testListPageOffers) }
+
+func testListPageOffers(t *testing.T, database string) {
+	page := newParcels(t, database, 5)
 	for _, change := range []url.Values{
 		{"_method": {"PATCH"}, "_set": {"status"}, "status": {"sent"}, "_rows": {"1", "2"}, "_key": {strings.Repeat("a", 24)}},
 		{"_method": {"PATCH"}, "_set": {"urgent"}, "urgent": {"true"}, "_rows": {"2", "3"}, "_key": {strings.Repeat("b", 24)}},

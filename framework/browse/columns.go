@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -32,7 +33,7 @@ func (a *response) shownColumns(t *schema.Type) []int {
 	name := a.nameColumn(t)
 	var places []int
 	for i, f := range t.Shown {
-		asked := !f.Multiline
+		asked := !f.Multiline && !f.IsAddress() // which the name leads to
 		if len(a.Columns) > 0 {
 			asked = slices.Contains(a.Columns, f.Wire)
 		}
@@ -70,7 +71,7 @@ func newChooser(a *response, t *schema.Type) *chooser {
 	out, places, name := &chooser{Action: q.path}, a.shownColumns(t), a.nameColumn(t)
 	for i, f := range t.Shown {
 		if i != name {
-			out.Columns = append(out.Columns, chosenColumn{f.Wire, f.Label, slices.Contains(places, i)})
+			out.Columns = append(out.Columns, chosenColumn{f.Wire, labelOf(f), slices.Contains(places, i)})
 		}
 	}
 	for _, p := range q.all {
@@ -82,6 +83,15 @@ func newChooser(a *response, t *schema.Type) *chooser {
 		out.Usual = q.address(func(name string) bool { return name == serve.ColumnsParam })
 	}
 	return out
+}
+
+// labelOf is what pages call a field: its label, whose abbreviations are written as people write them.
+func labelOf(f *schema.Field) string {
+	first, rest, _ := strings.Cut(f.Label, " ")
+	if full := map[string]string{"Url": "URL", "Api": "API", "Uuid": "UUID", "Ip": "IP", "Html": "HTML", "Json": "JSON"}[first]; full != "" {
+		return strings.TrimSpace(full + " " + rest)
+	}
+	return f.Label
 }
 
 // summary says how many records a list has, "" where that is not known.

@@ -31,7 +31,7 @@ func columns(a *response) []column {
 	order := orderParam(a)
 	for i, place := range places {
 		f := shown.Shown[place]
-		list[i].Label = f.Label
+		list[i].Label = labelOf(f)
 		if isNumber(f) {
 			list[i].Class = "number"
 		}

@@ -124,7 +124,7 @@ func (p *Pages) answerPage(a *response) *page {
 		v.Fields = fieldTables(a)
 	}
 	if a.Question != nil {
-		v.Filter, v.Forms, v.Fields = nil, nil, nil
+		v.Filter, v.Forms, v.Fields, v.Folded = nil, nil, nil, true
 		return v
 	}
 	p.addRecords(v, a)

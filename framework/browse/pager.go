@@ -15,6 +15,9 @@ type pager struct {
 	Links               []pageLink
 }
 
+// Counted is the number of records for people.
+func (p *pager) Counted() string { return thousands(p.Count) }
+
 // pageLink is one page, or with Number 0 a gap.
 type pageLink struct {
 	Number  int64

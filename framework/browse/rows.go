@@ -91,7 +91,7 @@ func newRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 		} else {
 			c.whole(f, v, base)
 		}
-		if c.Label = f.Label; isNumber(f) && c.Class == "" {
+		if c.Label = labelOf(f); isNumber(f) && c.Class == "" {
 			c.Class = "number" // a decimal is a text
 		}
 		if list && f.Multiline && c.Class == "" {

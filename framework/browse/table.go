@@ -222,7 +222,7 @@ func (r *row) linked(t *schema.Type) cells {
 		if r.Links == nil || len(r.Links[f.Index]) == 0 {
 			continue
 		}
-		c := cell{Class: "related", Label: f.Label}
+		c := cell{Class: "related", Label: labelOf(f)}
 		for _, l := range r.Links[f.Index] {
 			c.Links = append(c.Links, cell{Text: shorten(l.Text, maxCell), Href: l.Href, Typed: true})
 		}

@@ -3,6 +3,7 @@
 package rest
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -68,7 +69,7 @@ func (r *resource) checkView(v SavedView) string {
 		return "\"" + v.Name + "\" has no query that can be read; write it as an address has it after the question mark: \"status=open&ordering=due\""
 	}
 	names := append(r.paramNames(), columnsParam)
-	for name := range query {
+	for _, name := range slices.Sorted(maps.Keys(query)) {
 		if !slices.Contains(names, name) && name != formatParam {
 			return "\"" + v.Name + "\" asks by \"" + name + "\", and the list has no such parameter" + field.Hint(name, names)
 		}

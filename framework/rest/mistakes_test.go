@@ -52,6 +52,7 @@ var mistakes = map[string][]mistake{
 	"readonly":    readOnlyMistakes,
 	"softdelete":  softDeleteMistakes,
 	"choices":     limitMistakes,
+	"listpage":    listPageMistakes,
 }
 
 type mistake struct {
