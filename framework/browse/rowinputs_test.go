@@ -24,7 +24,7 @@ func TestNestedRowsOfForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: folder}}, ":memory:")
+	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
 	send := func(path string, form url.Values, want int) string {
 		t.Helper()
 		w := sendTo(h, "POST", path, "admin", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
@@ -106,7 +106,7 @@ func TestNestedRowsComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: folder}}, ":memory:")
+	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
 	form := url.Values{"name": {"north"}, "works[0].title": {"typed for hours"}}.Encode()
 	w := sendTo(h, "POST", "/ateliers/", "", form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 	if w.Code != http.StatusForbidden {
@@ -124,7 +124,7 @@ func TestManyNestedRowsOfForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: folder}}, ":memory:")
+	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
 	works := strings.Repeat(`{"title":"w"},`, 60)
 	if w := sendTo(h, "POST", "/ateliers/", "admin", `{"name":"north","works":[`+strings.TrimSuffix(works, ",")+`]}`, "Content-Type", "application/json"); w.Code != http.StatusCreated {
 		t.Fatalf("got %d %s", w.Code, w.Body)

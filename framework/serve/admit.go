@@ -122,7 +122,7 @@ func (a *admission) destroys() bool {
 
 // identify finds out who asks. From here on the response depends on the credentials.
 func identify(x *exchange, a *admission) error {
-	x.w.Header()["Vary"] = x.h.vary.known
+	x.w.Header()["Vary"] = x.h.negotiation.vary.known
 	if a.form.Posted != nil && logsIn(x, a) {
 		if err := a.refuseDryRun(); err != nil {
 			return err

@@ -293,5 +293,5 @@ func (in *input) readNested(x *exchange, a *admission, rec record, problems *pro
 
 // take takes the row of an item, which nobody else has.
 func (it *item) take(row *schema.Record) {
-	it.key, it.current, it.was = row.Key(), row, columns(row)
+	it.key, it.current, it.columns.was = row.Key(), row, columns(row)
 }
