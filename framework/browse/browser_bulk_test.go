@@ -3,7 +3,6 @@ package browse_test
 import (
 	"fmt"
 	"net/http"
-	"os"
 	"strings"
 )
 
@@ -107,31 +106,5 @@ func parcelPages() tour {
 			tb.click(".confirm .danger", http.StatusOK)
 		}},
 		{"parcels-refused", false, visit("/parcels/?_columns=nots", http.StatusBadRequest)},
-	}
-}
-
-// ticketPages are those of a list of many rows: 10,000 where somebody looks at them.
-func ticketPages() tour {
-	return tour{
-		{"tickets", true, func(tb *tab) {
-			n := 120
-			if os.Getenv("RESOURCEFUL_SCREENSHOTS") != "" {
-				n = 10_000
-			}
-			tb.post("admin", "/projects/", `{"slug": "house", "name": "Our house", "visibility": "public"}`)
-			for made := 0; made < n; made += 100 {
-				var items []string
-				for i := range min(100, n-made) {
-					items = append(items, fmt.Sprintf(`{"project": "house", "title": "%s %d", "body": "Red, or green.", "status": "%s", "priority": %d}`,
-						[...]string{"Paint the door", "Mow the lawn behind the house before it is too high for the machine that we have", "Fix"}[i%3], made+i, [...]string{"open", "doing", "closed"}[i%3], i%5+1))
-				}
-				tb.post("admin", "/tickets/", "["+strings.Join(items, ",")+"]")
-			}
-			tb.login("admin")
-			tb.visit("/tickets/", http.StatusOK)
-		}},
-		{"ticket", true, visit("/tickets/2/", http.StatusOK)},
-		{"tickets-filtered", true, visit("/tickets/?status=open&priority__gte=2&_columns=status,priority,number", http.StatusOK)},
-		{"project", true, visit("/projects/house/", http.StatusOK)},
 	}
 }

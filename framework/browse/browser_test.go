@@ -12,7 +12,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/files"
@@ -90,10 +89,6 @@ func TestBrowser(t *testing.T) {
 	t.Run("filters/pages", func(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, errands), true), errandPages())
-	})
-	t.Run("tickets/pages", func(t *testing.T) {
-		t.Parallel()
-		inspect(openTab(t, browser, startService(t, config.Tracker), true), ticketPages())
 	})
 	t.Run("parcels/pages", func(t *testing.T) {
 		t.Parallel()

@@ -75,7 +75,7 @@ func newChooser(a *response, t *schema.Type) *chooser {
 		}
 	}
 	for _, p := range q.all {
-		if p.Name != serve.ColumnsParam && p.Value != "" {
+		if (q.param(p.Name) != nil || q.stays(p.Name)) && p.Name != serve.ColumnsParam && p.Value != "" {
 			out.Hidden = append(out.Hidden, sentField{p.Name, p.Value})
 		}
 	}

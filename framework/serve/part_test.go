@@ -47,7 +47,7 @@ func TestPartsOfLists(t *testing.T) {
 						`action="/cards/"`, `<a href="/cards/?format=json">json</a>`,
 					}
 					if tt.pages > 1 {
-						wants = append(wants, fmt.Sprintf("%d records, page %d of %d", tt.rows, n, tt.pages), "This is one page of the list.", `<a href="/cards/?format=yaml">yaml</a>.`)
+						wants = append(wants, fmt.Sprintf("%s records, page %d of %d", strings.Replace(fmt.Sprint(tt.rows), "1200", "1,200", 1), n, tt.pages), "This is one page of the list.", `<a href="/cards/?format=yaml">yaml</a>.`)
 					}
 					for _, want := range wants {
 						if !strings.Contains(page, want) {
