@@ -31,6 +31,8 @@ const (
 	// is the field to search for. FindPrefix stands before a field's name in the name of the text to
 	// search for.
 	FindButton, FindPrefix = "_find", "_find_"
+	// AnotherField is sent by the button that leads to an empty form when a record was created, and not to the record.
+	AnotherField = "_another"
 	// UsernameField and PasswordField are those of a login within a page.
 	UsernameField, PasswordField = "_username", "_password"
 	// RetypeField names the write-only fields that were filled in: a login does not bring their values.
@@ -48,6 +50,7 @@ type PageForm struct {
 	Unread         bool   // that is not decoded yet
 	RelationSearch string // the field whose related rows it searches for, "" for none
 	ConfirmDelete  bool   // the page asks before a deletion
+	Opens          string // the form that the page is of: ShowCreate, ShowEdit or ShowDuplicate; "" for all that there is
 	Resumed        bool   // it logged in, and comes back filled in
 	Tried          bool   // it asks for a dry run
 }

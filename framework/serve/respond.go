@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -36,7 +37,8 @@ func respond(x *exchange, a *admission, res result) error {
 		return nil
 	case res.seeOther.location != "":
 		if res.seeOther.flash != "" {
-			x.h.auth.LeaveFlash(x.w, x.r, x.outside(a, res.seeOther.location), res.seeOther.flash)
+			path, _, _ := strings.Cut(res.seeOther.location, "?")
+			x.h.auth.LeaveFlash(x.w, x.r, x.outside(a, path), res.seeOther.flash)
 		}
 		return sendRedirect(x, a, http.StatusSeeOther, res.seeOther.location)
 	}
