@@ -92,7 +92,7 @@ func (r *renderer) splitList(in *input, f *schema.Field, path string, texts []st
 func (r *renderer) splitObject(in *input, f *schema.Field, path string) error {
 	values := map[string]any{}
 	if strings.TrimSpace(in.Text) != "" {
-		decoded, is := decodeValue([]byte(in.Text)).(map[string]any)
+		decoded, is := f.Kind.Form(&f.Spec, []string{in.Text}).(map[string]any)
 		if !is {
 			return nil // what was typed stays as it is
 		}
@@ -113,7 +113,7 @@ func (r *renderer) splitObject(in *input, f *schema.Field, path string) error {
 func (r *renderer) splitObjects(in *input, f *schema.Field, path string) error {
 	var list []any
 	if strings.TrimSpace(in.Text) != "" {
-		decoded, is := decodeValue([]byte(in.Text)).([]any)
+		decoded, is := f.Kind.Form(&f.Spec, []string{in.Text}).([]any)
 		if !is || len(decoded) > maxRowInputs {
 			return nil
 		}
