@@ -99,6 +99,14 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 	hidden.User, hidden.Create, hidden.Raw = alice, createForm(), &serve.Raw{ContentType: "application/json", Hidden: true}
 	hidden.Create.Fields[0].Secret = true
 
+	editing := record(e, noteBody)
+	editing.Query, editing.User, editing.Edit, editing.Opens, editing.Duplicate = "_show=edit", alice, editForm(), serve.ShowEdit, "/notes/7/?_show=duplicate"
+	editing.Edit.Fields = append(editing.Edit.Fields,
+		&browse.FormField{Name: "paper", Label: "Paper", Hint: "What it is on.", Input: "textarea", Required: true, Errors: []string{"No."}, Members: []*browse.FormField{{Name: "paper.size", Label: "Size", Input: "text", Text: "A4"}}},
+		&browse.FormField{Name: "links", Label: "Links", Input: "textarea", MaxLength: 5, Errors: []string{"No."}, Items: []*browse.FormField{
+			{Name: "links", Label: "Links 1", Input: "url", Text: "<b>", Errors: []string{"Wrong."}}, {Name: "links", Label: "Links 2", Input: "select", Options: []browse.Option{{Value: "a", Label: "A"}}},
+		}})
+
 	preview := record(e, noteBody)
 	preview.Preview = rest.Preview{HTML: `<pre class="chroma">see</pre>`, CodeStyle: "friendly"}
 
@@ -164,7 +172,7 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 		"record-tried":   tried,
 		"list-anonymous": anonymous, "list-owner": owner, "list-empty": empty, "list-pages": paged, "list-suffix": suffix,
 		"create-invalid": invalid, "card": &card, "create-done": created, "record-owner": mine, "record-other": record(e, noteBody),
-		"record-search": searched, "record-preview": preview, "record-saved": saved,
+		"record-search": searched, "record-editing": editing, "record-preview": preview, "record-saved": saved,
 		"record-confirm": confirm, "list-deleted": deleted, "record-sent": sent, "create-hidden": hidden,
 		"record-conflict": conflict, "record-changed": changed, "record-resent": resent,
 		"list-yaml": yaml, "list-part": part, "record-relogin": relogin, "list-resend": resend, "record-resumed": resumed,

@@ -63,6 +63,18 @@ func TestBrowser(t *testing.T) {
 			t.Parallel()
 			galleryJourney(openTab(t, browser, startService(t, gallery), script))
 		})
+		t.Run("forms"+name, func(t *testing.T) {
+			t.Parallel()
+			formsJourney(openTab(t, browser, startService(t, gallery), script))
+		})
+		t.Run("choices"+name, func(t *testing.T) {
+			t.Parallel()
+			choicesJourney(openTab(t, browser, startService(t, sets.Snippets), script))
+		})
+		t.Run("keys"+name, func(t *testing.T) {
+			t.Parallel()
+			keysJourney(openTab(t, browser, startService(t, jottings), script))
+		})
 		t.Run("again"+name, func(t *testing.T) {
 			t.Parallel()
 			againJourney(openTab(t, browser, startService(t, sets.Snippets), script))
@@ -101,6 +113,10 @@ func TestBrowser(t *testing.T) {
 	t.Run("gallery/pages", func(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, gallery), true), galleryPages())
+	})
+	t.Run("forms/pages", func(t *testing.T) {
+		t.Parallel()
+		inspect(openTab(t, browser, startService(t, gallery), true), formPages())
 	})
 	t.Run("reference/pages", func(t *testing.T) {
 		t.Parallel()

@@ -5,9 +5,11 @@ package browse
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve"
 )
 
 // option is one choice of a select.
@@ -24,6 +26,9 @@ const noChoice = "---------"
 func (r *renderer) fill(in *input, f *schema.Field, texts []string, search string) error {
 	if len(texts) > 0 {
 		in.Text = texts[len(texts)-1]
+	}
+	if f.Item != nil && len(texts) > 1 {
+		in.Text = strings.Join(slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return text == "" }), "\n")
 	}
 	switch {
 	case threeWay(f, in.Hidden || in.Secret):
@@ -63,6 +68,18 @@ func (in *input) fillChoices(f *schema.Field) {
 	}
 	in.offerNothing(f.Null || f.Optional)
 	in.keepChosen(in.Text)
+}
+
+// manyChoices is how many choices of the plan are looked through without a search.
+const manyChoices = 20
+
+// narrow gives a select a search, and leaves the options whose names have the text, and what is chosen.
+func (in *input) narrow(text string) {
+	in.Search, in.SearchText, in.All = serve.FindPrefix+in.Name, text, text == ""
+	wanted := strings.ToLower(strings.TrimSpace(text))
+	in.Options = slices.DeleteFunc(in.Options, func(o option) bool {
+		return !o.Selected && o.Value != "" && !strings.Contains(strings.ToLower(o.Label), wanted) && !strings.Contains(strings.ToLower(o.Value), wanted)
+	})
 }
 
 // offerNothing puts an empty option first where the field may be empty, and where it is.

@@ -5,14 +5,22 @@ package browse
 import (
 	"net/http"
 	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/serve"
 )
 
 // flash is one message at the top of a page.
 type flash struct {
 	Class, Role, ID, Text, Href, Label, RequestID string
 
-	Undo *button // nil for what cannot be taken back here
+	Undo   *button     // nil for what cannot be taken back here
+	Focus  bool        // it has the focus when the page comes
+	Errors []flashItem // what is wrong, each with a link to its input
 }
+
+// flashItem is one thing that is wrong with what was typed.
+type flashItem struct{ Href, Label, Text string }
 
 // newFlashes returns the messages of a page: what was done before, what happened now, and what
 // the person may not do.
@@ -28,8 +36,8 @@ func newFlashes(a *response) []*flash {
 	if f := newFlash(a); f != nil {
 		list = append(list, f)
 	}
-	if a.Confirm && a.Delete == nil {
-		f := failure("You do not have permission to delete this record.")
+	if forbidden := notOffered(a); forbidden != "" {
+		f := failure(forbidden)
 		if a.User == nil {
 			f.Href, f.Label = loginFor(a), "Log in"
 		}
@@ -39,6 +47,19 @@ func newFlashes(a *response) []*flash {
 		f.Text, f.Label = a.Language.Say(f.Text), a.Language.Say(f.Label)
 	}
 	return list
+}
+
+// notOffered says that the requester may not do what the page was asked to be of; "" where they may.
+func notOffered(a *response) string {
+	switch {
+	case a.Confirm && a.Delete == nil:
+		return "You do not have permission to delete this record."
+	case a.Opens == serve.ShowEdit && a.Edit == nil:
+		return "You do not have permission to change this record."
+	case (a.Opens == serve.ShowCreate || a.Opens == serve.ShowDuplicate) && a.Create == nil:
+		return "You do not have permission to create a record."
+	}
+	return ""
 }
 
 func success(text string) *flash { return &flash{Class: "good", Role: "status", Text: text} }
@@ -113,4 +134,76 @@ func above(a *response) (path, name string) {
 		}
 	}
 	return "", ""
+}
+
+// tellErrors lets the page begin with what became of a form: the first message has the focus, lists what is wrong with
+// links to the inputs, and the title says so.
+func (v *page) tellErrors(a *response) {
+	safe := a.Method == http.MethodGet || a.Method == http.MethodHead || a.Method == http.MethodOptions
+	if len(v.Flashes) == 0 || safe && a.Flash == "" && !a.Failed && !a.Resumed && !a.Tried {
+		return
+	}
+	first := v.Flashes[0]
+	if !a.Failed {
+		first.Focus = true
+		return
+	}
+	for _, f := range v.Forms {
+		first.Errors = append(first.Errors, f.flashItems()...)
+	}
+	if v.Filter != nil {
+		first.Errors = append(first.Errors, v.Filter.flashItems()...)
+	}
+	if safe && len(first.Errors) == 0 {
+		return
+	}
+	first.Focus = true
+	v.Title = a.Language.Say("Error:") + " " + v.Title
+}
+
+// flashItems are what is wrong with a form, in its order.
+func (f *form) flashItems() (list []flashItem) {
+	for _, text := range f.Errors {
+		list = append(list, flashItem{Href: "#" + f.ID, Text: text})
+	}
+	return append(list, inputItems("", f.Fields)...)
+}
+
+// flashItems are what is wrong with a form above a list.
+func (f *filterForm) flashItems() (list []flashItem) {
+	for _, in := range []*input{f.Search, f.Sort} {
+		if in != nil {
+			list = append(list, inputItems("", []*input{in})...)
+		}
+	}
+	for _, group := range f.Groups {
+		within := ""
+		if group.Label != "" {
+			within = group.Label + ","
+		}
+		list = append(list, inputItems(within, group.Inputs)...)
+	}
+	return list
+}
+
+// inputItems are what is wrong with inputs, and with those within them.
+func inputItems(within string, fields []*input) (list []flashItem) {
+	for _, in := range fields {
+		label := strings.TrimSpace(within + " " + in.Label)
+		for _, text := range in.Errors {
+			list = append(list, flashItem{"#" + in.ID, label, text})
+		}
+		list = append(list, inputItems(within, in.Items)...)
+		list = append(list, inputItems(label+",", in.Members)...)
+		if in.Nested == nil {
+			continue
+		}
+		for _, row := range in.Nested.List {
+			for _, text := range row.Errors {
+				list = append(list, flashItem{"#" + in.ID, row.Title, text})
+			}
+			list = append(list, inputItems(row.Title+",", row.Fields)...)
+		}
+	}
+	return list
 }

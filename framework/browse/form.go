@@ -5,7 +5,11 @@ package browse
 import (
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve"
 )
 
 // jsonType is the type of samples.
@@ -39,6 +43,11 @@ type form struct {
 	RawOpen          bool     // it was refused
 	RawHidden        bool     // and is left out, because it may hold secrets
 
+	Alone   bool   // the page is of this form alone
+	Address string // of such a page; "" for none
+	Cancel  string // where a form leads that is left; "" for nowhere
+	Another bool   // it may lead to an empty one when it was done
+
 	Asks  bool // a deletion: its button leads to a question
 	Patch bool // it may be sent as PATCH too
 }
@@ -51,9 +60,12 @@ func forms(a *response, allow string) []*form {
 	}
 	var list []*form
 	if a.Create != nil {
+		a.Create.Another = a.Endpoint != nil && !a.Endpoint.Singleton && a.Endpoint.Has(plan.List)
+		a.Create.Address = formAddress(a.Create.Action, serve.ShowCreate)
 		list = append(list, a.Create.prepare(a, "create", "New "+name, "Create", allow))
 	}
 	if a.Edit != nil {
+		a.Edit.Address = formAddress(a.Edit.Action, serve.ShowEdit)
 		list = append(list, a.Edit.prepare(a, "edit", "Edit "+name, "Save", allow))
 	}
 	tellApart(a.Own)
@@ -95,6 +107,13 @@ func (f *form) place(a *response, id string, in *input) {
 	in.ID = id + "-" + idLetters.Replace(in.Name)
 	in.FindURL = f.Action + "#" + in.ID
 	f.Open = f.Open || len(in.Errors) > 0 || in.Name == a.RelationSearch || a.Resumed
+	for i, item := range in.Items {
+		item.ID = in.ID + "-" + strconv.Itoa(i)
+		f.Open = f.Open || len(item.Errors) > 0
+	}
+	for _, member := range in.Members {
+		f.place(a, id, member)
+	}
 	if in.Nested == nil {
 		return
 	}
@@ -113,6 +132,7 @@ func (f *form) prepare(a *response, id, title, button, allow string) *form {
 	for _, in := range f.Fields {
 		f.place(a, id, in)
 	}
+	f.leave(a)
 	f.Secret = f.secrets()
 	var body []byte
 	if slices.Contains(f.RawTypes, jsonType) {

@@ -31,8 +31,10 @@ func (r *renderer) addForms(a *response) error {
 // addOffers adds those forms.
 func (r *renderer) addOffers(a *response) error {
 	if !r.Route.Record {
-		if err := r.addOperations(a); err != nil {
-			return err
+		if a.Opens == "" {
+			if err := r.addOperations(a); err != nil {
+				return err
+			}
 		}
 		may, err := r.req.MayWrite()
 		if err != nil {
@@ -45,8 +47,14 @@ func (r *renderer) addOffers(a *response) error {
 		return err
 	}
 	r.Address = r.req.Facts().Address
-	if !a.Confirm { // one question at a time
+	if a.Opens == serve.ShowDuplicate {
+		return r.addDuplicate(a)
+	}
+	if !a.Confirm && a.Opens == "" { // one question at a time
 		if err := r.addOperations(a); err != nil {
+			return err
+		}
+		if a.Duplicate, err = r.duplicateAddress(); err != nil {
 			return err
 		}
 	}
@@ -68,7 +76,7 @@ func (r *renderer) addOffers(a *response) error {
 // addChanges adds the forms that change or delete a record.
 func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
 	path := r.recordPath()
-	if may&plan.Destroy != 0 {
+	if may&plan.Destroy != 0 && a.Opens == "" {
 		resumed := r.Form.Resumed && r.Form.ConfirmDelete || a.Tried && r.Action == plan.Destroy
 		a.Delete = &form{Method: http.MethodDelete, Action: path, Key: r.formKey(a, http.MethodDelete, path), Version: r.shownVersion(resumed)}
 		a.Confirm = a.Confirm || a.Conflict != nil && r.Action == plan.Destroy
@@ -222,38 +230,15 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 				continue // rows that have no inputs here are left alone
 			}
 		}
-		in, f := newInput(sent), rowField(sent)
-		if _, readOnly := fixed[f]; readOnly {
+		if _, readOnly := fixed[rowField(sent)]; readOnly {
 			continue
 		}
-		in.field, in.row, in.made = f, rec, method == http.MethodPost
-		if in.Hidden = method != http.MethodPost && (in.Secret || !r.resource.shows(f)); in.Hidden || f.IsFile() && method != http.MethodPost {
-			in.Required = false // left empty, it keeps its value
-		}
-		if in.Hidden && threeWay(f, true) {
-			in.Input = "select"
-		}
-		search, texts := "", formTexts(f, rec, r.Base)
-		if in.Hidden || method == http.MethodPost && !f.HasDefault && !sent.HasDefault {
-			texts = nil // a zero is nobody's choice
-		}
-		if typed {
-			search, texts = r.takeTyped(in, sent, texts)
-		}
-		if f.IsFile() && method != http.MethodPost {
-			in.File = r.currentFile(f, rec, typed)
-		}
-		if given := r.asked(sent.Wire); given != nil && !typed {
-			texts = given[:1]
-		}
-		if in.Secret {
-			texts = nil
-		}
-		if err := r.fill(in, f, texts, search); err != nil {
+		in, err := r.formInput(sent, rec, made, typed)
+		if err != nil {
 			return nil, err
 		}
 		out.Fields = append(out.Fields, in)
-		out.Multipart = out.Multipart || f.IsFile()
+		out.Multipart = out.Multipart || in.Input == "file"
 	}
 	// What a form says of itself it says before the first file: until then nothing of that is taken.
 	slices.SortStableFunc(out.Fields, compareFiles)
@@ -261,6 +246,44 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		out.Errors = inputErrors(r.problems)
 	}
 	return out, nil
+}
+
+// formInput is the input for a field of a form that makes a record, or changes one.
+func (r *renderer) formInput(sent *schema.Field, rec *schema.Record, made, typed bool) (*input, error) {
+	in, f := newInput(sent), rowField(sent)
+	in.field, in.row, in.made = f, rec, made
+	if in.Hidden = !made && (in.Secret || !r.resource.shows(f)); in.Hidden || f.IsFile() && !made {
+		in.Required = false // left empty, it keeps its value
+	}
+	if in.Hidden && threeWay(f, true) {
+		in.Input = "select"
+	}
+	search, texts := "", formTexts(f, rec, r.Base)
+	if in.Hidden || made && !f.HasDefault && !sent.HasDefault {
+		texts = nil // a zero is nobody's choice
+	}
+	if r.takesOver(f) {
+		texts = formTexts(f, r.example, r.Base)
+	}
+	if typed {
+		search, texts = r.takeTyped(in, sent, texts)
+	}
+	if f.IsFile() && !made {
+		in.File = r.currentFile(f, rec, typed)
+	}
+	if given := r.asked(sent.Wire); given != nil && !typed {
+		texts = given[:1]
+	}
+	if in.Secret {
+		texts = nil
+	}
+	if err := r.fill(in, f, texts, search); err != nil {
+		return nil, err
+	}
+	if in.Input == "select" && f.Choices != nil && len(in.Options) > manyChoices {
+		in.narrow(search)
+	}
+	return in, r.split(in, f, sent.Wire, texts, typed)
 }
 
 // inputErrors are the messages that stand beside no field: about the whole input, and about fields that it

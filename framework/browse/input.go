@@ -35,13 +35,19 @@ type input struct {
 	// leads.
 	Search, SearchText string
 	More               bool
+	All                bool // all options are there, for the page to search them
 	FindURL            string
 	MaxLength          int
 	Accept             string // extensions of a file; "" for all
 	Errors             []string
 
+	Focus bool // it has the focus when the page comes
+
 	File   *currentFile // that the record has; nil for none
-	Nested *rowInputs   // of nested rows, in place of a value; nil for all others
+	Nested *rowInputs   // of nested rows, and of the objects of a list, in place of a value; nil for all others
+
+	Members []*input // of an object whose members have inputs of their own
+	Items   []*input // of a list whose items have
 
 	Query bool // it asks for rows, and always has what the address has
 
@@ -150,6 +156,14 @@ func optionLabel(o option) string {
 		return "“" + o.Value + "”"
 	}
 	return "(empty)"
+}
+
+// Limit is how many characters a text of the input may have, 0 for any number.
+func (in *input) Limit() int {
+	if in.counts() != "characters" || in.Type() == "password" {
+		return 0
+	}
+	return in.MaxLength
 }
 
 // counts is what the length of the input counts.

@@ -41,6 +41,7 @@ type page struct {
 	Confirm     *confirmation
 	Once        bool // the login brings along a form that may have been done before
 	Forms       []*form
+	Alone       *form // that the page is of; nil for all that there is
 	Filter      *filterForm
 	Table       *table
 	Pager       *pager
@@ -114,6 +115,8 @@ func (p *Pages) answerPage(a *response) *page {
 	if a.Confirm && a.Delete != nil {
 		v.Confirm, v.Forms = newConfirmation(a), nil
 	}
+	v.open(a)
+	v.tellErrors(a)
 	if v.Allow == "" || strings.Contains(v.Allow, http.MethodGet) || a.Options {
 		v.CallsTitle, v.Calls = ownCalls(a)
 	}

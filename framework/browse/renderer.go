@@ -29,6 +29,7 @@ type renderer struct {
 	added, shortRows int          // records that were added, and of those the short ones
 	short            bool         // the representation has no room for more
 
+	example     *schema.Record // that a form for a new record begins as; nil for none
 	targets     []*resource    // of the relations of the form that is being made; nil for those of the resource
 	problems    problem.Fields // what is wrong with the input
 	differences []*difference  // between a form that was refused and the record
@@ -64,7 +65,10 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 		return cmp.Or(r.listPath(), "/"), flash
 	}
 	flash = r.done()
+	_, another := r.Form.Get(serve.AnotherField)
 	switch {
+	case another && r.Action == plan.Create && !res.Singleton && res.Has(plan.List) && r.req.MayRead():
+		return formAddress(r.listPath(), serve.ShowCreate), flash
 	case res.Has(plan.Retrieve) && visible:
 		return r.recordPath(), flash
 	case res.Has(plan.List) && r.req.MayRead():
@@ -153,6 +157,9 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 		Options: refusal == nil && r.Method == http.MethodOptions, Failed: refusal != nil, Endpoint: r.Route.Endpoint, Response: r.Response.Header,
 		RelationSearch: r.Form.RelationSearch, Confirm: r.Form.ConfirmDelete && refusal == nil, Resumed: r.Form.Resumed,
 		Tried: r.Form.Tried && refusal == nil,
+	}
+	if refusal == nil {
+		a.Opens = r.Form.Opens
 	}
 	if a.Tried && r.Action == plan.Destroy {
 		a.Confirm = true
@@ -254,7 +261,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 			return err
 		}
 	}
-	if a.IsRecord && r.Action != 0 && !a.Confirm {
+	if a.IsRecord && r.Action != 0 && !a.Confirm && a.Opens == "" {
 		r.addCollections(a)
 		r.addReferring(a)
 	}

@@ -51,7 +51,7 @@ func (r *renderer) resendFields(a *response) (fields []*input) {
 		input = r.resource.Shapes.Create
 	}
 	for _, f := range input.Type.Fields {
-		_, sent := r.Form.Posted[f.Wire]
+		_, sent := f.TextsOfForm(r.Form.Posted)
 		if f.Writable() && (sent || f.IsManyToMany() || controlOf(f) == "checkbox") {
 			fields = append(fields, r.resendField(f))
 		}
@@ -83,7 +83,7 @@ func (r *renderer) unknownFields() (fields []*input) {
 // are offered beside those that were chosen.
 func (r *renderer) resendField(f *schema.Field) *input {
 	in := newInput(f)
-	texts := r.Form.Posted[f.Wire]
+	texts, _ := f.TextsOfForm(r.Form.Posted)
 	in.Required, in.field = false, nil // as it was sent, whatever that was
 	if in.Secret {
 		in.Retype, texts = strings.Join(texts, "") != "", nil

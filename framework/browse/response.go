@@ -81,6 +81,9 @@ type response struct {
 
 	// Subject tells a record from others: its key and its title. Of a record that was read alone.
 	Subject string
+	// Opens is the form that the page is of, such as serve.ShowCreate; "" for all that there is. Duplicate leads to the form
+	// of a new record that begins as this one; "" where the requester may make none.
+	Opens, Duplicate string
 	// Confirm says that the page asks before a deletion: nothing but that, or, where Delete is nil,
 	// that the requester may not. Impacts are what the deletion does to other records.
 	Confirm bool

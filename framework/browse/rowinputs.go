@@ -91,15 +91,16 @@ func (r *renderer) rowTexts(f, key *schema.Field, made, typed bool) (rows []sche
 			return r.typedRows(f, rows, made), len(rows) <= maxTypedRows
 		}
 	}
-	if !made && f.Derived.Write != schema.NestedCreate {
+	copied := made && r.example != nil
+	if (!made || copied) && f.Derived.Write != schema.NestedCreate {
 		values, ok := r.nestedValues(f)
-		if !ok {
+		if !ok && !copied {
 			return nil, false
 		}
 		for i, value := range values {
 			row := schema.FormRow{Index: i, Texts: map[string][]string{}}
 			for _, sub := range f.Derived.Shape.Fields {
-				if sub.Writable() || sub == key {
+				if sub.Writable() && !(copied && sub.Unique) || sub == key && !copied {
 					row.Texts[sub.Wire] = wireTexts(sub, value[sub.Wire])
 				}
 			}
@@ -210,7 +211,11 @@ func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path strin
 		if typed && path != "" {
 			in.Errors = fieldErrors(r.problems, path+"."+sub.Wire)
 		}
-		if err := r.fillInRow(in, sub, row.Texts[sub.Wire]); err != nil {
+		texts, _ := sub.TextsOfForm(row.Texts)
+		if err := r.fillInRow(in, sub, texts); err != nil {
+			return nil, err
+		}
+		if err := r.split(in, sub, path+"."+sub.Wire, texts, typed && path != ""); err != nil {
 			return nil, err
 		}
 		names[sub.Wire] = true

@@ -24,6 +24,9 @@ func samples(p *Pages) []*page {
 	fields = append(fields, &input{Name: "h", Label: "H", Input: "rows", Errors: []string{"Wrong."}, Nested: &rowInputs{List: []*rowInput{
 		{Title: "H 1", Hidden: []sentField{{Name: "h[0].id", Text: "1"}}, Fields: []*input{{Name: "h[0].a", Label: "A", Input: "text"}}, Remove: "h[0]._remove", Errors: []string{"Wrong."}},
 	}}})
+	fields = append(fields,
+		&input{Name: "i", Label: "I", Input: "textarea", Errors: []string{"Wrong."}, Members: []*input{{Name: "i.a", Label: "A", Input: "text"}}},
+		&input{Name: "j", Label: "J", Input: "textarea", Errors: []string{"Wrong."}, Items: []*input{{Name: "j", Label: "J 1", Input: "text", Errors: []string{"Wrong."}}, {Name: "j", Label: "J 2", Input: "select"}}})
 	a := &response{
 		Method: "GET", Path: "/", Name: "Sample", Description: "Sample.", Status: http.StatusBadRequest, Failed: true,
 		User: &auth.User{Username: "alice"}, Crumbs: []crumb{{Name: "Root", Path: "/"}},

@@ -12,7 +12,7 @@ import (
 // sentTexts is what the client sent for a field, as texts.
 func (r *renderer) sentTexts(f *schema.Field) (texts []string, sent bool) {
 	if r.Sent.Form != nil {
-		texts, sent = r.Sent.Form[f.Wire]
+		texts, sent = f.TextsOfForm(r.Sent.Form)
 		return texts, sent || emptyIsUnsent(f)
 	}
 	object, _ := r.Sent.Value.(map[string]any)

@@ -91,7 +91,7 @@ func (r *renderer) inputValues(in schema.Input, mode schema.Mode) map[*schema.Fi
 		i := slices.IndexFunc(changes, func(c schema.Change) bool { return c.Field == f })
 		object, _ := in.Value.(map[string]any)
 		_, sent := object[f.Wire]
-		if texts, ok := in.Form[f.Wire]; ok {
+		if texts, ok := f.TextsOfForm(in.Form); ok {
 			list[f] = "unreadable " + strings.Join(texts, "\n")
 		} else if sent {
 			list[f] = fmt.Sprint("unreadable ", object[f.Wire])

@@ -237,7 +237,7 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	switch {
 	case last == "" && f.IsFile():
 		return nil, false // what browsers send for an input that was left alone
-	case f.Kind.Form != nil && (last != "" || !f.Null):
+	case f.Kind.Form != nil && (strings.Join(texts, "") != "" || !f.Null):
 		return f.Kind.Form(&f.Spec, texts), true
 	case last != "" || f.AllowEmpty():
 		return last, true
@@ -280,6 +280,11 @@ func (in *Input) hasField(f *Field) bool {
 // texts are those of a field in a form: repeated, or of a list with an index behind its name.
 func (in *Input) texts(f *Field) (texts []string, sent bool) {
 	texts, sent = in.Form[f.Wire]
+	if !sent && f.hasParts() {
+		if text, said := f.partsOfForm(in.Form); said {
+			return []string{text}, true
+		}
+	}
 	if sent || f.Item == nil {
 		return texts, sent
 	}

@@ -119,8 +119,11 @@ func (n *Names) inForm(name string) bool {
 	if n.known[name] || strings.HasPrefix(name, "_") || name == "csrfmiddlewaretoken" {
 		return true
 	}
-	if member, _, _, ok := splitRow(name); ok {
-		return n.rows[member]
+	if member, _, inside, ok := splitRow(name); ok {
+		return n.rows[member] || n.objects[member] != nil && n.objects[member].Items != nil && n.inside[member].inForm(inside)
+	}
+	if member, inside, ok := strings.Cut(name, "."); ok {
+		return n.objects[member] != nil && n.objects[member].Object != nil && n.inside[member].inForm(inside)
 	}
 	list, _, ok := splitIndex(name)
 	return ok && n.lists[list]

@@ -116,6 +116,9 @@ func (t *Type) objectOfForm(texts map[string][]string, key string, whole bool) m
 			if member, _, ok := splitIndex(name); ok && member == f.Wire {
 				delete(object, name)
 			}
+			if member, _, ok := strings.Cut(name, "."); ok && member == f.Wire && f.Object != nil {
+				delete(object, name)
+			}
 		}
 	}
 	return object

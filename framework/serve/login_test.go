@@ -109,8 +109,16 @@ func formOf(t *testing.T, page, button string) (action string, sent url.Values) 
 		}
 		return all
 	}
+	sends := func(form *html.Node) bool { // its first button
+		for c := range form.ChildNodes() {
+			if c.Data == "button" {
+				return text(c) == button
+			}
+		}
+		return false
+	}
 	for form := range doc.Descendants() {
-		if form.Data != "form" || !strings.HasSuffix(strings.TrimSuffix(text(form), "Try first\n"), button+"\n") {
+		if form.Data != "form" || !sends(form) {
 			continue
 		}
 		sent = url.Values{}

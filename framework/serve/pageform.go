@@ -31,6 +31,8 @@ const (
 	// is the field to search for. FindPrefix stands before a field's name in the name of the text to
 	// search for.
 	FindButton, FindPrefix = "_find", "_find_"
+	// AnotherField is sent by the button that leads to an empty form when a record was created, and not to the record.
+	AnotherField = "_another"
 	// UsernameField and PasswordField are those of a login within a page.
 	UsernameField, PasswordField = "_username", "_password"
 	// RowsField names the records that a form is about which writes many, once for each, by what their addresses name them by.
@@ -54,6 +56,7 @@ type PageForm struct {
 	RelationSearch string // the field whose related rows it searches for, "" for none
 	Ask            string // what it asks before many records are written, "" for nothing
 	ConfirmDelete  bool   // the page asks before a deletion
+	Opens          string // the form that the page is of: ShowCreate, ShowEdit or ShowDuplicate; "" for all that there is
 	Resumed        bool   // it logged in, and comes back filled in
 	Tried          bool   // it asks for a dry run
 }

@@ -17,8 +17,11 @@ import (
 // buttons without script can say no more than a query and a form; both mean nothing in other formats.
 const (
 	// ShowParam says what a page is about instead of the representation: showOptions for what OPTIONS
-	// answers, which a link cannot send, and showDelete for the question before a deletion.
+	// answers, which a link cannot send, showDelete for the question before a deletion, and one of the forms below.
 	ShowParam = "_show"
+	// ShowCreate, ShowEdit and ShowDuplicate are its values for the page of one form: for a new record, for changes of the
+	// record, and for a new record that begins as that one.
+	ShowCreate, ShowEdit, ShowDuplicate = "create", "edit", "duplicate"
 	// DryRunParam asks of a form for a dry run, as Prefer: dry-run does in a header: its page tells what would be. It is no
 	// field, because nothing that a form says behind its files is known before these are taken.
 	DryRunParam = "_dry_run"
@@ -47,15 +50,29 @@ func readPageParams(x *exchange, a *admission) error {
 	if !reads(a.method) || !strings.Contains(x.r.URL.RawQuery, ShowParam+"=") {
 		return nil
 	}
-	switch LastParam(x.r.URL.RawQuery, ShowParam) {
+	switch show := LastParam(x.r.URL.RawQuery, ShowParam); show {
 	case showOptions:
 		a.method = http.MethodOptions
+	case ShowCreate:
+		a.openForm(show, a.route.offers(plan.Create))
+	case ShowEdit:
+		a.openForm(show, a.route.offers(plan.Replace|plan.Modify))
+	case ShowDuplicate:
+		a.openForm(show, a.route.Record && a.resource() != nil && !a.resource().Singleton && a.resource().Has(plan.Create))
 	case showDelete:
 		if a.form.ConfirmDelete = a.route.offers(plan.Destroy); a.form.ConfirmDelete {
 			a.readPageOnly()
 		}
 	}
 	return nil
+}
+
+// openForm makes the page one of a form alone, where the address has it.
+func (a *admission) openForm(form string, offered bool) {
+	if offered {
+		a.form.Opens = form
+		a.readPageOnly()
+	}
 }
 
 // readPageOnly makes the request one that reads the page. OPTIONS has a page too, of what can be written

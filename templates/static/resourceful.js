@@ -33,7 +33,7 @@ for (const form of document.querySelectorAll(".query")) {
 // loses nothing.
 for (const form of new Set([...document.querySelectorAll("[method=post] .find, [method=post] .rows")].map((part) => part.closest("form")))) {
   form.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.target.tagName !== "INPUT") return;
     event.preventDefault();
     const button = event.target.type === "search" ? event.target.closest(".find").querySelector("button") : form.querySelector(":scope > button");
     form.requestSubmit(button);
@@ -130,3 +130,137 @@ function reveal() {
 }
 addEventListener("hashchange", reveal);
 reveal();
+
+// A stop of the tab key only where something scrolls.
+const scrollers = new ResizeObserver((entries) => {
+  for (const { target: e } of entries) {
+    if (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight) e.tabIndex = 0;
+    else e.removeAttribute("tabindex");
+  }
+});
+for (const e of document.querySelectorAll(".scroll[tabindex], pre[tabindex], .preview[tabindex]")) scrollers.observe(e);
+
+// Forms: what is typed is counted, Ctrl+Enter sends, Esc leaves. One in which something was typed is
+// left only by Cancel, and one that is folded keeps it.
+const counted = (input) => {
+  const most = Number(input.dataset.max);
+  let out = input.nextElementSibling;
+  if (!out?.matches(".count")) {
+    out = document.createElement("span");
+    out.className = "count";
+    out.setAttribute("aria-live", "polite");
+    input.after(out);
+  }
+  const length = [...input.value].length;
+  const text = length * 5 < most * 4 ? "" : `${length} of ${most}`;
+  if (out.textContent !== text) out.textContent = text;
+  out.classList.toggle("over", length > most);
+};
+for (const form of document.querySelectorAll(".action form")) {
+  let typed = false;
+  const fold = form.parentElement.matches("details.action") && form.parentElement;
+  const cancel = form.querySelector(".cancel");
+  const leave = () => {
+    fold.open = false;
+    fold.querySelector("summary").focus();
+  };
+  form.addEventListener("input", ({ target }) => {
+    typed = true;
+    if (target.dataset.max) counted(target);
+    if (target.type === "file") preview(target);
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      form.requestSubmit(form.querySelector(":scope > button"));
+    } else if (event.key === "Escape" && !event.defaultPrevented && cancel) {
+      event.preventDefault();
+      if (fold) leave();
+      else if (typed) cancel.focus();
+      else cancel.click();
+    }
+  });
+  if (fold) {
+    cancel?.addEventListener("click", (event) => {
+      if (form.querySelector(".wrong, .error") || document.querySelector(".conflict")) return; // a page of a refusal is left
+      event.preventDefault();
+      form.reset();
+      leave();
+    });
+    fold.querySelector("summary").addEventListener("click", (event) => {
+      if (fold.open) return;
+      event.preventDefault();
+      fold.open = true;
+      form.querySelector("input:not([type=hidden], [type=search]), select, textarea, button")?.focus();
+    });
+  }
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest(".add");
+    if (button && another(button)) event.preventDefault();
+  });
+}
+
+// A chosen picture is shown before it is sent.
+function preview(input) {
+  input.parentElement.querySelector(".chosen-file")?.remove();
+  const [file] = input.files;
+  if (!file?.type.startsWith("image/")) return;
+  const reader = new FileReader();
+  reader.addEventListener("load", () => {
+    const image = document.createElement("img");
+    image.className = "chosen-file";
+    image.alt = "Preview";
+    image.src = reader.result;
+    input.after(image);
+  });
+  reader.readAsDataURL(file);
+}
+
+// One more item or row: the last one again, empty. Where that cannot be, the service brings it.
+function another(button) {
+  const last = button.previousElementSibling;
+  if (!last?.matches(".item, .row") || last.querySelector(".file, .ticks, .rows, .find")) return false;
+  const step = (text) => text.replace(last.matches(".item") ? /\d+(?=\D*$)/ : /\d+/, (n) => Number(n) + 1);
+  const copy = last.cloneNode(true);
+  for (const e of copy.querySelectorAll("[id], [name], [for], [aria-label], legend")) {
+    for (const name of ["id", "for", "aria-label", ...(last.matches(".row") ? ["name"] : [])]) {
+      if (e.hasAttribute(name)) e.setAttribute(name, step(e.getAttribute(name)));
+    }
+    if (e.matches("legend") && e.firstChild) e.firstChild.data = step(e.firstChild.data);
+    e.removeAttribute("aria-invalid");
+  }
+  copy.querySelectorAll(".errors, .count, .remove, input[type=hidden]").forEach((e) => e.remove());
+  for (const e of copy.querySelectorAll("input, select, textarea")) {
+    if (e.type === "checkbox") e.checked = e.defaultChecked = false;
+    else if (e.matches("select")) {
+      if (![...e.options].some((o) => o.value === "")) return false;
+      e.value = "";
+    } else e.value = e.defaultValue = "";
+  }
+  copy.classList.remove("wrong");
+  last.after(copy);
+  copy.querySelector("input, select, textarea")?.focus();
+  return true;
+}
+
+// Many choices: those with a text in their names, as it is typed.
+for (const find of document.querySelectorAll(".find[data-all]")) {
+  const select = find.parentElement.querySelector("select");
+  const input = find.querySelector("input");
+  const options = [...select.options];
+  find.querySelector("button").hidden = true;
+  input.addEventListener("input", () => {
+    const text = input.value.trim().toLowerCase();
+    const chosen = select.value;
+    select.replaceChildren(...options.filter((o) => o.value === "" || o.value === chosen || o.text.toLowerCase().includes(text)));
+    select.value = chosen;
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const found = [...select.options].find((o) => o.value !== "" && o.text.toLowerCase().includes(input.value.trim().toLowerCase()));
+    if (input.value.trim() && found) select.value = found.value;
+    select.focus();
+  });
+}

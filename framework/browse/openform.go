@@ -1,0 +1,101 @@
+// Forms with addresses of their own: for a new record, for changes, and for a record like another.
+
+package browse
+
+import (
+	"net/http"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve"
+)
+
+// formAddress is the address of the page that has a form alone.
+func formAddress(path, form string) string { return path + "?" + serve.ShowParam + "=" + form }
+
+// addDuplicate adds the form for a new record that begins as the page's.
+func (r *renderer) addDuplicate(a *response) error {
+	address, err := r.duplicateAddress()
+	if err != nil || address == "" {
+		return err
+	}
+	r.example = r.Record
+	defer func() { r.example = nil }()
+	return r.addCreate(a, plan.Create)
+}
+
+// duplicateAddress is where the page's record can be duplicated, "" where the requester may make no record like it.
+func (r *renderer) duplicateAddress() (string, error) {
+	if r.resource.Singleton || r.Route.Apart || r.Record == nil || r.listPath() == "" || !r.resource.Has(plan.Retrieve) {
+		return "", nil
+	}
+	for _, o := range r.resource.Operations {
+		if o.Builtin != plan.Create {
+			continue
+		}
+		may, err := r.req.MayDo([]*plan.Operation{o})
+		if err != nil || len(may) == 0 {
+			return "", err
+		}
+		return formAddress(r.recordPath(), serve.ShowDuplicate), nil
+	}
+	return "", nil
+}
+
+// takesOver reports whether a form for a new record begins with the example's value of a field: with one that its page shows,
+// and that another record may have too.
+func (r *renderer) takesOver(f *schema.Field) bool {
+	return r.example != nil && !f.Unique && !f.IsFile() && !f.WriteOnly && f != r.example.Type.Key && r.resource.shows(f)
+}
+
+// open lays out the page of the one form that it is of: its name stands over the page, and its first input has the focus.
+func (v *page) open(a *response) {
+	if a.Opens == "" {
+		return
+	}
+	for _, f := range v.Forms {
+		if f.ID != a.Opens && (f.ID != "create" || a.Opens != serve.ShowDuplicate) {
+			continue
+		}
+		title := f.Title
+		if a.Opens == serve.ShowDuplicate {
+			title = "Duplicate " + strings.ToLower(a.Endpoint.Name)
+			f.Cancel = plainPath(a)
+		}
+		v.Alone, f.Alone, f.Open = f, true, true
+		v.Crumbs = append(v.Crumbs, crumb{Name: title, Path: v.HereURL, Current: true})
+		for i := range v.Crumbs[:len(v.Crumbs)-1] {
+			v.Crumbs[i].Current = false
+		}
+		a.Name, a.Description, v.Title = title, "", title
+		if len(v.Flashes) == 0 {
+			focusFirst(f.Fields)
+		}
+		return
+	}
+}
+
+// focusFirst gives the focus to the first input that takes a text or a choice.
+func focusFirst(fields []*input) bool {
+	for _, in := range fields {
+		if in.Nested == nil && in.Members == nil && in.Items == nil && in.Input != "multiselect" {
+			in.Focus = true
+			return true
+		}
+	}
+	return false
+}
+
+// leave says where a form leads that is left: to the page that shows what is there.
+func (f *form) leave(a *response) {
+	switch {
+	case f.Method == http.MethodDelete:
+	case f.Own && plainPath(a) == f.Action:
+		f.Cancel, _ = above(a)
+	case f.Own:
+		f.Cancel = local(a, plainPath(a))
+	default:
+		f.Cancel = f.Action
+	}
+}

@@ -1,0 +1,181 @@
+// The inputs of an object, and of a list: one for each member, item, or member of an item.
+
+package browse
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/schema"
+)
+
+// partName is a name that a form has within an object, so that one whose boxes have no tick says that it is there.
+const partName = "_part"
+
+// split gives an object inputs of its members, and a list inputs of its items: a value that they can hold, which all but
+// texts of several lines is. texts are what the one input for all of it would have, and path that of messages.
+func (r *renderer) split(in *input, f *schema.Field, path string, texts []string, typed bool) error {
+	if !typed {
+		path = ""
+	}
+	switch {
+	case in.Secret || in.Hidden || in.Input != "textarea":
+		return nil
+	case f.Object != nil:
+		return r.splitObject(in, f, path)
+	case f.Items != nil:
+		return r.splitObjects(in, f, path)
+	case f.Item != nil && splits(f):
+		r.splitList(in, f, path, texts)
+	}
+	return nil
+}
+
+// splits reports whether the items of a list fit into inputs of one line, or selects.
+func splits(f *schema.Field) bool {
+	kind := f.Item.Kind
+	return kind.Form == nil && kind.Members == nil && !kind.Input.Tick && kind.Input.Control != "textarea" && kind.Input.Control != "file" && !f.Multiline
+}
+
+// splitList gives a list an input for each item, and an empty one for another, as far as the list may have one.
+func (r *renderer) splitList(in *input, f *schema.Field, path string, texts []string) {
+	if len(texts) == 1 && strings.HasPrefix(texts[0], "[") {
+		return // in JSON, which one of its items needs
+	}
+	var items []string
+	for _, text := range texts {
+		for line := range strings.SplitSeq(text, "\n") {
+			if line = strings.TrimSuffix(line, "\r"); line != "" {
+				items = append(items, line)
+			}
+		}
+	}
+	if len(items) > maxRowInputs {
+		return
+	}
+	if path != "" {
+		in.Errors = slices.Clone(r.problems.Get(path))
+	}
+	control := f.Item.Format
+	switch {
+	case control != "":
+	case f.Item.Choices != nil:
+		control = "select"
+	default:
+		control = f.Item.Kind.Input.Control
+	}
+	more := f.MaxLength == 0 || len(items) < f.MaxLength
+	for i := 0; i < len(items) || i == len(items) && more; i++ {
+		item := &input{Name: in.Name, Label: fmt.Sprintf("%s %d", in.Label, i+1), Input: control, MaxLength: f.Item.MaxLength, Min: f.Item.Min, Max: f.Item.Max}
+		if control == "" {
+			item.Input = "text"
+		}
+		if i < len(items) {
+			item.Text = items[i]
+			if path != "" {
+				item.Errors = slices.Clone(r.problems.Get(schema.RowPath(path, i)))
+			}
+		}
+		if f.Item.Choices != nil {
+			for _, c := range f.Item.Choices {
+				item.Options = append(item.Options, option{Value: c.Value, Label: c.Label})
+			}
+			item.offerNothing(true)
+			item.keepChosen(item.Text)
+		}
+		in.Items = append(in.Items, item)
+	}
+}
+
+// splitObject gives an object an input for each member.
+func (r *renderer) splitObject(in *input, f *schema.Field, path string) error {
+	values := map[string]any{}
+	if strings.TrimSpace(in.Text) != "" {
+		decoded, is := f.Kind.Form(&f.Spec, []string{in.Text}).(map[string]any)
+		if !is {
+			return nil // what was typed stays as it is
+		}
+		values = decoded
+	}
+	members, names, err := r.memberInputs(f.Object, in.Name, path, values, in.Required)
+	if err != nil {
+		return err
+	}
+	in.Members = members
+	if path != "" {
+		in.Errors = rowErrors(r.problems, path, names)
+	}
+	return nil
+}
+
+// splitObjects gives a list of objects a group of inputs for each, and one for another.
+func (r *renderer) splitObjects(in *input, f *schema.Field, path string) error {
+	var list []any
+	if strings.TrimSpace(in.Text) != "" {
+		decoded, is := f.Kind.Form(&f.Spec, []string{in.Text}).([]any)
+		if !is || len(decoded) > maxRowInputs {
+			return nil
+		}
+		list = decoded
+	}
+	rows := &rowInputs{}
+	more := f.MaxLength == 0 || len(list) < f.MaxLength
+	for i := 0; i < len(list) || i == len(list) && more; i++ {
+		name, at := schema.RowPath(in.Name, i), ""
+		row := &rowInput{Title: fmt.Sprintf("%s %d", in.Label, i+1)}
+		values := map[string]any{}
+		if i < len(list) {
+			var is bool
+			if values, is = list[i].(map[string]any); !is {
+				return nil
+			}
+			row.Remove, row.Hidden = name+"."+schema.RemoveName, []sentField{{name + "." + partName, "true"}}
+			if path != "" {
+				at = schema.RowPath(path, i)
+			}
+		}
+		members, names, err := r.memberInputs(f.Items, name, at, values, i < len(list))
+		if err != nil {
+			return err
+		}
+		row.Fields = members
+		if at != "" {
+			row.Errors = rowErrors(r.problems, at, names)
+		}
+		rows.List = append(rows.List, row)
+	}
+	in.Nested = rows
+	if path != "" {
+		in.Errors = slices.Clone(r.problems.Get(path))
+	}
+	return nil
+}
+
+// memberInputs are the inputs of the members of an object under a name, and the names of these. An object that has to be
+// there begins with their defaults.
+func (r *renderer) memberInputs(t *schema.Type, name, path string, values map[string]any, there bool) (fields []*input, names map[string]bool, err error) {
+	names = map[string]bool{}
+	for _, f := range t.Fields {
+		in := newInput(f)
+		in.Name, in.Required = name+"."+f.Wire, in.Required && there
+		texts := wireTexts(f, values[f.Wire])
+		if there && path == "" && len(values) == 0 && f.HasDefault && f.Default != nil {
+			texts = []string{f.Text(f.Default)}
+		}
+		at := ""
+		if path != "" {
+			at = path + "." + f.Wire
+			in.Errors = fieldErrors(r.problems, at)
+		}
+		if err := r.fill(in, f, texts, ""); err != nil {
+			return nil, nil, err
+		}
+		if err := r.split(in, f, at, texts, at != ""); err != nil {
+			return nil, nil, err
+		}
+		names[f.Wire] = true
+		fields = append(fields, in)
+	}
+	return fields, names, nil
+}
