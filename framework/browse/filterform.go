@@ -63,6 +63,9 @@ func (r *renderer) addFilters(a *response, refusal *problem.Error) error {
 	if a.Filter, err = newFilterForm(a, form, q, r.problems, pick); err != nil {
 		return fmt.Errorf("filters of %s: %w", r.resource.Name, err)
 	}
+	for _, in := range a.Filter.inputs() {
+		in.zone = r.Zone
+	}
 	return nil
 }
 

@@ -226,14 +226,14 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		if _, readOnly := fixed[f]; readOnly {
 			continue
 		}
-		in.field, in.row, in.made = f, rec, method == http.MethodPost
+		in.field, in.row, in.made, in.zone = f, rec, method == http.MethodPost, r.Zone
 		if in.Hidden = method != http.MethodPost && (in.Secret || !r.resource.shows(f)); in.Hidden || f.IsFile() && method != http.MethodPost {
 			in.Required = false // left empty, it keeps its value
 		}
 		if in.Hidden && threeWay(f, true) {
 			in.Input = "select"
 		}
-		search, texts := "", formTexts(f, rec, r.Base)
+		search, texts := "", formTexts(f, rec, r.Base, r.Zone)
 		if in.Hidden || method == http.MethodPost && !f.HasDefault && !sent.HasDefault {
 			texts = nil // a zero is nobody's choice
 		}

@@ -45,7 +45,8 @@ type input struct {
 
 	Query bool // it asks for rows, and always has what the address has
 
-	field *schema.Field // nil for one that the plan does not know
+	field *schema.Field  // nil for one that the plan does not know
+	zone  *time.Location // of the client; nil for UTC
 	// row is what is changed or, where made is true, made; nil of a form that writes no row.
 	row  *schema.Record
 	made bool
@@ -74,15 +75,26 @@ func (in *input) Help() string {
 	help := []string{withLimits(in.Hint, in.MaxLength, in.counts(), in.Min, in.Max)}
 	switch {
 	case in.Input != "datetime-local":
-	case in.field == nil || in.field.Zone() == time.UTC:
+	case in.clock() == time.UTC:
 		help = append(help, "In UTC.")
 	default:
-		help = append(help, "In the zone "+in.field.Zone().String()+".")
+		help = append(help, "In the zone "+in.clock().String()+".")
 	}
 	if in.Retype {
 		help = append(help, "Type it again: it is not shown, and not kept.")
 	}
 	return strings.TrimSpace(strings.Join(help, " "))
+}
+
+// clock is the zone in which the input takes a moment.
+func (in *input) clock() *time.Location {
+	switch {
+	case in.field != nil:
+		return in.field.In(in.zone).Zone()
+	case in.zone != nil:
+		return in.zone
+	}
+	return time.UTC
 }
 
 // DescribedBy are the ids of what tells about the input.

@@ -80,6 +80,7 @@ func (p *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 // the request has been answered.
 func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title string) (*page, map[string][]string, error) {
 	v := p.newPage(kind, title)
+	v.Language = serve.LanguageOf(w)
 	v.Next = r.URL.Query().Get("next")
 	var form map[string][]string
 	switch r.Method {
@@ -149,6 +150,9 @@ func (p *Pages) writeStatus(w http.ResponseWriter, status int, v *page) error {
 	headers(h, true)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	serve.SetVary(h, p.auth.Vary()[0])
+	if v.Language != nil {
+		h.Set("Content-Language", v.Language.Tag())
+	}
 	h.Set("Content-Length", strconv.Itoa(len(page)))
 	w.WriteHeader(status)
 	_, _ = w.Write(page) // an error is the client's

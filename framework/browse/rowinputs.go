@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/problem"
@@ -99,7 +100,7 @@ func (r *renderer) rowTexts(f, key *schema.Field, made, typed bool) (rows []sche
 			row := schema.FormRow{Index: i, Texts: map[string][]string{}}
 			for _, sub := range f.Derived.Shape.Fields {
 				if sub.Writable() || sub == key {
-					row.Texts[sub.Wire] = wireTexts(sub, value[sub.Wire])
+					row.Texts[sub.Wire] = wireTexts(sub, value[sub.Wire], r.Zone)
 				}
 			}
 			rows = append(rows, row)
@@ -131,7 +132,7 @@ func (r *renderer) nestedValues(f *schema.Field) (rows []map[string]any, shown b
 	if member == nil || !member.IsList() {
 		return nil, false
 	}
-	list, _ := decodeValue(rec.AppendField(nil, member, r.Base)).([]any)
+	list, _ := decodeValue(rec.AppendFieldIn(nil, member, r.Base, r.Zone)).([]any)
 	for _, item := range list {
 		row, _ := item.(map[string]any)
 		rows = append(rows, row)
@@ -140,7 +141,7 @@ func (r *renderer) nestedValues(f *schema.Field) (rows []map[string]any, shown b
 }
 
 // wireTexts are a value of a representation as a form sends it.
-func wireTexts(f *schema.Field, value any) []string {
+func wireTexts(f *schema.Field, value any, zone *time.Location) []string {
 	list, several := value.([]any)
 	switch {
 	case value == nil:
@@ -153,7 +154,7 @@ func wireTexts(f *schema.Field, value any) []string {
 		return texts
 	case f.Relation == nil && !f.IsNested():
 		if bound, messages, parts := f.ParseParts(value); messages == nil && parts == nil {
-			return []string{f.Text(bound)}
+			return []string{f.In(zone).Text(bound)}
 		}
 	}
 	return []string{sentText(value)}
@@ -176,6 +177,7 @@ func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path strin
 			continue
 		}
 		in := newInput(sub)
+		in.zone = r.Zone
 		in.Name = name + "." + sub.Wire
 		in.Required = in.Required && there // a new row may be left empty
 		if in.Input == "checkbox" && !there && !sub.Required() {

@@ -22,8 +22,8 @@ type exchange struct {
 	w   http.ResponseWriter
 	r   *http.Request
 
-	base     string            // "http://host" for links
-	language *problem.Language // of what is told; nil for English
+	base     string // "http://host" for links
+	locale   locale
 	share    share
 	upload   *requestBody // nil for a request without a body
 	full     error        // the request came when there were too many; its form is read for its page
@@ -37,6 +37,12 @@ type exchange struct {
 	throttled *throttled
 	// afterCommit is what the code of a team has left for after the commit: see finish.
 	afterCommit []func(context.Context) error
+}
+
+// locale is what the client reads: the language of what is told, nil for English, and the zone of moments, nil for UTC.
+type locale struct {
+	language *problem.Language
+	zone     *time.Location
 }
 
 // fallback is how a response differs when the usual one cannot be given.

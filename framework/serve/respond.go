@@ -78,7 +78,7 @@ func (p *response) represent(x *exchange, a *admission, res *result) {
 			res.page = newPage(x, a, res.record)
 			res.page.page.Add(res.record.Record, 0)
 		}
-		*x.buffer = res.record.Append((*x.buffer)[:0], x.base)
+		*x.buffer = res.record.AppendIn((*x.buffer)[:0], x.base, x.locale.zone)
 		p.encoded = *x.buffer
 	}
 	if res.content == media.Record {
