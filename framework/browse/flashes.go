@@ -28,7 +28,7 @@ func newFlashes(a *response) []*flash {
 		list = append(list, f)
 	}
 	for _, f := range list {
-		f.Text, f.Label = a.Language.Say(f.Text), a.Language.Say(f.Label)
+		f.Text, f.Label = a.Language.SayWord(f.Text), a.Language.SayWord(f.Label)
 	}
 	return list
 }

@@ -226,7 +226,7 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		if _, readOnly := fixed[f]; readOnly {
 			continue
 		}
-		in.field, in.row, in.made, in.zone = f, rec, method == http.MethodPost, r.Zone
+		in.field, in.row, in.made, in.zone, in.words = f, rec, method == http.MethodPost, r.Zone, r.Language
 		if in.Hidden = method != http.MethodPost && (in.Secret || !r.resource.shows(f)); in.Hidden || f.IsFile() && method != http.MethodPost {
 			in.Required = false // left empty, it keeps its value
 		}

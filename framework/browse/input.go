@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -45,8 +46,9 @@ type input struct {
 
 	Query bool // it asks for rows, and always has what the address has
 
-	field *schema.Field  // nil for one that the plan does not know
-	zone  *time.Location // of the client; nil for UTC
+	field *schema.Field     // nil for one that the plan does not know
+	zone  *time.Location    // of the client; nil for UTC
+	words *problem.Language // of what the page adds; nil for English
 	// row is what is changed or, where made is true, made; nil of a form that writes no row.
 	row  *schema.Record
 	made bool

@@ -177,7 +177,7 @@ func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path strin
 			continue
 		}
 		in := newInput(sub)
-		in.zone = r.Zone
+		in.zone, in.words = r.Zone, r.Language
 		in.Name = name + "." + sub.Wire
 		in.Required = in.Required && there // a new row may be left empty
 		if in.Input == "checkbox" && !there && !sub.Required() {

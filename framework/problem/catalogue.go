@@ -40,6 +40,7 @@ type Language struct {
 	tag       string
 	right     bool              // see Catalogue.RightToLeft
 	words     *Language         // of pages; nil without any
+	inner     bool              // parameters that are messages are said too
 	plain     map[string]string // of messages without parameters
 	templates []template        // of the others, those with the longest texts first
 }
@@ -126,7 +127,7 @@ func (l *Language) add(c Catalogue) {
 	l.right = l.right || c.RightToLeft
 	if c.Words != nil {
 		if l.words == nil {
-			l.words = &Language{tag: l.tag, plain: map[string]string{}}
+			l.words = &Language{tag: l.tag, plain: map[string]string{}, inner: true}
 		}
 		l.words.addMessages(c.Words)
 	}
@@ -237,9 +238,9 @@ func (t *template) match(message string) (params []string, ok bool) {
 // fill puts parameters into a translation. One that ends its message may be a message itself; others quote what
 // somebody has sent.
 func (l *Language) fill(t *template, params []string) string {
-	if end := len(params) - 1; t.texts[end+1] == "" {
-		if text, is := l.plain[params[end]]; is {
-			params[end] = text
+	for i := range params {
+		if text, is := l.plain[params[i]]; is && (l.inner || i == len(params)-1 && t.texts[i+1] == "") {
+			params[i] = text
 		}
 	}
 	var b strings.Builder
