@@ -31,9 +31,9 @@ func brochures(catalogues ...rest.Catalogue) func() *rest.Set {
 func TestGermanPages(t *testing.T) {
 	own := rest.Catalogue{Language: "de", Words: map[string]string{"Title": "Überschrift", "%s is long.": "%s ist lang."}}
 	persian := rest.Catalogue{Language: "fa", RightToLeft: true, Words: map[string]string{"Search": "جستجو"}}
-	h := resttest.NewServer(t, resttest.Config{Set: brochures(german.Catalogue(), own, persian), Pages: pages(t)}, ":memory:")
-	plain := resttest.NewServer(t, resttest.Config{Set: brochures(), Pages: pages(t)}, ":memory:")
-	for _, h := range []*resttest.Server{h, plain} {
+	h := resttest.NewServer(t, resttest.Config{Set: brochures(german.Catalogue(), own, persian), Pages: ownPages}, ":memory:")
+	plain := resttest.NewServer(t, resttest.Config{Set: brochures(), Pages: ownPages}, ":memory:")
+	for _, h := range []http.Handler{h, plain} {
 		for _, title := range []string{"Search", "Cancel", "Next"} {
 			askPage(t, h, "alice", "POST", "/brochures/", "", `{"title":"`+title+`"}`)
 		}

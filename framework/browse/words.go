@@ -27,11 +27,12 @@ func (p *Pages) translate(languages *problem.Languages) {
 			continue
 		}
 		t.Funcs(template.FuncMap{saidFunction: func(v any) any { return say(l, v) }})
+		inTags := blocksInTags(t)
 		for _, block := range t.Templates() {
 			if block.Tree != nil && block.Tree.ParseName != referenceFile {
-				w := wordTree{tree: block.Tree, words: l.Words}
-				block.Tree.Root = w.list(block.Tree.Root)
 				setLanguage(block.Tree.Root, l)
+				w := wordTree{tree: block.Tree, words: l.Words, tag: inTags[block.Name()]}
+				block.Tree.Root = w.list(block.Tree.Root)
 			}
 		}
 		p.languages[l] = t.Lookup("page")
@@ -50,6 +51,18 @@ const (
 	// referenceFile has the blocks that stay English, as the document does that they show.
 	referenceFile = "reference.html"
 )
+
+// blocksInTags are those that are used between < and >, for attributes.
+func blocksInTags(t *template.Template) map[string]bool {
+	w := wordTree{words: func(string) ([]problem.Piece, bool) { return nil, false }, inTags: map[string]bool{}}
+	for _, block := range t.Templates() {
+		if block.Tree != nil {
+			w.tree, w.tag, w.quote = block.Tree, false, 0
+			w.list(block.Tree.Root.CopyList())
+		}
+	}
+	return w.inTags
+}
 
 // sentenceEnd is where a text of several sentences is taken apart.
 var sentenceEnd = regexp.MustCompile(`[.?!] `)
@@ -101,6 +114,8 @@ var labelAttributes = []string{"aria-label", "data-label", "title", "placeholder
 type wordTree struct {
 	tree  *parse.Tree
 	words func(message string) ([]problem.Piece, bool)
+	// inTags are the blocks that were found between < and >; nil where these are not looked for.
+	inTags map[string]bool
 
 	// place is where in HTML the next text stands.
 	tag   bool   // between < and >
@@ -131,6 +146,11 @@ func (w *wordTree) list(list *parse.ListNode) *parse.ListNode {
 			w.branch(&n.BranchNode, n)
 		case *parse.WithNode:
 			w.branch(&n.BranchNode, n)
+		case *parse.TemplateNode:
+			if w.flush(); w.tag && w.inTags != nil {
+				w.inTags[n.Name] = true
+			}
+			w.out = append(w.out, n)
 		default:
 			w.flush()
 			w.out = append(w.out, n)

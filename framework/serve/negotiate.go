@@ -33,7 +33,7 @@ func (x *exchange) negotiate(of *target) (negotiated, error) {
 	if name == "" && x.r.URL.RawQuery != "" {
 		name = LastParam(x.r.URL.RawQuery, "format")
 	}
-	all := x.h.formats
+	all := x.h.negotiation.formats
 	if of.route.formats != nil {
 		all = of.route.formats
 	}
@@ -61,13 +61,13 @@ func (x *exchange) negotiate(of *target) (negotiated, error) {
 func (x *exchange) settleFormat(n negotiated, content media.Content) negotiated {
 	if n.format == nil && !x.fallback.plain {
 		accept := strings.Join(x.r.Header["Accept"], ",")
-		if i, indent, ok := media.Negotiate(x.h.formats.offered, accept); ok {
-			f := &x.h.formats.list[i]
+		if i, indent, ok := media.Negotiate(x.h.negotiation.formats.offered, accept); ok {
+			f := &x.h.negotiation.formats.list[i]
 			n = negotiated{format: f, indent: indent, version: n.version, zone: n.zone, problem: f.Alias != "" && media.WantsProblem(accept)}
 		}
 	}
 	if n.format == nil || x.fallback.plain || !n.Holds(content) {
-		return negotiated{format: x.h.formats.complete, version: n.version, zone: n.zone}
+		return negotiated{format: x.h.negotiation.formats.complete, version: n.version, zone: n.zone}
 	}
 	return n
 }
