@@ -18,6 +18,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/templates"
 )
@@ -31,6 +32,8 @@ type Pages struct {
 	auth          *auth.Authenticator
 	title         string // of the service
 	page          *template.Template
+	parsed        *template.Template                       // all blocks, never executed
+	languages     map[*problem.Language]*template.Template // the page in those of the plan but English
 	style, script *asset
 	codes         *codeSheets
 
@@ -54,6 +57,9 @@ func New(authenticator *auth.Authenticator, theme plan.Theme) (*Pages, error) {
 	own := readTheme(theme, t)
 	if err := own.err(); err != nil {
 		return nil, err
+	}
+	if p.parsed, err = t.Clone(); err != nil {
+		return nil, fmt.Errorf("templates: %w", err)
 	}
 	if p.page = t.Lookup("page"); p.page == nil {
 		return nil, fmt.Errorf("templates: no block %q", "page")
@@ -107,7 +113,11 @@ const noStore = "no-store"
 func (p *Pages) execute(v *page) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(32 << 10)
-	if err := p.page.Execute(&b, v); err != nil {
+	t := p.page
+	if said := p.languages[v.Language]; said != nil && v.Kind != "reference" {
+		t = said
+	}
+	if err := t.Execute(&b, v); err != nil {
 		return nil, fmt.Errorf("execute template: %w", err)
 	}
 	text := b.Bytes()
@@ -131,15 +141,18 @@ var ownAddress = regexp.MustCompile(`(\s(?:href|src|action|formaction)=")/([^/])
 // no query but what is filled in.
 var versionedAddress = regexp.MustCompile(`\s(?:href|action|formaction)="[^"]*"|<form\s[^>]*method="get"[^>]*>`)
 
-// keepVersion lets the addresses of a page that lead to rows ask for the version that the page was asked for in.
+// keepVersion lets the addresses of a page that lead to rows ask for the version, and name the zone, that the page was asked
+// for in.
 func keepVersion(text []byte, base string, v serve.VersionAddress) []byte {
 	return versionedAddress.ReplaceAllFunc(text, func(found []byte) []byte {
 		if form, is := bytes.CutPrefix(found, []byte("<form")); is {
 			kept := append([]byte("<form"), keepVersion(form, base, v)...)
-			if v.Param == "" {
-				return kept
+			for _, p := range v.Params() {
+				if p.Name != v.Zone.Param || !bytes.Contains(form, []byte(`class="query"`)) { // which has it
+					kept = fmt.Appendf(kept, `<input type="hidden" name="%s" value="%s">`, template.HTMLEscapeString(p.Name), template.HTMLEscapeString(p.Value))
+				}
 			}
-			return fmt.Appendf(kept, `<input type="hidden" name="%s" value="%s">`, template.HTMLEscapeString(v.Param), template.HTMLEscapeString(v.Value))
+			return kept
 		}
 		start := bytes.IndexByte(found, '"') + 1
 		address := html.UnescapeString(string(found[start : len(found)-1]))

@@ -113,7 +113,7 @@ func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) erro
 	effects, err := r.req.EffectsOn(q.keys)
 	for _, impact := range r.resource.countImpacts(effects) {
 		if impact.count > 0 || impact.On == restricts {
-			q.Impacts = append(q.Impacts, strings.Replace(impact.sentence(), " refer to it", " refer to them", 1))
+			q.Impacts = append(q.Impacts, strings.Replace(impact.sentence(r.Language), " refer to it", " refer to them", 1))
 		}
 	}
 	if q.Final = r.resource.Type.Deleted == nil; !q.Final {
@@ -136,7 +136,7 @@ func (r *renderer) askSet(q *bulkQuestion, n int) error {
 	rec := r.resource.Type.Acquire()
 	defer rec.Release()
 	rec.FillAs(r.resource.Shapes.Create.Type, r.req.Now().Truncate(time.Second))
-	in.ID, in.field, in.row = "bulk-"+sent.Wire, f, rec
+	in.ID, in.field, in.row, in.zone, in.words = "bulk-"+sent.Wire, f, rec, r.Zone, r.Language
 	if threeWay(f, true) {
 		in.Input, in.Hidden = "select", true
 	}

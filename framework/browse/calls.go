@@ -43,7 +43,7 @@ func writeCalls(a *response, f *form, method string, body []byte) []call {
 	if method != f.Method {
 		name = ", " + method + " changes only the fields that are sent"
 	}
-	return []call{{"curl" + name, q.curl()}, {"HTTPie" + name, q.httpie()}}
+	return []call{{a.Language.SayWord("curl" + name), q.curl()}, {a.Language.SayWord("HTTPie" + name), q.httpie()}}
 }
 
 // basicUser is who is named in the credentials of Basic, where the service takes them; "" for nobody.

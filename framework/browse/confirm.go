@@ -19,10 +19,10 @@ func newConfirmation(a *response) *confirmation {
 	f.Button = "Delete"
 	c := &confirmation{form: f, Question: strings.TrimSpace(f.Title+" "+a.Subject) + "?", Cancel: f.Action}
 	for _, impact := range a.Impacts {
-		c.Impacts = append(c.Impacts, impact.sentence())
+		c.Impacts = append(c.Impacts, impact.sentence(a.Language))
 	}
 	if c.Final = a.Endpoint == nil || a.Endpoint.Type.Deleted == nil; !c.Final {
-		c.Impacts = append(c.Impacts, "It can be restored.")
+		c.Impacts = append(c.Impacts, a.Language.SayWord("It can be restored."))
 	}
 	return c
 }

@@ -64,7 +64,7 @@ func (r *renderer) addConflict(a *response) error {
 	}
 	for _, d := range r.differences {
 		var err error
-		if d.Theirs, err = r.forPeople(d.field, formTexts(rowField(d.field), r.Record, r.Base)); err != nil {
+		if d.Theirs, err = r.forPeople(d.field, formTexts(rowField(d.field), r.Record, r.Base, r.Zone)); err != nil {
 			return err
 		}
 		if sent, ok := r.sentTexts(d.field); ok && r.Action != plan.Destroy {

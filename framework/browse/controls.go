@@ -56,7 +56,7 @@ func (in *input) fillThreeWay(f *schema.Field) {
 	if truth, ok := field.Truth(in.Text); ok {
 		in.Text = strconv.FormatBool(truth)
 	}
-	in.Options = []option{{Label: third}, {Value: "true", Label: "Yes"}, {Value: "false", Label: "No"}}
+	in.Options = []option{{Label: in.words.SayWord(third)}, {Value: "true", Label: in.words.SayWord("Yes")}, {Value: "false", Label: in.words.SayWord("No")}}
 	in.keepChosen(in.Text)
 }
 

@@ -19,9 +19,10 @@ import (
 // it changes.
 type filterForm struct {
 	Action string
-	Hidden []sentField // what the query has beside
-	Search *input      // nil for none
-	Sort   *input      // orders that no column has; nil for none
+	words  *problem.Language // of its own texts; nil for English
+	Hidden []sentField       // what the query has beside
+	Search *input            // nil for none
+	Sort   *input            // orders that no column has; nil for none
 	Groups []inputGroup
 	Open   bool        // the filters
 	Errors []sentField // about parameters that have no input here
@@ -95,6 +96,9 @@ func (r *renderer) addFilters(a *response, refusal *problem.Error) error {
 	if a.Filter, err = newFilterForm(a, form, q, r.problems, pick, count); err != nil {
 		return fmt.Errorf("filters of %s: %w", r.resource.Name, err)
 	}
+	for _, in := range a.Filter.inputs() {
+		in.zone = r.Zone
+	}
 	return nil
 }
 
@@ -111,7 +115,7 @@ type pickRows func(in *input, p *filterParam, texts []string) error
 
 // newFilterForm makes the form with what the query has, and what is wrong with that.
 func newFilterForm(a *response, form *listForm, q *listQuery, problems problem.Fields, pick pickRows, count countFacet) (*filterForm, error) {
-	out := &filterForm{Action: q.path, Count: countOf(a)}
+	out := &filterForm{Action: q.path, Count: countOf(a), words: a.Language}
 	if p := form.search; p != nil {
 		out.Search = &input{ID: "filter-" + p.Name, Name: p.Name, Label: "Search", Input: "search", Text: q.last(p.Name)}
 		out.addChips(q, p, "Search", out.Search)
@@ -143,7 +147,7 @@ func (out *filterForm) addGroup(group *filterGroup, q *listQuery, pick pickRows,
 	inputs := inputGroup{Label: group.label}
 	for i := range group.params {
 		p := &group.params[i]
-		in, err := newFilterInput(p, q.texts(p.Param), pick)
+		in, err := newFilterInput(p, q.texts(p.Param), pick, out.words)
 		if err != nil {
 			return err
 		}
@@ -214,8 +218,8 @@ func (in *input) nameOf(text string) string {
 }
 
 // newFilterInput is the input of a filter with the values that the query has.
-func newFilterInput(p *filterParam, texts []string, pick pickRows) (*input, error) {
-	in := &input{ID: "filter-" + p.Name, Name: p.Name, Label: p.label, Input: p.control, Query: true, field: p.Field}
+func newFilterInput(p *filterParam, texts []string, pick pickRows, words *problem.Language) (*input, error) {
+	in := &input{ID: "filter-" + p.Name, Name: p.Name, Label: p.label, Input: p.control, Query: true, field: p.Field, words: words}
 	if len(texts) > 0 {
 		in.Text = texts[len(texts)-1]
 	}
@@ -227,7 +231,7 @@ func newFilterInput(p *filterParam, texts []string, pick pickRows) (*input, erro
 		return in, pick(in, p, texts)
 	case p.choices != nil:
 		for _, c := range p.choices {
-			in.Options = append(in.Options, option{Value: c.Value, Label: c.Label})
+			in.Options = append(in.Options, option{Value: c.Value, Label: in.words.SayWord(c.Label)})
 		}
 		in.offerAny()
 		if truth, ok := field.Truth(in.Text); ok && p.yesNo {

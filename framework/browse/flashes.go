@@ -44,7 +44,7 @@ func newFlashes(a *response) []*flash {
 		list = append(list, f)
 	}
 	for _, f := range list {
-		f.Text, f.Label = a.Language.Say(f.Text), a.Language.Say(f.Label)
+		f.Text, f.Label = a.Language.SayWord(f.Text), a.Language.SayWord(f.Label)
 	}
 	return list
 }
@@ -158,7 +158,6 @@ func (v *page) tellErrors(a *response) {
 		return
 	}
 	first.Focus = true
-	v.Title = a.Language.Say("Error:") + " " + v.Title
 }
 
 // flashItems are what is wrong with a form, in its order.

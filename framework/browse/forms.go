@@ -251,19 +251,19 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 // formInput is the input for a field of a form that makes a record, or changes one.
 func (r *renderer) formInput(sent *schema.Field, rec *schema.Record, made, typed bool) (*input, error) {
 	in, f := newInput(sent), rowField(sent)
-	in.field, in.row, in.made = f, rec, made
+	in.field, in.row, in.made, in.zone, in.words = f, rec, made, r.Zone, r.Language
 	if in.Hidden = !made && (in.Secret || !r.resource.shows(f)); in.Hidden || f.IsFile() && !made {
 		in.Required = false // left empty, it keeps its value
 	}
 	if in.Hidden && threeWay(f, true) {
 		in.Input = "select"
 	}
-	search, texts := "", formTexts(f, rec, r.Base)
+	search, texts := "", formTexts(f, rec, r.Base, r.Zone)
 	if in.Hidden || made && !f.HasDefault && !sent.HasDefault {
 		texts = nil // a zero is nobody's choice
 	}
 	if r.takesOver(f) {
-		texts = formTexts(f, r.example, r.Base)
+		texts = formTexts(f, r.example, r.Base, r.Zone)
 	}
 	if typed {
 		search, texts = r.takeTyped(in, sent, texts)

@@ -116,7 +116,7 @@ func declaredOrder(a *response, f *schema.Field) string {
 
 // sortInput offers the orders that no column of the list has, nil where there are none.
 func sortInput(a *response, q *listQuery, order *plan.Param) *input {
-	in := &input{ID: "filter-" + order.Name, Name: order.Name, Label: "Sort by", Input: "select", Options: []option{{Label: "Default order"}}}
+	in := &input{ID: "filter-" + order.Name, Name: order.Name, Label: "Sort by", Input: "select", Options: []option{{Label: a.Language.SayWord("Default order")}}}
 	shown := a.Endpoint.Shapes.List.Type
 	names := map[string]string{}
 	for _, c := range order.Choices {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
@@ -46,13 +47,13 @@ func onDeleteOf(rule schema.OnDelete) onDelete {
 }
 
 // sentence tells people of the impact.
-func (d deleteImpact) sentence() string {
-	of := "it"
+func (d deleteImpact) sentence(in *problem.Language) string {
+	of := in.SayWord("it")
 	if d.Of != "" {
-		of = "these " + d.Of
+		of = in.SayWord("these " + d.Of)
 	}
 	rows := strings.ToUpper(d.Rows[:1]) + d.Rows[1:]
-	text := strings.NewReplacer("{rows}", d.Rows, "{Rows}", rows, "{of}", of).Replace(string(d.On))
+	text := strings.NewReplacer("{rows}", d.Rows, "{Rows}", rows, "{of}", of).Replace(in.SayWord(string(d.On)))
 	if d.count > 0 {
 		text = fmt.Sprintf("%s: %d.", strings.TrimSuffix(text, "."), d.count)
 	}

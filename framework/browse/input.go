@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -53,6 +54,8 @@ type input struct {
 
 	keys  map[string]string // of the rows that the options lead to, by their values
 	field *schema.Field     // nil for one that the plan does not know
+	zone  *time.Location    // of the client; nil for UTC
+	words *problem.Language // of what the page adds; nil for English
 	// row is what is changed or, where made is true, made; nil of a form that writes no row.
 	row  *schema.Record
 	made bool
@@ -81,15 +84,26 @@ func (in *input) Help() string {
 	help := []string{withLimits(in.Hint, in.MaxLength, in.counts(), in.Min, in.Max)}
 	switch {
 	case in.Input != "datetime-local":
-	case in.field == nil || in.field.Zone() == time.UTC:
+	case in.clock() == time.UTC:
 		help = append(help, "In UTC.")
 	default:
-		help = append(help, "In the zone "+in.field.Zone().String()+".")
+		help = append(help, "In the zone "+in.clock().String()+".")
 	}
 	if in.Retype {
 		help = append(help, "Type it again: it is not shown, and not kept.")
 	}
 	return strings.TrimSpace(strings.Join(help, " "))
+}
+
+// clock is the zone in which the input takes a moment.
+func (in *input) clock() *time.Location {
+	switch {
+	case in.field != nil:
+		return in.field.In(in.zone).Zone()
+	case in.zone != nil:
+		return in.zone
+	}
+	return time.UTC
 }
 
 // DescribedBy are the ids of what tells about the input.

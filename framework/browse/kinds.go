@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"time"
 	"unicode/utf8"
 
 	"example.com/resourceful/framework/schema"
@@ -57,7 +58,7 @@ func typeName(f *schema.Field) string {
 }
 
 // formTexts are the record's value of a field as a form sends it.
-func formTexts(f *schema.Field, rec *schema.Record, base string) []string {
+func formTexts(f *schema.Field, rec *schema.Record, base string, zone *time.Location) []string {
 	if rec.Hidden(f) {
 		return nil
 	}
@@ -85,11 +86,11 @@ func formTexts(f *schema.Field, rec *schema.Record, base string) []string {
 	if list, several := v.([]any); several && f.Kind.Input.Many {
 		texts := make([]string, len(list))
 		for i, item := range list {
-			texts[i] = f.Item.Text(item)
+			texts[i] = f.Item.In(zone).Text(item)
 		}
 		return texts
 	}
-	return []string{f.Text(v)}
+	return []string{f.In(zone).Text(v)}
 }
 
 // reference is the key of a related record as a client sends it.
@@ -108,9 +109,9 @@ type many struct {
 
 // shownValue is the record's value of a field for a table: nil, a bool, a json.Number, a string as
 // the representation has it, a many, a nested, or a map for what a table does not show.
-func (p *Pages) shownValue(rec *schema.Record, f *schema.Field, base string) any {
+func (p *Pages) shownValue(rec *schema.Record, f *schema.Field, base string, zone *time.Location) any {
 	if f.IsNested() {
-		return p.nestedValue(f, decodeValue(rec.AppendField(nil, f, base)))
+		return p.nestedValue(f, decodeValue(rec.AppendFieldIn(nil, f, base, zone)))
 	}
 	switch v := rec.Get(f).(type) {
 	case nil, bool:
@@ -135,7 +136,7 @@ func (p *Pages) shownValue(rec *schema.Record, f *schema.Field, base string) any
 		}
 		return list
 	}
-	return wireValue(rec.AppendField(nil, f, base))
+	return wireValue(rec.AppendFieldIn(nil, f, base, zone))
 }
 
 // writtenValue is shownValue of a value that was written as JSON and decoded.

@@ -80,6 +80,7 @@ func (p *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 // the request has been answered.
 func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title string) (*page, map[string][]string, error) {
 	v := p.newPage(kind, title)
+	v.Language = serve.LanguageOf(w)
 	v.Next = r.URL.Query().Get("next")
 	var form map[string][]string
 	switch r.Method {
@@ -148,7 +149,12 @@ func (p *Pages) writeStatus(w http.ResponseWriter, status int, v *page) error {
 	h := w.Header()
 	headers(h, true)
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	serve.SetVary(h, p.auth.Vary()[0])
+	vary := p.auth.Vary()[0]
+	if v.Language != nil {
+		vary += ", Accept-Language"
+		h.Set("Content-Language", v.Language.Tag())
+	}
+	serve.SetVary(h, vary)
 	h.Set("Content-Length", strconv.Itoa(len(page)))
 	w.WriteHeader(status)
 	_, _ = w.Write(page) // an error is the client's

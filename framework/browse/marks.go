@@ -22,6 +22,7 @@ var funcs = template.FuncMap{
 	"copied":   copied,
 	"plain":    plain,
 	"sentence": sentence,
+	"said":     func(v any) any { return v },
 }
 
 // typed is a text of one line that somebody typed, as an element of its own.

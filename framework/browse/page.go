@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -63,7 +64,8 @@ type page struct {
 	Next          string
 	Username      string
 	LoginError    string
-	RequestID     string // of a login that has to wait
+	Language      *problem.Language // nil for English
+	RequestID     string            // of a login that has to wait
 	UsernameError string
 	PasswordError string
 	Redirects     []link // logins at other services
@@ -90,7 +92,7 @@ func (p *Pages) newPage(kind, title string) *page {
 // answerPage is the page of an answer.
 func (p *Pages) answerPage(a *response) *page {
 	v := p.newPage("answer", pageTitle(a))
-	v.Answer, v.Base, v.Version = a, a.Base, a.Version
+	v.Answer, v.Base, v.Version, v.Language = a, a.Base, a.Version, a.Language
 	if a.Card {
 		v.Kind = "card"
 	}

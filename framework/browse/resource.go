@@ -29,6 +29,7 @@ type resource struct {
 // Compile implements serve.Pages.
 func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix string) {
 	p.prefix = prefix
+	defer p.translate(compiled.Languages)
 	p.plan, p.formats, p.rawTypes = compiled, formats, nil
 	for _, parser := range compiled.Parsers {
 		if t := parser.MediaType; !media.IsForm(t) && !parser.Patch { // a form is what carries it

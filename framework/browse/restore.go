@@ -111,7 +111,7 @@ func (r *renderer) addHistory(a *response) error {
 			p.By = *e.By
 		}
 		if len(may) > 0 {
-			p.Restore = &button{fmt.Sprintf("%shistory/%d/restore/", r.recordPath(), e.ID), r.req.NewKey(), "Restore", "what it was after this, of " + e.At}
+			p.Restore = &button{fmt.Sprintf("%shistory/%d/restore/", r.recordPath(), e.ID), r.req.NewKey(), r.Language.SayWord("Restore"), r.Language.SayWord("what it was after this, of " + e.At)}
 		}
 		a.Past = append(a.Past, p)
 	}

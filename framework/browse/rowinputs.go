@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/problem"
@@ -101,7 +102,7 @@ func (r *renderer) rowTexts(f, key *schema.Field, made, typed bool) (rows []sche
 			row := schema.FormRow{Index: i, Texts: map[string][]string{}}
 			for _, sub := range f.Derived.Shape.Fields {
 				if sub.Writable() && !(copied && sub.Unique) || sub == key && !copied {
-					row.Texts[sub.Wire] = wireTexts(sub, value[sub.Wire])
+					row.Texts[sub.Wire] = wireTexts(sub, value[sub.Wire], r.Zone)
 				}
 			}
 			rows = append(rows, row)
@@ -133,7 +134,7 @@ func (r *renderer) nestedValues(f *schema.Field) (rows []map[string]any, shown b
 	if member == nil || !member.IsList() {
 		return nil, false
 	}
-	list, _ := decodeValue(rec.AppendField(nil, member, r.Base)).([]any)
+	list, _ := decodeValue(rec.AppendFieldIn(nil, member, r.Base, r.Zone)).([]any)
 	for _, item := range list {
 		row, _ := item.(map[string]any)
 		rows = append(rows, row)
@@ -142,7 +143,7 @@ func (r *renderer) nestedValues(f *schema.Field) (rows []map[string]any, shown b
 }
 
 // wireTexts are a value of a representation as a form sends it.
-func wireTexts(f *schema.Field, value any) []string {
+func wireTexts(f *schema.Field, value any, zone *time.Location) []string {
 	list, several := value.([]any)
 	switch {
 	case value == nil:
@@ -155,7 +156,7 @@ func wireTexts(f *schema.Field, value any) []string {
 		return texts
 	case f.Relation == nil && !f.IsNested():
 		if bound, messages, parts := f.ParseParts(value); messages == nil && parts == nil {
-			return []string{f.Text(bound)}
+			return []string{f.In(zone).Text(bound)}
 		}
 	}
 	return []string{sentText(value)}
@@ -176,7 +177,7 @@ func (r *renderer) ownKeys(f, key *schema.Field, made, typed bool) map[string]bo
 		return nil
 	}
 	for _, row := range rows {
-		own[strings.Join(wireTexts(key, row[key.Wire]), "")] = true
+		own[strings.Join(wireTexts(key, row[key.Wire], r.Zone), "")] = true
 	}
 	return own
 }
@@ -203,6 +204,7 @@ func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path strin
 			continue
 		}
 		in := newInput(sub)
+		in.zone, in.words = r.Zone, r.Language
 		in.Name = name + "." + sub.Wire
 		in.Required = in.Required && there // a new row may be left empty
 		if in.Input == "checkbox" && !there && !sub.Required() {

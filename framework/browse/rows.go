@@ -66,7 +66,7 @@ func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
 	if list {
 		some = namedInList
 	}
-	value := func(f *schema.Field) any { return r.pages.shownValue(rec, f, r.Base) }
+	value := func(f *schema.Field) any { return r.pages.shownValue(rec, f, r.Base, r.Zone) }
 	shown := newRow(rec.Type, r.Base, list, r.short, value)
 	shown.address, shown.related = r.resource.Lookup.Of(rec), r.resource.relatedKeys(rec, some)
 	r.rows = append(r.rows, shown)

@@ -158,10 +158,11 @@ func (r *renderer) memberInputs(t *schema.Type, name, path string, values map[st
 	names = map[string]bool{}
 	for _, f := range t.Fields {
 		in := newInput(f)
+		in.zone, in.words = r.Zone, r.Language
 		in.Name, in.Required = name+"."+f.Wire, in.Required && there
-		texts := wireTexts(f, values[f.Wire])
+		texts := wireTexts(f, values[f.Wire], r.Zone)
 		if there && path == "" && len(values) == 0 && f.HasDefault && f.Default != nil {
-			texts = []string{f.Text(f.Default)}
+			texts = []string{f.In(r.Zone).Text(f.Default)}
 		}
 		at := ""
 		if path != "" {

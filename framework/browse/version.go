@@ -71,7 +71,7 @@ func rowField(sent *schema.Field) *schema.Field { return cmp.Or(sent.Of, sent) }
 func (r *renderer) recordValues(rec *schema.Record) map[*schema.Field]string {
 	form := map[string][]string{}
 	for _, f := range r.compared() {
-		texts := formTexts(rowField(f), rec, r.Base)
+		texts := formTexts(rowField(f), rec, r.Base, r.Zone)
 		if texts == nil && !f.IsManyToMany() {
 			texts = []string{""}
 		}
@@ -79,7 +79,7 @@ func (r *renderer) recordValues(rec *schema.Record) map[*schema.Field]string {
 			form[f.Wire] = texts
 		}
 	}
-	return r.inputValues(schema.Input{Form: form, Whole: true}, schema.Modify)
+	return r.inputValues(schema.Input{Form: form, Whole: true, Client: r.Zone}, schema.Modify)
 }
 
 // inputValues are those of an input in one spelling for each value: a browser sends a text with

@@ -7,6 +7,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"sync"
+	"time"
 
 	"modernc.org/sqlite"
 
@@ -20,6 +21,9 @@ const RegexFunction = "resourceful_regex"
 // an index may be on what it gives.
 const FoldFunction = "resourceful_fold"
 
+// PartFunction is the name of the function of SQLite for the number of a part of a moment, by the clocks of a zone.
+const PartFunction = "resourceful_part"
+
 // beginningFunction is the name of FoldFunction with a second argument, which says the release of Unicode whose letters
 // Go knows. With another release an index is on something else, and no statement uses the old one.
 const beginningFunction = "resourceful_beginning"
@@ -28,8 +32,10 @@ const beginningFunction = "resourceful_beginning"
 // list, so that this runs once a process, before the first connection.
 var registerFunctions = sync.OnceValue(func() error {
 	var known matchers
+	var zones places
 	return cmp.Or(
 		sqlite.RegisterDeterministicScalarFunction(RegexFunction, 2, known.match),
+		sqlite.RegisterDeterministicScalarFunction(PartFunction, 3, zones.part),
 		sqlite.RegisterDeterministicScalarFunction(FoldFunction, 1, fold),
 		sqlite.RegisterDeterministicScalarFunction(beginningFunction, 2, fold),
 	)
@@ -41,6 +47,31 @@ func fold(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) 
 		return nil, nil
 	}
 	return predicate.Fold(text), nil
+}
+
+// places keeps the zones of late, as the function is called for each row. There are no more than in the database of IANA.
+type places struct{ byName sync.Map }
+
+// part is the number of a part, such as the hour, of a moment as columns have it, by the clocks of a zone.
+func (p *places) part(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+	text, isText := args[0].(string)
+	name, named := args[1].(string)
+	part, told := args[2].(string)
+	if !isText || !named || !told {
+		return nil, nil
+	}
+	in, known := p.byName.Load(name)
+	if !known {
+		loaded, err := time.LoadLocation(name)
+		if err != nil {
+			return nil, fmt.Errorf("zone %q: %w", name, err)
+		}
+		in, _ = p.byName.LoadOrStore(name, loaded)
+	}
+	if n, is := predicate.Part(part, text, in.(*time.Location)); is {
+		return n, nil
+	}
+	return nil, nil // it is no moment
 }
 
 // maxMatchers is how many patterns are kept compiled: they come from clients too.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 )
@@ -39,6 +40,11 @@ func (s *Spec) ReadFilter(text string) (arg any, message string) {
 	if messages != nil && slices.Contains(s.Kind.Lookups, OfDate) { // a day alone is its beginning
 		if midnight, wrong := s.Kind.Parse(s, TrimSpace(text)+"T00:00"); wrong == nil {
 			return s.Arg(midnight), ""
+		}
+		if day, ok := ParseDate(text); ok && s.Zone() != time.UTC { // its clocks skip midnight
+			if spans := Spans(day, day.AddDate(0, 0, 1), s.Zone()); spans != nil {
+				return s.Arg(spans[0].From), ""
+			}
 		}
 	}
 	switch {

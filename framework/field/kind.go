@@ -106,6 +106,8 @@ type Kind struct {
 	Samples []any
 	// ForRule is a bound value as the validator takes it; nil: as it is.
 	ForRule func(any) any
+	// Zoned says that values are moments: Parse reads those without a zone in Spec.Zone, and slots are Zoned.
+	Zoned bool
 	// RulesOfNow says that the rules compare with the present and have no parameter.
 	RulesOfNow bool
 	// Counted says that min, max, len and their like count characters or elements.
@@ -237,8 +239,8 @@ const (
 	IExact      Lookup = "iexact"
 	IStartsWith Lookup = "istartswith"
 	IRegex      Lookup = "iregex"
-	OfDate      Lookup = "date" // of a moment: the day in UTC
-	OfYear      Lookup = "year" // of a day or a moment: the year in UTC
+	OfDate      Lookup = "date" // of a moment: the day, in UTC or the zone of the request
+	OfYear      Lookup = "year" // of a day or a moment: the year
 	OfMonth     Lookup = "month"
 	OfDay       Lookup = "day"
 	OfQuarter   Lookup = "quarter"

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // List is the kind of slices whose items are of a kind, kept as JSON. Rules behind "dive" are those of
@@ -205,13 +206,15 @@ func (s *listSlot) Set(v any) {
 	}
 }
 
-func (s *listSlot) Append(b []byte, base string) []byte {
+func (s *listSlot) Append(b []byte, base string) []byte { return s.AppendIn(b, base, nil) }
+
+func (s *listSlot) AppendIn(b []byte, base string, client *time.Location) []byte {
 	b = append(b, '[')
 	for i := range s.p.Len() {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = s.at(i).Append(b, base)
+		b = AppendIn(b, s.at(i), base, client)
 	}
 	return append(b, ']')
 }

@@ -5,6 +5,7 @@ package field
 import (
 	"fmt"
 	"reflect"
+	"time"
 )
 
 // Slot is one field of one struct value, bound by pointer. Its value takes four forms: what the
@@ -20,6 +21,22 @@ type Slot interface {
 	Set(bound any)
 	// Append writes JSON. base is "scheme://host" for values that are addresses.
 	Append(b []byte, base string) []byte
+}
+
+// Zoned is a slot that shows moments.
+type Zoned interface {
+	// AppendIn is Append for a client who reads moments in a zone: those for which the declaration names none.
+	AppendIn(b []byte, base string, client *time.Location) []byte
+}
+
+// AppendIn writes JSON for a client who reads moments in a zone; nil is UTC.
+func AppendIn(b []byte, s Slot, base string, client *time.Location) []byte {
+	if client != nil {
+		if zoned, ok := s.(Zoned); ok {
+			return zoned.AppendIn(b, base, client)
+		}
+	}
+	return s.Append(b, base)
 }
 
 // Sized is a slot whose value may be large.
@@ -167,11 +184,13 @@ func (s *nullSlot) Set(v any) {
 	s.store()
 }
 
-func (s *nullSlot) Append(b []byte, base string) []byte {
+func (s *nullSlot) Append(b []byte, base string) []byte { return s.AppendIn(b, base, nil) }
+
+func (s *nullSlot) AppendIn(b []byte, base string, client *time.Location) []byte {
 	if !s.load() {
 		return append(b, "null"...)
 	}
-	return s.inner.Append(b, base)
+	return AppendIn(b, s.inner, base, client)
 }
 
 func (s *nullSlot) Size() int {

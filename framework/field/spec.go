@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -47,7 +48,8 @@ type Spec struct {
 
 	choice           map[string]bool // Choices as a set
 	also             func(string) bool
-	coded            bool // see Coded
+	coded            bool           // see Coded
+	client           *time.Location // see In
 	sqlite, postgres Column
 }
 
@@ -238,6 +240,24 @@ func (s *Spec) FormJSON(text string) ([]byte, bool) {
 	slot := s.Kind.Bind(s, reflect.New(s.Type))
 	slot.Set(value)
 	return slot.Append(nil, ""), true
+}
+
+// JSONIn is a value that was shown as JSON in UTC as a client of a zone reads it.
+func (s *Spec) JSONIn(text []byte, client *time.Location) []byte {
+	if client == nil || !s.zoned() {
+		return text
+	}
+	from, err := decodeJSON(string(text))
+	if err != nil || from == nil {
+		return text
+	}
+	value, messages := s.Kind.Parse(s, from)
+	if messages != nil { // the declaration has changed since
+		return text
+	}
+	slot := s.Kind.Bind(s, reflect.New(s.Type))
+	slot.Set(value)
+	return AppendIn(nil, slot, "", client)
 }
 
 // ZeroJSON is the zero value as a client reads it.

@@ -26,7 +26,7 @@ func Timestamp() Kind {
 			if in, ok := s.Params.(*zone); ok {
 				return &slot[time.Time]{p.Interface().(*time.Time), in.codec}
 			}
-			return &slot[time.Time]{p.Interface().(*time.Time), utc}
+			return &momentSlot{slot[time.Time]{p.Interface().(*time.Time), utc}}
 		},
 		Parse:   parseTimestamp,
 		Codes:   []string{"overflow", "make_aware"},
@@ -44,6 +44,7 @@ func Timestamp() Kind {
 		},
 		Lookups: slices.Concat(Ordered(), []Lookup{OfDate, OfYear}, partsOfDay(), partsOfTime()),
 		Inside:  insideMoment,
+		Zoned:   true,
 		Unread:  "Enter a valid date/time.",
 		NoZero:  "the year 1",
 		Moving: []Moving{{
@@ -85,11 +86,14 @@ func timestamps(in *time.Location) *codec[time.Time] {
 			*to = t.UTC()
 			return err
 		},
-		append: func(b []byte, t time.Time) []byte {
-			return append(appendTimestamp(append(b, '"'), writable(t, in)), '"')
-		},
-		arg: func(t time.Time) any { return t.UTC().Format(stampLayout) },
+		append: func(b []byte, t time.Time) []byte { return appendMoment(b, t, in) },
+		arg:    func(t time.Time) any { return t.UTC().Format(stampLayout) },
 	}
+}
+
+// appendMoment writes a moment as JSON, in a zone.
+func appendMoment(b []byte, t time.Time, in *time.Location) []byte {
+	return append(appendTimestamp(append(b, '"'), writable(t, in)), '"')
 }
 
 func parseTimestamp(spec *Spec, v any) (any, []string) {

@@ -4,6 +4,7 @@ package field
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -16,12 +17,79 @@ type zone struct {
 // String is the parameter in the plan.
 func (z *zone) String() string { return "(" + z.in.String() + ")" }
 
-// Zone is the zone of the field's moments: UTC but for a timestamp that declares another.
+// Zone is the zone of the field's moments: the one that the timestamp declares, else that of the client, else UTC.
 func (s *Spec) Zone() *time.Location {
 	if z, ok := s.Params.(*zone); ok {
 		return z.in
 	}
+	if s.client != nil {
+		return s.client
+	}
 	return time.UTC
+}
+
+// Client is the zone of the client that the spec is for: see In; nil for UTC.
+func (s *Spec) Client() *time.Location { return s.client }
+
+// In is the field for a client who reads and writes moments in a zone, where the field declares none. nil is UTC.
+func (s *Spec) In(client *time.Location) *Spec {
+	if client == nil || !s.zoned() {
+		return s
+	}
+	c := *s
+	c.client = client
+	if c.Item != nil {
+		c.Item = c.Item.In(client)
+	}
+	return &c
+}
+
+// zoned reports whether the values are moments, or have some in them.
+func (s *Spec) zoned() bool {
+	if _, declared := s.Params.(*zone); declared {
+		return false
+	}
+	return s.Kind.Zoned || s.Item != nil && s.Item.zoned() || slices.ContainsFunc(s.Kind.Members, func(m Member) bool { return m.zoned() })
+}
+
+// Span are the moments from one on and before another.
+type Span struct{ From, To time.Time }
+
+// Spans are the moments at which clocks in a zone show a time from one on and before another, both given in UTC: one span,
+// none for a day that the zone leaves out, and several where clocks go back over midnight.
+func Spans(from, to time.Time, in *time.Location) (spans []Span) {
+	const day = 24 * time.Hour // no zone is further from UTC, nor goes back by more
+	for at, end := from.Add(-2*day), to.Add(2*day); at.Before(end); {
+		begins, ends := at.In(in).ZoneBounds()
+		_, seconds := at.In(in).Zone()
+		offset := time.Duration(seconds) * time.Second
+		s := Span{from.Add(-offset), to.Add(-offset)}
+		if !begins.IsZero() && s.From.Before(begins) {
+			s.From = begins.UTC()
+		}
+		if !ends.IsZero() && s.To.After(ends) {
+			s.To = ends.UTC()
+		}
+		switch last := len(spans) - 1; {
+		case !s.From.Before(s.To):
+		case last >= 0 && spans[last].To.Equal(s.From):
+			spans[last].To = s.To
+		default:
+			spans = append(spans, s)
+		}
+		if ends.IsZero() {
+			break
+		}
+		at = ends
+	}
+	return spans
+}
+
+// momentSlot is a moment that clients see in UTC, or in a zone of theirs.
+type momentSlot struct{ slot[time.Time] }
+
+func (s *momentSlot) AppendIn(b []byte, _ string, client *time.Location) []byte {
+	return appendMoment(b, *s.p, client)
 }
 
 func configureZone(s *Spec) string {

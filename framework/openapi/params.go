@@ -5,6 +5,7 @@ package openapi
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -50,6 +51,16 @@ func (b *builder) commonParams(list []any, o *plan.Operation) []any {
 	if safe || record {
 		header("IfNoneMatch", "If-None-Match", "Entity tags that the record or list must not have, or *. A read is answered by 304 where it has one, a change by 412.", text())
 	}
+	prefer := ""
+	if z := b.p.TimeZones; z != nil {
+		prefer = " timezone=Europe/Berlin shows and reads moments in that zone of the IANA database."
+		if z.Param != "" {
+			list = append(list, b.sharedParam("TimeZone", newObject().set("name", z.Param).set("in", "query").set("description", "The zone of the IANA database in which moments are shown, and read where they have none, as Prefer: timezone says it.").set("schema", map[string]any{"type": "string", "example": "Europe/Berlin"})))
+		}
+		if o == nil || !isUnsafe(o) {
+			header("PreferTimeZone", "Prefer", strings.TrimSpace(prefer), text())
+		}
+	}
 	if o == nil || o.Safe() {
 		return list
 	}
@@ -62,7 +73,7 @@ func (b *builder) commonParams(list []any, o *plan.Operation) []any {
 	if isUnsafe(o) {
 		key := map[string]any{"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"}
 		header("IdempotencyKey", "Idempotency-Key", "A text of the client's own, under which the request is done once: sent again within 24 hours, it gets the first answer. It needs credentials.", key)
-		header("Prefer", "Prefer", "dry-run does everything and stores nothing. handling=lenient writes the good rows of a list though others are refused.", text())
+		header("Prefer", "Prefer", "dry-run does everything and stores nothing. handling=lenient writes the good rows of a list though others are refused."+prefer, text())
 	}
 	return list
 }

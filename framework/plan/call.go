@@ -26,6 +26,8 @@ type Call interface {
 	DryRun() bool
 	// Now is the time of the request, by the clock of the service.
 	Now() time.Time
+	// TimeZone is that in which the client reads and writes moments.
+	TimeZone() *time.Location
 	// Sent reports whether the input has a member of that name that the operation takes.
 	Sent(name string) bool
 	// Before is the row as it was before the change, a *T of the resource; nil where there was none.

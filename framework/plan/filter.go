@@ -105,8 +105,7 @@ func (f *filter) require(l *Listing, leaf predicate.Expr) {
 // readValue reads a look-up that compares with one value.
 func (f *filter) readValue(l *Listing, values []string) ([]string, error) {
 	text := values[len(values)-1]
-	spec := &f.path.End.Spec
-	arg, message := spec.ReadFilter(text)
+	arg, message := f.path.End.In(l.Zone).ReadFilter(text)
 	switch {
 	case message != "":
 		return []string{message}, nil
@@ -142,7 +141,7 @@ func (f *filter) near(text string) predicate.Expr {
 func (f *filter) readSeveral(l *Listing, values []string) ([]string, error) {
 	var args []any
 	for _, text := range values {
-		arg, message := f.path.End.ReadFilter(text)
+		arg, message := f.path.End.In(l.Zone).ReadFilter(text)
 		if message != "" {
 			return []string{message}, nil
 		}
@@ -184,17 +183,17 @@ func (f *filter) readNull(l *Listing, values []string) ([]string, error) {
 	return nil, nil
 }
 
-// readDate reads a day, in UTC.
+// readDate reads a day.
 func (f *filter) readDate(l *Listing, values []string) ([]string, error) {
 	day, ok := field.ParseDate(values[len(values)-1])
 	if !ok {
 		return []string{"Enter a valid date."}, nil
 	}
-	f.between(l, day, day.AddDate(0, 0, 1))
+	f.days(l, day, day.AddDate(0, 0, 1))
 	return nil, nil
 }
 
-// readYear reads a year, in UTC.
+// readYear reads a year.
 func (f *filter) readYear(l *Listing, values []string) ([]string, error) {
 	text := field.TrimSpace(values[len(values)-1])
 	year, err := strconv.Atoi(text)
@@ -206,12 +205,12 @@ func (f *filter) readYear(l *Listing, values []string) ([]string, error) {
 	case year < 1 || year > 9999:
 		l.Require(predicate.Constant(false))
 	default:
-		f.between(l, time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(year+1, 1, 1, 0, 0, 0, 0, time.UTC))
+		f.days(l, time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(year+1, 1, 1, 0, 0, 0, 0, time.UTC))
 	}
 	return nil, nil
 }
 
-// readPart reads the number of a part of a time, such as a month, in UTC.
+// readPart reads the number of a part of a time, such as a month.
 func (f *filter) readPart(l *Listing, values []string) ([]string, error) {
 	n, err := strconv.ParseInt(field.TrimSpace(values[len(values)-1]), 10, 32)
 	switch {
@@ -220,18 +219,41 @@ func (f *filter) readPart(l *Listing, values []string) ([]string, error) {
 	case err != nil:
 		return []string{"Enter a number."}, nil
 	default:
-		f.require(l, f.path.Compare(f.op, n))
+		leaf := f.path.Compare(f.op, n)
+		if in := f.zone(l); in != nil {
+			leaf = predicate.PartAt(f.op, nameOf(f.path.End), f.path.End.Index, n, in)
+		}
+		f.require(l, leaf)
 	}
 	return nil, nil
 }
 
-// between leaves moments from one on and before another, as an index finds them. After the last year that
-// columns have there is nothing.
-func (f *filter) between(l *Listing, from, to time.Time) {
-	spec := &f.path.End.Spec
-	leaf := f.path.Compare(predicate.OpGte, spec.Arg(from))
+// zone is that by whose clocks the days of the column are; nil for UTC.
+func (f *filter) zone(l *Listing) *time.Location { return f.path.End.In(l.Zone).Client() }
+
+// days leaves what clocks show from one time on and before another, both given in UTC, as an index finds it.
+func (f *filter) days(l *Listing, from, to time.Time) {
+	in := f.zone(l)
+	if in == nil {
+		f.require(l, f.between(from, to))
+		return
+	}
+	some := predicate.Constant(false)
+	for _, s := range field.Spans(from, to, in) {
+		some = predicate.Or(some, f.between(s.From, s.To))
+	}
+	f.require(l, some)
+}
+
+// between holds for moments from one on and before another. Before the first year that columns have, and after the last,
+// there is nothing.
+func (f *filter) between(from, to time.Time) predicate.Expr {
+	spec, leaf := &f.path.End.Spec, predicate.Constant(true)
+	if begin := spec.Arg(from); begin != nil {
+		leaf = f.path.Compare(predicate.OpGte, begin)
+	}
 	if end := spec.Arg(to); end != nil {
 		leaf = predicate.And(leaf, f.path.Compare(predicate.OpLt, end))
 	}
-	f.require(l, leaf)
+	return leaf
 }

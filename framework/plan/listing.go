@@ -5,6 +5,7 @@ package plan
 import (
 	"context"
 	"slices"
+	"time"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
@@ -15,6 +16,8 @@ import (
 type Listing struct {
 	Asker
 	Rules RequestRules
+	// Zone is that in which the client writes moments, and by whose clocks its days are; nil for UTC.
+	Zone *time.Location
 	// Where holds for the rows that filters and search leave. It starts as true.
 	Where predicate.Expr
 	// Required is how many conditions parameters have added to Where.

@@ -31,6 +31,7 @@ type Plan struct {
 	CORS       *CORS              // nil for pages of its own origin alone
 	Problems   ErrorForm          // the same, to who accepts problem details
 	Languages  *problem.Languages // of what it tells; nil for English alone
+	TimeZones  *TimeZones         // that requests may name; nil for UTC alone
 	Versions   *Versions          // that clients may ask for; nil for one alone
 	Resources  []*Resource        // in the order of the set
 	Routes     []*Route           // all paths: those of each resource, then those without rows

@@ -70,6 +70,14 @@ func (p *Plan) languageWords() string {
 	return p.Languages.String()
 }
 
+// zoneWords say how requests name a time zone, "" where they do not.
+func (p *Plan) zoneWords() string {
+	if p.TimeZones == nil {
+		return ""
+	}
+	return p.TimeZones.String()
+}
+
 // linkWords say where pages link to others beside their envelopes, "" for nowhere.
 func (p *Plan) linkWords() string {
 	if !p.LinkHeader {

@@ -98,8 +98,7 @@ func (e Expr) compares(have any) bool {
 		return false
 	}
 	if e.Op.IsPart() {
-		n, ok := partOf(e.Op, text)
-		return ok && n == e.Value
+		return e.hasPart(text)
 	}
 	switch e.Op {
 	case OpContains:

@@ -42,6 +42,9 @@ func (e Expr) shape(b *strings.Builder, indexed bool) {
 	if e.Value == (requester{}) {
 		b.WriteString(":me")
 	}
+	if _, ok := e.Value.(zonedPart); ok {
+		b.WriteString(":in")
+	}
 	if c, ok := e.Value.(column); ok {
 		b.WriteString(":field:" + c.name)
 		if indexed {
@@ -70,7 +73,7 @@ func (e Expr) shape(b *strings.Builder, indexed bool) {
 }
 
 // Args are the values in the order of the shape: one for each comparison with a value, for in the list
-// of its values, []any.
+// of its values, []any; for a part by the clocks of a zone the name of the zone before it.
 func (e Expr) Args() []any { return e.args(nil) }
 
 func (e Expr) args(to []any) []any {
@@ -80,6 +83,9 @@ func (e Expr) args(to []any) []any {
 		}
 		for i := range e.Kids {
 			to = e.Kids[i].args(to)
+		}
+		if part, ok := e.Value.(zonedPart); ok {
+			return append(to, part.in.String(), part.n)
 		}
 		return append(to, e.Value)
 	}

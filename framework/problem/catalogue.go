@@ -29,11 +29,18 @@ type Catalogue struct {
 	// Language is a language tag (BCP 47), such as "de" or "de-CH". With "en" messages are worded otherwise.
 	Language string
 	Messages map[string]string
+	// Words are those of pages: labels, buttons, headings, by the English ones. They are said of pages alone.
+	Words map[string]string
+	// RightToLeft says that the language is written so: pages then say dir="rtl".
+	RightToLeft bool
 }
 
 // Language is a catalogue, compiled. The nil Language is English as it is.
 type Language struct {
 	tag       string
+	right     bool              // see Catalogue.RightToLeft
+	words     *Language         // of pages; nil without any
+	inner     bool              // parameters that are messages are said too
 	plain     map[string]string // of messages without parameters
 	templates []template        // of the others, those with the longest texts first
 }
@@ -59,9 +66,14 @@ func (c Catalogue) Check() (mistakes []string) {
 	if !languageTag.MatchString(c.Language) {
 		mistakes = append(mistakes, fmt.Sprintf("Catalogue: the language is %q; write a language tag such as \"de\" or \"pt-BR\"", c.Language))
 	}
-	for _, message := range slices.Sorted(maps.Keys(c.Messages)) {
+	return append(append(mistakes, c.check(c.Messages)...), c.check(c.Words)...)
+}
+
+// check returns what is wrong with messages, or with words.
+func (c Catalogue) check(said map[string]string) (mistakes []string) {
+	for _, message := range slices.Sorted(maps.Keys(said)) {
 		texts := strings.Split(message, param)
-		switch _, used, err := compileInto(c.Messages[message]); {
+		switch _, used, err := compileInto(said[message]); {
 		case message == "" || strings.Join(texts, "") == "":
 			mistakes = append(mistakes, fmt.Sprintf("Catalogue %s: the message %q has no text to know it by; leave it out", c.Language, message))
 		case strings.Contains(strings.Join(texts, ""), "%"):
@@ -69,7 +81,7 @@ func (c Catalogue) Check() (mistakes []string) {
 		case err != "":
 			mistakes = append(mistakes, fmt.Sprintf("Catalogue %s: what stands for %q %s", c.Language, message, err))
 		case len(used) != len(texts)-1 || slices.Max(append(used, 0)) >= max(len(texts)-1, 1):
-			mistakes = append(mistakes, fmt.Sprintf("Catalogue %s: %q has other parameters than %q; write each of them once", c.Language, c.Messages[message], message))
+			mistakes = append(mistakes, fmt.Sprintf("Catalogue %s: %q has other parameters than %q; write each of them once", c.Language, said[message], message))
 		}
 	}
 	return mistakes
@@ -112,7 +124,18 @@ func compileInto(text string) (pieces []piece, used []int, mistake string) {
 
 // add takes the messages of a catalogue, which take the place of those that were added before.
 func (l *Language) add(c Catalogue) {
-	for message, text := range c.Messages {
+	l.right = l.right || c.RightToLeft
+	if c.Words != nil {
+		if l.words == nil {
+			l.words = &Language{tag: l.tag, plain: map[string]string{}, inner: true}
+		}
+		l.words.addMessages(c.Words)
+	}
+	l.addMessages(c.Messages)
+}
+
+func (l *Language) addMessages(said map[string]string) {
+	for message, text := range said {
 		if !strings.Contains(message, param) {
 			l.plain[message] = text
 			continue
@@ -133,6 +156,48 @@ func (l *Language) Tag() string {
 		return DefaultLanguage
 	}
 	return l.tag
+}
+
+// RightToLeft reports whether the language is written so.
+func (l *Language) RightToLeft() bool { return l != nil && l.right }
+
+// HasWords reports whether pages have words in the language.
+func (l *Language) HasWords() bool { return l != nil && l.words != nil }
+
+// SayWord returns a word or a text of a page in the language: one of its words, else what Say returns.
+func (l *Language) SayWord(text string) string {
+	if l.HasWords() {
+		if said := l.words.Say(text); said != text {
+			return said
+		}
+	}
+	return l.Say(text)
+}
+
+// Piece is a part of a translated text: a text, or where that is "" the parameter of an index.
+type Piece struct {
+	Text  string
+	Param int
+}
+
+// Words are a text of a template of pages, with %s for each parameter, in the language; not ok where that has none.
+func (l *Language) Words(message string) (pieces []Piece, ok bool) {
+	if !l.HasWords() {
+		return nil, false
+	}
+	if text, is := l.words.plain[message]; is {
+		return []Piece{{Text: text}}, true
+	}
+	texts := strings.Split(message, param)
+	for _, t := range l.words.templates {
+		if slices.Equal(t.texts, texts) {
+			for _, p := range t.into {
+				pieces = append(pieces, Piece{p.text, p.param})
+			}
+			return pieces, true
+		}
+	}
+	return nil, false
 }
 
 // Say returns a message in the language, as it is where the catalogue does not have it. A parameter that ends its
@@ -173,9 +238,9 @@ func (t *template) match(message string) (params []string, ok bool) {
 // fill puts parameters into a translation. One that ends its message may be a message itself; others quote what
 // somebody has sent.
 func (l *Language) fill(t *template, params []string) string {
-	if end := len(params) - 1; t.texts[end+1] == "" {
-		if text, is := l.plain[params[end]]; is {
-			params[end] = text
+	for i := range params {
+		if text, is := l.plain[params[i]]; is && (l.inner || i == len(params)-1 && t.texts[i+1] == "") {
+			params[i] = text
 		}
 	}
 	var b strings.Builder

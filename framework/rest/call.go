@@ -133,6 +133,7 @@ func (bareCall) Credentials() *auth.Credentials                            { ret
 func (bareCall) Operation() *plan.Operation                                { return nil }
 func (bareCall) DryRun() bool                                              { return false }
 func (bareCall) Now() time.Time                                            { return time.Now() }
+func (bareCall) TimeZone() *time.Location                                  { return time.UTC }
 func (bareCall) Sent(string) bool                                          { return false }
 func (bareCall) Before() any                                               { return nil }
 func (bareCall) Parent() (any, error)                                      { return nil, nil }

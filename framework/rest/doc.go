@@ -305,6 +305,7 @@
 //	[Set.Errors]       the form of refusals
 //	[Set.Problems]     how problem details look that clients ask for
 //	[Set.Catalogues]   in which languages refusals are told: a [Catalogue] each
+//	[Set.TimeZones]    lets requests name the zone of their moments: see [TimeZones] and [Call.TimeZone]
 //	[Set.Versions]     which versions clients may ask for, and where: [VersionScheme]
 //	[Set.Scopes]       what tokens may be limited to, beside the operations: [Scope]
 //	[Set.Throttles]    how often operations may be done: [Throttle]

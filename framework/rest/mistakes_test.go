@@ -34,6 +34,7 @@ var mistakes = map[string][]mistake{
 	"envelopes":   envelopeMistakes,
 	"pages":       paginatorMistakes,
 	"errors":      errorFormMistakes,
+	"timezones":   timeZoneMistakes,
 	"catalogues":  catalogueMistakes,
 	"versions":    versionMistakes,
 	"members":     memberMistakes,

@@ -36,6 +36,7 @@ type Set struct {
 	events     *eventsOf                // nil for those of every set
 	problems   *ProblemDetails          // nil for those with pages as types
 	catalogues []cataloguesAt
+	timeZones  []timeZonesAt
 	at         caller
 }
 
@@ -136,7 +137,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	routes, paths := c.routes()
 	schemes := c.compileSchemes()
 	scopes, ownScopes := c.compileScopes(routes)
-	errorForm, languages := c.compileErrors(), c.compileLanguages()
+	errorForm, languages, zones := c.compileErrors(), c.compileLanguages(), c.compileTimeZones()
 	grants, audit, events := c.grants(), c.audit(), c.compileEvents()
 	cors, webhooks := c.compileCORS(), c.compileWebhooks(events)
 	tables := c.tables()
@@ -148,7 +149,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Languages: languages, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Audit: audit, Events: events, Webhooks: webhooks, Warnings: c.warnings}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Languages: languages, TimeZones: zones, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Audit: audit, Events: events, Webhooks: webhooks, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
 	c.forget()

@@ -4,6 +4,7 @@ package schema
 
 import (
 	"strings"
+	"time"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/problem"
@@ -14,7 +15,7 @@ func (in *Input) refuse(problems *problem.Fields, f *Field, value any, messages 
 	var codes []string
 	var inside []field.Part
 	if in.Coded {
-		codes, inside = f.codesOf(value)
+		codes, inside = f.codesOf(value, in.Client)
 	}
 	for i, m := range messages {
 		problems.Tell(f.Wire, codeAt(codes, i), m)
@@ -31,9 +32,9 @@ func (in *Input) refuse(problems *problem.Fields, f *Field, value any, messages 
 }
 
 // codesOf are the codes of the messages that ParseParts has of a value, and of those of its parts.
-func (f *Field) codesOf(value any) (codes []string, parts []field.Part) {
+func (f *Field) codesOf(value any, client *time.Location) (codes []string, parts []field.Part) {
 	c := *f
-	c.Spec = *f.Coded()
+	c.Spec = *f.In(client).Coded()
 	switch {
 	case f.IsManyToMany():
 		var keys any

@@ -43,6 +43,8 @@ type Input struct {
 	Given *Field
 	// Coded asks for the codes of messages.
 	Coded bool
+	// Client is the zone in which the client writes moments; nil for UTC.
+	Client *time.Location
 	// Names refuses fields that it does not have; nil ignores them.
 	Names *Names
 }
@@ -139,7 +141,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 			if in.Prefix != "" {
 				value = in.Inner(f, value)
 			}
-			bound, messages, parts := f.ParseParts(value)
+			bound, messages, parts := f.In(in.Client).ParseParts(value)
 			if messages != nil || parts != nil {
 				in.refuse(&problems, f, value, messages, parts)
 				continue
@@ -268,7 +270,7 @@ func (in *Input) unchanged(f *Field) bool {
 		return false
 	}
 	was := in.Was(f)
-	return (texts[0] != "" || was == nil || f.Null) && breaks.Replace(f.Text(was)) == breaks.Replace(texts[0])
+	return (texts[0] != "" || was == nil || f.Null) && breaks.Replace(f.In(in.Client).Text(was)) == breaks.Replace(texts[0])
 }
 
 // hasField reports whether a form has anything for a field.

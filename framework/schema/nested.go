@@ -4,6 +4,7 @@ package schema
 
 import (
 	"reflect"
+	"time"
 
 	"example.com/resourceful/framework/field"
 )
@@ -109,19 +110,21 @@ func (s *nestedSlot) reset() {
 	s.n = 0
 }
 
-func (s *nestedSlot) Append(b []byte, base string) []byte {
+func (s *nestedSlot) Append(b []byte, base string) []byte { return s.AppendIn(b, base, nil) }
+
+func (s *nestedSlot) AppendIn(b []byte, base string, client *time.Location) []byte {
 	if !s.field.IsList() {
 		if s.n == 0 {
 			return append(b, "null"...)
 		}
-		return s.kept[0].Append(b, base)
+		return s.kept[0].AppendIn(b, base, client)
 	}
 	b = append(b, '[')
 	for i, rec := range s.rows() {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = rec.Append(b, base)
+		b = rec.AppendIn(b, base, client)
 	}
 	return append(b, ']')
 }
@@ -163,11 +166,13 @@ func (s *pathSlot) Get() any {
 	return s.Slot.Get()
 }
 
-func (s *pathSlot) Append(b []byte, base string) []byte {
+func (s *pathSlot) Append(b []byte, base string) []byte { return s.AppendIn(b, base, nil) }
+
+func (s *pathSlot) AppendIn(b []byte, base string, client *time.Location) []byte {
 	if s.null {
 		return append(b, "null"...)
 	}
-	return s.Slot.Append(b, base)
+	return field.AppendIn(b, s.Slot, base, client)
 }
 
 // Size implements field.Sized.

@@ -114,7 +114,7 @@ func parseObject(t *Type, s *field.Spec, v any) (value any, messages []string, p
 	if text, unreadable := v.(field.Unreadable); unreadable {
 		return nil, []string{string(text)}, nil
 	}
-	changes, problems := t.Bind(Input{Value: v, Coded: s.IsCoded()}, Create)
+	changes, problems := t.Bind(Input{Value: v, Coded: s.IsCoded(), Client: s.Client()}, Create)
 	for _, p := range problems {
 		part := field.Part{Path: "." + p.Path, Messages: p.Messages}
 		if s.IsCoded() {
@@ -205,11 +205,13 @@ func (s *objectSlot) Set(v any) {
 	s.p.Elem().Set(reflect.ValueOf(v))
 }
 
-func (s *objectSlot) Append(b []byte, base string) []byte {
+func (s *objectSlot) Append(b []byte, base string) []byte { return s.AppendIn(b, base, nil) }
+
+func (s *objectSlot) AppendIn(b []byte, base string, client *time.Location) []byte {
 	rec := s.t.Acquire()
 	defer rec.Release()
 	rec.Assign(s.p.Interface())
-	return rec.Append(b, base)
+	return rec.AppendIn(b, base, client)
 }
 
 // Size implements field.Sized.

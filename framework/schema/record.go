@@ -193,11 +193,18 @@ func (r *Record) Hidden(f *Field) bool {
 }
 
 // Append writes the record's representation as compact JSON. base is "scheme://host" for links.
-func (r *Record) Append(b []byte, base string) []byte {
+func (r *Record) Append(b []byte, base string) []byte { return r.AppendIn(b, base, nil) }
+
+// AppendIn is Append for a client who reads moments in a zone; nil is UTC.
+func (r *Record) AppendIn(b []byte, base string, client *time.Location) []byte {
 	t := r.Type
 	for i, f := range t.Shown {
 		b = append(b, t.keys[i]...)
-		b = r.slots[f.Index].Append(b, base)
+		if client == nil {
+			b = r.slots[f.Index].Append(b, base)
+		} else {
+			b = field.AppendIn(b, r.slots[f.Index], base, client)
+		}
 	}
 	if len(t.Shown) == 0 {
 		b = append(b, '{')
@@ -208,6 +215,11 @@ func (r *Record) Append(b []byte, base string) []byte {
 // AppendField writes the value of one field as JSON.
 func (r *Record) AppendField(b []byte, f *Field, base string) []byte {
 	return r.slotOf(f).Append(b, base)
+}
+
+// AppendFieldIn is AppendField for a client who reads moments in a zone; nil is UTC.
+func (r *Record) AppendFieldIn(b []byte, f *Field, base string, client *time.Location) []byte {
+	return field.AppendIn(b, r.slotOf(f), base, client)
 }
 
 // Shown is the text by which a BelongsTo is shown, where a representation was read.

@@ -108,6 +108,9 @@ func admit(x *exchange, a *admission) (err error) {
 	if err := permit(x, a); err != nil { // 401, 403, 405
 		return err
 	}
+	if err := chooseZone(x, a); err != nil { // 400
+		return err
+	}
 	x.timing.step("permit")
 	return nil
 }

@@ -38,12 +38,12 @@ func encodeStructs(x *exchange, o *operation, out any) *result {
 	defer rec.Release()
 	if !o.Many {
 		rec.Assign(out)
-		return &result{status: o.Status, content: media.Record, encoded: rec.Append(nil, x.base)}
+		return &result{status: o.Status, content: media.Record, encoded: rec.AppendIn(nil, x.base, x.locale.zone)}
 	}
 	b := []byte{'['}
 	for i, item := range out.([]any) {
 		rec.Assign(item)
-		b = rec.Append(comma(b, i), x.base)
+		b = rec.AppendIn(comma(b, i), x.base, x.locale.zone)
 	}
 	b = append(b, ']')
 	return &result{status: o.Status, content: media.List, encoded: b, rows: b}
@@ -81,7 +81,7 @@ func readRow(x *exchange, a *admission, c *call, own schema.Key, row any) (*resu
 	if err != nil || !found {
 		return &result{status: http.StatusNoContent}, err
 	}
-	return &result{status: o.Status, content: media.Record, encoded: rec.Append(nil, x.base)}, nil
+	return &result{status: o.Status, content: media.Record, encoded: rec.AppendIn(nil, x.base, x.locale.zone)}, nil
 }
 
 // readRows reads the rows that the code of a team returns, in its order, without those that the
@@ -106,7 +106,7 @@ func readRows(x *exchange, a *admission, c *call, rows []any) (*result, error) {
 	}
 	found := map[schema.Key][]byte{}
 	each := func(rec *schema.Record) error {
-		found[rec.Key()] = rec.Append(nil, x.base)
+		found[rec.Key()] = rec.AppendIn(nil, x.base, x.locale.zone)
 		return nil
 	}
 	if where = predicate.And(listed(o.rows, keys), where); c.tx == nil {

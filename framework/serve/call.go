@@ -56,6 +56,7 @@ type calledAt struct {
 	request  *http.Request
 	writer   http.ResponseWriter
 	base     string                               // "http://host"
+	zone     *time.Location                       // of moments, nil for UTC
 	transact func(do func(*store.Tx) error) error // begins a transaction; nil where there is one, or may be none
 	parent   *resource                            // nil for none
 	key      schema.Key
@@ -69,7 +70,7 @@ func newCall(x *exchange, a *admission, changes []schema.Change) *call {
 	if o == nil {
 		o = a.route.options
 	}
-	c := &call{h: x.h, at: calledAt{request: x.r, writer: x.w, base: x.base}, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes, dryRun: a.prefers.dryRun}
+	c := &call{h: x.h, at: calledAt{request: x.r, writer: x.w, base: x.base, zone: x.locale.zone}, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes, dryRun: a.prefers.dryRun}
 	if a.route.resource == nil {
 		c.at.param = a.key
 	}

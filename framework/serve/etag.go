@@ -79,10 +79,14 @@ func entityTag(representation []byte, f negotiated) string {
 
 // versionTag is the weak tag of a record whose changes are counted.
 func versionTag(version int64, f negotiated) string {
+	b := fmt.Appendf(nil, `W/"%d.%c%d`, version, f.tag, f.indent)
 	if f.version != 0 {
-		return fmt.Sprintf(`W/"%d.%c%d%c"`, version, f.tag, f.indent, f.version)
+		b = append(b, f.version)
 	}
-	return fmt.Sprintf(`W/"%d.%c%d"`, version, f.tag, f.indent)
+	if f.zone != nil {
+		b = append(append(b, '.'), f.zone.String()...)
+	}
+	return string(append(b, '"'))
 }
 
 // mixes reports whether the representation of a record shows more than its row, so that it may change while
@@ -113,7 +117,7 @@ func (res *resource) recordTag(rec *schema.Record, base string, f negotiated) st
 	if version := rec.Version(); version != 0 {
 		return versionTag(version, f)
 	}
-	return entityTag(res.encloseRecord(rec.Append(nil, base)), f)
+	return entityTag(res.encloseRecord(rec.AppendIn(nil, base, f.zone)), f)
 }
 
 // sendUnchanged answers 304, with the headers that a cache needs.

@@ -22,8 +22,8 @@ type exchange struct {
 	w   http.ResponseWriter
 	r   *http.Request
 
-	base     string            // "http://host" for links
-	language *problem.Language // of what is told; nil for English
+	base     string // "http://host" for links
+	locale   locale
 	share    share
 	upload   *requestBody // nil for a request without a body
 	fallback fallback
@@ -35,6 +35,12 @@ type exchange struct {
 	throttled *throttled
 	// afterCommit is what the code of a team has left for after the commit: see finish.
 	afterCommit []func(context.Context) error
+}
+
+// locale is what the client reads: the language of what is told, nil for English, and the zone of moments, nil for UTC.
+type locale struct {
+	language *problem.Language
+	zone     *time.Location
 }
 
 // pooled is what the exchange has of pools, and gives back when it is done.

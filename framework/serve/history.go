@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
@@ -112,7 +113,7 @@ func listHistory(x *exchange, a *admission) (result, error) {
 		if err := reserveEntries(x, size+rec.Size()); err != nil { // 413, 503
 			return err
 		}
-		e, err := newPastEntry(rec)
+		e, err := newPastEntry(rec, x.locale.zone)
 		if err != nil {
 			return err
 		}
@@ -212,7 +213,7 @@ func newestEntry(x *exchange, res *resource, where predicate.Expr) (entry *pastE
 			err = x.reserveLoaded(bytes, true) // 503
 		}
 		if err == nil {
-			entry, err = newPastEntry(rec)
+			entry, err = newPastEntry(rec, nil)
 		}
 		return err
 	})
@@ -293,10 +294,10 @@ type pastEntry struct {
 // pastState are the values of a row as JSON; nil where there was none.
 type pastState map[string]json.RawMessage
 
-func newPastEntry(rec *schema.Record) (*pastEntry, error) {
+func newPastEntry(rec *schema.Record, zone *time.Location) (*pastEntry, error) {
 	var row schema.HistoryEntry
 	rec.StoreValue(&row)
-	e := &pastEntry{id: row.ID, at: rec.AppendField(nil, rec.Type.ByWire("at"), ""), by: row.Username, operation: row.Operation}
+	e := &pastEntry{id: row.ID, at: rec.AppendFieldIn(nil, rec.Type.ByWire("at"), "", zone), by: row.Username, operation: row.Operation}
 	for _, s := range []struct {
 		text *string
 		to   *pastState

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
@@ -18,6 +19,7 @@ import (
 // pastMembers are the members of a representation that entries of a history have.
 type pastMembers struct {
 	base   string
+	zone   *time.Location
 	fields []*schema.Field
 	// related are, for each relation, the rows that the requester may see of those that states refer to: their keys,
 	// and the texts by which they are shown.
@@ -36,7 +38,7 @@ func keptFields(fields []*schema.Field) (kept []*schema.Field) {
 
 // newPastMembers finds, in one statement for each relation, the rows that some states refer to.
 func newPastMembers(x *exchange, a *admission, fields []*schema.Field, states []pastState) (*pastMembers, error) {
-	m := &pastMembers{base: x.base, fields: fields, related: map[*schema.Field]map[schema.Key]string{}}
+	m := &pastMembers{base: x.base, zone: x.locale.zone, fields: fields, related: map[*schema.Field]map[schema.Key]string{}}
 	for _, f := range fields {
 		of := cmp.Or(f.Of, f)
 		if of.Relation == nil {
@@ -122,7 +124,7 @@ func (m *pastMembers) appendState(b []byte, state pastState) []byte {
 // there are some.
 func (m *pastMembers) appendMember(b []byte, f *schema.Field, value json.RawMessage) (_ []byte, hidden bool) {
 	if f.Relation == nil {
-		return append(b, value...), false
+		return append(b, f.JSONIn(value, m.zone)...), false
 	}
 	keys, n := pastKeys(value), 0
 	if f.IsToMany() {

@@ -137,6 +137,9 @@ func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
 	if a.prefers.lenient {
 		query += "," + lenientHandling
 	}
+	if x.locale.zone != nil { // it says which moments are written
+		query += "," + zonePreference + "=" + x.locale.zone.String()
+	}
 	k.fingerprint = digest(a.method, a.route.pattern, a.parent, a.key, a.entry, x.r.Header.Get("Content-Type"), query, string(a.sent.sum.Sum(nil)))
 	return k, nil
 }
@@ -185,6 +188,9 @@ func keyOfForm(x *exchange, a *admission, key string) (*idempotencyKey, error) {
 	}
 	// Not the bytes of the body: the boundary of a multipart one is another each time.
 	parts := []string{a.method, a.route.pattern, a.parent, a.key, a.entry}
+	if x.locale.zone != nil {
+		parts = append(parts, zonePreference, x.locale.zone.String())
+	}
 	for _, name := range slices.Sorted(maps.Keys(a.form.Posted)) {
 		parts = append(append(parts, name, strconv.Itoa(len(a.form.Posted[name]))), a.form.Posted[name]...)
 	}

@@ -146,7 +146,7 @@ func (a *admission) tellsCodes(x *exchange) bool {
 // schemaInput is the body as the schema takes it.
 func schemaInput(x *exchange, a *admission) schema.Input {
 	body := &a.sent.body
-	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.sent.files.fields, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix) + a.versionPath(), Names: a.operation.takes, Coded: a.tellsCodes(x)}
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.sent.files.fields, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix) + a.versionPath(), Names: a.operation.takes, Coded: a.tellsCodes(x), Client: x.locale.zone}
 	if body.Empty {
 		in.Value = map[string]any{}
 	}

@@ -55,7 +55,7 @@ func told(p *plan.Param) int {
 
 // readListing reads the query of a list or a record. All that is wrong with it is one refusal.
 func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, error) {
-	l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.h.plan.Requests, Where: predicate.Constant(true)}
+	l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.h.plan.Requests, Zone: x.locale.zone, Where: predicate.Constant(true)}
 	if x.r.URL.RawQuery == "" {
 		return l, nil
 	}

@@ -270,7 +270,7 @@ func readBackAll(x *exchange, a *admission, tx *store.Tx, c *call, keys []schema
 	room := make([]byte, 0, 256*len(keys))
 	err = view.StreamIn(tx, listed(res, keys), func(rec *schema.Record) error {
 		start := len(room)
-		room = rec.Append(room, x.base)
+		room = rec.AppendIn(room, x.base, x.locale.zone)
 		if err := reserveAnswer(x, len(room)); err != nil {
 			return err
 		}

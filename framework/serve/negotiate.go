@@ -4,6 +4,7 @@ package serve
 
 import (
 	"strings"
+	"time"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
@@ -16,6 +17,8 @@ type negotiated struct {
 	indent int
 	// version is the letter of the version, 0 for that of the plan: tags belong to it.
 	version byte
+	// zone is that of moments, nil for UTC: tags belong to it too.
+	zone *time.Location
 	// problem says that refusals are problem details, as Accept wants it.
 	problem bool
 }
@@ -60,11 +63,11 @@ func (x *exchange) settleFormat(n negotiated, content media.Content) negotiated 
 		accept := strings.Join(x.r.Header["Accept"], ",")
 		if i, indent, ok := media.Negotiate(x.h.negotiation.formats.offered, accept); ok {
 			f := &x.h.negotiation.formats.list[i]
-			n = negotiated{f, indent, n.version, f.Alias != "" && media.WantsProblem(accept)}
+			n = negotiated{format: f, indent: indent, version: n.version, zone: n.zone, problem: f.Alias != "" && media.WantsProblem(accept)}
 		}
 	}
 	if n.format == nil || x.fallback.plain || !n.Holds(content) {
-		return negotiated{format: x.h.negotiation.formats.complete, version: n.version}
+		return negotiated{format: x.h.negotiation.formats.complete, version: n.version, zone: n.zone}
 	}
 	return n
 }

@@ -162,7 +162,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	}
 	in := schema.Input{
 		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix) + n.a.versionPath(), Names: n.w.names, Coded: n.a.tellsCodes(n.x),
-		Given: n.w.Along.Relation.By,
+		Given: n.w.Along.Relation.By, Client: n.x.locale.zone,
 	}
 	if current := row.item.current; mode != schema.Create && current != nil {
 		in.Was = func(f *schema.Field) any { return current.Get(cmp.Or(f.Of, f)) }

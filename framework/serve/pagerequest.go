@@ -38,7 +38,9 @@ type PageFacts struct {
 	Base    string        // "http://host"
 	// Language is what the page tells people in; nil for English.
 	Language *problem.Language
-	Route    PageRoute
+	// Zone is that of moments on the page; nil for UTC.
+	Zone  *time.Location
+	Route PageRoute
 	// Operation is what is being done, nil before it is permitted.
 	Operation *plan.Operation
 	User      *auth.User // nil for nobody
@@ -89,7 +91,7 @@ type PageResponse struct {
 func (p *PageRequest) Facts() PageFacts {
 	x, a := p.x, p.a
 	f := PageFacts{
-		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, Language: x.language, User: a.requester.user, Known: a.requester.known,
+		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, Language: x.locale.language, Zone: x.locale.zone, User: a.requester.user, Known: a.requester.known,
 		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Address: p.record.address,
 		Response: PageResponse{
 			Status: p.response.status, Header: x.w.Header(),
@@ -263,7 +265,7 @@ func (p *PageRequest) Tag(rec *schema.Record) string {
 	if rec == p.own {
 		rec = p.record.Record
 	}
-	return p.a.route.resource.recordTag(rec, p.x.base, negotiated{format: p.x.h.negotiation.formats.complete, version: p.a.format.version})
+	return p.a.route.resource.recordTag(rec, p.x.base, negotiated{format: p.x.h.negotiation.formats.complete, version: p.a.format.version, zone: p.a.format.zone})
 }
 
 // Reserve counts so many bytes among those of all responses, beside what the page of the representation

@@ -34,6 +34,14 @@ func BaseOf(w http.ResponseWriter) string {
 	return ""
 }
 
+// LanguageOf is what the page of a view that answers by w tells people in; nil for English.
+func LanguageOf(w http.ResponseWriter) *problem.Language {
+	if v, ok := w.(viewWriter); ok {
+		return v.x.locale.language
+	}
+	return nil
+}
+
 // WriteHeader is called by the view. An answer that has begun is not followed by another.
 func (w viewWriter) WriteHeader(status int) {
 	w.x.started = true

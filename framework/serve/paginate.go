@@ -93,7 +93,7 @@ func uniqueOrder(by []plan.Order, key *schema.Field) []plan.Order {
 func (p *listedPage) readWindow(x *exchange, a *admission, rows store.Scoped, w *plan.Window, seeks bool) (err error) {
 	p.found.Total = plan.Unknown
 	each := func(rec *schema.Record) error {
-		p.add(rec, x.base, w.Limit)
+		p.add(x, rec, w.Limit)
 		return nil
 	}
 	switch {
@@ -139,14 +139,14 @@ func (p *listedPage) estimate(x *exchange, a *admission, count plan.Count, n int
 
 // add writes a row of the page, if the page for people has room for it; one behind them stands for all
 // that follow.
-func (p *listedPage) add(rec *schema.Record, base string, limit int64) {
+func (p *listedPage) add(x *exchange, rec *schema.Record, limit int64) {
 	if p.found.Rows == limit {
 		p.found.More = true
 		return
 	}
 	p.found.Rows++
 	if p.page == nil || p.page.page.Add(rec, len(p.rows)) {
-		p.rows = rec.Append(comma(p.rows, len(p.rows)), base)
+		p.rows = rec.AppendIn(comma(p.rows, len(p.rows)), x.base, x.locale.zone)
 		p.tags.note(rec, len(p.rows))
 	}
 }

@@ -63,7 +63,7 @@ func applyPatch(x *exchange, a *admission, rec record) (body map[string]any, bef
 func nestedState(x *exchange, a *admission, shown *schema.Record) (state []byte) {
 	for _, w := range a.operation.nested {
 		if f := shown.Type.ByWire(w.Member.Wire); f != nil && f.IsNested() {
-			state = shown.AppendField(state, f, x.base)
+			state = shown.AppendFieldIn(state, f, x.base, x.locale.zone)
 		}
 	}
 	return state
@@ -103,7 +103,7 @@ func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]a
 	if err := readTarget(x, a, res.retrieve, key, shown); err != nil {
 		return nil, nil, nil, err
 	}
-	if target, err = decodeObject(shown.Append(nil, x.base)); err != nil {
+	if target, err = decodeObject(shown.AppendIn(nil, x.base, x.locale.zone)); err != nil {
 		return nil, nil, nil, err
 	}
 	unread = map[string]bool{}
@@ -124,7 +124,7 @@ func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]a
 					return nil, nil, nil, err
 				}
 			}
-			if target[f.Wire], err = decode(own.AppendField(nil, of, x.base)); err != nil {
+			if target[f.Wire], err = decode(own.AppendFieldIn(nil, of, x.base, x.locale.zone)); err != nil {
 				return nil, nil, nil, err
 			}
 			seen := res.retrieve.Type.FieldOf(of)

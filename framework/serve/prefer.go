@@ -1,4 +1,4 @@
-// The preferences of a request (RFC 7240) that the service knows: handling=lenient and dry-run.
+// The preferences of a write (RFC 7240) that the service knows: handling=lenient and dry-run. That of a time zone is in timezone.go.
 
 package serve
 
@@ -18,6 +18,8 @@ type preferences struct {
 	lenient bool
 	// dryRun says that everything is done but the commit.
 	dryRun bool
+	// zone is the name of the zone of moments, of a request of any method; "" for none.
+	zone string
 }
 
 // readPreferences reads the headers Prefer. The first preference of a name counts, and one that is unknown is passed
@@ -62,6 +64,9 @@ func (p preferences) applied(x *exchange, res *result) {
 	}
 	if p.dryRun {
 		words = append(words, dryRunWord)
+	}
+	if words != nil && p.zone != "" {
+		words = append(words, zonePreference+"="+p.zone)
 	}
 	if words != nil {
 		x.w.Header().Set("Preference-Applied", strings.Join(words, ", "))

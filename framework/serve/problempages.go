@@ -16,31 +16,53 @@ import (
 const problemsPath = "/-/problems/"
 
 // registerProblems adds the pages: a list of all codes, and one for each.
-func (rs *routes) registerProblems() {
-	var list strings.Builder
+func (rs *routes) registerProblems(languages *problem.Languages) {
 	for _, k := range problem.Kinds() {
-		page := problemPage(k.Title, fmt.Sprintf("<h1>%s</h1>\n<p><code>%s</code></p>\n<p>%s</p>\n<p><a href=\"./\">All problems</a></p>", html.EscapeString(k.Title), k.Code, html.EscapeString(k.About)))
-		rs.register(problemsPath+k.Code, &route{Route: &plan.Route{}, pattern: problemsPath + k.Code, view: viewOperation(page)})
-		fmt.Fprintf(&list, "<dt><a href=\"%s\"><code>%s</code></a></dt>\n<dd>%s</dd>\n", k.Code, k.Code, html.EscapeString(k.About))
+		rs.registerProblem(problemsPath+k.Code, problemPage(languages, k.Title, func(say func(string) string) string {
+			return fmt.Sprintf("<h1>%s</h1>\n<p><code>%s</code></p>\n<p>%s</p>\n<p><a href=\"./\">%s</a></p>", say(k.Title), k.Code, say(k.About), say("All problems"))
+		}))
 	}
-	page := problemPage("Problems", "<h1>Problems</h1>\n<dl>\n"+list.String()+"</dl>")
-	rs.register(problemsPath, &route{Route: &plan.Route{}, pattern: problemsPath, view: viewOperation(page)})
+	rs.registerProblem(problemsPath, problemPage(languages, "Problems", func(say func(string) string) string {
+		var list strings.Builder
+		for _, k := range problem.Kinds() {
+			fmt.Fprintf(&list, "<dt><a href=\"%s\"><code>%s</code></a></dt>\n<dd>%s</dd>\n", k.Code, k.Code, say(k.About))
+		}
+		return "<h1>" + say("Problems") + "</h1>\n<dl>\n" + list.String() + "</dl>"
+	}))
 }
 
-// problemPage is a page that is the same for everybody.
-func problemPage(title, main string) View {
-	text := []byte("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n" +
-		"<title>" + html.EscapeString(title) + "</title>\n<main>\n" + main + "\n</main>\n</html>\n")
+func (rs *routes) registerProblem(path string, page View) {
+	rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: viewOperation(page)})
+}
+
+// problemPage is a page that is the same for everybody who reads a language. It is made in each, before listening.
+func problemPage(languages *problem.Languages, title string, main func(say func(string) string) string) View {
+	made := map[*problem.Language][]byte{}
+	for _, l := range append([]*problem.Language{nil}, languages.All()...) {
+		say := func(text string) string { return html.EscapeString(l.SayWord(text)) }
+		direction := ""
+		if l.RightToLeft() {
+			direction = ` dir="rtl"`
+		}
+		made[l] = []byte("<!doctype html>\n<html lang=\"" + l.Tag() + "\"" + direction + ">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n" +
+			"<title>" + say(title) + "</title>\n<main>\n" + main(say) + "\n</main>\n</html>\n")
+	}
+	vary := ""
+	if languages != nil {
+		vary = "Accept-Language"
+	}
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			return NotAllowed(w, r, "GET, HEAD")
 		}
-		h := w.Header()
+		h, l := w.Header(), LanguageOf(w)
 		h.Set("Content-Type", "text/html; charset=utf-8")
 		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 		h.Set("Cache-Control", "public, max-age=3600")
-		SetVary(h, "")
-		_, err := w.Write(text)
+		if SetVary(h, vary); l != nil {
+			h.Set("Content-Language", l.Tag())
+		}
+		_, err := w.Write(made[l])
 		return err
 	}
 }

@@ -100,7 +100,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 	if a.version != nil && a.version.Differs() {
 		refusal = a.version.Names(a.planned(), refusal)
 	}
-	refusal = a.sent.locate(refusal).In(x.language)
+	refusal = a.sent.locate(refusal).In(x.locale.language)
 	x.tellLanguage()
 	p := &response{form: x.h.plan.Errors, safe: safe(a.method)}
 	if p.format = x.settleFormat(a.format, media.Problem); p.format.problem {
@@ -138,8 +138,8 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 
 // tellLanguage says in which language a response tells something, where the set has several.
 func (x *exchange) tellLanguage() {
-	if x.language != nil {
-		x.w.Header().Set("Content-Language", x.language.Tag())
+	if x.locale.language != nil {
+		x.w.Header().Set("Content-Language", x.locale.language.Tag())
 	}
 }
 

@@ -80,7 +80,7 @@ func (p *response) represent(x *exchange, a *admission, res *result) {
 			res.page = newPage(x, a, res.record)
 			res.page.page.Add(res.record.Record, 0)
 		}
-		*x.pooled.buffer = res.record.Append((*x.pooled.buffer)[:0], x.base)
+		*x.pooled.buffer = res.record.AppendIn((*x.pooled.buffer)[:0], x.base, x.locale.zone)
 		p.encoded = *x.pooled.buffer
 	}
 	if res.content == media.Record {

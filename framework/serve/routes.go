@@ -98,7 +98,7 @@ func (h *Handler) compileRoutes() error {
 	if err := h.compileVersions(&rs, routed); err != nil {
 		return err
 	}
-	rs.registerProblems()
+	rs.registerProblems(h.plan.Languages)
 	rs.registerDocuments(h.options.DocumentAccess, h.options.Pages != nil)
 	rs.watched = h.newWatched(&rs)
 	rs.registerEvents()

@@ -165,6 +165,9 @@ func newVary(p *plan.Plan, authenticator *auth.Authenticator) vary {
 	if p.Languages != nil {
 		v.unknown, v.known = []string{v.unknown[0] + ", Accept-Language"}, []string{v.known[0] + ", Accept-Language"}
 	}
+	if p.TimeZones != nil {
+		v.unknown, v.known = []string{v.unknown[0] + ", Prefer"}, []string{v.known[0] + ", Prefer"}
+	}
 	for _, name := range versionHeader(p.Versions) {
 		v.unknown, v.known = []string{v.unknown[0] + ", " + name}, []string{v.known[0] + ", " + name}
 	}
@@ -263,7 +266,7 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 	}
 	x := &exchange{h: h.entrance(), ctx: ctx, w: w, r: r, pooled: pooled{buffer: buffers.Get().(*[]byte)}}
 	if h.plan.Languages != nil {
-		x.language = h.plan.Languages.Choose(strings.Join(r.Header["Accept-Language"], ","))
+		x.locale.language = h.plan.Languages.Choose(strings.Join(r.Header["Accept-Language"], ","))
 	}
 	defer func() {
 		if x.afterCommit != nil {

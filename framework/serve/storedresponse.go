@@ -131,7 +131,7 @@ func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *
 		stored.Status = http.StatusNoContent
 	}
 	if c.saved != nil {
-		stored.Body = c.saved.Append(nil, x.base)
+		stored.Body = c.saved.AppendIn(nil, x.base, x.locale.zone)
 		stored.Version, stored.Modified = c.saved.Version(), modified(res, c.saved)
 	}
 	return stored, nil

@@ -84,7 +84,7 @@ func (s *streamWriter) run() error {
 	x, out := s.x, &s.p.output
 	out.Bytes = (*x.pooled.buffer)[:0]
 	defer func() { *x.pooled.buffer = out.Bytes[:0] }()
-	row, failed := streamRow{base: x.base, items: s.p.items, tags: s.p.tags}, error(nil)
+	row, failed := streamRow{base: x.base, zone: x.locale.zone, items: s.p.items, tags: s.p.tags}, error(nil)
 	s.p.doc.Stream = func(yield func(media.Row) bool) {
 		failed = s.rows(func(rec *schema.Record) error {
 			if row.rec = rec; !yield(&row) {
@@ -110,6 +110,7 @@ func (s *streamWriter) run() error {
 type streamRow struct {
 	rec   *schema.Record
 	base  string
+	zone  *time.Location
 	items plan.ItemEnvelope // nil for bare rows
 	tags  *rowTags          // nil for rows without tags
 	bare  []byte
@@ -118,9 +119,9 @@ type streamRow struct {
 // AppendJSON implements media.Row.
 func (r *streamRow) AppendJSON(dst []byte) []byte {
 	if r.items == nil {
-		return r.tags.add(r.rec.Append(dst, r.base), r.rec)
+		return r.tags.add(r.rec.AppendIn(dst, r.base, r.zone), r.rec)
 	}
-	r.bare = r.tags.add(r.rec.Append(r.bare[:0], r.base), r.rec)
+	r.bare = r.tags.add(r.rec.AppendIn(r.bare[:0], r.base, r.zone), r.rec)
 	return r.items.AppendItem(dst, r.bare)
 }
 

@@ -62,8 +62,14 @@ func comparedPostgres(op predicate.Op, column exp.Expression) exp.Expression {
 }
 
 // partOf compares the number of a part of a column with one argument, such as its month. SQLite keeps days,
-// moments and times of day as texts.
-func partOf(d *database.Dialect, op predicate.Op, f *schema.Field, column exp.Expression) exp.Expression {
+// moments and times of day as texts. zoned says that an argument before it names the zone by whose clocks the part is.
+func partOf(d *database.Dialect, op predicate.Op, f *schema.Field, column exp.Expression, zoned bool) exp.Expression {
+	switch {
+	case zoned && d.Name == "postgres":
+		return goqu.L(partsPostgres[op]+" = ?", goqu.L("(? AT TIME ZONE CAST(? AS text))", column, arg), arg)
+	case zoned:
+		return goqu.L(database.PartFunction+"(?, ?, '"+op.String()+"') = ?", column, arg, arg)
+	}
 	if d.Name != "postgres" {
 		text := partsSQLite[op]
 		if !slices.Contains(f.Kind.Lookups, field.OfYear) { // it has no day before the time

@@ -70,7 +70,8 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 		return c.inside(e, f.Insides[e.Inside-1], column, negated), nil
 	}
 	if e.Op.IsPart() {
-		return closed(partOf(c.dialect, e.Op, f, column), negated), nil
+		_, _, zoned := e.ZonedPart()
+		return closed(partOf(c.dialect, e.Op, f, column, zoned), negated), nil
 	}
 	if e.Op == predicate.OpIsNull {
 		return goqu.L("? IS NULL", column), nil
@@ -246,6 +247,9 @@ func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicat
 		values, several := e.Value.([]any)
 		if f.Beginnings && e.Inside == 0 && ofBeginnings(e.Op) {
 			args = append(args, beginningArguments(e)...)
+		}
+		if n, in, zoned := e.ZonedPart(); zoned {
+			return append(args, in.String(), n)
 		}
 		if !several {
 			return append(args, argument(d, e.Op, as(e.Value)))

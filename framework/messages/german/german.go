@@ -15,5 +15,12 @@ func Catalogue() problem.Catalogue {
 	all := maps.Clone(messages)
 	maps.Copy(all, requests)
 	maps.Copy(all, pages)
-	return problem.Catalogue{Language: "de", Messages: all}
+	return problem.Catalogue{Language: "de", Messages: all, Words: pageWords()}
+}
+
+// pageWords are the words of pages, with the codes of problems.
+func pageWords() map[string]string {
+	all := maps.Clone(words)
+	maps.Copy(all, codes)
+	return all
 }

@@ -2,6 +2,8 @@ package german
 
 // requests are the messages about requests as a whole.
 var requests = map[string]string{
+	"There is no time zone \"%s\". Did you mean \"%s\"?":                                      "Eine Zeitzone „%s“ gibt es nicht. Meinten Sie „%s“?",
+	"There is no time zone \"%s\". Name one of the IANA database, such as \"Europe/Berlin\".": "Eine Zeitzone „%s“ gibt es nicht. Nennen Sie eine der IANA-Datenbank, etwa „Europe/Berlin“.",
 	"Not found.":                                               "Nicht gefunden.",
 	"A server error occurred.":                                 "Ein Serverfehler ist aufgetreten.",
 	"Invalid Host header.":                                     "Ungültige Kopfzeile Host.",

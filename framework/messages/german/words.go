@@ -1,0 +1,84 @@
+package german
+
+// words are those of the pages: labels, buttons, headings, and what Go code says on them.
+var words = map[string]string{
+	// Of the frame and of every page.
+	"Skip to content": "Zum Inhalt", "API root": "Anfang der API", "Breadcrumbs": "Pfad", "Logged in as": "Angemeldet als",
+	"Log in": "Anmelden", "Log out": "Abmelden", "Log in with %s": "Mit %s anmelden", "Log in to go on": "Anmelden und weitermachen",
+	"You are logged in as": "Sie sind angemeldet als", "You are not logged in.": "Sie sind nicht angemeldet.",
+	"Too many attempts to log in have failed. Please try again in %s seconds.": "Zu viele Anmeldungen sind fehlgeschlagen. Versuchen Sie es in %s Sekunden noch einmal.",
+	"Too many attempts to log in have failed. Please try again in %s minutes.": "Zu viele Anmeldungen sind fehlgeschlagen. Versuchen Sie es in %s Minuten noch einmal.",
+	"Username": "Benutzername", "Password": "Passwort", "Request ID:": "Kennung der Anfrage:", "Preview": "Vorschau", "Beside this": "Dazu",
+	"Request and response": "Anfrage und Antwort", "Representation": "Darstellung", "The response has no body.": "Die Antwort hat keinen Inhalt.",
+	"Api Root": "API",
+
+	// Of lists.
+	"Records": "Datensätze", "Record": "Datensatz", "record": "Datensatz", "records": "Datensätze", "%s records": "%s Datensätze",
+	"%s records, page %s of %s": "%s Datensätze, Seite %s von %s", "Page %s": "Seite %s", "Pages": "Seiten", "Previous": "Zurück", "Next": "Weiter",
+	"There is nothing here yet.": "Hier ist noch nichts.", "No record matches.": "Kein Datensatz passt.",
+	"The table shows the first %s of %s records; all are in the": "Die Tabelle zeigt die ersten %s von %s Datensätzen; alle stehen unten in der", "representation": "Darstellung", "below.": ".",
+	"This is one page of the list. All of it:":                                    "Das ist eine Seite der Liste. Alles zusammen:",
+	"Left out here, because they are long: the last %s of the page's %s records.": "Hier weggelassen, weil sie lang sind: die letzten %s der %s Datensätze dieser Seite.",
+	"… %s in all": "… %s insgesamt", "History": "Verlauf", "When": "Wann", "By": "Von", "Operation": "Vorgang", "Changes": "Änderungen", "Restore": "Wiederherstellen",
+	"what it was after this, of %s": "den Stand danach, vom %s",
+
+	// Of filters.
+	"Search": "Suchen", "Search %s": "%s suchen", "Sort": "Sortieren", "Sort by": "Sortieren nach", "Default order": "Übliche Reihenfolge", "Filters": "Filter", "Apply": "Anwenden",
+	"Clear all": "Alle entfernen", "Active filters, each a link that removes it": "Aktive Filter, jeder ein Verweis, der ihn entfernt", "Several with commas between them.": "Mehrere mit Kommas dazwischen.",
+	"Any": "Alle", "Yes": "Ja", "No": "Nein", "Not known": "Unbekannt",
+	"%s is empty": "%s ist leer", "%s, not": "%s, nicht", "%s, containing": "%s, enthält", "%s, beginning with": "%s, beginnt mit", "%s, matching": "%s, entspricht", "%s, on": "%s, am",
+	"%s, in any case": "%s, groß oder klein", "%s, in the year": "%s, im Jahr", "%s, in the month": "%s, im Monat", "%s, on the day": "%s, am Tag", "%s, in the hour": "%s, in der Stunde",
+	"%s, in the quarter": "%s, im Quartal", "%s, in the week": "%s, in der Woche", "%s, on the day of the week (1 is Sunday)": "%s, am Wochentag (1 ist Sonntag)",
+	"%s, on the day of the week (1 is Monday)": "%s, am Wochentag (1 ist Montag)", "%s, in the year of the week": "%s, im Jahr der Woche", "%s, in the minute": "%s, in der Minute", "%s, in the second": "%s, in der Sekunde",
+	"%s, at least": "%s, mindestens", "%s, at most": "%s, höchstens", "%s, more than": "%s, mehr als", "%s, less than": "%s, weniger als", "%s, from": "%s, ab", "%s, until": "%s, bis", "%s, after": "%s, nach", "%s, before": "%s, vor",
+	"At least": "Mindestens", "At most": "Höchstens", "More than": "Mehr als", "Less than": "Weniger als", "From": "Ab", "Until": "Bis", "After": "Nach", "Before": "Vor",
+
+	// Of forms.
+	"New %s": "Neu: %s", "Edit %s": "%s bearbeiten", "Delete %s": "%s löschen", "Delete %s?": "%s löschen?", "Create": "Anlegen", "Save": "Speichern", "Delete": "Löschen", "Cancel": "Abbrechen",
+	"required": "erforderlich", "optional": "freiwillig", "new": "neu", "empty": "leer", "Remove": "Entfernen", "Remove this file": "Diese Datei entfernen", "Add another": "Weitere hinzufügen",
+	"Try first": "Erst probieren", "Raw data": "Rohdaten", "From a program": "Aus einem Programm", "Media type": "Medientyp", "Content": "Inhalt",
+	"The examples leave out %s.": "In den Beispielen fehlt %s.", "chosen": "gewählt", "of %s": "von %s", "There is nothing to choose.": "Es gibt nichts zu wählen.",
+	"More match than are shown: search for a part of the name.": "Mehr passen, als gezeigt werden: suchen Sie nach einem Teil des Namens.",
+	"Choose it again: a page cannot keep it.":                   "Wählen Sie es noch einmal: eine Seite kann es nicht behalten.", "Type it again: it is not shown, and not kept.": "Geben Sie es noch einmal ein: es wird weder gezeigt noch behalten.",
+	"In UTC.": "In UTC.", "In the zone %s.": "In der Zeitzone %s.", "At most %s characters.": "Höchstens %s Zeichen.", "At most %s entries.": "Höchstens %s Einträge.", "At most %s bytes.": "Höchstens %s Bytes.",
+	"At most %s KiB.": "Höchstens %s KiB.", "At most %s MiB.": "Höchstens %s MiB.", "At most %s GiB.": "Höchstens %s GiB.", "At most %s.": "Höchstens %s.", "At least %s.": "Mindestens %s.", "From %s to %s.": "Von %s bis %s.",
+	"This cannot be undone.": "Das lässt sich nicht rückgängig machen.", "It can be restored.": "Er kann wiederhergestellt werden.", "Not offered": "Nicht angeboten",
+	"Its {rows} are kept; only the connection ends.": "Seine {rows} bleiben; nur die Verbindung endet.", "{Rows} that refer to {of} are kept, without the reference.": "{Rows}, die sich auf {of} beziehen, bleiben, ohne den Bezug.",
+	"it": "ihn", "these %s": "diese %s",
+
+	// Of what was sent and is not saved.
+	"Nothing was saved.": "Nichts wurde gespeichert.", "Nothing of it was saved.": "Nichts davon wurde gespeichert.", "Nothing of it was saved": "Nichts davon wurde gespeichert", "now": "jetzt",
+	". You can copy it from here.": ". Sie können es von hier kopieren.", "What you sent": "Was Sie gesendet haben",
+	"What you sent is not shown again, because it may hold %s.":                                             "Was Sie gesendet haben, wird nicht noch einmal gezeigt, denn es kann %s enthalten.",
+	"What you sent is not shown again, because it may hold what is never shown.":                            "Was Sie gesendet haben, wird nicht noch einmal gezeigt, denn es kann enthalten, was nie gezeigt wird.",
+	"The form comes back with what you typed.":                                                              "Das Formular kommt mit dem zurück, was Sie eingegeben haben.",
+	"Nothing was saved now; it is not known whether it was before. If it was, this does not save it again.": "Jetzt wurde nichts gespeichert; ob vorher, ist nicht bekannt. Wenn ja, wird hiermit nicht noch einmal gespeichert.",
+	"It is not known whether it was saved. If it was, this does not save it again.":                         "Ob gespeichert wurde, ist nicht bekannt. Wenn ja, wird hiermit nicht noch einmal gespeichert.",
+	"Look before you send it again: it is not known whether it was saved.":                                  "Sehen Sie nach, bevor Sie noch einmal senden: ob gespeichert wurde, ist nicht bekannt.",
+	"Send it again": "Noch einmal senden", "Send again": "Noch einmal senden",
+	"This form was sent and saved before; nothing of what it held now was saved. The form below has what you typed; saving it takes the place of what was saved.": "Dieses Formular wurde schon gesendet und gespeichert; was es jetzt enthielt, nicht. Das Formular unten hat, was Sie eingegeben haben; es zu speichern ersetzt, was gespeichert wurde.",
+	"Nothing of this was saved. The form below has what you typed": "Nichts davon wurde gespeichert. Das Formular unten hat, was Sie eingegeben haben", ", but for the fields that only others changed": ", außer in Feldern, die nur andere geändert haben",
+	"; saving it takes the place of what was saved before.": "; es zu speichern ersetzt, was zuvor gespeichert wurde.",
+	"Differences": "Unterschiede", "No field of the form differs from it.": "Kein Feld des Formulars weicht davon ab.",
+	"Yours and theirs": "Ihres und das der anderen", "Yours": "Ihres", "Theirs": "Das der anderen", "What was changed": "Was geändert wurde", "What you typed and what was saved": "Was Sie eingegeben haben und was gespeichert wurde",
+	"Typed": "Eingegeben", "Saved": "Gespeichert", "Now": "Jetzt", "Then": "Dann", "What would change": "Was sich ändern würde", "What would be stored": "Was gespeichert würde", "Fields that would change": "Felder, die sich ändern würden",
+	"Nothing: it is as the form has it.": "Nichts: es ist so, wie das Formular es hat.",
+	"Show it":                            "Anzeigen", "Show it as it is now": "Zeigen, wie es jetzt ist", "Show what was saved": "Zeigen, was gespeichert wurde", "Go to %s": "Weiter zu %s", "%s was deleted.": "%s wurde gelöscht.",
+
+	// Of what an address offers.
+	"What this address offers": "Was diese Adresse bietet", "Methods": "Methoden", "Formats": "Formate", "Field": "Feld", "Fields": "Felder", "Type": "Typ", "Input": "Eingabe", "About": "Bedeutung",
+	"Call it from a program": "Aus einem Programm aufrufen", "Read this address from a program": "Diese Adresse aus einem Programm lesen", "%s, PATCH changes only the fields that are sent": "%s, PATCH ändert nur die gesendeten Felder",
+	"read only": "nur lesbar", "required at the creation": "beim Anlegen erforderlich", "at the creation only": "nur beim Anlegen", "at changes only": "nur beim Ändern", "default %s": "üblicherweise %s",
+	"No two records may have the same.": "Keine zwei Datensätze dürfen dasselbe haben.", "Any.": "Beliebig viele.", "One of %s.": "Eines von %s.", "One of %s … %s in all.": "Eines von %s … %s insgesamt.",
+
+	// Of who may do what: what it is stands behind a colon.
+	"Log in to %s.": "Dafür müssen Sie angemeldet sein: %s.", "You do not have permission to %s.": "Dazu sind Sie nicht berechtigt: %s.", "Only the owner may %s.": "Nur für den Eigentümer: %s.", "Only administrators may %s.": "Nur für Administratoren: %s.",
+	"Nobody may %s.": "Für niemanden: %s.", "Only members of %s may %s.": "Nur für Mitglieder von %s: %s.", "Only who has the permission %s may %s.": "Nur mit der Berechtigung %s: %s.",
+	"Only %s may %s.": "Nur für %s: %s.", "This is possible only %s.": "Möglich ist das nur so: %s.", "These credentials are not for this: they do not let you %s.": "Diese Anmeldedaten gelten dafür nicht: %s.",
+	"create one here": "Anlegen", "change this": "Ändern", "delete this": "Löschen", "do this": "Ausführen", "change": "Ändern", "delete": "Löschen", "do": "Ausführen",
+	"the owner": "den Eigentümer", "administrators": "Administratoren", "the owner or administrators": "den Eigentümer oder Administratoren", "administrators or the owner": "Administratoren oder den Eigentümer",
+	"change or delete this": "Ändern oder Löschen", "change and delete this": "Ändern oder Löschen", "create one here or change this": "Anlegen oder Ändern",
+
+	// Of pages of codes.
+	"Problems": "Probleme", "All problems": "Alle Probleme",
+}

@@ -1,0 +1,84 @@
+// The time zone of a request: of its query, its header Prefer, or its requester's account.
+
+package serve
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/problem"
+)
+
+const zonePreference = "timezone"
+
+// chooseZone finds the zone in which the client reads and writes moments, where the set lets requests have one.
+func chooseZone(x *exchange, a *admission) error {
+	zones := x.h.plan.TimeZones
+	if zones == nil {
+		return nil
+	}
+	name, preferred := "", false
+	if zones.Param != "" && x.r.URL.RawQuery != "" {
+		name = LastParam(x.r.URL.RawQuery, zones.Param)
+	}
+	if name == "" {
+		name, preferred = preference(x.r.Header["Prefer"], zonePreference)
+	}
+	in, wrong := zones.Find(name)
+	switch {
+	case name == "":
+		return zoneOfAccount(x, a)
+	case wrong != "" && preferred:
+		return problem.New(problem.Malformed, "%s", wrong)
+	case wrong != "":
+		refusal := &problem.Error{Code: problem.Invalid, Query: true}
+		refusal.Fields.Tell(zones.Param, "invalid_choice", wrong)
+		return refusal
+	case preferred:
+		a.prefers.zone = "UTC"
+		if in != nil {
+			a.prefers.zone = in.String()
+		}
+		x.w.Header().Set("Preference-Applied", zonePreference+"="+a.prefers.zone)
+	}
+	a.format.zone, x.locale.zone = in, in
+	return nil
+}
+
+// zoneOfAccount is for requests that name no zone. An account whose zone is none reads UTC.
+func zoneOfAccount(x *exchange, a *admission) error {
+	of := x.h.plan.TimeZones.Account
+	if of == nil || a.requester.user == nil {
+		return nil
+	}
+	c := newCall(x, a, nil)
+	c.readOnly = true
+	name, err := of(c)
+	if err != nil {
+		return fmt.Errorf("time zone of the account %d: %w", a.requester.user.ID, err)
+	}
+	if in, wrong := x.h.plan.TimeZones.Find(name); wrong == "" {
+		a.format.zone, x.locale.zone = in, in
+	}
+	return nil
+}
+
+// preference is the value of the first preference of a name; "" without one.
+func preference(headers []string, name string) (value string, found bool) {
+	for _, preference := range splitUnquoted(strings.Join(headers, ","), ',') {
+		word, value, _ := strings.Cut(splitUnquoted(preference, ';')[0], "=")
+		if strings.EqualFold(strings.TrimSpace(word), name) {
+			return strings.Trim(strings.TrimSpace(value), `"`), true
+		}
+	}
+	return "", false
+}
+
+// TimeZone implements plan.Call.
+func (c *call) TimeZone() *time.Location {
+	if c.at.zone == nil {
+		return time.UTC
+	}
+	return c.at.zone
+}
