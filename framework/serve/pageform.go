@@ -31,6 +31,9 @@ const (
 	// is the field to search for. FindPrefix stands before a field's name in the name of the text to
 	// search for.
 	FindButton, FindPrefix = "_find", "_find_"
+	// TakeButton is sent by a form whose record has changed, before it is sent to be written, to take what the record has in
+	// place of what was typed; its value is the field, or the nested row, such as "works[1]".
+	TakeButton = "_take"
 	// UsernameField and PasswordField are those of a login within a page.
 	UsernameField, PasswordField = "_username", "_password"
 	// RetypeField names the write-only fields that were filled in: a login does not bring their values.
@@ -47,6 +50,7 @@ type PageForm struct {
 	Raw            *Raw   // a body that it carries, nil for none
 	Unread         bool   // that is not decoded yet
 	RelationSearch string // the field whose related rows it searches for, "" for none
+	Takes          bool   // that is, or the nested row that is, to be as the record has it
 	ConfirmDelete  bool   // the page asks before a deletion
 	Resumed        bool   // it logged in, and comes back filled in
 	Tried          bool   // it asks for a dry run
