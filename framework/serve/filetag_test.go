@@ -19,8 +19,8 @@ type taggedScan struct {
 }
 
 // A file that takes the place of another changes the tag of its record, though the address of it stays: who has read the
-// record before does not overwrite it unawares. The tag is that of reading the record, after a change, of a row of a list
-// and of an answer that is given again.
+// record before does not overwrite it unawares. The tag is that of reading the record, after a change, and of a
+// row of a list.
 func TestTagOfFiles(t *testing.T) {
 	set := func() *rest.Set {
 		return rest.NewSet("scans", rest.ViewSet[taggedScan]{Path: "/scans/"}).Access(permission.Anyone)
@@ -39,13 +39,9 @@ func TestTagOfFiles(t *testing.T) {
 		upload(s, "POST", "/scans/", map[string]string{"title": "same"}, resttest.File{Field: "scan", Name: "a.txt", Content: []byte("one")})
 		read := func() string { return sendAs(s, "", "GET", "/scans/1/", "").Header().Get("ETag") }
 		first := read()
-		keyed := http.Header{"Idempotency-Key": {"once"}}
-		code, tag := put("two", keyed)
+		code, tag := put("two", nil)
 		if code != 200 || tag == first || tag != read() {
 			t.Errorf("got %d with the tag %s, after %s; reading has %s", code, tag, first, read())
-		}
-		if _, again := put("two", keyed); again != tag {
-			t.Errorf("given again the tag is %s, want %s", again, tag)
 		}
 		list := sendAs(s, "", "GET", "/scans/?_etags=true", "").Body.String()
 		if want := strings.ReplaceAll(tag, `"`, `\"`); !strings.Contains(list, want) {
