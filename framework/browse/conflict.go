@@ -3,7 +3,9 @@
 package browse
 
 import (
+	"cmp"
 	"html/template"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -29,10 +31,14 @@ type difference struct {
 	Name, Label   string
 	Yours, Theirs names // for people; of a deletion there is only Theirs
 	By            changedBy
-	Taken         bool // the form has Theirs now, because the requester has not changed the field
+	Taken         bool // the form has Theirs now, because the requester has not changed the field, or takes them
+	Left          bool // the form leaves the file as it was
+	Again         bool // the file has to be chosen again, since a page cannot keep it
+	Takes         bool // there is a button that gives the form Theirs
 
-	field *schema.Field // of the form
-	saved bool          // see conflict
+	field *schema.Field  // of the form
+	row   *rowDifference // of a nested row; nil for a field
+	saved bool           // see conflict
 }
 
 // changedBy says who has changed a field since the form was shown.
@@ -50,7 +56,10 @@ const maxDifference = 20_000
 
 // conflicts reports whether the page compares the form with the record.
 func (r *renderer) conflicts() bool {
-	if r.Action&(plan.Replace|plan.Modify|plan.Destroy) == 0 {
+	switch {
+	case r.Form.Takes:
+		return true
+	case r.Action&(plan.Replace|plan.Modify|plan.Destroy) == 0:
 		return false
 	}
 	return r.Response.Status == http.StatusPreconditionFailed ||
@@ -64,6 +73,17 @@ func (r *renderer) addConflict(a *response) error {
 	}
 	for _, d := range r.differences {
 		var err error
+		d.Takes = !d.Taken && r.Action != plan.Destroy && r.Form.Raw == nil && !d.Again
+		if d.row != nil {
+			if err = r.showRow(d); err != nil {
+				return err
+			}
+			continue
+		}
+		if d.field.IsFile() {
+			r.showFile(d)
+			continue
+		}
 		if d.Theirs, err = r.forPeople(d.field, formTexts(rowField(d.field), r.Record, r.Base, r.Zone)); err != nil {
 			return err
 		}
@@ -82,7 +102,7 @@ func (r *renderer) compare() []*difference {
 	theirs, yours := r.recordValues(r.Record), map[*schema.Field]string{}
 	if r.Action != plan.Destroy {
 		mode := schema.Replace
-		if r.Action == plan.Modify {
+		if method, _ := r.Form.Get(serve.MethodField); r.Action == plan.Modify || r.Form.Takes && method == http.MethodPatch {
 			mode = schema.Modify
 		}
 		yours = r.inputValues(r.req.Input(), mode) // the requester may write the record
@@ -90,8 +110,9 @@ func (r *renderer) compare() []*difference {
 	}
 	fields := r.compared()
 	version, _ := r.Form.Get(serve.VersionField)
-	_, digests, _ := strings.Cut(version, " ")
-	known := len(digests) == len(fields)*digestSize
+	_, told, _ := strings.Cut(version, " ")
+	digests, rows, toldRows := strings.Cut(told, " ")
+	known := len(digests) == len(fields)*digestSize && !r.Form.Takes // then it is what the page before has shown
 	var list []*difference
 	for i, f := range fields {
 		was := ""
@@ -99,16 +120,23 @@ func (r *renderer) compare() []*difference {
 			was = digests[i*digestSize : (i+1)*digestSize]
 		}
 		mine, sent := yours[f]
+		if f.IsFile() {
+			mine, sent = r.sentFile(f)
+		}
 		by, differ := whoChanged(was, mine, theirs[f], sent)
 		if !differ {
 			continue
 		}
 		// After a form that was sent before, what others seem to have changed is the requester's
 		// own.
-		taken := by == byOthers && r.Form.Raw == nil && r.Action != plan.Destroy && r.Response.Status == http.StatusPreconditionFailed
+		taken := by == byOthers && r.Form.Raw == nil && r.Action != plan.Destroy && r.Response.Status == http.StatusPreconditionFailed ||
+			r.Form.Takes && r.Form.RelationSearch == f.Wire
+		if taken && f.IsFile() {
+			r.keepFile(f)
+		}
 		list = append(list, &difference{Name: f.Wire, Label: f.Label, By: by, Taken: taken, field: f})
 	}
-	return list
+	return append(list, r.compareRows(readRowDigests(rows, toldRows && !r.Form.Takes))...)
 }
 
 // whoChanged compares a value that was sent, if one was, with the record's, which had the digest
@@ -131,6 +159,35 @@ func whoChanged(was, mine, theirs string, sent bool) (by changedBy, differ bool)
 // taken reports whether the form takes the record's value of a field in place of what was sent.
 func (r *renderer) taken(f *schema.Field) bool {
 	return slices.ContainsFunc(r.differences, func(d *difference) bool { return d.field == f && d.Taken })
+}
+
+// sentFile is what the form says of a file, in the spelling of recordValues: that it is to go, or that there is another.
+func (r *renderer) sentFile(f *schema.Field) (value string, sent bool) {
+	switch {
+	case r.Action == plan.Destroy:
+		return "", false
+	case r.Sent.Files[f.Wire]:
+		return "another file", true
+	}
+	return "file ", slices.Contains(r.Form.Posted[schema.ClearName], f.Wire)
+}
+
+// keepFile takes the tick away by which the form takes a file away.
+func (r *renderer) keepFile(f *schema.Field) {
+	r.Form.Posted = maps.Clone(r.Form.Posted)
+	r.Form.Posted[schema.ClearName] = slices.DeleteFunc(slices.Clone(r.Form.Posted[schema.ClearName]), func(name string) bool { return name == f.Wire })
+}
+
+// showFile fills in what the page says of a file.
+func (r *renderer) showFile(d *difference) {
+	if rec := r.Record; rec.Link(rowField(d.field), r.Base) != "" {
+		d.Theirs = names{cmp.Or(rec.FileOf(rowField(d.field)).Name, "a file")}
+	}
+	d.Again = r.Sent.Files[d.Name]
+	d.Left = !d.Again && !slices.Contains(r.Form.Posted[schema.ClearName], d.Name)
+	if d.Again {
+		d.Yours = names{"another file"}
+	}
 }
 
 // forPeople is a value as an input for it shows it.
@@ -214,8 +271,14 @@ func (d *difference) About() string {
 	switch {
 	case d.saved:
 		return ""
-	case d.Taken:
+	case d.Taken && d.Left: // a form that is refused early is not read to the end, where its files are
+		return "Only others changed it. The form keeps theirs; if you chose a file, choose it again."
+	case d.Taken && d.By == byOthers:
 		return "Only others changed it. The form has theirs now."
+	case d.Taken:
+		return "The form has theirs now."
+	case d.Again:
+		return "Choose the file again: a page cannot keep it."
 	case d.By == byOthers:
 		return "Only others changed it."
 	case d.By == byYou:

@@ -65,7 +65,7 @@ func (r *renderer) addOffers(a *response) error {
 	if may&plan.Create != 0 && !a.Confirm { // a singleton that is not there yet
 		return r.addCreate(a, may)
 	}
-	if a.Failed && r.conflicts() {
+	if (a.Failed || r.Form.Takes) && r.conflicts() {
 		if err := r.addConflict(a); err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ func (r *renderer) hidden(a *response, all bool) (list []sentField) {
 	for _, name := range slices.Sorted(maps.Keys(r.Form.Posted)) {
 		values := r.Form.Posted[name]
 		switch {
-		case name == serve.UsernameField, name == serve.PasswordField, name == serve.FindButton:
+		case name == serve.UsernameField, name == serve.PasswordField, name == serve.FindButton, name == serve.TakeButton:
 			continue
 		case (name == serve.ContentField || name == serve.ContentTypeField) && (a.Raw == nil || a.Raw.Hidden):
 			continue

@@ -21,7 +21,7 @@ import (
 const digestSize = 8
 
 // version is what a form carries in serve.VersionField for the record: its entity tag, and for each
-// field that a page shows a digest of its value, which tells later who of two people changed it.
+// field and each nested row that a page shows a digest of its value, which tells later who of two people changed it.
 func (r *renderer) version(rec *schema.Record) string {
 	var b strings.Builder
 	b.WriteString(r.req.Tag(rec))
@@ -30,7 +30,7 @@ func (r *renderer) version(rec *schema.Record) string {
 	for _, f := range r.compared() {
 		b.WriteString(digestOf(values[f]))
 	}
-	return b.String()
+	return b.String() + " " + r.rowDigests()
 }
 
 // shownVersion is the version for a form that comes back. It stays the one that was sent, unless
@@ -79,7 +79,13 @@ func (r *renderer) recordValues(rec *schema.Record) map[*schema.Field]string {
 			form[f.Wire] = texts
 		}
 	}
-	return r.inputValues(schema.Input{Form: form, Whole: true, Client: r.Zone}, schema.Modify)
+	list := r.inputValues(schema.Input{Form: form, Whole: true, Client: r.Zone}, schema.Modify)
+	for _, f := range r.compared() {
+		if f.IsFile() {
+			list[f] = "file " + rec.FileKey(rowField(f))
+		}
+	}
+	return list
 }
 
 // inputValues are those of an input in one spelling for each value: a browser sends a text with

@@ -15,9 +15,12 @@ import (
 type Statement struct {
 	// SingleUse is set where the statement is not worth keeping: it is prepared, used and closed.
 	SingleUse bool
-	// ByKey is set where the statement reads a row of its own table by a key: it takes next to no
+	// ByKey is set where the statement reads or writes a row of its own table by a key: it takes next to no
 	// time, and is not ended by the context of its caller.
 	ByKey bool
+	// Record is set where the statement reads a row by a key, with rows that it nests. A transaction that
+	// reads back what it has written is not ended by it; a list of many nested rows that is only read is.
+	Record bool
 
 	text                 string
 	read, write, replica prepared
@@ -105,14 +108,14 @@ func (s Session) Tx() *sql.Tx { return s.tx }
 // bounded gives the context of one statement the StatementTimeout, where the database has none
 // itself. It ends after the rows have been read. One that is ByKey is over before anybody could end
 // it, and to be able to would cost two goroutines each time.
-func (db *DB) bounded(ctx context.Context, q *Statement) (bound context.Context, end context.CancelFunc) {
+func (s Session) bounded(ctx context.Context, q *Statement) (bound context.Context, end context.CancelFunc) {
 	switch {
-	case db.statementTimeout <= 0:
+	case s.db.statementTimeout <= 0:
 		return ctx, noEnd
-	case q.ByKey:
+	case q.ByKey || q.Record && s.tx != nil:
 		return context.WithoutCancel(ctx), noEnd
 	default:
-		return context.WithTimeout(ctx, db.statementTimeout)
+		return context.WithTimeout(ctx, s.db.statementTimeout)
 	}
 }
 
@@ -176,7 +179,7 @@ func (s Session) send(ctx context.Context, q *Statement, args []any) (*sql.Rows,
 
 // Row runs a statement that reads one row or none, and scans it.
 func (s Session) Row(ctx context.Context, q *Statement, dests []any, args ...any) (found bool, err error) {
-	ctx, end := s.db.bounded(ctx, q)
+	ctx, end := s.bounded(ctx, q)
 	defer end()
 	rows, err := s.query(ctx, q, args...)
 	if err != nil {
@@ -205,7 +208,7 @@ func (s Session) Each(ctx context.Context, q *Statement, dests []any, fn func() 
 
 // each runs a statement that gives rows, and gives one after the other to fn until that fails.
 func (s Session) each(ctx context.Context, q *Statement, fn func(*sql.Rows) error, args []any) error {
-	ctx, end := s.db.bounded(ctx, q)
+	ctx, end := s.bounded(ctx, q)
 	defer end()
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
@@ -228,7 +231,7 @@ func (s Session) each(ctx context.Context, q *Statement, fn func(*sql.Rows) erro
 
 // Insert runs a statement that stores one row and gives back its key, and scans that.
 func (s Session) Insert(ctx context.Context, q *Statement, key any, args ...any) error {
-	ctx, end := s.db.bounded(ctx, q)
+	ctx, end := s.bounded(ctx, q)
 	defer end()
 	rows, err := s.query(ctx, q, args...)
 	if err != nil {
@@ -262,7 +265,7 @@ func (s Session) InsertNumbered(ctx context.Context, q *Statement, args ...any) 
 }
 
 func (s Session) exec(ctx context.Context, q *Statement, args []any) (result sql.Result, err error) {
-	ctx, end := s.db.bounded(ctx, q)
+	ctx, end := s.bounded(ctx, q)
 	defer end()
 	if c, ok := ctx.Value(counterKey{}).(*Counter); ok {
 		c.count(q.text)

@@ -51,3 +51,10 @@ func compile(rule Rule) Rule {
 
 func (c *compiled) reduce(q Request) predicate.Expr { return Reduce(c, q) }
 func (c *compiled) kids() []Rule                    { return []Rule{c.Rule} }
+
+// Compiled reports whether a rule was compiled: it leaves the same to a requester each time, whenever he asks. Compiled
+// rules can be compared.
+func Compiled(rule Rule) bool {
+	_, is := rule.(*compiled)
+	return is
+}

@@ -44,7 +44,7 @@ var elsewhere = map[string]string{
 }
 
 // reserved are wire names that mean something else in a form or in an answer.
-var reserved = []string{"_method", "_content", "_content_type", "_whole", "_key", "_version", "_find", "non_field_errors"}
+var reserved = []string{"_method", "_content", "_content_type", "_whole", "_key", "_version", "_find", "_take", "non_field_errors"}
 
 // tag is a field's tag string, taken apart.
 type tag struct {

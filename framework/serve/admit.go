@@ -38,6 +38,30 @@ type requester struct {
 	user        *auth.User        // of the credentials
 	asks        permission.User   // the same, as rules see it
 	at          time.Time         // of the request
+	reduced     []reduction       // see reduce
+}
+
+// reduction is what a rule leaves open for a requester.
+type reduction struct {
+	rule permission.Rule
+	safe bool
+	left predicate.Expr
+}
+
+// reduce answers what a rule of the plan says to the requester: see permission.Reduce. A write asks the same ones several
+// times.
+func (q *requester) reduce(rule permission.Rule, safe bool) predicate.Expr {
+	if !permission.Compiled(rule) {
+		return permission.Reduce(rule, q.request(safe))
+	}
+	for i := range q.reduced {
+		if known := &q.reduced[i]; known.safe == safe && known.rule == rule {
+			return known.left
+		}
+	}
+	left := permission.Reduce(rule, q.request(safe))
+	q.reduced = append(q.reduced, reduction{rule, safe, left})
+	return left
 }
 
 // request is a request of the requester, as rules see it.
@@ -199,7 +223,7 @@ func (a *admission) offered() *operation {
 
 // allowed is what the rule of the route says to the requester; what it leaves open depends on the row.
 func (a *admission) allowed(safe bool) predicate.Expr {
-	left := permission.Reduce(a.route.access, a.requester.request(safe))
+	left := a.requester.reduce(a.route.access, safe)
 	if a.route.Nested && !a.above.IsZero() {
 		return predicate.And(left, a.below())
 	}
@@ -224,7 +248,7 @@ func (a *admission) ruled(o *operation) predicate.Expr {
 		}
 		return a.allowed(safe(method))
 	}
-	own := permission.Reduce(o.Access, a.requester.request(o.Safe()))
+	own := a.requester.reduce(o.Access, o.Safe())
 	if o.Resource == nil {
 		return own
 	}

@@ -37,7 +37,7 @@ func revalidate(x *exchange, a *admission, p *response, rec *record) (unchanged 
 	}
 	version := max(rec.version, rec.Record.Version())
 	if version == 0 {
-		tag := entityTag(p.encoded, p.format)
+		tag := recordEntityTag(p.encoded, rec.fileKeys(), p.format)
 		x.w.Header()["Etag"] = p.values.of(tag)
 		return read && namesTag(x, tag)
 	}
@@ -117,7 +117,16 @@ func (res *resource) recordTag(rec *schema.Record, base string, f negotiated) st
 	if version := rec.Version(); version != 0 {
 		return versionTag(version, f)
 	}
-	return entityTag(res.encloseRecord(rec.AppendIn(nil, base, f.zone)), f)
+	return recordEntityTag(res.encloseRecord(rec.AppendIn(nil, base, f.zone)), (&record{Record: rec}).fileKeys(), f)
+}
+
+// recordEntityTag is the tag of the representation of a record, and of its files: that shows their addresses, which stay
+// when others take their place.
+func recordEntityTag(representation []byte, fileKeys string, f negotiated) string {
+	if fileKeys == "" {
+		return entityTag(representation, f)
+	}
+	return entityTag(append(slices.Clip(representation), fileKeys...), f)
 }
 
 // sendUnchanged answers 304, with the headers that a cache needs.

@@ -33,6 +33,9 @@ const (
 	FindButton, FindPrefix = "_find", "_find_"
 	// AnotherField is sent by the button that leads to an empty form when a record was created, and not to the record.
 	AnotherField = "_another"
+	// TakeButton is sent by a form whose record has changed, before it is sent to be written, to take what the record has in
+	// place of what was typed; its value is the field, or the nested row, such as "works[1]".
+	TakeButton = "_take"
 	// UsernameField and PasswordField are those of a login within a page.
 	UsernameField, PasswordField = "_username", "_password"
 	// RowsField names the records that a form is about which writes many, once for each, by what their addresses name them by.
@@ -55,6 +58,7 @@ type PageForm struct {
 	Unread         bool   // that is not decoded yet
 	RelationSearch string // the field whose related rows it searches for, "" for none
 	Ask            string // what it asks before many records are written, "" for nothing
+	Takes          bool   // that is, or the nested row that is, to be as the record has it
 	ConfirmDelete  bool   // the page asks before a deletion
 	Opens          string // the form that the page is of: ShowCreate, ShowEdit or ShowDuplicate; "" for all that there is
 	Resumed        bool   // it logged in, and comes back filled in

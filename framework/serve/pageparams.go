@@ -39,10 +39,13 @@ func readPageParams(x *exchange, a *admission) error {
 		return lookOnly(x, a)
 	}
 	a.form.Ask = ""
-	if a.form.RelationSearch, _ = last(a.sent.body.Form, FindButton); a.form.RelationSearch != "" && a.resource() != nil {
+	if a.form.RelationSearch, a.form.Takes = last(a.sent.body.Form, TakeButton); !a.form.Takes {
+		a.form.RelationSearch, _ = last(a.sent.body.Form, FindButton)
+	}
+	if a.form.RelationSearch != "" && a.resource() != nil {
 		return lookOnly(x, a)
 	}
-	a.form.RelationSearch = ""
+	a.form.RelationSearch, a.form.Takes = "", false
 	if !safe(a.method) && !logsIn(x, a) { // a login brings the form back, and nothing was tried
 		a.form.Tried = a.form.Posted != nil && LastParam(x.r.URL.RawQuery, DryRunParam) == "true"
 		a.prefers.dryRun = a.prefers.dryRun || a.form.Tried
@@ -89,7 +92,7 @@ func (a *admission) readPageOnly() {
 // says, another site's page cannot send it, with a session or without.
 func lookOnly(x *exchange, a *admission) error {
 	if err := auth.CheckOrigin(x.r, nil); err != nil {
-		a.form.RelationSearch, a.form.Ask = "", ""
+		a.form.RelationSearch, a.form.Ask, a.form.Takes = "", "", false
 		return err
 	}
 	a.form.forget()

@@ -4,9 +4,9 @@ package serve
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
@@ -22,9 +22,24 @@ type record struct {
 	// usable is what the rules of operations say of the record that was read, as far as its statement has asked: see
 	// admission.askUsable.
 	usable map[*plan.Operation]predicate.Expr
-	// version and modified tell of a record that is answered again, without the record.
+	// version, modified and files tell of a record that is answered again, without the record.
 	version  int64
 	modified time.Time
+	files    string
+}
+
+// fileKeys are the keys of the files of the record, "" for none.
+func (rec *record) fileKeys() string {
+	if rec.Record == nil {
+		return rec.files
+	}
+	var keys []string
+	for _, f := range rec.Type.Fields {
+		if f.IsFile() && f.Derived == nil {
+			keys = append(keys, rec.FileKey(f))
+		}
+	}
+	return strings.Join(keys, " ")
 }
 
 // complete finds in the record what tells it apart and its path did not say.
@@ -213,7 +228,7 @@ func (a *admission) lockable(f *schema.Field) []store.Visibility {
 func (q *requester) visible(targets []*plan.Resource) []store.Visibility {
 	var visible []store.Visibility
 	for _, target := range targets {
-		cond := permission.Reduce(target.RowAccess, q.request(true))
+		cond := q.reduce(target.RowAccess, true)
 		if cond.IsTrue() {
 			return nil
 		}

@@ -35,6 +35,7 @@ type storedResponse struct {
 	Record      schema.Key `json:"r,omitzero"` // what addresses name it by
 	Version     int64      `json:"v,omitzero"` // of the record, and when that was changed
 	Modified    time.Time  `json:"m,omitzero"`
+	Files       string     `json:"k,omitzero"` // the keys of its files
 	Location    string     `json:"l,omitempty"`
 	Body        []byte     `json:"b,omitempty"`
 	Rows        []byte     `json:"w,omitempty"` // of a list, within Body
@@ -81,7 +82,7 @@ func (s *storedResponse) result(x *exchange, a *admission) result {
 	}
 	return result{
 		status: s.Status, content: content, location: s.Location, replayed: true,
-		record: record{address: s.Record, version: s.Version, modified: s.Modified}, encoded: append((*x.pooled.buffer)[:0], s.Body...), rows: s.Rows,
+		record: record{address: s.Record, version: s.Version, modified: s.Modified, files: s.Files}, encoded: append((*x.pooled.buffer)[:0], s.Body...), rows: s.Rows,
 	}
 }
 
@@ -133,6 +134,7 @@ func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *
 	if c.saved != nil {
 		stored.Body = c.saved.AppendIn(nil, x.base, x.locale.zone)
 		stored.Version, stored.Modified = c.saved.Version(), modified(res, c.saved)
+		stored.Files = (&record{Record: c.saved}).fileKeys()
 	}
 	return stored, nil
 }

@@ -229,7 +229,7 @@ func (s *selection) one(query *goqu.SelectDataset) (*database.Statement, error) 
 	if err != nil {
 		return nil, err
 	}
-	q.ByKey = !s.lists
+	q.ByKey, q.Record = !s.lists, true
 	return q, nil
 }
 

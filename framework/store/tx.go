@@ -263,6 +263,7 @@ func (c *Table) buildWrites() (err error) {
 	if c.insert, err = database.Build(insert, len(c.inserted)); err != nil {
 		return err
 	}
+	c.insert.ByKey = true
 	remove := c.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? = ?", goqu.C(t.Key.Column), arg))
 	if c.remove, err = database.Build(remove, 1); err != nil {
 		return err
@@ -377,6 +378,9 @@ func (c *Table) buildUpdate(columns []*schema.Field) (*update, error) {
 	if f := c.spec.Type.Deleted; f != nil {
 		rows = rows.Where(goqu.L("? IS NULL", goqu.C(f.Column)))
 	}
-	u.Statement, err = database.Build(rows, len(u.args)+1)
-	return u, err
+	if u.Statement, err = database.Build(rows, len(u.args)+1); err != nil {
+		return nil, err
+	}
+	u.ByKey = true
+	return u, nil
 }

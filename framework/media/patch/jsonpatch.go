@@ -315,6 +315,9 @@ func (t *tree) changeList(in []any, step string, rest []string, how edit, value 
 	if err := t.copy(len(in)); err != nil {
 		return nil, err
 	}
+	if len(rest) == 0 && how == adding {
+		return append(append(append(make([]any, 0, len(in)+1), in[:i]...), value), in[i:]...), nil
+	}
 	out := slices.Clone(in)
 	switch {
 	case len(rest) > 0:
@@ -322,8 +325,6 @@ func (t *tree) changeList(in []any, step string, rest []string, how edit, value 
 		return out, err
 	case how == removing:
 		return slices.Delete(out, i, i+1), nil
-	case how == adding:
-		return slices.Insert(out, i, value), nil
 	}
 	out[i] = value
 	return out, nil

@@ -1,0 +1,291 @@
+package browse_test
+
+import (
+	"html"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+type (
+	// binder nests sheets, and has a file and lists.
+	binder struct {
+		ID     int64                     `rest:"id,readonly"`
+		Name   string                    `rest:"name"`
+		Tags   []string                  `rest:"tags,optional"`
+		Cover  rest.File                 `rest:"cover,optional"`
+		Called string                    `rest:"cover_name,readonly,of=cover.name"`
+		Sheets rest.HasMany[sheet]       `rest:"-"`
+		Rows   rest.Nested[boundSheet]   `rest:"sheets,of=sheets,nested=replace,optional"`
+		Pages  rest.ManyToMany[bindMark] `rest:"marks,optional,show=name"`
+	}
+	sheet struct {
+		ID     int64                  `rest:"id,readonly"`
+		Binder rest.BelongsTo[binder] `rest:"binder,ondelete=cascade"`
+		Title  string                 `rest:"title"`
+		Read   bool                   `rest:"read"`
+		On     *time.Time             `rest:"on,optional"`
+	}
+	boundSheet struct {
+		ID    int64      `rest:"id,readonly"`
+		Title string     `rest:"title"`
+		Read  bool       `rest:"read"`
+		On    *time.Time `rest:"on,optional"`
+	}
+	bindMark struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name,unique" validate:"max=20"`
+	}
+)
+
+func binders() *rest.Set {
+	return rest.NewSet("binders", rest.ViewSet[binder]{Path: "/binders/"}, rest.ViewSet[sheet]{Path: "/sheets/"}, rest.ViewSet[bindMark]{Path: "/marks/"}).Access(permission.Anyone)
+}
+
+// bound is a server with a binder of three sheets, and its form as a browser would send it.
+type bound struct {
+	t *testing.T
+	http.Handler
+	form url.Values
+}
+
+func newBound(t *testing.T) *bound {
+	t.Helper()
+	folder, err := files.Folder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bound{t: t, Handler: resttest.NewServer(t, resttest.Config{Set: binders, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")}
+	b.api("POST", "/marks/", `{"name":"red"}`)
+	b.api("POST", "/marks/", `{"name":"blue"}`)
+	b.api("POST", "/binders/", `{"name":"north","tags":["a"],"marks":["red"],"sheets":[{"title":"one","read":false,"on":"2026-01-02T03:04:05Z"},{"title":"two","read":true},{"title":"three","read":false}]}`)
+	b.form = b.shown(sendTo(b, "GET", "/binders/1/", "admin", "", "Accept", "text/html").Body.String())
+	return b
+}
+
+func (b *bound) api(method, path, body string) string {
+	b.t.Helper()
+	w := sendTo(b, method, path, "admin", body, "Content-Type", "application/json")
+	if w.Code >= 300 {
+		b.t.Fatalf("%s %s: got %d %s", method, path, w.Code, w.Body)
+	}
+	return w.Body.String()
+}
+
+// post sends the form, and wants a status.
+func (b *bound) post(want int, more ...string) string {
+	b.t.Helper()
+	form := url.Values{}
+	for name, values := range b.form {
+		form[name] = values
+	}
+	for i := 0; i < len(more); i += 2 {
+		form.Set(more[i], more[i+1])
+	}
+	w := sendTo(b, "POST", "/binders/1/", "admin", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+	return b.wants(w, want)
+}
+
+func (b *bound) wants(w *httptest.ResponseRecorder, want int) string {
+	b.t.Helper()
+	if w.Code != want {
+		b.t.Fatalf("got %d, want %d:\n%s", w.Code, want, w.Body)
+	}
+	if want != http.StatusSeeOther {
+		strict(b.t, w.Body.String())
+	}
+	return w.Body.String()
+}
+
+var (
+	formOfEdit = regexp.MustCompile(`(?s)<form [^>]*id="edit-form".*?</form>`)
+	inputs     = regexp.MustCompile(`<input type="([a-z-]+)"[^>]*? name="([^"]+)"[^>]*>|<input type="(hidden)" name="([^"]+)"[^>]*>`)
+	valueOf    = regexp.MustCompile(` value="([^"]*)"`)
+	choices    = regexp.MustCompile(`(?s)<select[^>]* name="([^"]+)".*?</select>`)
+	chosen     = regexp.MustCompile(`<option value="([^"]*)" selected>`)
+	areas      = regexp.MustCompile(`(?s)<textarea[^>]* name="([^"]+)"[^>]*>\n?(.*?)</textarea>`)
+	notes      = regexp.MustCompile(`(?s)<section class="card conflict".*?</section>`)
+)
+
+// shown is the form of the record on a page, as a browser sends it when nothing was typed.
+func (b *bound) shown(page string) url.Values {
+	b.t.Helper()
+	text, form := formOfEdit.FindString(page), url.Values{}
+	if text == "" {
+		b.t.Fatalf("there is no form:\n%s", page)
+	}
+	for _, in := range inputs.FindAllStringSubmatch(text, -1) {
+		kind, name := in[1]+in[3], in[2]+in[4]
+		if kind == "file" || kind == "checkbox" && !strings.Contains(in[0], " checked") {
+			continue
+		}
+		value := ""
+		if m := valueOf.FindStringSubmatch(in[0]); m != nil {
+			value = m[1]
+		}
+		form.Add(name, html.UnescapeString(value))
+	}
+	for _, s := range choices.FindAllStringSubmatch(text, -1) {
+		value := ""
+		if m := chosen.FindStringSubmatch(s[0]); m != nil {
+			value = m[1]
+		}
+		form.Add(s[1], value)
+	}
+	for _, s := range areas.FindAllStringSubmatch(text, -1) {
+		form.Add(s[1], html.UnescapeString(s[2]))
+	}
+	return form
+}
+
+// differences are the rows of the comparison on a page, as texts.
+func differences(page string) (rows []string) {
+	tags := regexp.MustCompile(`<[^>]*>`)
+	body := notes.FindString(page)
+	for _, row := range regexp.MustCompile(`(?s)<tr><th scope="row">.*?</tr>`).FindAllString(body, -1) {
+		var cells []string
+		for _, cell := range regexp.MustCompile(`(?s)<t[hd][^>]*>(.*?)</t[hd]>`).FindAllStringSubmatch(row, -1) {
+			cells = append(cells, strings.TrimSpace(strings.NewReplacer("&#34;", `"`, "\n", "; ").Replace(tags.ReplaceAllString(cell[1], ""))))
+		}
+		rows = append(rows, strings.Join(cells, " | "))
+	}
+	return rows
+}
+
+func wantDifferences(t *testing.T, page string, want ...string) {
+	t.Helper()
+	if got := differences(page); !slices.Equal(got, want) {
+		t.Errorf("the page compares\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Of nested rows both sides are shown, by row. The form has what was typed, but for the rows that only others have changed;
+// each other row is kept, or taken from the record by a button.
+func TestConflictOfNestedRows(t *testing.T) {
+	b := newBound(t)
+	typed := b.form
+	typed.Set("sheets[0].title", "mine 1")
+	typed.Set("sheets[1]._remove", "true")
+	typed.Set("sheets[3].title", "new")
+	b.api("PUT", "/binders/1/", `{"name":"north","tags":["a"],"marks":["red"],"sheets":[{"id":1,"title":"theirs 1","read":true,"on":"2026-01-02T03:04:05Z"},{"id":2,"title":"theirs 2","read":true},{"id":3,"title":"theirs 3","read":false},{"title":"theirs 4","read":false}]}`)
+	page := b.post(http.StatusPreconditionFailed)
+	wantDifferences(t, page,
+		`Sheets “theirs 1” | Title: mine 1; Read: No; On: 2026-01-02T03:04:05 | Title: theirs 1; Read: Yes; On: 2026-01-02T03:04:05 | Others changed it too. Take theirs`,
+		`Sheets “theirs 2” | empty | Title: theirs 2; Read: Yes | Others changed it too. Take theirs`,
+		`Sheets “theirs 3” | Title: three; Read: No | Title: theirs 3; Read: No | Only others changed it. The form has theirs now.`,
+		`Sheets “theirs 4” | empty | Title: theirs 4; Read: No | Only others changed it. The form has theirs now.`,
+		`Sheets “new” | Title: new; Read: No | empty | Only you changed it. Take theirs`,
+	)
+	b.form = b.shown(page)
+	for name, want := range map[string]string{"sheets[0].title": "mine 1", "sheets[1]._remove": "true", "sheets[2].title": "theirs 3", "sheets[3].title": "new", "sheets[4].title": "theirs 4", "sheets[4].id": "4"} {
+		if got := b.form.Get(name); got != want {
+			t.Errorf("%s: the form has %q, want %q", name, got, want)
+		}
+	}
+
+	// A row is taken: nothing is written, and what else was typed stays.
+	page = b.post(http.StatusOK, "_take", "sheets[0]", "name", "typed since")
+	b.form = b.shown(page)
+	if got := b.form.Get("sheets[0].title") + ", " + b.form.Get("sheets[0].read") + ", " + b.form.Get("sheets[3].title") + ", " + b.form.Get("name"); got != "theirs 1, true, new, typed since" {
+		t.Errorf("the form has %s", got)
+	}
+	contains(t, page, "The form has theirs now.")
+	if got := b.api("GET", "/binders/1/", ""); !strings.Contains(got, `"title":"theirs 2"`) {
+		t.Errorf("a look at the form has written %s", got)
+	}
+	page = b.post(http.StatusOK, "_take", "sheets[3]") // the new one is left out
+	b.form = b.shown(page)
+	lacks(t, b.form.Encode(), "new")
+	b.post(http.StatusSeeOther)
+	if got, want := b.api("GET", "/binders/1/", ""), `"sheets":[{"id":1,"title":"theirs 1","read":true,"on":"2026-01-02T03:04:05Z"},{"id":3,"title":"theirs 3","read":false,"on":null},{"id":4,"title":"theirs 4","read":false,"on":null}]`; !strings.Contains(got, want) || !strings.Contains(got, "typed since") {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// A row that others have deleted goes from the form, unless something was typed into it: then it is made anew.
+func TestConflictOfDeletedRows(t *testing.T) {
+	b := newBound(t)
+	b.form.Set("sheets[0].title", "mine 1")
+	b.api("PUT", "/binders/1/", `{"name":"north","tags":["a"],"marks":["red"],"sheets":[{"id":3,"title":"three","read":false}]}`)
+	page := b.post(http.StatusPreconditionFailed)
+	wantDifferences(t, page,
+		`Sheets “mine 1” | Title: mine 1; Read: No; On: 2026-01-02T03:04:05 | empty | Others changed it too. Take theirs`,
+		`Sheets “two” | Title: two; Read: Yes | empty | Only others changed it. The form has theirs now.`,
+	)
+	b.form = b.shown(page)
+	b.post(http.StatusSeeOther)
+	if got := b.api("GET", "/binders/1/", ""); strings.Count(got, `"title"`) != 2 || !strings.Contains(got, `"title":"mine 1"`) || !strings.Contains(got, `{"id":3,`) {
+		t.Errorf("got %s, want the sheet that was typed and sheet 3", got)
+	}
+}
+
+// Lists, relations to many and files are compared too. A file that was chosen is asked for again.
+func TestConflictOfFilesAndLists(t *testing.T) {
+	b := newBound(t)
+	b.form.Set("tags", "mine")
+	b.form.Set("marks", "blue")
+	put := func(name string) {
+		t.Helper()
+		w := resttest.File{Field: "cover", Name: name, Content: []byte("cover of " + name)}
+		if w := sendFile(b, "PATCH", "/binders/1/", w, url.Values{}); w.Code != http.StatusOK {
+			t.Fatalf("got %d %s", w.Code, w.Body)
+		}
+	}
+	put("theirs.txt")
+	b.api("PATCH", "/binders/1/", `{"tags":["theirs"],"marks":["red","blue"]}`)
+	page := b.post(http.StatusPreconditionFailed)
+	wantDifferences(t, page,
+		`Tags | mine | theirs | Others changed it too. Take theirs`,
+		`Cover | as it was | theirs.txt | Only others changed it. The form keeps theirs; if you chose a file, choose it again.`,
+		`Marks | blue | blue, red | Others changed it too. Take theirs`,
+	)
+	b.form = b.shown(page)
+	b.form = b.shown(b.post(http.StatusOK, "_take", "tags"))
+	if got := b.form.Get("tags"); got != "theirs" {
+		t.Errorf("the form has the tags %q, want theirs", got)
+	}
+	// A second file that takes the place of one that others have replaced meanwhile.
+	put("others.txt")
+	page = b.wants(sendFile(b, "POST", "/binders/1/", resttest.File{Field: "cover", Name: "mine.txt", Content: []byte("mine")}, b.form), http.StatusPreconditionFailed)
+	if got := strings.Join(differences(page), "\n"); !strings.Contains(got, "Cover | as it was | others.txt | Only others changed it. The form keeps theirs; if you chose a file, choose it again.") {
+		t.Errorf("the page compares\n%s", got)
+	}
+	if got := b.api("GET", "/binders/1/", ""); strings.Contains(got, "mine") {
+		t.Errorf("a refused form has stored %s", got)
+	}
+}
+
+// The question before a deletion tells of nested rows that others have changed since.
+func TestConflictOfDeletion(t *testing.T) {
+	b := newBound(t)
+	b.api("PUT", "/binders/1/", `{"name":"north","tags":["a"],"marks":["red"],"sheets":[{"id":1,"title":"one","read":false,"on":"2026-01-02T03:04:05Z"},{"id":2,"title":"worth keeping","read":true},{"id":3,"title":"three","read":false}]}`)
+	form := url.Values{"_method": {"DELETE"}, "_version": b.form["_version"]}
+	w := sendTo(b, "POST", "/binders/1/", "admin", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+	page := b.wants(w, http.StatusPreconditionFailed)
+	wantDifferences(t, page, `Sheets “worth keeping” | Title: worth keeping; Read: Yes`)
+}
+
+// sendFile sends a form with a file.
+func sendFile(h http.Handler, method, path string, file resttest.File, form url.Values) *httptest.ResponseRecorder {
+	fields := map[string]string{}
+	for name := range form {
+		fields[name] = form.Get(name)
+	}
+	contentType, body := resttest.FormWithFiles(fields, file)
+	accept := "application/json"
+	if method == "POST" {
+		accept = "text/html"
+	}
+	return sendTo(h, method, path, "admin", string(body), "Content-Type", contentType, "Accept", accept)
+}

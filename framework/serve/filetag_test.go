@@ -1,0 +1,57 @@
+package serve_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+type taggedScan struct {
+	ID    int64     `rest:"id,readonly"`
+	Title string    `rest:"title"`
+	Scan  rest.File `rest:"scan,optional"`
+}
+
+// A file that takes the place of another changes the tag of its record, though the address of it stays: who has read the
+// record before does not overwrite it unawares. The tag is that of reading the record, after a change, and of a
+// row of a list.
+func TestTagOfFiles(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("scans", rest.ViewSet[taggedScan]{Path: "/scans/"}).Access(permission.Anyone)
+	}
+	databases(t, func(t *testing.T, address string) {
+		folder, err := files.Folder(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
+		put := func(content string, headers http.Header) (code int, tag string) {
+			t.Helper()
+			w := uploadAs(s, "alice", "PATCH", "/scans/1/", map[string]string{"title": "same"}, headers, resttest.File{Field: "scan", Name: "a.txt", Content: []byte(content)})
+			return w.Code, w.Header().Get("ETag")
+		}
+		upload(s, "POST", "/scans/", map[string]string{"title": "same"}, resttest.File{Field: "scan", Name: "a.txt", Content: []byte("one")})
+		read := func() string { return sendAs(s, "", "GET", "/scans/1/", "").Header().Get("ETag") }
+		first := read()
+		code, tag := put("two", nil)
+		if code != 200 || tag == first || tag != read() {
+			t.Errorf("got %d with the tag %s, after %s; reading has %s", code, tag, first, read())
+		}
+		list := sendAs(s, "", "GET", "/scans/?_etags=true", "").Body.String()
+		if want := strings.ReplaceAll(tag, `"`, `\"`); !strings.Contains(list, want) {
+			t.Errorf("the list has %s, want the tag %s", list, want)
+		}
+		if code, _ := put("three", http.Header{"If-Match": {first}}); code != http.StatusPreconditionFailed {
+			t.Errorf("with the tag of the file before: got %d, want 412", code)
+		}
+		if code, _ := put("four", http.Header{"If-Match": {tag}}); code != 200 {
+			t.Errorf("with the tag of the file: got %d, want 200", code)
+		}
+	})
+}
