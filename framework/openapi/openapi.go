@@ -195,7 +195,7 @@ func (b *builder) noteHidden(o *plan.Operation) {
 // document is the whole.
 func (b *builder) document() *object {
 	b.errorSchemas()
-	paths, tags := b.paths(), b.tags()
+	paths, tags, webhooks := b.paths(), b.tags(), b.webhooks()
 	components := newObject()
 	for _, part := range []struct {
 		name string
@@ -224,6 +224,7 @@ func (b *builder) document() *object {
 		set("servers", []any{newObject().set("url", server)}).
 		set("tags", tags).
 		set("paths", paths).
+		set("webhooks", webhooks).
 		set("components", components)
 }
 
