@@ -12,6 +12,7 @@ import (
 
 type openapiCmd struct {
 	Version       string `help:"A version of the configuration. Default: that of requests that name none."`
+	OpenAPI       string `name:"openapi" enum:"3.1,3.0" default:"3.1" help:"Version of OpenAPI: 3.1, or 3.0 for tools that do not know that."`
 	Format        string `enum:"json,yaml" default:"json" help:"json or yaml."`
 	Server        string `placeholder:"URL" help:"Address of the service, such as https://api.example.com. Default: that of the document."`
 	Against       string `placeholder:"FILE" help:"An older document of the configuration, in JSON: what breaks its clients is printed in place of the document, and makes the exit code 1."`
@@ -24,7 +25,7 @@ func (c *openapiCmd) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	o := openapi.Options{Server: strings.TrimSuffix(c.Server, "/"), Schemes: schemes(compiled), Limits: serve.Limits{}.Documented()}
+	o := openapi.Options{Server: strings.TrimSuffix(c.Server, "/"), Schemes: schemes(compiled), Limits: serve.Limits{}.Documented(), Older: c.OpenAPI == "3.0"}
 	if o.Version, err = versionOf(compiled, c.Version); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ package openapi
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 )
 
 // object is an object of JSON with its members in the order in which they were added.
@@ -17,14 +18,24 @@ func newObject() *object { return &object{values: map[string]any{}} }
 
 // set adds a member, or gives it another value. nil and "" are no values.
 func (o *object) set(name string, value any) *object {
-	if value == nil || value == "" {
-		return o
+	if value != nil && value != "" {
+		o.add(name, value)
 	}
+	return o
+}
+
+// add adds a member with any value, or gives it another.
+func (o *object) add(name string, value any) {
 	if _, has := o.values[name]; !has {
 		o.names = append(o.names, name)
 	}
 	o.values[name] = value
-	return o
+}
+
+// remove takes a member out, if there is one of that name.
+func (o *object) remove(name string) {
+	delete(o.values, name)
+	o.names = slices.DeleteFunc(o.names, func(n string) bool { return n == name })
 }
 
 // empty reports whether the object has no members.

@@ -1,4 +1,4 @@
-// Package openapi writes the document of a plan: OpenAPI 3.1, in JSON and YAML, and the JSON Schema of each representation.
+// Package openapi writes the document of a plan: OpenAPI 3.1 or 3.0.3, in JSON and YAML, and the JSON Schema of each representation.
 // It reads the plan, and so says what the service does. Compare tells what a newer document takes away from clients.
 package openapi
 
@@ -31,6 +31,9 @@ type Options struct {
 	Version *plan.Version
 	// Offers says which operations the document has; nil for all of them.
 	Offers func(r *plan.Route, o *plan.Operation) bool
+	// Older writes OpenAPI 3.0.3 in place of 3.1, for tools that do not know that: without webhooks and schemes by
+	// certificates, which it does not have.
+	Older bool
 	// NoPages leaves the pages for people out, of a service that has none.
 	NoPages bool
 }
@@ -60,8 +63,10 @@ type Document struct {
 // New writes the document of a plan. It is the same for the same plan and options, to the byte.
 func New(p *plan.Plan, o Options) (*Document, error) {
 	b := newBuilder(p, o)
-	root := b.document()
-	encoded, err := encode(root)
+	encoded, err := encode(b.document())
+	if err == nil && o.Older {
+		encoded, err = older(encoded)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("document of %s: %w", p.Name, err)
 	}
@@ -190,7 +195,7 @@ func (b *builder) noteHidden(o *plan.Operation) {
 // document is the whole.
 func (b *builder) document() *object {
 	b.errorSchemas()
-	paths, tags := b.paths(), b.tags()
+	paths, tags, webhooks := b.paths(), b.tags(), b.webhooks()
 	components := newObject()
 	for _, part := range []struct {
 		name string
@@ -219,6 +224,7 @@ func (b *builder) document() *object {
 		set("servers", []any{newObject().set("url", server)}).
 		set("tags", tags).
 		set("paths", paths).
+		set("webhooks", webhooks).
 		set("components", components)
 }
 

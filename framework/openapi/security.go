@@ -26,10 +26,19 @@ func (b *builder) securitySchemes() (list []security) {
 		schemes = b.p.Schemes
 	}
 	for _, s := range schemes {
-		word, _, _ := strings.Cut(s.Challenge(), " ")
-		list = append(list, security{name: s.Name(), is: b.securityScheme(s), word: word, scoped: isScoped(s)})
+		list = append(list, security{name: s.Name(), is: b.securityScheme(s), word: wordOf(s), scoped: isScoped(s)})
 	}
 	return list
+}
+
+// wordOf is the word that stands before the credentials of a scheme in the header Authorization (RFC 9110, section 11.4). A
+// header of the scheme's own has the credentials alone.
+func wordOf(s auth.Scheme) string {
+	if header := s.Vary(); header != "" && !strings.EqualFold(header, "Authorization") {
+		return ""
+	}
+	word, _, _ := strings.Cut(s.Challenge(), " ")
+	return word
 }
 
 // isScoped reports whether the credentials of a scheme may be limited to scopes: those of programs, which are no
@@ -43,7 +52,7 @@ func (b *builder) securityScheme(s auth.Scheme) map[string]any {
 	if d, is := s.(auth.DescribedScheme); is {
 		return d.SecurityScheme()
 	}
-	word, _, _ := strings.Cut(s.Challenge(), " ")
+	word := wordOf(s)
 	switch header := s.Vary(); {
 	case strings.EqualFold(word, "Basic"), strings.EqualFold(word, "Bearer"):
 		return map[string]any{"type": "http", "scheme": strings.ToLower(word)}

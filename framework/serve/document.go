@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -27,7 +28,7 @@ const (
 // ReferencePath is where the page is that tells of the whole service.
 const ReferencePath = "/-/api"
 
-// maxDocuments is how many documents are kept: one for each version, and those of requesters who see another.
+// maxDocuments is how many documents are kept: one for each version of the service and of OpenAPI, and those of requesters who see another.
 const maxDocuments = 64
 
 // documents are those that were asked for, made at the first time.
@@ -41,6 +42,7 @@ type documentKey struct {
 	plan    *plan.Plan
 	version string
 	offers  string // which operations it has; "" for all
+	older   bool   // in OpenAPI 3.0
 }
 
 // document is one as it is sent.
@@ -72,22 +74,24 @@ func (rs *routes) registerDocuments(access permission.Rule, pages bool) {
 // sendDescription answers the document, a schema or the list of the schemas. What everybody is told has no members with
 // rules; with ?for=me it is what the requester may read and do.
 func sendDescription(x *exchange, a *admission) (result, error) {
-	d, _, err := x.findDocument(a, false)
+	d, _, err := x.findDocument(a, false, "for", "version", "openapi")
 	if err != nil {
 		return result{}, err
 	}
 	return result{written: true}, d.send(x)
 }
 
-// findDocument is the document that the request asks for, if it may; mine is that of the requester. greets says that the
-// answer names who asks.
-func (x *exchange) findDocument(a *admission, greets bool) (d *document, mine bool, err error) {
+// findDocument is the document that the request asks for, if it may, by the parameters of those names; mine is that of the
+// requester. greets says that the answer names who asks.
+func (x *exchange) findDocument(a *admission, greets bool, params ...string) (d *document, mine bool, err error) {
 	if !reads(x.r.Method) {
 		return nil, false, NotAllowed(x.w, x.r, "GET, HEAD")
 	}
-	if mine, err = x.asksForMine(); err != nil {
+	asked, err := x.documentParams(params)
+	if err != nil {
 		return nil, false, err
 	}
+	mine = asked.mine
 	h := x.w.Header()
 	h.Set("Cache-Control", "public, no-cache")
 	SetVary(h, "")
@@ -103,34 +107,44 @@ func (x *exchange) findDocument(a *admission, greets bool) (d *document, mine bo
 			return nil, false, denial{x.h.auth.Denied(a.requester.user)}
 		}
 	}
-	d, err = x.document(a, mine)
+	d, err = x.document(a, asked)
 	return d, mine, err
 }
 
-// asksForMine reads the query: for=me, and beside it the version alone.
-func (x *exchange) asksForMine() (mine bool, err error) {
+// documentQuery is which document a query asks for, beside its version.
+type documentQuery struct {
+	mine  bool // for=me
+	older bool // openapi=3.0
+}
+
+// documentParams reads the query, which has parameters of these names alone.
+func (x *exchange) documentParams(known []string) (asked documentQuery, err error) {
 	var problems problem.Fields
 	for _, q := range parseQuery(x.r.URL.RawQuery) {
 		switch {
+		case !slices.Contains(known, q.name):
+			if !x.h.routes.versions.inQuery(q.name) && !strings.HasPrefix(q.name, "_") {
+				problems.Tell(q.name, "unknown", field.Unknown("parameter", q.name, known))
+			}
 		case q.name == "for" && q.value == "me":
-			mine = true
-		case q.name == "for":
-			problems.Tell("for", "invalid_choice", fmt.Sprintf("\"%s\" is not a valid choice.", q.value))
-		case q.name != "version" && !x.h.routes.versions.inQuery(q.name) && !strings.HasPrefix(q.name, "_"):
-			problems.Tell(q.name, "unknown", field.Unknown("parameter", q.name, []string{"for", "version"}))
+			asked.mine = true
+		case q.name == "openapi" && (q.value == "3.0" || q.value == "3.1"):
+			asked.older = q.value == "3.0"
+		case q.name != "version":
+			problems.Tell(q.name, "invalid_choice", fmt.Sprintf("\"%s\" is not a valid choice.", q.value))
 		}
 	}
 	if len(problems) > 0 {
-		return false, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
+		return asked, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 	}
-	return mine, nil
+	return asked, nil
 }
 
 // document is what the request asks for: of a version, and of the requester where it is for them.
-func (x *exchange) document(a *admission, mine bool) (*document, error) {
-	h, key := x.h, documentKey{}
-	o := openapi.Options{Server: x.h.prefix.before("/"), Schemes: h.auth.Schemes(), SessionCookie: h.auth.Cookies().Session().For(h.site.https), Limits: h.options.Limits.Documented(), NoPages: h.options.Pages == nil}
-	if mine {
+func (x *exchange) document(a *admission, asked documentQuery) (*document, error) {
+	h, key := x.h, documentKey{older: asked.older}
+	o := openapi.Options{Server: x.h.prefix.before("/"), Schemes: h.auth.Schemes(), SessionCookie: h.auth.Cookies().Session().For(h.site.https), Limits: h.options.Limits.Documented(), NoPages: h.options.Pages == nil, Older: asked.older}
+	if asked.mine {
 		var err error
 		if h.routes.audiences != nil {
 			if h, err = h.routes.audiences.of(a.requester); err != nil {

@@ -118,6 +118,8 @@ func TestDocumentHTTP(t *testing.T) {
 	}{
 		{"POST", "/-/openapi.json", `{"detail":"Method \"POST\" not allowed."}`, 405},
 		{"GET", "/-/openapi.json?for=you", `{"for":["\"you\" is not a valid choice."]}`, 400},
+		{"GET", "/-/openapi.json?openapi=2.0", `{"openapi":["\"2.0\" is not a valid choice."]}`, 400},
+		{"GET", "/-/api?openapi=3.0", `{"openapi":["Unknown parameter."]}`, 400},
 		{"GET", "/-/openapi.json?fro=me", `{"fro":["Unknown parameter. Did you mean \"for\"?"]}`, 400},
 		{"GET", "/-/openapi.json?version=2", `{"detail":"Invalid version in query parameter."}`, 404},
 		{"GET", "/-/schemas/Nothing.json", `{"detail":"Not found."}`, 404},
@@ -128,6 +130,18 @@ func TestDocumentHTTP(t *testing.T) {
 	}
 	if w := askDocument(s, "GET", "", "/-/schemas/"); w.Code != 200 || !strings.Contains(w.Body.String(), `"Snippet":"http://example.com/-/schemas/Snippet.json"`) {
 		t.Errorf("the list of schemas: got %d %s", w.Code, w.Body)
+	}
+}
+
+// The document is there in OpenAPI 3.0 too, for tools that know no later one.
+func TestDocumentOlder(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
+	for query, want := range map[string]string{"": "3.1.0", "?openapi=3.1": "3.1.0", "?openapi=3.0": "3.0.3", "?openapi=3.0&for=me": "3.0.3"} {
+		var got struct{ OpenAPI string }
+		w := askDocument(s, "GET", "alice", "/-/openapi.json"+query)
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got.OpenAPI != want {
+			t.Errorf("%s: got %d with OpenAPI %q, error %v, want %s", query, w.Code, got.OpenAPI, err, want)
+		}
 	}
 }
 

@@ -26,7 +26,7 @@ type ReferencePage struct {
 
 // sendReference answers the page: of the document that the query asks for, for who may read that.
 func sendReference(x *exchange, a *admission) (result, error) {
-	d, mine, err := x.findDocument(a, true)
+	d, mine, err := x.findDocument(a, true, "for", "version")
 	if err != nil {
 		return result{}, err
 	}

@@ -36,10 +36,19 @@ func TestModule(t *testing.T) {
 	for _, language := range []string{"go", "py", "ts"} {
 		run(t, dir, "./atelier", "client", language, "prints")
 	}
-	if err := os.WriteFile(filepath.Join(dir, "prints/go.mod"), []byte("module example.org/prints\n\ngo 1.24\n"), 0o600); err != nil {
+	program, err := os.ReadFile("testdata/clients/prints.go")
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "main.go"), program, 0o600)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.org/drive\n\ngo 1.24\n"), 0o600)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, filepath.Join(dir, "prints"), "go", "vet", ".")
+	run(t, dir, "go", "vet", "./...")
+	t.Setenv("PW", "alice-password")
+	run(t, dir, "./atelier", "user", "add", "alice", "--password-env", "PW")
 	if err := os.WriteFile(filepath.Join(dir, "settings.yaml"), []byte("motto: Print.\nmoto: Print.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -49,6 +58,7 @@ func TestModule(t *testing.T) {
 		t.Errorf("got %s, error %v", out, err)
 	}
 	s := serve(t, dir, "atelier", "STUDIO_MOTTO=Draw.")
+	run(t, dir, "go", "run", ".", s.address)
 	answer, err := http.Get(s.address + "/prints/")
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,50 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"example.com/resourceful/framework/auth/standard"
+	"example.com/resourceful/framework/openapi"
+	"example.com/resourceful/framework/resttest"
+)
+
+// oapiRuntime is the module that the code of oapi-codegen imports, with its version.
+const oapiRuntime = "github.com/oapi-codegen/runtime v1.8.0"
+
+// The client that oapi-codegen makes of the document in OpenAPI 3.0 compiles, and does what a program does with the service.
+func TestClientOapiCodegen(t *testing.T) {
+	generator := os.Getenv("RESOURCEFUL_OAPI_CODEGEN")
+	if generator == "" {
+		missing(t, "oapi-codegen", "RESOURCEFUL_OAPI_CODEGEN is not set: .ci/contract sets it")
+	}
+	for name, set := range sets() {
+		t.Run(name, func(t *testing.T) {
+			dir, p := t.TempDir(), compiled(t, set())
+			o := openapi.Options{Schemes: p.Schemes, Older: true}
+			if o.Schemes == nil {
+				o.Schemes = standard.Schemes()
+			}
+			document, err := openapi.New(p, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			program, err := os.ReadFile(filepath.Join("testdata/oapi", name+".go"))
+			if err == nil {
+				err = os.Mkdir(filepath.Join(dir, name), 0o777)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(dir, "openapi.json"), string(document.JSON()))
+			write(t, filepath.Join(dir, "main.go"), string(program))
+			write(t, filepath.Join(dir, "go.mod"), "module example.org/drive\n\ngo 1.24\n\nrequire "+oapiRuntime+"\n")
+			run(t, dir, generator, "-generate", "types,client", "-package", name, "-o", filepath.Join(name, "client.go"), "openapi.json")
+			run(t, dir, "go", "mod", "tidy")
+			run(t, dir, "go", "vet", "./...")
+			run(t, dir, "go", "run", ".", serve(t, set, filepath.Join(t.TempDir(), "test.db")))
+			run(t, dir, "go", "run", ".", serve(t, set, resttest.Postgres(t)))
+		})
+	}
+}

@@ -1,0 +1,77 @@
+// The headers of answers.
+
+package openapi
+
+import (
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+)
+
+// headers are those of answers, with what they say.
+var headers = map[string]struct {
+	about string
+	is    map[string]any
+}{
+	"ETag":                 {"The entity tag of the representation, for If-None-Match and If-Match.", text()},
+	"Last-Modified":        {"When the record was last changed, as an HTTP date.", text()},
+	"Link":                 {"The addresses of other pages (RFC 8288).", text()},
+	"Location":             {"The address of the record, or of the page.", map[string]any{"type": "string", "format": "uri-reference"}},
+	"Allow":                {"The methods that the path takes.", text()},
+	"Accept-Patch":         {"The types of bodies that a PATCH takes (RFC 5789).", text()},
+	"Accept-Ranges":        {"That parts of the file may be asked for.", text()},
+	"Content-Range":        {"Which part of the file the answer is.", text()},
+	"Content-Disposition":  {"The name of the file.", text()},
+	"Retry-After":          {"After how many seconds the request may be made again.", map[string]any{"type": "integer", "minimum": 0}},
+	"WWW-Authenticate":     {"How to say who asks.", text()},
+	"RateLimit":            {"What is left of each rate.", text()},
+	"RateLimit-Policy":     {"How many requests each rate lets through.", text()},
+	"Idempotency-Replayed": {"That the answer is that of an earlier request under the same Idempotency-Key.", map[string]any{"type": "string", "enum": []string{"true"}}},
+	"Preference-Applied":   {"The preferences that the answer heeds (RFC 7240).", text()},
+	"Deprecation":          {"Since when the version should not be used any more (RFC 9745).", text()},
+	"Sunset":               {"When the version ends (RFC 8594).", text()},
+}
+
+// addHeader adds a header to those of an answer.
+func (b *builder) addHeader(to *object, name string) *object {
+	if to == nil {
+		to = newObject()
+	}
+	h := headers[name]
+	component := strings.ReplaceAll(name, "-", "")
+	b.headers[component] = newObject().set("description", h.about).set("schema", h.is)
+	return to.set(name, ref("headers", component))
+}
+
+func (b *builder) headersOf(names ...string) (to *object) {
+	for _, name := range names {
+		to = b.addHeader(to, name)
+	}
+	return to
+}
+
+// writeHeaders are those of a write that was done.
+func (b *builder) writeHeaders(o *plan.Operation) *object {
+	to := newObject()
+	if o.Builtin&(plan.Create|plan.Replace|plan.Modify) != 0 || o.History {
+		to = b.headersOf("ETag")
+		if o.Resource.LastModified != nil {
+			to = b.addHeader(to, "Last-Modified")
+		}
+	}
+	if isUnsafe(o) {
+		to = b.addHeader(b.addHeader(to, "Idempotency-Replayed"), "Preference-Applied")
+	}
+	return to
+}
+
+// versionHeaders are those that tell of the end of a version.
+func (b *builder) versionHeaders() (names []string) {
+	if !b.version.Deprecated.IsZero() {
+		names = append(names, "Deprecation")
+	}
+	if !b.version.Sunset.IsZero() {
+		names = append(names, "Sunset")
+	}
+	return names
+}

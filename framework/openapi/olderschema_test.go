@@ -1,0 +1,33 @@
+package openapi
+
+import "testing"
+
+// Schemas say the same in the words of OpenAPI 3.0.
+func TestOlderSchema(t *testing.T) {
+	for _, tt := range []struct{ name, schema, want string }{
+		{"a type", `{"type":"string","maxLength":3}`, `{"type":"string","maxLength":3}`},
+		{"or null", `{"type":["string","null"]}`, `{"type":"string","nullable":true}`},
+		{"null alone", `{"type":"null"}`, `{"enum":[null],"nullable":true}`},
+		{"two types", `{"type":["string","integer","null"],"title":"A","maxLength":3}`, `{"title":"A","nullable":true,"anyOf":[{"type":"string","maxLength":3},{"type":"integer","maxLength":3}]}`},
+		{"a list of anything", `{"type":"array"}`, `{"type":"array","items":{}}`},
+		{"a list or a text", `{"type":["array","string"]}`, `{"anyOf":[{"type":"array","items":{}},{"type":"string"}]}`},
+		{"a reference or null", `{"anyOf":[{"$ref":"#/a"},{"type":"null"}]}`, `{"nullable":true,"allOf":[{"$ref":"#/a"}]}`},
+		{"one of two or null", `{"anyOf":[{"$ref":"#/a"},{"type":"integer"},{"type":"null"}]}`, `{"nullable":true,"anyOf":[{"$ref":"#/a"},{"type":"integer"}]}`},
+		{"beside a reference", `{"$ref":"#/a","readOnly":true}`, `{"readOnly":true,"allOf":[{"$ref":"#/a"}]}`},
+		{"a constant", `{"const":"last"}`, `{"enum":["last"]}`},
+		{"examples", `{"type":"string","examples":["a","b"]}`, `{"type":"string","example":"a"}`},
+		{"bounds", `{"type":"number","exclusiveMinimum":0,"exclusiveMaximum":9}`, `{"type":"number","minimum":0,"exclusiveMinimum":true,"maximum":9,"exclusiveMaximum":true}`},
+		{"bytes", `{"type":"string","contentEncoding":"base64"}`, `{"type":"string","format":"byte"}`},
+		{"within members and items", `{"type":"object","properties":{"type":{"type":["integer","null"]},"const":{"type":"array","items":{"const":1}}},"additionalProperties":false}`, `{"type":"object","properties":{"type":{"type":"integer","nullable":true},"const":{"type":"array","items":{"enum":[1]}}},"additionalProperties":false}`},
+		{"a value that is a schema in looks alone", `{"default":{"type":["a","b"]},"enum":[{"const":1}]}`, `{"default":{"type":["a","b"]},"enum":[{"const":1}]}`},
+	} {
+		v, err := decodeOrdered([]byte(tt.schema))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := encode(olderSchema(v))
+		if err != nil || string(got) != tt.want {
+			t.Errorf("%s: got %s, error %v, want %s", tt.name, got, err, tt.want)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+// What operations take: each type of body with its schema.
+
+package openapi
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// requestBody is what an operation takes.
+func (b *builder) requestBody(o *plan.Operation) *object {
+	if o.Builtin == plan.DestroyList {
+		keys := listOf(keyValue(o.Resource.Lookup.Field))
+		keys["maxItems"] = o.Resource.Bulk.Max
+		return newObject().set("description", "The keys of the records.").set("content", b.bodies(o, inEnvelope(o, keys), nil, nil)).set("required", !o.Resource.Bulk.Filtered)
+	}
+	if o.Input == nil {
+		return nil
+	}
+	m := created
+	switch o.Method {
+	case http.MethodPut:
+		m = replaced
+	case http.MethodPatch:
+		m = modified
+	}
+	one := b.body(o, m, false)
+	form := one
+	if len(o.Input.Type.Files()) > 0 {
+		form = b.body(o, m, true)
+	}
+	bare, list := any(one), any(nil)
+	switch {
+	case o.Builtin == plan.ModifyList:
+		list, form = b.itemsOf(o), nil
+		if bare = list; o.Resource.Bulk.Filtered {
+			bare = anyOf(list, one)
+		}
+	case o.Builtin == plan.Create && o.Resource.Bulk.Has(plan.Create):
+		items := listOf(one)
+		items["maxItems"] = o.Resource.Bulk.Max
+		bare = anyOf(one, items)
+	}
+	bare = inEnvelope(o, bare)
+	var patch any
+	if o.Builtin == plan.Modify {
+		patch = one
+	}
+	var forms any
+	if form != nil {
+		forms = form
+	}
+	return newObject().set("content", b.bodies(o, bare, forms, patch)).set("required", b.needsBody(one))
+}
+
+// inEnvelope is the schema of a body as it stands in the envelope of the resource.
+func inEnvelope(o *plan.Operation, bare any) any {
+	if o.Builtin == 0 || o.Resource.Envelope == nil {
+		return bare
+	}
+	for _, name := range slices.Backward(o.Resource.Envelope.InputPath()) {
+		bare = map[string]any{"type": "object", "properties": map[string]any{name: bare}, "required": []string{name}}
+	}
+	return bare
+}
+
+// needsBody reports whether a body needs members: an empty one counts as an object without any.
+func (b *builder) needsBody(one map[string]any) bool {
+	name := strings.TrimPrefix(one["$ref"].(string), "#/components/schemas/")
+	return b.schemas[name].values["required"] != nil
+}
+
+// keyValue is the schema of what names a record in a body.
+func keyValue(f *schema.Field) map[string]any {
+	s := f.ValueJSON()
+	delete(s, "enum")
+	return s
+}
+
+// itemsOf is the schema of a list of changes, each with the key of its record.
+func (b *builder) itemsOf(o *plan.Operation) map[string]any {
+	e := o.Resource
+	key := e.Lookup.Field
+	item := b.component(shapeKey{t: o.Input.Type, of: e, mode: modified, by: key}, typeName(o.Input.Type)+"ModifyItem", func() *object {
+		s := b.inputObject(o.Input.Type, e, o.Nested, modified, false, o.Rules(b.p.Requests).IgnoreUnknown)
+		s.values["properties"].(*object).set(key.Wire, keyValue(key))
+		return s.set("required", []string{key.Wire})
+	})
+	list := listOf(item)
+	list["maxItems"] = e.Bulk.Max
+	return list
+}
+
+// bodies are the types of bodies that an operation takes: as they are, as forms, and as patches; nil for none.
+func (b *builder) bodies(o *plan.Operation, bare, form, patch any) *object {
+	types := newObject()
+	for _, p := range b.p.Parsers {
+		switch {
+		case p.Patch && patch != nil && strings.Contains(p.MediaType, "json-patch"):
+			types.set(p.MediaType, newObject().set("schema", b.jsonPatch()))
+		case p.Patch && patch != nil:
+			types.set(p.MediaType, newObject().set("schema", patch))
+		case p.Patch:
+		case media.IsForm(p.MediaType) && form != nil:
+			types.set(p.MediaType, newObject().set("schema", form))
+		case media.IsForm(p.MediaType):
+		default:
+			types.set(p.MediaType, newObject().set("schema", bare))
+		}
+	}
+	return types
+}
+
+// jsonPatch is the schema of RFC 6902.
+func (b *builder) jsonPatch() map[string]any {
+	if b.schemas["JSONPatch"] == nil {
+		pointer := map[string]any{"type": "string", "pattern": "^(/.*)?$"}
+		operation := newObject().set("type", "object").set("properties", newObject().
+			set("op", map[string]any{"type": "string", "enum": []string{"add", "remove", "replace", "move", "copy", "test"}}).
+			set("path", pointer).set("from", pointer).set("value", map[string]any{})).set("required", []string{"op", "path"})
+		b.schemas["JSONPatch"] = newObject().set("type", "array").set("description", "Operations of RFC 6902: all of them are done, or none.").set("items", operation)
+	}
+	return schemaRef("JSONPatch")
+}
