@@ -116,6 +116,15 @@ func (db *DB) bounded(ctx context.Context, q *Statement) (bound context.Context,
 	}
 }
 
+// endable is bounded with an end that ends the statement too.
+func (db *DB) endable(ctx context.Context, q *Statement) (bound context.Context, end context.CancelFunc) {
+	bound, end = db.bounded(ctx, q)
+	if db.statementTimeout <= 0 || q.ByKey { // end ends nothing
+		return context.WithCancel(bound)
+	}
+	return bound, end
+}
+
 func noEnd() {}
 
 // query runs a statement that gives rows. Outside of a transaction it is one of its own, which the
@@ -205,9 +214,7 @@ func (s Session) Each(ctx context.Context, q *Statement, dests []any, fn func() 
 
 // each runs a statement that gives rows, and gives one after the other to fn until that fails.
 func (s Session) each(ctx context.Context, q *Statement, fn func(*sql.Rows) error, args []any) error {
-	ctx, end := s.db.bounded(ctx, q)
-	defer end()
-	ctx, enough := context.WithCancel(ctx)
+	ctx, enough := s.db.endable(ctx, q)
 	defer enough()
 	defer s.db.wal.trackRead(ctx)()
 	rows, err := s.query(ctx, q, args...)
