@@ -117,14 +117,15 @@ func TestListReadsWhatItShows(t *testing.T) {
 			s.want(t, "GET", "/tickets/"+query, "alice", "", "200")
 			lists := 0
 			for _, text := range s.seen.reset() {
-				columns, _, _ := strings.Cut(text, " FROM ")
+				read, _, paged := strings.Cut(text, " ORDER BY ")
+				if !paged {
+					continue
+				}
+				lists++
 				for _, column := range []string{"created", "due", "body"} {
-					if strings.Contains(text, "LIMIT") && strings.Contains(columns, column) {
+					if strings.Contains(read, column) {
 						t.Errorf("/tickets/%s: got the column %s in %s, want it in the order alone", query, column, text)
 					}
-				}
-				if strings.Contains(text, "LIMIT") && strings.Contains(columns, "number") {
-					lists++
 				}
 			}
 			if lists != 1 {
