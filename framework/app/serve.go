@@ -149,13 +149,13 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 	}
 	observer := c.observer(p, plan, db, who.Passwords, events, traces)
 	opts, cursors := c.options(observer), accounts.NewSigningKey(db, "cursors")
-	opts.CursorKey = cursors.Data
+	opts.Keys.Cursor = cursors.Data
 	stored, err := c.openFiles(p, plan, db)
 	if err != nil {
 		return nil, err
 	}
 	if stored != nil {
-		opts.Files, opts.FilePrefix = stored.store, stored.prefix
+		opts.Files = serve.FileOptions{Store: stored.store, Prefix: stored.prefix}
 	}
 	if opts.Mailer, err = c.openMailer(p); err != nil {
 		return nil, err

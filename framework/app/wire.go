@@ -121,7 +121,7 @@ func (p *program) handler(plan *plan.Plan, db *database.DB, authenticator *auth.
 	if err != nil {
 		return nil, fmt.Errorf("configuration %s has mistakes:\n%w", plan.Name, err)
 	}
-	opts.Pages, opts.Logger, opts.ExactRates = pages, p.log(), accounts.NewRates(db)
+	opts.Pages, opts.Logger, opts.Throttles.Exact = pages, p.log(), accounts.NewRates(db)
 	return serve.New(plan, db, authenticator, accounts.NewResponses(db), opts)
 }
 

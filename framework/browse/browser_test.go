@@ -163,6 +163,6 @@ func startService(t *testing.T, set func() *rest.Set) http.Handler {
 		t.Fatal(err)
 	}
 	// Keys of forms expire by the clock of the database.
-	options := serve.Options{Now: time.Now, NewKey: rand.Text, Files: folder}
+	options := serve.Options{Now: time.Now, Keys: serve.KeyOptions{Form: rand.Text}, Files: serve.FileOptions{Store: folder}}
 	return resttest.NewServer(t, resttest.Config{Set: set, Pages: pages, Options: options}, ":memory:")
 }

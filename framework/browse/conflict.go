@@ -53,8 +53,8 @@ func (r *renderer) conflicts() bool {
 	if r.Action&(plan.Replace|plan.Modify|plan.Destroy) == 0 {
 		return false
 	}
-	return r.Status == http.StatusPreconditionFailed ||
-		r.Status == http.StatusUnprocessableEntity && r.Response.Keyed
+	return r.Response.Status == http.StatusPreconditionFailed ||
+		r.Response.Status == http.StatusUnprocessableEntity && r.Response.Keyed
 }
 
 // addConflict adds what the form and the record differ in.
@@ -105,7 +105,7 @@ func (r *renderer) compare() []*difference {
 		}
 		// After a form that was sent before, what others seem to have changed is the requester's
 		// own.
-		taken := by == byOthers && r.Form.Raw == nil && r.Action != plan.Destroy && r.Status == http.StatusPreconditionFailed
+		taken := by == byOthers && r.Form.Raw == nil && r.Action != plan.Destroy && r.Response.Status == http.StatusPreconditionFailed
 		list = append(list, &difference{Name: f.Wire, Label: f.Label, By: by, Taken: taken, field: f})
 	}
 	return list

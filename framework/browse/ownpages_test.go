@@ -75,7 +75,7 @@ func chores() *rest.Set {
 // that its reader may use, which comes back with what was typed when it is refused, and leads to
 // the record when it was done.
 func TestPagesOfOperations(t *testing.T) {
-	h := resttest.NewServer(t, resttest.Config{Set: chores, Pages: ownPages, Options: serve.Options{Now: time.Now, NewKey: nil}}, ":memory:")
+	h := resttest.NewServer(t, resttest.Config{Set: chores, Pages: ownPages, Options: serve.Options{Now: time.Now, Keys: serve.KeyOptions{}}}, ":memory:")
 	page := func(user, method, path string, form url.Values) (int, http.Header, string) {
 		t.Helper()
 		body := ""

@@ -105,7 +105,7 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.Name = http.StatusText(r.Status)
+	a.Name = http.StatusText(r.Response.Status)
 	if refusal == nil && !a.Tried {
 		a.Done = r.done()
 	}
@@ -134,16 +134,16 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	a := &response{
 		Method: r.Request.Method, Path: r.Request.URL.EscapedPath(), Query: r.Request.URL.RawQuery,
-		Base: r.Base, Language: r.Language, Version: r.Route.Version, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Status, Formats: r.pages.formats, Links: r.Response.Links,
-		Options: refusal == nil && r.Method == http.MethodOptions, Failed: refusal != nil, Endpoint: r.Route.Endpoint, Response: r.Header,
+		Base: r.Base, Language: r.Language, Version: r.Route.Version, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Response.Status, Formats: r.pages.formats, Links: r.Response.Links,
+		Options: refusal == nil && r.Method == http.MethodOptions, Failed: refusal != nil, Endpoint: r.Route.Endpoint, Response: r.Response.Header,
 		RelationSearch: r.Form.RelationSearch, Confirm: r.Form.ConfirmDelete && refusal == nil, Resumed: r.Form.Resumed,
 		Tried: r.Form.Tried && refusal == nil,
 	}
 	if a.Tried && r.Action == plan.Destroy {
 		a.Confirm = true
 	}
-	if r.Status >= http.StatusInternalServerError || r.Status == http.StatusTooManyRequests {
-		a.RequestID = r.Header.Get(serve.RequestHeader)
+	if r.Response.Status >= http.StatusInternalServerError || r.Response.Status == http.StatusTooManyRequests {
+		a.RequestID = r.Response.Header.Get(serve.RequestHeader)
 	}
 	if r.Method == http.MethodOptions && (r.Request.Method == http.MethodGet || r.Request.Method == http.MethodHead) { // a link to what OPTIONS answers
 		a.Method, a.Query = r.Method, serve.Without(a.Query, serve.ShowParam)
@@ -171,7 +171,7 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	if refusal != nil {
 		contentType = r.pages.plan.Errors.ContentType(contentType)
 	}
-	a.Headers = plainHeaders(r.Header, contentType)
+	a.Headers = plainHeaders(r.Response.Header, contentType)
 	return a, nil
 }
 

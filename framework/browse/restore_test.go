@@ -52,7 +52,7 @@ func TestRestorePages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: folder}}, ":memory:")
+	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
 	send := func(user, method, path, body string, want int) (page, location string) {
 		t.Helper()
 		contentType := "application/x-www-form-urlencoded"

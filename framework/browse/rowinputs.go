@@ -50,6 +50,7 @@ func (r *renderer) nestedRows(f *schema.Field, made, typed bool) (*input, error)
 	if typed {
 		in.Errors = slices.Clone(r.problems.Get(f.Wire))
 	}
+	own := r.ownKeys(f, key, made, typed)
 	targets := r.targets
 	r.targets = r.pages.targets(f.Derived.Shape)
 	defer func() { r.targets = targets }()
@@ -60,7 +61,7 @@ func (r *renderer) nestedRows(f *schema.Field, made, typed bool) (*input, error)
 			path = schema.RowPath(f.Wire, kept)
 			kept++
 		}
-		group, err := r.rowInput(f, key, row, path, typed)
+		group, err := r.rowInput(f, key, row, path, typed, own)
 		if err != nil {
 			return nil, err
 		}
@@ -159,11 +160,36 @@ func wireTexts(f *schema.Field, value any) []string {
 	return []string{sentText(value)}
 }
 
-// rowInput is the group of one row. path is that of messages about it, "" for a row that is left out.
-func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path string, typed bool) (*rowInput, error) {
+// ownKeys are the texts of the keys of the record's rows, where those of the form were typed into inputs; nil where they
+// were not, and where the record does not show its rows, so that each row with a key is there.
+func (r *renderer) ownKeys(f, key *schema.Field, made, typed bool) map[string]bool {
+	if !typed || key == nil || !key.Writable() {
+		return nil
+	}
+	own := map[string]bool{}
+	if made {
+		return own
+	}
+	rows, shown := r.nestedValues(f)
+	if !shown {
+		return nil
+	}
+	for _, row := range rows {
+		own[strings.Join(wireTexts(key, row[key.Wire]), "")] = true
+	}
+	return own
+}
+
+// rowInput is the group of one row. path is that of messages about it, "" for a row that is left out. own are the keys of
+// rows that are there: see ownKeys.
+func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path string, typed bool, own map[string]bool) (*rowInput, error) {
 	name := schema.RowPath(f.Wire, row.Index)
 	group := &rowInput{}
-	there := key != nil && strings.Join(row.Texts[key.Wire], "") != ""
+	there := false
+	if key != nil {
+		text := strings.Join(row.Texts[key.Wire], "")
+		there = text != "" && (own == nil || own[text])
+	}
 	if there && !key.Writable() {
 		group.Hidden = append(group.Hidden, sentField{name + "." + key.Wire, row.Texts[key.Wire][0]})
 	}

@@ -24,7 +24,7 @@ func TestNestedRowsOfForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: folder}}, ":memory:")
+	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
 	send := func(path string, form url.Values, want int) string {
 		t.Helper()
 		w := sendTo(h, "POST", path, "admin", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
@@ -106,7 +106,7 @@ func TestNestedRowsComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: folder}}, ":memory:")
+	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
 	form := url.Values{"name": {"north"}, "works[0].title": {"typed for hours"}}.Encode()
 	w := sendTo(h, "POST", "/ateliers/", "", form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 	if w.Code != http.StatusForbidden {
@@ -124,7 +124,7 @@ func TestManyNestedRowsOfForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: folder}}, ":memory:")
+	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
 	works := strings.Repeat(`{"title":"w"},`, 60)
 	if w := sendTo(h, "POST", "/ateliers/", "admin", `{"name":"north","works":[`+strings.TrimSuffix(works, ",")+`]}`, "Content-Type", "application/json"); w.Code != http.StatusCreated {
 		t.Fatalf("got %d %s", w.Code, w.Body)
@@ -191,4 +191,51 @@ func TestNestedRowsOfPartialForms(t *testing.T) {
 			t.Errorf("%s %s:\n got %d %s\nwant 200 with %s", tt.method, tt.form, w.Code, w.Body, tt.want)
 		}
 	}
+}
+
+type (
+	// rack nests slots, whose names are the client's choice.
+	rack struct {
+		ID    int64                 `rest:"id,readonly"`
+		Name  string                `rest:"name"`
+		Slots rest.HasMany[slot]    `rest:"-"`
+		Rows  rest.Nested[rackSlot] `rest:"slots,of=slots,nested=replace,by=code,optional"`
+	}
+	slot struct {
+		ID    int64                `rest:"id,readonly"`
+		Rack  rest.BelongsTo[rack] `rest:"rack,ondelete=cascade"`
+		Code  string               `rest:"code,unique" validate:"max=20"`
+		Width string               `rest:"width,createonly"`
+	}
+	rackSlot struct {
+		Code  string `rest:"code,unique" validate:"max=20"`
+		Width string `rest:"width,createonly"`
+	}
+)
+
+// A refused form brings a new row whose name was typed along with what is given at a create only, and no box that takes it
+// out; a row that is there has the box, and no input of what it cannot change.
+func TestNewNamedRowsOfForms(t *testing.T) {
+	racks := func() *rest.Set {
+		return rest.NewSet("racks", rest.ViewSet[rack]{Path: "/racks/"}, rest.ViewSet[slot]{Path: "/slots/"}).Access(permission.Anyone)
+	}
+	h := resttest.NewServer(t, resttest.Config{Set: racks, Pages: ownPages, Options: serve.Options{Now: time.Now}}, ":memory:")
+	if w := sendTo(h, "POST", "/racks/", "admin", `{"name":"north","slots":[{"code":"a","width":"wide"}]}`, "Content-Type", "application/json"); w.Code != http.StatusCreated {
+		t.Fatalf("got %d %s", w.Code, w.Body)
+	}
+	send := func(path string, form url.Values) string {
+		t.Helper()
+		w := sendTo(h, "POST", path, "admin", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+		if w.Code != http.StatusBadRequest {
+			t.Fatalf("got %d, want 400:\n%s", w.Code, w.Body)
+		}
+		return w.Body.String()
+	}
+	page := send("/racks/1/", url.Values{"_method": {"PUT"}, "name": {""}, "slots[0].code": {"a"}, "slots[1].code": {"b"}, "slots[1].width": {"typed"}})
+	contains(t, page, `name="slots[0].code" value="a"`, `name="slots[0]._remove"`, `name="slots[1].code" value="b"`, `name="slots[1].width" value="typed"`)
+	lacks(t, page, `name="slots[0].width"`)
+	lacks(t, page, `name="slots[1]._remove"`)
+	page = send("/racks/", url.Values{"name": {""}, "slots[0].code": {"c"}, "slots[0].width": {"typed"}})
+	contains(t, page, `name="slots[0].code" value="c"`, `name="slots[0].width" value="typed"`)
+	lacks(t, page, `name="slots[0]._remove"`)
 }

@@ -8,18 +8,7 @@ func (e Expr) Under(known Expr) Expr {
 	if known.Implies(e) {
 		return Constant(true)
 	}
-	switch e.Op {
-	case OpNot:
-		return Not(e.Kids[0].Under(known))
-	case OpAnd, OpOr:
-		left := Constant(e.Op == OpAnd)
-		for i := range e.Kids {
-			left = both(e.Op, left, e.Kids[i].Under(known))
-		}
-		return left
-	default:
-		return e
-	}
+	return e.eachKid(func(kid Expr) Expr { return kid.Under(known) })
 }
 
 // Answered is the condition with each part that Given leaves open replaced by what ask returns for it, a condition
@@ -28,18 +17,8 @@ func (e Expr) Answered(ask func(open Expr) Expr) Expr {
 	if e.Inside > 0 || e.Counts() {
 		return ask(e)
 	}
-	switch e.Op {
-	case OpExists, OpMatch:
+	if e.Op == OpExists || e.Op == OpMatch {
 		return ask(e)
-	case OpNot:
-		return Not(e.Kids[0].Answered(ask))
-	case OpAnd, OpOr:
-		left := Constant(e.Op == OpAnd)
-		for i := range e.Kids {
-			left = both(e.Op, left, e.Kids[i].Answered(ask))
-		}
-		return left
-	default:
-		return e
 	}
+	return e.eachKid(func(kid Expr) Expr { return kid.Answered(ask) })
 }

@@ -244,6 +244,23 @@ func both(op Op, a, b Expr) Expr {
 	}
 }
 
+// eachKid is a Not, an And or an Or of what replace returns for each of its conditions, and any other
+// condition as it is.
+func (e Expr) eachKid(replace func(kid Expr) Expr) Expr {
+	switch e.Op {
+	case OpNot:
+		return Not(replace(e.Kids[0]))
+	case OpAnd, OpOr:
+		left := Constant(e.Op == OpAnd)
+		for i := range e.Kids {
+			left = both(e.Op, left, replace(e.Kids[i]))
+		}
+		return left
+	default:
+		return e
+	}
+}
+
 // absorb returns what one of several conditions becomes that are joined with another one, where that needs no
 // condition more: they are equal, or both ask, one or the other, about rows that the same relation leads to.
 func absorb(op Op, kids []Expr, e Expr) (i int, merged Expr, ok bool) {

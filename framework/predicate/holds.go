@@ -75,16 +75,8 @@ func (e Expr) As(account int64) Expr {
 			return kid
 		}
 		return Expr{Op: e.Op, Name: e.Name, Index: e.Index, Kids: []Expr{kid}}
-	case OpNot:
-		return Not(e.Kids[0].As(account))
-	case OpAnd, OpOr:
-		left := Constant(e.Op == OpAnd)
-		for i := range e.Kids {
-			left = both(e.Op, left, e.Kids[i].As(account))
-		}
-		return left
 	default:
-		return e
+		return e.eachKid(func(kid Expr) Expr { return kid.As(account) })
 	}
 }
 

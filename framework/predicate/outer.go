@@ -90,20 +90,10 @@ func (e Expr) WithOuter(row Row) Expr {
 		}
 		return e
 	}
-	switch e.Op {
-	case OpAnd, OpOr:
-		left := Constant(e.Op == OpAnd)
-		for i := range e.Kids {
-			left = both(e.Op, left, e.Kids[i].WithOuter(row))
-		}
-		return left
-	case OpNot:
-		return Not(e.Kids[0].WithOuter(row))
-	case OpExists:
+	if e.Op == OpExists {
 		return ExistsAt(e.Name, e.Index, e.Kids[0].WithOuter(row))
-	default:
-		return e
 	}
+	return e.eachKid(func(kid Expr) Expr { return kid.WithOuter(row) })
 }
 
 // WithoutOuter is what of the condition depends on no outer row: what all conditions of an And say that compare with none.

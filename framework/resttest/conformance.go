@@ -263,8 +263,8 @@ func (c *conformance) config() Config {
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
-	if options.Rates == nil {
-		options.Rates = serve.Unlimited() // more is asked than throttles let through
+	if options.Throttles.Rates == nil {
+		options.Throttles.Rates = serve.Unlimited() // more is asked than throttles let through
 	}
 	return Config{Set: func() *rest.Set { return c.set }, Pages: pagesOf(c.plan.Theme), Options: options, basicToo: true}
 }

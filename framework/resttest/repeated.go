@@ -26,7 +26,7 @@ func (c *conformance) repeatAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		config.Options.Files, config.Options.Now = store, time.Now // the database's clock says how long an answer is kept
+		config.Options.Files.Store, config.Options.Now = store, time.Now // the database's clock says how long an answer is kept
 		server := NewServer(t, config, kind.address(t))
 		c.fill(t, server, 3)
 		run := &repeats{TB: t, c: c, server: server, folder: folder}

@@ -63,7 +63,7 @@ func TestValuesOfSealedKinds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			h := resttest.NewServer(t, resttest.Config{Set: sealedSet, Pages: pages, Options: serve.Options{Files: folder}}, address)
+			h := resttest.NewServer(t, resttest.Config{Set: sealedSet, Pages: pages, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
 			got := sealedTable(h)
 			if flag.Lookup("update").Value.String() == "true" && kind == "sqlite" {
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {

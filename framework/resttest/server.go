@@ -32,7 +32,7 @@ type Config struct {
 	Set func() *rest.Set
 	// Pages makes the HTML renderer; nil for a service without pages.
 	Pages func(*auth.Authenticator) serve.Pages
-	// Options are the handler's; Now is the fixed Clock where it is nil, and NewKey gives one key.
+	// Options are the handler's; Now is the fixed Clock where it is nil, and Keys.Form gives one key.
 	Options serve.Options
 	// Store are the database's options; its log is discarded where it has none.
 	Store database.Options
@@ -84,31 +84,19 @@ type Server struct {
 // It is closed when the test ends.
 func NewServer(t testing.TB, config Config, address string) *Server {
 	t.Helper()
-	ctx := t.Context()
-	plan, err := config.Set().Compile()
-	if err != nil {
-		t.Fatalf("declarations:\n%v", err)
-	}
-	if isBasic := func(s auth.Scheme) bool { return s.Name() == "basic" }; config.basicToo && plan.Schemes != nil && !slices.ContainsFunc(plan.Schemes, isBasic) {
-		more := *plan
-		more.Schemes = append(slices.Clone(plan.Schemes), basicauth.Scheme{})
-		plan = &more
-	}
+	plan := compile(t, config)
 	if config.Store.Logger == nil {
 		config.Store.Logger = slog.New(slog.DiscardHandler)
 	}
-	db, err := database.Open(ctx, address, config.Store)
+	db, err := database.Open(t.Context(), address, config.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	if _, err := migrate.Apply(ctx, db, plan.Tables, false); err != nil {
+	if _, err := migrate.Apply(t.Context(), db, plan.Tables, false); err != nil {
 		t.Fatal(err)
 	}
 	addAccounts(t, db, config.Accounts)
-	users := accounts.NewUsers(db)
-	config.Auth.HashCost = auth.HashCost{MemoryKiB: 8, Passes: 1} // a full one takes most of the time of many tests
-	config.Auth.Attempts, config.Auth.HashKinds = accounts.NewAttempts(db), users.HashKinds
 	var audited atomic.Pointer[serve.Handler] // made of who is told of its events
 	told := config.Auth.Events
 	config.Auth.Events = func(ctx context.Context, e auth.Event) {
@@ -119,35 +107,12 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 			h.AuditEvent(ctx, e)
 		}
 	}
-	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db), Identities: accounts.NewIdentities(users)}, config.Auth)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := who.Passwords.LoadHashKinds(ctx); err != nil {
-		t.Fatal(err)
-	}
-	options := config.Options
-	if options.Now == nil {
-		options.Now = Clock
-	}
-	if options.NewKey == nil {
-		options.NewKey = func() string { return formKey }
-	}
-	if options.CursorKey == nil {
-		options.CursorKey = func() []byte { return []byte(formKey) }
-	}
-	if options.Files == nil {
-		if options.Files, err = files.Folder(filepath.Join(t.TempDir(), "files")); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if options.Rates == nil && options.ExactRates == nil {
-		options.ExactRates = accounts.NewRates(db)
-	}
+	who := authenticate(t, db, plan, config.Auth)
+	options := withDefaults(t, db, config.Options)
 	if config.Pages != nil {
-		options.Pages = config.Pages(who.Authenticator)
+		options.Pages = config.Pages(who)
 	}
-	handler, err := serve.New(plan, db, who.Authenticator, accounts.NewResponses(db), options)
+	handler, err := serve.New(plan, db, who, accounts.NewResponses(db), options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,6 +124,62 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 		}
 	})
 	return s
+}
+
+// compile compiles the set, with Basic among its schemes where that is asked for.
+func compile(t testing.TB, config Config) *plan.Plan {
+	t.Helper()
+	plan, err := config.Set().Compile()
+	if err != nil {
+		t.Fatalf("declarations:\n%v", err)
+	}
+	if isBasic := func(s auth.Scheme) bool { return s.Name() == "basic" }; config.basicToo && plan.Schemes != nil && !slices.ContainsFunc(plan.Schemes, isBasic) {
+		more := *plan
+		more.Schemes = append(slices.Clone(plan.Schemes), basicauth.Scheme{})
+		plan = &more
+	}
+	return plan
+}
+
+// authenticate makes what finds out who asks, of the accounts of the database.
+func authenticate(t testing.TB, db *database.DB, plan *plan.Plan, options auth.Options) *auth.Authenticator {
+	t.Helper()
+	users := accounts.NewUsers(db)
+	options.HashCost = auth.HashCost{MemoryKiB: 8, Passes: 1} // a full one takes most of the time of many tests
+	options.Attempts, options.HashKinds = accounts.NewAttempts(db), users.HashKinds
+	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db), Identities: accounts.NewIdentities(users)}, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := who.Passwords.LoadHashKinds(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return who.Authenticator
+}
+
+// withDefaults are the options of a handler with what tests need where they say nothing.
+func withDefaults(t testing.TB, db *database.DB, options serve.Options) serve.Options {
+	t.Helper()
+	if options.Now == nil {
+		options.Now = Clock
+	}
+	if options.Keys.Form == nil {
+		options.Keys.Form = func() string { return formKey }
+	}
+	if options.Keys.Cursor == nil {
+		options.Keys.Cursor = func() []byte { return []byte(formKey) }
+	}
+	if options.Files.Store == nil {
+		folder, err := files.Folder(filepath.Join(t.TempDir(), "files"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		options.Files.Store = folder
+	}
+	if options.Throttles.Rates == nil && options.Throttles.Exact == nil {
+		options.Throttles.Exact = accounts.NewRates(db)
+	}
+	return options
 }
 
 // Reset empties the database, lets keys begin at 1 again and makes the accounts. It takes far less

@@ -93,11 +93,7 @@ type compiler struct {
 func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *Derived) *Field {
 	report := func(format string, args ...any) { c.report(in.path+sf.Name, fmt.Sprintf(format, args...)) }
 	if !sf.IsExported() {
-		if _, tagged := sf.Tag.Lookup("rest"); tagged {
-			report("field is not exported; start its name with a capital letter")
-		} else {
-			report(`field is not exported; start its name with a capital letter and write rest:"-", or leave it out: a row holds columns only`)
-		}
+		refuseUnexported(sf, report)
 		return nil
 	}
 	sf = c.tagKey(sf, report)
@@ -109,27 +105,10 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 	case derived == nil && tag.is("computed") && !c.body && !isRelation(sf.Type) && !isDerived(sf.Type):
 		f.Derived = &Derived{Form: FormComputed}
 	}
-	kinds, members := c.objectKinds(sf, report)
-	if f.Object = members; members != nil && sf.Type.Kind() == reflect.Slice {
-		f.Object, f.Items = nil, members
-	}
-	if mistake := f.setKind(sf.Type, kinds); mistake != "" {
-		report("%s", mistake)
-		return nil
-	}
-	if f.Derived != nil && f.Relation != nil {
-		report("rest tag: path=%s ends at a value, and %s is %s; write the Go type of the value", tag.values["path"], f.Go, f.WithArticle())
-		return nil
-	}
-	if c.body && !f.fitsBody(tag, report) {
+	if !c.fieldKind(f, sf, tag, report) {
 		return nil
 	}
 	c.names(f, tag, report)
-	for key, text := range c.messages {
-		if wire, code, _ := strings.Cut(key, "."); wire == f.Wire && wire != "" {
-			f.Messages[code] = text
-		}
-	}
 	if f.Kind.Key != nil && !f.Null {
 		f.AsKey = f.Kind.Key(f.Type)
 	}
@@ -138,15 +117,52 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 	}
 	t.Fields = append(t.Fields, f)
 	if f.Derived != nil {
-		f.derivedOptions(tag, report)
-		if f.Derived.Form != FormPath { // that one is of its end's kind
-			f.configure(tag, c.kinds, report)
-		}
-		if f.IsNested() && f.Writable() {
-			c.compileRules(f, tag.validate, report)
-		}
-		return f
+		c.compileDerived(f, tag, report)
+	} else {
+		c.compileColumn(f, tag, in, report)
 	}
+	return f
+}
+
+// refuseUnexported reports a field that nobody but its package can set.
+func refuseUnexported(sf reflect.StructField, report field.Reporter) {
+	if _, tagged := sf.Tag.Lookup("rest"); tagged {
+		report("field is not exported; start its name with a capital letter")
+	} else {
+		report(`field is not exported; start its name with a capital letter and write rest:"-", or leave it out: a row holds columns only`)
+	}
+}
+
+// fieldKind sets the kind of a field by its Go type, and reports whether it has one that may be here.
+func (c *compiler) fieldKind(f *Field, sf reflect.StructField, tag tag, report field.Reporter) bool {
+	kinds, members := c.objectKinds(sf, report)
+	if f.Object = members; members != nil && sf.Type.Kind() == reflect.Slice {
+		f.Object, f.Items = nil, members
+	}
+	if mistake := f.setKind(sf.Type, kinds); mistake != "" {
+		report("%s", mistake)
+		return false
+	}
+	if f.Derived != nil && f.Relation != nil {
+		report("rest tag: path=%s ends at a value, and %s is %s; write the Go type of the value", tag.values["path"], f.Go, f.WithArticle())
+		return false
+	}
+	return !c.body || f.fitsBody(tag, report)
+}
+
+// compileDerived reads what the tag says of a field that has no column.
+func (c *compiler) compileDerived(f *Field, tag tag, report field.Reporter) {
+	f.derivedOptions(tag, report)
+	if f.Derived.Form != FormPath { // that one is of its end's kind
+		f.configure(tag, c.kinds, report)
+	}
+	if f.IsNested() && f.Writable() {
+		c.compileRules(f, tag.validate, report)
+	}
+}
+
+// compileColumn reads what the tag says of a field of the row itself.
+func (c *compiler) compileColumn(f *Field, tag tag, in embedded, report field.Reporter) {
 	f.options(tag, report)
 	if f.IsFile() {
 		f.fitsFile(tag, report)
@@ -159,12 +175,11 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 		c.refuseListWords(f, report)
 	}
 	if !f.configure(tag, c.kinds, report) {
-		return f
+		return
 	}
 	c.compileRules(f, tag.validate, report)
 	f.setDefault(tag, report)
 	f.checkOmitted(report)
-	return f
 }
 
 // refuseListWords reports the words about a list at a field of a representation: they stand at the row.
@@ -180,7 +195,7 @@ func (c *compiler) refuseListWords(f *Field, report field.Reporter) {
 	}
 }
 
-// names sets what the field is called on the wire, in the table and for people.
+// names sets what the field is called on the wire, in the table and for people, and the messages under that name.
 func (c *compiler) names(f *Field, tag tag, report field.Reporter) {
 	f.Wire = tag.name
 	f.Column = cmp.Or(tag.column, columnFor(tag.name))
@@ -209,6 +224,11 @@ func (c *compiler) names(f *Field, tag tag, report field.Reporter) {
 	f.Label, f.Help = cmp.Or(tag.label, label(f.Wire)), tag.help
 	if f.Wire == "" && (tag.label != "" || tag.help != "") {
 		report(`a field that is not shown has neither label nor help; leave the tags out`)
+	}
+	for key, text := range c.messages {
+		if wire, code, _ := strings.Cut(key, "."); wire == f.Wire && wire != "" {
+			f.Messages[code] = text
+		}
 	}
 }
 

@@ -169,7 +169,7 @@ func runIn(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	var row, in any
 	if c.current != nil {
 		if c.call.before == nil {
-			c.call.before = x.records.acquire(a.route.resource.Type)
+			c.call.before = x.pooled.records.acquire(a.route.resource.Type)
 		}
 		c.current.CopyTo(c.call.before)
 		row = c.current.Value()
@@ -181,7 +181,7 @@ func runIn(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	}
 	out, err := a.operation.Run(c.call, row, in)
 	if err == nil {
-		err = c.call.failed
+		err = c.call.statements.failed
 	}
 	if err == nil && c.current != nil {
 		err = saveChanged(x, a, tx, c)
@@ -199,7 +199,7 @@ func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	if slices.Equal(columns(c.current), before) && changedMembers(c.current, c.call.before, &c.input) == nil {
 		return nil
 	}
-	c.was = before
+	c.columns.was = before
 	if err := c.derive(x, res, c.current); err != nil {
 		return err
 	}

@@ -122,7 +122,7 @@ func (a *admission) destroys() bool {
 
 // identify finds out who asks. From here on the response depends on the credentials.
 func identify(x *exchange, a *admission) error {
-	x.w.Header()["Vary"] = x.h.vary.known
+	x.w.Header()["Vary"] = x.h.negotiation.vary.known
 	if a.form.Posted != nil && logsIn(x, a) {
 		if err := a.refuseDryRun(); err != nil {
 			return err
@@ -155,6 +155,9 @@ func permit(x *exchange, a *admission) error {
 		return x.deny(a, refused, nil)
 	}
 	if a.operation == nil {
+		if p := problem.As(a.sent.err); p != nil && (p.Code == problem.Malformed || p.Code == problem.TooLarge) {
+			return p // the form may stand for a method that is offered
+		}
 		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", a.method)
 	}
 	if a.operation.Throttles != nil {

@@ -76,7 +76,7 @@ func readRow(x *exchange, a *admission, c *call, own schema.Key, row any) (*resu
 			return &result{status: http.StatusNoContent}, err
 		}
 	}
-	rec := x.records.acquire(res.retrieve.Type)
+	rec := x.pooled.records.acquire(res.retrieve.Type)
 	found, err := a.readFor(x, c, res, key, rec)
 	if err != nil || !found {
 		return &result{status: http.StatusNoContent}, err

@@ -266,7 +266,7 @@ func TestBadImages(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := &fileStore{Store: store}
-	s := resttest.NewServer(t, resttest.Config{Set: galleries, Options: serve.Options{Files: kept}}, ":memory:")
+	s := resttest.NewServer(t, resttest.Config{Set: galleries, Options: serve.Options{Files: serve.FileOptions{Store: kept}}}, ":memory:")
 	var bomb bytes.Buffer
 	z, _ := zlib.NewWriterLevel(&bomb, zlib.BestSpeed)
 	_, _ = z.Write(make([]byte, 2*maxBadInput))

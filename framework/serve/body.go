@@ -139,7 +139,7 @@ func (x *exchange) keepForm(full error) bool {
 		x.reserveBody(size*formSize) != nil {
 		return false
 	}
-	x.full = full
+	x.share.full = full
 	return true
 }
 

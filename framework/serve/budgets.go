@@ -36,6 +36,7 @@ type share struct {
 	address  netip.Addr // see exchange.clientAddress
 	known    bool       // address is
 	working  bool       // it counts among the requests that are worked on
+	full     error      // the request came when there were too many; its form is read for its page
 	body     int64      // bytes of the budget of bodies
 	response int64      // bytes of the budget of responses
 }
@@ -55,7 +56,7 @@ func (x *exchange) clientAddress() netip.Addr {
 // enter counts the request among those that are worked on. One that waits for its client, who
 // sends a body or reads a response, is not: slow clients would keep out all others.
 func (x *exchange) enter() error {
-	if x.share.working || x.full != nil {
+	if x.share.working || x.share.full != nil {
 		return nil
 	}
 	if !x.h.budgets.requests.Acquire(1) {

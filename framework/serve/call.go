@@ -29,15 +29,20 @@ type call struct {
 	before      *schema.Record  // nil where there was no row
 	at          calledAt
 
-	tx       *store.Tx // nil outside of a transaction
-	failed   error     // the first statement of the transaction that has failed
-	reading  bool      // a Query of the code is not at its end
-	readOnly bool      // the code that is run must change nothing
-	after    calledAfter
+	tx         *store.Tx // nil outside of a transaction
+	statements calledStatements
+	readOnly   bool // the code that is run must change nothing
+	after      calledAfter
 	// pending stores the rows that wait to be stored in the transaction; nil for none. changed is the table of which rows
 	// are written or locked next, "" for none, and anyTable for one that is not known.
 	pending  func(changed string) error
 	filtered *filteredRows // of an operation that takes the filters of a list; else nil
+}
+
+// calledStatements is how the statements of a call have fared in its transaction.
+type calledStatements struct {
+	failed  error // of the first that has failed
+	reading bool  // a Query of the code is not at its end
 }
 
 // calledAfter is what is done when the transaction is committed.
@@ -143,7 +148,7 @@ func (c *call) Parent() (any, error) {
 
 // begin is the call within a transaction, from its start: nothing is left of an earlier attempt.
 func (c *call) begin(tx *store.Tx) {
-	c.tx, c.failed, c.reading, c.after = tx, nil, false, calledAfter{}
+	c.tx, c.statements, c.after = tx, calledStatements{}, calledAfter{}
 }
 
 // hook runs code of a team in the transaction; nil is none. A statement that has failed in it has ended
@@ -155,7 +160,7 @@ func (c *call) hook(hook plan.Hook, row *schema.Record) error {
 	if err := hook(c, row.Value()); err != nil {
 		return err
 	}
-	return c.failed
+	return c.statements.failed
 }
 
 var (
@@ -183,10 +188,10 @@ func (c *call) readyToChange(table string) error {
 		return errReadOnly
 	case writes && c.tx == nil:
 		return errNoTransaction
-	case c.reading:
+	case c.statements.reading:
 		return errReading
-	case c.failed != nil || c.pending == nil || c.tx == nil:
-		return c.failed
+	case c.statements.failed != nil || c.pending == nil || c.tx == nil:
+		return c.statements.failed
 	default:
 		return c.fail(c.pending(table))
 	}
@@ -194,8 +199,8 @@ func (c *call) readyToChange(table string) error {
 
 // fail notes that a statement has failed in the transaction.
 func (c *call) fail(err error) error {
-	if err != nil && c.tx != nil && c.failed == nil {
-		c.failed = err
+	if err != nil && c.tx != nil && c.statements.failed == nil {
+		c.statements.failed = err
 	}
 	return err
 }
@@ -217,8 +222,8 @@ func (c *call) Query(query string, args []any, row func(scan func(dest ...any) e
 	}
 	var stopped error
 	read := func(s database.Session) error {
-		c.reading = true
-		defer func() { c.reading = false }()
+		c.statements.reading = true
+		defer func() { c.statements.reading = false }()
 		return s.Scan(c.ctx, c.h.db.Raw(query), func(scan func(...any) error) error {
 			stopped = row(scan)
 			return stopped

@@ -43,7 +43,7 @@ func (c *call) Atomic(do func() error) error {
 		if err := do(); err != nil {
 			return err
 		}
-		return c.failed
+		return c.statements.failed
 	})
 	done, gone := c.after.done, c.after.gone
 	c.begin(nil)

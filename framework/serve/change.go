@@ -17,16 +17,21 @@ import (
 type change struct {
 	key     schema.Key     // of the row; one that is made gets it from work
 	current *schema.Record // where the row is read that the transaction has locked; nil for one that is made
-	was     []any          // the columns of the row until now; nil for one that is made
 	input   input          // what was sent of the row
 	work    func(tx *store.Tx) error
 	call    *call
-	row     *schema.Record  // that work has written, as hooks see it
-	touched []*schema.Field // the columns that work has changed
+	row     *schema.Record // that work has written, as hooks see it
+	columns columnChanges
 	after   plan.Hook
 	saved   *schema.Record // where the representation is read back; nil for a row that is deleted
 	gone    []string       // keys of files that go with the row, or the rows
 	answer  *result        // of an operation of a team, which work has made
+}
+
+// columnChanges are the columns of a row before and after work has changed it.
+type columnChanges struct {
+	was     []any           // all of them until now; nil for a row that is made
+	touched []*schema.Field // those that work has changed
 }
 
 // leavesVisible reports whether the requester may read the row that the change was about as it leaves
@@ -163,7 +168,7 @@ func (c *change) isImplied(a *admission, tx *store.Tx, sent *schema.Change) bool
 // give its requester the right to it: who may add members to a project is no member because of the
 // row that adds them.
 func (c *change) madeOrMoved() bool {
-	return c.current == nil || slices.ContainsFunc(c.touched, (*schema.Field).IsToOne)
+	return c.current == nil || slices.ContainsFunc(c.columns.touched, (*schema.Field).IsToOne)
 }
 
 // checkRelated refuses references to rows that the requester may see no longer. validate has said what
@@ -196,7 +201,7 @@ func (c *change) checkRelated(a *admission, tx *store.Tx, implied bool) error {
 // derive checks the constraints of a row that has its new values, runs the serializer's own code on it, and
 // bounds what it has become.
 func (c *change) derive(x *exchange, res *resource, rec *schema.Record) error {
-	if err := rec.Broken(c.was, c.input.known).Err(); err != nil {
+	if err := rec.Broken(c.columns.was, c.input.known).Err(); err != nil {
 		return err
 	}
 	c.call.readOnly = true
@@ -231,7 +236,7 @@ func (c *change) before(x *exchange, res *resource, hook plan.Hook, row *schema.
 		c.row = row
 	} else {
 		if c.row == nil {
-			c.row = x.records.acquire(res.Type)
+			c.row = x.pooled.records.acquire(res.Type)
 		}
 		row.CopyTo(c.row)
 	}
@@ -243,7 +248,7 @@ func (c *change) before(x *exchange, res *resource, hook plan.Hook, row *schema.
 			return err
 		}
 	}
-	return c.row.Broken(c.was, c.input.known).Err()
+	return c.row.Broken(c.columns.was, c.input.known).Err()
 }
 
 // errSave says what a write was doing when it failed.

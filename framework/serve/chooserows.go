@@ -146,7 +146,7 @@ func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*it
 func (m *items) load(it *item, row *schema.Record) error {
 	it.key, it.current = row.Key(), m.res.Type.Acquire()
 	row.CopyTo(it.current)
-	it.was = columns(it.current)
+	it.columns.was = columns(it.current)
 	return m.reserve(row.Size())
 }
 
@@ -288,5 +288,5 @@ func (w *listWriter) withParents() []schema.Key {
 
 // equalRows reports whether a row is as it was loaded.
 func equalRows(it *item, row *schema.Record, related []*schema.Field) bool {
-	return slices.Equal(columns(row), it.was) && slices.EqualFunc(relations(row, related), relations(it.current, related), slices.Equal)
+	return slices.Equal(columns(row), it.columns.was) && slices.EqualFunc(relations(row, related), relations(it.current, related), slices.Equal)
 }

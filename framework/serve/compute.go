@@ -22,23 +22,23 @@ func (c *call) compute(rec *schema.Record, many bool) error {
 	} else {
 		rec.Compute(c, each)
 	}
-	return c.failed
+	return c.statements.failed
 }
 
 // callOfEach is the call of a computed member of one row among many. A statement in it fails the request.
 type callOfEach struct{ *call }
 
 func (c callOfEach) Query(string, []any, func(scan func(dest ...any) error) error) error {
-	c.failed = errEachRow
+	c.statements.failed = errEachRow
 	return errEachRow
 }
 
 func (c callOfEach) Parent() (any, error) {
-	c.failed = errEachRow
+	c.statements.failed = errEachRow
 	return nil, errEachRow
 }
 
 func (c callOfEach) Rows(reflect.Type) (plan.Rows, error) {
-	c.failed = errEachRow
+	c.statements.failed = errEachRow
 	return nil, errEachRow
 }

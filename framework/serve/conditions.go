@@ -99,5 +99,5 @@ func tagFormat(x *exchange, a *admission) negotiated {
 	if f := a.format; !f.page && f.Holds(media.Record) {
 		return f
 	}
-	return negotiated{format: x.h.formats.complete, version: a.format.version}
+	return negotiated{format: x.h.negotiation.formats.complete, version: a.format.version}
 }

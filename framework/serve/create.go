@@ -44,7 +44,7 @@ func createOne(x *exchange, a *admission, key *idempotencyKey) (result, error) {
 	if err := checkTogether(x, res, schema.Key{}, row, nil); err != nil {
 		return result{}, err
 	}
-	c := &change{input: in, call: newCall(x, a, in.sentChanges()), after: res.Hooks.AfterCreate, saved: x.records.acquire(res.retrieve.Type)}
+	c := &change{input: in, call: newCall(x, a, in.sentChanges()), after: res.Hooks.AfterCreate, saved: x.pooled.records.acquire(res.retrieve.Type)}
 	if err := in.tree.fillIn(c, row); err != nil { // 400, 403
 		return result{}, err
 	}

@@ -165,8 +165,8 @@ func TestCursorStays(t *testing.T) {
 
 // A cursor is one of its list with its filters and order; any other, and one of another service, is none.
 func TestWrongCursor(t *testing.T) {
-	s := newDiaries(t, ":memory:", serve.Options{CursorKey: func() []byte { return []byte("ours") }})
-	theirs := newDiaries(t, ":memory:", serve.Options{CursorKey: func() []byte { return []byte("theirs") }})
+	s := newDiaries(t, ":memory:", serve.Options{Keys: serve.KeyOptions{Cursor: func() []byte { return []byte("ours") }}})
+	theirs := newDiaries(t, ":memory:", serve.Options{Keys: serve.KeyOptions{Cursor: func() []byte { return []byte("theirs") }}})
 	cursorOf := func(s *resttest.Server, path string) string {
 		link, err := url.Parse(entriesAt(t, s, path).Next)
 		if err != nil {

@@ -26,17 +26,21 @@ type exchange struct {
 	language *problem.Language // of what is told; nil for English
 	share    share
 	upload   *requestBody // nil for a request without a body
-	full     error        // the request came when there were too many; its form is read for its page
 	fallback fallback
 	started  bool // the response has begun
 	writer   traffic.DeadlineWriter
-	buffer   *[]byte // of the representation
-	records  records
+	pooled   pooled
 	timing   *timing
 	// throttled is under what the request is counted; nil where its operation has no throttles.
 	throttled *throttled
 	// afterCommit is what the code of a team has left for after the commit: see finish.
 	afterCommit []func(context.Context) error
+}
+
+// pooled is what the exchange has of pools, and gives back when it is done.
+type pooled struct {
+	buffer  *[]byte // of the representation
+	records records
 }
 
 // fallback is how a response differs when the usual one cannot be given.
@@ -87,11 +91,11 @@ func (x *exchange) release() {
 	if x.share.body > 0 || x.share.response > 0 {
 		x.releaseShares()
 	}
-	keep(x.buffer)
-	for _, rec := range x.records.list[:x.records.n] {
+	keep(x.pooled.buffer)
+	for _, rec := range x.pooled.records.list[:x.pooled.records.n] {
 		rec.Release()
 	}
-	x.records.n = 0
+	x.pooled.records.n = 0
 }
 
 // timing measures the steps of a request for the Server-Timing header; nil measures nothing.

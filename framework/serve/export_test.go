@@ -31,7 +31,7 @@ func (h *Handler) StepOf(name string, w http.ResponseWriter, r *http.Request) (*
 		}
 		r.Body = io.NopCloser(bytes.NewReader(s.body))
 	}
-	s.x = exchange{h: h, ctx: r.Context(), w: w, r: r, buffer: new([]byte)}
+	s.x = exchange{h: h, ctx: r.Context(), w: w, r: r, pooled: pooled{buffer: new([]byte)}}
 	s.x.writer = traffic.DeadlineWriter{W: w, Limits: &h.options.Limits.Traffic}
 	s.a = admission{method: r.Method}
 	if err := admit(&s.x, &s.a); err != nil {
@@ -67,7 +67,7 @@ func (s *Step) Take() error {
 		s.again.r.Body = io.NopCloser(bytes.NewReader(s.body))
 	}
 	err := s.do(&s.again, &s.admitted)
-	for _, rec := range s.again.records.list[s.x.records.n:s.again.records.n] {
+	for _, rec := range s.again.pooled.records.list[s.x.pooled.records.n:s.again.pooled.records.n] {
 		rec.Release()
 	}
 	return err

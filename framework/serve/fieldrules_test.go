@@ -124,7 +124,7 @@ var staffRequests = []string{
 func staffOf(t *testing.T, set func() *rest.Set, address string) *resttest.Server {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{
-		Now: func() time.Time { return now }, NewKey: func() string { return "key" }, CursorKey: func() []byte { return []byte("0123456789abcdef0123456789abcdef") },
+		Now: func() time.Time { return now }, Keys: serve.KeyOptions{Form: func() string { return "key" }, Cursor: func() []byte { return []byte("0123456789abcdef0123456789abcdef") }},
 	}}, address)
 	must(t, s, "POST", "/squads/", "admin", `{"name":"first"}`)
 	must(t, s, "POST", "/hires/", "admin", `{"name":"ann","unit":1}`)

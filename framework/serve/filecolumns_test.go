@@ -26,7 +26,7 @@ func TestFileOfOtherVersion(t *testing.T) {
 		s, store, _ := newArchive(t, address)
 		resttest.NewServer(t, resttest.Config{Accounts: []resttest.Account{}, Set: func() *rest.Set { // it adds its table
 			return rest.NewSet("newer", rest.ViewSet[readerOfScans]{Path: "/readers/"}).Access(permission.Anyone)
-		}, Options: serve.Options{Files: store}}, address)
+		}, Options: serve.Options{Files: serve.FileOptions{Store: store}}}, address)
 		for range 2 {
 			if w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one")); w.Code != http.StatusCreated {
 				t.Fatalf("got %d %s", w.Code, w.Body)

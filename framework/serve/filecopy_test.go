@@ -83,7 +83,7 @@ func newLeaflets(t *testing.T, address string) *leaflets {
 			},
 		}).Access(permission.Anyone)
 	}
-	options := serve.Options{Logger: slog.New(slog.DiscardHandler), Files: s.store, Now: time.Now}
+	options := serve.Options{Logger: slog.New(slog.DiscardHandler), Files: serve.FileOptions{Store: s.store}, Now: time.Now}
 	s.Server = resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: options}, address)
 	return s
 }

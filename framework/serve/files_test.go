@@ -109,7 +109,7 @@ func newArchive(t *testing.T, address string) (*resttest.Server, *fileStore, *re
 		t.Fatal(err)
 	}
 	log, store := &records{}, &fileStore{Store: folder}
-	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Files: store, Now: time.Now}
+	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Files: serve.FileOptions{Store: store}, Now: time.Now}
 	s := resttest.NewServer(t, resttest.Config{Set: archived, Pages: pages(t), Options: options}, address)
 	must(t, s, "POST", "/cabinets/", "alice", `{"name":"c"}`)
 	must(t, s, "POST", "/drawers/", "alice", `{"cabinet":1}`)

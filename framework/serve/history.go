@@ -259,7 +259,7 @@ func restoreOnce(x *exchange, a *admission, key *idempotencyKey) (result, error)
 	if err != nil {
 		return result{}, err
 	}
-	in.patched = &rowState{columns: columns(rec.Record), related: relations(rec.Record, a.route.resource.loads)}
+	in.patched = &rowState{columns: columns(rec.Record), related: relations(rec.Record, a.route.resource.toMany.loaded)}
 	return saveChanges(x, a, key, rec, in)
 }
 

@@ -191,7 +191,7 @@ func (m *items) checkTogether() error {
 		var rows [][]any
 		first, taken := map[string]bool{}, map[*item]bool{}
 		for _, it := range m.list {
-			if len(it.problems) > 0 || !u.Holds(it.values) || it.was != nil && !changesAny(it.values, u, it.was) {
+			if len(it.problems) > 0 || !u.Holds(it.values) || it.columns.was != nil && !changesAny(it.values, u, it.columns.was) {
 				continue
 			}
 			row := make([]any, len(u.Fields))

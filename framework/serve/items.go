@@ -20,10 +20,15 @@ type item struct {
 	values   *schema.Record // of the row, as the client wants it
 	problems problem.Fields
 	refusal  *problem.Error // of a list whose rows are written one by one: what is wrong beside problems
+	storing  storing
+}
+
+// storing is how far the row of an item is on its way into the database.
+type storing struct {
 	// vacated are the columns in which the row holds a placeholder, until it is stored: see makeRoom.
 	vacated []*schema.Field
 	due     bool // it is stored before the next hook runs
-	stored  bool
+	done    bool
 }
 
 // items are the objects of a body that is a list.

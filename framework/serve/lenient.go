@@ -25,7 +25,7 @@ func (w *listWriter) leniently(tx *store.Tx) error {
 		gone := w.c.gone
 		one := &listWriter{
 			items: &items{x: w.x, a: w.a, res: w.res, list: []*item{it}}, c: w.c,
-			steps: w.steps, write: w.write, status: w.status, single: true,
+			steps: w.steps, write: w.write, status: w.status, queue: queue{single: true},
 		}
 		err := tx.Savepoint(func() error {
 			if err := one.steps(one, tx); err != nil || w.status == http.StatusNoContent {

@@ -79,12 +79,12 @@ func (res *resource) checkChoices(x *exchange, tx *store.Tx, rows ...choosing) e
 func (c choosing) chosen(limit *plan.LimitChoices) []schema.Key {
 	f := limit.Field
 	keys := slices.DeleteFunc(slices.Clone(keysOf(c.row.Get(f))), schema.Key.IsZero)
-	if c.was == nil {
+	if c.columns.was == nil {
 		return keys
 	}
 	same := false
 	for i, column := range c.row.Type.Columns() {
-		stays := c.row.Column(column.Index) == c.was[i]
+		stays := c.row.Column(column.Index) == c.columns.was[i]
 		if !stays && column != f && slices.Contains(limit.Outer, column) {
 			return keys
 		}

@@ -69,7 +69,7 @@ func wholeList(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) re
 // listPage reads one page of a list.
 func listPage(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) (result, error) {
 	res := a.route.resource
-	p := &listedPage{shape: res.list.choose(asked.Members), rows: (*x.buffer)[:0], tags: tags}
+	p := &listedPage{shape: res.list.choose(asked.Members), rows: (*x.pooled.buffer)[:0], tags: tags}
 	if a.format.page {
 		p.page = newPage(x, a, record{})
 	}
@@ -81,7 +81,7 @@ func listPage(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) (re
 		return result{}, err
 	}
 	encoded, rows := res.encloseRows(p.rows, res.frame(links, res.Pages.Frame(links)), p.found.Rows)
-	*x.buffer = encoded
+	*x.pooled.buffer = encoded
 	x.timing.step("present")
 	return result{content: media.Page, names: p.shape.names, encoded: encoded, rows: rows, links: links, page: p.page}, nil
 }
@@ -89,13 +89,13 @@ func listPage(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) (re
 // listPart reads one part of a list, in the frame that the whole list has.
 func listPart(x *exchange, a *admission, asked *plan.Listing) (result, error) {
 	res := a.route.resource
-	p := &listedPage{shape: res.list.choose(asked.Members), page: newPage(x, a, record{}), rows: (*x.buffer)[:0]}
+	p := &listedPage{shape: res.list.choose(asked.Members), page: newPage(x, a, record{}), rows: (*x.pooled.buffer)[:0]}
 	links, err := p.read(x, a, asked, p.page.page.Parts())
 	if err != nil {
 		return result{}, err
 	}
 	encoded, rows := res.encloseRows(p.rows, res.frame(links, media.Frame{}), p.found.Rows)
-	*x.buffer = encoded
+	*x.pooled.buffer = encoded
 	x.timing.step("present")
 	return result{content: media.List, names: p.shape.names, encoded: encoded, rows: rows, links: links, page: p.page}, nil
 }

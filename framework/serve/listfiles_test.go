@@ -82,7 +82,7 @@ func TestFilesOfRows(t *testing.T) {
 					t.Fatal(err)
 				}
 				store := &fileStore{Store: folder}
-				s := resttest.NewServer(t, resttest.Config{Set: dossiers, Options: serve.Options{Files: store, Now: time.Now}}, address)
+				s := resttest.NewServer(t, resttest.Config{Set: dossiers, Options: serve.Options{Files: serve.FileOptions{Store: store}, Now: time.Now}}, address)
 				// 2 has 3, which has 4
 				for i, above := range []string{"", "", "2", "3", ""} {
 					title := fmt.Sprint(i + 1)
@@ -122,7 +122,7 @@ func TestFilesShownInLists(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: dossiers, Options: serve.Options{Files: folder, Now: time.Now}}, address)
+		s := resttest.NewServer(t, resttest.Config{Set: dossiers, Options: serve.Options{Files: serve.FileOptions{Store: folder}, Now: time.Now}}, address)
 		for range 2 {
 			upload(s, "POST", "/dossiers/", nil, resttest.File{Field: "paper", Name: "a.txt", Content: []byte("text")})
 		}

@@ -25,14 +25,14 @@ type listWriter struct {
 	c      *change
 	steps  func(w *listWriter, tx *store.Tx) error // hooks and all, but for the answer
 	write  func(tx *store.Tx, waiting []*item) error
-	status int  // of a success
-	single bool // one row after the other, to find the one that the database refuses
+	status int // of a success
 	queue  queue
 }
 
 // queue are the rows that wait to be written.
 type queue struct {
 	pending []*item
+	single  bool  // they are written one after the other, to find the one that the database refuses
 	failed  error // why rows that waited could not be written
 	vacated int   // how many placeholders rows were given: see makeRoom
 }
@@ -45,7 +45,7 @@ func (w *listWriter) transact(key *idempotencyKey) (result, error) {
 	}
 	err := transact(w.x, w.a, key, w.c)
 	if errors.Is(err, errWhichRow) {
-		w.single = true
+		w.queue.single = true
 		w.tree.singly()
 		err = transact(w.x, w.a, key, w.c)
 	}
@@ -73,7 +73,7 @@ func (w *listWriter) run(tx *store.Tx, before func(it *item) error) error {
 	for _, it := range w.list {
 		err := before(it)
 		if err == nil {
-			if w.queue.pending = append(w.queue.pending, it); w.single {
+			if w.queue.pending = append(w.queue.pending, it); w.queue.single {
 				err = w.flush(tx, w.settled)
 			}
 		}
@@ -106,7 +106,7 @@ func (w *listWriter) continues(it *item, err error) error {
 	switch {
 	case w.queue.failed != nil:
 		return w.refusal(w.queue.failed)
-	case err == nil || it.refuse(err) && it.call.failed == nil:
+	case err == nil || it.refuse(err) && it.call.statements.failed == nil:
 		return nil
 	default:
 		return w.refusal(err)
@@ -115,7 +115,7 @@ func (w *listWriter) continues(it *item, err error) error {
 
 // begin begins an attempt of the transaction: nothing is left of an earlier one.
 func (w *listWriter) begin(tx *store.Tx) {
-	w.queue = queue{}
+	w.queue = queue{single: w.queue.single}
 	flush := func(changed string) error {
 		if changed == w.res.Type.Table || changed == anyTable {
 			return w.flush(tx, nil)
@@ -123,7 +123,7 @@ func (w *listWriter) begin(tx *store.Tx) {
 		return w.flush(tx, w.settled)
 	}
 	for _, it := range w.list {
-		it.problems, it.vacated, it.due, it.stored = nil, nil, false, false
+		it.problems, it.storing = nil, storing{}
 		it.call.begin(tx)
 		it.call.pending = flush
 	}
@@ -145,10 +145,10 @@ func (w *listWriter) flush(tx *store.Tx, part func(waiting []*item) (now, later 
 	}
 	w.queue.pending = later
 	for _, it := range waiting {
-		it.due = true
+		it.storing.due = true
 	}
 	size := max(len(waiting), 1)
-	if w.single {
+	if w.queue.single {
 		size = 1
 	}
 	for some := range slices.Chunk(waiting, size) {

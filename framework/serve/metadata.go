@@ -39,9 +39,9 @@ func describe(x *exchange, a *admission) (result, error) {
 	if row != nil {
 		fixed = a.route.resource.ReadOnlyFields(row)
 	}
-	*x.buffer = appendMetadata((*x.buffer)[:0], x.h, a.route, may, fixed)
+	*x.pooled.buffer = appendMetadata((*x.pooled.buffer)[:0], x.h, a.route, may, fixed)
 	x.timing.step("present")
-	return result{content: media.Metadata, record: rec, encoded: *x.buffer}, nil
+	return result{content: media.Metadata, record: rec, encoded: *x.pooled.buffer}, nil
 }
 
 // appendMetadata describes a route, with the fields of those of its operations that the requester may use.
@@ -50,7 +50,7 @@ func appendMetadata(b []byte, h *Handler, rt *route, may []*operation, fixed map
 	b = field.AppendText(append(b, `{"name":`...), rt.Name)
 	b = field.AppendText(append(b, `,"description":`...), rt.Description)
 	b = append(b, `,"renders":[`...)
-	for i, f := range h.formats.list {
+	for i, f := range h.negotiation.formats.list {
 		b = field.AppendText(comma(b, i), f.MediaType)
 	}
 	b = append(b, `],"parses":[`...)

@@ -30,7 +30,7 @@ func (x *exchange) negotiate(of *target) (negotiated, error) {
 	if name == "" && x.r.URL.RawQuery != "" {
 		name = LastParam(x.r.URL.RawQuery, "format")
 	}
-	all := x.h.formats
+	all := x.h.negotiation.formats
 	if of.route.formats != nil {
 		all = of.route.formats
 	}
@@ -58,13 +58,13 @@ func (x *exchange) negotiate(of *target) (negotiated, error) {
 func (x *exchange) settleFormat(n negotiated, content media.Content) negotiated {
 	if n.format == nil && !x.fallback.plain {
 		accept := strings.Join(x.r.Header["Accept"], ",")
-		if i, indent, ok := media.Negotiate(x.h.formats.offered, accept); ok {
-			f := &x.h.formats.list[i]
+		if i, indent, ok := media.Negotiate(x.h.negotiation.formats.offered, accept); ok {
+			f := &x.h.negotiation.formats.list[i]
 			n = negotiated{f, indent, n.version, f.Alias != "" && media.WantsProblem(accept)}
 		}
 	}
 	if n.format == nil || x.fallback.plain || !n.Holds(content) {
-		return negotiated{format: x.h.formats.complete, version: n.version}
+		return negotiated{format: x.h.negotiation.formats.complete, version: n.version}
 	}
 	return n
 }

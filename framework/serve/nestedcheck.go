@@ -130,7 +130,7 @@ func (n *nestedRows) fill() error {
 
 // value takes a record for a row, and a call for the code of its resource.
 func (n *nestedRows) value(row *nestedRow) {
-	row.item.values = n.x.records.acquire(n.w.res.Type)
+	row.item.values = n.x.pooled.records.acquire(n.w.res.Type)
 	o := n.w.modify
 	if row.fate == made {
 		o = n.w.create
@@ -218,7 +218,7 @@ func (n *nestedRows) settle() error {
 		case row.fate != changed:
 			continue
 		case n.w.Strategy == schema.NestedLink || row.self != nil && row.self.moved:
-		case slices.Equal(columns(row.item.values), row.item.was) && slices.EqualFunc(relations(row.item.values, related), relations(row.item.current, related), slices.Equal):
+		case slices.Equal(columns(row.item.values), row.item.columns.was) && slices.EqualFunc(relations(row.item.values, related), relations(row.item.current, related), slices.Equal):
 			row.fate = kept
 			continue
 		case n.w.Strategy == schema.NestedCreate:

@@ -98,7 +98,7 @@ func (n *nestedRows) raise(tx *store.Tx) error {
 
 // writer writes some of the rows as those of a list.
 func (n *nestedRows) writer(list []*item, as *admission) *listWriter {
-	return &listWriter{items: &items{x: n.x, a: as, res: n.w.res, list: list}, single: n.single}
+	return &listWriter{items: &items{x: n.x, a: as, res: n.w.res, list: list}, queue: queue{single: n.single}}
 }
 
 func (n *nestedRows) insert(tx *store.Tx, list []*item) error {

@@ -66,7 +66,7 @@ func override(x *exchange, a *admission) error {
 		return err
 	}
 	if a.sent.err != nil {
-		return x.full
+		return x.share.full
 	}
 	form := &a.form
 	form.Posted = a.sent.body.Form
@@ -81,7 +81,7 @@ func override(x *exchange, a *admission) error {
 	}
 	_, form.Whole = form.Get(wholeField)
 	overload(a)
-	return x.full
+	return x.share.full
 }
 
 // readRefusedForm reads the form of a request that came when there were too many, for its page. What

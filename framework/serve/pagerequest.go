@@ -46,8 +46,6 @@ type PageFacts struct {
 	Sent      media.Body     // as it was parsed
 	Record    *schema.Record // of a record's request; nil for none
 	Address   schema.Key     // what addresses name it by, zero for none
-	Status    int
-	Header    http.Header // of the answer
 	Response  PageResponse
 }
 
@@ -74,6 +72,8 @@ type PageRoute struct {
 
 // PageResponse is what becomes of a request.
 type PageResponse struct {
+	Status   int
+	Header   http.Header
 	Body     []byte     // the representation, compact JSON; empty for none
 	Record   []byte     // the record in it, without its envelope; empty for none
 	Rows     []byte     // the rows of a list that an operation of a team has answered, as a list
@@ -89,8 +89,9 @@ func (p *PageRequest) Facts() PageFacts {
 	x, a := p.x, p.a
 	f := PageFacts{
 		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, Language: x.language, User: a.requester.user, Known: a.requester.known,
-		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Address: p.record.address, Status: p.response.status, Header: x.w.Header(),
+		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Address: p.record.address,
 		Response: PageResponse{
+			Status: p.response.status, Header: x.w.Header(),
 			Body: p.response.encoded, Record: p.response.doc.Record, Rows: p.response.doc.Results, Links: p.response.links, Degraded: x.fallback.degraded, Replayed: p.replayed,
 			Keyed: p.reused.form, Stored: p.reused.stored,
 		},
@@ -113,7 +114,7 @@ func (p *PageRequest) Facts() PageFacts {
 func (p *PageRequest) Now() time.Time { return p.x.h.options.Now() }
 
 // NewKey is a key for a form, which nobody may guess.
-func (p *PageRequest) NewKey() string { return p.x.h.options.NewKey() }
+func (p *PageRequest) NewKey() string { return p.x.h.options.Keys.Form() }
 
 // TakeFlash returns what was left for the page at path, and removes it: what the requester did on the
 // page before, "" for nothing.
@@ -122,7 +123,7 @@ func (p *PageRequest) TakeFlash(path string) string {
 }
 
 // VaryByRequester says in the header Vary that the answer depends on who asks.
-func (p *PageRequest) VaryByRequester() { p.x.w.Header()["Vary"] = p.x.h.vary.known }
+func (p *PageRequest) VaryByRequester() { p.x.w.Header()["Vary"] = p.x.h.negotiation.vary.known }
 
 // Input is what was sent, as a record takes it. A body that a form carries is decoded for that: only
 // for somebody who may write the record.
@@ -191,7 +192,7 @@ func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 			return p.row(), err
 		}
 		if p.record.Record == nil || p.record.Type != res.retrieve.Type {
-			p.record.Record = p.x.records.acquire(res.retrieve.Type)
+			p.record.Record = p.x.pooled.records.acquire(res.retrieve.Type)
 		}
 		p.record.Reset()
 		p.record.key, p.record.address = named.key, named.address
@@ -202,7 +203,7 @@ func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	if res.isRow(res.retrieve) || !p.found {
 		return p.row(), nil
 	}
-	own := record{key: p.record.key, Record: p.x.records.acquire(res.Type)}
+	own := record{key: p.record.key, Record: p.x.pooled.records.acquire(res.Type)}
 	p.own = own.Record
 	_, err := p.a.readRepresentation(p.x, res.own, &own)
 	return p.own, err
@@ -235,7 +236,7 @@ func (p *PageRequest) ReadOnlyFields() map[*schema.Field]string {
 // Represent returns the format of a name, or JSON where it cannot hold the response or there is none,
 // and the response in that format; empty for JSON and for a response without a body.
 func (p *PageRequest) Represent(name string) (media.Format, []byte, error) {
-	formats, doc := p.x.h.formats, &p.response.doc
+	formats, doc := p.x.h.negotiation.formats, &p.response.doc
 	f := formats.holding(name, doc.Content)
 	if len(p.response.encoded) == 0 || f == formats.json {
 		return f.Format, nil, nil
@@ -253,7 +254,7 @@ func (p *PageRequest) Tag(rec *schema.Record) string {
 	if rec == p.own {
 		rec = p.record.Record
 	}
-	return p.a.route.resource.recordTag(rec, p.x.base, negotiated{format: p.x.h.formats.complete, version: p.a.format.version})
+	return p.a.route.resource.recordTag(rec, p.x.base, negotiated{format: p.x.h.negotiation.formats.complete, version: p.a.format.version})
 }
 
 // Reserve counts so many bytes among those of all responses, beside what the page of the representation

@@ -30,7 +30,7 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	p.ask(x, a, asked)
 	_, seeks := pages.(plan.Seeker)
 	if seeks {
-		seal := &sealer{key: x.h.options.CursorKey, list: a, query: x.r.URL.RawQuery, order: p.query.Order}
+		seal := &sealer{key: x.h.options.Keys.Cursor, list: a, query: x.r.URL.RawQuery, order: p.query.Order}
 		p.query.Seal, p.query.Open = seal.seal, seal.open
 	}
 	w, err := pages.Read(&p.query)

@@ -87,7 +87,7 @@ func checkPatched(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	if err != nil || before.nested == nil {
 		return err
 	}
-	shown := x.records.acquire(a.route.resource.retrieve.Type)
+	shown := x.pooled.records.acquire(a.route.resource.retrieve.Type)
 	found, err := a.readFor(x, c.call, a.route.resource, c.key, shown)
 	if err == nil && !(found && bytes.Equal(nestedState(x, a, shown), before.nested)) {
 		err = errPatched
@@ -99,7 +99,7 @@ func checkPatched(x *exchange, a *admission, tx *store.Tx, c *change) error {
 // written as it is written. unread are those of which reading shows nothing.
 func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]any, unread map[string]bool, nested []byte, err error) {
 	res := a.route.resource
-	shown := x.records.acquire(res.retrieve.Type)
+	shown := x.pooled.records.acquire(res.retrieve.Type)
 	if err := readTarget(x, a, res.retrieve, key, shown); err != nil {
 		return nil, nil, nil, err
 	}
@@ -119,7 +119,7 @@ func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]a
 			delete(target, f.Wire)
 		default:
 			if own == nil {
-				own = x.records.acquire(res.own.Type)
+				own = x.pooled.records.acquire(res.own.Type)
 				if err := readTarget(x, a, res.own, key, own); err != nil {
 					return nil, nil, nil, err
 				}
@@ -180,10 +180,10 @@ func patchTypes(parsers []media.Parser) string {
 
 // tellPatchTypes says which patches a record takes, where somebody asks for that or has sent another.
 func (x *exchange) tellPatchTypes(a *admission) {
-	if x.h.formats.patches == "" || a.route == nil || !slices.ContainsFunc(a.route.offered, func(o *operation) bool { return o.Builtin == plan.Modify }) {
+	if x.h.negotiation.formats.patches == "" || a.route == nil || !slices.ContainsFunc(a.route.offered, func(o *operation) bool { return o.Builtin == plan.Modify }) {
 		return
 	}
 	if a.method == http.MethodOptions || a.method == http.MethodPatch {
-		x.w.Header().Set("Accept-Patch", x.h.formats.patches)
+		x.w.Header().Set("Accept-Patch", x.h.negotiation.formats.patches)
 	}
 }

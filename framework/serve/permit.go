@@ -96,10 +96,10 @@ func (res *resource) load(ctx context.Context, tx *store.Tx, key schema.Key, row
 func wholeRow(x *exchange, a *admission, rec record, operations []*plan.Operation) (*schema.Record, error) {
 	res := a.route.resource
 	lacks := func(o *plan.Operation) bool { return slices.Contains(res.unread, o) }
-	if res.members == nil && rec.Type == res.Type && !slices.ContainsFunc(operations, lacks) {
+	if res.toMany.ruled == nil && rec.Type == res.Type && !slices.ContainsFunc(operations, lacks) {
 		return rec.Record, nil
 	}
-	row := x.records.acquire(res.Type)
+	row := x.pooled.records.acquire(res.Type)
 	found, err := res.rows.Load(x.ctx, rec.key, row)
 	if err != nil {
 		return nil, fmt.Errorf("load %s %s: %w", res.Name, rec.key, err)
@@ -125,7 +125,7 @@ func permitWritten(x *exchange, a *admission, tx *store.Tx, key schema.Key, save
 	case !beside || !leadsTo(res.Type, read, res.Type.Table):
 		asked, read = predicate.And(asked, read), predicate.Constant(true)
 	}
-	if res.members != nil || saved != nil && saved.Type != res.Type {
+	if res.toMany.ruled != nil || saved != nil && saved.Type != res.Type {
 		saved = nil // it does not have what the rule looks at
 	}
 	left, err := res.given(x.ctx, tx, key, saved, asked)

@@ -48,7 +48,7 @@ func loadRepresentation(x *exchange, a *admission) (record, *shape, error) {
 	if err != nil {
 		return record{}, nil, err
 	}
-	rec.Record = x.records.acquire(shape.Type)
+	rec.Record = x.pooled.records.acquire(shape.Type)
 	found, err := a.readRepresentation(x, shape, &rec)
 	switch {
 	case err != nil:
@@ -145,7 +145,7 @@ func loadColumns(x *exchange, a *admission, toRead bool) (rec record, found bool
 		return record{}, false, err
 	}
 	res := a.route.resource
-	rec.Record = x.records.acquire(res.Type)
+	rec.Record = x.pooled.records.acquire(res.Type)
 	if rec.key.IsZero() {
 		found, err = res.rows.LoadBy(x.ctx, rec.address, rec.Record)
 	} else {

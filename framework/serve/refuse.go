@@ -126,8 +126,8 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 			return send(x, p, nil, "")
 		}
 	} else {
-		*x.buffer = p.form.AppendBody((*x.buffer)[:0], x.locate(a, refusal))
-		p.encoded = *x.buffer
+		*x.pooled.buffer = p.form.AppendBody((*x.pooled.buffer)[:0], x.locate(a, refusal))
+		p.encoded = *x.pooled.buffer
 	}
 	p.describe(x, media.Problem, nil, nil)
 	if !p.format.page {

@@ -22,12 +22,7 @@ type resource struct {
 	retrieve *shape          // a record, also one that was written
 	records  string          // the path below which the keys of records are, where that has no parameter
 	related  []*schema.Field // the relations that rules have a say in
-	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
-	// for none.
-	members []*schema.Field
-	// loads are the to-many relations whose keys are loaded with a row that is to be changed: members, or
-	// where there is code of a team for it, all.
-	loads []*schema.Field
+	toMany   toManyKeys
 	// unread are the operations of a record whose own rules look at what its representation does not have.
 	unread []*plan.Operation
 	query  *queryTable     // of its lists
@@ -37,6 +32,14 @@ type resource struct {
 	// entries are those of its history; nil where none is kept.
 	entries *store.Table
 	swaps   []swap // what rows of one request may swap
+}
+
+// toManyKeys are the to-many relations whose keys are read with a row.
+type toManyKeys struct {
+	ruled []*schema.Field // those that the rule, which has a part in Go, may look at; nil for none
+	// loaded are those whose keys are loaded with a row that is to be changed: ruled, or where there is code
+	// of a team for it, all.
+	loaded []*schema.Field
 }
 
 // newResource is a resource of the plan, or where deleted is true, what is marked as deleted of it.
@@ -51,7 +54,7 @@ func newResource(db *database.DB, e *plan.Resource, deleted bool) (*resource, er
 		return nil, err
 	}
 	res := &resource{
-		Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"),
+		Resource: e, rows: rows, toMany: toManyKeys{ruled: looked, loaded: loads}, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"),
 		related: related(e), query: newQueryTable(e.Params), files: e.Type.Files(), mixed: mixes(e), swaps: newSwaps(e.Type),
 		nests: slices.ContainsFunc(e.Operations, func(o *plan.Operation) bool { return o.Nested != nil }),
 	}

@@ -78,8 +78,8 @@ func (p *response) represent(x *exchange, a *admission, res *result) {
 			res.page = newPage(x, a, res.record)
 			res.page.page.Add(res.record.Record, 0)
 		}
-		*x.buffer = res.record.Append((*x.buffer)[:0], x.base)
-		p.encoded = *x.buffer
+		*x.pooled.buffer = res.record.Append((*x.pooled.buffer)[:0], x.base)
+		p.encoded = *x.pooled.buffer
 	}
 	if res.content == media.Record {
 		p.doc.Record = p.encoded

@@ -9,7 +9,7 @@ import (
 
 // readRoot lists the collections; a suffix of the request is carried over.
 func readRoot(x *exchange, a *admission) (result, error) {
-	b := append((*x.buffer)[:0], '{')
+	b := append((*x.pooled.buffer)[:0], '{')
 	for i, l := range x.h.plan.Root {
 		b = append(field.AppendText(comma(b, i), l.Name), ':')
 		link := x.base + l.Path
@@ -18,7 +18,7 @@ func readRoot(x *exchange, a *admission) (result, error) {
 		}
 		b = field.AppendText(b, link)
 	}
-	*x.buffer = append(b, '}')
+	*x.pooled.buffer = append(b, '}')
 	x.timing.step("present")
-	return result{content: media.Links, encoded: *x.buffer}, nil
+	return result{content: media.Links, encoded: *x.pooled.buffer}, nil
 }

@@ -34,7 +34,7 @@ func (t *target) resource() *resource {
 // findRoute splits the format suffix from the path and finds what the path stands for. A path
 // that lacks only its final slash is redirected, with a status that keeps the method and body.
 func (x *exchange) findRoute() (target, error) {
-	x.w.Header()["Vary"] = x.h.vary.unknown
+	x.w.Header()["Vary"] = x.h.negotiation.vary.unknown
 	if !validHost(x.r.Host) || x.h.site.hosts != nil && !allowedHost(x.h.site.hosts, x.r.Host) {
 		return target{}, problem.New(problem.Malformed, "Invalid Host header.")
 	}

@@ -78,7 +78,7 @@ func (h *Handler) compileRoutes() error {
 	}
 	prefixes, routed := map[string]bool{}, map[*plan.Route]*route{}
 	for _, r := range h.plan.Routes {
-		rt := newRoute(r, rs.resources, h.plan.Requests, h.formats)
+		rt := newRoute(r, rs.resources, h.plan.Requests, h.negotiation.formats)
 		if r.Deleted() {
 			var err error
 			if rt.resource, err = newResource(h.db, r.Resource, true); err != nil {

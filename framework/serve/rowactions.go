@@ -88,7 +88,7 @@ func newRowActions(a *admission, s *shape) *rowActions {
 
 // has reports whether a representation has all columns that the rules of an operation look at.
 func (res *resource) has(s *shape, o *plan.Operation) bool {
-	return res.isRow(s) && res.members == nil && !slices.Contains(res.unread, o)
+	return res.isRow(s) && res.toMany.ruled == nil && !slices.Contains(res.unread, o)
 }
 
 // note asks the rules about a row that was read.

@@ -81,7 +81,7 @@ const counted = 2048
 // takes it. An error of the connection is the client's.
 func send(x *exchange, p *response, body []byte, contentType string) error {
 	if len(body) > free && x.afterCommit == nil { // the client may take its time, and what the response was made of goes now
-		x.records.reset()
+		x.pooled.records.reset()
 	}
 	if len(body) > free || x.share.response > 0 {
 		if err := x.reserveComplete(len(body)); err != nil {
@@ -151,14 +151,14 @@ func (x *exchange) chooseCoding() *traffic.Coding {
 	if !x.varyByCoding() {
 		return nil
 	}
-	return traffic.ChooseCoding(x.h.codings, x.r)
+	return traffic.ChooseCoding(x.h.negotiation.codings, x.r)
 }
 
 // varyByCoding says that the response depends on the codings that the client takes, if it does. A
 // response without a body says so whatever the size of that: a cache puts its headers in place of those
 // of the response that it has, and would else give what is compressed to everybody.
 func (x *exchange) varyByCoding() bool {
-	if len(x.h.codings) == 0 || x.r.Header["Accept-Encoding"] == nil {
+	if len(x.h.negotiation.codings) == 0 || x.r.Header["Accept-Encoding"] == nil {
 		return false
 	}
 	x.w.Header().Set("Vary", strings.TrimPrefix(x.w.Header().Get("Vary")+", Accept-Encoding", ", "))

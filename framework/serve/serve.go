@@ -56,24 +56,14 @@ type Options struct {
 	// below that: the paths of requests may begin with it, or come without it from a proxy or
 	// http.StripPrefix, and all addresses that the service gives have it.
 	BaseURL string
-	// Files is the store of the files that rows have; nil for a service whose rows have none. FilePrefix begins
-	// the keys of those that this service stores, so that several may share a store; nil for "".
-	Files      files.Store
-	FilePrefix func() string
-	Mailer     mail.Mailer  // what rest.Call.Mailer gives the code of a team; nil for none
-	Pages      Pages        // writes the pages of media.PageRenderer; nil for a service without pages
-	Logger     *slog.Logger // nil for slog.Default
-	Now        func() time.Time
-	// NewKey makes the key of each form that a page shows, which nobody may guess; nil for rand.Text.
-	NewKey func() string
-	// CursorKey is the secret of the service that seals the cursors of its lists; nil for one of this
-	// process, whose cursors no other process takes.
-	CursorKey func() []byte
+	Files   FileOptions  // where the files of rows are kept
+	Mailer  mail.Mailer  // what rest.Call.Mailer gives the code of a team; nil for none
+	Pages   Pages        // writes the pages of media.PageRenderer; nil for a service without pages
+	Logger  *slog.Logger // nil for slog.Default
+	Now     func() time.Time
+	Keys    KeyOptions // of forms and cursors
 
-	// Rates counts the requests of throttled operations; nil for this process alone.
-	Rates Rates
-	// ExactRates counts those of throttles that are exact, for all processes together; nil for Rates.
-	ExactRates Rates
+	Throttles ThrottleOptions // who counts the requests of throttled operations
 
 	// AllowedHosts are the values of Host that are answered beside that of BaseURL, such as
 	// "api.example.com" or ".example.com" for it and all below it; others are refused with 400, because
@@ -97,25 +87,47 @@ type Options struct {
 	NoCompression bool
 }
 
+// FileOptions says where the files of rows are kept.
+type FileOptions struct {
+	Store files.Store // nil for a service whose rows have no files
+	// Prefix begins the keys of the files that this service stores, so that several may share a store; nil for "".
+	Prefix func() string
+}
+
+// KeyOptions makes what nobody may guess.
+type KeyOptions struct {
+	// Form makes the key of each form that a page shows; nil for rand.Text.
+	Form func() string
+	// Cursor is the secret of the service that seals the cursors of its lists; nil for one of this
+	// process, whose cursors no other process takes.
+	Cursor func() []byte
+}
+
+// ThrottleOptions says who counts the requests of throttled operations.
+type ThrottleOptions struct {
+	// Rates counts those of all throttles but of exact ones; nil for this process alone.
+	Rates Rates
+	// Exact counts those of throttles that are exact, for all processes together; nil for Rates.
+	Exact Rates
+}
+
 // Handler answers the requests of one configuration.
 type Handler struct {
-	plan      *plan.Plan
-	db        *database.DB
-	auth      *auth.Authenticator
-	refused   *refusedLogins // nil where the audit does not keep refused log-ins
-	responses Responses
-	options   Options
-	routes    routes
-	tables    map[reflect.Type]*rowTable // for the code of a team
-	prefix    prefix
-	site      site
-	formats   *formats
-	budgets   budgets
-	codings   []*traffic.Coding
-	vary      vary
-	replica   replica
-	documents *documents // of all audiences
-	hub       *hub       // nil where changes are told to nobody
+	plan        *plan.Plan
+	db          *database.DB
+	auth        *auth.Authenticator
+	refused     *refusedLogins // nil where the audit does not keep refused log-ins
+	responses   Responses
+	options     Options
+	routes      routes
+	tables      map[reflect.Type]*rowTable // for the code of a team
+	prefix      prefix
+	site        site
+	budgets     budgets
+	negotiation negotiation
+	replica     replica
+	documents   *documents // of all audiences
+	hub         *hub       // nil where changes are told to nobody
 }
 
 // site is who may ask under which address.
@@ -123,6 +135,13 @@ type site struct {
 	hosts []string      // that are answered, in lower case; nil for all
 	https bool          // clients reach the service over HTTPS, whatever reaches this process
 	cors  *traffic.CORS // nil for pages of its own origin alone
+}
+
+// negotiation is what the representations of responses are chosen from.
+type negotiation struct {
+	formats *formats          // by the header Accept
+	codings []*traffic.Coding // by the header Accept-Encoding; none for a service that does not compress
+	vary    vary
 }
 
 // replica is how far reads may lag behind, and how a client brings along what it has written.
@@ -165,18 +184,18 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	if options.Now == nil {
 		options.Now = time.Now
 	}
-	if options.NewKey == nil {
-		options.NewKey = rand.Text
+	if options.Keys.Form == nil {
+		options.Keys.Form = rand.Text
 	}
-	if options.CursorKey == nil {
+	if options.Keys.Cursor == nil {
 		key := []byte(rand.Text())
-		options.CursorKey = func() []byte { return key }
+		options.Keys.Cursor = func() []byte { return key }
 	}
-	if options.Rates == nil {
-		options.Rates = traffic.NewRates()
+	if options.Throttles.Rates == nil {
+		options.Throttles.Rates = traffic.NewRates()
 	}
-	if options.ExactRates == nil {
-		options.ExactRates = options.Rates
+	if options.Throttles.Exact == nil {
+		options.Throttles.Exact = options.Throttles.Rates
 	}
 	if options.Events.Heartbeat <= 0 {
 		options.Events.Heartbeat = 15 * time.Second
@@ -185,21 +204,21 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 		options.Events.Retry = firstRetry
 	}
 	options.Limits = options.Limits.WithDefaults()
-	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, vary: newVary(plan, authenticator)}
+	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, negotiation: negotiation{vary: newVary(plan, authenticator)}}
 	h.site.hosts = allowedHosts(&options)
 	if c := plan.CORS; c != nil {
 		h.site.cors = traffic.NewCORS(c.Origins, append(versionHeader(plan.Versions), c.Headers...), c.Credentials, c.MaxAge)
 	}
 	h.site.https = strings.HasPrefix(options.BaseURL, "https://")
 	h.replica.cookie = authenticator.Cookies().For("consistency")
-	h.formats = newFormats(plan.Renderers, options.Pages != nil)
-	h.formats.patches = patchTypes(plan.Parsers)
+	h.negotiation.formats = newFormats(plan.Renderers, options.Pages != nil)
+	h.negotiation.formats.patches = patchTypes(plan.Parsers)
 	h.budgets = newBudgets(db.Streams(), options.Limits.Traffic)
 	if !options.NoCompression {
-		h.codings = traffic.Codings()
+		h.negotiation.codings = traffic.Codings()
 	}
 	if options.Pages != nil {
-		options.Pages.Compile(plan, h.formats.offered, string(prefix))
+		options.Pages.Compile(plan, h.negotiation.formats.offered, string(prefix))
 	}
 	if h.documents, err = newDocuments(); err != nil {
 		return nil, err
@@ -242,7 +261,7 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 	if h.site.cors != nil && h.site.cors.Answers(w, r) {
 		return
 	}
-	x := &exchange{h: h.entrance(), ctx: ctx, w: w, r: r, buffer: buffers.Get().(*[]byte)}
+	x := &exchange{h: h.entrance(), ctx: ctx, w: w, r: r, pooled: pooled{buffer: buffers.Get().(*[]byte)}}
 	if h.plan.Languages != nil {
 		x.language = h.plan.Languages.Choose(strings.Join(r.Header["Accept-Language"], ","))
 	}

@@ -104,7 +104,7 @@ func filledWith(page string, values ...string) url.Values {
 
 // onTime serves a set with pages by the clock that keys expire by, with keys that differ.
 func onTime(t *testing.T, set func() *rest.Set) resttest.Config {
-	return resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now, NewKey: rand.Text}}
+	return resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now, Keys: serve.KeyOptions{Form: rand.Text}}}
 }
 
 // A form of a page is done once, however often it is sent, and leads to a page that can be loaded

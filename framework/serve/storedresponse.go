@@ -81,7 +81,7 @@ func (s *storedResponse) result(x *exchange, a *admission) result {
 	}
 	return result{
 		status: s.Status, content: content, location: s.Location, replayed: true,
-		record: record{address: s.Record, version: s.Version, modified: s.Modified}, encoded: append((*x.buffer)[:0], s.Body...), rows: s.Rows,
+		record: record{address: s.Record, version: s.Version, modified: s.Modified}, encoded: append((*x.pooled.buffer)[:0], s.Body...), rows: s.Rows,
 	}
 }
 

@@ -82,8 +82,8 @@ var errStopped = errors.New("no more rows are wanted")
 // run renders the rows as they come, and writes what is rendered.
 func (s *streamWriter) run() error {
 	x, out := s.x, &s.p.output
-	out.Bytes = (*x.buffer)[:0]
-	defer func() { *x.buffer = out.Bytes[:0] }()
+	out.Bytes = (*x.pooled.buffer)[:0]
+	defer func() { *x.pooled.buffer = out.Bytes[:0] }()
 	row, failed := streamRow{base: x.base, items: s.p.items, tags: s.p.tags}, error(nil)
 	s.p.doc.Stream = func(yield func(media.Row) bool) {
 		failed = s.rows(func(rec *schema.Record) error {

@@ -29,11 +29,11 @@ func (s *streamWriter) part() error {
 		return s.write()
 	}
 	size := len(out.Bytes)
-	*x.buffer = out.Bytes
-	s.kept = append(s.kept, x.buffer)
+	*x.pooled.buffer = out.Bytes
+	s.kept = append(s.kept, x.pooled.buffer)
 	s.size += size
-	x.buffer = buffers.Get().(*[]byte)
-	out.Bytes = (*x.buffer)[:0]
+	x.pooled.buffer = buffers.Get().(*[]byte)
+	out.Bytes = (*x.pooled.buffer)[:0]
 	if s.size <= streamKept {
 		return nil
 	}

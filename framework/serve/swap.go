@@ -91,7 +91,7 @@ func (it *item) wanted(f *schema.Field) (value any, known bool) {
 func (w *listWriter) makeRoom(tx *store.Tx, waiting []*item) error {
 	for i := range w.res.swaps {
 		s := &w.res.swaps[i]
-		holders := slices.DeleteFunc(w.holders(s, waiting), func(it *item) bool { return !it.due })
+		holders := slices.DeleteFunc(w.holders(s, waiting), func(it *item) bool { return !it.storing.due })
 		for _, f := range s.by {
 			if len(holders) == 0 {
 				break
@@ -142,7 +142,7 @@ func (w *listWriter) settled(waiting []*item) (now, later []*item) {
 
 // takes reports whether a row gets other values in the fields.
 func (s *swap) takes(it *item) bool {
-	return it.was != nil && s.Holds(it.row) && changesAny(it.row, s.Together, it.was)
+	return it.columns.was != nil && s.Holds(it.row) && changesAny(it.row, s.Together, it.columns.was)
 }
 
 // holders are the items that have the values which the waiting rows take, and are to have others.
@@ -157,13 +157,13 @@ func (w *listWriter) holders(s *swap, waiting []*item) (list []*item) {
 		return nil
 	}
 	gone := func(it *item) bool {
-		return it.stored || slices.ContainsFunc(s.by, func(f *schema.Field) bool { return slices.Contains(it.vacated, f) })
+		return it.storing.done || slices.ContainsFunc(s.by, func(f *schema.Field) bool { return slices.Contains(it.storing.vacated, f) })
 	}
 	for _, it := range w.list {
 		if it.current == nil || gone(it) || !s.Holds(it.current) {
 			continue
 		}
-		if by := taken[s.valuesOf(it.current)]; by != nil && by != it && changesAny(it.values, s.Together, it.was) {
+		if by := taken[s.valuesOf(it.current)]; by != nil && by != it && changesAny(it.values, s.Together, it.columns.was) {
 			list = append(list, it)
 		}
 	}
@@ -198,7 +198,7 @@ func (w *listWriter) vacate(tx *store.Tx, s *swap, f *schema.Field, holders []*i
 			continue
 		}
 		keys, rows = append(keys, it.key), append(rows, row)
-		it.vacated = append(it.vacated, f)
+		it.storing.vacated = append(it.storing.vacated, f)
 	}
 	return rest, tx.Vacate(f, keys, rows)
 }

@@ -134,9 +134,9 @@ type throttles struct {
 
 // throttlesOf are those throttles of a request that are exact, or those that are not.
 func throttlesOf(x *exchange, a *admission, exact bool) throttles {
-	t := throttles{rates: x.h.options.Rates, at: x.h.options.Now(), due: true}
+	t := throttles{rates: x.h.options.Throttles.Rates, at: x.h.options.Now(), due: true}
 	if exact {
-		t.rates = x.h.options.ExactRates
+		t.rates = x.h.options.Throttles.Exact
 	}
 	for _, of := range a.operation.Throttles {
 		if of.Exact != exact || !concerns(of, a.requester.credentials) {

@@ -100,7 +100,7 @@ func transactOnce(x *exchange, a *admission, key *idempotencyKey, c *change) err
 func lockPermitted(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	c.current.Reset()
 	found, err := tx.Lock(c.key, c.current)
-	if err == nil && found && a.route.resource.loads != nil {
+	if err == nil && found && a.route.resource.toMany.loaded != nil {
 		found, err = tx.Load(c.key, c.current)
 	}
 	switch {

@@ -76,14 +76,14 @@ func errBusy() error {
 func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in input) (saved *schema.Record, err error) {
 	res, row := a.route.resource, rec.Record
 	derives := res.Validate != nil || res.BeforeSave != nil
-	current := x.records.acquire(res.Type) // what is left for after the commit may ask for it
+	current := x.pooled.records.acquire(res.Type) // what is left for after the commit may ask for it
 	c := &change{
 		key: rec.key, current: current, input: in, call: newCall(x, a, in.sentChanges()), after: res.Hooks.AfterUpdate,
-		saved: x.records.acquire(res.retrieve.Type),
+		saved: x.pooled.records.acquire(res.retrieve.Type),
 	}
 	c.call.before = current
 	for range maxAttempts {
-		before, joined := columns(row), relations(row, res.loads)
+		before, joined := columns(row), relations(row, res.toMany.loaded)
 		if derives || res.LimitChoices != nil {
 			row.CopyTo(current)
 		}
@@ -91,7 +91,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 		if err := checkTogether(x, res, rec.key, row, before); err != nil {
 			return nil, err
 		}
-		c.was = before
+		c.columns.was = before
 		if err := in.tree.fillIn(c, row); err != nil { // 400, 403
 			return nil, err
 		}
@@ -108,12 +108,12 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			if err := res.checkStillReadOnly(x, a, tx, c); err != nil {
 				return err
 			}
-			now, joins := columns(current), relations(current, res.loads)
+			now, joins := columns(current), relations(current, res.toMany.loaded)
 			if !slices.Equal(now, before) || !slices.EqualFunc(joins, joined, slices.Equal) {
 				if derives {
 					return errChanged
 				}
-				before, joined, c.was = now, joins, now
+				before, joined, c.columns.was = now, joins, now
 				current.CopyTo(row)
 				row.Apply(in.changes)
 			}
@@ -123,8 +123,8 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			if err := c.before(x, res, res.Hooks.BeforeUpdate, row); err != nil {
 				return err
 			}
-			c.touched = touched(c.row, current, &in, before)
-			if err := raise(tx, rec.key, c.row, current, c.touched); err != nil {
+			c.columns.touched = touched(c.row, current, &in, before)
+			if err := raise(tx, rec.key, c.row, current, c.columns.touched); err != nil {
 				return err
 			}
 			return in.tree.writeAfter(tx, c)

@@ -129,9 +129,9 @@ func (w *listWriter) modify(tx *store.Tx) error {
 			if err := it.before(w.x, w.res, hooks.BeforeUpdate, it.values); err != nil {
 				return err
 			}
-			it.touched = touched(it.row, it.current, &it.input, it.was)
-			if version := w.res.Type.Version; version != nil && it.touched == nil && w.tree.changes(&it.change) {
-				it.touched = []*schema.Field{version}
+			it.columns.touched = touched(it.row, it.current, &it.input, it.columns.was)
+			if version := w.res.Type.Version; version != nil && it.columns.touched == nil && w.tree.changes(&it.change) {
+				it.columns.touched = []*schema.Field{version}
 			}
 			return nil
 		})
@@ -152,14 +152,14 @@ func (w *listWriter) update(tx *store.Tx, waiting []*item) error {
 	}
 	groups, order := map[string][]*item{}, []string(nil)
 	for _, it := range waiting {
-		it.stored = true
-		for _, f := range it.vacated { // also where a hook has given the row its old value back
-			if !slices.Contains(it.touched, f) {
-				it.touched = append(it.touched, f)
+		it.storing.done = true
+		for _, f := range it.storing.vacated { // also where a hook has given the row its old value back
+			if !slices.Contains(it.columns.touched, f) {
+				it.columns.touched = append(it.columns.touched, f)
 			}
 		}
 		var name strings.Builder
-		for _, f := range it.touched {
+		for _, f := range it.columns.touched {
 			fmt.Fprintf(&name, "%d,", f.Index)
 		}
 		if groups[name.String()] == nil {
@@ -237,10 +237,10 @@ func (w *listWriter) updateGroup(tx *store.Tx, group []*item) error {
 	if len(group) == 1 {
 		tx = tx.Sent(group[0].input.changes)
 	}
-	err := tx.UpdateMany(keys, rows, group[0].touched)
+	err := tx.UpdateMany(keys, rows, group[0].columns.touched)
 	if err == nil {
 		for _, it := range group {
-			raised(it.row, it.current, it.touched)
+			raised(it.row, it.current, it.columns.touched)
 		}
 		return nil
 	}

@@ -44,14 +44,14 @@ func newFileRows(h *Handler) (*fileRows, error) {
 	switch {
 	case err != nil || !rows.Any():
 		return nil, err
-	case h.options.Files == nil:
-		return nil, errors.New("rows have files; give Options.Files a store, such as files.Folder(…)")
+	case h.options.Files.Store == nil:
+		return nil, errors.New("rows have files; set Options.Files.Store to a store, such as files.Folder(…)")
 	}
-	prefix := h.options.FilePrefix
+	prefix := h.options.Files.Prefix
 	if prefix == nil {
 		prefix = func() string { return "" }
 	}
-	return &fileRows{h.options.Files, prefix, rows}, nil
+	return &fileRows{h.options.Files.Store, prefix, rows}, nil
 }
 
 // SweepFiles removes the files that no row names and that are older than before, which has to be before

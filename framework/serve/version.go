@@ -96,7 +96,7 @@ func (h *Handler) compileVersions(rs *routes, routed map[*plan.Route]*route) err
 			rs.resources[e] = res
 		}
 		for of, r := range v.Routes {
-			rt := newRoute(r, rs.resources, h.plan.Requests, h.formats)
+			rt := newRoute(r, rs.resources, h.plan.Requests, h.negotiation.formats)
 			if r.Deleted() {
 				var err error
 				if rt.resource, err = newResource(h.db, r.Resource, true); err != nil {

@@ -88,7 +88,7 @@ func FuzzUpload(f *testing.F) {
 		f.Fatal(err)
 	}
 	kept := &fileStore{Store: store}
-	s := resttest.NewServer(f, resttest.Config{Set: galleries, Options: serve.Options{Files: kept}}, filepath.Join(f.TempDir(), "test.sqlite"))
+	s := resttest.NewServer(f, resttest.Config{Set: galleries, Options: serve.Options{Files: serve.FileOptions{Store: kept}}}, filepath.Join(f.TempDir(), "test.sqlite"))
 	f.Fuzz(func(t *testing.T, name string, content []byte) {
 		w := uploadAs(s, "", "POST", "/galleries/", nil, http.Header{"Prefer": {"dry-run"}}, resttest.File{Field: "photo", Name: name, Content: content})
 		if w.Code >= 500 {

@@ -1,20 +1,17 @@
-// Many rows in a few statements: the checks before they are stored, and storing them.
+// Storing, changing and deleting many rows in a few statements.
 
 package store
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/doug-martin/goqu/v9"
-	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -25,98 +22,6 @@ const (
 	// rows is a statement of its own, which is prepared and kept.
 	maxInserted = 100
 )
-
-// SameValues finds the rows that have the values of some given rows in fields, and for which a condition holds, False
-// for all. It tells the place of the given row, from 0, and the key of the other. A row with a nil among its values is like
-// no other. It is one statement for any number of rows, and none for none.
-func (c *Table) SameValues(ctx context.Context, fields []*schema.Field, where predicate.Expr, rows [][]any, found func(i int, key schema.Key)) error {
-	var asked [][]any
-	var positions []int
-	for i, row := range rows {
-		values := make([]any, len(fields))
-		for n, f := range fields {
-			values[n] = stored(c.dialect, f, row[n])
-		}
-		if !slices.Contains(values, nil) {
-			asked, positions = append(asked, values), append(positions, i)
-		}
-	}
-	if asked == nil {
-		return nil
-	}
-	args := append(c.dialect.RowLists(asked, len(fields)), arguments(c.dialect, c.spec.Type, where)...)
-	var name strings.Builder
-	name.WriteString("same:")
-	for _, f := range fields {
-		name.WriteString(f.Column + ",")
-	}
-	q, err := c.many.Get(name.String()+where.Key(), func() (*database.Statement, error) { return c.sameValues(fields, where, len(args)) })
-	if err != nil {
-		return c.wrap(err, "look for values in")
-	}
-	var n int64
-	var key keyDest
-	err = c.session.Each(ctx, q, []any{&n, &key}, func() error {
-		found(positions[n-1], schema.Key(key))
-		return nil
-	}, args...)
-	return c.wrap(err, "look for values in")
-}
-
-func (c *Table) sameValues(fields []*schema.Field, where predicate.Expr, args int) (*database.Statement, error) {
-	types, on := make([]string, len(fields)), make([]exp.Expression, len(fields))
-	for i, f := range fields {
-		types[i], on[i] = keyType(c.dialect, f), goqu.L("? = ?", column(f), goqu.T("sent").Col(fmt.Sprintf("c%d", i)))
-	}
-	rows := c.dialect.From(c.dialect.Rows("sent", types...)).Prepared(true).
-		Join(goqu.T(c.spec.Type.Table).As("t"), joinLiving(c.spec.Type, "t", on...)).
-		Select(goqu.T("sent").Col("n"), column(c.spec.Type.Key))
-	if !where.IsFalse() {
-		filter, err := condition{dialect: c.dialect, t: c.spec.Type, as: "t"}.expression(where, false)
-		if err != nil {
-			return nil, err
-		}
-		rows = rows.Where(filter)
-	}
-	return database.Build(rows, args)
-}
-
-// LookupEach finds the rows of f's other side by values of f.ShownBy, as Lookup does for one: a key for each value, zero
-// where there is none. It is one statement for any number of them, and none for none.
-func (c *Table) LookupEach(ctx context.Context, f *schema.Field, values []any, visible ...Visibility) ([]schema.Key, error) {
-	keys := make([]schema.Key, len(values))
-	var asked [][]any
-	var positions []int
-	for i, value := range values {
-		if value, storable := lookupValue(value); storable {
-			asked, positions = append(asked, []any{value}), append(positions, i)
-		}
-	}
-	if asked == nil {
-		return keys, nil
-	}
-	q, args, err := c.underFilter("lookup each", f, visible, func(g sqlFilter) (*database.Statement, error) {
-		filter := g.filter
-		if len(visible) == 0 {
-			filter = nil
-		}
-		key, n := goqu.T("x").Col(f.Relation.Type.Key.Column), goqu.T("sent").Col("n")
-		shown := goqu.T("x").Col(f.ShownBy().Column)
-		rows := c.other(f, filter).Prepared(true).
-			Join(c.dialect.Rows("sent", keyType(c.dialect, f.ShownBy())), goqu.On(goqu.L("? = ?", shown, goqu.T("sent").Col("c0"))))
-		return database.Build(rows.Select(n, key).Order(key.Desc()), 1+g.count) // the lowest key is the last
-	})
-	if err != nil {
-		return nil, err
-	}
-	var n int64
-	var key keyDest
-	err = c.session.Each(ctx, q, []any{&n, &key}, func() error {
-		keys[positions[n-1]] = schema.Key(key)
-		return nil
-	}, append(c.dialect.RowLists(asked, 1), args...)...)
-	return keys, c.wrap(err, "look for rows of "+f.Go+" of")
-}
 
 // InsertMany is Insert for several records, in statements of many rows. Where a constraint refuses one of several the
 // error is a database.Violation, which does not say of which row: Insert of one after the other does.
@@ -362,42 +267,4 @@ func (tx *Tx) LockMany(keys []schema.Key) error {
 		err = tx.s.Each(tx.ctx, q, []any{&locked}, func() error { return nil }, keyList(c.dialect, keys))
 	}
 	return c.wrap(err, "lock rows of")
-}
-
-// Among returns which of some rows meet a condition. With beside none of them counts among the rows that relations lead
-// to: see MeetsBeside. It is one statement.
-func (tx *Tx) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[schema.Key]bool, error) {
-	return tx.c.among(tx.ctx, tx.s, keys, where, beside)
-}
-
-// Among is Tx.Among outside of a transaction.
-func (c *Table) Among(ctx context.Context, keys []schema.Key, where predicate.Expr) (map[schema.Key]bool, error) {
-	return c.among(ctx, c.session, keys, where, false)
-}
-
-func (c *Table) among(ctx context.Context, s database.Session, keys []schema.Key, where predicate.Expr, beside bool) (map[schema.Key]bool, error) {
-	name, asked := "among:", condition{dialect: c.dialect, t: c.spec.Type, as: "t"}
-	if beside {
-		name, asked.beside, asked.written = "beside:", c.spec.Type.Table, true
-	}
-	q, err := c.many.Get(name+where.Key(), func() (*database.Statement, error) {
-		filter, err := asked.expression(where, false)
-		if err != nil {
-			return nil, err
-		}
-		written := keyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
-		rows := c.from().With("written", written).Prepared(true).Select(column(c.spec.Type.Key)).
-			Where(goqu.L("? IN (SELECT value FROM written)", column(c.spec.Type.Key)), filter)
-		return database.Build(rows, 1+len(arguments(c.dialect, c.spec.Type, where)))
-	})
-	if err != nil {
-		return nil, c.wrap(err, "condition on")
-	}
-	meet := make(map[schema.Key]bool, len(keys))
-	var key keyDest
-	err = s.Each(ctx, q, []any{&key}, func() error {
-		meet[schema.Key(key)] = true
-		return nil
-	}, append([]any{keyList(c.dialect, keys)}, arguments(c.dialect, c.spec.Type, where)...)...)
-	return meet, c.wrap(err, "condition on")
 }

@@ -1,0 +1,223 @@
+// Rows as they were when they were deleted, which the outbox keeps for those who were permitted to read them.
+
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"strings"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// keepsDeleted reports whether rows of a table are kept that the deletion under way deletes.
+func (tx *Tx) keepsDeleted(table string) bool {
+	return tx.past != nil && tx.past.capturing && tx.past.of.outbox.rows[table] != nil
+}
+
+// keepDeleted keeps rows of a table that are about to be deleted, or to lose a reference, with the pairs that they are in.
+func (tx *Tx) keepDeleted(table string, keys []schema.Key) error {
+	if !tx.keepsDeleted(table) {
+		return nil
+	}
+	p := tx.past
+	if p.batch == "" {
+		p.batch = rand.Text()
+	}
+	o := p.of.outbox
+	c := o.rows[table]
+	for chunk := range slices.Chunk(keys, historyChunk) {
+		if err := tx.On(c).LockMany(chunk); err != nil {
+			return err
+		}
+		for _, t := range o.tables {
+			for _, col := range t.Columns {
+				if t.Name == table && col.Key || t.Pairs && col.References == table {
+					if err := tx.keepRows(t, col.Name, c, chunk); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// keepRows keeps the rows of a table whose column is one of some keys of c.
+func (tx *Tx) keepRows(t schema.Table, column string, c *Table, keys []schema.Key) error {
+	o, d, gone := tx.past.of.outbox, c.dialect, tx.past.of.outbox.deleted.spec.Type
+	q, err := o.deleted.many.Get("keep:"+t.Name+"."+column, func() (*database.Statement, error) {
+		key := exp.Expression(goqu.L("''"))
+		if !t.Pairs {
+			key = goqu.L("CAST(? AS text)", goqu.T("t").Col(column))
+		}
+		rows := d.From(goqu.T(t.Name).As("t")).Prepared(true).
+			Select(goqu.L("CAST(? AS "+keyType(d, gone.ByWire("at"))+")", arg), goqu.L("CAST(? AS text)", arg), goqu.L("CAST(? AS text)", arg), key, o.rowJSON(d, t)).
+			Where(goqu.L("? IN ?", goqu.T("t").Col(column), keyRows(d, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))))
+		names := []any{gone.ByWire("at").Column, gone.ByWire("batch").Column, gone.ByWire("table").Column, gone.ByWire("key").Column, gone.ByWire("row").Column}
+		return database.Build(d.Insert(gone.Table).Prepared(true).Cols(names...).FromQuery(rows), 4)
+	})
+	if err == nil {
+		at := storedTime(d, gone, gone.ByWire("at"), tx.past.author.At)
+		_, err = tx.s.Exec(tx.ctx, q, at, tx.past.batch, t.Name, keyList(d, keys))
+	}
+	return c.wrap(err, "keep what is deleted of")
+}
+
+// keptColumns are the columns of a table that are kept of deleted rows: those that refer to rows, and those that clients
+// are shown. What is kept from all clients is not kept here.
+func (o *Outbox) keptColumns(t schema.Table) (columns []schema.Column) {
+	for _, col := range t.Columns {
+		if c := o.rows[t.Name]; c != nil && col.References == "" && !col.Key {
+			if f := c.spec.Type.ByColumn(col.Name); f == nil || f.Wire == "" || f.WriteOnly || f.Kind.Name == "password" || f.IsFile() {
+				continue
+			}
+		}
+		columns = append(columns, col)
+	}
+	return columns
+}
+
+// isBlob reports whether SQLite keeps a column as bytes, which JSON does not have.
+func isBlob(d *database.Dialect, col schema.Column) bool {
+	return d.Name == "sqlite" && col.Value.ColumnIn(field.Dialect(d.Name)).Types[0] == "blob"
+}
+
+// rowJSON is a row of a table, called t, as an object of JSON.
+func (o *Outbox) rowJSON(d *database.Dialect, t schema.Table) exp.Expression {
+	var parts []string
+	var values []any
+	for _, col := range o.keptColumns(t) {
+		value := "?"
+		if isBlob(d, col) {
+			value = "hex(?)"
+		}
+		parts = append(parts, "'"+strings.ReplaceAll(col.Name, "'", "''")+"', "+value)
+		values = append(values, goqu.T("t").Col(col.Name))
+	}
+	if d.Name == "postgres" {
+		return goqu.L("CAST(jsonb_build_object("+strings.Join(parts, ", ")+") AS text)", values...)
+	}
+	return goqu.L("json_object("+strings.Join(parts, ", ")+")", values...)
+}
+
+// overlay is a table with those of its rows that one transaction deleted, as they were. The name of the transaction is
+// the one argument. In a statement that begins with it the name of the table means both.
+func (o *Outbox) overlay(d *database.Dialect, t schema.Table) exp.Expression {
+	kept, gone := o.keptColumns(t), o.deleted.spec.Type
+	g, now, then := goqu.T("g"), goqu.T("t"), goqu.T("r")
+	var living, dead []any
+	for _, col := range t.Columns {
+		living = append(living, now.Col(col.Name))
+		has := slices.ContainsFunc(kept, func(k schema.Column) bool { return k.Name == col.Name })
+		text := goqu.L("json_extract(?, ?)", g.Col(gone.ByWire("row").Column), goqu.L("'$.\""+strings.ReplaceAll(col.Name, "'", "''")+"\"'"))
+		switch {
+		case d.Name == "postgres":
+			dead = append(dead, then.Col(col.Name))
+		case !has:
+			dead = append(dead, goqu.L("NULL"))
+		case isBlob(d, col):
+			dead = append(dead, goqu.L("unhex(?)", text))
+		default:
+			dead = append(dead, text)
+		}
+	}
+	from := goqu.T(t.Name)
+	if d.Name != "postgres" {
+		from = from.Schema("main") // the name alone would be the one that is being made
+	}
+	rows := d.From(goqu.T(gone.Table).As("g")).Where(goqu.L("? = ?", g.Col(gone.ByWire("batch").Column), arg), goqu.L("? = "+quoteText(t.Name), g.Col(gone.ByWire("table").Column)))
+	if d.Name == "postgres" {
+		rows = rows.CrossJoin(goqu.L("jsonb_populate_record(NULL::?, CAST(? AS jsonb)) AS r", goqu.T(t.Name), g.Col(gone.ByWire("row").Column)))
+	}
+	return d.From(from.As("t")).Select(living...).UnionAll(rows.Select(dead...))
+}
+
+// quoteText is a name of the plan as a text in SQL.
+func quoteText(name string) string { return "'" + strings.ReplaceAll(name, "'", "''") + "'" }
+
+// DeletedVisible reports whether a row that a transaction deleted met one of some conditions, were what it deleted with it
+// still there, and gives the value of a field of the row. t is the table of the row. Nothing is found where what is kept no
+// longer fits the columns of the tables, which have changed their kinds since: see Misfit.
+func (o *Outbox) DeletedVisible(ctx context.Context, c *Table, batch string, key schema.Key, visible Visibility, f *schema.Field) (value schema.Key, found bool, err error) {
+	d := c.dialect
+	args := visibleArgs(d, []Visibility{visible})
+	tables, err := o.deletedTables(ctx, batch)
+	if err != nil || len(tables) == 0 {
+		return schema.Key{}, false, err
+	}
+	name := "deleted:" + strings.Join(tables, ",") + ":" + shape([]Visibility{visible})
+	q, err := c.many.Get(name, func() (*database.Statement, error) {
+		cond, err := oneOf(d, []Visibility{visible})
+		if err != nil {
+			return nil, err
+		}
+		rows := rowsOf(d, c.spec.Type, "t").Prepared(true).Select(column(f)).Where(cond, c.byKey()).Limit(arg)
+		for _, t := range o.tables {
+			if slices.Contains(tables, t.Name) {
+				rows = rows.With(t.Name, o.overlay(d, t))
+			}
+		}
+		return database.Build(rows, len(tables)+len(args)+2)
+	})
+	if err != nil {
+		return schema.Key{}, false, c.wrap(err, "who was allowed to see a row of")
+	}
+	all := slices.Concat(slices.Repeat([]any{batch}, len(tables)), args, []any{key.Arg(), 1})
+	var dest keyDest
+	found, err = c.session.Row(ctx, q, []any{&dest}, all...)
+	if database.IsDataError(err) {
+		if o.Misfit != nil {
+			o.Misfit(c.spec.Type.Table, err)
+		}
+		return schema.Key{}, false, nil
+	}
+	return schema.Key(dest), found, c.wrap(err, "who was allowed to see a row of")
+}
+
+// deletedTables are the tables of which a transaction deleted rows, in the order of their names.
+func (o *Outbox) deletedTables(ctx context.Context, batch string) (tables []string, err error) {
+	if batch == "" {
+		return nil, nil
+	}
+	c, t := o.deleted, o.deleted.spec.Type
+	q, err := c.many.Get("tables", func() (*database.Statement, error) {
+		table := column(t.ByWire("table"))
+		return database.Build(c.from().Prepared(true).Select(table).Distinct().Where(by(t.ByWire("batch"))).Order(table.Asc()), 1)
+	})
+	if err == nil {
+		var name string
+		err = c.session.Each(ctx, q, []any{&name}, func() error {
+			tables = append(tables, name)
+			return nil
+		}, batch)
+	}
+	return tables, c.wrap(err, "deleted rows in")
+}
+
+// Batch is the name of the last transaction that deleted a row, "" for none that is known.
+func (o *Outbox) Batch(ctx context.Context, table, key string) (batch string, err error) {
+	t := o.deleted.spec.Type
+	sel := Selection{
+		Where: predicate.And(equals(t, "table", table), equals(t, "key", key)),
+		Order: []Order{{Field: t.Key, Desc: true}}, Limit: 1,
+	}
+	err = o.deleted.Select(ctx, sel, func(rec *schema.Record) error {
+		var row schema.DeletedRow
+		rec.StoreValue(&row)
+		batch = row.Batch
+		return nil
+	})
+	return batch, err
+}
+
+func equals(t *schema.Type, name, value string) predicate.Expr {
+	return predicate.Expr{Op: predicate.OpEq, Name: name, Index: t.ByWire(name).Index, Value: value}
+}
