@@ -112,11 +112,23 @@ func (s Session) bounded(ctx context.Context, q *Statement) (bound context.Conte
 	switch {
 	case s.db.statementTimeout <= 0:
 		return ctx, noEnd
-	case q.ByKey || q.Record && s.tx != nil:
+	case s.ofOneRow(q):
 		return context.WithoutCancel(ctx), noEnd
 	default:
 		return context.WithTimeout(ctx, s.db.statementTimeout)
 	}
+}
+
+// ofOneRow reports whether a statement is as quick as a look-up by key, and is never ended.
+func (s Session) ofOneRow(q *Statement) bool { return q.ByKey || q.Record && s.tx != nil }
+
+// endable is bounded with an end that ends the statement too.
+func (s Session) endable(ctx context.Context, q *Statement) (bound context.Context, end context.CancelFunc) {
+	bound, end = s.bounded(ctx, q)
+	if s.db.statementTimeout <= 0 || s.ofOneRow(q) { // end ends nothing
+		return context.WithCancel(bound)
+	}
+	return bound, end
 }
 
 func noEnd() {}
@@ -208,9 +220,7 @@ func (s Session) Each(ctx context.Context, q *Statement, dests []any, fn func() 
 
 // each runs a statement that gives rows, and gives one after the other to fn until that fails.
 func (s Session) each(ctx context.Context, q *Statement, fn func(*sql.Rows) error, args []any) error {
-	ctx, end := s.bounded(ctx, q)
-	defer end()
-	ctx, enough := context.WithCancel(ctx)
+	ctx, enough := s.endable(ctx, q)
 	defer enough()
 	defer s.db.wal.trackRead(ctx)()
 	rows, err := s.query(ctx, q, args...)

@@ -248,7 +248,8 @@ func tagsRows(o *plan.Operation) (tags, actions bool) {
 	r := o.Resource
 	list := r.Shapes.List.Type
 	alike := list == r.Shapes.Retrieve.Type || list.Version != nil
-	return r.Pages != nil || alike, r.Pages != nil
+	inGo := permission.HasRowFunc(r.Access) || slices.ContainsFunc(r.Operations, func(o *plan.Operation) bool { return o.Access != nil && permission.HasRowFunc(o.Access) })
+	return r.Pages != nil || alike, r.Pages != nil || !inGo
 }
 
 // showsAddress reports whether records show their own address.

@@ -18,7 +18,8 @@ type RequestRules struct {
 	ParamsInOptions bool
 	// AllowByRequester lists in the header Allow the methods that the rules let the requester use, of a record on that
 	// record: those of which "_actions" has the names. By default it has all methods of the path, whoever asks, as that of
-	// Django REST framework has. The Allow of a 405 is that of the path in any case.
+	// Django REST framework has. So it is in every answer, of a write about the record as written, of a 405 too; what is refused
+	// before it is known who asks has that of the path.
 	AllowByRequester bool
 }
 

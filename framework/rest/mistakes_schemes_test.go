@@ -72,6 +72,7 @@ var schemeMistakes = []mistake{
 	{"type of tokens that are not taken", by(oidc.Scheme{Issuer: issuer, ClientID: "shelf", TokenType: "at+jwt"}, session.Scheme{})},
 	{"claim with a wrong pointer", by(oidc.Scheme{Issuer: issuer, Audience: "api", Groups: "/realm_access//roles"})},
 	{"claim with a wrong escape", by(oidc.Scheme{Issuer: issuer, Audience: "api", Username: "/a~2"})},
+	{"groups kept without a claim", by(oidc.Scheme{Issuer: issuer, Audience: "api", KeepGroups: true})},
 	{"names of groups without a claim", by(oidc.Scheme{Issuer: issuer, Audience: "api", GroupNames: map[string]string{"a": "staff"}})},
 	{"name of a group that is empty", by(oidc.Scheme{Issuer: issuer, Audience: "api", Groups: "groups", GroupNames: map[string]string{"a": ""}})},
 	{"certificate in the header of others", by(clientcert.Scheme{Header: "authorization"})},

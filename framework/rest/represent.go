@@ -77,13 +77,7 @@ func (r *resource) output(name string, declared Shape, actions Actions, own *pla
 	}
 	shape := &plan.Shape{Type: t, Reads: t.Reads()}
 	t.Version = t.Hold(r.Type.Version)
-	held := []*schema.Field{t.Key, t.Hold(r.Resource.Lookup.Field), t.Version, t.Hold(r.Resource.LastModified)}
-	for _, o := range r.Resource.Order {
-		if o.Field.Column != "" {
-			held = append(held, t.Hold(o.Field))
-		}
-	}
-	for _, f := range held {
+	for _, f := range []*schema.Field{t.Key, t.Hold(r.Resource.Lookup.Field), t.Version, t.Hold(r.Resource.LastModified)} {
 		if f != nil && !slices.Contains(shape.Reads, f) {
 			shape.Reads = append(shape.Reads, f)
 		}

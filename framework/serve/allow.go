@@ -7,12 +7,12 @@ import (
 )
 
 // tellAllow says which methods the path has, or where the set says so those that the requester may use: of a record, on the
-// one that was read. static asks for those of the path.
-func (x *exchange) tellAllow(a *admission, rec record, static bool) error {
+// one that was read or written. Before it is known who asks, and where something has gone wrong, it has those of the path.
+func (x *exchange) tellAllow(a *admission, rec record) error {
 	switch {
 	case a.route == nil || a.route.allow == nil:
 		return nil
-	case static || !x.h.plan.Requests.AllowByRequester || !a.requester.known || a.route.view != nil:
+	case !x.h.plan.Requests.AllowByRequester || !a.requester.known || a.route.view != nil || x.fallback.degraded:
 		x.w.Header()["Allow"] = a.route.allow
 		return nil
 	}
@@ -21,6 +21,20 @@ func (x *exchange) tellAllow(a *admission, rec record, static bool) error {
 		return err
 	}
 	x.w.Header()["Allow"] = allow(may)
+	return nil
+}
+
+// tellAllowOf is tellAllow of an operation that was done. What cannot be found out is left out where that has changed
+// something: the work stands.
+func (x *exchange) tellAllowOf(a *admission, rec record) error {
+	if a.prefers.dryRun {
+		rec = record{} // the record is as it was
+	}
+	err := x.tellAllow(a, rec)
+	if err == nil || safe(a.method) {
+		return err
+	}
+	x.h.options.Logger.WarnContext(x.ctx, "header Allow left out", "method", a.method, "path", x.r.URL.Path, "error", err)
 	return nil
 }
 

@@ -55,7 +55,7 @@ func wholeList(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) re
 	res, cond := a.route.resource, predicate.And(a.cond, asked.Where)
 	chosen := res.list.choose(asked.Members)
 	return result{content: media.List, names: chosen.names, frame: res.frame(nil, media.Frame{}), stream: &rowStream{tags: tags, each: func(each func(rec *schema.Record) error) error {
-		rows, err := a.listView(x, chosen, asked, nil)
+		rows, err := a.listView(x, chosen, asked, tags.asked())
 		if err == nil {
 			err = rows.Stream(x.ctx, cond, each)
 		}

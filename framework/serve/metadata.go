@@ -25,6 +25,8 @@ func describe(x *exchange, a *admission) (result, error) {
 		}
 		if found {
 			row = rec.Record
+		} else {
+			rec = record{}
 		}
 		x.timing.step("load")
 	}

@@ -107,7 +107,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 		p.form = x.h.plan.Problems
 	}
 	p.status = p.form.Status(refusal)
-	if err := x.tellAllow(a, record{}, refusal.Code == problem.MethodNotAllowed || x.fallback.degraded); err != nil {
+	if err := x.tellAllow(a, record{}); err != nil {
 		return err
 	}
 	switch {

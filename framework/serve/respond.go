@@ -46,7 +46,7 @@ func respond(x *exchange, a *admission, res result) error {
 	if p.format = a.format; p.format.format == nil || x.fallback.plain || p.format.Only != 0 && !p.format.Holds(res.content) {
 		p.format = x.settleFormat(a.format, res.content)
 	}
-	if err := x.tellAllow(a, res.record, res.content == 0); err != nil {
+	if err := x.tellAllowOf(a, res.record); err != nil {
 		return err
 	}
 	if res.location != "" {
@@ -179,7 +179,7 @@ func pageBytes(x *exchange, a *admission, p *response) int64 {
 func sendRedirect(x *exchange, a *admission, status int, location string) error {
 	h := x.w.Header()
 	h.Set("Location", x.h.prefix.before(x.versionAddress(a).Add(location)))
-	if err := x.tellAllow(a, record{}, true); err != nil {
+	if err := x.tellAllowOf(a, record{}); err != nil {
 		return err
 	}
 	return send(x, &response{status: status, safe: safe(a.method)}, nil, "")

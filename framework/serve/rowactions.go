@@ -49,16 +49,15 @@ func readActions(x *exchange, a *admission, s *shape) (*rowActions, error) {
 	case "", "false":
 		return nil, nil
 	case "true":
-		if a.route.resource.Pages == nil {
-			problems.Add(ActionsParam, "This list has no pages: its rows cannot have their actions.")
+		r := newRowActions(a, s)
+		if a.route.resource.Pages != nil || r.streams() {
+			return r, nil
 		}
+		problems.Add(ActionsParam, "A rule in Go looks at more of a row than this list reads, and it has no pages: its rows cannot have their actions.")
 	default:
 		problems.Add(ActionsParam, "Must be a valid boolean.")
 	}
-	if len(problems) > 0 {
-		return nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
-	}
-	return newRowActions(a, s), nil
+	return nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 }
 
 // newRowActions are the actions of the rows of a list that the requester reads, in a representation.
@@ -130,11 +129,33 @@ func (r *rowActions) add(object []byte, i int) []byte {
 	if r == nil {
 		return object
 	}
+	return r.append(object, func(rule *actionRule) bool { return rule.meet[i] })
+}
+
+// streams reports whether the statement of the list says all of a row, as it is read: then nothing is kept of the rows.
+func (r *rowActions) streams() bool {
+	return !slices.ContainsFunc(r.rules, func(rule actionRule) bool { return !rule.ok })
+}
+
+// addRead appends the actions of the row that was read last to its object.
+func (r *rowActions) addRead(object []byte, rec *schema.Record) []byte {
+	if r == nil {
+		return object
+	}
+	return r.append(object, func(rule *actionRule) bool { return rule.known.Given(rec).IsTrue() })
+}
+
+// append appends the names of those operations whose rules a row meets to its object.
+func (r *rowActions) append(object []byte, meets func(rule *actionRule) bool) []byte {
 	object = append(openMember(object, ActionsParam), '[')
+	met := make([]bool, len(r.rules))
+	for j := range r.rules {
+		met[j] = meets(&r.rules[j])
+	}
 	n := 0
 	for _, planned := range r.res.Operations {
 		for j := range r.rules {
-			if r.rules[j].meet[i] && slices.Contains(r.rules[j].names, planned.Name) {
+			if met[j] && slices.Contains(r.rules[j].names, planned.Name) {
 				object = field.AppendText(comma(object, n), planned.Name)
 				n++
 			}

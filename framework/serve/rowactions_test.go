@@ -274,7 +274,7 @@ func TestAllowByRequester(t *testing.T) {
 				{"", "GET", "/flyers/1/", "", "GET, HEAD, OPTIONS", all},
 				{"", "GET", "/flyers/", "", "GET, HEAD, OPTIONS", "GET, POST, HEAD, OPTIONS"},
 				{"bob", "GET", "/flyers/", "", "GET, POST, HEAD, OPTIONS", "GET, POST, HEAD, OPTIONS"},
-				{"bob", "POST", "/flyers/1/", `{}`, all, all},
+				{"bob", "POST", "/flyers/1/", `{}`, "GET, HEAD, OPTIONS", all},
 				{"alice", "PATCH", "/flyers/1/", `{}`, "GET, PUT, PATCH, HEAD, OPTIONS", all},
 			} {
 				r := httptest.NewRequest(tt.method, tt.path, strings.NewReader(tt.body))
@@ -288,6 +288,65 @@ func TestAllowByRequester(t *testing.T) {
 				if got := w.Header().Get("Allow"); got != want {
 					t.Errorf("%s %s as %q: got Allow %q with status %d, want %q", tt.method, tt.path, tt.user, got, w.Code, want)
 				}
+			}
+		}
+	})
+}
+
+// A list without pages has the actions of its rows as it streams, by the same statement; but for what a rule in Go asks of
+// members that the list does not read.
+func TestActionsWithoutPages(t *testing.T) {
+	type brief struct {
+		ID int64 `rest:"id,readonly"`
+	}
+	databases(t, func(t *testing.T, address string) {
+		whole := func() *rest.Set {
+			set := func(path string, shapes rest.Shapes, rule permission.Rule) rest.Resource {
+				return rest.ViewSet[flyer]{
+					Path: path, Table: "flyers", Shapes: shapes, Access: rule,
+					Owner:         rest.Field(func(f *flyer) *rest.BelongsTo[auth.User] { return &f.Author }),
+					DestroyAccess: permission.Any(permission.Admin, permission.Is("done", true)),
+					Members:       rest.Members{Fields: true},
+				}
+			}
+			owned := permission.By{Read: permission.Anyone, Write: permission.All(permission.SignedIn, permission.Any(permission.Owner, permission.Me("marks.user")))}
+			even := permission.By{Read: permission.Anyone, Write: permission.All(permission.SignedIn, permission.RowFunc("even", func(_ permission.Request, row any) bool { return row.(*flyer).ID%2 == 0 }))}
+			return rest.NewSet("flyers", set("/flyers/", rest.Shapes{}, owned), set("/brief/", rest.Shapes{List: rest.As[brief]()}, owned), set("/even/", rest.Shapes{List: rest.As[brief]()}, even),
+				rest.ViewSet[flyerMark]{Path: "/marks/"}).Access(permission.Anyone)
+		}
+		s := resttest.NewServer(t, resttest.Config{Set: whole, Pages: pages(t)}, address)
+		must(t, s, "POST", "/flyers/", "alice", `{}`)
+		must(t, s, "POST", "/flyers/", "alice", `{"done":true}`)
+		must(t, s, "POST", "/marks/", "bob", `{"flyer":1,"user":"bob"}`)
+		for _, tt := range []struct{ user, path, want string }{
+			{"alice", "/flyers/?_actions=true&fields=id", `[{"id":1,"_actions":["replace","modify"]},{"id":2,"_actions":["replace","modify","destroy"]}]`},
+			{"bob", "/brief/?_actions=true", `[{"id":1,"_actions":["replace","modify"]},{"id":2,"_actions":["destroy"]}]`},
+			{"admin", "/brief/?_actions=true", `[{"id":1,"_actions":["destroy"]},{"id":2,"_actions":["destroy"]}]`},
+			{"", "/brief.yaml?_actions=true", "- id: 1\n  _actions: []\n- id: 2\n  _actions:\n    - destroy\n"},
+			{"bob", "/brief/?_actions=false", `[{"id":1},{"id":2}]`},
+			{"bob", "/brief/?_actions=x", `{"_actions":["Must be a valid boolean."]}`},
+			{"bob", "/even/?_actions=true", `{"_actions":["A rule in Go looks at more of a row than this list reads, and it has no pages: its rows cannot have their actions."]}`},
+		} {
+			if _, w := statementsOf(t, s, "GET", tt.path, tt.user); w.Body.String() != tt.want {
+				t.Errorf("%s as %q: got %d %s, want %s", tt.path, tt.user, w.Code, w.Body, tt.want)
+			}
+		}
+		// What stands in the rows of the whole list, with their tags too, takes the statement of the list alone.
+		for added, rows := 2, 2; rows <= 100; rows *= 7 { // 2, 14 and 98
+			for ; added < rows; added++ {
+				must(t, s, "POST", "/flyers/", "alice", `{}`)
+			}
+			without, _ := statementsOf(t, s, "GET", "/flyers/", "bob")
+			with, w := statementsOf(t, s, "GET", "/flyers/?_actions=true&_etags=true", "bob")
+			if with != without || without != 2 { // the account and the list
+				t.Errorf("%d rows: got %d statements with actions and %d without, want 2", rows, with, without)
+			}
+			var list []struct {
+				Tag     string   `json:"_etag"`
+				Actions []string `json:"_actions"`
+			}
+			if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil || len(list) != rows || list[0].Tag == "" || len(list[0].Actions) != 2 || len(list[rows-1].Actions) > 1 {
+				t.Errorf("%d rows: got %s (%v), want tags, and what bob may do", rows, w.Body, err)
 			}
 		}
 	})

@@ -84,12 +84,15 @@ func untagged(x *exchange, a *admission, actions *rowActions) *rowTags {
 	return &rowTags{x: x, a: a, untagged: true, alike: true, actions: actions}
 }
 
-// add appends the tag of a row to the row.
+// add appends the tag and the actions of the row that was read last to the row.
 func (t *rowTags) add(row []byte, rec *schema.Record) []byte {
 	if t == nil {
 		return row
 	}
-	return appendTag(row, t.a.route.resource.recordTag(rec, t.x.base, t.format))
+	if !t.untagged {
+		row = appendTag(row, t.a.route.resource.recordTag(rec, t.x.base, t.format))
+	}
+	return t.actions.addRead(row, rec)
 }
 
 // appendTag appends a tag to an object.

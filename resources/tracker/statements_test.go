@@ -106,3 +106,31 @@ func TestStatementsOfNewTicket(t *testing.T) {
 		s.want(t, "POST", "/tickets/", "alice", `{"project":"p","title":"t"}`, `400 {"project":["This project is archived."]}`)
 	})
 }
+
+// A page of the list reads what it shows: what it is sorted by stays in the database.
+func TestListReadsWhatItShows(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		s.want(t, "POST", "/projects/", "alice", `{"slug":"p","name":"P"}`, "201")
+		s.want(t, "POST", "/tickets/", "alice", `{"project":"p","title":"t"}`, "201")
+		for _, query := range []string{"", "?ordering=due"} {
+			s.seen.reset()
+			s.want(t, "GET", "/tickets/"+query, "alice", "", "200")
+			lists := 0
+			for _, text := range s.seen.reset() {
+				read, _, paged := strings.Cut(text, " ORDER BY ")
+				if !paged {
+					continue
+				}
+				lists++
+				for _, column := range []string{"created", "due", "body"} {
+					if strings.Contains(read, column) {
+						t.Errorf("/tickets/%s: got the column %s in %s, want it in the order alone", query, column, text)
+					}
+				}
+			}
+			if lists != 1 {
+				t.Errorf("/tickets/%s: got %d statements of the list, want 1", query, lists)
+			}
+		}
+	})
+}

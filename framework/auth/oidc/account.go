@@ -118,7 +118,7 @@ func (v *verifier) update(c *claims) *auth.IdentityUpdate {
 	if v.scheme.Update {
 		update.Username, update.Email = v.username(c), v.email(c)
 	}
-	if v.names.groups != nil && !c.elsewhere(v.names.groups) {
+	if v.names.groups != nil && !c.elsewhere(v.names.groups) && !(v.scheme.KeepGroups && v.names.groups.find(c.all) == nil) {
 		update.Groups, update.Managed = v.groups(c)
 	}
 	return &update

@@ -60,6 +60,9 @@ func (s *Scheme) checkClaims() error {
 			return fmt.Errorf("%s %q, which is no JSON Pointer; write the name of the claim, or one such as /realm_access/roles", c[0], c[1])
 		}
 	}
+	if s.KeepGroups && s.Groups == "" {
+		return fmt.Errorf("KeepGroups without Groups; write the claim that some tokens have, or leave KeepGroups out")
+	}
 	if s.GroupNames != nil && s.Groups == "" {
 		return fmt.Errorf("GroupNames without Groups; write the claim that has those names")
 	}

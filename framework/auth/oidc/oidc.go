@@ -54,9 +54,13 @@ type Scheme struct {
 	Update bool
 	// Groups is the claim with the groups of the account, a text or a list of texts: at each login, and with each newer
 	// token, the account joins and leaves groups, until it is in those alone. A token without the claim is of nobody in
-	// any group, so let the provider write it in ID tokens and in those for the API. Groups that are not there are not
-	// made: see the command group. "" leaves groups alone.
+	// any group, unless KeepGroups is set. Groups that are not there are not made: see the command group. "" leaves
+	// groups alone.
 	Groups string
+	// KeepGroups leaves the groups as they are where a token has no claim Groups, for a provider that writes it into some
+	// tokens only. For one that leaves the claim out of the tokens of people without groups it is wrong: they would keep
+	// those that they have lost. A claim that is there and is no list of texts, or null, means no groups all the same.
+	KeepGroups bool
 	// GroupNames are the groups here by what the claim calls them. Other words of the claim are passed over, and other
 	// groups of the account stay. nil takes the words as the names of groups.
 	GroupNames map[string]string

@@ -101,6 +101,39 @@ func TestGroups(t *testing.T) {
 	})
 }
 
+// A token without the claim leaves the groups as they are where that is declared; one that is there decides, whatever it is.
+func TestKeepGroups(t *testing.T) {
+	issuer := oidctest.New(t)
+	now := time.Now().Unix() - 1000
+	databases(t, func(t *testing.T, address string) {
+		s := groupedServer(t, oidc.Scheme{Issuer: issuer.URL, Audience: audience, Create: true, Groups: "/realm_access/roles", KeepGroups: true}, address)
+		roles := func(list any) map[string]any { return map[string]any{"realm_access": map[string]any{"roles": list}} }
+		for i, tt := range []struct {
+			about  string
+			claims map[string]any
+			status int
+			want   string
+		}{
+			{"no claim at first sight", nil, 403, ""},
+			{"a claim", roles([]string{"staff", "hr"}), 200, "hr staff"},
+			{"no claim", nil, 200, "hr staff"},
+			{"an object without it", map[string]any{"realm_access": map[string]any{}}, 200, "hr staff"},
+			{"null", roles(nil), 403, ""},
+			{"again", roles([]string{"staff"}), 200, "staff"},
+			{"an empty list", roles([]string{}), 403, ""},
+			{"again", roles([]string{"staff"}), 200, "staff"},
+			{"a number", roles(7), 403, ""},
+		} {
+			claims := issuer.Claims("carol", audience, tt.claims)
+			claims["iat"] = now + int64(i)
+			w := send(s, "GET", "/notes/", "Authorization", "Bearer "+oidctest.Sign(t, issuer.Key("rsa"), claims))
+			if got := strings.Join(groupsOf(t, s, "carol"), " "); w.Code != tt.status || got != tt.want {
+				t.Errorf("%d, %s: got %d with the groups %q, want %d with %q", i, tt.about, w.Code, got, tt.status, tt.want)
+			}
+		}
+	})
+}
+
 // Where the groups are declared by what the provider calls them, others stay as they are.
 func TestGroupNames(t *testing.T) {
 	issuer := oidctest.New(t)
