@@ -58,9 +58,9 @@ func (v *page) open(a *response) {
 		if f.ID != a.Opens && (f.ID != "create" || a.Opens != serve.ShowDuplicate) {
 			continue
 		}
-		title := f.Title
+		title := a.Language.SayWord(f.Title)
 		if a.Opens == serve.ShowDuplicate {
-			title = "Duplicate " + strings.ToLower(a.Endpoint.Name)
+			title = phrase(a.Language, "Duplicate %s", strings.ToLower(a.Endpoint.Name))
 			f.Cancel = plainPath(a)
 		}
 		v.Alone, f.Alone, f.Open = f, true, true
