@@ -37,7 +37,7 @@ type bulkQuestion struct {
 	Rows                 []string // what addresses name the records by
 	Set                  string   // the name of the field that is set; "" for none
 	Field                *input
-	addresses, titles    []string // of all records that were found
+	titles               []string // of all records that were found
 	keys                 []schema.Key
 }
 
