@@ -92,7 +92,7 @@ func formsJourney(tb *tab) {
 
 	// An object and a list are changed by their parts; an item that is emptied is none.
 	tb.visit("/exhibits/2/?_show=edit", http.StatusOK)
-	tb.shows("h1", "Edit exhibit")
+	tb.shows("hgroup", "Edit exhibit")
 	tb.fill("#edit-notes-0", "")
 	tb.fill("#edit-frame-width", "7")
 	tb.click("#edit > form > button", http.StatusOK)

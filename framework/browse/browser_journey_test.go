@@ -13,7 +13,7 @@ func snippetJourney(tb *tab) {
 	// Whoever is not logged in may look, and is led to the login and back.
 	tb.visit("/snippets/", http.StatusOK)
 	tb.shows("main", "There is nothing here yet.")
-	tb.lacks("form")
+	tb.lacks("form[method=post]")
 	tb.click(".account a", http.StatusOK)
 	tb.fill("#username", "alice")
 	tb.fill("#password", "wrong")
@@ -124,7 +124,7 @@ func snippetJourney(tb *tab) {
 	tb.click("#delete > button.danger", http.StatusOK)
 	tb.wantAt("/snippets/")
 	tb.shows("main [role=status]", "Snippet 1 “Hello” was deleted.")
-	tb.shows(".list", "of bob")
+	tb.shows(".list", "bob")
 	tb.visit("/snippets/", http.StatusOK)
 	tb.lacks("main [role=status]")
 	if n := tb.count(".list tbody tr"); n != 1 {

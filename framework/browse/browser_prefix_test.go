@@ -50,7 +50,7 @@ func prefixJourney(t *testing.T, browser context.Context, strip bool) {
 	tb.wantAt("/projects/house/milestones/1/")
 	tb.click(`.crumbs li:nth-child(4) a`, http.StatusOK)
 	tb.wantAt("/projects/house/milestones/")
-	tb.click(".list td a", http.StatusOK)
+	tb.click(".list th a", http.StatusOK)
 	tb.wantAt("/projects/house/milestones/1/")
 	tb.click("#delete > button", http.StatusOK)
 	tb.click(".confirm form > a", http.StatusOK) // Cancel

@@ -106,7 +106,7 @@ func marksJourney(tb *tab) {
 		}
 	}
 	tb.visit("/snippets/", http.StatusOK)
-	readsOn(".list td:nth-child(2)")
+	readsOn(".list tbody th")
 	tb.visit("/snippets/1/", http.StatusOK)
 	readsOn(".record tr:nth-child(2) td")
 	element(tb, ".json", `[...e.querySelectorAll(".s2")].find((s) => s.textContent.includes("invoice")).id = "title"`)

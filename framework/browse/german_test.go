@@ -55,7 +55,7 @@ func TestGermanPages(t *testing.T) {
 		{"/brochures/?done=false", "de", `<option value="">Alle</option>`},
 		{"/brochures/3/", "de", `<title>New York · Brochures · Resourceful</title>`},
 		{"/brochures/3/", "de", `<th scope="row">Überschrift</th><td><bdi dir="auto">New York</bdi></td>`},
-		{"/brochures/1/?_show=duplicate", "de", `<p class="view">brochure duplizieren</p>`},
+		{"/brochures/1/?_show=duplicate", "de", `<h1>brochure duplizieren</h1>`},
 		{"/brochures/1/?_show=edit", "de", `<bdi dir="auto">brochure bearbeiten</bdi></a></li>`},
 		{"/brochures/?page=9", "de", `<title>Nicht gefunden · brochure List · Resourceful</title>`},
 		{"/brochures/?page=x&done=x", "de", `<title>Fehler: brochure List · Resourceful</title>`},

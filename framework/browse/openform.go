@@ -61,7 +61,7 @@ func (v *page) open(a *response) {
 		title := a.Language.SayWord(f.Title)
 		if a.Opens == serve.ShowDuplicate {
 			title = phrase(a.Language, "Duplicate %s", strings.ToLower(a.Endpoint.Name))
-			f.Cancel = plainPath(a)
+			f.Cancel, a.Heading = plainPath(a), "" // the new record has another name
 		}
 		v.Alone, f.Alone, f.Open = f, true, true
 		v.Crumbs = append(v.Crumbs, crumb{Name: title, Path: v.HereURL, Current: true})
@@ -69,6 +69,9 @@ func (v *page) open(a *response) {
 			v.Crumbs[i].Current = false
 		}
 		a.Name, a.Description, v.Title = title, "", title
+		if a.Failed {
+			v.Title = phrase(a.Language, "Error: %s", title)
+		}
 		if len(v.Flashes) == 0 {
 			focusFirst(f.Fields)
 		}

@@ -268,7 +268,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	if a.IsRecord || len(a.Operations) > 0 || a.Conflict != nil && res.Has(plan.Retrieve) {
 		a.Subject = r.subject()
 	}
-	if r.Route.Record && !r.Route.Apart {
+	if r.Route.Record && !r.Route.Apart && (a.Subject != "" || a.Edit != nil) { // who may not read it is not told its name
 		a.Heading = r.heading()
 	}
 	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed {

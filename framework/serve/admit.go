@@ -182,9 +182,6 @@ func permit(x *exchange, a *admission) error {
 		return x.deny(a, refused, nil)
 	}
 	if a.operation == nil {
-		if p := problem.As(a.sent.err); p != nil && (p.Code == problem.Malformed || p.Code == problem.TooLarge) {
-			return p // the form may stand for a method that is offered
-		}
 		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", a.method)
 	}
 	if a.operation.Throttles != nil {

@@ -393,16 +393,3 @@ func TestRefusedSecretsStayHidden(t *testing.T) {
 		}
 	}
 }
-
-// A form that has too many fields to be read is told so, and not that what it stands for is no method of the resource.
-func TestFormOfTooManyFields(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: swapping(new([]string)), Options: serve.Options{Now: time.Now}}, ":memory:")
-	must(t, s, "POST", "/playlists/", "", `{"name":"p"}`)
-	r := httptest.NewRequest("POST", "/playlists/1/", strings.NewReader("_method=PATCH"+strings.Repeat("&name=x", 1000)))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, r)
-	if w.Code != 400 || !strings.Contains(w.Body.String(), "more than 1000 fields") {
-		t.Errorf("got %d %s, want 400 with the limit", w.Code, w.Body)
-	}
-}

@@ -51,7 +51,7 @@ var void = words("area base br col embed hr img input link meta source track wbr
 
 // pageElements are those that the pages of a service may have.
 var pageElements = words(`html head title meta link script body header footer main nav section article aside div p span a b i
-	em strong small code kbd samp pre blockquote h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr
+	em strong small code kbd samp pre blockquote hgroup h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr
 	th td form fieldset legend label input textarea select optgroup option button output datalist details summary dialog time hr br
 	bdi mark abbr sub sup del ins var search img`)
 
