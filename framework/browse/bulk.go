@@ -4,10 +4,10 @@ package browse
 
 import (
 	"cmp"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -101,7 +101,7 @@ func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) erro
 		return nil
 	}
 	if n > r.resource.Bulk.Max {
-		q.Question, q.Rows = fmt.Sprintf("Tick fewer records: no more than %d may be written at once.", r.resource.Bulk.Max), nil
+		q.Question, q.Rows = phrase(r.Language, "Tick fewer records: no more than %s may be written at once.", strconv.Itoa(r.resource.Bulk.Max)), nil
 		return nil
 	}
 	q.Names = q.titles[:min(n, maxNamed)]
@@ -113,11 +113,11 @@ func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) erro
 	effects, err := r.req.EffectsOn(q.keys)
 	for _, impact := range r.resource.countImpacts(effects) {
 		if impact.count > 0 || impact.On == restricts {
-			q.Impacts = append(q.Impacts, strings.Replace(impact.sentence(r.Language), " refer to it", " refer to them", 1))
+			q.Impacts = append(q.Impacts, impact.sentence(r.Language, "them"))
 		}
 	}
 	if q.Final = r.resource.Type.Deleted == nil; !q.Final {
-		q.Impacts = append(q.Impacts, "They can be restored.")
+		q.Impacts = append(q.Impacts, r.Language.SayWord("They can be restored."))
 	}
 	return err
 }
@@ -147,7 +147,8 @@ func (r *renderer) askSet(q *bulkQuestion, n int) error {
 		in.Input, in.Search, in.Hint = "text", "", "The key of the record."
 	}
 	q.Method, q.Set, q.Field = http.MethodPatch, sent.Wire, in
-	q.Question, q.Button = "Set "+sent.Label+" of "+r.resource.counted(n), "Set for "+r.resource.counted(n)
+	q.Question = phrase(r.Language, "Set %s of %s", r.Language.SayWord(sent.Label), r.resource.counted(n))
+	q.Button = phrase(r.Language, "Set for %s", r.resource.counted(n))
 	return nil
 }
 

@@ -3,7 +3,6 @@
 package browse
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,11 +84,16 @@ func newChooser(a *response, t *schema.Type) *chooser {
 	return out
 }
 
+// abbreviations are written in capitals where they begin a label.
+var abbreviations = []string{"URL", "API", "UUID", "IP", "HTML", "JSON"}
+
 // labelOf is what pages call a field: its label, whose abbreviations are written as people write them.
 func labelOf(f *schema.Field) string {
 	first, rest, _ := strings.Cut(f.Label, " ")
-	if full := map[string]string{"Url": "URL", "Api": "API", "Uuid": "UUID", "Ip": "IP", "Html": "HTML", "Json": "JSON"}[first]; full != "" {
-		return strings.TrimSpace(full + " " + rest)
+	for _, full := range abbreviations {
+		if first == full[:1]+strings.ToLower(full[1:]) {
+			return strings.TrimSpace(full + " " + rest)
+		}
 	}
 	return f.Label
 }
@@ -101,11 +105,11 @@ func summary(a *response) string {
 	case a.Endpoint == nil || a.RowType != nil || count == plan.Unknown || count == 0:
 		return ""
 	case count == 1:
-		return "1 record"
+		return a.Language.SayWord("1 record")
 	case part < count:
-		return fmt.Sprintf("%s of %s records", thousands(part), thousands(count))
+		return phrase(a.Language, "%s of %s records", thousands(part), thousands(count))
 	}
-	return thousands(count) + " records"
+	return phrase(a.Language, "%s records", thousands(count))
 }
 
 // thousands is a number with commas.

@@ -19,7 +19,7 @@ func newConfirmation(a *response) *confirmation {
 	f.Button = "Delete"
 	c := &confirmation{form: f, Question: strings.TrimSpace(f.Title+" "+a.Subject) + "?", Cancel: f.Action}
 	for _, impact := range a.Impacts {
-		c.Impacts = append(c.Impacts, impact.sentence(a.Language))
+		c.Impacts = append(c.Impacts, impact.sentence(a.Language, "it"))
 	}
 	if c.Final = a.Endpoint == nil || a.Endpoint.Type.Deleted == nil; !c.Final {
 		c.Impacts = append(c.Impacts, a.Language.SayWord("It can be restored."))

@@ -181,12 +181,12 @@ func (r *renderer) keepFile(f *schema.Field) {
 // showFile fills in what the page says of a file.
 func (r *renderer) showFile(d *difference) {
 	if rec := r.Record; rec.Link(rowField(d.field), r.Base) != "" {
-		d.Theirs = names{cmp.Or(rec.FileOf(rowField(d.field)).Name, "a file")}
+		d.Theirs = names{cmp.Or(rec.FileOf(rowField(d.field)).Name, r.Language.SayWord("a file"))}
 	}
 	d.Again = r.Sent.Files[d.Name]
 	d.Left = !d.Again && !slices.Contains(r.Form.Posted[schema.ClearName], d.Name)
 	if d.Again {
-		d.Yours = names{"another file"}
+		d.Yours = names{r.Language.SayWord("another file")}
 	}
 }
 
@@ -198,9 +198,9 @@ func (r *renderer) forPeople(f *schema.Field, texts []string) (names, error) {
 	}
 	switch {
 	case in.Input == "checkbox" && in.Checked:
-		return names{"Yes"}, nil
+		return names{r.Language.SayWord("Yes")}, nil
 	case in.Input == "checkbox":
-		return names{"No"}, nil
+		return names{r.Language.SayWord("No")}, nil
 	case len(in.Options) == 0:
 		return names{strings.ReplaceAll(in.Text, "\r\n", "\n")}.bounded(), nil
 	}

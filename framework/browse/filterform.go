@@ -248,7 +248,7 @@ func newFilterInput(p *filterParam, texts []string, pick pickRows, words *proble
 // offerAny puts an option first that asks for nothing, where one of the options is chosen.
 func (in *input) offerAny() {
 	if in.Input == "select" {
-		in.Options = append([]option{{Label: "Any", Selected: in.Text == ""}}, in.Options...)
+		in.Options = append([]option{{Label: in.words.SayWord("Any"), Selected: in.Text == ""}}, in.Options...)
 	}
 }
 

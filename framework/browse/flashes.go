@@ -29,7 +29,7 @@ func newFlashes(a *response) []*flash {
 	if a.Flash != "" {
 		f := success(a.Flash)
 		if a.Undo != "" {
-			f.Undo = &button{Action: a.Undo, Key: a.UndoKey, Text: "Undo", About: "the deletion"}
+			f.Undo = &button{Action: a.Undo, Key: a.UndoKey, Text: a.Language.SayWord("Undo"), Label: a.Language.SayWord("Undo the deletion")}
 		}
 		list = append(list, f)
 	}

@@ -3,6 +3,7 @@ package browse_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -34,7 +35,7 @@ func TestGermanPages(t *testing.T) {
 	h := resttest.NewServer(t, resttest.Config{Set: brochures(german.Catalogue(), own, persian), Pages: ownPages}, ":memory:")
 	plain := resttest.NewServer(t, resttest.Config{Set: brochures(), Pages: ownPages}, ":memory:")
 	for _, h := range []http.Handler{h, plain} {
-		for _, title := range []string{"Search", "Cancel", "Next"} {
+		for _, title := range []string{"Search", "Cancel", "New York"} {
 			askPage(t, h, "alice", "POST", "/brochures/", "", `{"title":"`+title+`"}`)
 		}
 	}
@@ -45,7 +46,20 @@ func TestGermanPages(t *testing.T) {
 		{"/brochures/", "de", `aria-label="Datensätze"`},
 		{"/brochures/", "de", `<button>Suchen</button>`},
 		{"/brochures/", "de", `<summary>Neu: brochure</summary>`},
-		{"/brochures/", "de", `Search`},
+		{"/brochures/", "de", `<th scope="row"><a href="/brochures/1/"><bdi dir="auto">Search</bdi></a></th>`},
+		{"/brochures/", "de", `<td data-label="Done" class="bool">nein</td>`},
+		{"/brochures/", "de", `<p class="summary">2 von 3 Datensätzen</p>`},
+		{"/brochures/", "de", `<bdi dir="auto">API</bdi></a></li>`},
+		{"/brochures/?done=false&search=e", "de", `<li><a href="/brochures/?done=false">Suchen: <bdi dir="auto">e</bdi>`},
+		{"/brochures/?done=false&search=e", "de", `<li><a href="/brochures/?search=e">Done: <bdi dir="auto">Nein</bdi>`},
+		{"/brochures/?done=false", "de", `<option value="">Alle</option>`},
+		{"/brochures/3/", "de", `<title>New York · Brochures · Resourceful</title>`},
+		{"/brochures/3/", "de", `<th scope="row">Überschrift</th><td><bdi dir="auto">New York</bdi></td>`},
+		{"/brochures/1/?_show=duplicate", "de", `<h1>brochure duplizieren</h1>`},
+		{"/brochures/1/?_show=edit", "de", `<bdi dir="auto">brochure bearbeiten</bdi></a></li>`},
+		{"/brochures/?page=9", "de", `<title>Nicht gefunden · brochure List · Resourceful</title>`},
+		{"/brochures/?page=x&done=x", "de", `<title>Fehler: brochure List · Resourceful</title>`},
+		{"/brochures/1/", "de", `<td class="bool">nein</td>`},
 		{"/brochures/", "de", `Überschrift, enthält`},
 		{"/brochures/", "de", `>Ja</option>`},
 		{"/brochures/1/", "de", `name="_show" value="delete">brochure löschen</button>`},
@@ -81,6 +95,35 @@ func TestGermanPages(t *testing.T) {
 			t.Errorf("%s in English is another page with catalogues", path)
 		}
 	}
+}
+
+// The pages of many records at once have whole German sentences.
+func TestGermanBulkPages(t *testing.T) {
+	set := func() *rest.Set {
+		own := rest.Catalogue{Language: "de", Words: map[string]string{"Status": "Stand von heute"}}
+		return parcels().Catalogues(german.Catalogue(), own)
+	}
+	h := resttest.NewServer(t, resttest.Config{Set: set, Pages: ownPages}, ":memory:")
+	for _, made := range [][2]string{{"/parcels/", `{"label":"New York","urgent":true}`}, {"/parcels/", `{"label":"b"}`}, {"/stamps/", `{"parcel":1,"price":2}`}} {
+		askPage(t, h, "admin", "POST", made[0], "", made[1])
+	}
+	send := func(form url.Values) (string, http.Header) {
+		w := sendTo(h, "POST", "/parcels/", "admin", form.Encode(), "Accept", "text/html", "Accept-Language", "de", "Content-Type", "application/x-www-form-urlencoded")
+		return withoutMarks(w.Body.String()), w.Header()
+	}
+	page, _ := askPage(t, h, "admin", "GET", "/parcels/", "de", "")
+	contains(t, page, `aria-label="New York wählen">`, `aria-label="Gespeicherte Ansichten"`, `aria-current="true">Alle</a>`, `<p class="summary">2 Datensätze</p>`,
+		`<button name="_ask" value="delete" class="quiet">Die gewählten löschen</button>`, `data-label="Stand von heute"`, `Als Datei: `, `class="bool">ja</td>`)
+	rows := []string{"1", "2"}
+	page, _ = send(url.Values{"_ask": {"delete"}, "_rows": rows})
+	contains(t, page, `<h2 id="question">2 parcels löschen?</h2>`, `<li>New York</li>`, `Alle stamps, die sich auf sie beziehen, werden auch gelöscht: 1.`,
+		`Sie können wiederhergestellt werden.`, `<button class="danger">2 parcels löschen</button>`)
+	page, _ = send(url.Values{"_ask": {"set"}, "_set": {"status"}, "_rows": rows})
+	contains(t, page, `<h2 id="question">Stand von heute setzen: 2 parcels</h2>`, `<button>Setzen: 2 parcels</button>`)
+	page, _ = send(url.Values{"_ask": {"delete"}})
+	contains(t, page, `<h2 id="question">Wählen Sie erst Datensätze: von den gewählten ist keiner da.</h2>`)
+	page, _ = send(url.Values{"_ask": {"set"}, "_set": {"none"}, "_rows": rows})
+	contains(t, page, `<h2 id="question">Wählen Sie, welches Feld gesetzt wird.</h2>`)
 }
 
 // askPage asks for a page, or sends JSON.

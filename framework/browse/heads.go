@@ -120,9 +120,11 @@ func sortInput(a *response, q *listQuery, order *plan.Param) *input {
 	shown := a.Endpoint.Shapes.List.Type
 	names := map[string]string{}
 	for _, c := range order.Choices {
-		names[c.Value], names["-"+c.Value] = c.Label, c.Label+", descending"
+		label := a.Language.SayWord(c.Label)
+		down := phrase(a.Language, "%s, descending", label)
+		names[c.Value], names["-"+c.Value] = label, down
 		if shown.ByWire(c.Value) == nil {
-			in.Options = append(in.Options, option{Value: c.Value, Label: c.Label}, option{Value: "-" + c.Value, Label: c.Label + ", descending"})
+			in.Options = append(in.Options, option{Value: c.Value, Label: label}, option{Value: "-" + c.Value, Label: down})
 		}
 	}
 	if len(in.Options) == 1 {

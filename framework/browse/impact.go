@@ -46,9 +46,9 @@ func onDeleteOf(rule schema.OnDelete) onDelete {
 	return restricts
 }
 
-// sentence tells people of the impact.
-func (d deleteImpact) sentence(in *problem.Language) string {
-	of := in.SayWord("it")
+// sentence tells people of the impact; deleted is what stands for what is deleted: "it", or "them" of several records.
+func (d deleteImpact) sentence(in *problem.Language, deleted string) string {
+	of := in.SayWord(deleted)
 	if d.Of != "" {
 		of = in.SayWord("these " + d.Of)
 	}

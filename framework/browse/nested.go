@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -80,6 +81,18 @@ type inner struct {
 	rows    []cells
 	total   int
 	many    bool
+	more    string // says how many rows there are where not all are shown
+}
+
+// say puts the words of the table that are ours into a language.
+func (in *inner) say(l *problem.Language) {
+	for i := range in.columns {
+		in.columns[i] = l.SayWord(in.columns[i])
+	}
+	for _, row := range in.rows {
+		row.say(l)
+	}
+	in.more = l.SayWord(in.more)
 }
 
 // inner is the table of the rows.
@@ -94,6 +107,9 @@ func (n nested) inner(base string) *inner {
 			r.Cells[0].Href = n.target.pageOf(n.of, values)
 		}
 		in.rows = append(in.rows, r.Cells)
+	}
+	if in.total > len(in.rows) {
+		in.more = inAll(in.total)
 	}
 	return in
 }
@@ -122,8 +138,8 @@ func (in *inner) write(b *strings.Builder, label string) {
 		b.WriteString("<tr>" + string(row.HTML()) + "</tr>\n")
 	}
 	b.WriteString("</tbody></table>")
-	if in.total > len(in.rows) {
-		b.WriteString(`<p class="none">` + inAll(in.total) + "</p>")
+	if in.more != "" {
+		b.WriteString(`<p class="none">` + in.more + "</p>")
 	}
 }
 

@@ -58,9 +58,9 @@ func (v *page) open(a *response) {
 		if f.ID != a.Opens && (f.ID != "create" || a.Opens != serve.ShowDuplicate) {
 			continue
 		}
-		title := f.Title
+		title := a.Language.SayWord(f.Title)
 		if a.Opens == serve.ShowDuplicate {
-			title = "Duplicate " + strings.ToLower(a.Endpoint.Name)
+			title = phrase(a.Language, "Duplicate %s", strings.ToLower(a.Endpoint.Name))
 			f.Cancel, a.Heading = plainPath(a), "" // the new record has another name
 		}
 		v.Alone, f.Alone, f.Open = f, true, true
@@ -70,7 +70,7 @@ func (v *page) open(a *response) {
 		}
 		a.Name, a.Description, v.Title = title, "", title
 		if a.Failed {
-			v.Title = "Error: " + title
+			v.Title = phrase(a.Language, "Error: %s", title)
 		}
 		if len(v.Flashes) == 0 {
 			focusFirst(f.Fields)

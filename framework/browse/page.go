@@ -136,22 +136,31 @@ func (p *Pages) answerPage(a *response) *page {
 	return v
 }
 
-// pageTitle names the page in a tab and in what was visited: the record and what it is one of, after what went wrong.
+// Tab names the page in a tab, in its language.
+func (v *page) Tab() string {
+	if v.Answer != nil || v.Kind == "reference" { // see pageTitle
+		return v.Title
+	}
+	return v.Language.SayWord(v.Title)
+}
+
+// pageTitle names the page in a tab and in what was visited: the record and what it is one of, after what went wrong. It is in the
+// language of the page, but for what somebody typed.
 func pageTitle(a *response) string {
-	title := a.Name
+	title := a.Language.SayWord(a.Name)
 	if a.Heading != "" {
-		title = a.Heading + " · " + a.Name
+		title = a.Heading + " · " + title
 		if a.Endpoint != nil {
 			title = a.Heading + " · " + collectionName(a.Endpoint)
 		}
 	}
 	switch {
 	case a.Status == http.StatusNotFound && a.Heading == "" && a.Name == http.StatusText(http.StatusNotFound):
-		return "Not found"
+		return a.Language.SayWord("Not found")
 	case a.Status == http.StatusNotFound:
-		return "Not found · " + title
+		return phrase(a.Language, "Not found · %s", title)
 	case a.Failed:
-		return "Error: " + title
+		return phrase(a.Language, "Error: %s", title)
 	}
 	return title
 }
@@ -182,6 +191,7 @@ func (v *page) address(a *response) {
 		v.User = a.User.Username
 	}
 	for i, c := range a.Crumbs {
+		c.Name = a.Language.SayWord(c.Name)
 		c.Current = i == len(a.Crumbs)-1 && (a.Endpoint != nil || c.Path == plainPath(a))
 		v.Crumbs = append(v.Crumbs, c)
 	}

@@ -17,7 +17,7 @@ import (
 type button struct {
 	Action, Key string
 	Text        string
-	About       string // what it is about, for people who hear the page
+	Label       string // all that it does, for people who hear the page
 }
 
 func (b *button) write(to *strings.Builder) {
@@ -26,7 +26,7 @@ func (b *button) write(to *strings.Builder) {
 	if b.Key != "" {
 		to.WriteString(`<input type="hidden" name="_key" value="` + text(b.Key) + `">`)
 	}
-	to.WriteString(`<button class="quiet" aria-label="` + text(b.Text+" "+b.About) + `">` + text(b.Text) + `</button></form>`)
+	to.WriteString(`<button class="quiet" aria-label="` + text(b.Label) + `">` + text(b.Text) + `</button></form>`)
 }
 
 // HTML writes the button.
@@ -50,7 +50,7 @@ func (r *renderer) addRestores() {
 			continue
 		}
 		path := r.resource.fill(r.resource.Operations[i].Pattern, r.parentPath(), row.address.Path())
-		row.restore = &button{path, r.req.NewKey(), "Restore", r.resource.Name + " " + row.address.String()}
+		row.restore = &button{path, r.req.NewKey(), r.Language.SayWord("Restore"), phrase(r.Language, "Restore %s", r.resource.Name+" "+row.address.String())}
 	}
 }
 
@@ -111,7 +111,7 @@ func (r *renderer) addHistory(a *response) error {
 			p.By = *e.By
 		}
 		if len(may) > 0 {
-			p.Restore = &button{fmt.Sprintf("%shistory/%d/restore/", r.recordPath(), e.ID), r.req.NewKey(), r.Language.SayWord("Restore"), r.Language.SayWord("what it was after this, of " + e.At)}
+			p.Restore = &button{fmt.Sprintf("%shistory/%d/restore/", r.recordPath(), e.ID), r.req.NewKey(), r.Language.SayWord("Restore"), phrase(r.Language, "Restore what it was after this, of %s", e.At)}
 		}
 		a.Past = append(a.Past, p)
 	}

@@ -42,7 +42,7 @@ func samples(p *Pages) []*page {
 	a.Question = &bulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Field: fields[0]}
 	v.Forms[0].About = "About."
 	v.Table = &table{
-		Columns: []column{{"A", "/", "ascending", "number"}}, Rows: []tableRow{{cells{{Text: "a", Label: "A"}}, "1"}}, Total: 2, Short: 1, Summary: "2 records",
+		Columns: []column{{"A", "/", "ascending", "number"}}, Rows: []tableRow{{cells{{Text: "a", Label: "A"}}, tickBox{"1", "Choose a"}}}, Total: 2, Short: 1, Summary: "2 records",
 		Chooser: &chooser{Action: "/", Hidden: []sentField{{Name: "a", Text: "a"}}, Columns: []chosenColumn{{"a", "A", true}}, Usual: "/"}, Exports: []link{{Name: "csv", Href: "/"}},
 	}
 	v.Filter = &filterForm{

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -36,8 +37,11 @@ type table struct {
 // tableRow are the cells of a record. The first of them names it.
 type tableRow struct {
 	cells
-	tick string // the key of a row that may be ticked; "" of one that may not
+	tick tickBox
 }
+
+// tickBox chooses a row by its key. The zero tickBox is none.
+type tickBox struct{ key, label string }
 
 // HTML writes the cells, the first as the head of the row.
 func (r tableRow) HTML() template.HTML {
@@ -57,14 +61,14 @@ type cells []cell
 func (r cells) HTML() template.HTML {
 	var b strings.Builder
 	for i := range r {
-		r[i].writeTag(&b, false, "")
+		r[i].writeTag(&b, false, tickBox{})
 	}
 	return template.HTML(b.String()) //nolint:gosec // escaped by write
 }
 
 // writeTag writes the cell with its element: the head of its row, which may have a tick box, or a cell with the name of its
 // column.
-func (c *cell) writeTag(b *strings.Builder, head bool, tick string) {
+func (c *cell) writeTag(b *strings.Builder, head bool, tick tickBox) {
 	tag := "td"
 	if head {
 		tag = "th"
@@ -79,8 +83,8 @@ func (c *cell) writeTag(b *strings.Builder, head bool, tick string) {
 		b.WriteString(` title="` + template.HTMLEscapeString(plain(c.Full)) + `"`)
 	}
 	b.WriteByte('>')
-	if head && tick != "" {
-		b.WriteString(`<input type="checkbox" form="bulk" name="_rows" value="` + template.HTMLEscapeString(tick) + `" aria-label="` + template.HTMLEscapeString(plain("Choose "+c.Text)) + `"> `)
+	if head && tick.key != "" {
+		b.WriteString(`<input type="checkbox" form="bulk" name="_rows" value="` + template.HTMLEscapeString(tick.key) + `" aria-label="` + template.HTMLEscapeString(plain(tick.label)) + `"> `)
 	}
 	c.write(b)
 	b.WriteString("</" + tag + ">")
@@ -168,12 +172,16 @@ func newTable(a *response) *table {
 			row[n] = all[place]
 		}
 		a.Rows[i].name(row)
+		row.say(a.Language)
 		if do := a.Rows[i].restore; do != nil {
 			row = append(row, cell{Label: do.Text, do: do})
 		}
-		tick := ""
+		var tick tickBox
 		if a.Ticks != nil && !a.Rows[i].address.IsZero() {
-			tick = a.Rows[i].address.String()
+			tick.key = a.Rows[i].address.String()
+			if len(row) > 0 {
+				tick.label = phrase(a.Language, "Choose %s", row[0].Text)
+			}
 		}
 		t.Rows = append(t.Rows, tableRow{row, tick})
 	}
@@ -204,6 +212,7 @@ func newRecord(a *response) []*cell {
 		return nil
 	}
 	row := a.Rows[0].linked(a.shownType())
+	row.say(a.Language)
 	var list []*cell
 	for i := range row {
 		if row[i].Block && a.Preview.HTML != "" {
@@ -215,6 +224,29 @@ func newRecord(a *response) []*cell {
 	return list
 }
 
+// say puts the words of the cells that are ours into a language: labels, and what stands for values.
+func (r cells) say(in *problem.Language) {
+	if !in.HasWords() {
+		return
+	}
+	for i := range r {
+		r[i].say(in)
+	}
+}
+
+// say puts the words of the cell that are ours into a language.
+func (c *cell) say(in *problem.Language) {
+	c.Label = in.SayWord(c.Label)
+	if text, cut := strings.CutSuffix(c.Text, inAll(c.total)); cut && c.total > 0 {
+		c.Text = text + in.SayWord(inAll(c.total))
+	} else if !c.Typed && (c.Class == "none" || c.Class == "bool") {
+		c.Text = in.SayWord(c.Text)
+	}
+	if c.inner != nil {
+		c.inner.say(in)
+	}
+}
+
 // linked are the cells of the row, with related records called by their titles.
 func (r *row) linked(t *schema.Type) cells {
 	list := slices.Clone(r.Cells)
@@ -222,7 +254,7 @@ func (r *row) linked(t *schema.Type) cells {
 		if r.Links == nil || len(r.Links[f.Index]) == 0 {
 			continue
 		}
-		c := cell{Class: "related", Label: labelOf(f)}
+		c := cell{Class: "related", Label: labelOf(f), total: list[i].total}
 		for _, l := range r.Links[f.Index] {
 			c.Links = append(c.Links, cell{Text: shorten(l.Text, maxCell), Href: l.Href, Typed: true})
 		}

@@ -40,6 +40,10 @@ func (r *renderer) addTrial(a *response) error {
 		}
 	}
 	a.Trial = &trial{Changes: compareCells(r.rows[0].linked(shown), then.linked(shown))}
+	for _, change := range a.Trial.Changes {
+		change.Now.say(a.Language)
+		change.Then.say(a.Language)
+	}
 	return nil
 }
 

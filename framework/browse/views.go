@@ -21,7 +21,7 @@ func (a *response) addViews(res *resource) {
 		return
 	}
 	path, shown := local(a, a.Path), serve.Without(a.Query, append(pagingParams(a.Endpoint), append(notShown, PartParam)...)...)
-	a.Views = []savedView{{"All", path, shown == ""}}
+	a.Views = []savedView{{a.Language.SayWord("All"), path, shown == ""}}
 	for _, v := range res.SavedViews {
 		a.Views = append(a.Views, savedView{v.Name, path + "?" + v.Query, sameQuery(v.Query, shown)})
 	}

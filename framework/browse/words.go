@@ -90,6 +90,31 @@ func say(l *problem.Language, v any) any {
 	return b.String()
 }
 
+// phrase is a text of a page with parameters, %s for each, in a language. Unlike say it is not led astray by what the
+// parameters hold, so that they may be what somebody typed.
+func phrase(l *problem.Language, format string, params ...string) string {
+	pieces, ok := l.Words(format)
+	if !ok {
+		for i, text := range strings.Split(format, "%s") {
+			if i > 0 {
+				pieces = append(pieces, problem.Piece{Param: i - 1})
+			}
+			if text != "" {
+				pieces = append(pieces, problem.Piece{Text: text})
+			}
+		}
+	}
+	var b strings.Builder
+	for _, p := range pieces {
+		if p.Text != "" {
+			b.WriteString(p.Text)
+		} else {
+			b.WriteString(params[p.Param])
+		}
+	}
+	return b.String()
+}
+
 // setLanguage writes the language, and the direction of its script, where a page says that it is English.
 func setLanguage(root *parse.ListNode, l *problem.Language) {
 	attributes := `<html lang="` + html.EscapeString(l.Tag()) + `"`

@@ -9,8 +9,9 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Catalogue has every message of the framework that clients read. What a parser of a library says of a broken body, behind
-// "JSON-Fehler –", is not among them.
+// Catalogue has every message of the framework that clients read, and the words of its pages. Not among them are what a
+// parser of a library says of a broken body, behind "JSON-Fehler –", documents for programs, and what the script of the
+// pages adds.
 func Catalogue() problem.Catalogue {
 	all := maps.Clone(messages)
 	maps.Copy(all, requests)

@@ -38,3 +38,17 @@ func TestCatalogue(t *testing.T) {
 		}
 	}
 }
+
+// Every reason that a rule of access refuses with is among the words, since pages alone tell it.
+func TestReasons(t *testing.T) {
+	l := problem.NewLanguages([]problem.Catalogue{german.Catalogue()}).Choose("de")
+	list := reasons(t)
+	if len(list) < 10 {
+		t.Errorf("%d reasons were found in the code; there are more", len(list))
+	}
+	for _, s := range list {
+		if _, ok := l.Words(s.message); !ok {
+			t.Errorf("%s: %q has no entry", s.position, s.message)
+		}
+	}
+}

@@ -15,12 +15,24 @@ import (
 	"testing"
 )
 
-// framework is the folder of the packages whose messages are collected, and untold are those of its folders that tell
-// clients nothing, or nothing that is translated yet: what they say is for whoever declares, operates or tests, for the
-// documents of the service, and for the reasons of its pages.
+// framework is the folder of the packages whose messages are collected.
 const framework = "../.."
 
-var untold = []string{"agents", "client", "openapi", "permission", "app", "resttest", "docs", "database", "migrate", "observe", "messages", "mail"}
+// untold are those of its folders that have no message of the catalogue.
+var untold = map[string]string{
+	"agents":     "what tools say is read by programs, and one document is the same for all",
+	"client":     "generated code is read by programs and their authors",
+	"openapi":    "the document is read by programs, and one is the same for all",
+	"permission": "its reasons are for pages, and stand among the words: see TestReasons",
+	"app":        "what it says is for whoever operates",
+	"database":   "what it says is for whoever operates",
+	"migrate":    "what it says is for whoever operates",
+	"observe":    "what it says is for whoever operates",
+	"mail":       "what it says is for whoever operates; the text of a mail is the team's",
+	"resttest":   "what it says is for whoever tests",
+	"docs":       "the handbook is English",
+	"messages":   "the catalogues themselves",
+}
 
 // A source is a message as the code of the framework has it, with %s for each parameter, and where that is.
 type source struct{ message, position string }
@@ -35,7 +47,7 @@ func sources(t *testing.T) (list []source, texts map[string]bool) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "testdata" || slices.Contains(untold, inside) || strings.HasSuffix(d.Name(), "test")):
+		case d.IsDir() && (d.Name() == "testdata" || untold[inside] != "" || strings.HasSuffix(d.Name(), "test")):
 			return filepath.SkipDir
 		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
 			return nil
@@ -70,6 +82,37 @@ func sources(t *testing.T) (list []source, texts map[string]bool) {
 		}
 	}
 	return list, texts
+}
+
+// reasons are the sentences that rules of access refuse with.
+func reasons(t *testing.T) (list []source) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(framework, "permission", "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, c := token.NewFileSet(), collector{}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if made, is := n.(*ast.ReturnStmt); is {
+				c.visit(made)
+			}
+			return true
+		})
+	}
+	for _, e := range c.found {
+		for _, message := range c.texts(e) {
+			list = append(list, source{normal(message), files.Position(e.Pos()).String()})
+		}
+	}
+	return list
 }
 
 // normal is a message with %s for each parameter.

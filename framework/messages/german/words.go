@@ -20,10 +20,20 @@ var words = map[string]string{
 	"This is one page of the list. All of it:":                                    "Das ist eine Seite der Liste. Alles zusammen:",
 	"Left out here, because they are long: the last %s of the page's %s records.": "Hier weggelassen, weil sie lang sind: die letzten %s der %s Datensätze dieser Seite.",
 	"… %s in all": "… %s insgesamt", "History": "Verlauf", "When": "Wann", "By": "Von", "Operation": "Vorgang", "Changes": "Änderungen", "Restore": "Wiederherstellen",
-	"what it was after this, of %s": "den Stand danach, vom %s",
+	"1 record": "1 Datensatz", "%s of %s records": "%s von %s Datensätzen", "Columns": "Spalten", "Columns of the table": "Spalten der Tabelle", "Show": "Anzeigen", "Usual columns": "Übliche Spalten",
+	"Export:": "Als Datei:", "Saved views": "Gespeicherte Ansichten", "All": "Alle", "Skip the records": "Die Datensätze überspringen", "Skip past the records": "Hinter die Datensätze",
+	"yes": "ja", "no": "nein", "none": "nichts",
+	"Restore %s": "%s wiederherstellen", "Restore what it was after this, of %s": "Den Stand danach wiederherstellen, vom %s",
+
+	// Of many records at once.
+	"The chosen records": "Die gewählten Datensätze", "Choose %s": "%s wählen", "Set": "Feld setzen", "Set for the chosen": "Für die gewählten setzen", "Delete the chosen": "Die gewählten löschen",
+	"Set %s of %s": "%s setzen: %s", "Set for %s": "Setzen: %s", "and %s more": "und %s weitere", "They can be restored.": "Sie können wiederhergestellt werden.", "The key of the record.": "Der Schlüssel des Datensatzes.",
+	"Tick the records first: none is chosen that is there.":       "Wählen Sie erst Datensätze: von den gewählten ist keiner da.",
+	"Tick fewer records: no more than %s may be written at once.": "Wählen Sie weniger Datensätze: es lassen sich höchstens %s auf einmal schreiben.",
+	"Choose which field to set.":                                  "Wählen Sie, welches Feld gesetzt wird.",
 
 	// Of filters.
-	"Search": "Suchen", "Search %s": "%s suchen", "Sort": "Sortieren", "Sort by": "Sortieren nach", "Default order": "Übliche Reihenfolge", "Filters": "Filter", "Apply": "Anwenden",
+	"Search": "Suchen", "Search %s": "%s suchen", "Sort": "Sortieren", "Sort by": "Sortieren nach", "%s, descending": "%s, absteigend", "Default order": "Übliche Reihenfolge", "Filters": "Filter", "Apply": "Anwenden",
 	"Clear all": "Alle entfernen", "Active filters, each a link that removes it": "Aktive Filter, jeder ein Verweis, der ihn entfernt", "Several with commas between them.": "Mehrere mit Kommas dazwischen.",
 	"Any": "Alle", "Yes": "Ja", "No": "Nein", "Not known": "Unbekannt",
 	"%s is empty": "%s ist leer", "%s, not": "%s, nicht", "%s, containing": "%s, enthält", "%s, beginning with": "%s, beginnt mit", "%s, matching": "%s, entspricht", "%s, on": "%s, am",
@@ -44,7 +54,9 @@ var words = map[string]string{
 	"At most %s KiB.": "Höchstens %s KiB.", "At most %s MiB.": "Höchstens %s MiB.", "At most %s GiB.": "Höchstens %s GiB.", "At most %s.": "Höchstens %s.", "At least %s.": "Mindestens %s.", "From %s to %s.": "Von %s bis %s.",
 	"This cannot be undone.": "Das lässt sich nicht rückgängig machen.", "It can be restored.": "Er kann wiederhergestellt werden.", "Not offered": "Nicht angeboten",
 	"Its {rows} are kept; only the connection ends.": "Seine {rows} bleiben; nur die Verbindung endet.", "{Rows} that refer to {of} are kept, without the reference.": "{Rows}, die sich auf {of} beziehen, bleiben, ohne den Bezug.",
-	"it": "ihn", "these %s": "diese %s",
+	"Duplicate": "Duplizieren", "Duplicate %s": "%s duplizieren", "%s and add another": "%s und noch einen", "Form": "Formular", "On a page of its own": "Auf einer eigenen Seite",
+	"Undo": "Rückgängig machen", "Undo the deletion": "Die Löschung rückgängig machen",
+	"it": "ihn", "them": "sie", "these %s": "diese %s",
 
 	// Of what was sent and is not saved.
 	"Nothing was saved.": "Nichts wurde gespeichert.", "Nothing of it was saved.": "Nichts davon wurde gespeichert.", "Nothing of it was saved": "Nichts davon wurde gespeichert", "now": "jetzt",
@@ -61,6 +73,7 @@ var words = map[string]string{
 	"; saving it takes the place of what was saved before.": "; es zu speichern ersetzt, was zuvor gespeichert wurde.",
 	"Differences": "Unterschiede", "No field of the form differs from it.": "Kein Feld des Formulars weicht davon ab.",
 	"Yours and theirs": "Ihres und das der anderen", "Yours": "Ihres", "Theirs": "Das der anderen", "What was changed": "Was geändert wurde", "What you typed and what was saved": "Was Sie eingegeben haben und was gespeichert wurde",
+	"Take theirs": "Deren Wert nehmen", "Take theirs: %s": "Deren Wert nehmen: %s", "as it was": "wie es war", "The form keeps theirs; if you chose a file, choose it again.": "Das Formular behält deren Wert; haben Sie eine Datei gewählt, wählen Sie sie noch einmal.", "a file": "eine Datei", "another file": "eine andere Datei",
 	"Typed": "Eingegeben", "Saved": "Gespeichert", "Now": "Jetzt", "Then": "Dann", "What would change": "Was sich ändern würde", "What would be stored": "Was gespeichert würde", "Fields that would change": "Felder, die sich ändern würden",
 	"Nothing: it is as the form has it.": "Nichts: es ist so, wie das Formular es hat.",
 	"Show it":                            "Anzeigen", "Show it as it is now": "Zeigen, wie es jetzt ist", "Show what was saved": "Zeigen, was gespeichert wurde", "Go to %s": "Weiter zu %s", "%s was deleted.": "%s wurde gelöscht.",
@@ -78,6 +91,9 @@ var words = map[string]string{
 	"create one here": "Anlegen", "change this": "Ändern", "delete this": "Löschen", "do this": "Ausführen", "change": "Ändern", "delete": "Löschen", "do": "Ausführen",
 	"the owner": "den Eigentümer", "administrators": "Administratoren", "the owner or administrators": "den Eigentümer oder Administratoren", "administrators or the owner": "Administratoren oder den Eigentümer",
 	"change or delete this": "Ändern oder Löschen", "change and delete this": "Ändern oder Löschen", "create one here or change this": "Anlegen oder Ändern",
+
+	// Of titles of pages.
+	"Not found": "Nicht gefunden", "Not found · %s": "Nicht gefunden · %s", "Error: %s": "Fehler: %s",
 
 	// Of pages of codes.
 	"Problems": "Probleme", "All problems": "Alle Probleme",
