@@ -60,6 +60,8 @@ func (r *renderer) addBulk(a *response, refusal *problem.Error) error {
 		ask = serve.AskDelete
 	case refused:
 		ask = serve.AskSet
+	case r.Form.Resumed:
+		ask = r.resumedAsk()
 	}
 	switch {
 	case ask == serve.AskDelete && may&plan.DestroyList != 0, ask == serve.AskSet && may&plan.ModifyList != 0:
@@ -72,6 +74,19 @@ func (r *renderer) addBulk(a *response, refusal *problem.Error) error {
 		}
 	}
 	return nil
+}
+
+// resumedAsk is what is asked of a form for many records that came back after a login; "" for another form.
+func (r *renderer) resumedAsk() string {
+	switch method, _ := r.Form.Get(serve.MethodField); {
+	case r.Form.Posted[serve.RowsField] == nil:
+		return ""
+	case method == http.MethodDelete:
+		return serve.AskDelete
+	case method == http.MethodPatch:
+		return serve.AskSet
+	}
+	return ""
 }
 
 // settable are the fields that one value may be set of for many records: neither files, secrets, nested rows nor lists.
@@ -87,7 +102,7 @@ func (res *resource) settable() (list []*schema.Field) {
 // askBulk makes the question, with what was wrong when it was answered before.
 func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) error {
 	list, _ := r.Form.Get(serve.ListField)
-	q := &bulkQuestion{Method: http.MethodDelete, Action: r.listPath(), Key: r.req.NewKey(), List: list, Cancel: r.listPath()}
+	q := &bulkQuestion{Method: http.MethodDelete, Action: r.listPath(), List: list, Cancel: r.listPath()}
 	if list != "" {
 		q.Cancel += "?" + list
 	}
@@ -96,6 +111,10 @@ func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) erro
 		return err
 	}
 	n := len(q.Rows)
+	if ask == serve.AskSet {
+		q.Method = http.MethodPatch
+	}
+	q.Key = r.formKey(a, q.Method, q.Action)
 	if n == 0 {
 		q.Question = "Tick the records first: none is chosen that is there."
 		return nil
@@ -146,7 +165,7 @@ func (r *renderer) askSet(q *bulkQuestion, n int) error {
 	if in.More {
 		in.Input, in.Search, in.Hint = "text", "", "The key of the record."
 	}
-	q.Method, q.Set, q.Field = http.MethodPatch, sent.Wire, in
+	q.Set, q.Field = sent.Wire, in
 	q.Question = phrase(r.Language, "Set %s of %s", r.Language.SayWord(sent.Label), r.resource.counted(n))
 	q.Button = phrase(r.Language, "Set for %s", r.resource.counted(n))
 	return nil

@@ -122,6 +122,14 @@ func testBulkPages(t *testing.T, database string) {
 	}
 	contains(t, get("admin", "/parcels/"), "1 record", "Parcel 02")
 
+	// A question that is answered when the session has ended comes back after the login, with its key and its value.
+	again := url.Values{"_method": {"PATCH"}, "_set": {"weight"}, "weight": {"7"}, "_rows": {"2"}, "_list": {"status=sent"}, "_key": key(6), "_username": {"alice"}, "_password": {"alice-password"}}
+	_, _, body = page("", "POST", "/parcels/", again)
+	contains(t, body, "You are logged in.", "Set Weight of 1 parcel", `name="weight" value="7"`, `<input type="hidden" name="_rows" value="2">`, `name="_key" value="`+key(6)[0]+`"`, `<a href="/parcels/?status=sent">Cancel</a>`)
+	again.Set("_method", "DELETE")
+	_, _, body = page("", "POST", "/parcels/", again)
+	contains(t, body, "Delete 1 parcel?", `name="_key" value="`+key(6)[0]+`"`)
+
 	// Whoever may not, and what is gone, changes nothing.
 	if status, _, _ := page("", "POST", "/parcels/", url.Values{"_method": {"DELETE"}, "_rows": {"2"}, "_key": key(4)}); status != 403 {
 		t.Errorf("nobody deletes: got %d", status)

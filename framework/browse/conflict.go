@@ -250,6 +250,11 @@ func (n names) HTML() template.HTML {
 	return template.HTML(b.String()) //nolint:gosec // escaped by writeTyped
 }
 
+// Takes reports whether a button of the comparison gives the form theirs.
+func (c *conflict) Takes() bool {
+	return slices.ContainsFunc(c.Differences, func(d *difference) bool { return d.Takes })
+}
+
 // explain fills in what the page says around the differences.
 func (c *conflict) explain(a *response) {
 	c.Title, c.Yours, c.Theirs = "Yours and theirs", "Yours", "Theirs"

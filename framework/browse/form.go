@@ -52,6 +52,16 @@ type form struct {
 	Patch bool // it may be sent as PATCH too
 }
 
+// Searches reports whether a button among the inputs sends the form to be looked at: to search, or for one more row.
+func (f *form) Searches() bool { return slices.ContainsFunc(f.Fields, (*input).searches) }
+
+func (in *input) searches() bool {
+	if in.Search != "" || in.Items != nil || in.Nested != nil {
+		return true
+	}
+	return slices.ContainsFunc(in.Members, (*input).searches)
+}
+
 // forms are the writes that the answer offers.
 func forms(a *response, allow string) []*form {
 	name := "record"

@@ -8,6 +8,7 @@ package serve
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -188,7 +189,9 @@ func (n *nestedRows) collect() {
 			if p.Path != "" && !n.w.Member.IsManyToMany() {
 				path += "." + p.Path
 			}
-			*row.parent.top.problems = append(*row.parent.top.problems, problem.Field{Path: path, Messages: p.Messages, Codes: p.Codes})
+			*row.parent.top.problems = append(*row.parent.top.problems, problem.Field{
+				Path: path, Name: p.Name && strings.ContainsAny(p.Path, ".["), Messages: p.Messages, Codes: p.Codes,
+			})
 		}
 		if row.item.problems != nil {
 			row.item.problems, row.fate = nil, wrong

@@ -29,8 +29,7 @@ for (const form of document.querySelectorAll(".query")) {
   });
 }
 
-// Enter sends a form, but in a search field it searches. Without script it always searches, which
-// loses nothing.
+// Enter sends a form, but in a search field it searches. Without script it always sends the form.
 for (const form of new Set([...document.querySelectorAll("[method=post] .find, [method=post] .rows")].map((part) => part.closest("form")))) {
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.target.tagName !== "INPUT") return;
@@ -191,7 +190,7 @@ for (const form of document.querySelectorAll(".action form")) {
       if (fold.open) return;
       event.preventDefault();
       fold.open = true;
-      form.querySelector("input:not([type=hidden], [type=search]), select, textarea, button")?.focus();
+      form.querySelector("input:not([type=hidden], [type=search]), select, textarea, button:not([tabindex])")?.focus();
     });
   }
   form.addEventListener("click", (event) => {
