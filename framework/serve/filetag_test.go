@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/permission"
@@ -52,6 +53,37 @@ func TestTagOfFiles(t *testing.T) {
 		}
 		if code, _ := put("four", http.Header{"If-Match": {tag}}); code != 200 {
 			t.Errorf("with the tag of the file: got %d, want 200", code)
+		}
+	})
+}
+
+// A write of a file that is repeated under its Idempotency-Key is answered with the tag that it had: that of reading the
+// record.
+func TestTagOfFilesRepeated(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("scans", rest.ViewSet[taggedScan]{Path: "/scans/"}).Access(permission.Anyone)
+	}
+	databases(t, func(t *testing.T, address string) {
+		folder, err := files.Folder(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, address)
+		const body = "--x\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nsame\r\n" +
+			"--x\r\nContent-Disposition: form-data; name=\"scan\"; filename=\"a.txt\"\r\n\r\none\r\n--x--\r\n"
+		for i, line := range []string{"POST /scans/", "PATCH /scans/1/", "PUT /scans/1/"} {
+			method, path, _ := strings.Cut(line, " ")
+			var first string
+			for _, replayed := range []string{"", "true"} {
+				w := sendAs(s, "alice", method, path, body, "Content-Type", "multipart/form-data; boundary=x", "Idempotency-Key", "key"+string(rune('0'+i)))
+				tag, read := w.Header().Get("ETag"), sendAs(s, "alice", "GET", "/scans/1/", "").Header().Get("ETag")
+				if first == "" {
+					first = tag
+				}
+				if w.Code/100 != 2 || tag == "" || tag != first || tag != read || w.Header().Get("Idempotency-Replayed") != replayed {
+					t.Errorf("%s: got %d %s %v, want the tag %s, of reading %s", line, w.Code, w.Body, w.Header(), first, read)
+				}
+			}
 		}
 	})
 }
