@@ -24,6 +24,21 @@ func TestFailureAfterRow(t *testing.T) {
 	}
 }
 
+// A time zone that PostgreSQL does not know is told apart from what else it does not know.
+func TestLacksZone(t *testing.T) {
+	l := open(t, resttest.Postgres(t))
+	for sql, want := range map[string]bool{
+		"SELECT 1 FROM (SELECT now() AT TIME ZONE 'Nowhere/Land' AS at) AS n WHERE at IS NOT NULL": true,
+		"SELECT 1 FROM (SELECT now() AT TIME ZONE 'Nowhere/Else' AS at) AS n WHERE at IS NOT NULL": false,
+		"SELECT 'Nowhere/Land'::int": false,
+		"SELECT 1":                   false,
+	} {
+		if err := l.db.Row(t.Context(), sql, false); database.LacksZone(err, "Nowhere/Land") != want {
+			t.Errorf("%s: got %v, want a zone that lacks: %v", sql, err, want)
+		}
+	}
+}
+
 // Whoever wants no more of a long list leaves the rest of it to nobody: the server is told to end.
 func TestStreamEnds(t *testing.T) {
 	p, address := newProxy(t)

@@ -21,6 +21,12 @@ func IsDataError(err error) bool {
 	return ok && strings.HasPrefix(string(e.Code), "22")
 }
 
+// LacksZone reports whether err is PostgreSQL not knowing a time zone: its database of zones may be another than Go's.
+func LacksZone(err error, name string) bool {
+	e, ok := errors.AsType[*pq.Error](err)
+	return ok && e.Code == pqerror.InvalidParameterValue && strings.Contains(e.Message, name) // whatever its language, and the quotes of that
+}
+
 // Violation is a constraint that refused a statement. SQLite does not say which foreign key it was.
 type Violation struct {
 	Unique bool // otherwise a foreign key, a CHECK, or TooLong

@@ -16,6 +16,7 @@ import (
 
 // refuse answers an error: a refusal that the client may read, or a 500 without detail, logged.
 func (x *exchange) refuse(a *admission, err error) {
+	err = zoneRefusal(x, err)
 	x.reportRefusal(a, err)
 	if to, ok := errors.AsType[*redirect](err); ok {
 		_ = sendRedirect(x, a, to.status, to.location)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/problem"
 )
 
@@ -44,6 +45,15 @@ func chooseZone(x *exchange, a *admission) error {
 	}
 	a.format.zone, x.locale.zone = in, in
 	return nil
+}
+
+// zoneRefusal is the error of a request, and a 400 where that is a database which does not know the zone of the request:
+// it asks for parts of moments by the clocks of that.
+func zoneRefusal(x *exchange, err error) error {
+	if in := x.locale.zone; in != nil && database.LacksZone(err, in.String()) {
+		return problem.New(problem.Malformed, "The database does not know the time zone %q. Name another, or leave out filters by its clocks.", in)
+	}
+	return err
 }
 
 // zoneOfAccount is for requests that name no zone. An account whose zone is none reads UTC.

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lib/pq"
+
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/media/csv"
 	"example.com/resourceful/framework/permission"
@@ -130,6 +132,28 @@ func TestTimeZoneRefused(t *testing.T) {
 		status, answer, _ := zoned(h, "alice", method, path, body, tt.prefer, "Accept", tt.accept)
 		if got := fmt.Sprint(status, " ", answer); got != tt.want {
 			t.Errorf("%s %s:\n got %s\nwant %s", tt.line, tt.prefer, got, tt.want)
+		}
+	}
+}
+
+// A database that does not know the zone of the request, by whose clocks it is asked, is a 400; what else it refuses is a 500.
+func TestTimeZoneOfDatabase(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("concerts", rest.ViewSet[concertEncore]{Path: "/encores/", Serializer: rest.Serializer[concertEncore]{
+			BeforeCreate: func(*rest.Call, *concertEncore) error {
+				return fmt.Errorf("list: %w", &pq.Error{Code: "22023", Message: `time zone "Europe/Berlin" not recognized`})
+			},
+		}}, rest.ViewSet[concert]{Path: "/concerts/"}).Access(permission.Anyone).TimeZones(rest.TimeZones{})
+	}
+	h := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, ":memory:")
+	must(t, h, "POST", "/concerts/", "alice", `{"name":"a","begins":"2026-07-01T20:00Z","doors":{}}`)
+	for prefer, want := range map[string]string{
+		inBerlin:              `400 {"detail":"The database does not know the time zone \"Europe/Berlin\". Name another, or leave out filters by its clocks."}`,
+		"timezone=Asia/Tokyo": `500 {"detail":"A server error occurred."}`,
+	} {
+		status, answer, _ := zoned(h, "alice", "POST", "/encores/", `{"concert":1,"at":"2026-07-01T20:00Z"}`, prefer)
+		if got := fmt.Sprint(status, " ", answer); got != want {
+			t.Errorf("%s: got %s, want %s", prefer, got, want)
 		}
 	}
 }
