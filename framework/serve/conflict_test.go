@@ -12,7 +12,7 @@ import (
 
 var (
 	versionPart = regexp.MustCompile(`name="_version" value="([^"]*)"`)
-	rowPart     = regexp.MustCompile(`<tr><th scope="row">([^<]*)</th><td data-label="[^"]*">(.*?)</td><td data-label="[^"]*">(.*?)</td><td>(.*?)</td></tr>`)
+	rowPart     = regexp.MustCompile(`<tr><th scope="row">([^<]*)</th><td data-label="[^"]*">(.*?)</td><td data-label="[^"]*">(.*?)</td><td>(.*?)(?: <button.*?</button>)?</td></tr>`)
 	elements    = regexp.MustCompile(`<[^>]*>`)
 )
 

@@ -194,7 +194,7 @@ func TestHiddenChoiceStays(t *testing.T) {
 }
 
 var (
-	formPart   = regexp.MustCompile(`(?s)<form method="post" action="[^"]*" novalidate>.*?</form>`)
+	formPart   = regexp.MustCompile(`(?s)<form method="post" action="[^"]*"(?: id="[^"]*")? novalidate>.*?</form>`)
 	inputPart  = regexp.MustCompile(`<input type="([^"]*)"[^>]* name="([^"]*)" value="([^"]*)"( checked)?`)
 	hiddenPart = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)"`)
 	selectPart = regexp.MustCompile(`(?s)<select id="[^"]*" name="([^"]*)".*?</select>`)

@@ -18,7 +18,7 @@ func TestKeysPages(t *testing.T) {
 		page := func(path string) string { return p.mask(person.send(200, p.fill(path), "").Body.String()) }
 
 		person.has(page("/parcels/{1}/"),
-			`<form method="post" action="/parcels/{1}/" novalidate>`,
+			`<form method="post" action="/parcels/{1}/" id="edit-form" novalidate>`,
 			`<option value="/sites/old-town/" selected>`, `<option value="/sites/7/">`,
 			`<option value="Seven" selected>`, `<option value="/currencies/eur/" selected>`, `<option value="{2}">b</option>`,
 			`name="stops" value="/sites/old-town/" checked`, `name="accepted" value="US_D-1" checked`,
