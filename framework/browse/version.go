@@ -30,7 +30,10 @@ func (r *renderer) version(rec *schema.Record) string {
 	for _, f := range r.compared() {
 		b.WriteString(digestOf(values[f]))
 	}
-	return b.String() + " " + r.rowDigests()
+	if rows := r.rowDigests(); rows != "" {
+		b.WriteString(" " + rows)
+	}
+	return b.String()
 }
 
 // shownVersion is the version for a form that comes back. It stays the one that was sent, unless
