@@ -141,12 +141,22 @@ func TestReadmeFollowed(t *testing.T) {
 		t.Skip("tests a whole project; RESOURCEFUL_TEST_REQUIRE=readme runs it")
 	}
 	dir := project(t)
+	var clients []string
 	for _, file := range pages(t) {
 		for _, b := range blocks(t, file) {
 			if b.words["in"] != "" || b.words["file"] != "" {
 				b.write(t, dir)
 			}
+			for _, c := range commands(b) {
+				if b.lang == "sh" && strings.Contains(c.text, "resourceful client go ") {
+					clients = append(clients, c.text)
+				}
+			}
 		}
+	}
+	terminal := newShell(t, dir)
+	for _, command := range clients { // which programs of the pages import
+		terminal.run("clients", command)
 	}
 	for _, args := range []string{
 		"./config -update", "./config", "./framework/app ./framework/rest ./resources/...",

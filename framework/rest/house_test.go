@@ -221,9 +221,12 @@ func TestPackageComments(t *testing.T) {
 // goList runs go list over the module, with further flags, and returns the words of each line.
 func goList(t *testing.T, format string, flags ...string) [][]string {
 	t.Helper()
-	out, err := exec.Command("go", slices.Concat([]string{"list", "-f", format}, flags, []string{module + "/..."})...).Output()
+	var mistakes strings.Builder
+	command := exec.Command("go", slices.Concat([]string{"list", "-f", format}, flags, []string{module + "/..."})...)
+	command.Stderr = &mistakes
+	out, err := command.Output()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v\n%s", err, mistakes.String())
 	}
 	var lines [][]string
 	for line := range strings.Lines(string(out)) {
