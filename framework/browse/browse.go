@@ -44,6 +44,7 @@ type Pages struct {
 	rawTypes  []string       // media types of bodies that are written by hand
 	resources map[*plan.Resource]*resource
 	all       []*resource // the same, in the order of the set
+	listings  []listing   // of endpoints
 }
 
 // New makes the pages of a set that look as it says: ours where it says nothing. Mistakes in the

@@ -117,6 +117,11 @@ func (r *renderer) ownLanding(visible bool) (location, flash string) {
 	}
 	switch {
 	case r.resource == nil:
+		for _, l := range r.pages.listings {
+			if l.record == o.Pattern {
+				return l.path, flash
+			}
+		}
 		return "/", flash
 	case o.Record && visible && r.resource.Has(plan.Retrieve):
 		return r.recordPath(), flash
@@ -138,6 +143,9 @@ func (r *renderer) describeOwn(a *response, failed bool) error {
 	}
 	if !failed && !a.Options {
 		r.addAnswer(a)
+	}
+	if o := r.Operation; r.Method == http.MethodGet && o != nil && r.pages.listingAt(o.Pattern) != nil {
+		a.Flash = r.req.TakeFlash(o.Pattern)
 	}
 	return r.addOperations(a)
 }

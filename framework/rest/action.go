@@ -43,6 +43,7 @@ type options struct {
 	cost        *costOf // nil for one request each
 	tokens      bool    // it is about tokens
 	param       bool    // its path may have a parameter
+	title       string  // for people; "" for its name
 	card        bool
 }
 

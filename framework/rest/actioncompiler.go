@@ -55,7 +55,7 @@ func (x *actionCompiler) named() bool {
 
 // operation is the operation of the action, but for where it is and who may do it.
 func (x *actionCompiler) operation() *plan.Operation {
-	o := &plan.Operation{Name: x.name, Title: heading(x.name), Description: x.description, Record: x.record, Method: string(x.method()), Status: 200}
+	o := &plan.Operation{Name: x.name, Title: cmp.Or(x.title, heading(x.name)), Description: x.description, Record: x.record, Method: string(x.method()), Status: 200}
 	if run := x.run; run != nil {
 		o.Run = func(call plan.Call, row, input any) (any, error) { return run(&Call{call}, row, input) }
 	} else if !x.narrow {

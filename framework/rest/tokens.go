@@ -78,9 +78,12 @@ func Tokens(path string) Resource {
 		return None{}, orNotFound(err)
 	}, DELETE, Allow(permission.SignedIn), NonAtomic(), Describe("Revokes the token for good."))
 	t := tokens{}
-	for _, e := range []Resource{list, create, retrieve, revoke} {
-		a := e.(endpoint).action
-		a.tokens, a.param, a.at = true, a.path == record, callerOf(1)
+	for _, e := range []struct {
+		Resource
+		title string
+	}{{list, "Tokens"}, {create, "Make a token"}, {retrieve, "Token"}, {revoke, "Revoke"}} {
+		a := e.Resource.(endpoint).action
+		a.tokens, a.param, a.title, a.at = true, a.path == record, e.title, callerOf(1)
 		t.endpoints = append(t.endpoints, &a)
 	}
 	return t

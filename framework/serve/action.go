@@ -113,6 +113,9 @@ func actApart(x *exchange, a *admission) (result, error) {
 		return result{}, errRun(a, err)
 	}
 	x.timing.step("run")
+	if _, sent := a.form.Get(KeyField); sent && a.format.page && a.operation.Output == nil { // a browser that gets 204 stays where it is
+		return result{seeOther: landing(x, a, record{}, false)}, nil
+	}
 	ans, err := newAnswer(x, a, c, schema.Key{}, out)
 	if err != nil {
 		return result{}, errRun(a, err)
