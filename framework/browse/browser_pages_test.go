@@ -320,7 +320,7 @@ func (tb *tab) wantFits(width int) {
 		tb.t.Errorf("%s: got %d pixels wide on a screen of %d", tb.at(), got, width)
 	}
 	for _, part := range evaluate[[]string](tb, `[...document.querySelectorAll("main, section, article, div, details, form, ul, dl, p")]
-		.filter((e) => e.scrollWidth > e.clientWidth && ["hidden", "clip"].includes(getComputedStyle(e).overflowX))
+		.filter((e) => e.scrollWidth > e.clientWidth && !e.closest(".unseen") && ["hidden", "clip"].includes(getComputedStyle(e).overflowX))
 		.map((e) => e.outerHTML.slice(0, 80))`) {
 		tb.t.Errorf("%s: something is cut off on a screen of %d pixels: %s", tb.at(), width, part)
 	}
@@ -342,7 +342,7 @@ func (tb *tab) wantKeyboard() {
 	n := evaluate[int](tb, `(() => {
 		const look = (e) => { const s = getComputedStyle(e); return [s.outlineStyle === "none" ? "" : s.outlineWidth + s.outlineColor, s.boxShadow].join() };
 		const usable = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")]
-			.filter((e) => e.type !== "hidden" && e.checkVisibility({visibilityProperty: true}));
+			.filter((e) => e.type !== "hidden" && !e.closest(".unseen") && e.checkVisibility({visibilityProperty: true}));
 		document.body.tabIndex = -1;
 		document.body.focus();
 		document.body.removeAttribute("tabindex");

@@ -185,6 +185,21 @@ type Field struct {
 	Name bool
 }
 
+// maxDots are those of a name that a client has made up which may become steps of a path.
+const maxDots = 32
+
+// Under returns the problem of a part as one of the whole that has the part at a path. A name that a client has made up
+// becomes a path there, as deep as it has dots. One with more than maxDots stays a name: an answer is indented by each step,
+// and would grow by the square of their number.
+func (f Field) Under(path string) Field {
+	f.Name = f.Name && strings.Count(f.Path, ".")+strings.Count(f.Path, "[") > maxDots
+	if f.Path != "" {
+		path += "." + f.Path
+	}
+	f.Path = path
+	return f
+}
+
 // Add records one message under a wire path.
 func (f *Fields) Add(path, format string, args ...any) {
 	msg := format

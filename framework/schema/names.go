@@ -101,12 +101,11 @@ func (n *Names) refuseInside(in *Input, object map[string]any, name string) (pro
 	refuse := func(path string, value any) {
 		members, _ := value.(map[string]any)
 		for _, p := range inside.refuse(&Input{}, members) {
-			full := path + "." + p.Path
-			name := p.Name && strings.ContainsAny(p.Path, ".[") // taken for a path it would be as deep as it has dots
-			if name && in.Form[full] != nil {
+			p = p.Under(path)
+			if p.Name && in.Form[p.Path] != nil {
 				continue // it was told of
 			}
-			problems = append(problems, problem.Field{Path: full, Name: name, Messages: p.Messages, Codes: p.Codes})
+			problems = append(problems, p)
 		}
 	}
 	list, isList := value.([]any)

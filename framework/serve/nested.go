@@ -8,7 +8,6 @@ package serve
 import (
 	"net/http"
 	"slices"
-	"strings"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -185,13 +184,10 @@ func (t *nestedTree) collect() {
 func (n *nestedRows) collect() {
 	for _, row := range slices.Concat(n.rows, n.loose) {
 		for _, p := range row.item.problems {
-			path := row.path
-			if p.Path != "" && !n.w.Member.IsManyToMany() {
-				path += "." + p.Path
+			if n.w.Member.IsManyToMany() {
+				p.Path = ""
 			}
-			*row.parent.top.problems = append(*row.parent.top.problems, problem.Field{
-				Path: path, Name: p.Name && strings.ContainsAny(p.Path, ".["), Messages: p.Messages, Codes: p.Codes,
-			})
+			*row.parent.top.problems = append(*row.parent.top.problems, p.Under(row.path))
 		}
 		if row.item.problems != nil {
 			row.item.problems, row.fate = nil, wrong
