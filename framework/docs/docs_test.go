@@ -135,7 +135,7 @@ func (b block) checkMistake(t *testing.T, dir string, terminal *shell, where str
 }
 
 // Whoever has followed the pages has tests that pass: the team's once the golden files are rewritten as the
-// pages say, those of the framework as they are, and these.
+// pages say, those of the framework as they are, and these, but for following the pages once more.
 func TestReadmeFollowed(t *testing.T) {
 	if !slices.Contains(strings.Split(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), ","), "readme") {
 		t.Skip("tests a whole project; RESOURCEFUL_TEST_REQUIRE=readme runs it")
@@ -160,7 +160,7 @@ func TestReadmeFollowed(t *testing.T) {
 	}
 	for _, args := range []string{
 		"./config -update", "./config", "./framework/app ./framework/rest ./resources/...",
-		"./framework/resttest -run ^(TestPlan|TestSnippets|TestDirectory|TestAccess)$", "./framework/docs",
+		"./framework/resttest -run ^(TestPlan|TestSnippets|TestDirectory|TestAccess)$", "-short ./framework/docs",
 	} {
 		command := exec.Command("go", append([]string{"test", "-count=1", "-timeout=30m"}, strings.Fields(args)...)...)
 		command.Dir, command.Env = dir, append(os.Environ(), "RESOURCEFUL_TEST_REQUIRE=")
