@@ -52,14 +52,19 @@ type form struct {
 	Patch bool // it may be sent as PATCH too
 }
 
-// Searches reports whether a button among the inputs sends the form to be looked at: to search, or for one more row.
-func (f *form) Searches() bool { return slices.ContainsFunc(f.Fields, (*input).searches) }
+// Adds reports whether the form's first button would be one that asks for one more row. Where one searches among related
+// rows, that one stays the first: without script, Enter in its text has to search, and elsewhere loses nothing.
+func (f *form) Adds() bool {
+	return slices.ContainsFunc(f.Fields, (*input).adds) && !slices.ContainsFunc(f.Fields, (*input).searches)
+}
+
+func (in *input) adds() bool {
+	return in.Items != nil || in.Nested != nil || slices.ContainsFunc(in.Members, (*input).adds)
+}
 
 func (in *input) searches() bool {
-	if in.Search != "" || in.Items != nil || in.Nested != nil {
-		return true
-	}
-	return slices.ContainsFunc(in.Members, (*input).searches)
+	inRow := func(row *rowInput) bool { return slices.ContainsFunc(row.Fields, (*input).searches) }
+	return in.Search != "" || slices.ContainsFunc(in.Members, (*input).searches) || in.Nested != nil && slices.ContainsFunc(in.Nested.List, inRow)
 }
 
 // forms are the writes that the answer offers.
