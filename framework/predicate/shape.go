@@ -2,10 +2,7 @@
 
 package predicate
 
-import (
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // Shape is the condition without its values, such as "and(eq:owner,exists:project(eq:public))"; ""
 // for one that always holds; ":me" stands for the requester.
@@ -15,61 +12,62 @@ func (e Expr) Shape() string { return e.shaped(false) }
 // the shape with the positions of the columns and relations, whose names two of them may share.
 func (e Expr) Key() string { return e.shaped(true) }
 
+// AppendKey appends the key.
+func (e Expr) AppendKey(b []byte) []byte {
+	if e.IsTrue() {
+		return b
+	}
+	return e.shape(b, true)
+}
+
 func (e Expr) shaped(indexed bool) string {
 	if e.IsTrue() {
 		return ""
 	}
-	var b strings.Builder
-	b.Grow(128)
-	e.shape(&b, indexed)
-	return b.String()
+	return string(e.shape(make([]byte, 0, 256), indexed))
 }
 
-func (e Expr) shape(b *strings.Builder, indexed bool) {
-	b.WriteString(opNames[e.Op])
+func (e Expr) shape(b []byte, indexed bool) []byte {
+	b = append(b, opNames[e.Op]...)
 	if e.Name != "" {
-		b.WriteByte(':')
-		b.WriteString(e.Name)
+		b = append(append(b, ':'), e.Name...)
 		if indexed {
-			b.WriteByte('#')
-			b.WriteString(strconv.Itoa(e.Index))
+			b = strconv.AppendInt(append(b, '#'), int64(e.Index), 10)
 			if e.Inside > 0 {
-				b.WriteByte('.')
-				b.WriteString(strconv.Itoa(e.Inside))
+				b = strconv.AppendInt(append(b, '.'), int64(e.Inside), 10)
 			}
 		}
 	}
-	if e.Value == (requester{}) {
-		b.WriteString(":me")
-	}
-	if _, ok := e.Value.(zonedPart); ok {
-		b.WriteString(":in")
-	}
-	if c, ok := e.Value.(column); ok {
-		b.WriteString(":field:" + c.name)
-		if indexed {
-			b.WriteByte('#')
-			b.WriteString(strconv.Itoa(c.index))
-		}
-	}
-	if o, ok := e.Value.(outer); ok {
-		b.WriteString(":outer:" + o.name)
-		if indexed {
-			b.WriteByte('#')
-			b.WriteString(strconv.Itoa(o.index))
-		}
+	switch v := e.Value.(type) {
+	case requester:
+		b = append(b, ":me"...)
+	case zonedPart:
+		b = append(b, ":in"...)
+	case column:
+		b = appendPlace(append(b, ":field:"...), v.name, v.index, indexed)
+	case outer:
+		b = appendPlace(append(b, ":outer:"...), v.name, v.index, indexed)
 	}
 	if e.Kids == nil {
-		return
+		return b
 	}
-	b.WriteByte('(')
+	b = append(b, '(')
 	for i := range e.Kids {
 		if i > 0 {
-			b.WriteByte(',')
+			b = append(b, ',')
 		}
-		e.Kids[i].shape(b, indexed)
+		b = e.Kids[i].shape(b, indexed)
 	}
-	b.WriteByte(')')
+	return append(b, ')')
+}
+
+// appendPlace appends the name of a column, with its position where the shape is a key.
+func appendPlace(b []byte, name string, index int, indexed bool) []byte {
+	b = append(b, name...)
+	if indexed {
+		b = strconv.AppendInt(append(b, '#'), int64(index), 10)
+	}
+	return b
 }
 
 // Args are the values in the order of the shape: one for each comparison with a value, for in the list

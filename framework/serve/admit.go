@@ -60,6 +60,9 @@ func (q *requester) reduce(rule permission.Rule, safe bool) predicate.Expr {
 		}
 	}
 	left := permission.Reduce(rule, q.request(safe))
+	if q.reduced == nil {
+		q.reduced = make([]reduction, 0, 4) // as many as most requests ask
+	}
 	q.reduced = append(q.reduced, reduction{rule, safe, left})
 	return left
 }

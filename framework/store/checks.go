@@ -52,7 +52,7 @@ func (c *Table) buildMissing(f *schema.Field) (err error) {
 	if c.missing[f], err = database.Build(c.missingRows(f, nil, false), 1); err != nil || f.ShownBy() == nil {
 		return err
 	}
-	c.lookup[f], err = database.Build(c.lookupRow(f, nil), 2)
+	c.lookup[f], err = buildLookup(f, c.lookupRow(f, nil), 2)
 	return err
 }
 
@@ -74,6 +74,15 @@ func (c *Table) lookupRow(f *schema.Field, filter exp.Expression) *goqu.SelectDa
 	return c.other(f, filter).Select(x.Col(target.Key.Column)).Prepared(true).
 		Where(goqu.L("? = ?", x.Col(f.ShownBy().Column), arg)).
 		Order(x.Col(target.Key.Column).Asc()).Limit(arg)
+}
+
+// buildLookup is the statement of lookupRow. It is as quick as a look-up by key where no two rows have the same text.
+func buildLookup(f *schema.Field, row *goqu.SelectDataset, args int) (*database.Statement, error) {
+	q, err := database.Build(row, args)
+	if err == nil {
+		q.ByKey = f.ShownBy().Unique || f.ShownBy() == f.Relation.Type.Key
+	}
+	return q, err
 }
 
 // other are the rows of f's other side, called x, that pass the filter; nil passes all.
@@ -123,12 +132,12 @@ func (c *Table) LookupChoice(ctx context.Context, f *schema.Field, value any, to
 	}
 	target := f.Relation.Type
 	given := arguments(c.dialect, target, to)
-	q, args, err := c.underFilter("lookup where "+to.Key(), f, visible, func(g sqlFilter) (*database.Statement, error) {
+	q, args, err := c.underFilter(filterKey{kind: "lookup", condition: to.Key()}, f, visible, func(g sqlFilter) (*database.Statement, error) {
 		cond, err := condition{dialect: c.dialect, t: target, as: "x"}.expression(to, false)
 		if err != nil {
 			return nil, err
 		}
-		return database.Build(c.lookupRow(f, g.filter).SelectAppend(goqu.L("(?) IS TRUE", cond)), len(given)+2+g.count)
+		return buildLookup(f, c.lookupRow(f, g.filter).SelectAppend(goqu.L("(?) IS TRUE", cond)), len(given)+2+g.count)
 	})
 	if err != nil {
 		return schema.Key{}, false, false, err
@@ -150,7 +159,7 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 		if lock {
 			kind = "missing, locking"
 		}
-		q, args, err = c.underFilter(kind, f, visible, func(g sqlFilter) (*database.Statement, error) {
+		q, args, err = c.underFilter(filterKey{kind: kind}, f, visible, func(g sqlFilter) (*database.Statement, error) {
 			return database.Build(c.missingRows(f, g.filter, lock), 1+g.count)
 		})
 		if err != nil {
@@ -172,8 +181,8 @@ func (c *Table) lookupIn(ctx context.Context, s database.Session, f *schema.Fiel
 	}
 	q, args := c.lookup[f], []any(nil)
 	if len(visible) > 0 {
-		q, args, err = c.underFilter("lookup", f, visible, func(g sqlFilter) (*database.Statement, error) {
-			return database.Build(c.lookupRow(f, g.filter), 2+g.count)
+		q, args, err = c.underFilter(filterKey{kind: "lookup"}, f, visible, func(g sqlFilter) (*database.Statement, error) {
+			return buildLookup(f, c.lookupRow(f, g.filter), 2+g.count)
 		})
 		if err != nil {
 			return schema.Key{}, false, err

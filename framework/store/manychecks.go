@@ -85,7 +85,7 @@ func (c *Table) LookupEach(ctx context.Context, f *schema.Field, values []any, v
 	if asked == nil {
 		return keys, nil
 	}
-	q, args, err := c.underFilter("lookup each", f, visible, func(g sqlFilter) (*database.Statement, error) {
+	q, args, err := c.underFilter(filterKey{kind: "lookup each"}, f, visible, func(g sqlFilter) (*database.Statement, error) {
 		filter := g.filter
 		if len(visible) == 0 {
 			filter = nil

@@ -27,7 +27,6 @@ type Reference struct {
 func (c *Table) References(ctx context.Context, refs []Reference, found func(i int, value string, key schema.Key)) error {
 	var name strings.Builder
 	var args []any
-	name.WriteString("references:")
 	for _, ref := range refs {
 		name.WriteString(ref.Type.Go.String() + ":" + strconv.Itoa(ref.By.Index) + ":" + ref.Where.Key() + ";")
 		list := make([]any, len(ref.Values))
@@ -39,7 +38,7 @@ func (c *Table) References(ctx context.Context, refs []Reference, found func(i i
 	if len(refs) == 0 {
 		return nil
 	}
-	q, err := c.visible.Get(name.String(), func() (*database.Statement, error) { return c.references(refs, len(args)) })
+	q, err := c.visible.Get(filterKey{kind: "references", condition: name.String()}, func() (*database.Statement, error) { return c.references(refs, len(args)) })
 	if err != nil {
 		return c.wrap(err, "references of")
 	}

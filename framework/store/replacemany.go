@@ -41,7 +41,7 @@ func (tx *Tx) ReplaceMany(f *schema.Field, keys []schema.Key, pairs []Pair, visi
 	var filter []any
 	var err error
 	if len(visible) > 0 {
-		q, filter, err = c.underFilter("replace many", f, visible, build)
+		q, filter, err = c.underFilter(filterKey{kind: "replace many"}, f, visible, build)
 	} else {
 		q, err = c.many.Get("replace:"+f.Go, func() (*database.Statement, error) { return build(sqlFilter{}) })
 	}

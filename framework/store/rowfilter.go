@@ -4,7 +4,6 @@ package store
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -79,20 +78,32 @@ func visibleArgs(d *database.Dialect, visible []Visibility) []any {
 
 // shape tells statements with different filters apart.
 func shape(visible []Visibility) string {
-	var b strings.Builder
-	b.Grow(256)
-	for _, s := range visible {
-		b.WriteString(s.Type.Go.String())
-		b.WriteByte(':')
-		b.WriteString(s.Where.Key())
-		b.WriteByte(';')
+	if len(visible) == 0 {
+		return ""
 	}
-	return b.String()
+	return string(appendShape(make([]byte, 0, 256), visible))
+}
+
+func appendShape(b []byte, visible []Visibility) []byte {
+	for _, s := range visible {
+		b = append(append(b, s.Type.Go.String()...), ':')
+		b = append(s.Where.AppendKey(b), ';')
+	}
+	return b
+}
+
+// filterKey tells statements about a field under a filter apart, but for those that References builds.
+type filterKey struct {
+	kind      string
+	condition string // beside the filter, "" for none
+	field     int
+	shape     string
 }
 
 // underFilter returns a statement about f under a filter, and the filter's arguments.
-func (c *Table) underFilter(kind string, f *schema.Field, visible []Visibility, build func(sqlFilter) (*database.Statement, error)) (*database.Statement, []any, error) {
-	q, err := c.visible.Get(fmt.Sprintf("%s:%d:%s", kind, f.Index, shape(visible)), func() (*database.Statement, error) {
+func (c *Table) underFilter(key filterKey, f *schema.Field, visible []Visibility, build func(sqlFilter) (*database.Statement, error)) (*database.Statement, []any, error) {
+	key.field, key.shape = f.Index, shape(visible)
+	q, err := c.visible.Get(key, func() (*database.Statement, error) {
 		g, err := newVisibility(c.dialect, f, visible, "x")
 		if err != nil {
 			return nil, err
@@ -100,7 +111,7 @@ func (c *Table) underFilter(kind string, f *schema.Field, visible []Visibility, 
 		return build(g)
 	})
 	if err != nil {
-		return nil, nil, c.wrap(err, kind)
+		return nil, nil, c.wrap(err, key.kind)
 	}
 	return q, visibleArgs(c.dialect, visible), nil
 }

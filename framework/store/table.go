@@ -57,7 +57,7 @@ type Table struct {
 	finds, meets         database.Cache[statementKey, *database.Statement] // the same, of one row
 	selects              database.Cache[string, *database.Statement]       // of whole rows: see Select
 	updates              database.Cache[string, *update]                   // by the columns that are set
-	visible              database.Cache[string, *database.Statement]       // checks and joins under a filter, by the field and the filter's shape
+	visible              database.Cache[filterKey, *database.Statement]    // checks and joins under a filter, by the field and the filter's shape
 	many                 database.Cache[string, *database.Statement]       // about many rows: see many.go
 	views                database.Cache[viewKey, *view]
 }

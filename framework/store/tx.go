@@ -313,7 +313,7 @@ func (c *Table) clearOf(f *schema.Field, visible []Visibility) (*database.Statem
 	if len(visible) == 0 {
 		return c.clear[f], nil, nil
 	}
-	return c.underFilter("clear", f, visible, func(g sqlFilter) (*database.Statement, error) {
+	return c.underFilter(filterKey{kind: "clear"}, f, visible, func(g sqlFilter) (*database.Statement, error) {
 		other := f.Relation.Type
 		rows := rowsOf(c.dialect, other, "x").Select(goqu.T("x").Col(other.Key.Column)).Where(g.filter)
 		return database.Build(c.clearing(f).Where(goqu.L("? IN ?", goqu.C(f.Relation.There), rows)), 2+g.count)

@@ -96,13 +96,14 @@ func seen(filters []RowFilter) string {
 	if !slices.ContainsFunc(filters, func(g RowFilter) bool { return g.Visible != nil }) {
 		return ""
 	}
-	var key strings.Builder
+	key := make([]byte, 0, 512)
 	for i, g := range filters {
 		if g.Visible != nil {
-			key.WriteString(strconv.Itoa(i) + ":" + shape(g.Visible) + "|")
+			key = append(strconv.AppendInt(key, int64(i), 10), ':')
+			key = append(appendShape(key, g.Visible), '|')
 		}
 	}
-	return key.String()
+	return string(key)
 }
 
 // orderKey tells orders apart.
