@@ -276,7 +276,7 @@ func (d *difference) About() string {
 	switch {
 	case d.saved:
 		return ""
-	case d.Taken && d.Left: // a form that is refused early is not read to the end, where its files are
+	case d.Taken && d.Left && d.By == byOthers: // a form that is refused early is not read to the end, where its files are
 		return "Only others changed it. The form keeps theirs; if you chose a file, choose it again."
 	case d.Taken && d.By == byOthers:
 		return "Only others changed it. The form has theirs now."

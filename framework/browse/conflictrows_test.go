@@ -1,7 +1,10 @@
 package browse_test
 
 import (
+	"bytes"
 	"html"
+	"image"
+	"image/png"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -26,6 +29,7 @@ type (
 		Tags   []string                  `rest:"tags,optional"`
 		Cover  rest.File                 `rest:"cover,optional"`
 		Called string                    `rest:"cover_name,readonly,of=cover.name"`
+		Plan   rest.Image                `rest:"plan,optional"`
 		Sheets rest.HasMany[sheet]       `rest:"-"`
 		Rows   rest.Nested[boundSheet]   `rest:"sheets,of=sheets,nested=replace,optional"`
 		Pages  rest.ManyToMany[bindMark] `rest:"marks,optional,show=name"`
@@ -235,14 +239,7 @@ func TestConflictOfFilesAndLists(t *testing.T) {
 	b := newBound(t)
 	b.form.Set("tags", "mine")
 	b.form.Set("marks", "blue")
-	put := func(name string) {
-		t.Helper()
-		w := resttest.File{Field: "cover", Name: name, Content: []byte("cover of " + name)}
-		if w := sendFile(b, "PATCH", "/binders/1/", w, url.Values{}); w.Code != http.StatusOK {
-			t.Fatalf("got %d %s", w.Code, w.Body)
-		}
-	}
-	put("theirs.txt")
+	b.putFile("cover", "theirs.txt", []byte("cover of theirs"))
 	b.api("PATCH", "/binders/1/", `{"tags":["theirs"],"marks":["red","blue"]}`)
 	page := b.post(http.StatusPreconditionFailed)
 	wantDifferences(t, page,
@@ -256,7 +253,7 @@ func TestConflictOfFilesAndLists(t *testing.T) {
 		t.Errorf("the form has the tags %q, want theirs", got)
 	}
 	// A second file that takes the place of one that others have replaced meanwhile.
-	put("others.txt")
+	b.putFile("cover", "others.txt", []byte("cover of others"))
 	page = b.wants(sendFile(b, "POST", "/binders/1/", resttest.File{Field: "cover", Name: "mine.txt", Content: []byte("mine")}, b.form), http.StatusPreconditionFailed)
 	if got := strings.Join(differences(page), "\n"); !strings.Contains(got, "Cover | as it was | others.txt | Only others changed it. The form keeps theirs; if you chose a file, choose it again.") {
 		t.Errorf("the page compares\n%s", got)
@@ -264,6 +261,93 @@ func TestConflictOfFilesAndLists(t *testing.T) {
 	if got := b.api("GET", "/binders/1/", ""); strings.Contains(got, "mine") {
 		t.Errorf("a refused form has stored %s", got)
 	}
+}
+
+// Who has ticked that a file goes, and others have put another in its place: it is kept by the button, before which nothing
+// is written, and goes without it. A file that was chosen has no button, since no page keeps it.
+func TestConflictTakesFiles(t *testing.T) {
+	b := newBound(t)
+	b.putFile("cover", "first.txt", []byte("cover"))
+	b.putFile("plan", "first.png", pixels(1))
+	b.form = b.shown(sendTo(b, "GET", "/binders/1/", "admin", "", "Accept", "text/html").Body.String())
+	b.form["_clear"] = []string{"cover", "plan"}
+	b.putFile("cover", "theirs.txt", []byte("theirs"))
+	b.putFile("plan", "theirs.png", pixels(2))
+	before := b.api("GET", "/binders/1/", "")
+	page := b.post(http.StatusPreconditionFailed)
+	wantDifferences(t, page,
+		`Cover | empty | theirs.txt | Others changed it too. Take theirs`,
+		`Plan | empty | a file | Others changed it too. Take theirs`,
+	)
+	b.form = b.shown(page)
+	if got := b.form["_clear"]; !slices.Equal(got, []string{"cover", "plan"}) {
+		t.Fatalf("the form takes away %q, want both files as it was sent", got)
+	}
+
+	page = b.post(http.StatusOK, "_take", "cover", "name", "typed since")
+	b.form = b.shown(page)
+	if got := b.form["_clear"]; !slices.Equal(got, []string{"plan"}) {
+		t.Errorf("the form takes away %q, want the plan alone", got)
+	}
+	if got := strings.Join(differences(page), "\n"); !strings.Contains(got, "Cover | as it was | theirs.txt | The form has theirs now.") {
+		t.Errorf("the page compares\n%s", got)
+	}
+	if after := b.api("GET", "/binders/1/", ""); after != before {
+		t.Errorf("a look at the form has written %s, before %s", after, before)
+	}
+	b.post(http.StatusSeeOther)
+	got := b.api("GET", "/binders/1/", "")
+	for _, want := range []string{`"name":"typed since"`, `"cover_name":"theirs.txt"`, `"plan":null`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got %s, want %s in it", got, want)
+		}
+	}
+	if got := sendTo(b, "GET", "/binders/1/cover/", "admin", "").Body.String(); got != "theirs" {
+		t.Errorf("the cover is %q, want theirs", got)
+	}
+}
+
+// The button for an image brings back theirs alone; of a file that only they have taken away, theirs is none.
+func TestConflictTakesImages(t *testing.T) {
+	b := newBound(t)
+	b.putFile("cover", "first.txt", []byte("cover"))
+	b.putFile("plan", "first.png", pixels(1))
+	b.form = b.shown(sendTo(b, "GET", "/binders/1/", "admin", "", "Accept", "text/html").Body.String())
+	b.form["_clear"] = []string{"plan"}
+	b.putFile("plan", "theirs.png", pixels(2))
+	b.api("PATCH", "/binders/1/", `{"cover":null}`)
+	page := b.post(http.StatusPreconditionFailed)
+	wantDifferences(t, page,
+		`Cover | as it was | empty | Only others changed it. The form keeps theirs; if you chose a file, choose it again.`,
+		`Plan | empty | a file | Others changed it too. Take theirs`,
+	)
+	b.form = b.shown(page)
+	b.form = b.shown(b.post(http.StatusOK, "_take", "plan"))
+	b.post(http.StatusSeeOther)
+	if got := b.api("GET", "/binders/1/", ""); !strings.Contains(got, `"cover":null`) || strings.Contains(got, `"plan":null`) {
+		t.Errorf("got %s, want no cover and a plan", got)
+	}
+	if got := sendTo(b, "GET", "/binders/1/plan/", "admin", "").Body.String(); got != string(pixels(2)) {
+		t.Errorf("the plan has %d bytes, want the %d of theirs", len(got), len(pixels(2)))
+	}
+}
+
+// putFile sends a file as another client does.
+func (b *bound) putFile(field, name string, content []byte) {
+	b.t.Helper()
+	w := sendFile(b, "PATCH", "/binders/1/", resttest.File{Field: field, Name: name, Content: content}, url.Values{})
+	if w.Code != http.StatusOK {
+		b.t.Fatalf("%s %s: got %d %s", field, name, w.Code, w.Body)
+	}
+}
+
+// pixels is an image of so many pixels in a row.
+func pixels(n int) []byte {
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, n, 1))); err != nil {
+		panic(err) // nothing in it can fail
+	}
+	return b.Bytes()
 }
 
 // The question before a deletion tells of nested rows that others have changed since.

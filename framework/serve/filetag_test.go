@@ -19,6 +19,38 @@ type taggedScan struct {
 	Scan  rest.File `rest:"scan,optional"`
 }
 
+// sealedScan shows nothing of its file.
+type sealedScan struct {
+	ID    int64     `rest:"id,readonly"`
+	Title string    `rest:"title"`
+	Scan  rest.File `rest:"scan,writeonly,optional"`
+}
+
+// A file that a representation does not show counts as any: the tag of the record follows it.
+func TestTagOfWriteOnlyFiles(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("sealed", rest.ViewSet[sealedScan]{Path: "/scans/"}).Access(permission.Anyone)
+	}
+	databases(t, func(t *testing.T, address string) {
+		folder, err := files.Folder(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
+		upload(s, "POST", "/scans/", map[string]string{"title": "same"}, resttest.File{Field: "scan", Name: "a.txt", Content: []byte("one")})
+		read := func() string { return sendAs(s, "", "GET", "/scans/1/", "").Header().Get("ETag") }
+		first := read()
+		w := uploadAs(s, "alice", "PATCH", "/scans/1/", map[string]string{"title": "same"}, nil, resttest.File{Field: "scan", Name: "a.txt", Content: []byte("two")})
+		if got := w.Header().Get("ETag"); w.Code != 200 || got == first || got != read() {
+			t.Errorf("got %d with the tag %s, after %s; reading has %s", w.Code, got, first, read())
+		}
+		w = uploadAs(s, "alice", "PATCH", "/scans/1/", map[string]string{"title": "same"}, http.Header{"If-Match": {first}}, resttest.File{Field: "scan", Name: "a.txt", Content: []byte("three")})
+		if w.Code != http.StatusPreconditionFailed {
+			t.Errorf("with the tag of the file before: got %d, want 412", w.Code)
+		}
+	})
+}
+
 // A file that takes the place of another changes the tag of its record, though the address of it stays: who has read the
 // record before does not overwrite it unawares. The tag is that of reading the record, after a change, and of a
 // row of a list.
