@@ -2,9 +2,9 @@
 // the benchmark drives: the yardstick of its table.
 //
 // It answers in JSON alone and knows Basic credentials alone: no pages, no YAML, no sessions, no
-// OPTIONS, no format suffixes, no compression, no entity tags, and of the tracker the parameters and fields alone that
-// the benchmark sends. Within that it does what the service promises: the same checks in
-// the same order, the same bodies byte for byte, the same headers, one transaction for a write.
+// OPTIONS, no format suffixes, no compression, no entity tags but of tickets, and of the tracker the parameters and fields
+// alone that the benchmark sends; it suggests no names for unknown ones, and takes half a pair of surrogates for U+FFFD. Within that
+// it does what the service promises: the same checks in the same order, the same bodies byte for byte, the same headers, one transaction for a write.
 package byhand
 
 import (

@@ -112,7 +112,7 @@ func (s *Server) createSnippet(w http.ResponseWriter, r *http.Request, _ httprou
 	if u == nil {
 		return refused(http.StatusForbidden, "Authentication credentials were not provided.")
 	}
-	fields, err := decode(w, r)
+	fields, err := decode(w, r, false)
 	if err != nil {
 		return err
 	}
