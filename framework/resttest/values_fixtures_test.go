@@ -80,6 +80,12 @@ type (
 		NullMoods    *rest.MultipleChoice[mood] `rest:"moods_null"`
 		NullBool     *bool                      `rest:"bool_null"`
 		NullInt8     *int8                      `rest:"int8_null"`
+		NullInt16    *int16                     `rest:"int16_null"`
+		NullInt32    *int32                     `rest:"int32_null"`
+		NullInt      *int                       `rest:"int_null"`
+		NullUint8    *uint8                     `rest:"uint8_null"`
+		NullUint16   *uint16                    `rest:"uint16_null"`
+		NullUint32   *uint32                    `rest:"uint32_null"`
 		NullInt64    *int64                     `rest:"int64_null"`
 		NullUint64   *uint64                    `rest:"uint64_null"`
 		NullFloat32  *float32                   `rest:"float32_null"`
@@ -94,6 +100,7 @@ type (
 		NullDuration *time.Duration             `rest:"duration_null"`
 		NullList     *[]string                  `rest:"list_null"`
 		NullNumbers  *[]uint16                  `rest:"numbers_null"`
+		NullDays     *[]rest.Date               `rest:"days_null"`
 		NullSpots    *[]spot                    `rest:"spots_null"`
 		NullObject   *map[string]any            `rest:"object_null"`
 		NullSpot     *spot                      `rest:"spot_null"`
@@ -126,6 +133,17 @@ type (
 		OpenDate     rest.Date                 `rest:"date_open" default:"2030-01-02"`
 		OpenMoment   time.Time                 `rest:"moment_open" default:"2030-01-02T03:04:05Z"`
 		OpenIP       netip.Addr                `rest:"ip_open" default:"192.0.2.7"`
+		OpenInt8     int8                      `rest:"int8_open,optional"`
+		OpenInt16    int16                     `rest:"int16_open,optional"`
+		OpenInt32    int32                     `rest:"int32_open,optional"`
+		OpenInt      int                       `rest:"int_open,optional"`
+		OpenUint16   uint16                    `rest:"uint16_open,optional"`
+		OpenUint32   uint32                    `rest:"uint32_open,optional"`
+		OpenUint64   uint64                    `rest:"uint64_open,optional"`
+		OpenFloat32  float32                   `rest:"float32_open,optional"`
+		OpenUUID     uuid.UUID                 `rest:"uuid_open" default:"0e2c5f5e-4b0b-4c6d-9d3c-3f6a5c1b2d3f"`
+		OpenZoned    time.Time                 `rest:"zoned_open" zone:"Europe/Berlin" default:"2030-01-02T03:04:05Z"`
+		OpenDays     []rest.Date               `rest:"days_open,optional"`
 		OpenMood     mood                      `rest:"mood_open" default:"glad"`
 		OpenFloor    floor                     `rest:"floor_open" default:"0"`
 	}
