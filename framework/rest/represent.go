@@ -77,7 +77,11 @@ func (r *resource) output(name string, declared Shape, actions Actions, own *pla
 	}
 	shape := &plan.Shape{Type: t, Reads: t.Reads()}
 	t.Version = t.Hold(r.Type.Version)
-	for _, f := range []*schema.Field{t.Key, t.Hold(r.Resource.Lookup.Field), t.Version, t.Hold(r.Resource.LastModified)} {
+	held := []*schema.Field{t.Key, t.Hold(r.Resource.Lookup.Field), t.Version, t.Hold(r.Resource.LastModified)}
+	for _, f := range r.taggedFiles() {
+		held = append(held, t.Hold(f))
+	}
+	for _, f := range held {
 		if f != nil && !slices.Contains(shape.Reads, f) {
 			shape.Reads = append(shape.Reads, f)
 		}

@@ -254,6 +254,15 @@ func (r *resource) anonymous(rule permission.Rule) {
 	}
 }
 
+// taggedFiles are the files of a row, shown or not, that the tag of its record follows: nobody writes over one that he
+// has not seen. A version says the same in one column.
+func (r *resource) taggedFiles() []*schema.Field {
+	if r.Type.Version != nil {
+		return nil
+	}
+	return r.Type.Files()
+}
+
 func (r *resource) reads() {
 	r.Reads = r.Type.Reads()
 	add := func(f *schema.Field) {
@@ -266,6 +275,9 @@ func (r *resource) reads() {
 	add(r.Type.Owner)
 	add(r.Type.Version)
 	add(r.Resource.LastModified)
+	for _, f := range r.taggedFiles() {
+		add(f)
+	}
 	if r.Parent != nil {
 		add(r.Parent.Field)
 	}

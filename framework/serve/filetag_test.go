@@ -19,36 +19,71 @@ type taggedScan struct {
 	Scan  rest.File `rest:"scan,optional"`
 }
 
-// sealedScan shows nothing of its file.
-type sealedScan struct {
-	ID    int64     `rest:"id,readonly"`
-	Title string    `rest:"title"`
-	Scan  rest.File `rest:"scan,writeonly,optional"`
-}
-
-// A file that a representation does not show counts as any: the tag of the record follows it.
-func TestTagOfWriteOnlyFiles(t *testing.T) {
-	set := func() *rest.Set {
-		return rest.NewSet("sealed", rest.ViewSet[sealedScan]{Path: "/scans/"}).Access(permission.Anyone)
+type (
+	// sealedScan shows nothing of its file, and linkedScan the address of the content alone.
+	sealedScan struct {
+		ID    int64     `rest:"id,readonly"`
+		Title string    `rest:"title"`
+		Scan  rest.File `rest:"scan,writeonly,optional"`
 	}
-	databases(t, func(t *testing.T, address string) {
-		folder, err := files.Folder(t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
-		upload(s, "POST", "/scans/", map[string]string{"title": "same"}, resttest.File{Field: "scan", Name: "a.txt", Content: []byte("one")})
-		read := func() string { return sendAs(s, "", "GET", "/scans/1/", "").Header().Get("ETag") }
-		first := read()
-		w := uploadAs(s, "alice", "PATCH", "/scans/1/", map[string]string{"title": "same"}, nil, resttest.File{Field: "scan", Name: "a.txt", Content: []byte("two")})
-		if got := w.Header().Get("ETag"); w.Code != 200 || got == first || got != read() {
-			t.Errorf("got %d with the tag %s, after %s; reading has %s", w.Code, got, first, read())
-		}
-		w = uploadAs(s, "alice", "PATCH", "/scans/1/", map[string]string{"title": "same"}, http.Header{"If-Match": {first}}, resttest.File{Field: "scan", Name: "a.txt", Content: []byte("three")})
-		if w.Code != http.StatusPreconditionFailed {
-			t.Errorf("with the tag of the file before: got %d, want 412", w.Code)
-		}
-	})
+	linkedScan struct {
+		ID      int64        `rest:"id,readonly"`
+		Title   string       `rest:"title"`
+		Scan    rest.File    `rest:"scan,writeonly,optional"`
+		Content rest.Address `rest:"content,of=scan"`
+	}
+	// scanTitle is a representation of either.
+	scanTitle struct {
+		ID    int64  `rest:"id,readonly"`
+		Title string `rest:"title"`
+	}
+)
+
+// A file that a representation does not show counts as any: the tag of the record follows it, in lists too.
+func TestTagOfHiddenFiles(t *testing.T) {
+	shapes := rest.Shapes{List: rest.As[scanTitle](), Retrieve: rest.As[scanTitle]()}
+	for name, resource := range map[string]rest.Resource{
+		"write-only":                  rest.ViewSet[sealedScan]{Path: "/scans/"},
+		"by address":                  rest.ViewSet[linkedScan]{Path: "/scans/"},
+		"in no shape":                 rest.ViewSet[taggedScan]{Path: "/scans/", Shapes: shapes},
+		"write-only, in no shape":     rest.ViewSet[sealedScan]{Path: "/scans/", Shapes: shapes},
+		"in no shape, chosen members": rest.ViewSet[taggedScan]{Path: "/scans/", Shapes: shapes, Members: rest.Members{Fields: true}},
+		"write-only, chosen members":  rest.ViewSet[sealedScan]{Path: "/scans/", Members: rest.Members{Fields: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			databases(t, func(t *testing.T, address string) {
+				folder, err := files.Folder(t.TempDir())
+				if err != nil {
+					t.Fatal(err)
+				}
+				set := func() *rest.Set { return rest.NewSet("sealed", resource).Access(permission.Anyone) }
+				s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
+				file := func(content string) resttest.File {
+					return resttest.File{Field: "scan", Name: "a.txt", Content: []byte(content)}
+				}
+				same := map[string]string{"title": "same"}
+				upload(s, "POST", "/scans/", same, file("one"))
+				read := func() string { return sendAs(s, "", "GET", "/scans/1/", "").Header().Get("ETag") }
+				first := read()
+				w := uploadAs(s, "alice", "PATCH", "/scans/1/", same, nil, file("two"))
+				tag := w.Header().Get("ETag")
+				if w.Code != 200 || tag == first || tag != read() {
+					t.Errorf("got %d with the tag %s, after %s; reading has %s", w.Code, tag, first, read())
+				}
+				list := sendAs(s, "", "GET", "/scans/?_etags=true", "").Body.String()
+				if want := strings.ReplaceAll(tag, `"`, `\"`); !strings.Contains(list, want) {
+					t.Errorf("the list has %s, want the tag %s", list, want)
+				}
+				w = uploadAs(s, "alice", "PATCH", "/scans/1/", same, http.Header{"If-Match": {first}}, file("three"))
+				if w.Code != http.StatusPreconditionFailed {
+					t.Errorf("with the tag of the file before: got %d, want 412", w.Code)
+				}
+				if w := sendAs(s, "alice", "DELETE", "/scans/1/", "", "If-Match", first); w.Code != http.StatusPreconditionFailed {
+					t.Errorf("DELETE with the tag of the file before: got %d, want 412", w.Code)
+				}
+			})
+		})
+	}
 }
 
 // A file that takes the place of another changes the tag of its record, though the address of it stays: who has read the

@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -213,6 +214,41 @@ func TestIfMatchRace(t *testing.T) {
 			group.Wait()
 			if statuses[200] != 1 || statuses[412] != clients-1 {
 				t.Errorf("%s: got %v, want one 200 and %d times 412", path, statuses, clients-1)
+			}
+		}
+	})
+}
+
+// Of many who delete a record with its tag, or change it, one is served, and no other has done anything.
+func TestIfMatchRaceOfDeletions(t *testing.T) {
+	const clients = 50
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: ledgers}, address)
+		for range 3 {
+			made := sendAs(s, "admin", "POST", "/ledgers/", `{"name":"a"}`, "Content-Type", "application/json")
+			var record struct{ ID int64 }
+			if err := json.Unmarshal(made.Body.Bytes(), &record); err != nil {
+				t.Fatalf("%d %s: %v", made.Code, made.Body, err)
+			}
+			path, tag := fmt.Sprintf("/ledgers/%d/", record.ID), made.Header().Get("ETag")
+			var mu sync.Mutex
+			statuses := map[int]int{}
+			var group sync.WaitGroup
+			for client := range clients {
+				group.Go(func() {
+					method, body := "DELETE", ""
+					if client%2 == 1 {
+						method, body = "PATCH", fmt.Sprintf(`{"name":"n%d"}`, client)
+					}
+					w := sendAs(s, "admin", method, path, body, "Content-Type", "application/json", "If-Match", tag)
+					mu.Lock()
+					defer mu.Unlock()
+					statuses[w.Code]++
+				})
+			}
+			group.Wait()
+			if done := statuses[200] + statuses[204]; done != 1 || statuses[404]+statuses[412] != clients-1 {
+				t.Errorf("%s: got %v, want one 200 or 204 and %d times 404 or 412", path, statuses, clients-1)
 			}
 		}
 	})
