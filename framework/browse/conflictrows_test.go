@@ -266,11 +266,7 @@ func TestConflictOfFilesAndLists(t *testing.T) {
 // Who has ticked that a file goes, and others have put another in its place: it is kept by the button, before which nothing
 // is written, and goes without it. A file that was chosen has no button, since no page keeps it.
 func TestConflictTakesFiles(t *testing.T) {
-	b := newBound(t)
-	b.putFile("cover", "first.txt", []byte("cover"))
-	b.putFile("plan", "first.png", pixels(1))
-	b.form = b.shown(sendTo(b, "GET", "/binders/1/", "admin", "", "Accept", "text/html").Body.String())
-	b.form["_clear"] = []string{"cover", "plan"}
+	b := newBoundWithFiles(t, "cover", "plan")
 	b.putFile("cover", "theirs.txt", []byte("theirs"))
 	b.putFile("plan", "theirs.png", pixels(2))
 	before := b.api("GET", "/binders/1/", "")
@@ -309,11 +305,7 @@ func TestConflictTakesFiles(t *testing.T) {
 
 // The button for an image brings back theirs alone; of a file that only they have taken away, theirs is none.
 func TestConflictTakesImages(t *testing.T) {
-	b := newBound(t)
-	b.putFile("cover", "first.txt", []byte("cover"))
-	b.putFile("plan", "first.png", pixels(1))
-	b.form = b.shown(sendTo(b, "GET", "/binders/1/", "admin", "", "Accept", "text/html").Body.String())
-	b.form["_clear"] = []string{"plan"}
+	b := newBoundWithFiles(t, "plan")
 	b.putFile("plan", "theirs.png", pixels(2))
 	b.api("PATCH", "/binders/1/", `{"cover":null}`)
 	page := b.post(http.StatusPreconditionFailed)
@@ -330,6 +322,17 @@ func TestConflictTakesImages(t *testing.T) {
 	if got := sendTo(b, "GET", "/binders/1/plan/", "admin", "").Body.String(); got != string(pixels(2)) {
 		t.Errorf("the plan has %d bytes, want the %d of theirs", len(got), len(pixels(2)))
 	}
+}
+
+// newBoundWithFiles is newBound whose binder has both files, and whose form takes some of them away.
+func newBoundWithFiles(t *testing.T, cleared ...string) *bound {
+	t.Helper()
+	b := newBound(t)
+	b.putFile("cover", "first.txt", []byte("cover"))
+	b.putFile("plan", "first.png", pixels(1))
+	b.form = b.shown(sendTo(b, "GET", "/binders/1/", "admin", "", "Accept", "text/html").Body.String())
+	b.form["_clear"] = cleared
+	return b
 }
 
 // putFile sends a file as another client does.

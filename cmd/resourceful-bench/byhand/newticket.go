@@ -129,6 +129,12 @@ func validateTicket(fields map[string]any) (*ticket, error) {
 		}
 		return ""
 	})
+	wrong.addUnknown(fields)
+	return t, wrong.err()
+}
+
+// addUnknown says which fields a ticket does not have.
+func (m *messages) addUnknown(fields map[string]any) {
 	var unknown []string
 	for name := range fields {
 		if !known[name] {
@@ -137,9 +143,8 @@ func validateTicket(fields map[string]any) (*ticket, error) {
 	}
 	slices.Sort(unknown)
 	for _, name := range unknown {
-		wrong.add(name, "Unknown field.")
+		m.add(name, "Unknown field.")
 	}
-	return t, wrong.err()
 }
 
 // insertTicket stores a ticket in a project that takes it.
