@@ -287,6 +287,9 @@ func isRow(t reflect.Type) bool {
 }
 
 func (c *compiler) compileType(goType reflect.Type, table string, messages map[string]string, name string) *schema.Type {
+	if of := schema.PermittedOf(goType); of != nil {
+		table, name = rowPermissionNames(of)
+	}
 	t := schema.Compile(goType, table, c.kinds, c.checks, messages, func(field, msg string) { c.reportField(goType, field, msg) })
 	if name != "" {
 		t.Name = name
