@@ -9,3 +9,9 @@ func ForgetAttempts(a auth.Attempts) { a.(*attempts).sweeper.last.Store(0) }
 
 // ForgetSessions lets the next commit of a session remove the expired ones.
 func ForgetSessions(s auth.Sessions) { s.(*sessions).sweeper.last.Store(0) }
+
+// LoginStatement is the statement that finds the accounts of a login.
+func LoginStatement(a *Users) (string, error) {
+	text, _, err := a.ofLogin().ToSQL()
+	return text, err
+}

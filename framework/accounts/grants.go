@@ -62,6 +62,39 @@ func (g *Grants) SetPermissions(ctx context.Context, to Grantee, permissions []s
 	return g.set(ctx, table, rows, granted)
 }
 
+// GrantedRow is a row on which permissions are kept: the table of the permissions, and the key of the row.
+type GrantedRow struct {
+	Table string
+	Key   any
+}
+
+// FindRow finds the key of the row that addresses name by a text in a column of its table.
+func (g *Grants) FindRow(ctx context.Context, table, column, text string) (key any, found bool, err error) {
+	where := goqu.L("CAST(? AS TEXT) = ?", goqu.C(column), arg)
+	q, err := database.Build(g.db.Dialect().From(table).Prepared(true).Select("id").Where(where), 1)
+	if err == nil {
+		found, err = g.db.Session().Row(ctx, q, []any{&key}, text)
+	}
+	if bytes, is := key.([]byte); is {
+		key = string(bytes)
+	}
+	return key, found, wrap(err, "find a row of %s", table)
+}
+
+// SetRowPermissions grants permissions on a row to an account or the members of a group, or takes them away: all of them,
+// or none where there is an error.
+func (g *Grants) SetRowPermissions(ctx context.Context, to Grantee, on GrantedRow, permissions []string, granted bool) error {
+	column := "user_id"
+	if to.Group {
+		column = "group_id"
+	}
+	rows := make([]goqu.Ex, len(permissions))
+	for i, permission := range permissions {
+		rows[i] = goqu.Ex{column: to.ID, "row_id": on.Key, "permission": permission}
+	}
+	return g.set(ctx, on.Table, rows, granted)
+}
+
 // set stores rows, each once, or removes them.
 func (g *Grants) set(ctx context.Context, table string, rows []goqu.Ex, there bool) error {
 	var statements []sqler

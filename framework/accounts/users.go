@@ -29,6 +29,7 @@ type Users struct {
 	columns    []*schema.Field
 	byName     *database.Statement
 	byID       *database.Statement
+	byLogin    *database.Statement
 	password   *schema.Field
 	active     *schema.Field
 	same       *schema.Field   // the generation, which stays as it is where an update sets it
@@ -60,6 +61,7 @@ func NewUsers(db *database.DB) *Users {
 		changing: columns("username", "email", "password", "active", "admin"),
 	}
 	a.byName, a.byID = a.one("username"), a.one("id")
+	a.byLogin = must(database.Build(a.ofLogin(), 5))
 	a.hashKinds = a.kindsOfHashes()
 	a.buildSessions()
 	return a

@@ -5,9 +5,13 @@ package app
 import (
 	"errors"
 	"fmt"
+	pathpkg "path"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
 )
 
 type groupCmd struct {
@@ -23,6 +27,35 @@ type groupCmd struct {
 type groupOf struct {
 	Name       string `arg:"" help:"Name of the group."`
 	accountsOf `embed:""`
+}
+
+// onRow says on which row permissions are granted.
+type onRow struct {
+	On string `placeholder:"ADDRESS" help:"On one row alone, by the path of its record, such as /tickets/5/."`
+}
+
+// findRow is the row; nil for permissions on no row in particular.
+func (o *onRow) findRow(p *program, compiled *plan.Plan, all *openAccounts) (*accounts.GrantedRow, error) {
+	if o.On == "" {
+		return nil, nil
+	}
+	path, key := pathpkg.Split(strings.TrimSuffix(o.On, "/"))
+	i := slices.IndexFunc(compiled.Resources, func(r *plan.Resource) bool { return strings.HasPrefix(r.RecordPattern, path+"{") })
+	if i < 0 {
+		return nil, fmt.Errorf("%q is no record of configuration %s; write its path, such as /tickets/5/", o.On, compiled.Name)
+	}
+	t := compiled.Resources[i].Type
+	f := slices.IndexFunc(t.Fields, func(f *schema.Field) bool {
+		return f.Relation != nil && f.Relation.Type != nil && schema.PermittedOf(f.Relation.Target) == t.Go
+	})
+	if f < 0 {
+		return nil, fmt.Errorf("rows of %s keep no permissions; give %s a field Permissions rest.HasMany[rest.RowPermission[%[2]s]]", path, t.Go.Name())
+	}
+	row, found, err := all.grants.FindRow(p.ctx, t.Table, compiled.Resources[i].Lookup.Field.Column, key)
+	if err == nil && !found {
+		err = fmt.Errorf("there is no record %s in the database (%s)", o.On, all.where)
+	}
+	return &accounts.GrantedRow{Table: t.Fields[f].Relation.Type.Table, Key: row}, err
 }
 
 // openGrants opens the accounts of a configuration whose rules ask for groups or permissions.
@@ -119,36 +152,49 @@ func (c *groupOf) set(p *program, names []string, member bool) error {
 
 type groupGrantCmd struct {
 	groupOf
+	onRow       `embed:""`
 	Permissions []string `arg:"" help:"Names of permissions, such as change_ticket."`
 }
 
 // Run grants the permissions.
-func (c *groupGrantCmd) Run(p *program) error { return c.grant(p, c.Permissions, true) }
+func (c *groupGrantCmd) Run(p *program) error { return c.grant(p, c.onRow, c.Permissions, true) }
 
 type groupRevokeCmd struct {
 	groupOf
+	onRow       `embed:""`
 	Permissions []string `arg:"" help:"Names of permissions."`
 }
 
 // Run takes the permissions away.
-func (c *groupRevokeCmd) Run(p *program) error { return c.grant(p, c.Permissions, false) }
+func (c *groupRevokeCmd) Run(p *program) error { return c.grant(p, c.onRow, c.Permissions, false) }
 
 // grant grants permissions to the members of the group, or takes them away.
-func (c *groupOf) grant(p *program, permissions []string, granted bool) error {
+func (c *groupOf) grant(p *program, on onRow, permissions []string, granted bool) error {
 	all, group, err := c.find(p)
 	if err != nil {
 		return err
 	}
 	defer all.close()
-	return all.grant(p, accounts.Grantee{Group: true, ID: group}, permissions, granted)
+	return all.grant(p, c.Config, on, accounts.Grantee{Group: true, ID: group}, permissions, granted)
 }
 
 // grant grants permissions, or takes them away.
-func (a *openAccounts) grant(p *program, to accounts.Grantee, permissions []string, granted bool) error {
+func (a *openAccounts) grant(p *program, configuration string, on onRow, to accounts.Grantee, permissions []string, granted bool) error {
 	for _, permission := range permissions {
 		if permission == "" || strings.TrimSpace(permission) != permission || len(permission) > 150 {
 			return fmt.Errorf("permission %q: write up to 150 characters, without spaces around them", permission)
 		}
+	}
+	compiled, err := p.plan(configuration)
+	if err != nil {
+		return err
+	}
+	row, err := on.findRow(p, compiled, a)
+	switch {
+	case err != nil:
+		return err
+	case row != nil:
+		return a.grants.SetRowPermissions(p.ctx, to, *row, permissions, granted)
 	}
 	return a.grants.SetPermissions(p.ctx, to, permissions, granted)
 }
@@ -170,6 +216,7 @@ func (c *groupListCmd) Run(p *program) error {
 
 type userGrantCmd struct {
 	account
+	onRow       `embed:""`
 	Permissions []string `arg:"" help:"Names of permissions, such as change_ticket."`
 	Revoke      bool     `help:"Take the permissions away."`
 }
@@ -186,5 +233,5 @@ func (c *userGrantCmd) Run(p *program) error {
 		return err
 	}
 	defer all.close()
-	return all.grant(p, accounts.Grantee{ID: user.ID}, c.Permissions, !c.Revoke)
+	return all.grant(p, c.Config, c.onRow, accounts.Grantee{ID: user.ID}, c.Permissions, !c.Revoke)
 }

@@ -143,6 +143,9 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 		}
 	}
 	session.Log = p.log()
+	if plan.EmailLogin {
+		session.ByEmail = users.UserByLogin
+	}
 	who, err := standard.New(schemes(plan), standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db), Identities: accounts.NewIdentities(users)}, session)
 	if err != nil {
 		return nil, err

@@ -285,6 +285,9 @@ func (a *Authenticator) Schemes() []Scheme { return a.declared }
 // Cookies are how the service's cookies are called, and how they travel.
 func (a *Authenticator) Cookies() Cookies { return a.services.Cookies }
 
+// EmailLogin says that accounts log in by their addresses too.
+func (a *Authenticator) EmailLogin() bool { return a != nil && a.services.EmailLogin }
+
 // ClientAddr is where a request comes from, as the throttle sees it: see Clients.Place.
 func (a *Authenticator) ClientAddr(r *http.Request) netip.Addr { return a.services.Clients.Place(r) }
 

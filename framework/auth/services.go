@@ -30,6 +30,9 @@ type Options struct {
 	// so that refusals take the same time for all of them. nil for those that this process has
 	// compared with.
 	HashKinds func(context.Context) ([]string, error)
+	// ByEmail finds the account of a login where accounts log in by their addresses too: see plan.Plan.EmailLogin. It
+	// takes the same work whether or not there is one. nil for Accounts.UserByName.
+	ByEmail func(ctx context.Context, login string) (u User, ok bool, err error)
 	// Hashes and HashesWaiting bound the hashing of passwords, see framework/auth/passwords.
 	Hashes, HashesWaiting int
 	// HashCost is what a new hash of a password costs. Only tests have less than the zero value says.
@@ -52,6 +55,7 @@ type Services struct {
 	Passwords  Passwords
 	Clients    Clients
 	Cookies    Cookies
+	EmailLogin bool                         // accounts log in by their addresses too, for the labels of forms
 	Events     func(context.Context, Event) // nil for nobody
 	Now        func() time.Time             // nil for time.Now
 	Log        *slog.Logger                 // nil for slog.Default

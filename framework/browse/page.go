@@ -63,6 +63,7 @@ type page struct {
 	// Of the login and the logout.
 	Next          string
 	Username      string
+	ByEmail       bool // accounts log in by their addresses too
 	LoginError    string
 	Language      *problem.Language // nil for English
 	RequestID     string            // of a login that has to wait
@@ -86,7 +87,7 @@ type link struct {
 
 // newPage fills in what every page has.
 func (p *Pages) newPage(kind, title string) *page {
-	return &page{Kind: kind, Title: title, Service: p.title, Style: p.style.href, Script: p.script.href}
+	return &page{Kind: kind, Title: title, Service: p.title, Style: p.style.href, Script: p.script.href, ByEmail: p.auth.EmailLogin()}
 }
 
 // answerPage is the page of an answer.

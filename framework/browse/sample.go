@@ -60,12 +60,13 @@ func samples(p *Pages) []*page {
 	v.Confirm = &confirmation{form: v.Forms[0], Question: "Delete?", Impacts: []string{"All."}, Cancel: "/"}
 	a.Conflict = &conflict{Yours: "Yours", Differences: []*difference{{Label: "A", Yours: names{"a"}, Theirs: names{"b", "c"}, By: byBoth}}}
 	login := p.newPage("login", "Log in")
+	login.ByEmail = true
 	login.LoginError, login.UsernameError, login.PasswordError = wrongLogin, required, required
 	card := *v
 	card.Kind = "card"
 	about := p.newPage("reference", "API reference")
 	about.Reference = sampleReference()
-	return []*page{v, &card, about, login, p.newPage("logout", "Log out")}
+	return []*page{v, &card, about, login, p.newPage("login", "Log in"), p.newPage("logout", "Log out")}
 }
 
 // sampleReference takes the branches of the page of the whole service.

@@ -33,6 +33,8 @@ func compile(rule Rule) Rule {
 		switch rule := rule.(type) {
 		case rowFunc, requestFunc, granted, between, hours:
 			dynamic = true
+		case rowGranted:
+			c.admins = true
 		case simple:
 			c.admins = c.admins || rule == Admin
 		}

@@ -54,7 +54,7 @@ func (c *contradictions) find(rule Rule, safe []bool) {
 		}
 	case joined:
 		c.joined(r, safe)
-	case where, along, simple:
+	case where, along, rowGranted, simple:
 		if rule == Nobody || rule == ReadOnly && slices.Contains(safe, true) {
 			return
 		}

@@ -87,8 +87,10 @@ func (g granted) reduce(q Request) predicate.Expr {
 func AsksGrants(rule Rule) bool {
 	found := false
 	walk(rule, func(rule Rule) {
-		_, asks := rule.(granted)
-		found = found || asks
+		switch rule.(type) {
+		case granted, rowGranted:
+			found = true
+		}
 	})
 	return found
 }

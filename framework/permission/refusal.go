@@ -263,6 +263,8 @@ func (e *explainer) only(rule Rule) string {
 			return "Only members of " + strings.Join(r.names, " or ") + " may " + e.do + "."
 		}
 		return "Only who has the permission " + strings.Join(r.names, " or ") + " may " + e.do + "."
+	case rowGranted:
+		return "Only who has been granted " + strings.Join(r.names, " or ") + " may " + e.do + "."
 	case between, hours:
 		return "This is possible only " + String(rule) + "."
 	case joined:
@@ -306,7 +308,7 @@ func asksWho(rule Rule) bool {
 		switch r := rule.(type) {
 		case simple:
 			asks = asks || r != Anyone && r != Nobody && r != ReadOnly
-		case owner, granted, requestFunc, rowFunc:
+		case owner, granted, rowGranted, requestFunc, rowFunc:
 			asks = true
 		case where:
 			asks = asks || r.asks

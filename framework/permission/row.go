@@ -16,6 +16,16 @@ func Is(path string, value any) Rule {
 	return where{text: equalText(path, value), expr: predicate.Eq(path, value)}
 }
 
+// In allows what concerns rows whose column at the end of the path has one of the values: permission.In("role", "editor",
+// "owner"). It is one comparison, where Any of Is would be several.
+func In(path string, values ...any) Rule {
+	texts := make([]string, len(values))
+	for i, value := range values {
+		texts[i] = strings.TrimPrefix(equalText("", value), " = ")
+	}
+	return where{text: path + " in " + strings.Join(texts, " or "), expr: predicate.In(path, values...)}
+}
+
 func equalText(path string, value any) string {
 	if text, ok := value.(string); ok {
 		return fmt.Sprintf("%s = %q", path, text)
@@ -34,7 +44,7 @@ func Me(path string) Rule {
 //
 //	permission.Along("project.members", permission.Me("user"), permission.Is("role", "editor"))
 //
-// The rules are those that look at the related rows: Is, Me, Where and Along, and All, Any and Not of these.
+// The rules are those that look at the related rows: Is, In, Me, Where, RowPermission and Along, and All, Any and Not of these.
 func Along(path string, rules ...Rule) Rule { return along{path, rules} }
 
 // along asks for a related row.
@@ -93,6 +103,9 @@ func conditionOf(rule Rule) (cond predicate.Expr, ok bool) {
 	case along:
 		w, wrong := rule.where()
 		return w.expr, wrong == ""
+	case rowGranted:
+		cond, wrong := rule.condition()
+		return cond, wrong == ""
 	case telling:
 		if !rule.notFound && !rule.invalid {
 			return conditionOf(rule.rule)

@@ -23,6 +23,7 @@ type Plan struct {
 	LinkHeader bool
 	Requests   RequestRules     // what requests may have that means nothing
 	Schemes    []auth.Scheme    // how requesters say who they are; nil for those of the program
+	EmailLogin bool             // accounts log in by their addresses too
 	Scopes     []string         // all words that credentials may be limited to, sorted
 	OwnScopes  []Scope          // those of the team
 	Renderers  []media.Renderer // at least one that holds everything; in the order of the set

@@ -22,7 +22,7 @@ func (p *Plan) String() string {
 	fmt.Fprintf(&b, "configuration %s\n", p.Name)
 	renders, parses := p.formatWords()
 	properties(&b, []string{"/", p.RootName}, []string{"access", permission.String(p.Access)},
-		[]string{"schemes", schemeWords(p.Schemes)}, []string{"scopes", p.scopeWords()}, []string{"renders", renders}, []string{"parses", parses},
+		[]string{"schemes", schemeWords(p.Schemes)}, []string{"logins", p.loginWords()}, []string{"scopes", p.scopeWords()}, []string{"renders", renders}, []string{"parses", parses},
 		[]string{"errors", p.errorWords()}, []string{"languages", p.languageWords()}, []string{"time zones", p.zoneWords()}, []string{"versions", p.versionWords()}, []string{"requests", p.Requests.words()}, []string{"links", p.linkWords()}, []string{"title", p.Theme.Title}, []string{"pages", p.Theme.words()})
 	for _, r := range p.Resources {
 		r.write(&b)

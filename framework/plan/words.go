@@ -78,6 +78,14 @@ func (p *Plan) zoneWords() string {
 	return p.TimeZones.String()
 }
 
+// loginWords say by what accounts log in, "" for their names alone.
+func (p *Plan) loginWords() string {
+	if !p.EmailLogin {
+		return ""
+	}
+	return "by name, or by email address"
+}
+
 // linkWords say where pages link to others beside their envelopes, "" for nowhere.
 func (p *Plan) linkWords() string {
 	if !p.LinkHeader {

@@ -282,7 +282,8 @@
 // basic.Scheme{} and token.Scheme{} of the packages below framework/auth, or a team's own, see
 // [auth.Scheme]. They are asked in their order; the first that finds credentials decides, and one that
 // refuses them ends the search. A request without credentials is refused with 401 and the challenge of
-// the first scheme, or with 403 where that has none. [ObtainAuthToken] is an endpoint where clients get a token
+// the first scheme, or with 403 where that has none. [Set.EmailLogin] lets accounts log in by their addresses too.
+// [ObtainAuthToken] is an endpoint where clients get a token
 // for a name and a password, and [Tokens] are those where people list, make and revoke their own. A token may be
 // limited to scopes: each operation has one, such as "articles:read", and [Set.Scopes] lists more, each a [Scope].
 // A set without a list has a session, then HTTP Basic, as Django REST framework does; its refusals are 403.
@@ -292,6 +293,7 @@
 // [NewSet] lists resources, under a name that [Set.Name] returns:
 //
 //	[Set.Include]      more resources, such as manage.Endpoints(…) of accounts
+//	[RowPermissions]   the permissions on single rows, each a [RowPermission], as one more resource
 //	[Audit]            who has changed rows, and from where, as one more resource
 //	[Webhooks]         addresses that events are sent to, as two more resources
 //	[Set.Events]       how long changes of rows are kept for those who wait for them: [Events]
@@ -300,6 +302,7 @@
 //	[Set.Rule]         a rule that validate tags may name
 //	[Set.Kinds]        kinds of values that fields may have
 //	[Set.Schemes]      how requesters say who they are
+//	[Set.EmailLogin]   accounts log in by their addresses too
 //	[Set.Renderers]    the formats of responses
 //	[Set.Parsers]      the formats of bodies
 //	[Set.Errors]       the form of refusals

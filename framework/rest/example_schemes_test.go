@@ -18,6 +18,14 @@ func ExampleSet_Schemes() {
 	// schemes token, session; without credentials 401
 }
 
+// People log in by their names, or by their addresses in any letter case.
+func ExampleSet_EmailLogin() {
+	set := rest.NewSet("notes", rest.ViewSet[Plain]{Path: "/notes/"}).Access(permission.SignedIn).EmailLogin()
+	printPlan(set, "logins")
+	// Output:
+	// logins by name, or by email address
+}
+
 // Programs send tokens of an identity provider, and people log in there. Who is in its group "8a1f-22" is in the group
 // staff here, from each login and each newer token on.
 func ExampleSet_Schemes_identityProvider() {

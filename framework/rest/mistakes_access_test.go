@@ -42,6 +42,17 @@ func ruled(rule permission.Rule) func() *rest.Set {
 	}
 }
 
+// PermittedTicket keeps permissions on each row.
+type PermittedTicket struct {
+	ID          int64                                             `rest:"id,readonly"`
+	Project     rest.BelongsTo[Project]                           `rest:"project,readonly,optional"`
+	Permissions rest.HasMany[rest.RowPermission[PermittedTicket]] `rest:"-"`
+}
+
+func permitted(rule permission.Rule) func() *rest.Set {
+	return func() *rest.Set { return listing(rest.ViewSet[PermittedTicket]{Path: "/tickets/", Access: rule}) }
+}
+
 func where(e predicate.Expr) func() *rest.Set { return ruled(permission.Where("a condition", e)) }
 
 var accessMistakes = []mistake{
@@ -109,6 +120,11 @@ var accessMistakes = []mistake{
 		return rest.NewSet("cases", rest.ViewSet[Epistle]{Path: "/epistles/", Access: permission.Is("state", "darft")})
 	}},
 	{"group without a name", ruled(permission.Group())},
+	{"permission on rows that keep none", ruled(permission.RowPermission("change_ticket"))},
+	{"permission on rows without a name", permitted(permission.RowPermission())},
+	{"permission on rows with a space", permitted(permission.RowPermission("change_ticket "))},
+	{"permission on related rows that keep none", permitted(permission.Along("project", permission.RowPermission("view_project")))},
+	{"rows of permissions that a rule excludes", permitted(permission.All(permission.RowPermission("a"), permission.Not(permission.RowPermission("a"))))},
 	{"group with spaces around its name", ruled(permission.Group(" hr"))},
 	{"rule of an unknown action", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[Project]{

@@ -21,6 +21,16 @@ func (s *Set) Schemes(schemes ...auth.Scheme) *Set {
 	return s
 }
 
+// EmailLogin lets accounts log in by their email addresses too, wherever they send a name and a password: the login page,
+// HTTP Basic, [ObtainAuthToken]. The letter case of an address does not matter. An exact name comes first; an address that
+// two accounts have, or that is the address of one and the name of another, is that of neither. What is refused is refused
+// in the same words after the same work. A set whose clients write the addresses of accounts has them confirmed first, as
+// manage.Endpoints do: else somebody takes the address of another, who then logs in by name alone. It returns the set.
+func (s *Set) EmailLogin() *Set {
+	s.emailLogin = true
+	return s
+}
+
 // compileSchemes checks the schemes of the set, nil for none of its own.
 func (c *compiler) compileSchemes() []auth.Scheme {
 	if len(c.set.schemes) == 0 {

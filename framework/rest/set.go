@@ -28,6 +28,7 @@ type Set struct {
 	renderers  *listing[media.Renderer] // nil for those of every set
 	parsers    *listing[media.Parser]
 	schemes    []schemeList
+	emailLogin bool // see EmailLogin
 	scopes     []scopeList
 	errors     *listing[plan.ErrorForm] // nil for PlainErrors
 	throttles  *listing[Throttle]       // nil for none
@@ -149,7 +150,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Languages: languages, TimeZones: zones, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Audit: audit, Events: events, Webhooks: webhooks, Warnings: c.warnings}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, EmailLogin: s.emailLogin, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Languages: languages, TimeZones: zones, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Audit: audit, Events: events, Webhooks: webhooks, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
 	c.forget()
@@ -286,6 +287,9 @@ func isRow(t reflect.Type) bool {
 }
 
 func (c *compiler) compileType(goType reflect.Type, table string, messages map[string]string, name string) *schema.Type {
+	if of := schema.PermittedOf(goType); of != nil {
+		table, name = rowPermissionNames(of)
+	}
 	t := schema.Compile(goType, table, c.kinds, c.checks, messages, func(field, msg string) { c.reportField(goType, field, msg) })
 	if name != "" {
 		t.Name = name

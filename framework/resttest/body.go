@@ -16,7 +16,7 @@ import (
 func (c *conformance) body(r reading, of *plan.Resource, method string, who person, i int) (members []pair, missing []string) {
 	withheld := r.as(doing(method)).withheld(who, false, of)
 	for _, f := range inputOf(of, method).Fields {
-		if !f.Writable() || slices.Contains(withheld, f.Wire) {
+		if !f.Writable() || slices.Contains(withheld, f.Wire) || grantsToGroup(of, f) {
 			continue
 		}
 		text := ""

@@ -97,6 +97,9 @@ func (f *filler) table(all []schema.Table, table schema.Table, n int) {
 		key := ""
 		for _, c := range table.Columns {
 			value, given := f.value(table, c, i)
+			if name, is := f.c.granted(table, c, i); is {
+				value = name
+			}
 			if c.Key {
 				key = c.Name
 			}

@@ -76,7 +76,7 @@ func (c *conformance) guessKey(i int) func(*plan.Resource) string {
 // guess is a body of a method for the i-th row.
 func (c *conformance) guess(r *plan.Resource, method string, i int) (members []pair) {
 	for _, f := range inputOf(r, method).Fields {
-		if !f.Writable() || f.IsNested() {
+		if !f.Writable() || f.IsNested() || grantsToGroup(r, f) {
 			continue
 		}
 		if f.Relation == nil {

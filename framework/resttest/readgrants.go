@@ -3,6 +3,7 @@
 package resttest
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -37,6 +38,70 @@ func (r reading) grants(words string, who person) (holds verdict, is bool) {
 	return max(r.has("user_permissions", "user_id", []any{who.id}, "permission", wanted), r.has("group_permissions", "group_id", groups, "permission", wanted)), true
 }
 
+// rowGrants reads "row permission change_ticket" in the table of the permissions on rows of the resource.
+func (r reading) rowGrants(words string, who person, of *plan.Resource, row map[string]any) (holds verdict, is bool) {
+	names, is := strings.CutPrefix(words, "row permission ")
+	switch {
+	case !is:
+		return no, false
+	case who.name == "":
+		return no, true
+	case who.admin:
+		return yes, true
+	case row == nil || r.creating:
+		return maybe, true
+	}
+	var groups []any
+	for _, pair := range r.rows["users_groups"] {
+		if pair["user_id"] == who.id {
+			groups = append(groups, pair["group_id"])
+		}
+	}
+	for _, f := range of.Type.Fields {
+		if f.Relation == nil || f.Relation.Type == nil || schema.PermittedOf(f.Relation.Target) == nil {
+			continue
+		}
+		for _, granted := range r.rows[f.Relation.Type.Table] {
+			name, _ := granted["permission"].(string)
+			mine := granted["user_id"] == any(who.id) || granted["group_id"] != nil && slices.Contains(groups, granted["group_id"])
+			if granted["row_id"] == row["id"] && slices.Contains(strings.Split(names, " or "), name) && mine {
+				return yes, true
+			}
+		}
+	}
+	return no, true
+}
+
+// granted is what row i of a table of permissions on rows has in a column: a permission that a rule asks for, of an account
+// and of a group in turn.
+func (c *conformance) granted(table schema.Table, column schema.Column, i int) (value any, is bool) {
+	if !slices.ContainsFunc(c.plan.Types, func(t *schema.Type) bool { return t.Table == table.Name && schema.PermittedOf(t.Go) != nil }) {
+		return nil, false
+	}
+	switch column.Name {
+	case "permission":
+		var names []string
+		for _, found := range rowPermissionWords.FindAllStringSubmatch(c.plan.String(), -1) {
+			names = append(names, strings.Split(found[1], " or ")...)
+		}
+		if names = slices.Compact(slices.Sorted(slices.Values(names))); len(names) > 0 {
+			return names[(i-1)%len(names)], true
+		}
+	case "user_id":
+		return nil, i%2 == 0
+	case "group_id":
+		return nil, i%2 == 1
+	}
+	return nil, false
+}
+
+// grantsToGroup reports whether a member of a permission on a row is the group, which is not sent beside an account.
+func grantsToGroup(r *plan.Resource, f *schema.Field) bool {
+	return schema.PermittedOf(r.Type.Go) != nil && f.Column == "group_id"
+}
+
+var rowPermissionWords = regexp.MustCompile(`row permission ([^ ,()]+(?: or [^ ,()]+)*)`)
+
 // has reports whether a row of a table with one of some keys has one of some texts.
 func (r reading) has(table, key string, keys []any, column string, texts []string) verdict {
 	return sure(slices.ContainsFunc(r.rows[table], func(row map[string]any) bool {
@@ -54,7 +119,7 @@ func (r reading) some(words string, who person, of *plan.Resource, row map[strin
 		return no, false
 	case who.name == "" && strings.Contains(conditions, " is me"):
 		return no, true
-	case row == nil || strings.ContainsAny(conditions, "()") || strings.Count(conditions, `"`) != 2*strings.Count(conditions, ` = "`):
+	case row == nil || strings.ContainsAny(conditions, "()") || !plainConditions(conditions):
 		return maybe, true
 	}
 	related, target, known := r.related(of.Type, row, strings.Split(path, "."))
@@ -70,6 +135,16 @@ func (r reading) some(words string, who person, of *plan.Resource, row map[strin
 		highest = max(highest, lowest)
 	}
 	return highest, true
+}
+
+// plainConditions reports whether each condition of a related row can be read: no text in it has the word that joins them.
+func plainConditions(conditions string) bool {
+	for condition := range strings.SplitSeq(conditions, " and ") {
+		if _, _, among := amongWords(condition); !among && strings.Count(condition, `"`) != 2*strings.Count(condition, ` = "`) {
+			return false
+		}
+	}
+	return true
 }
 
 // related are the rows at the end of a path of relations.

@@ -126,6 +126,9 @@ func (r reading) rule(words string, who person, safe bool, of *plan.Resource, ro
 	if holds, is := r.grants(words, who); is {
 		return holds
 	}
+	if holds, is := r.rowGrants(words, who, of, row); is {
+		return holds
+	}
 	if holds, is := r.some(words, who, of, row); is {
 		return holds
 	}
@@ -195,7 +198,8 @@ func opaque(words string) bool {
 		return false
 	}
 	simple := []string{"anyone", "nobody", "signed in", "admin", "read only", "owner", "signed in or read only", "owner or read only"}
-	return !slices.Contains(simple, words) && !strings.HasSuffix(words, " is me") && !strings.Contains(words, " = ")
+	_, _, among := amongWords(words)
+	return !among && !slices.Contains(simple, words) && !strings.HasSuffix(words, " is me") && !strings.Contains(words, " = ")
 }
 
 func (r reading) owns(who person, of *plan.Resource, row map[string]any) verdict {
@@ -225,6 +229,13 @@ func (r reading) compares(words string, who person, of *plan.Resource, row map[s
 		}
 		return sure(slices.Contains(values, any(who.id)))
 	}
+	if path, among, is := amongWords(words); is {
+		values, known := r.valuesAt(of, row, path)
+		if !known {
+			return maybe
+		}
+		return sure(slices.ContainsFunc(values, func(v any) bool { return slices.Contains(among, v) }))
+	}
 	path, literal, equal := strings.Cut(words, " = ")
 	if !equal || row == nil || strings.ContainsAny(path, " ()") {
 		return maybe
@@ -244,6 +255,34 @@ func (r reading) compares(words string, who person, of *plan.Resource, row map[s
 		return maybe
 	}
 	return sure(slices.Contains(values, want))
+}
+
+// valuesAt are the values at the end of a path, where the row and what it leads to is known.
+func (r reading) valuesAt(of *plan.Resource, row map[string]any, path string) (values []any, known bool) {
+	if row == nil {
+		return nil, false
+	}
+	return r.along(of.Type, row, strings.Split(path, "."))
+}
+
+// amongWords reads `role in "editor" or "owner"`.
+func amongWords(words string) (path string, values []any, is bool) {
+	path, rest, is := strings.Cut(words, " in ")
+	if !is || path == "" || strings.ContainsAny(path, ` "()`) {
+		return "", nil, false
+	}
+	for rest != "" {
+		literal, err := strconv.QuotedPrefix(rest)
+		if err != nil {
+			literal, _, _ = strings.Cut(rest, " or ")
+		}
+		v, known := value(literal)
+		if !known {
+			return "", nil, false
+		}
+		values, rest = append(values, v), strings.TrimPrefix(rest[len(literal):], " or ")
+	}
+	return path, values, true
 }
 
 // value is a literal of a rule as SQLite has it.

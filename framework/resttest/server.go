@@ -147,6 +147,9 @@ func authenticate(t testing.TB, db *database.DB, plan *plan.Plan, options auth.O
 	users := accounts.NewUsers(db)
 	options.HashCost = auth.HashCost{MemoryKiB: 8, Passes: 1} // a full one takes most of the time of many tests
 	options.Attempts, options.HashKinds = accounts.NewAttempts(db), users.HashKinds
+	if plan.EmailLogin {
+		options.ByEmail = users.UserByLogin
+	}
 	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db), Identities: accounts.NewIdentities(users)}, options)
 	if err != nil {
 		t.Fatal(err)

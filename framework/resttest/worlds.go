@@ -137,11 +137,11 @@ func (r reading) reads(who person, of *plan.Resource, row map[string]any) verdic
 }
 
 // hides reports whether the words of all rules keep a row of a table from the requester. Of accounts this is not asked,
-// whose names others show.
+// whose names others show, and not of permissions on rows, which make the difference that they are for.
 func (w *world) hides(table string, row map[string]any) bool {
 	found := false
 	for _, of := range w.c.plan.Resources {
-		if of.Type.Table == table && table != accountsTable {
+		if of.Type.Table == table && table != accountsTable && schema.PermittedOf(of.Type.Go) == nil {
 			if found = true; w.rows.reads(w.who, of, row) != no {
 				return false
 			}

@@ -134,7 +134,7 @@ func (f *Field) onDelete(word string, report field.Reporter) {
 // everything is linked.
 func CheckHidden(t *Type, report func(field, msg string)) {
 	for _, f := range t.Fields {
-		if f.IsHasMany() && f.Wire == "" && !f.nests {
+		if f.IsHasMany() && f.Wire == "" && !f.nests && PermittedOf(f.Relation.Target) == nil {
 			report(f.path, fmt.Sprintf(`rest tag: a %s that is not shown says nothing; leave the field out`, f.reverseName()))
 		}
 	}

@@ -90,6 +90,18 @@ func (r *Relation) texts() bool {
 	return !r.key.Numbered
 }
 
+// Permitting is implemented by the rows that are permissions on rows of another struct, of which rules ask along a HasMany
+// that need not be shown.
+type Permitting interface{ PermittedRow() reflect.Type }
+
+// PermittedOf is the struct on whose rows those of a type are permissions; nil for other types.
+func PermittedOf(t reflect.Type) reflect.Type {
+	if p, is := reflect.Zero(t).Interface().(Permitting); is {
+		return p.PermittedRow()
+	}
+	return nil
+}
+
 // form is which of the relation types a relation is.
 type form uint8
 

@@ -1,11 +1,6 @@
 package tracker
 
-import (
-	"strings"
-
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/predicate"
-)
+import "example.com/resourceful/framework/permission"
 
 // The roles of a member above that of a viewer, each with all that the one before may do.
 const (
@@ -33,13 +28,8 @@ func ownedAt(project string) permission.Rule {
 }
 
 // roleAt are the rows whose project has the requester among its members, in one of the roles.
-func roleAt(project string, roles ...string) permission.Rule {
-	values := make([]any, len(roles))
-	for i, role := range roles {
-		values[i] = role
-	}
-	me := predicate.And(predicate.Requester("username"), predicate.In("role", values...))
-	return permission.Where("role "+strings.Join(roles, " or "), predicate.Exists(project+"team", me))
+func roleAt(project string, roles ...any) permission.Rule {
+	return permission.Along(project+"team", permission.Me("username"), permission.In("role", roles...))
 }
 
 // byRole lets those who see a project read, and its editors write.

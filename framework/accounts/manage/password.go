@@ -3,7 +3,9 @@
 package manage
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,14 +51,29 @@ func (m *manager) reset(c *rest.Call, in resetRequest) (answer, error) {
 			return err
 		}
 		l, text := link{kind: noLink, email: email, at: "/"}, unknownText
+		slices.SortStableFunc(list, func(a, b *auth.User) int { return cmp.Compare(mailed(b, email), mailed(a, email)) })
 		for _, u := range list {
-			if u.Active && u.Password != "" && (fold(u.Email) == email || u.Email == "") {
+			if u.Active && u.Password != "" && mailed(u, email) > 0 {
 				l, text = link{kind: resetLink, account: u.ID, email: email, secret: fingerprint(u)}, resetText
+				if fold(u.Username) != email && auth.ValidUsername(u.Username) {
+					text = strings.Replace(text, "\nIf it", "\nThe name of the account is "+u.Username+".\n\nIf it", 1)
+				}
 				break
 			}
 		}
 		return m.send(c, l, m.ResetLifetime, "Your password at "+m.Service, strings.ReplaceAll(m.name(text), "%[3]s", duration(m.ResetLifetime)))
 	}))
+}
+
+// mailed is how well an address is that of an account: 2 by its address, 1 by its name where it has no address, else 0.
+func mailed(u *auth.User, email string) int {
+	switch {
+	case fold(u.Email) == email:
+		return 2
+	case u.Email == "":
+		return 1
+	}
+	return 0
 }
 
 // duration is a time for people, in hours where it is some, or else in minutes: "1 hour", "90 minutes".

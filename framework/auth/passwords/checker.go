@@ -21,6 +21,7 @@ type Checker struct {
 	Hasher
 
 	accounts auth.Accounts
+	byEmail  func(ctx context.Context, login string) (auth.User, bool, error) // nil where accounts are known by name alone
 	clients  auth.Clients
 	recent   recent
 	throttle *throttle // nil for none
@@ -35,6 +36,7 @@ func NewChecker(accounts auth.Accounts, opts auth.Options) *Checker {
 	return &Checker{
 		Hasher:   Hasher{Limit: opts.Hashes, Waits: opts.HashesWaiting, Cost: opts.HashCost},
 		accounts: accounts,
+		byEmail:  opts.ByEmail,
 		clients:  auth.Clients{Proxies: opts.Proxies},
 		throttle: newThrottle(opts.Attempts, opts.Throttle),
 		kinds:    hashKinds{load: opts.HashKinds, today: argon2id{}.today(opts.HashCost)},
@@ -49,6 +51,7 @@ func (c *Checker) LoadHashKinds(ctx context.Context) error { return c.kinds.relo
 // Bounds of credentials. Longer ones belong to no account; hashing them would only cost time.
 const (
 	maxName     = 150  // characters
+	maxEmail    = 254  // characters
 	maxPassword = 4096 // bytes
 )
 
@@ -59,10 +62,11 @@ const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZSBmaXhlZCBzYWx0IQ$" +
 
 // attempt is one try to say who one is with a name and a password.
 type attempt struct {
-	credential
-	client netip.Addr
-	scheme string
-	user   auth.User // with that name, the zero User for none
+	credential        // an address in lower case
+	login      string // as it was sent
+	client     netip.Addr
+	scheme     string
+	user       auth.User // with that name, the zero User for none
 	// compared is whether the password was compared, rather than remembered, and known whether the
 	// account had given it from there before.
 	compared, known bool
@@ -71,7 +75,10 @@ type attempt struct {
 // Check implements auth.Passwords.
 func (c *Checker) Check(ctx context.Context, r *http.Request, login auth.PasswordLogin) (auth.PasswordCheck, error) {
 	client := c.clients.Addr(r)
-	at := &attempt{credential: credential{login.Name, auth.PlaceOf(client)}, client: client, scheme: login.Scheme}
+	at := &attempt{
+		credential: credential{c.counted(login.Name), auth.PlaceOf(client)}, login: login.Name,
+		client: client, scheme: login.Scheme,
+	}
 	ok, err := c.check(ctx, at, login.Password)
 	if ok && login.Renew && c.Outdated(at.user.Password) {
 		ok, err = c.renew(ctx, at, login.Password)
@@ -80,6 +87,15 @@ func (c *Checker) Check(ctx context.Context, r *http.Request, login auth.Passwor
 		return auth.PasswordCheck{}, err
 	}
 	return auth.PasswordCheck{User: &at.user, Compared: at.compared, Known: at.known}, nil
+}
+
+// counted is the name under which attempts count. Where accounts log in by their addresses, those of one address count
+// together in any letter case, whether or not it is that of an account.
+func (c *Checker) counted(login string) string {
+	if c.byEmail != nil && strings.Contains(login, "@") {
+		return strings.ToLower(login)
+	}
+	return login
 }
 
 // check finds the active user with this name and password. Failures count against the account and
@@ -115,17 +131,21 @@ func (c *Checker) check(ctx context.Context, at *attempt, password string) (ok b
 // find finds the account of an attempt, and returns the password to compare with its: "" where no
 // account could have this name or password. Texts that a database may refuse, such as NUL in
 // PostgreSQL, never get there. The store may compare names by a collation of its own; only the very same
-// name counts.
+// name counts, and an address in any letter case where accounts log in by it.
 func (c *Checker) find(ctx context.Context, at *attempt, password string) (string, error) {
-	if at.name == "" || len(password) > maxPassword ||
-		!utf8.ValidString(at.name) || utf8.RuneCountInString(at.name) > maxName || strings.Contains(at.name, "\x00") {
+	find, longest := c.accounts.UserByName, maxName
+	if c.byEmail != nil {
+		find, longest = c.byEmail, maxEmail
+	}
+	if at.login == "" || len(password) > maxPassword ||
+		!utf8.ValidString(at.login) || utf8.RuneCountInString(at.login) > longest || strings.Contains(at.login, "\x00") {
 		return "", nil
 	}
-	u, found, err := c.accounts.UserByName(ctx, at.name)
+	u, found, err := find(ctx, at.login)
 	if err != nil {
 		return "", fmt.Errorf("find account by name: %w", err)
 	}
-	if found && u.Username == at.name {
+	if found && (u.Username == at.login || c.byEmail != nil) {
 		at.user = u
 	}
 	return password, nil

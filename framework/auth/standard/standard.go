@@ -36,8 +36,8 @@ func New(schemes []auth.Scheme, stores Stores, opts auth.Options) (*Authenticati
 	authenticator, err := auth.New(schemes, auth.Services{
 		Accounts: stores.Accounts, Sessions: stores.Sessions, Tokens: stores.Tokens, Identities: stores.Identities, Passwords: checker,
 		Clients: auth.Clients{Proxies: opts.Proxies},
-		Cookies: auth.Cookies{Name: opts.CookieName, Secure: opts.Secure},
-		Events:  opts.Events, Now: opts.Now, Log: opts.Log,
+		Cookies: auth.Cookies{Name: opts.CookieName, Secure: opts.Secure}, EmailLogin: opts.ByEmail != nil,
+		Events: opts.Events, Now: opts.Now, Log: opts.Log,
 	})
 	if err != nil {
 		return nil, err

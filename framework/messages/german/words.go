@@ -8,7 +8,7 @@ var words = map[string]string{
 	"You are logged in as": "Sie sind angemeldet als", "You are not logged in.": "Sie sind nicht angemeldet.",
 	"Too many attempts to log in have failed. Please try again in %s seconds.": "Zu viele Anmeldungen sind fehlgeschlagen. Versuchen Sie es in %s Sekunden noch einmal.",
 	"Too many attempts to log in have failed. Please try again in %s minutes.": "Zu viele Anmeldungen sind fehlgeschlagen. Versuchen Sie es in %s Minuten noch einmal.",
-	"Username": "Benutzername", "Password": "Passwort", "Request ID:": "Kennung der Anfrage:", "Preview": "Vorschau", "Beside this": "Dazu",
+	"Username": "Benutzername", "Username or email address": "Benutzername oder E-Mail-Adresse", "Password": "Passwort", "Request ID:": "Kennung der Anfrage:", "Preview": "Vorschau", "Beside this": "Dazu",
 	"Request and response": "Anfrage und Antwort", "Representation": "Darstellung", "The response has no body.": "Die Antwort hat keinen Inhalt.",
 	"Api Root": "API",
 

@@ -1,0 +1,74 @@
+// Accounts that log in by their addresses.
+
+package accounts
+
+import (
+	"context"
+	"strings"
+
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
+)
+
+// mostOfLogin is how many accounts of a login are looked at. Of two that are both meant none is.
+const mostOfLogin = 10
+
+// ofLogin are the accounts that may be meant by a login: first that of the name, then those that
+// have it as their address or, in other letter case, as their name. Each is found by an index.
+func (a *Users) ofLogin() *goqu.SelectDataset {
+	name, id := goqu.T("t").Col("username"), goqu.T("t").Col("id")
+	lower := func(column string) any { return goqu.L("lower(?) = ?", goqu.T("t").Col(column), arg) }
+	return a.from().Select(a.all()...).
+		Where(goqu.L("(? = ? OR ? OR ?)", name, arg, lower("email"), lower("username"))).
+		Order(goqu.L("CASE WHEN ? = ? THEN 0 ELSE 1 END", name, arg).Asc(), id.Asc()).Limit(mostOfLogin)
+}
+
+// UserByLogin finds the account with exactly that name or, where there is none, the account whose address it is in any
+// letter case. It finds none where two accounts have the address, or one has it as its address and another, in whatever
+// letter case, as its name. It is one statement whether or not there is an account. Letters beyond ASCII count as
+// accounts keep them, and in lower case: the databases do not agree on their lower case.
+func (a *Users) UserByLogin(ctx context.Context, login string) (auth.User, bool, error) {
+	if !field.Storable(login) {
+		return auth.User{}, false, nil
+	}
+	email := strings.ToLower(login)
+	rec := a.typ.Acquire()
+	defer rec.Release()
+	var named, addressed *auth.User
+	meant := 0
+	err := a.reads.Each(ctx, a.byLogin, rec.Dests(a.columns, false), func() error {
+		u := *rec.Value().(*auth.User)
+		byEmail := lowerASCII(u.Email) == email
+		switch {
+		case u.Username == login:
+			named = &u
+		case byEmail || lowerASCII(u.Username) == email:
+			meant++
+			if byEmail {
+				addressed = &u
+			}
+		}
+		return nil
+	}, login, email, email, login, mostOfLogin)
+	switch {
+	case err != nil:
+		return auth.User{}, false, wrap(err, "find an account by its name or address")
+	case named != nil:
+		return *named, true, nil
+	case addressed != nil && meant == 1 && strings.Contains(email, "@"):
+		return *addressed, true, nil
+	}
+	return auth.User{}, false, nil
+}
+
+// lowerASCII is a text in lower case as SQLite has it.
+func lowerASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
+}

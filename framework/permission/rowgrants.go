@@ -1,0 +1,72 @@
+// Rules about permissions that the database keeps for each row.
+
+package permission
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/resourceful/framework/predicate"
+)
+
+// RowPermission allows what concerns rows on which the account has been granted one of the permissions, itself or by a
+// group of its, and administrators. The rows keep them in a field Permissions rest.HasMany[rest.RowPermission[Ticket]].
+// Along asks for those of a related row, without an exception for administrators:
+//
+//	permission.Along("ticket", permission.RowPermission("view_ticket"))
+func RowPermission(names ...string) Rule { return rowGranted{names: names} }
+
+// rowPermissions is the member that has the permissions of a row.
+const rowPermissions = "permissions"
+
+// rowGranted asks for one of some permissions on the row.
+type rowGranted struct {
+	names []string
+	bound where // once it is bound
+}
+
+// String is the rule in words.
+func (g rowGranted) String() string { return "row permission " + strings.Join(g.names, " or ") }
+
+func (g rowGranted) kids() []Rule { return nil }
+
+// condition is the rule as one condition on the row, or what is wrong with it.
+func (g rowGranted) condition() (e predicate.Expr, wrong string) {
+	if len(g.names) == 0 {
+		return e, "RowPermission names nothing, and allows administrators alone; write a name, or permission.Admin"
+	}
+	names := make([]any, len(g.names))
+	for i, name := range g.names {
+		if name == "" || strings.TrimSpace(name) != name || len(name) > 150 {
+			return e, fmt.Sprintf("RowPermission: %q is no name; write up to 150 characters without spaces around them", name)
+		}
+		names[i] = name
+	}
+	mine := predicate.Or(predicate.Requester("user"), predicate.Requester("group.users"))
+	return predicate.Exists(rowPermissions, predicate.And(predicate.In("permission", names...), mine)), ""
+}
+
+func (g rowGranted) bind(b *binding) Rule {
+	cond, wrong := g.condition()
+	m, has := b.rows.Member(rowPermissions)
+	switch {
+	case wrong != "":
+	case !has || m.Rows == nil && !m.Broken:
+		wrong = fmt.Sprintf("RowPermission: %[1]s keeps no permissions of its rows; write a field Permissions rest.HasMany[rest.RowPermission[%[1]s]] `rest:\"-\"`", b.rows.RowName())
+	case m.Broken:
+		return Nobody // of a mistake that is told
+	}
+	if wrong != "" {
+		b.mistake(wrong)
+		return Nobody
+	}
+	g.bound, _ = where{text: g.String(), expr: cond, asks: true}.bind(b).(where)
+	return g
+}
+
+func (g rowGranted) reduce(q Request) predicate.Expr {
+	if q.User != nil && q.User.IsAdmin() {
+		return predicate.Constant(true)
+	}
+	return g.bound.reduce(q)
+}
