@@ -11,7 +11,6 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/agents"
 	"example.com/resourceful/framework/auth/basic"
@@ -19,6 +18,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // booking has bounds that JSON Schema has words for, and some that it has not.
@@ -116,7 +116,7 @@ func TestAgentsOffered(t *testing.T) {
 
 // In each configuration an administrator is told of every tool, whatever versions it has.
 func TestAgentsOfferedOfConfigurations(t *testing.T) {
-	for _, set := range config.All() {
+	for _, set := range []*rest.Set{sets.Snippets(), sets.Directory()} {
 		s := resttest.NewServer(t, resttest.Config{Set: func() *rest.Set { return set }}, ":memory:")
 		service, err := agents.MCP(agents.Options{Writes: true})(s.Plan, s)
 		if err != nil {
