@@ -109,6 +109,7 @@ func (s *server) offers(o *plan.Operation) bool {
 func (s *server) of(sender *http.Request) *mcp.Server {
 	prefix := strings.TrimSuffix(sender.URL.Path, Path)
 	made := mcp.NewServer(&mcp.Implementation{Name: s.name, Version: "1"}, &mcp.ServerOptions{Logger: slog.New(slog.DiscardHandler)})
+	made.AddReceivingMiddleware(s.listOffered(sender, prefix))
 	for _, t := range s.tools {
 		made.AddTool(t.Tool, func(ctx context.Context, call *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return s.call(ctx, sender, prefix, t, call.Params.Arguments)

@@ -15,6 +15,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -49,7 +50,7 @@ func newTool(p *plan.Plan, o *plan.Operation, options Options) *tool {
 	if params := queryOf(o); len(params) > 0 {
 		query := map[string]any{}
 		for _, param := range params {
-			s := map[string]any{"description": param.About}
+			s := map[string]any{"description": sentences(param.About, openapi.Words(param.Schema))}
 			if param.Several || param.Commas {
 				s["type"] = []any{"string", "number", "boolean", "array"}
 			} else {
@@ -169,10 +170,19 @@ func memberSchema(f *schema.Field) map[string]any {
 	default:
 		s = f.Spec.JSON()
 	}
-	if f.Help != "" {
-		s["description"] = f.Help
+	if words := sentences(f.Help, openapi.Words(s)); words != "" {
+		s["description"] = words
 	}
 	return s
+}
+
+// sentences are a text with what a schema asks of values behind it: some agents read no bounds but those in words, and JSON
+// Schema has none for dates.
+func sentences(text string, bounds []string) string {
+	if text = strings.TrimSpace(text); text != "" && len(bounds) > 0 && !strings.ContainsAny(text[len(text)-1:], ".!?") {
+		text += "."
+	}
+	return strings.TrimSpace(text + " " + strings.Join(bounds, " "))
 }
 
 // request is the request that a call stands for, or the body of the refusal of arguments that make none. leadsTo says which

@@ -27,6 +27,10 @@ func sentences(about string, s *schema) (list []string) {
 		say("At least %s characters.", n)
 	}
 	switch least, most := string(s.Minimum)+s.LeastText, string(s.Maximum)+s.MostText; {
+	case s.LeastText == "now":
+		say("Not before the request.")
+	case s.MostText == "now":
+		say("Not after the request.")
 	case least != "" && most != "":
 		say("From %s to %s.", least, most)
 	case least != "":

@@ -38,6 +38,7 @@ func (b block) follow(t *testing.T, dir string, terminal *shell) {
 	}
 	switch {
 	case b.words["file"] != "" || b.words["in"] != "":
+	case b.words["plant"] != "": // see TestPlanted
 	case b.words["by"] != "":
 		b.checkBy(t, where)
 	case b.words["mistake"] != "":

@@ -31,6 +31,8 @@ func pages(t *testing.T) []string {
 //	```sh by=.ci/run                         commands that are run by something else
 //	```console                               commands behind "$ ", and their output
 //	```text mistake=FILE old=A new=B         what check says once B stands in FILE for A
+//	```go plant=config/x_test.go             a test with a defect, which the reader writes and takes away again
+//	```text plant=FILE run=TestX/part        lines that the test says, which has to fail
 //
 // Blocks in other languages without such words are for reading.
 type block struct {

@@ -22,7 +22,7 @@ func TestParts(t *testing.T) {
 	dir := project(t)
 	for _, file := range pages(t) {
 		for i, b := range blocks(t, file) {
-			if b.lang == "go" && b.words["file"] == "" && b.words["in"] == "" {
+			if b.lang == "go" && b.words["file"] == "" && b.words["in"] == "" && b.words["plant"] == "" {
 				name := strings.ToLower(strings.TrimSuffix(b.page, ".md"))
 				writePart(t, dir, fmt.Sprintf("%s%d", name, i), fmt.Sprintf("%s:%d", b.page, b.line), b.text)
 			}

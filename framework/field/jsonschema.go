@@ -95,7 +95,7 @@ func OrNull(schema map[string]any) map[string]any {
 // bounds of a JSON Schema that come from rules, or that filters do not ask.
 var boundWords = []string{
 	"minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
-	"pattern", "x-minimum", "x-maximum", "const", "not",
+	"pattern", "x-minimum", "x-maximum", "x-exclusiveMinimum", "x-exclusiveMaximum", "const", "not",
 }
 
 // withoutBounds is a schema and those within it without their bounds.
@@ -137,6 +137,8 @@ func (s *Spec) addRule(schema map[string]any, tag string) {
 		s.addTextRule(schema, name, param)
 	case s.Kind.Input.Numeric:
 		addNumberRule(schema, name, json.Number(s.ruleText(tag, param)))
+	case s.Kind.RulesOfNow:
+		addOtherRule(schema, name, "now")
 	case s.Kind.Input.Bounds || s.Kind.Compare != nil:
 		addOtherRule(schema, name, s.ruleText(tag, param))
 	}
@@ -197,9 +199,12 @@ func addNumberRule(schema map[string]any, name string, bound json.Number) {
 	}
 }
 
-// addOtherRule adds a bound of values that JSON Schema does not compare.
+// addOtherRule adds a bound of values that JSON Schema does not compare. The bound "now" is the time of the
+// request.
 func addOtherRule(schema map[string]any, name, bound string) {
-	words := map[string]string{"min": "x-minimum", "gte": "x-minimum", "max": "x-maximum", "lte": "x-maximum"}
+	words := map[string]string{
+		"min": "x-minimum", "gte": "x-minimum", "max": "x-maximum", "lte": "x-maximum", "gt": "x-exclusiveMinimum", "lt": "x-exclusiveMaximum",
+	}
 	if word := words[name]; word != "" && bound != "" {
 		schema[word] = bound
 	}

@@ -195,6 +195,7 @@ func (b *builder) noteHidden(o *plan.Operation) {
 // document is the whole.
 func (b *builder) document() *object {
 	b.errorSchemas()
+	b.metadataSchema() // before the representations of a team, which take other names
 	paths, tags, webhooks := b.paths(), b.tags(), b.webhooks()
 	components := newObject()
 	for _, part := range []struct {
@@ -250,6 +251,16 @@ func (b *builder) description() string {
 		strings.Join(formats, ", ") + ". HEAD is answered as GET, without a body; OPTIONS describes a path."
 	if b.p.Versions != nil {
 		words += " Requests name their version in " + b.p.Versions.String() + "."
+	}
+	if z := b.p.TimeZones; z != nil {
+		words += " `Prefer: timezone=Europe/Berlin` shows moments in that zone of the IANA database, and reads those in it that have none"
+		if z.Param != "" {
+			words += "; so does `" + z.Param + "=Europe/Berlin` in the query"
+		}
+		words += "."
+	}
+	if len(b.watched()) > 0 && b.p.Events != nil {
+		words += " `/-/events` tells changes of rows as server-sent events (`text/event-stream`); `Last-Event-ID` goes on behind an event, and `resources` chooses whose."
 	}
 	return words
 }

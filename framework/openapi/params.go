@@ -5,6 +5,7 @@ package openapi
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"strings"
 
 	"example.com/resourceful/framework/media"
@@ -46,7 +47,7 @@ func (b *builder) commonParams(list []any, o *plan.Operation) []any {
 	header := func(component, name, about string, s map[string]any) {
 		list = append(list, b.sharedParam(component, newObject().set("name", name).set("in", "header").set("description", about).set("schema", s)))
 	}
-	safe := o == nil || o.Safe()
+	safe, describes := o == nil || o.Safe(), o != nil && o.Method == http.MethodOptions
 	record := o != nil && o.Record && !safe
 	if safe || record {
 		header("IfNoneMatch", "If-None-Match", "Entity tags that the record or list must not have, or *. A read is answered by 304 where it has one, a change by 412.", text())
@@ -57,11 +58,11 @@ func (b *builder) commonParams(list []any, o *plan.Operation) []any {
 		if z.Param != "" {
 			list = append(list, b.sharedParam("TimeZone", newObject().set("name", z.Param).set("in", "query").set("description", "The zone of the IANA database in which moments are shown, and read where they have none, as Prefer: timezone says it.").set("schema", map[string]any{"type": "string", "example": "Europe/Berlin"})))
 		}
-		if o == nil || !isUnsafe(o) {
+		if safe || describes || !isUnsafe(o) {
 			header("PreferTimeZone", "Prefer", strings.TrimSpace(prefer), text())
 		}
 	}
-	if o == nil || o.Safe() {
+	if safe || describes {
 		return list
 	}
 	if record {

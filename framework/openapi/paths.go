@@ -35,6 +35,14 @@ func (b *builder) paths() map[string]*object {
 			paths[r.Pattern] = item
 		}
 	}
+	for _, r := range b.routes { // behind all others, whose ids are theirs
+		if item := paths[r.Pattern]; item != nil && item.values["options"] == nil {
+			item.set("options", b.describeOperation(r))
+		}
+	}
+	if events := b.events(); events != nil {
+		paths["/-/events"] = newObject().set("get", events)
+	}
 	return paths
 }
 

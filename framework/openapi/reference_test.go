@@ -5,10 +5,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"example.com/resourceful/framework/openapi"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
 )
 
 // The body of each sample is one that the document takes, and its path has no parameters.
@@ -54,13 +57,39 @@ func TestReferenceSamples(t *testing.T) {
 		want := 0
 		for _, item := range v["paths"].(map[string]any) {
 			for method := range item.(map[string]any) {
-				if method != "parameters" {
+				if method != "parameters" && method != "options" {
 					want++
 				}
 			}
 		}
 		if calls != want {
 			t.Errorf("%s: got %d operations, want the %d of the document", set.Name(), calls, want)
+		}
+	}
+}
+
+// The reference says how a request names its time zone, and where changes are told.
+func TestReferenceTimeZones(t *testing.T) {
+	type day struct {
+		ID int64     `rest:"id,readonly"`
+		At time.Time `rest:"at"`
+	}
+	set := rest.NewSet("days", rest.ViewSet[day]{Path: "/days/", Events: true}).Access(permission.Anyone).TimeZones(rest.TimeZones{Param: "_timezone"})
+	d, _ := document(t, set, openapi.Options{})
+	ref, err := d.Reference()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, p := range ref.Shared {
+		names = append(names, p.Name)
+	}
+	if !slices.Contains(names, "_timezone") || !slices.Contains(names, "Prefer") {
+		t.Errorf("got the shared parameters %q, want Prefer and _timezone among them", names)
+	}
+	for _, want := range []string{"Prefer: timezone=Europe/Berlin", "_timezone=Europe/Berlin", "/-/events"} {
+		if !strings.Contains(ref.About, want) {
+			t.Errorf("got %q, want %s in it", ref.About, want)
 		}
 	}
 }

@@ -84,14 +84,14 @@ type operationNode struct {
 	item, is         any
 }
 
-// operationsOf are the operations of a tag, sorted by their paths.
+// operationsOf are the operations of a tag, sorted by their paths, without OPTIONS, of which the page tells once.
 func (r *reader) operationsOf(tag string) (all []operationNode) {
 	paths := membersAt(r.root, "paths")
 	for _, path := range paths.names {
 		item := membersAt(paths.values[path])
 		for _, method := range item.names {
 			o := item.values[method]
-			if tags := list(at(o, "tags")); method != "parameters" && len(tags) > 0 && tags[0] == tag {
+			if tags := list(at(o, "tags")); method != "parameters" && method != "options" && len(tags) > 0 && tags[0] == tag {
 				all = append(all, operationNode{path, method, textAt(o, "operationId"), item, o})
 			}
 		}

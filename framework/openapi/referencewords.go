@@ -235,6 +235,8 @@ var boundWords = []struct{ name, words string }{
 	{"maximum", "At most %s."},
 	{"x-maximum", "At most %s."},
 	{"exclusiveMaximum", "Less than %s."},
+	{"x-exclusiveMinimum", "More than %s."},
+	{"x-exclusiveMaximum", "Less than %s."},
 	{"multipleOf", "A multiple of %s."},
 	{"minItems", "At least %s items."},
 	{"maxItems", "At most %s items."},
@@ -242,6 +244,12 @@ var boundWords = []struct{ name, words string }{
 	{"maxProperties", "At most %s members."},
 	{"pattern", "Matches %s."},
 	{"contentMediaType", "Holds %s."},
+}
+
+// nowWords are what bounds by the time of the request mean.
+var nowWords = map[string]string{
+	"x-minimum": "Not before the request.", "x-maximum": "Not after the request.",
+	"x-exclusiveMinimum": "After the request.", "x-exclusiveMaximum": "Before the request.",
 }
 
 // maxChoices is how many choices are named one by one.
@@ -273,6 +281,25 @@ func (r *reader) about(s any) (sentences []string) {
 	return sentences
 }
 
+// Words says what a JSON Schema asks of values, a sentence each: its bounds, those of its items, and its choices. Bounds that
+// JSON Schema cannot say, such as the least date, are x-minimum and x-maximum.
+func Words(schema map[string]any) []string {
+	encoded, err := json.Marshal(schema)
+	if err != nil {
+		return nil
+	}
+	s, err := decodeOrdered(encoded)
+	if err != nil {
+		return nil
+	}
+	if o, is := s.(*object); is {
+		for _, name := range []string{"description", "examples"} {
+			delete(o.values, name)
+		}
+	}
+	return new(reader).about(s)
+}
+
 // bounds are those of a schema itself.
 func bounds(s any) (sentences []string) {
 	for _, b := range boundWords {
@@ -280,6 +307,8 @@ func bounds(s any) (sentences []string) {
 		case value == nil:
 		case b.name == "minLength" && value == json.Number("1"):
 			sentences = append(sentences, "Not empty.")
+		case nowWords[b.name] != "" && value == "now":
+			sentences = append(sentences, nowWords[b.name])
 		default:
 			sentences = append(sentences, fmt.Sprintf(b.words, valueWords(value)))
 		}

@@ -164,6 +164,9 @@ func (b *builder) refusalHeaders(status int) *object {
 			to = b.addHeader(to, name)
 		}
 	}
+	if b.p.TimeZones != nil {
+		to = b.addHeader(to, "Preference-Applied")
+	}
 	if b.throttles() {
 		to = b.addHeader(b.addHeader(to, "RateLimit"), "RateLimit-Policy")
 	}

@@ -96,6 +96,9 @@ func (r *responses) add(status int, about string, content, headers *object) {
 			headers = r.b.addHeader(headers, name)
 		}
 	}
+	if r.b.p.TimeZones != nil {
+		headers = r.b.addHeader(headers, "Preference-Applied")
+	}
 	if r.o != nil && len(r.o.Throttles) > 0 {
 		headers = r.b.addHeader(r.b.addHeader(headers, "RateLimit"), "RateLimit-Policy")
 	}

@@ -4,56 +4,37 @@ package openapi
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/schema"
 )
 
 // webhooks are the messages of each resource whose changes are told, by the name that their types begin with; nil where
 // nothing is sent to anybody. They are those of the version that requests without one have.
 func (b *builder) webhooks() any {
 	hooks := b.p.Webhooks
-	if hooks == nil || b.p.Versions != nil && b.version != b.p.Versions.Default {
+	if hooks == nil {
 		return nil
 	}
-	messages, offered := newObject(), false
-	for _, r := range b.routes {
-		e := r.Resource
-		if e == nil {
-			continue
-		}
-		offered = offered || e.Path == hooks.Resource.Path && b.offersAny(r)
-		if name := e.EventName(); e.Events && messages.values[name] == nil && b.offersAny(r) {
-			messages.set(name, newObject().set("post", b.message(name, r)))
-		}
-	}
+	offered := slices.ContainsFunc(b.routes, func(r *plan.Route) bool {
+		return r.Resource != nil && r.Resource.Path == hooks.Resource.Path && b.offersAny(r)
+	})
 	if !offered {
 		return nil
+	}
+	messages := newObject()
+	for _, r := range b.watched() {
+		name := r.Resource.EventName()
+		messages.set(name, newObject().set("post", b.message(name, r)))
 	}
 	return orNil(messages)
 }
 
 // message is what webhooks are sent of a resource, as Standard Webhooks has it.
 func (b *builder) message(name string, r *plan.Route) *object {
-	e := r.Resource
-	types := []string{}
-	for _, change := range []string{schema.Created, schema.Updated, schema.Removed, schema.Restored} {
-		types = append(types, name+"."+change)
-	}
-	about := func(words string, s map[string]any) map[string]any {
-		s["description"] = words
-		return s
-	}
-	event := newObject().
-		set("id", about("The id of the event, greater than those before it.", map[string]any{"type": "string", "pattern": "^[0-9]+$"})).
-		set("type", map[string]any{"type": "string", "enum": types}).
-		set("at", map[string]any{"type": "string", "format": "date-time", "examples": []any{examples["date-time"]}}).
-		set("key", about("What addresses name the record by.", keyValue(e.Lookup.Field))).
-		set("record", about("What reading the record shows to the account of the webhook; null of a record that is gone.",
-			anyOf(b.record(e, e.Shapes.Retrieve.Type, nil, false), map[string]any{"type": "null"})))
-	body := newObject().set("type", "object").set("properties", event).set("required", event.names)
+	body := b.event(r.Resource, "the account of the webhook")
 	header := func(name, words string, s map[string]any) *object {
 		return newObject().set("name", name).set("in", "header").set("required", true).set("description", words).set("schema", s)
 	}

@@ -53,7 +53,7 @@ var allowed = map[string]string{
 	"framework/problem":         "",
 	"framework/messages/german": "framework/problem",
 	"framework/webhook":         "",
-	"framework/agents":          "framework/field framework/plan framework/schema framework/traffic",
+	"framework/agents":          "framework/field framework/openapi framework/plan framework/schema framework/traffic",
 
 	"framework/app/starter":        "framework/app",
 	"framework/browse/codestyle":   "",

@@ -112,21 +112,19 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 		}
 	}
 	answer := m.send(who, method, path, r, body)
-	wrong := func(format string, args ...any) {
-		m.Errorf("%s %s as %q: got %d, %s\n%.1000s\nsent %s\nthe rule is %s", method, path, who.name, answer.Code, fmt.Sprintf(format, args...), answer.Body, body, m.words(r))
-	}
+	wrong := m.complaints(answer, m.words(r))
 	if answer.Code != want && (!slices.Contains(loose, answer.Code) || want < 400 && len(missing) == 0 && strings.Contains(answer.Body.String(), required)) {
-		wrong("want %d%s", want, hint(answer.Code))
+		wrong(statusText(want), "the status is not that of the rule%s", hint(answer.Code))
 	}
 	if m.kept.Changed() {
 		if rows := m.kept.Rows(); rows != m.rows && (safe(method) || answer.Code >= 400) {
-			wrong("and the rows have changed to\n%s", rows)
+			wrong("the rows as they were", "the rows have changed to\n%s", rows)
 		}
 		m.kept.Restore()
 		m.kept.Changed()
 	}
 	if err := (Step{Request: answer.request, Answer: answer.ResponseRecorder}).broken(m.own); err != nil {
-		wrong("%v", err)
+		wrong("", "the answer breaks what every answer promises: %v", err)
 	}
 	if isJSON := answer.Header().Get("Content-Type") == "application/json"; method == "GET" && r != nil && row == nil && answer.Code == http.StatusOK && isJSON {
 		m.lists(r, who, answer.Body.Bytes(), wrong, func(row map[string]any) verdict {
@@ -325,11 +323,11 @@ func offers(r *plan.Resource, record bool) []string {
 
 // lists checks that a list has the rows that the requester sees, and no others. Where nothing tells which rows
 // they are, there have to be as many.
-func (m *matrix) lists(r *plan.Resource, who person, body []byte, wrong func(string, ...any), sees func(row map[string]any) verdict) {
+func (m *matrix) lists(r *plan.Resource, who person, body []byte, wrong complaint, sees func(row map[string]any) verdict) {
 	without := m.reading.withheld(who, true, r)
 	list, found := recordsIn(r.Shapes.List.Type, body, without...)
 	if !found {
-		wrong("in which there is no list of %v", namesOf(r.Shapes.List.Type, without...))
+		wrong(fmt.Sprintf("rows of %v", namesOf(r.Shapes.List.Type, without...)), "the answer has no list of rows")
 		return
 	}
 	member, column := identity(r, r.Shapes.List.Type)
@@ -346,13 +344,13 @@ func (m *matrix) lists(r *plan.Resource, who person, body []byte, wrong func(str
 		key, sees := fmt.Sprint(row[column]), sees(row)
 		later := r.Pages != nil && len(listed) < len(all) // on another page
 		if got := slices.Contains(listed, key); got && sees == no || !got && sees == yes && !later {
-			wrong("in which the row %s is: %v, want %v", key, got, !got)
+			wrong(fmt.Sprintf("the row %s listed: %v", key, !got), "in which the row %s is: %v", key, got)
 		}
 	}
 }
 
 // counts checks the number of the rows in a list, where the words of the rule tell it.
-func (m *matrix) counts(r *plan.Resource, got int, wrong func(string, ...any), sees func(row map[string]any) verdict) {
+func (m *matrix) counts(r *plan.Resource, got int, wrong complaint, sees func(row map[string]any) verdict) {
 	want := 0
 	for _, row := range m.reading.listed(r) {
 		switch sees(row) {
@@ -363,6 +361,6 @@ func (m *matrix) counts(r *plan.Resource, got int, wrong func(string, ...any), s
 		}
 	}
 	if got > want || got < want && r.Pages == nil {
-		wrong("with %d rows, want %d", got, want)
+		wrong(fmt.Sprintf("%d rows", want), "the list has %d rows, want %d", got, want)
 	}
 }

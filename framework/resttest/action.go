@@ -76,25 +76,23 @@ func (m *matrix) act(o *plan.Operation) {
 	for _, who := range m.people {
 		m.asked++
 		answer := m.send(who, o.Method, path, nil, body)
-		wrong := func(format string, args ...any) {
-			m.Errorf("%s %s as %q: got %d, %s\n%.1000s\nsent %s\nthe rule is %s", o.Method, path, who.name, answer.Code, fmt.Sprintf(format, args...), answer.Body, body, ruleOf(o))
-		}
+		wrong := m.complaints(answer, ruleOf(o))
 		switch want := m.c.formed(m.denied(who, m.refusal(who, o))); {
 		case want != 0 && answer.Code == http.StatusNotFound && m.mayHide(who, o):
 		case want != 0 && answer.Code != want:
-			wrong("want %d", want)
+			wrong(statusText(want), "the status is not that of the rule")
 		case want == 0 && answer.Code == m.c.formed(http.StatusBadRequest) && lacksInput(o, answer.Body.String()):
-			wrong("want its code to run%s", hint(http.StatusBadRequest))
+			wrong("its code to run"+hint(http.StatusBadRequest), "the input that the plan has is refused")
 		}
 		if m.kept.Changed() {
 			if rows := m.kept.Rows(); rows != m.rows && (o.Safe() || answer.Code >= 400) {
-				wrong("and the rows have changed to\n%s", rows)
+				wrong("the rows as they were", "the rows have changed to\n%s", rows)
 			}
 			m.kept.Restore()
 			m.kept.Changed()
 		}
 		if err := (Step{Request: answer.request, Answer: answer.ResponseRecorder}).broken(m.own); err != nil {
-			wrong("%v", err)
+			wrong("", "the answer breaks what every answer promises: %v", err)
 		}
 		if o.Builtin == plan.List && o.Resource != nil && answer.Code == http.StatusOK && answer.Header().Get("Content-Type") == "application/json" {
 			m.lists(o.Resource, who, answer.Body.Bytes(), wrong, func(row map[string]any) verdict {

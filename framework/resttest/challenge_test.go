@@ -36,6 +36,6 @@ func TestSchemesAreNoticed(t *testing.T) {
 	if table := set(everybody{}).accessTable(t, sqlite.address(t)); !strings.Contains(table, "  GET                    401 200 200 200 401\n") {
 		t.Errorf("got %s", table)
 	}
-	reports(t, "one that takes everybody for alice", `GET /chests/ as "": got 200`, set(everybody{id: 2}).fillTable)
-	reports(t, "one that is asked after Basic", `GET /chests/ as "": got 200`, set(session.Scheme{}, everybody{id: 2}).fillTable)
+	reports(t, "one that takes everybody for alice", "GET /chests/ as nobody: the status is not that of the rule\n got: 200", set(everybody{id: 2}).fillTable)
+	reports(t, "one that is asked after Basic", "GET /chests/ as nobody: the status is not that of the rule\n got: 200", set(session.Scheme{}, everybody{id: 2}).fillTable)
 }

@@ -33,12 +33,11 @@ func CheckAnswers(p *plan.Plan, service http.Handler, tell func(error)) (http.Ha
 		}
 		answer := &copiedAnswer{ResponseWriter: w, copied: httptest.NewRecorder()}
 		service.ServeHTTP(answer, r)
-		asked.Method = effective(asked.Method, sent.Bytes())
 		copied := answer.finish()
 		if !answer.complete || r.Context().Err() != nil { // who has gone is answered nothing
 			return
 		}
-		if err := c.broken(&asked, copied); err != nil {
+		if err := c.broken(effective(&asked, sent.Bytes()), copied); err != nil {
 			tell(fmt.Errorf("%s %s is not answered as /-/openapi.json says: %w", r.Method, r.URL, err))
 		}
 	}), nil

@@ -61,6 +61,10 @@ import (
 // without them plan and access fail. Rows are made of values that the fields take, which their kinds
 // and rules say; where none is found, or code of the resource refuses it, give some with Values.
 // Requesters send Basic credentials, for which the scheme is added behind those that the set lists.
+//
+// A report begins with one line that says what is wrong, and has what was got, what was wanted, the request as a line of
+// curl, and the rule of the plan that is broken. To see that a defect is found, plant one by Middleware or in a hook, and run
+// the part that is to find it: go test -run 'TestShop/access'. framework/docs/testing.md shows one with its report.
 func Conformance(t *testing.T, set *rest.Set, options ...Option) {
 	c := conformance{set: set, options: settings(t, set, options)}
 	c.compile(t)
@@ -102,6 +106,7 @@ type choices struct {
 	skip   map[string]string   // reasons, by part
 	wrong  []string
 	serve  serve.Options
+	before []func(http.Handler) http.Handler
 }
 
 // Rows says how many rows of each table the requesters of the access table ask for; 3 if it is not
@@ -135,6 +140,12 @@ func Made(path, name string, value func(i int) string) Option {
 
 // Serving sets the options of the service, such as its limits.
 func Serving(options serve.Options) Option { return func(o *choices) { o.serve = options } }
+
+// Middleware stands before the service, the first outermost. It is that of a team, app.Program.Middleware, whose answers are
+// held to the same promises, or a defect that is planted to see that it is found.
+func Middleware(wrap ...func(http.Handler) http.Handler) Option {
+	return func(o *choices) { o.before = append(o.before, wrap...) }
+}
 
 // Skip leaves a part out, by the name of its subtest. The reason is shown.
 func Skip(part, reason string) Option {
@@ -266,7 +277,7 @@ func (c *conformance) config() Config {
 	if options.Throttles.Rates == nil {
 		options.Throttles.Rates = serve.Unlimited() // more is asked than throttles let through
 	}
-	return Config{Set: func() *rest.Set { return c.set }, Pages: pagesOf(c.plan.Theme), Options: options, basicToo: true}
+	return Config{Set: func() *rest.Set { return c.set }, Pages: pagesOf(c.plan.Theme), Options: options, Middleware: c.options.before, basicToo: true}
 }
 
 // server is a new server with n rows in each table.
@@ -320,5 +331,5 @@ func (c *conformance) playScenarios(t *testing.T) {
 	if files, _ := filepath.Glob(pattern); len(files) == 0 {
 		t.Skipf("there are no files %s", pattern)
 	}
-	Run(t, pattern, Config{Set: func() *rest.Set { return c.set }, Pages: pagesOf(c.plan.Theme), Options: c.options.serve})
+	Run(t, pattern, Config{Set: func() *rest.Set { return c.set }, Pages: pagesOf(c.plan.Theme), Options: c.options.serve, Middleware: c.options.before})
 }

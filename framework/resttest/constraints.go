@@ -3,6 +3,7 @@
 package resttest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -199,7 +200,11 @@ func (run *violations) sendWith(o *plan.Operation, base map[string]string, name,
 		return
 	}
 	if answer.Code != run.c.formed(http.StatusBadRequest) || !strings.Contains(answer.Body.String(), name) {
-		run.Errorf("%s %s: %s of %s is %.100s: got %d %.500s, want a refusal that names it", o.Method, o.Pattern, what, name, value, answer.Code, answer.Body)
+		failure{
+			fault: fmt.Sprintf("%s is not kept: %s is %s", what, name, cut(cmp.Or(value, "missing"), 100)), asked: answer,
+			want: fmt.Sprintf("%s, which names %s", statusText(run.c.formed(http.StatusBadRequest)), name),
+			rule: fmt.Sprintf("%s of the body of %s %s in the OpenAPI document", name, o.Method, o.Pattern),
+		}.report(run)
 	}
 }
 
@@ -209,7 +214,10 @@ func (run *violations) ignored(o *plan.Operation, base map[string]string, name s
 	const odd = `"é !"`
 	answer := run.send(o, base, name, odd)
 	if answer.Code == run.c.formed(http.StatusBadRequest) && strings.Contains(answer.Body.String(), strconv.Quote(name)) || strings.Contains(answer.Body.String(), odd) {
-		run.Errorf("%s %s: the read-only member %s is not ignored: got %d %.500s", o.Method, o.Pattern, name, answer.Code, answer.Body)
+		failure{
+			fault: fmt.Sprintf("the read-only member %s is not ignored", name), asked: answer, want: "what is answered without it",
+			rule: fmt.Sprintf("readOnly: %s of the body of %s %s in the OpenAPI document", name, o.Method, o.Pattern),
+		}.report(run)
 	}
 }
 
@@ -322,6 +330,10 @@ func (run *violations) ask(o *plan.Operation, name string, values []string, expl
 	address := run.rows.operationAt(o) + "?" + query.Encode()
 	answer := sendAs(run.server, "admin", http.MethodGet, address, "", "Accept", "application/json")
 	if answer.Code != run.c.formed(http.StatusBadRequest) || !strings.Contains(answer.Body.String(), name) {
-		run.Errorf("GET %s: %s of %s: got %d %.500s, want a refusal that names it", address, what, name, answer.Code, answer.Body)
+		failure{
+			fault: fmt.Sprintf("%s of the parameter %s is not kept", what, name), asked: answer,
+			want: fmt.Sprintf("%s, which names %s", statusText(run.c.formed(http.StatusBadRequest)), name),
+			rule: fmt.Sprintf("the parameter %s of %s %s in the OpenAPI document", name, o.Method, o.Pattern),
+		}.report(run)
 	}
 }

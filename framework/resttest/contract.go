@@ -79,67 +79,38 @@ func (s *Server) CheckContract(t testing.TB) {
 	}
 	next := s.Handler
 	s.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		method := r.Method
-		body := readForm(r)
+		asked, sent := *r, &bytes.Buffer{}
+		asked.Header = r.Header.Clone()
+		if r.Body != nil && r.Body != http.NoBody {
+			r.Body = &copiedBody{r.Body, sent}
+		}
 		next.ServeHTTP(w, r)
 		recorder, is := w.(*httptest.ResponseRecorder)
 		if !is {
 			return
 		}
-		asked := *r
-		asked.Method = effective(method, body)
-		if err := c.broken(&asked, recorder); err != nil {
-			t.Errorf("%s %s is not answered as /-/openapi.json says: %v", method, r.URL, err)
+		if err := c.broken(effective(&asked, sent.Bytes()), recorder); err != nil {
+			failure{fault: "it is not answered as /-/openapi.json says", asked: answer{recorder, &asked, sent.String()}, rule: err.Error()}.report(t)
 		}
 	})
 }
 
-// maxForm is how long a form may be that is looked into for _method.
+// maxForm is how much is kept of a body, which may be a form that stands for another method.
 const maxForm = 64 << 10
 
-// readForm is the body of a form that may stand for another method, which the request keeps.
-func readForm(r *http.Request) []byte {
-	if r.Method != http.MethodPost || r.Body == nil || r.ContentLength <= 0 || r.ContentLength > maxForm || !media.IsForm(r.Header.Get("Content-Type")) {
-		return nil
+// effective is the request that a request stands for, of whose body the beginning is known; its method is "" where a form
+// may stand for any.
+func effective(r *http.Request, body []byte) *http.Request {
+	as := *r
+	switch form := r.Method == http.MethodPost && media.IsForm(r.Header.Get("Content-Type")); {
+	case r.Method != strings.ToUpper(r.Method): // another method than that in capitals
+		as.Method = ""
+	case r.Method == http.MethodHead:
+		as.Method = http.MethodGet
+	case form && bytes.Contains(body, []byte("_method")):
+		as.Method = ""
 	}
-	var b bytes.Buffer
-	_, err := b.ReadFrom(r.Body)
-	r.Body = struct {
-		bodyReader
-		closer
-	}{bodyReader{bytes.NewReader(b.Bytes()), err}, closer{r.Body}}
-	return b.Bytes()
-}
-
-// bodyReader reads what was read of a body, and then fails as that has.
-type bodyReader struct {
-	*bytes.Reader
-	err error
-}
-
-func (b bodyReader) Read(p []byte) (int, error) {
-	n, err := b.Reader.Read(p)
-	if err != nil && b.err != nil {
-		err = b.err
-	}
-	return n, err
-}
-
-type closer struct{ of interface{ Close() error } }
-
-func (c closer) Close() error { return c.of.Close() }
-
-// effective is the method that a request stands for; "" where a form may stand for any.
-func effective(method string, body []byte) string {
-	switch {
-	case method != strings.ToUpper(method): // another method than that in capitals
-		return ""
-	case method == http.MethodHead:
-		return http.MethodGet
-	case bytes.Contains(body, []byte("_method")):
-		return ""
-	}
-	return method
+	return &as
 }
 
 // broken says what of an answer is not as the document has it, nil for nothing. What the document does not have at all, such as

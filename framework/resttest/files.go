@@ -146,7 +146,10 @@ func (w *writing) downloads(path string, members []pair) {
 		want := SampleFile(&members[i].field.Spec, n)
 		a := sendAs(w.server, w.who.name, "GET", path+o.Name+"/", "")
 		if a.Code != http.StatusOK || !bytes.Equal(a.Body.Bytes(), want.Content) || !strings.Contains(a.Header().Get("Content-Disposition"), want.Name) {
-			w.Errorf("GET %s%s/: got %d %.200q, want the file that was sent: %.200q", path, o.Name, a.Code, a.Body.Bytes(), want.Content)
+			failure{
+				fault: "the content is not the file that was sent", asked: a, got: fmt.Sprintf("%d %.200q", a.Code, a.Body.Bytes()),
+				want: fmt.Sprintf("200 %.200q, of the name %s", want.Content, want.Name), rule: "the file of " + o.File.Wire,
+			}.report(w)
 		}
 	}
 }

@@ -4,7 +4,6 @@ package resttest
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -77,25 +76,22 @@ func (run *listRun) refused(o *plan.Operation, address, body string) {
 	if body == "" {
 		contentType, encoded = "", ""
 	}
-	req := httptest.NewRequest(o.Method, address, strings.NewReader(encoded))
-	req.Header.Set("Accept", run.plan.Renderers[0].Format().MediaType)
-	req.Header.Set("Authorization", basic("admin"))
+	headers := []string{"Accept", run.plan.Renderers[0].Format().MediaType}
 	if contentType != "" {
-		req.Header.Set("Content-Type", contentType)
+		headers = append(headers, "Content-Type", contentType)
 	}
-	w := httptest.NewRecorder()
-	run.server.ServeHTTP(w, req)
-	what := fmt.Sprintf("%s: %s %s %.200s", run.server.DB.Dialect().Name, o.Method, address, body)
+	w := sendAs(run.server, "admin", o.Method, address, encoded, headers...)
 	answer := fmt.Sprintf("%d %s", w.Code, w.Body)
+	const rule = "of a write of many rows all is done or nothing"
 	if w.Code < 400 || w.Code > 499 {
-		run.Errorf("%s: got %.300s, want a refusal", what, answer)
+		failure{fault: "a list with something wrong in it is taken", asked: w, want: "a refusal", rule: rule}.report(run)
 	}
 	if after, _ := run.send(list); after.Body.String() != before.Body.String() {
-		run.Errorf("%s: it was refused, and the list has changed:\n got %.500s\nwant %.500s", what, after.Body, before.Body)
+		failure{fault: "it was refused, and the list has changed", asked: w, got: cut(after.Body.String(), maxShown), want: cut(before.Body.String(), maxShown), rule: rule}.report(run)
 	}
 	name := o.Method + " " + address + " " + body
 	run.answers[name] = answer
 	if same, asked := run.same[name]; asked && same != answer {
-		run.Errorf("%s: got %.300s, and from the other database %.300s", what, answer, same)
+		failure{fault: "both databases answer, and not alike", asked: w, want: cut(same, maxShown)}.report(run)
 	}
 }

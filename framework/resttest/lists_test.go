@@ -19,5 +19,5 @@ func many(validate func(*rest.Call, *chest) problem.Fields) *rest.Set {
 // A set that refuses the lists that it has to refuse passes, and one that fails over them does not.
 func TestRefusedListsAreNoticed(t *testing.T) {
 	silent(t, "nothing", compiledSet(t, many(nil)).sendLists)
-	reports(t, "a failure", "want a refusal", compiledSet(t, many(func(*rest.Call, *chest) problem.Fields { panic("planted") })).sendLists)
+	reports(t, "a failure", "want: a refusal", compiledSet(t, many(func(*rest.Call, *chest) problem.Fields { panic("planted") })).sendLists)
 }

@@ -58,18 +58,23 @@ func (w *world) writeMember(r *plan.Resource, rule plan.FieldRule, may verdict, 
 	after := values()
 	created := answer.Code == http.StatusCreated
 	if may == no && (!created && after != before || created && len(w.kept.query(`SELECT 1 FROM `+w.kept.table(r.Type.Table))) > rows && w.has(r, rule, q)) {
-		w.Errorf("%s %s %s as %q writes %s, which the rule %s keeps from the requester: got %d, %s, before %s, after %s", q.method, q.path, q.body, w.who.name, rule.Field.Wire, permission.String(rule.Rule), answer.Code, answer.Body, before, after)
+		failure{fault: "it writes " + rule.Field.Wire + ", which the rule keeps from the requester", asked: answer, got: answer.shown() + "\ncolumn: " + after, want: "column: " + before, rule: ruleOfMember(rule)}.report(w)
 	}
 	if words := permission.String(rule.Rule); q.method == http.MethodPatch && may == no && !rule.Field.Hidden() && w.rows.does(words, "", w.who, true, r, nil) == yes {
 		// Who reads the member, and sends another value, is refused where the rule says so.
 		if got, want := answer.Code == w.c.formed(http.StatusBadRequest), w.rows.as(doesChange).refusesMember(words); got != want && answer.Code < http.StatusInternalServerError {
-			w.Errorf("%s %s %s as %q writes %s: got %d, and refused: %v, want %v by the rule %s", q.method, q.path, q.body, w.who.name, rule.Field.Wire, answer.Code, got, want, words)
+			failure{fault: fmt.Sprintf("it sends %s, and is refused: %v", rule.Field.Wire, got), asked: answer, want: fmt.Sprintf("refused: %v", want), rule: ruleOfMember(rule)}.report(w)
 		}
 	}
 	if may == yes && answer.Code == http.StatusOK && after == before {
-		w.Errorf("%s %s %s as %q does not write %s, which the rule %s lets the requester", q.method, q.path, q.body, w.who.name, rule.Field.Wire, permission.String(rule.Rule))
+		failure{fault: "it does not write " + rule.Field.Wire + ", which the rule lets the requester", asked: answer, want: "another value in its column", rule: ruleOfMember(rule)}.report(w)
 	}
 	w.kept.Restore()
+}
+
+// ruleOfMember are the words of the rule of a member.
+func ruleOfMember(rule plan.FieldRule) string {
+	return permission.String(rule.Rule) + ", of the member " + rule.Field.Wire
 }
 
 // has reports whether a column has the value that was sent last.
@@ -143,7 +148,7 @@ func (w *world) refused(q question, r *plan.Resource) {
 	contentType, body := w.c.encode(r, q.body)
 	answer := sendAs(w.server, w.who.name, q.method, q.path, body, "Content-Type", contentType)
 	if changed := w.kept.Changed(); changed || answer.Code < 400 {
-		w.Errorf("%s %s %s as %q: got %d %.500s, and rows have changed: %v; the rule is %s", q.method, q.path, q.body, w.who.name, answer.Code, answer.Body, changed, w.words(r))
+		failure{fault: fmt.Sprintf("it writes rows that the rule keeps from the requester; rows have changed: %v", changed), asked: answer, want: "a refusal", rule: w.words(r)}.report(w)
 		w.kept.Restore()
 	}
 }

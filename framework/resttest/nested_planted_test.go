@@ -99,8 +99,8 @@ func TestNestedRowsAreNoticed(t *testing.T) {
 			w.Body.WriteString(text[:i] + `"books":[` + text[i+end:])
 		}
 	})))
-	reports(t, "a service that takes what it does not know", "want a refusal by that name", run(changing("PATCH", "/shelves/", replaced("zzzunknown", "it"))))
-	reports(t, "a record that is there when it is deleted", "of a record that was deleted: got 200", run(changing("GET", "/shelves/", func(w *httptest.ResponseRecorder) {
+	reports(t, "a service that takes what it does not know", "a refusal by that name", run(changing("PATCH", "/shelves/", replaced("zzzunknown", "it"))))
+	reports(t, "a record that is there when it is deleted", "of a record that was deleted there is something\n got: 200", run(changing("GET", "/shelves/", func(w *httptest.ResponseRecorder) {
 		if w.Code == http.StatusNotFound {
 			w.Code = http.StatusOK
 		}

@@ -5,6 +5,7 @@ package resttest
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -39,21 +40,21 @@ func (w *writing) nestRows(path string, i int) {
 		shown := recordIn(shape, got)
 		if status != http.StatusOK || shown == nil {
 			if status >= http.StatusInternalServerError || status != w.c.formed(http.StatusForbidden) && !hasCode(w.resource, "PATCH") && !hasCode(nested.Resource, "POST") && len(nested.Resource.Type.Together) == 0 {
-				w.Errorf("PATCH %s of %s: got %d %s, want 200\nsent %s", path, nested.Member.Wire, status, got, value)
+				w.wrong("nested rows of "+nested.Member.Wire+" are refused", statusText(http.StatusOK), nestedRule(nested))
 			}
 			continue
 		}
 		w.nested++
 		if len(shown[as.Wire]) <= len("[]") {
-			w.Errorf("PATCH %s: got %s, in which %s does not show what was sent: %s", path, got, as.Wire, value)
+			w.wrong("the answer, in which "+as.Wire+" does not show what was sent", as.Wire+": "+value, nestedRule(nested))
 		}
 		steady := !hasCode(w.resource, "PATCH") && !hasCode(nested.Resource, "PATCH")
 		if status, again := w.nest(path, nested, string(shown[as.Wire])); status != http.StatusOK || steady && !bytes.Equal(again, got) {
-			w.Errorf("PATCH %s of the %s that it shows: got %d %s\nwant %s\nsent %s", path, as.Wire, status, again, got, shown[as.Wire])
+			w.wrong("the rows of "+as.Wire+" that it shows are sent back, and answered by something else", string(got), nestedRule(nested))
 		}
 		if nested.Strategy == schema.NestedReplace && nested.Member.IsList() {
 			if status, got := w.nest(path, nested, "[]"); status == http.StatusOK && !bytes.Contains(got, []byte(strconv.Quote(as.Wire)+":[]")) {
-				w.Errorf("PATCH %s of no %s: got %s, want that there are none", path, as.Wire, got)
+				w.wrong("no rows of "+as.Wire+" are sent, and there are some", strconv.Quote(as.Wire)+":[]", nestedRule(nested))
 			}
 		}
 	}
@@ -73,9 +74,17 @@ func (w *writing) nestUnknown(path string, nested *plan.NestedWrite) {
 	}
 	const unknown = "zzzunknown"
 	if status, got := w.nest(path, nested, nestedList(nested, `{"`+unknown+`": 1}`)); status != w.c.formed(http.StatusBadRequest) || !bytes.Contains(got, []byte(unknown)) {
-		w.Errorf("PATCH %s with %q in a row of %s, which nothing knows: got %d %s, want a refusal by that name", path, unknown, nested.Member.Wire, status, got)
+		w.wrong(fmt.Sprintf("%q in a row of %s, which nothing knows, is not refused", unknown, nested.Member.Wire), "a refusal by that name", nestedRule(nested))
 	}
 }
+
+// nestedRule is what the plan has of nested rows.
+func nestedRule(nested *plan.NestedWrite) string {
+	return fmt.Sprintf("%s takes rows of %s", nested.Member.Wire, nested.Resource.Path)
+}
+
+// deletedRule is what the part says of records that were deleted.
+const deletedRule = "what is deleted is a 404, and in no list and no count"
 
 // nestedList is a row as its member takes it.
 func nestedList(nested *plan.NestedWrite, row string) string {
@@ -128,9 +137,9 @@ func (w *writing) deleteRow(path string, shown represented) {
 		return
 	}
 	listed, count := w.listed(shown)
-	if status, got := w.send("DELETE", path, ""); status != http.StatusNoContent {
+	if status, _ := w.send("DELETE", path, ""); status != http.StatusNoContent {
 		if status != w.c.formed(http.StatusForbidden) && status != w.c.formed(http.StatusConflict) && !w.refuses(status, "DELETE") {
-			w.Errorf("DELETE %s: got %d %s, want 204", path, status, got)
+			w.wrong("the record cannot be deleted", statusText(http.StatusNoContent), "destroy of "+r.Path)
 		}
 		return
 	}
@@ -151,14 +160,14 @@ func (w *writing) deleteRow(path string, shown represented) {
 			if !o.Safe() {
 				body = "{}"
 			}
-			status, got := w.send(o.Method, path+below, body)
+			status, _ := w.send(o.Method, path+below, body)
 			if status != w.c.formed(http.StatusNotFound) && (o.Access == nil || status != w.c.formed(http.StatusForbidden)) {
-				w.Errorf("%s %s of a record that was deleted: got %d %s, want 404", o.Method, path+below, status, got)
+				w.wrong("of a record that was deleted there is something", statusText(w.c.formed(http.StatusNotFound)), deletedRule)
 			}
 		}
 	}
 	if still, after := w.listed(shown); still || listed && count >= 0 && after >= count {
-		w.Errorf("GET %s after DELETE %s: the record is listed: %t, and %d are counted; before there were %d", w.reading.listAt(r), path, still, after, count)
+		w.wrong(fmt.Sprintf("%s was deleted, and is listed: %t, and %d are counted", path, still, after), fmt.Sprintf("one less than the %d before", count), deletedRule)
 	}
 }
 

@@ -141,7 +141,7 @@ func TestInputsAreNoticed(t *testing.T) {
 	) (*chest, error) {
 		return row, nil
 	}))
-	reports(t, "an input that is not in the plan", "want its code to run", saying(t, named, opened).fillTable)
+	reports(t, "an input that is not in the plan", "want: its code to run", saying(t, named, opened).fillTable)
 }
 
 // A golden file that is not there is found out.
@@ -209,7 +209,7 @@ func TestWrittenIsNoticed(t *testing.T) {
 	}
 	silent(t, "no such thing", run(view))
 	view.Serializer.Computed = []rest.Computed[chest]{rest.Compute("times", count)}
-	reports(t, "another answer", "want what its creation answered", run(view))
+	reports(t, "another answer", "and what its creation answered", run(view))
 }
 
 // A service that takes fields which nothing knows, and says that it does not, is found out.
@@ -257,7 +257,7 @@ func TestRefusalsByCode(t *testing.T) {
 	silent(t, "some are refused", run(set(problem.Conflict, "2468")))
 	reports(t, "all are refused", `give values that it takes with resttest.Values("/chests/{chest}/drawers/", …)`, run(set(problem.Conflict, "w")))
 	silent(t, "a value that is taken", run(set(problem.Conflict, "w"), Values("/chests/{chest}/drawers/", "name", `"x"`)))
-	reports(t, "another refusal", "got 403", run(set(problem.Forbidden, "w")))
+	reports(t, "another refusal", "got: 403", run(set(problem.Forbidden, "w")))
 }
 
 // A Sublist with rows that its words keep out is found out.

@@ -4,6 +4,7 @@ package resttest
 
 import (
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
@@ -94,16 +95,16 @@ func (c *conformance) newQueryRun(t testing.TB, address string, other *queryRun)
 	return run
 }
 
+// request is one of the administrator, whose query may be malformed.
+func (run *queryRun) request(address string) *http.Request {
+	r := requestAs("admin", "GET", "/", "", "Accept", run.plan.Renderers[0].Format().MediaType).request
+	r.URL.Path, r.URL.RawQuery, _ = strings.Cut(address, "?")
+	return r
+}
+
 // send asks as the administrator, in the first format of the set, and counts the statements.
 func (run *queryRun) send(address string) (*httptest.ResponseRecorder, int) {
-	r := httptest.NewRequest("GET", "/", nil)
-	if path, query, has := strings.Cut(address, "?"); has {
-		r.URL.Path, r.URL.RawQuery = path, query
-	} else {
-		r.URL.Path = address
-	}
-	r.Header.Set("Accept", run.plan.Renderers[0].Format().MediaType)
-	r.Header.Set("Authorization", basic("admin"))
+	r := run.request(address)
 	ctx, counter := database.WithCounter(r.Context())
 	w := httptest.NewRecorder()
 	run.server.ServeHTTP(w, r.WithContext(ctx))
@@ -140,26 +141,28 @@ func (run *queryRun) ask(q queried, path string, one asked) {
 	address := path + "?" + one.query
 	w, statements := run.send(address)
 	body := w.Body.String()
-	short := address[:min(len(address), 200)]
 	wrong := func(format string, args ...any) {
 		run.Helper()
-		run.Errorf("%s: GET %s: got %d %.300s, %s", run.server.DB.Dialect().Name, short, w.Code, body, fmt.Sprintf(format, args...))
+		failure{
+			fault: "on " + run.server.DB.Dialect().Name + ", a query that it does not expect", asked: answer{w, run.request(address), ""},
+			want: fmt.Sprintf(format, args...), rule: "the parameters of " + q.name + " in the plan",
+		}.report(run)
 	}
 	pageless := w.Code == 404 && q.paged // a page that is not there, as Django REST framework says it
 	refused := w.Code == 400 || run.plan.Errors != nil && w.Code > 400 && w.Code < 500 && !pageless
 	switch {
 	case w.Code >= 500:
-		wrong("want no failure of the service")
+		wrong("no failure of the service")
 	case w.Code != 200 && !refused && !pageless:
-		wrong("want 200 or 400")
+		wrong("200 or 400")
 	case one.passes && w.Code != 200:
-		wrong("want 200")
+		wrong("200")
 	case one.refused && w.Code == 200:
-		wrong("want 400")
+		wrong("400")
 	case refused && one.names != nil && !slices.ContainsFunc(one.names, func(name string) bool { return strings.Contains(body, name) }):
-		wrong("want the name of the parameter")
+		wrong("a refusal that has the name of the parameter")
 	case refused && statements > run.signIn+q.above+one.asks:
-		wrong("want %d statements at most, and %d to know who asks for what; it took %d", one.asks, run.signIn+q.above, statements)
+		wrong("%d statements at most, and %d to know who asks for what; it took %d", one.asks, run.signIn+q.above, statements)
 	}
 	run.compare(q.name+"?"+one.query, w, wrong)
 }
@@ -171,7 +174,7 @@ func (run *queryRun) compare(name string, w *httptest.ResponseRecorder, wrong fu
 		answer += " " + scrubber{}.text(w.Body.String())
 	}
 	if run.same != nil && run.same[name] != answer {
-		wrong("want as the other database has it %.300s", run.same[name])
+		wrong("as the other database has it %.300s", run.same[name])
 	}
 	run.answers[name] = answer
 }

@@ -81,15 +81,15 @@ func TestQueriesAreNoticed(t *testing.T) {
 		{"nothing", "", boxes()},
 		{"nothing in a lenient set", "", boxes().Requests(rest.Lenient())},
 		{"a statement for a refusal", "", boxes(own(func(c *rest.Call, text string) error { return count(c, text, 1) }, nil))},
-		{"two statements for a refusal", "want 1 statements at most", boxes(own(func(c *rest.Call, text string) error { return count(c, text, 2) }, nil))},
-		{"a failure", "want no failure of the service", boxes(own(func(_ *rest.Call, text string) error {
+		{"two statements for a refusal", "want: 1 statements at most", boxes(own(func(c *rest.Call, text string) error { return count(c, text, 2) }, nil))},
+		{"a failure", "want: no failure of the service", boxes(own(func(_ *rest.Call, text string) error {
 			if strings.Contains(text, "\u202e") {
 				return errors.New("right to left")
 			}
 			return nil
 		}, nil))},
-		{"any text as a number", "want 400", boxes(own(func(*rest.Call, string) error { return nil }, map[string]any{"type": "integer"}))},
-		{"no name", "want the name of the parameter", boxes().Errors(nameless{})},
+		{"any text as a number", "want: 400", boxes(own(func(*rest.Call, string) error { return nil }, map[string]any{"type": "integer"}))},
+		{"no name", "a refusal that has the name of the parameter", boxes().Errors(nameless{})},
 	} {
 		c := compiledSet(t, tt.set)
 		if tt.words == "" {
@@ -114,7 +114,7 @@ func TestQueriesAreNoticed(t *testing.T) {
 		}
 		return nil
 	}
-	reports(t, "databases that do not agree", "want as the other database has it", compiledSet(t, boxes(own(half, nil))).sendQueries)
+	reports(t, "databases that do not agree", "want: as the other database has it", compiledSet(t, boxes(own(half, nil))).sendQueries)
 }
 
 // Every query of a set is asked: of lists, of lists of some of the rows and below others, and of records.

@@ -135,10 +135,14 @@ func (w *world) valuesOf(r *plan.Resource, p *plan.Param) (values []string) {
 // unknown checks that the name of a member of which the requester may not know is in a query as one that does not exist.
 func (w *world) unknown(before, after string, m hiddenMember) {
 	const other = "qqq"
-	got := w.told(question{method: "GET", path: before + m.wire + after})
+	q := question{method: "GET", path: before + m.wire + after}
+	got := w.told(q)
 	want := w.told(question{method: "GET", path: before + other + after})
 	if strings.ReplaceAll(got, m.wire, other) != want {
-		w.Errorf("GET %s%s%s as %q: got\n%.800s\nwant, as of a name that does not exist\n%.800s", before, m.wire, after, w.who.name, got, want)
+		failure{
+			fault: "the query names " + m.wire + ", of which the requester may not know", asked: w.request(q), got: cut(got, maxShown),
+			want: "as of a name that does not exist:\n" + cut(want, maxShown), rule: "the access of " + m.wire,
+		}.report(w)
 	}
 }
 

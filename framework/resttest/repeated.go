@@ -152,13 +152,15 @@ func (run *repeats) twice(o *plan.Operation, who person, a attempt) bool {
 		contentType, body = run.c.encode(o.Resource, body)
 		headers = append(headers, "Content-Type", contentType)
 	}
+	var sent answer
 	send := func() (text string, code int) {
-		w := sendAs(run.server, who.name, o.Method, a.path, body, headers...)
-		return Step{Request: w.request, Answer: w.ResponseRecorder}.Text(), w.Code
+		sent = sendAs(run.server, who.name, o.Method, a.path, body, headers...)
+		return Step{Request: sent.request, Answer: sent.ResponseRecorder}.Text(), sent.Code
 	}
 	first, code := send()
+	const rule = "an Idempotency-Key does a write once"
 	if code >= http.StatusInternalServerError {
-		run.Errorf("%s %s as %s under a key: got %s\nsent %s", o.Method, a.path, who.name, first, a.body)
+		failure{fault: "it fails under a key", asked: sent, want: "no failure of the service", rule: rule}.report(run)
 	}
 	if code >= http.StatusMultipleChoices {
 		return false
@@ -166,10 +168,10 @@ func (run *repeats) twice(o *plan.Operation, who person, a attempt) bool {
 	stored := run.stored()
 	const replayed = "Idempotency-Replayed: true\n"
 	if again, _ := send(); !strings.Contains(again, replayed) || strings.Replace(again, replayed, "", 1) != first {
-		run.Errorf("%s %s as %s again under its key: got\n%s\nwant\n%s\nsent %s", o.Method, a.path, who.name, again, first, a.body)
+		failure{fault: "sent again under its key it is answered in another way", asked: sent, got: again, want: first, rule: rule}.report(run)
 	}
 	if now := run.stored(); now != stored {
-		run.Errorf("%s %s as %s again under its key has stored\n%s\nwant\n%s", o.Method, a.path, who.name, now, stored)
+		failure{fault: "sent again under its key it has stored something", asked: sent, got: now, want: stored, rule: rule}.report(run)
 	}
 	return true
 }

@@ -182,7 +182,7 @@ func (r *roundTrip) sendBack() {
 	r.Helper()
 	before := r.send("GET", r.path, "")
 	if before.Code != http.StatusOK {
-		r.Errorf("GET %s after it was replaced: got %d %s", r.path, before.Code, before.Body)
+		failure{fault: "it was replaced, and cannot be read", asked: before, want: statusText(http.StatusOK)}.report(r)
 		return
 	}
 	columns := r.columns()
@@ -190,7 +190,7 @@ func (r *roundTrip) sendBack() {
 		if body, known := r.shown(format, before.Body.String()); known {
 			a := r.send("PUT", r.path, body, "Content-Type", format)
 			if !bytes.Equal(a.Body.Bytes(), before.Body.Bytes()) || a.Code != http.StatusOK || a.Header().Get("ETag") != before.Header().Get("ETag") {
-				r.Errorf("PUT %s of what it shows as %s: got %d %s %s\nwant 200 %s %s\nsent %s", r.path, format, a.Code, a.Header().Get("ETag"), a.Body, before.Header().Get("ETag"), before.Body, body)
+				failure{fault: "what it shows as " + format + " is sent back, and answered by something else", asked: a, got: a.tagged(), want: before.tagged(), rule: roundTripRule}.report(r)
 			}
 			r.unchanged(format+" "+body, before, columns)
 		}
@@ -198,7 +198,10 @@ func (r *roundTrip) sendBack() {
 	if form, method := r.form(); form != nil {
 		a := r.send("POST", r.path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 		if a.Code >= 400 {
-			r.Errorf("%s %s by the form of its page: got %d %q\nsent %s", method, r.path, a.Code, mistakes.FindAllString(a.Body.String(), -1), form.Encode())
+			failure{
+				fault: "the form of its page for " + method + ", in which nothing was typed, is refused", asked: a,
+				got: fmt.Sprintf("%d %q", a.Code, mistakes.FindAllString(a.Body.String(), -1)), want: "no refusal", rule: roundTripRule,
+			}.report(r)
 		}
 		r.unchanged("the form "+form.Encode(), before, columns)
 	}
@@ -229,7 +232,7 @@ func (r *roundTrip) shown(format, asJSON string) (body string, known bool) {
 	}
 	a := r.send("GET", r.path, "", "Accept", format)
 	if a.Code != http.StatusOK {
-		r.Errorf("GET %s as %s: got %d %s", r.path, format, a.Code, a.Body)
+		failure{fault: "it cannot be read as " + format, asked: a, want: statusText(http.StatusOK)}.report(r)
 	}
 	return a.Body.String(), true
 }
@@ -246,8 +249,16 @@ func (r *roundTrip) form() (form url.Values, method string) {
 			return form, method
 		}
 	}
-	r.Errorf("GET %s as a page: there is no form that changes it:\n%.3000s", r.path, a.Body)
+	failure{fault: "its page has no form that changes it", asked: a, want: "a form for PUT or PATCH", rule: "who may replace a record is offered a form"}.report(r)
 	return nil, ""
+}
+
+// roundTripRule is what this part is about.
+const roundTripRule = "what reading a record answers can be sent back by PUT as it is, and changes nothing"
+
+// tagged is the answer as reports have it, with its tag.
+func (a answer) tagged() string {
+	return fmt.Sprintf("%d, ETag %s, %s", a.Code, a.Header().Get("ETag"), cut(a.Body.String(), maxShown))
 }
 
 // unchanged checks that the record is read as before, and that no column of any table has changed.
@@ -255,9 +266,9 @@ func (r *roundTrip) unchanged(what string, before answer, columns string) {
 	r.Helper()
 	a := r.send("GET", r.path, "")
 	if a.Body.String() != before.Body.String() || a.Header().Get("ETag") != before.Header().Get("ETag") {
-		r.Errorf("GET %s after it was sent back as %s: got %s %s\nwant %s %s", r.path, what, a.Header().Get("ETag"), a.Body, before.Header().Get("ETag"), before.Body)
+		failure{fault: "it was sent back as " + cut(what, maxShown) + ", and is read in another way", asked: a, got: a.tagged(), want: before.tagged(), rule: roundTripRule}.report(r)
 	} else if now := r.columns(); now != columns {
-		r.Errorf("%s was sent back as %s, and its columns are\n%s\nwant\n%s", r.path, what, now, columns)
+		failure{fault: "it was sent back as " + cut(what, maxShown) + ", and columns have changed", asked: a, got: now, want: columns, rule: roundTripRule}.report(r)
 	}
 }
 

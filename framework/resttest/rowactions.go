@@ -47,7 +47,7 @@ func (w *world) allow(r *plan.Resource, path string, row map[string]any) {
 			may = no
 		}
 		if has := slices.Contains(methods, method); has && may == no || !has && may == yes && r.ReadOnlyWhile == nil {
-			w.Errorf("GET %s as %q: Allow is %s, and the rule of %s is %s", path, w.who.name, methods, method, w.words(r))
+			failure{fault: fmt.Sprintf("Allow has %s: %v", method, has), asked: answer, got: "Allow: " + strings.Join(methods, ", "), want: fmt.Sprintf("%s in Allow: %v", method, !has), rule: w.words(r)}.report(w)
 		}
 	}
 }
@@ -67,14 +67,14 @@ func (w *world) rowActions() {
 		for _, one := range list {
 			i := slices.IndexFunc(w.rows.listed(r), func(row map[string]any) bool { return fmt.Sprint(row[column]) == one.identified(member) })
 			if i >= 0 {
-				w.actionsOf(r, w.rows.listed(r)[i], string(one["_actions"]))
+				w.actionsOf(r, w.rows.listed(r)[i], string(one["_actions"]), answer)
 			}
 		}
 	}
 }
 
 // actionsOf checks those of one row.
-func (w *world) actionsOf(r *plan.Resource, row map[string]any, got string) {
+func (w *world) actionsOf(r *plan.Resource, row map[string]any, got string, asked answer) {
 	for _, o := range r.Operations {
 		if !o.Record || o.Safe() || o.Deleted || o.History || o.File != nil {
 			continue
@@ -84,7 +84,10 @@ func (w *world) actionsOf(r *plan.Resource, row map[string]any, got string) {
 			may = no
 		}
 		if has := strings.Contains(got, `"`+o.Name+`"`); has && may == no || !has && may == yes && r.ReadOnlyWhile == nil {
-			w.Errorf("GET %s?_actions=true as %q: the row %v has %s, and the rule of %s is %s", w.rows.listAt(r), w.who.name, row[r.Type.Key.Column], got, o.Name, ruleOf(o))
+			failure{
+				fault: fmt.Sprintf("the row %v has the action %s: %v", row[r.Type.Key.Column], o.Name, has), asked: asked,
+				got: got, want: fmt.Sprintf("%s in it: %v", o.Name, !has), rule: ruleOf(o),
+			}.report(w)
 		}
 	}
 }

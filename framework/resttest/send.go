@@ -15,6 +15,7 @@ import (
 type answer struct {
 	*httptest.ResponseRecorder
 	request *http.Request
+	sent    string // the body of the request
 }
 
 // send sends a body of JSON, by a resource's envelope where there is one, as the set reads it. What may change
@@ -26,12 +27,12 @@ func (m *matrix) send(who person, method, path string, r *plan.Resource, body st
 	}
 	tried := sendBy(m.server, who, method, path, encoded, "Content-Type", contentType, "Prefer", "dry-run")
 	if m.kept.Changed() {
-		m.Errorf("%s %s as %q: its dry run has changed the rows; sent %s", method, path, who.name, body)
+		failure{fault: "its dry run has changed the rows", asked: tried, want: "the rows as they were", rule: "Prefer: dry-run stores nothing"}.report(m)
 	}
 	done := sendBy(m.server, who, method, path, encoded, "Content-Type", contentType)
 	told := tried.Code == http.StatusOK && done.Code == http.StatusNoContent && strings.HasPrefix(tried.Body.String(), `{"status":204,`)
 	if tried.Code != done.Code && !told {
-		m.Errorf("%s %s as %q: got %d, and %d of its dry run; sent %s\n%.1000s", method, path, who.name, done.Code, tried.Code, body, tried.Body)
+		failure{fault: "its dry run has another status than the write", asked: tried, want: statusText(done.Code), rule: "Prefer: dry-run answers as the write would"}.report(m)
 	}
 	return done
 }
@@ -96,6 +97,14 @@ func sendBy(h http.Handler, who person, method, path, body string, headers ...st
 
 // sendAs sends a request with perhaps a body of JSON, or what the headers say, as an account, "" for nobody.
 func sendAs(h http.Handler, name, method, path, body string, headers ...string) answer {
+	a := requestAs(name, method, path, body, headers...)
+	a.ResponseRecorder = httptest.NewRecorder()
+	h.ServeHTTP(a.ResponseRecorder, a.request.Clone(a.request.Context())) // reports show what was sent, whatever is done with it
+	return a
+}
+
+// requestAs is the request of sendAs, without an answer.
+func requestAs(name, method, path, body string, headers ...string) answer {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
@@ -106,7 +115,5 @@ func sendAs(h http.Handler, name, method, path, body string, headers ...string) 
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return answer{w, r}
+	return answer{request: r, sent: body}
 }

@@ -42,6 +42,8 @@ type Config struct {
 	basicToo bool
 	// Accounts are made first, with the keys 1, 2, 3 …; nil for Accounts.
 	Accounts []Account
+	// Middleware stands before the service, the first outermost, as that of app.Program does.
+	Middleware []func(http.Handler) http.Handler
 }
 
 // Account is an account of a test server.
@@ -117,13 +119,21 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 		t.Fatal(err)
 	}
 	audited.Store(handler)
-	s := &Server{Handler: handler, Plan: plan, DB: db, options: options, accounts: config.Accounts, address: address}
+	s := &Server{Handler: wrap(handler, config.Middleware), Plan: plan, DB: db, options: options, accounts: config.Accounts, address: address}
 	t.Cleanup(func() {
 		if s.db != nil {
 			s.db.Close()
 		}
 	})
 	return s
+}
+
+// wrap puts middleware around a service.
+func wrap(service http.Handler, middleware []func(http.Handler) http.Handler) http.Handler {
+	for _, one := range slices.Backward(middleware) {
+		service = one(service)
+	}
+	return service
 }
 
 // compile compiles the set, with Basic among its schemes where that is asked for.

@@ -3,6 +3,7 @@
 package resttest
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -152,13 +153,14 @@ func (m *matrix) askScopes() {
 					continue
 				}
 				m.asked++
-				got := sendBy(m.server, who, o.Method, path, body, "Prefer", "dry-run").Code
+				a := sendBy(m.server, who, o.Method, path, body, "Prefer", "dry-run")
+				got, rule := a.Code, fmt.Sprintf("the scopes of %s are %s; the token of %q has %q", o.Name, strings.Join(o.ScopeWords(), ", "), who.name, who.token.scope)
 				allowed := m.c.inScope(who, o)
 				switch refused := got == m.c.formed(http.StatusForbidden) || got == m.c.formed(http.StatusNotFound); {
 				case allowed && got != want:
-					m.Errorf("%s %s as %q with a token for %q: got %d, want %d as with a password", o.Method, path, who.name, who.token.scope, got, want)
+					failure{fault: "a token whose scope allows it gets another status than a password", asked: a, want: statusText(want), rule: rule}.report(m)
 				case !allowed && !refused:
-					m.Errorf("%s %s as %q with a token for %q: got %d, which the scope does not allow", o.Method, path, who.name, who.token.scope, got)
+					failure{fault: "the scope does not allow it", asked: a, want: statusText(http.StatusForbidden), rule: rule}.report(m)
 				}
 			}
 		}

@@ -65,7 +65,10 @@ func (m *matrix) compareWorlds() {
 		w.conceal()
 		for i, q := range questions {
 			if answer := w.told(q); answer != answers[i] && w.same(q, answers[i]) {
-				m.Errorf("%s %s %s as %q tells what the rules keep from the requester; where that is gone, or is something else, the answer is another:\n%.2000s", q.method, q.path, q.body, who.name, Diff(answers[i], answer))
+				failure{
+					fault: "it tells what the rules keep from the requester; where that is gone, or is something else, the answer is another",
+					asked: w.request(q), got: lineDiff(answer, answers[i]), want: "the lines with -, as where it is gone", rule: w.rulesAt(q.path),
+				}.report(m)
 			}
 		}
 		kept.Restore()
@@ -274,6 +277,22 @@ func (w *world) plainly(t schema.Table, c schema.Column) bool {
 	return true
 }
 
+// request is the request of a question, as reports show it.
+func (w *world) request(q question) answer {
+	return requestAs(w.who.name, q.method, q.path, q.body, q.headers...)
+}
+
+// rulesAt are the words of the access to the resource that a path begins with, "" for none.
+func (w *world) rulesAt(path string) (words string) {
+	longest := 0
+	for _, r := range w.c.plan.Resources {
+		if base := r.Path; strings.HasPrefix(path, base) && len(base) > longest {
+			longest, words = len(base), w.words(r)+", the access of "+base
+		}
+	}
+	return words
+}
+
 // told is all that an answer tells, with the pages behind it.
 func (w *world) told(q question) string {
 	w.asked++
@@ -302,6 +321,7 @@ var nextPage = regexp.MustCompile(`"next": ?"http://example\.com([^"]+)"`)
 // mentions reports answers that name members of which the requester may not know.
 func (w *world) mentions(q question, answer string) {
 	if w.names != nil && !w.names.MatchString(q.path) && w.names.MatchString(answer) {
-		w.Errorf("%s %s %s as %q names %s, which the requester may not read:\n%.1500s", q.method, q.path, q.body, w.who.name, w.names.FindString(answer), answer)
+		name := w.names.FindString(answer)
+		failure{fault: "it names " + name + ", which the requester may not read", asked: w.request(q), got: cut(answer, maxShown), want: "no word of it", rule: "the access of " + name}.report(w)
 	}
 }

@@ -60,6 +60,7 @@ type writing struct {
 	nested   int            // of members that have nested rows
 	deleted  int            // rows
 	refused  string         // by code of the team, the last of them; "" for none
+	last     answer         // to what was sent last
 }
 
 // creator is somebody who may create rows, nobody for none.
@@ -98,13 +99,13 @@ func (w *writing) roundTrip(i int) {
 		return
 	}
 	if status != http.StatusCreated {
-		w.Errorf("POST %s as %s: got %d %s%s\nsent %s", list, w.who.name, status, created, hint(status), sent)
+		w.wrong("a row is not created"+hint(status), statusText(http.StatusCreated), "create of "+r.Path)
 		return
 	}
 	w.created++
 	shown := recordIn(r.Shapes.Retrieve.Type, created)
 	if shown == nil {
-		w.Errorf("POST %s: got %s, in which there is nothing with %v", list, created, namesOf(r.Shapes.Retrieve.Type))
+		w.wrong("the answer shows no record", fmt.Sprintf("an object of %v", namesOf(r.Shapes.Retrieve.Type)), "the representation of "+r.Path)
 		return
 	}
 	if r.BeforeSave == nil && !r.Hooks.Any() {
@@ -115,7 +116,7 @@ func (w *writing) roundTrip(i int) {
 		return
 	}
 	if status, got := w.send("GET", path, ""); status != http.StatusOK || !bytes.Equal(got, created) {
-		w.Errorf("GET %s: got %d %s, want what its creation answered: %s", path, status, got, created)
+		w.wrong("it is read in another way than its creation answered", "200, and what its creation answered: "+string(created), "what is created is what is read")
 		return
 	}
 	w.downloads(path, members)
@@ -141,12 +142,12 @@ func (w *writing) sendBack(path string, members []pair, shown represented, creat
 			continue
 		}
 		if status, got := w.send("PUT", path, back, "Content-Type", p.MediaType); (status != http.StatusOK || !bytes.Equal(got, created)) && !w.refuses(status, "PUT") {
-			w.Errorf("PUT %s of what it shows, as %s: got %d %s\nwant %s\nsent %s", path, p.MediaType, status, got, created, back)
+			w.wrong("what it shows is sent back, and answered by something else", "200 "+string(created), "what is shown can be sent back as "+p.MediaType)
 		}
 	}
 	if w.resource.Has(plan.Modify) {
 		if status, got := w.send("PATCH", path, wrapped(w.resource, "{}")); (status != http.StatusOK || !bytes.Equal(got, created)) && !w.refuses(status, "PATCH") {
-			w.Errorf("PATCH %s of nothing: got %d %s, want %s", path, status, got, created)
+			w.wrong("nothing is modified, and something else is answered", "200 "+string(created), "a PATCH without members changes nothing")
 		}
 	}
 }
@@ -160,7 +161,7 @@ func (w *writing) misspell(method, path string, members []pair) {
 	name := misspelt(w.resource, method)
 	sent := wrapped(w.resource, object(append(slices.Clone(members), pair{&schema.Field{Wire: name}, "1"})))
 	if status, got := w.send(method, path, sent); status != w.c.formed(http.StatusBadRequest) || !bytes.Contains(got, []byte(name)) {
-		w.Errorf("%s %s with the field %q, which nothing knows: got %d %s, want a refusal by that name; sent %s", method, path, name, status, got, sent)
+		w.wrong(fmt.Sprintf("it is sent with the field %q, which nothing knows", name), statusText(w.c.formed(http.StatusBadRequest))+", a refusal by that name", "the set is strict: it refuses fields that it does not know")
 	}
 }
 
@@ -195,7 +196,7 @@ func (w *writing) shows(members []pair, shown represented) {
 			continue
 		}
 		if want := canonical(&m.field.Spec, m.text); string(shown[f.Wire]) != want {
-			w.Errorf("POST %s: %s is shown as %s, want %s; sent %s", w.resource.Path, f.Wire, shown[f.Wire], want, m.text)
+			failure{fault: f.Wire + " is not shown as it was sent", asked: w.last, got: string(shown[f.Wire]), want: want, rule: fmt.Sprintf("%s is a %s; it was sent as %s", f.Wire, f.Kind.Name, m.text)}.report(w)
 		}
 	}
 }
@@ -222,6 +223,12 @@ func (w *writing) sentBack(members []pair, shown represented) (body string, know
 	return wrapped(w.resource, object(back)), true
 }
 
+// wrong reports a fault of what was sent last.
+func (w *writing) wrong(fault, want, rule string) {
+	w.Helper()
+	failure{fault: fault, asked: w.last, want: cut(want, maxShown), rule: rule}.report(w)
+}
+
 // send sends JSON, and compares the answer with that of the other database.
 func (w *writing) send(method, path, body string, headers ...string) (status int, answer []byte) {
 	w.Helper()
@@ -231,6 +238,7 @@ func (w *writing) send(method, path, body string, headers ...string) (status int
 		headers = []string{"Content-Type", contentType}
 	}
 	a := sendAs(w.server, w.who.name, method, path, body, headers...)
+	w.last = a
 	text := w.scrub.text(Step{Request: a.request, Answer: a.ResponseRecorder}.Text())
 	name := w.scrub.text(fmt.Sprint(method, " ", path, " ", body, headers))
 	w.times[name]++
@@ -238,7 +246,7 @@ func (w *writing) send(method, path, body string, headers ...string) (status int
 	if w.first {
 		w.answers[nth] = text
 	} else if want, asked := w.answers[nth]; asked && want != text {
-		w.Errorf("%s: got\n%s\nwant as SQLite has it\n%s", name, text, want)
+		failure{fault: "both databases answer, and not alike", asked: a, got: text, want: "as SQLite has it:\n" + want}.report(w)
 	}
 	return a.Code, a.Body.Bytes()
 }
@@ -254,6 +262,6 @@ func (w *writing) recordPath(shown represented) string {
 			return recordAt(w.resource, row)
 		}
 	}
-	w.Errorf("POST %s: got %s, and there is no such row", w.resource.Path, shown[member.Wire])
+	failure{fault: "there is no row of the " + member.Wire + " that its creation answered", asked: w.last, got: string(shown[member.Wire]), want: "a row of " + w.resource.Type.Table}.report(w)
 	return ""
 }

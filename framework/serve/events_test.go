@@ -76,10 +76,16 @@ type streaming struct {
 
 func newStreaming(t *testing.T, address string, options serve.Options, accounts ...resttest.Account) *streaming {
 	t.Helper()
+	return newStreamingOf(t, clubs, address, options, accounts...)
+}
+
+// newStreamingOf is one of a set.
+func newStreamingOf(t *testing.T, set func() *rest.Set, address string, options serve.Options, accounts ...resttest.Account) *streaming {
+	t.Helper()
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: clubs, Options: options, Accounts: accounts}, address)
+	s := resttest.NewServer(t, resttest.Config{Set: set, Options: options, Accounts: accounts}, address)
 	h := s.Handler.(*serve.Handler)
 	web := httptest.NewServer(h)
 	t.Cleanup(func() {

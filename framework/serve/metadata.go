@@ -39,12 +39,13 @@ func describe(x *exchange, a *admission) (result, error) {
 	if row != nil {
 		fixed = a.route.resource.ReadOnlyFields(row)
 	}
-	*x.pooled.buffer = appendMetadata((*x.pooled.buffer)[:0], x.h, a.route, may, fixed)
+	b := appendMetadata((*x.pooled.buffer)[:0], x.h, a.route, may, fixed)
+	*x.pooled.buffer = append(x.appendTimeZone(b), '}')
 	x.timing.step("present")
 	return result{content: media.Metadata, record: rec, encoded: *x.pooled.buffer}, nil
 }
 
-// appendMetadata describes a route, with the fields of those of its operations that the requester may use.
+// appendMetadata describes a route, without the end of the object, with the fields of those of its operations that the requester may use.
 // Of the built-in ones, which take the same fields, it is the first; some of them may be read-only for the record.
 func appendMetadata(b []byte, h *Handler, rt *route, may []*operation, fixed map[*schema.Field]string) []byte {
 	b = field.AppendText(append(b, `{"name":`...), rt.Name)
@@ -84,7 +85,24 @@ func appendMetadata(b []byte, h *Handler, rt *route, may []*operation, fixed map
 		b = rt.appendParams(b, &h.options.Limits)
 		b = rt.appendBulk(b)
 	}
-	return append(b, '}')
+	return b
+}
+
+// appendTimeZone says how requests name their zone where the set lets them, and which this one has.
+func (x *exchange) appendTimeZone(b []byte) []byte {
+	zones := x.h.plan.TimeZones
+	if zones == nil {
+		return b
+	}
+	b = append(b, `,"timezone":{"prefer":"`+zonePreference+`"`...)
+	if zones.Param != "" {
+		b = field.AppendText(append(b, `,"parameter":`...), zones.Param)
+	}
+	current := "UTC"
+	if in := x.locale.zone; in != nil {
+		current = in.String()
+	}
+	return append(field.AppendText(append(b, `,"current":`...), current), '}')
 }
 
 // appendBulk lists the methods of the route that take many rows, with how many.

@@ -1,0 +1,163 @@
+// Reports: what a part of Conformance says of an answer that is wrong.
+
+package resttest
+
+import (
+	"encoding/base64"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+// failure is one report. It begins with one line that says what is wrong, and then has a line each of what was got, of
+// what was wanted, of the request, and of what the plan says of it:
+//
+//	PATCH /snippets/1/ as "bob": the status is not the rule's
+//	 got: 200 {"id":1,"title":"x"}
+//	want: 403
+//	send: curl -i -X PATCH -u bob:bob-password -H 'Content-Type: application/json' -d '{"title":"x"}' http://127.0.0.1:8000/snippets/1/
+//	rule: OwnerOrReadOnly, the access of /snippets/
+type failure struct {
+	fault string // in one line
+	asked answer // the request that is shown
+	got   string // "" for the answer to that request
+	want  string
+	rule  string // of the plan or of the document; "" where the fault says it
+}
+
+// report lets a test fail.
+func (f failure) report(t testing.TB) {
+	t.Helper()
+	t.Errorf("%s", f)
+}
+
+// String is the report.
+func (f failure) String() string {
+	var b strings.Builder
+	if f.asked.request != nil {
+		b.WriteString(f.asked.name() + ": ")
+	}
+	b.WriteString(f.fault)
+	got := f.got
+	if got == "" && f.asked.ResponseRecorder != nil {
+		got = f.asked.shown()
+	}
+	line := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "\n%4s: %s", name, strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n      "))
+		}
+	}
+	line("got", got)
+	line("want", f.want)
+	if f.asked.request != nil {
+		line("send", f.asked.curl())
+	}
+	line("rule", f.rule)
+	return b.String()
+}
+
+// complaint reports one thing that is wrong with an answer: what is wanted of it, "" where the fault says it, and the fault.
+type complaint func(want, fault string, args ...any)
+
+// complaints report what is wrong with an answer, beside the rule that the requester goes by.
+func (m *matrix) complaints(a answer, rule string) complaint {
+	return func(want, fault string, args ...any) {
+		m.Helper()
+		failure{fault: fmt.Sprintf(fault, args...), asked: a, want: want, rule: rule}.report(m)
+	}
+}
+
+// statusText is a status with its name.
+func statusText(status int) string {
+	return strings.TrimSpace(fmt.Sprint(status, " ", http.StatusText(status)))
+}
+
+// maxShown is how many bytes of a body a report has.
+const maxShown = 1000
+
+// cut is the beginning of a text.
+func cut(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return fmt.Sprintf("%s… (%d bytes)", text[:n], len(text))
+}
+
+// shown is the answer as reports have it: its status and the beginning of its body.
+func (a answer) shown() string {
+	return strings.TrimSuffix(fmt.Sprintf("%d %s", a.Code, cut(a.Body.String(), maxShown)), " ")
+}
+
+// name is how reports call a request.
+func (a answer) name() string {
+	who := "nobody"
+	if name, _, ok := a.request.BasicAuth(); ok {
+		who = fmt.Sprintf("%q", name)
+	} else if a.request.Header.Get("Authorization") != "" {
+		who = "the owner of a token"
+	}
+	return fmt.Sprintf("%s %s as %s", a.request.Method, cut(a.request.URL.RequestURI(), 200), who)
+}
+
+// servedAt is where a reader has a service, as "resourceful serve" listens.
+const servedAt = "http://127.0.0.1:8000"
+
+// curl is a line of a shell that sends the request to a service on the machine of the reader.
+func (a answer) curl() string {
+	r := a.request
+	words := []string{"curl", "-i"}
+	switch {
+	case r.Method == http.MethodHead:
+		words = append(words, "-I")
+	case r.Method != http.MethodGet && (r.Method != http.MethodPost || a.sent == ""):
+		words = append(words, "-X", quote(r.Method))
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
+		for _, value := range r.Header[name] {
+			if encoded, is := strings.CutPrefix(value, "Basic "); is && name == "Authorization" {
+				if plain, err := base64.StdEncoding.DecodeString(encoded); err == nil {
+					words = append(words, "-u", quote(string(plain)))
+					continue
+				}
+			}
+			words = append(words, "-H", quote(name+": "+value))
+		}
+	}
+	if a.sent != "" {
+		words = append(words, "--data-binary", quote(cut(a.sent, 4*maxShown)))
+	}
+	return strings.Join(append(words, quote(servedAt+r.URL.RequestURI())), " ")
+}
+
+// quote is a text as one word of bash.
+func quote(text string) string {
+	odd := func(r rune) bool {
+		return r != '/' && r != ':' && r != '.' && r != '-' && r != '_' && r != '@' && (r > '~' || !unicode.IsLetter(r) && !unicode.IsDigit(r))
+	}
+	switch {
+	case text != "" && !strings.ContainsFunc(text, odd):
+		return text
+	case utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+	var b strings.Builder
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '\'' || c == '\\':
+			b.WriteString(`\` + string(rune(c)))
+		case c < ' ' || c > '~':
+			fmt.Fprintf(&b, `\x%02x`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return "$'" + b.String() + "'"
+}
