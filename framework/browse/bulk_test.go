@@ -86,7 +86,7 @@ func testBulkPages(t *testing.T, database string) {
 		}
 		return body
 	}
-	contains(t, get("admin", "/parcels/?status=open"), `<input type="checkbox" form="bulk" name="_rows" value="1" aria-label="Choose Parcel 01"> <a href="/parcels/1/">Parcel 01</a>`,
+	contains(t, get("admin", "/parcels/?status=open"), `<input type="checkbox" form="bulk" name="_rows" value="1" aria-label="Choose Parcel 01"> <a href="/parcels/1/?_list=status%3Dopen">Parcel 01</a>`,
 		`<form method="post" action="/parcels/" id="bulk"`, `name="_list" value="status=open"`, `<option value="status">Status</option>`, `name="_ask" value="delete"`)
 	lacks(t, get("", "/parcels/"), `name="_rows"`, `id="bulk"`)
 

@@ -28,6 +28,7 @@ type renderer struct {
 	chosen           *schema.Type // of the rows, where the client has chosen their members; else nil
 	added, shortRows int          // records that were added, and of those the short ones
 	short            bool         // the representation has no room for more
+	kept             string       // the query of the list that links to its records carry; see keptQuery
 
 	example     *schema.Record // that a form for a new record begins as; nil for none
 	targets     []*resource    // of the relations of the form that is being made; nil for those of the resource
@@ -62,7 +63,7 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 		if name := r.subject(); name != "" {
 			flash = res.Name + " " + name + " was deleted." + r.undo()
 		}
-		return cmp.Or(r.listPath(), "/"), flash
+		return cmp.Or(withQuery(r.listPath(), r.fromList()), "/"), flash
 	}
 	flash = r.done()
 	_, another := r.Form.Get(serve.AnotherField)
@@ -70,7 +71,7 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 	case another && r.Action == plan.Create && !res.Singleton && res.Has(plan.List) && r.req.MayRead():
 		return formAddress(r.listPath(), serve.ShowCreate), flash
 	case res.Has(plan.Retrieve) && visible:
-		return r.recordPath(), flash
+		return ofList(r.recordPath(), r.fromList()), flash
 	case res.Has(plan.List) && r.req.MayRead():
 		return r.listPath(), flash
 	}
@@ -265,6 +266,9 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 		r.addCollections(a)
 		r.addReferring(a)
 	}
+	if err := r.addBeside(a); err != nil {
+		return err
+	}
 	if a.IsRecord || len(a.Operations) > 0 || a.Conflict != nil && res.Has(plan.Retrieve) {
 		a.Subject = r.subject()
 	}
@@ -308,7 +312,11 @@ func (r *renderer) addCrumbs(a *response) {
 		add(above.ListName, above.fill(above.Path, "", ""), above.Has(plan.List))
 		add(above.RecordName, above.fill(above.RecordPattern, "", parent), above.Has(plan.Retrieve))
 	}
-	add(res.ListName, r.listPath(), !res.Singleton)
+	list := r.listPath()
+	if r.Route.Record {
+		list = withQuery(list, r.fromList())
+	}
+	add(res.ListName, list, !res.Singleton)
 	if r.Route.Record {
 		path := res.fill(res.RecordPattern, parent, url.PathEscape(r.Route.Key))
 		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: path})
@@ -323,7 +331,7 @@ func (r *renderer) addRows(a *response) error {
 	if r.Response.Replayed && !r.Address.IsZero() {
 		r.rows = []row{r.storedRow()}
 	}
-	a.Chosen = r.chosen
+	a.Chosen, r.kept = r.chosen, keptQuery(a)
 	if err := r.linkRelated(a.shownType()); err != nil {
 		return err
 	}

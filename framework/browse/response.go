@@ -56,6 +56,7 @@ type response struct {
 	Question    *bulkQuestion // before many records are written; nil for none
 	Heading     string        // what people call the record; "" where the page is of none
 	Past        []past        // of the history of a record
+	Beside      []beside      // the records before and behind this one in the list that it was come to from
 	Collections []link        // of the root
 	Rows        []row         // the records of a list, or the record
 	Total       int           // of the records of the list; Rows may hold the first of them alone

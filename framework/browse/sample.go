@@ -38,6 +38,7 @@ func samples(p *Pages) []*page {
 	v := p.answerPage(a)
 	a.Reads = []link{{Name: "a", Href: "/", Text: "a"}}
 	a.Views = []savedView{{"All", "/", true}}
+	a.Beside = []beside{{"/", "prev", "A"}}
 	a.Ticks = &bulkForm{Action: "/", Deletes: true, Fields: []option{{Value: "a", Label: "A"}}}
 	a.Question = &bulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Field: fields[0]}
 	v.Forms[0].About = "About."

@@ -119,11 +119,11 @@ func Columns(query string) (names []string) {
 }
 
 // checkColumns tells which columns the page of a list is asked for that it does not have.
-func checkColumns(x *exchange, a *admission, table *queryTable) (problems problem.Fields) {
+func checkColumns(a *admission, table *queryTable, query string) (problems problem.Fields) {
 	if !a.format.page || table.columns == nil {
 		return nil
 	}
-	for _, name := range Columns(x.r.URL.RawQuery) {
+	for _, name := range Columns(query) {
 		if !slices.Contains(table.columns, name) {
 			problems.Tell(ColumnsParam, "unknown", field.Unknown("column "+strings.ToValidUTF8(name, "\uFFFD"), name, table.columns))
 		}

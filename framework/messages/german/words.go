@@ -14,7 +14,7 @@ var words = map[string]string{
 
 	// Of lists.
 	"Records": "Datensätze", "Record": "Datensatz", "record": "Datensatz", "records": "Datensätze", "%s records": "%s Datensätze",
-	"%s records, page %s of %s": "%s Datensätze, Seite %s von %s", "Page %s": "Seite %s", "Pages": "Seiten", "Previous": "Zurück", "Next": "Weiter",
+	"%s records, page %s of %s": "%s Datensätze, Seite %s von %s", "Page %s": "Seite %s", "Pages": "Seiten", "Previous": "Zurück", "Next": "Weiter", "Previous: %s": "Zurück: %s", "Next: %s": "Weiter: %s", "In the list": "In der Liste",
 	"There is nothing here yet.": "Hier ist noch nichts.", "No record matches.": "Kein Datensatz passt.",
 	"The table shows the first %s of %s records; all are in the": "Die Tabelle zeigt die ersten %s von %s Datensätzen; alle stehen unten in der", "representation": "Darstellung", "below.": ".",
 	"This is one page of the list. All of it:":                                    "Das ist eine Seite der Liste. Alles zusammen:",
