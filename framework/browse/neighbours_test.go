@@ -94,11 +94,11 @@ type (
 		Name string `rest:"name" validate:"max=20"`
 	}
 	tray struct {
-		ID    int64                 `rest:"id,readonly"`
+		ID    int64                  `rest:"id,readonly"`
 		Chest rest.BelongsTo[casket] `rest:"casket,readonly,ondelete=cascade"`
-		Name  string                `rest:"name,sort" validate:"max=20"`
-		Shut  *bool                 `rest:"shut,sort,filter=isnull"`
-		Open  bool                  `rest:"open,filter" default:"true"`
+		Name  string                 `rest:"name,sort" validate:"max=20"`
+		Shut  *bool                  `rest:"shut,sort,filter=isnull"`
+		Open  bool                   `rest:"open,filter" default:"true"`
 	}
 )
 

@@ -65,6 +65,9 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 		}
 		return cmp.Or(withQuery(r.listPath(), r.fromList()), "/"), flash
 	}
+	if r.Form.Sheet != nil && res.Has(plan.List) && r.req.MayRead() {
+		return r.listPath(), r.imported()
+	}
 	flash = r.done()
 	_, another := r.Form.Get(serve.AnotherField)
 	switch {
@@ -253,6 +256,9 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	}
 	if err := r.addForms(a); err != nil {
 		return fmt.Errorf("forms of %s: %w", res.Name, err)
+	}
+	if err := r.addImport(a, refusal); err != nil {
+		return fmt.Errorf("import of %s: %w", res.Name, err)
 	}
 	if err := r.addBulk(a, refusal); err != nil {
 		return fmt.Errorf("forms of %s for many: %w", res.Name, err)

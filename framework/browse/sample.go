@@ -39,6 +39,7 @@ func samples(p *Pages) []*page {
 	a.Reads = []link{{Name: "a", Href: "/", Text: "a"}}
 	a.Views = []savedView{{"All", "/", true}}
 	a.Beside = []beside{{"/", "prev", "A"}}
+	a.Import = &sheetForm{Title: "Import", Action: "/", Cancel: "/", Text: "a", Button: "Create", Columns: []sheetColumn{{"a", "A", "Help.", true}}, Passed: "b", Wrong: []wrong{{2, "a", "a", "Wrong."}}, More: "and 1 more", Limit: "At most 1 rows.", Sample: []string{"a"}}
 	a.Ticks = &bulkForm{Action: "/", Deletes: true, Fields: []option{{Value: "a", Label: "A"}}}
 	a.Question = &bulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Field: fields[0]}
 	v.Forms[0].About = "About."
@@ -62,11 +63,13 @@ func samples(p *Pages) []*page {
 	a.Conflict = &conflict{Yours: "Yours", Differences: []*difference{{Label: "A", Yours: names{"a"}, Theirs: names{"b", "c"}, By: byBoth}}}
 	login := p.newPage("login", "Log in")
 	login.LoginError, login.UsernameError, login.PasswordError = wrongLogin, required, required
+	sheet, answer := *v, *a
+	a.Import, sheet.Answer = nil, &answer
 	card := *v
 	card.Kind = "card"
 	about := p.newPage("reference", "API reference")
 	about.Reference = sampleReference()
-	return []*page{v, &card, about, login, p.newPage("logout", "Log out")}
+	return []*page{v, &sheet, &card, about, login, p.newPage("logout", "Log out")}
 }
 
 // sampleReference takes the branches of the page of the whole service.
