@@ -40,7 +40,7 @@ func parcels() *rest.Set {
 	return rest.NewSet("parcels",
 		rest.ViewSet[parcel]{
 			Path: "/parcels/", Name: "Parcel", Order: []string{"label"}, Pages: rest.PageNumber{Size: 20},
-			Bulk:       rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Max: 30},
+			Bulk:       rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Filtered: true, Max: 30},
 			SoftDelete: soft, Exports: true, Unindexed: map[string]string{"search": "there are few"},
 			Facets:     []string{"status", "urgent"},
 			SavedViews: []rest.SavedView{{Name: "To send", Query: "status=open&ordering=-status"}, {Name: "Lost", Query: "status=lost&_columns=status"}},

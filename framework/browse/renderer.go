@@ -257,6 +257,9 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	if err := r.addForms(a); err != nil {
 		return fmt.Errorf("forms of %s: %w", res.Name, err)
 	}
+	if refusal != nil && r.Action == plan.Create && a.Create != nil && a.Create.Typed && r.Form.Sheet == nil {
+		a.Opens = serve.ShowCreate // as if the form had been sent from its own page
+	}
 	if err := r.addImport(a, refusal); err != nil {
 		return fmt.Errorf("import of %s: %w", res.Name, err)
 	}
@@ -281,7 +284,8 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	if r.Route.Record && !r.Route.Apart && (a.Subject != "" || a.Edit != nil) { // who may not read it is not told its name
 		a.Heading = r.heading()
 	}
-	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed {
+	asked := r.Form.Ask != "" && r.User == nil && a.Question == nil // by somebody whose session has ended
+	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed || asked {
 		r.giveBack(a)
 	}
 	if refusal != nil && refusal.Code == problem.Reused {

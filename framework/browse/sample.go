@@ -40,8 +40,8 @@ func samples(p *Pages) []*page {
 	a.Views = []savedView{{"All", "/", true}}
 	a.Beside = []beside{{"/", "prev", "A"}}
 	a.Import = &sheetForm{Title: "Import", Action: "/", Cancel: "/", Text: "a", Button: "Create", Columns: []sheetColumn{{"a", "A", "Help.", true}}, Passed: "b", Wrong: []wrong{{2, "a", "a", "Wrong."}}, More: "and 1 more", Limit: "At most 1 rows.", Sample: []string{"a"}}
-	a.Ticks = &bulkForm{Action: "/", Deletes: true, Fields: []option{{Value: "a", Label: "A"}}}
-	a.Question = &bulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Field: fields[0]}
+	a.Ticks = &bulkForm{Action: "/", All: true, Deletes: true, Fields: []option{{Value: "a", Label: "A"}}}
+	a.Question = &bulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Button: "Delete", All: true, Left: []string{"a"}, LeftMore: 1, Field: fields[0]}
 	v.Forms[0].About = "About."
 	v.Table = &table{
 		Columns: []column{{"A", "/", "ascending", "number"}}, Rows: []tableRow{{cells{{Text: "a", Label: "A"}}, tickBox{"1", "Choose a"}}}, Total: 2, Short: 1, Summary: "2 records",

@@ -43,6 +43,8 @@ const (
 	// field that SetField names. ListField is the query of the list that it came from, and leads back to.
 	RowsField, AskButton, SetField, ListField = "_rows", "_ask", "_set", "_list"
 	AskDelete, AskSet                         = "delete", "set"
+	// AllField is sent in place of the keys of the rows, for all that the filters of the list leave.
+	AllField = "_all"
 	// ImportField is sent first by a form that makes records of CSV, which CSVField has as a text, or CSVFile as a file.
 	ImportField, CSVField, CSVFile = "_import", "_csv", "_file"
 	// RetypeField names the write-only fields that were filled in: a login does not bring their values.
