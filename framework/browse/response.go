@@ -58,6 +58,8 @@ type response struct {
 	ImportAt    string        // where that is, on a list; "" for nowhere
 	Heading     string        // what people call the record; "" where the page is of none
 	Past        []past        // of the history of a record
+	Compares    *comparing    // lets two versions of it be compared; nil where there is one
+	Compared    *comparison   // two of them; nil for none
 	Beside      []beside      // the records before and behind this one in the list that it was come to from
 	Collections []link        // of the root
 	Rows        []row         // the records of a list, or the record

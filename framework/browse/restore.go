@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve"
 )
 
 // button is a form of one button, in a row of a table.
@@ -72,6 +74,8 @@ func (r *renderer) undo() string {
 
 // past is an entry of the history of a record on its page.
 type past struct {
+	ID                int64
+	From, To          bool // it is one of the two that are compared, or would be
 	At, By, Operation string
 	Changes           []pastChange
 	Restore           *button // nil where the requester may not, or nothing is left to restore
@@ -105,17 +109,34 @@ func (r *renderer) addHistory(a *response) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range entries {
-		p := past{At: e.At, Operation: e.Operation, Changes: pastChanges(e.Before, e.After)}
+	from, to := serve.LastParam(a.Query, fromParam), serve.LastParam(a.Query, toParam)
+	for i, e := range entries {
+		p := past{ID: e.ID, At: e.At, Operation: e.Operation, Changes: pastChanges(e.Before, e.After)}
 		if e.By != nil {
 			p.By = *e.By
 		}
 		if len(may) > 0 {
-			p.Restore = &button{fmt.Sprintf("%shistory/%d/restore/", r.recordPath(), e.ID), r.req.NewKey(), r.Language.SayWord("Restore"), phrase(r.Language, "Restore what it was after this, of %s", e.At)}
+			p.Restore = r.restoreButton(e.ID, e.At)
 		}
+		p.From = from == strconv.FormatInt(e.ID, 10) || from == "" && i == min(1, len(entries)-1)
+		p.To = to == strconv.FormatInt(e.ID, 10) || to == "" && i == 0
 		a.Past = append(a.Past, p)
 	}
-	return nil
+	if len(entries) > 1 || from != "" || r.Response.Links != nil && r.Response.Links.Previous != "" {
+		a.Compares = &comparing{Action: local(a, plainPath(a))}
+		for _, q := range serve.QueryParams(a.Query) {
+			if q.Name != fromParam && q.Name != toParam {
+				a.Compares.Hidden = append(a.Compares.Hidden, sentField{q.Name, q.Value})
+			}
+		}
+	}
+	return r.addComparison(a, may)
+}
+
+// comparing is the form that names two versions of a record.
+type comparing struct {
+	Action string
+	Hidden []sentField // what else the query has
 }
 
 // pastChanges are the members that a change concerns, in the order of their names.
