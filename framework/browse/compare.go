@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/media"
@@ -21,6 +22,20 @@ const (
 
 // maxLines is how many lines of a text are compared line by line.
 const maxLines = 500
+
+// comparing is the form that names two versions of a record.
+type comparing struct {
+	Action   string
+	Hidden   []sentField // what else the query has
+	Versions []comparedVersion
+}
+
+// comparedVersion is a choice of that form.
+type comparedVersion struct {
+	ID       int64
+	Text     string
+	From, To bool // it is one of the two, or would be
+}
 
 // comparison is what two versions of a record differ in.
 type comparison struct {
@@ -38,10 +53,11 @@ type comparedMember struct {
 // comparedLine is a line of a text that was taken out, was put in, or has stayed, which Mark says by "-", "+" and "".
 type comparedLine struct{ Mark, Text string }
 
-// addComparison compares the versions that the query of a history names.
+// addComparison compares the versions that the query of a history names, and offers those of its page.
 func (r *renderer) addComparison(a *response, may []*plan.Operation) error {
 	from, to := serve.LastParam(a.Query, fromParam), serve.LastParam(a.Query, toParam)
 	if from == "" || to == "" {
+		r.offerVersions(a, a.Past)
 		return nil
 	}
 	versions, err := r.req.Versions(from, to)
@@ -56,6 +72,14 @@ func (r *renderer) addComparison(a *response, may []*plan.Operation) error {
 			of.Restore = r.restoreButton(v.ID, v.At)
 		}
 	}
+	offered := slices.Clone(a.Past)
+	for _, p := range []past{c.From, c.To} { // which another page of the history may have
+		if !slices.ContainsFunc(offered, func(o past) bool { return o.ID == p.ID }) {
+			offered = append(offered, p)
+		}
+	}
+	a.Compared = c
+	r.offerVersions(a, offered)
 	after := map[string][]byte{}
 	for name, value := range media.Members(versions[1].State) {
 		after[name] = bytes.Clone(value)
@@ -69,8 +93,31 @@ func (r *renderer) addComparison(a *response, may []*plan.Operation) error {
 			c.compare(r, name, nil, value)
 		}
 	}
-	a.Compared = c
 	return nil
+}
+
+// offerVersions lets two of some versions be compared: as it comes, the newest with the one before.
+func (r *renderer) offerVersions(a *response, versions []past) {
+	if len(versions) < 2 {
+		return
+	}
+	a.Compares = &comparing{Action: local(a, plainPath(a))}
+	for _, q := range serve.QueryParams(a.Query) {
+		if q.Name != fromParam && q.Name != toParam {
+			a.Compares.Hidden = append(a.Compares.Hidden, sentField{q.Name, q.Value})
+		}
+	}
+	from, to := versions[1].ID, versions[0].ID
+	if a.Compared != nil {
+		from, to = a.Compared.From.ID, a.Compared.To.ID
+	}
+	for _, v := range versions {
+		text := v.At + ", " + r.Language.SayWord(v.Operation)
+		if v.By != "" {
+			text += ", " + v.By
+		}
+		a.Compares.Versions = append(a.Compares.Versions, comparedVersion{v.ID, text, v.ID == from, v.ID == to})
+	}
 }
 
 // compare adds a member, where its values differ.

@@ -8,11 +8,9 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/serve"
 )
 
 // button is a form of one button, in a row of a table.
@@ -75,7 +73,6 @@ func (r *renderer) undo() string {
 // past is an entry of the history of a record on its page.
 type past struct {
 	ID                int64
-	From, To          bool // it is one of the two that are compared, or would be
 	At, By, Operation string
 	Changes           []pastChange
 	Restore           *button // nil where the requester may not, or nothing is left to restore
@@ -109,8 +106,7 @@ func (r *renderer) addHistory(a *response) error {
 	if err != nil {
 		return err
 	}
-	from, to := serve.LastParam(a.Query, fromParam), serve.LastParam(a.Query, toParam)
-	for i, e := range entries {
+	for _, e := range entries {
 		p := past{ID: e.ID, At: e.At, Operation: e.Operation, Changes: pastChanges(e.Before, e.After)}
 		if e.By != nil {
 			p.By = *e.By
@@ -118,25 +114,9 @@ func (r *renderer) addHistory(a *response) error {
 		if len(may) > 0 {
 			p.Restore = r.restoreButton(e.ID, e.At)
 		}
-		p.From = from == strconv.FormatInt(e.ID, 10) || from == "" && i == min(1, len(entries)-1)
-		p.To = to == strconv.FormatInt(e.ID, 10) || to == "" && i == 0
 		a.Past = append(a.Past, p)
 	}
-	if len(entries) > 1 || from != "" || r.Response.Links != nil && r.Response.Links.Previous != "" {
-		a.Compares = &comparing{Action: local(a, plainPath(a))}
-		for _, q := range serve.QueryParams(a.Query) {
-			if q.Name != fromParam && q.Name != toParam {
-				a.Compares.Hidden = append(a.Compares.Hidden, sentField{q.Name, q.Value})
-			}
-		}
-	}
 	return r.addComparison(a, may)
-}
-
-// comparing is the form that names two versions of a record.
-type comparing struct {
-	Action string
-	Hidden []sentField // what else the query has
 }
 
 // pastChanges are the members that a change concerns, in the order of their names.

@@ -38,7 +38,7 @@ func samples(p *Pages) []*page {
 	v := p.answerPage(a)
 	a.Reads = []link{{Name: "a", Href: "/", Text: "a"}}
 	a.Views = []savedView{{"All", "/", true}}
-	a.Past, a.Compares = []past{{ID: 1, From: true, To: true, Changes: []pastChange{{"a", "1", "2"}}, Restore: &button{}}}, &comparing{Action: "/", Hidden: []sentField{{Name: "a", Text: "a"}}}
+	a.Past, a.Compares = []past{{ID: 1, Changes: []pastChange{{"a", "1", "2"}}, Restore: &button{}}}, &comparing{Action: "/", Hidden: []sentField{{Name: "a", Text: "a"}}, Versions: []comparedVersion{{1, "a", true, true}}}
 	a.Compared = &comparison{From: past{By: "a", Restore: &button{}}, To: past{By: "a", Restore: &button{}}, Members: []comparedMember{{Label: "A", Before: "a"}, {Label: "B", Lines: []comparedLine{{"-", "a"}, {"+", "b"}, {"", "c"}}}}}
 	a.Beside = []beside{{"/", "prev", "A"}}
 	a.Import = &sheetForm{Title: "Import", Action: "/", Cancel: "/", Text: "a", Button: "Create", Columns: []sheetColumn{{"a", "A", "Help.", true}}, Passed: "b", Wrong: []wrong{{2, "a", "a", "Wrong."}}, More: "and 1 more", Limit: "At most 1 rows.", Sample: []string{"a"}}

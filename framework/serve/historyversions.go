@@ -66,4 +66,3 @@ func textOfJSON(b []byte) (string, error) {
 	}
 	return text, nil
 }
-

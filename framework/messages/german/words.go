@@ -15,7 +15,7 @@ var words = map[string]string{
 	// Of lists.
 	"Records": "Datensätze", "Record": "Datensatz", "record": "Datensatz", "records": "Datensätze", "%s records": "%s Datensätze",
 	"%s records, page %s of %s": "%s Datensätze, Seite %s von %s", "Page %s": "Seite %s", "Pages": "Seiten", "Previous": "Zurück", "Next": "Weiter", "Previous: %s": "Zurück: %s", "Next: %s": "Weiter: %s", "In the list": "In der Liste",
-	"Compare": "Vergleichen", "from this": "von dieser", "to this": "mit dieser", "Two versions": "Zwei Fassungen", "They are the same.": "Sie sind gleich.",
+	"Compare": "Vergleichen", "with": "mit", "Two versions": "Zwei Fassungen", "They are the same.": "Sie sind gleich.",
 	"All records of the list, not of this page alone": "Alle Datensätze der Liste, nicht nur die dieser Seite", "These are left as they are, because you may not change them:": "Diese bleiben, wie sie sind, weil Sie sie nicht ändern dürfen:",
 	"Filter further: no more than %s may be written at once.": "Filtern Sie weiter: mehr als %s können nicht auf einmal geschrieben werden.", "You may change none of these.": "Von diesen dürfen Sie keinen ändern.",
 	"All that the filters left was deleted.": "Alles, was die Filter übrig ließen, wurde gelöscht.", "All that the filters left was changed.": "Alles, was die Filter übrig ließen, wurde geändert.",
