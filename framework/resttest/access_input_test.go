@@ -165,8 +165,11 @@ func (a *assignment) write(body, contentType string) string {
 	a.Changed()
 	rows := a.Rows()
 	a.Restore()
-	return fmt.Sprint(answer.Code, answer.Body, "\n", databaseTime.ReplaceAllStringFunc(rows, sinceNow))
+	return fmt.Sprint(answer.Code, answer.Body, "\n", databaseTime.ReplaceAllStringFunc(spans.ReplaceAllString(rows, ""), sinceNow))
 }
+
+// spans are the colours of words of code, which a busy machine leaves out, and says so.
+var spans = regexp.MustCompile(`</?span[^>]*>|<p>Not all of this code is coloured[^<]*</p>\n`)
 
 // databaseTime is a time that the database has filled in, by its own clock.
 var databaseTime = regexp.MustCompile(`\d{4}-\d\d-\d\dT[\d:.]+Z`)
