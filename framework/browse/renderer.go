@@ -254,17 +254,8 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	if err := r.addFilters(a, refusal); err != nil {
 		return err
 	}
-	if err := r.addForms(a); err != nil {
-		return fmt.Errorf("forms of %s: %w", res.Name, err)
-	}
-	if refusal != nil && r.Action == plan.Create && a.Create != nil && a.Create.Typed && r.Form.Sheet == nil {
-		a.Opens = serve.ShowCreate // as if the form had been sent from its own page
-	}
-	if err := r.addImport(a, refusal); err != nil {
-		return fmt.Errorf("import of %s: %w", res.Name, err)
-	}
-	if err := r.addBulk(a, refusal); err != nil {
-		return fmt.Errorf("forms of %s for many: %w", res.Name, err)
+	if err := r.addWrites(a, refusal); err != nil {
+		return err
 	}
 	if refusal == nil && !a.Options {
 		if err := r.addHistory(a); err != nil {
@@ -304,6 +295,24 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	}
 	if err := r.addPreview(a); err != nil {
 		return fmt.Errorf("preview of %s %s: %w", res.Name, r.Address, err)
+	}
+	return nil
+}
+
+// addWrites adds the forms by which the requester writes a record, many, or those of CSV.
+func (r *renderer) addWrites(a *response, refusal *problem.Error) error {
+	res := r.resource
+	if err := r.addForms(a); err != nil {
+		return fmt.Errorf("forms of %s: %w", res.Name, err)
+	}
+	if refusal != nil && r.Action == plan.Create && a.Create != nil && a.Create.Typed && r.Form.Sheet == nil {
+		a.Opens = serve.ShowCreate // as if the form had been sent from its own page
+	}
+	if err := r.addImport(a, refusal); err != nil {
+		return fmt.Errorf("import of %s: %w", res.Name, err)
+	}
+	if err := r.addBulk(a, refusal); err != nil {
+		return fmt.Errorf("forms of %s for many: %w", res.Name, err)
 	}
 	return nil
 }
