@@ -103,6 +103,7 @@ func TestRefusedCreateIsNamed(t *testing.T) {
 		t.Errorf("got %d", status)
 	}
 	contains(t, body, "<h1>New parcel</h1>", "<title>Error: New parcel · Resourceful</title>", `value="77"`, `<a class="cancel" href="/parcels/">Cancel</a>`)
+	contains(t, body, "HTTP 400 Bad Request")
 	lacks(t, body, `<nav class="views"`, `<search`)
 }
 
