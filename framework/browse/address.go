@@ -98,7 +98,7 @@ var notShown = []string{"format", serve.ShowParam, bodyParam}
 
 // plainQuery is the query without what says how, and which part of it, to show the answer.
 func plainQuery(query string) string {
-	return serve.Without(query, append(notShown, PartParam, serve.ColumnsParam)...)
+	return serve.Without(query, append(notShown, PartParam, serve.ColumnsParam, serve.ListField, fromParam, toParam)...)
 }
 
 // collections are the entries of the root. A suffix of its address is carried over.

@@ -3,6 +3,8 @@ package browse_test
 import (
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -106,5 +108,103 @@ func parcelPages() tour {
 			tb.click(".confirm .danger", http.StatusOK)
 		}},
 		{"parcels-refused", false, visit("/parcels/?_columns=nots", http.StatusBadRequest)},
+	}
+}
+
+// importJourney walks through a list, and imports rows of which one is wrong at first; then it sets a field of all that the filters
+// leave.
+func importJourney(tb *tab) {
+	tb.fillParcels(25)
+	tb.login("admin")
+	tb.visit("/parcels/?search=parcel&ordering=-status", http.StatusOK)
+	tb.click(`.list tbody tr:nth-child(2) th a`, http.StatusOK)
+	tb.shows("h1", "Parcel 02")
+	tb.click(".beside [rel=next]", http.StatusOK)
+	tb.shows("h1", "Parcel 03")
+	tb.shows(".beside [rel=prev]", "Parcel 02")
+	tb.unfold("#edit")
+	tb.fill("#edit-notes", "seen")
+	tb.click("#edit > form > button", http.StatusOK)
+	tb.shows(".beside [rel=next]", "Parcel 04")
+	tb.click(".crumbs li:nth-child(2) a", http.StatusOK)
+	tb.wantAt("/parcels/?search=parcel&ordering=-status")
+
+	tb.click(`.listbar a[href$="_show=import"]`, http.StatusOK)
+	tb.shows("h1", "Import parcels")
+	tb.upload("#import-file", tb.table("parcels.csv", "Label;Weight\nfrom a file;3\nheavy;99\n"))
+	tb.click("#import > form > button", http.StatusBadRequest)
+	tb.shows(".wrong-cells", "Ensure this value is less than or equal to 9.")
+	tb.shows(`.wrong-cells tbody th`, "3")
+	tb.fill("#import-text", "Label;Weight\nfrom a file;3\nheavy;9\n")
+	tb.click("#import > form > button", http.StatusCreated)
+	tb.shows(".notice", "Nothing was saved yet")
+	tb.shows(".sample", "heavy")
+	tb.click("#import .buttons button", http.StatusOK)
+	tb.wantAt("/parcels/")
+	tb.shows(".notice", "2 parcels created.")
+	tb.shows(".summary", "20 of 27 records")
+
+	tb.visit("/parcels/?search=parcel", http.StatusOK)
+	tb.tick(`#bulk [name="_all"]`)
+	tb.choose("#bulk-set", "Status")
+	tb.click(`#bulk [value="set"]`, http.StatusOK)
+	tb.shows("#question", "Set Status of 25 parcels")
+	tb.choose("#bulk-status", "Lost")
+	tb.click("#bulk-do button", http.StatusOK)
+	tb.shows(".notice", "All that the filters left was changed.")
+	tb.shows(".chips", "25 records")
+	tb.visit("/parcels/?status=lost", http.StatusOK)
+	tb.shows(".chips", "25 records")
+}
+
+// table makes a file of CSV.
+func (tb *tab) table(name, text string) string {
+	tb.t.Helper()
+	path := filepath.Join(tb.t.TempDir(), name)
+	tb.must(os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
+// importPages are those of CSV, of a record within a list, and of a question about all.
+func importPages() tour {
+	return tour{
+		{"parcel-beside", true, func(tb *tab) {
+			tb.fillParcels(25)
+			tb.login("admin")
+			tb.write("PATCH", "admin", "/parcels/3/", `{"notes":"short"}`, http.StatusOK)
+			tb.visit("/parcels/3/?_list=search%3Dparcel%26ordering%3D-status", http.StatusOK)
+		}},
+		{"import", true, visit("/parcels/?_show=import", http.StatusOK)},
+		{"import-wrong", true, func(tb *tab) {
+			tb.fill("#import-text", "label,weight,status,id\nOne,12,open,1\n,2,gone,2\nThree,x,open,3\n")
+			tb.click("#import > form > button", http.StatusBadRequest)
+		}},
+		{"import-checked", true, func(tb *tab) {
+			tb.fill("#import-text", "label,weight\nOne,1\nTwo,2\n")
+			tb.click("#import > form > button", http.StatusCreated)
+		}},
+		{"bulk-all", true, func(tb *tab) {
+			tb.visit("/parcels/", http.StatusOK)
+			tb.tick(`#bulk [name="_all"]`)
+			tb.click(`#bulk [value="delete"]`, http.StatusOK)
+		}},
+	}
+}
+
+// essayPages are those of a history.
+func essayPages() tour {
+	return tour{
+		{"history", true, func(tb *tab) {
+			tb.post("alice", "/essays/", `{"title":"first","text":"one\ntwo\nthree"}`)
+			tb.write("PATCH", "alice", "/essays/1/", `{"title":"second","marks":3}`, http.StatusOK)
+			tb.write("PATCH", "alice", "/essays/1/", `{"text":"one\n2\nthree\nfour"}`, http.StatusOK)
+			tb.login("alice")
+			tb.visit("/essays/1/history/", http.StatusOK)
+		}},
+		{"history-compared", true, func(tb *tab) {
+			element(tb, "#compare-from", `e.selectedIndex = 2; return true`)
+			tb.click("#compare button", http.StatusOK)
+			tb.shows("#compared", "Two versions")
+		}},
 	}
 }

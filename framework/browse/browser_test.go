@@ -59,6 +59,10 @@ func TestBrowser(t *testing.T) {
 			t.Parallel()
 			parcelsJourney(openTab(t, browser, startService(t, parcels), script))
 		})
+		t.Run("import"+name, func(t *testing.T) {
+			t.Parallel()
+			importJourney(openTab(t, browser, startService(t, parcels), script))
+		})
 		t.Run("gallery"+name, func(t *testing.T) {
 			t.Parallel()
 			galleryJourney(openTab(t, browser, startService(t, gallery), script))
@@ -105,6 +109,14 @@ func TestBrowser(t *testing.T) {
 	t.Run("parcels/pages", func(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, parcels), true), parcelPages())
+	})
+	t.Run("import/pages", func(t *testing.T) {
+		t.Parallel()
+		inspect(openTab(t, browser, startService(t, parcels), true), importPages())
+	})
+	t.Run("compare/pages", func(t *testing.T) {
+		t.Parallel()
+		inspect(openTab(t, browser, startService(t, essays), true), essayPages())
 	})
 	t.Run("restore/pages", func(t *testing.T) {
 		t.Parallel()

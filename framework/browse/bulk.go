@@ -5,7 +5,6 @@ package browse
 import (
 	"cmp"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +21,7 @@ import (
 type bulkForm struct {
 	Action, List string
 	Deletes      bool
+	All          bool     // what the filters leave may be meant, in place of rows with a tick
 	Fields       []option // that may be set; nil for none
 }
 
@@ -30,6 +30,9 @@ type bulkQuestion struct {
 	Question             string
 	Names                []string // of the first of the records
 	More                 int      // others
+	Left                 []string // the first of those that the requester may not write, which are left as they are
+	LeftMore             int      // others
+	All                  bool     // they are all that the filters leave
 	Impacts, Errors      []string
 	Final                bool // it cannot be taken back
 	Method, Action, Key  string
@@ -37,8 +40,13 @@ type bulkQuestion struct {
 	Rows                 []string // what addresses name the records by
 	Set                  string   // the name of the field that is set; "" for none
 	Field                *input
-	titles               []string // of all records that were found
-	keys                 []schema.Key
+	records              []bulkRecord // that were found
+}
+
+// bulkRecord is a record that a question is about.
+type bulkRecord struct {
+	address, title string
+	key            schema.Key
 }
 
 // maxNamed is how many records a question names.
@@ -46,7 +54,7 @@ const maxNamed = 10
 
 // addBulk lets the rows of a list be ticked, where many may be written at once, or asks about those that were.
 func (r *renderer) addBulk(a *response, refusal *problem.Error) error {
-	refused := refusal != nil && r.Action&(plan.ModifyList|plan.DestroyList) != 0 && r.Form.Posted[serve.RowsField] != nil
+	refused := refusal != nil && r.Action&(plan.ModifyList|plan.DestroyList) != 0 && r.choosesRows()
 	if r.Route.Record || r.Route.Apart || a.Options || !a.IsList && !refused {
 		return nil
 	}
@@ -67,7 +75,7 @@ func (r *renderer) addBulk(a *response, refusal *problem.Error) error {
 	case ask == serve.AskDelete && may&plan.DestroyList != 0, ask == serve.AskSet && may&plan.ModifyList != 0:
 		return r.askBulk(a, ask, refusal)
 	}
-	a.Ticks = &bulkForm{Action: local(a, a.Path), List: a.Query, Deletes: may&plan.DestroyList != 0}
+	a.Ticks = &bulkForm{Action: local(a, a.Path), List: a.Query, Deletes: may&plan.DestroyList != 0, All: r.resource.Bulk.Filtered && a.Links != nil && (a.Links.Next != "" || a.Links.Previous != "")}
 	if may&plan.ModifyList != 0 {
 		for _, f := range r.resource.settable() {
 			a.Ticks.Fields = append(a.Ticks.Fields, option{Value: f.Wire, Label: f.Label})
@@ -79,14 +87,23 @@ func (r *renderer) addBulk(a *response, refusal *problem.Error) error {
 // resumedAsk is what is asked of a form for many records that came back after a login; "" for another form.
 func (r *renderer) resumedAsk() string {
 	switch method, _ := r.Form.Get(serve.MethodField); {
-	case r.Form.Posted[serve.RowsField] == nil:
+	case !r.choosesRows():
 		return ""
 	case method == http.MethodDelete:
 		return serve.AskDelete
 	case method == http.MethodPatch:
 		return serve.AskSet
 	}
-	return ""
+	return r.Form.Ask
+}
+
+// choosesRows reports whether a form is about many records: those that it names, or all that the filters leave.
+func (r *renderer) choosesRows() bool { return r.Form.Posted[serve.RowsField] != nil || r.choosesAll() }
+
+// choosesAll reports whether a form is about all that the filters of its list leave.
+func (r *renderer) choosesAll() bool {
+	_, all := r.Form.Get(serve.AllField)
+	return all && r.resource.Bulk.Filtered
 }
 
 // settable are the fields that one value may be set of for many records: neither files, secrets, nested rows nor lists.
@@ -101,35 +118,112 @@ func (res *resource) settable() (list []*schema.Field) {
 
 // askBulk makes the question, with what was wrong when it was answered before.
 func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) error {
-	list, _ := r.Form.Get(serve.ListField)
-	q := &bulkQuestion{Method: http.MethodDelete, Action: r.listPath(), List: list, Cancel: r.listPath()}
-	if list != "" {
-		q.Cancel += "?" + list
-	}
+	list := r.fromList()
+	q := &bulkQuestion{Method: http.MethodDelete, Action: r.listPath(), List: list, Cancel: withQuery(r.listPath(), list), All: r.choosesAll()}
 	a.Question, a.Views, a.Reads = q, nil, nil
 	if err := r.findRows(q); err != nil {
 		return err
 	}
-	n := len(q.Rows)
 	if ask == serve.AskSet {
 		q.Method = http.MethodPatch
 	}
 	q.Key = r.formKey(a, q.Method, q.Action)
-	if n == 0 {
+	found := len(q.records)
+	if found > r.resource.Bulk.Max || len(r.Form.Posted[serve.RowsField]) > r.resource.Bulk.Max && !q.All {
+		q.Question = phrase(r.Language, "Tick fewer records: no more than %s may be written at once.", strconv.Itoa(r.resource.Bulk.Max))
+		if q.All {
+			q.Question = phrase(r.Language, "Filter further: no more than %s may be written at once.", strconv.Itoa(r.resource.Bulk.Max))
+		}
+		return nil
+	}
+	if err := r.leaveForbidden(q, ask); err != nil {
+		return err
+	}
+	n := len(q.records)
+	switch {
+	case n == 0 && found > 0:
+		q.Question = "You may change none of these."
+		return nil
+	case n == 0 && q.All:
+		q.Question = "No record matches."
+		return nil
+	case n == 0:
 		q.Question = "Tick the records first: none is chosen that is there."
 		return nil
 	}
-	if n > r.resource.Bulk.Max {
-		q.Question, q.Rows = phrase(r.Language, "Tick fewer records: no more than %s may be written at once.", strconv.Itoa(r.resource.Bulk.Max)), nil
-		return nil
-	}
-	q.Names = q.titles[:min(n, maxNamed)]
-	q.More, q.Errors = n-len(q.Names), itemErrors(refusal, r.Form.Posted[serve.RowsField], q)
+	q.Names, q.More = namedFirst(q.records)
+	q.Errors = itemErrors(refusal, r.Form.Posted[serve.RowsField], q)
+	r.nameRows(q)
 	if ask == serve.AskSet {
 		return r.askSet(q, n)
 	}
+	return r.askDelete(q, n)
+}
+
+// leaveForbidden takes out of a question the records that the requester may read and not write, and names them.
+func (r *renderer) leaveForbidden(q *bulkQuestion, ask string) error {
+	if len(q.records) == 0 {
+		return nil
+	}
+	may, err := r.req.Writable(q.keys(), ask == serve.AskDelete)
+	if err != nil {
+		return err
+	}
+	var left []bulkRecord
+	q.records = slices.DeleteFunc(q.records, func(rec bulkRecord) bool {
+		if !may[rec.key] {
+			left = append(left, rec)
+		}
+		return !may[rec.key]
+	})
+	q.Left, q.LeftMore = namedFirst(left)
+	q.All = q.All && left == nil // else the others are named by their keys
+	return nil
+}
+
+// nameRows says which records the form of a question is about: by their keys, or as all that the filters leave, which may be no
+// more than were counted.
+func (r *renderer) nameRows(q *bulkQuestion) {
+	if !q.All {
+		for _, rec := range q.records {
+			q.Rows = append(q.Rows, rec.address)
+		}
+		return
+	}
+	query := r.narrowing(q.List)
+	if query != "" {
+		query += "&"
+	}
+	q.Action = withQuery(q.Action, query+plan.MaxAffectedParam+"="+strconv.Itoa(len(q.records)))
+}
+
+// narrowing is what of the query of a list leaves rows out.
+func (r *renderer) narrowing(list string) string {
+	q := &listQuery{params: r.resource.Params, all: serve.QueryParams(list)}
+	_, query, _ := strings.Cut(q.address(func(name string) bool { return !q.narrows(name) }), "?")
+	return query
+}
+
+// namedFirst are the names of the first of some records, and how many others there are.
+func namedFirst(records []bulkRecord) (names []string, more int) {
+	for _, rec := range records[:min(len(records), maxNamed)] {
+		names = append(names, rec.title)
+	}
+	return names, len(records) - len(names)
+}
+
+func (q *bulkQuestion) keys() []schema.Key {
+	keys := make([]schema.Key, len(q.records))
+	for i, rec := range q.records {
+		keys[i] = rec.key
+	}
+	return keys
+}
+
+// askDelete asks about a deletion, and tells what goes with it.
+func (r *renderer) askDelete(q *bulkQuestion, n int) error {
 	q.Question, q.Button = "Delete "+r.resource.counted(n)+"?", "Delete "+r.resource.counted(n)
-	effects, err := r.req.EffectsOn(q.keys)
+	effects, err := r.req.EffectsOn(q.keys())
 	for _, impact := range r.resource.countImpacts(effects) {
 		if impact.count > 0 || impact.On == restricts {
 			q.Impacts = append(q.Impacts, impact.sentence(r.Language, "them"))
@@ -147,7 +241,7 @@ func (r *renderer) askSet(q *bulkQuestion, n int) error {
 	fields := r.resource.settable()
 	i := slices.IndexFunc(fields, func(f *schema.Field) bool { return f.Wire == name })
 	if i < 0 {
-		q.Question, q.Rows = "Choose which field to set.", nil
+		q.Question, q.Rows, q.All = "Choose which field to set.", nil, false
 		return nil
 	}
 	sent := fields[i]
@@ -179,9 +273,22 @@ func (res *resource) counted(n int) string {
 	return thousands(int64(n)) + " " + strings.ToLower(collectionName(res.Resource))
 }
 
-// findRows finds those of the records that were ticked which are there.
+// findRows finds those of the records that were ticked which are there, or all that the filters leave: of more than may be
+// written at once, one more.
 func (r *renderer) findRows(q *bulkQuestion) error {
 	res := r.resource
+	each := func(rec *schema.Record) error {
+		address := res.Lookup.Of(rec).String()
+		title := address
+		if text, ok := rec.Get(res.Title).(string); ok && strings.TrimSpace(text) != "" {
+			title = shorten(text, maxCell)
+		}
+		q.records = append(q.records, bulkRecord{address, title, rec.Key()})
+		return nil
+	}
+	if q.All {
+		return r.req.Filtered(r.narrowing(q.List), int64(res.Bulk.Max)+1, each)
+	}
 	var args []any
 	for _, text := range r.Form.Posted[serve.RowsField] {
 		if address, ok := res.Lookup.Parse(text); ok && !address.IsZero() && !slices.Contains(args, address.Arg()) {
@@ -193,18 +300,10 @@ func (r *renderer) findRows(q *bulkQuestion) error {
 	}
 	f := res.Lookup.Field
 	rows := r.req.Related(res.Resource).Among(predicate.Expr{Op: predicate.OpIn, Name: cmp.Or(f.Wire, f.Column), Index: f.Index, Value: args})
-	return rows.Search("", int64(len(args)), func(rec *schema.Record) error {
-		address := res.Lookup.Of(rec).String()
-		title := address
-		if text, ok := rec.Get(res.Title).(string); ok && strings.TrimSpace(text) != "" {
-			title = shorten(text, maxCell)
-		}
-		q.Rows, q.titles, q.keys = append(q.Rows, address), append(q.titles, title), append(q.keys, rec.Key())
-		return nil
-	})
+	return rows.Search("", int64(len(args)), each)
 }
 
-// itemErrors are what is wrong with single records, which were sent in the order of their keys.
+// itemErrors are what is wrong with single records, in the order in which their keys were sent, or that of the list.
 func itemErrors(refusal *problem.Error, sent []string, q *bulkQuestion) (messages []string) {
 	if refusal == nil {
 		return nil
@@ -218,8 +317,11 @@ func itemErrors(refusal *problem.Error, sent []string, q *bulkQuestion) (message
 			if p.Path != "" && p.Path != problem.NonField {
 				text = p.Path + ": " + text
 			}
-			if n := slices.Index(q.Rows, sent[i]); n >= 0 {
-				text = "“" + q.titles[n] + "” " + text
+			isSent := func(rec bulkRecord) bool { return i < len(sent) && rec.address == sent[i] }
+			if n := slices.IndexFunc(q.records, isSent); n >= 0 {
+				text = "“" + q.records[n].title + "” " + text
+			} else if sent == nil && i < len(q.records) {
+				text = "“" + q.records[i].title + "” " + text
 			}
 			if !slices.Contains(messages, text) {
 				messages = append(messages, text)
@@ -234,11 +336,12 @@ func (r *renderer) bulkLanding() (location, flash string) {
 	if !r.resource.Has(plan.List) || !r.req.MayRead() {
 		return "/", ""
 	}
-	location = r.listPath()
-	if list, _ := r.Form.Get(serve.ListField); list != "" {
-		if _, err := url.ParseQuery(list); err == nil && !strings.ContainsAny(list, "#\r\n") {
-			location += "?" + list
+	location = withQuery(r.listPath(), r.fromList())
+	if r.choosesAll() {
+		if r.Action == plan.DestroyList {
+			return location, "All that the filters left was deleted."
 		}
+		return location, "All that the filters left was changed."
 	}
 	flash = r.resource.counted(len(r.Form.Posted[serve.RowsField]))
 	if r.Action == plan.DestroyList {

@@ -40,7 +40,7 @@ func parcels() *rest.Set {
 	return rest.NewSet("parcels",
 		rest.ViewSet[parcel]{
 			Path: "/parcels/", Name: "Parcel", Order: []string{"label"}, Pages: rest.PageNumber{Size: 20},
-			Bulk:       rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Max: 30},
+			Bulk:       rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Filtered: true, Max: 30},
 			SoftDelete: soft, Exports: true, Unindexed: map[string]string{"search": "there are few"},
 			Facets:     []string{"status", "urgent"},
 			SavedViews: []rest.SavedView{{Name: "To send", Query: "status=open&ordering=-status"}, {Name: "Lost", Query: "status=lost&_columns=status"}},
@@ -86,7 +86,7 @@ func testBulkPages(t *testing.T, database string) {
 		}
 		return body
 	}
-	contains(t, get("admin", "/parcels/?status=open"), `<input type="checkbox" form="bulk" name="_rows" value="1" aria-label="Choose Parcel 01"> <a href="/parcels/1/">Parcel 01</a>`,
+	contains(t, get("admin", "/parcels/?status=open"), `<input type="checkbox" form="bulk" name="_rows" value="1" aria-label="Choose Parcel 01"> <a href="/parcels/1/?_list=status%3Dopen">Parcel 01</a>`,
 		`<form method="post" action="/parcels/" id="bulk"`, `name="_list" value="status=open"`, `<option value="status">Status</option>`, `name="_ask" value="delete"`)
 	lacks(t, get("", "/parcels/"), `name="_rows"`, `id="bulk"`)
 

@@ -17,7 +17,7 @@ type confirmation struct {
 func newConfirmation(a *response) *confirmation {
 	f := a.Delete
 	f.Button = "Delete"
-	c := &confirmation{form: f, Question: strings.TrimSpace(f.Title+" "+a.Subject) + "?", Cancel: f.Action}
+	c := &confirmation{form: f, Question: strings.TrimSpace(f.Title+" "+a.Subject) + "?", Cancel: ofList(f.Action, f.List)}
 	for _, impact := range a.Impacts {
 		c.Impacts = append(c.Impacts, impact.sentence(a.Language, "it"))
 	}

@@ -54,6 +54,8 @@ func notOffered(a *response) string {
 	switch {
 	case a.Confirm && a.Delete == nil:
 		return "You do not have permission to delete this record."
+	case a.Opens == serve.ShowImport && a.Import == nil:
+		return "You do not have permission to create a record."
 	case a.Opens == serve.ShowEdit && a.Edit == nil:
 		return "You do not have permission to change this record."
 	case (a.Opens == serve.ShowCreate || a.Opens == serve.ShowDuplicate) && a.Create == nil:
@@ -83,6 +85,8 @@ func newFlash(a *response) *flash {
 		return failure("You are logged in, but may not do this. Nothing was saved.")
 	case a.Tried && a.Confirm:
 		return success("This was tried, and can be done. Nothing was deleted yet.")
+	case a.Tried && a.Import != nil:
+		return success("This was tried, and can be done. Nothing was saved yet.")
 	case a.Tried:
 		return success("This was tried, and can be done. Nothing was saved yet: the form has what you typed.")
 	case a.Login != nil:

@@ -46,6 +46,7 @@ type form struct {
 	Alone   bool   // the page is of this form alone
 	Address string // of such a page; "" for none
 	Cancel  string // where a form leads that is left; "" for nowhere
+	List    string // the query of the list that the record was come to from; "" for the list as it is
 	Another bool   // it may lead to an empty one when it was done
 
 	Asks  bool // a deletion: its button leads to a question
@@ -80,7 +81,7 @@ func forms(a *response, allow string) []*form {
 		list = append(list, a.Create.prepare(a, "create", "New "+name, "Create", allow))
 	}
 	if a.Edit != nil {
-		a.Edit.Address = formAddress(a.Edit.Action, serve.ShowEdit)
+		a.Edit.Address = ofList(formAddress(a.Edit.Action, serve.ShowEdit), a.Edit.List)
 		list = append(list, a.Edit.prepare(a, "edit", "Edit "+name, "Save", allow))
 	}
 	tellApart(a.Own)

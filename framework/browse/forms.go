@@ -78,7 +78,7 @@ func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
 	path := r.recordPath()
 	if may&plan.Destroy != 0 && a.Opens == "" {
 		resumed := r.Form.Resumed && r.Form.ConfirmDelete || a.Tried && r.Action == plan.Destroy
-		a.Delete = &form{Method: http.MethodDelete, Action: path, Key: r.formKey(a, http.MethodDelete, path), Version: r.shownVersion(resumed)}
+		a.Delete = &form{Method: http.MethodDelete, Action: path, List: r.fromList(), Key: r.formKey(a, http.MethodDelete, path), Version: r.shownVersion(resumed)}
 		a.Confirm = a.Confirm || a.Conflict != nil && r.Action == plan.Destroy
 	}
 	switch {
@@ -89,7 +89,7 @@ func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
 		a.Edit, err = r.form(http.MethodPatch, path, r.resource.Shapes.Update, r.Record, r.typing(a))
 	}
 	if a.Edit != nil {
-		a.Edit.Key = r.formKey(a, a.Edit.Method, path)
+		a.Edit.Key, a.Edit.List = r.formKey(a, a.Edit.Method, path), r.fromList()
 		a.Edit.Version = r.shownVersion(r.typing(a))
 	}
 	return err

@@ -99,6 +99,6 @@ func (f *form) leave(a *response) {
 	case f.Own:
 		f.Cancel = local(a, plainPath(a))
 	default:
-		f.Cancel = f.Action
+		f.Cancel = ofList(f.Action, f.List)
 	}
 }

@@ -94,6 +94,9 @@ func (r *renderer) operationForm(a *response, o *plan.Operation, path string) (*
 	}
 	out.Method, out.Key = o.Method, r.formKey(a, o.Method, path)
 	out.Own, out.ID, out.Title, out.About = true, "do-"+o.Name, o.Title, o.Description
+	if o.Record {
+		out.List = r.fromList()
+	}
 	out.Typed, out.Apart = r.typingOwn(a, o, path), o.NonAtomic
 	return out, nil
 }
@@ -124,7 +127,7 @@ func (r *renderer) ownLanding(visible bool) (location, flash string) {
 		}
 		return "/", flash
 	case o.Record && visible && r.resource.Has(plan.Retrieve):
-		return r.recordPath(), flash
+		return ofList(r.recordPath(), r.fromList()), flash
 	case r.resource.Has(plan.List) && r.req.MayRead():
 		return r.listPath(), flash
 	}

@@ -129,7 +129,13 @@ func (p *Pages) answerPage(a *response) *page {
 	if !a.Failed || v.Forms != nil { // a refusal does not tell what it hides
 		v.Fields = fieldTables(a)
 	}
-	if a.Question != nil {
+	if a.Import != nil {
+		for i := range v.Crumbs {
+			v.Crumbs[i].Current = false
+		}
+		v.Crumbs = append(v.Crumbs, crumb{Name: a.Import.Title, Path: a.Import.Action + "?" + serve.ShowParam + "=" + serve.ShowImport, Current: true})
+	}
+	if a.Question != nil || a.Import != nil {
 		v.Filter, v.Forms, v.Fields, v.Folded = nil, nil, nil, true
 		return v
 	}

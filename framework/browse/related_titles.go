@@ -104,7 +104,7 @@ func (r *renderer) linkRelated(shown *schema.Type) error {
 	for i := range r.rows {
 		row := &r.rows[i]
 		if r.resource.Has(plan.Retrieve) && !row.address.IsZero() {
-			row.Href = r.resource.fill(r.resource.RecordPattern, r.parentPath(), row.address.Path())
+			row.Href = ofList(r.resource.fill(r.resource.RecordPattern, r.parentPath(), row.address.Path()), r.kept)
 		}
 		if row.related == nil {
 			continue

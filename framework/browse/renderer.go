@@ -28,6 +28,7 @@ type renderer struct {
 	chosen           *schema.Type // of the rows, where the client has chosen their members; else nil
 	added, shortRows int          // records that were added, and of those the short ones
 	short            bool         // the representation has no room for more
+	kept             string       // the query of the list that links to its records carry; see keptQuery
 
 	example     *schema.Record // that a form for a new record begins as; nil for none
 	targets     []*resource    // of the relations of the form that is being made; nil for those of the resource
@@ -62,7 +63,10 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 		if name := r.subject(); name != "" {
 			flash = res.Name + " " + name + " was deleted." + r.undo()
 		}
-		return cmp.Or(r.listPath(), "/"), flash
+		return cmp.Or(withQuery(r.listPath(), r.fromList()), "/"), flash
+	}
+	if r.Form.Sheet != nil && res.Has(plan.List) && r.req.MayRead() {
+		return r.listPath(), r.imported()
 	}
 	flash = r.done()
 	_, another := r.Form.Get(serve.AnotherField)
@@ -70,7 +74,7 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 	case another && r.Action == plan.Create && !res.Singleton && res.Has(plan.List) && r.req.MayRead():
 		return formAddress(r.listPath(), serve.ShowCreate), flash
 	case res.Has(plan.Retrieve) && visible:
-		return r.recordPath(), flash
+		return ofList(r.recordPath(), r.fromList()), flash
 	case res.Has(plan.List) && r.req.MayRead():
 		return r.listPath(), flash
 	}
@@ -250,11 +254,8 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	if err := r.addFilters(a, refusal); err != nil {
 		return err
 	}
-	if err := r.addForms(a); err != nil {
-		return fmt.Errorf("forms of %s: %w", res.Name, err)
-	}
-	if err := r.addBulk(a, refusal); err != nil {
-		return fmt.Errorf("forms of %s for many: %w", res.Name, err)
+	if err := r.addWrites(a, refusal); err != nil {
+		return err
 	}
 	if refusal == nil && !a.Options {
 		if err := r.addHistory(a); err != nil {
@@ -265,13 +266,17 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 		r.addCollections(a)
 		r.addReferring(a)
 	}
+	if err := r.addBeside(a); err != nil {
+		return err
+	}
 	if a.IsRecord || len(a.Operations) > 0 || a.Conflict != nil && res.Has(plan.Retrieve) {
 		a.Subject = r.subject()
 	}
 	if r.Route.Record && !r.Route.Apart && (a.Subject != "" || a.Edit != nil) { // who may not read it is not told its name
 		a.Heading = r.heading()
 	}
-	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed {
+	asked := r.Form.Ask != "" && r.User == nil && a.Question == nil // by somebody whose session has ended
+	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed || asked {
 		r.giveBack(a)
 	}
 	if refusal != nil && refusal.Code == problem.Reused {
@@ -294,6 +299,24 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	return nil
 }
 
+// addWrites adds the forms by which the requester writes a record, many, or those of CSV.
+func (r *renderer) addWrites(a *response, refusal *problem.Error) error {
+	res := r.resource
+	if err := r.addForms(a); err != nil {
+		return fmt.Errorf("forms of %s: %w", res.Name, err)
+	}
+	if refusal != nil && r.Action == plan.Create && a.Create != nil && a.Create.Typed && r.Form.Sheet == nil {
+		a.Opens = serve.ShowCreate // as if the form had been sent from its own page
+	}
+	if err := r.addImport(a, refusal); err != nil {
+		return fmt.Errorf("import of %s: %w", res.Name, err)
+	}
+	if err := r.addBulk(a, refusal); err != nil {
+		return fmt.Errorf("forms of %s for many: %w", res.Name, err)
+	}
+	return nil
+}
+
 // addCrumbs adds the way from the root to the page: over the record that the rows are below, where
 // that is known.
 func (r *renderer) addCrumbs(a *response) {
@@ -308,7 +331,11 @@ func (r *renderer) addCrumbs(a *response) {
 		add(above.ListName, above.fill(above.Path, "", ""), above.Has(plan.List))
 		add(above.RecordName, above.fill(above.RecordPattern, "", parent), above.Has(plan.Retrieve))
 	}
-	add(res.ListName, r.listPath(), !res.Singleton)
+	list := r.listPath()
+	if r.Route.Record {
+		list = withQuery(list, r.fromList())
+	}
+	add(res.ListName, list, !res.Singleton)
 	if r.Route.Record {
 		path := res.fill(res.RecordPattern, parent, url.PathEscape(r.Route.Key))
 		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: path})
@@ -323,7 +350,7 @@ func (r *renderer) addRows(a *response) error {
 	if r.Response.Replayed && !r.Address.IsZero() {
 		r.rows = []row{r.storedRow()}
 	}
-	a.Chosen = r.chosen
+	a.Chosen, r.kept = r.chosen, keptQuery(a)
 	if err := r.linkRelated(a.shownType()); err != nil {
 		return err
 	}

@@ -54,8 +54,13 @@ type response struct {
 	Columns     []string      // that were asked for, of a list; nil for the usual ones
 	Ticks       *bulkForm     // what may be done with rows that are ticked; nil for nothing
 	Question    *bulkQuestion // before many records are written; nil for none
+	Import      *sheetForm    // that takes CSV; nil for none
+	ImportAt    string        // where that is, on a list; "" for nowhere
 	Heading     string        // what people call the record; "" where the page is of none
 	Past        []past        // of the history of a record
+	Compares    *comparing    // lets two versions of it be compared; nil where there is one
+	Compared    *comparison   // two of them; nil for none
+	Beside      []beside      // the records before and behind this one in the list that it was come to from
 	Collections []link        // of the root
 	Rows        []row         // the records of a list, or the record
 	Total       int           // of the records of the list; Rows may hold the first of them alone

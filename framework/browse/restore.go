@@ -72,6 +72,7 @@ func (r *renderer) undo() string {
 
 // past is an entry of the history of a record on its page.
 type past struct {
+	ID                int64
 	At, By, Operation string
 	Changes           []pastChange
 	Restore           *button // nil where the requester may not, or nothing is left to restore
@@ -106,16 +107,16 @@ func (r *renderer) addHistory(a *response) error {
 		return err
 	}
 	for _, e := range entries {
-		p := past{At: e.At, Operation: e.Operation, Changes: pastChanges(e.Before, e.After)}
+		p := past{ID: e.ID, At: e.At, Operation: e.Operation, Changes: pastChanges(e.Before, e.After)}
 		if e.By != nil {
 			p.By = *e.By
 		}
 		if len(may) > 0 {
-			p.Restore = &button{fmt.Sprintf("%shistory/%d/restore/", r.recordPath(), e.ID), r.req.NewKey(), r.Language.SayWord("Restore"), phrase(r.Language, "Restore what it was after this, of %s", e.At)}
+			p.Restore = r.restoreButton(e.ID, e.At)
 		}
 		a.Past = append(a.Past, p)
 	}
-	return nil
+	return r.addComparison(a, may)
 }
 
 // pastChanges are the members that a change concerns, in the order of their names.

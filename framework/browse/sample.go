@@ -38,8 +38,12 @@ func samples(p *Pages) []*page {
 	v := p.answerPage(a)
 	a.Reads = []link{{Name: "a", Href: "/", Text: "a"}}
 	a.Views = []savedView{{"All", "/", true}}
-	a.Ticks = &bulkForm{Action: "/", Deletes: true, Fields: []option{{Value: "a", Label: "A"}}}
-	a.Question = &bulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Field: fields[0]}
+	a.Past, a.Compares = []past{{ID: 1, Changes: []pastChange{{"a", "1", "2"}}, Restore: &button{}}}, &comparing{Action: "/", Hidden: []sentField{{Name: "a", Text: "a"}}, Versions: []comparedVersion{{1, "a", true, true}}}
+	a.Compared = &comparison{From: past{By: "a", Restore: &button{}}, To: past{By: "a", Restore: &button{}}, Members: []comparedMember{{Label: "A", Before: "a"}, {Label: "B", Lines: []comparedLine{{"-", "a"}, {"+", "b"}, {"", "c"}}}}}
+	a.Beside = []beside{{"/", "prev", "A"}}
+	a.Import = &sheetForm{Title: "Import", Action: "/", Cancel: "/", Text: "a", Button: "Create", Columns: []sheetColumn{{"a", "A", "Help.", true}}, Passed: "b", Wrong: []wrong{{2, "a", "a", "Wrong."}}, More: "and 1 more", Limit: "At most 1 rows.", Sample: []string{"a"}}
+	a.Ticks = &bulkForm{Action: "/", All: true, Deletes: true, Fields: []option{{Value: "a", Label: "A"}}}
+	a.Question = &bulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Button: "Delete", All: true, Left: []string{"a"}, LeftMore: 1, Field: fields[0]}
 	v.Forms[0].About = "About."
 	v.Table = &table{
 		Columns: []column{{"A", "/", "ascending", "number"}}, Rows: []tableRow{{cells{{Text: "a", Label: "A"}}, tickBox{"1", "Choose a"}}}, Total: 2, Short: 1, Summary: "2 records",
@@ -62,11 +66,13 @@ func samples(p *Pages) []*page {
 	login := p.newPage("login", "Log in")
 	login.ByEmail = true
 	login.LoginError, login.UsernameError, login.PasswordError = wrongLogin, required, required
+	sheet, answer := *v, *a
+	a.Import, sheet.Answer = nil, &answer
 	card := *v
 	card.Kind = "card"
 	about := p.newPage("reference", "API reference")
 	about.Reference = sampleReference()
-	return []*page{v, &card, about, login, p.newPage("login", "Log in"), p.newPage("logout", "Log out")}
+	return []*page{v, &sheet, &card, about, login, p.newPage("login", "Log in"), p.newPage("logout", "Log out")}
 }
 
 // sampleReference takes the branches of the page of the whole service.

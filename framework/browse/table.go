@@ -32,6 +32,7 @@ type table struct {
 	Chosen  bool     // somebody has chosen the columns
 	Chooser *chooser // nil where there is nothing to choose
 	Exports []link   // to all rows of the list as files
+	Import  string   // the page that makes records of CSV; "" for none
 }
 
 // tableRow are the cells of a record. The first of them names it.
@@ -188,7 +189,7 @@ func newTable(a *response) *table {
 	if len(a.Rows) > 0 && a.Rows[0].restore != nil {
 		t.Columns = append(t.Columns, column{Label: a.Rows[0].restore.Text})
 	}
-	t.Summary, t.Chooser = summary(a), newChooser(a, shown)
+	t.Summary, t.Chooser, t.Import = summary(a), newChooser(a, shown), a.ImportAt
 	return t
 }
 

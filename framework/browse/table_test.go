@@ -214,7 +214,7 @@ func TestTitles(t *testing.T) {
 		{"GET", "/projects/", "Project List", "<h1>Project List</h1>"},
 		{"GET", "/projects/gone/", "Not found · Project Instance", "<h1>Project Instance</h1>"},
 		{"GET", "/nowhere/", "Not found", "<h1>Not Found</h1>"},
-		{"POST", "/projects/", "Error: Project List", "<h1>Project List</h1>"},
+		{"POST", "/projects/", "Error: New project", "<h1>New project</h1>"},
 		{"PUT", "/projects/our-house/", "Error: our-house · Projects", "our-house</bdi></h1>"},
 	} {
 		w := sendTo(h, tt.method, tt.path, "admin", "", "Accept", "text/html", "Content-Type", "application/x-www-form-urlencoded")

@@ -77,7 +77,7 @@ func (x *exchange) bodyLimits(a *admission) media.Limits {
 		rules = a.operation.Rules(rules)
 	}
 	limits.Reserve, limits.UniqueKeys = x.reserveBody, !rules.LastOfEqualKeys
-	if a.route != nil && a.route.takesFiles {
+	if a.route != nil && (a.route.takesFiles || a.route.sheets) {
 		limits.File = func(name, fileName string, content io.Reader) error {
 			return a.sent.receive(x, a, name, fileName, content)
 		}

@@ -26,7 +26,7 @@ func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) 
 		}
 	}
 	list, isList, err := sentList(x, a, action)
-	x.fallback.plain = x.fallback.plain || a.format.page && a.sent.body.Form[RowsField] == nil
+	x.fallback.plain = x.fallback.plain || a.format.page && a.sent.body.Form[RowsField] == nil && !a.meansAll()
 	filtered := queryFilters(x)
 	var m *items
 	switch {
@@ -74,13 +74,22 @@ func queryFilters(x *exchange) bool {
 }
 
 // fitsFiltered reports whether a body is what a request sends about rows that filters leave: one object of what changes,
-// and nothing for a deletion.
+// and nothing for a deletion; or the form of a page that says so.
 func fitsFiltered(a *admission, action plan.Actions) bool {
+	if a.meansAll() {
+		return true
+	}
 	if action == plan.Destroy {
 		return a.sent.body.Empty
 	}
 	_, isObject := a.sent.body.Value.(map[string]any)
 	return isObject && a.sent.body.Form == nil
+}
+
+// meansAll reports whether the form of a page is about all rows that filters leave.
+func (a *admission) meansAll() bool {
+	_, all := a.form.Get(AllField)
+	return all && a.format.page
 }
 
 // rowsByKeys loads the rows that a list names.
@@ -208,14 +217,7 @@ func rowsByFilters(x *exchange, a *admission) (*items, error) {
 		return m, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 	}
 	m.where = asked.Where
-	rows := store.Selection{Where: predicate.And(a.allowed(true), asked.Where), Limit: int64(asked.MaxAffected) + 1}
-	if a.requester.user != nil {
-		rows.Requester = a.requester.user.ID
-	}
-	for _, o := range m.res.Order {
-		rows.Order = append(rows.Order, store.Order(o))
-	}
-	err = m.res.selectRows(x, nil, rows, func(row *schema.Record) error {
+	err = m.res.selectRows(x, nil, chosenByFilters(a, asked, int64(asked.MaxAffected)+1), func(row *schema.Record) error {
 		it := &item{change: change{input: input{value: a.sent.body.Value}}}
 		m.list = append(m.list, it)
 		return m.load(it, row)

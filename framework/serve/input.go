@@ -150,6 +150,9 @@ func schemaInput(x *exchange, a *admission) schema.Input {
 	if body.Empty {
 		in.Value = map[string]any{}
 	}
+	if a.form.Sheet != nil { // whose rows are objects
+		in.Form, in.Files, in.Uploads = nil, nil, nil
+	}
 	return in
 }
 

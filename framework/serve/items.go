@@ -83,6 +83,10 @@ func sentList(x *exchange, a *admission, action plan.Actions) (list []any, isLis
 	if err := a.sent.decode(x, a); err != nil || a.sent.err != nil {
 		return nil, false, err
 	}
+	if a.form.Sheet != nil && action == plan.Create {
+		list, err = a.readSheet()
+		return list, true, err
+	}
 	if form := a.sent.body.Form; form != nil {
 		if list = rowsOfForm(a, action); list == nil {
 			return nil, false, nil

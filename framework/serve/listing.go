@@ -55,14 +55,19 @@ func told(p *plan.Param) int {
 
 // readListing reads the query of a list or a record. All that is wrong with it is one refusal.
 func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, error) {
+	return readQuery(x, a, table, x.r.URL.RawQuery)
+}
+
+// readQuery is readListing of a query that the request need not have as its own.
+func readQuery(x *exchange, a *admission, table *queryTable, query string) (*plan.Listing, error) {
 	l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.h.plan.Requests, Zone: x.locale.zone, Where: predicate.Constant(true)}
-	if x.r.URL.RawQuery == "" {
+	if query == "" {
 		return l, nil
 	}
 	if table.strict {
 		l.Rules = plan.RequestRules{}
 	}
-	values, problems := table.sort(parseQuery(x.r.URL.RawQuery), l.Rules, x.h.routes.versions)
+	values, problems := table.sort(parseQuery(query), l.Rules, x.h.routes.versions)
 	messages := make([][]string, len(table.params))
 	asked := make([]int, 0, len(table.params)) // which parameter has put each of the references
 	for i, p := range table.params {
@@ -95,7 +100,7 @@ func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, e
 			problems.Tell(p.Name, p.Code(m, values[i]), m)
 		}
 	}
-	problems = append(problems, checkColumns(x, a, table)...)
+	problems = append(problems, checkColumns(a, table, query)...)
 	x.timing.step("query")
 	if len(problems) > 0 {
 		return nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}

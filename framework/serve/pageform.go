@@ -43,6 +43,10 @@ const (
 	// field that SetField names. ListField is the query of the list that it came from, and leads back to.
 	RowsField, AskButton, SetField, ListField = "_rows", "_ask", "_set", "_list"
 	AskDelete, AskSet                         = "delete", "set"
+	// AllField is sent in place of the keys of the rows, for all that the filters of the list leave.
+	AllField = "_all"
+	// ImportField is sent first by a form that makes records of CSV, which CSVField has as a text, or CSVFile as a file.
+	ImportField, CSVField, CSVFile = "_import", "_csv", "_file"
 	// RetypeField names the write-only fields that were filled in: a login does not bring their values.
 	RetypeField = "_retype"
 )
@@ -63,6 +67,7 @@ type PageForm struct {
 	Opens          string // the form that the page is of: ShowCreate, ShowEdit or ShowDuplicate; "" for all that there is
 	Resumed        bool   // it logged in, and comes back filled in
 	Tried          bool   // it asks for a dry run
+	Sheet          *Sheet // CSV that it makes records of; nil for none
 }
 
 // Get is the value of a field that counts, and whether the form has the field.

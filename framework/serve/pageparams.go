@@ -22,6 +22,8 @@ const (
 	// ShowCreate, ShowEdit and ShowDuplicate are its values for the page of one form: for a new record, for changes of the
 	// record, and for a new record that begins as that one.
 	ShowCreate, ShowEdit, ShowDuplicate = "create", "edit", "duplicate"
+	// ShowImport is its value for the page that makes records of CSV.
+	ShowImport = "import"
 	// DryRunParam asks of a form for a dry run, as Prefer: dry-run does in a header: its page tells what would be. It is no
 	// field, because nothing that a form says behind its files is known before these are taken.
 	DryRunParam = "_dry_run"
@@ -35,6 +37,9 @@ const (
 
 // readPageParams finds out what a page is asked for.
 func readPageParams(x *exchange, a *admission) error {
+	if a.readsSheet() {
+		a.form.Sheet = &Sheet{}
+	}
 	if a.form.Ask, _ = last(a.sent.body.Form, AskButton); a.form.Ask != "" && a.resource() != nil {
 		return lookOnly(x, a)
 	}
@@ -58,6 +63,8 @@ func readPageParams(x *exchange, a *admission) error {
 		a.method = http.MethodOptions
 	case ShowCreate:
 		a.openForm(show, a.route.offers(plan.Create))
+	case ShowImport:
+		a.openForm(show, a.route.sheets)
 	case ShowEdit:
 		a.openForm(show, a.route.offers(plan.Replace|plan.Modify))
 	case ShowDuplicate:
@@ -119,11 +126,11 @@ func Columns(query string) (names []string) {
 }
 
 // checkColumns tells which columns the page of a list is asked for that it does not have.
-func checkColumns(x *exchange, a *admission, table *queryTable) (problems problem.Fields) {
+func checkColumns(a *admission, table *queryTable, query string) (problems problem.Fields) {
 	if !a.format.page || table.columns == nil {
 		return nil
 	}
-	for _, name := range Columns(x.r.URL.RawQuery) {
+	for _, name := range Columns(query) {
 		if !slices.Contains(table.columns, name) {
 			problems.Tell(ColumnsParam, "unknown", field.Unknown("column "+strings.ToValidUTF8(name, "\uFFFD"), name, table.columns))
 		}

@@ -41,6 +41,7 @@ type route struct {
 	options     *operation
 	view        *operation // of a path that answers every method itself; nil for none
 	takesFiles  bool       // by some operation
+	sheets      bool       // its page takes CSV
 	content     bool       // it is that of a file
 	formats     *formats   // those of its own; nil for all of the set
 	writeOnly   []string   // names of fields whose values no page gives back
@@ -138,7 +139,7 @@ func (rt *route) takesSuffix() bool { return rt.view == nil && !rt.content && rt
 // complete is the route with what follows from its operations.
 func (rt *route) complete() *route {
 	rt.options, rt.allow = optionsOperation(), allow(rt.offered)
-	rt.takesFiles = takesFiles(rt.offered)
+	rt.takesFiles, rt.sheets = takesFiles(rt.offered), rt.takesSheets()
 	rt.content = slices.ContainsFunc(rt.offered, func(o *operation) bool { return o.File != nil })
 	return rt
 }

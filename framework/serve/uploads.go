@@ -82,6 +82,9 @@ func (s *sent) receive(x *exchange, a *admission, name, fileName string, content
 		content = io.TeeReader(content, sum)
 		defer func() { s.files.sums[name] = digest(fileName, string(sum.Sum(nil))) }()
 	}
+	if content != nil && name == CSVFile && fileName != "" && a.form.Sheet != nil {
+		return a.receiveSheet(x, content)
+	}
 	if content == nil || f == nil || !f.IsFile() || !f.Writable() {
 		return nil
 	}

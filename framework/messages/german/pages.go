@@ -12,6 +12,7 @@ var pages = map[string]string{
 	"The form has theirs now.":                                                             "Das Formular hat jetzt deren Wert.",
 	"Choose the file again: a page cannot keep it.":                                        "Wählen Sie die Datei noch einmal: eine Seite kann sie nicht behalten.",
 	"The input was not accepted. The messages are beside the fields.":                      "Die Eingabe wurde nicht angenommen. Die Meldungen stehen bei den Feldern.",
+	"This was tried, and can be done. Nothing was saved yet.":                              "Das wurde probiert und ist möglich. Noch wurde nichts gespeichert.",
 	"This was tried, and can be done. Nothing was deleted yet.":                            "Das wurde probiert und ist möglich. Noch wurde nichts gelöscht.",
 	"This was tried, and can be done. Nothing was saved yet: the form has what you typed.": "Das wurde probiert und ist möglich. Noch wurde nichts gespeichert: das Formular hat, was Sie eingegeben haben.",
 	"You are logged in, but may not do this. Nothing was saved.":                           "Sie sind angemeldet, dürfen das aber nicht. Nichts wurde gespeichert.",

@@ -1,0 +1,189 @@
+// Two versions of a record, beside one another.
+
+package browse
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve"
+)
+
+// fromParam and toParam name the entries of a history after which two versions of its record are compared.
+const (
+	fromParam = "_from"
+	toParam   = "_to"
+)
+
+// maxLines is how many lines of a text are compared line by line.
+const maxLines = 500
+
+// comparing is the form that names two versions of a record.
+type comparing struct {
+	Action   string
+	Hidden   []sentField // what else the query has
+	Versions []comparedVersion
+}
+
+// comparedVersion is a choice of that form.
+type comparedVersion struct {
+	ID       int64
+	Text     string
+	From, To bool // it is one of the two, or would be
+}
+
+// comparison is what two versions of a record differ in.
+type comparison struct {
+	From, To past
+	Members  []comparedMember // none where they are the same
+}
+
+// comparedMember is one member that differs: its values, or of a text in several lines the lines.
+type comparedMember struct {
+	Label         string
+	Before, After string
+	Lines         []comparedLine
+}
+
+// comparedLine is a line of a text that was taken out, was put in, or has stayed, which Mark says by "-", "+" and "".
+type comparedLine struct{ Mark, Text string }
+
+// addComparison compares the versions that the query of a history names, and offers those of its page.
+func (r *renderer) addComparison(a *response, may []*plan.Operation) error {
+	from, to := serve.LastParam(a.Query, fromParam), serve.LastParam(a.Query, toParam)
+	if from == "" || to == "" {
+		r.offerVersions(a, a.Past)
+		return nil
+	}
+	versions, err := r.req.Versions(from, to)
+	if err != nil {
+		return err
+	}
+	c := &comparison{}
+	for i, of := range []*past{&c.From, &c.To} {
+		v := versions[i]
+		*of = past{ID: v.ID, At: v.At, By: v.By, Operation: v.Operation}
+		if len(may) > 0 {
+			of.Restore = r.restoreButton(v.ID, v.At)
+		}
+	}
+	offered := slices.Clone(a.Past)
+	for _, p := range []past{c.From, c.To} { // which another page of the history may have
+		if !slices.ContainsFunc(offered, func(o past) bool { return o.ID == p.ID }) {
+			offered = append(offered, p)
+		}
+	}
+	a.Compared = c
+	r.offerVersions(a, offered)
+	after := map[string][]byte{}
+	for name, value := range media.Members(versions[1].State) {
+		after[name] = bytes.Clone(value)
+	}
+	for name, value := range media.Members(versions[0].State) {
+		c.compare(r, name, value, after[name])
+		delete(after, name)
+	}
+	for name := range media.Members(versions[1].State) {
+		if value, added := after[name]; added {
+			c.compare(r, name, nil, value)
+		}
+	}
+	return nil
+}
+
+// offerVersions lets two of some versions be compared: as it comes, the newest with the one before.
+func (r *renderer) offerVersions(a *response, versions []past) {
+	if len(versions) < 2 {
+		return
+	}
+	a.Compares = &comparing{Action: local(a, plainPath(a))}
+	for _, q := range serve.QueryParams(a.Query) {
+		if q.Name != fromParam && q.Name != toParam {
+			a.Compares.Hidden = append(a.Compares.Hidden, sentField{q.Name, q.Value})
+		}
+	}
+	from, to := versions[1].ID, versions[0].ID
+	if a.Compared != nil {
+		from, to = a.Compared.From.ID, a.Compared.To.ID
+	}
+	for _, v := range versions {
+		text := v.At + ", " + r.Language.SayWord(v.Operation)
+		if v.By != "" {
+			text += ", " + v.By
+		}
+		a.Compares.Versions = append(a.Compares.Versions, comparedVersion{v.ID, text, v.ID == from, v.ID == to})
+	}
+}
+
+// compare adds a member, where its values differ.
+func (c *comparison) compare(r *renderer, name string, before, after []byte) {
+	if bytes.Equal(before, after) {
+		return
+	}
+	m := comparedMember{Label: name, Before: pastText(before), After: pastText(after)}
+	if f := r.resource.Shapes.Retrieve.Type.ByWire(name); f != nil {
+		m.Label = labelOf(f)
+	}
+	if strings.Contains(m.Before, "\n") || strings.Contains(m.After, "\n") {
+		m.Lines = compareLines(strings.Split(m.Before, "\n"), strings.Split(m.After, "\n"))
+	}
+	m.Before, m.After = shorten(m.Before, maxBlock), shorten(m.After, maxBlock)
+	c.Members = append(c.Members, m)
+}
+
+// pastText is a JSON value for people: a text as it is, and nothing for null.
+func pastText(value []byte) string {
+	var text string
+	switch {
+	case len(value) == 0 || value[0] == 'n':
+		return ""
+	case value[0] == '"' && json.Unmarshal(value, &text) == nil:
+		return strings.ReplaceAll(text, "\r\n", "\n")
+	}
+	return string(value)
+}
+
+// compareLines are the lines of two texts, with those that both have once; nil where there are too many.
+func compareLines(before, after []string) (lines []comparedLine) {
+	if len(before) > maxLines || len(after) > maxLines {
+		return nil
+	}
+	// same has the length of the longest common part of what is left from each place on.
+	same := make([][]int, len(before)+1)
+	for i := range same {
+		same[i] = make([]int, len(after)+1)
+	}
+	for i := len(before) - 1; i >= 0; i-- {
+		for j := len(after) - 1; j >= 0; j-- {
+			if same[i][j] = max(same[i+1][j], same[i][j+1]); before[i] == after[j] {
+				same[i][j] = same[i+1][j+1] + 1
+			}
+		}
+	}
+	i, j := 0, 0
+	for i < len(before) || j < len(after) {
+		switch {
+		case i < len(before) && j < len(after) && before[i] == after[j]:
+			lines = append(lines, comparedLine{"", before[i]})
+			i, j = i+1, j+1
+		case j == len(after) || i < len(before) && same[i+1][j] >= same[i][j+1]:
+			lines = append(lines, comparedLine{"-", before[i]})
+			i++
+		default:
+			lines = append(lines, comparedLine{"+", after[j]})
+			j++
+		}
+	}
+	return lines
+}
+
+// restoreButton makes the record what it was after an entry of its history.
+func (r *renderer) restoreButton(id int64, at string) *button {
+	path := fmt.Sprintf("%shistory/%d/restore/", r.recordPath(), id)
+	return &button{path, r.req.NewKey(), r.Language.SayWord("Restore"), phrase(r.Language, "Restore what it was after this, of %s", at)}
+}

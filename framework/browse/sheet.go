@@ -1,0 +1,149 @@
+// The page that makes records of CSV.
+
+package browse
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve"
+)
+
+// maxWrong is how many cells a page tells of that are wrong.
+const maxWrong = 200
+
+// sheetForm takes CSV: it is tried first, and what is wrong with its cells is told, before anything is written.
+type sheetForm struct {
+	Title, Action, Key, Cancel string
+	Text                       string
+	Button                     string // that writes; "" where nothing was tried, or something is wrong
+	Columns                    []sheetColumn
+	Example                    string   // the row of names
+	Passed                     string   // columns that are passed over; "" for none
+	Wrong                      []wrong  // cells
+	More                       string   // that others are wrong too; "" where all are told
+	Limit                      string   // how many rows there may be
+	Sample                     []string // the names of the first records that would be made
+}
+
+// sheetColumn is a field that CSV may have a column for.
+type sheetColumn struct {
+	Name, Label, Help string
+	Required          bool
+}
+
+// wrong is what is wrong with a cell, or with a row where Column is "".
+type wrong struct {
+	Row                    int
+	Column, Value, Message string
+}
+
+// addImport makes the page that takes CSV, for whoever may create records.
+func (r *renderer) addImport(a *response, refusal *problem.Error) error {
+	sheet := r.Form.Sheet
+	if r.resource == nil || r.Route.Record || a.Options {
+		return nil
+	}
+	columns := serve.ImportColumns(r.resource.Resource)
+	if columns == nil || a.Create == nil {
+		return nil
+	}
+	path := r.listPath()
+	if sheet == nil && a.Opens != serve.ShowImport {
+		if a.IsList && a.RowType == nil && !r.Operation.Deleted {
+			a.ImportAt = formAddress(path, serve.ShowImport)
+		}
+		return nil
+	}
+	f := &sheetForm{
+		Title: phrase(r.Language, "Import %s", strings.ToLower(collectionName(r.resource.Resource))), Action: path, Cancel: path,
+		Key:   r.formKey(a, http.MethodPost, path),
+		Limit: phrase(r.Language, "At most %s rows.", thousands(int64(r.resource.Bulk.Max))),
+	}
+	var names []string
+	for _, c := range columns {
+		in := newInput(c)
+		in.words, in.field = r.Language, rowField(c)
+		f.Columns = append(f.Columns, sheetColumn{c.Wire, c.Label, in.Help(), c.Required()})
+		names = append(names, c.Wire)
+	}
+	f.Example = strings.Join(names, ",")
+	a.Import, a.Name, a.Description, a.IsRecord = f, f.Title, "", false
+	if sheet == nil {
+		return nil
+	}
+	f.Text, _ = r.Form.Get(serve.CSVField)
+	f.Passed = strings.Join(sheet.Passed, ", ")
+	f.tellWrong(r.Language, sheet, refusal)
+	switch n := len(sheet.Rows); {
+	case len(f.Wrong) > 0:
+		a.Detail = phrase(r.Language, "Nothing was saved. What is wrong stands below: %s.", strconv.Itoa(len(f.Wrong)))
+		if n := len(f.Wrong) - maxWrong; n > 0 {
+			f.Wrong, f.More = f.Wrong[:maxWrong], phrase(r.Language, "and %s more", strconv.Itoa(n))
+		}
+	case a.Tried:
+		f.Button = phrase(r.Language, "Create %s", r.resource.counted(n))
+		f.Sample = r.sheetTitles(sheet)
+	case refusal == nil && r.Action == plan.Create:
+		a.Done = r.imported()
+	}
+	return nil
+}
+
+// imported says for people what was made of CSV.
+func (r *renderer) imported() string { return r.resource.counted(len(r.Form.Sheet.Rows)) + " created." }
+
+// tellWrong tells what is wrong with the cells: what could not be read, or what the records that they would make are refused for.
+func (f *sheetForm) tellWrong(in *problem.Language, sheet *serve.Sheet, refusal *problem.Error) {
+	for _, w := range sheet.Wrong {
+		w.Message = in.Say(w.Message)
+		f.Wrong = append(f.Wrong, wrong(w))
+	}
+	if refusal == nil || len(f.Wrong) > 0 {
+		return
+	}
+	for i, fields := range refusal.Items {
+		if i >= len(sheet.Rows) {
+			break
+		}
+		row := sheet.Rows[i]
+		for _, p := range fields {
+			w := wrong{Row: row.Number, Message: strings.Join(p.Messages, " ")}
+			name := p.Path
+			if end := strings.IndexAny(name, "[."); end > 0 {
+				name = name[:end]
+			}
+			if n := slices.Index(sheet.Columns, name); name != "" && n >= 0 {
+				w.Column = name
+				if n < len(row.Cells) {
+					w.Value = shorten(row.Cells[n], maxCell)
+				}
+			} else if name != "" && name != problem.NonField {
+				w.Column = name
+			}
+			f.Wrong = append(f.Wrong, w)
+		}
+	}
+}
+
+// sheetTitles are what the first records would be called.
+func (r *renderer) sheetTitles(sheet *serve.Sheet) (names []string) {
+	title := r.resource.Shapes.Create.Type.FieldOf(r.resource.RecordTitle)
+	if title == nil {
+		return nil
+	}
+	n := slices.Index(sheet.Columns, title.Wire)
+	for _, row := range sheet.Rows[:min(len(sheet.Rows), maxNamed)] {
+		if n >= 0 && n < len(row.Cells) && strings.TrimSpace(row.Cells[n]) != "" {
+			names = append(names, shorten(row.Cells[n], maxCell))
+		}
+	}
+	if more := len(sheet.Rows) - len(names); more > 0 && len(names) > 0 {
+		names = append(names, phrase(r.Language, "and %s more", strconv.Itoa(more)))
+	}
+	return names
+}

@@ -1,0 +1,68 @@
+// What a record was after entries of its history, for the page that compares them.
+
+package serve
+
+import (
+	"fmt"
+	"strconv"
+
+	"example.com/resourceful/framework/predicate"
+)
+
+// PastVersion is what a record was after an entry of its history.
+type PastVersion struct {
+	ID            int64
+	At            string // when that was
+	By, Operation string // "" for nobody
+	// State is an object of the members that reading the record shows to the requester, as they were: JSON, in their order.
+	State []byte
+}
+
+// Versions are what the record of a history was after entries with some ids, as the requester may see it. One that the history
+// does not have is a refusal: 404.
+func (p *PageRequest) Versions(ids ...string) (versions []PastVersion, err error) {
+	x, a := p.x, p.a
+	where, err := historyOf(x, a)
+	if err != nil {
+		return nil, err
+	}
+	res := a.route.resource
+	var entries []*pastEntry
+	var states []pastState
+	for _, id := range ids {
+		n, err := strconv.ParseInt(id, 10, 64)
+		if err != nil {
+			return nil, NotFound()
+		}
+		one := predicate.And(where, predicate.Expr{Op: predicate.OpEq, Name: "id", Index: res.History.Type.Key.Index, Value: n})
+		entry, err := newestEntry(x, res, one)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("entry %d of %s: %w", n, res.Name, err)
+		case entry == nil:
+			return nil, NotFound()
+		}
+		entries, states = append(entries, entry), append(states, entry.state())
+	}
+	shown, err := newPastMembers(x, a, keptFields(res.retrieve.Type.Shown), states)
+	if err != nil {
+		return nil, err
+	}
+	for i, e := range entries {
+		v := PastVersion{ID: e.id, By: e.by, Operation: e.operation, State: shown.appendState(nil, states[i])}
+		if v.At, err = textOfJSON(e.at); err != nil {
+			return nil, err
+		}
+		versions = append(versions, v)
+	}
+	return versions, nil
+}
+
+// textOfJSON is the text that a JSON string says.
+func textOfJSON(b []byte) (string, error) {
+	text, err := strconv.Unquote(string(b))
+	if err != nil {
+		return "", fmt.Errorf("moment %.40q: %w", b, err)
+	}
+	return text, nil
+}

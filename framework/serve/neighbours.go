@@ -1,0 +1,91 @@
+// The records beside one in a list.
+
+package serve
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// Neighbours gives the record before and the one behind that of the page, in the list that a query asks for, of those that the
+// requester may read; behind tells them apart. The record itself need not be in that list any more. It takes three statements
+// that read a row each, wherever in the list that is, and gives nothing of a list that is sorted by relevance or by a value
+// that is computed. A query that the list refuses is the requester's mistake, told of ListField.
+func (p *PageRequest) Neighbours(query string, each func(rec *schema.Record, behind bool)) error {
+	of, ok := p.a.listing()
+	if !ok || !p.found {
+		return nil
+	}
+	res := of.route.resource
+	asked, err := readQuery(p.x, of, res.query, query)
+	if refusal := problem.As(err); refusal != nil && refusal.Code == problem.Invalid {
+		return refusedList(refusal)
+	}
+	if err == nil {
+		err = narrow(p.x, of, asked)
+	}
+	if err != nil {
+		return err
+	}
+	order := asked.Order
+	if order == nil {
+		order = res.Order
+	}
+	derived := func(o plan.Order) bool { return o.Field.Derived != nil }
+	if asked.Rank != "" && asked.Order == nil || slices.ContainsFunc(order, derived) {
+		return nil
+	}
+	rows, err := of.listView(p.x, res.list, asked, nil)
+	if err != nil {
+		return fmt.Errorf("neighbours in %s: %w", res.Name, err)
+	}
+	nothing := func(*schema.Record) error { return nil }
+	here, err := rows.Seek(p.x.ctx, predicate.And(of.cond, listed(res, []schema.Key{p.record.key})), store.Seek{Limit: 1}, nothing)
+	if err != nil || here.First == nil {
+		return err
+	}
+	where := predicate.And(of.cond, asked.Where)
+	for _, back := range []bool{true, false} {
+		_, err := rows.Seek(p.x.ctx, where, store.Seek{After: here.First, Back: back, Limit: 1}, func(rec *schema.Record) error {
+			each(rec, !back)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listing is the admission of the requester to the list that the record of the path is of; not ok where there is none, or
+// nothing in it for him.
+func (a *admission) listing() (*admission, bool) {
+	if !a.route.Record || a.resource() == nil || a.route.resource.Singleton {
+		return nil, false
+	}
+	i := slices.IndexFunc(a.route.resource.Operations, func(o *plan.Operation) bool { return o.Builtin == plan.List })
+	if i < 0 {
+		return nil, false
+	}
+	of := *a
+	of.operation = &operation{Operation: a.route.resource.Operations[i]}
+	of.cond = of.permits(of.operation)
+	return &of, !of.cond.IsFalse()
+}
+
+// refusedList tells what is wrong with the query of a list of the parameter that has it.
+func refusedList(refusal *problem.Error) error {
+	var problems problem.Fields
+	for _, p := range refusal.Fields {
+		for _, m := range p.Messages {
+			problems.Tell(ListField, "invalid", p.Path+": "+m)
+		}
+	}
+	return &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
+}
