@@ -110,6 +110,7 @@ var requests = map[string]string{
 	"Enter a time in the future.":                                                            "Geben Sie eine Zeit in der Zukunft ein.",
 	"The account was changed meanwhile. Please try again.":                                   "Das Konto wurde inzwischen geändert. Bitte versuchen Sie es noch einmal.",
 	"There is no account of this name.":                                                      "Ein Konto mit diesem Namen gibt es nicht.",
+	"Name either a user or a group.":                                                         "Nennen Sie entweder einen Benutzer oder eine Gruppe.",
 	"This is your own account.":                                                              "Das ist Ihr eigenes Konto.",
 	"This link is invalid, or has expired, or was used.":                                     "Dieser Link ist ungültig, abgelaufen oder schon benutzt.",
 	"Your %s was entered incorrectly. Please enter it again.":                                "Das war falsch (%s). Bitte geben Sie es noch einmal ein.",

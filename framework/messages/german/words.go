@@ -98,7 +98,8 @@ var words = map[string]string{
 	// Of who may do what: what it is stands behind a colon.
 	"Log in to %s.": "Dafür müssen Sie angemeldet sein: %s.", "You do not have permission to %s.": "Dazu sind Sie nicht berechtigt: %s.", "Only the owner may %s.": "Nur für den Eigentümer: %s.", "Only administrators may %s.": "Nur für Administratoren: %s.",
 	"Nobody may %s.": "Für niemanden: %s.", "Only members of %s may %s.": "Nur für Mitglieder von %s: %s.", "Only who has the permission %s may %s.": "Nur mit der Berechtigung %s: %s.",
-	"Only %s may %s.": "Nur für %s: %s.", "This is possible only %s.": "Möglich ist das nur so: %s.", "These credentials are not for this: they do not let you %s.": "Diese Anmeldedaten gelten dafür nicht: %s.",
+	"Only who has been granted %s may %s.": "Nur wer %s dafür erhalten hat: %s.",
+	"Only %s may %s.":                      "Nur für %s: %s.", "This is possible only %s.": "Möglich ist das nur so: %s.", "These credentials are not for this: they do not let you %s.": "Diese Anmeldedaten gelten dafür nicht: %s.",
 	"create one here": "Anlegen", "change this": "Ändern", "delete this": "Löschen", "do this": "Ausführen", "change": "Ändern", "delete": "Löschen", "do": "Ausführen",
 	"the owner": "den Eigentümer", "administrators": "Administratoren", "the owner or administrators": "den Eigentümer oder Administratoren", "administrators or the owner": "Administratoren oder den Eigentümer",
 	"change or delete this": "Ändern oder Löschen", "change and delete this": "Ändern oder Löschen", "create one here or change this": "Anlegen oder Ändern",
