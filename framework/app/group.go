@@ -40,7 +40,7 @@ func (o *onRow) findRow(p *program, compiled *plan.Plan, all *openAccounts) (*ac
 		return nil, nil
 	}
 	path, key := pathpkg.Split(strings.TrimSuffix(o.On, "/"))
-	i := slices.IndexFunc(compiled.Resources, func(r *plan.Resource) bool { return strings.HasPrefix(r.RecordPattern, path+"{") })
+	i := slices.IndexFunc(compiled.Resources, func(r *plan.Resource) bool { return r.RecordPattern == path+"{key}/" })
 	if i < 0 {
 		return nil, fmt.Errorf("%q is no record of configuration %s; write its path, such as /tickets/5/", o.On, compiled.Name)
 	}

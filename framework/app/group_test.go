@@ -21,6 +21,12 @@ type (
 		Text        string                                       `rest:"text"`
 		Permissions rest.HasMany[rest.RowPermission[sharedTask]] `rest:"-"`
 	}
+	// sharedStep is served below the records of sharedTask, and keeps permissions too.
+	sharedStep struct {
+		ID          int64                                        `rest:"id,readonly"`
+		Task        rest.BelongsTo[sharedTask]                   `rest:"task,readonly"`
+		Permissions rest.HasMany[rest.RowPermission[sharedStep]] `rest:"-"`
+	}
 	sealedTask struct {
 		ID          string                                       `rest:"id" validate:"max=50"`
 		Permissions rest.HasMany[rest.RowPermission[sealedTask]] `rest:"-"`
@@ -32,6 +38,7 @@ func TestRowGrants(t *testing.T) {
 	t.Chdir(t.TempDir())
 	own := Program{Name: "to-do"}
 	sets := []*rest.Set{rest.NewSet("tasks",
+		rest.ViewSet[sharedStep]{Path: "/shared/{task}/steps/", Access: permission.RowPermission("see")},
 		rest.ViewSet[sharedTask]{Path: "/shared/", Access: permission.RowPermission("see")},
 		rest.ViewSet[sealedTask]{Path: "/sealed/", Access: permission.RowPermission("see")},
 		rest.ViewSet[grantedTask]{Path: "/tasks/", Access: permission.Admin},
@@ -89,6 +96,7 @@ func TestRowGrants(t *testing.T) {
 		{"user grant alice see --on /shared/8/", "there is no record /shared/8/"},
 		{"user grant alice see --on /shared/x/", "there is no record /shared/x/"},
 		{"user grant alice see --on /nowhere/7/", "is no record of configuration tasks"},
+		{"user grant alice see --on /shared/7/steps/1/", "is no record of configuration tasks"},
 		{"user grant alice see --on shared", "is no record of configuration tasks"},
 		{"user grant alice see --on /tasks/7/", "keep no permissions; give grantedTask a field"},
 	} {

@@ -49,6 +49,8 @@ func emailService(t *testing.T, address string, byEmail bool, opts auth.Options)
 		{Name: "Mallory@example.com", Password: "mallory-password"},
 		{Name: "ivan", Email: "ivan@example.com", Password: "ivan-password", Inactive: true},
 		{Name: "zoe", Email: "zoé@example.com", Password: "zoe-password"},
+		{Name: "erin@example.com", Password: "erin-password"},
+		{Name: "Erin@example.com", Password: "other-password"},
 		{Name: "nomail", Password: "nomail-password"},
 		{Name: "dora@old.example", Email: "dora@new.example", Password: "dora-password"},
 	}}, address)
@@ -204,6 +206,29 @@ func TestEmailLoginThrottled(t *testing.T) {
 			if want := []string{"400", "400", "400", "429", "429"}; !slices.Equal(got, want) {
 				t.Errorf("%s: got %q, want %q", email, got, want)
 			}
+		}
+	})
+}
+
+// Whoever has an account whose name differs from that of another in letter case alone guesses at the other no more often
+// from places where his own has logged in.
+func TestEmailLoginThrottledBesideAnother(t *testing.T) {
+	everyDatabase(t, func(t *testing.T, address string) {
+		s := emailService(t, address, true, auth.Options{Throttle: auth.Throttle{Failures: 3, PerPlace: 1000}})
+		status := func(from, name, password string) int {
+			r := formRequest("/api-token-auth/", name, password)
+			r.RemoteAddr = from + ":1234"
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			return w.Code
+		}
+		got := []int{status("198.51.100.7", "Erin@example.com", "other-password")}
+		for range 4 {
+			got = append(got, status("203.0.113.5", "erin@example.com", "wrong"))
+		}
+		got = append(got, status("198.51.100.7", "erin@example.com", "wrong"), status("198.51.100.7", "Erin@example.com", "other-password"))
+		if want := []int{200, 400, 400, 400, 429, 429, 200}; !slices.Equal(got, want) {
+			t.Errorf("got %d, want %d", got, want)
 		}
 	})
 }

@@ -106,7 +106,7 @@ func (c *Checker) check(ctx context.Context, at *attempt, password string) (ok b
 	}
 	var turn *turn
 	if c.throttle != nil {
-		turn, err = c.throttle.begin(ctx, at.credential)
+		turn, err = c.throttle.begin(ctx, at.credential, at.login)
 	}
 	if err == nil {
 		// Basic credentials come with every request, and each comparison costs tens of milliseconds.

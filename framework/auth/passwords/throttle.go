@@ -80,7 +80,8 @@ func newThrottle(attempts auth.Attempts, limits auth.Throttle) *throttle {
 // turn is one comparison of a password; nil counts nothing.
 type turn struct {
 	*throttle
-	who credential
+	who   credential
+	login string // the name as it was sent
 }
 
 // keys are what a comparison counts for.
@@ -92,8 +93,8 @@ type keys struct {
 }
 
 // begin refuses a comparison where it is known here that there were too many failures.
-func (t *throttle) begin(ctx context.Context, who credential) (*turn, error) {
-	u := &turn{t, who}
+func (t *throttle) begin(ctx context.Context, who credential, login string) (*turn, error) {
+	u := &turn{t, who, login}
 	if !t.mayBeFull(who) {
 		return u, nil
 	}
@@ -101,13 +102,17 @@ func (t *throttle) begin(ctx context.Context, who credential) (*turn, error) {
 	return u, err
 }
 
-func (c credential) keys() keys {
+// keys are those of a credential whose name was sent as login. Two accounts may have names that differ in letter case
+// alone, which count together: that one of them comes from a place says nothing of the other.
+func (c credential) keys(login string) keys {
 	from := "unknown"
 	if c.from.IsValid() {
 		from = c.from.String()
 	}
-	pair := hashed(c.name, from)
-	k := keys{account: "account:" + hashed(c.name), place: "place:" + from, pair: "pair:" + pair, known: "known:" + pair}
+	k := keys{
+		account: "account:" + hashed(c.name), place: "place:" + from,
+		pair: "pair:" + hashed(c.name, from), known: "known:" + hashed(login, from),
+	}
 	if around := networksOf(c.from); len(around) > 1 {
 		k.wide = "place:" + around[1].String()
 	}
@@ -156,7 +161,7 @@ func (t *throttle) places(k keys) []count {
 
 // ask reads what has been counted, and refuses where it is too much.
 func (u *turn) ask(ctx context.Context) (known time.Time, err error) {
-	now, k := time.Now(), u.who.keys()
+	now, k := time.Now(), u.who.keys(u.login)
 	until, err := u.attempts.Until(ctx, now, k.list(k.pair, k.known))
 	if err != nil {
 		return known, fmt.Errorf("count failed logins: %w", err)
@@ -180,7 +185,7 @@ func (u *turn) failed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now, k := time.Now(), u.who.keys()
+	now, k := time.Now(), u.who.keys(u.login)
 	counts := u.counts(k, !known.IsZero())
 	by := []auth.Extension{{Key: counts[0].key, By: u.account.share}}
 	for _, c := range u.places(k) {
@@ -211,7 +216,7 @@ func (u *turn) passed(ctx context.Context) (before bool, err error) {
 	}
 	if now := time.Now(); known.Before(now.Add(knownFor / 2)) {
 		// A database that takes no writes for the moment is no reason to refuse a right password.
-		_, _ = u.attempts.Extend(ctx, now, 0, []auth.Extension{{Key: u.who.keys().known, By: knownFor}})
+		_, _ = u.attempts.Extend(ctx, now, 0, []auth.Extension{{Key: u.who.keys(u.login).known, By: knownFor}})
 	}
 	return !known.IsZero(), nil
 }
@@ -221,7 +226,7 @@ func (u *turn) known(ctx context.Context) (bool, error) {
 	if u == nil {
 		return false, nil
 	}
-	key := u.who.keys().known
+	key := u.who.keys(u.login).known
 	until, err := u.attempts.Until(ctx, time.Now(), []string{key})
 	if err != nil {
 		return false, fmt.Errorf("find out whether an account logs in from there: %w", err)
@@ -249,7 +254,7 @@ func (t *throttle) mayBeFull(who credential) bool {
 	if len(t.full.entries) == 0 {
 		return false
 	}
-	k := who.keys()
+	k := who.keys("")
 	for _, key := range k.list(k.pair) {
 		if time.Now().Before(t.full.entries[key].until) {
 			return true
