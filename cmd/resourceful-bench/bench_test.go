@@ -3,17 +3,23 @@ package main
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"example.com/resourceful/cmd/internal/process"
 	"example.com/resourceful/cmd/resourceful-bench/byhand"
 	"example.com/resourceful/config"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // refusals are requests that both servers refuse in the same words.
@@ -61,10 +67,17 @@ var others = []scenario{
 // TestSameAnswers keeps the hand-written server honest: it has to answer like the framework, with
 // the same headers, for what is measured and for what a client may get wrong.
 func TestSameAnswers(t *testing.T) {
+	for _, name := range []string{"sqlite", "postgres"} {
+		t.Run(name, func(t *testing.T) { sameAnswers(t, engineOf(t, name)) })
+	}
+}
+
+func sameAnswers(t *testing.T, on engine) {
+	t.Helper()
 	for _, d := range []*dataset{&small, &large, &people, &work} {
 		t.Run(d.name, func(t *testing.T) {
-			framework, hand := servers(t, d)
-			for _, s := range slices.Concat(scenarios, refusals, others) {
+			framework, hand := servers(t, d, on)
+			for _, s := range slices.Concat(scenarios, others, refusals) { // a sequence of PostgreSQL counts what is refused late
 				if s.dataset != d {
 					continue
 				}
@@ -94,8 +107,35 @@ func TestSameAnswers(t *testing.T) {
 	}
 }
 
+// engineOf is a kind of databases of a test, which is skipped without the programs of PostgreSQL. Nothing is written through
+// to the disk, which no processor waits for.
+func engineOf(t testing.TB, name string) engine {
+	t.Helper()
+	folder := t.TempDir()
+	if name == "postgres" {
+		if _, err := pg.Programs(); errors.Is(err, pg.ErrNone) {
+			t.Skip(err)
+		}
+		var err error
+		if folder, err = process.TempFolder("pairs"); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { os.RemoveAll(folder) })
+	}
+	on, stop, err := startEngine(context.WithoutCancel(t.Context()), name, folder, t.Logf, new(machine), "-c", "fsync=off", "-c", "autovacuum=off")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return on
+}
+
 // servers are the framework and the hand-written server on databases with the same data.
-func servers(t testing.TB, d *dataset) (framework, hand http.Handler) {
+func servers(t testing.TB, d *dataset, on engine) (framework, hand http.Handler) {
 	t.Helper()
 	ctx := t.Context()
 	c, err := d.content(ctx)
@@ -103,24 +143,38 @@ func servers(t testing.TB, d *dataset) (framework, hand http.Handler) {
 		t.Fatal(err)
 	}
 	sets := map[string]func() *rest.Set{"snippets": config.Snippets, "directory": config.Directory, "tracker": config.Tracker}
-	files := sqliteFiles{folder: t.TempDir()}
-	at, err := files.create(ctx, "framework")
+	at, err := on.create(ctx, d.name+"_framework")
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := resttest.NewServer(t, resttest.Config{Set: sets[d.configuration], Accounts: []resttest.Account{}}, at.name)
-	if err := errors.Join(seed(ctx, at, c), files.settle(ctx, at)); err != nil {
+	if err := errors.Join(tables(ctx, at, sets[d.configuration]()), seed(ctx, at, c), on.settle(ctx, at)); err != nil {
 		t.Fatal(err)
 	}
-	if at, err = files.copy(ctx, "framework", "hand"); err != nil {
+	copied, err := on.copy(ctx, d.name+"_framework", d.name+"_hand")
+	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := byhand.New(context.WithoutCancel(ctx), d.configuration, at.name)
+	made := resttest.NewServer(t, resttest.Config{Set: sets[d.configuration], Accounts: []resttest.Account{}}, at.String())
+	server, err := byhand.New(context.WithoutCancel(ctx), d.configuration, copied.String())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { server.Close() })
 	return made, server
+}
+
+// tables makes the tables of a set in an empty database.
+func tables(ctx context.Context, at address, set *rest.Set) error {
+	p, err := set.Compile()
+	if err != nil {
+		return err
+	}
+	db, err := database.Open(ctx, at.String(), database.Options{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	_, err = migrate.Apply(ctx, db, p.Tables, false)
+	return errors.Join(err, db.Close())
 }
 
 // record is the answer to the request of a scenario, in process.

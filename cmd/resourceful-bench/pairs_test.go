@@ -12,40 +12,72 @@ import (
 	"time"
 )
 
-// BenchmarkPairs drives the service and the one by hand in turn, in process and on SQLite, by each of the scenarios of
-// tickets. An operation is a block of requests to either; ÷hand is the median of the ratios of their CPU, and ÷quarter the
-// ratio of the lower quartiles, which what else runs disturbs less. Made are the objects that are allocated for a request, those
-// of the client included, which nothing disturbs.
+// BenchmarkPairs drives the service and the one by hand in turn, in process, by each of the scenarios of tickets, on SQLite
+// and on PostgreSQL, whose processes are not this one. An operation is a block of requests to either; ÷hand is the median of
+// the ratios of their CPU, and ÷quarter the ratio of the lower quartiles, which what else runs disturbs less; ÷database is
+// that of all blocks with what PostgreSQL's processes take for them. Made are the objects that are allocated for a request,
+// those of the client included, which nothing disturbs.
 func BenchmarkPairs(b *testing.B) {
-	const block = 100
-	framework, hand := servers(b, &work)
 	for _, s := range scenarios {
 		if s.dataset != &work {
 			continue
 		}
-		b.Run(s.Name, func(b *testing.B) {
-			var of, to []float64
-			var made, madeByHand uint64
-			for b.Loop() {
-				start := allocations()
-				of = append(of, spent(b, framework, s, block))
-				between := allocations()
-				to = append(to, spent(b, hand, s, block))
-				made, madeByHand = made+between-start, madeByHand+allocations()-between
-			}
-			ratios := make([]float64, len(of))
-			for i := range of {
-				ratios[i] = of[i] / to[i]
-			}
-			quarter := func(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/4] }
-			b.ReportMetric(median(ratios), "÷hand")
-			b.ReportMetric(quarter(of)/quarter(to), "÷quarter")
-			b.ReportMetric(quarter(of)/block*1e6, "µs/request")
-			b.ReportMetric(quarter(to)/block*1e6, "µs/byhand")
-			requests := float64(block * len(of))
-			b.ReportMetric(float64(made)/requests, "made/request")
-			b.ReportMetric(float64(madeByHand)/requests, "made/byhand")
-		})
+		for _, name := range []string{"sqlite", "postgres"} {
+			b.Run(s.Name+"/"+name, func(b *testing.B) {
+				on := engineOf(b, name)
+				framework, hand := servers(b, &work, on)
+				var p pairs
+				for b.Loop() {
+					p.of = append(p.of, spent(b, framework, s, on))
+					p.to = append(p.to, spent(b, hand, s, on))
+				}
+				p.report(b)
+			})
+		}
+	}
+}
+
+// block is how many requests a server answers before it is the turn of the other.
+const block = 100
+
+// cost is what the requests of a block take: seconds of the CPU of this process and of the database's, and objects.
+type cost struct {
+	cpu, database float64
+	made          uint64
+}
+
+// pairs are the blocks of two servers in turn.
+type pairs struct{ of, to []cost }
+
+func (p *pairs) report(b *testing.B) {
+	b.Helper()
+	var ratios []float64
+	for i := range p.of {
+		ratios = append(ratios, p.of[i].cpu/p.to[i].cpu)
+	}
+	quarter := func(list []cost) float64 {
+		var cpu []float64
+		for _, c := range list {
+			cpu = append(cpu, c.cpu)
+		}
+		slices.Sort(cpu)
+		return cpu[len(cpu)/4]
+	}
+	sum := func(list []cost) (all cost) {
+		for _, c := range list {
+			all = cost{all.cpu + c.cpu, all.database + c.database, all.made + c.made}
+		}
+		return all
+	}
+	of, to, requests := sum(p.of), sum(p.to), float64(block*len(p.of))
+	b.ReportMetric(median(ratios), "÷hand")
+	b.ReportMetric(quarter(p.of)/quarter(p.to), "÷quarter")
+	b.ReportMetric(quarter(p.of)/block*1e6, "µs/request")
+	b.ReportMetric(quarter(p.to)/block*1e6, "µs/byhand")
+	b.ReportMetric(float64(of.made)/requests, "made/request")
+	b.ReportMetric(float64(to.made)/requests, "made/byhand")
+	if of.database > 0 {
+		b.ReportMetric((of.cpu+of.database)/(to.cpu+to.database), "÷database")
 	}
 }
 
@@ -57,13 +89,13 @@ func (discard) WriteHeader(int)                   {}
 func (discard) Write(b []byte) (int, error)       { return len(b), nil }
 func (discard) WriteString(s string) (int, error) { return io.Discard.Write([]byte(s)) }
 
-// spent is how many seconds of CPU some requests take, with the collection of their garbage.
-func spent(b *testing.B, h http.Handler, s scenario, requests int) float64 {
+// spent is what the requests of a block cost, with the collection of their garbage.
+func spent(b *testing.B, h http.Handler, s scenario, on engine) cost {
 	b.Helper()
 	runtime.GC()
-	before := processTime(b)
+	made, database, before := allocations(), processorTime(on.pid()), processTime(b)
 	bodies := append([][]byte{s.body}, s.others...)
-	for i := range requests {
+	for i := range block {
 		r := httptest.NewRequestWithContext(b.Context(), s.method, s.path, bytes.NewReader(bodies[i%len(bodies)]))
 		for name, value := range s.headers() {
 			r.Header.Set(name, value)
@@ -73,7 +105,7 @@ func spent(b *testing.B, h http.Handler, s scenario, requests int) float64 {
 		h.ServeHTTP(discard{http.Header{}}, r)
 	}
 	runtime.GC()
-	return (processTime(b) - before).Seconds()
+	return cost{(processTime(b) - before).Seconds(), (processorTime(on.pid()) - database).Seconds(), allocations() - made}
 }
 
 // allocations is how many objects this process has allocated.

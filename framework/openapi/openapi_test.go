@@ -3,6 +3,7 @@ package openapi_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"example.com/resourceful/framework/openapi"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/sets"
@@ -144,5 +146,38 @@ func TestOffers(t *testing.T) {
 	slices.Sort(methods)
 	if len(methods) < 5 || slices.ContainsFunc(methods, func(m string) bool { return !strings.HasSuffix(m, " get") && !strings.HasSuffix(m, " options") }) {
 		t.Errorf("got %s, want the reads alone", methods)
+	}
+}
+
+type (
+	filed struct {
+		ID    int64     `rest:"id,readonly"`
+		Title string    `rest:"title"`
+		Scan  rest.File `rest:"scan,optional"`
+	}
+	filedTitle struct {
+		ID    int64  `rest:"id,readonly"`
+		Title string `rest:"title"`
+	}
+)
+
+// A representation that leaves a file out takes none, though it is read for the tag of the record.
+func TestHeldFiles(t *testing.T) {
+	shape := rest.As[filedTitle]()
+	set := rest.NewSet("filed",
+		rest.ViewSet[filed]{Path: "/whole/"},
+		rest.ViewSet[filed]{Path: "/titles/", Shapes: rest.Shapes{List: shape, Retrieve: shape, Create: shape, Update: shape}},
+	).Access(permission.Anyone)
+	_, doc := document(t, set, openapi.Options{})
+	want := map[string]bool{"/whole/": true, "/titles/": false}
+	got := map[string]bool{}
+	for path, item := range doc["paths"].(map[string]any) {
+		if put, has := item.(map[string]any)["put"].(map[string]any); has {
+			_, full := put["responses"].(map[string]any)["507"]
+			got[path[:strings.Index(path, "{")]] = full
+		}
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("got a full store among the answers of PUT: %v, want %v", got, want)
 	}
 }

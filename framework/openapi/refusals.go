@@ -83,7 +83,7 @@ func (b *builder) codesOf(route *plan.Route, o *plan.Operation) []code {
 	if o.Resource != nil && o.Resource.RequireVersion {
 		codes = append(codes, problem.PreconditionRequired)
 	}
-	if o.Input != nil && len(o.Input.Type.Files()) > 0 {
+	if o.Input != nil && o.Input.Type.TakesFiles() {
 		codes = append(codes, problem.Full)
 	}
 	return codes

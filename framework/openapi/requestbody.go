@@ -31,7 +31,7 @@ func (b *builder) requestBody(o *plan.Operation) *object {
 	}
 	one := b.body(o, m, false)
 	form := one
-	if len(o.Input.Type.Files()) > 0 {
+	if o.Input.Type.TakesFiles() {
 		form = b.body(o, m, true)
 	}
 	bare, list := any(one), any(nil)

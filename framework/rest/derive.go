@@ -65,14 +65,15 @@ func (c *compiler) ShapeType(t *schema.Type, f *schema.Field, of reflect.Type, r
 		return nil
 	}
 	shape := c.represent(of, row)
+	shape.HoldFiles()
 	switch {
 	case c.nests(shape, t, map[*schema.Type]bool{}):
 		c.reportField(t.Go, f.Go, fmt.Sprintf("%s nests %s again, without an end; nest a struct of fewer fields at one of the two", of, t.Go))
 		return nil
 	case len(shape.Shown) == 0:
 		c.reportField(t.Go, f.Go, fmt.Sprintf("%s has no field that is shown; give it one, or leave this one out", of))
-	case len(shape.Reads()) > maxNested:
-		c.reportField(t.Go, f.Go, fmt.Sprintf("%s has %d fields, and a nested representation at most %d; nest a struct of fewer fields", of, len(shape.Shown), maxNested))
+	case shape.CountNested() > maxNested:
+		c.reportField(t.Go, f.Go, fmt.Sprintf("%s has %d fields, and a nested representation at most %d; nest a struct of fewer fields", of, shape.CountNested(), maxNested))
 	}
 	return shape
 }

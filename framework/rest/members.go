@@ -139,8 +139,8 @@ func (r *resource) expansion(t *schema.Type, f *schema.Field, e Expansion, repor
 	switch {
 	case len(shape.Shown) == 0:
 		return wrong("as %s, which has no field that is shown; give it one", shape.Go)
-	case len(shape.Reads()) > maxNested:
-		return wrong("as %s, which has %d fields, and a nested representation has at most %d; write rest.ExpandAs with a struct of fewer fields", shape.Go, len(shape.Shown), maxNested)
+	case shape.CountNested() > maxNested:
+		return wrong("as %s, which has %d fields, and a nested representation has at most %d; write rest.ExpandAs with a struct of fewer fields", shape.Go, shape.CountNested(), maxNested)
 	}
 	return shape
 }

@@ -26,6 +26,18 @@ func (t *Type) Files() (files []*Field) {
 	return files
 }
 
+// TakesFiles reports whether clients send files by some field of the type.
+func (t *Type) TakesFiles() bool {
+	return slices.ContainsFunc(t.Fields, func(f *Field) bool { return f.IsFile() && f.Writable() })
+}
+
+// HoldFiles gives a representation those files of the row that it does not show.
+func (t *Type) HoldFiles() {
+	for _, f := range t.row().Files() {
+		t.Hold(f)
+	}
+}
+
 // files gives each file of a row the columns of its parts: those that the struct declares with of=, and
 // hidden ones for the others.
 func (c *compiler) files(t *Type) {
@@ -200,6 +212,37 @@ func (r *Record) Link(f *Field, base string) string {
 func (r *Record) FileKey(f *Field) string {
 	key, _ := r.slots[f.Index].Arg().(string)
 	return key
+}
+
+// AppendFileKeys appends the keys of the files of the record, and of those of the rows that it nests, in whatever depth:
+// a space between two of them, and nothing for no file. It tells the files of two records apart that show the same.
+func (r *Record) AppendFileKeys(b []byte) []byte {
+	before := len(b)
+	for _, f := range r.Type.keptFiles() {
+		if s, nests := r.slots[f.Index].(*nestedSlot); nests {
+			for _, rec := range s.rows() {
+				b = rec.AppendFileKeys(append(b, ' '))
+			}
+			continue
+		}
+		if len(b) > before {
+			b = append(b, ' ')
+		}
+		b = append(b, r.FileKey(f)...)
+	}
+	return b
+}
+
+// keptFiles are the files of the type, and the fields that nest rows with such.
+func (t *Type) keptFiles() []*Field {
+	t.keep.Do(func() {
+		for _, f := range t.Fields {
+			if f.IsFile() && f.Derived == nil || f.IsNested() && !f.Hidden() && f.Derived.Shape != nil && len(f.Derived.Shape.keptFiles()) > 0 {
+				t.kept = append(t.kept, f)
+			}
+		}
+	})
+	return t.kept
 }
 
 // FileOf is what the record knows of a file.

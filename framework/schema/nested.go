@@ -4,6 +4,7 @@ package schema
 
 import (
 	"reflect"
+	"slices"
 	"time"
 
 	"example.com/resourceful/framework/field"
@@ -223,9 +224,22 @@ func (t *Type) computed() []*Field {
 	return t.computes
 }
 
-// NestedReads are the fields that are read where the type is nested: those that it shows and, for Go
-// functions, all columns.
+// NestedReads are the fields that are read where the type is nested: those that it shows, for Go functions all
+// columns, and the files that it holds, which the tag of the record around it follows.
 func (t *Type) NestedReads() []*Field {
-	t.read.Do(func() { t.reads = t.Reads() })
+	t.read.Do(func() { t.reads = t.nestedReads() })
 	return t.reads
+}
+
+// CountNested is how many fields NestedReads are, of a type that may yet get others.
+func (t *Type) CountNested() int { return len(t.nestedReads()) }
+
+func (t *Type) nestedReads() []*Field {
+	reads := t.Reads()
+	for _, f := range t.Files() {
+		if f.Derived == nil && !slices.Contains(reads, f) {
+			reads = append(reads, f)
+		}
+	}
+	return reads
 }

@@ -45,8 +45,8 @@ type Type struct {
 	keys  []string // `{"id":`, `,"title":` … before each of Shown
 	pool  sync.Pool
 
-	compute, read   sync.Once
-	computes, reads []*Field
+	compute, read, keep   sync.Once
+	computes, reads, kept []*Field
 }
 
 // Compile reads the tags of a struct type. Every mistake is reported with the Go name of its

@@ -4,7 +4,6 @@ package serve
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"example.com/resourceful/framework/plan"
@@ -28,18 +27,12 @@ type record struct {
 	files    string
 }
 
-// fileKeys are the keys of the files of the record, "" for none.
+// fileKeys are the keys of the files of the record and of the rows that it nests, "" for none.
 func (rec *record) fileKeys() string {
 	if rec.Record == nil {
 		return rec.files
 	}
-	var keys []string
-	for _, f := range rec.Type.Fields {
-		if f.IsFile() && f.Derived == nil {
-			keys = append(keys, rec.FileKey(f))
-		}
-	}
-	return strings.Join(keys, " ")
+	return string(rec.AppendFileKeys(nil))
 }
 
 // complete finds in the record what tells it apart and its path did not say.

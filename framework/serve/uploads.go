@@ -66,7 +66,7 @@ func (h *Handler) SweepFiles(ctx context.Context, before time.Time) (removed int
 
 // takesFiles reports whether some operation of a path takes files.
 func takesFiles(offered []*operation) bool {
-	return slices.ContainsFunc(offered, func(o *operation) bool { return o.Input != nil && len(o.Input.Type.Files()) > 0 })
+	return slices.ContainsFunc(offered, func(o *operation) bool { return o.Input != nil && o.Input.Type.TakesFiles() })
 }
 
 // receive takes a file of the body, or forgets the one before where content is nil: see media.Limits.File. What
