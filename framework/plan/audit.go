@@ -16,6 +16,14 @@ type Audit struct {
 	RefusedLogins bool
 }
 
+// Entries are the type of the entries; nil where none are kept.
+func (a *Audit) Entries() *schema.Type {
+	if a == nil {
+		return nil
+	}
+	return a.Type
+}
+
 // auditWords say that the rows of the resource are the audit, and how long they are kept.
 func (r *Resource) auditWords() string {
 	switch {

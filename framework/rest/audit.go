@@ -54,6 +54,16 @@ func (a Audit) declare() *declaration {
 	return d
 }
 
+// Audit has an entry of the [Audit] written with the transaction: of a row that a statement in SQL has changed, which the
+// audit does not see by itself. The change is "create", "update", "delete" or "restore", resource is what the entry calls the rows, and
+// key tells which one. Where the set has no audit it does nothing; outside of a transaction it returns an error.
+//
+//	n, err := c.Exec("DELETE FROM seats WHERE number = $1", number)
+//	if err == nil && n > 0 {
+//		err = c.Audit("delete", "Seat", number)
+//	}
+func (c *Call) Audit(change, resource, key string) error { return c.call.Audit(change, resource, key) }
+
 // audit compiles the audit of the set; nil for none.
 func (c *compiler) audit() *plan.Audit {
 	var found *resource
