@@ -38,7 +38,7 @@ func (r *Resource) auditWords() string {
 // of says what the entries are about.
 func (a *Audit) of() string {
 	if a.RefusedLogins {
-		return "of who changes rows, and of refused log-ins"
+		return "of who changes rows and logs in, and of refused log-ins"
 	}
-	return "of who changes rows"
+	return "of who changes rows and logs in"
 }
