@@ -29,7 +29,7 @@ func (e *entries) read(t *testing.T) (lines []string) {
 	e.ServeHTTP(w, r)
 	var page struct {
 		Results []struct {
-			ID                                                              int64
+			ID                                                                 int64
 			Username, Scheme, Operation, Change, Resource, Key, Token, Address string
 		}
 	}
