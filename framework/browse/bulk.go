@@ -5,6 +5,7 @@ package browse
 import (
 	"cmp"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -197,11 +198,17 @@ func (r *renderer) nameRows(q *bulkQuestion) {
 	q.Action = withQuery(q.Action, query+plan.MaxAffectedParam+"="+strconv.Itoa(len(q.records)))
 }
 
-// narrowing is what of the query of a list leaves rows out.
+// narrowing is what of the query of a list leaves rows out, with what the list does not have, or no longer for the requester: that
+// is refused, where leaving it out would mean more rows.
 func (r *renderer) narrowing(list string) string {
-	q := &listQuery{params: r.resource.Params, all: serve.QueryParams(list)}
-	_, query, _ := strings.Cut(q.address(func(name string) bool { return !q.narrows(name) }), "?")
-	return query
+	q, left := &listQuery{params: r.resource.Params}, []string(nil)
+	for _, given := range serve.QueryParams(list) {
+		p := q.param(given.Name)
+		if own := given.Name == "format" || strings.HasPrefix(given.Name, "_"); given.Value != "" && !own && (p == nil || p.Narrows()) {
+			left = append(left, url.QueryEscape(given.Name)+"="+url.QueryEscape(given.Value))
+		}
+	}
+	return strings.Join(left, "&")
 }
 
 // namedFirst are the names of the first of some records, and how many others there are.

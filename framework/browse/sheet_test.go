@@ -160,6 +160,8 @@ func TestImportIsRefused(t *testing.T) {
 		{"a mark inside", "code\nA\"B\n", "A cell with a quotation mark has to begin and end with one"},
 		{"too many cells", "code\nA,1\n", "There are more cells than columns."},
 		{"too many rows", "code\nA\nB\nC\nD\nE\n", "No more than 4 records may be made at once."},
+		{"too many columns", strings.Repeat("x,", 1000) + "code\nA\n", "There are more than 1000 columns."},
+		{"more cells than a body may have values", "code\nA" + strings.Repeat(",", 300_000), "There are more than 300000 cells. Import the rows in parts."},
 		{"no UTF-8", "code\n\xe4\n", "This is not text in UTF-8."},
 	} {
 		status, _, body := send("admin", tryBundles, url.Values{"_import": {"true"}}, tt.csv)

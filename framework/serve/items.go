@@ -84,7 +84,7 @@ func sentList(x *exchange, a *admission, action plan.Actions) (list []any, isLis
 		return nil, false, err
 	}
 	if a.form.Sheet != nil && action == plan.Create {
-		list, err = a.readSheet()
+		list, err = a.readSheet(x)
 		return list, true, err
 	}
 	if form := a.sent.body.Form; form != nil {

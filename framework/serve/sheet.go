@@ -85,13 +85,18 @@ func (a *admission) receiveSheet(x *exchange, content io.Reader) error {
 }
 
 // readSheet reads the CSV of the form into the objects of a list. Its text stays with the form, where that came as a file too.
-func (a *admission) readSheet() (list []any, err error) {
-	s := a.form.Sheet
+func (a *admission) readSheet(x *exchange) (list []any, err error) {
+	s, limits := a.form.Sheet, &x.h.options.Limits
 	if strings.TrimSpace(s.Text) == "" {
 		s.Text, _ = a.form.Get(CSVField)
 	}
 	a.form.Posted[CSVField] = []string{s.Text}
-	s.read(a.route.resource.Resource)
+	if cells := cellsIn(s.Text); cells > freeCells && cells <= limits.Values {
+		if err := x.reserveBody(int64(cells) * cellSize); err != nil { // 503
+			return nil, err
+		}
+	}
+	s.read(a.route.resource.Resource, limits)
 	if len(s.Wrong) == 0 && len(s.Rows) == 0 {
 		s.tell(1, "", "", "There are no rows but that of the names.")
 	}
@@ -105,13 +110,25 @@ func (a *admission) readSheet() (list []any, err error) {
 	return list, problems.Err()
 }
 
+// cellSize is the memory that a cell takes, at most, with its value in the object of its row; freeCells are not worth asking for.
+const (
+	cellSize  = 256
+	freeCells = 1000
+)
+
+// cellsIn is how many cells a text has at most: separators within quotation marks count too.
+func cellsIn(text string) int {
+	return strings.Count(text, string(separator(text))) + strings.Count(text, "\n") + 1
+}
+
 // tell adds what is wrong with a cell.
 func (s *Sheet) tell(row int, column, value, message string) {
 	s.Wrong = append(s.Wrong, SheetCell{row, column, value, message})
 }
 
-// read reads the text into columns and rows.
-func (s *Sheet) read(res *plan.Resource) {
+// read reads the text into columns and rows. It has as many columns as a form may have fields, and as many cells as a body may
+// have values: a byte of the text can become hundreds.
+func (s *Sheet) read(res *plan.Resource, limits *Limits) {
 	text := strings.TrimPrefix(s.Text, "\uFEFF")
 	s.Columns, s.Rows, s.Passed, s.Wrong, s.fields = nil, nil, nil, nil, nil
 	switch {
@@ -121,6 +138,9 @@ func (s *Sheet) read(res *plan.Resource) {
 		return
 	case strings.TrimSpace(text) == "":
 		s.tell(1, "", "", "Choose a file, or paste rows. The first one has the names of the fields.")
+		return
+	case cellsIn(text) > limits.Values:
+		s.tell(1, "", "", fmt.Sprintf("There are more than %d cells. Import the rows in parts.", limits.Values))
 		return
 	}
 	r := csv.NewReader(strings.NewReader(text))
@@ -140,6 +160,9 @@ func (s *Sheet) read(res *plan.Resource) {
 		number += 1 + first - line
 		line = last + strings.Count(cells[len(cells)-1], "\n") + 1
 		switch {
+		case s.Columns == nil && len(cells) > limits.Fields:
+			s.tell(number, "", "", fmt.Sprintf("There are more than %d columns.", limits.Fields))
+			return
 		case s.Columns == nil:
 			s.readNames(res, number, cells)
 		case slices.ContainsFunc(cells, func(c string) bool { return strings.TrimSpace(c) != "" }):

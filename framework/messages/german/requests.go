@@ -154,6 +154,8 @@ var requests = map[string]string{
 	"This column is there twice.":                                                              "Diese Spalte gibt es zweimal.",
 	"This column is required.":                                                                 "Diese Spalte ist erforderlich.",
 	"There are more cells than columns.":                                                       "Es gibt mehr Zellen als Spalten.",
+	"There are more than %s columns.":                                                          "Es gibt mehr als %s Spalten.",
+	"There are more than %s cells. Import the rows in parts.":                                  "Es gibt mehr als %s Zellen. Lesen Sie die Zeilen in Teilen ein.",
 	"Last-Event-ID is the id of no event.":                                                     "Last-Event-ID ist die Kennung keines Ereignisses.",
 	"These credentials are not for this: they do not let you %s.":                              "Diese Zugangsdaten gelten dafür nicht: Sie erlauben nicht, was Sie wollen (%s).",
 	"A file that was to be copied is no longer there. Please try again.":                       "Eine Datei, die kopiert werden sollte, ist nicht mehr da. Bitte versuchen Sie es noch einmal.",
