@@ -8,7 +8,7 @@ import (
 func ForgetAttempts(a auth.Attempts) { a.(*attempts).sweeper.last.Store(0) }
 
 // ForgetSessions lets the next commit of a session remove the expired ones.
-func ForgetSessions(s auth.Sessions) { s.(*sessions).sweeper.last.Store(0) }
+func ForgetSessions(s auth.Sessions) { s.(*Sessions).sweeper.last.Store(0) }
 
 // LoginStatement is the statement that finds the accounts of a login.
 func LoginStatement(a *Users) (string, error) {

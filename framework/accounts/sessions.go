@@ -10,20 +10,30 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/schema"
 )
 
 const sessionsTable = "sessions"
 
-// sessions keeps sessions in the table sessions; expires and created are in milliseconds of Unix time.
-type sessions struct {
+// Sessions keeps sessions in the table sessions; expires and created are in milliseconds of Unix time.
+type Sessions struct {
 	db                 *database.DB
 	find, save, remove *database.Statement
 	endOldest          *database.Statement // of an account, beside the one with a token
 	sweeper            *sweeper
+	audit              *Audit
+}
+
+var _ auth.Sessions = (*Sessions)(nil)
+
+// Audited are the same sessions, whose beginnings and ends are in an audit; nil for none.
+func (s *Sessions) Audited(a *Audit) *Sessions {
+	s.audit = a
+	return s
 }
 
 // NewSessions returns where sessions are kept, under hashed tokens.
-func NewSessions(db *database.DB) auth.Sessions {
+func NewSessions(db *database.DB) *Sessions {
 	d := db.Dialect()
 	token, expires := goqu.L("? = ?", goqu.C("token_hash"), arg), goqu.C("expires")
 	saved := goqu.Record{}
@@ -33,30 +43,30 @@ func NewSessions(db *database.DB) auth.Sessions {
 	kept := d.From(sessionsTable).Select("token_hash").
 		Where(goqu.L("? = ?", goqu.C("account"), arg), goqu.L("? <> ?", goqu.C("token_hash"), arg)).
 		Order(goqu.C("created").Desc(), goqu.C("expires").Desc(), goqu.C("token_hash").Asc()).Limit(auth.MaxSessions - 1)
-	return &sessions{
+	return &Sessions{
 		db: db,
 		endOldest: must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(
 			goqu.L("? = ?", goqu.C("account"), arg), goqu.L("? <> ?", goqu.C("token_hash"), arg),
-			goqu.C("token_hash").NotIn(kept)), 5)),
+			goqu.C("token_hash").NotIn(kept)).Returning("token_hash"), 5)),
 		find: must(database.Build(d.From(sessionsTable).Prepared(true).Select("data").
 			Where(token, goqu.L("? > ?", expires, arg)), 2)),
 		save: must(database.Build(d.Insert(sessionsTable).Prepared(true).
 			Cols("token_hash", "data", "expires", "account", "generation", "created").
 			Vals([]any{arg, arg, arg, arg, arg, arg}).
 			OnConflict(goqu.DoUpdate("token_hash", saved)), 6)),
-		remove:  must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(token), 1)),
+		remove:  must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(token).Returning("token_hash"), 1)),
 		sweeper: newSweeper(d, sessionsTable, "token_hash"),
 	}
 }
 
 // Find returns the data of a session that has not expired.
-func (s *sessions) Find(ctx context.Context, token string) (data []byte, found bool, err error) {
+func (s *Sessions) Find(ctx context.Context, token string) (data []byte, found bool, err error) {
 	found, err = s.db.Session().Row(ctx, s.find, []any{&data}, token, time.Now().UnixMilli())
 	return data, found, wrap(err, "find session")
 }
 
 // Save stores a session, and now and then removes those that have expired.
-func (s *sessions) Save(ctx context.Context, token string, row auth.Session) error {
+func (s *Sessions) Save(ctx context.Context, token string, row auth.Session) error {
 	data := row.Data
 	if data == nil {
 		data = []byte{}
@@ -69,17 +79,20 @@ func (s *sessions) Save(ctx context.Context, token string, row auth.Session) err
 		if _, err := tx.Exec(ctx, s.save, token, data, row.Expires.UnixMilli(), row.Account, row.Generation, now.UnixMilli()); err != nil {
 			return err
 		}
+		if err := s.audit.write(ctx, tx, schema.Created, sessionResource, shortHash(token)); err != nil {
+			return err
+		}
 		// Logins at the same moment do not see each other: the next one ends what is too many.
-		_, err := tx.Exec(ctx, s.endOldest, row.Account, token, row.Account, token, auth.MaxSessions-1)
+		_, err := s.audit.end(ctx, tx, sessionResource, s.endOldest, row.Account, token, row.Account, token, auth.MaxSessions-1)
 		return err
 	})
 	return wrap(err, "store session")
 }
 
 // Delete removes a session; one that is not there is no error.
-func (s *sessions) Delete(ctx context.Context, token string) error {
+func (s *Sessions) Delete(ctx context.Context, token string) error {
 	err := s.db.Write(ctx, func(tx database.Session) error {
-		_, err := tx.Exec(ctx, s.remove, token)
+		_, err := s.audit.end(ctx, tx, sessionResource, s.remove, token)
 		return err
 	})
 	return wrap(err, "delete session")

@@ -32,6 +32,13 @@ type Tokens struct {
 	list, revoke, revokeAll    *database.Statement
 	forgetObtained, forgetDead *database.Statement
 	count                      *database.Statement
+	audit                      *Audit
+}
+
+// Audited are the same tokens; an audit has who makes and revokes some. nil for none.
+func (k *Tokens) Audited(a *Audit) *Tokens {
+	k.audit = a
+	return k
 }
 
 // The tokens that auth asks for.
@@ -73,7 +80,7 @@ func NewTokens(db *database.DB) *Tokens {
 		forget: must(database.Build(d.Delete(tokensTable).Prepared(true).Where(is("account"), is("name"), dead), 3)),
 		list: must(database.Build(from.Where(goqu.L("? = ?", row.Col("account"), arg)).Select(columns...).
 			Order(row.Col("created").Asc(), row.Col("name").Asc()), 1)),
-		revoke: must(database.Build(update("revoked").Where(is("account"), is("name"), goqu.L("? IS NULL", goqu.C("revoked"))), 3)),
+		revoke: must(database.Build(update("revoked").Where(is("account"), is("name"), goqu.L("? IS NULL", goqu.C("revoked"))).Returning("token_hash"), 3)),
 		forgetObtained: must(database.Build(d.Delete(tokensTable).Prepared(true).Where(is("account"), isObtained,
 			goqu.C("token_hash").NotIn(newest(isObtained))), 3)),
 		forgetDead: must(database.Build(d.Delete(tokensTable).Prepared(true).Where(is("account"), madeDead,
@@ -81,7 +88,7 @@ func NewTokens(db *database.DB) *Tokens {
 		count: must(database.Build(d.From(tokensTable).Prepared(true).Where(is("account"), isMade,
 			goqu.L("? IS NULL", goqu.C("revoked")), goqu.Or(goqu.L("? IS NULL", goqu.C("expires")), goqu.L("? > ?", goqu.C("expires"), arg))).
 			Select(goqu.L("count(*)")), 2)),
-		revokeAll: must(database.Build(update("revoked").Where(is("account"), goqu.L("? IS NULL", goqu.C("revoked"))), 2)),
+		revokeAll: must(database.Build(update("revoked").Where(is("account"), goqu.L("? IS NULL", goqu.C("revoked"))).Returning("token_hash"), 2)),
 	}
 }
 
@@ -179,7 +186,10 @@ func (k *Tokens) store(ctx context.Context, tx database.Session, t *auth.Token) 
 	if err == nil && n == 0 {
 		return auth.ErrTokenName
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return k.audit.write(ctx, tx, schema.Created, tokenResource, t.ID())
 }
 
 // List are the tokens of an account, the oldest first, those that are dead included.
@@ -197,7 +207,7 @@ func (k *Tokens) List(ctx context.Context, account int64) ([]auth.Token, error) 
 // revoked yet.
 func (k *Tokens) Revoke(ctx context.Context, account int64, name string, at time.Time) (done bool, err error) {
 	err = k.write(ctx, "revoke a token", func(tx database.Session) error {
-		n, err := tx.Exec(ctx, k.revoke, at.UnixMilli(), account, name)
+		n, err := k.audit.end(ctx, tx, tokenResource, k.revoke, at.UnixMilli(), account, name)
 		done = n > 0
 		return err
 	})
@@ -207,7 +217,7 @@ func (k *Tokens) Revoke(ctx context.Context, account int64, name string, at time
 // RevokeAll revokes all tokens of an account, and returns how many were not revoked yet.
 func (k *Tokens) RevokeAll(ctx context.Context, account int64, at time.Time) (n int64, err error) {
 	err = k.write(ctx, "revoke tokens", func(tx database.Session) (err error) {
-		n, err = tx.Exec(ctx, k.revokeAll, at.UnixMilli(), account)
+		n, err = k.audit.end(ctx, tx, tokenResource, k.revokeAll, at.UnixMilli(), account)
 		return err
 	})
 	return n, err

@@ -39,6 +39,13 @@ type Users struct {
 	sessions   *database.Statement
 	raise, end *database.Statement
 	hashKinds  *database.Statement
+	audit      *Audit
+}
+
+// Audited are the same accounts; an audit has who makes some, sets passwords and ends sessions. nil for none.
+func (a *Users) Audited(audit *Audit) *Users {
+	a.audit = audit
+	return a
 }
 
 // The accounts that auth asks for.
@@ -138,7 +145,12 @@ func (a *Users) set(ctx context.Context, u auth.User, field *schema.Field) error
 	rec := a.record(u)
 	defer rec.Release()
 	return a.users.Write(ctx, func(tx *store.Tx) error {
-		if _, err := tx.Update(schema.NumberKey(u.ID), rec, []*schema.Field{field}); err != nil {
+		key := schema.NumberKey(u.ID)
+		found, err := tx.Update(key, rec, []*schema.Field{field})
+		if err == nil && found {
+			err = a.audit.write(ctx, tx.Session(), schema.Updated, a.typ.Name, key.String())
+		}
+		if err != nil {
 			return err
 		}
 		return a.endSessions(ctx, tx, u.ID)
@@ -196,8 +208,11 @@ func (a *Users) Create(ctx context.Context, u auth.User) (id int64, err error) {
 	defer rec.Release()
 	err = a.users.Write(ctx, func(tx *store.Tx) error {
 		key, err := tx.Insert(rec)
+		if err != nil {
+			return err
+		}
 		id = key.Number()
-		return err
+		return a.audit.write(ctx, tx.Session(), schema.Created, a.typ.Name, key.String())
 	})
 	return id, err
 }
@@ -208,8 +223,11 @@ func (a *Users) Update(ctx context.Context, u auth.User) (found bool, err error)
 	rec := a.record(u)
 	defer rec.Release()
 	err = a.users.Write(ctx, func(tx *store.Tx) error {
-		found, err = tx.Update(schema.NumberKey(u.ID), rec, a.changing)
-		return err
+		key := schema.NumberKey(u.ID)
+		if found, err = tx.Update(key, rec, a.changing); err != nil || !found {
+			return err
+		}
+		return a.audit.write(ctx, tx.Session(), schema.Updated, a.typ.Name, key.String())
 	})
 	return found, err
 }

@@ -31,7 +31,7 @@ func (a *Users) buildSessions() {
 	a.raise = must(database.Build(d.Update(store.AccountsTable).Prepared(true).
 		Set(goqu.Record{store.GenerationColumn: goqu.L("? + 1", goqu.C(store.GenerationColumn))}).
 		Where(goqu.L("? = ?", goqu.C("id"), arg)), 1))
-	a.end = must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(goqu.L("? = ?", goqu.C("account"), arg)), 1))
+	a.end = must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(goqu.L("? = ?", goqu.C("account"), arg)).Returning("token_hash"), 1))
 }
 
 // EndSessions ends all sessions of an account for good, one that just begins included.
@@ -44,7 +44,7 @@ func (a *Users) EndSessions(ctx context.Context, id int64) error {
 func (a *Users) endSessions(ctx context.Context, tx *store.Tx, id int64) error {
 	_, err := tx.Session().Exec(ctx, a.raise, id)
 	if err == nil {
-		_, err = tx.Session().Exec(ctx, a.end, id)
+		_, err = a.audit.end(ctx, tx.Session(), sessionResource, a.end, id)
 	}
 	return wrap(err, "end sessions of account %d", id)
 }

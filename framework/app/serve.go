@@ -133,7 +133,7 @@ func (s *assembled) load(ctx context.Context) error {
 
 // assemble makes the service. The tables need not be there yet.
 func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events *observe.Events, traces observe.Traces) (*assembled, error) {
-	users, session := accounts.NewUsers(db), c.session()
+	users, session, audit := accounts.NewUsers(db), c.session(), accounts.NewAudit(db, plan.Audit.Entries(), nil)
 	var audited atomic.Pointer[serve.Handler] // made of who is told of its events
 	session.Attempts, session.HashKinds = accounts.NewAttempts(db), users.HashKinds
 	session.Events = func(ctx context.Context, e auth.Event) {
@@ -146,7 +146,7 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 	if plan.EmailLogin {
 		session.ByEmail = users.UserByLogin
 	}
-	who, err := standard.New(schemes(plan), standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db), Identities: accounts.NewIdentities(users)}, session)
+	who, err := standard.New(schemes(plan), standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db).Audited(audit), Tokens: accounts.NewTokens(db).Audited(audit), Identities: accounts.NewIdentities(users)}, session)
 	if err != nil {
 		return nil, err
 	}

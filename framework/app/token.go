@@ -42,7 +42,7 @@ func (c *userTokenCmd) Run(p *program) error {
 		t.Expires = t.Created.Add(lifetime)
 		expiry = "expires " + moment(t.Expires)
 	}
-	err = all.tokens.Create(p.ctx, t)
+	err = all.tokens.Create(p.acting("user token"), t)
 	if errors.Is(err, auth.ErrTokens) {
 		return fmt.Errorf("account %q has %d tokens; revoke some", c.Name, auth.MaxTokens)
 	}
@@ -121,14 +121,14 @@ func (c *userTokensCmd) Run(p *program) error {
 	defer all.close()
 	switch {
 	case c.RevokeAll:
-		n, err := all.tokens.RevokeAll(p.ctx, user.ID, time.Now())
+		n, err := all.tokens.RevokeAll(p.acting("user tokens"), user.ID, time.Now())
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(p.stdout, "Revoked the tokens of account %q: %d.\n", c.Name, n)
 		return nil
 	case c.Revoke != "":
-		done, err := all.tokens.Revoke(p.ctx, user.ID, c.Revoke, time.Now())
+		done, err := all.tokens.Revoke(p.acting("user tokens"), user.ID, c.Revoke, time.Now())
 		if err != nil {
 			return err
 		}

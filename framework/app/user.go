@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
@@ -57,8 +58,17 @@ func (o *accountsOf) openAccounts(p *program, create bool) (*openAccounts, error
 	if err != nil {
 		return nil, err
 	}
-	return &openAccounts{Users: accounts.NewUsers(db), tokens: accounts.NewTokens(db), grants: accounts.NewGrants(db), where: describe(db.Dialect().Name, address), close: db.Close}, nil
+	audit := accounts.NewAudit(db, plan.Audit.Entries(), nil)
+	return &openAccounts{Users: accounts.NewUsers(db).Audited(audit), tokens: accounts.NewTokens(db).Audited(audit), grants: accounts.NewGrants(db), where: describe(db.Dialect().Name, address), close: db.Close}, nil
 }
+
+// acting is the context of what a command does with accounts, for the audit. Who has run it is not known.
+func (p *program) acting(command string) context.Context {
+	return auth.WithActor(p.ctx, auth.Actor{Scheme: commandScheme, Operation: command})
+}
+
+// commandScheme stands for a command, in events and in the audit.
+const commandScheme = "command"
 
 // account is one account that a command is about.
 type account struct {
@@ -112,7 +122,7 @@ func (c *userAddCmd) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	_, err = all.Create(p.ctx, auth.User{
+	_, err = all.Create(p.acting("user add"), auth.User{
 		Username: c.Name, Email: c.Email, Password: hash, Active: !c.Inactive, Admin: c.Admin,
 	})
 	if refusal := problem.As(err); refusal != nil && refusal.Fields.Get("username") != nil {
@@ -175,10 +185,10 @@ func (c *userPasswordCmd) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	if err := all.SetPassword(p.ctx, user.ID, hash); err != nil {
+	if err := all.SetPassword(p.acting("user password"), user.ID, hash); err != nil {
 		return err
 	}
-	p.log().Info("password changed", "event", auth.PasswordChangedEvent.String(), "scheme", "command", "user", user.ID, "username", user.Username)
+	p.log().Info("password changed", "event", auth.PasswordChangedEvent.String(), "scheme", commandScheme, "user", user.ID, "username", user.Username)
 	fmt.Fprintf(p.stdout, "Changed the password of account %q.\n", c.Name)
 	return nil
 }
@@ -192,7 +202,7 @@ func (c *userDeactivateCmd) Run(p *program) error {
 		return err
 	}
 	defer all.close()
-	if err := all.SetActive(p.ctx, user.ID, false); err != nil {
+	if err := all.SetActive(p.acting("user deactivate"), user.ID, false); err != nil {
 		return err
 	}
 	fmt.Fprintf(p.stdout, "Deactivated account %q. Its sessions have ended.\n", c.Name)
@@ -212,7 +222,7 @@ func (c *userActivateCmd) Run(p *program) error {
 		fmt.Fprintf(p.stdout, "Account %q is active.\n", c.Name)
 		return nil
 	}
-	if err := all.SetActive(p.ctx, user.ID, true); err != nil {
+	if err := all.SetActive(p.acting("user activate"), user.ID, true); err != nil {
 		return err
 	}
 	fmt.Fprintf(p.stdout, "Activated account %q.\n", c.Name)
@@ -258,7 +268,7 @@ func (c *userSessionsCmd) Run(p *program) error {
 	}
 	defer all.close()
 	if c.End {
-		if err := all.EndSessions(p.ctx, user.ID); err != nil {
+		if err := all.EndSessions(p.acting("user sessions"), user.ID); err != nil {
 			return err
 		}
 		fmt.Fprintf(p.stdout, "Ended the sessions of account %q.\n", c.Name)

@@ -199,7 +199,7 @@ func (a *Authenticator) Login(w http.ResponseWriter, r *http.Request, username, 
 	if a.form == nil {
 		return nil, nil
 	}
-	c, err := a.form.Login(w, r, username, password)
+	c, err := a.form.Login(w, a.from(w, r), username, password)
 	if c == nil || err != nil {
 		return nil, err
 	}
@@ -211,7 +211,7 @@ func (a *Authenticator) Logout(w http.ResponseWriter, r *http.Request) error {
 	if a.form == nil {
 		return nil
 	}
-	return a.form.Logout(w, r)
+	return a.form.Logout(w, a.from(w, r))
 }
 
 // LoggedIn is who has logged in by the form, nil for nobody. It does not apply the cross-origin rule.

@@ -21,5 +21,6 @@ func (a *Authenticator) FinishLogin(d *Redirect, w http.ResponseWriter, r *http.
 		return "", err
 	}
 	next, _ = SafeNext(r, next)
-	return next, a.form.Renew(w, r, u)
+	r = a.from(w, r)
+	return next, a.form.Renew(w, r.WithContext(Acting(r.Context(), LoginOperation, u, d.Name)), u)
 }

@@ -16,6 +16,14 @@ type Audit struct {
 	RefusedLogins bool
 }
 
+// Entries are the type of the entries; nil where none are kept.
+func (a *Audit) Entries() *schema.Type {
+	if a == nil {
+		return nil
+	}
+	return a.Type
+}
+
 // auditWords say that the rows of the resource are the audit, and how long they are kept.
 func (r *Resource) auditWords() string {
 	switch {
@@ -30,7 +38,7 @@ func (r *Resource) auditWords() string {
 // of says what the entries are about.
 func (a *Audit) of() string {
 	if a.RefusedLogins {
-		return "of who changes rows, and of refused log-ins"
+		return "of who changes rows and logs in, and of refused log-ins"
 	}
-	return "of who changes rows"
+	return "of who changes rows and logs in"
 }

@@ -42,6 +42,9 @@ type Call interface {
 	// returns how many rows it concerned, and fails outside of one.
 	Exec(query string, args ...any) (int64, error)
 	Query(query string, args []any, row func(scan func(dest ...any) error) error) error
+	// Audit has an entry of the audit written, with the transaction, of a row that a statement has changed. Outside of one it
+	// returns an error.
+	Audit(change, resource, key string) error
 	// Param is what stands for the parameter in the path of an operation without rows, "" for none.
 	Param() string
 	// Tokens are those of the requester, nil for an anonymous one.

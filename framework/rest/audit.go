@@ -20,12 +20,13 @@ import (
 // the name of the token that it came by, the address of the client behind trusted proxies, the id of the request, the
 // operation, and the name of the resource with the key of the row. There are entries of nested rows, of lists of rows, of
 // rows that code writes through rest.Rows, of accounts too, and of rows that go, or lose their reference, with others. An
-// operation that writes and changes no row has one entry, without a key. Entries are written in the transaction of the
-// work: a dry run and work that is rolled back leave none.
+// operation that writes and changes no row has one entry, without a key. So do log-ins and log-outs, whose rows are
+// sessions, tokens that are made and revoked, by commands too, and all sessions and tokens that end with a
+// password or an account. Entries are written in the transaction of the work: a dry run and work that is rolled back leave
+// none, and work without its entry is not done.
 //
-// There are no entries of reading; of statements of a team's own in SQL and of commands; of the sweep of rows that were
-// marked as deleted; of operations without a transaction, such as making a token; and of requests that are refused, but
-// for log-ins where RefusedLogins says so.
+// There are no entries of reading; of statements of a team's own in SQL, unless these call [Call.Audit]; of commands about groups and
+// permissions; of the sweep of rows that were marked as deleted; and of requests that are refused, but for log-ins where RefusedLogins says so.
 //
 // Entries are listed and filtered like other rows, the newest first, in all formats of the set. No operation writes or deletes one.
 type Audit struct {
@@ -53,6 +54,16 @@ func (a Audit) declare() *declaration {
 	d.audit = &a
 	return d
 }
+
+// Audit has an entry of the [Audit] written with the transaction: of a row that a statement in SQL has changed, which the
+// audit does not see by itself. The change is "create", "update", "delete" or "restore", resource is what the entry calls the rows, and
+// key tells which one. Where the set has no audit it does nothing; outside of a transaction it returns an error.
+//
+//	n, err := c.Exec("DELETE FROM seats WHERE number = $1", number)
+//	if err == nil && n > 0 {
+//		err = c.Audit("delete", "Seat", number)
+//	}
+func (c *Call) Audit(change, resource, key string) error { return c.call.Audit(change, resource, key) }
 
 // audit compiles the audit of the set; nil for none.
 func (c *compiler) audit() *plan.Audit {

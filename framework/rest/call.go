@@ -148,5 +148,6 @@ func (bareCall) RenewSession(*auth.User) error                             { ret
 func (bareCall) Address(string) (string, error)                            { return "", errBare }
 func (bareCall) Mailer() mail.Mailer                                       { return nil }
 func (bareCall) Exec(string, ...any) (int64, error)                        { return 0, errBare }
+func (bareCall) Audit(string, string, string) error                        { return errBare }
 func (bareCall) Rows(reflect.Type) (plan.Rows, error)                      { return nil, errBare }
 func (bareCall) Query(string, []any, func(func(...any) error) error) error { return errBare }

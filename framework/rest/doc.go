@@ -294,7 +294,7 @@
 //
 //	[Set.Include]      more resources, such as manage.Endpoints(…) of accounts
 //	[RowPermissions]   the permissions on single rows, each a [RowPermission], as one more resource
-//	[Audit]            who has changed rows, and from where, as one more resource
+//	[Audit]            who has changed rows, logged in and made tokens, and from where, as one more resource
 //	[Webhooks]         addresses that events are sent to, as two more resources
 //	[Set.Events]       how long changes of rows are kept for those who wait for them: [Events]
 //	[Set.CORS]         which pages of other origins may send requests: [CORS]

@@ -109,8 +109,8 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 			h.AuditEvent(ctx, e)
 		}
 	}
-	who := authenticate(t, db, plan, config.Auth)
 	options := withDefaults(t, db, config.Options)
+	who := authenticate(t, db, plan, config.Auth, options.Now)
 	if config.Pages != nil {
 		options.Pages = config.Pages(who)
 	}
@@ -152,15 +152,15 @@ func compile(t testing.TB, config Config) *plan.Plan {
 }
 
 // authenticate makes what finds out who asks, of the accounts of the database.
-func authenticate(t testing.TB, db *database.DB, plan *plan.Plan, options auth.Options) *auth.Authenticator {
+func authenticate(t testing.TB, db *database.DB, plan *plan.Plan, options auth.Options, now func() time.Time) *auth.Authenticator {
 	t.Helper()
-	users := accounts.NewUsers(db)
+	users, audit := accounts.NewUsers(db), accounts.NewAudit(db, plan.Audit.Entries(), now)
 	options.HashCost = auth.HashCost{MemoryKiB: 8, Passes: 1} // a full one takes most of the time of many tests
 	options.Attempts, options.HashKinds = accounts.NewAttempts(db), users.HashKinds
 	if plan.EmailLogin {
 		options.ByEmail = users.UserByLogin
 	}
-	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db), Identities: accounts.NewIdentities(users)}, options)
+	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db).Audited(audit), Tokens: accounts.NewTokens(db).Audited(audit), Identities: accounts.NewIdentities(users)}, options)
 	if err != nil {
 		t.Fatal(err)
 	}

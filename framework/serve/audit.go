@@ -5,8 +5,11 @@ package serve
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -45,6 +48,30 @@ func (x *exchange) from(a *admission, key schema.Key) (e schema.AuditEntry) {
 		e.Resource = a.route.resource.Name
 	}
 	return e
+}
+
+// auditedChanges are what code may say that has become of a row.
+var auditedChanges = []string{schema.Created, schema.Updated, schema.Removed, schema.Restored}
+
+func (c *call) Audit(change, resource, key string) error {
+	if err := c.ready(true); err != nil {
+		return err
+	}
+	if !slices.Contains(auditedChanges, change) {
+		return c.fail(fmt.Errorf("audit of %s %s: the change is %q; write one of %s", resource, key, change, strings.Join(auditedChanges, ", ")))
+	}
+	c.tx.Note(change, resource, key)
+	return nil
+}
+
+// acting is the context of what the requester has done with sessions and tokens.
+func (c *call) acting() context.Context {
+	who := auth.Actor{Client: c.h.auth.FullAddr(c.at.request), Request: c.at.writer.Header().Get(RequestHeader), Operation: c.operation.Name}
+	if as := c.credentials; as != nil {
+		who = who.By(&as.User, as.Scheme)
+		who.Token = as.Token
+	}
+	return auth.WithActor(c.ctx, who)
 }
 
 // purgeAudit removes the entries of the audit that are older than it keeps them, and returns how many those were.

@@ -253,7 +253,7 @@ func (c *call) ObtainToken(username, password string) (string, error) {
 	if c.tx != nil {
 		return "", errInTransaction
 	}
-	return c.h.auth.ObtainToken(c.ctx, c.at.request, username, password)
+	return c.h.auth.ObtainToken(c.acting(), c.at.request, username, password)
 }
 
 func (c *call) Rows(of reflect.Type) (plan.Rows, error) {

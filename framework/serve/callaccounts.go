@@ -75,7 +75,7 @@ func (c *call) RenewSession(u *auth.User) error {
 	if c.tx != nil {
 		return errRenewWithin
 	}
-	return c.h.auth.Renew(c.at.writer, c.at.request.WithContext(c.ctx), c.credentials, u)
+	return c.h.auth.Renew(c.at.writer, c.at.request.WithContext(c.acting()), c.credentials, u)
 }
 
 func (c *call) Address(path string) (string, error) {

@@ -40,7 +40,7 @@ func (c callTokens) Make(t auth.Token) (made auth.Token, secret string, err erro
 		return t, "", err
 	}
 	t.Account = c.credentials.User.ID
-	secret, err = c.h.auth.MakeToken(c.ctx, &t)
+	secret, err = c.h.auth.MakeToken(c.acting(), &t)
 	var fields problem.Fields
 	switch {
 	case errors.Is(err, auth.ErrTokenName):
@@ -86,7 +86,7 @@ func (c callTokens) Revoke(id string) (bool, error) {
 	if err != nil || i < 0 {
 		return false, err
 	}
-	return c.h.auth.Tokens().Revoke(c.ctx, all[i].Account, all[i].Name, c.Now())
+	return c.h.auth.Tokens().Revoke(c.acting(), all[i].Account, all[i].Name, c.Now())
 }
 
 var _ plan.Tokens = callTokens{}

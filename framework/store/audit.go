@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -21,9 +22,21 @@ func NewAudit(entries *Table, tables map[string]*Table) *Audit { return &Audit{e
 
 // act is what becomes of a row.
 type act struct {
-	t      *schema.Type
+	t      *schema.Type // nil for a noted one
 	key    schema.Key
 	change string
+	noted  noted
+}
+
+// noted is a row of a table that has no type here.
+type noted struct{ resource, key string }
+
+// Note has an entry written of what has become of a row that the transaction has changed by a statement in SQL. It does
+// nothing where no audit is kept.
+func (tx *Tx) Note(change, resource, key string) {
+	if tx.past != nil && tx.past.of.audit != nil {
+		tx.past.acts.list = append(tx.past.acts.list, act{change: change, noted: noted{resource, key}})
+	}
 }
 
 // acts are what a transaction does with rows, each once: what is written when it ends.
@@ -58,13 +71,16 @@ func (tx *Tx) act(t *schema.Type, change string, keys []schema.Key) {
 			continue
 		}
 		a.known[of] = true
-		a.list = append(a.list, act{t, key, change})
+		a.list = append(a.list, act{t: t, key: key, change: change})
 	}
 }
 
 // back forgets all but the first n acts: the others are undone.
 func (a *acts) back(n int) {
 	for _, undone := range a.list[n:] {
+		if undone.t == nil {
+			continue
+		}
 		delete(a.known, actOf{undone.t.Table, undone.change, undone.key})
 	}
 	a.list = a.list[:n]
@@ -85,7 +101,7 @@ func (tx *Tx) auditBelow(table, column string, keys []schema.Key) error {
 		change = schema.Updated
 	}
 	for i, key := range keys {
-		list[i] = act{of.spec.Type, key, change}
+		list[i] = act{t: of.spec.Type, key: key, change: change}
 	}
 	if err := tx.writeEvents(list); err != nil || !tx.audits(table) {
 		return err
@@ -99,7 +115,7 @@ func (tx *Tx) writeAudit() error {
 	if p.of.audit == nil {
 		return nil
 	}
-	list := slices.DeleteFunc(slices.Clone(p.acts.list), func(a act) bool { return !tx.audits(a.t.Table) })
+	list := slices.DeleteFunc(slices.Clone(p.acts.list), func(a act) bool { return a.t != nil && !tx.audits(a.t.Table) })
 	if len(list) == 0 && !p.acts.written {
 		list = []act{{}}
 	}
@@ -111,39 +127,46 @@ func (tx *Tx) writeActs(list []act) error {
 		return nil
 	}
 	tx.past.acts.written = true
-	author, on := &tx.past.author, tx.On(tx.past.of.audit.entries)
-	recs := make([]*schema.Record, 0, len(list))
-	defer func() {
-		for _, rec := range recs {
-			rec.Release()
-		}
-	}()
-	for _, a := range list {
+	author, entries := &tx.past.author, make([]schema.AuditEntry, len(list))
+	for i, a := range list {
 		e := author.From
 		e.At, e.Username, e.Operation, e.Change = author.At, author.Username, author.Operation, a.change
 		if author.Account != 0 {
 			e.Account = &author.Account
 		}
-		if a.t != nil {
+		switch {
+		case a.t != nil:
 			e.Resource, e.Key = a.t.Name, a.key.String()
+		case a.noted != noted{}:
+			e.Resource, e.Key = a.noted.resource, a.noted.key
 		}
-		rec := on.c.spec.Type.Acquire()
-		rec.Assign(&e)
-		recs = append(recs, rec)
+		entries[i] = e
 	}
-	_, err := on.InsertMany(recs)
+	return tx.past.of.audit.insert(tx, entries)
+}
+
+// insert stores entries in a transaction.
+func (a *Audit) insert(tx *Tx, entries []schema.AuditEntry) error {
+	recs := make([]*schema.Record, len(entries))
+	for i := range entries {
+		recs[i] = a.entries.spec.Type.Acquire()
+		recs[i].Assign(&entries[i])
+	}
+	_, err := tx.On(a.entries).InsertMany(recs)
+	for _, rec := range recs {
+		rec.Release()
+	}
 	return err
 }
 
-// Add writes an entry of its own.
+// Add writes an entry in a transaction of its own.
 func (a *Audit) Add(ctx context.Context, e schema.AuditEntry) error {
-	rec := a.entries.spec.Type.Acquire()
-	defer rec.Release()
-	rec.Assign(&e)
-	return a.entries.Write(ctx, func(tx *Tx) error {
-		_, err := tx.Insert(rec)
-		return err
-	})
+	return a.entries.Write(ctx, func(tx *Tx) error { return a.insert(tx, []schema.AuditEntry{e}) })
+}
+
+// AddIn writes entries in a transaction that others have begun.
+func (a *Audit) AddIn(ctx context.Context, s database.Session, entries []schema.AuditEntry) error {
+	return a.insert(&Tx{ctx: ctx, s: s, held: held{}, ending: &ending{}}, entries)
 }
 
 // Purge removes entries from before a moment, at most so many, and returns how many.

@@ -73,7 +73,7 @@ func (tx *Tx) writeEvents(list []act) error {
 		}
 	}()
 	for _, a := range list {
-		if !o.watched[a.t.Table] {
+		if a.t == nil || !o.watched[a.t.Table] {
 			continue
 		}
 		e := schema.Event{At: tx.past.author.At, Change: a.change, Table: a.t.Table, Key: a.key.String()}

@@ -109,7 +109,7 @@ func (c client) Authenticate(ctx context.Context, r *http.Request) (*auth.Creden
 	return &auth.Credentials{User: u, Token: named}, err
 }
 
-func databases(t *testing.T, f func(t *testing.T, s *service)) {
+func databases(t *testing.T, f func(t *testing.T, s *service), more ...rest.Resource) {
 	for _, name := range []string{"sqlite", "postgres"} {
 		t.Run(name, func(t *testing.T) {
 			address := ":memory:"
@@ -120,7 +120,7 @@ func databases(t *testing.T, f func(t *testing.T, s *service)) {
 			set := func() *rest.Set {
 				return rest.NewSet("shelf",
 					rest.ViewSet[note]{Path: "/notes/", Access: permission.SignedIn},
-				).Include(manage.Endpoints(manage.Options{Mailer: s.box, Service: "Shelf", ResetLifetime: 90 * time.Minute, Rates: []rest.Rate{{Requests: 1000, Per: time.Second}}})...).
+				).Include(more...).Include(manage.Endpoints(manage.Options{Mailer: s.box, Service: "Shelf", ResetLifetime: 90 * time.Minute, Rates: []rest.Rate{{Requests: 1000, Per: time.Second}}})...).
 					Schemes(token.Scheme{}, client{}, badge{}, session.Scheme{}, basic.Scheme{})
 			}
 			pages := func(a *auth.Authenticator) serve.Pages {
@@ -146,7 +146,12 @@ func databases(t *testing.T, f func(t *testing.T, s *service)) {
 
 // call sends JSON, as an account by Basic where user is not "".
 func (s *service) call(user, path, body string, headers ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
+	return s.send(user, http.MethodPost, path, body, headers...)
+}
+
+// send is call by another method.
+func (s *service) send(user, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Host = "shelf.example.com"
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json")

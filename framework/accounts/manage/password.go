@@ -288,9 +288,31 @@ func (m *manager) replacePassword(c *rest.Call, u *auth.User, hash, token string
 // end ends the sessions and tokens of an account, but for a token of that name. That sessions end for good the store has
 // seen to, by the generation of the account; here their rows go.
 func end(c *rest.Call, account int64, token string) error {
-	if _, err := c.Exec("DELETE FROM sessions WHERE account = $1", account); err != nil {
+	if err := audit(c, "Session", "DELETE FROM sessions WHERE account = $1 RETURNING token_hash", account); err != nil {
 		return err
 	}
-	_, err := c.Exec("UPDATE tokens SET revoked = $1 WHERE account = $2 AND name <> $3 AND revoked IS NULL", c.Now().UnixMilli(), account, token)
-	return err
+	return audit(c, "Token", "UPDATE tokens SET revoked = $1 WHERE account = $2 AND name <> $3 AND revoked IS NULL RETURNING token_hash",
+		c.Now().UnixMilli(), account, token)
+}
+
+// audit runs a statement that ends sessions or tokens and returns their hashes, and has entries of them written.
+func audit(c *rest.Call, resource, statement string, args ...any) error {
+	var keys []string
+	for row, err := range c.Query(statement, args...) {
+		var t auth.Token
+		if err == nil {
+			err = row.Scan(&t.Hash)
+		}
+		if err != nil {
+			return err
+		}
+		keys = append(keys, t.ID())
+	}
+	slices.Sort(keys) // no database returns them in an order
+	for _, key := range keys {
+		if err := c.Audit("delete", resource, key); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -90,7 +90,8 @@ func (v *verifier) Login(w http.ResponseWriter, r *http.Request, username, passw
 	if err != nil || checked.User == nil {
 		return nil, err
 	}
-	if err := v.start(w, r, checked.User); err != nil {
+	ctx := auth.Acting(r.Context(), auth.LoginOperation, checked.User, auth.FormScheme)
+	if err := v.start(w, r.WithContext(ctx), checked.User); err != nil {
 		return nil, err
 	}
 	v.Report(r.Context(), r, auth.Event{Kind: auth.LoginEvent, Scheme: auth.FormScheme}.By(checked.User))
@@ -108,12 +109,12 @@ func (v *verifier) Logout(w http.ResponseWriter, r *http.Request) error {
 	if err := auth.CheckOrigin(r, nil); err != nil {
 		return err
 	}
-	var c *auth.Credentials
-	if v.Events != nil {
-		var err error
-		if c, err = v.LoggedIn(r.Context(), r); err != nil {
-			return err
-		}
+	c, err := v.LoggedIn(r.Context(), r)
+	if err != nil {
+		return err
+	}
+	if c != nil {
+		r = r.WithContext(auth.Acting(r.Context(), auth.LogoutOperation, &c.User, v.scheme))
 	}
 	if err := v.end(w, r); err != nil {
 		return err

@@ -29,6 +29,7 @@ func (v *verifier) ObtainToken(ctx context.Context, r *http.Request, username, p
 	if v.scheme.Lifetime > 0 {
 		t.Expires = t.Created.Add(v.scheme.Lifetime)
 	}
+	ctx = auth.WithActor(ctx, auth.ActorOf(ctx).By(checked.User, v.scheme.Name()))
 	if err := v.Tokens.ObtainToken(ctx, t, obtainedMost); err != nil {
 		return "", err
 	}

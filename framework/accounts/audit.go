@@ -1,0 +1,82 @@
+// What becomes of sessions, tokens and accounts, in the audit of a set.
+
+package accounts
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// The names of the rows in entries, beside that of auth.User.
+const (
+	sessionResource = "Session"
+	tokenResource   = "Token"
+)
+
+// Audit writes who has sessions, tokens and accounts made, changed and ended, in the transactions of that: see auth.Actor.
+// nil writes nothing.
+type Audit struct {
+	entries *store.Audit
+	now     func() time.Time
+}
+
+// NewAudit returns the audit whose entries are rows of a type, which may be nil for none. now is the clock; nil for time.Now.
+func NewAudit(db *database.DB, entries *schema.Type, now func() time.Time) *Audit {
+	if entries == nil {
+		return nil
+	}
+	if now == nil {
+		now = time.Now
+	}
+	table := must(store.NewTable(db, store.TableSpec{Type: entries}))
+	return &Audit{store.NewAudit(table, nil), now}
+}
+
+// write writes what the actor of the context does with rows of a resource. Keys in no order are sorted, so that each
+// database has the same entries.
+func (a *Audit) write(ctx context.Context, tx database.Session, change, resource string, keys ...string) error {
+	who := auth.ActorOf(ctx)
+	if a == nil || who.Operation == "" || len(keys) == 0 {
+		return nil
+	}
+	e := schema.AuditEntry{
+		At: a.now().UTC().Truncate(time.Microsecond), Username: who.Username, Scheme: who.Scheme, Token: who.Token,
+		Request: who.Request, Operation: who.Operation, Change: change, Resource: resource,
+	}
+	if who.UserID != 0 {
+		e.Account = &who.UserID
+	}
+	if who.Client.IsValid() {
+		e.Address = who.Client.String()
+	}
+	slices.Sort(keys)
+	entries := make([]schema.AuditEntry, len(keys))
+	for i, key := range keys {
+		entries[i] = e
+		entries[i].Key = key
+	}
+	return a.entries.AddIn(ctx, tx, entries)
+}
+
+// end runs a statement that ends sessions or tokens and returns their hashes, and writes what has ended.
+func (a *Audit) end(ctx context.Context, tx database.Session, resource string, q *database.Statement, args ...any) (n int64, err error) {
+	var hash string
+	var keys []string
+	err = tx.Each(ctx, q, []any{&hash}, func() error {
+		keys = append(keys, shortHash(hash))
+		return nil
+	}, args...)
+	if err == nil {
+		err = a.write(ctx, tx, schema.Removed, resource, keys...)
+	}
+	return int64(len(keys)), err
+}
+
+// shortHash is the beginning of a hash, which tells a session or a token from others and nothing of itself.
+func shortHash(hash string) string { return (&auth.Token{Hash: hash}).ID() }
