@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
 )
 
 type (
@@ -31,8 +32,8 @@ type (
 	}
 )
 
-// grants adds the tables of groups and permissions where a rule asks for them, or a scheme changes groups, and reports
-// whether one does.
+// grants adds the tables of groups and permissions where a rule asks for them, a scheme changes groups, or rows keep
+// permissions, and reports whether one does.
 func (c *compiler) grants() bool {
 	operation := func(o *plan.Operation) bool { return permission.AsksGrants(o.Access) }
 	resource := func(e *plan.Resource) bool {
@@ -40,7 +41,8 @@ func (c *compiler) grants() bool {
 		return permission.AsksGrants(e.Access) || slices.ContainsFunc(e.Fields, fields) || slices.ContainsFunc(e.Operations, operation) ||
 			e.History != nil && permission.AsksGrants(e.History.Deleted)
 	}
-	if !c.changesGroups() && !permission.AsksGrants(c.set.access) && !slices.ContainsFunc(c.compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
+	onRows := func(t *schema.Type) bool { return schema.PermittedOf(t.Go) != nil }
+	if !c.changesGroups() && !slices.ContainsFunc(c.order, onRows) && !permission.AsksGrants(c.set.access) && !slices.ContainsFunc(c.compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
 		return false
 	}
 	known := len(c.order)

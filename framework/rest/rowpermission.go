@@ -19,7 +19,7 @@ import (
 //		Permissions rest.HasMany[rest.RowPermission[Ticket]] `rest:"-"`
 //	}
 //
-// They are in a table for T, such as ticket_permissions, and go with the row, the account and the group. [RowPermissions]
+// They are in a table for T, such as ticket_permissions (of a User or a Group user_row_permissions), and go with the row, the account and the group. [RowPermissions]
 // is the resource by which they are granted.
 type RowPermission[T any] struct {
 	ID         int64                `rest:"id,readonly"`
@@ -39,9 +39,14 @@ type group struct {
 	Users ManyToMany[auth.User] `rest:"-,through=users_groups"`
 }
 
-// rowPermissionNames are the table of a RowPermission[T], and what one is called.
+// rowPermissionNames are the table of a RowPermission[T], and what one is called. The tables user_permissions and
+// group_permissions have what accounts and groups may: see grants.
 func rowPermissionNames(of reflect.Type) (table, name string) {
-	return schema.Snake(of.Name()) + "_permissions", of.Name() + " permission"
+	rows := schema.Snake(of.Name())
+	if rows == "user" || rows == "group" {
+		rows += "_row"
+	}
+	return rows + "_permissions", of.Name() + " permission"
 }
 
 // RowPermissions is the resource of the permissions on rows of T, for administrators or for whom Access lets:
