@@ -12,7 +12,7 @@ import (
 // Leaflet is seen by those who have been granted that on its dossier.
 type Leaflet struct {
 	ID      int64                   `rest:"id,readonly"`
-	Dossier rest.BelongsTo[Dossier] `rest:"dossier"`
+	Dossier rest.BelongsTo[Dossier] `rest:"dossier,readonly,optional"`
 }
 
 // A struct that is called as the accounts or the groups are has a table of its own for the permissions on its rows, and
