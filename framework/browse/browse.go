@@ -43,8 +43,9 @@ type Pages struct {
 	formats   []media.Format // in the order of preference
 	rawTypes  []string       // media types of bodies that are written by hand
 	resources map[*plan.Resource]*resource
-	all       []*resource // the same, in the order of the set
-	listings  []listing   // of endpoints
+	all       []*resource                  // the same, in the order of the set
+	listings  map[*plan.Operation]*listing // of endpoints, by the operation that answers it
+	elements  map[*plan.Operation]*listing // the same, by those about one element
 }
 
 // New makes the pages of a set that look as it says: ours where it says nothing. Mistakes in the

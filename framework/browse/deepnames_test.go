@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A name that nobody declared stays one name in the answer, however many dots it has: as a path of thousands of steps it
+// A name that nobody declared stays one name in the answer where it has thousands of dots: as a path of as many steps it
 // would be indented by the square of their number.
 func TestDeepNamesAnswerShortly(t *testing.T) {
 	p, b, deep := newPostOffice(t), newBound(t), strings.Repeat("x.", 1000)+"x"

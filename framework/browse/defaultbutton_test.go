@@ -54,7 +54,8 @@ func defaultButtons(t *testing.T, page string) map[string]string {
 	return buttons
 }
 
-// Enter in an input saves, without script too, whatever may be searched for, added or taken in the form.
+// Enter in an input saves, without script too, whatever may be added or taken in the form. Where one may search, it searches:
+// see searchJourney.
 func TestEnterSaves(t *testing.T) {
 	saves := func(page, what string) {
 		t.Helper()

@@ -3,7 +3,9 @@
 package browse
 
 import (
+	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/plan"
@@ -13,12 +15,27 @@ import (
 // member of the element.
 type listing struct {
 	path   string // "/tokens/"
-	record string // "/tokens/{id}/"
-	member string // "id"
+	member string // "id" of "/tokens/{id}/"
 }
 
-// listings finds them among the routes.
-func listings(routes []*plan.Route) (all []listing) {
+// findListings finds them in the plan, and in the versions that have other routes in its place.
+func (p *Pages) findListings(compiled *plan.Plan) {
+	p.listings, p.elements = map[*plan.Operation]*listing{}, map[*plan.Operation]*listing{}
+	p.addListings(compiled.Routes)
+	if compiled.Versions == nil {
+		return
+	}
+	for _, v := range compiled.Versions.All {
+		routes := slices.Clone(compiled.Routes)
+		for i, r := range routes {
+			routes[i] = cmp.Or(v.Routes[r], r)
+		}
+		p.addListings(routes)
+	}
+}
+
+// addListings adds those among the routes: by the operation that answers the list, and by those that are about an element.
+func (p *Pages) addListings(routes []*plan.Route) {
 	lists := map[string]*plan.Operation{}
 	for _, r := range routes {
 		if o := r.Find("GET"); r.Resource == nil && o != nil && o.Many && o.Rows == nil {
@@ -28,21 +45,16 @@ func listings(routes []*plan.Route) (all []listing) {
 	for _, r := range routes {
 		path, param, found := strings.Cut(r.Pattern, "{")
 		member, whole := strings.CutSuffix(param, "}/")
-		if o := lists[path]; found && whole && o != nil && r.Resource == nil && r.Find("GET") != nil && !strings.Contains(member, "{") {
-			all = append(all, listing{path, r.Pattern, member})
+		o := lists[path]
+		if !found || !whole || o == nil || r.Resource != nil || r.Find("GET") == nil || strings.Contains(member, "{") {
+			continue
+		}
+		l := &listing{path, member}
+		p.listings[o] = l
+		for _, about := range r.Operations {
+			p.elements[about] = l
 		}
 	}
-	return all
-}
-
-// listingAt is the listing with a path, nil for none.
-func (p *Pages) listingAt(path string) *listing {
-	for i := range p.listings {
-		if p.listings[i].path == path {
-			return &p.listings[i]
-		}
-	}
-	return nil
 }
 
 // page is the path of the page of an element, "" where it has no such member.

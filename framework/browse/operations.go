@@ -120,10 +120,8 @@ func (r *renderer) ownLanding(visible bool) (location, flash string) {
 	}
 	switch {
 	case r.resource == nil:
-		for _, l := range r.pages.listings {
-			if l.record == o.Pattern {
-				return l.path, flash
-			}
+		if l := r.pages.elements[o]; l != nil {
+			return l.path, flash
 		}
 		return "/", flash
 	case o.Record && visible && r.resource.Has(plan.Retrieve):
@@ -147,8 +145,8 @@ func (r *renderer) describeOwn(a *response, failed bool) error {
 	if !failed && !a.Options {
 		r.addAnswer(a)
 	}
-	if o := r.Operation; r.Method == http.MethodGet && o != nil && r.pages.listingAt(o.Pattern) != nil {
-		a.Flash = r.req.TakeFlash(o.Pattern)
+	if r.Method == http.MethodGet && r.pages.listings[r.Operation] != nil {
+		a.Flash = r.req.TakeFlash(r.Operation.Pattern)
 	}
 	return r.addOperations(a)
 }

@@ -42,7 +42,8 @@ func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix stri
 		all[i] = &resource{Resource: e, impacts: deleteImpacts(compiled, e.Type.Table)}
 		p.resources[e] = all[i]
 	}
-	p.all, p.listings = all, listings(compiled.Routes)
+	p.all = all
+	p.findListings(compiled)
 	for _, res := range slices.Concat(all, p.versioned(compiled)) {
 		res.targets, res.referring = targets(res.Type, all), res.referrings(all)
 		res.form = newListForm(res.Params, p.targetOf)

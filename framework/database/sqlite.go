@@ -16,6 +16,9 @@ import (
 	"time"
 )
 
+// busyTimeout is how long a connection waits for the lock of another process.
+const busyTimeout = 5 * time.Second
+
 // openSQLite opens one writer and several readers. With one writer, whose transactions take the
 // lock when they begin, none of them can fail half-way because another has written; WAL lets the
 // readers go on meanwhile.
@@ -26,7 +29,7 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	}
 	db.statementTimeout = cmp.Or(max(0, opts.StatementTimeout), 5*time.Minute)
 	// Identifiers are quoted, and a misspelt one must not turn into a text (_dqs).
-	common := "&_dqs=0&_pragma=busy_timeout(5000)&_pragma=foreign_keys(1)"
+	common := fmt.Sprintf("&_dqs=0&_pragma=busy_timeout(%d)&_pragma=foreign_keys(1)", busyTimeout.Milliseconds())
 	file := "file:" + (&url.URL{Path: path}).EscapedPath()
 	if path == ":memory:" {
 		file = "file:/" + rand.Text()
@@ -47,7 +50,7 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 		return err
 	}
 	db.write.SetMaxOpenConns(1)
-	if err := db.write.PingContext(ctx); err != nil {
+	if err := openWAL(ctx, db.write); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	// A reader keeps at most 1 MB of pages (the default is 2): there are many readers, and the
@@ -71,6 +74,23 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	db.read.SetMaxOpenConns(readers)
 	db.read.SetMaxIdleConns(readers) // one that is opened anew has its statements to prepare and its pages to read
 	return db.read.PingContext(ctx)
+}
+
+// openWAL opens the writer's connection, which turns the log of the file on. SQLite refuses this at once,
+// without the wait that busy_timeout asks for, to one of two processes that do it at the same time: each
+// reads the file and would wait for the other to stop. That one tries again, as long as others wait.
+func openWAL(ctx context.Context, pool *sql.DB) error {
+	for end := time.Now().Add(busyTimeout); ; {
+		err := pool.PingContext(ctx)
+		if err == nil || !Unavailable(err) || time.Now().After(end) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
 }
 
 // createPrivate makes a missing file readable for its owner only: it will hold password hashes.
