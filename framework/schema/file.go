@@ -233,10 +233,13 @@ func (r *Record) AppendFileKeys(b []byte) []byte {
 	return b
 }
 
-// keptFiles are the files of the type, and the fields that nest rows with such.
+// keptFiles are the files of the type that rules keep from nobody it is for, and the fields that nest rows with such.
 func (t *Type) keptFiles() []*Field {
 	t.keep.Do(func() {
 		for _, f := range t.Fields {
+			if f.Concealed || f.Of != nil && f.Of.Concealed {
+				continue
+			}
 			if f.IsFile() && f.Derived == nil || f.IsNested() && !f.Hidden() && f.Derived.Shape != nil && len(f.Derived.Shape.keptFiles()) > 0 {
 				t.kept = append(t.kept, f)
 			}

@@ -180,6 +180,27 @@ func TestFieldRulesAreAbsence(t *testing.T) {
 	})
 }
 
+// The tag of a record, and of one that nests it, does not follow a file that rules keep from the requester.
+func TestTagOfConcealedFiles(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := staffOf(t, staff, address)
+		tags := func(user string) string {
+			return sendAs(s, user, "GET", "/hires/1/", "").Header().Get("ETag") + sendAs(s, user, "GET", "/squads/1/", "").Header().Get("ETag")
+		}
+		bob, admin := tags("bob"), tags("admin")
+		badge := resttest.File{Field: "badge", Name: "a.txt", Content: []byte("a")}
+		if w := uploadAs(s, "admin", "PATCH", "/hires/1/", map[string]string{}, nil, badge); w.Code != 200 {
+			t.Fatalf("upload a badge: got %d %s", w.Code, w.Body)
+		}
+		if after := tags("bob"); after != bob {
+			t.Errorf("who may not know of the badge: got the tags %s after another one, want %s", after, bob)
+		}
+		if after := tags("admin"); after == admin {
+			t.Errorf("who may know of the badge: got the tags %s as before", after)
+		}
+	})
+}
+
 // A version that renames a member is, for who may not know of it, one that renames the others.
 func TestFieldRulesInVersions(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

@@ -14,9 +14,9 @@ import (
 )
 
 // Neighbours gives the record before and the one behind that of the page, in the list that a query asks for, of those that the
-// requester may read; behind tells them apart. The record itself need not be in that list any more. It takes three statements
-// that read a row each, wherever in the list that is, and gives nothing of a list that is sorted by relevance or by a value
-// that is computed. A query that the list refuses is the requester's mistake, told of ListField.
+// requester may read; behind tells them apart. The record itself need not be in that list any more. It takes a statement for
+// each, and one for the record's place in a list that is not sorted by its key, wherever in the list that is; and gives nothing
+// of a list that is sorted by relevance or by a value that is computed. A query that the list refuses is the requester's mistake, told of ListField.
 func (p *PageRequest) Neighbours(query string, each func(rec *schema.Record, behind bool)) error {
 	of, ok := p.a.listing()
 	if !ok || !p.found {
@@ -45,14 +45,18 @@ func (p *PageRequest) Neighbours(query string, each func(rec *schema.Record, beh
 	if err != nil {
 		return fmt.Errorf("neighbours in %s: %w", res.Name, err)
 	}
-	nothing := func(*schema.Record) error { return nil }
-	here, err := rows.Seek(p.x.ctx, predicate.And(of.cond, listed(res, []schema.Key{p.record.key})), store.Seek{Limit: 1}, nothing)
-	if err != nil || here.First == nil {
-		return err
+	place, known := rows.PlaceOf(p.record.key)
+	if !known {
+		nothing := func(*schema.Record) error { return nil }
+		here, err := rows.Seek(p.x.ctx, predicate.And(of.cond, listed(res, []schema.Key{p.record.key})), store.Seek{Limit: 1}, nothing)
+		if err != nil || here.First == nil {
+			return err
+		}
+		place = here.First
 	}
 	where := predicate.And(of.cond, asked.Where)
 	for _, back := range []bool{true, false} {
-		_, err := rows.Seek(p.x.ctx, where, store.Seek{After: here.First, Back: back, Limit: 1}, func(rec *schema.Record) error {
+		_, err := rows.Seek(p.x.ctx, where, store.Seek{After: place, Back: back, Limit: 1}, func(rec *schema.Record) error {
 			each(rec, !back)
 			return nil
 		})

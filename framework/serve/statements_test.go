@@ -31,7 +31,7 @@ func TestStatements(t *testing.T) {
 			{"GET /snippets/1/", "", "", 1},
 			{"GET /snippets/1/", "alice", "", 2},
 			{"GET /snippets/999/", "", "", 1},
-			{"GET /snippets/1.api", "", "", 3}, // row, and of the preview its size and the row
+			{"GET /snippets/1.api", "", "", 5}, // row, previous, next, and of the preview its size and the row
 			{"GET /users/", "", "", 1},
 			{"GET /users/2/", "", "", 1},
 			{"OPTIONS /snippets/", "", "", 0},
@@ -48,7 +48,7 @@ func TestStatements(t *testing.T) {
 			{"GET /snippets.api", "", "", 1},   // the owners' names and pages are known
 			{"GET /snippets/1.api", "", "", 2}, // there is none any more
 			{"GET /users.api", "", "", 2},      // and the titles of the snippets
-			{"GET /users/2.api", "", "", 2},
+			{"GET /users/2.api", "", "", 4}, // row, titles of the snippets, previous, next
 		}},
 		{sets.Directory, fillDirectory, []request{
 			{"GET /", "admin", "", 1},
@@ -60,7 +60,7 @@ func TestStatements(t *testing.T) {
 			{"GET /groups/", "admin", "", 2},
 			{"GET /groups/1/", "admin", "", 2},
 			{"GET /users.api", "admin", "", 4},   // account, page, names of the groups, choices of the form
-			{"GET /users/5.api", "admin", "", 4}, // account, row, names of the groups, choices of the form
+			{"GET /users/5.api", "admin", "", 6}, // account, row, names of the groups, choices of the form, previous, next
 			{"OPTIONS /users/", "admin", "", 1},
 			{"OPTIONS /users/2/", "admin", "", 2},
 			{"POST /users/", "admin", `{"username":"new"}`, 4},                           // account, taken, insert, read

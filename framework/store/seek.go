@@ -98,6 +98,14 @@ func fieldsOf(by []Order) []*schema.Field {
 	return fields
 }
 
+// PlaceOf are the values of the order of the row with a key, for Seek.After; known only of a list that is sorted by the key.
+func (v Scoped) PlaceOf(key schema.Key) (values []any, known bool) {
+	if len(v.order) != 1 || v.order[0].Field != v.spec.Type.Key {
+		return nil, false
+	}
+	return []any{key.Arg()}, true
+}
+
 // columnValues are the values of an order.
 func columnValues(rec *schema.Record, by []Order) []any {
 	values := make([]any, len(by))
