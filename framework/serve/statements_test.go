@@ -48,7 +48,7 @@ func TestStatements(t *testing.T) {
 			{"GET /snippets.api", "", "", 1},   // the owners' names and pages are known
 			{"GET /snippets/1.api", "", "", 2}, // there is none any more
 			{"GET /users.api", "", "", 2},      // and the titles of the snippets
-			{"GET /users/2.api", "", "", 4}, // row, titles of the snippets, previous, next
+			{"GET /users/2.api", "", "", 4},    // row, titles of the snippets, previous, next
 		}},
 		{sets.Directory, fillDirectory, []request{
 			{"GET /", "admin", "", 1},
