@@ -52,7 +52,7 @@ func TestFindPage(t *testing.T) {
 		askPage(t, h, "alice", "POST", "/pamphlets/", "", body)
 	}
 	for _, tt := range []struct{ path, language, want string }{
-		{"/", "en", `<form class="finds" role="search" method="get" action="/-/find">`},
+		{"/", "en", `<search><form class="finds" method="get" action="/-/find">`},
 		{"/pamphlets/1/", "de", `name="q" value="" placeholder="Finden"`},
 		{"/nowhere/", "en", `class="finds"`},
 		{"/api-auth/login/", "en", `class="finds"`},

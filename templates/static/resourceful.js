@@ -269,9 +269,10 @@ for (const find of document.querySelectorAll(".find[data-all]")) {
 const finds = document.querySelector(".finds");
 if (finds) {
   const box = finds.querySelector("input");
-  box.placeholder += /Mac|iP/.test(navigator.platform) ? " ⌘K" : " Ctrl+K";
+  if (matchMedia("(hover: hover)").matches) box.placeholder += /Mac/.test(navigator.platform) ? " ⌘K" : " Ctrl+K";
   const dialog = document.createElement("dialog");
-  const form = finds.cloneNode(true);
+  const part = finds.parentElement.cloneNode(true);
+  const form = part.firstElementChild;
   const input = form.querySelector("input");
   const found = document.createElement("div");
   const frame = document.createElement("div");
@@ -279,7 +280,7 @@ if (finds) {
   dialog.setAttribute("aria-label", form.querySelector("label").textContent);
   form.querySelector("label").htmlFor = input.id = "finder";
   found.setAttribute("role", "status");
-  frame.append(form, found);
+  frame.append(part, found);
   dialog.append(frame);
   document.body.append(dialog);
   let asked, waits;
