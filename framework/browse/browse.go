@@ -24,7 +24,7 @@ import (
 )
 
 // policy allows what the pages consist of, all of it from the service itself.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " +
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 // Pages implements serve.Pages.
@@ -160,7 +160,7 @@ func keepVersion(text []byte, base string, v serve.VersionAddress) []byte {
 		address := html.UnescapeString(string(found[start : len(found)-1]))
 		inner, full := strings.CutPrefix(address, base)
 		switch {
-		case strings.HasPrefix(inner, "/api-auth/") || strings.HasPrefix(inner, "/-/"):
+		case strings.HasPrefix(inner, "/api-auth/") || strings.HasPrefix(inner, "/-/") && !strings.HasPrefix(inner, serve.FindPath):
 			return found
 		case full && base != "" && strings.HasPrefix(inner, "/"): // which has the path of the version
 			address = base + v.AddParam(inner)

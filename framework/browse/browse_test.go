@@ -290,7 +290,7 @@ func quoteJSON(text string) string {
 func TestHeaders(t *testing.T) {
 	e := endpoint(t)
 	pages := newPages(t, rest.Theme{})
-	const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+	const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 	for _, tt := range []struct {
 		name    string
 		private bool

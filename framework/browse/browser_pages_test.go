@@ -236,7 +236,9 @@ func inspect(tb *tab, pages tour) {
 			tb.wantTargets(".ticks label, .find input, .find button", 44)
 			tb.wantFits(phone)
 			tb.wantRoom(".scroll")
-			tb.wantKeyboard()
+			if tb.count("dialog[open]") == 0 { // which keeps the focus
+				tb.wantKeyboard()
+			}
 		})
 		tb.t = t
 	}

@@ -79,6 +79,10 @@ func TestBrowser(t *testing.T) {
 			t.Parallel()
 			keysJourney(openTab(t, browser, startService(t, jottings), script))
 		})
+		t.Run("find"+name, func(t *testing.T) {
+			t.Parallel()
+			findJourney(openTab(t, browser, startService(t, sets.Snippets), script))
+		})
 		t.Run("again"+name, func(t *testing.T) {
 			t.Parallel()
 			againJourney(openTab(t, browser, startService(t, sets.Snippets), script))
@@ -129,6 +133,10 @@ func TestBrowser(t *testing.T) {
 	t.Run("forms/pages", func(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, gallery), true), formPages())
+	})
+	t.Run("find/pages", func(t *testing.T) {
+		t.Parallel()
+		inspect(openTab(t, browser, startService(t, sets.Snippets), true), findPages())
 	})
 	t.Run("reference/pages", func(t *testing.T) {
 		t.Parallel()

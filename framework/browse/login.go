@@ -80,6 +80,7 @@ func (p *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 // the request has been answered.
 func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title string) (*page, map[string][]string, error) {
 	v := p.newPage(kind, title)
+	v.Find = p.findsForAll()
 	v.Language = serve.LanguageOf(w)
 	v.Next = r.URL.Query().Get("next")
 	var form map[string][]string

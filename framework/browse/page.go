@@ -16,7 +16,7 @@ import (
 // page is what the templates are given. Nothing in it is escaped but what is of type
 // template.HTML.
 type page struct {
-	Kind      string // answer, card, reference, login or logout
+	Kind      string // answer, card, reference, find, login or logout
 	Service   string
 	Title     string
 	Style     string // addresses of the style sheets and the script
@@ -59,6 +59,9 @@ type page struct {
 	OptionCalls []call
 
 	Reference *referenceView // of the whole service
+
+	Find    *findForm // in the header; nil where the requester may not find records, and where there are none
+	Finding *findView // what was found, of the page for that
 
 	// Of the login and the logout.
 	Next          string
@@ -104,7 +107,7 @@ func (p *Pages) answerPage(a *response) *page {
 			v.Allow = h.Value
 		}
 	}
-	v.Formats, v.Filter = formats(a), a.Filter
+	v.Formats, v.Filter, v.Find = formats(a), a.Filter, a.Find
 	v.Body, v.Shows = representation(a)
 	v.Flashes = newFlashes(a)
 	v.Once = a.Login != nil && hasKey(a.Login.Hidden)
@@ -145,7 +148,7 @@ func (p *Pages) answerPage(a *response) *page {
 
 // Tab names the page in a tab, in its language.
 func (v *page) Tab() string {
-	if v.Answer != nil || v.Kind == "reference" { // see pageTitle
+	if v.Answer != nil || v.Kind == "reference" || v.Kind == "find" { // see pageTitle
 		return v.Title
 	}
 	return v.Language.SayWord(v.Title)

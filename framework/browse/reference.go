@@ -72,7 +72,7 @@ func (p *Pages) Reference(r *serve.ReferencePage) ([]byte, error) {
 // referencePage is the page before it is laid out.
 func (p *Pages) referencePage(r *serve.ReferencePage) *page {
 	v := p.newPage("reference", "API reference")
-	v.Script = ""
+	v.Script, v.Find = "", p.findsForAll()
 	a := &response{
 		Method: http.MethodGet, Path: serve.ReferencePath, Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, NoLogin: !p.auth.HasLogin(),
 		Crumbs: []crumb{{Name: p.plan.RootName, Path: "/"}, {Name: "API reference", Path: serve.ReferencePath}},

@@ -165,6 +165,9 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	if refusal == nil {
 		a.Opens = r.Form.Opens
 	}
+	if r.Finds {
+		a.Find = newFindForm()
+	}
 	if a.Tried && r.Action == plan.Destroy {
 		a.Confirm = true
 	}

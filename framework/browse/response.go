@@ -29,6 +29,8 @@ type response struct {
 	// NoBasic says that none of the schemes is Basic.
 	NoBasic bool
 
+	Find *findForm // in the header; nil for none
+
 	Name        string // of the view: "Snippet List"
 	Description string
 	Crumbs      []crumb

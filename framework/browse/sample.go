@@ -72,7 +72,13 @@ func samples(p *Pages) []*page {
 	card.Kind = "card"
 	about := p.newPage("reference", "API reference")
 	about.Reference = sampleReference()
-	return []*page{v, &sheet, &card, about, login, p.newPage("login", "Log in"), p.newPage("logout", "Log out")}
+	found := p.newPage("find", "Find")
+	found.Find, found.Finding = newFindForm(), &findView{
+		Text: "a", Lists: a.Collections, Left: a.Collections, Nothing: true,
+		Groups: []foundGroup{{Name: "A", Href: "/", Records: []foundRecord{{"/", "a", "1"}}, More: true, All: "/"}, {Name: "A", More: true}},
+	}
+	found.Find.Focus = true
+	return []*page{v, &sheet, &card, about, found, login, p.newPage("login", "Log in"), p.newPage("logout", "Log out")}
 }
 
 // sampleReference takes the branches of the page of the whole service.

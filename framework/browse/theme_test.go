@@ -73,7 +73,7 @@ func TestEveryBlockCanBeReplaced(t *testing.T) {
 				}
 				all = append(all, w.Body.String())
 			}
-			all = append(all, renderReference(t, pages))
+			all = append(all, renderReference(t, pages), renderFound(t, pages))
 			if !strings.Contains(strings.Join(all, ""), " data-own ") {
 				t.Error("no page shows the team's block")
 			}

@@ -99,6 +99,8 @@ func (p brokenPages) Of(*plan.Plan) serve.Pages { return p }
 
 func (brokenPages) Reference(*serve.ReferencePage) ([]byte, error) { return nil, nil }
 
+func (brokenPages) Find(*serve.FindPage) ([]byte, error) { return nil, nil }
+
 func (p brokenPages) Page(*serve.PageRequest) serve.Page { return p }
 
 func (p brokenPages) Parts() plan.Paginator { return rest.PageNumber{Size: 100, Param: "_page"} }

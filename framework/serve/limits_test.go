@@ -180,6 +180,8 @@ func (p halfPages) Of(*plan.Plan) serve.Pages                { return p }
 
 func (halfPages) Reference(*serve.ReferencePage) ([]byte, error) { return nil, nil }
 
+func (halfPages) Find(*serve.FindPage) ([]byte, error) { return nil, nil }
+
 func (p halfPages) Page(*serve.PageRequest) serve.Page { return p }
 
 func (halfPages) Parts() plan.Paginator { return rest.PageNumber{Size: 100, Param: "_page"} }

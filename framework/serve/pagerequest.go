@@ -45,6 +45,7 @@ type PageFacts struct {
 	Operation *plan.Operation
 	User      *auth.User // nil for nobody
 	Known     bool       // it was found out who asks
+	Finds     bool       // there is a page that finds records, and the requester may ask for it
 	Form      *PageForm
 	Sent      media.Body     // as it was parsed
 	Record    *schema.Record // of a record's request; nil for none
@@ -91,7 +92,7 @@ type PageResponse struct {
 func (p *PageRequest) Facts() PageFacts {
 	x, a := p.x, p.a
 	f := PageFacts{
-		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, Language: x.locale.language, Zone: x.locale.zone, User: a.requester.user, Known: a.requester.known,
+		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, Language: x.locale.language, Zone: x.locale.zone, User: a.requester.user, Known: a.requester.known, Finds: x.finds(a),
 		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Address: p.record.address,
 		Response: PageResponse{
 			Status: p.response.status, Header: x.w.Header(),

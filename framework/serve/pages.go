@@ -20,6 +20,8 @@ type Pages interface {
 	Page(r *PageRequest) Page
 	// Reference writes the page that tells of the whole service.
 	Reference(p *ReferencePage) ([]byte, error)
+	// Find writes the page that finds records.
+	Find(p *FindPage) ([]byte, error)
 	// Views are the pages of its own, by path.
 	Views() map[string]View
 }

@@ -28,6 +28,7 @@ type routes struct {
 	audiences *audiences          // nil where everybody may read and write all members
 	grants    *store.Grants       // nil where no rule asks for groups or permissions
 	versions  *versions           // nil for one alone
+	finder    *finder             // nil where there are no pages, or no records to find
 }
 
 // route is one registered path.
@@ -103,6 +104,9 @@ func (h *Handler) compileRoutes() error {
 	rs.registerDocuments(h.options.DocumentAccess, h.options.Pages != nil)
 	rs.watched = h.newWatched(&rs)
 	rs.registerEvents()
+	if h.options.Pages != nil {
+		rs.registerFind(h.plan)
+	}
 	h.routes = rs
 	if h.options.Pages != nil {
 		for path, view := range h.options.Pages.Views() {

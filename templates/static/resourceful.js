@@ -264,3 +264,55 @@ for (const find of document.querySelectorAll(".find[data-all]")) {
     select.focus();
   });
 }
+
+// Ctrl+K or ⌘K: what the page that finds says, in a dialog, as it is typed. Enter leads to that page.
+const finds = document.querySelector(".finds");
+if (finds) {
+  const box = finds.querySelector("input");
+  if (matchMedia("(hover: hover)").matches) box.placeholder += /Mac/.test(navigator.platform) ? " ⌘K" : " Ctrl+K";
+  const dialog = document.createElement("dialog");
+  const part = finds.parentElement.cloneNode(true);
+  const form = part.firstElementChild;
+  const input = form.querySelector("input");
+  const found = document.createElement("div");
+  const frame = document.createElement("div");
+  dialog.className = "finder";
+  dialog.setAttribute("aria-label", form.querySelector("label").textContent);
+  form.querySelector("label").htmlFor = input.id = "finder";
+  found.setAttribute("role", "status");
+  frame.append(part, found);
+  dialog.append(frame);
+  document.body.append(dialog);
+  let asked, waits;
+  const ask = async () => {
+    asked?.abort();
+    asked = new AbortController();
+    const { signal } = asked;
+    try {
+      const answer = await fetch(form.action + "?" + new URLSearchParams(new FormData(form)), { signal, headers: { Accept: "text/html" } });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#found");
+      if (!signal.aborted) found.replaceChildren(...(answer.ok && page ? page.children : []));
+    } catch { /* another text is asked for, or Enter says what is wrong */ }
+  };
+  input.addEventListener("input", () => {
+    clearTimeout(waits);
+    waits = setTimeout(ask, 200);
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!dialog.open) {
+      dialog.showModal();
+      ask();
+    }
+    input.select();
+  });
+  dialog.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const stops = [input, ...found.querySelectorAll("a")];
+    stops[Math.min(Math.max(stops.indexOf(document.activeElement) + step, 0), stops.length - 1)].focus();
+  });
+  dialog.addEventListener("click", ({ target }) => { if (target === dialog) dialog.close(); });
+}

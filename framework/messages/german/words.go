@@ -12,6 +12,11 @@ var words = map[string]string{
 	"Request and response": "Anfrage und Antwort", "Representation": "Darstellung", "The response has no body.": "Die Antwort hat keinen Inhalt.",
 	"Api Root": "API",
 
+	// Of the page that finds records.
+	"Find": "Finden", "Find: %s": "Finden: %s", "Find resources and records": "Ressourcen und Datensätze finden", "Resources": "Ressourcen",
+	"Search all of these": "Alle davon durchsuchen", "There are more.": "Es gibt mehr.", "These were not looked through: %s": "Diese wurden nicht durchsucht: %s",
+	"Nothing is called “%s”, or has that in what is searched.": "Nichts heißt “%s” oder hat das in dem, was durchsucht wird.",
+
 	// Of lists.
 	"Records": "Datensätze", "Record": "Datensatz", "record": "Datensatz", "records": "Datensätze", "%s records": "%s Datensätze",
 	"%s records, page %s of %s": "%s Datensätze, Seite %s von %s", "Page %s": "Seite %s", "Pages": "Seiten", "Previous": "Zurück", "Next": "Weiter", "Previous: %s": "Zurück: %s", "Next: %s": "Weiter: %s", "In the list": "In der Liste",

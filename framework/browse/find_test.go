@@ -1,0 +1,93 @@
+package browse_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/messages/german"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/htmlcheck"
+	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/serve"
+)
+
+// renderFound is the page that has found nothing in the directory, in other pages.
+func renderFound(t *testing.T, pages *browse.Pages) string {
+	t.Helper()
+	p, err := sets.Directory().Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages.Compile(p, nil, "")
+	page, err := pages.Find(&serve.FindPage{Request: httptest.NewRequest("GET", serve.FindPath, nil), Header: http.Header{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(page)
+}
+
+// pamphlets are long texts with short titles.
+func pamphlets(catalogues ...rest.Catalogue) func() *rest.Set {
+	type pamphlet struct {
+		ID    int64  `rest:"id,readonly"`
+		Title string `rest:"title" validate:"max=40"`
+		Body  string `rest:"body,multiline,search,optional"`
+	}
+	return func() *rest.Set {
+		return rest.NewSet("pamphlets", rest.ViewSet[pamphlet]{Path: "/pamphlets/", Access: permission.SignedInOrReadOnly}).Catalogues(catalogues...)
+	}
+}
+
+// Each page leads by a form in its header to one that lists what has the text, with addresses that work, and in the
+// language of the reader.
+func TestFindPage(t *testing.T) {
+	h := resttest.NewServer(t, resttest.Config{Set: pamphlets(german.Catalogue()), Pages: ownPages}, ":memory:")
+	for _, body := range []string{`{"title":"Gardens","body":"tools"}`, `{"title":"<b>Tools</b>"}`, `{"title":"Tools 3"}`, `{"title":"Tools 4"}`, `{"title":"Tools 5"}`, `{"title":"Tools 6"}`} {
+		askPage(t, h, "alice", "POST", "/pamphlets/", "", body)
+	}
+	for _, tt := range []struct{ path, language, want string }{
+		{"/", "en", `<search><form class="finds" method="get" action="/-/find">`},
+		{"/pamphlets/1/", "de", `name="q" value="" placeholder="Finden"`},
+		{"/nowhere/", "en", `class="finds"`},
+		{"/api-auth/login/", "en", `class="finds"`},
+		{"/-/api", "en", `class="finds"`},
+		{"/-/find", "en", `<li><a href="/pamphlets/">Pamphlets</a></li>`},
+		{"/-/find", "en", `autocomplete="off" dir="auto" autofocus>`},
+		{"/-/find?q=pamph", "en", `<title>Find: pamph · Resourceful</title>`},
+		{"/-/find?q=pamph", "en", `<section><h2>Resources</h2>`},
+		{"/-/find?q=pamph", "de", `<title>Finden: pamph · Resourceful</title>`},
+		{"/-/find?q=tools", "en", `name="q" value="tools" placeholder="Find"`},
+		{"/-/find?q=tools", "en", `<h2><a href="/pamphlets/">Pamphlets</a></h2>`},
+		{"/-/find?q=tools", "en", `<li><a href="/pamphlets/2/"><bdi dir="auto">&lt;b&gt;Tools&lt;/b&gt;</bdi></a> <span><bdi dir="auto">2</bdi></span></li>`},
+		{"/-/find?q=tools", "en", `<p><a href="/pamphlets/?search=tools">Search all of these</a></p>`},
+		{"/-/find?q=tools", "de", `>Alle davon durchsuchen</a>`},
+		{"/-/find?q=nobody", "en", `<p class="empty">Nothing is called “<bdi dir="auto">nobody</bdi>”, or has that in what is searched.</p>`},
+		{"/-/find?q=nobody", "de", `<p class="empty">Nichts heißt “<bdi dir="auto">nobody</bdi>” oder hat das in dem, was durchsucht wird.</p>`},
+		{"/-/find?colour=red", "en", `<title>Error: Bad Request · Resourceful</title>`},
+	} {
+		page, header := askPage(t, h, "", "GET", tt.path, tt.language, "")
+		if !strings.Contains(page, tt.want) {
+			t.Errorf("%s in %s lacks %s:\n%s", tt.path, tt.language, tt.want, page)
+		}
+		if err := htmlcheck.Page([]byte(page)); err != nil {
+			t.Errorf("%s: %v", tt.path, err)
+		}
+		if strings.HasPrefix(tt.path, "/-/find") && header.Get("Cache-Control") == "" {
+			t.Errorf("%s: got the headers %v, want a page that caches leave to its reader", tt.path, header)
+		}
+	}
+}
+
+// A form of a page below a path or in a version keeps both, and so do the addresses of what is found.
+func TestFindPageElsewhere(t *testing.T) {
+	h := resttest.NewServer(t, resttest.Config{Set: pamphlets(), Pages: ownPages, Options: serve.Options{BaseURL: "http://example.com/under"}}, ":memory:")
+	askPage(t, h, "alice", "POST", "/pamphlets/", "", `{"title":"Gardens"}`)
+	page, _ := askPage(t, h, "", "GET", "/under/-/find?q="+url.QueryEscape("gard"), "", "")
+	contains(t, page, `action="/under/-/find"`, `href="/under/pamphlets/1/"`)
+}

@@ -1,0 +1,252 @@
+// The page that finds records of all resources, and these by their names.
+
+package serve
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/store"
+)
+
+// FindPath is where the page is that finds records, and FindParam its parameter.
+const (
+	FindPath  = "/-/find"
+	FindParam = "q"
+)
+
+// FindPage is what the page that finds records is made of.
+type FindPage struct {
+	Request  *http.Request
+	Header   http.Header // of the answer, to add to
+	Base     string      // "https://example.com/api"
+	User     *auth.User  // nil for an anonymous requester
+	Language *problem.Language
+	Version  VersionAddress // of the request, which addresses keep
+	Text     string         // that is looked for; "" for none
+	// Resources are those whose records the requester may read, or some of them.
+	Resources []*plan.Resource
+	Found     []FoundRecords   // of the resources that have some, in their order
+	Left      []*plan.Resource // those of Resources that were not looked through: there are too many
+}
+
+// FoundRecords are the records of one resource.
+type FoundRecords struct {
+	Resource *plan.Resource
+	Records  []store.Found // those whose names have the text come first
+	More     bool          // there are others
+}
+
+// finder looks through the resources of a plan.
+type finder struct {
+	searched  []searched
+	throttles []*plan.Throttle
+}
+
+// searched is a resource that is looked through.
+type searched struct {
+	*resource
+	operations []*operation // that the requester has to be allowed to do: to list the records, and to read one
+	search     *plan.Param  // nil for a resource that is found by names alone
+	reads      store.Finding
+}
+
+// newFinder compiles what finds records; nil where there is nothing to find.
+func newFinder(p *plan.Plan, resources map[*plan.Resource]*resource) *finder {
+	f := &finder{throttles: p.FindThrottles()}
+	for _, e := range p.Found() {
+		s := searched{resource: resources[e], operations: []*operation{{Operation: e.Builtin(plan.List)}, {Operation: e.Builtin(plan.Retrieve)}}}
+		for _, param := range e.Params {
+			if param.Role == plan.SearchRole {
+				s.search = param
+			}
+		}
+		s.reads = store.Finding{Title: e.Title, Limit: plan.MaxFindRecords + 1}
+		if e.Parent != nil {
+			s.reads.Parent, s.reads.ParentBy = e.Parent.Field, e.Parent.Resource.Lookup.Field
+		}
+		f.searched = append(f.searched, s)
+	}
+	if f.searched == nil {
+		return nil
+	}
+	return f
+}
+
+// registerFind adds the path of the page that finds records.
+func (rs *routes) registerFind(p *plan.Plan) {
+	if rs.finder = newFinder(p, rs.resources); rs.finder != nil {
+		rs.register(FindPath, &route{Route: &plan.Route{}, pattern: FindPath, access: p.Access, view: &operation{perform: sendFound}})
+	}
+}
+
+// finds reports whether pages lead the requester to the page that finds records: whoever may read the root may ask for it.
+func (x *exchange) finds(a *admission) bool {
+	return x.h.routes.finder != nil && !a.requester.reduce(x.h.plan.Access, true).IsFalse()
+}
+
+// sendFound answers the page.
+func sendFound(x *exchange, a *admission) (result, error) {
+	if !reads(x.r.Method) {
+		return result{}, NotAllowed(x.w, x.r, "GET, HEAD")
+	}
+	if err := x.admitFind(a); err != nil {
+		return result{}, err
+	}
+	text, words, err := x.readFind()
+	if err != nil {
+		return result{}, err
+	}
+	p := &FindPage{Request: x.r, Header: x.w.Header(), Base: x.base, User: a.requester.user, Language: x.locale.language, Version: x.versionAddress(a), Text: text}
+	looked := 0
+	for i := range x.h.routes.finder.searched {
+		s := &x.h.routes.finder.searched[i]
+		readable := s.readable(a)
+		if readable.IsFalse() {
+			continue
+		}
+		p.Resources = append(p.Resources, s.Resource)
+		switch {
+		case words == nil || readable.Has(predicate.OpFunc): // which only Go can ask, about each row
+		case looked == plan.MaxFindResources:
+			p.Left = append(p.Left, s.Resource)
+		default:
+			looked++
+			found, err := s.find(x, a, readable, text, words)
+			if err != nil {
+				return result{}, err
+			}
+			if found.Records != nil {
+				p.Found = append(p.Found, found)
+			}
+		}
+	}
+	x.timing.step("find")
+	page, err := x.h.options.Pages.Find(p)
+	if err != nil {
+		return result{}, err
+	}
+	return result{written: true}, sendTagged(x, page, "text/html; charset=utf-8")
+}
+
+// admitFind finds out who asks, and whether they may.
+func (x *exchange) admitFind(a *admission) error {
+	if err := identify(x, a); err != nil { // 401, 403
+		return err
+	}
+	x.w.Header()["Cache-Control"] = privateResponse
+	if err := x.joinAudience(a); err != nil {
+		return err
+	}
+	if !x.finds(a) {
+		return x.deny(a, nil, nil)
+	}
+	if throttles := x.h.routes.finder.throttles; throttles != nil {
+		of := *a
+		of.operation = &operation{Operation: &plan.Operation{Throttles: throttles}}
+		if err := throttle(x, &of); err != nil { // 429
+			return err
+		}
+	}
+	if x.h.replica.lag > 0 {
+		x.mayLag(a.requester)
+	}
+	return nil
+}
+
+// readFind reads the query: the text that is looked for, and its words.
+func (x *exchange) readFind() (text string, words []string, err error) {
+	var problems problem.Fields
+	for _, q := range parseQuery(x.r.URL.RawQuery) {
+		switch {
+		case q.name == FindParam:
+			text = field.TrimSpace(q.value)
+		case q.name != "format" && !x.h.routes.versions.inQuery(q.name) && !strings.HasPrefix(q.name, "_"):
+			problems.Tell(q.name, "unknown", field.Unknown("parameter", q.name, []string{FindParam}))
+		}
+	}
+	most := x.h.options.Limits.ParamText
+	words = plan.SearchWords(text)
+	switch n := utf8.RuneCountInString(text); {
+	case n > most:
+		problems.Add(FindParam, "Ensure this value has at most %d characters (it has %d).", most, n)
+	case strings.Contains(text, "\x00"):
+		problems.Add(FindParam, "Null characters are not allowed.")
+	case len(words) > plan.MaxSearchWords:
+		problems.Add(FindParam, "Ensure this search has no more than %d words.", plan.MaxSearchWords)
+	}
+	if len(problems) > 0 {
+		return "", nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
+	}
+	return text, words, nil
+}
+
+// readable holds for the records that the requester may list and read.
+func (s *searched) readable(a *admission) predicate.Expr {
+	cond := a.requester.reduce(s.RowAccess, true)
+	for _, o := range s.operations {
+		if !o.inScope(a.requester.credentials) {
+			return predicate.Constant(false)
+		}
+		if o.Access != nil {
+			cond = predicate.And(cond, a.requester.reduce(o.Access, true))
+		}
+	}
+	return cond
+}
+
+// find gives the first records that the requester may read: those that addresses name by the text or whose names have all
+// words, and those that the search of their list finds by these. It is one statement.
+func (s *searched) find(x *exchange, a *admission, readable predicate.Expr, text string, words []string) (FoundRecords, error) {
+	found := FoundRecords{Resource: s.Resource}
+	if !field.Storable(text) {
+		return found, nil // no stored text has either
+	}
+	asks := s.reads
+	asks.Named = s.named(text, words)
+	matches := asks.Named
+	if s.search != nil {
+		l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.h.plan.Requests, Zone: x.locale.zone, Where: predicate.Constant(true)}
+		wrong, err := s.search.Read(l, []string{text})
+		if err != nil {
+			return found, fmt.Errorf("find in %s: %w", s.Name, err)
+		}
+		if wrong == nil && l.Required > 0 { // a text need be no pattern, and stop words find nothing
+			matches = predicate.Or(matches, l.Where)
+		}
+	}
+	if asks.Where = predicate.And(readable, matches); asks.Where.IsFalse() {
+		return found, nil
+	}
+	err := s.rows.Find(x.ctx, asks, func(record store.Found) {
+		if found.More = len(found.Records) == plan.MaxFindRecords; !found.More {
+			found.Records = append(found.Records, record)
+		}
+	})
+	if err != nil {
+		return found, fmt.Errorf("find in %s: %w", s.Name, err)
+	}
+	return found, nil
+}
+
+// named holds for the records that a text names: by what addresses have, or all words of it by titles.
+func (s *searched) named(text string, words []string) predicate.Expr {
+	named := predicate.Constant(false)
+	if title := s.Title; title != s.Type.Key {
+		named = predicate.Constant(true)
+		for _, word := range words {
+			named = predicate.And(named, predicate.CompareAt(predicate.OpIContains, title.Wire, title.Index, word))
+		}
+	}
+	if key, ok := s.Lookup.Parse(text); ok && !key.IsZero() && s.Lookup.Fits(text) {
+		named = predicate.Or(named, predicate.CompareAt(predicate.OpEq, s.Lookup.Field.Column, s.Lookup.Field.Index, key.Arg()))
+	}
+	return named
+}
