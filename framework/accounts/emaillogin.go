@@ -19,46 +19,52 @@ const mostOfLogin = 10
 // have it as their address or, in other letter case, as their name. Each is found by an index.
 func (a *Users) ofLogin() *goqu.SelectDataset {
 	name, id := goqu.T("t").Col("username"), goqu.T("t").Col("id")
-	lower := func(column string) any { return goqu.L("lower(?) = ?", goqu.T("t").Col(column), arg) }
+	lower := func(column string) any { return goqu.L("lower(?) IN (?, ?)", goqu.T("t").Col(column), arg, arg) }
 	return a.from().Select(a.all()...).
 		Where(goqu.L("(? = ? OR ? OR ?)", name, arg, lower("email"), lower("username"))).
-		Order(goqu.L("CASE WHEN ? = ? THEN 0 ELSE 1 END", name, arg).Asc(), id.Asc()).Limit(mostOfLogin)
+		Order(goqu.L("CASE WHEN ? = ? THEN 0 ELSE 1 END", name, arg).Asc(), goqu.T("t").Col("active").Desc(), id.Asc()).Limit(mostOfLogin)
 }
 
 // UserByLogin finds the account with exactly that name or, where there is none, the account whose address it is in any
 // letter case. It finds none where two accounts have the address, or one has it as its address and another, in whatever
-// letter case, as its name. It is one statement whether or not there is an account. Letters beyond ASCII count as
-// accounts keep them, and in lower case: the databases do not agree on their lower case.
+// letter case, as its name. Accounts that are inactive stand in nobody's way: they are meant where no other is. It is one
+// statement whether or not there is an account. Letters beyond ASCII count as accounts keep them, or as the lower case of what
+// is sent: the databases do not agree on the lower case of what is kept.
 func (a *Users) UserByLogin(ctx context.Context, login string) (auth.User, bool, error) {
 	if !field.Storable(login) {
 		return auth.User{}, false, nil
 	}
-	email := strings.ToLower(login)
+	email, typed := strings.ToLower(login), lowerASCII(login)
+	is := func(kept string) bool { kept = lowerASCII(kept); return kept == email || kept == typed }
 	rec := a.typ.Acquire()
 	defer rec.Release()
-	var named, addressed *auth.User
-	meant := 0
+	var named, addressed, inactive *auth.User
+	meant, left := 0, 0 // active accounts, and others
 	err := a.reads.Each(ctx, a.byLogin, rec.Dests(a.columns, false), func() error {
 		u := *rec.Value().(*auth.User)
-		byEmail := lowerASCII(u.Email) == email
+		byEmail := is(u.Email)
 		switch {
 		case u.Username == login:
 			named = &u
-		case byEmail || lowerASCII(u.Username) == email:
+		case byEmail && !u.Active:
+			inactive, left = &u, left+1
+		case byEmail:
+			addressed, meant = &u, meant+1
+		case is(u.Username) && u.Active:
 			meant++
-			if byEmail {
-				addressed = &u
-			}
 		}
 		return nil
-	}, login, email, email, login, mostOfLogin)
+	}, login, email, typed, email, typed, login, mostOfLogin)
 	switch {
 	case err != nil:
 		return auth.User{}, false, wrap(err, "find an account by its name or address")
 	case named != nil:
 		return *named, true, nil
-	case addressed != nil && meant == 1 && strings.Contains(email, "@"):
+	case !strings.Contains(email, "@"):
+	case addressed != nil && meant == 1:
 		return *addressed, true, nil
+	case inactive != nil && meant == 0 && left == 1:
+		return *inactive, true, nil // to be refused as any that is inactive
 	}
 	return auth.User{}, false, nil
 }

@@ -33,10 +33,10 @@ func TestLoginIndex(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			for _, mark := range []string{"$1", "$2", "$3", "$4", "?", "?", "?", "?"} {
+			for _, mark := range []string{"$1", "$2", "$3", "$4", "$5", "$6", "?", "?", "?", "?", "?", "?"} {
 				text = strings.Replace(text, mark, "'a'", 1)
 			}
-			text = strings.NewReplacer("$5", "10", "?", "10").Replace(text)
+			text = strings.NewReplacer("$7", "10", "?", "10").Replace(text)
 			return tx.Each(t.Context(), db.Raw(explain+text), dests, func() error {
 				plan.WriteString(line + "\n")
 				return nil

@@ -68,17 +68,35 @@ type GrantedRow struct {
 	Key   any
 }
 
-// FindRow finds the key of the row that addresses name by a text in a column of its table.
-func (g *Grants) FindRow(ctx context.Context, table, column, text string) (key any, found bool, err error) {
-	where := goqu.L("CAST(? AS TEXT) = ?", goqu.C(column), arg)
-	q, err := database.Build(g.db.Dialect().From(table).Prepared(true).Select("id").Where(where), 1)
+// RecordAt is a record by its path: the row of a table that has a text in a column, and is below another record where Parent
+// is not nil.
+type RecordAt struct {
+	Table, Column, Text string
+	Parent              *RecordAt
+	Reference, Referred string // the column that refers to the parent, and that of the parent which it refers to
+}
+
+// rows selects a column of the rows at a path.
+func (at *RecordAt) rows(d *database.Dialect, column string) (q *goqu.SelectDataset, args []any) {
+	q, args = d.From(at.Table).Prepared(true).Select(column).Where(goqu.L("CAST(? AS TEXT) = ?", goqu.C(at.Column), arg)), []any{at.Text}
+	if at.Parent != nil {
+		above, more := at.Parent.rows(d, at.Referred)
+		q, args = q.Where(goqu.C(at.Reference).In(above)), append(args, more...)
+	}
+	return q, args
+}
+
+// FindRow finds the key of the row at a path.
+func (g *Grants) FindRow(ctx context.Context, at *RecordAt) (key any, found bool, err error) {
+	rows, args := at.rows(g.db.Dialect(), "id")
+	q, err := database.Build(rows, len(args))
 	if err == nil {
-		found, err = g.db.Session().Row(ctx, q, []any{&key}, text)
+		found, err = g.db.Session().Row(ctx, q, []any{&key}, args...)
 	}
 	if bytes, is := key.([]byte); is {
 		key = string(bytes)
 	}
-	return key, found, wrap(err, "find a row of %s", table)
+	return key, found, wrap(err, "find a row of %s", at.Table)
 }
 
 // SetRowPermissions grants permissions on a row to an account or the members of a group, or takes them away: all of them,

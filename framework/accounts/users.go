@@ -68,7 +68,7 @@ func NewUsers(db *database.DB) *Users {
 		changing: columns("username", "email", "password", "active", "admin"),
 	}
 	a.byName, a.byID = a.one("username"), a.one("id")
-	a.byLogin = must(database.Build(a.ofLogin(), 5))
+	a.byLogin = must(database.Build(a.ofLogin(), 7))
 	a.hashKinds = a.kindsOfHashes()
 	a.buildSessions()
 	return a

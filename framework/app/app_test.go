@@ -19,6 +19,9 @@ import (
 // Most of what is tested here waits for time to pass, so that more can be tested at once than there
 // are processors.
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		os.Exit(serveRated())
+	}
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
 		if err := f.Value.Set("6"); err != nil {

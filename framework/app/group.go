@@ -5,7 +5,6 @@ package app
 import (
 	"errors"
 	"fmt"
-	pathpkg "path"
 	"slices"
 	"strings"
 
@@ -39,23 +38,59 @@ func (o *onRow) findRow(p *program, compiled *plan.Plan, all *openAccounts) (*ac
 	if o.On == "" {
 		return nil, nil
 	}
-	path, key := pathpkg.Split(strings.TrimSuffix(o.On, "/"))
-	i := slices.IndexFunc(compiled.Resources, func(r *plan.Resource) bool { return r.RecordPattern == path+"{key}/" })
-	if i < 0 {
+	r, at := findRecord(compiled, o.On)
+	if r == nil {
 		return nil, fmt.Errorf("%q is no record of configuration %s; write its path, such as /tickets/5/", o.On, compiled.Name)
 	}
-	t := compiled.Resources[i].Type
+	t := r.Type
 	f := slices.IndexFunc(t.Fields, func(f *schema.Field) bool {
 		return f.Relation != nil && f.Relation.Type != nil && schema.PermittedOf(f.Relation.Target) == t.Go
 	})
 	if f < 0 {
-		return nil, fmt.Errorf("rows of %s keep no permissions; give %s a field Permissions rest.HasMany[rest.RowPermission[%[2]s]]", path, t.Go.Name())
+		return nil, fmt.Errorf("rows of %s keep no permissions; give %s a field Permissions rest.HasMany[rest.RowPermission[%[2]s]]", r.Path, t.Go.Name())
 	}
-	row, found, err := all.grants.FindRow(p.ctx, t.Table, compiled.Resources[i].Lookup.Field.Column, key)
+	row, found, err := all.grants.FindRow(p.ctx, at)
 	if err == nil && !found {
 		err = fmt.Errorf("there is no record %s in the database (%s)", o.On, all.where)
 	}
 	return &accounts.GrantedRow{Table: t.Fields[f].Relation.Type.Table, Key: row}, err
+}
+
+// findRecord finds the resource that has a record at a path, and where its row is; nil for none.
+func findRecord(compiled *plan.Plan, path string) (*plan.Resource, *accounts.RecordAt) {
+	for _, r := range compiled.Resources {
+		if keys := keysIn(r.RecordPattern, path); len(keys) > 0 {
+			return r, rowOf(r, keys)
+		}
+	}
+	return nil, nil
+}
+
+// keysIn are the texts of a path in the places that a pattern names; nil where the path does not fit it.
+func keysIn(pattern, path string) (keys []string) {
+	names, parts := strings.Split(strings.TrimSuffix(pattern, "/"), "/"), strings.Split(strings.TrimSuffix(path, "/"), "/")
+	if len(names) != len(parts) {
+		return nil
+	}
+	for i, name := range names {
+		switch isKey := strings.HasPrefix(name, "{"); {
+		case isKey && parts[i] != "":
+			keys = append(keys, parts[i])
+		case isKey || name != parts[i]:
+			return nil
+		}
+	}
+	return keys
+}
+
+// rowOf is where the row of a record is whose path has these keys: its own last, before it those of the records above.
+func rowOf(r *plan.Resource, keys []string) *accounts.RecordAt {
+	last := len(keys) - 1
+	at := &accounts.RecordAt{Table: r.Type.Table, Column: r.Lookup.Field.Column, Text: keys[last]}
+	if r.Parent != nil && last > 0 {
+		at.Parent, at.Reference, at.Referred = rowOf(r.Parent.Resource, keys[:last]), r.Parent.Field.Column, r.Parent.Resource.Type.Key.Column
+	}
+	return at
 }
 
 // openGrants opens the accounts of a configuration whose rules ask for groups or permissions.

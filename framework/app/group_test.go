@@ -60,6 +60,9 @@ func TestRowGrants(t *testing.T) {
 		if err == nil {
 			_, err = tx.Exec(t.Context(), db.Raw(`INSERT INTO sealed_tasks (id) VALUES ('seven')`))
 		}
+		if err == nil {
+			_, err = tx.Exec(t.Context(), db.Raw(`INSERT INTO shared_steps (id, task_id) VALUES (1, 7)`))
+		}
 		return err
 	})
 	if err != nil {
@@ -80,6 +83,7 @@ func TestRowGrants(t *testing.T) {
 		run(0, "user grant alice see change --on /shared/7/")
 		run(0, "group grant writers see --on /shared/7")
 		run(0, "group grant writers see --on /sealed/seven/")
+		run(0, "user grant alice see --on /shared/7/steps/1/")
 	}
 	if got, want := kept("shared_task_permissions"), []string{"0 1 7 see", "1 0 7 change", "1 0 7 see"}; !slices.Equal(got, want) {
 		t.Errorf("granted: got %q, want %q", got, want)
@@ -92,11 +96,17 @@ func TestRowGrants(t *testing.T) {
 	if got, want := kept("sealed_task_permissions"), []string{"0 1 seven see"}; !slices.Equal(got, want) {
 		t.Errorf("of a key of text: got %q, want %q", got, want)
 	}
+	if got, want := kept("shared_step_permissions"), []string{"1 0 1 see"}; !slices.Equal(got, want) {
+		t.Errorf("below another record: got %q, want %q", got, want)
+	}
 	for _, tt := range []struct{ args, want string }{
 		{"user grant alice see --on /shared/8/", "there is no record /shared/8/"},
 		{"user grant alice see --on /shared/x/", "there is no record /shared/x/"},
 		{"user grant alice see --on /nowhere/7/", "is no record of configuration tasks"},
-		{"user grant alice see --on /shared/7/steps/1/", "is no record of configuration tasks"},
+		{"user grant alice see --on /shared/7/steps/2/", "there is no record /shared/7/steps/2/"},
+		{"user grant alice see --on /shared/8/steps/1/", "there is no record /shared/8/steps/1/"},
+		{"user grant alice see --on /shared/7/steps/", "is no record of configuration tasks"},
+		{"user grant alice see --on /shared//steps/1/", "is no record of configuration tasks"},
 		{"user grant alice see --on shared", "is no record of configuration tasks"},
 		{"user grant alice see --on /tasks/7/", "keep no permissions; give grantedTask a field"},
 	} {

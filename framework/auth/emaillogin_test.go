@@ -48,6 +48,10 @@ func emailService(t *testing.T, address string, byEmail bool, opts auth.Options)
 		{Name: "carol", Email: "mallory@example.com", Password: "carol-password"},
 		{Name: "Mallory@example.com", Password: "mallory-password"},
 		{Name: "ivan", Email: "ivan@example.com", Password: "ivan-password", Inactive: true},
+		{Name: "frida", Email: "frida@example.com", Password: "frida-password"},
+		{Name: "frida-before", Email: "Frida@example.com", Password: "frida-password-before", Inactive: true},
+		{Name: "FRIDA@example.com", Password: "frida-password-first", Inactive: true},
+		{Name: "uwe", Email: "uwe@ÜBEN.example", Password: "uwe-password"},
 		{Name: "zoe", Email: "zoé@example.com", Password: "zoe-password"},
 		{Name: "erin@example.com", Password: "erin-password"},
 		{Name: "Erin@example.com", Password: "other-password"},
@@ -131,6 +135,12 @@ func TestEmailLogin(t *testing.T) {
 				{"mallory@example.com", "carol-password", ""},
 				{"carol", "carol-password", "carol"},
 				{"ivan@example.com", "ivan-password", ""},
+				{"frida@example.com", "frida-password", "frida"}, // the inactive ones stand in nobody's way
+				{"frida@example.com", "frida-password-before", ""},
+				{"FRIDA@example.com", "frida-password-first", ""}, // its name, letter for letter
+				{"uwe@ÜBEN.example", "uwe-password", "uwe"},
+				{"UWE@ÜBEN.EXAMPLE", "uwe-password", "uwe"},
+				{"uwe@üben.example", "uwe-password", ""}, // kept in another letter case, beyond ASCII
 				{"zoé@example.com", "zoe-password", "zoe"},
 				{"ZOÉ@example.com", "zoe-password", "zoe"},
 				{"", "nomail-password", ""},
@@ -206,6 +216,23 @@ func TestEmailLoginThrottled(t *testing.T) {
 			if want := []string{"400", "400", "400", "429", "429"}; !slices.Equal(got, want) {
 				t.Errorf("%s: got %q, want %q", email, got, want)
 			}
+		}
+	})
+}
+
+// Guesses by the name of an account and by its address count apart. Counted together, a refusal would tell which name
+// belongs to which address.
+func TestNameAndAddressCountApart(t *testing.T) {
+	everyDatabase(t, func(t *testing.T, address string) {
+		s := emailService(t, address, true, auth.Options{Throttle: auth.Throttle{Failures: 3, PerPlace: 1000}})
+		var got []string
+		for _, name := range []string{"alice", "alice", "alice", "alice", "alice.smith@example.com", "bob", "alice.smith@example.com", "alice.smith@example.com", "alice.smith@example.com"} {
+			_, said := logins["token"](s, name, "wrong")
+			code, _, _ := strings.Cut(said, " ")
+			got = append(got, code)
+		}
+		if want := []string{"400", "400", "400", "429", "400", "400", "400", "400", "429"}; !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	})
 }

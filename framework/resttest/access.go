@@ -57,6 +57,7 @@ func (c *conformance) accessTable(t testing.TB, address string) string {
 		m.act(o)
 	}
 	m.askScopes()
+	m.askTokens()
 	m.compareWorlds()
 	t.Logf("%d requests", m.asked)
 	return m.text.String()
@@ -84,6 +85,7 @@ func (m *matrix) at(path string, r *plan.Resource, row map[string]any) {
 		for _, who := range m.people {
 			if who.name != "" && row[r.Type.Owner.Column] == who.id {
 				title += ", of " + who.name
+				break // the others are tokens of the same account
 			}
 		}
 	}

@@ -75,7 +75,7 @@ func (m *matrix) act(o *plan.Operation) {
 	body := m.input(o)
 	for _, who := range m.people {
 		m.asked++
-		answer := m.send(who, o.Method, path, nil, body)
+		answer := m.sendWrite(who, o.Method, path, nil, body, !o.NonAtomic)
 		wrong := m.complaints(answer, ruleOf(o))
 		switch want := m.c.formed(m.denied(who, m.refusal(who, o))); {
 		case want != 0 && answer.Code == http.StatusNotFound && m.mayHide(who, o):

@@ -34,7 +34,8 @@ import (
 //     tried by Prefer: dry-run first, which has to change nothing and to have the status of the write. Each requester
 //     then asks for everything in every format and with every parameter twice, the second time of rows in which all that
 //     the rules keep from the requester is gone, or is something else: the answers have to be equal, to the byte. Where
-//     accounts have tokens, every operation is asked for with tokens for scopes that allow it and for some that do not.
+//     accounts have tokens, every operation is asked for with tokens for scopes that allow it and for some that do not, and
+//     nobody may read or revoke the token of another account.
 //   - statements: reading takes as many statements for 1, 10 and 100 rows.
 //   - written: what is sent is what is shown, read again, and can be sent back as JSON and as YAML, rows that are
 //     nested in it too. A strict set refuses fields that it does not know. A record that is deleted is nowhere: it and all

@@ -206,24 +206,36 @@ func found(t *testing.T, part func(testing.TB)) (is bool) {
 	return false
 }
 
-// Each defect is found out.
+// Each defect is found out, on both databases.
 func TestDefectsAreNoticed(t *testing.T) {
-	all := slices.Concat(defects, refusalDefects())
-	if len(all) < 57 {
-		t.Errorf("%d defects are planted, want at least 57", len(all))
+	all := slices.Concat(defects, refusalDefects(), officeDefects())
+	if len(all) < 72 {
+		t.Errorf("%d defects are planted, want at least 72", len(all))
 	}
-	for _, d := range all {
-		t.Run(d.name, func(t *testing.T) {
-			t.Parallel()
-			set := fleet
-			if d.set != nil {
-				set = d.set
-			}
-			c := compiledSet(t, set())
-			c.around, c.options.rows = d.plant, 4
-			if !found(t, c.fillTable) {
-				t.Error("it is not found out")
-			}
-		})
+	for _, kind := range []databaseKind{sqlite, postgres} {
+		for _, d := range all {
+			t.Run(kind.name+"/"+d.name, func(t *testing.T) {
+				t.Parallel()
+				c := plantedIn(t, d)
+				if !found(t, func(tb testing.TB) { c.accessTable(tb, kind.address(t)) }) {
+					t.Error("it is not found out")
+				}
+			})
+		}
 	}
+}
+
+// plantedIn is the set of a defect, which is planted in its service.
+func plantedIn(t *testing.T, d defect) *conformance {
+	t.Helper()
+	set, options := fleet, []Option(nil)
+	if d.set != nil {
+		set = d.set
+	}
+	if set().Name() == office().Name() {
+		options = officeOptions()
+	}
+	c := compiledSet(t, set(), options...)
+	c.around, c.options.rows = d.plant, 4
+	return c
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // Snapshot is what the database of a server held when it was taken: after a request that has
@@ -119,12 +120,17 @@ func (k *Snapshot) Changed() bool {
 	return changed
 }
 
-// Rows is everything that the declared tables hold, a line a row.
+// Rows is everything that the declared tables hold, a line a row, but for what the audit has of refused log-ins: those are kept of
+// whatever request has come with the credentials.
 func (k *Snapshot) Rows() string {
 	k.t.Helper()
 	var b strings.Builder
 	for _, table := range k.server.Plan.Tables {
-		for _, row := range k.query(`SELECT * FROM ` + k.table(table.Name) + ` ORDER BY 1, 2`) {
+		query := `SELECT * FROM ` + k.table(table.Name)
+		if table.Name == schema.AuditTable && k.server.Plan.Audit != nil {
+			query += ` WHERE row_change <> '` + schema.Refused + `'`
+		}
+		for _, row := range k.query(query + ` ORDER BY 1, 2`) {
 			for i := range row {
 				row[i] = plain(row[i])
 			}

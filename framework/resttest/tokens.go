@@ -17,6 +17,7 @@ import (
 
 // sentToken is a token that somebody sends in place of a password.
 type sentToken struct {
+	id     string // which answers have of it
 	scope  string // what it is limited to, "" for no limit
 	header string // Authorization
 }
@@ -42,7 +43,7 @@ func (m *matrix) tokens(of person, scopes []string) (list []person) {
 			m.Fatalf("store a token of %s: %v", of.name, err)
 		}
 		by := of
-		by.token = &sentToken{scope, keyword + " " + secret}
+		by.token = &sentToken{t.ID(), scope, keyword + " " + secret}
 		list = append(list, by)
 	}
 	return list

@@ -81,10 +81,11 @@ func (m *matrix) compareWorlds() {
 	m.kept.Changed()
 }
 
-// live lets rows have been changed, some of them deleted, and files uploaded, by those who may.
+// live lets rows have been changed, some of them deleted, and files uploaded, by those who may. Accounts stay as they are: with
+// other names nobody could ask.
 func (m *matrix) live() {
 	for _, r := range m.c.plan.Resources {
-		if r.Singleton || !r.Has(plan.Modify) {
+		if r.Singleton || !r.Has(plan.Modify) || r.Type.Table == accountsTable {
 			continue
 		}
 		for i, row := range m.reading.rows[r.Type.Table] {

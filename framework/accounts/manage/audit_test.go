@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/rest"
 )
@@ -134,6 +135,24 @@ func TestAudit(t *testing.T) {
 		send(admin, "POST", "/accounts/set-active/", `{"username":"alice","active":true}`, 200)
 		e.want(t, "an activation", "admin basic set-active update User 2")
 	}, rest.Audit{Path: "/audit/", RefusedLogins: true}, rest.Tokens("/tokens/"), rest.ObtainAuthToken("/api-token-auth/"))
+}
+
+// A log-in past the limit of sessions ends the oldest of the account, and the audit has both.
+func TestAuditOldestSession(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		e := &entries{service: s}
+		for range auth.MaxSessions {
+			s.logIn(t, "alice", "alice-password")
+		}
+		if got := e.read(t); len(got) != auth.MaxSessions || slices.ContainsFunc(got, func(line string) bool { return strings.Contains(line, "delete") }) {
+			t.Errorf("up to the limit there are %d entries, want %d of sessions that begin: %q", len(got), auth.MaxSessions, got)
+		}
+		s.logIn(t, "alice", "alice-password")
+		got, newest := e.read(t), string(rune('a'+auth.MaxSessions))
+		if len(got) != 2 || got[0] != "alice form login create Session "+newest || !strings.HasPrefix(got[1], "alice form login delete Session ") || strings.HasSuffix(got[1], newest) {
+			t.Errorf("past the limit: got %q, want a session that begins and another that ends", got)
+		}
+	}, rest.Audit{Path: "/audit/"})
 }
 
 // What has no entry is not done: entries are written in the transaction of the work.

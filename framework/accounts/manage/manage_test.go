@@ -256,6 +256,9 @@ func TestResetPassword(t *testing.T) {
 		if reset("nobody@example.com") != "" || reset("ivan@example.com") != "" {
 			t.Error("who has no account, or an inactive one, gets a link")
 		}
+		if text := s.box.last(t, "ivan@example.com").Text; !strings.Contains(text, "The account of this address is deactivated.") {
+			t.Errorf("of an inactive account the mail is %q", text)
+		}
 		cookie := s.logIn(t, "alice", "alice-password")
 		first, second := reset("alice@example.com"), reset("ALICE@example.com")
 		confirm(first, "alice", 400, `{"new_password":["This password is too short. It must contain at least 8 characters.","The password is too similar to the username."]}`)

@@ -31,6 +31,12 @@ There is no account of this address that has one. You may have used another addr
 
 %[1]s
 `
+	inactiveText = `Somebody, probably you, has asked for another password at %[2]s.
+
+The account of this address is deactivated. Ask those who run the service to activate it. The service is here:
+
+%[1]s
+`
 )
 
 type resetRequest struct {
@@ -38,7 +44,7 @@ type resetRequest struct {
 }
 
 // reset mails a link to the address of an account, and otherwise that there is none. One without a password, and one that
-// is inactive, has nothing to be reset, as in Django.
+// is inactive, has nothing to be reset, as in Django; the mail says which.
 func (m *manager) reset(c *rest.Call, in resetRequest) (answer, error) {
 	email := fold(in.Email)
 	return done("If there is an account of this address, a link to set another password was sent there.", c.Atomic(func() error {
@@ -53,6 +59,9 @@ func (m *manager) reset(c *rest.Call, in resetRequest) (answer, error) {
 		l, text := link{kind: noLink, email: email, at: "/"}, unknownText
 		slices.SortStableFunc(list, func(a, b *auth.User) int { return cmp.Compare(mailed(b, email), mailed(a, email)) })
 		for _, u := range list {
+			if !u.Active && mailed(u, email) > 0 {
+				text = inactiveText // unless there is another
+			}
 			if u.Active && u.Password != "" && mailed(u, email) > 0 {
 				l, text = link{kind: resetLink, account: u.ID, email: email, secret: fingerprint(u)}, resetText
 				if fold(u.Username) != email && auth.ValidUsername(u.Username) {

@@ -1,9 +1,11 @@
 package oidc_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +16,7 @@ import (
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -87,6 +90,39 @@ func TestLogin(t *testing.T) {
 		s.ServeHTTP(httptest.NewRecorder(), r)
 		if w := b.get("/notes/"); w.Code != 401 {
 			t.Errorf("after the logout: got %d", w.Code)
+		}
+	})
+}
+
+// The audit has who logs in at the provider, and the account that is made at first sight.
+func TestLoginAudit(t *testing.T) {
+	issuer := oidctest.New(t)
+	databases(t, func(t *testing.T, address string) {
+		set := notes(oidc.Scheme{Issuer: issuer.URL, ClientID: issuer.ClientID, ClientSecret: issuer.ClientSecret, Create: true}, token.Scheme{}, session.Scheme{})
+		s := resttest.NewServer(t, resttest.Config{
+			Set:   func() *rest.Set { return set().Include(rest.Audit{Path: "/audit/", Access: permission.SignedIn}) },
+			Pages: pages(t),
+		}, address)
+		b := &browser{s, map[string]*http.Cookie{}}
+		if w := b.get(issuer.Authorize(t, b.begin(t, "/notes/"), "carol", nil)); w.Code != 303 {
+			t.Fatalf("back: got %d %s", w.Code, w.Body)
+		}
+		entries := func() (got []string) {
+			var page struct {
+				Results []struct{ Username, Scheme, Operation, Change, Resource string }
+			}
+			c := b.cookies["sessionid"]
+			w := send(s, "GET", "/audit/", "Cookie", c.Name+"="+c.Value)
+			if err := json.Unmarshal(w.Body.Bytes(), &page); err != nil || w.Code != 200 {
+				t.Fatalf("the audit: got %d %s", w.Code, w.Body)
+			}
+			for _, e := range page.Results {
+				got = append(got, strings.Join([]string{e.Username, e.Scheme, e.Operation, e.Change, e.Resource}, " "))
+			}
+			return got
+		}
+		if got, want := entries(), []string{"carol oidc login create Session"}; !slices.Equal(got, want) {
+			t.Errorf("got the entries %q, want %q", got, want)
 		}
 	})
 }

@@ -1,0 +1,76 @@
+// Tokens are their accounts' own.
+
+package resttest
+
+import (
+	"net/http"
+	"strings"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+)
+
+// askTokens asks for the token of each account at the paths of rest.Tokens, as everybody. A list has those of whoever asks and
+// no others, and to others a token is as if it were not there.
+func (m *matrix) askTokens() {
+	m.Helper()
+	for _, route := range m.c.plan.Routes {
+		if route.Resource != nil || len(plan.Params(route.Pattern)) != 1 {
+			continue // only tokens have paths of their own without a resource
+		}
+		list, _, _ := strings.Cut(route.Pattern, "{")
+		var tokens []person
+		for _, owner := range m.people {
+			if owner.name != "" && !owner.refused && owner.token == nil {
+				tokens = append(tokens, m.tokens(owner, nil)...)
+			}
+		}
+		kept := m.server.Snapshot(m)
+		for _, who := range m.people {
+			m.askOwnList(who, list, tokens)
+			for _, of := range tokens {
+				for _, o := range route.Operations {
+					m.askToken(who, o, list+of.token.id+"/", of)
+					kept.Restore()
+				}
+			}
+		}
+	}
+	m.kept.Restore()
+	m.kept.Changed()
+}
+
+// askToken asks for the token of an account.
+func (m *matrix) askToken(who person, o *plan.Operation, path string, of person) {
+	m.asked++
+	a := sendBy(m.server, who, o.Method, path, "")
+	want := m.c.formed(m.denied(who, m.refusal(who, o)))
+	if want == 0 && who.id != of.id {
+		want = m.c.formed(http.StatusNotFound)
+	}
+	if want != 0 && a.Code != want || want == 0 && a.Code >= http.StatusMultipleChoices {
+		text := statusText(want)
+		if want == 0 {
+			text = "a status below 300: it is the requester's own"
+		}
+		failure{fault: "a token of " + of.name + " is not as private as it has to be", asked: a, want: text, rule: permission.String(o.Access) + ", each its own tokens"}.report(m)
+	}
+}
+
+// askOwnList asks for the list of the tokens of an account.
+func (m *matrix) askOwnList(who person, path string, tokens []person) {
+	m.asked++
+	a := sendBy(m.server, who, http.MethodGet, path, "")
+	if a.Code != http.StatusOK {
+		return // the table has its status
+	}
+	for _, of := range tokens {
+		if listed := strings.Contains(a.Body.String(), of.token.id); listed != (of.id == who.id) {
+			fault, want := "the token of "+of.name+" is in the list of another account", "tokens of the account alone"
+			if !listed {
+				fault, want = "the account's own token is not in the list", "it"
+			}
+			failure{fault: fault, asked: a, want: want, rule: "each its own tokens"}.report(m)
+		}
+	}
+}
