@@ -92,11 +92,7 @@ func unreliable(t *testing.T, service http.Handler) string {
 func driveGo(t *testing.T, set func() *rest.Set, database string) {
 	dir, name := t.TempDir(), compiled(t, set()).Name
 	generate(t, filepath.Join(dir, name), "go", set())
-	program, err := os.ReadFile(filepath.Join("testdata/clients", name+".go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dir, "main.go"), string(program))
+	write(t, filepath.Join(dir, "main.go"), read(t, filepath.Join("testdata/clients", name+".go")))
 	write(t, filepath.Join(dir, "go.mod"), "module example.org/drive\n\ngo 1.24\n")
 	run(t, dir, "go", "vet", "./...")
 	run(t, dir, "go", "run", ".", serve(t, set, database))
@@ -147,12 +143,7 @@ func TestClientTypeScript(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := drive(t, name, "ts", set)
 			write(t, filepath.Join(dir, "package.json"), `{"type": "module"}`)
-			write(t, filepath.Join(dir, "tsconfig.json"), `{"compilerOptions": {
-				"strict": true, "exactOptionalPropertyTypes": true, "noUncheckedIndexedAccess": true, "noUnusedLocals": true, "noUnusedParameters": true,
-				"noImplicitReturns": true, "noPropertyAccessFromIndexSignature": true, "erasableSyntaxOnly": true, "isolatedModules": true,
-				"verbatimModuleSyntax": true, "target": "es2022", "module": "nodenext", "lib": ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
-				"types": []
-			}, "include": ["*.ts"]}`)
+			write(t, filepath.Join(dir, "tsconfig.json"), read(t, "testdata/clients/tsconfig.json"))
 			run(t, dir, node, compiler, "-p", ".")
 			run(t, dir, node, "main.js", serve(t, set, filepath.Join(t.TempDir(), "test.db")))
 		})
@@ -164,11 +155,7 @@ func drive(t *testing.T, name, language string, set func() *rest.Set) (dir strin
 	t.Helper()
 	dir = t.TempDir()
 	generate(t, dir, language, set())
-	program, err := os.ReadFile(filepath.Join("testdata/clients", name+"."+language))
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dir, "main."+language), string(program))
+	write(t, filepath.Join(dir, "main."+language), read(t, filepath.Join("testdata/clients", name+"."+language)))
 	return dir
 }
 
@@ -177,6 +164,15 @@ func write(t *testing.T, file, text string) {
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // find finds a program.

@@ -63,12 +63,8 @@ func MCP(options Options) func(*plan.Plan, http.Handler) (http.Handler, error) {
 			if err := s.paths.Add(r.Pattern, r.Pattern); err != nil {
 				return nil, err
 			}
-			for _, o := range r.Operations {
-				if s.offers(o) {
-					s.tools = append(s.tools, newTool(p, o, options))
-				}
-			}
 		}
+		s.compileTools(p)
 		s.name = p.Name
 		handler := mcp.NewStreamableHTTPHandler(s.of, &mcp.StreamableHTTPOptions{
 			Stateless: true, JSONResponse: true, DisableLocalhostProtection: true, // the service knows its hosts
@@ -89,9 +85,11 @@ type server struct {
 	service http.Handler
 	name    string
 	options Options
-	tools   []*tool
-	paths   plan.Paths[string] // the patterns of all routes, offered or not
-	reading *traffic.Budget    // of messages
+	tools   []*tool // of requests that name no version
+	// versions are the tools as each version has them, by its name and theirs; nil where there is one alone.
+	versions map[string]map[string]*mcp.Tool
+	paths    plan.Paths[string] // the patterns of all routes, offered or not
+	reading  *traffic.Budget    // of messages
 }
 
 // leadsTo is the pattern of the route that answers a path, without its escapes; "" for none of the plan.

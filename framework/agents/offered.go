@@ -25,13 +25,18 @@ func (s *server) listOffered(sender *http.Request, prefix string) mcp.Middleware
 			if err != nil || !strings.HasSuffix(method, "/list") {
 				return result, err
 			}
-			offered, err := s.offered(ctx, sender, prefix)
+			offered, version, err := s.offered(ctx, sender, prefix)
 			if err != nil {
 				return nil, err
 			}
 			switch list := result.(type) {
 			case *mcp.ListToolsResult:
 				list.Tools = slices.DeleteFunc(list.Tools, func(t *mcp.Tool) bool { return !offered[t.Name] })
+				for i, t := range list.Tools {
+					if own := s.versions[version][t.Name]; own != nil {
+						list.Tools[i] = own
+					}
+				}
 			case *mcp.ListResourcesResult:
 				list.Resources = slices.DeleteFunc(list.Resources, func(r *mcp.Resource) bool { return !offered[r.Name] })
 			case *mcp.ListResourceTemplatesResult:
@@ -42,25 +47,26 @@ func (s *server) listOffered(sender *http.Request, prefix string) mcp.Middleware
 	}
 }
 
-// offered are the names of the tools that the sender may call.
-func (s *server) offered(ctx context.Context, sender *http.Request, prefix string) (map[string]bool, error) {
+// offered are the names of the tools that the sender may call, and the version that its requests are of.
+func (s *server) offered(ctx context.Context, sender *http.Request, prefix string) (offered map[string]bool, version string, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, prefix+offeredAt, nil)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	a := s.ask(sender, r)
 	if a.status != http.StatusOK || a.large {
-		return nil, fmt.Errorf("%d: %s", a.status, a.body.String())
+		return nil, "", fmt.Errorf("%d: %s", a.status, a.body.String())
 	}
 	var document struct {
+		Info  struct{ Version string }
 		Paths map[string]map[string]json.RawMessage `json:"paths"`
 	}
 	if err := json.Unmarshal(a.body.Bytes(), &document); err != nil {
-		return nil, fmt.Errorf("read the document of the sender: %w", err)
+		return nil, "", fmt.Errorf("read the document of the sender: %w", err)
 	}
-	offered := map[string]bool{}
+	offered = map[string]bool{}
 	for _, t := range s.tools {
 		offered[t.Name] = document.Paths[t.operation.Pattern][strings.ToLower(t.operation.Method)] != nil
 	}
-	return offered, nil
+	return offered, document.Info.Version, nil
 }

@@ -41,7 +41,7 @@ const (
 	matchArgument  = "if_match"
 )
 
-func newTool(p *plan.Plan, o *plan.Operation, options Options) *tool {
+func newTool(o *plan.Operation, options Options) *tool {
 	t := &tool{operation: o, params: plan.Params(o.Pattern), dryRun: options.DryRun && !o.Safe()}
 	properties, required := map[string]any{}, slices.Clone(t.params)
 	for _, name := range t.params {

@@ -80,16 +80,16 @@ type schema struct {
 	Properties  properties      `json:"properties"`
 	Required    []string        `json:"required"`
 	ReadOnly    bool            `json:"readOnly"`
-	Pattern     string          `json:"pattern"`
 	Default     json.RawMessage `json:"default"`
-	MinLength   json.Number     `json:"minLength"`
-	MaxLength   json.Number     `json:"maxLength"`
-	MinItems    json.Number     `json:"minItems"`
-	MaxItems    json.Number     `json:"maxItems"`
-	Minimum     json.Number     `json:"minimum"`
-	Maximum     json.Number     `json:"maximum"`
-	LeastText   string          `json:"x-minimum"` // of texts that have an order
-	MostText    string          `json:"x-maximum"`
+
+	rules json.RawMessage // the whole of it
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (s *schema) UnmarshalJSON(b []byte) error {
+	type plain schema
+	s.rules = bytes.Clone(b)
+	return json.Unmarshal(b, (*plain)(s))
 }
 
 // component is the name of the schema among the components that one refers to, "" for none.

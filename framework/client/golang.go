@@ -249,11 +249,8 @@ func goList(list []string) string {
 	if list == nil {
 		return "nil"
 	}
-	quoted := make([]string, len(list))
-	for i, s := range list {
-		quoted[i] = strconv.Quote(s)
-	}
-	return "[]string{" + strings.Join(quoted, ", ") + "}"
+	text := textList(list)
+	return "[]string{" + text[1:len(text)-1] + "}"
 }
 
 // goVariadic are texts as the last arguments of a call.

@@ -49,14 +49,10 @@ var (
 
 // PythonSample are the credentials of the example of a module.
 func (m *model) PythonSample() string {
-	if len(m.Credentials) == 0 {
-		return ""
+	if sample := m.sampleCredentials(pyName); sample != "" {
+		return ", " + sample
 	}
-	c, of := m.Credentials[0], `"…"`
-	if c.Basic {
-		of = `"alice", "…"`
-	}
-	return ", " + pyName(c.Name) + "(" + of + ")"
+	return ""
 }
 
 // pyWords are those of the language, and of modules, that cannot name an attribute or a parameter.
@@ -243,44 +239,11 @@ func pyCall(m *model, o *operation) string {
 		}
 		path = "f" + path
 	}
-	call := "_Call(" + strconv.Quote(o.Method) + ", " + path + ", options"
-	if o.Query != nil {
-		call += ", query=query"
-		var commas []string
-		for _, p := range o.Query.Members {
-			if p.Commas {
-				commas = append(commas, p.Wire)
-			}
-		}
-		if commas != nil {
-			call += ", commas=" + tsList(commas)
-		}
-	}
-	if o.Input != nil {
-		call += ", body=input"
-	}
-	if len(o.InputPath) > 0 {
-		call += ", inside=" + tsList(o.InputPath)
-	}
-	if o.Keyed {
-		call += ", keyed=True"
-	}
-	return call + ")"
+	return "_Call(" + strconv.Quote(o.Method) + ", " + path + ", options" + o.callMembers(", query=query", "=", "True") + ")"
 }
 
 // pyFrame is where in an answer what stands, in code.
-func pyFrame(o *operation) string {
-	var parts []string
-	for _, p := range []struct {
-		name string
-		path []string
-	}{{"rows", o.Frame.Rows}, {"record", o.Frame.Record}, {"next", o.Frame.Next}, {"previous", o.Frame.Previous}, {"total", o.Frame.Total}} {
-		if len(p.path) > 0 {
-			parts = append(parts, p.name+"="+tsList(p.path))
-		}
-	}
-	return "_Frame(" + strings.Join(parts, ", ") + ")"
-}
+func pyFrame(o *operation) string { return "_Frame(" + o.frameMembers("=") + ")" }
 
 // pyResult is what a method returns.
 func pyResult(o *operation) string {
@@ -308,7 +271,7 @@ func pyDo(m *model, o *operation) string {
 		of = pyType(o.Output)
 	}
 	call := pyCall(m, o)
-	switch verb := tsVerb(o); {
+	switch verb := o.verb(); {
 	case verb == "none":
 		return "self._connection.none(" + call + ")"
 	case verb == "download":
@@ -316,7 +279,7 @@ func pyDo(m *model, o *operation) string {
 	case verb == "rows" && len(o.Frame.Rows)+len(o.Frame.Record) > 0:
 		return "return self._connection.rows(" + of + ", " + call + ", " + pyFrame(o) + ")"
 	case verb == "one" && len(o.Frame.Record) > 0:
-		return "return self._connection.one(" + of + ", " + call + ", " + tsList(o.Frame.Record) + ")"
+		return "return self._connection.one(" + of + ", " + call + ", " + textList(o.Frame.Record) + ")"
 	default:
 		return "return self._connection." + verb + "(" + of + ", " + call + ")"
 	}

@@ -15,7 +15,7 @@ func writeTypeScript(m *model, name string) ([]File, error) {
 		"camel": tsName, "quote": strconv.Quote, "doc": tsDoc,
 		"indent": func(text string) string { return strings.ReplaceAll(text, "\n", "\n\t") },
 		"type":   tsType, "property": tsProperty, "args": tsArgs, "passed": tsPassed,
-		"call": func(o *operation) string { return tsCall(m, o) }, "frame": tsFrame, "result": tsResult, "verb": tsVerb, "arg": tsArg,
+		"call": func(o *operation) string { return tsCall(m, o) }, "frame": tsFrame, "result": tsResult, "verb": (*operation).verb, "arg": tsArg,
 		"all": func(name string) string {
 			if name == "list" {
 				return "all"
@@ -40,14 +40,10 @@ func writeTypeScript(m *model, name string) ([]File, error) {
 
 // Sample are the credentials of the example of a module.
 func (m *model) Sample() string {
-	if len(m.Credentials) == 0 {
-		return ""
+	if sample := m.sampleCredentials(tsName); sample != "" {
+		return ", { credentials: " + sample + " }"
 	}
-	c, of := m.Credentials[0], `"…"`
-	if c.Basic {
-		of = `"alice", "…"`
-	}
-	return ", { credentials: " + tsName(c.Name) + "(" + of + ") }"
+	return ""
 }
 
 // tsWords are those of the language, and of methods, that cannot name a parameter.
@@ -181,50 +177,15 @@ func tsCall(m *model, o *operation) string {
 			path = strings.Replace(path, "{"+k.Wire+"}", "${encodeURIComponent("+tsParam(k.Wire)+")}", 1)
 		}
 	}
-	call := ` method: ` + strconv.Quote(o.Method) + `, path: ` + path
-	if o.Query != nil {
-		call += ", query"
-		var commas []string
-		for _, p := range o.Query.Members {
-			if p.Commas {
-				commas = append(commas, p.Wire)
-			}
-		}
-		if commas != nil {
-			call += ", commas: " + tsList(commas)
-		}
-	}
-	if o.Input != nil {
-		call += ", body: input"
-	}
-	if len(o.InputPath) > 0 {
-		call += ", inside: " + tsList(o.InputPath)
-	}
-	if o.Keyed {
-		call += ", keyed: true"
-	}
-	return call + ", options "
-}
-
-func tsList(list []string) string {
-	return "[" + strings.TrimSuffix(strings.TrimPrefix(goList(list), "[]string{"), "}") + "]"
+	return ` method: ` + strconv.Quote(o.Method) + `, path: ` + path + o.callMembers(", query", ": ", "true") + ", options "
 }
 
 // tsFrame is where in an answer what stands, in code.
 func tsFrame(o *operation) string {
-	var parts []string
-	for _, p := range []struct {
-		name string
-		path []string
-	}{{"rows", o.Frame.Rows}, {"record", o.Frame.Record}, {"next", o.Frame.Next}, {"previous", o.Frame.Previous}, {"total", o.Frame.Total}} {
-		if len(p.path) > 0 {
-			parts = append(parts, p.name+": "+tsList(p.path))
-		}
+	if members := o.frameMembers(": "); members != "" {
+		return " " + members + " "
 	}
-	if parts == nil {
-		return ""
-	}
-	return " " + strings.Join(parts, ", ") + " "
+	return ""
 }
 
 // tsResult is what the promise of a method is of.
@@ -246,31 +207,16 @@ func tsResult(o *operation) string {
 	return tsType(o.Output)
 }
 
-// tsVerb is the method of the connection that makes a request.
-func tsVerb(o *operation) string {
-	switch {
-	case o.Kind == fileKind:
-		return "download"
-	case o.Lenient:
-		return "outcomes"
-	case o.Output == nil:
-		return "none"
-	case o.Kind == listKind, o.Kind == bulkKind:
-		return "rows"
-	}
-	return "one"
-}
-
 // tsArg says where in an answer the record stands, or the rows; "" for the whole.
 func tsArg(o *operation) string {
-	switch tsVerb(o) {
+	switch o.verb() {
 	case "rows":
 		if frame := tsFrame(o); frame != "" {
 			return "{" + frame + "}"
 		}
 	case "one":
 		if len(o.Frame.Record) > 0 {
-			return tsList(o.Frame.Record)
+			return textList(o.Frame.Record)
 		}
 	}
 	return ""

@@ -3,9 +3,12 @@
 package client
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"example.com/resourceful/framework/openapi"
 )
 
 // sentences are what is said of a value: in the words of the plan, and its rules.
@@ -19,41 +22,32 @@ func sentences(about string, s *schema) (list []string) {
 	if s == nil {
 		return list
 	}
-	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
-	if n := s.MaxLength; n != "" {
-		say("At most %s characters.", n)
-	}
-	if n := s.MinLength; n != "" && n != "0" && n != "1" {
-		say("At least %s characters.", n)
-	}
-	switch least, most := string(s.Minimum)+s.LeastText, string(s.Maximum)+s.MostText; {
-	case s.LeastText == "now":
-		say("Not before the request.")
-	case s.MostText == "now":
-		say("Not after the request.")
-	case least != "" && most != "":
-		say("From %s to %s.", least, most)
-	case least != "":
-		say("At least %s.", least)
-	case most != "":
-		say("At most %s.", most)
-	}
-	if n := s.MaxItems; n != "" {
-		say("At most %s items.", n)
-	}
-	if n := s.MinItems; n != "" && n != "0" {
-		say("At least %s items.", n)
-	}
-	if s.Pattern != "" && s.Format != "decimal" {
-		say("It matches %s.", s.Pattern)
-	}
+	list = append(list, s.words()...)
 	if s.Format != "" && shapes[s.Format] != "" {
 		list = append(list, shapes[s.Format])
 	}
 	if len(s.Default) > 0 {
-		say("Default: %s.", defaultWords(s.Default))
+		list = append(list, fmt.Sprintf("Default: %s.", defaultWords(s.Default)))
 	}
 	return list
+}
+
+// words are the bounds of a schema, as the reference page says them. Choices are types of a client, and so are decimals.
+func (s *schema) words() []string {
+	rules := map[string]any{}
+	d := json.NewDecoder(bytes.NewReader(s.rules))
+	d.UseNumber()
+	if d.Decode(&rules) != nil { // true or false
+		return nil
+	}
+	if s.Format == "decimal" {
+		delete(rules, "pattern")
+	}
+	delete(rules, "enum")
+	if items, is := rules["items"].(map[string]any); is {
+		delete(items, "enum")
+	}
+	return openapi.Words(rules)
 }
 
 // shapes are formats of texts in words.

@@ -132,6 +132,8 @@ func merge(a, b any) any {
 		return field.OrNull(one)
 	case one["type"] == "null":
 		return field.OrNull(two)
+	case one["type"] == "string" && two["type"] == "string": // an address, or none
+		return text()
 	case one["type"] != "object" || two["type"] != "object":
 		return anyOf(a, b)
 	}

@@ -11,12 +11,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// watched are the paths whose changes of rows are told, once each by the name of their events. They are those of the version
-// that requests without one have.
+// watched are the paths whose changes of rows are told, once each by the name of their events.
 func (b *builder) watched() (list []*plan.Route) {
-	if b.p.Versions != nil && b.version != b.p.Versions.Default {
-		return nil
-	}
 	known := map[string]bool{}
 	for _, r := range b.routes {
 		if e := r.Resource; e != nil && e.Events && !known[e.EventName()] && b.offersAny(r) {

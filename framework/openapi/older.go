@@ -70,13 +70,12 @@ func (d downgrade) value(v any) any {
 	return v
 }
 
-// nameAlternatives makes components of parameters, bodies and answers that are of one type or another, which generators such
-// as oapi-codegen 2.8 know by name alone.
+// nameAlternatives makes components of parameters, bodies and answers that are of one type or another, and of such members of
+// theirs, which generators such as oapi-codegen 2.8 know by name alone.
 func (d downgrade) nameAlternatives(id string, operation *object) {
 	name := func(of any, words string) {
-		if s := at(of, "schema"); len(list(at(s, "anyOf"))) > 1 {
-			d.schemas.add(camel(id+" "+words), s)
-			membersAt(of).add("schema", schemaRef(camel(id+" "+words)))
+		if s, is := at(of, "schema").(*object); is {
+			membersAt(of).add("schema", d.nameSchema(s, id+" "+words))
 		}
 	}
 	for _, p := range list(at(operation, "parameters")) {
@@ -93,6 +92,25 @@ func (d downgrade) nameAlternatives(id string, operation *object) {
 	for _, status := range responses.names {
 		each(responses.values[status], status)
 	}
+}
+
+// nameSchema returns a reference to a new component in place of a schema that has alternatives, and the schema itself, in
+// which such members and items have become references, in place of another.
+func (d downgrade) nameSchema(s *object, words string) any {
+	if len(list(s.values["anyOf"])) > 1 {
+		d.schemas.add(camel(words), s)
+		return schemaRef(camel(words))
+	}
+	properties := membersAt(s, "properties")
+	for _, name := range properties.names {
+		if inner, is := properties.values[name].(*object); is {
+			properties.add(name, d.nameSchema(inner, words+" "+name))
+		}
+	}
+	if items, is := s.values["items"].(*object); is {
+		s.add("items", d.nameSchema(items, words+" item"))
+	}
+	return s
 }
 
 // security leaves out the ways to be known that need a scheme which is left out.

@@ -31,3 +31,25 @@ func TestOlderSchema(t *testing.T) {
 		}
 	}
 }
+
+// What is of one type or another is a component, wherever it is in the parameters and bodies of an operation.
+func TestNameAlternatives(t *testing.T) {
+	const either, other = `{"anyOf":[{"type":"string"},{"type":"integer"}]}`, `{"anyOf":[{"type":"boolean"},{"type":"integer"}]}`
+	operation, err := decodeOrdered([]byte(`{"parameters":[{"name":"page","schema":` + either + `}],"responses":{"200":{"content":{"application/json":{"schema":
+		{"type":"object","properties":{"next":` + either + `,"rows":{"type":"array","items":{"properties":{"id":` + other + `}}},"none":{"type":"string"}}}}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := downgrade{schemas: newObject()}
+	d.nameAlternatives("things_list", operation.(*object))
+	const want = `{"parameters":[{"name":"page","schema":{"$ref":"#/components/schemas/ThingsListPage"}}],"responses":{"200":{"content":{"application/json":{"schema":` +
+		`{"type":"object","properties":{"next":{"$ref":"#/components/schemas/ThingsList200Next"},` +
+		`"rows":{"type":"array","items":{"properties":{"id":{"$ref":"#/components/schemas/ThingsList200RowsItemId"}}}},"none":{"type":"string"}}}}}}}}`
+	if got, err := encode(operation); err != nil || string(got) != want {
+		t.Errorf("the operation: got %s, error %v, want %s", got, err, want)
+	}
+	const components = `{"ThingsListPage":` + either + `,"ThingsList200Next":` + either + `,"ThingsList200RowsItemId":` + other + `}`
+	if got, err := encode(d.schemas); err != nil || string(got) != components {
+		t.Errorf("the components: got %s, error %v, want %s", got, err, components)
+	}
+}

@@ -15,7 +15,7 @@ import (
 // nothing is sent to anybody. They are those of the version that requests without one have.
 func (b *builder) webhooks() any {
 	hooks := b.p.Webhooks
-	if hooks == nil {
+	if hooks == nil || b.p.Versions != nil && b.version != b.p.Versions.Default { // messages are those of requests that name no version
 		return nil
 	}
 	offered := slices.ContainsFunc(b.routes, func(r *plan.Route) bool {

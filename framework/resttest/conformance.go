@@ -65,7 +65,8 @@ import (
 //
 // A report begins with one line that says what is wrong, and has what was got, what was wanted, the request as a line of
 // curl, and the rule of the plan that is broken. To see that a defect is found, plant one by Middleware or in a hook, and run
-// the part that is to find it: go test -run 'TestShop/access'. framework/docs/testing.md shows one with its report.
+// the part that is to find it: go test -run 'TestShop/access'. Of one kind three reports are shown, and thirty of one part on
+// one database; the others are counted, and summed up at its end. framework/docs/testing.md shows one with its report.
 func Conformance(t *testing.T, set *rest.Set, options ...Option) {
 	c := conformance{set: set, options: settings(t, set, options)}
 	c.compile(t)
@@ -81,11 +82,11 @@ func Conformance(t *testing.T, set *rest.Set, options ...Option) {
 		{"written", c.writeAndRead},
 		{"roundtrip", c.sendBackAll},
 		{"repeated", c.repeatAll},
-		{"hostile", func(t *testing.T) { c.sendOddities(t) }},
-		{"queries", func(t *testing.T) { c.sendQueries(t) }},
-		{"lists", func(t *testing.T) { c.sendLists(t) }},
-		{"constraints", c.violateAll},
-		{"sequences", func(t *testing.T) { c.playSequences(t) }},
+		{"hostile", func(t *testing.T) { c.sendOddities(limited(t)) }},
+		{"queries", func(t *testing.T) { c.sendQueries(limited(t)) }},
+		{"lists", func(t *testing.T) { c.sendLists(limited(t)) }},
+		{"constraints", func(t *testing.T) { c.violateAll(limited(t)) }},
+		{"sequences", func(t *testing.T) { c.playSequences(limited(t)) }},
 	} {
 		t.Run(part.name, func(t *testing.T) {
 			if reason := c.options.skip[part.name]; reason != "" {

@@ -21,7 +21,7 @@ import (
 )
 
 // violateAll violates each constraint of a body and of a query that the document has, one at a time.
-func (c *conformance) violateAll(t *testing.T) {
+func (c *conformance) violateAll(t testing.TB) {
 	server, _ := c.server(t, filepath.Join(t.TempDir(), "test.db"), 3)
 	document, err := openapi.New(c.plan, openapi.Options{Limits: c.options.serve.Limits.Documented()})
 	if err != nil {

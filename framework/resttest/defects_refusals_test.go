@@ -106,7 +106,7 @@ func ignored(own, admin *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 
 // Nothing is found in berths themselves, on both databases.
 func TestBerthsAreRight(t *testing.T) {
-	onEach(t, func(t *testing.T, kind databaseKind) {
+	onEach(t, func(t testing.TB, kind databaseKind) {
 		c := compiledSet(t, berths())
 		for _, message := range hear(t, func(tb testing.TB) { c.accessTable(tb, kind.address(t)) }) {
 			t.Error(message)

@@ -212,9 +212,9 @@ func TestDefectsAreNoticed(t *testing.T) {
 	if len(all) < 72 {
 		t.Errorf("%d defects are planted, want at least 72", len(all))
 	}
-	onEach(t, func(t *testing.T, kind databaseKind) {
+	for _, kind := range []databaseKind{sqlite, postgres} {
 		for _, d := range all {
-			t.Run(d.name, func(t *testing.T) {
+			t.Run(kind.name+"/"+d.name, func(t *testing.T) {
 				t.Parallel()
 				c := plantedIn(t, d)
 				if !found(t, func(tb testing.TB) { c.accessTable(tb, kind.address(t)) }) {
@@ -222,7 +222,7 @@ func TestDefectsAreNoticed(t *testing.T) {
 				}
 			})
 		}
-	})
+	}
 }
 
 // plantedIn is the set of a defect, which is planted in its service.

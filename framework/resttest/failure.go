@@ -91,6 +91,18 @@ func cut(text string, n int) string {
 	return fmt.Sprintf("%s… (%d bytes)", text[:n], len(text))
 }
 
+// end is the end of a text.
+func end(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	from := len(text) - n
+	for from < len(text) && !utf8.RuneStart(text[from]) {
+		from++
+	}
+	return fmt.Sprintf("(%d bytes) …%s", len(text), text[from:])
+}
+
 // shown is the answer as reports have it: its status and the beginning of its body.
 func (a answer) shown() string {
 	return strings.TrimSuffix(fmt.Sprintf("%d %s", a.Code, cut(a.Body.String(), maxShown)), " ")

@@ -15,7 +15,7 @@ import (
 // Faults are planted here, and each has to be reported: a check that cannot fail tells nothing.
 
 // compiledSet is a set as Conformance takes it.
-func compiledSet(t *testing.T, set *rest.Set, options ...Option) *conformance {
+func compiledSet(t testing.TB, set *rest.Set, options ...Option) *conformance {
 	t.Helper()
 	c := &conformance{set: set, options: settings(t, set, append([]Option{Folder(t.TempDir())}, options...))}
 	c.compile(t)

@@ -15,13 +15,13 @@ type pool struct {
 // databaseKind is a kind of database to test on.
 type databaseKind struct {
 	name    string
-	address func(t *testing.T) string
+	address func(t testing.TB) string
 }
 
 var (
-	sqlite   = databaseKind{"sqlite", func(t *testing.T) string { return filepath.Join(t.TempDir(), "test.db") }}
-	postgres = databaseKind{"postgres", func(t *testing.T) string { return Postgres(t) }}
-	bouncer  = databaseKind{"pgbouncer", func(t *testing.T) string {
+	sqlite   = databaseKind{"sqlite", func(t testing.TB) string { return filepath.Join(t.TempDir(), "test.db") }}
+	postgres = databaseKind{"postgres", func(t testing.TB) string { return Postgres(t) }}
+	bouncer  = databaseKind{"pgbouncer", func(t testing.TB) string {
 		return Bouncer(t, Postgres(t), 2) + " binary_parameters=yes"
 	}}
 )

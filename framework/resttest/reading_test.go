@@ -32,7 +32,7 @@ func (r *told) Fatalf(format string, args ...any) {
 }
 
 // hear is what a part of Conformance reports.
-func hear(t *testing.T, part func(testing.TB)) (messages []string) {
+func hear(t testing.TB, part func(testing.TB)) (messages []string) {
 	kept := &told{TB: t}
 	defer func() {
 		messages = kept.messages

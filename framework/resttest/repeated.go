@@ -20,7 +20,7 @@ import (
 
 // repeatAll sends every operation that writes twice under one Idempotency-Key, on SQLite and on PostgreSQL.
 func (c *conformance) repeatAll(t *testing.T) {
-	onEach(t, func(t *testing.T, kind databaseKind) {
+	onEach(t, func(t testing.TB, kind databaseKind) {
 		config, folder := c.config(), t.TempDir()
 		store, err := files.Folder(folder)
 		if err != nil {

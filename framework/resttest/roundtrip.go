@@ -23,7 +23,7 @@ import (
 // sendBackAll holds every resource whose records can be read and replaced against the round-trip law, on SQLite
 // and on PostgreSQL.
 func (c *conformance) sendBackAll(t *testing.T) {
-	onEach(t, func(t *testing.T, kind databaseKind) {
+	onEach(t, func(t testing.TB, kind databaseKind) {
 		server, _ := c.server(t, kind.address(t), 3)
 		tried := 0
 		for n, r := range c.plan.Resources {

@@ -77,7 +77,7 @@ func (s *servers) play(t stopwatch.T, reset func(*Server), scenario string) {
 				continue // net/http would not have handed it on
 			}
 			if err := step.broken(s.own); err != nil {
-				t.Errorf("%s: %s: %v\nlog: %s\nof\n%s", server.DB.Dialect().Name, step.Name, err, s.log, scenario)
+				t.Errorf("%s: %s: %v\nlog: %s\nof\n%s", server.DB.Dialect().Name, step.Name, err, end(s.log.String(), 4*maxShown), scenario)
 			}
 			text := scrub.text(s.text(step))
 			switch {

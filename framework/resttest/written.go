@@ -17,7 +17,7 @@ import (
 // writeAndRead creates rows, and sends back what is shown of them: nothing is lost on the way.
 func (c *conformance) writeAndRead(t *testing.T) {
 	answers := map[string]string{} // of SQLite, by request
-	onEach(t, func(t *testing.T, kind databaseKind) {
+	onEach(t, func(t testing.TB, kind databaseKind) {
 		c.writeOn(t, kind.address(t), answers, kind.name == sqlite.name)
 	})
 }

@@ -32,6 +32,8 @@ type watched struct {
 	route *route // of the rows, wherever they are
 	reads *operation
 	keys  schema.Lookup // reads the keys of its events
+	// versions are what listeners of each version are told, by its index; nil where that is as in the plan.
+	versions []*watched
 }
 
 // newWatched are the resources of the plan whose changes are told, by the tables of their rows.
@@ -41,16 +43,28 @@ func (h *Handler) newWatched(rs *routes) map[string]*watched {
 		if !e.Events {
 			continue
 		}
-		w := &watched{name: e.EventName(), keys: schema.Lookup{Field: e.Type.Key}}
-		for _, o := range e.Operations {
-			if o.Builtin == plan.Retrieve {
-				w.reads = newOperation(o, rs.resources, h.plan.Requests)
+		w := h.newWatchedResource(rs, e)
+		for _, v := range rs.versions.all() {
+			var reshaped *watched
+			if c := v.Resources[e]; c != nil {
+				reshaped = h.newWatchedResource(rs, c)
 			}
+			w.versions = append(w.versions, reshaped)
 		}
-		w.route = &route{Route: &plan.Route{Resource: e}, resource: rs.resources[e], access: e.RowAccess}
 		byTable[e.Type.Table] = w
 	}
 	return byTable
+}
+
+func (h *Handler) newWatchedResource(rs *routes, e *plan.Resource) *watched {
+	w := &watched{name: e.EventName(), keys: schema.Lookup{Field: e.Type.Key}}
+	for _, o := range e.Operations {
+		if o.Builtin == plan.Retrieve {
+			w.reads = newOperation(o, rs.resources, h.plan.Requests)
+		}
+	}
+	w.route = &route{Route: &plan.Route{Resource: e}, resource: rs.resources[e], access: e.RowAccess}
+	return w
 }
 
 // newOutbox is the outbox of the set; nil where no changes are told.
@@ -90,6 +104,16 @@ type listener struct {
 	x         *exchange // of the request that listens, or one of its own
 	requester requester
 	only      map[string]bool // names of resources; nil for all
+	version   *version        // that it reads; nil where there is one alone
+}
+
+// watched is the resource of a table as the listener's version has it; nil where no changes are told.
+func (l *listener) watched(table string) *watched {
+	w := l.x.h.routes.watched[table]
+	if w == nil || l.version == nil || w.versions[l.version.index] == nil {
+		return w
+	}
+	return w.versions[l.version.index]
 }
 
 // toldEvent is one event for a listener.
@@ -157,7 +181,7 @@ func (l *listener) tellList(ctx context.Context, list []schema.Event) ([]toldEve
 	events := make([]toldEvent, len(list))
 	for i, e := range list {
 		events[i].position = *e.Position
-		w := l.x.h.routes.watched[e.Table]
+		w := l.watched(e.Table)
 		if w == nil {
 			continue // it was told by an earlier version of the program
 		}
@@ -189,7 +213,7 @@ func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[event
 	keys, order := map[*watched][]any{}, []*watched(nil)
 	asked := map[eventRow]bool{}
 	for _, e := range list {
-		w, row := l.x.h.routes.watched[e.Table], eventRow{e.Table, e.Key}
+		w, row := l.watched(e.Table), eventRow{e.Table, e.Key}
 		if w == nil || e.Change == schema.Removed || asked[row] {
 			continue
 		}

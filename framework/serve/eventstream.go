@@ -67,7 +67,7 @@ func streamEvents(x *exchange, a *admission) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	s := &eventStream{stream: x, listener: listener{x: &exchange{h: x.h, ctx: x.ctx, w: x.w, r: x.r, base: x.base}, requester: a.requester, only: names}}
+	s := &eventStream{stream: x, listener: listener{x: &exchange{h: x.h, ctx: x.ctx, w: x.w, r: x.r, base: x.base}, requester: a.requester, only: names, version: a.version}}
 	if !x.h.budgets.streams.Acquire(x.clientAddress(), 1) {
 		return result{}, problem.New(problem.Unavailable, "Too many streams of events are being read. Please try again.")
 	}

@@ -140,6 +140,9 @@ func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
 	if x.locale.zone != nil { // it says which moments are written
 		query += "," + zonePreference + "=" + x.locale.zone.String()
 	}
+	if a.format.version != 0 { // it says what the names of members mean
+		query += "," + a.version.Name
+	}
 	k.fingerprint = digest(a.method, a.route.pattern, a.parent, a.key, a.entry, x.r.Header.Get("Content-Type"), query, string(a.sent.sum.Sum(nil)))
 	return k, nil
 }
@@ -190,6 +193,9 @@ func keyOfForm(x *exchange, a *admission, key string) (*idempotencyKey, error) {
 	parts := []string{a.method, a.route.pattern, a.parent, a.key, a.entry}
 	if x.locale.zone != nil {
 		parts = append(parts, zonePreference, x.locale.zone.String())
+	}
+	if a.format.version != 0 {
+		parts = append(parts, a.version.Name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.form.Posted)) {
 		parts = append(append(parts, name, strconv.Itoa(len(a.form.Posted[name]))), a.form.Posted[name]...)

@@ -173,6 +173,9 @@ func (d *webhooks) listener(ctx context.Context, w *schema.Webhook) (*listener, 
 		return nil, err
 	}
 	l := &listener{x: &exchange{h: d.h, ctx: ctx, r: r, base: d.h.options.BaseURL}}
+	if vs := d.h.routes.versions; vs != nil {
+		l.version = vs.initial
+	}
 	if len(w.Resources) > 0 {
 		l.only = map[string]bool{}
 		for _, name := range w.Resources {

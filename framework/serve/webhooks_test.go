@@ -63,6 +63,13 @@ func newReceiver(t *testing.T) *receiver {
 func delivering(t *testing.T, address string, allowed ...netip.Prefix) *streaming {
 	t.Helper()
 	s := resttest.NewServer(t, resttest.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: allowed, Retry: time.Millisecond}}}, address)
+	made := &streaming{Server: s}
+	made.deliver(t)
+	return made
+}
+
+// deliver sends events to webhooks until the test ends.
+func (s *streaming) deliver(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan bool)
 	go func() {
@@ -70,7 +77,6 @@ func delivering(t *testing.T, address string, allowed ...netip.Prefix) *streamin
 		close(ended)
 	}()
 	t.Cleanup(func() { cancel(); <-ended })
-	return &streaming{Server: s}
 }
 
 var thisMachine = netip.MustParsePrefix("127.0.0.0/8")

@@ -14,7 +14,7 @@ type GroupsAPI struct{ c *connection }
 
 // GroupsQuery is what groups_list is asked for. What is absent is not sent.
 type GroupsQuery struct {
-	// The number of the page, or last.
+	// The number of the page, or last. At least 1.
 	Page Opt[string]
 	// Gives each row its entity tag, in the member _etag. Default: false.
 	Etags Opt[bool]

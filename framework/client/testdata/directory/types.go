@@ -21,7 +21,7 @@ func (v *User) setETag(etag string) { v.ETag = etag }
 
 // UserCreate is what is sent. What is absent is not sent.
 type UserCreate struct {
-	// Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only. At most 150 characters.
+	// Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only. Not empty. At most 150 characters.
 	Username string `json:"username"`
 	// At most 254 characters. An email address.
 	Email Opt[string] `json:"email,omitzero"`
@@ -31,7 +31,7 @@ type UserCreate struct {
 
 // UserReplace is what is sent. What is absent is not sent.
 type UserReplace struct {
-	// Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only. At most 150 characters.
+	// Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only. Not empty. At most 150 characters.
 	Username string `json:"username"`
 	// At most 254 characters. An email address.
 	Email Opt[string] `json:"email,omitzero"`
@@ -41,7 +41,7 @@ type UserReplace struct {
 
 // UserModify is what is sent. What is absent is not sent.
 type UserModify struct {
-	// Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only. At most 150 characters.
+	// Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only. Not empty. At most 150 characters.
 	Username Opt[string] `json:"username,omitzero"`
 	// At most 254 characters. An email address.
 	Email Opt[string] `json:"email,omitzero"`
@@ -64,18 +64,18 @@ func (v *Group) setETag(etag string) { v.ETag = etag }
 
 // GroupCreate is what is sent. What is absent is not sent.
 type GroupCreate struct {
-	// At most 150 characters.
+	// Not empty. At most 150 characters.
 	Name string `json:"name"`
 }
 
 // GroupReplace is what is sent. What is absent is not sent.
 type GroupReplace struct {
-	// At most 150 characters.
+	// Not empty. At most 150 characters.
 	Name string `json:"name"`
 }
 
 // GroupModify is what is sent. What is absent is not sent.
 type GroupModify struct {
-	// At most 150 characters.
+	// Not empty. At most 150 characters.
 	Name Opt[string] `json:"name,omitzero"`
 }

@@ -1,0 +1,66 @@
+package resttest
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// toldBounded keeps what a bounded test shows, and whether it has failed.
+type toldBounded struct {
+	told
+	failed int
+}
+
+func (r *toldBounded) Fail() { r.failed++ }
+
+// Of each kind some reports are shown, and all others are counted; the test fails whether or not they are shown.
+func TestBounded(t *testing.T) {
+	to := &toldBounded{told: told{TB: t}}
+	b := &bounded{TB: to}
+	for i := range 100 {
+		failure{fault: fmt.Sprintf("column %d is %q", i, fmt.Sprint("a\n", i)), rule: "owner", want: fmt.Sprint(i)}.report(b)
+		b.Errorf("POST /x/%d: got\n%d", i, i)
+	}
+	b.Errorf("another")
+	want := []string{"column 0", "POST /x/0", "column 1", "POST /x/1", "column 2", "POST /x/2", "another"}
+	if !slices.EqualFunc(to.messages, want, func(got, want string) bool { return strings.HasPrefix(got, want) }) || to.failed != 194 {
+		t.Errorf("got %d failures without a report and the reports %q, want 194 and %q", to.failed, to.messages, want)
+	}
+	if got, want := b.summary(), "7 reports are shown, and 194 more are not:\n\t    97 × column … is …; owner\n\t    97 × POST /x/…: got"; got != want {
+		t.Errorf("the summary: got %s, want %s", got, want)
+	}
+}
+
+// Reports of many kinds are bounded too, and so are the kinds that are summed up.
+func TestBoundedKinds(t *testing.T) {
+	to := &toldBounded{told: told{TB: t}}
+	b := &bounded{TB: to}
+	for i := range 100 {
+		b.Errorf("kind %s", strings.Repeat("x", i))
+	}
+	if got, lines := b.summary(), 22; len(to.messages) != maxReports || strings.Count(got, "\n") != lines-1 || !strings.HasSuffix(got, "\n\tand those of 50 more kinds") {
+		t.Errorf("got %d reports and %s, want %d reports and %d lines", len(to.messages), got, maxReports, lines)
+	}
+	if got := (&bounded{TB: to}).summary(); got != "" {
+		t.Errorf("without reports: got %q, want nothing", got)
+	}
+}
+
+// A service that breaks every rule is told of in some pages, not in thousands.
+func TestBoundedReportsOfAPart(t *testing.T) {
+	c := compiledSet(t, fleet())
+	c.around = func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+	}
+	to := &toldBounded{told: told{TB: t}}
+	b := &bounded{TB: to}
+	c.fillTable(b)
+	size := len(strings.Join(to.messages, "\n")) + len(b.summary())
+	if len(to.messages) == 0 || len(to.messages) > maxReports || size > 100_000 || to.failed < 100 {
+		t.Errorf("got %d reports of %d bytes and %d that are not shown, want 1 to %d in at most 100,000, and more than 100: %s", len(to.messages), size, to.failed, maxReports, b.summary())
+	}
+	t.Log(b.summary())
+}
