@@ -192,7 +192,9 @@ type groupGrantCmd struct {
 }
 
 // Run grants the permissions.
-func (c *groupGrantCmd) Run(p *program) error { return c.grant(p, "group grant", c.onRow, c.Permissions, true) }
+func (c *groupGrantCmd) Run(p *program) error {
+	return c.grant(p, "group grant", c.onRow, c.Permissions, true)
+}
 
 type groupRevokeCmd struct {
 	groupOf
@@ -201,7 +203,9 @@ type groupRevokeCmd struct {
 }
 
 // Run takes the permissions away.
-func (c *groupRevokeCmd) Run(p *program) error { return c.grant(p, "group revoke", c.onRow, c.Permissions, false) }
+func (c *groupRevokeCmd) Run(p *program) error {
+	return c.grant(p, "group revoke", c.onRow, c.Permissions, false)
+}
 
 // grant grants permissions to the members of the group, or takes them away.
 func (c *groupOf) grant(p *program, command string, on onRow, permissions []string, granted bool) error {
