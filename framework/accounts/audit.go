@@ -13,8 +13,10 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// The names of the rows in entries, beside that of auth.User.
+// The names of the rows in entries.
 const (
+	userResource    = "User"
+	groupResource   = "Group"
 	sessionResource = "Session"
 	tokenResource   = "Token"
 )

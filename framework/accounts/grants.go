@@ -4,17 +4,29 @@ package accounts
 
 import (
 	"context"
+	"slices"
 
 	"github.com/doug-martin/goqu/v9"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/schema"
 )
 
 // Grants are the groups and permissions in the database.
-type Grants struct{ db *database.DB }
+type Grants struct {
+	db    *database.DB
+	audit *Audit
+}
 
 // NewGrants returns the grants of a database whose plan has them: see plan.Plan.Grants.
 func NewGrants(db *database.DB) *Grants { return &Grants{db: db} }
+
+// Audited are the same grants; an audit has the groups that are made, and the accounts and groups that are granted something or
+// lose it. nil for none.
+func (g *Grants) Audited(a *Audit) *Grants {
+	g.audit = a
+	return g
+}
 
 // Grantee is who is granted something: an account, or a group.
 type Grantee struct {
@@ -22,19 +34,42 @@ type Grantee struct {
 	ID    int64
 }
 
+// resource is the name of grantees in the audit.
+func (to Grantee) resource() string {
+	if to.Group {
+		return groupResource
+	}
+	return userResource
+}
+
 // CreateGroup makes a group, and reports whether there was none of that name.
 func (g *Grants) CreateGroup(ctx context.Context, name string) (made bool, err error) {
 	if _, found, err := g.GroupByName(ctx, name); err != nil || found {
 		return false, err
 	}
-	return true, g.write(ctx, g.db.Dialect().Insert("groups").Prepared(true).Rows(goqu.Record{"name": name}))
+	insert := g.db.Dialect().Insert("groups").Prepared(true).Rows(goqu.Record{"name": name})
+	err = g.db.Write(ctx, func(tx database.Session) error {
+		if err := execute(ctx, g.db, tx, []sqler{insert}); err != nil || g.audit == nil {
+			return err
+		}
+		id, _, err := g.groupIn(ctx, tx, name)
+		if err != nil {
+			return err
+		}
+		return g.audit.write(ctx, tx, schema.Created, groupResource, schema.NumberKey(id).String())
+	})
+	return true, wrap(err, "make a group")
 }
 
 // GroupByName finds the key of a group.
 func (g *Grants) GroupByName(ctx context.Context, name string) (id int64, found bool, err error) {
+	return g.groupIn(ctx, g.db.Session(), name)
+}
+
+func (g *Grants) groupIn(ctx context.Context, in database.Session, name string) (id int64, found bool, err error) {
 	q, err := database.Build(g.db.Dialect().From("groups").Prepared(true).Select("id").Where(goqu.L("? = ?", goqu.C("name"), arg)), 1)
 	if err == nil {
-		found, err = g.db.Session().Row(ctx, q, []any{&id}, name)
+		found, err = in.Row(ctx, q, []any{&id}, name)
 	}
 	return id, found, wrap(err, "find a group")
 }
@@ -45,7 +80,7 @@ func (g *Grants) SetMembers(ctx context.Context, group int64, users []int64, mem
 	for i, user := range users {
 		rows[i] = goqu.Ex{"user_id": user, "group_id": group}
 	}
-	return g.set(ctx, "users_groups", rows, member)
+	return g.set(ctx, "users_groups", rows, member, userResource, users...)
 }
 
 // SetPermissions grants permissions to an account or the members of a group, or takes them away: all of them, or none
@@ -59,7 +94,7 @@ func (g *Grants) SetPermissions(ctx context.Context, to Grantee, permissions []s
 	for i, permission := range permissions {
 		rows[i] = goqu.Ex{column: to.ID, "permission": permission}
 	}
-	return g.set(ctx, table, rows, granted)
+	return g.set(ctx, table, rows, granted, to.resource(), to.ID)
 }
 
 // GrantedRow is a row on which permissions are kept: the table of the permissions, and the key of the row.
@@ -110,30 +145,36 @@ func (g *Grants) SetRowPermissions(ctx context.Context, to Grantee, on GrantedRo
 	for i, permission := range permissions {
 		rows[i] = goqu.Ex{column: to.ID, "row_id": on.Key, "permission": permission}
 	}
-	return g.set(ctx, on.Table, rows, granted)
+	return g.set(ctx, on.Table, rows, granted, to.resource(), to.ID)
 }
 
-// set stores rows, each once, or removes them.
-func (g *Grants) set(ctx context.Context, table string, rows []goqu.Ex, there bool) error {
+// set stores rows, each once, or removes them. The audit has an update of the accounts or groups whose they are.
+func (g *Grants) set(ctx context.Context, table string, rows []goqu.Ex, there bool, resource string, ids ...int64) error {
 	var statements []sqler
-	for _, is := range rows {
-		statements = append(statements, g.db.Dialect().Delete(table).Prepared(true).Where(is))
+	for _, row := range rows {
+		statements = append(statements, g.db.Dialect().Delete(table).Prepared(true).Where(row))
 		if there { // another process may have stored it meanwhile
-			statements = append(statements, g.db.Dialect().Insert(table).Prepared(true).Rows(goqu.Record(is)).OnConflict(goqu.DoNothing()))
+			statements = append(statements, g.db.Dialect().Insert(table).Prepared(true).Rows(goqu.Record(row)).OnConflict(goqu.DoNothing()))
 		}
 	}
-	return g.write(ctx, statements...)
+	err := g.db.Write(ctx, func(tx database.Session) error {
+		if err := execute(ctx, g.db, tx, statements); err != nil {
+			return err
+		}
+		var keys []string
+		for _, id := range ids {
+			if key := schema.NumberKey(id).String(); !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		}
+		return g.audit.write(ctx, tx, schema.Updated, resource, keys...)
+	})
+	return wrap(err, "store grants")
 }
 
 // sqler is a statement that knows its values.
 type sqler interface {
 	ToSQL() (string, []any, error)
-}
-
-// write runs statements with the values that goqu has found in them, in one transaction.
-func (g *Grants) write(ctx context.Context, statements ...sqler) error {
-	err := g.db.Write(ctx, func(tx database.Session) error { return execute(ctx, g.db, tx, statements) })
-	return wrap(err, "store grants")
 }
 
 // execute runs statements with the values that goqu has found in them, in a transaction.

@@ -1,11 +1,14 @@
 package accounts_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
@@ -19,11 +22,12 @@ type page struct {
 // Several accounts join a group together or not at all, and whoever is a member stays one.
 func TestSetMembers(t *testing.T) {
 	set := func() *rest.Set {
-		return rest.NewSet("pages", rest.ViewSet[page]{Path: "/pages/", Access: permission.Group("writers")})
+		return rest.NewSet("pages", rest.ViewSet[page]{Path: "/pages/", Access: permission.Group("writers")}, rest.Audit{Path: "/audit/"})
 	}
 	for _, address := range []string{filepath.Join(t.TempDir(), "test.sqlite"), resttest.Postgres(t)} {
 		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
-		g, ctx := accounts.NewGrants(s.DB), t.Context()
+		g := accounts.NewGrants(s.DB).Audited(accounts.NewAudit(s.DB, s.Plan.Audit.Entries(), nil))
+		ctx := auth.WithActor(t.Context(), auth.Actor{Operation: "test"})
 		if _, err := g.CreateGroup(ctx, "writers"); err != nil {
 			t.Fatal(err)
 		}
@@ -48,6 +52,8 @@ func TestSetMembers(t *testing.T) {
 			t.Error("somebody who is not there: got no error")
 		}
 		members("alice")
+		entries := databasetest.Texts(t, s.DB, `SELECT row_change || ' ' || resource || ' ' || row_key FROM audit ORDER BY id`)
+		equal(t, "entries of what is done", strings.Join(entries, ", "), fmt.Sprintf("create Group %d, update User %d", group, ids[0]))
 		for range 2 {
 			equal(t, "join", g.SetMembers(ctx, group, ids, true), nil)
 			members("alice bob")

@@ -138,7 +138,7 @@ func (c *groupAddCmd) Run(p *program) error {
 		return err
 	}
 	defer all.close()
-	made, err := grants.CreateGroup(p.ctx, c.Name)
+	made, err := grants.CreateGroup(p.acting("group add"), c.Name)
 	if err == nil && !made {
 		err = fmt.Errorf("there is a group named %q already in the database (%s)", c.Name, all.where)
 	}
@@ -154,7 +154,7 @@ type groupJoinCmd struct {
 }
 
 // Run makes the accounts members.
-func (c *groupJoinCmd) Run(p *program) error { return c.set(p, c.Accounts, true) }
+func (c *groupJoinCmd) Run(p *program) error { return c.set(p, "group join", c.Accounts, true) }
 
 type groupLeaveCmd struct {
 	groupOf
@@ -162,10 +162,10 @@ type groupLeaveCmd struct {
 }
 
 // Run takes the accounts out.
-func (c *groupLeaveCmd) Run(p *program) error { return c.set(p, c.Accounts, false) }
+func (c *groupLeaveCmd) Run(p *program) error { return c.set(p, "group leave", c.Accounts, false) }
 
 // set makes accounts members of the group, or takes them out; all of them have to be there.
-func (c *groupOf) set(p *program, names []string, member bool) error {
+func (c *groupOf) set(p *program, command string, names []string, member bool) error {
 	all, group, err := c.find(p)
 	if err != nil {
 		return err
@@ -182,7 +182,7 @@ func (c *groupOf) set(p *program, names []string, member bool) error {
 		}
 		ids[i] = user.ID
 	}
-	return all.grants.SetMembers(p.ctx, group, ids, member)
+	return all.grants.SetMembers(p.acting(command), group, ids, member)
 }
 
 type groupGrantCmd struct {
@@ -192,7 +192,9 @@ type groupGrantCmd struct {
 }
 
 // Run grants the permissions.
-func (c *groupGrantCmd) Run(p *program) error { return c.grant(p, c.onRow, c.Permissions, true) }
+func (c *groupGrantCmd) Run(p *program) error {
+	return c.grant(p, "group grant", c.onRow, c.Permissions, true)
+}
 
 type groupRevokeCmd struct {
 	groupOf
@@ -201,20 +203,22 @@ type groupRevokeCmd struct {
 }
 
 // Run takes the permissions away.
-func (c *groupRevokeCmd) Run(p *program) error { return c.grant(p, c.onRow, c.Permissions, false) }
+func (c *groupRevokeCmd) Run(p *program) error {
+	return c.grant(p, "group revoke", c.onRow, c.Permissions, false)
+}
 
 // grant grants permissions to the members of the group, or takes them away.
-func (c *groupOf) grant(p *program, on onRow, permissions []string, granted bool) error {
+func (c *groupOf) grant(p *program, command string, on onRow, permissions []string, granted bool) error {
 	all, group, err := c.find(p)
 	if err != nil {
 		return err
 	}
 	defer all.close()
-	return all.grant(p, c.Config, on, accounts.Grantee{Group: true, ID: group}, permissions, granted)
+	return all.grant(p, command, c.Config, on, accounts.Grantee{Group: true, ID: group}, permissions, granted)
 }
 
 // grant grants permissions, or takes them away.
-func (a *openAccounts) grant(p *program, configuration string, on onRow, to accounts.Grantee, permissions []string, granted bool) error {
+func (a *openAccounts) grant(p *program, command, configuration string, on onRow, to accounts.Grantee, permissions []string, granted bool) error {
 	for _, permission := range permissions {
 		if permission == "" || strings.TrimSpace(permission) != permission || len(permission) > 150 {
 			return fmt.Errorf("permission %q: write up to 150 characters, without spaces around them", permission)
@@ -229,9 +233,9 @@ func (a *openAccounts) grant(p *program, configuration string, on onRow, to acco
 	case err != nil:
 		return err
 	case row != nil:
-		return a.grants.SetRowPermissions(p.ctx, to, *row, permissions, granted)
+		return a.grants.SetRowPermissions(p.acting(command), to, *row, permissions, granted)
 	}
-	return a.grants.SetPermissions(p.ctx, to, permissions, granted)
+	return a.grants.SetPermissions(p.acting(command), to, permissions, granted)
 }
 
 type groupListCmd struct{ accountsOf }
@@ -268,5 +272,5 @@ func (c *userGrantCmd) Run(p *program) error {
 		return err
 	}
 	defer all.close()
-	return all.grant(p, c.Config, c.onRow, accounts.Grantee{ID: user.ID}, c.Permissions, !c.Revoke)
+	return all.grant(p, "user grant", c.Config, c.onRow, accounts.Grantee{ID: user.ID}, c.Permissions, !c.Revoke)
 }

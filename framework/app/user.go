@@ -59,7 +59,7 @@ func (o *accountsOf) openAccounts(p *program, create bool) (*openAccounts, error
 		return nil, err
 	}
 	audit := accounts.NewAudit(db, plan.Audit.Entries(), nil)
-	return &openAccounts{Users: accounts.NewUsers(db).Audited(audit), tokens: accounts.NewTokens(db).Audited(audit), grants: accounts.NewGrants(db), where: describe(db.Dialect().Name, address), close: db.Close}, nil
+	return &openAccounts{Users: accounts.NewUsers(db).Audited(audit), tokens: accounts.NewTokens(db).Audited(audit), grants: accounts.NewGrants(db).Audited(audit), where: describe(db.Dialect().Name, address), close: db.Close}, nil
 }
 
 // acting is the context of what a command does with accounts, for the audit. Who has run it is not known.

@@ -98,3 +98,42 @@ func TestRowPermissions(t *testing.T) {
 		ask("bob", "GET", "/papers/", "", 200, `"count":0`)
 	})
 }
+
+// Nobody makes a row that he may not read: a permission to make some lets its owner do so where the code grants the row within
+// the same transaction.
+func TestRowPermissionOfCreator(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		grant := func(c *rest.Call, p *sharedPaper) error {
+			g := rest.RowPermission[sharedPaper]{Permission: "view_paper"}
+			g.Row.ID, g.User.ID = p.ID, c.User().ID
+			return rest.Rows[rest.RowPermission[sharedPaper]](c).Create(&g)
+		}
+		views := func(path string, hook func(*rest.Call, *sharedPaper) error) rest.Resource {
+			return rest.ViewSet[sharedPaper]{
+				Path: path, Serializer: rest.Serializer[sharedPaper]{AfterCreate: hook},
+				Access: permission.By{Read: permission.RowPermission("view_paper"), Write: permission.Admin, Create: permission.Permission("add_paper")},
+			}
+		}
+		set := func() *rest.Set { return rest.NewSet("papers", views("/granted/", grant), views("/papers/", nil)) }
+		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		if _, err := direct(t, address).Exec(`INSERT INTO user_permissions (user_id, permission) SELECT id, 'add_paper' FROM users WHERE username = 'alice'`); err != nil {
+			t.Fatal(err)
+		}
+		for _, tt := range []struct {
+			user, path string
+			status     int
+		}{
+			{"alice", "/papers/", 403}, {"alice", "/granted/", 201}, {"bob", "/granted/", 403}, {"admin", "/papers/", 201},
+		} {
+			if got, answer := call(s, "POST", tt.path, tt.user, `{"title":"of `+tt.user+`"}`); got != tt.status {
+				t.Errorf("POST %s as %s: got %d %s, want %d", tt.path, tt.user, got, answer, tt.status)
+			}
+		}
+		if _, got := call(s, "GET", "/papers/", "alice", ""); !strings.Contains(got, "of alice") || strings.Contains(got, "of admin") || strings.Count(got, `"id"`) != 1 {
+			t.Errorf("alice reads %s, want the paper that she has made", got)
+		}
+		if _, got := call(s, "GET", "/papers/", "admin", ""); strings.Count(got, `"id"`) != 2 {
+			t.Errorf("there are %s, want those of alice and admin", got)
+		}
+	})
+}

@@ -94,7 +94,7 @@ func TestLogin(t *testing.T) {
 	})
 }
 
-// The audit has who logs in at the provider, and the account that is made at first sight.
+// The audit has who logs in at the provider. The account that is made at first sight has no entry of its own.
 func TestLoginAudit(t *testing.T) {
 	issuer := oidctest.New(t)
 	databases(t, func(t *testing.T, address string) {
