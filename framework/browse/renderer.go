@@ -165,7 +165,7 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	if refusal == nil {
 		a.Opens = r.Form.Opens
 	}
-	if r.Finds {
+	if r.req.Finds() {
 		a.Find = newFindForm()
 	}
 	if a.Tried && r.Action == plan.Destroy {

@@ -52,7 +52,7 @@ type finder struct {
 
 // searched is a resource that is looked through.
 type searched struct {
-	*resource
+	resource   *resource
 	operations []*operation // that the requester has to be allowed to do: to list the records, and to read one
 	search     *plan.Param  // nil for a resource that is found by names alone
 	reads      store.Finding
@@ -112,11 +112,11 @@ func sendFound(x *exchange, a *admission) (result, error) {
 		if readable.IsFalse() {
 			continue
 		}
-		p.Resources = append(p.Resources, s.Resource)
+		p.Resources = append(p.Resources, s.resource.Resource)
 		switch {
 		case words == nil || readable.Has(predicate.OpFunc): // which only Go can ask, about each row
 		case looked == plan.MaxFindResources:
-			p.Left = append(p.Left, s.Resource)
+			p.Left = append(p.Left, s.resource.Resource)
 		default:
 			looked++
 			found, err := s.find(x, a, readable, text, words)
@@ -190,7 +190,7 @@ func (x *exchange) readFind() (text string, words []string, err error) {
 
 // readable holds for the records that the requester may list and read.
 func (s *searched) readable(a *admission) predicate.Expr {
-	cond := a.requester.reduce(s.RowAccess, true)
+	cond := a.requester.reduce(s.resource.RowAccess, true)
 	for _, o := range s.operations {
 		if !o.inScope(a.requester.credentials) {
 			return predicate.Constant(false)
@@ -205,7 +205,7 @@ func (s *searched) readable(a *admission) predicate.Expr {
 // find gives the first records that the requester may read: those that addresses name by the text or whose names have all
 // words, and those that the search of their list finds by these. It is one statement.
 func (s *searched) find(x *exchange, a *admission, readable predicate.Expr, text string, words []string) (FoundRecords, error) {
-	found := FoundRecords{Resource: s.Resource}
+	found := FoundRecords{Resource: s.resource.Resource}
 	if !field.Storable(text) {
 		return found, nil // no stored text has either
 	}
@@ -216,7 +216,7 @@ func (s *searched) find(x *exchange, a *admission, readable predicate.Expr, text
 		l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.h.plan.Requests, Zone: x.locale.zone, Where: predicate.Constant(true)}
 		wrong, err := s.search.Read(l, []string{text})
 		if err != nil {
-			return found, fmt.Errorf("find in %s: %w", s.Name, err)
+			return found, fmt.Errorf("find in %s: %w", s.resource.Name, err)
 		}
 		if wrong == nil && l.Required > 0 { // a text need be no pattern, and stop words find nothing
 			matches = predicate.Or(matches, l.Where)
@@ -225,13 +225,13 @@ func (s *searched) find(x *exchange, a *admission, readable predicate.Expr, text
 	if asks.Where = predicate.And(readable, matches); asks.Where.IsFalse() {
 		return found, nil
 	}
-	err := s.rows.Find(x.ctx, asks, func(record store.Found) {
+	err := s.resource.rows.Find(x.ctx, asks, func(record store.Found) {
 		if found.More = len(found.Records) == plan.MaxFindRecords; !found.More {
 			found.Records = append(found.Records, record)
 		}
 	})
 	if err != nil {
-		return found, fmt.Errorf("find in %s: %w", s.Name, err)
+		return found, fmt.Errorf("find in %s: %w", s.resource.Name, err)
 	}
 	return found, nil
 }
@@ -239,14 +239,14 @@ func (s *searched) find(x *exchange, a *admission, readable predicate.Expr, text
 // named holds for the records that a text names: by what addresses have, or all words of it by titles.
 func (s *searched) named(text string, words []string) predicate.Expr {
 	named := predicate.Constant(false)
-	if title := s.Title; title != s.Type.Key {
+	if title := s.resource.Title; title != s.resource.Type.Key {
 		named = predicate.Constant(true)
 		for _, word := range words {
 			named = predicate.And(named, predicate.CompareAt(predicate.OpIContains, title.Wire, title.Index, word))
 		}
 	}
-	if key, ok := s.Lookup.Parse(text); ok && !key.IsZero() && s.Lookup.Fits(text) {
-		named = predicate.Or(named, predicate.CompareAt(predicate.OpEq, s.Lookup.Field.Column, s.Lookup.Field.Index, key.Arg()))
+	if key, ok := s.resource.Lookup.Parse(text); ok && !key.IsZero() && s.resource.Lookup.Fits(text) {
+		named = predicate.Or(named, predicate.CompareAt(predicate.OpEq, s.resource.Lookup.Field.Column, s.resource.Lookup.Field.Index, key.Arg()))
 	}
 	return named
 }

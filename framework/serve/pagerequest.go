@@ -45,7 +45,6 @@ type PageFacts struct {
 	Operation *plan.Operation
 	User      *auth.User // nil for nobody
 	Known     bool       // it was found out who asks
-	Finds     bool       // there is a page that finds records, and the requester may ask for it
 	Form      *PageForm
 	Sent      media.Body     // as it was parsed
 	Record    *schema.Record // of a record's request; nil for none
@@ -92,7 +91,7 @@ type PageResponse struct {
 func (p *PageRequest) Facts() PageFacts {
 	x, a := p.x, p.a
 	f := PageFacts{
-		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, Language: x.locale.language, Zone: x.locale.zone, User: a.requester.user, Known: a.requester.known, Finds: x.finds(a),
+		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, Language: x.locale.language, Zone: x.locale.zone, User: a.requester.user, Known: a.requester.known,
 		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Address: p.record.address,
 		Response: PageResponse{
 			Status: p.response.status, Header: x.w.Header(),
@@ -113,6 +112,9 @@ func (p *PageRequest) Facts() PageFacts {
 	f.Route.Version = x.versionAddress(a)
 	return f
 }
+
+// Finds reports whether there is a page that finds records, and the requester may ask for it.
+func (p *PageRequest) Finds() bool { return p.x.finds(p.a) }
 
 // Now is the time, and NewKey a random key for a form.
 func (p *PageRequest) Now() time.Time { return p.x.h.options.Now() }

@@ -67,8 +67,10 @@ func addParam(address string, add plan.ParamValue) string {
 // versionAddress is how addresses ask for the version of the request. A query that names none is of the first.
 func (x *exchange) versionAddress(a *admission) (v VersionAddress) {
 	v.Path = a.versionPath()
-	if param := x.h.routes.versions.param(); param != "" && a.version != nil && LastParam(x.r.URL.RawQuery, param) != "" {
-		v.Param, v.Value = param, a.version.Name
+	if param := x.h.routes.versions.param(); param != "" {
+		if name := LastParam(x.r.URL.RawQuery, param); x.h.routes.versions.byName[name] != nil { // also where nothing is found
+			v.Param, v.Value = param, name
+		}
 	}
 	if zones := x.h.plan.TimeZones; zones != nil && zones.Param != "" {
 		name := LastParam(x.r.URL.RawQuery, zones.Param)
