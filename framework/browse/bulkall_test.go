@@ -108,7 +108,7 @@ func TestRefusedCreateIsNamed(t *testing.T) {
 	}
 	contains(t, body, "<h1>New parcel</h1>", "<title>Error: New parcel · Resourceful</title>", `value="77"`, `<a class="cancel" href="/parcels/">Cancel</a>`)
 	contains(t, body, "HTTP 400 Bad Request")
-	lacks(t, body, `<nav class="views"`, `<search`)
+	lacks(t, body, `<nav class="views"`, `<search aria-label="Records"`)
 }
 
 // lot is everybody's to read and its owner's to change.

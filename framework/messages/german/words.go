@@ -14,7 +14,7 @@ var words = map[string]string{
 
 	// Of the page that finds records.
 	"Find": "Finden", "Find: %s": "Finden: %s", "Find resources and records": "Ressourcen und Datensätze finden", "Resources": "Ressourcen",
-	"Search all of these": "Alle davon durchsuchen", "There are more.": "Es gibt mehr.", "These were not looked through: %s": "Diese wurden nicht durchsucht: %s",
+	"Search all of these": "Alle davon durchsuchen", "There are more.": "Es gibt mehr.", "These were not looked through:": "Diese wurden nicht durchsucht:",
 	"Nothing is called “%s”, or has that in what is searched.": "Nichts heißt “%s” oder hat das in dem, was durchsucht wird.",
 
 	// Of lists.
