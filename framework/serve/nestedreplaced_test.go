@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"sync/atomic"
@@ -67,26 +68,31 @@ type (
 	}
 )
 
+// newWardrobes is a service of them; meanwhile is run once before a wardrobe is saved.
+func newWardrobes(t *testing.T, address string, meanwhile *atomic.Pointer[func()]) *purchases {
+	t.Helper()
+	set := func() *rest.Set {
+		before := func(*rest.Call, *wardrobe) error {
+			if do := meanwhile.Swap(nil); do != nil {
+				(*do)()
+			}
+			return nil
+		}
+		return rest.NewSet("wardrobes",
+			rest.ViewSet[wardrobe]{Path: "/wardrobes/", Bulk: rest.Bulk{Actions: rest.Modify}, Serializer: rest.Serializer[wardrobe]{BeforeSave: before}},
+			rest.ViewSet[hanger]{Path: "/hangers/"}, rest.ViewSet[coat]{Path: "/coats/"}, rest.ViewSet[shoe]{Path: "/shoes/"},
+			rest.ViewSet[hangtag]{Path: "/stickers/"}, rest.ViewSet[nameplate]{Path: "/plates/"},
+		).Access(permission.Anyone)
+	}
+	return &purchases{Server: resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)}
+}
+
 // A request whose rows are to be the only ones of their parent is the last one to say so, or the first: of those that another
 // request relates meanwhile none stays beside them.
 func TestNestedReplacedMeanwhile(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		var s *purchases
 		var meanwhile atomic.Pointer[func()]
-		set := func() *rest.Set {
-			before := func(*rest.Call, *wardrobe) error {
-				if do := meanwhile.Swap(nil); do != nil {
-					(*do)()
-				}
-				return nil
-			}
-			return rest.NewSet("wardrobes",
-				rest.ViewSet[wardrobe]{Path: "/wardrobes/", Bulk: rest.Bulk{Actions: rest.Modify}, Serializer: rest.Serializer[wardrobe]{BeforeSave: before}},
-				rest.ViewSet[hanger]{Path: "/hangers/"}, rest.ViewSet[coat]{Path: "/coats/"}, rest.ViewSet[shoe]{Path: "/shoes/"},
-				rest.ViewSet[hangtag]{Path: "/stickers/"}, rest.ViewSet[nameplate]{Path: "/plates/"},
-			).Access(permission.Anyone)
-		}
-		s = &purchases{Server: resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)}
+		s := newWardrobes(t, address, &meanwhile)
 		must(t, s, "POST", "/coats/", "admin", `{"name":"theirs"}`)
 		must(t, s, "POST", "/coats/", "admin", `{"name":"ours"}`)
 		keys := regexp.MustCompile(`"id":[0-9]+,`)
@@ -122,6 +128,34 @@ func TestNestedReplacedMeanwhile(t *testing.T) {
 				if meanwhile.Load() != nil {
 					t.Error("nobody has changed it meanwhile")
 				}
+			}
+		}
+	})
+}
+
+// A request whose rows others change is tried again more than a few times.
+func TestNestedReplacedOften(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		var meanwhile atomic.Pointer[func()]
+		s := newWardrobes(t, address, &meanwhile)
+		must(t, s, "POST", "/wardrobes/", "admin", `{}`)
+		for _, request := range []struct{ path, body string }{
+			{"/wardrobes/1/", `{"hung":[{"name":"ours"}]}`},
+			{"/wardrobes/", `[{"id":1,"hung":[{"name":"ours"}]}]`},
+		} {
+			times := 0
+			var do func()
+			do = func() {
+				times++
+				must(t, s, "PATCH", "/wardrobes/1/", "admin", fmt.Sprintf(`{"hung":[{"name":"theirs %d"}]}`, times))
+				if times < 5 {
+					meanwhile.Store(&do)
+				}
+			}
+			meanwhile.Store(&do)
+			status, answer := call(s, "PATCH", request.path, "admin", request.body)
+			if want := `"hung":[{"name":"ours"}]`; status != 200 || !strings.Contains(answer, want) || times != 5 {
+				t.Errorf("%s after %d changes: got %d %s, want 200 and %s after 5", request.path, times, status, answer, want)
 			}
 		}
 	})
