@@ -106,7 +106,10 @@ func (s *server) offers(o *plan.Operation) bool {
 // of is the server of one request, which calls as its sender.
 func (s *server) of(sender *http.Request) *mcp.Server {
 	prefix := strings.TrimSuffix(sender.URL.Path, Path)
-	made := mcp.NewServer(&mcp.Implementation{Name: s.name, Version: "1"}, &mcp.ServerOptions{Logger: slog.New(slog.DiscardHandler)})
+	made := mcp.NewServer(&mcp.Implementation{Name: s.name, Version: "1"}, &mcp.ServerOptions{
+		Logger:       slog.New(slog.DiscardHandler),
+		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" }, // what is told depends on the account
+	})
 	made.AddReceivingMiddleware(s.listOffered(sender, prefix))
 	for _, t := range s.tools {
 		made.AddTool(t.Tool, func(ctx context.Context, call *mcp.CallToolRequest) (*mcp.CallToolResult, error) {

@@ -138,6 +138,26 @@ func TestAgentsOfferedOfConfigurations(t *testing.T) {
 	}
 }
 
+// Tools say what they do, in the words of the document, and nothing that an account is told may be kept for others.
+func TestAgentsWords(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: bookings}, ":memory:")
+	service, err := agents.MCP(agents.Options{Writes: true})(s.Plan, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ method, params, want string }{
+		{"tools/list", `{}`, `"description":"POST /bookings/. Creates a record."`},
+		{"tools/list", `{}`, `"title":"Create: booking List"`},
+		{"resources/list", `{}`, `"description":"GET /bookings/. Lists the records that the requester may read."`},
+		{"resources/templates/list", `{}`, `"description":"GET /bookings/{key}/. Gives one record."`},
+		{"resources/read", `{"uri":"api:///bookings/"}`, `"uri":"api:///bookings/"`},
+	} {
+		if got := sending(service, "alice", tt.method, tt.params).Body.String(); !strings.Contains(got, tt.want) || !strings.Contains(got, `"cacheScope":"private"`) {
+			t.Errorf("%s: got %s, want %s, for the account alone", tt.method, got, tt.want)
+		}
+	}
+}
+
 // Bounds are in words where agents read them: those of dates too, for which JSON Schema has none.
 func TestAgentsBoundsInWords(t *testing.T) {
 	s := resttest.NewServer(t, resttest.Config{Set: bookings}, ":memory:")

@@ -76,7 +76,7 @@ func newTool(o *plan.Operation, options Options) *tool {
 	}
 	destructive := o.Method != http.MethodPost
 	t.Tool = &mcp.Tool{
-		Name: toolName(o), Title: o.Title, Description: describe(o), InputSchema: input,
+		Name: toolName(o), Title: openapi.Summary(o), Description: describe(o), InputSchema: input,
 		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: o.Safe(), DestructiveHint: &destructive, IdempotentHint: o.Method == http.MethodPut || o.Method == http.MethodDelete},
 	}
 	if o.Output != nil && !o.Many && o.Builtin&plan.List == 0 && (o.Resource == nil || o.Resource.Envelope == nil) && o.Status < http.StatusMultipleChoices {
@@ -104,13 +104,13 @@ func toolName(o *plan.Operation) string {
 	return strings.Join(append(words, name), "_")
 }
 
-// describe is what an operation is for.
+// describe is what an operation is for: a built-in one does the same for all resources, and has the description of its own.
 func describe(o *plan.Operation) string {
-	text := o.Description
-	if text == "" && o.Resource != nil {
-		text = o.Resource.Description
+	text := o.Method + " " + o.Pattern + ". " + openapi.About(o)
+	if o.Description == "" && o.Resource != nil {
+		text += " " + o.Resource.Description
 	}
-	return strings.TrimSpace(o.Method + " " + o.Pattern + ". " + text)
+	return strings.TrimSpace(text)
 }
 
 // queryOf are the parameters of the query of an operation.

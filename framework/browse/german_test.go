@@ -97,6 +97,32 @@ func TestGermanPages(t *testing.T) {
 	}
 }
 
+// pamphlet has a member that administrators alone read.
+type pamphlet struct {
+	ID    int64  `rest:"id,readonly"`
+	Title string `rest:"title" validate:"max=40"`
+	Price int    `rest:"price" default:"0"`
+}
+
+// Requesters whom rules of members keep something from have the pages of the language as well.
+func TestGermanPagesOfAudiences(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("pamphlets", rest.ViewSet[pamphlet]{Path: "/pamphlets/", Fields: rest.FieldRules{"price": permission.Admin}}).
+			Access(permission.Anyone).Catalogues(german.Catalogue())
+	}
+	h := resttest.NewServer(t, resttest.Config{Set: set, Pages: ownPages}, ":memory:")
+	for _, user := range []string{"", "alice", "admin"} {
+		for path, want := range map[string]string{"/pamphlets/": "Neu: pamphlet", "/-/problems/not_found": "<h1>Nicht gefunden</h1>", "/-/problems/": "<h1>Probleme</h1>"} {
+			if page, header := askPage(t, h, user, "GET", path, "de", ""); header.Get("Content-Language") != "de" || !strings.Contains(page, `<html lang="de">`) || !strings.Contains(page, want) {
+				t.Errorf("%s as %q: got %s %s, want %s", path, user, header, page, want)
+			}
+		}
+		if page, _ := askPage(t, h, user, "GET", "/-/problems/not_found", "en", ""); !strings.Contains(page, "<h1>Not found</h1>") {
+			t.Errorf("the problem in English as %q: got %q", user, page)
+		}
+	}
+}
+
 // The pages of many records at once have whole German sentences.
 func TestGermanBulkPages(t *testing.T) {
 	set := func() *rest.Set {

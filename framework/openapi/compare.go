@@ -28,7 +28,9 @@ func Compare(older, newer []byte) (breaks []string, err error) {
 			return nil, fmt.Errorf("the %s document has no paths; write it with the command openapi", d.name)
 		}
 	}
+	c.schemes()
 	c.paths()
+	c.webhooks()
 	slices.Sort(c.breaks)
 	return slices.Compact(c.breaks), nil
 }
@@ -107,6 +109,31 @@ func (c *comparison) operation(at string, was, is map[string]any, wasShared, isS
 	if anonymous(was) && !anonymous(is) {
 		c.tell("%s: credentials are required", at)
 	}
+	schemes := objectAt(c.new, "components", "securitySchemes")
+	for _, way := range listAt(was, "security") {
+		for name := range objectAt(way) { // a scheme that is gone is told once
+			if schemes[name] != nil && !slices.ContainsFunc(listAt(is, "security"), func(v any) bool { return objectAt(v)[name] != nil || len(objectAt(v)) == 0 }) {
+				c.tell("%s: credentials of %s are not taken any more", at, name)
+			}
+		}
+	}
+}
+
+// schemes compares how credentials are sent.
+func (c *comparison) schemes() {
+	news := objectAt(c.new, "components", "securitySchemes")
+	for name, was := range objectAt(c.old, "components", "securitySchemes") {
+		is, has := news[name]
+		if !has {
+			c.tell("credentials of %s are not taken any more", name)
+			continue
+		}
+		for _, word := range []string{"type", "scheme", "in", "name"} {
+			if old, now := member(was, word), member(is, word); old != now {
+				c.tell("credentials of %s: %s was %v and is %v", name, word, old, now)
+			}
+		}
+	}
 }
 
 // anonymous reports whether an operation needs no credentials.
@@ -178,6 +205,7 @@ func (c *comparison) responses(at string, was, is map[string]any) {
 				continue
 			}
 			c.widened(fmt.Sprintf("%s: answer %s", at, status), member(of, "schema"), member(answer, "schema"))
+			c.items(fmt.Sprintf("%s: answer %s", at, status), member(of, "x-item-schema"), member(answer, "x-item-schema"))
 		}
 	}
 }

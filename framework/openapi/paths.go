@@ -71,13 +71,9 @@ func (b *builder) root() *object {
 
 // operation is one method of a path.
 func (b *builder) operation(r *plan.Route, o *plan.Operation) *object {
-	about := o.Description
-	if about == "" {
-		about = aboutBuiltin(o)
-	}
 	id := b.addOperation(r, o)
 	b.note(id, r, o, b.codesOf(r, o))
-	op := newObject().set("operationId", id).set("tags", []string{tagOf(r)}).set("summary", summary(o)).set("description", about)
+	op := newObject().set("operationId", id).set("tags", []string{tagOf(r)}).set("summary", Summary(o)).set("description", About(o))
 	if b.version != nil && !b.version.Deprecated.IsZero() {
 		op.set("deprecated", true)
 	}
@@ -111,8 +107,8 @@ func rateLimits(throttles []*plan.Throttle) (list []any) {
 	return list
 }
 
-// summary is an operation in a few words.
-func summary(o *plan.Operation) string {
+// Summary is an operation in a few words.
+func Summary(o *plan.Operation) string {
 	if o.OfTeam() || o.Resource == nil || o.History || o.Deleted {
 		return o.Title
 	}
@@ -126,8 +122,11 @@ func summary(o *plan.Operation) string {
 	return o.Title
 }
 
-// aboutBuiltin is what a built-in operation does.
-func aboutBuiltin(o *plan.Operation) string {
+// About is what an operation does: its own description, or what all built-in ones of its kind do.
+func About(o *plan.Operation) string {
+	if o.Description != "" {
+		return o.Description
+	}
 	switch o.Builtin {
 	case plan.List:
 		return "Lists the records that the requester may read."

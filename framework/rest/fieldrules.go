@@ -257,7 +257,7 @@ func (c *compiler) audiences(all *plan.Plan) error {
 		if err != nil {
 			return nil, fmt.Errorf("for requesters whom rules of Fields keep something from: %w", err)
 		}
-		compiled.Audiences = all.Audiences
+		compiled.Audiences, compiled.Languages = all.Audiences, all.Languages // a request has its language before it is known who asks
 		compiled.UseBeginnings(all.Tables)
 		return compiled, nil
 	})

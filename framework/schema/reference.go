@@ -176,6 +176,9 @@ func (f *Field) parseReferences(v any) (any, []string) {
 			return nil, []string{problem}
 		}
 		if text, named := key.(string); named {
+			if text == "" {
+				return nil, []string{f.Missing(text)} // an empty text is no key, and no name
+			}
 			key = TextKey(text)
 		}
 		keys = append(keys, key.(Key))

@@ -18,9 +18,9 @@ func create(x *exchange, a *admission) (result, error) {
 		if list, isList, err := sentList(x, a, plan.Create); err != nil { // 400
 			return result{}, err
 		} else if isList {
-			return whileChanging(a, func() (result, error) { return createList(x, a, key, list) })
+			return whileChanging(x, a, func() (result, error) { return createList(x, a, key, list) })
 		}
-		return whileChanging(a, func() (result, error) { return createOne(x, a, key) })
+		return whileChanging(x, a, func() (result, error) { return createOne(x, a, key) })
 	})
 }
 

@@ -12,7 +12,7 @@ import (
 // destroyList deletes the rows that a list of keys names, or that filters leave, all of them or none.
 func destroyList(x *exchange, a *admission) (result, error) {
 	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
-		return whileChanging(a, func() (result, error) {
+		return whileChanging(x, a, func() (result, error) {
 			m, err := chooseRows(x, a, plan.Destroy) // 400, 401, 403, 409, 413, 415
 			if err != nil {
 				return result{}, err

@@ -107,12 +107,14 @@ func TestEventsOfProcesses(t *testing.T) {
 	newStreaming(t, database, serve.Options{Now: time.Now}).send(t, "admin", "POST /clubs/", `{"slug":"chess","open":true}`)
 	writer, server := startProcess(t, database), startProcess(t, database)
 	read := server.open(t, "", "?resources=meetings", "")
+	failed := make(chan error, writers)
 	var wg sync.WaitGroup
+	defer wg.Wait()
 	for n := range writers {
 		wg.Go(func() {
 			for i := range writes / writers {
 				if err := writer.write(t, "/meetings/", fmt.Sprintf(`{"club":"chess","topic":"%d-%d"}`, n, i)); err != nil {
-					t.Errorf("write %d of %d: %v", i, n, err)
+					failed <- fmt.Errorf("write %d of %d: %w", i, n, err)
 					return
 				}
 			}
@@ -120,8 +122,8 @@ func TestEventsOfProcesses(t *testing.T) {
 	}
 	var topics []string
 	last := int64(0)
-	for killed := 0; len(topics) < writes && !t.Failed(); {
-		e, err := read.next()
+	for killed := 0; len(topics) < writes; {
+		e, err := read.nextUnless(failed)
 		if err != nil || e.Type != "meetings.create" {
 			t.Fatalf("after %d events and %d kills: got %+v %v, want a meeting", len(topics), killed, e, err)
 		}
@@ -140,7 +142,9 @@ func TestEventsOfProcesses(t *testing.T) {
 		read.close()
 		read = server.open(t, "", "?resources=meetings", e.ID)
 	}
-	wg.Wait()
+	if wg.Wait(); len(failed) > 0 {
+		t.Error(<-failed)
+	}
 	slices.Sort(topics)
 	if got := len(slices.Compact(slices.Clone(topics))); got != writes || len(topics) != writes {
 		t.Errorf("got %d events about %d meetings, want each of %d once", len(topics), got, writes)

@@ -172,6 +172,26 @@ func (s *stream) next() (e readEvent, err error) {
 	}
 }
 
+// nextUnless reads the next event, or gives what a writer says that has failed, whose events would be waited for.
+func (s *stream) nextUnless(failed <-chan error) (e readEvent, err error) {
+	var failure error
+	var wg sync.WaitGroup
+	read := make(chan bool)
+	wg.Go(func() {
+		select {
+		case failure = <-failed:
+			s.close()
+		case <-read:
+		}
+	})
+	e, err = s.next()
+	close(read)
+	if wg.Wait(); failure != nil {
+		return e, failure
+	}
+	return e, err
+}
+
 // want reads events, and checks what they say.
 func (s *stream) want(t *testing.T, what string, want ...string) {
 	t.Helper()
@@ -280,21 +300,23 @@ func TestEventsKilled(t *testing.T) {
 	if _, err := read.lines.ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
+	failed := make(chan error, writers)
 	var wg sync.WaitGroup
+	defer wg.Wait()
 	for n := range writers {
 		wg.Go(func() {
 			for i := range writes / writers {
 				w := sendAs(s, "admin", "POST", "/meetings/", fmt.Sprintf(`{"club":"chess","topic":"%d-%d"}`, n, i), "Content-Type", "application/json")
 				if w.Code != 201 {
-					t.Errorf("write %d of %d: got %d %s", i, n, w.Code, w.Body)
+					failed <- fmt.Errorf("write %d of %d: got %d %s", i, n, w.Code, w.Body)
 					return
 				}
 			}
 		})
 	}
 	seen, ids, killed := map[string]int{}, []string{}, 0
-	for len(ids) < writes && !t.Failed() {
-		e, err := read.next()
+	for len(ids) < writes {
+		e, err := read.nextUnless(failed)
 		if err != nil {
 			t.Fatalf("after %d events: %v", len(ids), err)
 		}
@@ -309,7 +331,9 @@ func TestEventsKilled(t *testing.T) {
 			read = s.open(t, "", "", e.ID)
 		}
 	}
-	wg.Wait()
+	if wg.Wait(); len(failed) > 0 {
+		t.Error(<-failed)
+	}
 	slices.Sort(ids)
 	if len(seen) != writes || len(slices.Compact(ids)) != writes || killed != kills {
 		t.Errorf("got %d ids of events about %d rows after %d kills, want %d, %d and %d", len(seen), len(slices.Compact(ids)), killed, writes, writes, kills)

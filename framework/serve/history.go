@@ -238,7 +238,7 @@ func (res *resource) entriesAbout(key schema.Key) predicate.Expr {
 // restoreEntry gives the record of the path the members that it had after an entry, as a PATCH of them would.
 func restoreEntry(x *exchange, a *admission) (result, error) {
 	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
-		return whileChanging(a, func() (result, error) { return restoreOnce(x, a, key) })
+		return whileChanging(x, a, func() (result, error) { return restoreOnce(x, a, key) })
 	})
 }
 

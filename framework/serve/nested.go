@@ -10,8 +10,10 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
 )
 
 // nestedWrite is one of the plan as requests use it.
@@ -104,8 +106,18 @@ const (
 	kept                // it is related, and stays as it is
 )
 
+// nestedRelated are the rows that are related to parents, as they were loaded.
+type nestedRelated struct {
+	where  predicate.Expr // which rows were loaded
+	found  []schema.Key   // of these, sorted
+	joined []store.Pair   // of a many-to-many relation, all there are
+	// pairs are those of a many-to-many relation, and references that are cleared, of which the requester may see the rows.
+	pairs map[schema.Key][]schema.Key
+}
+
 // nestedRows are the rows that bodies nest by one member.
 type nestedRows struct {
+	loaded  nestedRelated
 	w       *nestedWrite
 	x       *exchange
 	a       *admission // of the request
@@ -114,10 +126,9 @@ type nestedRows struct {
 	rows    []*nestedRow
 	known   map[nestedName]*schema.Record // rows that are there
 	named   map[nestedOf]bool
-	first   map[any]*nestedRow          // by their names, where several parents may have a row
-	pairs   map[schema.Key][]schema.Key // of a many-to-many relation, and of references that are cleared, as they are: what the requester may see of them
-	gone    []*item                     // rows that are deleted
-	loose   []*nestedRow                // rows whose reference is cleared
+	first   map[any]*nestedRow // by their names, where several parents may have a row
+	gone    []*item            // rows that are deleted
+	loose   []*nestedRow       // rows whose reference is cleared
 	below   []*nestedRows
 	single  bool // one row after the other, to find the one that the database refuses
 	written *items
@@ -230,7 +241,7 @@ func (n *nestedRows) rejoins(p *nestedParent) bool {
 	if !n.w.Along.IsManyToMany() {
 		return false
 	}
-	had := n.pairs[p.key()]
+	had := n.loaded.pairs[p.key()]
 	sent := 0
 	for _, row := range n.rows {
 		if row.parent != p {

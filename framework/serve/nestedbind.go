@@ -29,7 +29,8 @@ func bindNested(x *exchange, a *admission, res *resource, writes []*nestedWrite,
 
 func (t *nestedTree) bind(x *exchange, a *admission, res *resource, writes []*nestedWrite, parents []*nestedParent) (list []*nestedRows, err error) {
 	for _, w := range writes {
-		n := &nestedRows{w: w, x: x, a: a, of: res, known: map[nestedName]*schema.Record{}, named: map[nestedOf]bool{}, first: map[any]*nestedRow{}, pairs: map[schema.Key][]schema.Key{}}
+		n := &nestedRows{w: w, x: x, a: a, of: res, known: map[nestedName]*schema.Record{}, named: map[nestedOf]bool{}, first: map[any]*nestedRow{}}
+		n.loaded.pairs = map[schema.Key][]schema.Key{}
 		for _, p := range parents {
 			if !n.take(t, p) {
 				return nil, nil
@@ -197,7 +198,7 @@ func (n *nestedRows) mayName(p *nestedParent, key schema.Key) bool {
 	case p.current == nil:
 		return false
 	case n.w.Along.IsManyToMany():
-		return slices.Contains(n.pairs[p.current.Key()], key)
+		return slices.Contains(n.loaded.pairs[p.current.Key()], key)
 	default:
 		return p.current.Get(n.w.Along) == any(key)
 	}

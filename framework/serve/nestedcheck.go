@@ -192,7 +192,7 @@ func (n *nestedRows) referTo() {
 	}
 	for _, p := range n.parents {
 		row := of[p]
-		before, refers := n.pairs[p.key()]
+		before, refers := n.loaded.pairs[p.key()]
 		switch {
 		case row == nil && refers && len(before) == 0: // to a hidden row
 		case row == nil:

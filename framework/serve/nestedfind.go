@@ -78,6 +78,7 @@ func (n *nestedRows) find(t *nestedTree) error {
 		return err
 	}
 	where, err := n.wanted(t)
+	n.loaded.where = where
 	if err != nil || where.IsFalse() {
 		return err
 	}
@@ -92,6 +93,7 @@ func (n *nestedRows) find(t *nestedTree) error {
 	if err != nil {
 		return err
 	}
+	n.loaded.found = slices.SortedFunc(slices.Values(keys), schema.Key.Compare)
 	readable, err := n.w.res.holding(n.x, nil, keys, n.as(nil).allowed(true), false)
 	if err != nil {
 		return err
@@ -101,8 +103,8 @@ func (n *nestedRows) find(t *nestedTree) error {
 			n.known[n.nameOf(rec)] = rec
 		}
 	}
-	for here, list := range n.pairs {
-		n.pairs[here] = slices.DeleteFunc(list, func(there schema.Key) bool { return !readable[there] })
+	for here, list := range n.loaded.pairs {
+		n.loaded.pairs[here] = slices.DeleteFunc(list, func(there schema.Key) bool { return !readable[there] })
 	}
 	return nil
 }
@@ -130,13 +132,8 @@ func (n *nestedRows) lookUp() error {
 
 // wanted is which rows are loaded.
 func (n *nestedRows) wanted(t *nestedTree) (predicate.Expr, error) {
-	var above []schema.Key
+	above := n.above()
 	var names, related []any
-	for _, p := range n.parents {
-		if p.current != nil {
-			above = append(above, p.current.Key())
-		}
-	}
 	if !n.byParent() || n.w.Strategy != schema.NestedReplace {
 		for _, row := range n.rows {
 			if row.name != nil {
@@ -155,7 +152,8 @@ func (n *nestedRows) wanted(t *nestedTree) (predicate.Expr, error) {
 		related = n.referred()
 	case n.w.Along.IsManyToMany():
 		err := n.of.rows.Pairs(n.x.ctx, n.w.Along, above, func(p store.Pair) error {
-			n.pairs[p.Here] = append(n.pairs[p.Here], p.There)
+			n.loaded.pairs[p.Here] = append(n.loaded.pairs[p.Here], p.There)
+			n.loaded.joined = append(n.loaded.joined, p)
 			if n.w.Strategy.Limits() {
 				related = append(related, p.There.Arg())
 			}
@@ -186,7 +184,7 @@ func (n *nestedRows) referred() (keys []any) {
 			continue
 		}
 		if key, _ := p.current.Get(n.w.Along).(schema.Key); !key.IsZero() {
-			n.pairs[p.current.Key()] = []schema.Key{key}
+			n.loaded.pairs[p.current.Key()] = []schema.Key{key}
 			keys = append(keys, key.Arg())
 		}
 	}

@@ -20,6 +20,9 @@ func (t *nestedTree) writeBefore(tx *store.Tx, c *change) error {
 	if t == nil {
 		return nil
 	}
+	if err := t.relock(tx); err != nil {
+		return err
+	}
 	return writeNested(tx, c, toOne(t.levels, true))
 }
 
@@ -178,7 +181,7 @@ func (n *nestedRows) join(tx *store.Tx) error {
 		wanted[nestedOf{row.parent, row.item.key}] = true
 	}
 	for _, p := range n.parents {
-		for _, there := range n.pairs[p.key()] {
+		for _, there := range n.loaded.pairs[p.key()] {
 			if n.w.Strategy.Limits() && p.current != nil && !wanted[nestedOf{p, there}] {
 				loose = append(loose, store.Pair{Here: p.key(), There: there})
 			}

@@ -17,7 +17,7 @@ import (
 // update replaces or modifies a record.
 func update(x *exchange, a *admission) (result, error) {
 	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
-		return whileChanging(a, func() (result, error) { return updateOnce(x, a, key) })
+		return whileChanging(x, a, func() (result, error) { return updateOnce(x, a, key) })
 	})
 }
 

@@ -5,9 +5,11 @@ package serve
 import (
 	"cmp"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -18,7 +20,7 @@ import (
 // modifyList changes the rows that a list of objects names, or that filters leave, all of them or none.
 func modifyList(x *exchange, a *admission) (result, error) {
 	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
-		return whileChanging(a, func() (result, error) {
+		return whileChanging(x, a, func() (result, error) {
 			m, err := chooseRows(x, a, plan.Modify) // 400, 401, 403, 409, 413, 415
 			if err != nil {
 				return result{}, err
@@ -34,16 +36,28 @@ func modifyList(x *exchange, a *admission) (result, error) {
 	})
 }
 
-// whileChanging does something again while rows are changed by others that it has loaded. The last attempt knows that it is
-// that one.
-func whileChanging(a *admission, do func() (result, error)) (result, error) {
-	for n := range maxAttempts {
-		a.sent.last = n == maxAttempts-1
-		if res, err := do(); !moved(err) {
+// maxLoads is how often rows are loaded, at most, that others change before they are locked.
+const maxLoads = 8
+
+// whileChanging does something again while rows are changed by others that it has loaded. The pauses grow, and differ, so
+// that those who got into each other's way do not meet again. The last attempt knows that it is that one.
+func whileChanging(x *exchange, a *admission, do func() (result, error)) (result, error) {
+	for n := 1; ; n++ {
+		a.sent.last = n == maxLoads
+		res, err := do()
+		if !moved(err) {
 			return res, err
 		}
+		if a.sent.last {
+			return result{}, errBusy()
+		}
+		pause := min(100*time.Millisecond, 2*time.Millisecond<<n)
+		select {
+		case <-x.ctx.Done():
+			return result{}, x.ctx.Err()
+		case <-time.After(pause/4 + rand.N(pause)):
+		}
 	}
-	return result{}, errBusy()
 }
 
 // change binds what was sent to the rows, and asks what is asked before they are stored.

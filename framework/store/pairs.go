@@ -13,6 +13,15 @@ import (
 
 // Pairs gives the pairs of some rows that a many-to-many relation has, until pair fails. It is one statement.
 func (c *Table) Pairs(ctx context.Context, f *schema.Field, keys []schema.Key, pair func(Pair) error) error {
+	return c.pairs(ctx, c.session, f, keys, pair)
+}
+
+// Pairs is Table.Pairs within the transaction, with what that has changed.
+func (tx *Tx) Pairs(f *schema.Field, keys []schema.Key, pair func(Pair) error) error {
+	return tx.c.pairs(tx.ctx, tx.s, f, keys, pair)
+}
+
+func (c *Table) pairs(ctx context.Context, s database.Session, f *schema.Field, keys []schema.Key, pair func(Pair) error) error {
 	if len(keys) == 0 {
 		return nil
 	}
@@ -24,7 +33,7 @@ func (c *Table) Pairs(ctx context.Context, f *schema.Field, keys []schema.Key, p
 	})
 	var here, there keyDest
 	if err == nil {
-		err = c.session.Each(ctx, q, []any{&here, &there}, func() error {
+		err = s.Each(ctx, q, []any{&here, &there}, func() error {
 			return pair(Pair{Here: schema.Key(here), There: schema.Key(there)})
 		}, keyList(c.dialect, keys))
 	}

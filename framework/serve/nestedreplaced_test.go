@@ -1,0 +1,162 @@
+package serve_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+type (
+	// wardrobe nests rows in each way in which those that are not sent leave it.
+	wardrobe struct {
+		ID       int64                    `rest:"id,readonly"`
+		Hangers  rest.HasMany[hanger]     `rest:"-"`
+		Hung     rest.Nested[hangerBrief] `rest:"hung,of=hangers,nested=replace,by=name,optional"`
+		Coats    rest.HasMany[coat]       `rest:"-"`
+		Lent     rest.Nested[coatBrief]   `rest:"coats,of=coats,nested=link,optional"`
+		Pairs    rest.ManyToMany[shoe]    `rest:"pairs,readonly,show=name"`
+		Kept     rest.Nested[shoeBrief]   `rest:"shoes,of=pairs,nested=replace,optional"`
+		Stickers rest.ManyToMany[hangtag] `rest:"stickers,optional,show=name,nested=create"`
+		Plates   rest.HasOne[nameplate]   `rest:"-"`
+		Plate    rest.Nested[plateBrief]  `rest:"plate,of=plates,nested=merge,optional"`
+	}
+	hanger struct {
+		ID       int64                    `rest:"id,readonly"`
+		Wardrobe rest.BelongsTo[wardrobe] `rest:"wardrobe,ondelete=cascade"`
+		Name     string                   `rest:"name"`
+	}
+	hangerBrief struct {
+		Name string `rest:"name"`
+	}
+	coat struct {
+		ID       int64                    `rest:"id,readonly"`
+		Wardrobe rest.BelongsTo[wardrobe] `rest:"wardrobe,optional,ondelete=null"`
+		Name     string                   `rest:"name"`
+	}
+	coatBrief struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name"`
+	}
+	shoe struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name"`
+	}
+	shoeBrief struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name"`
+	}
+	hangtag struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name,unique" validate:"max=20"`
+	}
+	nameplate struct {
+		ID       int64                    `rest:"id,readonly"`
+		Wardrobe rest.BelongsTo[wardrobe] `rest:"wardrobe,unique,ondelete=cascade"`
+		Name     string                   `rest:"name"`
+	}
+	plateBrief struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name"`
+	}
+)
+
+// newWardrobes is a service of them; meanwhile is run once before a wardrobe is saved.
+func newWardrobes(t *testing.T, address string, meanwhile *atomic.Pointer[func()]) *purchases {
+	t.Helper()
+	set := func() *rest.Set {
+		before := func(*rest.Call, *wardrobe) error {
+			if do := meanwhile.Swap(nil); do != nil {
+				(*do)()
+			}
+			return nil
+		}
+		return rest.NewSet("wardrobes",
+			rest.ViewSet[wardrobe]{Path: "/wardrobes/", Bulk: rest.Bulk{Actions: rest.Modify}, Serializer: rest.Serializer[wardrobe]{BeforeSave: before}},
+			rest.ViewSet[hanger]{Path: "/hangers/"}, rest.ViewSet[coat]{Path: "/coats/"}, rest.ViewSet[shoe]{Path: "/shoes/"},
+			rest.ViewSet[hangtag]{Path: "/stickers/"}, rest.ViewSet[nameplate]{Path: "/plates/"},
+		).Access(permission.Anyone)
+	}
+	return &purchases{Server: resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)}
+}
+
+// A request whose rows are to be the only ones of their parent is the last one to say so, or the first: of those that another
+// request relates meanwhile none stays beside them.
+func TestNestedReplacedMeanwhile(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		var meanwhile atomic.Pointer[func()]
+		s := newWardrobes(t, address, &meanwhile)
+		must(t, s, "POST", "/coats/", "admin", `{"name":"theirs"}`)
+		must(t, s, "POST", "/coats/", "admin", `{"name":"ours"}`)
+		keys := regexp.MustCompile(`"id":[0-9]+,`)
+		for _, tt := range []struct{ theirs, ours, want string }{
+			{`"hung":[{"name":"ours"}]`, `"hung":[{"name":"ours"}]`, `"hung":[{"name":"ours"}]`},
+			{`"hung":[{"name":"theirs"}]`, `"hung":[{"name":"ours"}]`, `"hung":[{"name":"ours"}]`},
+			{`"coats":[1]`, `"coats":[2]`, `"coats":[{"name":"ours"}]`},
+			{`"shoes":[{"name":"theirs"}]`, `"shoes":[{"name":"ours"}]`, `"shoes":[{"name":"ours"}]`},
+			{`"stickers":["theirs"]`, `"stickers":["ours"]`, `"stickers":["ours"]`},
+			{`"stickers":["ours"]`, `"stickers":[]`, `"stickers":[]`},
+			{`"plate":{"name":"theirs"}`, `"plate":{"name":"ours"}`, `"plate":{"name":"ours"}`},
+		} {
+			for _, list := range []bool{false, true} {
+				_, made := call(s, "POST", "/wardrobes/", "admin", `{}`)
+				id := made[len(`{"id":`):strings.Index(made, ",")]
+				path := "/wardrobes/" + id + "/"
+				do := func() { must(t, s, "PATCH", path, "admin", "{"+tt.theirs+"}") }
+				meanwhile.Store(&do)
+				var status int
+				var answer string
+				if list {
+					status, answer = call(s, "PATCH", "/wardrobes/", "admin", `[{"id":`+id+","+tt.ours+"}]")
+				} else {
+					status, answer = call(s, "PATCH", path, "admin", "{"+tt.ours+"}")
+				}
+				answer = keys.ReplaceAllString(answer, "")
+				if status != 200 || !strings.Contains(answer, tt.want) {
+					t.Errorf("%s, and %s meanwhile, list %t: got %d %s, want %s", tt.ours, tt.theirs, list, status, answer, tt.want)
+				}
+				if _, stored := call(s, "GET", path, "admin", ""); !strings.Contains(keys.ReplaceAllString(stored, ""), tt.want) {
+					t.Errorf("%s, and %s meanwhile, list %t: stored is %s, want %s", tt.ours, tt.theirs, list, stored, tt.want)
+				}
+				if meanwhile.Load() != nil {
+					t.Error("nobody has changed it meanwhile")
+				}
+			}
+		}
+	})
+}
+
+// A request whose rows others change is tried again more than a few times.
+func TestNestedReplacedOften(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		var meanwhile atomic.Pointer[func()]
+		s := newWardrobes(t, address, &meanwhile)
+		must(t, s, "POST", "/wardrobes/", "admin", `{}`)
+		for _, request := range []struct{ path, body string }{
+			{"/wardrobes/1/", `{"hung":[{"name":"ours"}]}`},
+			{"/wardrobes/", `[{"id":1,"hung":[{"name":"ours"}]}]`},
+		} {
+			times := 0
+			var do func()
+			do = func() {
+				times++
+				must(t, s, "PATCH", "/wardrobes/1/", "admin", fmt.Sprintf(`{"hung":[{"name":"theirs %d"}]}`, times))
+				if times < 5 {
+					meanwhile.Store(&do)
+				}
+			}
+			meanwhile.Store(&do)
+			status, answer := call(s, "PATCH", request.path, "admin", request.body)
+			if want := `"hung":[{"name":"ours"}]`; status != 200 || !strings.Contains(answer, want) || times != 5 {
+				t.Errorf("%s after %d changes: got %d %s, want 200 and %s after 5", request.path, times, status, answer, want)
+			}
+		}
+	})
+}
