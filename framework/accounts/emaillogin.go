@@ -27,9 +27,13 @@ func (a *Users) ofLogin() *goqu.SelectDataset {
 
 // UserByLogin finds the account with exactly that name or, where there is none, the account whose address it is in any
 // letter case. It finds none where two accounts have the address, or one has it as its address and another, in whatever
-// letter case, as its name. Accounts that are inactive stand in nobody's way: they are meant where no other is. It is one
-// statement whether or not there is an account. Letters beyond ASCII count as accounts keep them, or as the lower case of what
-// is sent: the databases do not agree on the lower case of what is kept.
+// letter case, as its name. Accounts that are inactive stand in nobody's way, not even one with exactly that name: they are
+// meant where no other is. It is one statement whether or not there is an account. Letters beyond ASCII count as accounts keep
+// them, or as the lower case of what is sent: the databases do not agree on the lower case of what is kept.
+//
+// Whoever takes the address of another as a name does not get that account, nor its log-ins: a login finds one account, whose own
+// password it is compared with. While that name is active it keeps the other out by the address, who then logs in by
+// name; once it is deactivated it does not. An account that is activated again is meant by its name as before.
 func (a *Users) UserByLogin(ctx context.Context, login string) (auth.User, bool, error) {
 	if !field.Storable(login) {
 		return auth.User{}, false, nil
@@ -58,13 +62,14 @@ func (a *Users) UserByLogin(ctx context.Context, login string) (auth.User, bool,
 	switch {
 	case err != nil:
 		return auth.User{}, false, wrap(err, "find an account by its name or address")
-	case named != nil:
+	case named != nil && named.Active:
 		return *named, true, nil
-	case !strings.Contains(email, "@"):
-	case addressed != nil && meant == 1:
+	case addressed != nil && meant == 1 && strings.Contains(email, "@"):
 		return *addressed, true, nil
-	case inactive != nil && meant == 0 && left == 1:
-		return *inactive, true, nil // to be refused as any that is inactive
+	case named != nil: // it and the next are to be refused as any that is inactive
+		return *named, true, nil
+	case inactive != nil && meant == 0 && left == 1 && strings.Contains(email, "@"):
+		return *inactive, true, nil
 	}
 	return auth.User{}, false, nil
 }

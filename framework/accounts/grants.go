@@ -49,7 +49,7 @@ func (g *Grants) CreateGroup(ctx context.Context, name string) (made bool, err e
 	}
 	insert := g.db.Dialect().Insert("groups").Prepared(true).Rows(goqu.Record{"name": name})
 	err = g.db.Write(ctx, func(tx database.Session) error {
-		if err := execute(ctx, g.db, tx, []sqler{insert}); err != nil || g.audit == nil {
+		if _, err := execute(ctx, g.db, tx, []sqler{insert}); err != nil || g.audit == nil {
 			return err
 		}
 		id, _, err := g.groupIn(ctx, tx, name)
@@ -158,7 +158,7 @@ func (g *Grants) set(ctx context.Context, table string, rows []goqu.Ex, there bo
 		}
 	}
 	err := g.db.Write(ctx, func(tx database.Session) error {
-		if err := execute(ctx, g.db, tx, statements); err != nil {
+		if _, err := execute(ctx, g.db, tx, statements); err != nil {
 			return err
 		}
 		var keys []string
@@ -177,18 +177,21 @@ type sqler interface {
 	ToSQL() (string, []any, error)
 }
 
-// execute runs statements with the values that goqu has found in them, in a transaction.
-func execute(ctx context.Context, db *database.DB, tx database.Session, statements []sqler) error {
+// execute runs statements with the values that goqu has found in them, in a transaction, and returns how many rows they
+// have stored and removed.
+func execute(ctx context.Context, db *database.DB, tx database.Session, statements []sqler) (rows int64, err error) {
 	for _, s := range statements {
 		text, args, err := s.ToSQL()
 		if err != nil {
-			return err
+			return rows, err
 		}
-		if _, err := tx.Exec(ctx, db.Raw(text), args...); err != nil {
-			return err
+		n, err := tx.Exec(ctx, db.Raw(text), args...)
+		if err != nil {
+			return rows, err
 		}
+		rows += n
 	}
-	return nil
+	return rows, nil
 }
 
 // Each calls fn for every group, by name, with the names of its members and its permissions.

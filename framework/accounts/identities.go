@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
@@ -23,6 +24,14 @@ type Identities struct {
 	users                    *Users
 	find, link, forget, tell *database.Statement
 	groups, others           *database.Statement
+	audit                    *Audit
+}
+
+// Audited are the same identities; an audit has the accounts that are made for some, given to some and changed to what is told
+// of some. nil for none.
+func (k *Identities) Audited(a *Audit) *Identities {
+	k.audit = a
+	return k
 }
 
 var _ auth.Identities = (*Identities)(nil)
@@ -61,10 +70,12 @@ func (k *Identities) UserByIdentity(ctx context.Context, i auth.Identity) (u aut
 // Link implements auth.Identities.
 func (k *Identities) Link(ctx context.Context, i auth.Identity, account int64) (done bool, err error) {
 	err = k.users.db.Write(ctx, func(tx database.Session) error {
-		done, err = k.store(ctx, tx, i, account)
-		return err
+		if done, err = k.store(ctx, tx, i, account); err != nil || !done {
+			return err
+		}
+		return k.audit.write(ctx, tx, schema.Updated, userResource, schema.NumberKey(account).String())
 	})
-	return done, wrap(err, "link account %d to an identity", account)
+	return done && err == nil, wrap(err, "link account %d to an identity", account)
 }
 
 // errLinked undoes an account whose identity has another one.
@@ -92,12 +103,17 @@ func (k *Identities) CreateLinked(ctx context.Context, i auth.Identity, u auth.U
 		if done, err = k.store(ctx, tx.Session(), i, id); err == nil && !done {
 			err = errLinked
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		u.ID = id
+		who := auth.ActorOf(ctx)
+		return k.audit.write(auth.WithActor(ctx, who.By(&u, who.Scheme)), tx.Session(), schema.Created, userResource, key.String())
 	})
 	if refusal := problem.As(err); refusal != nil || errors.Is(err, errLinked) {
 		return 0, false, nil
 	}
-	return id, done, wrap(err, "make an account for an identity")
+	return id, done && err == nil, wrap(err, "make an account for an identity")
 }
 
 // store links an account that is there. An account that was removed does not keep its identity.

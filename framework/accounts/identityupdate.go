@@ -30,10 +30,16 @@ func (k *Identities) Update(ctx context.Context, i auth.Identity, account int64,
 				return wrap(err, "note what is told of an identity")
 			}
 			done = true
-			if err := k.rename(tx, account, told); err != nil || told.Groups == nil {
+			changed, err := k.rename(tx, account, told)
+			if err == nil && told.Groups != nil {
+				var moved bool
+				moved, err = k.setGroups(ctx, tx.Session(), account, told.Groups, told.Managed)
+				changed = changed || moved
+			}
+			if err != nil || !changed {
 				return err
 			}
-			return k.setGroups(ctx, tx.Session(), account, told.Groups, told.Managed)
+			return k.audit.write(ctx, tx.Session(), schema.Updated, userResource, schema.NumberKey(account).String())
 		})
 	}
 	err = update()
@@ -63,22 +69,22 @@ func (k *Identities) freeName(ctx context.Context, account int64, name string) (
 	return name, nil
 }
 
-// rename stores the name and the address that are told, where they are others.
-func (k *Identities) rename(tx *store.Tx, account int64, told auth.IdentityUpdate) error {
+// rename stores the name and the address that are told, and reports whether one of them is another.
+func (k *Identities) rename(tx *store.Tx, account int64, told auth.IdentityUpdate) (done bool, err error) {
 	if told.Username == "" && told.Email == "" {
-		return nil
+		return false, nil
 	}
 	rec := k.users.typ.Acquire()
 	defer rec.Release()
 	found, err := tx.Lock(schema.NumberKey(account), rec)
 	if err != nil || !found {
-		return err
+		return false, err
 	}
 	var changed []*schema.Field
 	email := told.Email
 	if rec.Get(k.users.typ.ByColumn("email")) != email {
 		if email, err = k.freeAddress(tx, account, email); err != nil {
-			return err
+			return false, err
 		}
 	}
 	for column, value := range map[string]string{"username": told.Username, "email": email} {
@@ -88,10 +94,9 @@ func (k *Identities) rename(tx *store.Tx, account int64, told auth.IdentityUpdat
 		}
 	}
 	if changed == nil {
-		return nil
+		return false, nil
 	}
-	_, err = tx.Update(schema.NumberKey(account), rec, changed)
-	return err
+	return tx.Update(schema.NumberKey(account), rec, changed)
 }
 
 // freeAddress is an address that no other account has, as its address or its name, in whatever letters; "" where one has.
@@ -125,13 +130,14 @@ func othersOf(d *database.Dialect) *database.Statement {
 		Where(goqu.L("? <> ?", goqu.C("id"), arg), goqu.Or(has("email"), has("username"))), 3))
 }
 
-// setGroups makes an account a member of the groups with those names, and of no other group of managed; nil are all.
-func (k *Identities) setGroups(ctx context.Context, s database.Session, account int64, names, managed []string) error {
+// setGroups makes an account a member of the groups with those names, and of no other group of managed; nil are all. It
+// reports whether the account has joined or left one.
+func (k *Identities) setGroups(ctx context.Context, s database.Session, account int64, names, managed []string) (done bool, err error) {
 	told, decided := setOf(names), setOf(managed)
 	var join, leave []int64
 	var id, member int64
 	var name string
-	err := s.Each(ctx, k.groups, []any{&id, &name, &member}, func() error {
+	err = s.Each(ctx, k.groups, []any{&id, &name, &member}, func() error {
 		switch is := told[name]; {
 		case is && member == 0:
 			join = append(join, id)
@@ -141,7 +147,7 @@ func (k *Identities) setGroups(ctx context.Context, s database.Session, account 
 		return nil
 	}, account)
 	if err != nil {
-		return wrap(err, "read the groups of account %d", account)
+		return false, wrap(err, "read the groups of account %d", account)
 	}
 	d := k.users.db.Dialect()
 	pair := func(group int64) goqu.Ex { return goqu.Ex{"user_id": account, "group_id": group} }
@@ -152,7 +158,8 @@ func (k *Identities) setGroups(ctx context.Context, s database.Session, account 
 	for _, group := range join { // another process may have stored it meanwhile
 		statements = append(statements, d.Insert("users_groups").Prepared(true).Rows(goqu.Record(pair(group))).OnConflict(goqu.DoNothing()))
 	}
-	return wrap(execute(ctx, k.users.db, s, statements), "set the groups of account %d", account)
+	changed, err := execute(ctx, k.users.db, s, statements)
+	return changed > 0, wrap(err, "set the groups of account %d", account)
 }
 
 func setOf(names []string) map[string]bool {

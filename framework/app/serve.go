@@ -146,7 +146,7 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 	if plan.EmailLogin {
 		session.ByEmail = users.UserByLogin
 	}
-	who, err := standard.New(schemes(plan), standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db).Audited(audit), Tokens: accounts.NewTokens(db).Audited(audit), Identities: accounts.NewIdentities(users)}, session)
+	who, err := standard.New(schemes(plan), standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db).Audited(audit), Tokens: accounts.NewTokens(db).Audited(audit), Identities: accounts.NewIdentities(users).Audited(audit)}, session)
 	if err != nil {
 		return nil, err
 	}

@@ -23,10 +23,14 @@ type Actor struct {
 	Operation string     // such as LoginOperation; "" for what nobody has asked for, which has no entry
 }
 
-// The operations of logins.
+// The operations of logins, and of what an identity provider tells.
 const (
 	LoginOperation  = "login"
 	LogoutOperation = "logout"
+	// ProvisionOperation makes an account for an identity, or changes an account to what its provider tells.
+	ProvisionOperation = "provision"
+	// LinkOperation gives an account that is there already to an identity.
+	LinkOperation = "link"
 )
 
 type actorKey struct{}
@@ -57,7 +61,12 @@ func Acting(ctx context.Context, operation string, u *User, scheme string) conte
 
 // from is the request with where it comes from, for who acts in it.
 func (a *Authenticator) from(w http.ResponseWriter, r *http.Request) *http.Request {
-	who := ActorOf(r.Context())
-	who.Client, who.Request = a.FullAddr(r), w.Header().Get(RequestHeader)
-	return r.WithContext(WithActor(r.Context(), who))
+	return r.WithContext(a.fromBy(r.Context(), w, r, ""))
+}
+
+// fromBy is a context with where a request comes from, for who acts in it by a scheme.
+func (a *Authenticator) fromBy(ctx context.Context, w http.ResponseWriter, r *http.Request, scheme string) context.Context {
+	who := ActorOf(ctx)
+	who.Client, who.Request, who.Scheme = a.FullAddr(r), w.Header().Get(RequestHeader), scheme
+	return WithActor(ctx, who)
 }

@@ -45,6 +45,7 @@ type bound struct {
 	// remembered says that browsers ask people for its credentials, because of the challenge, and from
 	// then on send them with every request, those of other sites' pages too.
 	remembered bool
+	provisions bool // see ProvisioningScheme
 }
 
 // New returns an Authenticator of the schemes, which are asked in their order. It fails when one of
@@ -63,6 +64,9 @@ func New(schemes []Scheme, services Services) (*Authenticator, error) {
 		b := bound{name: s.Name(), verifier: v, remembered: isPasswordPrompt(s.Challenge()) && isPasswordPrompt(schemes[0].Challenge())}
 		if h, ok := s.(HeaderScheme); ok {
 			b.header = http.CanonicalHeaderKey(h.Header())
+		}
+		if p, ok := s.(ProvisioningScheme); ok {
+			b.provisions = p.ProvisionsAccounts()
 		}
 		a.schemes = append(a.schemes, b)
 		if form, ok := v.(LoginForm); ok {
@@ -105,14 +109,18 @@ func bind(s Scheme, services Services) (v Verifier, err error) {
 // Authenticate says who asks and how: the credentials that the first scheme finds which finds any,
 // nil for an anonymous request. A scheme that refuses ends the search, even where a later one would
 // find good credentials, as in Django REST framework, where the first authentication that raises
-// does. Refusals are *problem.Errors, see Refuse; other errors are ours.
-func (a *Authenticator) Authenticate(ctx context.Context, r *http.Request) (*Credentials, error) {
+// does. Refusals are *problem.Errors, see Refuse; other errors are ours. Of the response it reads the id of the request.
+func (a *Authenticator) Authenticate(ctx context.Context, w http.ResponseWriter, r *http.Request) (*Credentials, error) {
 	for i := range a.schemes {
 		s := &a.schemes[i]
 		if s.header != "" && r.Header[s.header] == nil {
 			continue
 		}
-		c, err := s.verifier.Authenticate(ctx, r)
+		in := ctx
+		if s.provisions {
+			in = a.fromBy(ctx, w, r, s.name)
+		}
+		c, err := s.verifier.Authenticate(in, r)
 		if err != nil {
 			return nil, a.refusal(i, err)
 		}

@@ -66,7 +66,7 @@ func TestAuthenticate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := a.Authenticate(t.Context(), httptest.NewRequest("GET", "/", nil))
+		c, err := a.Authenticate(t.Context(), httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
 		who, code, challenge := "", problem.Internal, ""
 		if c != nil {
 			who = c.User.Username + " by " + c.Scheme + c.User.Password
@@ -99,7 +99,7 @@ func TestAuthenticateByCookie(t *testing.T) {
 		r := httptest.NewRequest("POST", "/", nil)
 		r.Header.Set("Sec-Fetch-Site", "cross-site")
 		code := problem.Internal // no refusal
-		if _, err := a.Authenticate(t.Context(), r); err != nil {
+		if _, err := a.Authenticate(t.Context(), httptest.NewRecorder(), r); err != nil {
 			code = problem.As(err).Code
 		}
 		if code != want {
@@ -127,7 +127,7 @@ func TestAuthenticateByHeader(t *testing.T) {
 	for header, want := range map[string]int64{"X-Ann": 1, "X-Other": 2} {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.Header.Set(header, "")
-		if c, err := a.Authenticate(t.Context(), r); err != nil || c == nil || c.User.ID != want {
+		if c, err := a.Authenticate(t.Context(), httptest.NewRecorder(), r); err != nil || c == nil || c.User.ID != want {
 			t.Errorf("with %s: got %+v, %v, want the account %d", header, c, err, want)
 		}
 	}

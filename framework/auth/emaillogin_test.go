@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/auth/session"
@@ -51,6 +52,11 @@ func emailService(t *testing.T, address string, byEmail bool, opts auth.Options)
 		{Name: "frida", Email: "frida@example.com", Password: "frida-password"},
 		{Name: "frida-before", Email: "Frida@example.com", Password: "frida-password-before", Inactive: true},
 		{Name: "FRIDA@example.com", Password: "frida-password-first", Inactive: true},
+		{Name: "shared@example.net", Password: "shared-password", Inactive: true},
+		{Name: "gerd", Email: "shared@example.net", Password: "gerd-password"},
+		{Name: "gina", Email: "Shared@example.net", Password: "gina-password"},
+		{Name: "hanna@example.com", Password: "hanna-before"},
+		{Name: "hanna", Email: "hanna@example.com", Password: "hanna-password"},
 		{Name: "uwe", Email: "uwe@ÜBEN.example", Password: "uwe-password"},
 		{Name: "zoe", Email: "zoé@example.com", Password: "zoe-password"},
 		{Name: "erin@example.com", Password: "erin-password"},
@@ -137,7 +143,12 @@ func TestEmailLogin(t *testing.T) {
 				{"ivan@example.com", "ivan-password", ""},
 				{"frida@example.com", "frida-password", "frida"}, // the inactive ones stand in nobody's way
 				{"frida@example.com", "frida-password-before", ""},
-				{"FRIDA@example.com", "frida-password-first", ""}, // its name, letter for letter
+				{"FRIDA@example.com", "frida-password", "frida"}, // nor one whose name it is, letter for letter
+				{"FRIDA@example.com", "frida-password-first", ""},
+				{"FRIDA@example.com", "frida-password-before", ""},
+				{"shared@example.net", "gerd-password", ""}, // the name of an inactive one, and the address of two
+				{"shared@example.net", "gina-password", ""},
+				{"shared@example.net", "shared-password", ""},
 				{"uwe@ÜBEN.example", "uwe-password", "uwe"},
 				{"UWE@ÜBEN.EXAMPLE", "uwe-password", "uwe"},
 				{"uwe@üben.example", "uwe-password", ""}, // kept in another letter case, beyond ASCII
@@ -255,6 +266,39 @@ func TestEmailLoginThrottledBesideAnother(t *testing.T) {
 		}
 		got = append(got, status("198.51.100.7", "erin@example.com", "wrong"), status("198.51.100.7", "Erin@example.com", "other-password"))
 		if want := []int{200, 400, 400, 400, 429, 429, 200}; !slices.Equal(got, want) {
+			t.Errorf("got %d, want %d", got, want)
+		}
+	})
+}
+
+// Once the account with exactly that name is deactivated, its address lets the other one in. Whoever had the first one guesses
+// no more often at the other from places where his own has logged in; and the other is known where it has.
+func TestEmailLoginAfterAnother(t *testing.T) {
+	everyDatabase(t, func(t *testing.T, address string) {
+		s := emailService(t, address, true, auth.Options{Throttle: auth.Throttle{Failures: 3, PerPlace: 1000}})
+		status := func(from, password string) int {
+			r := formRequest("/api-token-auth/", "hanna@example.com", password)
+			r.RemoteAddr = from + ":1234"
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			return w.Code
+		}
+		const his, hers, strange = "198.51.100.7", "192.0.2.9", "203.0.113.5"
+		got := []int{status(his, "hanna-before"), status(hers, "hanna-password")}
+		users := accounts.NewUsers(s.DB)
+		named, _, err := users.UserByName(t.Context(), "hanna@example.com")
+		if err == nil {
+			err = users.SetActive(t.Context(), named.ID, false)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, status(his, "hanna-before"), status(hers, "hanna-password"))
+		for range 3 {
+			got = append(got, status(strange, "wrong"))
+		}
+		got = append(got, status(his, "wrong"), status(hers, "wrong"), status(hers, "hanna-password"))
+		if want := []int{200, 400, 400, 200, 400, 429, 429, 429, 400, 200}; !slices.Equal(got, want) {
 			t.Errorf("got %d, want %d", got, want)
 		}
 	})

@@ -8,7 +8,8 @@ import "context"
 type Identity struct{ Issuer, Subject string }
 
 // Identities keeps which account belongs to an identity. It is implemented by framework/accounts on the table
-// identities, and by a map in tests.
+// identities, and by a map in tests. What it makes and changes is in the audit of a set, by the actor of the context; where
+// nothing changes nothing is.
 type Identities interface {
 	// UserByIdentity finds the account of an identity, in one statement, and when the provider last told of it: see Update.
 	UserByIdentity(ctx context.Context, i Identity) (u User, told int64, ok bool, err error)
@@ -17,7 +18,7 @@ type Identities interface {
 	Link(ctx context.Context, i Identity, account int64) (done bool, err error)
 	// CreateLinked makes an account that nobody has a password of, for an identity. done is false where there is one
 	// of that name already, or of one that looks like it: see FoldUsername. An address that another account has, in
-	// whatever letters, is not taken.
+	// whatever letters, is not taken. The new account is who acts.
 	CreateLinked(ctx context.Context, i Identity, u User) (id int64, done bool, err error)
 	// Update changes the account of an identity to what its provider tells, in one transaction. done is false, and
 	// nothing changes, where the provider has told of it later already, and where the identity has no account.

@@ -16,11 +16,11 @@ func (d *Redirect) Begin(w http.ResponseWriter, r *http.Request, callback, next 
 
 // FinishLogin starts a session for whoever comes back from another service, and returns where the login leads to.
 func (a *Authenticator) FinishLogin(d *Redirect, w http.ResponseWriter, r *http.Request, callback string) (next string, err error) {
+	r = r.WithContext(a.fromBy(r.Context(), w, r, d.Name))
 	u, next, err := d.login.FinishLogin(w, r, callback)
 	if err != nil {
 		return "", err
 	}
 	next, _ = SafeNext(r, next)
-	r = a.from(w, r)
 	return next, a.form.Renew(w, r.WithContext(Acting(r.Context(), LoginOperation, u, d.Name)), u)
 }

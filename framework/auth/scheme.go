@@ -59,7 +59,7 @@ type LoginRedirect interface {
 	// browser where the login leads to then.
 	BeginLogin(w http.ResponseWriter, r *http.Request, callback, next string) (address string, err error)
 	// FinishLogin is who has come back to callback, and where the login leads to. The account has its hash, which its
-	// session goes by. Refusals are *problem.Errors.
+	// session goes by. Refusals are *problem.Errors. The context of the request says from where it comes: see ActorOf.
 	FinishLogin(w http.ResponseWriter, r *http.Request, callback string) (u *User, next string, err error)
 }
 
@@ -134,6 +134,10 @@ type DescribedScheme interface{ SecurityScheme() map[string]any }
 
 // GroupScheme is a Scheme that may change the groups of accounts: the set has the tables of groups then.
 type GroupScheme interface{ ChangesGroups() bool }
+
+// ProvisioningScheme is a Scheme that may make or change accounts while it finds out who asks. The context of its
+// Authenticate says from where the request comes, as that of FinishLogin does: see ActorOf.
+type ProvisioningScheme interface{ ProvisionsAccounts() bool }
 
 // Checker is a Scheme with fields that may be wrong. A mistake is found when the set is compiled; it
 // reads "the keyword "a b"; write one word".

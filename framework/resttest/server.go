@@ -160,7 +160,7 @@ func authenticate(t testing.TB, db *database.DB, plan *plan.Plan, options auth.O
 	if plan.EmailLogin {
 		options.ByEmail = users.UserByLogin
 	}
-	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db).Audited(audit), Tokens: accounts.NewTokens(db).Audited(audit), Identities: accounts.NewIdentities(users)}, options)
+	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db).Audited(audit), Tokens: accounts.NewTokens(db).Audited(audit), Identities: accounts.NewIdentities(users).Audited(audit)}, options)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -159,7 +159,7 @@ func identify(x *exchange, a *admission) error {
 		}
 		return logIn(x, a)
 	}
-	who, err := x.h.auth.Authenticate(x.ctx, x.r)
+	who, err := x.h.auth.Authenticate(x.ctx, x.w, x.r)
 	if err != nil {
 		x.w.Header()["Cache-Control"] = notStored
 		return err

@@ -234,7 +234,7 @@ func (s *eventStream) read() (more bool, err error) {
 // identify finds out again who reads: credentials end, and accounts are given and lose permissions.
 func (s *eventStream) identify(ctx context.Context) error {
 	h := s.stream.h
-	who, err := h.auth.Authenticate(ctx, s.stream.r)
+	who, err := h.auth.Authenticate(ctx, s.stream.w, s.stream.r)
 	if err != nil {
 		return err
 	}

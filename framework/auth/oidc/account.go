@@ -3,6 +3,7 @@
 package oidc
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -25,7 +26,7 @@ func (v *verifier) account(ctx context.Context, c *claims, login bool) (auth.Use
 	}
 	first := !found && (v.scheme.Create || v.scheme.LinkExisting)
 	if first {
-		if err := v.firstSight(ctx, c, who); err != nil {
+		if err := v.firstSight(ctx, c, who, login); err != nil {
 			return u, err
 		}
 		if u, told, found, err = v.find(ctx, who); err != nil { // another request may have been first
@@ -39,7 +40,7 @@ func (v *verifier) account(ctx context.Context, c *claims, login bool) (auth.Use
 	if update == nil || !(first || login || update.At > told) {
 		return u, nil
 	}
-	if done, err := v.Identities.Update(ctx, who, u.ID, *update); err != nil || !done {
+	if done, err := v.Identities.Update(v.acting(ctx, auth.ProvisionOperation, &u, c, login), who, u.ID, *update); err != nil || !done {
 		return u, err
 	}
 	u, _, found, err = v.find(ctx, who)
@@ -57,8 +58,18 @@ func (v *verifier) find(ctx context.Context, who auth.Identity) (auth.User, int6
 	return u, told, found, err
 }
 
+// acting is the context of what a token does with an account, as its requests are in the audit: by the scheme as the set calls it,
+// and with the client that a program has sent the token for.
+func (v *verifier) acting(ctx context.Context, operation string, u *auth.User, c *claims, login bool) context.Context {
+	a := auth.ActorOf(auth.Acting(ctx, operation, u, cmp.Or(auth.ActorOf(ctx).Scheme, v.scheme.Name())))
+	if !login {
+		a.Token = c.client()
+	}
+	return auth.WithActor(ctx, a)
+}
+
 // firstSight links an account to a subject that has none.
-func (v *verifier) firstSight(ctx context.Context, c *claims, who auth.Identity) error {
+func (v *verifier) firstSight(ctx context.Context, c *claims, who auth.Identity, login bool) error {
 	name := v.username(c)
 	if name == "" {
 		return errRefused
@@ -69,14 +80,15 @@ func (v *verifier) firstSight(ctx context.Context, c *claims, who auth.Identity)
 			return fmt.Errorf("find an account by its name: %w", err)
 		}
 		if found {
-			_, err = v.Identities.Link(ctx, who, u.ID)
+			_, err = v.Identities.Link(v.acting(ctx, auth.LinkOperation, &u, c, login), who, u.ID)
 			return err
 		}
 	}
 	if !v.scheme.Create {
 		return errRefused
 	}
-	_, _, err := v.Identities.CreateLinked(ctx, who, auth.User{Username: name, Email: v.email(c), Active: true})
+	u := auth.User{Username: name, Email: v.email(c), Active: true}
+	_, _, err := v.Identities.CreateLinked(v.acting(ctx, auth.ProvisionOperation, &u, c, login), who, u)
 	return err
 }
 

@@ -94,7 +94,7 @@ func TestLogin(t *testing.T) {
 	})
 }
 
-// The audit has who logs in at the provider. The account that is made at first sight has no entry of its own.
+// The audit has who logs in at the provider, and the account that is made at first sight.
 func TestLoginAudit(t *testing.T) {
 	issuer := oidctest.New(t)
 	databases(t, func(t *testing.T, address string) {
@@ -104,12 +104,14 @@ func TestLoginAudit(t *testing.T) {
 			Pages: pages(t),
 		}, address)
 		b := &browser{s, map[string]*http.Cookie{}}
-		if w := b.get(issuer.Authorize(t, b.begin(t, "/notes/"), "carol", nil)); w.Code != 303 {
-			t.Fatalf("back: got %d %s", w.Code, w.Body)
+		logIn := func() {
+			if w := b.get(issuer.Authorize(t, b.begin(t, "/notes/"), "carol", nil)); w.Code != 303 {
+				t.Fatalf("back: got %d %s", w.Code, w.Body)
+			}
 		}
 		entries := func() (got []string) {
 			var page struct {
-				Results []struct{ Username, Scheme, Operation, Change, Resource string }
+				Results []struct{ Username, Scheme, Token, Address, Operation, Change, Resource string }
 			}
 			c := b.cookies["sessionid"]
 			w := send(s, "GET", "/audit/", "Cookie", c.Name+"="+c.Value)
@@ -117,12 +119,18 @@ func TestLoginAudit(t *testing.T) {
 				t.Fatalf("the audit: got %d %s", w.Code, w.Body)
 			}
 			for _, e := range page.Results {
-				got = append(got, strings.Join([]string{e.Username, e.Scheme, e.Operation, e.Change, e.Resource}, " "))
+				got = append(got, strings.Join([]string{e.Username, e.Scheme + e.Token, e.Address, e.Operation, e.Change, e.Resource}, " "))
 			}
 			return got
 		}
-		if got, want := entries(), []string{"carol oidc login create Session"}; !slices.Equal(got, want) {
+		logIn()
+		made, login := "carol oidc 192.0.2.1 provision create User", "carol oidc 192.0.2.1 login create Session"
+		if got, want := entries(), []string{login, made}; !slices.Equal(got, want) {
 			t.Errorf("got the entries %q, want %q", got, want)
+		}
+		logIn() // nothing is new but the session, in the place of the other
+		if got, want := entries(), []string{login, made}; len(got) < 3 || !slices.Equal(got[len(got)-2:], want) || slices.Contains(got[:len(got)-2], made) {
+			t.Errorf("got the entries %q, want those of the log-in and %q", got, want)
 		}
 	})
 }

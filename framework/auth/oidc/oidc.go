@@ -179,6 +179,11 @@ func parseSafe(address string) *url.URL {
 // ChangesGroups implements auth.GroupScheme.
 func (s Scheme) ChangesGroups() bool { return s.Groups != "" }
 
+// ProvisionsAccounts implements auth.ProvisioningScheme.
+func (s Scheme) ProvisionsAccounts() bool {
+	return s.Create || s.LinkExisting || s.Update || s.Groups != ""
+}
+
 // Reports implements auth.Reporter.
 func (s Scheme) Reports() []auth.Event {
 	return auth.EventsOf(s.Name(), auth.LoginEvent, auth.LoginFailedEvent, auth.LoginUnavailableEvent)

@@ -43,7 +43,13 @@ func groupsOf(t *testing.T, s *resttest.Server, account string) (names []string)
 // groupedServer has the groups admins, hr, staff and stewards, and Carol in hr, of whom the provider has not told.
 func groupedServer(t *testing.T, scheme oidc.Scheme, address string) *resttest.Server {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: grouped(scheme), Pages: pages(t)}, address)
+	return withGroups(t, grouped(scheme), address)
+}
+
+// withGroups is a service with the groups admins, hr, staff and stewards.
+func withGroups(t *testing.T, set func() *rest.Set, address string) *resttest.Server {
+	t.Helper()
+	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, address)
 	grants := accounts.NewGrants(s.DB)
 	for _, name := range []string{"admins", "hr", "staff", "stewards"} {
 		if _, err := grants.CreateGroup(t.Context(), name); err != nil {

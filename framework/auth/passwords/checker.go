@@ -106,7 +106,7 @@ func (c *Checker) check(ctx context.Context, at *attempt, password string) (ok b
 	}
 	var turn *turn
 	if c.throttle != nil {
-		turn, err = c.throttle.begin(ctx, at.credential, at.login)
+		turn, err = c.throttle.begin(ctx, at.credential, at.knownAs())
 	}
 	if err == nil {
 		// Basic credentials come with every request, and each comparison costs tens of milliseconds.
@@ -126,6 +126,15 @@ func (c *Checker) check(ctx context.Context, at *attempt, password string) (ok b
 		return false, err
 	}
 	return true, nil
+}
+
+// knownAs is the login whose places are known: those of a name say nothing of an account that is found by its address, since
+// the name may be that of another, which is deactivated.
+func (at *attempt) knownAs() string {
+	if at.user.ID == 0 || at.user.Username == at.login {
+		return at.login
+	}
+	return fmt.Sprint(at.login, "\x00", at.user.ID)
 }
 
 // find finds the account of an attempt, and returns the password to compare with its: "" where no

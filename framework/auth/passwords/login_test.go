@@ -117,7 +117,7 @@ type world struct {
 
 // Identify is Authenticate where it does not matter how.
 func (w *world) Identify(ctx context.Context, r *http.Request) (*auth.User, error) {
-	return user(w.Authenticate(ctx, r))
+	return user(w.Authenticate(ctx, httptest.NewRecorder(), r))
 }
 
 func (w *world) Login(rec http.ResponseWriter, r *http.Request, name, password string) (*auth.User, error) {

@@ -81,7 +81,7 @@ func newThrottle(attempts auth.Attempts, limits auth.Throttle) *throttle {
 type turn struct {
 	*throttle
 	who   credential
-	login string // the name as it was sent
+	login string // see attempt.knownAs
 }
 
 // keys are what a comparison counts for.
