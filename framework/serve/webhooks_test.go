@@ -251,3 +251,27 @@ func TestWebhooksHang(t *testing.T) {
 		t.Errorf("got %d messages more to one that has not answered, want none", len(hanging))
 	}
 }
+
+// A webhook takes no names but those of resources whose changes are told, which the document of the service names.
+func TestWebhooksOfUnknownResources(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now}}, address)
+		for _, c := range []struct {
+			line, body string
+			status     int
+			want       string
+		}{
+			{"POST /webhooks/", `{"url":"https://example.com/","resources":["clubs","nope"]}`, 400, `{"resources":{"1":["\"nope\" is not a valid choice."]}}`},
+			{"POST /webhooks/", `{"url":"https://example.com/","resources":["memberships"]}`, 400, `"memberships\" is not a valid choice."`}, // has no events
+			{"POST /webhooks/", `{"url":"https://example.com/","resources":["clubs","meetings"]}`, 201, `"resources":["clubs","meetings"]`},
+			{"PATCH /webhooks/1/", `{"resources":["nope"]}`, 400, "not a valid choice"},
+			{"GET /-/schemas/Webhook.json", "", 200, `"enum": [ "clubs", "meetings" ]`},
+		} {
+			method, path, _ := strings.Cut(c.line, " ")
+			w := sendAs(s, "admin", method, path, c.body, "Content-Type", "application/json")
+			if got := strings.Join(strings.Fields(w.Body.String()), " "); w.Code != c.status || !strings.Contains(got, c.want) {
+				t.Errorf("%s %s: got %d %s, want %d with %s", c.line, c.body, w.Code, w.Body, c.status, c.want)
+			}
+		}
+	})
+}
