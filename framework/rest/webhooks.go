@@ -55,7 +55,7 @@ func (w Webhooks) declare() *declaration {
 				if before, is := c.call.Before().(*schema.Webhook); is && before.URL == row.URL {
 					return nil
 				}
-				return ownWebhook(c, row.Account)
+				return aimWebhook(c, row)
 			},
 			Computed: []Computed[schema.Webhook]{Compute("secret", func(c *Call, row *schema.Webhook) *string {
 				if c.Operation().Builtin != Create {
@@ -98,7 +98,7 @@ func beginWebhook(c *Call, row *schema.Webhook) error {
 	if u := c.User(); u != nil {
 		row.Account, row.Username = u.ID, u.Username
 	}
-	if err := ownWebhook(c, row.Account); err != nil {
+	if err := aimWebhook(c, row); err != nil {
 		return err
 	}
 	for last, err := range c.Query(lastEvent) {
@@ -110,6 +110,18 @@ func beginWebhook(c *Call, row *schema.Webhook) error {
 		}
 	}
 	return nil
+}
+
+// aimWebhook refuses a URL that says a user or a private address, and requesters who may not say where events are sent.
+func aimWebhook(c *Call, row *schema.Webhook) error {
+	if err := ownWebhook(c, row.Account); err != nil {
+		return err
+	}
+	var fields problem.Fields
+	if refusal := webhook.Refuse(row.URL, c.call.WebhookNetworks()); refusal != "" {
+		fields.Add("url", "%s", refusal)
+	}
+	return fields.Err()
 }
 
 // ownWebhook refuses to say where the events of an account are sent, and what they are signed with, to others than that

@@ -202,7 +202,7 @@ func TestWebhooksDead(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s, to := delivering(t, address), newReceiver(t) // this machine is not allowed
 		db := direct(t, address)
-		s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, to.URL))
+		s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, strings.Replace(to.URL, "127.0.0.1", "localhost", 1)))
 		s.send(t, "admin", "POST /clubs/", `{"slug":"a"}`)
 		s.waitFor(t, "/webhooks/deliveries/1/", "this is no address of the internet")
 		for _, text := range []string{"UPDATE webhook_deliveries SET attempts = 100", "UPDATE webhooks SET failures = 0, retry_at = NULL"} {
@@ -271,6 +271,33 @@ func TestWebhooksOfUnknownResources(t *testing.T) {
 			w := sendAs(s, "admin", method, path, c.body, "Content-Type", "application/json")
 			if got := strings.Join(strings.Fields(w.Body.String()), " "); w.Code != c.status || !strings.Contains(got, c.want) {
 				t.Errorf("%s %s: got %d %s, want %d with %s", c.line, c.body, w.Code, w.Body, c.status, c.want)
+			}
+		}
+	})
+}
+
+// A URL with a password, and one that says a private address, are refused at once; those of networks that are allowed are not.
+func TestWebhooksOfPrivateAddresses(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		networks := []netip.Prefix{netip.MustParsePrefix("10.1.0.0/16")}
+		s := resttest.NewServer(t, resttest.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: networks}}}, address)
+		for _, c := range []struct{ method, path, url, want string }{
+			{"POST", "/webhooks/", "https://eve:secret@example.com/", `{"url":["Leave the user name and the password out of the URL: messages are signed with the secret."]}`},
+			{"POST", "/webhooks/", "https://eve@example.com/", `{"url":["Leave`},
+			{"POST", "/webhooks/", "ftp://example.com/", `{"url":["Enter a URL of http or https."]}`},
+			{"POST", "/webhooks/", "http://127.0.0.1:8000/", `{"url":["This is no address of the internet."]}`},
+			{"POST", "/webhooks/", "http://10.2.3.4/", `{"url":["This is`},
+			{"POST", "/webhooks/", "http://169.254.169.254/latest/", `{"url":["This is`},
+			{"POST", "/webhooks/", "http://[::1]/", `{"url":["This is`},
+			{"POST", "/webhooks/", "http://[::ffff:10.2.3.4]/", `{"url":["This is`},
+			{"POST", "/webhooks/", "http://10.1.3.4/", ""},
+			{"PATCH", "/webhooks/1/", "http://192.168.0.1/", `{"url":["This is`},
+			{"PUT", "/webhooks/1/", "https://eve:secret@example.com/", `{"url":["Leave`},
+			{"PATCH", "/webhooks/1/", "https://93.184.215.14/", ""},
+		} {
+			w := sendAs(s, "admin", c.method, c.path, fmt.Sprintf(`{"url":%q}`, c.url), "Content-Type", "application/json")
+			if got := w.Body.String(); (w.Code == 400) != (c.want != "") || w.Code > 400 || !strings.Contains(got, c.want) {
+				t.Errorf("%s %s with %s: got %d %s, want %s", c.method, c.path, c.url, w.Code, got, c.want)
 			}
 		}
 	})
