@@ -23,11 +23,17 @@ import (
 // another one. It is sent the events that the account which has made it may see, from then on. Nobody else changes its URL
 // and its secret, or reads what it is sent, and no token that is limited to scopes does.
 //
-// What is sent is a row below "/webhooks/deliveries/": with its state, the attempts and what the last one was answered. What
+// What is sent is a row below "/webhook-deliveries/": with its state, the attempts and what the last one was answered. What
 // fails is tried again, each time later, for about three days. Then it is dead, until POST of ".../replay/" sends it again.
 type Webhooks struct {
 	Path   string          // such as "/webhooks/"
 	Access permission.Rule // nil for permission.Admin
+}
+
+// deliveriesPath is beside the path of webhooks, not below it, where the name would stand in the place of a key:
+// "/webhook-deliveries/" of "/webhooks/".
+func deliveriesPath(webhooks string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(webhooks, "/"), "s") + "-deliveries/"
 }
 
 // webhookSecret is what is shown once.
@@ -67,7 +73,7 @@ func (w Webhooks) declare() *declaration {
 	}.declare()
 	d.webhooks = &w
 	deliveries := ViewSet[schema.Delivery]{
-		Path: w.Path + "deliveries/", Table: schema.DeliveryTable, Name: "Delivery", Description: "What webhooks are sent.",
+		Path: deliveriesPath(w.Path), Table: schema.DeliveryTable, Name: "Delivery", Description: "What webhooks are sent.",
 		Actions: List | Retrieve, Access: w.Access, Order: []string{"-id"}, Pages: pagination.PageNumber{Size: 50, MaxSize: 1000},
 		Indexes: []Index{{Fields: []string{"webhook", "state", "id"}}},
 		Extra: []Action{OnRecord("replay", func(c *Call, row *schema.Delivery, _ None) (*schema.Delivery, error) {

@@ -132,7 +132,7 @@ func TestWebhooks(t *testing.T) {
 				t.Errorf("a message: got %s with the id %s, want %s with %s", e.text(), got.header.Get("Webhook-Id"), want, id)
 			}
 		}
-		s.waitFor(t, "/webhooks/deliveries/", `"state":"delivered","attempts":4,"status":200,"error":""`)
+		s.waitFor(t, "/webhook-deliveries/", `"state":"delivered","attempts":4,"status":200,"error":""`)
 		s.waitFor(t, "/webhooks/1/", `"failures":0,"retry_at":null`)
 		if w := sendAs(s, "", "GET", "/webhooks/", ""); w.Code != 401 {
 			t.Errorf("a stranger: got %d %s, want 401", w.Code, w.Body)
@@ -181,11 +181,11 @@ func TestWebhooksOfOthers(t *testing.T) {
 		}
 		s.send(t, "admin", "POST /clubs/", `{"slug":"closed","budget":3}`)
 		<-to.got
-		s.waitFor(t, "/webhooks/deliveries/", `"state":"delivered"`)
-		if got := s.waitFor(t, "/webhooks/deliveries/1/", `"body":"{`); !strings.Contains(got, `budget`) {
+		s.waitFor(t, "/webhook-deliveries/", `"state":"delivered"`)
+		if got := s.waitFor(t, "/webhook-deliveries/1/", `"body":"{`); !strings.Contains(got, `budget`) {
 			t.Errorf("a delivery to who has made the webhook: got %s, want its body", got)
 		}
-		if w := sendAs(s, "bob", "GET", "/webhooks/deliveries/1/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"body":null`) {
+		if w := sendAs(s, "bob", "GET", "/webhook-deliveries/1/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"body":null`) {
 			t.Errorf("a delivery to another account: got %d %s, want no body", w.Code, w.Body)
 		}
 		if len(other.got) > 0 {
@@ -204,20 +204,20 @@ func TestWebhooksDead(t *testing.T) {
 		db := direct(t, address)
 		s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, strings.Replace(to.URL, "127.0.0.1", "localhost", 1)))
 		s.send(t, "admin", "POST /clubs/", `{"slug":"a"}`)
-		s.waitFor(t, "/webhooks/deliveries/1/", "this is no address of the internet")
+		s.waitFor(t, "/webhook-deliveries/1/", "this is no address of the internet")
 		for _, text := range []string{"UPDATE webhook_deliveries SET attempts = 100", "UPDATE webhooks SET failures = 0, retry_at = NULL"} {
 			if _, err := db.Exec(text); err != nil {
 				t.Fatal(err)
 			}
 		}
-		s.waitFor(t, "/webhooks/deliveries/1/", `"state":"dead"`)
-		if w := sendAs(s, "admin", "POST", "/webhooks/deliveries/1/replay/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"state":"pending","attempts":0`) {
+		s.waitFor(t, "/webhook-deliveries/1/", `"state":"dead"`)
+		if w := sendAs(s, "admin", "POST", "/webhook-deliveries/1/replay/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"state":"pending","attempts":0`) {
 			t.Errorf("replay: got %d %s", w.Code, w.Body)
 		}
 		if _, err := db.Exec("UPDATE webhooks SET failures = 0, retry_at = NULL"); err != nil {
 			t.Fatal(err)
 		}
-		s.waitFor(t, "/webhooks/deliveries/1/", `"attempts":1`)
+		s.waitFor(t, "/webhook-deliveries/1/", `"attempts":1`)
 		select {
 		case got := <-to.got:
 			t.Errorf("got %v at a private address, want nothing", got)
@@ -301,4 +301,40 @@ func TestWebhooksOfPrivateAddresses(t *testing.T) {
 			}
 		}
 	})
+}
+
+// No two paths of the document fit one address each of which has a name where the other one has a key: OpenAPI does not say
+// which of them is meant.
+func TestWebhookPathsAreUnambiguous(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: hookedClubs}, t.TempDir()+"/test.sqlite")
+	var document struct{ Paths map[string]any }
+	if err := json.Unmarshal(sendAs(s, "admin", "GET", "/-/openapi.json", "").Body.Bytes(), &document); err != nil || document.Paths["/webhook-deliveries/{key}/"] == nil {
+		t.Fatalf("the document: got %v with the paths %v, want /webhook-deliveries/{key}/", err, document.Paths)
+	}
+	for one := range document.Paths {
+		for other := range document.Paths {
+			if ambiguous(strings.Split(one, "/"), strings.Split(other, "/")) {
+				t.Errorf("got the paths %s and %s, want none that fit the same address and neither of which is the narrower one", one, other)
+			}
+		}
+	}
+}
+
+// ambiguous reports whether of two paths each has a name where the other one has a parameter, and nothing else tells them apart.
+func ambiguous(one, other []string) bool {
+	if len(one) != len(other) {
+		return false
+	}
+	named, parameter := false, false
+	for i := range one {
+		switch a, b := strings.HasPrefix(one[i], "{"), strings.HasPrefix(other[i], "{"); {
+		case a && !b:
+			parameter = true
+		case b && !a:
+			named = true
+		case !a && one[i] != other[i]:
+			return false
+		}
+	}
+	return named && parameter
 }
