@@ -119,7 +119,7 @@ func newFieldRow(f, in *schema.Field) fieldRow {
 	switch {
 	case f.Choices != nil:
 		about = append(about, choiceWords(f.Choices))
-	case f.Kind.Input.Many:
+	case f.Item != nil && f.Item.Choices != nil:
 		about = append(about, "Any. "+choiceWords(f.Item.Choices))
 	}
 	row.About = strings.Join(about, " ")

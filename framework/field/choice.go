@@ -65,11 +65,17 @@ func (s *Spec) setChoices(choices []Choice, also func(string) bool, report Repor
 		report(`validate tag: a field has one closed list of choices; leave one of the rules out`)
 		return
 	}
+	s.LimitTo(choices)
+	s.also = also
+}
+
+// LimitTo gives a spec its closed list of choices, in place of the one that it may have. It is for choices that only a whole
+// set knows, before its first request.
+func (s *Spec) LimitTo(choices []Choice) {
 	s.Choices, s.choice = choices, make(map[string]bool, len(choices))
 	for _, c := range choices {
 		s.choice[c.Value] = true
 	}
-	s.also = also
 }
 
 // ask calls a check's Choices, once for all fields.

@@ -4,6 +4,7 @@ package plan
 
 import (
 	"context"
+	"net/netip"
 	"reflect"
 	"time"
 
@@ -64,6 +65,8 @@ type Call interface {
 	Mailer() mail.Mailer
 	// Address is an address of the service in full.
 	Address(path string) (string, error)
+	// WebhookNetworks are those beside the internet to which webhooks may lead.
+	WebhookNetworks() []netip.Prefix
 	// Rows are the rows of a Go type that the plan has a table for.
 	Rows(of reflect.Type) (Rows, error)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"net/netip"
 	"reflect"
 	"time"
 
@@ -147,6 +148,7 @@ func (bareCall) HashPassword(string) (string, error)                       { ret
 func (bareCall) RenewSession(*auth.User) error                             { return errBare }
 func (bareCall) Address(string) (string, error)                            { return "", errBare }
 func (bareCall) Mailer() mail.Mailer                                       { return nil }
+func (bareCall) WebhookNetworks() []netip.Prefix                           { return nil }
 func (bareCall) Exec(string, ...any) (int64, error)                        { return 0, errBare }
 func (bareCall) Audit(string, string, string) error                        { return errBare }
 func (bareCall) Rows(reflect.Type) (plan.Rows, error)                      { return nil, errBare }

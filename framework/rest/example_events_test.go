@@ -36,7 +36,7 @@ func ExampleWebhooks() {
 	}
 	// Output:
 	// /webhooks/ admin
-	// /webhooks/deliveries/ admin
+	// /webhook-deliveries/ admin
 }
 
 // A reader may be away for a month.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
@@ -22,11 +23,17 @@ import (
 // another one. It is sent the events that the account which has made it may see, from then on. Nobody else changes its URL
 // and its secret, or reads what it is sent, and no token that is limited to scopes does.
 //
-// What is sent is a row below "/webhooks/deliveries/": with its state, the attempts and what the last one was answered. What
+// What is sent is a row below "/webhook-deliveries/": with its state, the attempts and what the last one was answered. What
 // fails is tried again, each time later, for about three days. Then it is dead, until POST of ".../replay/" sends it again.
 type Webhooks struct {
 	Path   string          // such as "/webhooks/"
 	Access permission.Rule // nil for permission.Admin
+}
+
+// deliveriesPath is beside the path of webhooks, not below it, where the name would stand in the place of a key:
+// "/webhook-deliveries/" of "/webhooks/".
+func deliveriesPath(webhooks string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(webhooks, "/"), "s") + "-deliveries/"
 }
 
 // webhookSecret is what is shown once.
@@ -54,7 +61,7 @@ func (w Webhooks) declare() *declaration {
 				if before, is := c.call.Before().(*schema.Webhook); is && before.URL == row.URL {
 					return nil
 				}
-				return ownWebhook(c, row.Account)
+				return aimWebhook(c, row)
 			},
 			Computed: []Computed[schema.Webhook]{Compute("secret", func(c *Call, row *schema.Webhook) *string {
 				if c.Operation().Builtin != Create {
@@ -66,7 +73,7 @@ func (w Webhooks) declare() *declaration {
 	}.declare()
 	d.webhooks = &w
 	deliveries := ViewSet[schema.Delivery]{
-		Path: w.Path + "deliveries/", Table: schema.DeliveryTable, Name: "Delivery", Description: "What webhooks are sent.",
+		Path: deliveriesPath(w.Path), Table: schema.DeliveryTable, Name: "Delivery", Description: "What webhooks are sent.",
 		Actions: List | Retrieve, Access: w.Access, Order: []string{"-id"}, Pages: pagination.PageNumber{Size: 50, MaxSize: 1000},
 		Indexes: []Index{{Fields: []string{"webhook", "state", "id"}}},
 		Extra: []Action{OnRecord("replay", func(c *Call, row *schema.Delivery, _ None) (*schema.Delivery, error) {
@@ -97,7 +104,7 @@ func beginWebhook(c *Call, row *schema.Webhook) error {
 	if u := c.User(); u != nil {
 		row.Account, row.Username = u.ID, u.Username
 	}
-	if err := ownWebhook(c, row.Account); err != nil {
+	if err := aimWebhook(c, row); err != nil {
 		return err
 	}
 	for last, err := range c.Query(lastEvent) {
@@ -109,6 +116,18 @@ func beginWebhook(c *Call, row *schema.Webhook) error {
 		}
 	}
 	return nil
+}
+
+// aimWebhook refuses a URL that says a user or a private address, and requesters who may not say where events are sent.
+func aimWebhook(c *Call, row *schema.Webhook) error {
+	if err := ownWebhook(c, row.Account); err != nil {
+		return err
+	}
+	var fields problem.Fields
+	if refusal := webhook.Refuse(row.URL, c.call.WebhookNetworks()); refusal != "" {
+		fields.Add("url", "%s", refusal)
+	}
+	return fields.Err()
 }
 
 // ownWebhook refuses to say where the events of an account are sent, and what they are signed with, to others than that
@@ -136,11 +155,28 @@ func (c *compiler) compileWebhooks(events *plan.Events) *plan.Webhooks {
 			c.report("Webhooks", "", c.set.at, "webhooks are sent events, and no view set has any; write Events: true in one, or leave them out")
 		case d.webhooks != nil:
 			found = &plan.Webhooks{Resource: r.Resource, Type: r.Type, Deliveries: c.compiled[slices.Index(c.declared, d.more[0])].Type}
+			r.Type.ByWire("resources").Item.LimitTo(c.eventNames())
 		case (table == schema.WebhookTable || table == schema.DeliveryTable) && !strings.HasPrefix(r.Type.Go.PkgPath(), webhookPackage):
 			r.mistake("the table %q is that of webhooks; write another Table, or rest.Webhooks in place of the view set", table)
 		}
 	}
 	return found
+}
+
+// eventNames are the names of the resources whose changes are told, as choices, sorted.
+func (c *compiler) eventNames() []field.Choice {
+	var names []string
+	for _, e := range c.compiled {
+		if e.Events {
+			names = append(names, e.EventName())
+		}
+	}
+	slices.Sort(names)
+	choices := []field.Choice{}
+	for _, name := range slices.Compact(names) {
+		choices = append(choices, field.Choice{Value: name, Label: name})
+	}
+	return choices
 }
 
 // webhookPackage is where the rows of webhooks are declared.

@@ -14,7 +14,7 @@ const (
 type Webhook struct {
 	ID        int64      `rest:"id,readonly"`
 	URL       string     `rest:"url" validate:"max=2000,url" help:"Where events are sent by POST."`
-	Resources []string   `rest:"resources,optional" validate:"max=50,dive,max=100" help:"Names of resources, such as tickets; none for all."`
+	Resources []string   `rest:"resources,optional" validate:"max=50" help:"Names of resources, such as tickets; none for all."`
 	Active    bool       `rest:"active" default:"true"`
 	Username  string     `rest:"username,readonly"`
 	Created   time.Time  `rest:"created,readonly" default:"now"`

@@ -5,6 +5,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"net/netip"
 	"net/url"
 
 	"example.com/resourceful/framework/auth"
@@ -92,3 +93,5 @@ func isLocal(base string) bool {
 }
 
 func (c *call) Mailer() mail.Mailer { return c.h.options.Mailer }
+
+func (c *call) WebhookNetworks() []netip.Prefix { return c.h.options.Events.Networks }

@@ -132,7 +132,7 @@ func TestWebhooks(t *testing.T) {
 				t.Errorf("a message: got %s with the id %s, want %s with %s", e.text(), got.header.Get("Webhook-Id"), want, id)
 			}
 		}
-		s.waitFor(t, "/webhooks/deliveries/", `"state":"delivered","attempts":4,"status":200,"error":""`)
+		s.waitFor(t, "/webhook-deliveries/", `"state":"delivered","attempts":4,"status":200,"error":""`)
 		s.waitFor(t, "/webhooks/1/", `"failures":0,"retry_at":null`)
 		if w := sendAs(s, "", "GET", "/webhooks/", ""); w.Code != 401 {
 			t.Errorf("a stranger: got %d %s, want 401", w.Code, w.Body)
@@ -181,11 +181,11 @@ func TestWebhooksOfOthers(t *testing.T) {
 		}
 		s.send(t, "admin", "POST /clubs/", `{"slug":"closed","budget":3}`)
 		<-to.got
-		s.waitFor(t, "/webhooks/deliveries/", `"state":"delivered"`)
-		if got := s.waitFor(t, "/webhooks/deliveries/1/", `"body":"{`); !strings.Contains(got, `budget`) {
+		s.waitFor(t, "/webhook-deliveries/", `"state":"delivered"`)
+		if got := s.waitFor(t, "/webhook-deliveries/1/", `"body":"{`); !strings.Contains(got, `budget`) {
 			t.Errorf("a delivery to who has made the webhook: got %s, want its body", got)
 		}
-		if w := sendAs(s, "bob", "GET", "/webhooks/deliveries/1/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"body":null`) {
+		if w := sendAs(s, "bob", "GET", "/webhook-deliveries/1/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"body":null`) {
 			t.Errorf("a delivery to another account: got %d %s, want no body", w.Code, w.Body)
 		}
 		if len(other.got) > 0 {
@@ -202,22 +202,22 @@ func TestWebhooksDead(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s, to := delivering(t, address), newReceiver(t) // this machine is not allowed
 		db := direct(t, address)
-		s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, to.URL))
+		s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, strings.Replace(to.URL, "127.0.0.1", "localhost", 1)))
 		s.send(t, "admin", "POST /clubs/", `{"slug":"a"}`)
-		s.waitFor(t, "/webhooks/deliveries/1/", "this is no address of the internet")
+		s.waitFor(t, "/webhook-deliveries/1/", "this is no address of the internet")
 		for _, text := range []string{"UPDATE webhook_deliveries SET attempts = 100", "UPDATE webhooks SET failures = 0, retry_at = NULL"} {
 			if _, err := db.Exec(text); err != nil {
 				t.Fatal(err)
 			}
 		}
-		s.waitFor(t, "/webhooks/deliveries/1/", `"state":"dead"`)
-		if w := sendAs(s, "admin", "POST", "/webhooks/deliveries/1/replay/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"state":"pending","attempts":0`) {
+		s.waitFor(t, "/webhook-deliveries/1/", `"state":"dead"`)
+		if w := sendAs(s, "admin", "POST", "/webhook-deliveries/1/replay/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"state":"pending","attempts":0`) {
 			t.Errorf("replay: got %d %s", w.Code, w.Body)
 		}
 		if _, err := db.Exec("UPDATE webhooks SET failures = 0, retry_at = NULL"); err != nil {
 			t.Fatal(err)
 		}
-		s.waitFor(t, "/webhooks/deliveries/1/", `"attempts":1`)
+		s.waitFor(t, "/webhook-deliveries/1/", `"attempts":1`)
 		select {
 		case got := <-to.got:
 			t.Errorf("got %v at a private address, want nothing", got)
@@ -250,4 +250,91 @@ func TestWebhooksHang(t *testing.T) {
 	if len(hanging) != 0 {
 		t.Errorf("got %d messages more to one that has not answered, want none", len(hanging))
 	}
+}
+
+// A webhook takes no names but those of resources whose changes are told, which the document of the service names.
+func TestWebhooksOfUnknownResources(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now}}, address)
+		for _, c := range []struct {
+			line, body string
+			status     int
+			want       string
+		}{
+			{"POST /webhooks/", `{"url":"https://example.com/","resources":["clubs","nope"]}`, 400, `{"resources":{"1":["\"nope\" is not a valid choice."]}}`},
+			{"POST /webhooks/", `{"url":"https://example.com/","resources":["memberships"]}`, 400, `"memberships\" is not a valid choice."`}, // has no events
+			{"POST /webhooks/", `{"url":"https://example.com/","resources":["clubs","meetings"]}`, 201, `"resources":["clubs","meetings"]`},
+			{"PATCH /webhooks/1/", `{"resources":["nope"]}`, 400, "not a valid choice"},
+			{"GET /-/schemas/Webhook.json", "", 200, `"enum": [ "clubs", "meetings" ]`},
+		} {
+			method, path, _ := strings.Cut(c.line, " ")
+			w := sendAs(s, "admin", method, path, c.body, "Content-Type", "application/json")
+			if got := strings.Join(strings.Fields(w.Body.String()), " "); w.Code != c.status || !strings.Contains(got, c.want) {
+				t.Errorf("%s %s: got %d %s, want %d with %s", c.line, c.body, w.Code, w.Body, c.status, c.want)
+			}
+		}
+	})
+}
+
+// A URL with a password, and one that says a private address, are refused at once; those of networks that are allowed are not.
+func TestWebhooksOfPrivateAddresses(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		networks := []netip.Prefix{netip.MustParsePrefix("10.1.0.0/16")}
+		s := resttest.NewServer(t, resttest.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: networks}}}, address)
+		for _, c := range []struct{ method, path, url, want string }{
+			{"POST", "/webhooks/", "https://eve:secret@example.com/", `{"url":["Leave the user name and the password out of the URL: messages are signed with the secret."]}`},
+			{"POST", "/webhooks/", "https://eve@example.com/", `{"url":["Leave`},
+			{"POST", "/webhooks/", "ftp://example.com/", `{"url":["Enter a URL of http or https."]}`},
+			{"POST", "/webhooks/", "http://127.0.0.1:8000/", `{"url":["This is no address of the internet."]}`},
+			{"POST", "/webhooks/", "http://10.2.3.4/", `{"url":["This is`},
+			{"POST", "/webhooks/", "http://169.254.169.254/latest/", `{"url":["This is`},
+			{"POST", "/webhooks/", "http://[::1]/", `{"url":["This is`},
+			{"POST", "/webhooks/", "http://[::ffff:10.2.3.4]/", `{"url":["This is`},
+			{"POST", "/webhooks/", "http://10.1.3.4/", ""},
+			{"PATCH", "/webhooks/1/", "http://192.168.0.1/", `{"url":["This is`},
+			{"PUT", "/webhooks/1/", "https://eve:secret@example.com/", `{"url":["Leave`},
+			{"PATCH", "/webhooks/1/", "https://93.184.215.14/", ""},
+		} {
+			w := sendAs(s, "admin", c.method, c.path, fmt.Sprintf(`{"url":%q}`, c.url), "Content-Type", "application/json")
+			if got := w.Body.String(); (w.Code == 400) != (c.want != "") || w.Code > 400 || !strings.Contains(got, c.want) {
+				t.Errorf("%s %s with %s: got %d %s, want %s", c.method, c.path, c.url, w.Code, got, c.want)
+			}
+		}
+	})
+}
+
+// No two paths of the document fit one address each of which has a name where the other one has a key: OpenAPI does not say
+// which of them is meant.
+func TestWebhookPathsAreUnambiguous(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: hookedClubs}, t.TempDir()+"/test.sqlite")
+	var document struct{ Paths map[string]any }
+	if err := json.Unmarshal(sendAs(s, "admin", "GET", "/-/openapi.json", "").Body.Bytes(), &document); err != nil || document.Paths["/webhook-deliveries/{key}/"] == nil {
+		t.Fatalf("the document: got %v with the paths %v, want /webhook-deliveries/{key}/", err, document.Paths)
+	}
+	for one := range document.Paths {
+		for other := range document.Paths {
+			if ambiguous(strings.Split(one, "/"), strings.Split(other, "/")) {
+				t.Errorf("got the paths %s and %s, want none that fit the same address and neither of which is the narrower one", one, other)
+			}
+		}
+	}
+}
+
+// ambiguous reports whether of two paths each has a name where the other one has a parameter, and nothing else tells them apart.
+func ambiguous(one, other []string) bool {
+	if len(one) != len(other) {
+		return false
+	}
+	named, parameter := false, false
+	for i := range one {
+		switch a, b := strings.HasPrefix(one[i], "{"), strings.HasPrefix(other[i], "{"); {
+		case a && !b:
+			parameter = true
+		case b && !a:
+			named = true
+		case !a && one[i] != other[i]:
+			return false
+		}
+	}
+	return named && parameter
 }

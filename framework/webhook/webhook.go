@@ -16,6 +16,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,6 +122,22 @@ func mayConnect(to netip.Addr, allowed []netip.Prefix) bool {
 		return true
 	}
 	return to.IsGlobalUnicast() && !to.IsPrivate() && !to.IsLoopback() && !slices.ContainsFunc(reserved, in)
+}
+
+// Refuse says why nothing can be sent to a URL, as a message for who has named it; "" where it can be tried. What a name
+// leads to is looked at when something is sent.
+func Refuse(address string, allowed []netip.Prefix) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return "Enter a URL of http or https."
+	}
+	if u.User != nil {
+		return "Leave the user name and the password out of the URL: messages are signed with the secret."
+	}
+	if to, err := netip.ParseAddr(u.Hostname()); err == nil && !mayConnect(to, allowed) {
+		return "This is no address of the internet."
+	}
+	return ""
 }
 
 // Send sends a message, and returns the status of the answer, 0 for none. An answer that is no success is an error, which
