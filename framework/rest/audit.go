@@ -20,9 +20,9 @@ import (
 // the name of the token that it came by, the address of the client behind trusted proxies, the id of the request, the
 // operation, and the name of the resource with the key of the row. There are entries of nested rows, of lists of rows, of
 // rows that code writes through rest.Rows, of accounts too, and of rows that go, or lose their reference, with others. An
-// operation that writes and changes no row has one entry, without a key. So do log-ins and log-outs, whose rows are
-// sessions, tokens that are made and revoked, by commands too, and all sessions and tokens that end with a
-// password or an account. Entries are written in the transaction of the work: a dry run and work that is rolled back leave
+// operation that writes and changes no row has one entry, without a key. There are entries too of log-ins and log-outs,
+// whose rows are sessions; of tokens that are made and revoked, by commands too; and of all sessions and tokens that end
+// with a password or an account. Entries are written in the transaction of the work: a dry run and work that is rolled back leave
 // none, and work without its entry is not done.
 //
 // There are no entries of reading; of statements of a team's own in SQL, unless these call [Call.Audit]; of commands about groups and
