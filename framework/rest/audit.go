@@ -20,11 +20,11 @@ import (
 // the name of the token that it came by, the address of the client behind trusted proxies, the id of the request, the
 // operation, and the name of the resource with the key of the row. There are entries of nested rows, of lists of rows, of
 // rows that code writes through rest.Rows, of accounts too, and of rows that go, or lose their reference, with others. An
-// operation that writes and changes no row has one entry, without a key. So do log-ins and log-outs, whose rows are
-// sessions, tokens that are made and revoked, by commands too, all sessions and tokens that end with a
-// password or an account, groups and permissions that commands grant, and accounts that an identity provider makes, is given
-// and changes, with the operations "provision" and "link". Entries are written in the transaction of the work: a dry run and work that is rolled back leave
-// none, and work without its entry is not done.
+// operation that writes and changes no row has one entry, without a key. There are entries too of log-ins and log-outs,
+// whose rows are sessions; of tokens that are made and revoked, by commands too; of all sessions and tokens that end
+// with a password or an account; of groups and permissions that commands grant; and of accounts that an identity provider
+// makes, is given and changes, with the operations "provision" and "link". Entries are written in the transaction of the
+// work: a dry run and work that is rolled back leave none, and work without its entry is not done.
 //
 // There are no entries of reading; of statements of a team's own in SQL, unless these call [Call.Audit];
 // of the sweep of rows that were marked as deleted; and of requests that are refused, but for log-ins where RefusedLogins says so.

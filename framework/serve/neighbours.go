@@ -16,7 +16,8 @@ import (
 // Neighbours gives the record before and the one behind that of the page, in the list that a query asks for, of those that the
 // requester may read; behind tells them apart. The record itself need not be in that list any more. It takes a statement for
 // each, and one for the record's place in a list that is not sorted by its key, wherever in the list that is; and gives nothing
-// of a list that is sorted by relevance or by a value that is computed. A query that the list refuses is the requester's mistake, told of ListField.
+// of a list that is sorted by relevance or by a value that is computed. A query that the list refuses is the requester's
+// mistake, told of ListField.
 func (p *PageRequest) Neighbours(query string, each func(rec *schema.Record, behind bool)) error {
 	of, ok := p.a.listing()
 	if !ok || !p.found {
