@@ -31,6 +31,9 @@ type Options struct {
 	Version *plan.Version
 	// Offers says which operations the document has; nil for all of them.
 	Offers func(r *plan.Route, o *plan.Operation) bool
+	// Mine says that the document is for requesters of whom no rule keeps a member of the plan, so that their answers always
+	// have it. Else members with rules are optional.
+	Mine bool
 	// Older writes OpenAPI 3.0.3 in place of 3.1, for tools that do not know that: without webhooks and schemes by
 	// certificates, which it does not have.
 	Older bool

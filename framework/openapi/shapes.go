@@ -110,7 +110,9 @@ func (b *builder) record(of *plan.Resource, t *schema.Type, tree *plan.MemberTre
 				s = b.expanded(f, tree.Member(f.Wire), s, choose)
 			}
 			properties.set(f.Wire, b.describe(f, s, !writable(of, f)))
-			required = append(required, f.Wire)
+			if b.always(f) {
+				required = append(required, f.Wire)
+			}
 		}
 		o := newObject().set("type", "object").set("description", b.about(of, t)).set("properties", properties)
 		if len(required) > 0 && !choose {
@@ -134,6 +136,9 @@ func (b *builder) expanded(f *schema.Field, m *plan.Member, key map[string]any, 
 	}
 	return anyOf(key, inner)
 }
+
+// always reports whether everybody for whom the document is has the member.
+func (b *builder) always(f *schema.Field) bool { return b.o.Mine || !f.Guarded }
 
 // about is what is said of a representation.
 func (b *builder) about(of *plan.Resource, t *schema.Type) string {
@@ -255,7 +260,7 @@ func (b *builder) inputObject(t *schema.Type, of *plan.Resource, writes []*plan.
 			continue
 		}
 		properties.set(f.Wire, b.sent(f, writes, m, form))
-		if f.Required() && m != modified && m != nested {
+		if f.Required() && m != modified && m != nested && (m != replaced || b.always(f)) {
 			required = append(required, f.Wire)
 		}
 	}

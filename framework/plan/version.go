@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -142,6 +143,9 @@ func (v *Version) operation(o *Operation) *Operation {
 	}
 	c := *o
 	c.Input, c.Output, c.Nested = in, out, nested
+	if c.Builtin == Create && in.Type.Lacks() {
+		c.Access = permission.Nobody
+	}
 	return &c
 }
 

@@ -4,6 +4,7 @@ package rest
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"reflect"
 	"slices"
@@ -87,16 +88,46 @@ func (c *compiler) forget() {
 	if c.fields.audience == nil {
 		return
 	}
-	for _, t := range c.order {
+	for t := range c.allTypes() {
 		t.Forget()
 	}
-	for _, t := range c.represented {
-		t.Forget()
+}
+
+// guard marks, in the plan of those who may read everything, the members that rules keep from others, and what shows
+// something of them.
+func (c *compiler) guard() {
+	if c.fields.audience != nil || len(c.fields.list) == 0 {
+		return
 	}
-	for _, e := range c.compiled {
-		for _, s := range e.Shapes.All() {
-			s.Type.Forget()
+	refuses := func(e predicate.Expr) bool { return !e.IsTrue() }
+	for _, r := range c.fields.list {
+		if left := permission.Reading(c.fields.rules[r.rule].Rule); !slices.ContainsFunc(left, refuses) {
+			continue // everybody reads it
 		}
+		for t := range c.allTypes() {
+			for _, f := range t.Fields {
+				f.Guarded = f.Guarded || r.matches(t, f)
+			}
+		}
+	}
+	for marked := true; marked; {
+		marked = false
+		for t := range c.allTypes() {
+			marked = t.Guard() || marked
+		}
+	}
+}
+
+// allTypes are those of rows and of their representations; some more than once.
+func (c *compiler) allTypes() iter.Seq[*schema.Type] {
+	return func(yield func(*schema.Type) bool) {
+		types := slices.AppendSeq(slices.Clone(c.order), maps.Values(c.represented))
+		for _, e := range c.compiled {
+			for _, s := range e.Shapes.All() {
+				types = append(types, s.Type)
+			}
+		}
+		slices.Values(types)(yield)
 	}
 }
 

@@ -154,6 +154,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	p.FindWrites()
 	p.FindIndexes()
 	c.forget()
+	c.guard()
 	if c.compileVersions(p); len(c.mistakes) > 0 {
 		return nil, c.err()
 	}

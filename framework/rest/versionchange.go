@@ -151,10 +151,13 @@ func (vc *versionCompiler) change(ch VersionChange) {
 	case ch.made != nil:
 		taken = ch.made.Of
 	}
+	r := vc.of[ch.of]
 	if !vc.mayTake(ch, known, taken) {
+		if ch.made != nil && vc.fields.audience != nil { // a rule keeps one: what the version makes of it is not there, nor are the others
+			r.Lose(taken)
+		}
 		return
 	}
-	r := vc.of[ch.of]
 	switch ch.word {
 	case "Rename":
 		if vc.mayAdd(ch, known, ch.text) {

@@ -34,9 +34,8 @@ type agreement struct {
 // documentAddress is the address of the document within the compiler of schemas.
 const documentAddress = "https://example.com/openapi.json"
 
-// newAgreement reads a document. Objects of answers have no members but those that it names; with audiences some of these are
-// kept from some requesters.
-func newAgreement(text []byte, audiences bool) (*agreement, error) {
+// newAgreement reads a document. Objects of answers have no members but those that it names.
+func newAgreement(text []byte) (*agreement, error) {
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
 		return nil, err
@@ -44,7 +43,7 @@ func newAgreement(text []byte, audiences bool) (*agreement, error) {
 	a := &agreement{document: v.(map[string]any), schemas: map[string]*jsonschema.Schema{}}
 	a.paths = objectIn(a.document, "paths")
 	for _, s := range objectIn(a.document, "components", "schemas") {
-		closeObjects(s, audiences)
+		closeObjects(s)
 	}
 	a.compiler = jsonschema.NewCompiler()
 	a.compiler.DefaultDraft(jsonschema.Draft2020)
@@ -53,21 +52,18 @@ func newAgreement(text []byte, audiences bool) (*agreement, error) {
 }
 
 // closeObjects lets the objects of a schema have no members but those that it names.
-func closeObjects(v any, audiences bool) {
+func closeObjects(v any) {
 	switch v := v.(type) {
 	case map[string]any:
 		if _, names := v["properties"]; names && v["additionalProperties"] == nil {
 			v["additionalProperties"] = false
-			if audiences {
-				delete(v, "required")
-			}
 		}
 		for _, inner := range v {
-			closeObjects(inner, audiences)
+			closeObjects(inner)
 		}
 	case []any:
 		for _, inner := range v {
-			closeObjects(inner, audiences)
+			closeObjects(inner)
 		}
 	}
 }

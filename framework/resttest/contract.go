@@ -53,7 +53,7 @@ func newContract(p *plan.Plan, options serve.Options, pages bool) (*contract, er
 		if err != nil {
 			return nil, err
 		}
-		if c.byName[name], err = newAgreement(document.JSON(), p.Audiences != nil); err != nil {
+		if c.byName[name], err = newAgreement(document.JSON()); err != nil {
 			return nil, fmt.Errorf("document of version %q: %w", name, err)
 		}
 	}

@@ -40,9 +40,13 @@ func (t *Type) Conceal(f *Field, may Sending) {
 	}
 }
 
-// ofConcealed reports whether a field shows something of a concealed one: it is read from that, or a part of it.
-func (f *Field) ofConcealed() bool {
-	if f.File != nil && f.File.Concealed || f.leadsBack() {
+// concealed and guarded are fields that others are not to tell of.
+func concealed(f *Field) bool { return f.Concealed }
+func guarded(f *Field) bool   { return f.Guarded }
+
+// tellsOf reports whether a field shows something of one of those for which kept holds: it is read from that, or a part of it.
+func (f *Field) tellsOf(kept func(*Field) bool) bool {
+	if f.File != nil && kept(f.File) || f.leadsBack(kept) {
 		return true
 	}
 	d := f.Derived
@@ -50,24 +54,36 @@ func (f *Field) ofConcealed() bool {
 		return false
 	}
 	for _, step := range d.Steps {
-		if step.Concealed || step.leadsBack() {
+		if kept(step) || step.leadsBack(kept) {
 			return true
 		}
 	}
-	return d.End != nil && d.End.Concealed || d.Along != nil && (d.Along.Concealed || d.Along.leadsBack())
+	return d.End != nil && kept(d.End) || d.Along != nil && (kept(d.Along) || d.Along.leadsBack(kept))
 }
 
-// leadsBack reports whether the field is the other side of a concealed relation: of a reference, or of the same pairs.
-func (f *Field) leadsBack() bool {
+// leadsBack reports whether the field is the other side of a relation for which kept holds: of a reference, or of the same
+// pairs.
+func (f *Field) leadsBack(kept func(*Field) bool) bool {
 	if f.Relation == nil {
 		return false
 	}
 	if !f.IsManyToMany() || f.Relation.Type == nil {
-		return f.Relation.By != nil && f.Relation.By.Concealed
+		return f.Relation.By != nil && kept(f.Relation.By)
 	}
 	return slices.ContainsFunc(f.Relation.Type.Fields, func(other *Field) bool {
-		return other.Concealed && other.IsManyToMany() && other.Relation.Through == f.Relation.Through
+		return kept(other) && other.IsManyToMany() && other.Relation.Through == f.Relation.Through
 	})
+}
+
+// Guard marks the fields of the type that show something of a guarded one, and reports whether it has marked any. Fields of
+// other types may show something of these.
+func (t *Type) Guard() (marked bool) {
+	for _, f := range t.Fields {
+		if !f.Guarded && (f.Of != nil && f.Of.Guarded || f.tellsOf(guarded)) {
+			f.Guarded, marked = true, true
+		}
+	}
+	return marked
 }
 
 // ConcealDerived conceals what shows something of a concealed field: what represents it, is read from it, or is a part
@@ -77,7 +93,7 @@ func (t *Type) ConcealDerived() {
 		switch {
 		case f.Of != nil && f.Of.Concealed:
 			t.Conceal(f, Sending{Create: f.Of.WritableIn(true), Change: f.Of.WritableIn(false)})
-		case f.ofConcealed():
+		case f.tellsOf(concealed):
 			t.Conceal(f, Sending{})
 		case f.Of != nil && f.Writable() && (f.Of.ReadOnly || f.Of.CreateOnly || f.Of.ChangeOnly || f.Of.RefusesChange):
 			t.Conceal(f, Sending{

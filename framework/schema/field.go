@@ -30,11 +30,14 @@ type Field struct {
 	IsVersion                    bool // it counts the changes of the row
 	// Concealed says that a rule keeps the field from those whom the plan is for: see Type.Conceal.
 	Concealed bool
-	Unique    bool
-	Indexed   bool // the database has an index on the column
-	Show      Show
-	Relation  *Relation // nil for plain fields
-	Derived   *Derived  // nil for fields of the row itself
+	// Guarded says, in the plan of those who may read everything, that a rule keeps the field from others: answers to them
+	// have no such member.
+	Guarded  bool
+	Unique   bool
+	Indexed  bool // the database has an index on the column
+	Show     Show
+	Relation *Relation // nil for plain fields
+	Derived  *Derived  // nil for fields of the row itself
 	// Object are the members of a struct that is the value of the field; nil for any other value.
 	Object *Type
 	// Items are the members of each item of a list of such structs; nil for any other value.

@@ -52,7 +52,7 @@ type madeGroup struct {
 // addMade gives a representation the members of a Made, where it has all those of which they are made.
 func (t *Type) addMade(m *Made) {
 	g := &madeGroup{Made: m, row: t.row()}
-	readOnly, createOnly, changeOnly, writeOnly, optional := m.Write == nil, false, false, false, true
+	readOnly, createOnly, changeOnly, writeOnly, optional, guarded := m.Write == nil, false, false, false, true, false
 	for i, name := range m.Of {
 		of := g.row.ByWire(name)
 		f := t.FieldOf(of)
@@ -61,7 +61,7 @@ func (t *Type) addMade(m *Made) {
 		}
 		g.of, g.sent = append(g.of, of), append(g.sent, f)
 		readOnly, createOnly, writeOnly = readOnly || of.ReadOnly, createOnly || of.CreateOnly, writeOnly || of.WriteOnly
-		changeOnly = changeOnly || of.ChangeOnly
+		changeOnly, guarded = changeOnly || of.ChangeOnly, guarded || of.Guarded
 		optional = optional && !of.Required()
 		told := *f
 		told.Wire = m.Members[min(i, len(m.Members)-1)].Wire
@@ -76,7 +76,7 @@ func (t *Type) addMade(m *Made) {
 		c := *member
 		c.Index, c.made, c.place = len(t.Fields), g, i
 		c.ReadOnly, c.CreateOnly, c.WriteOnly, c.Optional = readOnly, createOnly && !readOnly, writeOnly && !readOnly, optional
-		c.ChangeOnly = changeOnly && !readOnly && !createOnly
+		c.ChangeOnly, c.Guarded = changeOnly && !readOnly && !createOnly, guarded
 		t.Fields = append(t.Fields, &c)
 		g.members = append(g.members, &c)
 	}

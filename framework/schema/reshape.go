@@ -17,6 +17,19 @@ type Reshape struct {
 	Gone     map[string]bool   // members that clients do not know
 	Defaults map[string]string // of members, as a tag has them
 	Made     []*Made           // in the place of others, which are gone too, or beside them
+
+	lost map[string]bool // see Lose
+}
+
+// Lose takes members away of which, for those whom the plan is for, nothing can be made: a create that needs one of them is
+// refused.
+func (r *Reshape) Lose(members []string) {
+	for _, name := range members {
+		if r.lost == nil {
+			r.lost = map[string]bool{}
+		}
+		r.Gone[name], r.lost[name] = true, true
+	}
 }
 
 // Reshaping makes representations whose members have other names than those that are declared, or are others. It is
@@ -133,6 +146,7 @@ func (r *Reshaping) field(v, t *Type, f *Field) *Field {
 		c.SetDefault(text)
 	}
 	if changes.Gone[f.Wire] {
+		c.needed = c.needed || changes.lost[f.Wire] && f.Required()
 		c.Wire = ""
 	}
 	if t.Row == nil && v.Row != nil && f.Derived == nil {

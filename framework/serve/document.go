@@ -42,6 +42,7 @@ type documentKey struct {
 	plan    *plan.Plan
 	version string
 	offers  string // which operations it has; "" for all
+	mine    bool   // for requesters of the plan alone
 	older   bool   // in OpenAPI 3.0
 }
 
@@ -142,8 +143,8 @@ func (x *exchange) documentParams(known []string) (asked documentQuery, err erro
 
 // document is what the request asks for: of a version, and of the requester where it is for them.
 func (x *exchange) document(a *admission, asked documentQuery) (*document, error) {
-	h, key := x.h, documentKey{older: asked.older}
-	o := openapi.Options{Server: x.h.prefix.before("/"), Schemes: h.auth.Schemes(), SessionCookie: h.auth.Cookies().Session().For(h.site.https), Limits: h.options.Limits.Documented(), NoPages: h.options.Pages == nil, Older: asked.older}
+	h, key := x.h, documentKey{mine: asked.mine, older: asked.older}
+	o := openapi.Options{Server: x.h.prefix.before("/"), Schemes: h.auth.Schemes(), SessionCookie: h.auth.Cookies().Session().For(h.site.https), Limits: h.options.Limits.Documented(), NoPages: h.options.Pages == nil, Mine: asked.mine, Older: asked.older}
 	if asked.mine {
 		var err error
 		if h.routes.audiences != nil {
