@@ -25,6 +25,7 @@ type referenceView struct {
 	// Documents lead to the same for programs.
 	Documents []link
 	Sections  []referenceSection
+	Messages  []referenceMessage
 	Shapes    []referenceShape
 }
 
@@ -33,6 +34,12 @@ type referenceSection struct {
 	*openapi.Section
 	Fields *referenceTable
 	Calls  []referenceCall
+}
+
+// referenceMessage is what a webhook is sent.
+type referenceMessage struct {
+	*openapi.Message
+	Params, Answers *referenceTable
 }
 
 // referenceShape is a representation.
@@ -106,6 +113,11 @@ func newReference(r *serve.ReferencePage) *referenceView {
 		}
 		ref.Sections = append(ref.Sections, section)
 	}
+	for _, m := range r.Messages {
+		v := referenceMessage{Message: m, Params: parameterTable("Parameters of messages about "+m.Name, m.Parameters)}
+		v.Answers = answerTable("Answers to messages about "+m.Name, m.Answers)
+		ref.Messages = append(ref.Messages, v)
+	}
 	for _, s := range r.Shapes {
 		ref.Shapes = append(ref.Shapes, referenceShape{s, memberTable("Fields of "+s.Name, s.Members)})
 	}
@@ -154,16 +166,22 @@ func parameterTable(label string, params []openapi.Parameter) *referenceTable {
 	return t
 }
 
-func newReferenceCall(c *openapi.Call, base string, credentials *openapi.Scheme) referenceCall {
-	v := referenceCall{Call: c, Params: parameterTable("Parameters of "+c.ID, c.Parameters)}
-	v.Answers = &referenceTable{Label: "Answers of " + c.ID, Heads: [4]string{"Status", "Type", "Headers", "About"}}
-	for _, a := range c.Answers {
+// answerTable are answers.
+func answerTable(label string, answers []openapi.Answer) *referenceTable {
+	t := &referenceTable{Label: label, Heads: [4]string{"Status", "Type", "Headers", "About"}}
+	for _, a := range answers {
 		about := a.About
 		if len(a.Types) > 0 {
 			about += " In " + strings.Join(a.Types, ", ") + "."
 		}
-		v.Answers.Rows = append(v.Answers.Rows, referenceRow{Name: statusWords(a.Status), Kind: a.Kind, Third: strings.Join(a.Headers, ", "), About: about})
+		t.Rows = append(t.Rows, referenceRow{Name: statusWords(a.Status), Kind: a.Kind, Third: strings.Join(a.Headers, ", "), About: about})
 	}
+	return t
+}
+
+func newReferenceCall(c *openapi.Call, base string, credentials *openapi.Scheme) referenceCall {
+	v := referenceCall{Call: c, Params: parameterTable("Parameters of "+c.ID, c.Parameters)}
+	v.Answers = answerTable("Answers of "+c.ID, c.Answers)
 	q := sampleRequest{method: c.Method, address: base + c.Sample.Path, body: c.Sample.Body}
 	if c.Credentials && credentials != nil {
 		if credentials.Word == "Basic" {

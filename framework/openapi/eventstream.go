@@ -56,7 +56,7 @@ func (b *builder) events() *object {
 	b.note(id, nil, nil, codes)
 	b.facts[id].rule = permission.String(permission.Any(rules...))
 	return newObject().set("operationId", id).set("tags", []string{"service"}).set("summary", "Events").
-		set("description", "Tells changes of rows as server-sent events, each at least once and in their order, as far as the requester may read the rows at that moment.").
+		set("description", "Tells changes of rows as server-sent events, each at least once and in their order, as far as the requester may read the rows at that moment.").set("deprecated", b.deprecated()).
 		set("parameters", params).set("responses", rs.all()).set("security", b.security(permission.Reduce(permission.Any(rules...), permission.Request{Safe: true}).IsFalse()))
 }
 

@@ -65,7 +65,7 @@ func (b *builder) root() *object {
 	id := b.id("root")
 	b.note(id, nil, nil, b.usualCodes())
 	return newObject().set("operationId", id).set("tags", []string{"service"}).set("summary", b.p.RootName).
-		set("description", "Lists the collections.").set("parameters", b.commonParams(nil, nil)).set("responses", rs.all()).
+		set("description", "Lists the collections.").set("deprecated", b.deprecated()).set("parameters", b.commonParams(nil, nil)).set("responses", rs.all()).
 		set("security", b.security(!b.rootReads()))
 }
 
@@ -73,10 +73,7 @@ func (b *builder) root() *object {
 func (b *builder) operation(r *plan.Route, o *plan.Operation) *object {
 	id := b.addOperation(r, o)
 	b.note(id, r, o, b.codesOf(r, o))
-	op := newObject().set("operationId", id).set("tags", []string{tagOf(r)}).set("summary", Summary(o)).set("description", About(o))
-	if b.version != nil && !b.version.Deprecated.IsZero() {
-		op.set("deprecated", true)
-	}
+	op := newObject().set("operationId", id).set("tags", []string{tagOf(r)}).set("summary", Summary(o)).set("description", About(o)).set("deprecated", b.deprecated())
 	if params := b.operationParams(r, o); len(params) > 0 {
 		op.set("parameters", params)
 	}
@@ -86,6 +83,14 @@ func (b *builder) operation(r *plan.Route, o *plan.Operation) *object {
 		op.set("x-rate-limits", rateLimits(o.Throttles))
 	}
 	return op
+}
+
+// deprecated is true in the document of a version that should not be used any more, nil in another.
+func (b *builder) deprecated() any {
+	if b.version != nil && !b.version.Deprecated.IsZero() {
+		return true
+	}
+	return nil
 }
 
 // orNil is an object that has members, nil for another.

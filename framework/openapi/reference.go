@@ -24,6 +24,8 @@ type Reference struct {
 	Headers []Header
 	// Sections are the resources, and the paths without rows.
 	Sections []*Section
+	// Messages are what webhooks are sent.
+	Messages []*Message
 	// Shapes are the representations that no section tells of.
 	Shapes []*Shape
 	// Usual are the refusals of every operation.
@@ -107,6 +109,16 @@ type Call struct {
 	Sample Sample
 }
 
+// Message is what a webhook is sent.
+type Message struct {
+	ID, Name, About string
+	// Parameters are its headers, and the members of its body.
+	Parameters []Parameter
+	Types      []string
+	// Answers are what a receiver says by a status.
+	Answers []Answer
+}
+
 // Body is what an operation takes.
 type Body struct {
 	About    string
@@ -183,7 +195,7 @@ func (d *Document) Reference() (*Reference, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the document: %w", err)
 	}
-	r := &reader{root: root, facts: d.facts, home: map[string]string{}, samples: map[string]bool{}}
+	r := &reader{root: root, facts: d.facts, home: map[string]string{}, params: map[string]string{}, samples: map[string]bool{}}
 	ref := &Reference{
 		Title: textAt(root, "info", "title"), Version: textAt(root, "info", "version"),
 		About:  strings.ReplaceAll(textAt(root, "info", "description"), "`", ""),
@@ -192,17 +204,13 @@ func (d *Document) Reference() (*Reference, error) {
 	for _, s := range d.schemes {
 		ref.Schemes = append(ref.Schemes, s.words())
 	}
-	shared := membersAt(root, "components", "parameters")
-	for _, name := range shared.names {
-		p := r.parameter(shared.values[name])
-		p.ID = "param-" + name
-		ref.Shared = append(ref.Shared, p)
-	}
+	ref.Shared = r.sharedParameters()
 	headers := membersAt(root, "components", "headers")
 	for _, name := range headers.names {
 		ref.Headers = append(ref.Headers, Header{r.headerName(name), textAt(headers.values[name], "description")})
 	}
 	r.sections(ref)
+	ref.Messages = r.messages()
 	r.shapes(ref)
 	ref.Usual = r.usual(ref)
 	return ref, nil

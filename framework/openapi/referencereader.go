@@ -18,6 +18,8 @@ type reader struct {
 	facts map[string]*facts
 	// home is where the page tells of a representation, by its name.
 	home map[string]string
+	// params is where the page tells of a parameter that many operations have, by the name of its component.
+	params map[string]string
 	// samples are the representations whose samples are being made.
 	samples map[string]bool
 }
@@ -176,7 +178,7 @@ func (r *reader) call(o operationNode) *Call {
 	}
 	for _, p := range slices.Concat(list(at(o.item, "parameters")), list(at(o.is, "parameters"))) {
 		if name, shared := strings.CutPrefix(textAt(p, "$ref"), "#/components/parameters/"); shared {
-			c.Shared = append(c.Shared, Piece{textAt(r.root, "components", "parameters", name, "name"), "#param-" + name})
+			c.Shared = append(c.Shared, Piece{textAt(r.root, "components", "parameters", name, "name"), "#" + r.params[name]})
 			continue
 		}
 		c.Parameters = append(c.Parameters, r.parameter(p))
