@@ -106,6 +106,9 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 	var members []pair
 	var missing []string
 	want, loose := m.want(who, method, r, row)
+	if m.keepsWebhook(who, method, r, row) {
+		loose = append(loose, m.c.formed(http.StatusForbidden))
+	}
 	if r != nil && (method == "POST" || method == "PUT" || method == "PATCH") {
 		members, missing = m.c.body(m.reading, r, method, who, 20+m.asked%60)
 		body = wrapped(r, object(members))

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// scrubber takes from the answers of one service what differs from run to run: keys that are made at
-// random, and times that the database fills in by its own clock. The zero value is not usable.
+// scrubber takes from the answers of one service what differs from run to run: keys and secrets that are
+// made at random, and times that the database fills in by its own clock. The zero value is not usable.
 type scrubber map[string]string
 
 var (
@@ -29,6 +29,9 @@ func (s scrubber) text(answer string) string {
 		}
 		return s[key]
 	})
+	if webhookSecret.MatchString(scrubbed) {
+		scrubbed = webhookSecret.ReplaceAllString(scrubbed, `"secret"`)
+	}
 	scrubbed = recently.ReplaceAllStringFunc(scrubbed, func(text string) string {
 		if at, err := time.Parse(time.RFC3339, text); err != nil || time.Since(at).Abs() > time.Hour {
 			return text

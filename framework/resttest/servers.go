@@ -109,7 +109,7 @@ func (s *servers) text(step Step) string {
 
 // isRandom reports whether rows of the plan have values that differ from run to run.
 func isRandom(p *plan.Plan) bool {
-	return slices.ContainsFunc(p.Resources, madeKeys) || slices.ContainsFunc(p.Tables, func(t schema.Table) bool {
+	return p.Webhooks != nil || slices.ContainsFunc(p.Resources, madeKeys) || slices.ContainsFunc(p.Tables, func(t schema.Table) bool {
 		return slices.ContainsFunc(t.Columns, func(c schema.Column) bool { return c.HasDefault && c.Default == nil })
 	})
 }

@@ -24,7 +24,7 @@ func TestModule(t *testing.T) {
 	run(t, source, "go", "build", "-o", filepath.Join(dir, "atelier"), ".")
 	for _, tt := range []struct{ args, want string }{
 		{"version", "atelier 1.2\n"},
-		{"check", "atelier: 2 resources, no mistakes\n"},
+		{"check", "atelier: 4 resources, no mistakes\n"},
 		{"migrate --database new.sqlite --dry-run", "CREATE TABLE \"users\" ("},
 		{"count --database x.sqlite", "0 prints\n"},
 		{"count --database x.sqlite --sold", "0 prints\n"},

@@ -2,6 +2,9 @@
 package prints
 
 import (
+	_ "embed" // of the golden of a version
+	"time"
+
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
@@ -17,6 +20,7 @@ type Print struct {
 	ID     int64                  `rest:"id,readonly"`
 	Title  string                 `rest:"title" validate:"max=80"`
 	Shade  colour.Colour          `rest:"shade" default:"#ffffff"`
+	Cost   int64                  `rest:"cost,optional" validate:"min=0" help:"What it took to make, in cents."`
 	Sold   bool                   `rest:"sold,readonly" default:"false"`
 	Artist rest.BelongsTo[Artist] `rest:"artist,readonly,show=username"`
 }
@@ -42,12 +46,13 @@ func sell(_ *rest.Call, p *Print, _ Sale) (*Print, error) {
 	return p, nil
 }
 
-// Prints are read by everyone, and written by their artists.
+// Prints are read by everyone, but for what they cost, and written by their artists. Each change is told.
 func Prints() rest.Resource {
 	return rest.ViewSet[Print]{
 		Path: "/prints/", Pages: Batches{Size: 2}, Owner: rest.Field(func(p *Print) *rest.BelongsTo[Artist] { return &p.Artist }),
 		Access: permission.All(permission.SignedInOrReadOnly, permission.OwnerOrReadOnly),
-		Extra:  []rest.Action{rest.OnRecord("sell", sell, rest.Describe("Sells a print."))},
+		Fields: rest.FieldRules{"cost": permission.Admin}, Events: true,
+		Extra: []rest.Action{rest.OnRecord("sell", sell, rest.Describe("Sells a print."))},
 	}
 }
 
@@ -59,9 +64,28 @@ func Artists() rest.Resource {
 	}
 }
 
+//go:embed version1.txt
+var version1 string
+
+//go:embed version2.txt
+var version2 string
+
+// versions are what clients may ask for. Those of the first know painters, and ask whether a print can be bought.
+func versions() []rest.Version {
+	return []rest.Version{
+		{Name: "2", Golden: version2},
+		{Name: "1", Golden: version1, Deprecated: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), Changes: []rest.VersionChange{
+			rest.Rename[Print]("artist", "painter"),
+			rest.Default[Print]("shade", "#000000"),
+			rest.Add("available", func(p *Print) bool { return !p.Sold }),
+		}},
+	}
+}
+
 // Set is everything that the program serves.
 func Set() *rest.Set {
-	return rest.NewSet("atelier", Prints(), Artists()).
+	return rest.NewSet("atelier", Prints(), Artists(), rest.Webhooks{Path: "/webhooks/"}).
+		Versions(rest.InHeader("Studio-Version"), versions()...).
 		Kinds(colour.Kind()).
 		Renderers(append(media.Renderers(), Labels{})...).
 		Schemes(append(standard.Schemes(), access.Machines{"press": "alice"})...)

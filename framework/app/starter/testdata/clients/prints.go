@@ -24,7 +24,7 @@ func main() {
 	must(err == nil, "new: %v", err)
 	for i := range 5 {
 		p, err := c.Prints.Create(ctx, prints.PrintCreate{Title: fmt.Sprint("Print ", i), Shade: prints.Set("#ff8800")})
-		must(err == nil && p.Shade == "#ff8800" && p.Artist == "alice", "create: %+v, %v", p, err)
+		must(err == nil && p.Shade == "#ff8800" && p.Artist == "alice" && p.Cost.IsZero(), "create: %+v, %v", p, err)
 	}
 	first, err := c.Prints.List(ctx, prints.PrintsQuery{Etags: prints.Set(true)})
 	must(err == nil && len(first.Items) == 2 && first.HasNext() && first.Items[0].ETag != "", "list: %+v, %v", first, err)

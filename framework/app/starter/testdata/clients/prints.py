@@ -17,7 +17,7 @@ def refused(kind, work):
 client = prints.Client(sys.argv[1], prints.machine("press"))
 for i in range(5):
     made = client.prints.create({"title": f"Print {i}", "shade": "#ff8800"})
-    assert made.shade == "#ff8800" and made.artist == "alice", made
+    assert made.shade == "#ff8800" and made.artist == "alice" and made.cost is None, made
 first = client.prints.list({"_etags": True})
 assert len(first.items) == 2 and first.has_next and first.items[0].etag, first
 assert len(list(client.prints.all())) == 5

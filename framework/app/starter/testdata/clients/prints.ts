@@ -16,7 +16,7 @@ function refused(work: Promise<unknown>): Promise<unknown> {
 const client = new prints.Client(process.argv[2]!, { credentials: prints.machine("press") });
 for (let i = 0; i < 5; i++) {
 	const made = await client.prints.create({ title: `Print ${i}`, shade: "#ff8800" });
-	must(made.shade === "#ff8800" && made.artist === "alice", made);
+	must(made.shade === "#ff8800" && made.artist === "alice" && made.cost === undefined, made);
 }
 const first = await client.prints.list({ _etags: true });
 must(first.items.length === 2 && first.hasNext && first.items[0]?._etag, first);

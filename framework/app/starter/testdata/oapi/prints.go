@@ -29,7 +29,7 @@ func main() {
 	must(err == nil, "new: %v", err)
 	for i := range 5 {
 		p, err := c.PrintsCreateWithResponse(ctx, nil, prints.PrintCreate{Title: fmt.Sprint("Print ", i), Shade: to("#ff8800")})
-		must(err == nil && p.JSON201 != nil && p.JSON201.Shade == "#ff8800" && *p.JSON201.Artist == "alice", "create: %s, %v", p.Body, err)
+		must(err == nil && p.JSON201 != nil && p.JSON201.Shade == "#ff8800" && *p.JSON201.Artist == "alice" && p.JSON201.Cost == nil, "create: %s, %v", p.Body, err)
 	}
 	n, batch, id := 0, "a", int64(0)
 	for ; ; batch = string(batch[0] + 1) {

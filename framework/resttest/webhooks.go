@@ -1,0 +1,28 @@
+// The resource of rest.Webhooks, whose code has rules beside its access.
+
+package resttest
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+
+	"example.com/resourceful/framework/plan"
+)
+
+// webhookSecret is what messages to a webhook are signed with. It is made at random.
+var webhookSecret = regexp.MustCompile(`"?whsec_[0-9A-Za-z+/=]{32}"?`)
+
+// isWebhooks reports whether a resource is that of the addresses that events are sent to.
+func isWebhooks(p *plan.Plan, r *plan.Resource) bool {
+	return p.Webhooks != nil && r != nil && r.Path == p.Webhooks.Resource.Path
+}
+
+// keepsWebhook reports whether a change of a webhook may be refused by 403, since another account has made it.
+func (m *matrix) keepsWebhook(who person, method string, r *plan.Resource, row map[string]any) bool {
+	changes := method == http.MethodPut || method == http.MethodPatch
+	return changes && row != nil && isWebhooks(m.c.plan, r) && fmt.Sprint(row["account_id"]) != fmt.Sprint(who.id)
+}
+
+// withoutSecret is the answer to the create of a webhook as later reads have it: the secret is shown once.
+func withoutSecret(created []byte) []byte { return webhookSecret.ReplaceAll(created, []byte("null")) }
