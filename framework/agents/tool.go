@@ -56,6 +56,9 @@ func newTool(o *plan.Operation, options Options) *tool {
 			} else {
 				s["type"] = []any{"string", "number", "boolean"}
 			}
+			if value, has := param.Schema["default"]; has {
+				s["default"] = value
+			}
 			query[param.Name] = s
 		}
 		properties[queryArgument] = map[string]any{"type": "object", "properties": query}
@@ -79,8 +82,8 @@ func newTool(o *plan.Operation, options Options) *tool {
 		Name: toolName(o), Title: openapi.Summary(o), Description: describe(o), InputSchema: input,
 		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: o.Safe(), DestructiveHint: &destructive, IdempotentHint: o.Method == http.MethodPut || o.Method == http.MethodDelete},
 	}
-	if o.Output != nil && !o.Many && o.Builtin&plan.List == 0 && (o.Resource == nil || o.Resource.Envelope == nil) && o.Status < http.StatusMultipleChoices {
-		t.Tool.OutputSchema = shownSchema(o.Output.Type)
+	if s := answerSchema(o); s != nil { // a nil map is no nil any
+		t.Tool.OutputSchema = s
 	}
 	return t
 }
@@ -148,7 +151,11 @@ func bodySchema(o *plan.Operation) map[string]any {
 		if !f.Writable() || f.CreateOnly && o.Builtin&(plan.Replace|plan.Modify) != 0 {
 			continue
 		}
-		properties[f.Wire] = memberSchema(f)
+		s := memberSchema(f)
+		if value, has := openapi.Default(f); has && o.Method != http.MethodPatch {
+			s["default"] = value
+		}
+		properties[f.Wire] = s
 		if f.Required() && o.Method != http.MethodPatch {
 			required = append(required, f.Wire)
 		}

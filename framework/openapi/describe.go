@@ -22,7 +22,7 @@ func (b *builder) describeOperation(r *plan.Route) *object {
 	rs.add(http.StatusOK, "What the path is, the formats that it reads and writes, and the members of each write that the requester may do.",
 		b.content(nil, media.Metadata, b.metadataSchema(), ""), b.describeHeaders())
 	rs.refuse(b.usualCodes()...)
-	return newObject().set("operationId", b.id(append(words, "options")...)).set("tags", []string{tagOf(r)}).
+	return newObject().set("operationId", b.id(append(words, "options")...)).set("tags", []string{tagOf(r)}).set("deprecated", b.deprecated()).
 		set("summary", "Describe: "+r.Name).set("description", "Describes the path, as SimpleMetadata of Django REST framework does.").
 		set("parameters", b.commonParams(nil, o)).set("responses", rs.all()).set("security", b.security(r.Permits(&plan.Operation{Method: http.MethodGet}, permission.Request{}).IsFalse()))
 }

@@ -130,3 +130,75 @@ func TestReferenceMembers(t *testing.T) {
 		}
 	}
 }
+
+// A header of many operations is told of once, with all that it may say, and whatever has it leads there; what webhooks are
+// sent has its headers, members and answers.
+func TestReferenceOfMessages(t *testing.T) {
+	type parcel struct {
+		ID int64     `rest:"id,readonly"`
+		At time.Time `rest:"at"`
+	}
+	set := rest.NewSet("parcels", rest.ViewSet[parcel]{Path: "/parcels/", Events: true}, rest.Webhooks{Path: "/webhooks/"}).
+		Access(permission.Anyone).TimeZones(rest.TimeZones{})
+	d, _ := document(t, set, openapi.Options{})
+	ref, err := d.Reference()
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := map[string]string{}
+	for _, p := range ref.Shared {
+		if p.Name == "Prefer" {
+			told["#"+p.ID] = p.About
+		}
+	}
+	for href, about := range told {
+		if len(told) != 1 || !strings.Contains(about, "dry-run") || !strings.Contains(about, "timezone") {
+			t.Errorf("Prefer: got %q at %s among %d, want it once, with dry-run and time zones", about, href, len(told))
+		}
+	}
+	for _, s := range ref.Sections {
+		for _, c := range s.Calls {
+			for _, p := range c.Shared {
+				if p.Text == "Prefer" && told[p.Href] == "" {
+					t.Errorf("%s leads to %s, want one of %v", c.ID, p.Href, told)
+				}
+			}
+		}
+	}
+	if len(ref.Messages) != 1 || ref.Messages[0].Name != "parcels" {
+		t.Fatalf("got the messages %v, want one about parcels", ref.Messages)
+	}
+	m := ref.Messages[0]
+	var names []string
+	for _, p := range m.Parameters {
+		names = append(names, p.In+" "+p.Name)
+	}
+	want := []string{"header webhook-id", "header webhook-timestamp", "header webhook-signature", "body id", "body type", "body at", "body key", "body record"}
+	if !slices.Equal(names, want) || len(m.Answers) != 2 || m.Answers[1].Status != 410 {
+		t.Errorf("got %q with the answers %v, want %q and 200 and 410", names, m.Answers, want)
+	}
+}
+
+// Every operation of a version that should not be used any more is deprecated, those of the service among them.
+func TestDeprecatedOperations(t *testing.T) {
+	type crate struct {
+		ID int64 `rest:"id,readonly"`
+	}
+	set := rest.NewSet("crates", rest.ViewSet[crate]{Path: "/crates/", Events: true}).Access(permission.Anyone).
+		Versions(rest.InPath(), rest.Version{Name: "2"}, rest.Version{Name: "1", Deprecated: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
+	p, err := set.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range p.Versions.All {
+		_, root := document(t, set, openapi.Options{Version: v})
+		for path, item := range root["paths"].(map[string]any) {
+			for method, o := range item.(map[string]any) {
+				of, is := o.(map[string]any)
+				if got := of["deprecated"] == true; is && got != (v.Name == "1") {
+					t.Errorf("version %s: %s %s is deprecated: got %v", v.Name, method, path, got)
+				}
+			}
+		}
+	}
+}

@@ -311,7 +311,7 @@ func (b *builder) sent(f *schema.Field, writes []*plan.NestedWrite, m mode, form
 	if f.WriteOnly || f.Kind.Seal != nil {
 		s["writeOnly"] = true
 	}
-	if value, ok := defaultOf(f); ok && m != modified {
+	if value, ok := Default(f); ok && m != modified {
 		s["default"] = value
 	}
 	described, has := s["description"]
@@ -340,8 +340,8 @@ func fileWords(f *schema.Field, r *field.FileRules) string {
 	return "A file, " + strings.Join(words, ", ") + "."
 }
 
-// defaultOf is the value that a field has where it is left out, if that is the same for all rows.
-func defaultOf(f *schema.Field) (value any, ok bool) {
+// Default is the value that a field has where it is left out, as JSON, if that is the same for all rows.
+func Default(f *schema.Field) (value any, ok bool) {
 	if !f.HasDefault || f.Default == nil || f.Relation != nil {
 		return nil, false
 	}
