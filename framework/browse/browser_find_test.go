@@ -25,7 +25,7 @@ func findJourney(tb *tab) {
 
 	// It says where there are more than it shows.
 	tb.fill("#finds", "number")
-	tb.click(".finds button", http.StatusOK)
+	tb.enter("#finds", http.StatusOK)
 	tb.shows("#found", "There are more.")
 	tb.visit("/-/find", http.StatusOK)
 	tb.focused("#finds")
