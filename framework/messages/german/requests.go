@@ -138,10 +138,7 @@ var requests = map[string]string{
 	"Unprocessable Entity": "Nicht verarbeitbar", "Too Many Requests": "Zu viele Anfragen", "Internal Server Error": "Interner Serverfehler",
 	"Service Unavailable": "Dienst nicht verfügbar", "Insufficient Storage": "Kein Speicherplatz",
 
-	"The delivery is on its way.":   "Die Zustellung ist unterwegs.",
-	"Enter a URL of http or https.": "Geben Sie eine URL mit http oder https ein.",
-	"Leave the user name and the password out of the URL: messages are signed with the secret.":                      "Lassen Sie Benutzername und Passwort aus der URL weg: Nachrichten werden mit dem Geheimnis signiert.",
-	"This is no address of the internet.":                                                                            "Das ist keine Adresse im Internet.",
+	"The delivery is on its way.": "Die Zustellung ist unterwegs.",
 	"Credentials that are limited say nothing of where events are sent. Log in, or send others.":                     "Mit eingeschränkten Zugangsdaten lässt sich nicht bestimmen, wohin Ereignisse gesendet werden. Melden Sie sich an, oder senden Sie andere.",
 	"Only the account that has made a webhook says where it sends events, and has its secret. Make another webhook.": "Nur das Konto, das einen Webhook angelegt hat, bestimmt, wohin er Ereignisse sendet, und hat sein Geheimnis. Legen Sie einen anderen an.",
 	"You may not set this field.":                                  "Sie dürfen dieses Feld nicht setzen.",
