@@ -26,7 +26,7 @@ type sent struct {
 	disclosed bool
 	inside    []string
 	files     uploads
-	last      bool      // it is attempted for the last time: see whileChanging
+	tries     tries     // of what it asks for
 	sum       hash.Hash // of the body as it is read; nil for a request without an Idempotency-Key
 }
 
