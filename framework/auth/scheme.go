@@ -8,6 +8,10 @@ import (
 	"slices"
 )
 
+// MaxPassword is how long a password may be, in bytes. A longer one is refused where it is set, and no account's where somebody logs in:
+// hashing it would only cost time.
+const MaxPassword = 4096
+
 // Scheme is one way to say who asks, such as a session or a token. It is a value that a set lists.
 // The order of the list matters: the first scheme that finds credentials decides, and the challenge
 // of the first says whether a refusal for the lack of credentials is 401 or 403.

@@ -42,7 +42,7 @@ func Object() Kind {
 }
 
 // jsonColumn is a column of JSON text, which is kept as it is written: jsonb would write numbers in another
-// way. It cannot be compared.
+// way, and lose the order of members, so that the two databases would answer in different bytes. It cannot be compared.
 func jsonColumn(d Dialect, text func(any) string) Column {
 	c := TextColumn(d)
 	c.Literal = func(v any) string { return quoted(text(v)) }

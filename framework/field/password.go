@@ -4,6 +4,7 @@ package field
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 )
 
@@ -18,8 +19,8 @@ type Hasher interface {
 
 // Passwords is the kind of Password. A set that has such fields lists it, with what hashes them:
 // Kinds(rest.Passwords(&passwords.Hasher{})). The rules of a field are those of what the client sends, which is kept
-// exactly as it is, white space too, until it is hashed.
-func Passwords(hasher Hasher) Kind {
+// exactly as it is, white space too, until it is hashed. One of more than maxBytes is refused, whatever the rules say.
+func Passwords(hasher Hasher, maxBytes int) Kind {
 	isPassword := func(t reflect.Type) bool { return t == reflect.TypeFor[Password]() }
 	return Kind{
 		Name:  "password",
@@ -27,7 +28,7 @@ func Passwords(hasher Hasher) Kind {
 		Bind: func(_ *Spec, p reflect.Value) Slot {
 			return &passwordSlot{p.Interface().(*Password)}
 		},
-		Parse:   parsePassword,
+		Parse:   func(spec *Spec, v any) (any, []string) { return parsePassword(spec, v, maxBytes) },
 		Codes:   []string{"blank"},
 		Literal: "a password",
 		Arg: func(_ *Spec, v any) any {
@@ -58,7 +59,7 @@ func Passwords(hasher Hasher) Kind {
 // unhashed is a password as a client has sent it. No slot takes it, so that none is ever stored.
 type unhashed string
 
-func parsePassword(spec *Spec, v any) (any, []string) {
+func parsePassword(spec *Spec, v any, maxBytes int) (any, []string) {
 	s, ok := v.(string)
 	if !ok {
 		if s, ok = TextOf(v); !ok {
@@ -70,6 +71,8 @@ func parsePassword(spec *Spec, v any) (any, []string) {
 		return nil, []string{spec.Message("blank", "This field may not be blank.")}
 	case !Storable(s):
 		return nil, unstorable(s)
+	case len(s) > maxBytes:
+		return nil, []string{spec.Message("max_length", fmt.Sprintf("Ensure this field has no more than %d bytes.", maxBytes))}
 	}
 	return unhashed(s), nil
 }

@@ -38,14 +38,15 @@ func toUTF8(body []byte, charsetName string) string {
 	return string(text)
 }
 
-// formText decodes a field of a form, where invalid input becomes U+FFFD and is no error.
-func formText(s string, enc encoding.Encoding) string {
+// formText decodes a field of a form, with U+FFFD for invalid UTF-8, which valid tells of. In another charset nothing is
+// invalid: what has no meaning there is U+FFFD.
+func formText(s string, enc encoding.Encoding) (text string, valid bool) {
 	if enc != nil {
 		if text, err := enc.NewDecoder().String(s); err == nil {
-			return text
+			return text, true
 		}
 	}
-	return validUTF8(s)
+	return validUTF8(s), utf8.ValidString(s)
 }
 
 // validUTF8 returns s with U+FFFD for each invalid sequence: the whole beginning of a cut

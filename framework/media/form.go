@@ -3,6 +3,7 @@
 package media
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/problem"
@@ -10,11 +11,13 @@ import (
 
 // parseForm reads a form-encoded body as Python's parse_qsl does for Django: only "&" separates,
 // "name" alone is an empty value, a percent sign without two hexadecimal digits stands for
-// itself, invalid text becomes U+FFFD. So the only errors are too many fields and too long ones.
+// itself. Invalid text becomes U+FFFD, or is refused under Limits.ValidText; the other errors are too many fields and
+// too long ones. Of several values under one name the order is kept: the last counts for what takes one.
 func parseForm(body []byte, params map[string]string, limits Limits) (Body, error) {
 	limits = limits.WithDefaults()
 	enc := charset(params["charset"])
 	form := map[string][]string{}
+	var invalid problem.Fields
 	fields := 0
 	for piece := range strings.SplitSeq(string(body), "&") {
 		if piece == "" {
@@ -24,13 +27,27 @@ func parseForm(body []byte, params map[string]string, limits Limits) (Body, erro
 			return Body{}, problem.New(problem.Malformed, "Form parse error - more than %d fields", limits.Fields)
 		}
 		name, value, _ := strings.Cut(piece, "=")
-		name, value = formText(unescape(name), enc), formText(unescape(value), enc)
+		name, validName := formText(unescape(name), enc)
+		value, validValue := formText(unescape(value), enc)
+		if !(validName && validValue) && limits.ValidText {
+			tellInvalid(&invalid, name)
+		}
 		if int64(max(len(name), len(value))) > limits.Text {
 			return Body{}, problem.New(problem.Malformed, "Form parse error - a field is longer than %d bytes", limits.Text)
 		}
 		form[name] = append(form[name], value)
 	}
+	if err := invalid.Err(); err != nil {
+		return Body{}, err
+	}
 	return Body{Form: form}, nil
+}
+
+// tellInvalid says of a field, once, that its text is no UTF-8.
+func tellInvalid(problems *problem.Fields, name string) {
+	if !slices.ContainsFunc(*problems, func(p problem.Field) bool { return p.Path == name }) {
+		problems.Tell(name, "invalid", "Not a valid string: it has invalid UTF-8.")
+	}
 }
 
 // unescape undoes the escapes of a form: "+" is a space, "%XX" a byte.

@@ -270,10 +270,13 @@ func (p *jsonParser) tooLong(start int) error {
 // fail is the refusal of the text for what stands at a byte offset. Lines and columns count from
 // 1, columns in characters.
 func (p *jsonParser) fail(at int, format string, args ...any) error {
-	before := p.text[:at]
-	line := 1 + strings.Count(before, "\n")
-	column := 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
+	line, column := lineColumn(p.text[:at])
 	return problem.New(problem.Malformed, "JSON parse error - %s: line %d column %d", fmt.Sprintf(format, args...), line, column)
+}
+
+// lineColumn are the line and the column, in characters, of what stands behind a text, both from 1.
+func lineColumn(before string) (line, column int) {
+	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
 }
 
 // invalidAt is the offset of the first byte of s that is not UTF-8.

@@ -37,6 +37,9 @@ type Limits struct {
 	Aliases int   // YAML aliases, counted as often as they are followed; default 100, above it 400
 	// UniqueKeys refuses objects of JSON and YAML that have a key twice, 400; else the last of equal keys counts.
 	UniqueKeys bool
+	// ValidText refuses texts and names of forms that are no UTF-8, 400 with their names; else U+FFFD stands for what is none. In JSON
+	// and YAML it is refused in any case.
+	ValidText bool
 
 	// Upload is bytes of a body with files that File takes, of which Body bounds the rest; default 1 GiB,
 	// above it 413.

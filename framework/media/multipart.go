@@ -9,6 +9,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/resourceful/framework/problem"
 )
@@ -22,13 +23,14 @@ type multipartReader struct {
 	n       int   // parts read
 	texts   int64 // bytes of the body but for those of files
 	body    Body
+	invalid problem.Fields  // texts that are no text
 	file    *multipart.Part // that is next, and not read yet; nil for none
 }
 
 // readMultipart reads a multipart/form-data body. A part with a file name is a file, which Limits.File takes:
 // before the first of them it stops, and Body.Rest goes on. Without a Limits.File the content of files is
-// skipped. Every other part is text in the charset of the part, else of the body, else UTF-8. A part without
-// a name is ignored, as in Django.
+// skipped. Every other part is text in the charset of the part, else of the body, else UTF-8. A part whose name
+// cannot be read is refused: Django ignores it, and with it what somebody has sent.
 func readMultipart(body io.Reader, params map[string]string, limits Limits) (Body, error) {
 	limits = limits.WithDefaults()
 	boundary := params["boundary"]
@@ -71,10 +73,10 @@ func (m *multipartReader) read() (Body, error) {
 		if m.n++; m.n > m.limits.Fields {
 			return Body{}, multipartError("more than %d parts", m.limits.Fields)
 		}
-		name := validUTF8(part.FormName())
+		name, cause := m.partName(part)
 		switch {
-		case name == "":
-			continue
+		case cause != "":
+			return Body{}, multipartError("part %d %s", m.n, cause)
 		case part.FileName() == "": // what browsers send for a file input that was left alone, and what Django reads as text
 			if err := m.addText(name, part); err != nil {
 				return Body{}, err
@@ -93,9 +95,29 @@ func (m *multipartReader) read() (Body, error) {
 	}
 }
 
+// partName is the name of the field that a part is for (RFC 7578, section 4.2), or why it has none.
+func (m *multipartReader) partName(part *multipart.Part) (name, cause string) {
+	header := part.Header.Get("Content-Disposition")
+	kind, params, err := mime.ParseMediaType(header)
+	switch name = params["name"]; {
+	case header == "":
+		cause = "has no Content-Disposition"
+	case err != nil:
+		cause = "has a Content-Disposition that cannot be read"
+	case kind != "form-data":
+		cause = "is no form-data"
+	case name == "":
+		cause = "has no name"
+	case m.limits.ValidText && !utf8.ValidString(name):
+		cause = "has a name of invalid UTF-8"
+	}
+	return validUTF8(name), cause
+}
+
 // rest reads on from the first file.
 func (m *multipartReader) rest() (Body, error) {
-	if err := m.addFile(validUTF8(m.file.FormName()), m.file); err != nil {
+	name, _ := m.partName(m.file)
+	if err := m.addFile(name, m.file); err != nil {
 		return m.whole(Body{}, err)
 	}
 	body, err := m.whole(m.read())
@@ -106,6 +128,9 @@ func (m *multipartReader) rest() (Body, error) {
 // finish reads what follows the closing boundary, which says nothing.
 func (m *multipartReader) finish() (Body, error) {
 	if _, err := io.Copy(io.Discard, m.source); err != nil {
+		return Body{}, err
+	}
+	if err := m.invalid.Err(); err != nil {
 		return Body{}, err
 	}
 	return m.body, nil
@@ -123,7 +148,10 @@ func (m *multipartReader) addText(name string, part *multipart.Part) error {
 	if m.texts += int64(len(name) + len(content)); m.limits.File != nil && m.texts > m.limits.Body {
 		return tooLarge(m.limits.Body)
 	}
-	text := formText(string(content), charset(partCharset(part, m.charset)))
+	text, valid := formText(string(content), charset(partCharset(part, m.charset)))
+	if !valid && m.limits.ValidText {
+		tellInvalid(&m.invalid, name)
+	}
 	delete(m.body.Files, name)
 	if m.limits.File != nil {
 		if err := m.limits.File(name, "", nil); err != nil {

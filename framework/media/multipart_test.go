@@ -41,8 +41,13 @@ var multipartTests = []struct {
 	{name: "name of another script", body: textPart("é", "1") + endPart, form: fields{"é": {"1"}}},
 	{name: "invalid UTF-8", body: textPart("a", "x\xff") + endPart, form: fields{"a": {"x\uFFFD"}}},
 	{name: "charset of the part", body: part("Content-Disposition: form-data; name=a\r\nContent-Type: text/plain; charset=iso-8859-1", "\xe9") + endPart, form: fields{"a": {"é"}}},
-	{name: "part without a name", body: part("Content-Disposition: form-data", "1") + part("X: y", "2") + textPart("a", "1") + endPart, form: fields{"a": {"1"}}},
-	{name: "attachment", body: part("Content-Disposition: attachment; name=a", "1") + endPart, form: fields{}},
+	{name: "part without a name", body: textPart("a", "1") + part("Content-Disposition: form-data", "1") + endPart, err: "part 2 has no name"},
+	{name: "empty name", body: textPart("", "1") + endPart, err: "part 1 has no name"},
+	{name: "part without a disposition", body: part("X: y", "2") + endPart, err: "part 1 has no Content-Disposition"},
+	{name: "attachment", body: part("Content-Disposition: attachment; name=a", "1") + endPart, err: "part 1 is no form-data"},
+	{name: "open quote", body: part(`Content-Disposition: form-data; name="a`, "1") + endPart, err: "part 1 has a Content-Disposition that cannot be read"},
+	{name: "quote in a file name", body: filePart("a", `a"b`) + endPart, err: "part 1 has a Content-Disposition that cannot be read"},
+	{name: "two names", body: part(`Content-Disposition: form-data; name=a; name=b`, "1") + endPart, err: "part 1 has a Content-Disposition that cannot be read"},
 
 	{name: "file", body: filePart("code", "a.py") + endPart, form: fields{}, files: []string{"code"}},
 	{name: "file after text", body: textPart("a", "1") + filePart("a", "x") + endPart, form: fields{"a": {"1"}}, files: []string{"a"}},
@@ -89,7 +94,7 @@ func TestParseMultipartParams(t *testing.T) {
 		{map[string]string{"boundary": "b", "charset": "iso-8859-1"}, textPart("a", "\xe9") + endPart, "", "é"},
 		{map[string]string{"boundary": "b"}, strings.Repeat(textPart("a", ""), 1000) + endPart, "", ""},
 		{map[string]string{"boundary": "b"}, strings.Repeat(textPart("a", ""), 1001) + endPart, "Multipart form parse error - more than 1000 parts", ""},
-		{map[string]string{"boundary": "b"}, strings.Repeat(part("X: y", ""), 1001) + endPart, "Multipart form parse error - more than 1000 parts", ""},
+		{map[string]string{"boundary": "b"}, strings.Repeat(filePart("a", "x"), 1001) + endPart, "Multipart form parse error - more than 1000 parts", ""},
 	}
 	for _, tt := range tests {
 		got, err := readMultipart(strings.NewReader(tt.body), tt.params, Limits{})

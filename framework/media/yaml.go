@@ -23,7 +23,7 @@ func parseYAML(body []byte, params map[string]string, limits Limits) (b Body, er
 	limits = limits.WithDefaults()
 	text := toUTF8(body, params["charset"])
 	if !utf8.ValidString(text) {
-		return Body{}, yamlError("invalid UTF-8")
+		return Body{}, yamlInvalidAt(text, invalidAt(text))
 	}
 	// The library panics on input that breaks its assumptions. That is the input's fault.
 	defer func() {
@@ -293,6 +293,12 @@ func unsupportedTag(n *yaml.Node) error {
 
 func yamlErrorAt(n *yaml.Node, format string, args ...any) error {
 	return yamlError("%s: line %d column %d", fmt.Sprintf(format, args...), n.Line, n.Column)
+}
+
+// yamlInvalidAt says at which line and column invalid UTF-8 begins.
+func yamlInvalidAt(text string, at int) error {
+	line, column := lineColumn(text[:at])
+	return yamlError("invalid UTF-8: line %d column %d", line, column)
 }
 
 func yamlError(format string, args ...any) error {

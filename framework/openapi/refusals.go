@@ -67,6 +67,9 @@ func (b *builder) codesOf(route *plan.Route, o *plan.Operation) []code {
 	if len(queryParams(o)) > 0 || !o.Safe() {
 		codes = append(codes, problem.Invalid, problem.TooLarge)
 	}
+	if o.File != nil {
+		codes = append(codes, problem.RangeNotSatisfiable)
+	}
 	if o.OfTeam() {
 		codes = append(codes, problem.Conflict, problem.Invalid)
 	}
@@ -156,6 +159,8 @@ func (b *builder) refusalHeaders(status int) *object {
 		if slices.ContainsFunc(b.p.Parsers, func(p media.Parser) bool { return p.Patch }) {
 			to = b.headersOf("Accept-Patch")
 		}
+	case http.StatusRequestedRangeNotSatisfiable:
+		to = b.headersOf("Content-Range")
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		to = b.headersOf("Retry-After")
 	}

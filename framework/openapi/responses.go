@@ -284,7 +284,6 @@ func (b *builder) addFile(r *responses) {
 	content := newObject().set("*/*", newObject().set("schema", map[string]any{"type": "string", "format": "binary"}))
 	r.add(http.StatusOK, "The content of the file.", content, b.headersOf("ETag", "Content-Disposition", "Accept-Ranges"))
 	r.add(http.StatusPartialContent, "The ranges that the header Range asks for.", content, b.headersOf("ETag", "Content-Disposition", "Accept-Ranges", "Content-Range"))
-	r.add(http.StatusRequestedRangeNotSatisfiable, "The file has no such range.", newObject().set("text/plain", newObject().set("schema", text())), b.headersOf("ETag", "Accept-Ranges", "Content-Range"))
 	r.addNotModified()
 }
 

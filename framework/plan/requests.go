@@ -12,7 +12,8 @@ type RequestRules struct {
 	IgnoreUnknown bool
 	// LastOfRepeated takes the last of the values of a parameter that has one value.
 	LastOfRepeated bool
-	// LastOfEqualKeys takes the last of the values that an object in JSON or YAML has under one key.
+	// LastOfEqualKeys takes the last of the values that an object in JSON or YAML has under one key, and reads U+FFFD for what is
+	// no UTF-8 in a form. JSON and YAML that are no UTF-8 are refused in any case, and of a form the last value counts in any case.
 	LastOfEqualKeys bool
 	// ParamsInOptions lists the parameters in the responses to OPTIONS, which Django REST framework does not.
 	ParamsInOptions bool

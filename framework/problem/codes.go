@@ -14,7 +14,7 @@ var names = [...]string{
 	Internal: "error", Invalid: "invalid_input", Malformed: "parse_error", Unauthorized: "not_authenticated", Forbidden: "permission_denied",
 	NotFound: "not_found", MethodNotAllowed: "method_not_allowed", NotAcceptable: "not_acceptable", Conflict: "conflict",
 	PreconditionFailed: "precondition_failed", PreconditionRequired: "precondition_required", TooLarge: "too_large", TooLong: "uri_too_long",
-	Timeout: "timeout", UnsupportedMedia: "unsupported_media_type", Reused: "idempotency_key_reused", Throttled: "throttled",
+	Timeout: "timeout", UnsupportedMedia: "unsupported_media_type", Reused: "idempotency_key_reused", RangeNotSatisfiable: "range_not_satisfiable", Throttled: "throttled",
 	Full: "insufficient_storage", Unavailable: "unavailable",
 }
 
@@ -39,6 +39,7 @@ func Kinds() []Kind {
 		{"uri_too_long", "Address too long", "The address is over the limit that the detail names."},
 		{"timeout", "Timeout", "The request was not sent in time."},
 		{"unsupported_media_type", "Unsupported media type", "The body is of a type that is not read here. OPTIONS names those that are."},
+		{"range_not_satisfiable", "Range not satisfiable", "The file has no such range of bytes. Content-Range says how many bytes it has."},
 		{"idempotency_key_reused", "Idempotency-Key reused", "The key was sent with another request before. Send a new one."},
 		{"throttled", "Too many requests", "Wait for as many seconds as Retry-After says."},
 		{"insufficient_storage", "No room", "The service has no room for what was sent."},

@@ -45,6 +45,8 @@ const (
 	TooLarge
 	// TooLong is an address over the limit: 414.
 	TooLong
+	// RangeNotSatisfiable is a range of bytes that a file does not have: 416.
+	RangeNotSatisfiable
 	// Timeout is a client that does not send what it has begun: 408.
 	Timeout
 	// UnsupportedMedia is a Content-Type that no parser reads: 415.
@@ -84,6 +86,8 @@ func (c Code) Status() int {
 		return http.StatusRequestEntityTooLarge
 	case TooLong:
 		return http.StatusRequestURITooLong
+	case RangeNotSatisfiable:
+		return http.StatusRequestedRangeNotSatisfiable
 	case Timeout:
 		return http.StatusRequestTimeout
 	case UnsupportedMedia:

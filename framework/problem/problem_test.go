@@ -15,7 +15,7 @@ func TestStatus(t *testing.T) {
 	want := map[problem.Code]int{
 		problem.Internal: 500, problem.Invalid: 400, problem.Malformed: 400, problem.Unauthorized: 401, problem.Forbidden: 403, problem.NotFound: 404,
 		problem.MethodNotAllowed: 405, problem.NotAcceptable: 406, problem.Conflict: 409, problem.PreconditionFailed: 412, problem.TooLarge: 413,
-		problem.UnsupportedMedia: 415, problem.Throttled: 429, problem.TooLong: 414, problem.Timeout: 408, problem.Unavailable: 503, problem.Code(200): 500,
+		problem.UnsupportedMedia: 415, problem.Throttled: 429, problem.TooLong: 414, problem.RangeNotSatisfiable: 416, problem.Timeout: 408, problem.Unavailable: 503, problem.Code(200): 500,
 	}
 	for code, want := range want {
 		if got := code.Status(); got != want {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
@@ -13,8 +14,8 @@ import (
 type Kind = field.Kind
 
 // Passwords is the kind of Password, which a set with such fields lists with what hashes them:
-// Kinds(rest.Passwords(&passwords.Hasher{})).
-func Passwords(hasher field.Hasher) Kind { return field.Passwords(hasher) }
+// Kinds(rest.Passwords(&passwords.Hasher{})). One of more than auth.MaxPassword bytes is refused, as at a login.
+func Passwords(hasher field.Hasher) Kind { return field.Passwords(hasher, auth.MaxPassword) }
 
 // allKinds checks the set's own kinds and puts them before the built-in ones.
 func (c *compiler) allKinds() {

@@ -25,7 +25,7 @@ type Serializer[T any] struct {
 	Validate func(call *Call, row *T) problem.Fields
 	// BeforeSave derives fields from others before each insert and update. What it changes is
 	// saved too. A *problem.Error refuses the write; any other error is a 500.
-	// It runs before the transaction, so that nobody waits for it, and up to three times for one
+	// It runs before the transaction, so that nobody waits for it, and up to eight times for one
 	// request, when the row was changed meanwhile; then the answer is 503 with Retry-After. After an
 	// action it runs in the transaction, as the action does, and others wait for the row. The rule
 	// is asked about the row that it leaves: see permission.Rule. It should make no more

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/traffic"
 )
@@ -26,7 +27,7 @@ type sent struct {
 	disclosed bool
 	inside    []string
 	files     uploads
-	last      bool      // it is attempted for the last time: see whileChanging
+	tries     tries     // of what it asks for
 	sum       hash.Hash // of the body as it is read; nil for a request without an Idempotency-Key
 }
 
@@ -76,8 +77,14 @@ func (x *exchange) bodyLimits(a *admission) media.Limits {
 	if a.operation != nil {
 		rules = a.operation.Rules(rules)
 	}
-	limits.Reserve, limits.UniqueKeys = x.reserveBody, !rules.LastOfEqualKeys
+	limits.Reserve, limits.UniqueKeys, limits.ValidText = x.reserveBody, !rules.LastOfEqualKeys, !rules.LastOfEqualKeys
+	if res := a.resource(); res != nil && !a.route.Record && res.Bulk.Has(plan.Modify|plan.Destroy) {
+		limits.Fields += res.Bulk.Max // that the form of a page names
+	}
 	if a.route != nil && (a.route.takesFiles || a.route.sheets) {
+		if !a.route.takesFiles {
+			limits.Upload = min(limits.Upload, limits.Body+limits.Text) // a form, and a file of rows
+		}
 		limits.File = func(name, fileName string, content io.Reader) error {
 			return a.sent.receive(x, a, name, fileName, content)
 		}

@@ -38,7 +38,9 @@ func contentOf(o *plan.Operation) func(x *exchange, a *admission) (result, error
 				return result{}, x.errStore(err)
 			default:
 				defer content.Close()
-				sendFile(x, file, content)
+				if err := sendFile(x, file, content); err != nil { // 416
+					return result{}, err
+				}
 				return result{written: true}, nil
 			}
 		}
@@ -50,8 +52,9 @@ func contentOf(o *plan.Operation) func(x *exchange, a *admission) (result, error
 // as a whole where more are asked for (RFC 9110, section 14.2).
 const maxRanges = 16
 
-// sendFile writes the content of a file, or the ranges that the client asks for.
-func sendFile(x *exchange, file field.File, content io.ReadSeeker) {
+// sendFile writes the content of a file, or the ranges that the client asks for. Where the file has none of them, it is a refusal as any
+// other, with the size of the file in Content-Range (RFC 9110, section 15.5.17).
+func sendFile(x *exchange, file field.File, content io.ReadSeeker) error {
 	h, r := x.w.Header(), x.r
 	if strings.Count(r.Header.Get("Range"), ",") >= maxRanges {
 		r = r.Clone(x.ctx)
@@ -60,17 +63,28 @@ func sendFile(x *exchange, file field.File, content io.ReadSeeker) {
 	h.Set("Content-Type", file.ContentType)
 	h.Set("Content-Disposition", disposition(file.Name))
 	h["Etag"] = []string{strconv.Quote(strings.ReplaceAll(file.Key, "/", ""))}
-	http.ServeContent(contentWriter{x.w, x}, r, "", time.Time{}, content)
+	w := &contentWriter{ResponseWriter: x.w, x: x}
+	http.ServeContent(w, r, "", time.Time{}, content)
+	if !w.noRange {
+		return nil
+	}
+	h.Del("Content-Type")
+	h.Del("Content-Disposition")
+	return problem.New(problem.RangeNotSatisfiable, "The file has no such range of bytes.")
 }
 
 // contentWriter gives each chunk of a file its deadline, and does not count the request among those that are
 // worked on while its client reads.
 type contentWriter struct {
 	http.ResponseWriter
-	x *exchange
+	x       *exchange
+	noRange bool // the file has no range that was asked for; nothing is written
 }
 
-func (w contentWriter) WriteHeader(status int) {
+func (w *contentWriter) WriteHeader(status int) {
+	if w.noRange = status == http.StatusRequestedRangeNotSatisfiable; w.noRange {
+		return
+	}
 	w.x.started = true
 	if status >= http.StatusBadRequest {
 		w.Header().Del("Content-Disposition") // it is about the file, and this is not
@@ -78,7 +92,12 @@ func (w contentWriter) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-func (w contentWriter) Write(p []byte) (int, error) { return w.x.Write(p) }
+func (w *contentWriter) Write(p []byte) (int, error) {
+	if w.noRange {
+		return len(p), nil
+	}
+	return w.x.Write(p)
+}
 
 // disposition is the header Content-Disposition for a file to be saved under a name (RFC 6266): as it is where
 // that is ASCII, else as RFC 8187 writes it.

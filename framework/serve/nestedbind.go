@@ -42,6 +42,7 @@ func (t *nestedTree) bind(x *exchange, a *admission, res *resource, writes []*ne
 		if err := n.find(t); err != nil {
 			return nil, fmt.Errorf("nested rows of %s: %w", w.Member.Wire, err)
 		}
+		n.refuseNulls()
 		var below []*nestedParent
 		for _, row := range n.rows {
 			if n.bindRow(row); row.nested != nil {

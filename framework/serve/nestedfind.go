@@ -163,7 +163,7 @@ func (n *nestedRows) wanted(t *nestedTree) (predicate.Expr, error) {
 			return predicate.Expr{}, err
 		}
 	}
-	if n.w.Along.IsHasOne() && n.w.Strategy.Changes() { // the row that is there is the one that is meant
+	if n.w.Along.IsHasOne() && n.w.Strategy != schema.NestedLink { // the row that is there is the one that is meant
 		return among(by, related), nil
 	}
 	if n.byParent() && !n.w.Strategy.Limits() { // names are those of rows of the parents
@@ -216,4 +216,21 @@ func (n *nestedRows) onlyName(parent schema.Key) any {
 		}
 	}
 	return nil
+}
+
+// refuseNulls refuses null for the row of a one-to-one relation that is there, where a row that is not sent stays. Of one that the
+// requester may not see, null is what he reads.
+func (n *nestedRows) refuseNulls() {
+	if !n.w.Along.IsHasOne() || n.w.Strategy.Limits() {
+		return
+	}
+	sent := map[*nestedParent]bool{}
+	for _, row := range n.rows {
+		sent[row.parent] = true
+	}
+	for _, p := range n.parents {
+		if !sent[p] && p.current != nil && n.onlyName(p.current.Key()) != nil {
+			p.top.problems.Tell(p.path+n.w.Member.Wire, "null", "This field may not be null.")
+		}
+	}
 }

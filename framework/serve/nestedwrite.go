@@ -109,7 +109,7 @@ func (n *nestedRows) insert(tx *store.Tx, list []*item) error {
 		return nil
 	}
 	w := n.writer(list, n.as(n.w.create))
-	if w.write = w.insert; !n.byParent() && !n.a.sent.last { // what code makes of a name may be taken for good
+	if w.write = w.insert; !n.byParent() && !n.a.sent.tries.last() { // what code makes of a name may be taken for good
 		w.write = func(tx *store.Tx, waiting []*item) error { return w.insertNamed(tx, waiting, n.w.By) }
 	}
 	return n.told(w.create(tx))

@@ -57,6 +57,9 @@ func transactOnce(x *exchange, a *admission, key *idempotencyKey, c *change) err
 				return err
 			}
 		}
+		if x.givesWay(a) {
+			return errChanged
+		}
 		if err := c.work(tx); err != nil {
 			return err
 		}

@@ -9,7 +9,6 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -58,18 +57,8 @@ func saveChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in 
 	return result{content: media.Record, record: rec}, nil
 }
 
-// errChanged says that the row is no longer the one that was loaded.
+// errChanged says that the row is no longer the one that was loaded: all is looked at from the beginning.
 var errChanged = errors.New("row changed meanwhile")
-
-// maxAttempts is how often an update derives its fields and then finds, under the lock, another row
-// than it has derived them from. BeforeSave may take its time, and SQLite has one writer: so it never
-// runs under a lock. A row that is changed each time meanwhile is the business of others for now.
-const maxAttempts = 3
-
-// errBusy answers 503 with Retry-After: nothing was done, and the same request may succeed later.
-func errBusy() error {
-	return problem.New(problem.Unavailable, "The record is being changed by others. Please try again.")
-}
 
 // storeChanges puts the client's values into the row, derives the others and stores them. It returns the
 // representation of what is stored.
@@ -82,60 +71,54 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 		saved: x.pooled.records.acquire(res.retrieve.Type),
 	}
 	c.call.before = current
-	for range maxAttempts {
-		before, joined := columns(row), relations(row, res.toMany.loaded)
-		if derives || res.LimitChoices != nil {
-			row.CopyTo(current)
-		}
-		row.Apply(in.changes)
-		if err := checkTogether(x, res, rec.key, row, before); err != nil {
-			return nil, err
-		}
-		c.columns.was = before
-		if err := in.tree.fillIn(c, row); err != nil { // 400, 403
-			return nil, err
-		}
-		if err := c.checkChoices(x, res, nil, row, c.foundChosen(row)); err != nil {
-			return nil, err
-		}
-		if err := c.derive(x, res, row); err != nil {
-			return nil, err
-		}
-		c.work = func(tx *store.Tx) error {
-			if err := checkPatched(x, a, tx, c); err != nil {
-				return err
-			}
-			if err := res.checkStillReadOnly(x, a, tx, c); err != nil {
-				return err
-			}
-			now, joins := columns(current), relations(current, res.toMany.loaded)
-			if !slices.Equal(now, before) || !slices.EqualFunc(joins, joined, slices.Equal) {
-				if derives {
-					return errChanged
-				}
-				before, joined, c.columns.was = now, joins, now
-				current.CopyTo(row)
-				row.Apply(in.changes)
-			}
-			if err := in.tree.writeBefore(tx, c); err != nil {
-				return err
-			}
-			if err := c.before(x, res, res.Hooks.BeforeUpdate, row); err != nil {
-				return err
-			}
-			c.columns.touched = touched(c.row, current, &in, before)
-			if err := raise(tx, rec.key, c.row, current, c.columns.touched); err != nil {
-				return err
-			}
-			return in.tree.writeAfter(tx, c)
-		}
-		err := transact(x, a, key, c)
-		if !errors.Is(err, errChanged) {
-			return c.saved, err
-		}
-		current.CopyTo(row)
+	before, joined := columns(row), relations(row, res.toMany.loaded)
+	if derives || res.LimitChoices != nil {
+		row.CopyTo(current)
 	}
-	return nil, errBusy()
+	row.Apply(in.changes)
+	if err := checkTogether(x, res, rec.key, row, before); err != nil {
+		return nil, err
+	}
+	c.columns.was = before
+	if err := in.tree.fillIn(c, row); err != nil { // 400, 403
+		return nil, err
+	}
+	if err := c.checkChoices(x, res, nil, row, c.foundChosen(row)); err != nil {
+		return nil, err
+	}
+	if err := c.derive(x, res, row); err != nil {
+		return nil, err
+	}
+	c.work = func(tx *store.Tx) error {
+		if err := checkPatched(x, a, tx, c); err != nil {
+			return err
+		}
+		if err := res.checkStillReadOnly(x, a, tx, c); err != nil {
+			return err
+		}
+		now, joins := columns(current), relations(current, res.toMany.loaded)
+		if !slices.Equal(now, before) || !slices.EqualFunc(joins, joined, slices.Equal) {
+			if derives {
+				return errChanged
+			}
+			before, joined, c.columns.was = now, joins, now
+			current.CopyTo(row)
+			row.Apply(in.changes)
+		}
+		if err := in.tree.writeBefore(tx, c); err != nil {
+			return err
+		}
+		if err := c.before(x, res, res.Hooks.BeforeUpdate, row); err != nil {
+			return err
+		}
+		c.columns.touched = touched(c.row, current, &in, before)
+		if err := raise(tx, rec.key, c.row, current, c.columns.touched); err != nil {
+			return err
+		}
+		return in.tree.writeAfter(tx, c)
+	}
+	err = transact(x, a, key, c)
+	return c.saved, err
 }
 
 // columns are the values of the row's columns.

@@ -5,11 +5,9 @@ package serve
 import (
 	"cmp"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -34,30 +32,6 @@ func modifyList(x *exchange, a *admission) (result, error) {
 			return w.transact(key)
 		})
 	})
-}
-
-// maxLoads is how often rows are loaded, at most, that others change before they are locked.
-const maxLoads = 8
-
-// whileChanging does something again while rows are changed by others that it has loaded. The pauses grow, and differ, so
-// that those who got into each other's way do not meet again. The last attempt knows that it is that one.
-func whileChanging(x *exchange, a *admission, do func() (result, error)) (result, error) {
-	for n := 1; ; n++ {
-		a.sent.last = n == maxLoads
-		res, err := do()
-		if !moved(err) {
-			return res, err
-		}
-		if a.sent.last {
-			return result{}, errBusy()
-		}
-		pause := min(100*time.Millisecond, 2*time.Millisecond<<n)
-		select {
-		case <-x.ctx.Done():
-			return result{}, x.ctx.Err()
-		case <-time.After(pause/4 + rand.N(pause)):
-		}
-	}
 }
 
 // change binds what was sent to the rows, and asks what is asked before they are stored.

@@ -50,9 +50,8 @@ func (c *Checker) LoadHashKinds(ctx context.Context) error { return c.kinds.relo
 
 // Bounds of credentials. Longer ones belong to no account; hashing them would only cost time.
 const (
-	maxName     = 150  // characters
-	maxEmail    = 254  // characters
-	maxPassword = 4096 // bytes
+	maxName  = 150 // characters
+	maxEmail = 254 // characters
 )
 
 // dummyHash is compared with when there is no hash to compare with, so that the time of an
@@ -146,7 +145,7 @@ func (c *Checker) find(ctx context.Context, at *attempt, password string) (strin
 	if c.byEmail != nil {
 		find, longest = c.byEmail, maxEmail
 	}
-	if at.login == "" || len(password) > maxPassword ||
+	if at.login == "" || len(password) > auth.MaxPassword ||
 		!utf8.ValidString(at.login) || utf8.RuneCountInString(at.login) > longest || strings.Contains(at.login, "\x00") {
 		return "", nil
 	}

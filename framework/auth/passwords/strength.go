@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"example.com/resourceful/framework/auth"
 )
 
 // MinLength is how many characters a new password has at least. Older ones may be shorter.
@@ -18,12 +20,15 @@ const MinLength = 8
 var commonPasswords string
 
 // Weaknesses say why a password is none for an account with this name and email address, in the words of Django's
-// validators: it is too short, too much like the name or the address, among those that are tried first, or a number. It
+// validators: it is too long, too short, too much like the name or the address, among those that are tried first, or a number. It
 // returns nil for a good one. It is for whoever sets a password; a login does not ask.
 func Weaknesses(password, name, email string) (messages []string) {
 	lower := strings.ToLower(password)
 	if utf8.RuneCountInString(password) < MinLength {
 		messages = append(messages, fmt.Sprintf("This password is too short. It must contain at least %d characters.", MinLength))
+	}
+	if len(password) > auth.MaxPassword {
+		return []string{fmt.Sprintf("Ensure this field has no more than %d bytes.", auth.MaxPassword)}
 	}
 	switch {
 	case similar(lower, name):

@@ -17,6 +17,7 @@ var codes = map[string]string{
 	"Address too long": "Adresse zu lang", "The address is over the limit that the detail names.": "Die Adresse ist über der Grenze, die detail nennt.",
 	"Timeout": "Zeit abgelaufen", "The request was not sent in time.": "Die Anfrage wurde nicht rechtzeitig gesendet.",
 	"Unsupported media type": "Medientyp nicht unterstützt", "The body is of a type that is not read here. OPTIONS names those that are.": "Der Inhalt ist von einem Typ, der hier nicht gelesen wird. OPTIONS nennt die, die gelesen werden.",
+	"Range not satisfiable": "Bereich nicht erfüllbar", "The file has no such range of bytes. Content-Range says how many bytes it has.": "Die Datei hat keinen solchen Bereich von Bytes. Content-Range sagt, wie viele Bytes sie hat.",
 	"Idempotency-Key reused": "Idempotency-Key schon benutzt", "The key was sent with another request before. Send a new one.": "Der Schlüssel wurde schon mit einer anderen Anfrage gesendet. Senden Sie einen neuen.",
 	"Too many requests": "Zu viele Anfragen", "Wait for as many seconds as Retry-After says.": "Warten Sie so viele Sekunden, wie Retry-After sagt.",
 	"No room": "Kein Platz", "The service has no room for what was sent.": "Der Dienst hat keinen Platz für das, was gesendet wurde.",

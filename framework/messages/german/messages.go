@@ -54,6 +54,7 @@ var messages = map[string]string{
 	"Must be a valid UUID.":                                                                     "Muss eine gültige UUID sein.",
 	"“%s” is not a valid UUID.":                                                                 "„%s“ ist keine gültige UUID.",
 	"Enter valid base64.":                                                                       "Geben Sie gültiges Base64 ein.",
+	"Not a valid string: it has invalid UTF-8.":                                                 "Kein gültiger Text: Er enthält ungültiges UTF-8.",
 	"Ensure this field has no more than %s bytes.":                                              "Dieses Feld darf nicht mehr als %s Bytes haben.",
 	"Ensure this field has at least %s bytes.":                                                  "Dieses Feld muss mindestens %s Bytes haben.",
 	"Ensure this field has exactly %s bytes.":                                                   "Dieses Feld muss genau %s Bytes haben.",

@@ -88,6 +88,7 @@ var requests = map[string]string{
 
 	// What there is no room or no time for.
 	"The service is unavailable for the moment. Please try again.":                "Der Dienst ist im Augenblick nicht verfügbar. Bitte versuchen Sie es noch einmal.",
+	"The file has no such range of bytes.":                                        "Die Datei hat keinen solchen Bereich von Bytes.",
 	"The record is being changed by others. Please try again.":                    "Der Datensatz wird gerade von anderen geändert. Bitte versuchen Sie es noch einmal.",
 	"The list could not be read to its end. Please try again.":                    "Die Liste konnte nicht zu Ende gelesen werden. Bitte versuchen Sie es noch einmal.",
 	"Too many requests are being worked on. Please try again.":                    "Zu viele Anfragen sind in Arbeit. Bitte versuchen Sie es noch einmal.",

@@ -1,0 +1,150 @@
+// Taking turns: requests whose rows others change before they have locked them.
+
+package serve
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+)
+
+const (
+	// maxTries is how often, at most, a request loads rows and finds, once it has locked them, that others have changed them.
+	maxTries = 8
+	// maxWait is how long a request waits for its turn.
+	maxWait = 10 * time.Second
+)
+
+// errBusy answers 503 with Retry-After: nothing was done, and the same request may succeed later.
+func errBusy() error {
+	return problem.New(problem.Unavailable, "The record is being changed by others. Please try again.")
+}
+
+// tries are the attempts of one request to change what it has loaded.
+type tries struct {
+	n    int    // of the present one; 0 for a request that is done once
+	body int64  // what the first one has taken of the budget of bodies
+	done func() // ends the turn of the request; nil before it has one
+}
+
+// last reports whether there is no attempt after the present one.
+func (t *tries) last() bool { return t.n == maxTries }
+
+// whileChanging does something again while rows are changed by others that it has loaded.
+func whileChanging(x *exchange, a *admission, do func() (result, error)) (result, error) {
+	t := &a.sent.tries
+	t.n = 1
+	defer func() {
+		if t.done != nil {
+			t.done()
+		}
+		*t = tries{}
+	}()
+	for {
+		res, err := do()
+		if !moved(err) {
+			return res, err
+		}
+		if t.last() {
+			return result{}, errBusy()
+		}
+		if err := x.awaitTurn(a); err != nil {
+			return result{}, err
+		}
+		t.n++
+	}
+}
+
+// awaitTurn lets a request have its turn before it tries again. One that has it, and is disturbed all the same, by another process
+// or by a request for other rows beside these, pauses. The pauses grow, and differ, so that those who got into each other's way do
+// not meet again.
+func (x *exchange) awaitTurn(a *admission) error {
+	t := &a.sent.tries
+	if t.done == nil {
+		t.body = x.share.body
+		done, err := x.h.budgets.turns.take(x.ctx, contestedBy(a))
+		t.done = done
+		return err
+	}
+	x.releaseBody(x.share.body - t.body) // of rows that are loaded again
+	pause := min(100*time.Millisecond, 2*time.Millisecond<<t.n)
+	select {
+	case <-x.ctx.Done():
+		return x.ctx.Err()
+	case <-time.After(pause/4 + rand.N(pause)):
+		return nil
+	}
+}
+
+// givesWay reports whether a request that tries for the first time leaves the row to those who wait for their turn.
+func (x *exchange) givesWay(a *admission) bool {
+	return a.sent.tries.n == 1 && x.h.budgets.turns.awaited(contestedBy(a))
+}
+
+// contested is what requests change that take turns: a record, or the rows of a list.
+type contested struct {
+	of      *resource
+	key     string // as it stands in the path; "" for a list
+	creates bool
+}
+
+func contestedBy(a *admission) contested {
+	return contested{a.route.resource, a.key, a.operation.Builtin == plan.Create}
+}
+
+// turns are the requests that wait for what others change. Rows are loaded, and the code of a team is run, without a lock. So of many
+// requests that change one row, each would disturb the others, and those who take longer would never come to their end. Of those
+// that were disturbed one goes on at a time, in the order in which they came, and who tries for the first time lines up behind them.
+type turns struct {
+	mu    sync.Mutex
+	lines map[contested]*line // that somebody is in
+}
+
+// line are the requests for one record.
+type line struct {
+	members int
+	turn    chan struct{} // is full while one of them has its turn
+}
+
+// take waits for a turn, which ends by done.
+func (t *turns) take(ctx context.Context, of contested) (done func(), err error) {
+	t.mu.Lock()
+	l := t.lines[of]
+	if l == nil {
+		l = &line{turn: make(chan struct{}, 1)}
+		t.lines[of] = l
+	}
+	l.members++
+	t.mu.Unlock()
+	timer := time.NewTimer(maxWait)
+	defer timer.Stop()
+	select {
+	case l.turn <- struct{}{}:
+		return func() { <-l.turn; t.leave(of, l) }, nil
+	case <-ctx.Done():
+		err = ctx.Err()
+	case <-timer.C:
+		err = errBusy()
+	}
+	t.leave(of, l)
+	return nil, err
+}
+
+func (t *turns) leave(of contested, l *line) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if l.members--; l.members == 0 {
+		delete(t.lines, of)
+	}
+}
+
+// awaited reports whether somebody is in line.
+func (t *turns) awaited(of contested) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.lines[of] != nil
+}

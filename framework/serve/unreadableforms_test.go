@@ -1,0 +1,112 @@
+package serve_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// A form of which something cannot be read is a 400 that names it; nothing is stored, and no file is left.
+func TestUnreadableForms(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, store, _ := newArchive(t, address)
+		part := func(disposition, content string) string {
+			return "--b\r\nContent-Disposition: " + disposition + "\r\n\r\n" + content + "\r\n"
+		}
+		file := part(`form-data; name="scan"; filename="a.txt"`, "0123456789")
+		drawer := part("form-data; name=drawer", "1")
+		for _, tt := range []struct{ body, want string }{
+			{file + part("form-data", "1"), `{"detail":"Multipart form parse error - part 2 has no name"}`},
+			{drawer + file + part(`form-data; name="title`, "x"), `{"detail":"Multipart form parse error - part 3 has a Content-Disposition that cannot be read"}`},
+			{part(`form-data; name="scan"; filename="a"b.txt"`, "0"), `{"detail":"Multipart form parse error - part 1 has a Content-Disposition that cannot be read"}`},
+			{file + part("form-data; name=drawer", "\xff"), `{"drawer":["Not a valid string: it has invalid UTF-8."]}`},
+		} {
+			w := send(s, "POST", "/sheets/", tt.body+"--b--\r\n", "Content-Type", "multipart/form-data; boundary=b")
+			if w.Code != 400 || w.Body.String() != tt.want {
+				t.Errorf("%q: got %d %s, want 400 %s", tt.body, w.Code, w.Body, tt.want)
+			}
+		}
+		if _, got := call(s, "GET", "/sheets/", "alice", ""); got != "[]" {
+			t.Errorf("stored: got %s, want nothing", got)
+		}
+		if left := store.keys(t); len(left) != 0 {
+			t.Errorf("got the files %q, want none", left)
+		}
+	})
+}
+
+type posted struct {
+	ID    int64  `rest:"id,readonly"`
+	Title string `rest:"title"`
+	Count int64  `rest:"count,optional"`
+}
+
+func postedForms(rules rest.RequestRules) func() *rest.Set {
+	return func() *rest.Set {
+		return rest.NewSet("posted", rest.ViewSet[posted]{Path: "/posted/", Bulk: rest.Bulk{Actions: rest.Create | rest.Destroy, Max: 1200}}).
+			Access(permission.Anyone).Requests(rules)
+	}
+}
+
+// Of two values the last counts, and what is no UTF-8 is refused by its name, but for sets that are as lenient as Django.
+func TestFormValues(t *testing.T) {
+	strict := resttest.NewServer(t, resttest.Config{Set: postedForms(rest.RequestRules{})}, ":memory:")
+	lenient := resttest.NewServer(t, resttest.Config{Set: postedForms(rest.Lenient())}, ":memory:")
+	const form, parts = "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"
+	part := func(name, value string) string {
+		return "--b\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n"
+	}
+	const invalid = `["Not a valid string: it has invalid UTF-8."]`
+	for _, tt := range []struct {
+		s                       http.Handler
+		contentType, body, want string
+	}{
+		{strict, form, "title=a&title=b&count=1&count=2", `"title":"b","count":2}`},
+		{strict, parts, part("title", "a") + part("title", "b") + part("count", "1") + part("count", "2") + "--b--\r\n", `"title":"b","count":2}`},
+		{strict, form, "title=a%FFb&count=%C3%28", `{"title":` + invalid + `,"count":` + invalid + `}`},
+		{strict, form, "title=a%FFb&title=b", `{"title":` + invalid + `}`},
+		{strict, parts, part("title", "a\xffb") + "--b--\r\n", `{"title":` + invalid + `}`},
+		{strict, typeYAML, "title: \"a\xffb\"", `{"detail":"YAML parse error - invalid UTF-8: line 1 column 10"}`},
+		{strict, typeJSON, "{\"title\":\"a\xffb\"}", `{"detail":"JSON parse error - Invalid UTF-8: line 1 column 12"}`},
+		{lenient, form, "title=a%FFb", `"title":"a\uFFFDb","count":0}`},
+		{lenient, parts, part("title", "a\xffb") + "--b--\r\n", `"title":"a\uFFFDb","count":0}`},
+	} {
+		w := send(tt.s, "POST", "/posted/", tt.body, "Content-Type", tt.contentType)
+		want := strings.ReplaceAll(tt.want, `\uFFFD`, "\uFFFD")
+		status := 201
+		if strings.HasPrefix(want, "{") {
+			status = 400
+		}
+		if w.Code != status || !strings.HasSuffix(w.Body.String(), want) {
+			t.Errorf("POST %q: got %d %s, want %d %s", tt.body, w.Code, w.Body, status, want)
+		}
+	}
+}
+
+// The bound of uploads is not that of lists and of forms without files, and a form may name as many rows as may be written at once.
+func TestBoundsOfLists(t *testing.T) {
+	options := serve.Options{}
+	options.Limits.Limits = media.Limits{Body: 2000, Upload: 1 << 20, Fields: 10}
+	s := resttest.NewServer(t, resttest.Config{Set: postedForms(rest.RequestRules{}), Pages: pages(t), Options: options}, ":memory:")
+	list := `[{"title":"` + strings.Repeat("x", 2000) + `"}]`
+	if w := send(s, "POST", "/posted/", list, "Content-Type", typeJSON); w.Code != 413 {
+		t.Errorf("a list of %d bytes: got %d, want 413", len(list), w.Code)
+	}
+	file := "--b\r\nContent-Disposition: form-data; name=x; filename=y\r\n\r\n" + strings.Repeat("x", 5000) + "\r\n--b--\r\n"
+	if w := send(s, "POST", "/posted/", file, "Content-Type", "multipart/form-data; boundary=b"); w.Code != 413 {
+		t.Errorf("a file that nobody wants: got %d %s, want 413", w.Code, w.Body)
+	}
+	must(t, s, "POST", "/posted/", "admin", `[{"title":"a"},{"title":"b"}]`)
+	form := "_method=DELETE" + strings.Repeat("&_row=1", 40) + strings.Repeat("&_row=2", 40)
+	form = strings.ReplaceAll(form, "_row", serve.RowsField)
+	w := send(s, "POST", "/posted/", form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+	if strings.Contains(w.Body.String(), "more than 10 fields") {
+		t.Errorf("a form with 80 rows: got %d, and that it has more than ten fields", w.Code)
+	}
+}
