@@ -135,7 +135,7 @@ var requests = map[string]string{
 	"Bad Request": "Ungültige Anfrage", "Unauthorized": "Nicht angemeldet", "Forbidden": "Verboten", "Not Found": "Nicht gefunden",
 	"Method Not Allowed": "Methode nicht erlaubt", "Not Acceptable": "Nicht annehmbar", "Request Timeout": "Zeitüberschreitung der Anfrage",
 	"Conflict": "Konflikt", "Precondition Failed": "Bedingung nicht erfüllt", "Precondition Required": "Bedingung erforderlich",
-	"Request Entity Too Large": "Anfrage zu groß", "Request URI Too Long": "Adresse zu lang", "Unsupported Media Type": "Nicht unterstützter Medientyp",
+	"Request Entity Too Large": "Anfrage zu groß", "Request URI Too Long": "Adresse zu lang", "Unsupported Media Type": "Nicht unterstützter Medientyp", "Requested Range Not Satisfiable": "Bereich nicht lieferbar",
 	"Unprocessable Entity": "Nicht verarbeitbar", "Too Many Requests": "Zu viele Anfragen", "Internal Server Error": "Interner Serverfehler",
 	"Service Unavailable": "Dienst nicht verfügbar", "Insufficient Storage": "Kein Speicherplatz",
 
