@@ -268,7 +268,7 @@ func TestShapesPages(t *testing.T) {
 	inputs := func(page string) string {
 		var names []string
 		for _, m := range regexp.MustCompile(`name="([a-zA-Z][^"]*)"`).FindAllStringSubmatch(page, -1) {
-			if own := []string{"color-scheme", "next", "viewport", "format"}; !slices.Contains(append(own, names...), m[1]) {
+			if own := []string{"color-scheme", "next", "q", "viewport", "format"}; !slices.Contains(append(own, names...), m[1]) {
 				names = append(names, m[1])
 			}
 		}
