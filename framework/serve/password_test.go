@@ -66,6 +66,8 @@ func TestPasswords(t *testing.T) {
 			{"PATCH", "/logins/1/", `{"password":null}`, 400, `{"password":["This field may not be null."]}`, " secret1 "},
 			{"PATCH", "/logins/1/", `{"password":["secret"]}`, 400, `{"password":["Not a valid string."]}`, " secret1 "},
 			{"PUT", "/logins/1/", `{"name":"ann","password":"secret2"}`, 200, row, "secret2"},
+			{"POST", "/logins/1/set/", `{"password":"` + strings.Repeat("x", auth.MaxPassword+1) + `"}`, 400, `{"password":["Ensure this field has no more than 4096 bytes."]}`, "secret2"},
+			{"POST", "/logins/1/set/", `{"password":"` + strings.Repeat("x", auth.MaxPassword) + `"}`, 200, row, strings.Repeat("x", auth.MaxPassword)},
 			{"POST", "/logins/1/set/", `{"password":"secret3"}`, 200, row, "secret3"},
 			{"PATCH", "/logins/", `[{"id":1,"password":"secret4"}]`, 200, `[` + row + `]`, "secret4"},
 			{"GET", "/logins/", "", 200, `[` + row + `]`, "secret4"},

@@ -33,6 +33,8 @@ func TestCheckPassword(t *testing.T) {
 		{"4815162342108", number},
 		{"alexandra-and-a-long-rest-of-words", ""},
 		{"correct horse battery staple", ""},
+		{strings.Repeat("long ", 819) + "l", ""}, // 4,096 bytes
+		{strings.Repeat("long ", 819) + "lo", "Ensure this field has no more than 4096 bytes."},
 		// The conformance suite makes its accounts with these.
 		{"password123", ""},
 		{"alicepass123", ""},
