@@ -33,7 +33,7 @@ type limits struct {
 	MaxText        int64 `setting:"" zero:"" default:"0" placeholder:"BYTES" help:"Bytes of one text, key, form field or part of a body; 0 for as many as the body may have (${default})." past:"400"`
 	MaxDepth       int   `setting:"" default:"${depth}" placeholder:"N" help:"Levels of lists and objects in JSON and YAML (${default})." past:"400"`
 	MaxValues      int   `setting:"" default:"${values}" placeholder:"N" help:"Values and keys in JSON; values, keys and comments in YAML (${default})." past:"400"`
-	MaxFields      int   `setting:"" default:"${fields}" placeholder:"N" help:"Fields of a form, parts of a multipart body (${default})." past:"400"`
+	MaxFields      int   `setting:"" default:"${fields}" placeholder:"N" help:"Fields of a form, parts of a multipart body, beside those that name rows of a list (${default})." past:"400"`
 	MaxAliases     int   `setting:"" default:"${aliases}" placeholder:"N" help:"Aliases in YAML, as often as they are followed; what they lead to may have a third of max-values (${default})." past:"400"`
 	MaxRow         int64 `setting:"" default:"${row}" placeholder:"BYTES" help:"Bytes of the texts of one record, with those that the resource makes itself, such as a highlighted page (${default})." past:"413"`
 	MaxKeys        int   `setting:"" default:"${keys}" placeholder:"N" help:"Related rows that one field names (${default})." past:"400, a message of the field"`
