@@ -97,27 +97,27 @@ func (m *multipartReader) read() (Body, error) {
 
 // partName is the name of the field that a part is for (RFC 7578, section 4.2), or why it has none.
 func (m *multipartReader) partName(part *multipart.Part) (name, cause string) {
-	header := part.Header.Get("Content-Disposition")
-	kind, params, err := mime.ParseMediaType(header)
-	switch name = params["name"]; {
-	case header == "":
-		cause = "has no Content-Disposition"
-	case err != nil:
-		cause = "has a Content-Disposition that cannot be read"
-	case kind != "form-data":
-		cause = "is no form-data"
-	case name == "":
-		cause = "has no name"
-	case m.limits.ValidText && !utf8.ValidString(name):
-		cause = "has a name of invalid UTF-8"
+	if name = part.FormName(); name != "" {
+		if m.limits.ValidText && !utf8.ValidString(name) {
+			return "", "has a name of invalid UTF-8"
+		}
+		return validUTF8(name), ""
 	}
-	return validUTF8(name), cause
+	header := part.Header.Get("Content-Disposition")
+	switch kind, _, err := mime.ParseMediaType(header); {
+	case header == "":
+		return "", "has no Content-Disposition"
+	case err != nil:
+		return "", "has a Content-Disposition that cannot be read"
+	case kind != "form-data":
+		return "", "is no form-data"
+	}
+	return "", "has no name"
 }
 
 // rest reads on from the first file.
 func (m *multipartReader) rest() (Body, error) {
-	name, _ := m.partName(m.file)
-	if err := m.addFile(name, m.file); err != nil {
+	if err := m.addFile(validUTF8(m.file.FormName()), m.file); err != nil {
 		return m.whole(Body{}, err)
 	}
 	body, err := m.whole(m.read())
