@@ -3,10 +3,13 @@
 package openapi
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -126,4 +129,41 @@ func (b *builder) jsonPatch() map[string]any {
 		b.schemas["JSONPatch"] = newObject().set("type", "array").set("description", "Operations of RFC 6902: all of them are done, or none.").set("items", operation)
 	}
 	return schemaRef("JSONPatch")
+}
+
+// fileWords are the bounds of a file in words.
+func fileWords(f *schema.Field, r *field.FileRules) string {
+	var words []string
+	if r.Max > 0 {
+		words = append(words, "at most "+strconv.FormatInt(r.Max, 10)+" bytes")
+	}
+	if r.Extensions != nil {
+		words = append(words, "of type "+strings.Join(r.Extensions, ", "))
+	}
+	if f.MaxLength > 0 {
+		words = append(words, "named by at most "+strconv.Itoa(f.MaxLength)+" characters")
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return "A file, " + strings.Join(words, ", ") + "."
+}
+
+// Default is the value that a field has where it is left out, as JSON, if that is the same for all rows.
+func Default(f *schema.Field) (value any, ok bool) {
+	if !f.HasDefault || f.Default == nil || f.Relation != nil {
+		return nil, false
+	}
+	encoded, ok := f.FormJSON(f.Text(f.Default))
+	if f.Kind.FreeText && f.Default == "" && f.Format != "" {
+		return nil, false // which is not of the format
+	}
+	if f.Kind.FreeText {
+		encoded, _ = json.Marshal(f.Text(f.Default))
+		ok = true
+	}
+	if !ok || !json.Valid(encoded) {
+		return nil, false
+	}
+	return json.RawMessage(encoded), true
 }

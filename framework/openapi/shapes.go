@@ -4,7 +4,6 @@ package openapi
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -320,43 +319,6 @@ func (b *builder) sent(f *schema.Field, writes []*plan.NestedWrite, m mode, form
 		s["description"] = described
 	}
 	return s
-}
-
-// fileWords are the bounds of a file in words.
-func fileWords(f *schema.Field, r *field.FileRules) string {
-	var words []string
-	if r.Max > 0 {
-		words = append(words, "at most "+strconv.FormatInt(r.Max, 10)+" bytes")
-	}
-	if r.Extensions != nil {
-		words = append(words, "of type "+strings.Join(r.Extensions, ", "))
-	}
-	if f.MaxLength > 0 {
-		words = append(words, "named by at most "+strconv.Itoa(f.MaxLength)+" characters")
-	}
-	if len(words) == 0 {
-		return ""
-	}
-	return "A file, " + strings.Join(words, ", ") + "."
-}
-
-// Default is the value that a field has where it is left out, as JSON, if that is the same for all rows.
-func Default(f *schema.Field) (value any, ok bool) {
-	if !f.HasDefault || f.Default == nil || f.Relation != nil {
-		return nil, false
-	}
-	encoded, ok := f.FormJSON(f.Text(f.Default))
-	if f.Kind.FreeText && f.Default == "" && f.Format != "" {
-		return nil, false // which is not of the format
-	}
-	if f.Kind.FreeText {
-		encoded, _ = json.Marshal(f.Text(f.Default))
-		ok = true
-	}
-	if !ok || !json.Valid(encoded) {
-		return nil, false
-	}
-	return json.RawMessage(encoded), true
 }
 
 // nestedRows is the schema of a member whose rows are written too.
