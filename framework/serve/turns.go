@@ -89,7 +89,7 @@ func (x *exchange) givesWay(a *admission) bool {
 type contested struct {
 	of      *resource
 	key     string // as it stands in the path; "" for a list
-	creates bool
+	creates bool   // rows of their own, which those who change the list do not wait for
 }
 
 func contestedBy(a *admission) contested {

@@ -103,8 +103,7 @@ func TestBoundsOfLists(t *testing.T) {
 		t.Errorf("a file that nobody wants: got %d %s, want 413", w.Code, w.Body)
 	}
 	must(t, s, "POST", "/posted/", "admin", `[{"title":"a"},{"title":"b"}]`)
-	form := "_method=DELETE" + strings.Repeat("&_row=1", 40) + strings.Repeat("&_row=2", 40)
-	form = strings.ReplaceAll(form, "_row", serve.RowsField)
+	form := "_method=DELETE" + strings.Repeat("&"+serve.RowsField+"=1", 40) + strings.Repeat("&"+serve.RowsField+"=2", 40)
 	w := send(s, "POST", "/posted/", form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 	if strings.Contains(w.Body.String(), "more than 10 fields") {
 		t.Errorf("a form with 80 rows: got %d, and that it has more than ten fields", w.Code)

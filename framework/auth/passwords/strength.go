@@ -23,12 +23,12 @@ var commonPasswords string
 // validators: it is too long, too short, too much like the name or the address, among those that are tried first, or a number. It
 // returns nil for a good one. It is for whoever sets a password; a login does not ask.
 func Weaknesses(password, name, email string) (messages []string) {
+	if len(password) > auth.MaxPassword {
+		return []string{fmt.Sprintf("Ensure this field has no more than %d bytes.", auth.MaxPassword)}
+	}
 	lower := strings.ToLower(password)
 	if utf8.RuneCountInString(password) < MinLength {
 		messages = append(messages, fmt.Sprintf("This password is too short. It must contain at least %d characters.", MinLength))
-	}
-	if len(password) > auth.MaxPassword {
-		return []string{fmt.Sprintf("Ensure this field has no more than %d bytes.", auth.MaxPassword)}
 	}
 	switch {
 	case similar(lower, name):
