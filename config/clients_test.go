@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -19,6 +18,8 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/require"
 	service "example.com/resourceful/framework/serve"
 )
 
@@ -114,7 +115,7 @@ func sets() map[string]func() *rest.Set {
 func TestClientGo(t *testing.T) {
 	for name, set := range sets() {
 		t.Run(name+"/sqlite", func(t *testing.T) { driveGo(t, set, filepath.Join(t.TempDir(), "test.db")) })
-		t.Run(name+"/postgres", func(t *testing.T) { driveGo(t, set, resttest.Postgres(t)) })
+		t.Run(name+"/postgres", func(t *testing.T) { driveGo(t, set, pg.Postgres(t)) })
 	}
 }
 
@@ -185,11 +186,8 @@ func find(t *testing.T, name string) (path string) {
 	return path
 }
 
-// missing skips a test for the lack of a program, or fails it where RESOURCEFUL_TEST_REQUIRE has "contract".
+// missing skips a test for the lack of a program, or fails it where the run must have the part contract.
 func missing(t *testing.T, name, why string) {
 	t.Helper()
-	if strings.Contains(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), "contract") {
-		t.Fatalf("%s is required: %s", name, why)
-	}
-	t.Skipf("%s: %s", name, why)
+	require.Missing(t, "contract", name+": "+why)
 }

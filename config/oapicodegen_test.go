@@ -7,7 +7,7 @@ import (
 
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/openapi"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // The client that oapi-codegen makes of the document in OpenAPI 3.0 compiles, and does what a program does with the service.
@@ -37,7 +37,7 @@ func TestClientOapiCodegen(t *testing.T) {
 			run(t, dir, "go", "mod", "tidy")
 			run(t, dir, "go", "vet", "./...")
 			run(t, dir, "go", "run", ".", serve(t, set, filepath.Join(t.TempDir(), "test.db")))
-			run(t, dir, "go", "run", ".", serve(t, set, resttest.Postgres(t)))
+			run(t, dir, "go", "run", ".", serve(t, set, pg.Postgres(t)))
 		})
 	}
 }

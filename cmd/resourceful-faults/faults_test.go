@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -15,12 +14,8 @@ import (
 	"example.com/resourceful/framework/app"
 	"example.com/resourceful/framework/files/s3"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/require"
 )
-
-// require is what must not be left out, by name.
-func require(name string) bool {
-	return slices.Contains(strings.Split(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), ","), name)
-}
 
 // all is what the tests share.
 var all struct {
@@ -58,7 +53,7 @@ func play(t *testing.T, args ...string) {
 	}
 	var figures, progress strings.Builder
 	err = run(all.ctx, append(args, "--service", service), &figures, &progress)
-	if errors.Is(err, pg.ErrNone) && !require("postgres") {
+	if errors.Is(err, pg.ErrNone) && !require.Has("postgres") {
 		t.Skip(err)
 	}
 	t.Logf("resourceful-faults %s\n%s", strings.Join(args, " "), figures.String())
@@ -69,26 +64,20 @@ func play(t *testing.T, args ...string) {
 
 // The short version of what the README documents with 20 kills and 100,000 writes.
 func TestKill(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the program and kills it twice")
-	}
+	require.Part(t, "faults")
 	play(t, "kill", "--kills", "2", "--writes", "600")
 }
 
 // Ten rolling restarts lose nothing; without the time for the load balancer they do.
 func TestRestart(t *testing.T) {
-	if !require("faults") {
-		t.Skip("takes a minute; RESOURCEFUL_TEST_REQUIRE=faults runs it")
-	}
+	require.Part(t, "faults")
 	play(t, "restart")
 	t.Run("negative", func(t *testing.T) { play(t, "restart", "--negative", "--restarts", "4") })
 }
 
 // A failover in its full length, and those that have to lose or to double something.
 func TestFailover(t *testing.T) {
-	if !require("faults") {
-		t.Skip("takes minutes; RESOURCEFUL_TEST_REQUIRE=faults runs it")
-	}
+	require.Part(t, "faults")
 	t.Run("promises", func(t *testing.T) { play(t, "failover") })
 	for _, negative := range []string{"keyless", "asynchronous", "lagging"} {
 		t.Run(negative, func(t *testing.T) { play(t, "failover", "--time", "5s", "--negative", negative) })
@@ -96,9 +85,7 @@ func TestFailover(t *testing.T) {
 }
 
 func TestSilent(t *testing.T) {
-	if !require("faults") {
-		t.Skip("takes half a minute; RESOURCEFUL_TEST_REQUIRE=faults runs it")
-	}
+	require.Part(t, "faults")
 	play(t, "silent")
 }
 

@@ -26,6 +26,7 @@ import (
 	"example.com/resourceful/cmd/internal/process"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // archiveVariable makes the program of the tests the service of an archive.
@@ -144,9 +145,7 @@ func memory(t *testing.T, pid int, name string) int64 {
 
 // An upload of 200 MB takes little memory, whatever stores it, and one whose client goes away leaves nothing.
 func TestUpload(t *testing.T) {
-	if !require("faults") {
-		t.Skip("takes a while; RESOURCEFUL_TEST_REQUIRE=faults runs it")
-	}
+	require.Part(t, "faults")
 	const large = 200_000_000
 	backend := s3mem.New()
 	if err := backend.CreateBucket("archive"); err != nil {

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 type page struct {
@@ -24,7 +25,7 @@ func TestSetMembers(t *testing.T) {
 	set := func() *rest.Set {
 		return rest.NewSet("pages", rest.ViewSet[page]{Path: "/pages/", Access: permission.Group("writers")}, rest.Audit{Path: "/audit/"})
 	}
-	for _, address := range []string{filepath.Join(t.TempDir(), "test.sqlite"), resttest.Postgres(t)} {
+	for _, address := range []string{filepath.Join(t.TempDir(), "test.sqlite"), pg.Postgres(t)} {
 		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
 		g := accounts.NewGrants(s.DB).Audited(accounts.NewAudit(s.DB, s.Plan.Audit.Entries(), nil))
 		ctx := auth.WithActor(t.Context(), auth.Actor{Operation: "test"})

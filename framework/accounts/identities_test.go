@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 type sheet struct {
@@ -72,7 +73,7 @@ func acts(t *testing.T, operation string, u *auth.User) context.Context {
 
 func everyDatabase(t *testing.T, f func(t *testing.T, address string)) {
 	t.Run("sqlite", func(t *testing.T) { f(t, filepath.Join(t.TempDir(), "test.sqlite")) })
-	t.Run("postgres", func(t *testing.T) { f(t, resttest.Postgres(t)) })
+	t.Run("postgres", func(t *testing.T) { f(t, pg.Postgres(t)) })
 }
 
 // Each account that is made for an identity, given to one or changed to what is told has one entry; what changes nothing,

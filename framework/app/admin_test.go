@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -104,13 +104,13 @@ func TestFirstPasswordFile(t *testing.T) {
 func TestFirstPasswordOnPostgres(t *testing.T) {
 	t.Chdir(t.TempDir())
 	state := t.TempDir()
-	s := beginIn(t, env("STATE_DIRECTORY", state+":/other"), "--database", resttest.Postgres(t))
+	s := beginIn(t, env("STATE_DIRECTORY", state+":/other"), "--database", pg.Postgres(t))
 	s.serving(t)
 	if s.firstPassword(t); !strings.Contains(s.stdout.String(), filepath.Join(state, "snippets.admin-password")) {
 		t.Errorf("got %s", s.stdout)
 	}
 
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	s = beginIn(t, env("STATE_DIRECTORY", filepath.Join(state, "missing")), "--database", address)
 	s.serving(t)
 	s.stdout.await(t, regexp.MustCompile(`First start: the password of account "admin" could not be written to a file; this sets another: resourceful user password admin --database .*\n`))

@@ -18,7 +18,7 @@ import (
 	"example.com/resourceful/framework/media/ndjson"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -63,7 +63,7 @@ func TestDocumentedLimits(t *testing.T) {
 		return
 	}
 	if update := flag.Lookup("update"); update.Value.String() != "true" {
-		t.Fatalf("%s %s", file, resttest.Diff(got, want.String()))
+		t.Fatalf("%s %s", file, golden.Diff(got, want.String()))
 	}
 	if err := os.WriteFile(file, []byte(before+begin+want.String()+end+after), 0o644); err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // asProgram is the environment variable by which this test binary is the program of rated.
@@ -63,7 +63,7 @@ func TestExactRateOfProcesses(t *testing.T) {
 	t.Parallel()
 	for name, address := range map[string]func(t *testing.T) string{
 		"sqlite":   func(t *testing.T) string { return t.TempDir() + "/test.sqlite" },
-		"postgres": func(t *testing.T) string { return resttest.Postgres(t) },
+		"postgres": func(t *testing.T) string { return pg.Postgres(t) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			database := address(t)

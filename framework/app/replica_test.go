@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // The settings of the database arrive where they count.
 func TestDatabaseSettings(t *testing.T) {
-	address := resttest.Postgres(t)
-	replica := resttest.NewReplica(t)
+	address := pg.Postgres(t)
+	replica := pg.NewReplica(t)
 	call(t, 0, "alice-password", env(), "user", "add", "alice", "--database", address, "--connect-timeout", "3s", "--binary-parameters")
 	s := start(t, "--database", address, "--database-replica", replica.Address(address), "--replica-max-lag", "5s",
 		"--connect-timeout", "3s", "--silence-timeout", "20s", "--max-idle-conns", "2", "--conn-lifetime", "1m", "--statement-timeout", "9s")
@@ -41,7 +41,7 @@ func TestDatabaseSettings(t *testing.T) {
 // Processes that start at once on an empty database all come up, and make one administrator.
 func TestStartAtOnce(t *testing.T) {
 	t.Chdir(t.TempDir()) // where the password is written to
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	var services []*service
 	for range 4 {
 		services = append(services, begin(t, "--database", address))

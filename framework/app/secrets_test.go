@@ -15,7 +15,7 @@ import (
 	"sync"
 	"testing"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // sink takes what is sent to a collector of traces, as it is.
@@ -130,7 +130,7 @@ func TestSecrets(t *testing.T) {
 		t.Run(dialect, func(t *testing.T) {
 			driver, address, opened := "sqlite", "test.sqlite", "test.sqlite"
 			if dialect == "postgres" {
-				driver, opened = "postgres", resttest.Postgres(t)
+				driver, opened = "postgres", pg.Postgres(t)
 				address = opened + " password=" + databasePass
 			}
 			t.Chdir(t.TempDir())

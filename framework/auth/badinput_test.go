@@ -29,6 +29,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -229,7 +230,7 @@ func TestBadCredentials(t *testing.T) {
 
 func databases(t *testing.T, test func(t *testing.T, address string)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, filepath.Join(t.TempDir(), "test.sqlite")) })
-	t.Run("postgres", func(t *testing.T) { test(t, resttest.Postgres(t)) })
+	t.Run("postgres", func(t *testing.T) { test(t, pg.Postgres(t)) })
 }
 
 func pages(t *testing.T) func(*auth.Authenticator) serve.Pages {

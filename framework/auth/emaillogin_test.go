@@ -19,6 +19,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -116,7 +117,7 @@ func answered(s http.Handler, r *http.Request) (who, said string) {
 // everyDatabase runs a test on SQLite and on PostgreSQL.
 func everyDatabase(t *testing.T, f func(t *testing.T, address string)) {
 	t.Run("sqlite", func(t *testing.T) { f(t, filepath.Join(t.TempDir(), "test.sqlite")) })
-	t.Run("postgres", func(t *testing.T) { f(t, resttest.Postgres(t)) })
+	t.Run("postgres", func(t *testing.T) { f(t, pg.Postgres(t)) })
 }
 
 // Where the set says so an account logs in by its address in any letter case, in all three ways; one that two accounts

@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/htmlcheck"
 	"example.com/resourceful/framework/serve"
 )
@@ -187,7 +187,7 @@ func TestPages(t *testing.T) {
 	for name, a := range states(endpoint(t)) {
 		t.Run(name, func(t *testing.T) {
 			got := hashes.ReplaceAllString(render(t, pages, a), `v=HASH"`)
-			resttest.Golden(t, filepath.Join("..", "..", "testdata", "html", name+".html"), got)
+			golden.Check(t, filepath.Join("..", "..", "testdata", "html", name+".html"), got)
 			strict(t, got)
 			if err := htmlcheck.Page([]byte(got)); err != nil {
 				t.Error(err)

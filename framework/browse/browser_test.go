@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"strings"
 	"testing"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
@@ -152,16 +152,12 @@ func TestBrowser(t *testing.T) {
 const maxWait = 5 * time.Minute
 
 // startChromium starts a browser that ends with the test. Without one the test is skipped, or
-// fails when the environment variable RESOURCEFUL_TEST_REQUIRE contains "chromium".
+// fails when the run must have chromium.
 func startChromium(t *testing.T, flags ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
-		const missing = "no chromium here; apt-get install chromium"
-		if strings.Contains(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), "chromium") {
-			t.Fatal(missing)
-		}
-		t.Skip(missing)
+		require.Missing(t, "chromium", "no chromium here; apt-get install chromium")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), // in a fresh user-data-dir, which goes with it

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -52,7 +53,7 @@ func parcels() *rest.Set {
 // onBoth runs a test on each of the databases.
 func onBoth(t *testing.T, test func(t *testing.T, database string)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, ":memory:") })
-	t.Run("postgres", func(t *testing.T) { test(t, resttest.Postgres(t)) })
+	t.Run("postgres", func(t *testing.T) { test(t, pg.Postgres(t)) })
 }
 
 // newParcels are some parcels, each with a stamp, and what sends forms to their pages.

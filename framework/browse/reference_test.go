@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/htmlcheck"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
@@ -59,7 +59,7 @@ func TestReference(t *testing.T) {
 			}
 			wantLinks(t, s, page)
 			if name == "directory" {
-				resttest.Golden(t, "testdata/html/reference-directory.html", hash.ReplaceAllString(page, "?v=HASH"))
+				golden.Check(t, "testdata/html/reference-directory.html", hash.ReplaceAllString(page, "?v=HASH"))
 			}
 		})
 	}

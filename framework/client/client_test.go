@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/client"
 	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -38,7 +38,7 @@ func TestGolden(t *testing.T) {
 	}
 	for _, f := range generate(t, sets.Directory(), "go") {
 		if !slices.ContainsFunc(common, func(e os.DirEntry) bool { return e.Name() == f.Name }) {
-			resttest.Golden(t, filepath.Join("testdata/directory", f.Name), string(f.Text))
+			golden.Check(t, filepath.Join("testdata/directory", f.Name), string(f.Text))
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // folderOf is where the socket of an address is.
@@ -26,8 +26,8 @@ func several(address string, folders ...string) string {
 // Of several servers, the one that takes writes is used, wherever it stands in the list and also
 // when it is another one than before; without any, that is no fault of the request's.
 func TestSeveralHosts(t *testing.T) {
-	address := resttest.Postgres(t)
-	replica := resttest.NewReplica(t)
+	address := pg.Postgres(t)
+	replica := pg.NewReplica(t)
 	primary := folderOf(address)
 	tests := []struct{ name, address string }{
 		{"primary first", several(address, primary, replica.Folder())},
@@ -91,9 +91,9 @@ func newWandering(t *testing.T, folder string) *wandering {
 // which it shows, and the transaction is run again where the address leads now. A server that is
 // promoted is used as it is.
 func TestConnectionsToStandby(t *testing.T) {
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	l := open(t, address)
-	replica := resttest.NewReplica(t)
+	replica := pg.NewReplica(t)
 	w := newWandering(t, replica.Folder())
 	_, rest, _ := strings.Cut(address, " ")
 	var err error
@@ -137,7 +137,7 @@ func TestConnectionsToStandby(t *testing.T) {
 
 // A transaction that finds itself on a server that takes no writes any more is run again.
 func TestBecomesReadOnly(t *testing.T) {
-	l := open(t, resttest.Postgres(t))
+	l := open(t, pg.Postgres(t))
 	l.addAuthor(t, "Ann")
 	runs := 0
 	err := l.db.Write(t.Context(), func(tx database.Session) error {
@@ -154,7 +154,7 @@ func TestBecomesReadOnly(t *testing.T) {
 // A server that ends its connections, as at a restart, is reached again by reads and by writes
 // that have not begun; a transaction that was under way is refused as a moment's trouble.
 func TestServerEndsConnections(t *testing.T) {
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	l := open(t, address)
 	other := open(t, address)
 	l.addAuthor(t, "Ann")
@@ -183,7 +183,7 @@ func TestServerEndsConnections(t *testing.T) {
 
 // The settings of the pool arrive there.
 func TestPool(t *testing.T) {
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	ctx := t.Context()
 	db, err := database.Open(ctx, address, database.Options{MaxConns: 3, MaxIdleConns: 1, ConnLifetime: 50 * time.Millisecond})
 	if err != nil {
@@ -232,7 +232,7 @@ func TestPool(t *testing.T) {
 // A server that does not answer is given up after the connect timeout, and no connection after
 // the first one asks it again while another server answers.
 func TestConnectTimeout(t *testing.T) {
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // jitIn is whether the connections of a database compile statements, and what was logged when it opened.
@@ -29,8 +29,8 @@ func jitIn(t *testing.T, address string) (compiles bool, logged string) {
 // Connections ask PostgreSQL to compile no statements, unless their address says otherwise. A pooler that
 // refuses that is connected to all the same, and the log says what to run on the server.
 func TestJIT(t *testing.T) {
-	address := resttest.Postgres(t)
-	pooled := resttest.Bouncer(t, address, 2) + " binary_parameters=yes"
+	address := pg.Postgres(t)
+	pooled := pg.Bouncer(t, address, 2) + " binary_parameters=yes"
 	for _, tt := range []struct {
 		name, address    string
 		compiles, warned bool
@@ -51,7 +51,7 @@ func TestJIT(t *testing.T) {
 	}
 	defer db.Close()
 	databasetest.Exec(t, db, "DO $$ BEGIN EXECUTE format('ALTER ROLE %I IN DATABASE %I SET jit = off', current_user, current_database()); END $$")
-	later := resttest.Bouncer(t, address, 2) + " binary_parameters=yes"
+	later := pg.Bouncer(t, address, 2) + " binary_parameters=yes"
 	if compiles, logged := jitIn(t, later); compiles || logged != "" {
 		t.Errorf("pooled, after the remedy: compiles %v, logged %q", compiles, logged)
 	}

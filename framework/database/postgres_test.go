@@ -15,7 +15,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // proxy stands between the driver and the server, and can fall silent or cut a connection.
@@ -261,7 +261,7 @@ func TestStatementTimeoutBehindPooler(t *testing.T) {
 	address := databasetest.Addresses()["postgres"](t)
 	opts := database.Options{StatementTimeout: 50 * time.Millisecond, BinaryParameters: true}
 	for name, settings := range map[string]string{"refused": "", "ignored": "ignore_startup_parameters = statement_timeout"} {
-		db, err := database.Open(t.Context(), resttest.Bouncer(t, address, 2, settings), opts)
+		db, err := database.Open(t.Context(), pg.Bouncer(t, address, 2, settings), opts)
 		if err == nil || !strings.Contains(err.Error(), "ALTER ROLE") {
 			t.Errorf("%s: got %v, want what to do", name, err)
 		}
@@ -273,7 +273,7 @@ func TestStatementTimeoutBehindPooler(t *testing.T) {
 	databasetest.Exec(t, l.db, "CREATE ROLE bounded LOGIN SUPERUSER; ALTER ROLE bounded SET statement_timeout = 50")
 	defer databasetest.Exec(t, l.db, "DROP ROLE bounded")
 	bounded := strings.Replace(address, "user=postgres", "user=bounded", 1)
-	db, err := database.Open(t.Context(), resttest.Bouncer(t, bounded, 2), database.Options{BinaryParameters: true})
+	db, err := database.Open(t.Context(), pg.Bouncer(t, bounded, 2), database.Options{BinaryParameters: true})
 	if err != nil {
 		t.Fatal(err)
 	}

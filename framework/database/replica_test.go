@@ -10,7 +10,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 func TestParsePosition(t *testing.T) {
@@ -54,12 +54,12 @@ func TestReached(t *testing.T) {
 
 // replicated is a library whose database has a replica. Commits wait for the disk, as they do in
 // earnest: without, the log goes out a little later.
-func replicated(t *testing.T, maxLag time.Duration, through func(address string) string) (*library, *resttest.Replica) {
+func replicated(t *testing.T, maxLag time.Duration, through func(address string) string) (*library, *pg.Replica) {
 	t.Helper()
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	l := open(t, address)
 	databasetest.Exec(t, l.db, "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = local', current_database()); END $$")
-	replica := resttest.NewReplica(t)
+	replica := pg.NewReplica(t)
 	db, err := database.Open(t.Context(), address, database.Options{Replica: through(replica.Address(address)), ReplicaMaxLag: maxLag})
 	if err != nil {
 		t.Fatal(err)
@@ -270,7 +270,7 @@ func TestReplicaLost(t *testing.T) {
 		}
 	})
 	t.Run("not there yet", func(t *testing.T) {
-		address := resttest.Postgres(t)
+		address := pg.Postgres(t)
 		db, err := database.Open(t.Context(), address, database.Options{Replica: "host=/nowhere dbname=x"})
 		if err != nil {
 			t.Fatal(err)
@@ -287,11 +287,11 @@ func TestReplicaLost(t *testing.T) {
 
 // An account without any privileges may ask all that a replica takes.
 func TestReplicaUnprivileged(t *testing.T) {
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	l := open(t, address)
 	databasetest.Exec(t, l.db, "CREATE ROLE plain LOGIN; GRANT SELECT ON authors TO plain")
 	defer databasetest.Exec(t, l.db, "DROP OWNED BY plain; DROP ROLE plain")
-	replica := resttest.NewReplica(t)
+	replica := pg.NewReplica(t)
 	l.addAuthor(t, "Ann") // behind the end of the backup, where the log is between two places
 	plain := strings.NewReplacer("user=postgres", "user=plain")
 	db, err := database.Open(t.Context(), plain.Replace(address), database.Options{Replica: plain.Replace(replica.Address(address))})

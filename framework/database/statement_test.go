@@ -6,13 +6,13 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // A statement that fails after its first row has failed, though one row was all that was wanted: a
 // transaction would go on in vain, and a serialization failure would be taken for another error.
 func TestFailureAfterRow(t *testing.T) {
-	for _, address := range []string{resttest.Postgres(t), resttest.Postgres(t) + " binary_parameters=yes"} {
+	for _, address := range []string{pg.Postgres(t), pg.Postgres(t) + " binary_parameters=yes"} {
 		l := open(t, address)
 		for _, inTx := range []bool{false, true} {
 			err := l.db.Row(t.Context(), "SELECT 1 / i FROM generate_series(1, 0, -1) AS n(i)", inTx)
@@ -26,7 +26,7 @@ func TestFailureAfterRow(t *testing.T) {
 
 // A time zone that PostgreSQL does not know is told apart from what else it does not know.
 func TestLacksZone(t *testing.T) {
-	l := open(t, resttest.Postgres(t))
+	l := open(t, pg.Postgres(t))
 	for sql, want := range map[string]bool{
 		"SELECT 1 FROM (SELECT now() AT TIME ZONE 'Nowhere/Land' AS at) AS n WHERE at IS NOT NULL": true,
 		"SELECT 1 FROM (SELECT now() AT TIME ZONE 'Nowhere/Else' AS at) AS n WHERE at IS NOT NULL": false,

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // A reader follows the README and all pages from the first to the last, in a copy of the project: files
@@ -138,9 +140,7 @@ func (b block) checkMistake(t *testing.T, dir string, terminal *shell, where str
 // Whoever has followed the pages has tests that pass: the team's once the golden files are rewritten as the
 // pages say, those of the framework as they are, and these, but for following the pages once more.
 func TestReadmeFollowed(t *testing.T) {
-	if !slices.Contains(strings.Split(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), ","), "readme") {
-		t.Skip("tests a whole project; RESOURCEFUL_TEST_REQUIRE=readme runs it")
-	}
+	require.Part(t, "readme")
 	dir := project(t)
 	var clients []string
 	for _, file := range pages(t) {

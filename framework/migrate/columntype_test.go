@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/migrate"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -45,7 +45,7 @@ func TestMigrateTypeNames(t *testing.T) {
 // A column that was made by hand with a modifier is of the type that a kind names without one; another
 // modifier, or none where the kind names one, makes another type.
 func TestMigrateTypesByHand(t *testing.T) {
-	db, err := database.Open(t.Context(), resttest.Postgres(t), database.Options{})
+	db, err := database.Open(t.Context(), pg.Postgres(t), database.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/migrate"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -55,8 +55,8 @@ func TestMigrateFromNothing(t *testing.T) {
 // makes the tables.
 func TestMigrateAtOnce(t *testing.T) {
 	for name, address := range map[string]string{
-		"sqlite": databasetest.Addresses()["sqlite"](t), "postgres": resttest.Postgres(t),
-		"serializable": resttest.Postgres(t) + " default_transaction_isolation=serializable",
+		"sqlite": databasetest.Addresses()["sqlite"](t), "postgres": pg.Postgres(t),
+		"serializable": pg.Postgres(t) + " default_transaction_isolation=serializable",
 	} {
 		t.Run(name, func(t *testing.T) {
 			var made atomic.Int64 // by how many

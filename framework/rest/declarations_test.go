@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/golden"
 )
 
 // Every mistake is found, and said so that a newcomer knows what to write instead.
@@ -22,7 +22,7 @@ func TestMistakes(t *testing.T) {
 			for _, c := range cases {
 				b.WriteString("# " + c.name + "\n" + said(t, c) + "\n\n")
 			}
-			resttest.Golden(t, filepath.Join("../../testdata/declarations", group+".golden"), b.String())
+			golden.Check(t, filepath.Join("../../testdata/declarations", group+".golden"), b.String())
 		})
 	}
 }

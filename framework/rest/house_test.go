@@ -16,7 +16,7 @@ var allowed = map[string]string{
 	"resources/directory": "framework/auth framework/rest",
 	"templates":           "",
 
-	"framework/resttest":        "framework/accounts framework/auth framework/auth/basic framework/auth/standard framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/permission framework/plan framework/problem framework/rest framework/resttest/htmlcheck framework/resttest/pg framework/resttest/stopwatch framework/schema framework/serve",
+	"framework/resttest":        "framework/accounts framework/auth framework/auth/basic framework/auth/standard framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/permission framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/htmlcheck framework/resttest/pg framework/resttest/stopwatch framework/schema framework/serve",
 	"framework/app":             "framework/accounts framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/client framework/database framework/field framework/files framework/mail framework/media framework/migrate framework/observe framework/openapi framework/permission framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic",
 	"framework/observe":         "framework/auth framework/database framework/plan framework/serve",
 	"framework/browse":          "framework/auth framework/field framework/media framework/openapi framework/pagination framework/plan framework/predicate framework/problem framework/rest framework/schema framework/serve framework/traffic templates",
@@ -62,10 +62,12 @@ var allowed = map[string]string{
 
 	"framework/resttest/sets":         "framework/permission framework/rest resources/directory resources/snippets", // A and B of the framework's tests
 	"framework/docs":                  "",
-	"framework/resttest/pg":           "", // for programs too, which have no use for the rest
+	"framework/resttest/golden":       "",
+	"framework/resttest/pg":           "framework/resttest/require", // for programs too, which have no use for the rest
+	"framework/resttest/require":      "",
 	"framework/resttest/htmlcheck":    "",
 	"framework/resttest/stopwatch":    "",
-	"framework/database/databasetest": "framework/database framework/resttest",
+	"framework/database/databasetest": "framework/database framework/resttest/pg",
 	"config":                          "framework/auth/basic framework/auth/session framework/auth/token framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
 	"resources/tracker":               "framework/auth framework/permission framework/predicate framework/problem framework/rest",
 	"framework/auth/clientcert":       "framework/auth framework/problem",

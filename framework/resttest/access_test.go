@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -27,7 +27,7 @@ func TestAccess(t *testing.T) {
 			w := newAccessFixtures(t, service)
 			table := &grid{accessFixtures: w}
 			table.fill(places(t, w.Plan))
-			resttest.Golden(t, "../../testdata/access/"+name+".txt", table.text.String())
+			golden.Check(t, "../../testdata/access/"+name+".txt", table.text.String())
 			t.Logf("%s: %d cells", name, table.cells)
 			cells.Add(int64(table.cells))
 		})

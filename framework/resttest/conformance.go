@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
@@ -294,7 +295,7 @@ func (c *conformance) server(t testing.TB, address string, n int) (*Server, map[
 }
 
 func (c *conformance) comparePlan(t *testing.T) {
-	c.golden(t, "plan.txt", c.plan.String())
+	c.compareGolden(t, "plan.txt", c.plan.String())
 }
 
 // compareDocument compares the OpenAPI document with its golden file, if there is one.
@@ -304,28 +305,28 @@ func (c *conformance) compareDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(c.options.folder, "openapi.json")
-	golden, err := os.ReadFile(file)
-	if err != nil && !*update {
+	written, err := os.ReadFile(file)
+	if err != nil && !golden.Update() {
 		t.Skipf("there is no %s to compare with; write it with -update", file)
 	}
-	if err == nil && !*update {
-		breaks, err := openapi.Compare(golden, document.JSON())
+	if err == nil && !golden.Update() {
+		breaks, err := openapi.Compare(written, document.JSON())
 		if err != nil || len(breaks) > 0 {
 			t.Errorf("clients of %s break: %v\n%s", file, err, strings.Join(breaks, "\n"))
 		}
 	}
-	Golden(t, file, string(document.JSON()))
+	golden.Check(t, file, string(document.JSON()))
 }
 
-// golden is Golden of a file of the set's folder.
-func (c *conformance) golden(t testing.TB, name, got string) {
+// compareGolden is golden.Check of a file of the set's folder.
+func (c *conformance) compareGolden(t testing.TB, name, got string) {
 	t.Helper()
 	file := filepath.Join(c.options.folder, name)
-	if found, _ := filepath.Glob(file); len(found) == 0 && !*update {
+	if found, _ := filepath.Glob(file); len(found) == 0 && !golden.Update() {
 		t.Errorf("there is no %s to compare with; write it with -update, and read it", file)
 		return
 	}
-	Golden(t, file, got)
+	golden.Check(t, file, got)
 }
 
 func (c *conformance) playScenarios(t *testing.T) {

@@ -20,6 +20,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -50,7 +51,7 @@ func conduit() *rest.Set {
 // onEach runs a test on a server of a set on either database.
 func onEach(t *testing.T, config resttest.Config, test func(t *testing.T, h http.Handler)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, resttest.NewServer(t, config, ":memory:")) })
-	t.Run("postgres", func(t *testing.T) { test(t, resttest.NewServer(t, config, resttest.Postgres(t))) })
+	t.Run("postgres", func(t *testing.T) { test(t, resttest.NewServer(t, config, pg.Postgres(t))) })
 }
 
 // done sends a request that has to succeed, and returns its answer.

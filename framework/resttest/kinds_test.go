@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // paint has a field of a kind that this test brings along, and of each kind beside the plain ones.
@@ -47,7 +48,7 @@ func paints() *rest.Set {
 func onBoth(t *testing.T, test func(t *testing.T, h http.Handler)) {
 	for name, open := range map[string]func(*testing.T) string{
 		"sqlite":   func(*testing.T) string { return ":memory:" },
-		"postgres": func(t *testing.T) string { return resttest.Postgres(t) },
+		"postgres": func(t *testing.T) string { return pg.Postgres(t) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			test(t, resttest.NewServer(t, resttest.Config{Set: paints, Pages: pages}, open(t)))

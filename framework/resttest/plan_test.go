@@ -3,7 +3,7 @@ package resttest_test
 import (
 	"testing"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -16,7 +16,7 @@ func TestPlan(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			resttest.Golden(t, "../../testdata/plan/"+set.Name()+".txt", plan.String())
+			golden.Check(t, "../../testdata/plan/"+set.Name()+".txt", plan.String())
 		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/golden"
 )
 
 // Faults are planted here, and each has to be reported: a check that cannot fail tells nothing.
@@ -146,12 +147,12 @@ func TestInputsAreNoticed(t *testing.T) {
 
 // A golden file that is not there is found out.
 func TestMissingGoldenIsNoticed(t *testing.T) {
-	if *update {
+	if golden.Update() {
 		t.Skip("with -update it is written")
 	}
 	c := compiledSet(t, chests(permission.Anyone))
 	for _, name := range []string{"plan.txt", "access.txt"} {
-		reports(t, name, "there is no "+filepath.Join(c.options.folder, name)+" to compare with; write it with -update", func(tb testing.TB) { c.golden(tb, name, "") })
+		reports(t, name, "there is no "+filepath.Join(c.options.folder, name)+" to compare with; write it with -update", func(tb testing.TB) { c.compareGolden(tb, name, "") })
 	}
 }
 

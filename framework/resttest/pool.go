@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // pool is a few services for many tests: to make one and its database takes far longer than to
@@ -20,9 +22,9 @@ type databaseKind struct {
 
 var (
 	sqlite   = databaseKind{"sqlite", func(t testing.TB) string { return filepath.Join(t.TempDir(), "test.db") }}
-	postgres = databaseKind{"postgres", func(t testing.TB) string { return Postgres(t) }}
+	postgres = databaseKind{"postgres", func(t testing.TB) string { return pg.Postgres(t) }}
 	bouncer  = databaseKind{"pgbouncer", func(t testing.TB) string {
-		return Bouncer(t, Postgres(t), 2) + " binary_parameters=yes"
+		return pg.Bouncer(t, pg.Postgres(t), 2) + " binary_parameters=yes"
 	}}
 )
 

@@ -1,7 +1,6 @@
 package resttest
 
 import (
-	"flag"
 	"fmt"
 	"net/http"
 	"os"
@@ -13,9 +12,9 @@ import (
 	"time"
 
 	"golang.org/x/tools/txtar"
-)
 
-var update = flag.Bool("update", false, "rewrite golden files, and the want sections of scenario files")
+	"example.com/resourceful/framework/resttest/golden"
+)
 
 // Run plays every scenario file of a pattern on SQLite, on PostgreSQL, and on PostgreSQL through a
 // pooler, each time on an empty database. All must give the same answers to the byte. With -update the want sections are
@@ -38,7 +37,7 @@ func Run(t *testing.T, pattern string, config Config) {
 	}
 	var first sync.Map // the answers on SQLite, by file
 	for _, on := range []databaseKind{sqlite, postgres, bouncer} {
-		if on.name != sqlite.name && *update {
+		if on.name != sqlite.name && golden.Update() {
 			continue
 		}
 		t.Run(on.name, func(t *testing.T) {
@@ -46,7 +45,7 @@ func Run(t *testing.T, pattern string, config Config) {
 			for _, file := range files {
 				t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 					t.Parallel()
-					play(t, file, servers.take(t), *update, &first)
+					play(t, file, servers.take(t), golden.Update(), &first)
 				})
 			}
 		})
@@ -76,7 +75,7 @@ func play(t testing.TB, file string, server *Server, write bool, first *sync.Map
 		}
 		name := fmt.Sprint(file, " ", i)
 		told, asked := first.LoadOrStore(name, got)
-		switch diff := Diff(want, got); {
+		switch diff := golden.Diff(want, got); {
 		case diff == "":
 		case timely(got):
 			t.Errorf("%s: %s is answered with the time of day, which no test can want; let code ask rest.Call.Now, which is %s in tests:\n%s", file, section.Name, Clock().Format(time.RFC3339), got)
@@ -84,7 +83,7 @@ func play(t testing.TB, file string, server *Server, write bool, first *sync.Map
 		case !asked:
 			t.Errorf("%s: %s %s", file, section.Name, diff)
 		case told != got:
-			t.Errorf("%s: %s is answered in another way than on SQLite:\n%s", file, section.Name, lineDiff(told.(string), got))
+			t.Errorf("%s: %s is answered in another way than on SQLite:\n%s", file, section.Name, golden.Lines(told.(string), got))
 		}
 		out = append(out, section, txtar.File{Name: "want", Data: []byte(got)})
 	}
@@ -116,25 +115,4 @@ func ask(t testing.TB, h http.Handler, section txtar.File, jars jars) string {
 		body = nil // net/http does not send it
 	}
 	return transcript(t, step.Answer.Result(), body, all)
-}
-
-// Golden compares text with a file, or with -update writes the file.
-func Golden(t testing.TB, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := Diff(string(want), got); diff != "" {
-		t.Errorf("%s %s", file, diff)
-	}
 }

@@ -8,7 +8,7 @@ import (
 	"regexp"
 	"testing"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/golden"
 )
 
 // told is a test that keeps what it was told.
@@ -32,8 +32,8 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	same, other := &told{TB: t}, &told{TB: t}
-	resttest.Golden(same, file, "first\nwanted\nlast\n")
-	resttest.Golden(other, file, "first\ngotten\nlast\n")
+	golden.Check(same, file, "first\nwanted\nlast\n")
+	golden.Check(other, file, "first\ngotten\nlast\n")
 	if len(same.messages) > 0 {
 		t.Errorf("of an equal text: got %q", same.messages)
 	}

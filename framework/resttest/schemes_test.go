@@ -22,6 +22,7 @@ import (
 	"example.com/resourceful/framework/observe/prometheus"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
@@ -342,5 +343,5 @@ func TestSchemesPlan(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, _, _ := strings.Cut(plan.String(), "\n\n")
-	resttest.Golden(t, "../../testdata/plan/schemes.txt", text+"\n")
+	golden.Check(t, "../../testdata/plan/schemes.txt", text+"\n")
 }

@@ -21,6 +21,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -57,7 +58,7 @@ func TestValuesOfSealedKinds(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			address := ":memory:"
 			if kind == "postgres" {
-				address = resttest.Postgres(t)
+				address = pg.Postgres(t)
 			}
 			folder, err := files.Folder(filepath.Join(t.TempDir(), "files"))
 			if err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
@@ -54,7 +55,7 @@ func TestDefaultLimits(t *testing.T) {
 func TestHighlighted(t *testing.T) {
 	for driver, address := range map[string]func(*testing.T) string{
 		"sqlite":   func(t *testing.T) string { return filepath.Join(t.TempDir(), "test.sqlite") },
-		"postgres": func(t *testing.T) string { return resttest.Postgres(t) },
+		"postgres": func(t *testing.T) string { return pg.Postgres(t) },
 	} {
 		t.Run(driver, func(t *testing.T) {
 			address := address(t)

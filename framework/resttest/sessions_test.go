@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -19,7 +20,7 @@ func onTwoProcesses(t *testing.T, settings resttest.Config, test func(t *testing
 	t.Helper()
 	for kind, address := range map[string]func(*testing.T) string{
 		"sqlite":   func(t *testing.T) string { return filepath.Join(t.TempDir(), "test.sqlite") },
-		"postgres": func(t *testing.T) string { return resttest.Postgres(t) },
+		"postgres": func(t *testing.T) string { return pg.Postgres(t) },
 	} {
 		t.Run(kind, func(t *testing.T) {
 			address, settings := address(t), settings

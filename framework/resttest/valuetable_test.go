@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // What is sent of each kind, absent, null, blank, zero, at the boundaries and beyond, as JSON, YAML, form and
@@ -47,7 +48,7 @@ func onBothValues(t *testing.T, test func(t *testing.T, h http.Handler)) {
 		t.Run(kind, func(t *testing.T) {
 			address := ":memory:"
 			if kind == "postgres" {
-				address = resttest.Postgres(t)
+				address = pg.Postgres(t)
 			}
 			test(t, resttest.NewServer(t, resttest.Config{Set: valueSet, Pages: pages}, address))
 		})

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // A configuration in which not everybody sees every row. Folders and notes are their owner's, who
@@ -90,7 +91,7 @@ func onVault(t *testing.T, test func(t *testing.T, h *resttest.Server)) {
 	t.Helper()
 	for kind, address := range map[string]func(*testing.T) string{
 		"sqlite":   func(t *testing.T) string { return filepath.Join(t.TempDir(), "test.sqlite") },
-		"postgres": func(t *testing.T) string { return resttest.Postgres(t) },
+		"postgres": func(t *testing.T) string { return pg.Postgres(t) },
 	} {
 		t.Run(kind, func(t *testing.T) {
 			h := resttest.NewServer(t, resttest.Config{Set: vault, Pages: pages}, address(t))

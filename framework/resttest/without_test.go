@@ -10,17 +10,16 @@ import (
 
 // Without PostgreSQL odd input and random sequences are sent to SQLite.
 func TestWithoutPostgres(t *testing.T) {
-	t.Setenv("RESOURCEFUL_TEST_REQUIRE", "")
-	checks, started := flag.Lookup("rapid.checks").Value, startPostgres
+	checks, found := flag.Lookup("rapid.checks").Value, findPostgres
 	many := checks.String()
 	if err := checks.Set("1"); err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
-		startPostgres = started
+		findPostgres = found
 		_ = checks.Set(many)
 	}()
-	startPostgres = func() (*server, error) { return nil, pg.ErrNone }
+	findPostgres = func(testing.TB) (string, error) { return "", pg.ErrNone }
 	c := compiledSet(t, chests(permission.Anyone))
 	for name, part := range map[string]func(testing.TB){"hostile": c.sendOddities, "sequences": c.playSequences} {
 		skipped := false

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -67,7 +68,7 @@ func (m *matrix) compareWorlds() {
 			if answer := w.told(q); answer != answers[i] && w.same(q, answers[i]) {
 				failure{
 					fault: "it tells what the rules keep from the requester; where that is gone, or is something else, the answer is another",
-					asked: w.request(q), got: lineDiff(answer, answers[i]), want: "the lines with -, as where it is gone", rule: w.rulesAt(q.path),
+					asked: w.request(q), got: golden.Lines(answer, answers[i]), want: "the lines with -, as where it is gone", rule: w.rulesAt(q.path),
 				}.report(m)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -121,7 +122,7 @@ func TestActionStoresMembers(t *testing.T) {
 
 // A transaction that the database asks for again runs its action again, on the row and the input as they were.
 func TestActionAgain(t *testing.T) {
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	s := newErrands(t, address)
 	if _, err := direct(t, address).Exec(strings.ReplaceAll(fmt.Sprintf(trouble, 2, "40001", "DEFERRED"), "tallies", "stops")); err != nil {
 		t.Fatal(err)

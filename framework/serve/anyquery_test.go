@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // specimen has fields of the kinds that lists are asked for. Mark is the number of the row in the model.
@@ -60,7 +61,7 @@ type specimenServers struct {
 func newSpecimens(t *testing.T) *specimenServers {
 	t.Helper()
 	s := &specimenServers{params: map[string]*plan.Resource{}}
-	for _, address := range []string{t.TempDir() + "/test.sqlite", resttest.Postgres(t)} {
+	for _, address := range []string{t.TempDir() + "/test.sqlite", pg.Postgres(t)} {
 		server := resttest.NewServer(t, resttest.Config{Set: specimens, Pages: pages(t)}, address)
 		for _, name := range crateNames {
 			must(t, server, "POST", "/crates/", "", `{"name":"`+name+`"}`)

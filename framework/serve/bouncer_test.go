@@ -20,6 +20,7 @@ import (
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -29,7 +30,7 @@ import (
 func TestBouncer(t *testing.T) {
 	quiet := serve.Options{Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: time.Now}
 	t.Run("binary_parameters", func(t *testing.T) {
-		address := resttest.Bouncer(t, resttest.Postgres(t), 2) + " binary_parameters=yes"
+		address := pg.Bouncer(t, pg.Postgres(t), 2) + " binary_parameters=yes"
 		s := resttest.NewServer(t, resttest.Config{Set: cards, Options: quiet}, address)
 		asked, wrong := manyClients(t, s)
 		t.Logf("%d requests of 24 clients", asked)
@@ -38,13 +39,13 @@ func TestBouncer(t *testing.T) {
 		}
 	})
 	t.Run("prepared", func(t *testing.T) {
-		address := resttest.Postgres(t)
+		address := pg.Postgres(t)
 		resttest.NewServer(t, resttest.Config{Set: cards, Options: quiet}, address) // its tables
 		plan, err := cards().Compile()
 		if err != nil {
 			t.Fatal(err)
 		}
-		db, err := database.Open(t.Context(), resttest.Bouncer(t, address, 2), database.Options{})
+		db, err := database.Open(t.Context(), pg.Bouncer(t, address, 2), database.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

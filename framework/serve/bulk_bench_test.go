@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // parcelled is a row as wide as many are.
@@ -36,7 +37,7 @@ func BenchmarkBulk(b *testing.B) {
 	}
 	address := map[string]func(*testing.B) string{
 		"sqlite":   func(b *testing.B) string { return filepath.Join(b.TempDir(), "test.sqlite") },
-		"postgres": func(b *testing.B) string { return resttest.Postgres(b) },
+		"postgres": func(b *testing.B) string { return pg.Postgres(b) },
 	}
 	for _, database := range []string{"sqlite", "postgres"} {
 		b.Run(database, func(b *testing.B) {

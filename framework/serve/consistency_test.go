@@ -18,20 +18,21 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
 // processes are several services on one database with one replica.
-func processes(t *testing.T, set func() *rest.Set, n int, maxLag time.Duration) ([]*resttest.Server, *resttest.Replica) {
+func processes(t *testing.T, set func() *rest.Set, n int, maxLag time.Duration) ([]*resttest.Server, *pg.Replica) {
 	t.Helper()
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	resttest.NewServer(t, resttest.Config{Set: set}, address) // makes the tables and the accounts
 	db := direct(t, address)
 	if _, err := db.Exec("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = local', current_database()); END $$"); err != nil {
 		t.Fatal(err)
 	}
-	replica := resttest.NewReplica(t)
+	replica := pg.NewReplica(t)
 	var servers []*resttest.Server
 	for range n {
 		servers = append(servers, resttest.NewServer(t, resttest.Config{

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // tryFirst sends JSON with Prefer: dry-run, and returns status, Preference-Applied and body.
@@ -185,7 +185,7 @@ func TestDryRunOfFiles(t *testing.T) {
 
 // What PostgreSQL would check at the commit is checked in a dry run, which is run again where the database asks for it.
 func TestDryRunOfDeferred(t *testing.T) {
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	d := newOffice(t, address)
 	db := direct(t, address)
 	for code, want := range map[string]string{"40001": "201", "23514": "500"} {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -103,7 +104,7 @@ func (s *streaming) write(t *testing.T, path, body string) error {
 // killed again and again, and its server with it, and comes back with the last id that it has got.
 func TestEventsOfProcesses(t *testing.T) {
 	const writes, kills, writers = 1000, 20, 4
-	database := resttest.Postgres(t)
+	database := pg.Postgres(t)
 	newStreaming(t, database, serve.Options{Now: time.Now}).send(t, "admin", "POST /clubs/", `{"slug":"chess","open":true}`)
 	writer, server := startProcess(t, database), startProcess(t, database)
 	read := server.open(t, "", "?resources=meetings", "")

@@ -20,6 +20,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
@@ -342,7 +343,7 @@ func TestEventsKilled(t *testing.T) {
 
 // An event of a transaction that ends late, and was written early, comes after those of the others, and is not lost.
 func TestEventsLate(t *testing.T) {
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	s := newStreaming(t, address, serve.Options{Now: time.Now})
 	s.send(t, "admin", "POST /clubs/", `{"slug":"chess","open":true}`)
 	read := s.open(t, "", "?resources=meetings", "")
@@ -516,7 +517,7 @@ func clubsCreated(id int, at time.Time) string {
 
 // Who listens hears of what others notify, also after the connection is lost.
 func TestListen(t *testing.T) {
-	db, err := database.Open(t.Context(), resttest.Postgres(t), database.Options{Logger: slog.New(slog.DiscardHandler)})
+	db, err := database.Open(t.Context(), pg.Postgres(t), database.Options{Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -234,7 +235,7 @@ func twinAddress(t *testing.T, address string) string {
 	if strings.HasSuffix(address, ".sqlite") {
 		return t.TempDir() + "/twin.sqlite"
 	}
-	return resttest.Postgres(t)
+	return pg.Postgres(t)
 }
 
 // Those for whom the rules hold read and write all members, and a change by others keeps what they may not send.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -25,7 +25,7 @@ func TestFileOfUnknownCommit(t *testing.T) {
 		{"before the commit", "08006", "IMMEDIATE", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			address := resttest.Postgres(t)
+			address := pg.Postgres(t)
 			s, store, _ := newArchive(t, address)
 			script := strings.ReplaceAll(fmt.Sprintf(trouble, 100, tt.code, tt.when), "ON tallies", "ON scanneds")
 			if _, err := direct(t, address).Exec(script); err != nil {

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -115,7 +116,7 @@ func TestFileCopiedTooLate(t *testing.T) {
 
 // Whoever deletes the row of a file waits for those who copy it, and leaves the file to them.
 func TestFileCopiedMeanwhile(t *testing.T) {
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	s, db := newLeaflets(t, address), direct(t, address)
 	uploadAs(s, "", "POST", "/leaflets/", nil, nil, text("a.txt", "one"))
 	done := make(chan int, 1)

@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 type cork struct {
@@ -46,7 +47,7 @@ func corkboards(hooks rest.Serializer[pinned], extra []rest.Action, others ...re
 // A row that a rule has a say in is locked while another comes to refer to it, wherever something of the
 // set may change it; what nothing changes needs no lock.
 func TestLocksRowsThatMayChange(t *testing.T) {
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	open := permission.Is("open", true)
 	type hooks = rest.Serializer[pinned]
 	do := func(*rest.Call, *corkboard, rest.None) (*corkboard, error) { return nil, nil }

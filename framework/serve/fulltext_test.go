@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -189,7 +190,7 @@ func FuzzFullText(f *testing.F) {
 	for _, seed := range []string{"a", `"`, `'`, `\`, "a:*", "!", "a & b", "NEAR(a b)", "a*", "^a", "-a", "{a}:b", "'\\'' | a", "\u00a0", "é", "(((", "<->", "a\u0301", strings.Repeat("'", 300)} {
 		f.Add(seed)
 	}
-	servers := []*resttest.Server{newEssays(f, ":memory:"), newEssays(f, resttest.Postgres(f))}
+	servers := []*resttest.Server{newEssays(f, ":memory:"), newEssays(f, pg.Postgres(f))}
 	f.Fuzz(func(t *testing.T, text string) {
 		for i, s := range servers {
 			w := sendAs(s, "alice", "GET", "/essays/?search="+url.QueryEscape(text), "")

@@ -18,6 +18,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -70,7 +71,7 @@ func deriveLine(_ *rest.Call, c *card) error {
 // databases runs a test on an empty database of each kind.
 func databases(t *testing.T, test func(t *testing.T, address string)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, filepath.Join(t.TempDir(), "test.sqlite")) })
-	t.Run("postgres", func(t *testing.T) { test(t, resttest.Postgres(t)) })
+	t.Run("postgres", func(t *testing.T) { test(t, pg.Postgres(t)) })
 }
 
 // direct opens the database of a service without the service.

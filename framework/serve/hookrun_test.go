@@ -9,7 +9,7 @@ import (
 
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // Every request runs its hooks in their order, those of a create without a key and then with it.
@@ -130,7 +130,7 @@ func TestHooksFail(t *testing.T) {
 // A transaction that the database asks for again runs its hooks again, on the row as it was, and what
 // is left for after the commit is done once.
 func TestHooksAgain(t *testing.T) {
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	d := newOffice(t, address)
 	must(t, d, "POST", "/tickets/", "", `{"title":"t"}`)
 	must(t, d, "POST", "/tickets/", "", `{"title":"u"}`)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
@@ -18,7 +19,7 @@ import (
 func bothDatabases(t *testing.T, test func(t *testing.T, database string)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) { test(t, t.TempDir()+"/test.sqlite") })
-	t.Run("postgres", func(t *testing.T) { test(t, resttest.Postgres(t)) })
+	t.Run("postgres", func(t *testing.T) { test(t, pg.Postgres(t)) })
 }
 
 const create = `{"code":"print(1)","language":"text"}`

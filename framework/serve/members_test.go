@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/golden"
 )
 
 // Errands are for houses and have steps. Houses may be closed and steps secret: who is no administrator does
@@ -135,7 +136,7 @@ bob /houses/?fields=name`), "\n") {
 			w := sendAs(s, user, "GET", path, "")
 			fmt.Fprintf(&b, "# %s\n%d %s\n\n", line, w.Code, w.Body)
 		}
-		resttest.Golden(t, "testdata/members.golden", b.String())
+		golden.Check(t, "testdata/members.golden", b.String())
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // searchedRows is how many rows the benchmarks of searches look through.
@@ -18,7 +19,7 @@ func BenchmarkSearch(b *testing.B) {
 	for name, truth := range map[string]string{"sqlite": "1", "postgres": "true"} {
 		address := func() string {
 			if name == "postgres" {
-				return resttest.Postgres(b)
+				return pg.Postgres(b)
 			}
 			return b.TempDir() + "/test.sqlite"
 		}

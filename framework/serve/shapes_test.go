@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/golden"
 )
 
 // A configuration with every kind of member that is no column of its row, and with representations of
@@ -223,7 +224,7 @@ OPTIONS /shaped/1/ admin`), "\n") {
 			status, answer := call(h, parts[0], parts[1], parts[2], strings.TrimSpace(parts[3]))
 			fmt.Fprintf(&b, "# %s\n%d %s\n\n", line, status, answer)
 		}
-		resttest.Golden(t, "testdata/shapes.golden", b.String())
+		golden.Check(t, "testdata/shapes.golden", b.String())
 	})
 }
 
@@ -254,7 +255,7 @@ func TestShapesText(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, _, _ := strings.Cut(p.String(), "\ntable ")
-	resttest.Golden(t, "testdata/shapes_plan.golden", text)
+	golden.Check(t, "testdata/shapes_plan.golden", text)
 }
 
 // Pages show members that are no columns as any other, and their forms send what each operation is

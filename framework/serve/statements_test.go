@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -107,7 +108,7 @@ func another(t *testing.T, address string) string {
 	if strings.HasSuffix(address, ".sqlite") {
 		return t.TempDir() + "/test.sqlite"
 	}
-	return resttest.Postgres(t)
+	return pg.Postgres(t)
 }
 
 func fillSnippets(t *testing.T, h *resttest.Server, _ int) {

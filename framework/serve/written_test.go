@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -334,7 +335,7 @@ func TestRelatedHiddenMeanwhile(t *testing.T) {
 
 // Whoever hides a row waits for those who refer to it, to whom the database has said that they may.
 func TestRelatedLocked(t *testing.T) {
-	address := resttest.Postgres(t)
+	address := pg.Postgres(t)
 	s, _ := newEasels(t, address)
 	db := direct(t, address)
 	exec := func(text string) {

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -404,7 +404,7 @@ func TestSerializable(t *testing.T) {
 	const clients, changes = 4, 25
 	for level, lossless := range map[string]bool{"serializable": true, "read\\ committed": false} {
 		t.Run(level, func(t *testing.T) {
-			l := open(t, resttest.Postgres(t)+" default_transaction_isolation="+level)
+			l := open(t, pg.Postgres(t)+" default_transaction_isolation="+level)
 			id := l.add(t, l.books, l.book, values{"Author": l.addAuthor(t, "Ann"), "Pages": int64(0)})
 			pages := fieldOf(l.book, "Pages")
 			var group, together sync.WaitGroup

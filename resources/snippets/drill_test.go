@@ -1,14 +1,13 @@
 package snippets
 
 import (
-	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/alecthomas/chroma/v2/lexers"
 
+	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
@@ -44,7 +43,7 @@ func TestDrill(t *testing.T) {
 	if stopwatch.Race {
 		t.Skip("the race detector makes regular expressions thirty times as slow")
 	}
-	all := slices.Contains(strings.Split(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), ","), "drill")
+	all := require.Has("drill")
 	// What is coloured token by token ends in time, and here at once: the rest is what one token takes.
 	const step = 5 * time.Millisecond
 	h := newHighlighter(nil)

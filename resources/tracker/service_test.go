@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // service is the tracker on a database, which the test reads and fills beside it.
@@ -27,7 +28,7 @@ type service struct {
 // databases runs a test on both databases.
 func databases(t *testing.T, test func(t *testing.T, s *service)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, newService(t, "sqlite", t.TempDir()+"/test.sqlite")) })
-	t.Run("postgres", func(t *testing.T) { test(t, newService(t, "postgres", resttest.Postgres(t))) })
+	t.Run("postgres", func(t *testing.T) { test(t, newService(t, "postgres", pg.Postgres(t))) })
 }
 
 func newService(t *testing.T, driver, address string) *service {

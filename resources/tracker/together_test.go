@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // together is the tracker on PostgreSQL, where transactions overlap, with two projects of alice's.
@@ -21,7 +21,7 @@ type together struct {
 
 func newTogether(t *testing.T) *together {
 	t.Helper()
-	s := &together{service: newService(t, "postgres", resttest.Postgres(t))}
+	s := &together{service: newService(t, "postgres", pg.Postgres(t))}
 	s.want(t, "POST", "/projects/", "alice", `{"slug":"a","name":"A"}`, "201")
 	s.want(t, "POST", "/projects/", "alice", `{"slug":"b","name":"B"}`, "201")
 	return s

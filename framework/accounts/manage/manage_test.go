@@ -23,6 +23,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -114,7 +115,7 @@ func databases(t *testing.T, f func(t *testing.T, s *service), more ...rest.Reso
 		t.Run(name, func(t *testing.T) {
 			address := ":memory:"
 			if name == "postgres" {
-				address = resttest.Postgres(t)
+				address = pg.Postgres(t)
 			}
 			s := &service{box: &box{}, now: resttest.Clock()}
 			set := func() *rest.Set {

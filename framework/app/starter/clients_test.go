@@ -3,10 +3,10 @@ package starter_test
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // The clients in TypeScript and Python that the program of a team's module writes, and the one in Go that oapi-codegen
@@ -28,7 +28,7 @@ func TestModuleClients(t *testing.T) {
 		run(t, dir, "./atelier", "client", "py", ".", "--name", "prints")
 		run(t, dir, "python3", "-W", "error", "main.py", serve(t, dir, "atelier").address)
 	})
-	for database, address := range map[string]func(testing.TB) string{"SQLite": newFile, "PostgreSQL": resttest.Postgres} {
+	for database, address := range map[string]func(testing.TB) string{"SQLite": newFile, "PostgreSQL": pg.Postgres} {
 		t.Run("OapiCodegen/"+database, func(t *testing.T) {
 			t.Setenv("STUDIO_DATABASE", address(t))
 			dir := drivenModule(t, program, map[string]string{"main.go": "testdata/oapi/prints.go", "go.mod": shared + "/oapi/go.mod.txt"})
@@ -74,16 +74,12 @@ func writeFile(t *testing.T, file, text string) {
 }
 
 // contractTool is where a tool of others is, which .ci/contract installs. Without it the test is skipped, or fails where
-// RESOURCEFUL_TEST_REQUIRE has "contract".
+// the run must have the part contract.
 func contractTool(t *testing.T, variable string) string {
 	t.Helper()
 	path := os.Getenv(variable)
-	switch {
-	case path != "":
-	case strings.Contains(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), "contract"):
-		t.Fatalf("%s is not set: .ci/contract sets it", variable)
-	default:
-		t.Skipf("%s is not set: .ci/contract sets it", variable)
+	if path == "" {
+		require.Missing(t, "contract", variable+" is not set: .ci/contract sets it")
 	}
 	return path
 }

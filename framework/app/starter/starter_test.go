@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/app/starter"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/golden"
 )
 
 // run runs a command in a folder, without the network, and returns what it prints.
@@ -146,7 +146,7 @@ func TestSmallest(t *testing.T) {
 	for _, line := range regexp.MustCompile(`(?m)^\tdep\t(\S+)`).FindAllStringSubmatch(run(t, dir, "go", "version", "-m", "tracker"), -1) {
 		modules.WriteString(line[1] + "\n")
 	}
-	resttest.Golden(t, "testdata/modules.txt", modules.String())
+	golden.Check(t, "testdata/modules.txt", modules.String())
 	file, err := os.Stat(filepath.Join(dir, "tracker"))
 	if err != nil || file.Size() > maxFile {
 		t.Errorf("the program has %d bytes, error %v, want at most %d", file.Size(), err, maxFile)

@@ -28,6 +28,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 const audience = "https://api.example.com"
@@ -47,7 +48,7 @@ func notes(schemes ...auth.Scheme) func() *rest.Set {
 
 func databases(t *testing.T, test func(t *testing.T, address string)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, filepath.Join(t.TempDir(), "test.sqlite")) })
-	t.Run("postgres", func(t *testing.T) { test(t, resttest.Postgres(t)) })
+	t.Run("postgres", func(t *testing.T) { test(t, pg.Postgres(t)) })
 }
 
 func send(h http.Handler, method, path string, headers ...string) *httptest.ResponseRecorder {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // Addresses are where every rule is tested: each makes a new, empty database.
@@ -16,9 +16,9 @@ func Addresses() map[string]func(testing.TB) string {
 	return map[string]func(testing.TB) string{
 		"sqlite":   func(t testing.TB) string { return filepath.Join(t.TempDir(), "a b?%#.db") },
 		"memory":   func(testing.TB) string { return ":memory:" },
-		"postgres": resttest.Postgres,
+		"postgres": pg.Postgres,
 		"pooled": func(t testing.TB) string {
-			return resttest.Postgres(t) + " binary_parameters=yes"
+			return pg.Postgres(t) + " binary_parameters=yes"
 		},
 	}
 }

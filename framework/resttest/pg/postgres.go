@@ -1,5 +1,6 @@
-// Package resttest is the test kit for teams: the databases to test on.
-package resttest
+// A PostgreSQL server for the tests of a binary.
+
+package pg
 
 import (
 	"errors"
@@ -8,13 +9,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // Postgres starts a PostgreSQL server of its own in a temporary folder, reachable by a unix socket
@@ -24,18 +24,18 @@ import (
 // RESOURCEFUL_TEST_REQUIRE contains "postgres".
 func Postgres(t testing.TB) string {
 	t.Helper()
-	address, err := findPostgres(t)
+	address, err := Find(t)
 	if err != nil {
-		t.Skip(err)
+		require.Missing(t, "postgres", err)
 	}
 	return address
 }
 
-// findPostgres is Postgres, but returns pg.ErrNone where that skips the test.
-func findPostgres(t testing.TB) (string, error) {
+// Find is Postgres, but returns ErrNone where that skips the test.
+func Find(t testing.TB) (string, error) {
 	t.Helper()
 	s, err := startPostgres()
-	if errors.Is(err, pg.ErrNone) && !strings.Contains(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), "postgres") {
+	if errors.Is(err, ErrNone) && !require.Has("postgres") {
 		return "", err
 	}
 	if err != nil {
@@ -56,15 +56,15 @@ func findPostgres(t testing.TB) (string, error) {
 // startPostgres starts the server of this test binary. The kit has no TestMain that could hold
 // it: a test of any package may ask.
 var startPostgres = sync.OnceValues(func() (*server, error) {
-	bin, err := pg.Programs()
+	bin, err := Programs()
 	if err != nil {
 		return nil, err
 	}
 	s := &server{bin: bin}
-	if s.account, err = pg.Account(); err != nil {
+	if s.account, err = Account(); err != nil {
 		return nil, err
 	}
-	if s.folder, err = os.MkdirTemp(pg.Temp(), "pg"); err != nil {
+	if s.folder, err = os.MkdirTemp(Temp(), "pg"); err != nil {
 		return nil, err
 	}
 	if err := s.start(""); err != nil {
@@ -106,7 +106,7 @@ const startTime = 3 * time.Minute
 
 // start starts the server, as a replica of the one whose socket is in the folder of, if any.
 func (s *server) start(of string) error {
-	if err := pg.Give(s.folder, s.account); err != nil {
+	if err := Give(s.folder, s.account); err != nil {
 		return err
 	}
 	cmd := exec.Command("/bin/sh", "-c", supervise, "sh", s.bin, s.folder, of)

@@ -1,11 +1,9 @@
-package resttest
+package pg
 
 import (
 	"os"
 	"strings"
 	"testing"
-
-	"example.com/resourceful/framework/resttest/pg"
 )
 
 // Replica is a second PostgreSQL server, which follows the one of Postgres by streaming replication.
@@ -22,7 +20,7 @@ func NewReplica(t testing.TB) *Replica {
 		t.Fatalf("start PostgreSQL: %v", err)
 	}
 	s := &server{bin: primary.bin, account: primary.account}
-	if s.folder, err = os.MkdirTemp(pg.Temp(), "pg"); err != nil {
+	if s.folder, err = os.MkdirTemp(Temp(), "pg"); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(s.folder) })

@@ -1,4 +1,4 @@
-package resttest
+package pg
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // Bouncer starts a pgbouncer in front of a server that Postgres gave the address of. It pools by
@@ -26,23 +26,20 @@ func Bouncer(t testing.TB, address string, conns int, settings ...string) string
 		program, err = exec.LookPath("/usr/sbin/pgbouncer") // Debian's, which is not on everybody's PATH
 	}
 	if err != nil {
-		if strings.Contains(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), "pgbouncer") {
-			t.Fatal(err)
-		}
-		t.Skip("no pgbouncer here; apt-get install pgbouncer")
+		require.Missing(t, "pgbouncer", "no pgbouncer here; apt-get install pgbouncer")
 	}
-	account, err := pg.Account()
+	account, err := Account()
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder, err := os.MkdirTemp(pg.Temp(), "pgb")
+	folder, err := os.MkdirTemp(Temp(), "pgb")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	server, rest, _ := strings.Cut(strings.TrimPrefix(address, "host="), " ")
 	configureBouncer(t, folder, server, userOf(rest), conns, settings)
-	if err := pg.Give(folder, account); err != nil {
+	if err := Give(folder, account); err != nil {
 		t.Fatal(err)
 	}
 	startBouncer(t, program, folder, account)

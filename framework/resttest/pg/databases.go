@@ -1,6 +1,6 @@
 // The databases of a test binary's PostgreSQL server: to empty one takes far less time than to make one.
 
-package resttest
+package pg
 
 import (
 	"context"

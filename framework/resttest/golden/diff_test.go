@@ -1,11 +1,11 @@
-package resttest_test
+package golden_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/golden"
 )
 
 // A difference is shown with a few lines around it: of a new part of a long text, that part.
@@ -32,7 +32,7 @@ func TestDiff(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, got, _ := strings.Cut(resttest.Diff(tt.want, tt.got), "diff:\n")
+			_, got, _ := strings.Cut(golden.Diff(tt.want, tt.got), "diff:\n")
 			if got != tt.diff {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.diff)
 			}

@@ -1,4 +1,4 @@
-package resttest
+package golden
 
 import (
 	"slices"
@@ -11,14 +11,14 @@ func Diff(want, got string) string {
 	if want == got {
 		return ""
 	}
-	return "differs (- want, + got); run the test with -update and read the diff:\n" + lineDiff(want, got)
+	return "differs (- want, + got); run the test with -update and read the diff:\n" + Lines(want, got)
 }
 
 // nearby is how many equal lines are shown around those that differ.
 const nearby = 2
 
-// lineDiff shows the lines that differ with some around them.
-func lineDiff(want, got string) string {
+// Lines shows the lines of two texts that differ, with two equal lines around them. It is "" for equal texts.
+func Lines(want, got string) string {
 	var b strings.Builder
 	skipped, shown := 0, 0 // equal lines that are not shown; of those behind a difference
 	var before []string

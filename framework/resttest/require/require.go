@@ -1,0 +1,39 @@
+// Package require says what a test run must have: programs that tests drive, and parts that take minutes.
+// It imports nothing of the project.
+package require
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Variable is the environment variable that lists, separated by commas, what a test run must have.
+// The words for programs are postgres, pgbouncer and chromium: without one of these programs a test
+// that needs it is skipped, or fails when the list has its word. All other words name parts of the
+// nightly run; see Part.
+const Variable = "RESOURCEFUL_TEST_REQUIRE"
+
+// Has reports whether the run must have a program or a part.
+func Has(word string) bool {
+	return slices.Contains(strings.Split(os.Getenv(Variable), ","), word)
+}
+
+// Missing ends a test that lacks a program: it fails when the run must have the program, and is
+// skipped otherwise. message says what is missing, and how to install it.
+func Missing(t testing.TB, program string, message any) {
+	t.Helper()
+	if Has(program) {
+		t.Fatal(message)
+	}
+	t.Skip(message)
+}
+
+// Part skips a test of the nightly run unless this run must have that part.
+func Part(t testing.TB, name string) {
+	t.Helper()
+	if !Has(name) {
+		t.Skipf("this is part of the nightly run; %s=%s runs it", Variable, name)
+	}
+}
