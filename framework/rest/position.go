@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime/debug"
 	"strconv"
 	"strings"
 )
@@ -18,8 +19,8 @@ import (
 // reads the source again, and only when there is a mistake to report; where the source is not at
 // hand, as in a deployed program, the call that made the set has to do.
 type finder struct {
-	module string               // module path, "" when the source was not found
-	root   string               // its folder
+	module string               // module path, "" when it is not known
+	root   string               // its folder, "" when the source was not found
 	texts  map[string][]byte    // by file name
 	files  map[string]*ast.File // by file name, those that were needed; nil for what cannot be read
 	fset   *token.FileSet
@@ -32,7 +33,8 @@ func newFinder(at caller) *finder {
 }
 
 // locate finds the module's folder: above the file of the call or, where the program was built
-// with trimmed paths, above the working directory.
+// with trimmed paths, above the working directory. A program that runs outside its source still
+// knows the path of its module.
 func (f *finder) locate() {
 	if f.ready {
 		return
@@ -44,14 +46,9 @@ func (f *finder) locate() {
 	}
 	for _, dir := range starts {
 		for filepath.IsAbs(dir) {
-			if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
-				for line := range strings.Lines(string(text)) {
-					if name, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok {
-						name, _, _ = strings.Cut(name, "//")
-						f.module, f.root = strings.Trim(strings.TrimSpace(name), `"`), dir
-						return
-					}
-				}
+			if module := readModule(dir); module != "" && f.declares(module) {
+				f.module, f.root = module, dir
+				return
 			}
 			if filepath.Dir(dir) == dir {
 				break
@@ -59,6 +56,39 @@ func (f *finder) locate() {
 			dir = filepath.Dir(dir)
 		}
 	}
+	if info, ok := debug.ReadBuildInfo(); ok && f.declares(info.Main.Path) {
+		f.module = info.Main.Path
+	}
+}
+
+// readModule returns the module path that the go.mod of a folder names, "" without one.
+func readModule(dir string) string {
+	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok {
+			name, _, _ = strings.Cut(name, "//")
+			return strings.Trim(strings.TrimSpace(name), `"`)
+		}
+	}
+	return ""
+}
+
+// declares reports whether the file of the call may belong to a module. A trimmed path begins with
+// that of its module.
+func (f *finder) declares(module string) bool {
+	return filepath.IsAbs(f.at.file) || strings.HasPrefix(f.at.file, module+"/")
+}
+
+// file returns where the file of the call is on disk, and false when that is not known.
+func (f *finder) file() (string, bool) {
+	if filepath.IsAbs(f.at.file) {
+		return f.at.file, true
+	}
+	rel, ok := strings.CutPrefix(f.at.file, f.module+"/")
+	return filepath.Join(f.root, filepath.FromSlash(rel)), ok && f.root != ""
 }
 
 // call is the position of a call, relative to the module.
@@ -171,7 +201,8 @@ func (f *finder) place(at token.Pos) string {
 func (f *finder) folder(pkg string) (string, bool) {
 	pkg = strings.TrimSuffix(pkg, "_test")
 	if pkg == "main" { // a program's own package: the folder of the call
-		return filepath.Dir(f.at.file), filepath.IsAbs(f.at.file)
+		file, ok := f.file()
+		return filepath.Dir(file), ok
 	}
 	if f.root == "" || pkg != f.module && !strings.HasPrefix(pkg, f.module+"/") {
 		return "", false

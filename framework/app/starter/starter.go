@@ -62,7 +62,7 @@ func Write(ctx context.Context, dir, module string) (name string, err error) {
 	if err := check(dir, module, name); err != nil {
 		return "", err
 	}
-	require, sums, err := source()
+	require, sums, err := source(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -125,9 +125,8 @@ func check(dir, module, name string) error {
 
 // source is how a module requires the framework that this program was built from, and the checksums of
 // what that needs: a checkout stands in for the version that it becomes.
-func source() (require string, sums []byte, err error) {
-	_, file, _, _ := runtime.Caller(0)
-	root := strings.TrimSuffix(filepath.ToSlash(file), "/framework/app/starter/starter.go")
+func source(ctx context.Context) (require string, sums []byte, err error) {
+	root := checkout(ctx)
 	if sums, err = os.ReadFile(filepath.Join(root, "go.sum")); err != nil {
 		sums = nil // the go command gets them from the network
 	}
@@ -135,9 +134,25 @@ func source() (require string, sums []byte, err error) {
 		return fmt.Sprintf("require %s %s\n", framework, version), sums, nil
 	}
 	if sums == nil {
-		return "", nil, fmt.Errorf("the folder that this program was built from is gone: %s; run it from a checkout with \"go run ./cmd/resourceful new\"", root)
+		return "", nil, errors.New("no checkout of the framework is here; run this in a checkout, or in a module that requires the framework")
 	}
 	return replaced(root), sums, nil
+}
+
+// checkout returns the folder of the framework's source: the one that this program was built from or,
+// where it was built with trimmed paths, the one that the go command knows in the working directory. It
+// is "" when there is none.
+func checkout(ctx context.Context) string {
+	_, file, _, _ := runtime.Caller(0)
+	root, found := strings.CutSuffix(filepath.ToSlash(file), "/framework/app/starter/starter.go")
+	if _, err := os.Stat(filepath.Join(root, "go.mod")); found && filepath.IsAbs(root) && err == nil {
+		return root
+	}
+	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", framework).Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
 }
 
 // replaced requires the framework from a checkout, whose path is quoted where go.mod asks for that.
