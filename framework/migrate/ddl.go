@@ -67,13 +67,33 @@ func (m *migration) columnType(c schema.Column) string {
 	if !m.postgres() {
 		return strings.ToUpper(typ)
 	}
-	switch t := parseType(typ); t.name {
+	t := parseType(typ)
+	if m.lz4 && isLong(c, t) {
+		typ += " COMPRESSION lz4"
+	}
+	switch t.name {
 	case "text", "character varying", "character":
 		if !t.array {
 			return typ + ` COLLATE "C"`
 		}
 	}
 	return typ
+}
+
+// compressedFrom is the number of bytes from which PostgreSQL compresses a row.
+const compressedFrom = 2000
+
+// isLong reports whether a column of a type can hold values that PostgreSQL compresses.
+func isLong(c schema.Column, t columnType) bool {
+	switch t.name {
+	case "json", "jsonb", "bytea":
+		return true
+	case "text":
+		v := c.Value
+		short := v.MaxLength > 0 && v.MaxLength <= compressedFrom
+		return t.array || !short && v.Choices == nil && !c.Key && !c.Unique && c.References == ""
+	}
+	return false
 }
 
 // check is the condition that a column is declared with, "" for none.

@@ -68,6 +68,7 @@ type migration struct {
 	dialect *database.Dialect
 	tx      *sql.Tx
 	keys    map[string]string // the key column of each declared table
+	lz4     bool              // PostgreSQL has this compression, which takes a quarter of the time of its own
 
 	// The statements, in the order in which they can be run: tables may refer to each other in a circle.
 	stale, functions, tables, columns, foreigns, indexes, constraints, fullTexts, fileColumns []string
@@ -95,6 +96,10 @@ func (m *migration) begin(ctx context.Context) error {
 		if _, err := m.tx.ExecContext(ctx, text); err != nil {
 			return err
 		}
+	}
+	const compressions = "SELECT 'lz4' = ANY (enumvals) FROM pg_settings WHERE name = 'default_toast_compression'"
+	if err := m.tx.QueryRowContext(ctx, compressions).Scan(&m.lz4); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
 	}
 	return nil
 }
