@@ -20,6 +20,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // refusals are requests that both servers refuse in the same words.
@@ -67,6 +68,8 @@ var others = []scenario{
 // TestSameAnswers keeps the hand-written server honest: it has to answer like the framework, with
 // the same headers, for what is measured and for what a client may get wrong.
 func TestSameAnswers(t *testing.T) {
+	require.Part(t, "bench")
+	require.Part(t, "bench")
 	for _, name := range []string{"sqlite", "postgres"} {
 		t.Run(name, func(t *testing.T) { sameAnswers(t, engineOf(t, name)) })
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // The test program is the service of the scenario scale too, as the program is.
@@ -20,6 +21,7 @@ func TestMain(m *testing.M) {
 
 // The scenario scale measures every kind of request at each size.
 func TestScale(t *testing.T) {
+	require.Part(t, "bench")
 	databases := []string{"sqlite", "postgres"}
 	if _, err := pg.Programs(); errors.Is(err, pg.ErrNone) {
 		databases = databases[:1]
@@ -45,6 +47,7 @@ func TestScale(t *testing.T) {
 
 // A kept folder is filled once, and measured as often as one likes.
 func TestScaleKeeps(t *testing.T) {
+	require.Part(t, "bench")
 	opts, err := parse([]string{"-scenarios", "scale", "-databases", "sqlite", "-sizes", "1000,1500", "-requests", "3", "-keep", t.TempDir(), "-fill"})
 	if err != nil {
 		t.Fatal(err)
@@ -83,6 +86,7 @@ func TestScaleNeedsSpace(t *testing.T) {
 
 // The scenario bulk creates rows in both ways, on one connection and on several.
 func TestBulk(t *testing.T) {
+	require.Part(t, "bench")
 	opts, err := parse([]string{"-scenarios", "bulk", "-databases", "sqlite", "-rounds", "1", "-seconds", "1"})
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // bomb is a body that is small where it lies and large where it is read, or that never ends.
@@ -106,6 +107,7 @@ func bombs(t *testing.T) []bomb {
 // Each bomb, sent by several clients at once, is refused with a 4xx, and the program never takes
 // more memory than is said here.
 func TestBombs(t *testing.T) {
+	require.Part(t, "limits")
 	dir := t.TempDir()
 	program, err := process.Build(t.Context(), dir)
 	if err != nil {

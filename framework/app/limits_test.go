@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/golden"
+	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -80,6 +82,10 @@ type limitCase struct {
 	wantPast      string
 }
 
+// slowLimits are those whose case waits for seconds or has to fill something large.
+var slowLimits = strings.Fields("min-pace max-lists max-conns max-wal max-hashes max-hashes-waiting " +
+	"chunk-timeout header-timeout idle-timeout read-timeout write-timeout statement-timeout")
+
 // Every limit of the table lets through what is at its value, and refuses one more as the table says.
 func TestEveryLimit(t *testing.T) {
 	t.Parallel()
@@ -93,6 +99,9 @@ func TestEveryLimit(t *testing.T) {
 		}
 		delete(cases, name)
 		t.Run(name, func(t *testing.T) {
+			if slices.Contains(slowLimits, name) {
+				require.Part(t, "limits")
+			}
 			t.Parallel()
 			args := append([]string{c.configuration, "--database", t.TempDir() + "/test.sqlite", "--" + name, c.value}, c.more...)
 			l := newLimited(t, args...)

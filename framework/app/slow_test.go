@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"example.com/resourceful/framework/resttest/require"
 )
 
 const (
@@ -21,6 +23,7 @@ const (
 // time is up, and meanwhile others are served as if nothing were. This is the short form;
 // .ci/attack does it with the default times and a tool of its own.
 func TestSlowClients(t *testing.T) {
+	require.Part(t, "limits")
 	t.Parallel()
 	const headers, chunk = time.Second, 2 * time.Second
 	l := newLimited(t, "--database", t.TempDir()+"/test.sqlite", "--header-timeout", headers.String(), "--chunk-timeout", chunk.String())

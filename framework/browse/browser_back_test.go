@@ -11,12 +11,14 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
 // TestBack goes back to pages that the browser has kept whole, and to those that it makes again
 // from what it has stored.
 func TestBack(t *testing.T) {
+	require.Part(t, "browser")
 	t.Run("kept", func(t *testing.T) {
 		browser := startChromium(t)
 		backJourney(openTab(t, browser, startService(t, sets.Snippets), true))

@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // memo is a row that everybody who is signed in may read and write.
@@ -66,6 +67,7 @@ func (s *seenRequests) take() string {
 // A page of an allowed origin reads with the credentials of the browser, and one of another origin does not; preflights
 // are answered to the browser, which sends them without credentials.
 func TestCORSInBrowser(t *testing.T) {
+	require.Part(t, "browser")
 	browser := startChromium(t)
 	allowed, other := originOf(t), originOf(t)
 	handler := startService(t, func() *rest.Set {

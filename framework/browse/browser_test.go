@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"slices"
 	"testing"
 	"time"
 
@@ -21,131 +22,70 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
+// inGate are the journeys that run with every change, one for each kind of page: a record, a list, a
+// form and a failure. The nightly run takes them all.
+var inGate = []string{"snippets/script", "filters/script", "forms/script", "relogin/script"}
+
 // TestBrowser uses the pages as people do, in Debian's Chromium. One browser serves all tests,
 // each in a tab with cookies of its own.
 func TestBrowser(t *testing.T) {
 	browser := startChromium(t)
-	for _, script := range []bool{true, false} {
-		name := "/" + map[bool]string{true: "script", false: "no-script"}[script]
-		t.Run("snippets"+name, func(t *testing.T) {
+	run := func(name string, test func(t *testing.T)) {
+		t.Run(name, func(t *testing.T) {
+			if !slices.Contains(inGate, name) {
+				require.Part(t, "browser")
+			}
 			t.Parallel()
-			snippetJourney(openTab(t, browser, startService(t, sets.Snippets), script))
-		})
-		t.Run("directory"+name, func(t *testing.T) {
-			t.Parallel()
-			directoryJourney(openTab(t, browser, startService(t, sets.Directory), script))
-		})
-		t.Run("relogin"+name, func(t *testing.T) {
-			t.Parallel()
-			reloginJourney(openTab(t, browser, startService(t, sets.Snippets), script))
-		})
-		t.Run("search"+name, func(t *testing.T) {
-			t.Parallel()
-			searchJourney(openTab(t, browser, startService(t, sets.Directory), script))
-		})
-		t.Run("filters"+name, func(t *testing.T) {
-			t.Parallel()
-			errandsJourney(openTab(t, browser, startService(t, errands), script))
-		})
-		t.Run("ticks"+name, func(t *testing.T) {
-			t.Parallel()
-			ticksJourney(openTab(t, browser, startService(t, sets.Directory), script))
-		})
-		t.Run("restore"+name, func(t *testing.T) {
-			t.Parallel()
-			restoreJourney(openTab(t, browser, startService(t, ateliers), script))
-		})
-		t.Run("parcels"+name, func(t *testing.T) {
-			t.Parallel()
-			parcelsJourney(openTab(t, browser, startService(t, parcels), script))
-		})
-		t.Run("import"+name, func(t *testing.T) {
-			t.Parallel()
-			importJourney(openTab(t, browser, startService(t, parcels), script))
-		})
-		t.Run("gallery"+name, func(t *testing.T) {
-			t.Parallel()
-			galleryJourney(openTab(t, browser, startService(t, gallery), script))
-		})
-		t.Run("forms"+name, func(t *testing.T) {
-			t.Parallel()
-			formsJourney(openTab(t, browser, startService(t, gallery), script))
-		})
-		t.Run("choices"+name, func(t *testing.T) {
-			t.Parallel()
-			choicesJourney(openTab(t, browser, startService(t, sets.Snippets), script))
-		})
-		t.Run("keys"+name, func(t *testing.T) {
-			t.Parallel()
-			keysJourney(openTab(t, browser, startService(t, jottings), script))
-		})
-		t.Run("find"+name, func(t *testing.T) {
-			t.Parallel()
-			findJourney(openTab(t, browser, startService(t, sets.Snippets), script))
-		})
-		t.Run("again"+name, func(t *testing.T) {
-			t.Parallel()
-			againJourney(openTab(t, browser, startService(t, sets.Snippets), script))
+			test(t)
 		})
 	}
-	t.Run("marks", func(t *testing.T) {
-		t.Parallel()
-		marksJourney(openTab(t, browser, startService(t, sets.Snippets), true))
-	})
-	t.Run("snippets/pages", func(t *testing.T) {
-		t.Parallel()
-		inspect(openTab(t, browser, startService(t, sets.Snippets), true), snippetPages())
-	})
-	for _, strip := range []bool{true, false} {
-		t.Run(map[bool]string{true: "prefix/stripped", false: "prefix"}[strip], func(t *testing.T) {
-			t.Parallel()
-			prefixJourney(t, browser, strip)
-		})
+	for _, j := range []struct {
+		name string
+		set  func() *rest.Set
+		take func(*tab)
+	}{
+		{"snippets", sets.Snippets, snippetJourney},
+		{"directory", sets.Directory, directoryJourney},
+		{"relogin", sets.Snippets, reloginJourney},
+		{"search", sets.Directory, searchJourney},
+		{"filters", errands, errandsJourney},
+		{"ticks", sets.Directory, ticksJourney},
+		{"restore", ateliers, restoreJourney},
+		{"parcels", parcels, parcelsJourney},
+		{"import", parcels, importJourney},
+		{"gallery", gallery, galleryJourney},
+		{"forms", gallery, formsJourney},
+		{"choices", sets.Snippets, choicesJourney},
+		{"keys", jottings, keysJourney},
+		{"find", sets.Snippets, findJourney},
+		{"again", sets.Snippets, againJourney},
+	} {
+		run(j.name+"/script", func(t *testing.T) { j.take(openTab(t, browser, startService(t, j.set), true)) })
+		run(j.name+"/no-script", func(t *testing.T) { j.take(openTab(t, browser, startService(t, j.set), false)) })
 	}
-	t.Run("tracker/pages", func(t *testing.T) {
-		t.Parallel()
-		inspect(openTab(t, browser, startService(t, tracker), true), trackerPages())
-	})
-	t.Run("filters/pages", func(t *testing.T) {
-		t.Parallel()
-		inspect(openTab(t, browser, startService(t, errands), true), errandPages())
-	})
-	t.Run("parcels/pages", func(t *testing.T) {
-		t.Parallel()
-		inspect(openTab(t, browser, startService(t, parcels), true), parcelPages())
-	})
-	t.Run("import/pages", func(t *testing.T) {
-		t.Parallel()
-		inspect(openTab(t, browser, startService(t, parcels), true), importPages())
-	})
-	t.Run("compare/pages", func(t *testing.T) {
-		t.Parallel()
-		inspect(openTab(t, browser, startService(t, essays), true), essayPages())
-	})
-	t.Run("restore/pages", func(t *testing.T) {
-		t.Parallel()
-		inspect(openTab(t, browser, startService(t, ateliers), true), restorePages())
-	})
-	t.Run("gallery/pages", func(t *testing.T) {
-		t.Parallel()
-		inspect(openTab(t, browser, startService(t, gallery), true), galleryPages())
-	})
-	t.Run("forms/pages", func(t *testing.T) {
-		t.Parallel()
-		inspect(openTab(t, browser, startService(t, gallery), true), formPages())
-	})
-	t.Run("find/pages", func(t *testing.T) {
-		t.Parallel()
-		inspect(openTab(t, browser, startService(t, sets.Snippets), true), findPages())
-	})
-	t.Run("reference/pages", func(t *testing.T) {
-		t.Parallel()
-		inspect(openTab(t, browser, startService(t, sets.Directory), true), referencePages())
-	})
-	t.Run("directory/pages", func(t *testing.T) {
-		t.Parallel()
-		inspect(openTab(t, browser, startService(t, sets.Directory), true), directoryPages())
-	})
+	run("marks", func(t *testing.T) { marksJourney(openTab(t, browser, startService(t, sets.Snippets), true)) })
+	run("prefix/stripped", func(t *testing.T) { prefixJourney(t, browser, true) })
+	run("prefix", func(t *testing.T) { prefixJourney(t, browser, false) })
+	for _, p := range []struct {
+		name  string
+		set   func() *rest.Set
+		pages tour
+	}{
+		{"snippets", sets.Snippets, snippetPages()},
+		{"tracker", tracker, trackerPages()},
+		{"filters", errands, errandPages()},
+		{"parcels", parcels, parcelPages()},
+		{"import", parcels, importPages()},
+		{"compare", essays, essayPages()},
+		{"restore", ateliers, restorePages()},
+		{"gallery", gallery, galleryPages()},
+		{"forms", gallery, formPages()},
+		{"find", sets.Snippets, findPages()},
+		{"reference", sets.Directory, referencePages()},
+		{"directory", sets.Directory, directoryPages()},
+	} {
+		run(p.name+"/pages", func(t *testing.T) { inspect(openTab(t, browser, startService(t, p.set), true), p.pages) })
+	}
 }
 
 // maxWait bounds one test, and the start of the browser: a machine may be busy.

@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // letter is a row of a service that takes tokens.
@@ -30,6 +31,7 @@ func letters() *rest.Set {
 
 // TestTokensInBrowser makes, uses and revokes a token as people do, by links and forms alone.
 func TestTokensInBrowser(t *testing.T) {
+	require.Part(t, "browser")
 	browser := startChromium(t)
 	for _, script := range []bool{true, false} {
 		t.Run(map[bool]string{true: "script", false: "no-script"}[script], func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/client"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -18,6 +19,9 @@ import (
 func TestDrive(t *testing.T) {
 	for name, version := range map[string]rest.VersionScheme{"header": rest.InHeader("Api-Version"), "query": rest.InQuery("v")} {
 		t.Run(name, func(t *testing.T) {
+			if name != "header" {
+				require.Part(t, "contract")
+			}
 			dir := t.TempDir()
 			if err := client.Write(filepath.Join(dir, "wide"), generate(t, wide(version), "go")); err != nil {
 				t.Fatal(err)

@@ -17,9 +17,7 @@ import (
 // A reader follows the README and all pages from the first to the last, in a copy of the project: files
 // are what they are said to be, and commands succeed and write what is shown.
 func TestPages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("follows all pages")
-	}
+	require.Part(t, "readme")
 	dir := project(t)
 	terminal := newShell(t, dir)
 	for _, file := range pages(t) {
@@ -161,7 +159,7 @@ func TestReadmeFollowed(t *testing.T) {
 	}
 	for _, args := range []string{
 		"./config -update", "./config", "./framework/app ./framework/rest ./resources/...",
-		"./framework/resttest -run ^(TestPlan|TestSnippets|TestDirectory|TestAccess)$", "-short ./framework/docs",
+		"./framework/resttest -run ^(TestPlan|TestSnippets|TestDirectory|TestAccess)$", "./framework/docs",
 	} {
 		command := exec.Command("go", append([]string{"test", "-count=1", "-timeout=30m"}, strings.Fields(args)...)...)
 		command.Dir, command.Env = dir, append(os.Environ(), "RESOURCEFUL_TEST_REQUIRE=")

@@ -11,14 +11,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // Blocks of Go that are no files are parts of programs: they compile, and what they declare has no
 // mistakes. Each becomes a package below partsDir, in a copy of the project.
 func TestParts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles all parts")
-	}
+	require.Part(t, "readme")
 	dir := project(t)
 	for _, file := range pages(t) {
 		for i, b := range blocks(t, file) {

@@ -6,13 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // A reader who plants the defect of a page, and runs the test of it, sees it fail in these words.
 func TestPlanted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the tests of a copy of the project")
-	}
+	require.Part(t, "readme")
 	dir, found := project(t), 0
 	for _, file := range pages(t) {
 		for _, b := range blocks(t, file) {

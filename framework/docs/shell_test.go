@@ -32,7 +32,7 @@ func newShell(t *testing.T, dir string) *shell {
 	command := exec.Command("bash")
 	command.Dir = dir
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	command.Env = append(os.Environ(), "RESOURCEFUL_TEST_REQUIRE=", "RAPID_CHECKS=3", "RESOURCEFUL_LISTEN="+s.local("127.0.0.1:8000"), "GOFLAGS=-mod=mod")
+	command.Env = append(os.Environ(), "RESOURCEFUL_TEST_REQUIRE=", "RAPID_CHECKS=3", "RESOURCEFUL_LISTEN="+s.local("127.0.0.1:8000"), "GOFLAGS=-mod=mod -trimpath")
 	var err error
 	if s.in, err = command.StdinPipe(); err != nil {
 		t.Fatal(err)

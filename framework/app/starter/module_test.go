@@ -7,12 +7,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // The module of a team, with a name, a prefix, a version, flags, a command, middleware, accounts with columns,
 // a kind, a renderer, a scheme, a paginator and an action of its own, builds, passes its tests on both
 // databases, and is a program of its own. It imports nothing that a team could not.
 func TestModule(t *testing.T) {
+	require.Part(t, "modules")
 	const source = "../../../testdata/module"
 	if wrong := run(t, source, "gofmt", "-l", "."); wrong != "" {
 		t.Errorf("not formatted: %s", wrong)

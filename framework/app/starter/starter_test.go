@@ -15,6 +15,7 @@ import (
 
 	"example.com/resourceful/framework/app/starter"
 	"example.com/resourceful/framework/resttest/golden"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // run runs a command in a folder, without the network, and returns what it prints.
@@ -42,6 +43,7 @@ func written(t *testing.T) string {
 
 // A new module is formatted, builds, passes its tests and serves, at once and without the network.
 func TestNew(t *testing.T) {
+	require.Part(t, "modules")
 	dir := written(t)
 	if wrong := run(t, dir, "gofmt", "-l", "."); wrong != "" {
 		t.Errorf("not formatted: %s", wrong)
@@ -65,6 +67,7 @@ func TestNew(t *testing.T) {
 
 // A program may be called as the first package is elsewhere.
 func TestNewNotes(t *testing.T) {
+	require.Part(t, "modules")
 	dir := filepath.Join(t.TempDir(), "notes")
 	if name, err := starter.Write(t.Context(), dir, ""); err != nil || name != "notes" {
 		t.Fatalf("got %q, error %v", name, err)
@@ -134,6 +137,7 @@ func TestRefused(t *testing.T) {
 // What a program does not list it does not link: the new one is the smallest, with one resource on SQLite.
 // Its modules are those of the golden file, and it keeps within its size, built as its README says, and at rest.
 func TestSmallest(t *testing.T) {
+	require.Part(t, "modules")
 	const maxFile, maxResident = 29_500_000, 20_000_000
 	dir := written(t)
 	readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
