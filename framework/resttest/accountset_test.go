@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/resources/directory"
 )
@@ -60,6 +61,7 @@ func officeOptions() []Option {
 
 // The kit finds nothing wrong with accounts, tokens and the audit, on both databases.
 func TestConformanceOfAccounts(t *testing.T) {
+	require.Part(t, "kit")
 	Conformance(t, office(), append(officeOptions(),
 		Folder(filepath.Join("testdata", "access", "office")), Skip("scenarios", "there are no files of them"))...)
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -17,6 +18,7 @@ import (
 // scenario, which "go test -run FuzzRequest" and testdata understand too. How many sequences is
 // said by -rapid.checks or RAPID_CHECKS, 100 if by neither; ten thousand take some minutes.
 func TestDatabasesAgree(t *testing.T) {
+	require.Part(t, "sequences")
 	served := []*servers{newServers(t, Config{Set: sets.Snippets}, Postgres(t)), newServers(t, Config{Set: sets.Directory}, Postgres(t))}
 	steps := 0
 	rapid.Check(t, func(rt *rapid.T) {

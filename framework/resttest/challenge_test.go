@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // everybody is a scheme that takes everybody for one account, or for none that there is.
@@ -28,6 +29,7 @@ func (e everybody) Authenticate(context.Context, *http.Request) (*auth.Credentia
 
 // The schemes that a set lists are asked, and the first of them challenges whom nobody knows.
 func TestSchemesAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	set := func(schemes ...auth.Scheme) *conformance {
 		return compiledSet(t, rest.NewSet("chests", rest.ViewSet[chest]{Path: "/chests/", Access: permission.SignedIn}).Schemes(schemes...))
 	}

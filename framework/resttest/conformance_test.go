@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -48,6 +49,7 @@ func errands() *rest.Set {
 
 // The kit finds nothing wrong with the sets of these tests, for which nobody has written a table.
 func TestConformance(t *testing.T) {
+	require.Part(t, "kit")
 	for _, set := range []*rest.Set{sets.Snippets(), sets.Directory(), vault(), written(), paints(), errands(), conduit(), keyed(), confidential()} {
 		t.Run(set.Name(), func(t *testing.T) {
 			options := []resttest.Option{resttest.Folder(filepath.Join("testdata", "access", set.Name())), resttest.Skip("plan", "TestPlan has it"), resttest.Skip("scenarios", "played by tests of their own")}

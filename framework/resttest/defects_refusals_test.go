@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // berth is a row of which rules tell operations apart.
@@ -106,6 +107,7 @@ func ignored(own, admin *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 
 // Nothing is found in berths themselves, on both databases.
 func TestBerthsAreRight(t *testing.T) {
+	require.Part(t, "kit")
 	onEach(t, func(t testing.TB, kind databaseKind) {
 		c := compiledSet(t, berths())
 		for _, message := range hear(t, func(tb testing.TB) { c.accessTable(tb, kind.address(t)) }) {
@@ -116,6 +118,7 @@ func TestBerthsAreRight(t *testing.T) {
 
 // A service that asks the time otherwise than its words say is found out.
 func TestTimesAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	now := Clock() // Friday, 03:04
 	rules := []permission.Rule{
 		permission.Between(now.Add(-time.Hour), now.Add(time.Hour)),

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // defect is something that a service forgets for requesters who may not do or know what an administrator may.
@@ -208,6 +209,7 @@ func found(t *testing.T, part func(testing.TB)) (is bool) {
 
 // Each defect is found out, on both databases.
 func TestDefectsAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	all := slices.Concat(defects, refusalDefects(), officeDefects())
 	if len(all) < 72 {
 		t.Errorf("%d defects are planted, want at least 72", len(all))

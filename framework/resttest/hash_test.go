@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // leak is what an operation answers that gives away what it should not.
@@ -20,6 +21,7 @@ type leak struct {
 // A hash of a password in an answer is found out: the one that the kit's accounts begin with, and the one
 // that a login by a form makes of it.
 func TestHashesAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	stored := ""
 	set := func() *rest.Set {
 		return rest.NewSet("leaks", rest.Endpoint("/leak/", func(*rest.Call, rest.None) (leak, error) { return leak{stored}, nil }, rest.GET, rest.Allow(permission.Anyone)))

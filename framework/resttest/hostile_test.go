@@ -8,11 +8,13 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // A service that fails on what a field does not expect, or on what came before, and databases that do not
 // agree are found out by odd input, by random sequences and by the seeds of fuzzing.
 func TestFailuresAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	set := func(before func(*rest.Call, *chest) error) *conformance {
 		return compiledSet(t, rest.NewSet("chests", rest.ViewSet[chest]{
 			Path: "/chests/", Access: permission.Anyone, Serializer: rest.Serializer[chest]{BeforeCreate: before},

@@ -6,6 +6,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // many is a set whose resource takes lists, with the code of a team that looks at each row.
@@ -18,6 +19,7 @@ func many(validate func(*rest.Call, *chest) problem.Fields) *rest.Set {
 
 // A set that refuses the lists that it has to refuse passes, and one that fails over them does not.
 func TestRefusedListsAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	silent(t, "nothing", compiledSet(t, many(nil)).sendLists)
 	reports(t, "a failure", "want: a refusal", compiledSet(t, many(func(*rest.Call, *chest) problem.Fields { panic("planted") })).sendLists)
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // shelf has books, which clients nest in it; badges are names, and its stand is another row.
@@ -58,6 +59,7 @@ func shelves() *rest.Set {
 // Rows that are nested in others are sent, shown and sent back, and what is deleted is nowhere. A service that does
 // otherwise is found out.
 func TestNestedRowsAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	run := func(around func(http.Handler) http.Handler) func(testing.TB) {
 		c := compiledSet(t, shelves())
 		c.around = around

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/golden"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // Faults are planted here, and each has to be reported: a check that cannot fail tells nothing.
@@ -72,6 +73,7 @@ type drawerOf struct {
 // A list of rows that the words of the rule keep from a requester is found out, whatever stands around the
 // rows, and whether or not they tell which they are.
 func TestListsAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	view := rest.ViewSet[chest]{Path: "/chests/", Owner: rest.Field(func(c *chest) *rest.BelongsTo[auth.User] { return &c.Owner })}
 	for words, shape := range map[string]func(v *rest.ViewSet[chest]){
 		"in which the row": func(v *rest.ViewSet[chest]) {
@@ -94,6 +96,7 @@ func TestListsAreNoticed(t *testing.T) {
 // An operation of a team that lets in whom the words of its rule keep out is found out, and a reading that
 // changes rows.
 func TestOperationsAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	touch := func(c *rest.Call, row *chest, _ rest.None) (*chest, error) {
 		row.Open = !row.Open
 		return row, rest.Rows[chest](c).Update(row, &row.Open)
@@ -121,6 +124,7 @@ func TestOperationsAreNoticed(t *testing.T) {
 // What an operation takes has no envelope, whatever the resource has around its records. One that refuses
 // its input for want of a member, where the words of its rule keep nobody out, is found out.
 func TestInputsAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	ran := 0
 	set := func(extra rest.Action) *rest.Set {
 		return rest.NewSet("chests", rest.ViewSet[chest]{
@@ -159,6 +163,7 @@ func TestMissingGoldenIsNoticed(t *testing.T) {
 // A statement for each row is found out in what a team lets GET do, beside a list and of a record, and each
 // list is asked for, also those of some of the rows and of those below others.
 func TestStatementsAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	each := func(c *rest.Call) (out chestName, err error) {
 		all, err := rest.Rows[chest](c).All()
 		for range all {
@@ -199,6 +204,7 @@ func TestStatementsAreNoticed(t *testing.T) {
 
 // A row that is shown otherwise than it was sent, or when it is read again, is found out within an envelope.
 func TestWrittenIsNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	times := int64(0)
 	count := func(*rest.Call, *chest) int64 { times++; return times }
 	view := rest.ViewSet[chest]{Path: "/chests/", Access: permission.Anyone, Envelope: rest.Envelope{Record: "chest", List: "chests", Input: "chest"}}
@@ -215,6 +221,7 @@ func TestWrittenIsNoticed(t *testing.T) {
 
 // A service that takes fields which nothing knows, and says that it does not, is found out.
 func TestUnknownFieldsAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	set := func(rules rest.RequestRules) *rest.Set {
 		return rest.NewSet("chests", rest.ViewSet[chest]{Path: "/chests/", Access: permission.Anyone}).Requests(rules)
 	}
@@ -263,6 +270,7 @@ func TestRefusalsByCode(t *testing.T) {
 
 // A Sublist with rows that its words keep out is found out.
 func TestSublistsAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	set := func(open bool) *rest.Set {
 		return rest.NewSet("chests", rest.ViewSet[chest]{
 			Path: "/chests/", Access: permission.Anyone,

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // box is a row with a parameter of each kind.
@@ -59,6 +60,7 @@ var _ plan.ErrorForm = nameless{}
 // A parameter that fails on a text, takes what its schema does not have, asks the database twice to refuse a
 // value, or is answered otherwise by the other database is found out, and a refusal that does not name it.
 func TestQueriesAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	refuse := func() error { return problem.New(problem.Invalid, "No.") }
 	count := func(c *rest.Call, text string, times int) error {
 		for range times {

@@ -6,6 +6,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 type (
@@ -32,6 +33,7 @@ type sharedBox struct {
 
 // A service that asks other permissions on rows than its words say is found out, and one that asks those is not.
 func TestRowGrantsAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	set := func(rule permission.Rule) *rest.Set {
 		return rest.NewSet("boxes",
 			rest.ViewSet[sharedBox]{Path: "/boxes/", Access: permission.By{Read: rule, Write: permission.RowPermission("open_box")}},
@@ -49,6 +51,7 @@ func TestRowGrantsAreNoticed(t *testing.T) {
 
 // A service that asks other groups, permissions and related rows than its words say is found out.
 func TestGrantsAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	set := func(rule permission.Rule) *rest.Set {
 		return rest.NewSet("lockers",
 			rest.ViewSet[lockerRow]{Path: "/lockers/", Access: permission.By{Read: permission.Anyone, Write: rule}},

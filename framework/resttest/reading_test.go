@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -60,6 +61,7 @@ func chests(rule permission.Rule) *rest.Set {
 
 // A service that does not do what the words of its rules say is found out, whichever of them it is.
 func TestAccessIsNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	rules := []permission.Rule{
 		permission.Anyone, permission.SignedIn, permission.SignedInOrReadOnly, permission.Owner, permission.OwnerOrReadOnly, permission.Admin,
 		permission.Any(permission.Owner, permission.Is("name", "word 2")),

@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // purse is what each account has one of.
@@ -21,6 +22,7 @@ type purse struct {
 // A singleton that lets in whom the words of its rule keep out is found out, and a statement for each row
 // of others in it.
 func TestSingletonsAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
 	set := func(rule permission.Rule, computed ...rest.Computed[purse]) *rest.Set {
 		return rest.NewSet("purses",
 			rest.ViewSet[purse]{

@@ -16,17 +16,17 @@ import (
 
 // Bouncer starts a pgbouncer in front of a server that Postgres gave the address of. It pools by
 // transaction: clients share so few connections to the server. settings are further lines of its
-// configuration. Without the program the test is skipped, or fails when RESOURCEFUL_TEST_REQUIRE
-// contains "pgbouncer". It returns the address of the same database through the pooler, which ends
-// with the test.
+// configuration. The test is skipped unless RESOURCEFUL_TEST_REQUIRE names pgbouncer. It returns the
+// address of the same database through the pooler, which ends with the test.
 func Bouncer(t testing.TB, address string, conns int, settings ...string) string {
 	t.Helper()
+	require.Part(t, "pgbouncer")
 	program, err := exec.LookPath("pgbouncer")
 	if err != nil {
 		program, err = exec.LookPath("/usr/sbin/pgbouncer") // Debian's, which is not on everybody's PATH
 	}
 	if err != nil {
-		require.Missing(t, "pgbouncer", "no pgbouncer here; apt-get install pgbouncer")
+		t.Fatal("no pgbouncer here; apt-get install pgbouncer")
 	}
 	account, err := Account()
 	if err != nil {

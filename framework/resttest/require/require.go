@@ -10,9 +10,9 @@ import (
 )
 
 // Variable is the environment variable that lists, separated by commas, what a test run must have.
-// The words for programs are postgres, pgbouncer and chromium: without one of these programs a test
-// that needs it is skipped, or fails when the list has its word. All other words name parts of the
-// nightly run; see Part.
+// The words for programs are postgres and chromium: without one of these programs a test that needs it
+// is skipped, or fails when the list has its word. All other words name parts of the nightly run; see
+// Part.
 const Variable = "RESOURCEFUL_TEST_REQUIRE"
 
 // Has reports whether the run must have a program or a part.
