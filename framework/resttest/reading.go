@@ -50,11 +50,10 @@ type reading struct {
 // read reads all rows of a server, behind its back.
 func (c *conformance) read(t testing.TB, server *Server) reading {
 	t.Helper()
-	db, err := server.open()
+	db, err := server.behind()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
 	r := reading{rows: map[string][]map[string]any{}, now: server.options.Now()}
 	for _, table := range c.plan.Tables {
 		rows, err := db.QueryContext(t.Context(), `SELECT * FROM "`+table.Name+`" ORDER BY 1`)

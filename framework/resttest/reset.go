@@ -35,7 +35,11 @@ func (s *Server) empty(t testing.TB) error {
 			return err
 		}
 	}
-	_, err := s.db.ExecContext(t.Context(), s.script)
+	db, err := s.behind()
+	if err != nil {
+		return err
+	}
+	_, err = db.ExecContext(t.Context(), s.script)
 	return err
 }
 
@@ -44,12 +48,12 @@ func (s *Server) prepareEmpty(t testing.TB) error {
 	if s.address == ":memory:" {
 		return errors.New("a database in memory cannot be reset")
 	}
-	var err error
-	if s.db, err = s.open(); err != nil {
+	db, err := s.behind()
+	if err != nil {
 		return err
 	}
 	e := emptyings[s.DB.Dialect().Name]
-	rows, err := s.db.QueryContext(t.Context(), e.statements)
+	rows, err := db.QueryContext(t.Context(), e.statements)
 	if err != nil {
 		return err
 	}
@@ -64,6 +68,13 @@ func (s *Server) prepareEmpty(t testing.TB) error {
 	}
 	s.script = strings.Join(append(script, e.after), "; ")
 	return rows.Err()
+}
+
+// behind returns the database as it is opened once behind the service's back: a new connection takes
+// PostgreSQL a process, which reads the whole catalogue anew.
+func (s *Server) behind() (*sql.DB, error) {
+	s.opened.Do(func() { s.db, s.failed = s.open() })
+	return s.db, s.failed
 }
 
 // open opens the database behind the service's back.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -78,7 +79,9 @@ type Server struct {
 	options  serve.Options
 	accounts []Account
 	address  string
-	db       *sql.DB // behind the store's back, to empty it
+	opened   sync.Once
+	db       *sql.DB // behind the store's back; see behind
+	failed   error   // of opening it
 	script   string
 }
 
