@@ -21,8 +21,9 @@ import (
 // proxy stands between the driver and the server, and can fall silent or cut a connection.
 type proxy struct {
 	silent atomic.Bool
-	cutOn  atomic.Pointer[string] // cut when the client says this; the server still hears it
-	said   atomic.Int64           // bytes that came from the server
+	cutOn  atomic.Pointer[string]        // cut when the client says this; the server still hears it
+	said   atomic.Int64                  // bytes that came from the server
+	held   atomic.Pointer[chan struct{}] // what the server says waits for this to be closed
 	port   string
 }
 
@@ -75,9 +76,34 @@ func newProxyTo(t *testing.T, address string) (*proxy, string) {
 	return p, "host=127.0.0.1 port=" + p.port + " " + rest
 }
 
+// hold keeps what the server says until a connection ends, such as the one that cancels a statement.
+func (p *proxy) hold() {
+	released := make(chan struct{})
+	p.held.Store(&released)
+}
+
+func (p *proxy) release() {
+	if released := p.held.Swap(nil); released != nil {
+		close(*released)
+	}
+}
+
+// wait returns when nothing is held, or after a time in which a held connection has to end.
+func (p *proxy) wait() {
+	released := p.held.Load()
+	if released == nil {
+		return
+	}
+	select {
+	case <-*released:
+	case <-time.After(10 * time.Second):
+	}
+}
+
 func (p *proxy) copy(to, from net.Conn, fromClient bool) {
 	defer to.Close()
 	defer from.Close()
+	defer p.release()
 	b := make([]byte, 1<<16)
 	for {
 		n, err := from.Read(b)
@@ -88,6 +114,7 @@ func (p *proxy) copy(to, from net.Conn, fromClient bool) {
 			continue
 		}
 		if !fromClient {
+			p.wait()
 			p.said.Add(int64(n))
 		}
 		cut := p.cutOn.Load()

@@ -49,6 +49,7 @@ func TestStreamEnds(t *testing.T) {
 		before, n := p.said.Load(), 0
 		err := l.names(t.Context(), func(string) error {
 			if n++; n == most {
+				p.hold()
 				return enough
 			}
 			return nil
