@@ -23,7 +23,7 @@ func (c *conformance) askEverybody(t *testing.T) {
 func (c *conformance) accessTable(t testing.TB, address string) string {
 	t.Helper()
 	server, keys := c.server(t, address, c.options.rows)
-	m := matrix{TB: t, c: c, server: server, own: declaredBy(c.plan)}
+	m := matrix{TB: t, c: c, server: server}
 	accounts := keys[accountsTable]
 	admin := person{name: "admin", id: accounts[2].(int64), admin: true}
 	tokens := m.scoped(admin)
@@ -70,7 +70,6 @@ type matrix struct {
 	server  *Server
 	kept    *Snapshot
 	reading reading
-	own     declared
 	rows    string // of all tables
 	people  []person
 	letters string // of the columns
@@ -128,7 +127,7 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 		m.kept.Restore()
 		m.kept.Changed()
 	}
-	if err := (Step{Request: answer.request, Answer: answer.ResponseRecorder}).broken(m.own); err != nil {
+	if err := m.server.broken(Step{Request: answer.request, Answer: answer.ResponseRecorder}); err != nil {
 		wrong("", "the answer breaks what every answer promises: %v", err)
 	}
 	if isJSON := answer.Header().Get("Content-Type") == "application/json"; method == "GET" && r != nil && row == nil && answer.Code == http.StatusOK && isJSON {

@@ -23,7 +23,7 @@ import (
 
 // agreement is the document of one version.
 type agreement struct {
-	document map[string]any
+	document document
 	paths    map[string]any
 
 	mu       sync.Mutex
@@ -41,14 +41,14 @@ func newAgreement(text []byte) (*agreement, error) {
 		return nil, err
 	}
 	a := &agreement{document: v.(map[string]any), schemas: map[string]*jsonschema.Schema{}}
-	a.paths = objectIn(a.document, "paths")
-	for _, s := range objectIn(a.document, "components", "schemas") {
+	a.paths = a.document.object("paths")
+	for _, s := range a.document.object("components", "schemas") {
 		closeObjects(s)
 	}
 	a.compiler = jsonschema.NewCompiler()
 	a.compiler.DefaultDraft(jsonschema.Draft2020)
 	a.compiler.AssertFormat()
-	return a, a.compiler.AddResource(documentAddress, a.document)
+	return a, a.compiler.AddResource(documentAddress, map[string]any(a.document))
 }
 
 // closeObjects lets the objects of a schema have no members but those that it names.
@@ -66,16 +66,6 @@ func closeObjects(v any) {
 			closeObjects(inner)
 		}
 	}
-}
-
-// objectIn is an object within another, nil for none.
-func objectIn(of any, names ...string) map[string]any {
-	for _, name := range names {
-		object, _ := of.(map[string]any)
-		of = object[name]
-	}
-	object, _ := of.(map[string]any)
-	return object
 }
 
 // operation finds the operation of the document that a request is for, nil for none.
@@ -113,15 +103,6 @@ func (a *agreement) match(path string) (best string) {
 	return best
 }
 
-// resolve follows a reference.
-func (a *agreement) resolve(v any) map[string]any {
-	object, _ := v.(map[string]any)
-	if to, is := object["$ref"].(string); is {
-		return objectIn(a.document, strings.Split(strings.TrimPrefix(to, "#/"), "/")...)
-	}
-	return object
-}
-
 // toldHeaders are the headers that a document has to tell of where answers have them.
 var toldHeaders = strings.Fields("ETag Last-Modified Link Location Retry-After WWW-Authenticate RateLimit RateLimit-Policy Idempotency-Replayed Preference-Applied Deprecation Sunset Content-Disposition Content-Range Accept-Ranges")
 
@@ -131,7 +112,7 @@ func (a *agreement) checkHeaders(response map[string]any, header http.Header) er
 		if header.Get(name) == "" {
 			continue
 		}
-		h := a.resolve(documented[name])
+		h := a.document.resolve(documented[name])
 		if h == nil {
 			return fmt.Errorf("the header %s: %s is not documented", name, header.Get(name))
 		}

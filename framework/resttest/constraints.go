@@ -23,18 +23,18 @@ import (
 // violateAll violates each constraint of a body and of a query that the document has, one at a time.
 func (c *conformance) violateAll(t testing.TB) {
 	server, _ := c.server(t, filepath.Join(t.TempDir(), "test.db"), 3)
-	document, err := openapi.New(c.plan, openapi.Options{Limits: c.options.serve.Limits.Documented()})
+	described, err := openapi.New(c.plan, openapi.Options{Limits: c.options.serve.Limits.Documented()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := &violations{TB: t, c: c, server: server, rows: c.read(t, server), a: &agreement{}, closed: map[string]bool{}}
-	if err := json.Unmarshal(document.JSON(), &run.a.document); err != nil {
+	run := &violations{TB: t, c: c, server: server, rows: c.read(t, server), closed: map[string]bool{}}
+	if err := json.Unmarshal(described.JSON(), &run.document); err != nil {
 		t.Fatal(err)
 	}
-	run.a.paths = objectIn(run.a.document, "paths")
+	paths := run.document.object("paths")
 	for _, route := range c.plan.Routes {
 		for _, o := range route.Operations {
-			documented := objectIn(run.a.paths[o.Pattern], strings.ToLower(o.Method))
+			documented := objectIn(paths[o.Pattern], strings.ToLower(o.Method))
 			if documented == nil || o.Deleted {
 				continue
 			}
@@ -49,13 +49,13 @@ func (c *conformance) violateAll(t testing.TB) {
 // violations sends what the document forbids.
 type violations struct {
 	testing.TB
-	c      *conformance
-	server *Server
-	rows   reading
-	a      *agreement
-	tried  int
-	named  int
-	closed map[string]bool // operations that none of those may do who are asked
+	c        *conformance
+	server   *Server
+	rows     reading
+	document document
+	tried    int
+	named    int
+	closed   map[string]bool // operations that none of those may do who are asked
 }
 
 // body violates what the document says of the body of an operation.
@@ -68,7 +68,7 @@ func (run *violations) body(o *plan.Operation, documented map[string]any) {
 	base := run.base(o)
 	properties, required := objectIn(s, "properties"), s["required"]
 	for name, of := range properties {
-		p := run.a.resolve(of)
+		p := run.document.resolve(of)
 		if p == nil || p["readOnly"] == true {
 			run.ignored(o, base, name)
 			continue
@@ -88,14 +88,14 @@ func (run *violations) body(o *plan.Operation, documented map[string]any) {
 
 // objectOf is the schema of the object that a body is, within the envelope of the resource.
 func (run *violations) objectOf(v any, o *plan.Operation) map[string]any {
-	s := run.a.resolve(v)
+	s := run.document.resolve(v)
 	if o.Builtin != 0 && o.Resource.Envelope != nil {
 		for _, name := range o.Resource.Envelope.InputPath() {
-			s = run.a.resolve(objectIn(s, "properties")[name])
+			s = run.document.resolve(objectIn(s, "properties")[name])
 		}
 	}
 	for alternatives, _ := s["anyOf"].([]any); alternatives != nil; alternatives, _ = s["anyOf"].([]any) {
-		s = run.a.resolve(alternatives[0])
+		s = run.document.resolve(alternatives[0])
 	}
 	if s["type"] != "object" {
 		return nil
@@ -260,7 +260,7 @@ func (run *violations) query(o *plan.Operation, documented map[string]any) {
 	list, _ := documented["parameters"].([]any)
 	looked := false
 	for _, v := range list {
-		p := run.a.resolve(v)
+		p := run.document.resolve(v)
 		name, _ := p["name"].(string)
 		of := paramOf(o, name)
 		if of == nil || of.Role == plan.PagingRole && of.Read == nil {
@@ -271,7 +271,7 @@ func (run *violations) query(o *plan.Operation, documented map[string]any) {
 			continue // which passes over what it does not know
 		}
 		run.named++
-		s := run.a.resolve(p["schema"])
+		s := run.document.resolve(p["schema"])
 		explode := p["explode"] == true
 		if items := objectIn(s, "items"); items != nil {
 			if n, bounded := s["maxItems"].(float64); bounded {

@@ -123,7 +123,7 @@ func (c *contract) broken(r *http.Request, answer *httptest.ResponseRecorder) er
 		return nil
 	}
 	responses := objectIn(operation, "responses")
-	response := a.resolve(responses[strconv.Itoa(status)])
+	response := a.document.resolve(responses[strconv.Itoa(status)])
 	if response == nil {
 		return fmt.Errorf("%s %s has no status %d", r.Method, pattern, status)
 	}

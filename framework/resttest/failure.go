@@ -1,4 +1,4 @@
-// Reports: what a part of Conformance says of an answer that is wrong.
+// Reports: what a test says of an answer that is wrong.
 
 package resttest
 
@@ -7,12 +7,20 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 )
+
+// answer is an answer with its request.
+type answer struct {
+	*httptest.ResponseRecorder
+	request *http.Request
+	sent    string // the body of the request
+}
 
 // failure is one report. It begins with one line that says what is wrong, and then has a line each of what was got, of
 // what was wanted, of the request, and of what the plan says of it:
@@ -61,22 +69,6 @@ func (f failure) String() string {
 	return b.String()
 }
 
-// complaint reports one thing that is wrong with an answer: what is wanted of it, "" where the fault says it, and the fault.
-type complaint func(want, fault string, args ...any)
-
-// complaints report what is wrong with an answer, beside the rule that the requester goes by.
-func (m *matrix) complaints(a answer, rule string) complaint {
-	return func(want, fault string, args ...any) {
-		m.Helper()
-		failure{fault: fmt.Sprintf(fault, args...), asked: a, want: want, rule: rule}.report(m)
-	}
-}
-
-// statusText is a status with its name.
-func statusText(status int) string {
-	return strings.TrimSpace(fmt.Sprint(status, " ", http.StatusText(status)))
-}
-
 // maxShown is how many bytes of a body a report has.
 const maxShown = 1000
 
@@ -89,18 +81,6 @@ func cut(text string, n int) string {
 		n--
 	}
 	return fmt.Sprintf("%s… (%d bytes)", text[:n], len(text))
-}
-
-// end is the end of a text.
-func end(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	from := len(text) - n
-	for from < len(text) && !utf8.RuneStart(text[from]) {
-		from++
-	}
-	return fmt.Sprintf("(%d bytes) …%s", len(text), text[from:])
 }
 
 // shown is the answer as reports have it: its status and the beginning of its body.

@@ -1,4 +1,4 @@
-// Files that tests send: in forms of their own, and as samples of fields.
+// Samples of files that fields take, and what comes back of them.
 
 package resttest
 
@@ -11,7 +11,6 @@ import (
 	"image/jpeg"
 	"image/png"
 	"maps"
-	"mime/multipart"
 	"net/http"
 	"slices"
 	"strings"
@@ -19,36 +18,6 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 )
-
-// File is a file of a form.
-type File struct {
-	Field   string // of the form
-	Name    string
-	Content []byte
-}
-
-// FormWithFiles is a form with files, as a browser sends it, and its Content-Type. The fields are in the order
-// of their names, before the files.
-func FormWithFiles(fields map[string]string, files ...File) (contentType string, body []byte) {
-	var b bytes.Buffer
-	w := multipart.NewWriter(&b)
-	write := func(err error) {
-		if err != nil {
-			panic(err) // a buffer takes everything
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		write(w.WriteField(name, fields[name]))
-	}
-	for _, f := range files {
-		part, err := w.CreateFormFile(f.Field, f.Name)
-		write(err)
-		_, err = part.Write(f.Content)
-		write(err)
-	}
-	write(w.Close())
-	return w.FormDataContentType(), b.Bytes()
-}
 
 // SampleFile is a file that a field takes, and another for each number.
 func SampleFile(s *field.Spec, i int) File {

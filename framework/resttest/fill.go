@@ -248,17 +248,3 @@ func (f *filler) query(text string, values []any) (all [][]any, err error) {
 	_, all, err = scanAll(rows)
 	return all, err
 }
-
-// plain is what a driver gives as SQLite's does: texts as texts, true as 1.
-func plain(v any) any {
-	switch v := v.(type) {
-	case []byte:
-		return string(v)
-	case bool:
-		if v {
-			return int64(1)
-		}
-		return int64(0)
-	}
-	return v
-}

@@ -29,6 +29,22 @@ import (
 // none.
 func (s Step) Broken() error { return s.broken(declared{}) }
 
+// broken is Step.Broken of an answer of this server, whose plan may declare statuses and formats of its own.
+func (s *Server) broken(step Step) error { return step.broken(s.declared) }
+
+// uncompressed is the step with the body as it was before its Content-Encoding. A step without one, or with one that
+// cannot be undone, is returned as it is.
+func (s Step) uncompressed() Step {
+	c := checker{r: s.Request, header: s.Answer.Header(), body: s.Answer.Body.Bytes()}
+	if s.Answer.Header().Get("Content-Encoding") == "" || !c.decompress() {
+		return s
+	}
+	plain := *s.Answer
+	plain.Body = bytes.NewBuffer(c.body)
+	s.Answer = &plain
+	return s
+}
+
 // declared are what answers of one service may have beside those of any other.
 type declared struct {
 	contentTypes []string // which are not looked into

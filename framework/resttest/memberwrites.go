@@ -49,7 +49,7 @@ func (w *world) writable(r *plan.Resource) map[string]any {
 // writeMember writes one member, and looks for its value among the rows.
 func (w *world) writeMember(r *plan.Resource, rule plan.FieldRule, may verdict, q question) {
 	values := func() string {
-		return fmt.Sprint(w.kept.query(fmt.Sprintf(`SELECT "%s" FROM %s ORDER BY 1`, rule.Field.Column, w.kept.table(r.Type.Table))))
+		return fmt.Sprint(w.kept.column(r.Type.Table, rule.Field.Column))
 	}
 	rows := len(w.rows.rows[r.Type.Table])
 	before := values()
@@ -57,7 +57,7 @@ func (w *world) writeMember(r *plan.Resource, rule plan.FieldRule, may verdict, 
 	answer := sendAs(w.server, w.who.name, q.method, q.path, body, "Content-Type", contentType)
 	after := values()
 	created := answer.Code == http.StatusCreated
-	if may == no && (!created && after != before || created && len(w.kept.query(`SELECT 1 FROM `+w.kept.table(r.Type.Table))) > rows && w.has(r, rule, q)) {
+	if may == no && (!created && after != before || created && len(w.kept.column(r.Type.Table, rule.Field.Column)) > rows && w.has(r, rule, q)) {
 		failure{fault: "it writes " + rule.Field.Wire + ", which the rule keeps from the requester", asked: answer, got: answer.shown() + "\ncolumn: " + after, want: "column: " + before, rule: ruleOfMember(rule)}.report(w)
 	}
 	if words := permission.String(rule.Rule); q.method == http.MethodPatch && may == no && !rule.Field.Hidden() && w.rows.does(words, "", w.who, true, r, nil) == yes {
@@ -88,12 +88,7 @@ func (w *world) has(r *plan.Resource, rule plan.FieldRule, q question) bool {
 		return false
 	}
 	want := fmt.Sprint(plain(rule.Field.Arg(bound)))
-	for _, row := range w.kept.query(fmt.Sprintf(`SELECT "%s" FROM %s`, rule.Field.Column, w.kept.table(r.Type.Table))) {
-		if fmt.Sprint(plain(row[0])) == want {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.kept.column(r.Type.Table, rule.Field.Column), func(v any) bool { return fmt.Sprint(v) == want })
 }
 
 // writeRows writes many rows at once, rows that are deleted and earlier states, of which the words of the rules keep some

@@ -37,11 +37,14 @@ func (r *randoms) fill(section txtar.File) txtar.File {
 	return txtar.File{Name: replacer.Replace(section.Name), Data: []byte(replacer.Replace(string(section.Data)))}
 }
 
-var randomCursor = regexp.MustCompile(`([?&](?:amp;)?cursor=)([\w.~%-]+)`)
+var (
+	randomUUID   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
+	randomCursor = regexp.MustCompile(`([?&](?:amp;)?cursor=)([\w.~%-]+)`)
+)
 
 // name is a transcript with names in the place of the values.
 func (r *randoms) name(transcript string) string {
-	transcript = randomKey.ReplaceAllStringFunc(transcript, func(value string) string { return r.nameOf("uuid", value) })
+	transcript = randomUUID.ReplaceAllStringFunc(transcript, func(value string) string { return r.nameOf("uuid", value) })
 	return randomCursor.ReplaceAllStringFunc(transcript, func(text string) string {
 		parts := randomCursor.FindStringSubmatch(text)
 		return parts[1] + r.nameOf("cursor", parts[2])

@@ -54,7 +54,7 @@ func (c *conformance) read(t testing.TB, server *Server) reading {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := reading{rows: map[string][]map[string]any{}, now: server.options.Now()}
+	r := reading{rows: map[string][]map[string]any{}, now: server.now()}
 	for _, table := range c.plan.Tables {
 		rows, err := db.QueryContext(t.Context(), `SELECT * FROM "`+table.Name+`" ORDER BY 1`)
 		if err != nil {

@@ -11,13 +11,6 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// answer is an answer with its request.
-type answer struct {
-	*httptest.ResponseRecorder
-	request *http.Request
-	sent    string // the body of the request
-}
-
 // send sends a body of JSON, by a resource's envelope where there is one, as the set reads it. What may change
 // something is sent as a dry run first, which changes nothing and has the status of what follows.
 func (m *matrix) send(who person, method, path string, r *plan.Resource, body string) answer {

@@ -77,6 +77,7 @@ type Server struct {
 	DB   *database.DB
 
 	options  serve.Options
+	declared declared
 	accounts []Account
 	address  string
 	opened   sync.Once
@@ -122,7 +123,7 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 		t.Fatal(err)
 	}
 	audited.Store(handler)
-	s := &Server{Handler: wrap(handler, config.Middleware), Plan: plan, DB: db, options: options, accounts: config.Accounts, address: address}
+	s := &Server{Handler: wrap(handler, config.Middleware), Plan: plan, DB: db, options: options, declared: declaredBy(plan), accounts: config.Accounts, address: address}
 	t.Cleanup(func() {
 		if s.db != nil {
 			s.db.Close()
@@ -197,6 +198,9 @@ func withDefaults(t testing.TB, db *database.DB, options serve.Options) serve.Op
 	}
 	return options
 }
+
+// now is the time of the service.
+func (s *Server) now() time.Time { return s.options.Now() }
 
 // Reset empties the database, lets keys begin at 1 again and makes the accounts. It takes far less
 // time than a new server. A database in memory cannot be reset.

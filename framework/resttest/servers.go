@@ -24,8 +24,7 @@ import (
 type servers struct {
 	list   []*Server
 	log    *bytes.Buffer // of all of them
-	own    declared
-	random bool // rows have values that differ from run to run
+	random bool          // rows have values that differ from run to run
 }
 
 // pagesOf makes the HTML pages of a set.
@@ -53,7 +52,6 @@ func newServers(t testing.TB, config Config, more ...string) *servers {
 		s.list = append(s.list, server)
 	}
 	s.random = isRandom(s.list[0].Plan)
-	s.own = declaredBy(s.list[0].Plan)
 	return s
 }
 
@@ -76,7 +74,7 @@ func (s *servers) play(t stopwatch.T, reset func(*Server), scenario string) {
 			if err != nil {
 				continue // net/http would not have handed it on
 			}
-			if err := step.broken(s.own); err != nil {
+			if err := server.broken(step); err != nil {
 				t.Errorf("%s: %s: %v\nlog: %s\nof\n%s", server.DB.Dialect().Name, step.Name, err, end(s.log.String(), 4*maxShown), scenario)
 			}
 			text := scrub.text(s.text(step))
@@ -95,14 +93,8 @@ func (s *servers) play(t stopwatch.T, reset func(*Server), scenario string) {
 // text is an answer to be compared. Where rows have values that are made at random it is uncompressed, so
 // that they can be found.
 func (s *servers) text(step Step) string {
-	if !s.random || step.Answer.Header().Get("Content-Encoding") == "" {
-		return step.Text()
-	}
-	c := checker{r: step.Request, header: step.Answer.Header(), body: step.Answer.Body.Bytes()}
-	if c.decompress() {
-		plain := *step.Answer
-		plain.Body = bytes.NewBuffer(c.body)
-		step.Answer = &plain
+	if s.random {
+		step = step.uncompressed()
 	}
 	return step.Text()
 }

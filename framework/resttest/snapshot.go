@@ -140,6 +140,32 @@ func (k *Snapshot) Rows() string {
 	return b.String()
 }
 
+// column is the values of a column in all rows, in their order.
+func (k *Snapshot) column(table, column string) (values []any) {
+	k.t.Helper()
+	for _, row := range k.query(fmt.Sprintf(`SELECT "%s" FROM %s ORDER BY 1`, column, k.table(table))) {
+		values = append(values, plain(row[0]))
+	}
+	return values
+}
+
+// set sets a column of the row with a key. A row stays as it is where the database refuses the value.
+func (k *Snapshot) set(table, column string, value any, key string, is any) {
+	k.t.Helper()
+	query := fmt.Sprintf(`UPDATE %s SET "%s" = $1 WHERE "%s" = $2`, k.table(table), column, key)
+	if _, err := k.db.ExecContext(context.Background(), query, value, is); err != nil {
+		k.t.Logf("%s: %v", query, err)
+	}
+}
+
+// remove deletes the rows that have a value in a column.
+func (k *Snapshot) remove(table, column string, is any) {
+	k.t.Helper()
+	if _, err := k.db.ExecContext(context.Background(), fmt.Sprintf(`DELETE FROM %s WHERE "%s" = $1`, k.table(table), column), is); err != nil {
+		k.t.Fatalf("delete from %s: %v", table, err)
+	}
+}
+
 func (k *Snapshot) exec(script string) {
 	k.t.Helper()
 	if _, err := k.db.ExecContext(context.Background(), script); err != nil {
@@ -177,4 +203,18 @@ func scanAll(rows *sql.Rows) (columns []string, all [][]any, err error) {
 		all = append(all, values)
 	}
 	return columns, all, rows.Err()
+}
+
+// plain is what a driver gives as SQLite's does: texts as texts, true as 1.
+func plain(v any) any {
+	switch v := v.(type) {
+	case []byte:
+		return string(v)
+	case bool:
+		if v {
+			return int64(1)
+		}
+		return int64(0)
+	}
+	return v
 }

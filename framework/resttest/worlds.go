@@ -3,7 +3,6 @@
 package resttest
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"net/http"
@@ -103,22 +102,13 @@ func (m *matrix) live() {
 	for _, t := range m.c.plan.Types {
 		if t.Deleted != nil && t.Key != nil {
 			at := t.Deleted.Arg(Clock())
-			if store := t.Deleted.ColumnIn(m.server.dialect()).Store; store != nil {
+			if store := t.Deleted.ColumnIn(field.Dialect(m.server.DB.Dialect().Name)).Store; store != nil {
 				at = store(at)
 			}
 			for _, row := range m.reading.rows[t.Table][:min(2, len(m.reading.rows[t.Table]))] {
 				m.kept.set(t.Table, t.Deleted.Column, at, t.Key.Column, row[t.Key.Column])
 			}
 		}
-	}
-}
-
-// set sets a column of a row.
-func (k *Snapshot) set(table, column string, value any, key string, is any) {
-	k.t.Helper()
-	query := fmt.Sprintf(`UPDATE %s SET "%s" = $1 WHERE "%s" = $2`, k.table(table), column, key)
-	if _, err := k.db.ExecContext(context.Background(), query, value, is); err != nil {
-		k.t.Logf("%s: %v", query, err) // it stays as it is
 	}
 }
 
@@ -226,7 +216,7 @@ func (w *world) conceal() {
 
 // change gives a column other values in rows that are hidden, or in all where the member is.
 func (w *world) change(t schema.Table, c schema.Column, hidden []any) {
-	values := &filler{t: w, c: w.c, dialect: w.server.dialect(), keys: map[string][]any{}}
+	values := &filler{t: w, c: w.c, dialect: field.Dialect(w.server.DB.Dialect().Name), keys: map[string][]any{}}
 	all := slices.ContainsFunc(w.members, func(m hiddenMember) bool { return m.table == t.Name && m.column == c.Name })
 	for i, row := range w.rows.rows[t.Name] {
 		key := row[keyOf(t)]
@@ -236,13 +226,6 @@ func (w *world) change(t schema.Table, c schema.Column, hidden []any) {
 		if value, given := values.value(t, c, 700+i); given {
 			w.kept.set(t.Name, c.Name, value, keyOf(t), key)
 		}
-	}
-}
-
-func (k *Snapshot) remove(table, column string, is any) {
-	k.t.Helper()
-	if _, err := k.db.ExecContext(context.Background(), fmt.Sprintf(`DELETE FROM %s WHERE "%s" = $1`, k.table(table), column), is); err != nil {
-		k.t.Fatalf("delete from %s: %v", table, err)
 	}
 }
 

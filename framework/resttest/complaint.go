@@ -1,0 +1,38 @@
+// Complaints: the reports of Conformance about one answer, and the texts in them.
+
+package resttest
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+)
+
+// complaint reports one thing that is wrong with an answer: what is wanted of it, "" where the fault says it, and the fault.
+type complaint func(want, fault string, args ...any)
+
+// complaints report what is wrong with an answer, beside the rule that the requester goes by.
+func (m *matrix) complaints(a answer, rule string) complaint {
+	return func(want, fault string, args ...any) {
+		m.Helper()
+		failure{fault: fmt.Sprintf(fault, args...), asked: a, want: want, rule: rule}.report(m)
+	}
+}
+
+// statusText is a status with its name.
+func statusText(status int) string {
+	return strings.TrimSpace(fmt.Sprint(status, " ", http.StatusText(status)))
+}
+
+// end is the end of a text.
+func end(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	from := len(text) - n
+	for from < len(text) && !utf8.RuneStart(text[from]) {
+		from++
+	}
+	return fmt.Sprintf("(%d bytes) …%s", len(text), text[from:])
+}
