@@ -16,7 +16,7 @@ var allowed = map[string]string{
 	"resources/directory": "framework/auth framework/rest",
 	"templates":           "",
 
-	"framework/resttest":        "framework/accounts framework/auth framework/auth/basic framework/auth/standard framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/permission framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/htmlcheck framework/resttest/pg framework/resttest/stopwatch framework/schema framework/serve",
+	"framework/resttest":        "framework/accounts framework/auth framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/openapi framework/permission framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/pg framework/resttest/server framework/resttest/stopwatch framework/schema framework/serve",
 	"framework/app":             "framework/accounts framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/client framework/database framework/field framework/files framework/mail framework/media framework/migrate framework/observe framework/openapi framework/permission framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic",
 	"framework/observe":         "framework/auth framework/database framework/plan framework/serve",
 	"framework/browse":          "framework/auth framework/field framework/media framework/openapi framework/pagination framework/plan framework/predicate framework/problem framework/rest framework/schema framework/serve framework/traffic templates",
@@ -60,7 +60,8 @@ var allowed = map[string]string{
 	"framework/observe/otlp":       "framework/database framework/observe framework/serve",
 	"framework/observe/prometheus": "framework/database framework/observe framework/serve",
 
-	"framework/resttest/sets":         "framework/permission framework/rest resources/directory resources/snippets", // A and B of the framework's tests
+	"framework/resttest/server":       "framework/accounts framework/auth framework/auth/basic framework/auth/standard framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/htmlcheck framework/resttest/pg framework/schema framework/serve", // without framework/browse
+	"framework/resttest/sets":         "framework/permission framework/rest resources/directory resources/snippets",                                                                                                                                                                                                                                                                          // A and B of the framework's tests
 	"framework/docs":                  "",
 	"framework/resttest/golden":       "",
 	"framework/resttest/pg":           "framework/resttest/require", // for programs too, which have no use for the rest
@@ -81,7 +82,7 @@ var allowed = map[string]string{
 // homes says where a library may be imported, so that it can be replaced in one place.
 var homes = map[string]string{
 	"github.com/go-playground/validator":  "framework/field",
-	"gopkg.in/yaml.v3":                    "framework/app framework/media framework/resttest",
+	"gopkg.in/yaml.v3":                    "framework/app framework/media framework/resttest/server",
 	"github.com/alexedwards/scs":          "framework/auth/session",
 	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
 	"github.com/hashicorp/golang-lru":     "framework/auth/oidc framework/database framework/serve framework/traffic",
@@ -98,7 +99,7 @@ var homes = map[string]string{
 	"github.com/coreos/go-oidc":           "framework/auth/oidc",
 	"github.com/go-jose/go-jose":          "framework/auth/oidc framework/auth/oidc/oidctest",
 	"golang.org/x/oauth2":                 "framework/auth/oidc",
-	"github.com/santhosh-tekuri":          "framework/resttest",
+	"github.com/santhosh-tekuri":          "framework/resttest/server",
 	"github.com/modelcontextprotocol":     "framework/agents resources/tracker",
 }
 

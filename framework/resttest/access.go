@@ -10,12 +10,13 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // askEverybody fills the access table on each database: every requester, with every method, at every path.
 func (c *conformance) askEverybody(t *testing.T) {
-	onEach(t, func(t testing.TB, kind databaseKind) {
-		c.compareGolden(t, "access.txt", c.accessTable(t, kind.address(t)))
+	onEach(t, func(t testing.TB, kind server.DatabaseKind) {
+		c.compareGolden(t, "access.txt", c.accessTable(t, kind.Address(t)))
 	})
 }
 
@@ -127,7 +128,7 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 		m.kept.Restore()
 		m.kept.Changed()
 	}
-	if err := m.server.broken(Step{Request: answer.request, Answer: answer.ResponseRecorder}); err != nil {
+	if err := m.server.Broken(Step{Request: answer.Request, Answer: answer.ResponseRecorder}); err != nil {
 		wrong("", "the answer breaks what every answer promises: %v", err)
 	}
 	if isJSON := answer.Header().Get("Content-Type") == "application/json"; method == "GET" && r != nil && row == nil && answer.Code == http.StatusOK && isJSON {

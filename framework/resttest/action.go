@@ -91,7 +91,7 @@ func (m *matrix) act(o *plan.Operation) {
 			m.kept.Restore()
 			m.kept.Changed()
 		}
-		if err := m.server.broken(Step{Request: answer.request, Answer: answer.ResponseRecorder}); err != nil {
+		if err := m.server.Broken(Step{Request: answer.Request, Answer: answer.ResponseRecorder}); err != nil {
 			wrong("", "the answer breaks what every answer promises: %v", err)
 		}
 		if o.Builtin == plan.List && o.Resource != nil && answer.Code == http.StatusOK && answer.Header().Get("Content-Type") == "application/json" {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // A part of Conformance shows so many reports of one kind, so many in all, and so many kinds of those that it only counts.
@@ -47,8 +49,8 @@ func (b *bounded) Errorf(format string, args ...any) {
 	b.Helper()
 	words := fmt.Sprintf(format, args...)
 	if len(args) == 1 {
-		if f, is := args[0].(failure); is {
-			words = f.fault + "; " + f.rule
+		if f, is := args[0].(server.Failure); is {
+			words = f.Fault + "; " + f.Rule
 		}
 	}
 	if b.shows(kindOf(words)) {
@@ -105,5 +107,5 @@ var differing = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\d+`)
 // kindOf is the first line of a report without the values in it.
 func kindOf(report string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(report), "\n")
-	return cut(differing.ReplaceAllString(line, "…"), 200)
+	return server.Cut(differing.ReplaceAllString(line, "…"), 200)
 }

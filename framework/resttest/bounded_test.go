@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // toldBounded keeps what a bounded test shows, and whether it has failed.
@@ -21,7 +23,7 @@ func TestBounded(t *testing.T) {
 	to := &toldBounded{told: told{TB: t}}
 	b := &bounded{TB: to}
 	for i := range 100 {
-		failure{fault: fmt.Sprintf("column %d is %q", i, fmt.Sprint("a\n", i)), rule: "owner", want: fmt.Sprint(i)}.report(b)
+		server.Failure{Fault: fmt.Sprintf("column %d is %q", i, fmt.Sprint("a\n", i)), Rule: "owner", Want: fmt.Sprint(i)}.Report(b)
 		b.Errorf("POST /x/%d: got\n%d", i, i)
 	}
 	b.Errorf("another")

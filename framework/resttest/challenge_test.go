@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/require"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // everybody is a scheme that takes everybody for one account, or for none that there is.
@@ -35,7 +36,7 @@ func TestSchemesAreNoticed(t *testing.T) {
 	}
 	silent(t, "one that knows nobody", set(everybody{}).fillTable)
 	silent(t, "behind a session", set(session.Scheme{}, everybody{}).fillTable)
-	if table := set(everybody{}).accessTable(t, sqlite.address(t)); !strings.Contains(table, "  GET                    401 200 200 200 401\n") {
+	if table := set(everybody{}).accessTable(t, server.SQLite.Address(t)); !strings.Contains(table, "  GET                    401 200 200 200 401\n") {
 		t.Errorf("got %s", table)
 	}
 	reports(t, "one that takes everybody for alice", "GET /chests/ as nobody: the status is not that of the rule\n got: 200", set(everybody{id: 2}).fillTable)

@@ -7,16 +7,18 @@ import (
 	"net/http"
 	"strings"
 	"unicode/utf8"
+
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // complaint reports one thing that is wrong with an answer: what is wanted of it, "" where the fault says it, and the fault.
 type complaint func(want, fault string, args ...any)
 
 // complaints report what is wrong with an answer, beside the rule that the requester goes by.
-func (m *matrix) complaints(a answer, rule string) complaint {
+func (m *matrix) complaints(a server.Answer, rule string) complaint {
 	return func(want, fault string, args ...any) {
 		m.Helper()
-		failure{fault: fmt.Sprintf(fault, args...), asked: a, want: want, rule: rule}.report(m)
+		server.Failure{Fault: fmt.Sprintf(fault, args...), Asked: a, Want: want, Rule: rule}.Report(m)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/golden"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
@@ -280,7 +281,7 @@ func (c *conformance) config() Config {
 	if options.Throttles.Rates == nil {
 		options.Throttles.Rates = serve.Unlimited() // more is asked than throttles let through
 	}
-	return Config{Set: func() *rest.Set { return c.set }, Pages: pagesOf(c.plan.Theme), Options: options, Middleware: c.options.before, basicToo: true}
+	return Config{Set: func() *rest.Set { return c.set }, Pages: pagesOf(c.plan.Theme), Options: options, Middleware: c.options.before, Basic: true}
 }
 
 // server is a new server with n rows in each table.
@@ -300,7 +301,7 @@ func (c *conformance) comparePlan(t *testing.T) {
 
 // compareDocument compares the OpenAPI document with its golden file, if there is one.
 func (c *conformance) compareDocument(t *testing.T) {
-	document, err := openapi.New(c.plan, openapi.Options{Schemes: schemesOf(c.plan), Limits: c.options.serve.Limits.Documented()})
+	document, err := openapi.New(c.plan, openapi.Options{Schemes: server.Schemes(c.plan), Limits: c.options.serve.Limits.Documented()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,23 +18,24 @@ import (
 
 	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // violateAll violates each constraint of a body and of a query that the document has, one at a time.
 func (c *conformance) violateAll(t testing.TB) {
-	server, _ := c.server(t, filepath.Join(t.TempDir(), "test.db"), 3)
+	served, _ := c.server(t, filepath.Join(t.TempDir(), "test.db"), 3)
 	described, err := openapi.New(c.plan, openapi.Options{Limits: c.options.serve.Limits.Documented()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := &violations{TB: t, c: c, server: server, rows: c.read(t, server), closed: map[string]bool{}}
+	run := &violations{TB: t, c: c, server: served, rows: c.read(t, served), closed: map[string]bool{}}
 	if err := json.Unmarshal(described.JSON(), &run.document); err != nil {
 		t.Fatal(err)
 	}
-	paths := run.document.object("paths")
+	paths := run.document.Object("paths")
 	for _, route := range c.plan.Routes {
 		for _, o := range route.Operations {
-			documented := objectIn(paths[o.Pattern], strings.ToLower(o.Method))
+			documented := server.ObjectIn(paths[o.Pattern], strings.ToLower(o.Method))
 			if documented == nil || o.Deleted {
 				continue
 			}
@@ -52,7 +53,7 @@ type violations struct {
 	c        *conformance
 	server   *Server
 	rows     reading
-	document document
+	document server.Document
 	tried    int
 	named    int
 	closed   map[string]bool // operations that none of those may do who are asked
@@ -60,15 +61,15 @@ type violations struct {
 
 // body violates what the document says of the body of an operation.
 func (run *violations) body(o *plan.Operation, documented map[string]any) {
-	content := objectIn(documented, "requestBody", "content", "application/json")
+	content := server.ObjectIn(documented, "requestBody", "content", "application/json")
 	s := run.objectOf(content["schema"], o)
 	if s == nil || o.Builtin&plan.ModifyList != 0 {
 		return
 	}
 	base := run.base(o)
-	properties, required := objectIn(s, "properties"), s["required"]
+	properties, required := server.ObjectIn(s, "properties"), s["required"]
 	for name, of := range properties {
-		p := run.document.resolve(of)
+		p := run.document.Resolve(of)
 		if p == nil || p["readOnly"] == true {
 			run.ignored(o, base, name)
 			continue
@@ -88,14 +89,14 @@ func (run *violations) body(o *plan.Operation, documented map[string]any) {
 
 // objectOf is the schema of the object that a body is, within the envelope of the resource.
 func (run *violations) objectOf(v any, o *plan.Operation) map[string]any {
-	s := run.document.resolve(v)
+	s := run.document.Resolve(v)
 	if o.Builtin != 0 && o.Resource.Envelope != nil {
 		for _, name := range o.Resource.Envelope.InputPath() {
-			s = run.document.resolve(objectIn(s, "properties")[name])
+			s = run.document.Resolve(server.ObjectIn(s, "properties")[name])
 		}
 	}
 	for alternatives, _ := s["anyOf"].([]any); alternatives != nil; alternatives, _ = s["anyOf"].([]any) {
-		s = run.document.resolve(alternatives[0])
+		s = run.document.Resolve(alternatives[0])
 	}
 	if s["type"] != "object" {
 		return nil
@@ -200,11 +201,11 @@ func (run *violations) sendWith(o *plan.Operation, base map[string]string, name,
 		return
 	}
 	if answer.Code != run.c.formed(http.StatusBadRequest) || !strings.Contains(answer.Body.String(), name) {
-		failure{
-			fault: fmt.Sprintf("%s is not kept: %s is %s", what, name, cut(cmp.Or(value, "missing"), 100)), asked: answer,
-			want: fmt.Sprintf("%s, which names %s", statusText(run.c.formed(http.StatusBadRequest)), name),
-			rule: fmt.Sprintf("%s of the body of %s %s in the OpenAPI document", name, o.Method, o.Pattern),
-		}.report(run)
+		server.Failure{
+			Fault: fmt.Sprintf("%s is not kept: %s is %s", what, name, server.Cut(cmp.Or(value, "missing"), 100)), Asked: answer,
+			Want: fmt.Sprintf("%s, which names %s", statusText(run.c.formed(http.StatusBadRequest)), name),
+			Rule: fmt.Sprintf("%s of the body of %s %s in the OpenAPI document", name, o.Method, o.Pattern),
+		}.Report(run)
 	}
 }
 
@@ -214,14 +215,14 @@ func (run *violations) ignored(o *plan.Operation, base map[string]string, name s
 	const odd = `"é !"`
 	answer := run.send(o, base, name, odd)
 	if answer.Code == run.c.formed(http.StatusBadRequest) && strings.Contains(answer.Body.String(), strconv.Quote(name)) || strings.Contains(answer.Body.String(), odd) {
-		failure{
-			fault: fmt.Sprintf("the read-only member %s is not ignored", name), asked: answer, want: "what is answered without it",
-			rule: fmt.Sprintf("readOnly: %s of the body of %s %s in the OpenAPI document", name, o.Method, o.Pattern),
-		}.report(run)
+		server.Failure{
+			Fault: fmt.Sprintf("the read-only member %s is not ignored", name), Asked: answer, Want: "what is answered without it",
+			Rule: fmt.Sprintf("readOnly: %s of the body of %s %s in the OpenAPI document", name, o.Method, o.Pattern),
+		}.Report(run)
 	}
 }
 
-func (run *violations) send(o *plan.Operation, base map[string]string, name, value string) answer {
+func (run *violations) send(o *plan.Operation, base map[string]string, name, value string) server.Answer {
 	var members []string
 	for other, text := range base {
 		if other != name {
@@ -241,7 +242,7 @@ func (run *violations) send(o *plan.Operation, base map[string]string, name, val
 		headers = append(headers, "Prefer", "dry-run")
 	}
 	path := run.rows.operationAt(o)
-	var last answer
+	var last server.Answer
 	for _, who := range []string{"admin", "alice", "bob"} { // one of whom may
 		last = sendAs(run.server, who, o.Method, path, body, headers...)
 		if last.Code != http.StatusForbidden && last.Code != http.StatusNotFound {
@@ -260,7 +261,7 @@ func (run *violations) query(o *plan.Operation, documented map[string]any) {
 	list, _ := documented["parameters"].([]any)
 	looked := false
 	for _, v := range list {
-		p := run.document.resolve(v)
+		p := run.document.Resolve(v)
 		name, _ := p["name"].(string)
 		of := paramOf(o, name)
 		if of == nil || of.Role == plan.PagingRole && of.Read == nil {
@@ -271,9 +272,9 @@ func (run *violations) query(o *plan.Operation, documented map[string]any) {
 			continue // which passes over what it does not know
 		}
 		run.named++
-		s := run.document.resolve(p["schema"])
+		s := run.document.Resolve(p["schema"])
 		explode := p["explode"] == true
-		if items := objectIn(s, "items"); items != nil {
+		if items := server.ObjectIn(s, "items"); items != nil {
 			if n, bounded := s["maxItems"].(float64); bounded {
 				run.ask(o, name, slices.Repeat([]string{"1"}, int(n)+1), explode, "maxItems")
 			}
@@ -330,10 +331,10 @@ func (run *violations) ask(o *plan.Operation, name string, values []string, expl
 	address := run.rows.operationAt(o) + "?" + query.Encode()
 	answer := sendAs(run.server, "admin", http.MethodGet, address, "", "Accept", "application/json")
 	if answer.Code != run.c.formed(http.StatusBadRequest) || !strings.Contains(answer.Body.String(), name) {
-		failure{
-			fault: fmt.Sprintf("%s of the parameter %s is not kept", what, name), asked: answer,
-			want: fmt.Sprintf("%s, which names %s", statusText(run.c.formed(http.StatusBadRequest)), name),
-			rule: fmt.Sprintf("the parameter %s of %s %s in the OpenAPI document", name, o.Method, o.Pattern),
-		}.report(run)
+		server.Failure{
+			Fault: fmt.Sprintf("%s of the parameter %s is not kept", what, name), Asked: answer,
+			Want: fmt.Sprintf("%s, which names %s", statusText(run.c.formed(http.StatusBadRequest)), name),
+			Rule: fmt.Sprintf("the parameter %s of %s %s in the OpenAPI document", name, o.Method, o.Pattern),
+		}.Report(run)
 	}
 }

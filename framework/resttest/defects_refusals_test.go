@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/require"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // berth is a row of which rules tell operations apart.
@@ -108,9 +109,9 @@ func ignored(own, admin *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 // Nothing is found in berths themselves, on both databases.
 func TestBerthsAreRight(t *testing.T) {
 	require.Part(t, "kit")
-	onEach(t, func(t testing.TB, kind databaseKind) {
+	onEach(t, func(t testing.TB, kind server.DatabaseKind) {
 		c := compiledSet(t, berths())
-		for _, message := range hear(t, func(tb testing.TB) { c.accessTable(tb, kind.address(t)) }) {
+		for _, message := range hear(t, func(tb testing.TB) { c.accessTable(tb, kind.Address(t)) }) {
 			t.Error(message)
 		}
 	})

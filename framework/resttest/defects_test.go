@@ -12,6 +12,7 @@ import (
 
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/require"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // defect is something that a service forgets for requesters who may not do or know what an administrator may.
@@ -27,7 +28,7 @@ type defect struct {
 // plant puts a defect into a service.
 func (d defect) plant(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Authorization") == basic("admin") || r.Header.Get("Authorization") == basic("bob:wrong") || !d.when(r) {
+		if r.Header.Get("Authorization") == server.BasicHeader("admin") || r.Header.Get("Authorization") == server.BasicHeader("bob:wrong") || !d.when(r) {
 			h.ServeHTTP(w, r)
 			return
 		}
@@ -57,9 +58,9 @@ func (d defect) plant(h http.Handler) http.Handler {
 		}
 		var got *httptest.ResponseRecorder
 		if d.answer == nil {
-			got = ask(basic("admin"))
+			got = ask(server.BasicHeader("admin"))
 		} else {
-			got = d.answer(ask(r.Header.Get("Authorization")), ask(basic("admin")))
+			got = d.answer(ask(r.Header.Get("Authorization")), ask(server.BasicHeader("admin")))
 		}
 		for name, values := range got.Header() {
 			w.Header()[name] = values
@@ -214,12 +215,12 @@ func TestDefectsAreNoticed(t *testing.T) {
 	if len(all) < 72 {
 		t.Errorf("%d defects are planted, want at least 72", len(all))
 	}
-	for _, kind := range []databaseKind{sqlite, postgres} {
+	for _, kind := range []server.DatabaseKind{server.SQLite, server.PostgreSQL} {
 		for _, d := range all {
-			t.Run(kind.name+"/"+d.name, func(t *testing.T) {
+			t.Run(kind.Name+"/"+d.name, func(t *testing.T) {
 				t.Parallel()
 				c := plantedIn(t, d)
-				if !found(t, func(tb testing.TB) { c.accessTable(tb, kind.address(t)) }) {
+				if !found(t, func(tb testing.TB) { c.accessTable(tb, kind.Address(t)) }) {
 					t.Error("it is not found out")
 				}
 			})

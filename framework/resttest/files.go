@@ -17,6 +17,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // SampleFile is a file that a field takes, and another for each number.
@@ -115,10 +116,10 @@ func (w *writing) downloads(path string, members []pair) {
 		want := SampleFile(&members[i].field.Spec, n)
 		a := sendAs(w.server, w.who.name, "GET", path+o.Name+"/", "")
 		if a.Code != http.StatusOK || !bytes.Equal(a.Body.Bytes(), want.Content) || !strings.Contains(a.Header().Get("Content-Disposition"), want.Name) {
-			failure{
-				fault: "the content is not the file that was sent", asked: a, got: fmt.Sprintf("%d %.200q", a.Code, a.Body.Bytes()),
-				want: fmt.Sprintf("200 %.200q, of the name %s", want.Content, want.Name), rule: "the file of " + o.File.Wire,
-			}.report(w)
+			server.Failure{
+				Fault: "the content is not the file that was sent", Asked: a, Got: fmt.Sprintf("%d %.200q", a.Code, a.Body.Bytes()),
+				Want: fmt.Sprintf("200 %.200q, of the name %s", want.Content, want.Name), Rule: "the file of " + o.File.Wire,
+			}.Report(w)
 		}
 	}
 }

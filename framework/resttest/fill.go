@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -34,7 +35,7 @@ type filler struct {
 // to alice, bob and admin in turn.
 func (c *conformance) fill(t testing.TB, s *Server, n int) map[string][]any {
 	t.Helper()
-	db, err := s.open()
+	db, err := s.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func (f *filler) accounts() {
 		if err != nil {
 			f.t.Fatal(err)
 		}
-		_, all, err := scanAll(rows)
+		_, all, err := server.ScanAll(rows)
 		if err != nil || len(all) != 1 {
 			f.t.Fatalf("find the account %s: %v, %v", name, all, err)
 		}
@@ -228,7 +229,7 @@ func (f *filler) insert(table, key string, names []string, values []any) {
 		f.t.Fatalf("fill table %s: %v\n%s %v", table, err, query, values)
 	}
 	for _, row := range all {
-		f.keys[table] = append(f.keys[table], plain(row[0]))
+		f.keys[table] = append(f.keys[table], server.Plain(row[0]))
 	}
 }
 
@@ -245,6 +246,6 @@ func (f *filler) query(text string, values []any) (all [][]any, err error) {
 	if err != nil {
 		return nil, err
 	}
-	_, all, err = scanAll(rows)
+	_, all, err = server.ScanAll(rows)
 	return all, err
 }

@@ -27,7 +27,7 @@ func TestHashesAreNoticed(t *testing.T) {
 		return rest.NewSet("leaks", rest.Endpoint("/leak/", func(*rest.Call, rest.None) (leak, error) { return leak{stored}, nil }, rest.GET, rest.Allow(permission.Anyone)))
 	}
 	s := NewServer(t, Config{Set: set, Pages: pagesOf(plan.Theme{})}, filepath.Join(t.TempDir(), "test.db"))
-	db, err := s.open()
+	db, err := s.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestHashesAreNoticed(t *testing.T) {
 			t.Fatal(err)
 		}
 		answer := sendAs(s, "", "GET", "/leak/", "")
-		return Step{Request: answer.request, Answer: answer.ResponseRecorder}.Broken()
+		return Step{Request: answer.Request, Answer: answer.ResponseRecorder}.Broken()
 	}
 	if err := leaks(); err == nil || !strings.Contains(err.Error(), "the hash of a password") {
 		t.Errorf("of %s: got %v", stored, err)

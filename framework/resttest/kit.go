@@ -3,10 +3,17 @@
 package resttest
 
 import (
+	"context"
+	"iter"
+	"net/http"
 	"testing"
+	"time"
 
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // Postgres is pg.Postgres.
@@ -39,6 +46,88 @@ func Golden(t testing.TB, file, got string) {
 // Diff is the message about a text that differs from a golden file, to stand behind the file's name. It
 // is "" for equal texts.
 func Diff(want, got string) string { return golden.Diff(want, got) }
+
+// Config says what a test server serves; server.Config has its fields.
+type Config = server.Config
+
+// Account is an account of a test server.
+type Account = server.Account
+
+// Accounts are the accounts of a test server that names no others: an administrator, two people,
+// and one whose account is inactive. Each password is the name and "-password".
+func Accounts() []Account { return server.Accounts() }
+
+// Clock is the time on test servers.
+func Clock() time.Time { return server.Clock() }
+
+// Server is a service on a database of its own; server.Server has its fields and methods.
+type Server = server.Server
+
+// NewServer starts a service on a database address, such as ":memory:" or what Postgres returns.
+// It is closed when the test ends.
+func NewServer(t testing.TB, config Config, address string) *Server {
+	t.Helper()
+	return server.New(t, config, address)
+}
+
+// Snapshot is what the database of a server held when it was taken: after a request that has
+// changed some rows, they can be put back, which takes far less time than Reset and fill.
+type Snapshot = server.Snapshot
+
+// Declarations fails the test with every mistake in a set's declarations.
+func Declarations(t testing.TB, set *rest.Set) {
+	t.Helper()
+	server.Declarations(t, set)
+}
+
+// Statements counts the database statements of one request.
+func Statements(t testing.TB, h http.Handler, r *http.Request) []string {
+	t.Helper()
+	return server.Statements(t, h, r)
+}
+
+// Run plays every scenario file of a pattern on SQLite, on PostgreSQL, and on PostgreSQL through a
+// pooler, each time on an empty database. All must give the same answers to the byte. With -update the want sections are
+// rewritten from SQLite's answers.
+//
+// A scenario is a txtar file. Its comment says the rule in words. Each request is a section named
+// by its method and path, then perhaps "as NAME" for the Basic credentials of an account of
+// Accounts (or "as NAME:PASSWORD"), and "in JAR" for a cookie jar; it holds headers, an empty line
+// and a body, whose last newline does not count. The header "Body: base64" or "Body: quoted" says
+// that the body is written as base64 or as a Go string, and "Show: all" asks for the headers
+// that every answer has; neither is sent. The section "want" behind it holds the status, the
+// headers that can differ, and the body; of a page only what it offers.
+// "{cookie}" in a path, header or body is the session cookie of the jar. What the service makes at random
+// has a name in the answers, "{uuid-1}" for the first such key and "{cursor-1}" for the first cursor, by
+// which later requests may say it.
+func Run(t *testing.T, pattern string, config Config) { server.Run(t, pattern, config) }
+
+// Step is one request of a scenario and its answer; server.Step has its fields and methods.
+type Step = server.Step
+
+// Play sends the requests of a scenario, in the form that Run describes, one after the other and
+// without looking at what is wanted. A section that is no request yields an error and is left out,
+// as net/http would not hand it on.
+func Play(ctx context.Context, h http.Handler, scenario []byte) iter.Seq2[Step, error] {
+	return server.Play(ctx, h, scenario)
+}
+
+// File is a file of a form.
+type File = server.File
+
+// FormWithFiles is a form with files, as a browser sends it, and its Content-Type. The fields are in the order
+// of their names, before the files.
+func FormWithFiles(fields map[string]string, files ...File) (contentType string, body []byte) {
+	return server.FormWithFiles(fields, files...)
+}
+
+// CheckAnswers returns a handler that answers as the service of a plan does and calls tell with each answer that is not as
+// the OpenAPI document of the plan says, as Server.CheckContract does in a test. tell is called by several goroutines at
+// once. Answers of more than 16 MiB and streams of events are not checked. It fits app.Program.Agents; the limits have to be
+// the usual ones, and the service has no base address.
+func CheckAnswers(p *plan.Plan, service http.Handler, tell func(error)) (http.Handler, error) {
+	return server.CheckAnswers(p, service, tell)
+}
 
 // findPostgres is replaced by the test that runs without PostgreSQL.
 var findPostgres = pg.Find

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // sendLists sends every operation that takes a list what it has to refuse, on SQLite and, where its programs are
@@ -84,14 +85,14 @@ func (run *listRun) refused(o *plan.Operation, address, body string) {
 	answer := fmt.Sprintf("%d %s", w.Code, w.Body)
 	const rule = "of a write of many rows all is done or nothing"
 	if w.Code < 400 || w.Code > 499 {
-		failure{fault: "a list with something wrong in it is taken", asked: w, want: "a refusal", rule: rule}.report(run)
+		server.Failure{Fault: "a list with something wrong in it is taken", Asked: w, Want: "a refusal", Rule: rule}.Report(run)
 	}
 	if after, _ := run.send(list); after.Body.String() != before.Body.String() {
-		failure{fault: "it was refused, and the list has changed", asked: w, got: cut(after.Body.String(), maxShown), want: cut(before.Body.String(), maxShown), rule: rule}.report(run)
+		server.Failure{Fault: "it was refused, and the list has changed", Asked: w, Got: server.Cut(after.Body.String(), server.MaxShown), Want: server.Cut(before.Body.String(), server.MaxShown), Rule: rule}.Report(run)
 	}
 	name := o.Method + " " + address + " " + body
 	run.answers[name] = answer
 	if same, asked := run.same[name]; asked && same != answer {
-		failure{fault: "both databases answer, and not alike", asked: w, want: cut(same, maxShown)}.report(run)
+		server.Failure{Fault: "both databases answer, and not alike", Asked: w, Want: server.Cut(same, server.MaxShown)}.Report(run)
 	}
 }

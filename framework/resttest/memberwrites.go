@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // writeMembers sends each member that has a rule, alone to a row that the requester may change and with all others to a
@@ -49,7 +50,7 @@ func (w *world) writable(r *plan.Resource) map[string]any {
 // writeMember writes one member, and looks for its value among the rows.
 func (w *world) writeMember(r *plan.Resource, rule plan.FieldRule, may verdict, q question) {
 	values := func() string {
-		return fmt.Sprint(w.kept.column(r.Type.Table, rule.Field.Column))
+		return fmt.Sprint(w.kept.Column(r.Type.Table, rule.Field.Column))
 	}
 	rows := len(w.rows.rows[r.Type.Table])
 	before := values()
@@ -57,17 +58,17 @@ func (w *world) writeMember(r *plan.Resource, rule plan.FieldRule, may verdict, 
 	answer := sendAs(w.server, w.who.name, q.method, q.path, body, "Content-Type", contentType)
 	after := values()
 	created := answer.Code == http.StatusCreated
-	if may == no && (!created && after != before || created && len(w.kept.column(r.Type.Table, rule.Field.Column)) > rows && w.has(r, rule, q)) {
-		failure{fault: "it writes " + rule.Field.Wire + ", which the rule keeps from the requester", asked: answer, got: answer.shown() + "\ncolumn: " + after, want: "column: " + before, rule: ruleOfMember(rule)}.report(w)
+	if may == no && (!created && after != before || created && len(w.kept.Column(r.Type.Table, rule.Field.Column)) > rows && w.has(r, rule, q)) {
+		server.Failure{Fault: "it writes " + rule.Field.Wire + ", which the rule keeps from the requester", Asked: answer, Got: answer.Shown() + "\ncolumn: " + after, Want: "column: " + before, Rule: ruleOfMember(rule)}.Report(w)
 	}
 	if words := permission.String(rule.Rule); q.method == http.MethodPatch && may == no && !rule.Field.Hidden() && w.rows.does(words, "", w.who, true, r, nil) == yes {
 		// Who reads the member, and sends another value, is refused where the rule says so.
 		if got, want := answer.Code == w.c.formed(http.StatusBadRequest), w.rows.as(doesChange).refusesMember(words); got != want && answer.Code < http.StatusInternalServerError {
-			failure{fault: fmt.Sprintf("it sends %s, and is refused: %v", rule.Field.Wire, got), asked: answer, want: fmt.Sprintf("refused: %v", want), rule: ruleOfMember(rule)}.report(w)
+			server.Failure{Fault: fmt.Sprintf("it sends %s, and is refused: %v", rule.Field.Wire, got), Asked: answer, Want: fmt.Sprintf("refused: %v", want), Rule: ruleOfMember(rule)}.Report(w)
 		}
 	}
 	if may == yes && answer.Code == http.StatusOK && after == before {
-		failure{fault: "it does not write " + rule.Field.Wire + ", which the rule lets the requester", asked: answer, want: "another value in its column", rule: ruleOfMember(rule)}.report(w)
+		server.Failure{Fault: "it does not write " + rule.Field.Wire + ", which the rule lets the requester", Asked: answer, Want: "another value in its column", Rule: ruleOfMember(rule)}.Report(w)
 	}
 	w.kept.Restore()
 }
@@ -87,8 +88,8 @@ func (w *world) has(r *plan.Resource, rule plan.FieldRule, q question) bool {
 	if !known {
 		return false
 	}
-	want := fmt.Sprint(plain(rule.Field.Arg(bound)))
-	return slices.ContainsFunc(w.kept.column(r.Type.Table, rule.Field.Column), func(v any) bool { return fmt.Sprint(v) == want })
+	want := fmt.Sprint(server.Plain(rule.Field.Arg(bound)))
+	return slices.ContainsFunc(w.kept.Column(r.Type.Table, rule.Field.Column), func(v any) bool { return fmt.Sprint(v) == want })
 }
 
 // writeRows writes many rows at once, rows that are deleted and earlier states, of which the words of the rules keep some
@@ -143,7 +144,7 @@ func (w *world) refused(q question, r *plan.Resource) {
 	contentType, body := w.c.encode(r, q.body)
 	answer := sendAs(w.server, w.who.name, q.method, q.path, body, "Content-Type", contentType)
 	if changed := w.kept.Changed(); changed || answer.Code < 400 {
-		failure{fault: fmt.Sprintf("it writes rows that the rule keeps from the requester; rows have changed: %v", changed), asked: answer, want: "a refusal", rule: w.words(r)}.report(w)
+		server.Failure{Fault: fmt.Sprintf("it writes rows that the rule keeps from the requester; rows have changed: %v", changed), Asked: answer, Want: "a refusal", Rule: w.words(r)}.Report(w)
 		w.kept.Restore()
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // askTokens asks for the token of each account at the paths of rest.Tokens, as everybody. A list has those of whoever asks and
@@ -53,7 +54,7 @@ func (m *matrix) askToken(who person, o *plan.Operation, path string, of person)
 		if want == 0 {
 			text = "a status below 300: it is the requester's own"
 		}
-		failure{fault: "a token of " + of.name + " is not as private as it has to be", asked: a, want: text, rule: permission.String(o.Access) + ", each its own tokens"}.report(m)
+		server.Failure{Fault: "a token of " + of.name + " is not as private as it has to be", Asked: a, Want: text, Rule: permission.String(o.Access) + ", each its own tokens"}.Report(m)
 	}
 }
 
@@ -70,7 +71,7 @@ func (m *matrix) askOwnList(who person, path string, tokens []person) {
 			if !listed {
 				fault, want = "the account's own token is not in the list", "it"
 			}
-			failure{fault: fault, asked: a, want: want, rule: "each its own tokens"}.report(m)
+			server.Failure{Fault: fault, Asked: a, Want: want, Rule: "each its own tokens"}.Report(m)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -97,7 +98,7 @@ func (c *conformance) newQueryRun(t testing.TB, address string, other *queryRun)
 
 // request is one of the administrator, whose query may be malformed.
 func (run *queryRun) request(address string) *http.Request {
-	r := requestAs("admin", "GET", "/", "", "Accept", run.plan.Renderers[0].Format().MediaType).request
+	r := requestAs("admin", "GET", "/", "", "Accept", run.plan.Renderers[0].Format().MediaType).Request
 	r.URL.Path, r.URL.RawQuery, _ = strings.Cut(address, "?")
 	return r
 }
@@ -143,10 +144,10 @@ func (run *queryRun) ask(q queried, path string, one asked) {
 	body := w.Body.String()
 	wrong := func(format string, args ...any) {
 		run.Helper()
-		failure{
-			fault: "on " + run.server.DB.Dialect().Name + ", a query that it does not expect", asked: answer{w, run.request(address), ""},
-			want: fmt.Sprintf(format, args...), rule: "the parameters of " + q.name + " in the plan",
-		}.report(run)
+		server.Failure{
+			Fault: "on " + run.server.DB.Dialect().Name + ", a query that it does not expect", Asked: server.Answer{ResponseRecorder: w, Request: run.request(address)},
+			Want: fmt.Sprintf(format, args...), Rule: "the parameters of " + q.name + " in the plan",
+		}.Report(run)
 	}
 	pageless := w.Code == 404 && q.paged // a page that is not there, as Django REST framework says it
 	refused := w.Code == 400 || run.plan.Errors != nil && w.Code > 400 && w.Code < 500 && !pageless

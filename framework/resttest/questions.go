@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // mostValues is how many values each parameter is given.
@@ -96,7 +97,7 @@ func (w *world) readings(o *plan.Operation, path string) (list []question) {
 // valuesOf are values of a parameter, those of hidden rows among them.
 func (w *world) valuesOf(r *plan.Resource, p *plan.Param) (values []string) {
 	add := func(v any) {
-		if v = plain(v); v != nil && !slices.Contains(values, fmt.Sprint(v)) {
+		if v = server.Plain(v); v != nil && !slices.Contains(values, fmt.Sprint(v)) {
 			values = append(values, fmt.Sprint(v))
 		}
 	}
@@ -139,10 +140,10 @@ func (w *world) unknown(before, after string, m hiddenMember) {
 	got := w.told(q)
 	want := w.told(question{method: "GET", path: before + other + after})
 	if strings.ReplaceAll(got, m.wire, other) != want {
-		failure{
-			fault: "the query names " + m.wire + ", of which the requester may not know", asked: w.request(q), got: cut(got, maxShown),
-			want: "as of a name that does not exist:\n" + cut(want, maxShown), rule: "the access of " + m.wire,
-		}.report(w)
+		server.Failure{
+			Fault: "the query names " + m.wire + ", of which the requester may not know", Asked: w.request(q), Got: server.Cut(got, server.MaxShown),
+			Want: "as of a name that does not exist:\n" + server.Cut(want, server.MaxShown), Rule: "the access of " + m.wire,
+		}.Report(w)
 	}
 }
 

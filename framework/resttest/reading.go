@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // verdict is what the words of a rule say: no, maybe or yes.
@@ -48,26 +49,26 @@ type reading struct {
 }
 
 // read reads all rows of a server, behind its back.
-func (c *conformance) read(t testing.TB, server *Server) reading {
+func (c *conformance) read(t testing.TB, served *Server) reading {
 	t.Helper()
-	db, err := server.behind()
+	db, err := served.Behind()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := reading{rows: map[string][]map[string]any{}, now: server.now()}
+	r := reading{rows: map[string][]map[string]any{}, now: served.Now()}
 	for _, table := range c.plan.Tables {
 		rows, err := db.QueryContext(t.Context(), `SELECT * FROM "`+table.Name+`" ORDER BY 1`)
 		if err != nil {
 			t.Fatal(err)
 		}
-		columns, all, err := scanAll(rows)
+		columns, all, err := server.ScanAll(rows)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, values := range all {
 			row := map[string]any{}
 			for i, column := range columns {
-				row[column] = plain(values[i])
+				row[column] = server.Plain(values[i])
 			}
 			r.rows[table.Name] = append(r.rows[table.Name], row)
 		}

@@ -16,20 +16,21 @@ import (
 
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // repeatAll sends every operation that writes twice under one Idempotency-Key, on SQLite and on PostgreSQL.
 func (c *conformance) repeatAll(t *testing.T) {
-	onEach(t, func(t testing.TB, kind databaseKind) {
+	onEach(t, func(t testing.TB, kind server.DatabaseKind) {
 		config, folder := c.config(), t.TempDir()
 		store, err := files.Folder(folder)
 		if err != nil {
 			t.Fatal(err)
 		}
 		config.Options.Files.Store, config.Options.Now = store, time.Now // the database's clock says how long an answer is kept
-		server := NewServer(t, config, kind.address(t))
-		c.fill(t, server, 3)
-		run := &repeats{TB: t, c: c, server: server, folder: folder}
+		served := NewServer(t, config, kind.Address(t))
+		c.fill(t, served, 3)
+		run := &repeats{TB: t, c: c, server: served, folder: folder}
 		operations := run.operations()
 		for i, o := range operations {
 			run.operation(o, 31+i)
@@ -152,15 +153,15 @@ func (run *repeats) twice(o *plan.Operation, who person, a attempt) bool {
 		contentType, body = run.c.encode(o.Resource, body)
 		headers = append(headers, "Content-Type", contentType)
 	}
-	var sent answer
+	var sent server.Answer
 	send := func() (text string, code int) {
 		sent = sendAs(run.server, who.name, o.Method, a.path, body, headers...)
-		return Step{Request: sent.request, Answer: sent.ResponseRecorder}.Text(), sent.Code
+		return Step{Request: sent.Request, Answer: sent.ResponseRecorder}.Text(), sent.Code
 	}
 	first, code := send()
 	const rule = "an Idempotency-Key does a write once"
 	if code >= http.StatusInternalServerError {
-		failure{fault: "it fails under a key", asked: sent, want: "no failure of the service", rule: rule}.report(run)
+		server.Failure{Fault: "it fails under a key", Asked: sent, Want: "no failure of the service", Rule: rule}.Report(run)
 	}
 	if code >= http.StatusMultipleChoices {
 		return false
@@ -168,10 +169,10 @@ func (run *repeats) twice(o *plan.Operation, who person, a attempt) bool {
 	stored := run.stored()
 	const replayed = "Idempotency-Replayed: true\n"
 	if again, _ := send(); !strings.Contains(again, replayed) || strings.Replace(again, replayed, "", 1) != first {
-		failure{fault: "sent again under its key it is answered in another way", asked: sent, got: again, want: first, rule: rule}.report(run)
+		server.Failure{Fault: "sent again under its key it is answered in another way", Asked: sent, Got: again, Want: first, Rule: rule}.Report(run)
 	}
 	if now := run.stored(); now != stored {
-		failure{fault: "sent again under its key it has stored something", asked: sent, got: now, want: stored, rule: rule}.report(run)
+		server.Failure{Fault: "sent again under its key it has stored something", Asked: sent, Got: now, Want: stored, Rule: rule}.Report(run)
 	}
 	return true
 }

@@ -17,20 +17,21 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 )
 
 // sendBackAll holds every resource whose records can be read and replaced against the round-trip law, on SQLite
 // and on PostgreSQL.
 func (c *conformance) sendBackAll(t *testing.T) {
-	onEach(t, func(t testing.TB, kind databaseKind) {
-		server, _ := c.server(t, kind.address(t), 3)
+	onEach(t, func(t testing.TB, kind server.DatabaseKind) {
+		served, _ := c.server(t, kind.Address(t), 3)
 		tried := 0
 		for n, r := range c.plan.Resources {
 			if !r.Has(plan.Replace) || !r.Has(plan.Retrieve) {
 				continue
 			}
-			trip := &roundTrip{TB: t, c: c, server: server, resource: r, reading: c.read(t, server)}
+			trip := &roundTrip{TB: t, c: c, server: served, resource: r, reading: c.read(t, served)}
 			if trip.begin(41+n) && trip.edges() {
 				tried++
 			}
@@ -182,7 +183,7 @@ func (r *roundTrip) sendBack() {
 	r.Helper()
 	before := r.send("GET", r.path, "")
 	if before.Code != http.StatusOK {
-		failure{fault: "it was replaced, and cannot be read", asked: before, want: statusText(http.StatusOK)}.report(r)
+		server.Failure{Fault: "it was replaced, and cannot be read", Asked: before, Want: statusText(http.StatusOK)}.Report(r)
 		return
 	}
 	columns := r.columns()
@@ -190,7 +191,7 @@ func (r *roundTrip) sendBack() {
 		if body, known := r.shown(format, before.Body.String()); known {
 			a := r.send("PUT", r.path, body, "Content-Type", format)
 			if !bytes.Equal(a.Body.Bytes(), before.Body.Bytes()) || a.Code != http.StatusOK || a.Header().Get("ETag") != before.Header().Get("ETag") {
-				failure{fault: "what it shows as " + format + " is sent back, and answered by something else", asked: a, got: a.tagged(), want: before.tagged(), rule: roundTripRule}.report(r)
+				server.Failure{Fault: "what it shows as " + format + " is sent back, and answered by something else", Asked: a, Got: tagged(a), Want: tagged(before), Rule: roundTripRule}.Report(r)
 			}
 			r.unchanged(format+" "+body, before, columns)
 		}
@@ -198,10 +199,10 @@ func (r *roundTrip) sendBack() {
 	if form, method := r.form(); form != nil {
 		a := r.send("POST", r.path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 		if a.Code >= 400 {
-			failure{
-				fault: "the form of its page for " + method + ", in which nothing was typed, is refused", asked: a,
-				got: fmt.Sprintf("%d %q", a.Code, mistakes.FindAllString(a.Body.String(), -1)), want: "no refusal", rule: roundTripRule,
-			}.report(r)
+			server.Failure{
+				Fault: "the form of its page for " + method + ", in which nothing was typed, is refused", Asked: a,
+				Got: fmt.Sprintf("%d %q", a.Code, mistakes.FindAllString(a.Body.String(), -1)), Want: "no refusal", Rule: roundTripRule,
+			}.Report(r)
 		}
 		r.unchanged("the form "+form.Encode(), before, columns)
 	}
@@ -232,7 +233,7 @@ func (r *roundTrip) shown(format, asJSON string) (body string, known bool) {
 	}
 	a := r.send("GET", r.path, "", "Accept", format)
 	if a.Code != http.StatusOK {
-		failure{fault: "it cannot be read as " + format, asked: a, want: statusText(http.StatusOK)}.report(r)
+		server.Failure{Fault: "it cannot be read as " + format, Asked: a, Want: statusText(http.StatusOK)}.Report(r)
 	}
 	return a.Body.String(), true
 }
@@ -249,7 +250,7 @@ func (r *roundTrip) form() (form url.Values, method string) {
 			return form, method
 		}
 	}
-	failure{fault: "its page has no form that changes it", asked: a, want: "a form for PUT or PATCH", rule: "who may replace a record is offered a form"}.report(r)
+	server.Failure{Fault: "its page has no form that changes it", Asked: a, Want: "a form for PUT or PATCH", Rule: "who may replace a record is offered a form"}.Report(r)
 	return nil, ""
 }
 
@@ -257,18 +258,18 @@ func (r *roundTrip) form() (form url.Values, method string) {
 const roundTripRule = "what reading a record answers can be sent back by PUT as it is, and changes nothing"
 
 // tagged is the answer as reports have it, with its tag.
-func (a answer) tagged() string {
-	return fmt.Sprintf("%d, ETag %s, %s", a.Code, a.Header().Get("ETag"), cut(a.Body.String(), maxShown))
+func tagged(a server.Answer) string {
+	return fmt.Sprintf("%d, ETag %s, %s", a.Code, a.Header().Get("ETag"), server.Cut(a.Body.String(), server.MaxShown))
 }
 
 // unchanged checks that the record is read as before, and that no column of any table has changed.
-func (r *roundTrip) unchanged(what string, before answer, columns string) {
+func (r *roundTrip) unchanged(what string, before server.Answer, columns string) {
 	r.Helper()
 	a := r.send("GET", r.path, "")
 	if a.Body.String() != before.Body.String() || a.Header().Get("ETag") != before.Header().Get("ETag") {
-		failure{fault: "it was sent back as " + cut(what, maxShown) + ", and is read in another way", asked: a, got: a.tagged(), want: before.tagged(), rule: roundTripRule}.report(r)
+		server.Failure{Fault: "it was sent back as " + server.Cut(what, server.MaxShown) + ", and is read in another way", Asked: a, Got: tagged(a), Want: tagged(before), Rule: roundTripRule}.Report(r)
 	} else if now := r.columns(); now != columns {
-		failure{fault: "it was sent back as " + cut(what, maxShown) + ", and columns have changed", asked: a, got: now, want: columns, rule: roundTripRule}.report(r)
+		server.Failure{Fault: "it was sent back as " + server.Cut(what, server.MaxShown) + ", and columns have changed", Asked: a, Got: now, Want: columns, Rule: roundTripRule}.Report(r)
 	}
 }
 
@@ -298,7 +299,7 @@ func (r *roundTrip) columns() string {
 func (r *roundTrip) body(members []pair) string { return wrapped(r.resource, object(members)) }
 
 // send sends a request, whose body is JSON where no header says anything of it.
-func (r *roundTrip) send(method, path, body string, headers ...string) answer {
+func (r *roundTrip) send(method, path, body string, headers ...string) server.Answer {
 	if len(headers) == 0 && body != "" {
 		contentType := ""
 		contentType, body = r.c.encode(r.resource, body)

@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // tellActions compares the actions of rows, and the header Allow where that is as the requester may.
@@ -47,7 +48,7 @@ func (w *world) allow(r *plan.Resource, path string, row map[string]any) {
 			may = no
 		}
 		if has := slices.Contains(methods, method); has && may == no || !has && may == yes && r.ReadOnlyWhile == nil {
-			failure{fault: fmt.Sprintf("Allow has %s: %v", method, has), asked: answer, got: "Allow: " + strings.Join(methods, ", "), want: fmt.Sprintf("%s in Allow: %v", method, !has), rule: w.words(r)}.report(w)
+			server.Failure{Fault: fmt.Sprintf("Allow has %s: %v", method, has), Asked: answer, Got: "Allow: " + strings.Join(methods, ", "), Want: fmt.Sprintf("%s in Allow: %v", method, !has), Rule: w.words(r)}.Report(w)
 		}
 	}
 }
@@ -74,7 +75,7 @@ func (w *world) rowActions() {
 }
 
 // actionsOf checks those of one row.
-func (w *world) actionsOf(r *plan.Resource, row map[string]any, got string, asked answer) {
+func (w *world) actionsOf(r *plan.Resource, row map[string]any, got string, asked server.Answer) {
 	for _, o := range r.Operations {
 		if !o.Record || o.Safe() || o.Deleted || o.History || o.File != nil {
 			continue
@@ -84,10 +85,10 @@ func (w *world) actionsOf(r *plan.Resource, row map[string]any, got string, aske
 			may = no
 		}
 		if has := strings.Contains(got, `"`+o.Name+`"`); has && may == no || !has && may == yes && r.ReadOnlyWhile == nil {
-			failure{
-				fault: fmt.Sprintf("the row %v has the action %s: %v", row[r.Type.Key.Column], o.Name, has), asked: asked,
-				got: got, want: fmt.Sprintf("%s in it: %v", o.Name, !has), rule: ruleOf(o),
-			}.report(w)
+			server.Failure{
+				Fault: fmt.Sprintf("the row %v has the action %s: %v", row[r.Type.Key.Column], o.Name, has), Asked: asked,
+				Got: got, Want: fmt.Sprintf("%s in it: %v", o.Name, !has), Rule: ruleOf(o),
+			}.Report(w)
 		}
 	}
 }

@@ -2,11 +2,9 @@ package resttest
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -86,30 +84,4 @@ func TestRowsWithoutValues(t *testing.T) {
 	reports(t, "too few", `word of /spells/ is unique, and 10 rows need as many values; resttest.Values has 2, so make them with resttest.Made("/spells/", "word", …)`,
 		run(Values("/spells/", "word", `"abra cadabra"`, `"abra kebabra"`)))
 	silent(t, "as many as are asked for", run(Made("/spells/", "word", func(i int) string { return fmt.Sprintf(`"abra %d"`, i) })))
-}
-
-// An answer with the time of day is no answer that a scenario can want, and the message says what is.
-func TestTimeOfDayIsNoticed(t *testing.T) {
-	type clocked struct {
-		ID   int64      `rest:"id,readonly"`
-		Read *time.Time `rest:"read,readonly"`
-	}
-	file := filepath.Join(t.TempDir(), "read.txtar")
-	if err := os.WriteFile(file, []byte("# A book is read.\n-- POST /books/ as alice --\n-- POST /books/1/read/ as alice --\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	run := func(clock func(*rest.Call) time.Time) func(testing.TB) {
-		read := func(c *rest.Call, b *clocked, _ rest.None) (*clocked, error) {
-			now := clock(c)
-			b.Read = &now
-			return b, nil
-		}
-		set := rest.NewSet("books", rest.ViewSet[clocked]{Path: "/books/", Access: permission.Anyone, Extra: []rest.Action{rest.OnRecord("read", read)}})
-		return func(tb testing.TB) {
-			server := NewServer(t, Config{Set: func() *rest.Set { return set }}, ":memory:")
-			play(tb, file, server, true, new(sync.Map))
-		}
-	}
-	reports(t, "time.Now", "is answered with the time of day, which no test can want; let code ask rest.Call.Now", run(func(*rest.Call) time.Time { return time.Now() }))
-	silent(t, "the clock of the call", run((*rest.Call).Now))
 }

@@ -9,28 +9,29 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // send sends a body of JSON, by a resource's envelope where there is one, as the set reads it. What may change
 // something is sent as a dry run first, which changes nothing and has the status of what follows.
-func (m *matrix) send(who person, method, path string, r *plan.Resource, body string) answer {
+func (m *matrix) send(who person, method, path string, r *plan.Resource, body string) server.Answer {
 	return m.sendWrite(who, method, path, r, body, true)
 }
 
 // sendWrite is send of an operation in a transaction, or without one: that refuses a dry run by a 400 whatever it would answer.
-func (m *matrix) sendWrite(who person, method, path string, r *plan.Resource, body string, atomic bool) answer {
+func (m *matrix) sendWrite(who person, method, path string, r *plan.Resource, body string, atomic bool) server.Answer {
 	contentType, encoded := m.c.encode(r, body)
 	if safe(method) {
 		return sendBy(m.server, who, method, path, encoded, "Content-Type", contentType)
 	}
 	tried := sendBy(m.server, who, method, path, encoded, "Content-Type", contentType, "Prefer", "dry-run")
 	if m.kept.Changed() {
-		failure{fault: "its dry run has changed the rows", asked: tried, want: "the rows as they were", rule: "Prefer: dry-run stores nothing"}.report(m)
+		server.Failure{Fault: "its dry run has changed the rows", Asked: tried, Want: "the rows as they were", Rule: "Prefer: dry-run stores nothing"}.Report(m)
 	}
 	done := sendBy(m.server, who, method, path, encoded, "Content-Type", contentType)
 	told := tried.Code == http.StatusOK && done.Code == http.StatusNoContent && strings.HasPrefix(tried.Body.String(), `{"status":204,`)
 	if refused := !atomic && tried.Code == m.c.formed(http.StatusBadRequest); tried.Code != done.Code && !told && !refused {
-		failure{fault: "its dry run has another status than the write", asked: tried, want: statusText(done.Code), rule: "Prefer: dry-run answers as the write would"}.report(m)
+		server.Failure{Fault: "its dry run has another status than the write", Asked: tried, Want: statusText(done.Code), Rule: "Prefer: dry-run answers as the write would"}.Report(m)
 	}
 	return done
 }
@@ -86,7 +87,7 @@ func formOf(r *plan.Resource, body string, multipart bool) string {
 }
 
 // sendBy sends a request as sendAs does, with the credentials of a requester.
-func sendBy(h http.Handler, who person, method, path, body string, headers ...string) answer {
+func sendBy(h http.Handler, who person, method, path, body string, headers ...string) server.Answer {
 	if who.token != nil {
 		headers = append(headers, "Authorization", who.token.header)
 	}
@@ -94,24 +95,24 @@ func sendBy(h http.Handler, who person, method, path, body string, headers ...st
 }
 
 // sendAs sends a request with perhaps a body of JSON, or what the headers say, as an account, "" for nobody.
-func sendAs(h http.Handler, name, method, path, body string, headers ...string) answer {
+func sendAs(h http.Handler, name, method, path, body string, headers ...string) server.Answer {
 	a := requestAs(name, method, path, body, headers...)
 	a.ResponseRecorder = httptest.NewRecorder()
-	h.ServeHTTP(a.ResponseRecorder, a.request.Clone(a.request.Context())) // reports show what was sent, whatever is done with it
+	h.ServeHTTP(a.ResponseRecorder, a.Request.Clone(a.Request.Context())) // reports show what was sent, whatever is done with it
 	return a
 }
 
 // requestAs is the request of sendAs, without an answer.
-func requestAs(name, method, path, body string, headers ...string) answer {
+func requestAs(name, method, path, body string, headers ...string) server.Answer {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	if name != "" {
-		r.Header.Set("Authorization", basic(name))
+		r.Header.Set("Authorization", server.BasicHeader(name))
 	}
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	return answer{request: r, sent: body}
+	return server.Answer{Request: r, Sent: body}
 }

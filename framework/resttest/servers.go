@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
@@ -60,11 +61,11 @@ func newServers(t testing.TB, config Config, more ...string) *servers {
 func (s *servers) play(t stopwatch.T, reset func(*Server), scenario string) {
 	t.Helper()
 	var wanted []string
-	for n, server := range s.list {
-		reset(server)
+	for n, served := range s.list {
+		reset(served)
 		handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			defer stopwatch.Input(t)()
-			if err := server.serveAlike(w, r); err != nil {
+			if err := served.ServeAlike(w, r); err != nil {
 				t.Errorf("set sequences back: %v", err)
 			}
 		})
@@ -74,15 +75,15 @@ func (s *servers) play(t stopwatch.T, reset func(*Server), scenario string) {
 			if err != nil {
 				continue // net/http would not have handed it on
 			}
-			if err := server.broken(step); err != nil {
-				t.Errorf("%s: %s: %v\nlog: %s\nof\n%s", server.DB.Dialect().Name, step.Name, err, end(s.log.String(), 4*maxShown), scenario)
+			if err := served.Broken(step); err != nil {
+				t.Errorf("%s: %s: %v\nlog: %s\nof\n%s", served.DB.Dialect().Name, step.Name, err, end(s.log.String(), 4*server.MaxShown), scenario)
 			}
 			text := scrub.text(s.text(step))
 			switch {
 			case n == 0:
 				wanted = append(wanted, text)
 			case wanted[i] != text:
-				t.Errorf("%s: %s: got\n%s\nwant as SQLite has it\n%s\nof\n%s", server.DB.Dialect().Name, step.Name, text, wanted[i], scenario)
+				t.Errorf("%s: %s: got\n%s\nwant as SQLite has it\n%s\nof\n%s", served.DB.Dialect().Name, step.Name, text, wanted[i], scenario)
 			}
 			i++
 		}
@@ -94,7 +95,7 @@ func (s *servers) play(t stopwatch.T, reset func(*Server), scenario string) {
 // that they can be found.
 func (s *servers) text(step Step) string {
 	if s.random {
-		step = step.uncompressed()
+		step = step.Uncompressed()
 	}
 	return step.Text()
 }

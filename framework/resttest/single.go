@@ -25,7 +25,7 @@ func (m *matrix) single(r *plan.Resource) {
 		for _, who := range m.people {
 			row := m.reading.ownOf(who, r)
 			if method == http.MethodPost && r.Has(plan.Create) && row != nil && r.Type.Owner != nil {
-				m.kept.remove(r.Type.Table, r.Type.Owner.Column, who.id)
+				m.kept.Remove(r.Type.Table, r.Type.Owner.Column, who.id)
 				row = nil
 			}
 			before := m.rows

@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/require"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // purse is what each account has one of.
@@ -42,7 +43,7 @@ func TestSingletonsAreNoticed(t *testing.T) {
 		said := rules[(i+1)%len(rules)]
 		reports(t, "a service that goes by "+done.String()+", and says "+said.String(), " /purse/ as", saying(t, set(done), set(said)).fillTable)
 	}
-	table := compiledSet(t, set(permission.Anyone)).accessTable(t, sqlite.address(t))
+	table := compiledSet(t, set(permission.Anyone)).accessTable(t, server.SQLite.Address(t))
 	if !strings.Contains(table, "  POST                   403 201 201 201 403\n") || !strings.Contains(table, "  GET                    403 200 200 200 403\n") {
 		t.Errorf("got %s", table)
 	}

@@ -6,14 +6,16 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // countStatements asks for lists, records, pages and OPTIONS, and for what else a GET does, where each table
 // has 1, 10 and 100 rows: the number of statements of the database is the same for 10 and 100. For one row
 // it may be less, since what nobody owns or refers to is not asked for.
 func (c *conformance) countStatements(t *testing.T) {
-	onEach(t, func(t testing.TB, kind databaseKind) {
-		t.Logf("%d requests", c.compareStatements(t, func() string { return kind.address(t) }))
+	onEach(t, func(t testing.TB, kind server.DatabaseKind) {
+		t.Logf("%d requests", c.compareStatements(t, func() string { return kind.Address(t) }))
 	})
 }
 
@@ -43,7 +45,7 @@ func (r read) http() *http.Request {
 	request := httptest.NewRequest(r.method, r.path, nil)
 	request.Header.Set("Accept", r.accept)
 	if r.who != "" {
-		request.Header.Set("Authorization", basic(r.who))
+		request.Header.Set("Authorization", server.BasicHeader(r.who))
 	}
 	return request
 }
@@ -79,8 +81,8 @@ func (c *conformance) reads(r reading) (list []read) {
 }
 
 // onEach runs a test on SQLite and on PostgreSQL, whose reports are bounded.
-func onEach(t *testing.T, test func(t testing.TB, kind databaseKind)) {
-	for _, kind := range []databaseKind{sqlite, postgres} {
-		t.Run(kind.name, func(t *testing.T) { test(limited(t), kind) })
+func onEach(t *testing.T, test func(t testing.TB, kind server.DatabaseKind)) {
+	for _, kind := range []server.DatabaseKind{server.SQLite, server.PostgreSQL} {
+		t.Run(kind.Name, func(t *testing.T) { test(limited(t), kind) })
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // sentToken is a token that somebody sends in place of a password.
@@ -159,9 +160,9 @@ func (m *matrix) askScopes() {
 				allowed := m.c.inScope(who, o)
 				switch refused := got == m.c.formed(http.StatusForbidden) || got == m.c.formed(http.StatusNotFound); {
 				case allowed && got != want:
-					failure{fault: "a token whose scope allows it gets another status than a password", asked: a, want: statusText(want), rule: rule}.report(m)
+					server.Failure{Fault: "a token whose scope allows it gets another status than a password", Asked: a, Want: statusText(want), Rule: rule}.Report(m)
 				case !allowed && !refused:
-					failure{fault: "the scope does not allow it", asked: a, want: statusText(http.StatusForbidden), rule: rule}.report(m)
+					server.Failure{Fault: "the scope does not allow it", Asked: a, Want: statusText(http.StatusForbidden), Rule: rule}.Report(m)
 				}
 			}
 		}

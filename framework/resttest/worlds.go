@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/resttest/golden"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -65,10 +66,10 @@ func (m *matrix) compareWorlds() {
 		w.conceal()
 		for i, q := range questions {
 			if answer := w.told(q); answer != answers[i] && w.same(q, answers[i]) {
-				failure{
-					fault: "it tells what the rules keep from the requester; where that is gone, or is something else, the answer is another",
-					asked: w.request(q), got: golden.Lines(answer, answers[i]), want: "the lines with -, as where it is gone", rule: w.rulesAt(q.path),
-				}.report(m)
+				server.Failure{
+					Fault: "it tells what the rules keep from the requester; where that is gone, or is something else, the answer is another",
+					Asked: w.request(q), Got: golden.Lines(answer, answers[i]), Want: "the lines with -, as where it is gone", Rule: w.rulesAt(q.path),
+				}.Report(m)
 			}
 		}
 		kept.Restore()
@@ -106,7 +107,7 @@ func (m *matrix) live() {
 				at = store(at)
 			}
 			for _, row := range m.reading.rows[t.Table][:min(2, len(m.reading.rows[t.Table]))] {
-				m.kept.set(t.Table, t.Deleted.Column, at, t.Key.Column, row[t.Key.Column])
+				m.kept.Set(t.Table, t.Deleted.Column, at, t.Key.Column, row[t.Key.Column])
 			}
 		}
 	}
@@ -207,7 +208,7 @@ func (w *world) conceal() {
 			}
 			for _, row := range w.rows.rows[t.Name] {
 				if c.Key && gone[t.Name][row[c.Name]] || t.Pairs && gone[c.References][row[c.Name]] {
-					w.kept.remove(t.Name, c.Name, row[c.Name])
+					w.kept.Remove(t.Name, c.Name, row[c.Name])
 				}
 			}
 		}
@@ -224,7 +225,7 @@ func (w *world) change(t schema.Table, c schema.Column, hidden []any) {
 			continue
 		}
 		if value, given := values.value(t, c, 700+i); given {
-			w.kept.set(t.Name, c.Name, value, keyOf(t), key)
+			w.kept.Set(t.Name, c.Name, value, keyOf(t), key)
 		}
 	}
 }
@@ -263,7 +264,7 @@ func (w *world) plainly(t schema.Table, c schema.Column) bool {
 }
 
 // request is the request of a question, as reports show it.
-func (w *world) request(q question) answer {
+func (w *world) request(q question) server.Answer {
 	return requestAs(w.who.name, q.method, q.path, q.body, q.headers...)
 }
 
@@ -282,7 +283,7 @@ func (w *world) rulesAt(path string) (words string) {
 func (w *world) told(q question) string {
 	w.asked++
 	if !safe(q.method) {
-		w.kept.renumber()
+		w.kept.Renumber()
 	}
 	answer := sendAs(w.server, w.who.name, q.method, q.path, q.body, q.headers...)
 	answer.Header().Del("Set-Cookie")
@@ -307,6 +308,6 @@ var nextPage = regexp.MustCompile(`"next": ?"http://example\.com([^"]+)"`)
 func (w *world) mentions(q question, answer string) {
 	if w.names != nil && !w.names.MatchString(q.path) && w.names.MatchString(answer) {
 		name := w.names.FindString(answer)
-		failure{fault: "it names " + name + ", which the requester may not read", asked: w.request(q), got: cut(answer, maxShown), want: "no word of it", rule: "the access of " + name}.report(w)
+		server.Failure{Fault: "it names " + name + ", which the requester may not read", Asked: w.request(q), Got: server.Cut(answer, server.MaxShown), Want: "no word of it", Rule: "the access of " + name}.Report(w)
 	}
 }

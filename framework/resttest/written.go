@@ -11,14 +11,15 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 )
 
 // writeAndRead creates rows, and sends back what is shown of them: nothing is lost on the way.
 func (c *conformance) writeAndRead(t *testing.T) {
 	answers := map[string]string{} // of SQLite, by request
-	onEach(t, func(t testing.TB, kind databaseKind) {
-		c.writeOn(t, kind.address(t), answers, kind.name == sqlite.name)
+	onEach(t, func(t testing.TB, kind server.DatabaseKind) {
+		c.writeOn(t, kind.Address(t), answers, kind.Name == server.SQLite.Name)
 	})
 }
 
@@ -60,7 +61,7 @@ type writing struct {
 	nested   int            // of members that have nested rows
 	deleted  int            // rows
 	refused  string         // by code of the team, the last of them; "" for none
-	last     answer         // to what was sent last
+	last     server.Answer  // to what was sent last
 }
 
 // creator is somebody who may create rows, nobody for none.
@@ -200,7 +201,7 @@ func (w *writing) shows(members []pair, shown represented) {
 			continue
 		}
 		if want := canonical(&m.field.Spec, m.text); string(shown[f.Wire]) != want {
-			failure{fault: f.Wire + " is not shown as it was sent", asked: w.last, got: string(shown[f.Wire]), want: want, rule: fmt.Sprintf("%s is a %s; it was sent as %s", f.Wire, f.Kind.Name, m.text)}.report(w)
+			server.Failure{Fault: f.Wire + " is not shown as it was sent", Asked: w.last, Got: string(shown[f.Wire]), Want: want, Rule: fmt.Sprintf("%s is a %s; it was sent as %s", f.Wire, f.Kind.Name, m.text)}.Report(w)
 		}
 	}
 }
@@ -230,7 +231,7 @@ func (w *writing) sentBack(members []pair, shown represented) (body string, know
 // wrong reports a fault of what was sent last.
 func (w *writing) wrong(fault, want, rule string) {
 	w.Helper()
-	failure{fault: fault, asked: w.last, want: cut(want, maxShown), rule: rule}.report(w)
+	server.Failure{Fault: fault, Asked: w.last, Want: server.Cut(want, server.MaxShown), Rule: rule}.Report(w)
 }
 
 // send sends JSON, and compares the answer with that of the other database.
@@ -243,14 +244,14 @@ func (w *writing) send(method, path, body string, headers ...string) (status int
 	}
 	a := sendAs(w.server, w.who.name, method, path, body, headers...)
 	w.last = a
-	text := w.scrub.text(Step{Request: a.request, Answer: a.ResponseRecorder}.Text())
+	text := w.scrub.text(Step{Request: a.Request, Answer: a.ResponseRecorder}.Text())
 	name := w.scrub.text(fmt.Sprint(method, " ", path, " ", body, headers))
 	w.times[name]++
 	nth := fmt.Sprint(w.times[name], " ", name)
 	if w.first {
 		w.answers[nth] = text
 	} else if want, asked := w.answers[nth]; asked && want != text {
-		failure{fault: "both databases answer, and not alike", asked: a, got: text, want: "as SQLite has it:\n" + want}.report(w)
+		server.Failure{Fault: "both databases answer, and not alike", Asked: a, Got: text, Want: "as SQLite has it:\n" + want}.Report(w)
 	}
 	return a.Code, a.Body.Bytes()
 }
@@ -266,6 +267,6 @@ func (w *writing) recordPath(shown represented) string {
 			return recordAt(w.resource, row)
 		}
 	}
-	failure{fault: "there is no row of the " + member.Wire + " that its creation answered", asked: w.last, got: string(shown[member.Wire]), want: "a row of " + w.resource.Type.Table}.report(w)
+	server.Failure{Fault: "there is no row of the " + member.Wire + " that its creation answered", Asked: w.last, Got: string(shown[member.Wire]), Want: "a row of " + w.resource.Type.Table}.Report(w)
 	return ""
 }

@@ -1,4 +1,6 @@
-package resttest
+// The text of an answer, to the byte.
+
+package server
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package resttest_test
+package golden_test
 
 import (
 	"flag"

@@ -1,6 +1,6 @@
 // Forms with files, as browsers send them.
 
-package resttest
+package server
 
 import (
 	"bytes"

@@ -1,4 +1,6 @@
-package resttest
+// Emptying the database of a server between two tests.
+
+package server
 
 import (
 	"database/sql"
@@ -35,7 +37,7 @@ func (s *Server) empty(t testing.TB) error {
 			return err
 		}
 	}
-	db, err := s.behind()
+	db, err := s.Behind()
 	if err != nil {
 		return err
 	}
@@ -48,7 +50,7 @@ func (s *Server) prepareEmpty(t testing.TB) error {
 	if s.address == ":memory:" {
 		return errors.New("a database in memory cannot be reset")
 	}
-	db, err := s.behind()
+	db, err := s.Behind()
 	if err != nil {
 		return err
 	}
@@ -70,12 +72,12 @@ func (s *Server) prepareEmpty(t testing.TB) error {
 	return rows.Err()
 }
 
-// behind returns the database as it is opened once behind the service's back: a new connection takes
+// Behind returns the database as it is opened once behind the service's back: a new connection takes
 // PostgreSQL a process, which reads the whole catalogue anew.
-func (s *Server) behind() (*sql.DB, error) {
-	s.opened.Do(func() { s.db, s.failed = s.open() })
+func (s *Server) Behind() (*sql.DB, error) {
+	s.opened.Do(func() { s.db, s.failed = s.Open() })
 	return s.db, s.failed
 }
 
-// open opens the database behind the service's back.
-func (s *Server) open() (*sql.DB, error) { return sql.Open(s.DB.Dialect().Name, s.address) }
+// Open opens the database behind the service's back.
+func (s *Server) Open() (*sql.DB, error) { return sql.Open(s.DB.Dialect().Name, s.address) }

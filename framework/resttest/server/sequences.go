@@ -1,6 +1,6 @@
 // Numbers of rows that PostgreSQL has used up for nothing, which SQLite gives again.
 
-package resttest
+package server
 
 import (
 	"context"
@@ -9,10 +9,10 @@ import (
 	"slices"
 )
 
-// serveAlike serves a request so that a write which was refused leaves the keys that come next as they
+// ServeAlike serves a request so that a write which was refused leaves the keys that come next as they
 // were. SQLite does so itself; PostgreSQL keeps the gap of a row that was made and taken back, and every
 // row behind it would have another key.
-func (s *Server) serveAlike(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ServeAlike(w http.ResponseWriter, r *http.Request) error {
 	if s.DB.Dialect().Name != "postgres" || s.db == nil || slices.Contains([]string{"GET", "HEAD", "OPTIONS"}, r.Method) {
 		s.ServeHTTP(w, r)
 		return nil

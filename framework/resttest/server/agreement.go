@@ -1,6 +1,6 @@
 // What the document of one version says of a request, and of its response.
 
-package resttest
+package server
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ import (
 
 // agreement is the document of one version.
 type agreement struct {
-	document document
+	document Document
 	paths    map[string]any
 
 	mu       sync.Mutex
@@ -41,8 +41,8 @@ func newAgreement(text []byte) (*agreement, error) {
 		return nil, err
 	}
 	a := &agreement{document: v.(map[string]any), schemas: map[string]*jsonschema.Schema{}}
-	a.paths = a.document.object("paths")
-	for _, s := range a.document.object("components", "schemas") {
+	a.paths = a.document.Object("paths")
+	for _, s := range a.document.Object("components", "schemas") {
 		closeObjects(s)
 	}
 	a.compiler = jsonschema.NewCompiler()
@@ -80,7 +80,7 @@ func (a *agreement) operation(path, method string, formats map[string]bool) (pat
 	if pattern == "" {
 		return "", nil
 	}
-	return pattern, objectIn(a.paths[pattern], strings.ToLower(method))
+	return pattern, ObjectIn(a.paths[pattern], strings.ToLower(method))
 }
 
 // match is the pattern that a path fits, where several do the one with a name before a parameter from the left.
@@ -107,16 +107,16 @@ func (a *agreement) match(path string) (best string) {
 var toldHeaders = strings.Fields("ETag Last-Modified Link Location Retry-After WWW-Authenticate RateLimit RateLimit-Policy Idempotency-Replayed Preference-Applied Deprecation Sunset Content-Disposition Content-Range Accept-Ranges")
 
 func (a *agreement) checkHeaders(response map[string]any, header http.Header) error {
-	documented := objectIn(response, "headers")
+	documented := ObjectIn(response, "headers")
 	for _, name := range toldHeaders {
 		if header.Get(name) == "" {
 			continue
 		}
-		h := a.document.resolve(documented[name])
+		h := a.document.Resolve(documented[name])
 		if h == nil {
 			return fmt.Errorf("the header %s: %s is not documented", name, header.Get(name))
 		}
-		if objectIn(h, "schema")["type"] == "integer" {
+		if ObjectIn(h, "schema")["type"] == "integer" {
 			if _, err := strconv.ParseInt(header.Get(name), 10, 64); err != nil {
 				return fmt.Errorf("the header %s: %s is no integer", name, header.Get(name))
 			}
@@ -131,7 +131,7 @@ func (a *agreement) checkBody(pattern, method string, status int, response map[s
 	if len(c.body) == 0 || r.Method == http.MethodHead {
 		return nil
 	}
-	content := objectIn(response, "content")
+	content := ObjectIn(response, "content")
 	contentType, _, _ := strings.Cut(answer.Header().Get("Content-Type"), ";")
 	if content["*/*"] != nil {
 		return nil
@@ -147,7 +147,7 @@ func (a *agreement) checkBody(pattern, method string, status int, response map[s
 		return err
 	}
 	pointer := pointerTo("paths", pattern, method, "responses", strconv.Itoa(status), "content", contentType, "schema")
-	if to, shared := objectIn(a.paths[pattern], method, "responses", strconv.Itoa(status))["$ref"].(string); shared {
+	if to, shared := ObjectIn(a.paths[pattern], method, "responses", strconv.Itoa(status))["$ref"].(string); shared {
 		pointer = strings.TrimPrefix(to, "#") + pointerTo("content", contentType, "schema")
 	}
 	schema, err := a.schema(pointer)

@@ -1,6 +1,6 @@
 // Every answer against the OpenAPI document of the service.
 
-package resttest
+package server
 
 import (
 	"bytes"
@@ -39,7 +39,7 @@ func newContract(p *plan.Plan, options serve.Options, pages bool) (*contract, er
 	for _, r := range p.Renderers {
 		c.formats[r.Format().Name] = true
 	}
-	o := openapi.Options{Schemes: schemesOf(p), Limits: options.Limits.Documented(), NoPages: !pages}
+	o := openapi.Options{Schemes: Schemes(p), Limits: options.Limits.Documented(), NoPages: !pages}
 	versions := []*plan.Version{nil}
 	if p.Versions != nil {
 		versions = append(versions, p.Versions.All...)
@@ -60,8 +60,8 @@ func newContract(p *plan.Plan, options serve.Options, pages bool) (*contract, er
 	return c, nil
 }
 
-// schemesOf are how requesters of a test server say who they are.
-func schemesOf(p *plan.Plan) []auth.Scheme {
+// Schemes are how requesters of a test server say who they are.
+func Schemes(p *plan.Plan) []auth.Scheme {
 	if p.Schemes == nil {
 		return standard.Schemes()
 	}
@@ -90,7 +90,7 @@ func (s *Server) CheckContract(t testing.TB) {
 			return
 		}
 		if err := c.broken(effective(&asked, sent.Bytes()), recorder); err != nil {
-			failure{fault: "it is not answered as /-/openapi.json says", asked: answer{recorder, &asked, sent.String()}, rule: err.Error()}.report(t)
+			Failure{Fault: "it is not answered as /-/openapi.json says", Asked: Answer{recorder, &asked, sent.String()}, Rule: err.Error()}.Report(t)
 		}
 	})
 }
@@ -122,8 +122,8 @@ func (c *contract) broken(r *http.Request, answer *httptest.ResponseRecorder) er
 	if operation == nil || status == http.StatusMovedPermanently || status == http.StatusPermanentRedirect {
 		return nil
 	}
-	responses := objectIn(operation, "responses")
-	response := a.document.resolve(responses[strconv.Itoa(status)])
+	responses := ObjectIn(operation, "responses")
+	response := a.document.Resolve(responses[strconv.Itoa(status)])
 	if response == nil {
 		return fmt.Errorf("%s %s has no status %d", r.Method, pattern, status)
 	}

@@ -1,4 +1,6 @@
-package resttest
+// Scenarios as requests: Play sends them one after the other.
+
+package server
 
 import (
 	"bufio"
@@ -78,7 +80,7 @@ func (j jars) request(section txtar.File) (r *http.Request, jar map[string]strin
 	for i := 2; i+1 < len(words); i += 2 {
 		switch words[i] {
 		case "as":
-			head += "Authorization: " + basic(words[i+1]) + "\r\n"
+			head += "Authorization: " + BasicHeader(words[i+1]) + "\r\n"
 		case "in":
 			if j[words[i+1]] == nil {
 				j[words[i+1]] = map[string]string{}

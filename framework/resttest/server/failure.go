@@ -1,6 +1,6 @@
 // Reports: what a test says of an answer that is wrong.
 
-package resttest
+package server
 
 import (
 	"encoding/base64"
@@ -15,14 +15,14 @@ import (
 	"unicode/utf8"
 )
 
-// answer is an answer with its request.
-type answer struct {
+// Answer is an answer with its request.
+type Answer struct {
 	*httptest.ResponseRecorder
-	request *http.Request
-	sent    string // the body of the request
+	Request *http.Request
+	Sent    string // the body of the request
 }
 
-// failure is one report. It begins with one line that says what is wrong, and then has a line each of what was got, of
+// Failure is one report. It begins with one line that says what is wrong, and then has a line each of what was got, of
 // what was wanted, of the request, and of what the plan says of it:
 //
 //	PATCH /snippets/1/ as "bob": the status is not the rule's
@@ -30,30 +30,30 @@ type answer struct {
 //	want: 403
 //	send: curl -i -X PATCH -u bob:bob-password -H 'Content-Type: application/json' -d '{"title":"x"}' http://127.0.0.1:8000/snippets/1/
 //	rule: OwnerOrReadOnly, the access of /snippets/
-type failure struct {
-	fault string // in one line
-	asked answer // the request that is shown
-	got   string // "" for the answer to that request
-	want  string
-	rule  string // of the plan or of the document; "" where the fault says it
+type Failure struct {
+	Fault string // in one line
+	Asked Answer // the request that is shown
+	Got   string // "" for the answer to that request
+	Want  string
+	Rule  string // of the plan or of the document; "" where the fault says it
 }
 
-// report lets a test fail.
-func (f failure) report(t testing.TB) {
+// Report lets a test fail.
+func (f Failure) Report(t testing.TB) {
 	t.Helper()
 	t.Errorf("%s", f)
 }
 
 // String is the report.
-func (f failure) String() string {
+func (f Failure) String() string {
 	var b strings.Builder
-	if f.asked.request != nil {
-		b.WriteString(f.asked.name() + ": ")
+	if f.Asked.Request != nil {
+		b.WriteString(f.Asked.name() + ": ")
 	}
-	b.WriteString(f.fault)
-	got := f.got
-	if got == "" && f.asked.ResponseRecorder != nil {
-		got = f.asked.shown()
+	b.WriteString(f.Fault)
+	got := f.Got
+	if got == "" && f.Asked.ResponseRecorder != nil {
+		got = f.Asked.Shown()
 	}
 	line := func(name, text string) {
 		if text != "" {
@@ -61,19 +61,19 @@ func (f failure) String() string {
 		}
 	}
 	line("got", got)
-	line("want", f.want)
-	if f.asked.request != nil {
-		line("send", f.asked.curl())
+	line("want", f.Want)
+	if f.Asked.Request != nil {
+		line("send", f.Asked.curl())
 	}
-	line("rule", f.rule)
+	line("rule", f.Rule)
 	return b.String()
 }
 
-// maxShown is how many bytes of a body a report has.
-const maxShown = 1000
+// MaxShown is how many bytes of a body a report has.
+const MaxShown = 1000
 
-// cut is the beginning of a text.
-func cut(text string, n int) string {
+// Cut is the beginning of a text.
+func Cut(text string, n int) string {
 	if len(text) <= n {
 		return text
 	}
@@ -83,33 +83,33 @@ func cut(text string, n int) string {
 	return fmt.Sprintf("%s… (%d bytes)", text[:n], len(text))
 }
 
-// shown is the answer as reports have it: its status and the beginning of its body.
-func (a answer) shown() string {
-	return strings.TrimSuffix(fmt.Sprintf("%d %s", a.Code, cut(a.Body.String(), maxShown)), " ")
+// Shown is the answer as reports have it: its status and the beginning of its body.
+func (a Answer) Shown() string {
+	return strings.TrimSuffix(fmt.Sprintf("%d %s", a.Code, Cut(a.Body.String(), MaxShown)), " ")
 }
 
 // name is how reports call a request.
-func (a answer) name() string {
+func (a Answer) name() string {
 	who := "nobody"
-	if name, _, ok := a.request.BasicAuth(); ok {
+	if name, _, ok := a.Request.BasicAuth(); ok {
 		who = fmt.Sprintf("%q", name)
-	} else if a.request.Header.Get("Authorization") != "" {
+	} else if a.Request.Header.Get("Authorization") != "" {
 		who = "the owner of a token"
 	}
-	return fmt.Sprintf("%s %s as %s", a.request.Method, cut(a.request.URL.RequestURI(), 200), who)
+	return fmt.Sprintf("%s %s as %s", a.Request.Method, Cut(a.Request.URL.RequestURI(), 200), who)
 }
 
 // servedAt is where a reader has a service, as "resourceful serve" listens.
 const servedAt = "http://127.0.0.1:8000"
 
 // curl is a line of a shell that sends the request to a service on the machine of the reader.
-func (a answer) curl() string {
-	r := a.request
+func (a Answer) curl() string {
+	r := a.Request
 	words := []string{"curl", "-i"}
 	switch {
 	case r.Method == http.MethodHead:
 		words = append(words, "-I")
-	case r.Method != http.MethodGet && (r.Method != http.MethodPost || a.sent == ""):
+	case r.Method != http.MethodGet && (r.Method != http.MethodPost || a.Sent == ""):
 		words = append(words, "-X", quote(r.Method))
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
@@ -123,8 +123,8 @@ func (a answer) curl() string {
 			words = append(words, "-H", quote(name+": "+value))
 		}
 	}
-	if a.sent != "" {
-		words = append(words, "--data-binary", quote(cut(a.sent, 4*maxShown)))
+	if a.Sent != "" {
+		words = append(words, "--data-binary", quote(Cut(a.Sent, 4*MaxShown)))
 	}
 	return strings.Join(append(words, quote(servedAt+r.URL.RequestURI())), " ")
 }

@@ -1,4 +1,6 @@
-package resttest
+// What every answer promises, whatever was asked.
+
+package server
 
 import (
 	"bytes"
@@ -29,12 +31,12 @@ import (
 // none.
 func (s Step) Broken() error { return s.broken(declared{}) }
 
-// broken is Step.Broken of an answer of this server, whose plan may declare statuses and formats of its own.
-func (s *Server) broken(step Step) error { return step.broken(s.declared) }
+// Broken is Step.Broken of an answer of this server, whose plan may declare statuses and formats of its own.
+func (s *Server) Broken(step Step) error { return step.broken(s.declared) }
 
-// uncompressed is the step with the body as it was before its Content-Encoding. A step without one, or with one that
+// Uncompressed is the step with the body as it was before its Content-Encoding. A step without one, or with one that
 // cannot be undone, is returned as it is.
-func (s Step) uncompressed() Step {
+func (s Step) Uncompressed() Step {
 	c := checker{r: s.Request, header: s.Answer.Header(), body: s.Answer.Body.Bytes()}
 	if s.Answer.Header().Get("Content-Encoding") == "" || !c.decompress() {
 		return s

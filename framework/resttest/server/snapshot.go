@@ -1,4 +1,6 @@
-package resttest
+// The rows of a server at one moment, to compare with and to go back to.
+
+package server
 
 import (
 	"context"
@@ -26,7 +28,7 @@ type Snapshot struct {
 // Snapshot keeps all rows of the server's database, which on SQLite must be a file.
 func (s *Server) Snapshot(t testing.TB) *Snapshot {
 	t.Helper()
-	db, err := s.open()
+	db, err := s.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +73,7 @@ func (k *Snapshot) keepPostgres(db *sql.DB) {
 	}
 	script, sums := []string{"BEGIN", "SET LOCAL session_replication_role = replica"}, []string{}
 	for i, row := range k.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1") {
-		name := fmt.Sprint(plain(row[0]))
+		name := fmt.Sprint(Plain(row[0]))
 		kept := fmt.Sprintf("pg_temp.kept_%d", i)
 		var columns string
 		err := k.db.QueryRowContext(context.Background(), `SELECT string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position)
@@ -101,8 +103,8 @@ func (k *Snapshot) Restore() {
 	k.exec(k.restore)
 }
 
-// renumber lets the next row have the number that it had when the snapshot was taken, also where a row was taken back.
-func (k *Snapshot) renumber() {
+// Renumber lets the next row have the number that it had when the snapshot was taken, also where a row was taken back.
+func (k *Snapshot) Renumber() {
 	if k.numbers != "" {
 		k.exec(k.numbers)
 	}
@@ -132,7 +134,7 @@ func (k *Snapshot) Rows() string {
 		}
 		for _, row := range k.query(query + ` ORDER BY 1, 2`) {
 			for i := range row {
-				row[i] = plain(row[i])
+				row[i] = Plain(row[i])
 			}
 			fmt.Fprintln(&b, table.Name, row)
 		}
@@ -140,17 +142,17 @@ func (k *Snapshot) Rows() string {
 	return b.String()
 }
 
-// column is the values of a column in all rows, in their order.
-func (k *Snapshot) column(table, column string) (values []any) {
+// Column is the values of a column in all rows, in their order.
+func (k *Snapshot) Column(table, column string) (values []any) {
 	k.t.Helper()
 	for _, row := range k.query(fmt.Sprintf(`SELECT "%s" FROM %s ORDER BY 1`, column, k.table(table))) {
-		values = append(values, plain(row[0]))
+		values = append(values, Plain(row[0]))
 	}
 	return values
 }
 
-// set sets a column of the row with a key. A row stays as it is where the database refuses the value.
-func (k *Snapshot) set(table, column string, value any, key string, is any) {
+// Set sets a column of the row with a key. A row stays as it is where the database refuses the value.
+func (k *Snapshot) Set(table, column string, value any, key string, is any) {
 	k.t.Helper()
 	query := fmt.Sprintf(`UPDATE %s SET "%s" = $1 WHERE "%s" = $2`, k.table(table), column, key)
 	if _, err := k.db.ExecContext(context.Background(), query, value, is); err != nil {
@@ -158,8 +160,8 @@ func (k *Snapshot) set(table, column string, value any, key string, is any) {
 	}
 }
 
-// remove deletes the rows that have a value in a column.
-func (k *Snapshot) remove(table, column string, is any) {
+// Remove deletes the rows that have a value in a column.
+func (k *Snapshot) Remove(table, column string, is any) {
 	k.t.Helper()
 	if _, err := k.db.ExecContext(context.Background(), fmt.Sprintf(`DELETE FROM %s WHERE "%s" = $1`, k.table(table), column), is); err != nil {
 		k.t.Fatalf("delete from %s: %v", table, err)
@@ -179,15 +181,15 @@ func (k *Snapshot) query(query string) [][]any {
 	if err != nil {
 		k.t.Fatalf("%s: %v", query, err)
 	}
-	_, all, err := scanAll(rows)
+	_, all, err := ScanAll(rows)
 	if err != nil {
 		k.t.Fatalf("%s: %v", query, err)
 	}
 	return all
 }
 
-// scanAll reads and closes rows of any columns.
-func scanAll(rows *sql.Rows) (columns []string, all [][]any, err error) {
+// ScanAll reads and closes rows of any columns.
+func ScanAll(rows *sql.Rows) (columns []string, all [][]any, err error) {
 	defer rows.Close()
 	if columns, err = rows.Columns(); err != nil {
 		return nil, nil, err
@@ -205,8 +207,8 @@ func scanAll(rows *sql.Rows) (columns []string, all [][]any, err error) {
 	return columns, all, rows.Err()
 }
 
-// plain is what a driver gives as SQLite's does: texts as texts, true as 1.
-func plain(v any) any {
+// Plain is what a driver gives as SQLite's does: texts as texts, true as 1.
+func Plain(v any) any {
 	switch v := v.(type) {
 	case []byte:
 		return string(v)

@@ -1,4 +1,4 @@
-package resttest_test
+package server_test
 
 import (
 	"io"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -43,7 +43,7 @@ func TestCheckAnswers(t *testing.T) {
 					rest = rest[n:]
 				}
 			})
-			h, err := resttest.CheckAnswers(p, service, func(err error) { told <- err })
+			h, err := server.CheckAnswers(p, service, func(err error) { told <- err })
 			if err != nil {
 				t.Fatal(err)
 			}

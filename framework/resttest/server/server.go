@@ -1,4 +1,6 @@
-package resttest
+// Package server runs a set on a database for tests: with scenarios, counts of statements, snapshots of the rows, and a
+// check of each answer against the OpenAPI document. It has no HTML pages; a test that needs them gives Config.Pages.
+package server
 
 import (
 	"context"
@@ -39,8 +41,8 @@ type Config struct {
 	Store database.Options
 	// Auth are the settings of accounts and sessions; failed logins are counted in the database.
 	Auth auth.Options
-	// basicToo lets requesters say who they are by Basic, behind whatever the set lists.
-	basicToo bool
+	// Basic adds the scheme Basic behind those that the set lists.
+	Basic bool
 	// Accounts are made first, with the keys 1, 2, 3 …; nil for Accounts.
 	Accounts []Account
 	// Middleware stands before the service, the first outermost, as that of app.Program does.
@@ -81,14 +83,14 @@ type Server struct {
 	accounts []Account
 	address  string
 	opened   sync.Once
-	db       *sql.DB // behind the store's back; see behind
+	db       *sql.DB // behind the store's back; see Behind
 	failed   error   // of opening it
 	script   string
 }
 
-// NewServer starts a service on a database address, such as ":memory:" or what Postgres returns.
+// New starts a service on a database address, such as ":memory:" or what pg.Postgres returns.
 // It is closed when the test ends.
-func NewServer(t testing.TB, config Config, address string) *Server {
+func New(t testing.TB, config Config, address string) *Server {
 	t.Helper()
 	plan := compile(t, config)
 	if config.Store.Logger == nil {
@@ -147,7 +149,7 @@ func compile(t testing.TB, config Config) *plan.Plan {
 	if err != nil {
 		t.Fatalf("declarations:\n%v", err)
 	}
-	if isBasic := func(s auth.Scheme) bool { return s.Name() == "basic" }; config.basicToo && plan.Schemes != nil && !slices.ContainsFunc(plan.Schemes, isBasic) {
+	if isBasic := func(s auth.Scheme) bool { return s.Name() == "basic" }; config.Basic && plan.Schemes != nil && !slices.ContainsFunc(plan.Schemes, isBasic) {
 		more := *plan
 		more.Schemes = append(slices.Clone(plan.Schemes), basicauth.Scheme{})
 		plan = &more
@@ -199,8 +201,8 @@ func withDefaults(t testing.TB, db *database.DB, options serve.Options) serve.Op
 	return options
 }
 
-// now is the time of the service.
-func (s *Server) now() time.Time { return s.options.Now() }
+// Now is the time of the service.
+func (s *Server) Now() time.Time { return s.options.Now() }
 
 // Reset empties the database, lets keys begin at 1 again and makes the accounts. It takes far less
 // time than a new server. A database in memory cannot be reset.
@@ -269,8 +271,8 @@ func (d *discard) Header() http.Header         { return d.header }
 func (d *discard) Write(b []byte) (int, error) { return len(b), nil }
 func (d *discard) WriteHeader(status int)      { d.status = status }
 
-// basic is the Authorization header of an account of Accounts.
-func basic(name string) string {
+// BasicHeader is the Authorization header of an account of Accounts, or of "NAME:PASSWORD".
+func BasicHeader(name string) string {
 	name, password, ok := strings.Cut(name, ":")
 	if !ok {
 		password = name + "-password"

@@ -1,4 +1,6 @@
-package resttest
+// Scenario files: Run plays them on each database and compares the answers.
+
+package server
 
 import (
 	"fmt"
@@ -17,30 +19,18 @@ import (
 )
 
 // Run plays every scenario file of a pattern on SQLite, on PostgreSQL, and on PostgreSQL through a
-// pooler, each time on an empty database. All must give the same answers to the byte. With -update the want sections are
-// rewritten from SQLite's answers.
-//
-// A scenario is a txtar file. Its comment says the rule in words. Each request is a section named
-// by its method and path, then perhaps "as NAME" for the Basic credentials of an account of
-// Accounts (or "as NAME:PASSWORD"), and "in JAR" for a cookie jar; it holds headers, an empty line
-// and a body, whose last newline does not count. The header "Body: base64" or "Body: quoted" says
-// that the body is written as base64 or as a Go string, and "Show: all" asks for the headers
-// that every answer has; neither is sent. The section "want" behind it holds the status, the
-// headers that can differ, and the body; of a page only what it offers.
-// "{cookie}" in a path, header or body is the session cookie of the jar. What the service makes at random
-// has a name in the answers, "{uuid-1}" for the first such key and "{cursor-1}" for the first cursor, by
-// which later requests may say it.
+// pooler, each time on an empty database. The comment of resttest.Run describes the form of the files.
 func Run(t *testing.T, pattern string, config Config) {
 	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
 		t.Fatalf("scenario files %s: found %d, error %v", pattern, len(files), err)
 	}
 	var first sync.Map // the answers on SQLite, by file
-	for _, on := range []databaseKind{sqlite, postgres, bouncer} {
-		if on.name != sqlite.name && golden.Update() {
+	for _, on := range []DatabaseKind{SQLite, PostgreSQL, bouncer} {
+		if on.Name != SQLite.Name && golden.Update() {
 			continue
 		}
-		t.Run(on.name, func(t *testing.T) {
+		t.Run(on.Name, func(t *testing.T) {
 			servers := newPool(t, config, on)
 			for _, file := range files {
 				t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {

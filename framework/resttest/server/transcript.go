@@ -1,4 +1,6 @@
-package resttest
+// Answers as scenarios keep them; of a page only what it offers.
+
+package server
 
 import (
 	"bytes"

@@ -1,6 +1,6 @@
 // The answers of a running program against its OpenAPI document.
 
-package resttest
+package server
 
 import (
 	"bytes"

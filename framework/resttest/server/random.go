@@ -1,6 +1,6 @@
 // Values that a service makes at random, in scenarios.
 
-package resttest
+package server
 
 import (
 	"fmt"

@@ -1,0 +1,27 @@
+package resttest
+
+import "testing"
+
+// Values that violate a schema are found for each of its constraints.
+func TestViolating(t *testing.T) {
+	for _, tt := range []struct {
+		schema map[string]any
+		word   string
+		want   string
+	}{
+		{map[string]any{"type": "string", "maxLength": 3.0}, "maxLength", `"aaaa"`},
+		{map[string]any{"type": "string", "minLength": 1.0}, "minLength", `""`},
+		{map[string]any{"type": "integer", "minimum": 1.0}, "minimum", `0`},
+		{map[string]any{"type": "integer", "maximum": 5.0}, "maximum", `6`},
+		{map[string]any{"type": "string"}, "null", `null`},
+		{map[string]any{"type": []any{"string", "null"}}, "null", ``},
+		{map[string]any{"type": "string", "format": "date"}, "format", `"é !"`},
+		{map[string]any{"type": "string", "pattern": "^[a-z]+$"}, "pattern", `"é !"`},
+		{map[string]any{"type": "string", "format": "decimal", "x-minimum": "0"}, "x-minimum", `"-1"`},
+		{map[string]any{"type": "array", "maxItems": 1.0}, "maxItems", `[1,1]`},
+	} {
+		if got := violating(tt.schema, "")[tt.word]; got != tt.want {
+			t.Errorf("%s of %v: got %s, want %s", tt.word, tt.schema, got, tt.want)
+		}
+	}
+}
