@@ -18,9 +18,9 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/require"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // refusals are requests that both servers refuse in the same words.
@@ -157,13 +157,13 @@ func servers(t testing.TB, d *dataset, on engine) (framework, hand http.Handler)
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := resttest.NewServer(t, resttest.Config{Set: sets[d.configuration], Accounts: []resttest.Account{}}, at.String())
-	server, err := byhand.New(context.WithoutCancel(ctx), d.configuration, copied.String())
+	made := server.New(t, server.Config{Set: sets[d.configuration], Accounts: []server.Account{}}, at.String())
+	served, err := byhand.New(context.WithoutCancel(ctx), d.configuration, copied.String())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { server.Close() })
-	return made, server
+	t.Cleanup(func() { served.Close() })
+	return made, served
 }
 
 // tables makes the tables of a set in an empty database.

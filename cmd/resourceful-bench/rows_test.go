@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"example.com/resourceful/cmd/resourceful-bench/tickets"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // BenchmarkRows creates parcels in process and on SQLite, by lists and by single requests in turn, of one client and of
@@ -22,7 +22,7 @@ import (
 func BenchmarkRows(b *testing.B) {
 	for _, clients := range []int{1, connections} {
 		b.Run(fmt.Sprint(clients), func(b *testing.B) {
-			h := resttest.NewServer(b, resttest.Config{Set: tickets.Parcels, Accounts: []resttest.Account{}}, filepath.Join(b.TempDir(), "parcels.sqlite"))
+			h := server.New(b, server.Config{Set: tickets.Parcels, Accounts: []server.Account{}}, filepath.Join(b.TempDir(), "parcels.sqlite"))
 			c := &rowMaker{handler: h, clients: clients}
 			c.post(b, "/depots/", `{"name":"main"}`)
 			var lists, singles [2][]float64

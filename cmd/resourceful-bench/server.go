@@ -13,8 +13,8 @@ import (
 	"example.com/resourceful/cmd/internal/process"
 )
 
-// server is a running system on a database of its own.
-type server struct {
+// runningSystem is a system that runs on a database of its own.
+type runningSystem struct {
 	*process.Process
 	url   string
 	first time.Duration // from its start to its first answer
@@ -22,7 +22,7 @@ type server struct {
 }
 
 // serve starts a system on a fresh copy of a data set and waits for its first answer.
-func (b *bench) serve(ctx context.Context, on engine, sys system, d *dataset) (*server, error) {
+func (b *bench) serve(ctx context.Context, on engine, sys system, d *dataset) (*runningSystem, error) {
 	name := "run_" + sys.schema()
 	at, err := on.copy(ctx, template(sys, d), name)
 	if err != nil {
@@ -33,7 +33,7 @@ func (b *bench) serve(ctx context.Context, on engine, sys system, d *dataset) (*
 		return nil, err
 	}
 	cmd := sys.command(d.configuration, at, listen)
-	s := &server{url: "http://" + listen, drop: func() error { return on.drop(context.WithoutCancel(ctx), name) }}
+	s := &runningSystem{url: "http://" + listen, drop: func() error { return on.drop(context.WithoutCancel(ctx), name) }}
 	began := time.Now()
 	if s.Process, err = process.Start(cmd, syscall.SIGTERM, filepath.Join(b.folder, sys.schema()+".log")); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (b *bench) serve(ctx context.Context, on engine, sys system, d *dataset) (*
 }
 
 // close stops the server and removes its database.
-func (s *server) close() error {
+func (s *runningSystem) close() error {
 	if err := s.Stop(); err != nil {
 		return err
 	}

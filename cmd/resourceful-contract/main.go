@@ -11,13 +11,13 @@ import (
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/app"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // check tells the log of answers that are not as the document says.
 func check(p *plan.Plan, service http.Handler) (http.Handler, error) {
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	return resttest.CheckAnswers(p, service, func(err error) { log.Error(err.Error()) })
+	return server.CheckAnswers(p, service, func(err error) { log.Error(err.Error()) })
 }
 
 func main() {

@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type page struct {
@@ -26,7 +26,7 @@ func TestSetMembers(t *testing.T) {
 		return rest.NewSet("pages", rest.ViewSet[page]{Path: "/pages/", Access: permission.Group("writers")}, rest.Audit{Path: "/audit/"})
 	}
 	for _, address := range []string{filepath.Join(t.TempDir(), "test.sqlite"), pg.Postgres(t)} {
-		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		s := server.New(t, server.Config{Set: set}, address)
 		g := accounts.NewGrants(s.DB).Audited(accounts.NewAudit(s.DB, s.Plan.Audit.Entries(), nil))
 		ctx := auth.WithActor(t.Context(), auth.Actor{Operation: "test"})
 		if _, err := g.CreateGroup(ctx, "writers"); err != nil {

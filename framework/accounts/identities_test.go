@@ -14,8 +14,8 @@ import (
 	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type sheet struct {
@@ -25,7 +25,7 @@ type sheet struct {
 
 // told is a service with an audit, whose accounts an identity provider tells of.
 type told struct {
-	*resttest.Server
+	*server.Server
 	users      *accounts.Users
 	identities *accounts.Identities
 	read       int // how many entries were read
@@ -37,7 +37,7 @@ func newTold(t *testing.T, address string) *told {
 	set := func() *rest.Set {
 		return rest.NewSet("sheets", rest.ViewSet[sheet]{Path: "/sheets/", Access: permission.Group("writers")}, rest.Audit{Path: "/audit/"})
 	}
-	s := &told{Server: resttest.NewServer(t, resttest.Config{Set: set}, address)}
+	s := &told{Server: server.New(t, server.Config{Set: set}, address)}
 	for _, name := range []string{"readers", "writers"} {
 		if _, err := accounts.NewGrants(s.DB).CreateGroup(t.Context(), name); err != nil {
 			t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -79,7 +79,7 @@ func calling(t *testing.T, service http.Handler, user, tool, arguments string) (
 
 // Calls of agents are counted with the requests of the account, and audited like them.
 func TestAgentsCounted(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: memos}, ":memory:")
+	s := server.New(t, server.Config{Set: memos}, ":memory:")
 	service, err := agents.MCP(agents.Options{Writes: true})(s.Plan, s)
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestAgentsCounted(t *testing.T) {
 
 // An answer that is too large for an agent is refused, and what cannot be tried is called when the call says so.
 func TestAgentsBounds(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: memos}, ":memory:")
+	s := server.New(t, server.Config{Set: memos}, ":memory:")
 	service, err := agents.MCP(agents.Options{Writes: true, DryRun: true})(s.Plan, s)
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +132,7 @@ func TestAgentsBounds(t *testing.T) {
 
 // A key that makes the path of another operation is refused: that operation may not be offered.
 func TestAgentsKeys(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: memos}, ":memory:")
+	s := server.New(t, server.Config{Set: memos}, ":memory:")
 	service, err := agents.MCP(agents.Options{Writes: true, Offer: func(o *plan.Operation) bool { return o.Name != "lots" }})(s.Plan, s)
 	if err != nil {
 		t.Fatal(err)
@@ -184,7 +184,7 @@ func TestAgentsAccess(t *testing.T) {
 	}{
 		{nil, [3]int{200, 200, 200}}, {permission.SignedIn, [3]int{403, 200, 200}}, {permission.Admin, [3]int{403, 403, 200}}, {permission.Nobody, [3]int{404, 404, 404}},
 	} {
-		s := resttest.NewServer(t, resttest.Config{Set: memos, Options: serve.Options{DocumentAccess: tt.access}}, ":memory:")
+		s := server.New(t, server.Config{Set: memos, Options: serve.Options{DocumentAccess: tt.access}}, ":memory:")
 		service, err := agents.MCP(agents.Options{})(s.Plan, s)
 		if err != nil {
 			t.Fatal(err)
@@ -201,7 +201,7 @@ func TestAgentsAccess(t *testing.T) {
 
 // Of messages a bounded number is read at once, and each up to a bound.
 func TestAgentsMessages(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: memos}, ":memory:")
+	s := server.New(t, server.Config{Set: memos}, ":memory:")
 	service, err := agents.MCP(agents.Options{})(s.Plan, s)
 	if err != nil {
 		t.Fatal(err)

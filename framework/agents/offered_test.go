@@ -17,7 +17,7 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -69,7 +69,7 @@ func listed(t *testing.T, service http.Handler, authorization, method string) (n
 
 // An agent is told of the tools and resources that its account may call by the rules, and its token by its scopes.
 func TestAgentsOffered(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: bookings}, ":memory:")
+	s := server.New(t, server.Config{Set: bookings}, ":memory:")
 	service, err := agents.MCP(agents.Options{Writes: true})(s.Plan, s)
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func TestAgentsOffered(t *testing.T) {
 // In each configuration an administrator is told of every tool, whatever versions it has.
 func TestAgentsOfferedOfConfigurations(t *testing.T) {
 	for _, set := range []*rest.Set{sets.Snippets(), sets.Directory()} {
-		s := resttest.NewServer(t, resttest.Config{Set: func() *rest.Set { return set }}, ":memory:")
+		s := server.New(t, server.Config{Set: func() *rest.Set { return set }}, ":memory:")
 		service, err := agents.MCP(agents.Options{Writes: true})(s.Plan, s)
 		if err != nil {
 			t.Fatal(err)
@@ -140,7 +140,7 @@ func TestAgentsOfferedOfConfigurations(t *testing.T) {
 
 // Tools say what they do, in the words of the document, and nothing that an account is told may be kept for others.
 func TestAgentsWords(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: bookings}, ":memory:")
+	s := server.New(t, server.Config{Set: bookings}, ":memory:")
 	service, err := agents.MCP(agents.Options{Writes: true})(s.Plan, s)
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func TestAgentsWords(t *testing.T) {
 
 // Bounds are in words where agents read them: those of dates too, for which JSON Schema has none.
 func TestAgentsBoundsInWords(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: bookings}, ":memory:")
+	s := server.New(t, server.Config{Set: bookings}, ":memory:")
 	service, err := agents.MCP(agents.Options{Writes: true})(s.Plan, s)
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/agents"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // bench has defaults, and its lists have pages; stool stands in an envelope.
@@ -36,7 +36,7 @@ func furniture() *rest.Set {
 
 // What is structured in an answer is as the tool says, of pages and in envelopes too, and bodies have their defaults.
 func TestAgentsAnswersAsTold(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: furniture}, ":memory:")
+	s := server.New(t, server.Config{Set: furniture}, ":memory:")
 	service, err := agents.MCP(agents.Options{Writes: true})(s.Plan, s)
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/agents"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type notice struct {
@@ -36,7 +36,7 @@ func TestAgentsVersions(t *testing.T) {
 				return rest.NewSet("notices", rest.ViewSet[notice]{Path: "/notices/"}).Access(permission.Anyone).
 					Versions(tt.scheme, renamed("v1", "words"), rest.Version{Name: "v2"}, renamed("v3", "phrase"))
 			}
-			s := resttest.NewServer(t, resttest.Config{Set: set}, ":memory:")
+			s := server.New(t, server.Config{Set: set}, ":memory:")
 			service, err := agents.MCP(agents.Options{Writes: true})(s.Plan, s)
 			if err != nil {
 				t.Fatal(err)

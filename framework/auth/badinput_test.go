@@ -28,8 +28,8 @@ import (
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -83,7 +83,7 @@ func sessionOf(t *testing.T, s http.Handler, name string) string {
 }
 
 // credentialsOf are good credentials of an account for each scheme, by placeholders.
-func credentialsOf(t *testing.T, s *resttest.Server, issuer *oidctest.Issuer, name string) *strings.Replacer {
+func credentialsOf(t *testing.T, s *server.Server, issuer *oidctest.Issuer, name string) *strings.Replacer {
 	t.Helper()
 	password := "Basic " + base64.StdEncoding.EncodeToString([]byte(name+":"+name+"-password"))
 	r := httptest.NewRequest("POST", "/tokens/", strings.NewReader(`{"name":"mine"}`))
@@ -189,7 +189,7 @@ func TestBadCredentials(t *testing.T) {
 		{"a malformed certificate and a token", []string{cert, "x", authorize, "Bearer {token}"}, byToken, badToken},
 	}
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: allSchemes(issuer.URL), Pages: pages(t), Auth: auth.Options{Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}}}, address)
+		s := server.New(t, server.Config{Set: allSchemes(issuer.URL), Pages: pages(t), Auth: auth.Options{Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}}}, address)
 		good := credentialsOf(t, s, issuer, "alice")
 		ask := func(headers []string) string {
 			r := httptest.NewRequest("GET", "/who/", nil)

@@ -18,13 +18,13 @@ import (
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
 // emailService is a service where accounts log in by their addresses too, if they are to.
-func emailService(t *testing.T, address string, byEmail bool, opts auth.Options) *resttest.Server {
+func emailService(t *testing.T, address string, byEmail bool, opts auth.Options) *server.Server {
 	whoAsks := func(c *rest.Call, _ rest.None) (requester, error) {
 		return requester{c.User().Username, c.Credentials().Scheme}, nil
 	}
@@ -43,7 +43,7 @@ func emailService(t *testing.T, address string, byEmail bool, opts auth.Options)
 		}
 		return p
 	}
-	return resttest.NewServer(t, resttest.Config{Set: set, Pages: pages, Auth: opts, Accounts: []resttest.Account{
+	return server.New(t, server.Config{Set: set, Pages: pages, Auth: opts, Accounts: []server.Account{
 		{Name: "alice", Email: "Alice.Smith@Example.com", Password: "alice-password"},
 		{Name: "bob", Email: "shared@example.com", Password: "bob-password"},
 		{Name: "berta", Email: "SHARED@example.com", Password: "berta-password"},
@@ -201,7 +201,7 @@ func TestEmailLoginWork(t *testing.T) {
 		s := emailService(t, address, true, auth.Options{})
 		var want []string
 		for _, name := range []string{"alice.smith@example.com", "nobody@example.com", "shared@example.com", "mallory@example.com", "ivan@example.com", "alice", "nobody"} {
-			got := resttest.Statements(t, s, formRequest("/api-token-auth/", name, "wrong"))
+			got := server.Statements(t, s, formRequest("/api-token-auth/", name, "wrong"))
 			if want == nil {
 				want = got
 			}

@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // A tour is the pages of a configuration to look at, one after the other.
@@ -146,7 +146,7 @@ func (tb *tab) outage(want int) {
 	tb.unfold("#create")
 	tb.fill("#create-title", "Typed for hours")
 	tb.fill("#create-code", "print('typed')\nprint('for hours')\n")
-	tb.must(tb.service.(*resttest.Server).DB.Close())
+	tb.must(tb.service.(*server.Server).DB.Close())
 	tb.click("#create > form > button", want)
 }
 

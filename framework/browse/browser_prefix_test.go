@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -19,7 +19,7 @@ func prefixJourney(t *testing.T, browser context.Context, strip bool) {
 	var service struct{ http.Handler }
 	tb := openTab(t, browser, &service, true)
 	tb.base += prefix
-	service.Handler = resttest.NewServer(t, resttest.Config{Set: tracker, Pages: ownPages, Options: serve.Options{Now: time.Now, Keys: serve.KeyOptions{Form: rand.Text}, BaseURL: tb.base}}, ":memory:")
+	service.Handler = server.New(t, server.Config{Set: tracker, Pages: ownPages, Options: serve.Options{Now: time.Now, Keys: serve.KeyOptions{Form: rand.Text}, BaseURL: tb.base}}, ":memory:")
 	if strip {
 		service.Handler = http.StripPrefix(prefix, service.Handler)
 	}

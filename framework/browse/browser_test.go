@@ -16,8 +16,8 @@ import (
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/require"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
@@ -144,5 +144,5 @@ func startService(t *testing.T, set func() *rest.Set) http.Handler {
 	}
 	// Keys of forms expire by the clock of the database.
 	options := serve.Options{Now: time.Now, Keys: serve.KeyOptions{Form: rand.Text}, Files: serve.FileOptions{Store: folder}}
-	return resttest.NewServer(t, resttest.Config{Set: set, Pages: pages, Options: options}, ":memory:")
+	return server.New(t, server.Config{Set: set, Pages: pages, Options: options}, ":memory:")
 }

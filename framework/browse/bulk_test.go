@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/media/csv"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -59,7 +59,7 @@ func onBoth(t *testing.T, test func(t *testing.T, database string)) {
 // newParcels are some parcels, each with a stamp, and what sends forms to their pages.
 func newParcels(t *testing.T, database string, n int) (page func(user, method, path string, form url.Values) (int, http.Header, string)) {
 	t.Helper()
-	h := resttest.NewServer(t, resttest.Config{Set: parcels, Pages: ownPages, Options: serve.Options{Now: time.Now}}, database)
+	h := server.New(t, server.Config{Set: parcels, Pages: ownPages, Options: serve.Options{Now: time.Now}}, database)
 	for i := range n {
 		for _, made := range [][2]string{{"/parcels/", fmt.Sprintf(`{"label":"Parcel %02d"}`, i+1)}, {"/stamps/", fmt.Sprintf(`{"parcel":%d,"price":2}`, i+1)}} {
 			if w := sendTo(h, "POST", made[0], "admin", made[1], "Content-Type", "application/json"); w.Code != 201 {

@@ -10,7 +10,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -132,7 +132,7 @@ func TestBulkLeavesForbiddenRows(t *testing.T) {
 				rest.ViewSet[User]{Path: "/users/", Actions: rest.ReadOnly},
 			).Access(permission.SignedInOrReadOnly)
 		}
-		h := resttest.NewServer(t, resttest.Config{Set: set, Pages: ownPages, Options: serve.Options{Now: time.Now}}, database)
+		h := server.New(t, server.Config{Set: set, Pages: ownPages, Options: serve.Options{Now: time.Now}}, database)
 		for i, user := range []string{"alice", "bob", "alice"} {
 			if w := sendTo(h, "POST", "/lots/", user, fmt.Sprintf(`{"title":"lot %d"}`, i+1), "Content-Type", "application/json"); w.Code != 201 {
 				t.Fatalf("got %d %s", w.Code, w.Body)

@@ -10,7 +10,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -35,7 +35,7 @@ func TestChoicesOfLinks(t *testing.T) {
 				rest.ViewSet[jar]{Path: "/jars/"},
 			).Access(permission.Anyone)
 		}
-		h := resttest.NewServer(t, resttest.Config{Set: set, Pages: ownPages, Options: serve.Options{Now: time.Now}}, ":memory:")
+		h := server.New(t, server.Config{Set: set, Pages: ownPages, Options: serve.Options{Now: time.Now}}, ":memory:")
 		if w := sendTo(h, "POST", "/all/", "", `{"code":"top one"}`, "Content-Type", "application/json"); w.Code != http.StatusCreated {
 			t.Fatal(w.Body)
 		}

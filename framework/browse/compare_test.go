@@ -7,7 +7,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -28,7 +28,7 @@ func essays() *rest.Set {
 // Two versions of a record are compared field by field, texts line by line, and either is restored.
 func TestCompareVersions(t *testing.T) {
 	onBoth(t, func(t *testing.T, database string) {
-		h := resttest.NewServer(t, resttest.Config{Set: essays, Pages: ownPages, Options: serve.Options{Now: time.Now}}, database)
+		h := server.New(t, server.Config{Set: essays, Pages: ownPages, Options: serve.Options{Now: time.Now}}, database)
 		for _, sent := range [][3]string{
 			{"POST", "/essays/", `{"title":"first","text":"one\ntwo\nthree"}`},
 			{"PATCH", "/essays/1/", `{"title":"second","marks":3}`},

@@ -17,7 +17,7 @@ import (
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -70,7 +70,7 @@ func newBound(t *testing.T) *bound {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bound{t: t, Handler: resttest.NewServer(t, resttest.Config{Set: binders, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")}
+	b := &bound{t: t, Handler: server.New(t, server.Config{Set: binders, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")}
 	b.api("POST", "/marks/", `{"name":"red"}`)
 	b.api("POST", "/marks/", `{"name":"blue"}`)
 	b.api("POST", "/binders/", `{"name":"north","tags":["a"],"marks":["red"],"sheets":[{"title":"one","read":false,"on":"2026-01-02T03:04:05Z"},{"title":"two","read":true},{"title":"three","read":false}]}`)
@@ -254,7 +254,7 @@ func TestConflictOfFilesAndLists(t *testing.T) {
 	}
 	// A second file that takes the place of one that others have replaced meanwhile.
 	b.putFile("cover", "others.txt", []byte("cover of others"))
-	page = b.wants(sendFile(b, "POST", "/binders/1/", resttest.File{Field: "cover", Name: "mine.txt", Content: []byte("mine")}, b.form), http.StatusPreconditionFailed)
+	page = b.wants(sendFile(b, "POST", "/binders/1/", server.File{Field: "cover", Name: "mine.txt", Content: []byte("mine")}, b.form), http.StatusPreconditionFailed)
 	if got := strings.Join(differences(page), "\n"); !strings.Contains(got, "Cover | as it was | others.txt | Only others changed it. The form keeps theirs; if you chose a file, choose it again.") {
 		t.Errorf("the page compares\n%s", got)
 	}
@@ -338,7 +338,7 @@ func newBoundWithFiles(t *testing.T, cleared ...string) *bound {
 // putFile sends a file as another client does.
 func (b *bound) putFile(field, name string, content []byte) {
 	b.t.Helper()
-	w := sendFile(b, "PATCH", "/binders/1/", resttest.File{Field: field, Name: name, Content: content}, url.Values{})
+	w := sendFile(b, "PATCH", "/binders/1/", server.File{Field: field, Name: name, Content: content}, url.Values{})
 	if w.Code != http.StatusOK {
 		b.t.Fatalf("%s %s: got %d %s", field, name, w.Code, w.Body)
 	}
@@ -364,12 +364,12 @@ func TestConflictOfDeletion(t *testing.T) {
 }
 
 // sendFile sends a form with a file.
-func sendFile(h http.Handler, method, path string, file resttest.File, form url.Values) *httptest.ResponseRecorder {
+func sendFile(h http.Handler, method, path string, file server.File, form url.Values) *httptest.ResponseRecorder {
 	fields := map[string]string{}
 	for name := range form {
 		fields[name] = form.Get(name)
 	}
-	contentType, body := resttest.FormWithFiles(fields, file)
+	contentType, body := server.FormWithFiles(fields, file)
 	accept := "application/json"
 	if method == "POST" {
 		accept = "text/html"

@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/messages/german"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/htmlcheck"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
@@ -47,7 +47,7 @@ func pamphlets(catalogues ...rest.Catalogue) func() *rest.Set {
 // Each page leads by a form in its header to one that lists what has the text, with addresses that work, and in the
 // language of the reader.
 func TestFindPage(t *testing.T) {
-	h := resttest.NewServer(t, resttest.Config{Set: pamphlets(german.Catalogue()), Pages: ownPages}, ":memory:")
+	h := server.New(t, server.Config{Set: pamphlets(german.Catalogue()), Pages: ownPages}, ":memory:")
 	for _, body := range []string{`{"title":"Gardens","body":"tools"}`, `{"title":"<b>Tools</b>"}`, `{"title":"Tools 3"}`, `{"title":"Tools 4"}`, `{"title":"Tools 5"}`, `{"title":"Tools 6"}`} {
 		askPage(t, h, "alice", "POST", "/pamphlets/", "", body)
 	}
@@ -86,7 +86,7 @@ func TestFindPage(t *testing.T) {
 
 // A form of a page below a path or in a version keeps both, and so do the addresses of what is found.
 func TestFindPageElsewhere(t *testing.T) {
-	h := resttest.NewServer(t, resttest.Config{Set: pamphlets(), Pages: ownPages, Options: serve.Options{BaseURL: "http://example.com/under"}}, ":memory:")
+	h := server.New(t, server.Config{Set: pamphlets(), Pages: ownPages, Options: serve.Options{BaseURL: "http://example.com/under"}}, ":memory:")
 	askPage(t, h, "alice", "POST", "/pamphlets/", "", `{"title":"Gardens"}`)
 	page, _ := askPage(t, h, "", "GET", "/under/-/find?q="+url.QueryEscape("gard"), "", "")
 	contains(t, page, `action="/under/-/find"`, `href="/under/pamphlets/1/"`)

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/messages/german"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type brochure struct {
@@ -32,8 +32,8 @@ func brochures(catalogues ...rest.Catalogue) func() *rest.Set {
 func TestGermanPages(t *testing.T) {
 	own := rest.Catalogue{Language: "de", Words: map[string]string{"Title": "Überschrift", "%s is long.": "%s ist lang."}}
 	persian := rest.Catalogue{Language: "fa", RightToLeft: true, Words: map[string]string{"Search": "جستجو"}}
-	h := resttest.NewServer(t, resttest.Config{Set: brochures(german.Catalogue(), own, persian), Pages: ownPages}, ":memory:")
-	plain := resttest.NewServer(t, resttest.Config{Set: brochures(), Pages: ownPages}, ":memory:")
+	h := server.New(t, server.Config{Set: brochures(german.Catalogue(), own, persian), Pages: ownPages}, ":memory:")
+	plain := server.New(t, server.Config{Set: brochures(), Pages: ownPages}, ":memory:")
 	for _, h := range []http.Handler{h, plain} {
 		for _, title := range []string{"Search", "Cancel", "New York"} {
 			askPage(t, h, "alice", "POST", "/brochures/", "", `{"title":"`+title+`"}`)
@@ -110,7 +110,7 @@ func TestGermanPagesOfAudiences(t *testing.T) {
 		return rest.NewSet("pamphlets", rest.ViewSet[pamphlet]{Path: "/pamphlets/", Fields: rest.FieldRules{"price": permission.Admin}}).
 			Access(permission.Anyone).Catalogues(german.Catalogue())
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: set, Pages: ownPages}, ":memory:")
+	h := server.New(t, server.Config{Set: set, Pages: ownPages}, ":memory:")
 	for _, user := range []string{"", "alice", "admin"} {
 		for path, want := range map[string]string{"/pamphlets/": "Neu: pamphlet", "/-/problems/not_found": "<h1>Nicht gefunden</h1>", "/-/problems/": "<h1>Probleme</h1>"} {
 			if page, header := askPage(t, h, user, "GET", path, "de", ""); header.Get("Content-Language") != "de" || !strings.Contains(page, `<html lang="de">`) || !strings.Contains(page, want) {
@@ -129,7 +129,7 @@ func TestGermanBulkPages(t *testing.T) {
 		own := rest.Catalogue{Language: "de", Words: map[string]string{"Status": "Stand von heute"}}
 		return parcels().Catalogues(german.Catalogue(), own)
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: set, Pages: ownPages}, ":memory:")
+	h := server.New(t, server.Config{Set: set, Pages: ownPages}, ":memory:")
 	for _, made := range [][2]string{{"/parcels/", `{"label":"New York","urgent":true}`}, {"/parcels/", `{"label":"b"}`}, {"/stamps/", `{"parcel":1,"price":2}`}} {
 		askPage(t, h, "admin", "POST", made[0], "", made[1])
 	}

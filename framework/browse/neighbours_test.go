@@ -11,7 +11,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // A record leads to those beside it in the list that it was come to from, with the filters and the order of that.
@@ -112,7 +112,7 @@ func TestRecordsBesideAreReadable(t *testing.T) {
 				rest.ViewSet[tray]{Path: "/caskets/{casket}/trays/", Order: []string{"-name"}, Access: sees},
 			).Access(permission.SignedInOrReadOnly)
 		}
-		h := resttest.NewServer(t, resttest.Config{Set: set, Pages: ownPages}, database)
+		h := server.New(t, server.Config{Set: set, Pages: ownPages}, database)
 		for _, made := range [][2]string{
 			{"/caskets/", `{"name":"a"}`},
 			{"/caskets/", `{"name":"b"}`},

@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -75,7 +75,7 @@ func chores() *rest.Set {
 // that its reader may use, which comes back with what was typed when it is refused, and leads to
 // the record when it was done.
 func TestPagesOfOperations(t *testing.T) {
-	h := resttest.NewServer(t, resttest.Config{Set: chores, Pages: ownPages, Options: serve.Options{Now: time.Now, Keys: serve.KeyOptions{}}}, ":memory:")
+	h := server.New(t, server.Config{Set: chores, Pages: ownPages, Options: serve.Options{Now: time.Now, Keys: serve.KeyOptions{}}}, ":memory:")
 	page := func(user, method, path string, form url.Values) (int, http.Header, string) {
 		t.Helper()
 		body := ""

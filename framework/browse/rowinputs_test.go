@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -24,7 +24,7 @@ func TestNestedRowsOfForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
+	h := server.New(t, server.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
 	send := func(path string, form url.Values, want int) string {
 		t.Helper()
 		w := sendTo(h, "POST", path, "admin", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
@@ -106,7 +106,7 @@ func TestNestedRowsComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
+	h := server.New(t, server.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
 	form := url.Values{"name": {"north"}, "works[0].title": {"typed for hours"}}.Encode()
 	w := sendTo(h, "POST", "/ateliers/", "", form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 	if w.Code != http.StatusForbidden {
@@ -124,7 +124,7 @@ func TestManyNestedRowsOfForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
+	h := server.New(t, server.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
 	works := strings.Repeat(`{"title":"w"},`, 60)
 	if w := sendTo(h, "POST", "/ateliers/", "admin", `{"name":"north","works":[`+strings.TrimSuffix(works, ",")+`]}`, "Content-Type", "application/json"); w.Code != http.StatusCreated {
 		t.Fatalf("got %d %s", w.Code, w.Body)
@@ -174,7 +174,7 @@ func TestNestedRowsOfPartialForms(t *testing.T) {
 	drawers := func() *rest.Set {
 		return rest.NewSet("drawers", rest.ViewSet[drawer]{Path: "/drawers/"}, rest.ViewSet[tool]{Path: "/tools/"}).Access(permission.Anyone)
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: drawers, Options: serve.Options{Now: time.Now}}, ":memory:")
+	h := server.New(t, server.Config{Set: drawers, Options: serve.Options{Now: time.Now}}, ":memory:")
 	const there = `{"name":"top","tools":[{"title":"saw","sharp":true}]}`
 	if w := sendTo(h, "POST", "/drawers/", "", there, "Content-Type", "application/json"); w.Code != http.StatusCreated {
 		t.Fatalf("got %d %s", w.Code, w.Body)
@@ -219,7 +219,7 @@ func TestNewNamedRowsOfForms(t *testing.T) {
 	racks := func() *rest.Set {
 		return rest.NewSet("racks", rest.ViewSet[rack]{Path: "/racks/"}, rest.ViewSet[slot]{Path: "/slots/"}).Access(permission.Anyone)
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: racks, Pages: ownPages, Options: serve.Options{Now: time.Now}}, ":memory:")
+	h := server.New(t, server.Config{Set: racks, Pages: ownPages, Options: serve.Options{Now: time.Now}}, ":memory:")
 	if w := sendTo(h, "POST", "/racks/", "admin", `{"name":"north","slots":[{"code":"a","width":"wide"}]}`, "Content-Type", "application/json"); w.Code != http.StatusCreated {
 		t.Fatalf("got %d %s", w.Code, w.Body)
 	}

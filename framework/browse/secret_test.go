@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -58,7 +58,7 @@ func safeBoxes() *rest.Set {
 // write-only field of any operation of the address stands in its page. The rest is given back.
 func TestNoSecretGivenBack(t *testing.T) {
 	limits := serve.Limits{Limits: media.Limits{Body: 4000}}
-	s := resttest.NewServer(t, resttest.Config{Set: safeBoxes, Pages: ownPages, Options: serve.Options{Now: time.Now, Limits: limits, Logger: slog.New(slog.DiscardHandler)}}, ":memory:")
+	s := server.New(t, server.Config{Set: safeBoxes, Pages: ownPages, Options: serve.Options{Now: time.Now, Limits: limits, Logger: slog.New(slog.DiscardHandler)}}, ":memory:")
 	if w := sendTo(s, "POST", "/boxes/", "admin", `{"owner":"o","secret":"s"}`, "Content-Type", "application/json"); w.Code != 201 {
 		t.Fatal(w.Code, w.Body)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -50,7 +50,7 @@ func bundles() *rest.Set {
 // newBundles sends forms to the pages of bundles, as text or with a file.
 func newBundles(t *testing.T, database string) (get func(user, path string) string, send func(user, path string, form url.Values, file string) (int, http.Header, string)) {
 	t.Helper()
-	h := resttest.NewServer(t, resttest.Config{Set: bundles, Pages: ownPages, Options: serve.Options{Now: time.Now}}, database)
+	h := server.New(t, server.Config{Set: bundles, Pages: ownPages, Options: serve.Options{Now: time.Now}}, database)
 	if w := sendTo(h, "POST", "/parcels/", "admin", `{"label":"p"}`, "Content-Type", "application/json"); w.Code != 201 {
 		t.Fatalf("got %d %s", w.Code, w.Body)
 	}

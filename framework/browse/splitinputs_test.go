@@ -10,7 +10,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -57,7 +57,7 @@ func newPostOffice(t *testing.T) postOffice {
 	set := func() *rest.Set {
 		return rest.NewSet("crates", rest.ViewSet[crate]{Path: "/crates/", Name: "Crate"}).Access(permission.SignedInOrReadOnly)
 	}
-	return postOffice{t, resttest.NewServer(t, resttest.Config{Set: set, Pages: ownPages, Options: serve.Options{Now: time.Now}}, ":memory:")}
+	return postOffice{t, server.New(t, server.Config{Set: set, Pages: ownPages, Options: serve.Options{Now: time.Now}}, ":memory:")}
 }
 
 // send sends a form, or reads the page without one, as somebody.

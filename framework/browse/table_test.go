@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // Member belongs to teams by address, and to a mentor by key.
@@ -184,7 +184,7 @@ type visit0 struct {
 // Numbers and moments say what they are, what is empty is marked, and what is cut is there to its end.
 func TestCells(t *testing.T) {
 	set := rest.NewSet("visits", rest.ViewSet[visit0]{Path: "/visits/", Name: "Visit"}).Access(permission.Anyone)
-	h := resttest.NewServer(t, resttest.Config{Set: func() *rest.Set { return set }, Pages: ownPages}, ":memory:")
+	h := server.New(t, server.Config{Set: func() *rest.Set { return set }, Pages: ownPages}, ":memory:")
 	long := strings.Repeat("word ", 40) + "end"
 	for _, body := range []string{
 		`{"name":"First","cost":"12.50","at":"2030-01-02T03:04:05.678901Z","day":"2030-01-02","notes":"` + long + `"}`,

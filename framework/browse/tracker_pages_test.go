@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
 // newTracker is a tracker with one project, one ticket and one remark, and what gets its pages.
 func newTracker(t *testing.T) (h http.Handler, page func(method, path string, form url.Values) (int, http.Header, string)) {
 	t.Helper()
-	h = resttest.NewServer(t, resttest.Config{Set: tracker, Pages: ownPages, Options: serve.Options{Now: time.Now}}, ":memory:")
+	h = server.New(t, server.Config{Set: tracker, Pages: ownPages, Options: serve.Options{Now: time.Now}}, ":memory:")
 	for _, made := range [][2]string{
 		{"/projects/", `{"slug":"our-house","name":"Our house"}`},
 		{"/projects/our-house/milestones/", `{"name":"Roof"}`},

@@ -9,7 +9,7 @@ import (
 
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -20,7 +20,7 @@ func TestTryFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
+	h := server.New(t, server.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, ":memory:")
 	for _, made := range [][2]string{{"/ateliers/", `{"name":"north","works":[{"title":"one"},{"title":"two"}]}`}, {"/ateliers/", `{"name":"south"}`}} {
 		if w := sendTo(h, "POST", made[0], "admin", made[1], "Content-Type", "application/json"); w.Code != http.StatusCreated {
 			t.Fatalf("POST %s: got %d %s", made[0], w.Code, w.Body)

@@ -10,8 +10,8 @@ import (
 
 	"example.com/resourceful/framework/client"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/require"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -37,8 +37,8 @@ func TestDrive(t *testing.T) {
 				t.Fatal(err)
 			}
 			set := func() *rest.Set { return wide(version) }
-			server := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Now: time.Now}}, filepath.Join(t.TempDir(), "test.db"))
-			s := httptest.NewServer(server)
+			served := server.New(t, server.Config{Set: set, Options: serve.Options{Now: time.Now}}, filepath.Join(t.TempDir(), "test.db"))
+			s := httptest.NewServer(served)
 			defer s.Close()
 			command := exec.Command("go", "run", ".", s.URL)
 			command.Dir, command.Env = dir, append(os.Environ(), "GOWORK=off")

@@ -18,7 +18,7 @@ import (
 	"example.com/resourceful/framework/observe/prometheus"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -53,10 +53,10 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{log: new(bytes.Buffer)}
 	log := slog.New(observe.Logs(slog.NewJSONHandler(w.log, nil)))
-	var s *resttest.Server
+	var s *server.Server
 	o := &observe.Observer{Log: log}
-	config := resttest.Config{Set: birds, Options: serve.Options{Logger: log, Observe: func(ctx context.Context, seen serve.Observation) { o.Observe()(ctx, seen) }}}
-	s = resttest.NewServer(t, config, ":memory:")
+	config := server.Config{Set: birds, Options: serve.Options{Logger: log, Observe: func(ctx context.Context, seen serve.Observation) { o.Observe()(ctx, seen) }}}
+	s = server.New(t, config, ":memory:")
 	o.Metrics = prometheus.Metrics(observe.Sources{
 		Plan: s.Plan, Database: func() database.Stats { return s.DB.Stats() }, HashesWaiting: func() int { return 3 },
 	})

@@ -22,7 +22,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/observe/otlp"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -105,7 +105,7 @@ func TestTraces(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := &observe.Observer{Traces: to, Log: logger}
-	s := resttest.NewServer(t, resttest.Config{
+	s := server.New(t, server.Config{
 		Set: birds, Store: database.Options{Trace: to.Statement},
 		Options: serve.Options{Logger: logger, Observe: o.Observe()},
 	}, ":memory:")
@@ -174,7 +174,7 @@ func TestTracesWithoutCollector(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := &observe.Observer{Traces: to}
-	s := resttest.NewServer(t, resttest.Config{Set: birds, Options: serve.Options{Observe: o.Observe()}}, ":memory:")
+	s := server.New(t, server.Config{Set: birds, Options: serve.Options{Observe: o.Observe()}}, ":memory:")
 	w := &world{Handler: o.Handler(s)}
 	start := time.Now()
 	for range 10 {

@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -36,7 +36,7 @@ type (
 )
 
 type errandServer struct {
-	*resttest.Server
+	*server.Server
 	log    *records
 	run    func(c *rest.Call, e *errand, in detour) (*errand, error)
 	before func(c *rest.Call, e *errand) error
@@ -68,7 +68,7 @@ func newErrands(t *testing.T, address string) *errandServer {
 		).Access(permission.Anyone)
 	}
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(s.log, nil))}
-	s.Server = resttest.NewServer(t, resttest.Config{Set: set, Options: options, Pages: pages(t)}, address)
+	s.Server = server.New(t, server.Config{Set: set, Options: options, Pages: pages(t)}, address)
 	for _, name := range []string{"a", "b", "c"} {
 		must(t, s, "POST", "/stops/", "admin", fmt.Sprintf(`{"name":%q,"hidden":%v}`, name, name == "c"))
 	}

@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // Every answer about a record has the Allow that OPTIONS then has for who asked, whatever became of the request: a write, with
@@ -18,7 +18,7 @@ import (
 func TestAllowOfEveryAnswer(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		set := func() *rest.Set { return flyers().Requests(rest.RequestRules{AllowByRequester: true}) }
-		s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: set, Pages: pages(t)}, address)
 		for _, line := range []string{`alice {}`, `alice {"done":true}`, `bob {}`, `alice {}`} {
 			user, body, _ := strings.Cut(line, " ")
 			must(t, s, "POST", "/flyers/", user, body)
@@ -102,7 +102,7 @@ func TestAllowOfHiddenRecord(t *testing.T) {
 				Extra:  []rest.Action{rest.OnRecord("open", open), rest.OnRecord("seal", open, rest.Allow(permission.Is("secret", false)))},
 			}).Requests(rest.RequestRules{AllowByRequester: true})
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: set, Pages: pages(t)}, address)
 		must(t, s, "POST", "/notes/", "alice", `{"secret":true}`)
 		for _, user := range []string{"", "bob"} {
 			for _, line := range []string{"OPTIONS ", "GET ", "HEAD ", "TRACE ", "POST ", "PATCH ", "PUT ", "DELETE ", "OPTIONS open/", "GET seal/", "POST open/", "POST seal/", "OPTIONS seal/", "DELETE open/"} {

@@ -6,7 +6,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // diaryPage has a secret that its record does not show; who may read one is said in Go.
@@ -40,7 +40,7 @@ func TestAnswerUnderRowFunc(t *testing.T) {
 		})
 	}
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		s := server.New(t, server.Config{Set: set}, address)
 		must(t, s, "POST", "/diary/", "alice", `{"text":"one"}`)
 		must(t, s, "POST", "/diary/", "bob", `{"text":"two"}`)
 		for _, tt := range []struct {

@@ -14,8 +14,8 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // specimen has fields of the kinds that lists are asked for. Mark is the number of the row in the model.
@@ -53,7 +53,7 @@ func specimens() *rest.Set {
 
 // specimenServers are the same service on both databases.
 type specimenServers struct {
-	servers []*resttest.Server
+	servers []*server.Server
 	db      []*sql.DB
 	params  map[string]*plan.Resource
 }
@@ -62,11 +62,11 @@ func newSpecimens(t *testing.T) *specimenServers {
 	t.Helper()
 	s := &specimenServers{params: map[string]*plan.Resource{}}
 	for _, address := range []string{t.TempDir() + "/test.sqlite", pg.Postgres(t)} {
-		server := resttest.NewServer(t, resttest.Config{Set: specimens, Pages: pages(t)}, address)
+		served := server.New(t, server.Config{Set: specimens, Pages: pages(t)}, address)
 		for _, name := range crateNames {
-			must(t, server, "POST", "/crates/", "", `{"name":"`+name+`"}`)
+			must(t, served, "POST", "/crates/", "", `{"name":"`+name+`"}`)
 		}
-		s.servers, s.db = append(s.servers, server), append(s.db, direct(t, address))
+		s.servers, s.db = append(s.servers, served), append(s.db, direct(t, address))
 	}
 	compiled, err := specimens().Compile()
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -63,7 +63,7 @@ func audited() *rest.Set {
 
 // auditLog reads the entries of a service that nobody has read before.
 type auditLog struct {
-	*resttest.Server
+	*server.Server
 	last int64
 }
 
@@ -108,7 +108,7 @@ func (l *auditLog) want(t *testing.T, what string, want ...string) {
 }
 
 func newAudited(t *testing.T, address string) *auditLog {
-	return &auditLog{Server: resttest.NewServer(t, resttest.Config{
+	return &auditLog{Server: server.New(t, server.Config{
 		Set: audited, Pages: pages(t), Options: serve.Options{Now: time.Now},
 		Auth: auth.Options{Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}},
 	}, address)}
@@ -244,7 +244,7 @@ func TestAuditStatements(t *testing.T) {
 				r := httptest.NewRequest(method, path, strings.NewReader(step[1]))
 				r.Header.Set("Content-Type", "application/json")
 				r.SetBasicAuth("admin", "admin-password")
-				got := resttest.Statements(t, l, r)
+				got := server.Statements(t, l, r)
 				counts[step[0]] = append(counts[step[0]], len(got))
 			}
 			if got := len(l.read(t)); got != 1+3*rows+1 {

@@ -16,7 +16,7 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -27,7 +27,7 @@ func guarded() *rest.Set {
 }
 
 // guess sends a wrong password, or another header, from an address.
-func guess(s *resttest.Server, from, authorization string) int {
+func guess(s *server.Server, from, authorization string) int {
 	r := httptest.NewRequest("GET", "/cards/", nil)
 	r.RemoteAddr = from + ":4000"
 	r.Header.Set("Authorization", authorization)
@@ -43,8 +43,8 @@ func basicOf(name, password string) string {
 // A refused log-in has an entry that is the same whether or not there is an account of the name.
 func TestAuditRefusedLogins(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		now := resttest.Clock()
-		s := resttest.NewServer(t, resttest.Config{Set: guarded, Options: serve.Options{Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}}, address)
+		now := server.Clock()
+		s := server.New(t, server.Config{Set: guarded, Options: serve.Options{Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}}, address)
 		entries := func() string {
 			w := sendAs(s, "admin", "GET", "/audit/", "")
 			if w.Code != 200 {

@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -28,7 +28,7 @@ func TestAuditUnknownChange(t *testing.T) {
 					return rest.None{}, nil
 				}, rest.Allow(permission.Anyone))).Schemes(basic.Scheme{})
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))}}, address)
+		s := server.New(t, server.Config{Set: set, Options: serve.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))}}, address)
 		if w := sendAs(s, "", "POST", "/seats/", ""); w.Code != 500 || w.Body.String() != `{"detail":"A server error occurred."}` {
 			t.Errorf("got %d %s, want 500 and no detail", w.Code, w.Body)
 		}

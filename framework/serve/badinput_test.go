@@ -22,7 +22,7 @@ import (
 	"example.com/resourceful/framework/media/patch"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -150,7 +150,7 @@ const maxBadInput = 64 << 20
 // the request is stored.
 func TestBadInput(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: freights, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: freights, Pages: pages(t)}, address)
 		must(t, s, "POST", "/freights/", "", `{"title":"t","spec":{"colour":"red"},"boxes":[{"name":"b"}],"details":{},"tags":[]}`)
 		_, before := call(s, "GET", "/freights/", "", "")
 		for _, req := range badRequests {
@@ -266,7 +266,7 @@ func TestBadImages(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := &fileStore{Store: store}
-	s := resttest.NewServer(t, resttest.Config{Set: galleries, Options: serve.Options{Files: serve.FileOptions{Store: kept}}}, ":memory:")
+	s := server.New(t, server.Config{Set: galleries, Options: serve.Options{Files: serve.FileOptions{Store: kept}}}, ":memory:")
 	var bomb bytes.Buffer
 	z, _ := zlib.NewWriterLevel(&bomb, zlib.BestSpeed)
 	_, _ = z.Write(make([]byte, 2*maxBadInput))
@@ -295,7 +295,7 @@ func TestBadImages(t *testing.T) {
 		var from, to runtime.MemStats
 		runtime.ReadMemStats(&from)
 		before := len(kept.keys(t))
-		w := upload(s, "POST", "/galleries/", nil, resttest.File{Field: "photo", Name: c.name, Content: c.content})
+		w := upload(s, "POST", "/galleries/", nil, server.File{Field: "photo", Name: c.name, Content: c.content})
 		runtime.ReadMemStats(&to)
 		added := len(kept.keys(t)) - before
 		switch {

@@ -5,7 +5,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type flask struct {
@@ -27,7 +27,7 @@ func flasks() *rest.Set {
 // index of beginnings, nor on PostgreSQL the function of one.
 func TestSearchWithoutMemberThatHasNoIndex(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: flasks}, address)
+		s := server.New(t, server.Config{Set: flasks}, address)
 		for _, body := range []string{`{"name":"Ale","note":"x"}`, `{"name":"Beer","note":"ale"}`} {
 			if w := sendAs(s, "admin", "POST", "/flasks/", body, "Content-Type", "application/json"); w.Code != 201 {
 				t.Fatalf("POST %s: got %d %s", body, w.Code, w.Body)

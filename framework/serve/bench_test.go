@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/serve"
@@ -47,9 +47,9 @@ func request(method, path, user string) *http.Request {
 }
 
 // directoryServer is configuration B with n groups.
-func directoryServer(t testing.TB, n int) *resttest.Server {
+func directoryServer(t testing.TB, n int) *server.Server {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: sets.Directory}, filepath.Join(t.TempDir(), "test.sqlite"))
+	s := server.New(t, server.Config{Set: sets.Directory}, filepath.Join(t.TempDir(), "test.sqlite"))
 	for i := range n {
 		r := httptest.NewRequest("POST", "/groups/", strings.NewReader(fmt.Sprintf(`{"name":"group %d"}`, i)))
 		r.Header.Set("Content-Type", "application/json")
@@ -173,14 +173,14 @@ func TestRowAllocations(t *testing.T) {
 	var text string
 	for _, n := range []int{few, many} {
 		file := filepath.Join(t.TempDir(), "test.sqlite")
-		s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Options: serve.Options{NoCompression: true}}, file)
+		s := server.New(t, server.Config{Set: sets.Snippets, Options: serve.Options{NoCompression: true}}, file)
 		for range n {
 			w := send(s, "POST", "/snippets/", `{"code":"print(1)","language":"text"}`, "Content-Type", "application/json")
 			if w.Code != http.StatusCreated {
 				t.Fatalf("create: got %d %s", w.Code, w.Body)
 			}
 		}
-		text = resttest.Statements(t, s, request("GET", "/snippets/", ""))[0]
+		text = server.Statements(t, s, request("GET", "/snippets/", ""))[0]
 		db, err := sql.Open("sqlite", file)
 		if err != nil {
 			t.Fatal(err)

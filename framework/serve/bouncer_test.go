@@ -19,8 +19,8 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -31,7 +31,7 @@ func TestBouncer(t *testing.T) {
 	quiet := serve.Options{Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: time.Now}
 	t.Run("binary_parameters", func(t *testing.T) {
 		address := pg.Bouncer(t, pg.Postgres(t), 2) + " binary_parameters=yes"
-		s := resttest.NewServer(t, resttest.Config{Set: cards, Options: quiet}, address)
+		s := server.New(t, server.Config{Set: cards, Options: quiet}, address)
 		asked, wrong := manyClients(t, s)
 		t.Logf("%d requests of 24 clients", asked)
 		for _, w := range wrong {
@@ -40,7 +40,7 @@ func TestBouncer(t *testing.T) {
 	})
 	t.Run("prepared", func(t *testing.T) {
 		address := pg.Postgres(t)
-		resttest.NewServer(t, resttest.Config{Set: cards, Options: quiet}, address) // its tables
+		server.New(t, server.Config{Set: cards, Options: quiet}, address) // its tables
 		plan, err := cards().Compile()
 		if err != nil {
 			t.Fatal(err)

@@ -12,8 +12,8 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // parcelled is a row as wide as many are.
@@ -41,11 +41,11 @@ func BenchmarkBulk(b *testing.B) {
 	}
 	for _, database := range []string{"sqlite", "postgres"} {
 		b.Run(database, func(b *testing.B) {
-			h := resttest.NewServer(b, resttest.Config{Set: set}, address[database](b))
-			server := httptest.NewServer(h)
-			defer server.Close()
+			h := server.New(b, server.Config{Set: set}, address[database](b))
+			served := httptest.NewServer(h)
+			defer served.Close()
 			post := func(path, body string) {
-				req, _ := http.NewRequest("POST", server.URL+path, strings.NewReader(body))
+				req, _ := http.NewRequest("POST", served.URL+path, strings.NewReader(body))
 				req.Header.Set("Content-Type", "application/json")
 				req.SetBasicAuth("alice", "alice-password")
 				response, err := http.DefaultClient.Do(req)

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // lap is what is added up: of every kind that can be.
@@ -79,7 +79,7 @@ func lapTable(call *rest.Call, _ rest.None) (out lapText, err error) {
 // says so.
 func TestGroups(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: laps, Pages: pages(t)}, address)
+		h := server.New(t, server.Config{Set: laps, Pages: pages(t)}, address)
 		for _, body := range []string{
 			`{"driver":"ann","points":3,"bonus":4,"weight":0.5,"took":"00:00:30","penalty":false}`,
 			`{"driver":"ann","points":4,"weight":0.25,"took":"00:00:45","penalty":false}`,
@@ -114,7 +114,7 @@ func TestGroups(t *testing.T) {
 // Groups are in one order on both databases: those of addresses by their texts, and of no value first.
 func TestGroupsInOneOrder(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: laps}, address)
+		h := server.New(t, server.Config{Set: laps}, address)
 		for _, body := range []string{`"from":"9.0.0.1","team":"b"`, `"from":"10.0.0.1","team":null`, `"from":"2001:db8::1","team":"B"`, `"from":"::1","team":"a"`} {
 			must(t, h, "POST", "/laps/", "", `{"driver":"ann","points":3,"weight":0.5,"took":"00:00:30","penalty":false,`+body+`}`)
 		}

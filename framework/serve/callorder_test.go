@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // cabinet is a row with members that are no columns of it.
@@ -91,7 +91,7 @@ func TestRowsByDerivedOrder(t *testing.T) {
 		).Access(permission.Anyone)
 	}
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		h := server.New(t, server.Config{Set: set}, address)
 		ask := func(method, path, user string) *httptest.ResponseRecorder {
 			r := httptest.NewRequest(method, path, nil)
 			if user != "" {

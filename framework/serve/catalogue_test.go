@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // mailing has kinds whose messages have parameters.
@@ -40,8 +40,8 @@ func mailings(catalogues ...rest.Catalogue) func() *rest.Set {
 func TestCatalogues(t *testing.T) {
 	own := rest.Catalogue{Language: "de", Messages: map[string]string{"The mailing %s is sealed.": "Das Paket %s ist versiegelt.", "Not found.": "Gibt es nicht."}}
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: mailings(german.Catalogue(), own), Pages: pages(t)}, address)
-		plain := resttest.NewServer(t, resttest.Config{Set: mailings(), Pages: pages(t)}, ":memory:")
+		h := server.New(t, server.Config{Set: mailings(german.Catalogue(), own), Pages: pages(t)}, address)
+		plain := server.New(t, server.Config{Set: mailings(), Pages: pages(t)}, ":memory:")
 		for _, h := range []http.Handler{h, plain} {
 			if w := sendAs(h, "alice", "POST", "/mailings/", `{"label":"a"}`, "Content-Type", "application/json"); w.Code != 201 {
 				t.Fatalf("the first mailing: got %d %s", w.Code, w.Body)

@@ -12,15 +12,15 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
 // snippetServer is configuration A with n snippets of alice's, each with a code of size bytes.
-func snippetServer(t testing.TB, options serve.Options, n, size int) *resttest.Server {
+func snippetServer(t testing.TB, options serve.Options, n, size int) *server.Server {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Options: options}, t.TempDir()+"/test.sqlite")
+	s := server.New(t, server.Config{Set: sets.Snippets, Options: options}, t.TempDir()+"/test.sqlite")
 	for i := range n {
 		body := `{"title":"` + strconv.Itoa(i) + `","code":"` + strings.Repeat("x", size) + `","language":"text"}`
 		if w := send(s, "POST", "/snippets/", body, "Content-Type", "application/json"); w.Code != http.StatusCreated {

@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -64,10 +64,10 @@ func crates() *rest.Set {
 	).Access(permission.Anyone)
 }
 
-func newCrates(t *testing.T, address string, set func() *rest.Set) (*resttest.Server, *records) {
+func newCrates(t *testing.T, address string, set func() *rest.Set) (*server.Server, *records) {
 	log := &records{}
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}
-	return resttest.NewServer(t, resttest.Config{Set: set, Options: options, Pages: pages(t)}, address), log
+	return server.New(t, server.Config{Set: set, Options: options, Pages: pages(t)}, address), log
 }
 
 // A computed member has the call of its operation: it reads what the transaction has written, knows what

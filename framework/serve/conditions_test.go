@@ -11,7 +11,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -62,9 +62,9 @@ func ledgers() *rest.Set {
 	).Access(permission.Anyone)
 }
 
-func newLedgers(t *testing.T, address string, now func() time.Time) *resttest.Server {
+func newLedgers(t *testing.T, address string, now func() time.Time) *server.Server {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: ledgers, Pages: pages(t), Options: serve.Options{Now: now}}, address)
+	s := server.New(t, server.Config{Set: ledgers, Pages: pages(t), Options: serve.Options{Now: now}}, address)
 	must(t, s, "POST", "/marks/", "admin", `{"name":"a"}`)
 	must(t, s, "POST", "/marks/", "admin", `{"name":"b"}`)
 	must(t, s, "POST", "/ledgers/", "admin", `{"name":"one","version":7}`)

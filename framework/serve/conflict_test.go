@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 var (
@@ -29,7 +29,7 @@ func differences(page string) string {
 // has the last word.
 func TestTwoEditors(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, database string) {
-		h := resttest.NewServer(t, onTime(t, hotel(rest.Everything)), database)
+		h := server.New(t, onTime(t, hotel(rest.Everything)), database)
 		must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
 		must(t, h, "POST", "/rooms/", "admin", `{"name":"blue"}`)
 		must(t, h, "POST", "/guests/", "", `{"name":"ann","meal":"fish","beds":1,"until":"2024-01-01T10:00:00Z","room":1,"pin":"hunter1"}`)
@@ -141,7 +141,7 @@ func TestDeleteAsksAgain(t *testing.T) {
 
 // Whoever goes back to a form that was saved, and changes it, is told what the record holds.
 func TestSavedFormChanged(t *testing.T) {
-	h := resttest.NewServer(t, onTime(t, hotel(rest.Everything)), ":memory:")
+	h := server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")
 	must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	must(t, h, "POST", "/guests/", "", `{"name":"ann","meal":"fish","beds":1,"until":"2024-01-01T10:00:00Z","room":1}`)
 	p := newPerson(t, h, "alice")
@@ -158,7 +158,7 @@ func TestSavedFormChanged(t *testing.T) {
 
 // What was typed stays in a form that was saved and is sent again with what it held at first.
 func TestSavedFormChangedBack(t *testing.T) {
-	h := resttest.NewServer(t, onTime(t, hotel(rest.Everything)), ":memory:")
+	h := server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")
 	must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	must(t, h, "POST", "/guests/", "", `{"name":"ann","meal":"fish","beds":1,"until":"2024-01-01T10:00:00Z","room":1}`)
 	p := newPerson(t, h, "alice")

@@ -17,26 +17,26 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
 // processes are several services on one database with one replica.
-func processes(t *testing.T, set func() *rest.Set, n int, maxLag time.Duration) ([]*resttest.Server, *pg.Replica) {
+func processes(t *testing.T, set func() *rest.Set, n int, maxLag time.Duration) ([]*server.Server, *pg.Replica) {
 	t.Helper()
 	address := pg.Postgres(t)
-	resttest.NewServer(t, resttest.Config{Set: set}, address) // makes the tables and the accounts
+	server.New(t, server.Config{Set: set}, address) // makes the tables and the accounts
 	db := direct(t, address)
 	if _, err := db.Exec("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = local', current_database()); END $$"); err != nil {
 		t.Fatal(err)
 	}
 	replica := pg.NewReplica(t)
-	var servers []*resttest.Server
+	var servers []*server.Server
 	for range n {
-		servers = append(servers, resttest.NewServer(t, resttest.Config{
-			Set: set, Accounts: []resttest.Account{}, Options: serve.Options{Now: time.Now},
+		servers = append(servers, server.New(t, server.Config{
+			Set: set, Accounts: []server.Account{}, Options: serve.Options{Now: time.Now},
 			Store: database.Options{Replica: replica.Address(address), ReplicaMaxLag: maxLag},
 		}, address))
 	}
@@ -78,7 +78,7 @@ func (c *client) send(h http.Handler, method, path, body string) *httptest.Respo
 	return w
 }
 
-func reads(servers []*resttest.Server) (replica, passed uint64) {
+func reads(servers []*server.Server) (replica, passed uint64) {
 	for _, s := range servers {
 		stats := s.DB.Stats()
 		replica, passed = replica+stats.Replica, passed+stats.Passed
@@ -216,7 +216,7 @@ func TestAnonymousWriters(t *testing.T) {
 	if w := c.send(servers[0], "GET", "/tallies/1/", ""); w.Code != 200 {
 		t.Errorf("own write: got %d %s", w.Code, w.Body)
 	}
-	alone := resttest.NewServer(t, resttest.Config{Set: tallies}, ":memory:")
+	alone := server.New(t, server.Config{Set: tallies}, ":memory:")
 	w = c.send(alone, "POST", "/tallies/", `{"name":"a"}`)
 	if w.Code != 201 || w.Header().Get("Consistency-Token") != "" || len(w.Result().Cookies()) > 0 {
 		t.Errorf("without a replica: got %d, %v", w.Code, w.Header())
@@ -258,7 +258,7 @@ func TestAnonymousWritersElsewhere(t *testing.T) {
 }
 
 // login starts a session of an account, and returns its cookie.
-func login(t *testing.T, s *resttest.Server, name string) string {
+func login(t *testing.T, s *server.Server, name string) string {
 	t.Helper()
 	a, err := standard.New(nil, standard.Stores{Accounts: accounts.NewUsers(s.DB), Sessions: accounts.NewSessions(s.DB)}, auth.Options{})
 	if err != nil {

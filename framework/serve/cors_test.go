@@ -11,22 +11,22 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // Pages of the origins that a set names read answers, and the headers of theirs; preflights are answered to anybody, before
 // it is asked who asks.
 func TestCORS(t *testing.T) {
-	serverOf := func(c rest.CORS) *resttest.Server {
+	serverOf := func(c rest.CORS) *server.Server {
 		set := func() *rest.Set {
 			return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.SignedIn}).CORS(c).Schemes(token.Scheme{}, session.Scheme{})
 		}
-		return resttest.NewServer(t, resttest.Config{Set: set}, ":memory:")
+		return server.New(t, server.Config{Set: set}, ":memory:")
 	}
 	some := serverOf(rest.CORS{Origins: []string{"https://app.example.com", "https://*.example.org"}, Headers: []string{"X-Own"}, Credentials: true})
 	all := serverOf(rest.CORS{Origins: []string{"*"}})
 	for _, tt := range []struct {
-		server                  *resttest.Server
+		server                  *server.Server
 		method, origin, headers string
 		status                  int
 		allowed, credentials    string
@@ -76,7 +76,7 @@ func TestCORSVersions(t *testing.T) {
 			CORS(rest.CORS{Origins: []string{"https://app.example.com"}}).
 			Versions(rest.InHeader("Api-Version"), rest.Version{Name: "2"}, rest.Version{Name: "1", Deprecated: time.Unix(1, 0), Sunset: time.Unix(2, 0)})
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set}, ":memory:")
+	s := server.New(t, server.Config{Set: set}, ":memory:")
 	w := send(s, "OPTIONS", "/cards/", "", "Origin", "https://app.example.com", "Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "api-version")
 	if got := w.Header().Get("Access-Control-Allow-Headers"); w.Code != 204 || got != "api-version" {
 		t.Errorf("the preflight: got %d with the allowed headers %q", w.Code, got)
@@ -99,7 +99,7 @@ func TestCORSVary(t *testing.T) {
 		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone}).
 			CORS(rest.CORS{Origins: []string{"https://app.example.com"}}).Schemes(session.Scheme{})
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: set, Pages: pages(t)}, ":memory:")
 	login := httptest.NewRecorder()
 	r := httptest.NewRequest("POST", "/api-auth/login/", strings.NewReader("username=alice&password=alice-password"))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -48,7 +48,7 @@ func TestCounting(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := resttest.NewServer(t, resttest.Config{Set: notes(tt.pages)}, ":memory:")
+			s := server.New(t, server.Config{Set: notes(tt.pages)}, ":memory:")
 			for i := range 5 {
 				w := send(s, "POST", "/notes/", fmt.Sprintf(`{"text":"%d"}`, i), "Content-Type", "application/json")
 				if w.Code != http.StatusCreated {
@@ -69,7 +69,7 @@ func TestCounting(t *testing.T) {
 
 // A last page whose records go between the count and the page is an empty page, as it was counted.
 func TestLastPageGoes(t *testing.T) {
-	var s *resttest.Server
+	var s *server.Server
 	armed := false
 	trace := func(_ context.Context, text string) func(error) {
 		if armed && strings.Contains(text, "ORDER BY") {
@@ -80,7 +80,7 @@ func TestLastPageGoes(t *testing.T) {
 		}
 		return func(error) {}
 	}
-	s = resttest.NewServer(t, resttest.Config{Set: notes(rest.PageNumber{Size: 2}), Store: database.Options{Trace: trace}}, ":memory:")
+	s = server.New(t, server.Config{Set: notes(rest.PageNumber{Size: 2}), Store: database.Options{Trace: trace}}, ":memory:")
 	for i := range 5 {
 		send(s, "POST", "/notes/", fmt.Sprintf(`{"text":"%d"}`, i), "Content-Type", "application/json")
 	}
@@ -96,7 +96,7 @@ func TestLastPageGoes(t *testing.T) {
 func TestObservePage(t *testing.T) {
 	var seen serve.Observation
 	for _, pages := range []rest.PageNumber{{Size: 2}, {Size: 2, Count: rest.CountUpTo(4)}, {Size: 2, Count: rest.CountNone}} {
-		s := resttest.NewServer(t, resttest.Config{Set: notes(pages), Options: serve.Options{Observe: func(_ context.Context, o serve.Observation) { seen = o }}}, ":memory:")
+		s := server.New(t, server.Config{Set: notes(pages), Options: serve.Options{Observe: func(_ context.Context, o serve.Observation) { seen = o }}}, ":memory:")
 		for path, want := range map[string]int{"/notes/": 2, "/notes/?page=2": 2} {
 			if send(s, "GET", path, ""); seen.Statements != want {
 				t.Errorf("%+v, GET %s: got %d statements, want %d", pages, path, seen.Statements, want)
@@ -109,7 +109,7 @@ func TestObservePage(t *testing.T) {
 // exact.
 func TestEstimate(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: notes(rest.PageNumber{Size: 2, Count: rest.CountEstimate})}, address)
+		s := server.New(t, server.Config{Set: notes(rest.PageNumber{Size: 2, Count: rest.CountEstimate})}, address)
 		db, fill := direct(t, address), "INSERT INTO notes (text) SELECT '' FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %d) SELECT i FROM n) AS n"
 		for _, tt := range []struct {
 			rows                      int

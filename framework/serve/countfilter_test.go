@@ -8,7 +8,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type (
@@ -49,7 +49,7 @@ var unindexedCounts = map[string]string{
 // no number is a 400.
 func TestFilterByCount(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: groves}, address)
+		s := server.New(t, server.Config{Set: groves}, address)
 		create := func(path, body string) {
 			t.Helper()
 			if w := sendAs(s, "admin", "POST", path, body, "Content-Type", "application/json"); w.Code != 201 {
@@ -97,7 +97,7 @@ func TestFilterByCount(t *testing.T) {
 }
 
 // groveKeys are the keys of all pages of the list, and the count where that is another number.
-func groveKeys(s *resttest.Server, user, query string) string {
+func groveKeys(s *server.Server, user, query string) string {
 	var keys []string
 	for page := 1; ; page++ {
 		w := sendAs(s, user, "GET", fmt.Sprintf("/groves/?%s&page=%d", query, page), "")

@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -62,7 +62,7 @@ type chest struct {
 
 // kitchen has a word for each of its hooks.
 type kitchen struct {
-	*resttest.Server
+	*server.Server
 	before, after, saved, committed func(*rest.Call, *canister) error
 }
 
@@ -103,7 +103,7 @@ func newKitchen(t testing.TB, address string) *kitchen {
 			},
 		).Access(permission.Anyone)
 	}
-	k.Server = resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+	k.Server = server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
 	for _, line := range []string{
 		`/larders/ {"name":"cellar"}`, `/larders/ {"name":"attic","hidden":true}`, `/larders/ {"name":"safe","locked":true}`,
 		`/spices/ [{"name":"salt"},{"name":"pepper"}]`, `/herbs/ [{"name":"mint"},{"name":"sage"}]`, `/chests/ {}`,
@@ -276,7 +276,7 @@ func TestCreateListStatements(t *testing.T) {
 			req := httptest.NewRequest("POST", "/canisters/", strings.NewReader("["+strings.Join(items, ",")+"]"))
 			req.Header.Set("Content-Type", "application/json")
 			req.SetBasicAuth("alice", "alice-password")
-			if got := resttest.Statements(t, k, req); len(got) != tt.want {
+			if got := server.Statements(t, k, req); len(got) != tt.want {
 				t.Errorf("%d rows: got %d statements, want %d:\n%s", tt.rows, len(got), tt.want, strings.Join(got, "\n"))
 			}
 		}

@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/media/patch"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -59,7 +59,7 @@ func patchAtOnce(t *testing.T, s http.Handler, path, contentType, body string) {
 // Many clients that change one row at once are all served, whatever is loaded before the row is locked.
 func TestCrowd(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: crowd, Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: crowd, Options: serve.Options{Now: time.Now}}, address)
 		must(t, s, "POST", "/crowds/", "admin", `{}`)
 		patchAtOnce(t, s, "/crowds/1/", "application/json", `{"name":"%d"}`)
 		patchAtOnce(t, s, "/crowds/", "application/json", `[{"id":1,"name":"%d"}]`)

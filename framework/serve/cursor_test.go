@@ -11,7 +11,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/serve"
 )
@@ -50,9 +50,9 @@ func diaries() *rest.Set {
 	).Access(permission.Anyone).LinkHeader()
 }
 
-func newDiaries(t *testing.T, address string, options serve.Options) *resttest.Server {
+func newDiaries(t *testing.T, address string, options serve.Options) *server.Server {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: diaries, Options: options, Pages: pages(t)}, address)
+	s := server.New(t, server.Config{Set: diaries, Options: options, Pages: pages(t)}, address)
 	must(t, s, "POST", "/diaries/", "", `{"name":"mine"}`)
 	must(t, s, "POST", "/diaries/", "", `{"name":"yours"}`)
 	for i, mood := range []string{"null", "1", "2", "null", "1", "2", "1"} {
@@ -76,7 +76,7 @@ func (p entryPage) texts() (text string) {
 }
 
 // entriesAt is the page at an address.
-func entriesAt(t *testing.T, s *resttest.Server, address string) (p entryPage) {
+func entriesAt(t *testing.T, s *server.Server, address string) (p entryPage) {
 	t.Helper()
 	w := send(s, "GET", address, "")
 	if err := json.Unmarshal(w.Body.Bytes(), &p); w.Code != 200 || err != nil {
@@ -86,7 +86,7 @@ func entriesAt(t *testing.T, s *resttest.Server, address string) (p entryPage) {
 }
 
 // walk are the texts of the pages from an address on, as their links lead.
-func walk(t *testing.T, s *resttest.Server, address string, on func(entryPage) string) (texts []string) {
+func walk(t *testing.T, s *server.Server, address string, on func(entryPage) string) (texts []string) {
 	t.Helper()
 	for address != "" && len(texts) < 20 {
 		p := entriesAt(t, s, address)
@@ -167,7 +167,7 @@ func TestCursorStays(t *testing.T) {
 func TestWrongCursor(t *testing.T) {
 	s := newDiaries(t, ":memory:", serve.Options{Keys: serve.KeyOptions{Cursor: func() []byte { return []byte("ours") }}})
 	theirs := newDiaries(t, ":memory:", serve.Options{Keys: serve.KeyOptions{Cursor: func() []byte { return []byte("theirs") }}})
-	cursorOf := func(s *resttest.Server, path string) string {
+	cursorOf := func(s *server.Server, path string) string {
 		link, err := url.Parse(entriesAt(t, s, path).Next)
 		if err != nil {
 			t.Fatal(err)
@@ -225,7 +225,7 @@ func TestCursorStatements(t *testing.T) {
 		s := newDiaries(t, address, serve.Options{})
 		for path, want := range map[string]int{"/entries/": 1, "/diaries/1/entries/": 3} {
 			for n := 0; path != ""; n++ {
-				got := resttest.Statements(t, s, httptest.NewRequest("GET", path, nil))
+				got := server.Statements(t, s, httptest.NewRequest("GET", path, nil))
 				if len(got) != want {
 					t.Errorf("page %d: got the statements %q, want %d", n, got, want)
 				}
@@ -240,7 +240,7 @@ func FuzzCursor(f *testing.F) {
 	for _, seed := range []string{"", "nonsense", strings.Repeat("A", 22), strings.Repeat("A", 40), "AAAA\n", "====", "-_-_"} {
 		f.Add(seed)
 	}
-	s := resttest.NewServer(f, resttest.Config{Set: diaries}, ":memory:")
+	s := server.New(f, server.Config{Set: diaries}, ":memory:")
 	f.Fuzz(func(t *testing.T, text string) {
 		defer stopwatch.Input(t)()
 		want := 404

@@ -11,7 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -20,7 +20,7 @@ import (
 func TestOptionsAsDocumented(t *testing.T) {
 	described := func() *rest.Set { return concerts().Requests(rest.RequestRules{ParamsInOptions: true}) }
 	for _, set := range []func() *rest.Set{described, clubs, staff} {
-		s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, ":memory:")
+		s := server.New(t, server.Config{Set: set, Pages: pages(t)}, ":memory:")
 		s.CheckContract(t)
 		for _, r := range s.Plan.Routes {
 			path := strings.NewReplacer("{key}", "1", "{entry}", "1").Replace(r.Pattern)
@@ -31,7 +31,7 @@ func TestOptionsAsDocumented(t *testing.T) {
 			}
 		}
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: described}, ":memory:")
+	s := server.New(t, server.Config{Set: described}, ":memory:")
 	s.CheckContract(t)
 	for _, tt := range []struct{ query, prefer, want string }{
 		{"", "", `"timezone":{"prefer":"timezone","parameter":"_timezone","current":"UTC"}`},
@@ -49,7 +49,7 @@ func TestOptionsAsDocumented(t *testing.T) {
 
 // The document has the stream of events where there are some, and what it says of an event is true of those that are told.
 func TestEventsAsDocumented(t *testing.T) {
-	without := resttest.NewServer(t, resttest.Config{Set: concerts}, ":memory:")
+	without := server.New(t, server.Config{Set: concerts}, ":memory:")
 	if text := askDocument(without, "GET", "", "/-/openapi.json").Body.String(); strings.Contains(text, "/-/events") {
 		t.Error("a set without events has a stream of them in its document")
 	}

@@ -6,7 +6,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // placard is changed by its author, and deleted by administrators or, once it is done, by anybody who may read it.
@@ -29,7 +29,7 @@ func placards() *rest.Set {
 // DestroyAccess alone says who may delete a row that he may read: not who may change it.
 func TestDestroyAccess(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: placards, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: placards, Pages: pages(t)}, address)
 		for _, body := range []string{`{"text":"new"}`, `{"text":"done","done":true}`, `{"text":"hidden","done":true,"secret":true}`, `{"text":"other"}`, `{"text":"open"}`} {
 			must(t, s, "POST", "/memos/", "alice", body)
 		}

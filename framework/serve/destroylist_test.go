@@ -5,7 +5,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // Coupon is a row in an envelope.
@@ -23,7 +23,7 @@ func TestDestroyListInEnvelope(t *testing.T) {
 				Envelope: rest.Envelope{Record: "coupon", List: "coupons", Input: "coupon"},
 			}).Access(permission.Anyone)
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		s := server.New(t, server.Config{Set: set}, address)
 		must(t, s, "POST", "/coupons/", "admin", `{"coupon":[{"name":"a"},{"name":"b"},{"name":"c"}]}`)
 		for _, tt := range []struct {
 			path, body string

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
@@ -88,7 +88,7 @@ func documentsOfAudiences(t *testing.T, s http.Handler) {
 
 // With for=me the operations are those that the requester may do.
 func TestDocumentForMe(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
 	everything := operations(t, askDocument(s, "GET", "", "/-/openapi.json"))
 	if got := operations(t, askDocument(s, "GET", "alice", "/-/openapi.json?for=me")); !slices.Equal(got, everything) {
 		t.Errorf("alice is told of %v, want %v", got, everything)
@@ -104,7 +104,7 @@ func TestDocumentForMe(t *testing.T) {
 
 // The document is compressed, revalidated, and bounded to GET and HEAD.
 func TestDocumentHTTP(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
 	first := askDocument(s, "GET", "", "/-/openapi.json", "Accept-Encoding", "gzip")
 	if h := first.Header(); h.Get("Content-Encoding") != "gzip" || h.Get("Vary") != "Accept-Encoding" || h.Get("Cache-Control") != "public, no-cache" {
 		t.Errorf("got the headers %v, want them compressed and public", h)
@@ -135,7 +135,7 @@ func TestDocumentHTTP(t *testing.T) {
 
 // The document is there in OpenAPI 3.0 too, for tools that know no later one.
 func TestDocumentOlder(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
 	for query, want := range map[string]string{"": "3.1.0", "?openapi=3.1": "3.1.0", "?openapi=3.0": "3.0.3", "?openapi=3.0&for=me": "3.0.3"} {
 		var got struct{ OpenAPI string }
 		w := askDocument(s, "GET", "alice", "/-/openapi.json"+query)
@@ -157,7 +157,7 @@ func TestDocumentAccess(t *testing.T) {
 		{"admins", permission.Admin, 403, 403, 200},
 		{"nobody", permission.Nobody, 404, 404, 404},
 	} {
-		s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Options: serve.Options{DocumentAccess: tt.access}}, ":memory:")
+		s := server.New(t, server.Config{Set: sets.Snippets, Options: serve.Options{DocumentAccess: tt.access}}, ":memory:")
 		for _, path := range []string{"/-/openapi.json", "/-/openapi.yaml", "/-/schemas/", "/-/schemas/Snippet.json", "/-/openapi.json?for=me"} {
 			for user, want := range map[string]int{"": tt.nobody, "alice": tt.alice, "admin": tt.admin} {
 				if got := askDocument(s, "GET", user, path).Code; got != want {

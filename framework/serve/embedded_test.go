@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // A choir is named by its slug in addresses, a song by its number. A song takes the keys of tags and shows
@@ -68,7 +68,7 @@ func choirs() *rest.Set {
 // their declared order. A representation has a field of its own in the place of one that it embeds.
 func TestEmbedded(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: choirs}, address)
+		h := server.New(t, server.Config{Set: choirs}, address)
 		for _, line := range strings.Split(strings.TrimSpace(`
 POST /choirs/ {"slug":"bach"} 201 {"slug":"bach","url":"http://example.com/choirs/bach/","voices":[],"backwards":[]}
 POST /voices/ {"choir":"bach","singer":"bob","part":"x"} 201 {"id":1,"choir":"bach","singer":"bob","part":"x"}
@@ -92,7 +92,7 @@ GET /songs/ - 200 [{"id":1,"url":"http://example.com/songs/1/","title":"One","tu
 
 // What is created is told its address, where its representation shows that.
 func TestAddressLocation(t *testing.T) {
-	h := resttest.NewServer(t, resttest.Config{Set: choirs}, ":memory:")
+	h := server.New(t, server.Config{Set: choirs}, ":memory:")
 	for path, body := range map[string]string{"/choirs/": `{"slug":"bach"}`, "/songs/": `{"title":"One"}`} {
 		w := sendAs(h, "admin", "POST", path, body, "Content-Type", "application/json")
 		if got, want := w.Header().Get("Location"), map[string]string{"/choirs/": "http://example.com/choirs/bach/", "/songs/": "http://example.com/songs/1/"}[path]; got != want {

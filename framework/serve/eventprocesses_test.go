@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -30,7 +30,7 @@ func TestEventProcess(t *testing.T) {
 	if database == "" {
 		t.Skip("TestEventsOfProcesses starts it")
 	}
-	fmt.Println("\nserves " + newStreaming(t, database, serve.Options{Now: time.Now}, []resttest.Account{}...).url)
+	fmt.Println("\nserves " + newStreaming(t, database, serve.Options{Now: time.Now}, []server.Account{}...).url)
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 

@@ -19,8 +19,8 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
@@ -71,22 +71,22 @@ func clubs() *rest.Set {
 
 // streaming is a service on a real connection.
 type streaming struct {
-	*resttest.Server
+	*server.Server
 	url string
 }
 
-func newStreaming(t *testing.T, address string, options serve.Options, accounts ...resttest.Account) *streaming {
+func newStreaming(t *testing.T, address string, options serve.Options, accounts ...server.Account) *streaming {
 	t.Helper()
 	return newStreamingOf(t, clubs, address, options, accounts...)
 }
 
 // newStreamingOf is one of a set.
-func newStreamingOf(t *testing.T, set func() *rest.Set, address string, options serve.Options, accounts ...resttest.Account) *streaming {
+func newStreamingOf(t *testing.T, set func() *rest.Set, address string, options serve.Options, accounts ...server.Account) *streaming {
 	t.Helper()
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set, Options: options, Accounts: accounts}, address)
+	s := server.New(t, server.Config{Set: set, Options: options, Accounts: accounts}, address)
 	h := s.Handler.(*serve.Handler)
 	web := httptest.NewServer(h)
 	t.Cleanup(func() {
@@ -442,13 +442,13 @@ func TestEventsEnd(t *testing.T) {
 // Old events are removed, and a reader who has missed some is told so.
 func TestEventsPurged(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		now := resttest.Clock()
+		now := server.Clock()
 		s := newStreaming(t, address, serve.Options{Now: func() time.Time { return now }})
 		for range 3 {
 			s.send(t, "admin", "POST /clubs/", fmt.Sprintf(`{"slug":"club%d","open":true}`, now.Unix()))
 			now = now.Add(50 * time.Minute)
 		}
-		s.open(t, "alice", "", "0").want(t, "all", clubsCreated(1, resttest.Clock()), clubsCreated(2, resttest.Clock().Add(50*time.Minute)), clubsCreated(3, resttest.Clock().Add(100*time.Minute)))
+		s.open(t, "alice", "", "0").want(t, "all", clubsCreated(1, server.Clock()), clubsCreated(2, server.Clock().Add(50*time.Minute)), clubsCreated(3, server.Clock().Add(100*time.Minute)))
 		h := s.Handler.(*serve.Handler)
 		if !h.Purges() {
 			t.Error("got no removal of old events, want one")
@@ -456,7 +456,7 @@ func TestEventsPurged(t *testing.T) {
 		if n, err := h.Purge(t.Context(), now); err != nil || n != 2 {
 			t.Errorf("removed %d events, %v, want 2", n, err)
 		}
-		s.open(t, "alice", "", "2").want(t, "nothing missed", clubsCreated(3, resttest.Clock().Add(100*time.Minute)))
+		s.open(t, "alice", "", "2").want(t, "nothing missed", clubsCreated(3, server.Clock().Add(100*time.Minute)))
 		s.open(t, "alice", "", "1").want(t, "one missed", "reset <nil>")
 		s.open(t, "alice", "", "9").want(t, "of another database", "reset <nil>")
 		if n, err := h.Purge(t.Context(), now.Add(100*time.Hour)); err != nil || n != 0 {

@@ -16,7 +16,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type depot struct {
@@ -103,7 +103,7 @@ func TestIndexesServe(t *testing.T) {
 			address = t.TempDir() + "/test.sqlite"
 		}
 		var seen statements
-		h := resttest.NewServer(t, resttest.Config{Set: depots, Store: database.Options{Trace: seen.trace}}, address)
+		h := server.New(t, server.Config{Set: depots, Store: database.Options{Trace: seen.trace}}, address)
 		db := direct(t, address)
 		fillDepots(t, db, address)
 		for _, tt := range []struct {

@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/media/ndjson"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -59,7 +59,7 @@ func pantry() *rest.Set {
 func TestExports(t *testing.T) {
 	const head = "\uFEFFid,label,shelf,on.id,on.name,lids,fits,hidden\r\n"
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: pantry, Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Export: 3}}}, address)
+		h := server.New(t, server.Config{Set: pantry, Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Export: 3}}}, address)
 		must(t, h, "POST", "/shelves/", "", `{"name":"a, b"}`)
 		must(t, h, "POST", "/lids/", "", `{"size":3}`)
 		must(t, h, "POST", "/lids/", "", `{"size":4}`)

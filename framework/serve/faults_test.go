@@ -13,8 +13,8 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/htmlcheck"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
@@ -120,7 +120,7 @@ func (p brokenPages) Render(*problem.Error) ([]byte, error) {
 func TestFaultOfPages(t *testing.T) {
 	for _, panics := range []bool{true, false} {
 		log := &records{}
-		s := resttest.NewServer(t, resttest.Config{
+		s := server.New(t, server.Config{
 			Set: cards, Pages: func(*auth.Authenticator) serve.Pages { return brokenPages{panics} },
 			Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))},
 		}, ":memory:")

@@ -15,8 +15,8 @@ import (
 	"example.com/resourceful/framework/media/csv"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -122,9 +122,9 @@ var staffRequests = []string{
 }
 
 // staffOf is a service of a set with two hires that an administrator has made, in the database itself.
-func staffOf(t *testing.T, set func() *rest.Set, address string) *resttest.Server {
+func staffOf(t *testing.T, set func() *rest.Set, address string) *server.Server {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{
+	s := server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{
 		Now: func() time.Time { return now }, Keys: serve.KeyOptions{Form: func() string { return "key" }, Cursor: func() []byte { return []byte("0123456789abcdef0123456789abcdef") }},
 	}}, address)
 	must(t, s, "POST", "/squads/", "admin", `{"name":"first"}`)
@@ -189,7 +189,7 @@ func TestTagOfConcealedFiles(t *testing.T) {
 			return sendAs(s, user, "GET", "/hires/1/", "").Header().Get("ETag") + sendAs(s, user, "GET", "/squads/1/", "").Header().Get("ETag")
 		}
 		bob, admin := tags("bob"), tags("admin")
-		badge := resttest.File{Field: "badge", Name: "a.txt", Content: []byte("a")}
+		badge := server.File{Field: "badge", Name: "a.txt", Content: []byte("a")}
 		if w := uploadAs(s, "admin", "PATCH", "/hires/1/", map[string]string{}, nil, badge); w.Code != 200 {
 			t.Fatalf("upload a badge: got %d %s", w.Code, w.Body)
 		}
@@ -296,7 +296,7 @@ func TestFieldRulesRefuse(t *testing.T) {
 		}).Access(permission.SignedInOrReadOnly)
 	}
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: set, Pages: pages(t)}, address)
 		must(t, s, "POST", "/squads/", "admin", `{"name":"a"}`)
 		must(t, s, "POST", "/squads/", "admin", `{"name":"b"}`)
 		const refused = `["You may not set this field."]`
@@ -361,7 +361,7 @@ func TestFieldRulesOrder(t *testing.T) {
 		}).Access(permission.Anyone)
 	}
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		s := server.New(t, server.Config{Set: set}, address)
 		for _, body := range []string{`{"name":"ann","remark":"b"}`, `{"name":"ben","remark":"c"}`, `{"name":"cid"}`} {
 			must(t, s, "POST", "/pupils/", "admin", body)
 		}

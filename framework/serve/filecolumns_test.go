@@ -9,7 +9,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -24,7 +24,7 @@ type readerOfScans struct {
 func TestFileOfOtherVersion(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s, store, _ := newArchive(t, address)
-		resttest.NewServer(t, resttest.Config{Accounts: []resttest.Account{}, Set: func() *rest.Set { // it adds its table
+		server.New(t, server.Config{Accounts: []server.Account{}, Set: func() *rest.Set { // it adds its table
 			return rest.NewSet("newer", rest.ViewSet[readerOfScans]{Path: "/readers/"}).Access(permission.Anyone)
 		}, Options: serve.Options{Files: serve.FileOptions{Store: store}}}, address)
 		for range 2 {

@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -27,7 +27,7 @@ type leaflet struct {
 
 // leaflets is a service of them, in which something happens while the code of a team has a copy.
 type leaflets struct {
-	*resttest.Server
+	*server.Server
 	store     *fileStore
 	meanwhile func()
 }
@@ -85,7 +85,7 @@ func newLeaflets(t *testing.T, address string) *leaflets {
 		}).Access(permission.Anyone)
 	}
 	options := serve.Options{Logger: slog.New(slog.DiscardHandler), Files: serve.FileOptions{Store: s.store}, Now: time.Now}
-	s.Server = resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: options}, address)
+	s.Server = server.New(t, server.Config{Set: set, Pages: pages(t), Options: options}, address)
 	return s
 }
 

@@ -21,7 +21,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -102,7 +102,7 @@ func (s *fileStore) keys(t testing.TB) (keys []string) {
 }
 
 // newArchive is the service with a drawer.
-func newArchive(t *testing.T, address string) (*resttest.Server, *fileStore, *records) {
+func newArchive(t *testing.T, address string) (*server.Server, *fileStore, *records) {
 	t.Helper()
 	folder, err := files.Folder(filepath.Join(t.TempDir(), "files"))
 	if err != nil {
@@ -110,19 +110,19 @@ func newArchive(t *testing.T, address string) (*resttest.Server, *fileStore, *re
 	}
 	log, store := &records{}, &fileStore{Store: folder}
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Files: serve.FileOptions{Store: store}, Now: time.Now}
-	s := resttest.NewServer(t, resttest.Config{Set: archived, Pages: pages(t), Options: options}, address)
+	s := server.New(t, server.Config{Set: archived, Pages: pages(t), Options: options}, address)
 	must(t, s, "POST", "/cabinets/", "alice", `{"name":"c"}`)
 	must(t, s, "POST", "/drawers/", "alice", `{"cabinet":1}`)
 	return s, store, log
 }
 
 // upload sends a form with files as alice.
-func upload(h http.Handler, method, path string, fields map[string]string, sent ...resttest.File) *httptest.ResponseRecorder {
+func upload(h http.Handler, method, path string, fields map[string]string, sent ...server.File) *httptest.ResponseRecorder {
 	return uploadAs(h, "alice", method, path, fields, nil, sent...)
 }
 
-func uploadAs(h http.Handler, user, method, path string, fields map[string]string, header http.Header, sent ...resttest.File) *httptest.ResponseRecorder {
-	contentType, body := resttest.FormWithFiles(fields, sent...)
+func uploadAs(h http.Handler, user, method, path string, fields map[string]string, header http.Header, sent ...server.File) *httptest.ResponseRecorder {
+	contentType, body := server.FormWithFiles(fields, sent...)
 	r := httptest.NewRequest(method, path, bytes.NewReader(body))
 	maps.Copy(r.Header, header)
 	r.Header.Set("Content-Type", contentType)
@@ -134,8 +134,8 @@ func uploadAs(h http.Handler, user, method, path string, fields map[string]strin
 	return w
 }
 
-func text(name, content string) resttest.File {
-	return resttest.File{Field: "scan", Name: name, Content: []byte(content)}
+func text(name, content string) server.File {
+	return server.File{Field: "scan", Name: name, Content: []byte(content)}
 }
 
 // download gets a file, with some headers.
@@ -203,21 +203,21 @@ func TestFileOfRefusedRequest(t *testing.T) {
 		for _, tt := range []struct {
 			name   string
 			fields map[string]string
-			files  []resttest.File
+			files  []server.File
 			status int
 			body   string
 		}{
-			{"another field", map[string]string{"drawer": "1", "title": "much too long"}, []resttest.File{text("a.txt", "x")}, 400, `{"title":["Ensure this field has no more than 10 characters."]}`},
-			{"a relation", map[string]string{"drawer": "9", "title": "t"}, []resttest.File{text("a.txt", "x")}, 400, `{"drawer":["Invalid pk \"9\" - object does not exist."]}`},
-			{"code of a team within the transaction", map[string]string{"drawer": "1", "title": "refused"}, []resttest.File{text("a.txt", "x")}, 409, `{"detail":"No more sheets."}`},
+			{"another field", map[string]string{"drawer": "1", "title": "much too long"}, []server.File{text("a.txt", "x")}, 400, `{"title":["Ensure this field has no more than 10 characters."]}`},
+			{"a relation", map[string]string{"drawer": "9", "title": "t"}, []server.File{text("a.txt", "x")}, 400, `{"drawer":["Invalid pk \"9\" - object does not exist."]}`},
+			{"code of a team within the transaction", map[string]string{"drawer": "1", "title": "refused"}, []server.File{text("a.txt", "x")}, 409, `{"detail":"No more sheets."}`},
 			{"none", inDrawer, nil, 400, `{"scan":["No file was submitted."]}`},
 			{"a text", map[string]string{"drawer": "1", "title": "t", "scan": "x"}, nil, 400, `{"scan":["The submitted data was not a file. Check the encoding type on the form."]}`},
 			{"an empty text, as of an input that was left alone", map[string]string{"drawer": "1", "title": "t", "scan": ""}, nil, 400, `{"scan":["No file was submitted."]}`},
-			{"empty", inDrawer, []resttest.File{text("a.txt", "")}, 400, `{"scan":["The submitted file is empty."]}`},
-			{"long", inDrawer, []resttest.File{text("a.txt", long)}, 400, `{"scan":["Ensure this file has no more than 1000 bytes (it has 1001)."]}`},
-			{"long, of a wrong name", inDrawer, []resttest.File{text("a", long)}, 400, `{"scan":["File extension “” is not allowed. Allowed extensions are: txt, pdf.","Ensure this file has no more than 1000 bytes (it has 1001)."]}`},
-			{"the last of several counts", inDrawer, []resttest.File{text("a.txt", "x"), text("b.txt", long)}, 400, `{"scan":["Ensure this file has no more than 1000 bytes (it has 1001)."]}`},
-			{"a file for a text", map[string]string{"drawer": "1"}, []resttest.File{text("a.txt", "x"), {Field: "title", Name: "a.txt", Content: []byte("t")}}, 400, `{"title":["Not a valid string."]}`},
+			{"empty", inDrawer, []server.File{text("a.txt", "")}, 400, `{"scan":["The submitted file is empty."]}`},
+			{"long", inDrawer, []server.File{text("a.txt", long)}, 400, `{"scan":["Ensure this file has no more than 1000 bytes (it has 1001)."]}`},
+			{"long, of a wrong name", inDrawer, []server.File{text("a", long)}, 400, `{"scan":["File extension “” is not allowed. Allowed extensions are: txt, pdf.","Ensure this file has no more than 1000 bytes (it has 1001)."]}`},
+			{"the last of several counts", inDrawer, []server.File{text("a.txt", "x"), text("b.txt", long)}, 400, `{"scan":["Ensure this file has no more than 1000 bytes (it has 1001)."]}`},
+			{"a file for a text", map[string]string{"drawer": "1"}, []server.File{text("a.txt", "x"), {Field: "title", Name: "a.txt", Content: []byte("t")}}, 400, `{"title":["Not a valid string."]}`},
 		} {
 			w := upload(s, "POST", "/sheets/", tt.fields, tt.files...)
 			if w.Code != tt.status || w.Body.String() != tt.body {
@@ -323,8 +323,8 @@ func TestContentOfFile(t *testing.T) {
 func TestImage(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s, store, _ := newArchive(t, address)
-		file := func(field, name, content string) resttest.File {
-			return resttest.File{Field: field, Name: name, Content: []byte(content)}
+		file := func(field, name, content string) server.File {
+			return server.File{Field: field, Name: name, Content: []byte(content)}
 		}
 		png := func(width, height int) string {
 			return "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + string([]byte{0, 0, byte(width >> 8), byte(width), 0, 0, byte(height >> 8), byte(height), 8, 0, 0, 0, 0})
@@ -334,7 +334,7 @@ func TestImage(t *testing.T) {
 		}
 		for _, tt := range []struct {
 			name string
-			file resttest.File
+			file server.File
 			want string
 		}{
 			{"image", file("portrait", "a.PNG", sum(png(40, 30))), `{"id":1,"portrait":"http://example.com/faces/1/portrait/","width":40,"paper":null}`},

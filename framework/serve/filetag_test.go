@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -57,9 +57,9 @@ func TestTagOfHiddenFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 				set := func() *rest.Set { return rest.NewSet("sealed", resource).Access(permission.Anyone) }
-				s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
-				file := func(content string) resttest.File {
-					return resttest.File{Field: "scan", Name: "a.txt", Content: []byte(content)}
+				s := server.New(t, server.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
+				file := func(content string) server.File {
+					return server.File{Field: "scan", Name: "a.txt", Content: []byte(content)}
 				}
 				same := map[string]string{"title": "same"}
 				upload(s, "POST", "/scans/", same, file("one"))
@@ -98,13 +98,13 @@ func TestTagOfFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
+		s := server.New(t, server.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
 		put := func(content string, headers http.Header) (code int, tag string) {
 			t.Helper()
-			w := uploadAs(s, "alice", "PATCH", "/scans/1/", map[string]string{"title": "same"}, headers, resttest.File{Field: "scan", Name: "a.txt", Content: []byte(content)})
+			w := uploadAs(s, "alice", "PATCH", "/scans/1/", map[string]string{"title": "same"}, headers, server.File{Field: "scan", Name: "a.txt", Content: []byte(content)})
 			return w.Code, w.Header().Get("ETag")
 		}
-		upload(s, "POST", "/scans/", map[string]string{"title": "same"}, resttest.File{Field: "scan", Name: "a.txt", Content: []byte("one")})
+		upload(s, "POST", "/scans/", map[string]string{"title": "same"}, server.File{Field: "scan", Name: "a.txt", Content: []byte("one")})
 		read := func() string { return sendAs(s, "", "GET", "/scans/1/", "").Header().Get("ETag") }
 		first := read()
 		code, tag := put("two", nil)
@@ -135,7 +135,7 @@ func TestTagOfFilesRepeated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, address)
+		s := server.New(t, server.Config{Set: set, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, address)
 		const body = "--x\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nsame\r\n" +
 			"--x\r\nContent-Disposition: form-data; name=\"scan\"; filename=\"a.txt\"\r\n\r\none\r\n--x--\r\n"
 		for i, line := range []string{"POST /scans/", "PATCH /scans/1/", "PUT /scans/1/"} {

@@ -19,7 +19,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -83,9 +83,9 @@ func library() *rest.Set {
 }
 
 // newLibrary serves a public shelf a with the books 1 to 4, and a private one b with 5 and 6, which alice reads.
-func newLibrary(t *testing.T, address string) *resttest.Server {
+func newLibrary(t *testing.T, address string) *server.Server {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: library, Options: serve.Options{}, Pages: pages(t)}, address)
+	s := server.New(t, server.Config{Set: library, Options: serve.Options{}, Pages: pages(t)}, address)
 	for _, row := range []struct{ path, body string }{
 		{"/shelves/", `{"slug":"a","public":true}`},
 		{"/shelves/", `{"slug":"b","public":false}`},
@@ -106,7 +106,7 @@ func newLibrary(t *testing.T, address string) *resttest.Server {
 }
 
 // foundIDs are the ids that a list gives.
-func foundIDs(t *testing.T, s *resttest.Server, user, path string) (ids []int, status int, body string) {
+func foundIDs(t *testing.T, s *server.Server, user, path string) (ids []int, status int, body string) {
 	t.Helper()
 	w := sendAs(s, user, "GET", path, "")
 	var rows []struct{ ID int }
@@ -372,7 +372,7 @@ func countedLibrary() *rest.Set {
 func TestFilteredActions(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		newLibrary(t, address)
-		s := resttest.NewServer(t, resttest.Config{Set: countedLibrary, Accounts: []resttest.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: countedLibrary, Accounts: []server.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}, Pages: pages(t)}, address)
 		for _, tt := range []struct {
 			user, path string
 			status     int
@@ -421,7 +421,7 @@ func TestLongTextsAreStored(t *testing.T) {
 		set := func() *rest.Set {
 			return rest.NewSet("leaflets", rest.ViewSet[leaflet]{Path: "/leaflets/", Access: permission.Anyone, Order: []string{"title"}})
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		s := server.New(t, server.Config{Set: set}, address)
 		var long strings.Builder
 		for i := range 4000 {
 			fmt.Fprintf(&long, "%x", sha256.Sum256([]byte{byte(i), byte(i >> 8)}))
@@ -447,7 +447,7 @@ func TestOwnersAreNotTold(t *testing.T) {
 		}
 	}
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: set(), Accounts: []resttest.Account{{Name: "admin", Password: "admin-password", Admin: true}, {Name: "alice", Password: "alice-password"}, {Name: "bob", Password: "bob-password"}}}, address)
+		s := server.New(t, server.Config{Set: set(), Accounts: []server.Account{{Name: "admin", Password: "admin-password", Admin: true}, {Name: "alice", Password: "alice-password"}, {Name: "bob", Password: "bob-password"}}}, address)
 		must(t, s, "POST", "/diaries/", "alice", `{}`)
 		for user, want := range map[string]string{"alice": `[{"id":1,"keeper":2}]`, "admin": `[{"id":1,"keeper":2}]`, "bob": `[]`} {
 			for _, query := range []string{"?keeper__username__startswith=al", "?search=lic"} {

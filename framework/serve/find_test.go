@@ -14,7 +14,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -60,7 +60,7 @@ func stacks() *rest.Set {
 var foundLink = regexp.MustCompile(`<li><a href="([^"]*)"><bdi`)
 
 // found are the addresses of the records that are found, in their order.
-func found(t *testing.T, s *resttest.Server, user, text string) (paths []string) {
+func found(t *testing.T, s *server.Server, user, text string) (paths []string) {
 	t.Helper()
 	w := sendAs(s, user, "GET", "/-/find?q="+url.QueryEscape(text), "")
 	if w.Code != 200 {
@@ -77,7 +77,7 @@ func found(t *testing.T, s *resttest.Server, user, text string) (paths []string)
 // by what the search of the lists finds; names come first.
 func TestFind(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: stacks, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: stacks, Pages: pages(t)}, address)
 		for _, body := range [][2]string{
 			{"/shelves/", `{"code":"A-1"}`},
 			{"/shelves/A-1/volumes/", `{"title":"Zebras","text":"Rivers of Africa"}`},
@@ -122,7 +122,7 @@ func TestFind(t *testing.T) {
 
 // What the page lists for everybody are the resources that they may read.
 func TestFindResources(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: stacks, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: stacks, Pages: pages(t)}, ":memory:")
 	for user, lists := range map[string]bool{"": false, "alice": true} {
 		page := sendAs(s, user, "GET", "/-/find?q=clip", "").Body.String()
 		if got := strings.Contains(page, `<a href="/clippings/">`); got != lists {
@@ -133,7 +133,7 @@ func TestFindResources(t *testing.T) {
 
 // One statement looks through a resource, whatever it finds, and those that the requester may not read take none.
 func TestFindStatements(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: stacks, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: stacks, Pages: pages(t)}, ":memory:")
 	must(t, s, "POST", "/shelves/", "admin", `{"code":"A-1"}`)
 	for i := range 9 {
 		must(t, s, "POST", "/shelves/A-1/volumes/", "admin", fmt.Sprintf(`{"title":"Volume %d"}`, i))
@@ -146,7 +146,7 @@ func TestFindStatements(t *testing.T) {
 		if tt.user != "" {
 			r.SetBasicAuth(tt.user, tt.user+"-password")
 		}
-		if got := resttest.Statements(t, s, r); len(got) != tt.want {
+		if got := server.Statements(t, s, r); len(got) != tt.want {
 			t.Errorf("find %q as %q: got %d statements, want %d:\n%s", tt.text, tt.user, len(got), tt.want, strings.Join(got, "\n"))
 		}
 	}
@@ -164,9 +164,9 @@ func TestFindManyResources(t *testing.T) {
 		}
 		return all
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: set, Pages: pages(t)}, ":memory:")
 	r := httptest.NewRequest("GET", "/-/find?q=a", nil)
-	if got := resttest.Statements(t, s, r); len(got) != 20 {
+	if got := server.Statements(t, s, r); len(got) != 20 {
 		t.Errorf("got %d statements, want 20", len(got))
 	}
 	page := sendAs(s, "", "GET", "/-/find?q=a", "").Body.String()
@@ -177,7 +177,7 @@ func TestFindManyResources(t *testing.T) {
 
 // What a query may not say is refused, with the same words as a list has.
 func TestFindQuery(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: stacks, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: stacks, Pages: pages(t)}, ":memory:")
 	for _, tt := range []struct {
 		method, query, want string
 		status              int
@@ -208,7 +208,7 @@ func manyWords(n int) string {
 // Who may not read the root may not ask for the page, and pages do not lead there. A service without pages has none.
 func TestFindAccess(t *testing.T) {
 	closed := func() *rest.Set { return stacks().Access(permission.SignedIn) }
-	s := resttest.NewServer(t, resttest.Config{Set: closed, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: closed, Pages: pages(t)}, ":memory:")
 	for user, want := range map[string]int{"": 403, "alice": 200} {
 		w := sendAs(s, user, "GET", "/-/find?q=x", "", "Accept", "text/html")
 		if got := w.Code; got != want {
@@ -219,7 +219,7 @@ func TestFindAccess(t *testing.T) {
 			t.Errorf("as %q: a page leads there: got %v", user, got)
 		}
 	}
-	bare := resttest.NewServer(t, resttest.Config{Set: stacks}, ":memory:")
+	bare := server.New(t, server.Config{Set: stacks}, ":memory:")
 	if got := sendAs(bare, "", "GET", "/-/find", "").Code; got != 404 {
 		t.Errorf("without pages: got %d, want 404", got)
 	}
@@ -227,8 +227,8 @@ func TestFindAccess(t *testing.T) {
 
 // The page counts under the throttles of the lists that it looks through.
 func TestFindThrottled(t *testing.T) {
-	now := resttest.Clock()
-	s := resttest.NewServer(t, resttest.Config{Set: throttled, Pages: pages(t), Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
+	now := server.Clock()
+	s := server.New(t, server.Config{Set: throttled, Pages: pages(t), Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
 	for i, path := range []string{"/cards/", "/-/find?q=x", "/-/find?q=y", "/-/find?q=z", "/cards/"} {
 		want := 200
 		if i > 2 {

@@ -7,8 +7,8 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type cork struct {
@@ -70,14 +70,14 @@ func TestLocksRowsThatMayChange(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			at := another(t, address)
-			s := resttest.NewServer(t, resttest.Config{Set: tt.set, Pages: pages(t)}, at)
+			s := server.New(t, server.Config{Set: tt.set, Pages: pages(t)}, at)
 			if _, err := direct(t, at).Exec("INSERT INTO corkboards (open) VALUES (true)"); err != nil {
 				t.Fatal(err)
 			}
 			for path, want := range map[string]bool{"/pinned/": tt.refers, "/boards/1/pinned/": tt.below} {
 				r := httptest.NewRequest("POST", path, strings.NewReader(`{"board":1}`))
 				r.Header.Set("Content-Type", "application/json")
-				statements := strings.Join(resttest.Statements(t, s, r), "\n")
+				statements := strings.Join(server.Statements(t, s, r), "\n")
 				if got := strings.Contains(statements, "FOR SHARE"); got != want || !strings.Contains(statements, "INSERT") {
 					t.Errorf("POST %s: locks %v, want %v:\n%s", path, got, want, statements)
 				}

@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -73,7 +73,7 @@ func newDesk(t *testing.T, actions rest.Actions) desk {
 		}
 		return p
 	}
-	d := desk{t, resttest.NewServer(t, resttest.Config{Set: hotel(actions), Pages: pages}, ":memory:")}
+	d := desk{t, server.New(t, server.Config{Set: hotel(actions), Pages: pages}, ":memory:")}
 	must(t, d, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	must(t, d, "POST", "/rooms/", "admin", `{"name":"blue"}`)
 	must(t, d, "POST", "/rooms/", "admin", `{"name":"secret room","hidden":true}`)
@@ -303,7 +303,7 @@ func TestChoicesHaveNames(t *testing.T) {
 	set := func() *rest.Set {
 		return rest.NewSet("library", rest.ViewSet[book]{Path: "/books/", Access: permission.Anyone}, rest.ViewSet[bookcase]{Path: "/shelves/", Access: permission.Anyone})
 	}
-	d := desk{t, resttest.NewServer(t, resttest.Config{Set: set, Pages: pages}, ":memory:")}
+	d := desk{t, server.New(t, server.Config{Set: set, Pages: pages}, ":memory:")}
 	must(t, d, "POST", "/books/", "", `{}`)
 	must(t, d, "POST", "/books/", "", `{"title":" \u2003\n"}`)
 	d.wants(d.ask(200, "/shelves/", ""), `<option value="1">1</option>`, `<option value="2">2</option>`,

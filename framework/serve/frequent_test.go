@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // Words of many rows find what words of few rows do, page by page, in the order of the list.
@@ -18,7 +18,7 @@ func TestFrequentWords(t *testing.T) {
 		if address == ":memory:" {
 			address = t.TempDir() + "/test.sqlite"
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: post, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: post, Pages: pages(t)}, address)
 		fill := "INSERT INTO missives (name, title, body) SELECT 'n' || (i * 7919 %% %[1]d), 'often' || CASE i %% 2 WHEN 0 THEN ' even' ELSE '' END, CASE WHEN i %% 400 = 0 THEN 'seldom' WHEN i > 11000 THEN 'late' ELSE '' END " +
 			"FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %[1]d) SELECT i FROM n) AS n"
 		db := direct(t, address)
@@ -59,7 +59,7 @@ func TestFrequentWords(t *testing.T) {
 }
 
 // checkPages checks that the pages of a list by cursor are what is wanted, to the end or to the tenth, and back.
-func checkPages(t *testing.T, s *resttest.Server, path string, want []string) {
+func checkPages(t *testing.T, s *server.Server, path string, want []string) {
 	t.Helper()
 	var got, again []string
 	var page struct {
@@ -99,7 +99,7 @@ func checkPages(t *testing.T, s *resttest.Server, path string, want []string) {
 	}
 }
 
-func pageOf(t *testing.T, s *resttest.Server, path string) (names []string, count int) {
+func pageOf(t *testing.T, s *server.Server, path string) (names []string, count int) {
 	t.Helper()
 	var page struct {
 		Count   int

@@ -12,8 +12,8 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -37,9 +37,9 @@ func essays() *rest.Set {
 	)
 }
 
-func newEssays(t testing.TB, address string) *resttest.Server {
+func newEssays(t testing.TB, address string) *server.Server {
 	t.Helper()
-	return resttest.NewServer(t, resttest.Config{Set: essays, Options: serve.Options{}, Pages: pages(t)}, address)
+	return server.New(t, server.Config{Set: essays, Options: serve.Options{}, Pages: pages(t)}, address)
 }
 
 // Full text finds whole words, by their stems where the language is known, in rows as they are now.
@@ -141,7 +141,7 @@ func post() *rest.Set {
 // counting more, and equal ones in the order of the list. An order of the client, and a cursor, take its place.
 func TestFullTextRank(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: post, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: post, Pages: pages(t)}, address)
 		for _, path := range []string{"/memos/", "/letters/"} {
 			for _, row := range []string{
 				`{"name":"a","title":"a bird and its nest","body":"of a fish there is one word"}`,
@@ -190,7 +190,7 @@ func FuzzFullText(f *testing.F) {
 	for _, seed := range []string{"a", `"`, `'`, `\`, "a:*", "!", "a & b", "NEAR(a b)", "a*", "^a", "-a", "{a}:b", "'\\'' | a", "\u00a0", "é", "(((", "<->", "a\u0301", strings.Repeat("'", 300)} {
 		f.Add(seed)
 	}
-	servers := []*resttest.Server{newEssays(f, ":memory:"), newEssays(f, pg.Postgres(f))}
+	servers := []*server.Server{newEssays(f, ":memory:"), newEssays(f, pg.Postgres(f))}
 	f.Fuzz(func(t *testing.T, text string) {
 		for i, s := range servers {
 			w := sendAs(s, "alice", "GET", "/essays/?search="+url.QueryEscape(text), "")

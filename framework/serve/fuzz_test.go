@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/serve"
@@ -23,10 +23,10 @@ import (
 
 // fuzzServer is a configuration with pages on a database in memory, that reports what it logs as
 // an error.
-func fuzzServer(f *testing.F, set func() *rest.Set) (*resttest.Server, *records) {
+func fuzzServer(f *testing.F, set func() *rest.Set) (*server.Server, *records) {
 	f.Helper()
 	log := &records{}
-	return resttest.NewServer(f, resttest.Config{
+	return server.New(f, server.Config{
 		Set: set,
 		Pages: func(a *auth.Authenticator) serve.Pages {
 			pages, err := browse.New(a, rest.Theme{})

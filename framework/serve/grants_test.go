@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -51,7 +51,7 @@ func accountBooks() *rest.Set {
 // Rules ask the database for groups and permissions at each request, and so do those of members.
 func TestGrants(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: accountBooks, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: accountBooks, Pages: pages(t)}, address)
 		db := direct(t, address)
 		exec := func(statement string) {
 			t.Helper()
@@ -93,7 +93,7 @@ func TestGrants(t *testing.T) {
 // A rule along a relation asks for one related row that meets all of its conditions, and By has rules for operations.
 func TestAlong(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: accountBooks, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: accountBooks, Pages: pages(t)}, address)
 		for _, line := range []string{`/desks/ {"name":"a"}`, `/desks/ {"name":"b"}`, `/seats/ {"desk":1,"user":"alice","role":"editor"}`, `/seats/ {"desk":1,"user":"bob","role":"reader"}`, `/seats/ {"desk":2,"user":"alice","role":"reader"}`, `/seats/ {"desk":2,"user":"bob","role":"editor"}`} {
 			path, body, _ := strings.Cut(line, " ")
 			must(t, s, "POST", path, "admin", body)
@@ -127,7 +127,7 @@ func TestRulesOfTime(t *testing.T) {
 			permission.Hours(time.UTC, 8*time.Hour, 17*time.Hour, time.Monday, time.Friday),
 		)}).Access(permission.Anyone)
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
+	s := server.New(t, server.Config{Set: set, Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
 	for _, tt := range []struct {
 		at     time.Time
 		status int

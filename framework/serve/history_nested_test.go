@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -53,7 +53,7 @@ func cartons() *rest.Set {
 // The history of a deleted record is below the record that it was below, and below no other.
 func TestHistoryOfDeletedBelow(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: cartons, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: cartons, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
 		must(t, s, "POST", "/cartons/", "admin", `{"name":"open"}`)
 		must(t, s, "POST", "/cartons/", "admin", `{"name":"shut","hidden":true}`)
 		for _, path := range []string{"/cartons/1/slips/", "/cartons/2/slips/", "/cartons/1/chits/"} {
@@ -104,7 +104,7 @@ type satchel struct {
 // A record that is restored keeps the history that it had, and one that is made under the key of a deleted one has its own.
 func TestHistoryOfRestored(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: func() *rest.Set {
+		s := server.New(t, server.Config{Set: func() *rest.Set {
 			return rest.NewSet("satchels", rest.ViewSet[satchel]{
 				Path: "/satchels/", History: &rest.History{Deleted: permission.Admin}, SoftDelete: rest.SoftDelete{Field: "deleted", Access: permission.Admin},
 			}).Access(permission.Anyone)

@@ -11,7 +11,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
@@ -20,7 +20,7 @@ import (
 // address may have.
 func TestNoRoomForHistory(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{
+		s := server.New(t, server.Config{
 			Set: func() *rest.Set {
 				return rest.NewSet("scrolls", rest.ViewSet[openScroll]{Path: "/scrolls/", History: &rest.History{}}).Access(permission.Anyone)
 			},
@@ -62,7 +62,7 @@ func TestNoRoomForEntry(t *testing.T) {
 		}
 		return nil
 	}
-	s := resttest.NewServer(t, resttest.Config{
+	s := server.New(t, server.Config{
 		Set: func() *rest.Set {
 			return rest.NewSet("scrolls", rest.ViewSet[openScroll]{Path: "/scrolls/", History: &rest.History{}, Serializer: rest.Serializer[openScroll]{BeforeSave: hang}}).Access(permission.Anyone)
 		},

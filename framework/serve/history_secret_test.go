@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -29,7 +29,7 @@ type vaultRow struct {
 func TestHistoryKeepsNoSecrets(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		hasher := &passwords.Hasher{Cost: auth.HashCost{MemoryKiB: 8, Passes: 1}}
-		s := resttest.NewServer(t, resttest.Config{Set: func() *rest.Set {
+		s := server.New(t, server.Config{Set: func() *rest.Set {
 			kept := rest.ViewSet[vaultRow]{Path: "/vaults/", History: &rest.History{Deleted: permission.Anyone}}
 			return rest.NewSet("vaults", kept).Access(permission.Anyone).Kinds(rest.Passwords(hasher))
 		}, Options: serve.Options{Now: time.Now}}, address)

@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -88,9 +88,9 @@ func treatises() *rest.Set {
 }
 
 // newTreatises is a service of volumes, with a board and two marks.
-func newTreatises(t testing.TB, address string) *resttest.Server {
+func newTreatises(t testing.TB, address string) *server.Server {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: treatises, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+	s := server.New(t, server.Config{Set: treatises, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
 	for _, line := range []string{`/boards/ {"name":"a"}`, `/boards/ {"name":"b","hidden":true}`, `/marks/ {"name":"x"}`, `/marks/ {"name":"y"}`} {
 		path, body, _ := strings.Cut(line, " ")
 		must(t, s, "POST", path, "admin", body)
@@ -99,7 +99,7 @@ func newTreatises(t testing.TB, address string) *resttest.Server {
 }
 
 // historyOf are the entries about a record as its reader sees them, the newest first, without ids and times.
-func historyOf(t testing.TB, s *resttest.Server, user, path string) (lines []string) {
+func historyOf(t testing.TB, s *server.Server, user, path string) (lines []string) {
 	t.Helper()
 	status, text := call(s, "GET", path+"history/", user, "")
 	var page struct {
@@ -282,7 +282,7 @@ func TestRestoreMeanwhile(t *testing.T) {
 			}
 			return nil
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: func() *rest.Set {
+		s := server.New(t, server.Config{Set: func() *rest.Set {
 			return rest.NewSet("albums",
 				rest.ViewSet[album]{Path: "/albums/", History: &rest.History{}, Serializer: rest.Serializer[album]{BeforeSave: once}},
 				rest.ViewSet[albumMark]{Path: "/marks/"},

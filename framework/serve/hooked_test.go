@@ -17,8 +17,8 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -113,11 +113,11 @@ func (l *records) take() []string {
 	return lines
 }
 
-func newCards(t *testing.T, address string) (*resttest.Server, *records) {
+func newCards(t *testing.T, address string) (*server.Server, *records) {
 	t.Helper()
 	log := &records{}
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}
-	return resttest.NewServer(t, resttest.Config{Set: cards, Pages: pages(t), Options: options}, address), log
+	return server.New(t, server.Config{Set: cards, Pages: pages(t), Options: options}, address), log
 }
 
 // call sends JSON and returns status and body.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // The team's own code may refuse a write, by fields or as a whole; what else goes wrong in it is
@@ -53,8 +53,8 @@ func TestHooks(t *testing.T) {
 
 // On a page the messages of the team's code stand beside the fields too.
 func TestHooksPage(t *testing.T) {
-	config := resttest.Config{Set: cards, Pages: pages(t)}
-	h := resttest.NewServer(t, config, ":memory:")
+	config := server.Config{Set: cards, Pages: pages(t)}
+	h := server.New(t, config, ":memory:")
 	must(t, h, "POST", "/cards/", "", `{"front":"f"}`)
 	for _, method := range []string{"POST /cards/", "PUT /cards/1/"} {
 		method, path, _ := strings.Cut(method, " ")

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
@@ -26,7 +26,7 @@ const create = `{"code":"print(1)","language":"text"}`
 
 func TestIdempotencyKey(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, database string) {
-		s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Options: serve.Options{Now: time.Now}}, database)
+		s := server.New(t, server.Config{Set: sets.Snippets, Options: serve.Options{Now: time.Now}}, database)
 		post := func(key, body string) (status int, text string) {
 			w := send(s, "POST", "/snippets/", body, "Content-Type", "application/json", "Idempotency-Key", key)
 			return w.Code, w.Body.String()
@@ -83,7 +83,7 @@ func TestIdempotencyKey(t *testing.T) {
 // However many send the same request at once, it is done once, and all get the same answer.
 func TestIdempotencyRace(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, database string) {
-		s := resttest.NewServer(t, resttest.Config{Set: sets.Directory, Options: serve.Options{Now: time.Now}}, database)
+		s := server.New(t, server.Config{Set: sets.Directory, Options: serve.Options{Now: time.Now}}, database)
 		var wg sync.WaitGroup
 		var answers sync.Map
 		var wrong atomic.Int64

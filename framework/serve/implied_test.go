@@ -7,7 +7,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // jaunt is shown by two view sets: one whose rule implies that its project and its quips may be seen, and one for
@@ -44,7 +44,7 @@ func jaunts() *rest.Set {
 // that these lead to.
 func TestImpliedFilters(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: jaunts, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: jaunts, Pages: pages(t)}, address)
 		alice := userID(t, s, "alice")
 		db := direct(t, address)
 		for _, line := range []string{

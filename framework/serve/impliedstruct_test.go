@@ -5,7 +5,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // Two structs of one table, whose flags stand in another order.
@@ -41,7 +41,7 @@ func TestImpliedOfAnotherStruct(t *testing.T) {
 		)
 	}
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		s := server.New(t, server.Config{Set: set}, address)
 		for _, made := range [][2]string{{"/dossiers/", `{"name":"a","hidden":true}`}, {"/notes/", `{"dossier":1}`}} {
 			if w := sendAs(s, "admin", "POST", made[0], made[1], "Content-Type", "application/json"); w.Code != 201 {
 				t.Fatalf("%s: got %d %s", made[0], w.Code, w.Body)

@@ -11,7 +11,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -57,7 +57,7 @@ var uuidForm = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]
 
 // parcels are the uuids of a service by their order, so that they can be written down as {1}, {2}.
 type parcels struct {
-	*resttest.Server
+	*server.Server
 	keys []string
 }
 
@@ -94,11 +94,11 @@ func (p *parcels) ask(t *testing.T, request, body, want string) {
 
 func newKeyed(t *testing.T, address string, options ...serve.Options) *parcels {
 	t.Helper()
-	config := resttest.Config{Set: keyed, Pages: pages(t)}
+	config := server.Config{Set: keyed, Pages: pages(t)}
 	for _, o := range options {
 		config.Options = o
 	}
-	p := &parcels{Server: resttest.NewServer(t, config, address)}
+	p := &parcels{Server: server.New(t, config, address)}
 	p.ask(t, "POST /currencies/", `{"code":"eur","name":"Euro"}`, `201 {"code":"eur","name":"Euro","sites":[]}`)
 	p.ask(t, "POST /currencies/", `{"code":"US_D-1","name":"Dollar"}`, `201 {"code":"US_D-1","name":"Dollar","sites":[]}`)
 	p.ask(t, "POST /sites/", `{"slug":"old-town","name":"Old town","currency":"eur"}`,

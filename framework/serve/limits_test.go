@@ -16,7 +16,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
@@ -114,7 +114,7 @@ func TestFormLosesItsPlace(t *testing.T) {
 				}},
 			})
 		}
-		s := resttest.NewServer(t, resttest.Config{
+		s := server.New(t, server.Config{
 			Set: set, Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Requests: 1}}},
 			Pages: func(*auth.Authenticator) serve.Pages { return formPages{} },
 		}, ":memory:")
@@ -150,7 +150,7 @@ func TestOneTooMany(t *testing.T) {
 			}},
 		})
 	}
-	s := resttest.NewServer(t, resttest.Config{
+	s := server.New(t, server.Config{
 		Set: set, Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Requests: 1}}},
 		Pages: func(*auth.Authenticator) serve.Pages { return halfPages{} },
 	}, ":memory:")
@@ -202,7 +202,7 @@ func (halfPages) Views() map[string]serve.View {
 // An answer that has begun is not followed by another one: the connection is closed instead.
 func TestBrokenView(t *testing.T) {
 	pages := func(*auth.Authenticator) serve.Pages { return halfPages{} }
-	s := resttest.NewServer(t, resttest.Config{Set: tallies, Pages: pages, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, ":memory:")
+	s := server.New(t, server.Config{Set: tallies, Pages: pages, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, ":memory:")
 	w := httptest.NewRecorder()
 	defer func() {
 		if p := recover(); p != http.ErrAbortHandler || w.Body.String() != "the beginning" {

@@ -18,7 +18,7 @@ import (
 	"example.com/resourceful/framework/media/ndjson"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
@@ -40,7 +40,7 @@ const (
 // A format that a set lists is had by suffix, by ?format= and by Accept; what it cannot hold is
 // written in the first that can.
 func TestListedFormats(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: listed, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: listed, Pages: pages(t)}, ":memory:")
 	must(t, s, "POST", "/cards/", "", `{"front":"=1+1","back":"a \"b\", c","notes":"two\nlines"}`)
 	for i := range 3 {
 		must(t, s, "POST", "/notes/", "", fmt.Sprintf(`{"text":"n%d"}`, i+1))
@@ -91,7 +91,7 @@ func TestListedFormats(t *testing.T) {
 
 // The page offers the formats of the set, and shows the representation in each.
 func TestListedFormatsOnPages(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: listed, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: listed, Pages: pages(t)}, ":memory:")
 	must(t, s, "POST", "/cards/", "", `{"front":"<b>"}`)
 	page := send(s, "GET", "/cards/", "", "Accept", "text/html").Body.String()
 	for _, want := range []string{`<a href="/cards/?format=csv">csv</a>`, `<a href="/cards/?format=ndjson">ndjson</a>`, `_body=csv`} {
@@ -113,7 +113,7 @@ func TestListedFormatsOnPages(t *testing.T) {
 
 // An entity tag is one of a format, and a write under it is checked in that format.
 func TestListedFormatTags(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: listed}, ":memory:")
+	s := server.New(t, server.Config{Set: listed}, ":memory:")
 	must(t, s, "POST", "/cards/", "", `{"front":"a"}`)
 	tag := send(s, "GET", "/cards/1.csv", "").Header().Get("ETag")
 	if other := send(s, "GET", "/cards/1/", "").Header().Get("ETag"); tag == "" || tag == other {
@@ -137,16 +137,16 @@ func TestListedFormatsStream(t *testing.T) {
 		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 2}, Exports: true}).
 			Renderers(media.JSONRenderer{}, csv.Renderer{}, ndjson.Renderer{})
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: files, Options: serve.Options{NoCompression: true}}, address)
+	s := server.New(t, server.Config{Set: files, Options: serve.Options{NoCompression: true}}, address)
 	fillCards(t, address, rows)
 	if _, err := direct(t, address).ExecContext(t.Context(), "UPDATE cards SET back = '"+strings.Repeat("b", 200)+"'"); err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(s)
-	defer server.Close()
+	served := httptest.NewServer(s)
+	defer served.Close()
 	for _, format := range []string{"csv", "ndjson"} {
 		before := heapInUse()
-		answer, err := http.Get(server.URL + "/cards." + format)
+		answer, err := http.Get(served.URL + "/cards." + format)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +184,7 @@ func heapInUse() uint64 {
 func TestListedFormatsSlowly(t *testing.T) {
 	address := t.TempDir() + "/test.sqlite"
 	log := &records{}
-	s := resttest.NewServer(t, resttest.Config{
+	s := server.New(t, server.Config{
 		Set: listed, Store: database.Options{MaxConns: 2},
 		Options: serve.Options{
 			Logger: slog.New(slog.NewTextHandler(log, nil)),
@@ -258,7 +258,7 @@ func TestBrokenRenderer(t *testing.T) {
 	set := func() *rest.Set {
 		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone}).Renderers(media.JSONRenderer{}, b)
 	}
-	s := resttest.NewServer(t, resttest.Config{
+	s := server.New(t, server.Config{
 		Set: set, Store: database.Options{MaxConns: 2},
 		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1}}},
 	}, address)
@@ -300,7 +300,7 @@ func TestBrokenParser(t *testing.T) {
 		}
 		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone}).Parsers(parsers...)
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}}, ":memory:")
+	s := server.New(t, server.Config{Set: set, Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}}, ":memory:")
 	for _, contentType := range []string{"text/error", "text/panic"} {
 		w := send(s, "POST", "/cards/", "x", "Content-Type", contentType)
 		if w.Code != 500 || w.Body.String() != `{"detail":"A server error occurred."}` {

@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -82,7 +82,7 @@ func TestFilesOfRows(t *testing.T) {
 					t.Fatal(err)
 				}
 				store := &fileStore{Store: folder}
-				s := resttest.NewServer(t, resttest.Config{Set: dossiers, Options: serve.Options{Files: serve.FileOptions{Store: store}, Now: time.Now}}, address)
+				s := server.New(t, server.Config{Set: dossiers, Options: serve.Options{Files: serve.FileOptions{Store: store}, Now: time.Now}}, address)
 				// 2 has 3, which has 4
 				for i, above := range []string{"", "", "2", "3", ""} {
 					title := fmt.Sprint(i + 1)
@@ -93,7 +93,7 @@ func TestFilesOfRows(t *testing.T) {
 					if above != "" {
 						fields["above"] = above
 					}
-					if w := upload(s, "POST", "/dossiers/", fields, resttest.File{Field: "paper", Name: "a.txt", Content: []byte(title)}); w.Code != http.StatusCreated {
+					if w := upload(s, "POST", "/dossiers/", fields, server.File{Field: "paper", Name: "a.txt", Content: []byte(title)}); w.Code != http.StatusCreated {
 						t.Fatalf("got %d %s", w.Code, w.Body)
 					}
 				}
@@ -122,9 +122,9 @@ func TestFilesShownInLists(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: dossiers, Options: serve.Options{Files: serve.FileOptions{Store: folder}, Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: dossiers, Options: serve.Options{Files: serve.FileOptions{Store: folder}, Now: time.Now}}, address)
 		for range 2 {
-			upload(s, "POST", "/dossiers/", nil, resttest.File{Field: "paper", Name: "a.txt", Content: []byte("text")})
+			upload(s, "POST", "/dossiers/", nil, server.File{Field: "paper", Name: "a.txt", Content: []byte("text")})
 		}
 		list := sendAs(s, "admin", "GET", "/dossiers/", "").Body.String()
 		if w := sendAs(s, "admin", "PATCH", "/dossiers/", list, "Content-Type", "application/json"); w.Code != http.StatusOK || w.Body.String() != list {

@@ -9,7 +9,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -19,7 +19,7 @@ type sticker struct {
 }
 
 // newStickers serves stickers under rules for queries.
-func newStickers(t *testing.T, rules rest.RequestRules) *resttest.Server {
+func newStickers(t *testing.T, rules rest.RequestRules) *server.Server {
 	t.Helper()
 	set := func() *rest.Set {
 		return rest.NewSet("stickers", rest.ViewSet[sticker]{
@@ -27,7 +27,7 @@ func newStickers(t *testing.T, rules rest.RequestRules) *resttest.Server {
 			Extra: []rest.Action{rest.Sublist("first", permission.Is("id", 1))},
 		}).Requests(rules)
 	}
-	return resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{}, Pages: pages(t)}, ":memory:")
+	return server.New(t, server.Config{Set: set, Options: serve.Options{}, Pages: pages(t)}, ":memory:")
 }
 
 // A parameter that a list does not have is refused with the nearest one that it has, and so is a second value
@@ -86,7 +86,7 @@ func TestParametersInOptions(t *testing.T) {
 	}
 	must(t, s, "POST", "/stickers/", "admin", `{"name":"a"}`)
 	for _, tt := range []struct {
-		s    *resttest.Server
+		s    *server.Server
 		path string
 	}{{s, "/stickers/1/"}, {newStickers(t, rest.RequestRules{}), "/stickers/"}} {
 		if w := sendAs(tt.s, "alice", "OPTIONS", tt.path, ""); w.Code != 200 || strings.Contains(w.Body.String(), "parameters") {
@@ -114,7 +114,7 @@ func TestStatementsOfRefusals(t *testing.T) {
 				s.ServeHTTP(answer, r)
 				code = answer.Code
 			})
-			got := resttest.Statements(t, counted, httptest.NewRequest("GET", "/books/?"+query, nil))
+			got := server.Statements(t, counted, httptest.NewRequest("GET", "/books/?"+query, nil))
 			if len(got) != want || code != 400 {
 				t.Errorf("GET /books/?%s: got %d with %d statements, want 400 with %d:\n%s", query, code, len(got), want, strings.Join(got, "\n"))
 			}
@@ -125,9 +125,9 @@ func TestStatementsOfRefusals(t *testing.T) {
 // OPTIONS tells of each kind of parameter what it takes and how much: of lists, of those of some of the rows, of
 // operations that take filters, and of records whose members clients choose.
 func TestEachKindOfParameterInOptions(t *testing.T) {
-	listed := func(set func() *rest.Set) *resttest.Server {
+	listed := func(set func() *rest.Set) *server.Server {
 		s := func() *rest.Set { return set().Requests(rest.RequestRules{ParamsInOptions: true}) }
-		return resttest.NewServer(t, resttest.Config{Set: s, Options: serve.Options{Limits: serve.Limits{ParamValues: 7, ParamText: 50}}, Pages: pages(t)}, ":memory:")
+		return server.New(t, server.Config{Set: s, Options: serve.Options{Limits: serve.Limits{ParamValues: 7, ParamText: 50}}, Pages: pages(t)}, ":memory:")
 	}
 	books, chores := listed(countedLibrary), listed(errands)
 	fillErrands(t, chores, 1)
@@ -149,7 +149,7 @@ func TestEachKindOfParameterInOptions(t *testing.T) {
 		`{"name":"expand","role":"members","description":"The relations whose records are shown in place of their keys.","max_values":7,"max_length":50,"schema":{"items":{"enum":["house","second","second.keeper","owner","helper","steps","placed.keeper"]},"type":"array"}}`,
 	}
 	for _, tt := range []struct {
-		s          *resttest.Server
+		s          *server.Server
 		path       string
 		have, lack []string
 	}{

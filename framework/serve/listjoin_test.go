@@ -8,7 +8,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type bundle struct {
@@ -33,7 +33,7 @@ func TestListJoinsGone(t *testing.T) {
 			}
 			return nil
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: func() *rest.Set {
+		s := server.New(t, server.Config{Set: func() *rest.Set {
 			return rest.NewSet("parcels",
 				rest.ViewSet[bundle]{Path: "/parcels/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}, Serializer: rest.Serializer[bundle]{BeforeSave: once}},
 				rest.ViewSet[bundleTag]{Path: "/tags/"},

@@ -10,7 +10,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
@@ -42,7 +42,7 @@ func TestNoRoomForRows(t *testing.T) {
 		}
 		const half = 2 * mib
 		bulk := rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Filtered: true}
-		s := resttest.NewServer(t, resttest.Config{
+		s := server.New(t, server.Config{
 			Set: func() *rest.Set {
 				return rest.NewSet("scrolls",
 					rest.ViewSet[scroll]{Path: "/scrolls/", Bulk: bulk, Serializer: rest.Serializer[scroll]{BeforeSave: once}},

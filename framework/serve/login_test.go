@@ -17,8 +17,8 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/htmlcheck"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
@@ -50,9 +50,9 @@ func safes() *rest.Set {
 	).Requests(rest.Lenient())
 }
 
-func newSafes(t *testing.T, options auth.Options) *resttest.Server {
+func newSafes(t *testing.T, options auth.Options) *server.Server {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: safes, Pages: pages(t), Auth: options}, ":memory:")
+	s := server.New(t, server.Config{Set: safes, Pages: pages(t), Auth: options}, ":memory:")
 	must(t, s, "POST", "/shelves/", "", `{"label":"one"}`)
 	must(t, s, "POST", "/shelves/", "", `{"label":"two"}`)
 	must(t, s, "POST", "/safes/", "alice", `{"name":"stored","code":"1234"}`)
@@ -283,7 +283,7 @@ func TestResend(t *testing.T) {
 	want := maps.Clone(typed)
 	want.Set("code", "")
 	want.Set("_retype", "code")
-	session := func(t *testing.T, s *resttest.Server) *browser {
+	session := func(t *testing.T, s *server.Server) *browser {
 		b := &browser{h: s}
 		if w := b.post("/api-auth/login/", url.Values{"username": {"alice"}, "password": {"alice-password"}}); w.Code != 303 {
 			t.Fatalf("login: %d", w.Code)
@@ -389,7 +389,7 @@ func TestFormOneTooMany(t *testing.T) {
 			}},
 		})
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Requests: 1}}}}, ":memory:")
+	s := server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Requests: 1}}}}, ":memory:")
 	done := make(chan int)
 	go func() { done <- send(s, "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code }()
 	<-entered

@@ -7,7 +7,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // plaque has texts of any length in indexes, which code writes: what clients write there has a bound.
@@ -43,7 +43,7 @@ func TestTextTooLongForIndex(t *testing.T) {
 	}
 	const tooLong = `["This value is too long to be looked up by. Write a shorter one."]`
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: plaques}, address)
+		s := server.New(t, server.Config{Set: plaques}, address)
 		postgres := s.DB.Dialect().Name == "postgres"
 		must(t, s, "POST", "/plaques/", "", `{"called":"a","says":"b","text":"`+long(30000)+`"}`)
 		for _, n := range []int{5000, 20000} {

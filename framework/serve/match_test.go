@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
@@ -38,7 +38,7 @@ func sendAs(h http.Handler, user, method, path, body string, headers ...string) 
 // The answer to a create or change has the tag that reading the record then has, in its format.
 func TestWrittenTag(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: sets.Directory, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: sets.Directory, Pages: pages(t)}, address)
 		seen := map[string]string{}
 		for i, accept := range []string{"application/json", "application/json; indent=4", "application/yaml"} {
 			write := func(method, path, body string) {
@@ -100,7 +100,7 @@ func TestIfMatch(t *testing.T) {
 		{"that of another format", []string{"OTHER"}, "application/json", false},
 	}
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: sets.Directory, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: sets.Directory, Pages: pages(t)}, address)
 		tag := func(accept string) string {
 			if accept == "text/html" {
 				accept = "application/json"
@@ -159,7 +159,7 @@ func TestIfMatch(t *testing.T) {
 
 // Where a requester may not change a record, If-Match tells nothing of it.
 func TestIfMatchAfterPermission(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Snippets}, ":memory:")
 	must(t, s, "POST", "/snippets/", "alice", create)
 	tag := send(s, "GET", "/snippets/1/", "").Header().Get("ETag")
 	for _, ifMatch := range []string{tag, `"x"`, "*"} {
@@ -193,7 +193,7 @@ func TestIfMatchRace(t *testing.T) {
 			{ledgers, "/ledgers/", `{"name":"a"}`, `{"name":"n%d"}`},
 			{sets.Directory, "/users/", `{"username":"u"}`, `{"email":"e%d@x.org","groups":[]}`},
 		} {
-			s := resttest.NewServer(t, resttest.Config{Set: tt.set}, another(t, address))
+			s := server.New(t, server.Config{Set: tt.set}, another(t, address))
 			w := sendAs(s, "admin", "POST", tt.path, tt.create, "Content-Type", "application/json")
 			path := tt.path + "1/"
 			if where := w.Header().Get("Location"); where != "" {
@@ -223,7 +223,7 @@ func TestIfMatchRace(t *testing.T) {
 func TestIfMatchRaceOfDeletions(t *testing.T) {
 	const clients = 50
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: ledgers}, address)
+		s := server.New(t, server.Config{Set: ledgers}, address)
 		for range 3 {
 			made := sendAs(s, "admin", "POST", "/ledgers/", `{"name":"a"}`, "Content-Type", "application/json")
 			var record struct{ ID int64 }
@@ -257,7 +257,7 @@ func TestIfMatchRaceOfDeletions(t *testing.T) {
 // A write that was done is answered again with its tag, although the record has changed by it.
 func TestIfMatchReplay(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: sets.Directory, Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: sets.Directory, Options: serve.Options{Now: time.Now}}, address)
 		tag := sendAs(s, "admin", "GET", "/users/2/", "").Header().Get("ETag")
 		patch := func(key string) *httptest.ResponseRecorder {
 			return sendAs(s, "admin", "PATCH", "/users/2/", `{"email":"a@x.org"}`, "Content-Type", "application/json", "If-Match", tag, "Idempotency-Key", key)
@@ -308,7 +308,7 @@ func shelves() *rest.Set {
 // A tag is of the record as the requester may see it: what is hidden neither shows in it nor fails it.
 func TestIfMatchHidden(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: shelves}, address)
+		s := server.New(t, server.Config{Set: shelves}, address)
 		must(t, s, "POST", "/boxes/", "alice", `{"name":"a"}`)
 		must(t, s, "POST", "/shelves/", "alice", `{"label":"s","box":1}`)
 		tag := func(user string) string { return sendAs(s, user, "GET", "/shelves/1/", "").Header().Get("ETag") }
@@ -338,7 +338,7 @@ func TestIfMatchDecidesUnderLock(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		var meanwhile atomic.Value // of func()
 		set := func() *rest.Set { return waiting(&meanwhile) }
-		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		s := server.New(t, server.Config{Set: set}, address)
 		must(t, s, "POST", "/tallies/", "", `{"name":"a"}`)
 		db := direct(t, address)
 		tag := send(s, "GET", "/tallies/1/", "").Header().Get("ETag")
@@ -360,7 +360,7 @@ func TestIfMatchDecidesUnderLock(t *testing.T) {
 // A write under If-Match takes two statements more, which read the record; others take none.
 func TestIfMatchStatements(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: sets.Directory}, address)
+		s := server.New(t, server.Config{Set: sets.Directory}, address)
 		count := func(method, body, ifMatch string) int {
 			r := httptest.NewRequest(method, "/users/4/", strings.NewReader(body))
 			r.SetBasicAuth("admin", "admin-password")
@@ -368,7 +368,7 @@ func TestIfMatchStatements(t *testing.T) {
 			if ifMatch != "" {
 				r.Header.Set("If-Match", ifMatch)
 			}
-			return len(resttest.Statements(t, s, r))
+			return len(server.Statements(t, s, r))
 		}
 		plain := count("PATCH", `{"email":"a@x.org"}`, "")
 		tag := sendAs(s, "admin", "GET", "/users/4/", "").Header().Get("ETag")

@@ -9,8 +9,8 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/golden"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // Errands are for houses and have steps. Houses may be closed and steps secret: who is no administrator does
@@ -72,7 +72,7 @@ func errands() *rest.Set {
 }
 
 // fillErrands adds errand i, with a house that is closed every other time.
-func fillErrands(t *testing.T, s *resttest.Server, i int) {
+func fillErrands(t *testing.T, s *server.Server, i int) {
 	t.Helper()
 	for _, line := range strings.Split(fmt.Sprintf(`/houses/ {"name":"house %[1]d","closed":%[2]t,"keeper":2}
 /errands/ {"title":"errand %[1]d","house":%[1]d,"second":1,"helper":3,"code":"x"}
@@ -86,7 +86,7 @@ func fillErrands(t *testing.T, s *resttest.Server, i int) {
 // Clients choose members of lists and records, and see of what they expand what the rules let them.
 func TestMembers(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: errands, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: errands, Pages: pages(t)}, address)
 		for i := range 2 {
 			fillErrands(t, s, i+1)
 		}
@@ -144,7 +144,7 @@ bob /houses/?fields=name`), "\n") {
 // statements does not depend on the number of rows.
 func TestMembersStatements(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: errands, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: errands, Pages: pages(t)}, address)
 		rows := 0
 		for _, n := range []int{1, 10, 100} {
 			for ; rows < n; rows++ {
@@ -162,7 +162,7 @@ func TestMembersStatements(t *testing.T) {
 			} {
 				r := httptest.NewRequest("GET", tt.path, nil)
 				r.SetBasicAuth("bob", "bob-password")
-				got := resttest.Statements(t, s, r)
+				got := server.Statements(t, s, r)
 				if len(got) != 2 { // one finds the account
 					t.Fatalf("GET %s of %d: got %d statements, want 2:\n%s", tt.path, n, len(got), strings.Join(got, "\n"))
 				}
@@ -183,7 +183,7 @@ func TestMembersStatements(t *testing.T) {
 
 // The tag of a record is that of what was chosen, and a write takes the tag of the whole.
 func TestMembersTags(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: errands, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: errands, Pages: pages(t)}, ":memory:")
 	fillErrands(t, s, 1)
 	get := func(query, tag string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest("GET", "/errands/1/"+query, nil)
@@ -217,7 +217,7 @@ func TestMembersTags(t *testing.T) {
 
 // The page of a list has the columns that were chosen.
 func TestMembersPage(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: errands, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: errands, Pages: pages(t)}, ":memory:")
 	for i := range 2 {
 		fillErrands(t, s, i+1)
 	}
@@ -234,7 +234,7 @@ func TestMembersPage(t *testing.T) {
 // A page whose members a client has chosen links relations by their titles, and sorts by its columns, as the
 // page of all members does.
 func TestPagesOfMembers(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: errands, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: errands, Pages: pages(t)}, ":memory:")
 	for i := range 2 {
 		fillErrands(t, s, i+1)
 	}

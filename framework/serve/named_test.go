@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -59,7 +59,7 @@ func storage() *rest.Set {
 // not read are not there, as in the representation, or are named by it without a link.
 func TestRelatedOnPages(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: storage, Pages: pages(t)}, address)
+		h := server.New(t, server.Config{Set: storage, Pages: pages(t)}, address)
 		must(t, h, "POST", "/shelves/", "", `{"label":"<Tools>"}`)
 		must(t, h, "POST", "/shelves/", "", `{}`)
 		must(t, h, "POST", "/boxes/", "alice", `{"name":"nails","shelf":1}`)

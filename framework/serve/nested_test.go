@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -89,7 +89,7 @@ type helperBrief struct {
 
 // purchases is a service of them.
 type purchases struct {
-	*resttest.Server
+	*server.Server
 	said []string // what hooks were run with
 }
 
@@ -119,7 +119,7 @@ func newPurchases(t testing.TB, address string) *purchases {
 			rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly},
 		).Access(permission.Anyone)
 	}
-	s.Server = resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+	s.Server = server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
 	return s
 }
 
@@ -300,7 +300,7 @@ func TestNestedStatements(t *testing.T) {
 			t.Helper()
 			r := httptest.NewRequest(method, path, strings.NewReader(body))
 			r.Header.Set("Content-Type", "application/json")
-			got := resttest.Statements(t, s.Server, r)
+			got := server.Statements(t, s.Server, r)
 			if before, known := counted[name]; known && len(got) != before {
 				t.Errorf("%s: got %d statements, before %d:\n%s", name, len(got), before, strings.Join(got, "\n"))
 			}

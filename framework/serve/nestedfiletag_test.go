@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -75,12 +75,12 @@ func TestTagOfNestedFiles(t *testing.T) {
 				rest.ViewSet[caseFile]{Path: "/whole/", Shapes: shapes(rest.As[wholeCase]())},
 			).Access(permission.Anyone)
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
+		s := server.New(t, server.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
 		must(t, s, "POST", "/rooms/", "admin", `{"cases":[{"title":"d","sheets":[{"title":"a"},{"title":"b"}]}]}`)
 		must(t, s, "POST", "/cases/", "admin", `{"title":"e","cover":1}`)
 		replace := func(content string) {
 			t.Helper()
-			w := uploadAs(s, "alice", "PATCH", "/sheets/1/", map[string]string{"title": "a"}, nil, resttest.File{Field: "scan", Name: "a.txt", Content: []byte(content)})
+			w := uploadAs(s, "alice", "PATCH", "/sheets/1/", map[string]string{"title": "a"}, nil, server.File{Field: "scan", Name: "a.txt", Content: []byte(content)})
 			if w.Code != 200 {
 				t.Fatalf("replace the scan: got %d %s", w.Code, w.Body)
 			}

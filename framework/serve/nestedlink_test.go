@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
@@ -88,7 +88,7 @@ func newAnthologies(t testing.TB, address string, limits ...traffic.Limits) *pur
 	for _, l := range limits {
 		options.Limits.Traffic = l
 	}
-	return &purchases{Server: resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: options}, address)}
+	return &purchases{Server: server.New(t, server.Config{Set: set, Pages: pages(t), Options: options}, address)}
 }
 
 // Rows are related by keys and names, and those that are only made stay as they are.

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/media/patch"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -61,7 +61,7 @@ func atlases(t *testing.T, address string, read func()) *purchases {
 			rest.ViewSet[chart]{Path: "/charts/", Bulk: rest.Bulk{Actions: rest.Modify}}, rest.ViewSet[chartPin]{Path: "/pins/"},
 		).Access(permission.Anyone).Parsers(append(media.Parsers(), patch.Merge(), patch.JSON())...)
 	}
-	return &purchases{Server: resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)}
+	return &purchases{Server: server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)}
 }
 
 // A patch of nested rows keeps what others have made and changed of them since it read them.

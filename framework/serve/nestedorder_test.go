@@ -6,7 +6,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type (
@@ -41,7 +41,7 @@ func bands() *rest.Set {
 // by their keys.
 func TestNestedOrder(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: bands}, address)
+		s := server.New(t, server.Config{Set: bands}, address)
 		must(t, s, "POST", "/bands/", "", `{}`)
 		ids := map[string]string{}
 		for _, name := range []string{"alice", "bob", "admin"} {

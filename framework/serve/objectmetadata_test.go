@@ -6,7 +6,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type fairHall struct {
@@ -25,7 +25,7 @@ func TestObjectMetadata(t *testing.T) {
 	set := func() *rest.Set {
 		return rest.NewSet("fairs", rest.ViewSet[tradeFair]{Path: "/fairs/"}).Access(permission.Anyone)
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set}, ":memory:")
+	s := server.New(t, server.Config{Set: set}, ":memory:")
 	_, got := call(s, "OPTIONS", "/fairs/", "", "")
 	const children = `"children":{"city":{"type":"string","required":true,"read_only":false,"max_length":9},"zip":{"type":"integer","required":false,"read_only":false`
 	if n := strings.Count(got, children); n != 2 {

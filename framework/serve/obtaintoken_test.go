@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // obtainable are cards that only people with an account write, who get tokens for their passwords.
@@ -31,7 +31,7 @@ func TestObtainToken(t *testing.T) {
 		required = `{"username":["This field is required."],"password":["This field is required."]}`
 	)
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: obtainable}, address)
+		s := server.New(t, server.Config{Set: obtainable}, address)
 		for _, tt := range []struct {
 			method, path, body string
 			headers            []string
@@ -87,7 +87,7 @@ func obtained(t *testing.T, body []byte) string {
 
 // Whoever guesses passwords for tokens is slowed down as at a login.
 func TestObtainTokenThrottled(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: obtainable, Auth: auth.Options{Throttle: auth.Throttle{Failures: 3, Window: time.Hour}}}, ":memory:")
+	s := server.New(t, server.Config{Set: obtainable, Auth: auth.Options{Throttle: auth.Throttle{Failures: 3, Window: time.Hour}}}, ":memory:")
 	var codes []int
 	for i := range 5 {
 		w := sendAs(s, "", "POST", "/token/", fmt.Sprintf(`{"username":"alice","password":"guess %d"}`, i), "Content-Type", "application/json")

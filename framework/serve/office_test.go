@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -43,7 +43,7 @@ type Entry struct {
 
 // office is a service of tickets, and what their code does.
 type office struct {
-	*resttest.Server
+	*server.Server
 	log *records
 
 	mu     sync.Mutex
@@ -58,8 +58,8 @@ var entriesOf = &rest.Query[Entry]{Where: predicate.Eq("ticket", predicate.Param
 func newOffice(t *testing.T, address string) *office {
 	t.Helper()
 	d := &office{log: &records{}, on: map[string]func(*rest.Call, *Ticket) error{}}
-	config := resttest.Config{Set: d.set, Pages: pages(t), Options: serve.Options{Logger: slog.New(slog.NewTextHandler(d.log, nil)), Now: time.Now}}
-	d.Server = resttest.NewServer(t, config, address)
+	config := server.Config{Set: d.set, Pages: pages(t), Options: serve.Options{Logger: slog.New(slog.NewTextHandler(d.log, nil)), Now: time.Now}}
+	d.Server = server.New(t, config, address)
 	must(t, d, "POST", "/labels/", "alice", `{"name":"a"}`)
 	return d
 }

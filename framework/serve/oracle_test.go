@@ -12,7 +12,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // Papers lie in trays and have stamps. Each of them may be secret.
@@ -76,11 +76,11 @@ func folios() *rest.Set {
 // oracle is a service twice: with hidden rows, and as if there were none.
 type oracle struct {
 	t           *rapid.T
-	full, empty *resttest.Server
+	full, empty *server.Server
 }
 
 // write sends the administrator's request to both, or to one.
-func (o *oracle) write(method, path, body string, to ...*resttest.Server) {
+func (o *oracle) write(method, path, body string, to ...*server.Server) {
 	for _, s := range to {
 		r := httptest.NewRequest(method, path, strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
@@ -104,11 +104,11 @@ func (o *oracle) fill() (seen, hidden int) {
 		}
 		return "null"
 	}
-	named := func(path, name string, secret bool, to ...*resttest.Server) {
+	named := func(path, name string, secret bool, to ...*server.Server) {
 		o.write("POST", path, fmt.Sprintf(`{%q:%q,"secret":%t}`, name, folioWords.Draw(o.t, path), secret), to...)
 	}
 	for i := range seen + hidden {
-		to := []*resttest.Server{o.full, o.empty}
+		to := []*server.Server{o.full, o.empty}
 		if i >= seen {
 			to = to[:1]
 		}
@@ -157,8 +157,8 @@ var askedAlong = strings.Fields(`
 // that he may not see or not.
 func TestNoOracle(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		config := resttest.Config{Set: folios}
-		o := &oracle{full: resttest.NewServer(t, config, address), empty: resttest.NewServer(t, config, filepath.Join(t.TempDir(), "empty.sqlite"))}
+		config := server.Config{Set: folios}
+		o := &oracle{full: server.New(t, config, address), empty: server.New(t, config, filepath.Join(t.TempDir(), "empty.sqlite"))}
 		rapid.Check(t, func(rt *rapid.T) {
 			o.t = rt
 			o.full.Reset(t)
@@ -175,7 +175,7 @@ func TestNoOracle(t *testing.T) {
 func (o *oracle) ask(asked string, keys int) {
 	word := url.QueryEscape(folioWords.Draw(o.t, "word"))
 	path := strings.NewReplacer("$", word, "#", fmt.Sprint(rapid.IntRange(1, keys).Draw(o.t, "key"))).Replace(asked)
-	answer := func(s *resttest.Server) string {
+	answer := func(s *server.Server) string {
 		w := sendAs(s, "bob", "GET", path, "")
 		return fmt.Sprint(w.Code, " ", w.Body)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -55,9 +55,9 @@ func jobs(rules rest.RequestRules, pages rest.LimitOffset) func() *rest.Set {
 }
 
 // newJobs serves five jobs, a to e.
-func newJobs(t *testing.T, rules rest.RequestRules, address string) *resttest.Server {
+func newJobs(t *testing.T, rules rest.RequestRules, address string) *server.Server {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: jobs(rules, rest.LimitOffset{Default: 2, Max: 10}), Options: serve.Options{}, Pages: pages(t)}, address)
+	s := server.New(t, server.Config{Set: jobs(rules, rest.LimitOffset{Default: 2, Max: 10}), Options: serve.Options{}, Pages: pages(t)}, address)
 	for _, line := range strings.Split(`/shops/ {"name":"m"}
 /shops/ {"name":"z","closed":true}
 /all/ {"title":"a","shop":1,"due":"2030-01-02","rank":2}
@@ -78,7 +78,7 @@ func newJobs(t *testing.T, rules rest.RequestRules, address string) *resttest.Se
 var jobTitles = regexp.MustCompile(`"title":"(.)"`)
 
 // titlesOf are the titles of a list, page by page where it has pages.
-func titlesOf(t *testing.T, s *resttest.Server, user, address string) string {
+func titlesOf(t *testing.T, s *server.Server, user, address string) string {
 	t.Helper()
 	titles := ""
 	for address != "" {

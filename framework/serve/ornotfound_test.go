@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type (
@@ -57,7 +57,7 @@ func manuscripts() *rest.Set {
 // What OrNotFound refuses is a 404, as of a record that is missing, and what other parts of the rule refuse is a 403.
 func TestOrNotFound(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: manuscripts, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: manuscripts, Pages: pages(t)}, address)
 		must(t, s, "POST", "/drafts/", "alice", `{"title":"a"}`)
 		must(t, s, "POST", "/drafts/", "bob", `{"title":"b"}`)
 		must(t, s, "POST", "/marks/", "bob", `{"draft":1,"user":"bob"}`)
@@ -108,7 +108,7 @@ func TestOrNotFound(t *testing.T) {
 // A page says why it has no button for what the rules refuse, and nothing of what they hide.
 func TestRefusedOnPages(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: manuscripts, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: manuscripts, Pages: pages(t)}, address)
 		must(t, s, "POST", "/drafts/", "alice", `{"title":"a"}`)
 		for user, want := range map[string][2]string{
 			"":      {"Log in to change or delete this.", "Log in to do this."},
@@ -141,7 +141,7 @@ func TestOrNotFoundBeyondScope(t *testing.T) {
 		set := func() *rest.Set {
 			return manuscripts().Include(rest.Tokens("/tokens/")).Schemes(token.Scheme{}, basic.Scheme{})
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: set, Pages: pages(t)}, address)
 		must(t, s, "POST", "/drafts/", "alice", `{"title":"a"}`)
 		must(t, s, "POST", "/papers/", "admin", `{"name":"a"}`)
 		for n, tt := range []struct {

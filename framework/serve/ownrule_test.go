@@ -7,7 +7,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type petition struct {
@@ -44,7 +44,7 @@ func petitions() *rest.Set {
 // A page has the operations whose own rules let the requester, whatever columns these look at.
 func TestPageAsksOwnRules(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: petitions, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: petitions, Pages: pages(t)}, address)
 		must(t, s, "POST", "/editors/", "", `{"name":"ann"}`)
 		must(t, s, "POST", "/petitions/", "", `{"title":"a"}`)
 		check := func(when, want string) {

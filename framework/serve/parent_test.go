@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -70,15 +70,15 @@ func binders(meanwhile *func(leaf *leaf)) func() *rest.Set {
 	}
 }
 
-func newBinders(t *testing.T, address string) (*resttest.Server, *func(*leaf)) {
+func newBinders(t *testing.T, address string) (*server.Server, *func(*leaf)) {
 	t.Helper()
 	meanwhile := new(func(*leaf))
-	s := resttest.NewServer(t, resttest.Config{Set: binders(meanwhile), Pages: pages(t), Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
+	s := server.New(t, server.Config{Set: binders(meanwhile), Pages: pages(t), Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
 	fillBinders(t, s)
 	return s, meanwhile
 }
 
-func fillBinders(t *testing.T, s *resttest.Server) {
+func fillBinders(t *testing.T, s *server.Server) {
 	t.Helper()
 	must(t, s, "POST", "/binders/", "alice", `{"name":"open"}`)
 	must(t, s, "POST", "/binders/", "alice", `{"name":"shut","closed":true}`)
@@ -186,7 +186,7 @@ func TestWrittenOutOfSight(t *testing.T) {
 		})
 	}
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		s := server.New(t, server.Config{Set: set}, address)
 		must(t, s, "POST", "/parcels/", "alice", `{"holder":"alice"}`)
 		for _, tt := range []struct{ line, body string }{
 			{"PATCH /parcels/1/", `{"holder":"bob"}`},

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // fillCards adds cards with the fronts "front 1", "front 2" and so on.
@@ -33,7 +33,7 @@ func TestPartsOfLists(t *testing.T) {
 					if n > 1 {
 						path = fmt.Sprintf("/cards/?_page=%d&format=api", n)
 					}
-					statements := resttest.Statements(t, h, httptest.NewRequest("GET", path, nil))
+					statements := server.Statements(t, h, httptest.NewRequest("GET", path, nil))
 					if len(statements) != 1 || strings.Count(statements[0], "LIMIT") < 2 {
 						t.Errorf("page %d: got statements %q, want one that reads and counts no more than it may", n, statements)
 					}

@@ -9,7 +9,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // hike is on a day, from a moment on.
@@ -31,7 +31,7 @@ func hikes() *rest.Set {
 // order by a field, on both databases alike.
 func TestPartsOfMoments(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: hikes}, address)
+		h := server.New(t, server.Config{Set: hikes}, address)
 		ask := func(method, path, body string) string {
 			r := httptest.NewRequest(method, path, strings.NewReader(body))
 			r.Header.Set("Content-Type", "application/json")

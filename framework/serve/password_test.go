@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/media/csv"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type keyring struct {
@@ -40,7 +40,7 @@ func logins(hasher *passwords.Hasher) *rest.Set {
 func TestPasswords(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		hasher := &passwords.Hasher{Cost: auth.HashCost{MemoryKiB: 8, Passes: 1}}
-		s := resttest.NewServer(t, resttest.Config{Set: func() *rest.Set { return logins(hasher) }, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: func() *rest.Set { return logins(hasher) }, Pages: pages(t)}, address)
 		stored := func(id, column, want string) {
 			t.Helper()
 			var hash string

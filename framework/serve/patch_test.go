@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/media/patch"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 const (
@@ -45,7 +45,7 @@ func patches() *rest.Set {
 // A PATCH may say what to change of the record as it is read. What is not named stays.
 func TestPatch(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: patches, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: patches, Pages: pages(t)}, address)
 		must(t, s, "POST", "/above/", "admin", `{"name":"one"}`)
 		must(t, s, "POST", "/above/", "admin", `{"name":"two"}`)
 		const begin = `{"title":"A","note":"n","watchers":["a","b"],"details":{"x":1,"y":{"z":[1]}},"above":"one","marks":[1],"secret":"s"}`
@@ -90,7 +90,7 @@ func TestPatch(t *testing.T) {
 // A patch is told of where records take one, and refused elsewhere.
 func TestAcceptPatch(t *testing.T) {
 	const types = "application/json, application/x-www-form-urlencoded, multipart/form-data, application/yaml, application/merge-patch+json, application/json-patch+json"
-	s := resttest.NewServer(t, resttest.Config{Set: patches, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: patches, Pages: pages(t)}, ":memory:")
 	must(t, s, "POST", "/above/", "admin", `{"name":"one"}`)
 	must(t, s, "POST", "/things/", "admin", `{"title":"A","note":null}`)
 	for _, tt := range []struct {
@@ -116,7 +116,7 @@ func TestAcceptPatch(t *testing.T) {
 			t.Errorf("%s %s as %s: got %d with Accept-Patch %q, want %d with %q", tt.method, tt.path, tt.contentType, w.Code, got, tt.code, tt.want)
 		}
 	}
-	plain := resttest.NewServer(t, resttest.Config{Set: ledgers, Pages: pages(t)}, ":memory:")
+	plain := server.New(t, server.Config{Set: ledgers, Pages: pages(t)}, ":memory:")
 	if w := sendAs(plain, "alice", "OPTIONS", "/brief/1/", ""); w.Header().Get("Accept-Patch") != "" {
 		t.Errorf("a set without patches: got Accept-Patch %q", w.Header().Get("Accept-Patch"))
 	}
@@ -126,7 +126,7 @@ func TestAcceptPatch(t *testing.T) {
 func TestPatchRace(t *testing.T) {
 	const clients = 8
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: patches}, address)
+		s := server.New(t, server.Config{Set: patches}, address)
 		must(t, s, "POST", "/things/", "admin", `{"title":"A","note":null}`)
 		var group sync.WaitGroup
 		var mu sync.Mutex

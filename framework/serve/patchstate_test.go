@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/media/patch"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type album struct {
@@ -57,7 +57,7 @@ func TestPatchUnread(t *testing.T) {
 				rest.ViewSet[albumMark]{Path: "/marks/"},
 			).Access(permission.Anyone).Parsers(append(media.Parsers(), patch.Merge(), patch.JSON())...)
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		s := server.New(t, server.Config{Set: set}, address)
 		must(t, s, "POST", "/marks/", "admin", `{"name":"one"}`)
 		must(t, s, "POST", "/marks/", "admin", `{"name":"two"}`)
 		must(t, s, "POST", "/albums/", "admin", `{"title":"A","tracks":["first"]}`)

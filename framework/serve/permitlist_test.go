@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type (
@@ -27,7 +27,7 @@ type (
 // A rule of which Go leaves open what lies along relations is asked of many rows in as many statements as of a few.
 func TestRuleInGoOfMany(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: func() *rest.Set {
+		s := server.New(t, server.Config{Set: func() *rest.Set {
 			short := permission.RowFunc("short", func(_ permission.Request, row any) bool { return len(row.(*flower).Name) < 9 })
 			write := permission.All(permission.Is("bed.open", true), short)
 			return rest.NewSet("garden",

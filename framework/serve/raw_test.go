@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 func cellar() *rest.Set {
@@ -29,8 +29,8 @@ func TestBodyOfFormIsDecodedLast(t *testing.T) {
 		}
 	}
 	set := func() *rest.Set { return cellar().Parsers(parsers...) }
-	config := resttest.Config{Set: set, Pages: pages(t)}
-	h := resttest.NewServer(t, config, ":memory:")
+	config := server.Config{Set: set, Pages: pages(t)}
+	h := server.New(t, config, ":memory:")
 	form := url.Values{"_content_type": {"application/json"}, "_content": {`{"name":"green"`}}.Encode()
 	for _, tt := range []struct {
 		user, method, path string

@@ -17,7 +17,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // kinds has a field of every kind, as it is required, optional, of a default, or perhaps null.
@@ -120,7 +120,7 @@ var good = map[string]any{
 // The sample of raw data is accepted as it stands, or refused for values that only the client can
 // know, and for nothing else; when these are given it is accepted.
 func TestRawSampleIsAccepted(t *testing.T) {
-	h := resttest.NewServer(t, resttest.Config{Set: allKinds, Pages: pages(t)}, ":memory:")
+	h := server.New(t, server.Config{Set: allKinds, Pages: pages(t)}, ":memory:")
 	must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	must(t, h, "POST", "/rooms/", "admin", `{"name":"secret","hidden":true}`)
 	must(t, h, "POST", "/attics/", "", `{"name":"dust"}`)

@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type (
@@ -52,7 +52,7 @@ func mails() *rest.Set {
 // Fields are read-only while the stored row meets a condition: another value is refused, an equal one is none.
 func TestReadOnlyWhile(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: mails, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: mails, Pages: pages(t)}, address)
 		must(t, s, "POST", "/stickers/", "admin", `{"name":"a"}`)
 		must(t, s, "POST", "/stickers/", "admin", `{"name":"b"}`)
 		must(t, s, "POST", "/stickers/", "admin", `{"name":"h","hidden":true}`)
@@ -91,7 +91,7 @@ func TestReadOnlyWhile(t *testing.T) {
 
 // OPTIONS of a record and the form of its page have what is read-only for it as read-only fields.
 func TestReadOnlyWhileShown(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: mails, Pages: pages(t)}, t.TempDir()+"/test.sqlite")
+	s := server.New(t, server.Config{Set: mails, Pages: pages(t)}, t.TempDir()+"/test.sqlite")
 	must(t, s, "POST", "/letters/", "", `{"title":"x","state":"sent"}`)
 	must(t, s, "POST", "/letters/", "", `{"title":"y"}`)
 	for path, readOnly := range map[string]bool{"/letters/1/": true, "/letters/2/": false} {
@@ -115,7 +115,7 @@ func TestReadOnlyWhileShown(t *testing.T) {
 // Whoever ends a state and whoever changes what it allows go one after the other.
 func TestReadOnlyWhileRace(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: mails}, address)
+		s := server.New(t, server.Config{Set: mails}, address)
 		for n := range 20 {
 			must(t, s, "POST", "/letters/", "", `{"title":"x"}`)
 			path := fmt.Sprintf("/letters/%d/", n+1)

@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
 // The page is revalidated, compressed, kept from caches where it greets somebody, and bounded to GET and HEAD.
 func TestReferenceHTTP(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
 	first := askDocument(s, "GET", "", "/-/api", "Accept-Encoding", "gzip")
 	h := first.Header()
 	if first.Code != http.StatusOK || h.Get("Content-Encoding") != "gzip" || h.Get("Cache-Control") != "public, no-cache" ||
@@ -65,14 +65,14 @@ func TestReferenceAccess(t *testing.T) {
 		{"admins", permission.Admin, 403, 403, 200},
 		{"nobody", permission.Nobody, 404, 404, 404},
 	} {
-		s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Pages: pages(t), Options: serve.Options{DocumentAccess: tt.access}}, ":memory:")
+		s := server.New(t, server.Config{Set: sets.Snippets, Pages: pages(t), Options: serve.Options{DocumentAccess: tt.access}}, ":memory:")
 		for user, want := range map[string]int{"": tt.nobody, "alice": tt.alice, "admin": tt.admin} {
 			if got := askDocument(s, "GET", user, "/-/api").Code; got != want {
 				t.Errorf("%s: as %q: got %d, want %d", tt.name, user, got, want)
 			}
 		}
 	}
-	bare := resttest.NewServer(t, resttest.Config{Set: sets.Snippets}, ":memory:")
+	bare := server.New(t, server.Config{Set: sets.Snippets}, ":memory:")
 	if got := askDocument(bare, "GET", "", "/-/api").Code; got != http.StatusNotFound {
 		t.Errorf("without pages: got %d, want 404", got)
 	}
@@ -80,7 +80,7 @@ func TestReferenceAccess(t *testing.T) {
 
 // With for=me the page has the operations that the requester may do.
 func TestReferenceForMe(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
 	for _, tt := range []struct {
 		user, path string
 		creates    bool

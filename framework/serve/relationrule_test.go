@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // A configuration whose rules look at rows along relations: tickets are read by whoever sees their
@@ -76,9 +76,9 @@ func tracker() *rest.Set {
 
 // newTracker serves a public project 1 of alice, private ones 2 of alice and 3 of bob, and a ticket of
 // the same number in each; alice watches memo 1 of two.
-func newTracker(t *testing.T, address string) *resttest.Server {
+func newTracker(t *testing.T, address string) *server.Server {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: tracker, Pages: pages(t)}, address)
+	s := server.New(t, server.Config{Set: tracker, Pages: pages(t)}, address)
 	must(t, s, "POST", "/projects/", "admin", `{"name":"open","visibility":"public"}`)
 	must(t, s, "POST", "/projects/", "admin", `{"name":"hers"}`)
 	must(t, s, "POST", "/projects/", "admin", `{"name":"his"}`)
@@ -91,7 +91,7 @@ func newTracker(t *testing.T, address string) *resttest.Server {
 	return s
 }
 
-func userID(t *testing.T, s *resttest.Server, name string) int64 {
+func userID(t *testing.T, s *server.Server, name string) int64 {
 	t.Helper()
 	u, found, err := accounts.NewUsers(s.DB).UserByName(t.Context(), name)
 	if err != nil || !found {
@@ -101,7 +101,7 @@ func userID(t *testing.T, s *resttest.Server, name string) int64 {
 }
 
 // ids are the keys of a list.
-func ids(s *resttest.Server, path, user string) string {
+func ids(s *server.Server, path, user string) string {
 	_, list := call(s, "GET", path, user, "")
 	var keys []string
 	for _, part := range strings.Split(list, `{"id":`)[1:] {
@@ -325,7 +325,7 @@ func TestRelationRuleStatements(t *testing.T) {
 				r := httptest.NewRequest(method, path, strings.NewReader(tt.body))
 				r.Header.Set("Content-Type", "application/json")
 				r.SetBasicAuth("alice", "alice-password")
-				if got := resttest.Statements(t, s, r); len(got) != tt.want {
+				if got := server.Statements(t, s, r); len(got) != tt.want {
 					t.Errorf("%d rows, %s %s: got %d statements, want %d:\n%s", rows, tt.line, tt.body, len(got), tt.want, strings.Join(got, "\n"))
 				}
 			}
@@ -339,7 +339,7 @@ func TestRootUnderRowRule(t *testing.T) {
 		set := func() *rest.Set {
 			return rest.NewSet("rooted", rest.ViewSet[studio]{Path: "/studios/", Owner: rest.Field(func(r *studio) *rest.BelongsTo[auth.User] { return &r.Owner })}).Access(rule)
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: set}, ":memory:")
+		s := server.New(t, server.Config{Set: set}, ":memory:")
 		for user, want := range map[string]int{"": 403, "alice": 200} {
 			if status, got := call(s, "GET", "/", user, ""); status != want {
 				t.Errorf("root under %s for %q: got %d %s, want %d", rule, user, status, got, want)

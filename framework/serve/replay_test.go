@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/media/ndjson"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -31,7 +31,7 @@ type sheet struct {
 
 // pads is a service of pads, the first two of which are there, and of actions without input that add
 // one each.
-func pads(t *testing.T, address string) *resttest.Server {
+func pads(t *testing.T, address string) *server.Server {
 	t.Helper()
 	add := func(c *rest.Call, _ rest.None) (rest.None, error) {
 		return rest.None{}, rest.Rows[pad](c).Create(&pad{Name: "added"})
@@ -46,14 +46,14 @@ func pads(t *testing.T, address string) *resttest.Server {
 			rest.ViewSet[sheet]{Path: "/pads/{pad}/sheets/", RecordPath: "/sheets/"},
 		).Access(permission.Anyone).Renderers(media.JSONRenderer{}, media.PageRenderer{}, csv.Renderer{}, ndjson.Renderer{})
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+	s := server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
 	for range 2 {
 		must(t, s, "POST", "/pads/", "alice", `{"name":"p"}`)
 	}
 	return s
 }
 
-func countPads(s *resttest.Server) int {
+func countPads(s *server.Server) int {
 	return strings.Count(send(s, "GET", "/pads/", "").Body.String(), `"id"`)
 }
 

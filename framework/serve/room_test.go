@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
@@ -60,7 +60,7 @@ func TestNoRoomForPreview(t *testing.T) {
 		}
 	}
 	// A page with a preview of 1 MiB takes more than half of all room, but gets no more than half.
-	s := resttest.NewServer(t, resttest.Config{Set: posters(hang), Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Answers: 8 * mib}}}}, t.TempDir()+"/test.sqlite")
+	s := server.New(t, server.Config{Set: posters(hang), Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Answers: 8 * mib}}}}, t.TempDir()+"/test.sqlite")
 	for i, size := range []int{mib, mib, 100} {
 		must(t, s, "POST", "/posters/", "alice", fmt.Sprintf(`{"name":"%d","size":%d}`, i+1, size))
 	}
@@ -113,7 +113,7 @@ func TestNoRoomForPreview(t *testing.T) {
 func TestNoRoomForRecord(t *testing.T) {
 	options := serve.Options{ServerTiming: true, NoCompression: true, Limits: serve.Limits{Traffic: traffic.Limits{Answers: 5 * mib / 2, Bodies: 3 * mib / 2}}}
 	address := t.TempDir() + "/test.sqlite"
-	s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Options: options}, address)
+	s := server.New(t, server.Config{Set: sets.Snippets, Options: options}, address)
 	small := `{"code":"x","language":"text"}`
 	must(t, s, "POST", "/snippets/", "alice", small)
 	must(t, s, "POST", "/snippets/", "alice", small)
@@ -200,7 +200,7 @@ func TestRowLimit(t *testing.T) {
 	const limit = 1000
 	var log bytes.Buffer
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(&log, nil)), Limits: serve.Limits{Row: limit}}
-	s := resttest.NewServer(t, resttest.Config{Set: posters(nil), Options: options}, ":memory:")
+	s := server.New(t, server.Config{Set: posters(nil), Options: options}, ":memory:")
 	row := func(name string, size int) string {
 		return fmt.Sprintf(`{"name":%q,"size":%d,"note":"abc"}`, name, size)
 	}

@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // flyer is changed by its author, deleted by administrators and once it is done, and closed while it is open.
@@ -51,7 +51,7 @@ func flyers() *rest.Set {
 // The actions of the rows are those that then succeed, in few statements however many rows there are.
 func TestActionsOfRows(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: flyers, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: flyers, Pages: pages(t)}, address)
 		for _, line := range []string{"alice {}", `alice {"done":true}`, `bob {}`} {
 			user, body, _ := strings.Cut(line, " ")
 			must(t, s, "POST", "/flyers/", user, body)
@@ -84,7 +84,7 @@ func TestActionsOfRows(t *testing.T) {
 // the statement of the list.
 func TestStatementsOfActions(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: flyers, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: flyers, Pages: pages(t)}, address)
 		must(t, s, "POST", "/flyers/", "alice", `{}`)
 		must(t, s, "POST", "/marks/", "bob", `{"flyer":1,"user":"bob"}`)
 		added := 1
@@ -108,7 +108,7 @@ func TestStatementsOfActions(t *testing.T) {
 }
 
 // statementsOf is how many statements a request takes, and its answer.
-func statementsOf(t *testing.T, s *resttest.Server, method, path, user string) (int, *httptest.ResponseRecorder) {
+func statementsOf(t *testing.T, s *server.Server, method, path, user string) (int, *httptest.ResponseRecorder) {
 	t.Helper()
 	ctx, counter := database.WithCounter(t.Context())
 	r := httptest.NewRequestWithContext(ctx, method, path, nil)
@@ -168,7 +168,7 @@ func billposters() *rest.Set {
 // What a row is said to allow is what each of the actions then answers, for each requester, and what Allow says of its record.
 func TestActionsAreWhatSucceeds(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: billposters, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: billposters, Pages: pages(t)}, address)
 		for i, line := range []string{
 			`admin /walls/ {"name":"a"}`, `admin /walls/ {"name":"b","open":false}`,
 			`admin /wallkeeps/ {"wall":"a","user":"alice","role":"editor"}`, `admin /wallkeeps/ {"wall":"a","user":"bob","role":"reader"}`,
@@ -233,7 +233,7 @@ func TestActionsAreWhatSucceeds(t *testing.T) {
 // A row of which the client has left out all members has its tag and its actions.
 func TestRowsWithoutMembers(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: flyers}, address)
+		s := server.New(t, server.Config{Set: flyers}, address)
 		must(t, s, "POST", "/flyers/", "alice", `{}`)
 		for query, want := range map[string]string{
 			"_actions=true":              `{"_actions":["close"]}`,
@@ -258,7 +258,7 @@ func TestAllowByRequester(t *testing.T) {
 			if i > 0 {
 				address = twinAddress(t, address)
 			}
-			s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, address)
+			s := server.New(t, server.Config{Set: set, Pages: pages(t)}, address)
 			for _, line := range []string{`alice {}`, `alice {"done":true}`, `bob {}`} {
 				user, body, _ := strings.Cut(line, " ")
 				must(t, s, "POST", "/flyers/", user, body)
@@ -314,7 +314,7 @@ func TestActionsWithoutPages(t *testing.T) {
 			return rest.NewSet("flyers", set("/flyers/", rest.Shapes{}, owned), set("/brief/", rest.Shapes{List: rest.As[brief]()}, owned), set("/even/", rest.Shapes{List: rest.As[brief]()}, even),
 				rest.ViewSet[flyerMark]{Path: "/marks/"}).Access(permission.Anyone)
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: whole, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: whole, Pages: pages(t)}, address)
 		must(t, s, "POST", "/flyers/", "alice", `{}`)
 		must(t, s, "POST", "/flyers/", "alice", `{"done":true}`)
 		must(t, s, "POST", "/marks/", "bob", `{"flyer":1,"user":"bob"}`)

@@ -10,7 +10,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type (
@@ -43,7 +43,7 @@ func sharedPapers() *rest.Set {
 
 func TestRowPermissions(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: sharedPapers, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: sharedPapers, Pages: pages(t)}, address)
 		db := direct(t, address)
 		ask := func(user, method, path, body string, status int, has string) {
 			t.Helper()
@@ -115,7 +115,7 @@ func TestRowPermissionOfCreator(t *testing.T) {
 			}
 		}
 		set := func() *rest.Set { return rest.NewSet("papers", views("/granted/", grant), views("/papers/", nil)) }
-		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		s := server.New(t, server.Config{Set: set}, address)
 		if _, err := direct(t, address).Exec(`INSERT INTO user_permissions (user_id, permission) SELECT id, 'add_paper' FROM users WHERE username = 'alice'`); err != nil {
 			t.Fatal(err)
 		}

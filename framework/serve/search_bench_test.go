@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // searchedRows is how many rows the benchmarks of searches look through.
@@ -38,7 +38,7 @@ func BenchmarkSearch(b *testing.B) {
 		}
 		for _, bm := range []struct {
 			name, path, text string
-			of               *resttest.Server
+			of               *server.Server
 		}{
 			{"contains/one", "/papers/", "77777", plain},
 			{"contains/none", "/papers/", "needle", plain},

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -52,13 +52,13 @@ type patterned struct {
 	Title string `rest:"title"`
 }
 
-func newPapers(t testing.TB, address string) *resttest.Server {
+func newPapers(t testing.TB, address string) *server.Server {
 	t.Helper()
-	return resttest.NewServer(t, resttest.Config{Set: papers, Options: serve.Options{}, Pages: pages(t)}, address)
+	return server.New(t, server.Config{Set: papers, Options: serve.Options{}, Pages: pages(t)}, address)
 }
 
 // findings are the numbers of the papers that a search finds.
-func findings(t *testing.T, s *resttest.Server, user, path, text string) []int64 {
+func findings(t *testing.T, s *server.Server, user, path, text string) []int64 {
 	t.Helper()
 	w := sendAs(s, user, "GET", path+"?search="+url.QueryEscape(text), "")
 	var list struct {

@@ -9,7 +9,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type door struct {
@@ -32,7 +32,7 @@ func TestWriteOnlyForm(t *testing.T) {
 			},
 		})
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: set, Pages: pages(t)}, ":memory:")
 	post := func(path string, fields ...string) (int, string) {
 		form := url.Values{}
 		for i := 0; i < len(fields); i += 2 {

@@ -6,7 +6,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type hall struct {
@@ -53,7 +53,7 @@ func TestSentShapes(t *testing.T) {
 		).Access(permission.Anyone)
 	}
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: set, Pages: pages(t)}, address)
 		must(t, s, "POST", "/halls/", "", `{"name":"h"}`)
 		const lamps, record = "/halls/1/lamps/", "/lamps/1/"
 		for _, tt := range []struct{ line, body, want string }{

@@ -11,8 +11,8 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -56,7 +56,7 @@ func TestNoLostUpdates(t *testing.T) {
 	const clients, changes = 8, 20
 	for name, keyed := range map[string]bool{"plain": false, "with keys": true} {
 		t.Run(name, func(t *testing.T) {
-			s := resttest.NewServer(t, resttest.Config{Set: tallies, Options: serve.Options{Now: time.Now}}, pg.Postgres(t)+serializable)
+			s := server.New(t, server.Config{Set: tallies, Options: serve.Options{Now: time.Now}}, pg.Postgres(t)+serializable)
 			must(t, s, "POST", "/tallies/", "", `{"name":"a"}`)
 			var group sync.WaitGroup
 			var later atomic.Int64
@@ -140,7 +140,7 @@ func TestRunAgain(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			address := pg.Postgres(t)
-			s := resttest.NewServer(t, resttest.Config{Set: tallies, Options: serve.Options{Now: time.Now}}, address)
+			s := server.New(t, server.Config{Set: tallies, Options: serve.Options{Now: time.Now}}, address)
 			db := direct(t, address)
 			if _, err := db.Exec(fmt.Sprintf(trouble, tt.failures, tt.code, tt.when)); err != nil {
 				t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // The comparison after a conflict, and the version that forms carry for it, are made of what both the form
@@ -18,7 +18,7 @@ func TestConflictOfShapes(t *testing.T) {
 	for name, shapes := range map[string]rest.Shapes{"all": tenantShapes, "record": {Retrieve: rest.As[tenantPage]()}} {
 		t.Run(name, func(t *testing.T) {
 			databases(t, func(t *testing.T, address string) {
-				h := resttest.NewServer(t, onTime(t, house(shapes, rest.Everything)), address)
+				h := server.New(t, onTime(t, house(shapes, rest.Everything)), address)
 				must(t, h, "POST", "/tenants/", "", `{"email":"ann@secret","name":"Ann","nick":"annie"}`)
 				p := newPerson(t, h, "")
 				version := fields(p.send(200, "/tenants/1/", "").Body.String()).Get("_version")
@@ -57,7 +57,7 @@ func TestResendOfShapes(t *testing.T) {
 			}},
 		}).Access(permission.Anyone).Requests(rest.Lenient())
 	}
-	h := resttest.NewServer(t, onTime(t, set), ":memory:")
+	h := server.New(t, onTime(t, set), ":memory:")
 	must(t, h, "POST", "/tenants/", "", `{"email":"ann@secret","name":"Ann","nick":"annie"}`)
 	p := newPerson(t, h, "")
 	for _, tt := range []struct{ path, form, names string }{

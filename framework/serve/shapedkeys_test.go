@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -122,8 +122,8 @@ func shapedKeys() *rest.Set {
 
 func newShapedKeys(t *testing.T, address string) *parcels {
 	t.Helper()
-	config := resttest.Config{Set: shapedKeys, Pages: pages(t), Options: serve.Options{Now: time.Now}}
-	p := &parcels{Server: resttest.NewServer(t, config, address)}
+	config := server.Config{Set: shapedKeys, Pages: pages(t), Options: serve.Options{Now: time.Now}}
+	p := &parcels{Server: server.New(t, config, address)}
 	p.ask(t, "POST /lands/", `{"code":"eu","name":"Europe"}`, `201 {"code":"eu","towns":[]}`)
 	p.ask(t, "POST /lands/", `{"code":"as","name":"Asia"}`, `201 {"code":"as","towns":[]}`)
 	p.ask(t, "POST /towns/", `{"slug":"rome","name":"Rome","land":"eu"}`, "201 "+rome)
@@ -300,7 +300,7 @@ func TestRowsKeys(t *testing.T) {
 		).Access(permission.Anyone)
 	}
 	databases(t, func(t *testing.T, address string) {
-		p := &parcels{Server: resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, address)}
+		p := &parcels{Server: server.New(t, server.Config{Set: set, Pages: pages(t)}, address)}
 		p.ask(t, "POST /towns/try/", "", "204")
 		p.ask(t, "GET /towns/rome/", "", strings.Replace("200 "+rome, "Rome", "Roma", 1))
 		p.ask(t, "GET /towns/oslo/", "", `404 {"detail":"Not found."}`)

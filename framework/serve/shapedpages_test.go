@@ -6,7 +6,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // Tenants have more than what any representation of them shows.
@@ -63,7 +63,7 @@ var tenantShapes = rest.Shapes{
 // Pages call rows and records by what their representations show, and search by no more.
 func TestTitlesOfShapes(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, onTime(t, house(tenantShapes, rest.Everything)), address)
+		h := server.New(t, onTime(t, house(tenantShapes, rest.Everything)), address)
 		must(t, h, "POST", "/tenants/", "", `{"email":"ann@secret","name":"Ann","nick":"annie"}`)
 		must(t, h, "POST", "/parcels/", "", `{"to":1,"cc":[1]}`)
 		p := newPerson(t, h, "alice")

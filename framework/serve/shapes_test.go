@@ -14,8 +14,8 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/golden"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // A configuration with every kind of member that is no column of its row, and with representations of
@@ -167,7 +167,7 @@ func bureau() *rest.Set {
 }
 
 // fillBureau adds one of everything; the first issue has a value in every member.
-func fillBureau(t *testing.T, h *resttest.Server, i int) {
+func fillBureau(t *testing.T, h *server.Server, i int) {
 	t.Helper()
 	for _, line := range strings.Split(fmt.Sprintf(`/folders/ {"name":"folder %[1]d","visibility":%[2]q,"head":2}
 /marks/ {"name":"mark \"%[1]d\" é\u0001","hidden":%[3]t}
@@ -186,7 +186,7 @@ func fillBureau(t *testing.T, h *resttest.Server, i int) {
 // both databases give the same bytes.
 func TestShapes(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: bureau, Pages: pages(t)}, address)
+		h := server.New(t, server.Config{Set: bureau, Pages: pages(t)}, address)
 		for i := range 3 {
 			fillBureau(t, h, i+1)
 		}
@@ -231,7 +231,7 @@ OPTIONS /shaped/1/ admin`), "\n") {
 // The number of statements does not depend on the number of rows, whatever is nested.
 func TestShapesStatements(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: bureau, Pages: pages(t)}, address)
+		h := server.New(t, server.Config{Set: bureau, Pages: pages(t)}, address)
 		rows := 0
 		for _, n := range []int{1, 10, 100} {
 			for ; rows < n; rows++ {
@@ -240,7 +240,7 @@ func TestShapesStatements(t *testing.T) {
 			for path, want := range map[string]int{"/issues/": 2, "/issues/1/": 2, "/shaped/": 2, "/shaped/1/": 2, "/issues.yaml": 2} {
 				r := httptest.NewRequest("GET", path, nil)
 				r.SetBasicAuth("bob", "bob-password")
-				if got := resttest.Statements(t, h, r); len(got) != want { // one finds the account
+				if got := server.Statements(t, h, r); len(got) != want { // one finds the account
 					t.Errorf("GET %s of %d: got %d statements, want %d:\n%s", path, n, len(got), want, strings.Join(got, "\n"))
 				}
 			}
@@ -261,7 +261,7 @@ func TestShapesText(t *testing.T) {
 // Pages show members that are no columns as any other, and their forms send what each operation is
 // given: a field of the create only is not in the form that changes a record.
 func TestShapesPages(t *testing.T) {
-	h := resttest.NewServer(t, resttest.Config{Set: bureau, Pages: pages(t)}, ":memory:")
+	h := server.New(t, server.Config{Set: bureau, Pages: pages(t)}, ":memory:")
 	for i := range 2 {
 		fillBureau(t, h, i+1)
 	}

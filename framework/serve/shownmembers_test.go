@@ -6,7 +6,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type editor struct {
@@ -56,7 +56,7 @@ func drafts() *rest.Set {
 // a text of its rows.
 func TestMembersShownByText(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: drafts, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: drafts, Pages: pages(t)}, address)
 		for _, name := range []string{"ann", "ben", "cem"} {
 			must(t, s, "POST", "/editors/", "", `{"name":"`+name+`"}`)
 		}

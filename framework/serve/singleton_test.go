@@ -7,7 +7,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // emblem is what each account may have one of. A locked one stays as it is.
@@ -36,7 +36,7 @@ func emblems() *rest.Set {
 func TestSingletonThatIsCreated(t *testing.T) {
 	const create, change, remove, lock = `id="create"`, `id="edit"`, `value="DELETE"`, `id="do-lock"`
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: emblems, Pages: pages(t)}, address)
+		h := server.New(t, server.Config{Set: emblems, Pages: pages(t)}, address)
 		must(t, h, "POST", "/me/", "alice", `{"motto":"slow"}`)
 		must(t, h, "POST", "/me/", "bob", `{"motto":"fast"}`)
 		if code, body := call(h, "POST", "/me/lock/", "bob", ""); code != 200 {

@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -29,7 +29,7 @@ func TestSingletonFileOnce(t *testing.T) {
 	}
 	body := strings.ReplaceAll("--b\nContent-Disposition: form-data; name=\"picture\"; filename=\"a.txt\"\n\nhello\n--b--\n", "\n", "\r\n")
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: set, Options: serve.Options{Now: time.Now}}, address)
 		for range 2 {
 			if w := send(s, "POST", "/me/", body, "Content-Type", "multipart/form-data; boundary=b", "Idempotency-Key", "a key of the medal"); w.Code != 201 {
 				t.Errorf("got %d %s, want 201", w.Code, w.Body)

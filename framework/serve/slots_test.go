@@ -17,7 +17,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
@@ -28,20 +28,20 @@ func TestSlowReadersMakeWay(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		manyCards(t, address)
 		log := &records{}
-		s := resttest.NewServer(t, resttest.Config{
-			Set: cards, Accounts: []resttest.Account{},
+		s := server.New(t, server.Config{
+			Set: cards, Accounts: []server.Account{},
 			Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1 << 20, WriteTimeout: 4 * time.Minute}}},
 		}, address)
 		handler := s.Handler.(*serve.Handler)
 		handler.SetPaceWindow(2 * time.Second) // and those who wait have two minutes: a machine may be busy
-		server := httptest.NewServer(s)
-		t.Cleanup(server.CloseClientConnections)
+		served := httptest.NewServer(s)
+		t.Cleanup(served.CloseClientConnections)
 
 		var wg sync.WaitGroup
 		defer wg.Wait()
 		slow := s.DB.Streams()
 		for i := range slow {
-			conn := dialFrom(t, i+2, server.Listener.Addr())
+			conn := dialFrom(t, i+2, served.Listener.Addr())
 			defer conn.Close()
 			fmt.Fprintf(conn, "GET /cards/ HTTP/1.1\r\nHost: example.com\r\n\r\n")
 			piece := make([]byte, 10<<10)
@@ -62,7 +62,7 @@ func TestSlowReadersMakeWay(t *testing.T) {
 		for range others {
 			each.Go(func() {
 				client := &http.Client{Transport: &http.Transport{DisableCompression: true, DisableKeepAlives: true}}
-				answer, err := client.Get(server.URL + "/cards/")
+				answer, err := client.Get(served.URL + "/cards/")
 				if err != nil {
 					t.Error(err)
 					return
@@ -158,8 +158,8 @@ func fewSlots(t *testing.T, address string, n int, limits traffic.Limits) (*serv
 	manyCards(t, address)
 	log := &records{}
 	limits.Lists = 1
-	s := resttest.NewServer(t, resttest.Config{
-		Set: cards, Accounts: []resttest.Account{}, Store: database.Options{MaxConns: n},
+	s := server.New(t, server.Config{
+		Set: cards, Accounts: []server.Account{}, Store: database.Options{MaxConns: n},
 		Auth:    auth.Options{Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}},
 		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Traffic: limits}},
 	}, address)

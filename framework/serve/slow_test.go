@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
@@ -21,15 +21,15 @@ import (
 func TestSlowReaders(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		manyCards(t, address)
-		h := resttest.NewServer(t, resttest.Config{
-			Set: cards, Accounts: []resttest.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler), Limits: serve.Limits{Traffic: traffic.Limits{ChunkTimeout: time.Hour, WriteTimeout: 4 * time.Second}}},
+		h := server.New(t, server.Config{
+			Set: cards, Accounts: []server.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler), Limits: serve.Limits{Traffic: traffic.Limits{ChunkTimeout: time.Hour, WriteTimeout: 4 * time.Second}}},
 		}, address)
-		server := httptest.NewServer(h)
-		t.Cleanup(server.CloseClientConnections)
+		served := httptest.NewServer(h)
+		t.Cleanup(served.CloseClientConnections)
 		const slow, patience = 60, 2 * time.Minute // for a busy machine
 		answers := make(chan *http.Response, slow)
 		for range slow {
-			conn, err := net.Dial("tcp", server.Listener.Addr().String())
+			conn, err := net.Dial("tcp", served.Listener.Addr().String())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,7 +45,7 @@ func TestSlowReaders(t *testing.T) {
 		}
 		client := &http.Client{Timeout: patience}
 		for status := map[int]int{}; status[http.StatusOK] == 0 || status[http.StatusServiceUnavailable] == 0; {
-			answer, err := client.Get(server.URL + "/cards/1/")
+			answer, err := client.Get(served.URL + "/cards/1/")
 			if err != nil || answer.StatusCode != http.StatusOK {
 				t.Fatalf("a record beside slow readers: got %v, error %v, want 200", answer, err)
 			}

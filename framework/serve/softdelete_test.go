@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -75,7 +76,7 @@ func softCellarsWith(more ...rest.Resource) *rest.Set {
 
 // deletion asks a service of cellars as an administrator.
 type deletion struct {
-	*resttest.Server
+	*server.Server
 	t *testing.T
 }
 
@@ -92,7 +93,7 @@ func (d deletion) want(user, line, body, want string) {
 func newSoftCellars(t *testing.T, address string, options database.Options, sets ...func() *rest.Set) deletion {
 	t.Helper()
 	set := append(sets, softCellars)[0]
-	d := deletion{resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Store: options, Options: serve.Options{Now: time.Now}}, address), t}
+	d := deletion{server.New(t, server.Config{Set: set, Pages: pages(t), Store: options, Options: serve.Options{Now: time.Now}}, address), t}
 	for _, line := range []string{
 		`/cellars/ {"slug":"a"}`, `/cellars/ {"slug":"b"}`, `/tasters/ {"cellar":"a","who":"alice"}`, `/grapes/ {"name":"merlot"}`, `/grapes/ {"name":"riesling"}`,
 		`/racks/ {"cellar":"a","name":"x","grapes":[1,2]}`, `/racks/ {"cellar":"a","name":"y","above":1,"grapes":[1]}`, `/racks/ {"cellar":"a","name":"z","beside":1}`, `/racks/ {"cellar":"b","name":"x"}`,
@@ -336,7 +337,7 @@ func TestRestoreReferences(t *testing.T) {
 				rest.ViewSet[softEnd]{Path: "/ends/", SoftDelete: soft},
 			).Access(permission.Anyone)
 		}
-		d := deletion{resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address), t}
+		d := deletion{server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address), t}
 		for _, step := range []struct{ line, body, want string }{
 			{"POST /tops/", `{}`, `201`},
 			{"POST /ends/", `{}`, `201`},

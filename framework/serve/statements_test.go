@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -21,7 +21,7 @@ func TestStatements(t *testing.T) {
 	}
 	tests := []struct {
 		set      func() *rest.Set
-		fill     func(t *testing.T, h *resttest.Server, i int)
+		fill     func(t *testing.T, h *server.Server, i int)
 		requests []request
 	}{
 		{sets.Snippets, fillSnippets, []request{
@@ -81,7 +81,7 @@ func TestStatements(t *testing.T) {
 			for _, rows := range []int{1, 10, 100} {
 				// PostgreSQL gives each call a database; SQLite's file is named by the test.
 				t.Run(fmt.Sprintf("%s/%d", tt.set().Name(), rows), func(t *testing.T) {
-					h := resttest.NewServer(t, resttest.Config{Set: tt.set, Pages: pages(t)}, another(t, address))
+					h := server.New(t, server.Config{Set: tt.set, Pages: pages(t)}, another(t, address))
 					for i := range rows {
 						tt.fill(t, h, i+1)
 					}
@@ -92,7 +92,7 @@ func TestStatements(t *testing.T) {
 						if r.user != "" {
 							req.SetBasicAuth(r.user, r.user+"-password")
 						}
-						if got := resttest.Statements(t, h, req); len(got) != r.want {
+						if got := server.Statements(t, h, req); len(got) != r.want {
 							t.Errorf("%s as %q %s: got %d statements, want %d:\n%s", r.line, r.user, r.input, len(got), r.want, strings.Join(got, "\n"))
 						}
 					}
@@ -111,12 +111,12 @@ func another(t *testing.T, address string) string {
 	return pg.Postgres(t)
 }
 
-func fillSnippets(t *testing.T, h *resttest.Server, _ int) {
+func fillSnippets(t *testing.T, h *server.Server, _ int) {
 	t.Helper()
 	must(t, h, "POST", "/snippets/", "alice", `{"code":"x","language":"text"}`)
 }
 
-func fillDirectory(t *testing.T, h *resttest.Server, i int) {
+func fillDirectory(t *testing.T, h *server.Server, i int) {
 	t.Helper()
 	must(t, h, "POST", "/groups/", "admin", fmt.Sprintf(`{"name":"group %d"}`, i))
 	must(t, h, "POST", "/users/", "admin", fmt.Sprintf(`{"username":"user%d","groups":["/groups/1/","/groups/%d/"]}`, i, i))

@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -103,15 +103,15 @@ func filledWith(page string, values ...string) url.Values {
 }
 
 // onTime serves a set with pages by the clock that keys expire by, with keys that differ.
-func onTime(t *testing.T, set func() *rest.Set) resttest.Config {
-	return resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now, Keys: serve.KeyOptions{Form: rand.Text}}}
+func onTime(t *testing.T, set func() *rest.Set) server.Config {
+	return server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now, Keys: serve.KeyOptions{Form: rand.Text}}}
 }
 
 // A form of a page is done once, however often it is sent, and leads to a page that can be loaded
 // again. What is changed after that and sent again is not lost.
 func TestFormOnce(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, database string) {
-		h := resttest.NewServer(t, onTime(t, hotel(rest.Everything)), database)
+		h := server.New(t, onTime(t, hotel(rest.Everything)), database)
 		must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
 		p := newPerson(t, h, "alice")
 		page := p.send(200, "/guests/", "").Body.String()
@@ -163,7 +163,7 @@ func (p *person) json(path, want string) { desk{p.T, p.Handler}.json(path, want)
 
 // Every form of every page has a key of its own, that nobody can guess.
 func TestFormKeysDiffer(t *testing.T) {
-	d := desk{t, resttest.NewServer(t, onTime(t, hotel(rest.Everything)), ":memory:")}
+	d := desk{t, server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")}
 	must(t, d, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	d.ask(201, "/guests/", filled)
 	keys := map[string]int{}
@@ -233,7 +233,7 @@ func lockers() *rest.Set {
 // A form leads to the record where there is such a page, else to the list; where there is neither, its
 // answer is a page.
 func TestFormLeadsTo(t *testing.T) {
-	h := resttest.NewServer(t, onTime(t, lockers), ":memory:")
+	h := server.New(t, onTime(t, lockers), ":memory:")
 	p := newPerson(t, h, "alice")
 	for i, tt := range []struct{ path, form, want string }{
 		{"/lockers/", "name=a", "/lockers/1/"},
@@ -265,7 +265,7 @@ func TestFormLeadsTo(t *testing.T) {
 // Without credentials nothing tells whose an Idempotency-Key is: none is taken, and nothing is done.
 // The key of a form is random, so that a form needs no credentials.
 func TestAnonymousKeys(t *testing.T) {
-	d := desk{t, resttest.NewServer(t, onTime(t, hotel(rest.Everything)), ":memory:")}
+	d := desk{t, server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")}
 	must(t, d, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	for range 2 {
 		got := d.ask(400, "/guests/", filled, "Idempotency-Key", "1", "Accept", "application/json")
@@ -300,7 +300,7 @@ func TestAnonymousKeys(t *testing.T) {
 // done twice.
 func TestFormComesBackUnderItsKey(t *testing.T) {
 	t.Run("search", func(t *testing.T) {
-		h := resttest.NewServer(t, onTime(t, hotel(rest.Everything)), ":memory:")
+		h := server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")
 		must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
 		p := newPerson(t, h, "alice")
 		form := filledWith(p.send(200, "/guests/", "").Body.String(), "name", "ann", "meal", "fish", "beds", "1", "until", "2024-01-01T10:00", "room", "1")
@@ -322,7 +322,7 @@ func TestFormComesBackUnderItsKey(t *testing.T) {
 		}
 	})
 	t.Run("login", func(t *testing.T) {
-		s := resttest.NewServer(t, onTime(t, safes), ":memory:")
+		s := server.New(t, onTime(t, safes), ":memory:")
 		b := &browser{h: s}
 		b.post("/api-auth/login/", url.Values{"username": {"alice"}, "password": {"alice-password"}})
 		form := url.Values{"name": {"once"}, "code": {"1"}, "locked": {"true"}, "notes": {""}, "shelf": {""}, "_key": {"key-of-the-form-12345"}}

@@ -12,13 +12,13 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 const manyRows = 20_000
 
 // manyCards is a service with many rows of half a kilobyte.
-func manyCards(t *testing.T, address string) (*resttest.Server, *records) {
+func manyCards(t *testing.T, address string) (*server.Server, *records) {
 	t.Helper()
 	h, log := newCards(t, address)
 	numbers := fmt.Sprintf("(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %d) SELECT i FROM n) AS n", manyRows)
@@ -84,7 +84,7 @@ func TestStreamMemory(t *testing.T) {
 // are whole.
 func TestStreamEndedLate(t *testing.T) {
 	var ends []func()
-	server := resttest.NewServer(t, resttest.Config{Set: cards, Accounts: []resttest.Account{}, Store: database.Options{
+	served := server.New(t, server.Config{Set: cards, Accounts: []server.Account{}, Store: database.Options{
 		Trace: func(ctx context.Context, _ string) func(error) {
 			if end := database.EndOf(ctx); end != nil {
 				ends = append(ends, end)
@@ -94,7 +94,7 @@ func TestStreamEndedLate(t *testing.T) {
 	}}, ":memory:")
 	list := func() string {
 		w := httptest.NewRecorder()
-		server.ServeHTTP(w, httptest.NewRequest("GET", "/cards/", nil))
+		served.ServeHTTP(w, httptest.NewRequest("GET", "/cards/", nil))
 		if w.Code != http.StatusOK {
 			t.Errorf("got status %d: %s", w.Code, w.Body)
 		}

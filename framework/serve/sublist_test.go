@@ -6,7 +6,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -22,7 +22,7 @@ type (
 )
 
 // newPostbags serves postbags without a list of all: a Sublist and an action answer several.
-func newPostbags(t *testing.T, address string) *resttest.Server {
+func newPostbags(t *testing.T, address string) *server.Server {
 	t.Helper()
 	set := func() *rest.Set {
 		return rest.NewSet("postbags", rest.ViewSet[postbag]{
@@ -35,7 +35,7 @@ func newPostbags(t *testing.T, address string) *resttest.Server {
 			},
 		})
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{}, Pages: pages(t)}, address)
+	s := server.New(t, server.Config{Set: set, Options: serve.Options{}, Pages: pages(t)}, address)
 	must(t, s, "POST", "/postbags/", "admin", `{"name":"a"}`)
 	must(t, s, "POST", "/postbags/", "admin", `{"name":"b","open":false}`)
 	return s

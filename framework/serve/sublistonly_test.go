@@ -5,7 +5,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type parade struct {
@@ -23,7 +23,7 @@ func TestSublistAlone(t *testing.T) {
 		}).Access(permission.Anyone)
 	}
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		s := server.New(t, server.Config{Set: set}, address)
 		for _, row := range []string{`{"name":"b","open":true}`, `{"name":"c","open":false}`, `{"name":"a","open":true}`} {
 			must(t, s, "POST", "/parades/", "", row)
 		}

@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -37,8 +37,8 @@ func throttled() *rest.Set {
 
 // Requests beyond a rate are refused before their body is read, and the headers say what is left.
 func TestThrottle(t *testing.T) {
-	now := resttest.Clock()
-	s := resttest.NewServer(t, resttest.Config{Set: throttled, Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
+	now := server.Clock()
+	s := server.New(t, server.Config{Set: throttled, Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
 	const wait = `{"detail":"Request was throttled. Expected available in %d second%s."}`
 	for i, tt := range []struct {
 		after              time.Duration
@@ -94,7 +94,7 @@ func TestThrottlePerToken(t *testing.T) {
 			Throttles(rest.Throttle{By: rest.PerToken, Rates: []rest.Rate{{Requests: 2, Per: time.Minute}}}).
 			Schemes(token.Scheme{Compatible: true}, basic.Scheme{})
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set}, ":memory:")
+	s := server.New(t, server.Config{Set: set}, ":memory:")
 	var codes []int
 	for range 2 {
 		w := sendAs(s, "", "POST", "/token/", `{"username":"alice","password":"alice-password"}`, "Content-Type", "application/json")
@@ -110,7 +110,7 @@ func TestThrottlePerToken(t *testing.T) {
 
 // Of an IPv6 network as a whole, four times the rate of an address comes through.
 func TestThrottleNetwork(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: throttled}, ":memory:")
+	s := server.New(t, server.Config{Set: throttled}, ":memory:")
 	var codes []int
 	for i := range 14 {
 		r := httptest.NewRequest("GET", "/cards/", nil)
@@ -132,7 +132,7 @@ func TestThrottleHistory(t *testing.T) {
 			Throttles: []rest.Throttle{{Actions: rest.Modify, Rates: []rest.Rate{{Requests: 1, Per: time.Minute}}}},
 		})
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set}, ":memory:")
+	s := server.New(t, server.Config{Set: set}, ":memory:")
 	var codes []int
 	for _, at := range [][3]string{{"POST", "/cards/", `{"front":"a"}`}, {"PATCH", "/cards/1/", `{"front":"b"}`}, {"POST", "/cards/1/history/1/restore/", ""}, {"GET", "/cards/1/history/", ""}} {
 		codes = append(codes, send(s, at[0], at[1], at[2], "Content-Type", "application/json").Code)
@@ -144,7 +144,7 @@ func TestThrottleHistory(t *testing.T) {
 
 // What stands in a quoted string of the header Prefer is no preference.
 func TestPreferQuoted(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: obtainable}, ":memory:")
+	s := server.New(t, server.Config{Set: obtainable}, ":memory:")
 	for prefer, status := range map[string]int{
 		`note="a, dry-run, b"`: 200, `note="a\", dry-run, b"`: 200, `note=a; why="x;dry-run"`: 200, `note="a", dry-run`: 404,
 	} {

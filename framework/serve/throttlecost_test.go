@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/media/csv"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -42,8 +42,8 @@ func costly(exact bool) func() *rest.Set {
 func TestThrottleCost(t *testing.T) {
 	for _, exact := range []bool{false, true} {
 		databases(t, func(t *testing.T, address string) {
-			now := resttest.Clock()
-			s := resttest.NewServer(t, resttest.Config{Set: costly(exact), Options: serve.Options{Now: func() time.Time { return now }}}, address)
+			now := server.Clock()
+			s := server.New(t, server.Config{Set: costly(exact), Options: serve.Options{Now: func() time.Time { return now }}}, address)
 			for i, tt := range []struct {
 				after              time.Duration
 				method, path, body string
@@ -88,8 +88,8 @@ func TestThrottleCost(t *testing.T) {
 
 // What a request has counted for is over when its rate is, also where it takes longer than that to send its rows.
 func TestThrottleCostLater(t *testing.T) {
-	now := resttest.Clock()
-	s := resttest.NewServer(t, resttest.Config{Set: costly(false), Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
+	now := server.Clock()
+	s := server.New(t, server.Config{Set: costly(false), Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
 	body := slowly{text: `[{"front":"a"},{"front":"b"}]`, wait: func() { now = now.Add(2 * time.Minute); sendAs(s, "", "GET", "/cards/", "") }}
 	r := httptest.NewRequest("POST", "/cards/", &body)
 	r.Header.Set("Content-Type", "application/json")
@@ -128,8 +128,8 @@ func TestThrottleTokenScope(t *testing.T) {
 			).Schemes(token.Scheme{Compatible: true, Keyword: "Bearer"}, basic.Scheme{})
 	}
 	databases(t, func(t *testing.T, address string) {
-		now := resttest.Clock()
-		s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Now: func() time.Time { return now }}}, address)
+		now := server.Clock()
+		s := server.New(t, server.Config{Set: set, Options: serve.Options{Now: func() time.Time { return now }}}, address)
 		secrets := map[string]string{"": ""}
 		for name, scopes := range map[string]string{"reader": `["cards:read"]`, "reader2": `["cards:read","write"]`, "writer": `["write","read"]`, "all": `null`} {
 			w := sendAs(s, "alice", "POST", "/tokens/", `{"name":"`+name+`","scopes":`+scopes+`}`, "Content-Type", "application/json")
@@ -172,8 +172,8 @@ func TestThrottleGreatCost(t *testing.T) {
 			rest.Cost(func(_ *rest.Call, in printing) int64 { return in.Pages }),
 			rest.Throttled(rest.Throttle{Cost: 2, Rates: []rest.Rate{{Requests: 5, Per: time.Minute}}})))
 	}
-	now := resttest.Clock()
-	s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
+	now := server.Clock()
+	s := server.New(t, server.Config{Set: set, Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
 	for i, tt := range []struct {
 		pages  int64
 		status int

@@ -11,7 +11,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -26,11 +26,11 @@ func exactly() *rest.Set {
 // Two processes on one database let through together what is declared, and not one request more.
 func TestThrottleExact(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		now := resttest.Clock()
+		now := server.Clock()
 		options := serve.Options{Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}
-		servers := []*resttest.Server{
-			resttest.NewServer(t, resttest.Config{Set: exactly, Options: options}, address),
-			resttest.NewServer(t, resttest.Config{Set: exactly, Options: options, Accounts: []resttest.Account{}}, address),
+		servers := []*server.Server{
+			server.New(t, server.Config{Set: exactly, Options: options}, address),
+			server.New(t, server.Config{Set: exactly, Options: options, Accounts: []server.Account{}}, address),
 		}
 		var passed, refused, other atomic.Int64
 		var group sync.WaitGroup
@@ -81,8 +81,8 @@ func TestThrottleExactRefuses(t *testing.T) {
 		}})
 	}
 	databases(t, func(t *testing.T, address string) {
-		now := resttest.Clock()
-		s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Now: func() time.Time { return now }}}, address)
+		now := server.Clock()
+		s := server.New(t, server.Config{Set: set, Options: serve.Options{Now: func() time.Time { return now }}}, address)
 		for i, tt := range []struct {
 			after  time.Duration
 			status int

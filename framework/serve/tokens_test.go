@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // tokened are cards, and the tokens of people, which may be limited.
@@ -33,7 +33,7 @@ func tokened() *rest.Set {
 // madeToken is the answer to POST /tokens/.
 type madeToken struct{ ID, Token string }
 
-func makeToken(t *testing.T, s *resttest.Server, user, body string) madeToken {
+func makeToken(t *testing.T, s *server.Server, user, body string) madeToken {
 	t.Helper()
 	var made madeToken
 	w := sendAs(s, user, "POST", "/tokens/", body, "Content-Type", "application/json")
@@ -46,7 +46,7 @@ func makeToken(t *testing.T, s *resttest.Server, user, body string) madeToken {
 // People make, list and revoke their own tokens and nobody else's; the token itself is shown once.
 func TestTokens(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: tokened, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: tokened, Pages: pages(t)}, address)
 		made := makeToken(t, s, "alice", `{"name":"laptop","expires":"2999-01-01T00:00:00Z"}`)
 		with := []string{"Authorization", "Bearer " + made.Token}
 		if w := sendAs(s, "", "GET", "/tokens/", "", with...); w.Code != 200 || strings.Contains(w.Body.String(), made.Token) ||
@@ -96,7 +96,7 @@ func TestTokens(t *testing.T) {
 
 // A token with scopes does what they name and nothing else, and OPTIONS says so; a token makes no other.
 func TestScopes(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: tokened}, ":memory:")
+	s := server.New(t, server.Config{Set: tokened}, ":memory:")
 	all := map[string]string{"GET /cards/": "", "POST /cards/": `{"front":"a"}`, "GET /cards/1/": "", "PATCH /cards/1/": `{"front":"b"}`, "GET /cards/count/": "", "GET /tokens/": ""}
 	makeToken(t, s, "alice", `{"name":"any"}`)
 	if w := sendAs(s, "alice", "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json"); w.Code != 201 {

@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -56,8 +56,8 @@ func postedForms(rules rest.RequestRules) func() *rest.Set {
 
 // Of two values the last counts, and what is no UTF-8 is refused by its name, but for sets that are as lenient as Django.
 func TestFormValues(t *testing.T) {
-	strict := resttest.NewServer(t, resttest.Config{Set: postedForms(rest.RequestRules{})}, ":memory:")
-	lenient := resttest.NewServer(t, resttest.Config{Set: postedForms(rest.Lenient())}, ":memory:")
+	strict := server.New(t, server.Config{Set: postedForms(rest.RequestRules{})}, ":memory:")
+	lenient := server.New(t, server.Config{Set: postedForms(rest.Lenient())}, ":memory:")
 	const form, parts = "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"
 	part := func(name, value string) string {
 		return "--b\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n"
@@ -93,7 +93,7 @@ func TestFormValues(t *testing.T) {
 func TestBoundsOfLists(t *testing.T) {
 	options := serve.Options{}
 	options.Limits.Limits = media.Limits{Body: 2000, Upload: 1 << 20, Fields: 10}
-	s := resttest.NewServer(t, resttest.Config{Set: postedForms(rest.RequestRules{}), Pages: pages(t), Options: options}, ":memory:")
+	s := server.New(t, server.Config{Set: postedForms(rest.RequestRules{}), Pages: pages(t), Options: options}, ":memory:")
 	list := `[{"title":"` + strings.Repeat("x", 2000) + `"}]`
 	if w := send(s, "POST", "/posted/", list, "Content-Type", typeJSON); w.Code != 413 {
 		t.Errorf("a list of %d bytes: got %d, want 413", len(list), w.Code)

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
@@ -36,7 +36,7 @@ func TestUpdateTouches(t *testing.T) {
 			r := httptest.NewRequest(tt.method, "/cards/1/", strings.NewReader(tt.input))
 			r.Header.Set("Content-Type", "application/json")
 			var got []string
-			for _, text := range resttest.Statements(t, h, r) {
+			for _, text := range server.Statements(t, h, r) {
 				if strings.HasPrefix(text, "UPDATE") {
 					set, _, _ := strings.Cut(text, " WHERE ")
 					for _, m := range column.FindAllStringSubmatch(set, -1) {
@@ -82,7 +82,7 @@ func TestConcurrentUpdates(t *testing.T) {
 // So do those of relations.
 func TestConcurrentRelations(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: sets.Directory}, address)
+		h := server.New(t, server.Config{Set: sets.Directory}, address)
 		must(t, h, "POST", "/groups/", "admin", `{"name":"a"}`)
 		must(t, h, "POST", "/groups/", "admin", `{"name":"b"}`)
 		for round := range rounds {
@@ -105,7 +105,7 @@ func TestConcurrentRelations(t *testing.T) {
 // A group that goes while users join it leaves no trace, and nobody gets a fault of ours.
 func TestConcurrentDeletion(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: sets.Directory}, address)
+		h := server.New(t, server.Config{Set: sets.Directory}, address)
 		for round := range 10 { // PostgreSQL takes a second to see a deadlock
 			_, group := call(h, "POST", "/groups/", "admin", fmt.Sprintf(`{"name":"g%d"}`, round))
 			path := regexp.MustCompile(`/groups/\d+/`).FindString(group)
@@ -131,7 +131,7 @@ func TestConcurrentDeletion(t *testing.T) {
 // Of creates of one unique value at once, one succeeds; the others hear what the check would say.
 func TestConcurrentCreates(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: sets.Directory}, address)
+		h := server.New(t, server.Config{Set: sets.Directory}, address)
 		for round := range 20 {
 			var mu sync.Mutex
 			statuses := map[int]int{}
@@ -166,7 +166,7 @@ func TestBusyRow(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		var meanwhile atomic.Value // of func()
 		set := func() *rest.Set { return waiting(&meanwhile) }
-		s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
 		must(t, s, "POST", "/tallies/", "", `{"name":"a"}`)
 		db := direct(t, address)
 		runs, changes := 0, 0
@@ -206,7 +206,7 @@ func TestBusyRow(t *testing.T) {
 // A resource without code of its own has nothing to run again: however busy its row is, it is changed.
 func TestBusyPlainRow(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: sets.Directory}, address)
+		s := server.New(t, server.Config{Set: sets.Directory}, address)
 		var group sync.WaitGroup
 		for client := range 20 {
 			group.Go(func() {

@@ -8,7 +8,7 @@ import (
 
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // stocked is a kitchen with canisters a, b and c, and a hidden and a locked one: 4 and 5.
@@ -260,7 +260,7 @@ func TestWriteListStatements(t *testing.T) {
 				req := httptest.NewRequest(r.method, r.path, strings.NewReader(r.body))
 				req.Header.Set("Content-Type", "application/json")
 				req.SetBasicAuth("alice", "alice-password")
-				if got := resttest.Statements(t, k, req); len(got) != r.want {
+				if got := server.Statements(t, k, req); len(got) != r.want {
 					t.Errorf("%s %s of %d rows: got %d statements, want %d:\n%s", r.method, r.path, rows, len(got), r.want, strings.Join(got, "\n"))
 				}
 			}

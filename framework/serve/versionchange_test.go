@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/media/patch"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type sailor struct {
@@ -95,7 +95,7 @@ func sailors() *rest.Set {
 // Members of a version are made of those of today, and these of what its clients send.
 func TestVersionChanges(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: sailors, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: sailors, Pages: pages(t)}, address)
 		const ann = `{"id":1,"first":"Ann","last":"Lee","address":"A 1, Rye","rank":"boy","trips":[{"id":1,"from":"a","to":"b"}],"ship":null,"aboard":null,"letters":7}`
 		for _, tt := range []struct {
 			line, body string

@@ -10,7 +10,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -33,7 +33,7 @@ func TestVersionVary(t *testing.T) {
 		{"accept unknown", rest.InAccept("version"), "/bands/", []string{"Accept", "application/json; version=v3"}, 406, "Accept"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := resttest.NewServer(t, resttest.Config{Set: albums(tt.scheme), Pages: pages(t)}, t.TempDir()+"/test.sqlite")
+			s := server.New(t, server.Config{Set: albums(tt.scheme), Pages: pages(t)}, t.TempDir()+"/test.sqlite")
 			w := send(s, "GET", tt.path, "", tt.headers...)
 			if got := w.Header().Get("Vary"); w.Code != tt.status || !strings.Contains(got+",", tt.want+",") {
 				t.Errorf("got %d with Vary %q, want %d with %s", w.Code, got, tt.status, tt.want)
@@ -51,7 +51,7 @@ func TestVersionOfHost(t *testing.T) {
 			rest.Version{Name: "v1.1", Changes: []rest.VersionChange{rest.Rename[combo]("name", "point")}},
 		)
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set}, t.TempDir()+"/test.sqlite")
+	s := server.New(t, server.Config{Set: set}, t.TempDir()+"/test.sqlite")
 	must(t, s, "POST", "/bands/", "", `{"name":"b"}`)
 	for host, member := range map[string]string{
 		"v1.example.com": "one", "V1.Example.com": "one", "v1.1": "one", "v2.v1.example.com": "name", "v12.example.com": "name", "v1.1.example.com": "point",
@@ -67,7 +67,7 @@ func TestVersionOfHost(t *testing.T) {
 // The problem details of a refusal have the path that was asked for.
 func TestVersionOfProblems(t *testing.T) {
 	for _, base := range []string{"", "https://example.com/shop"} {
-		s := resttest.NewServer(t, resttest.Config{Set: albums(rest.InPath()), Options: serve.Options{BaseURL: base}}, t.TempDir()+"/test.sqlite")
+		s := server.New(t, server.Config{Set: albums(rest.InPath()), Options: serve.Options{BaseURL: base}}, t.TempDir()+"/test.sqlite")
 		prefix := strings.TrimPrefix(base, "https://example.com")
 		for _, path := range []string{"/v1/bands/9/", "/v1/nothing/", "/bands/9/", "/v3/bands/"} {
 			got := send(s, "GET", prefix+path, "", "Accept", "application/problem+json").Body.String()
@@ -95,7 +95,7 @@ func TestVersionOfPages(t *testing.T) {
 		{"query", rest.InQuery("v"), "", func(path string) string { return path + "?v=v1" }, func(a string) bool { return strings.Count(a, "v=v1") == 1 }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := resttest.NewServer(t, resttest.Config{Set: albums(tt.scheme), Pages: pages(t), Options: serve.Options{BaseURL: tt.base}}, t.TempDir()+"/test.sqlite")
+			s := server.New(t, server.Config{Set: albums(tt.scheme), Pages: pages(t), Options: serve.Options{BaseURL: tt.base}}, t.TempDir()+"/test.sqlite")
 			w := send(s, "POST", tt.path("/bands/"), "name=b&_key=form-of-one-page-1234", "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 			if got, want := w.Header().Get("Location"), tt.path("/bands/1/"); w.Code != 303 || got != want {
 				t.Errorf("the form leads to %d %s, want %s", w.Code, got, want)

@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -99,7 +99,7 @@ func TestVersionOfEvents(t *testing.T) {
 // request in one version.
 func TestVersionOfLinks(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: suitcases(rest.InPath()), Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: suitcases(rest.InPath()), Options: serve.Options{Now: time.Now}}, address)
 		for i, tt := range []struct{ version, label string }{{"/v1", "tag"}, {"/v2", "label"}, {"/v3", "sign"}, {"", "tag"}} {
 			key, body := fmt.Sprint("key-", i), fmt.Sprintf(`{"%s":"%d"}`, tt.label, i)
 			path := fmt.Sprintf("http://example.com%s/suitcases/%d/", tt.version, i+1)

@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type combo struct {
@@ -81,7 +81,7 @@ func albums(scheme rest.VersionScheme) func() *rest.Set {
 // An old version reads and writes through the code of today, by its own names wherever a client meets them.
 func TestVersionNames(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: albums(rest.InHeader("api-version")), Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: albums(rest.InHeader("api-version")), Pages: pages(t)}, address)
 		must(t, s, "POST", "/bands/", "", `{"name":"b"}`)
 		const one = `{"id":1,"group":"b","name":"a","year":null,"songs":[{"id":1,"called":"x"}]}`
 		for _, tt := range []struct{ line, body, want string }{
@@ -141,7 +141,7 @@ func TestVersionNames(t *testing.T) {
 // A tag belongs to its version.
 func TestVersionTags(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: albums(rest.InHeader("Api-Version"))}, address)
+		s := server.New(t, server.Config{Set: albums(rest.InHeader("Api-Version"))}, address)
 		must(t, s, "POST", "/bands/", "", `{"name":"b"}`)
 		must(t, s, "POST", "/albums/", "", `{"band":"b","title":"a"}`)
 		old := send(s, "GET", "/albums/1/", "", "Api-Version", "v1").Header().Get("Etag")
@@ -190,7 +190,7 @@ func TestVersionSchemes(t *testing.T) {
 		{"host of none", rest.InHost(), "http://example.com/albums/", nil, 200, `"title":"a"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := resttest.NewServer(t, resttest.Config{Set: albums(tt.scheme)}, t.TempDir()+"/test.sqlite")
+			s := server.New(t, server.Config{Set: albums(tt.scheme)}, t.TempDir()+"/test.sqlite")
 			must(t, s, "POST", "/bands/", "", `{"name":"b"}`)
 			must(t, s, "POST", "/albums/", "", `{"band":"b","title":"a"}`)
 			r := httptest.NewRequest("GET", tt.path, nil)

@@ -16,7 +16,7 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/webhook"
 )
@@ -62,7 +62,7 @@ func newReceiver(t *testing.T) *receiver {
 // delivering is a service that sends events to webhooks on this machine.
 func delivering(t *testing.T, address string, allowed ...netip.Prefix) *streaming {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: allowed, Retry: time.Millisecond}}}, address)
+	s := server.New(t, server.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: allowed, Retry: time.Millisecond}}}, address)
 	made := &streaming{Server: s}
 	made.deliver(t)
 	return made
@@ -255,7 +255,7 @@ func TestWebhooksHang(t *testing.T) {
 // A webhook takes no names but those of resources whose changes are told, which the document of the service names.
 func TestWebhooksOfUnknownResources(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now}}, address)
 		for _, c := range []struct {
 			line, body string
 			status     int
@@ -280,7 +280,7 @@ func TestWebhooksOfUnknownResources(t *testing.T) {
 func TestWebhooksOfPrivateAddresses(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		networks := []netip.Prefix{netip.MustParsePrefix("10.1.0.0/16")}
-		s := resttest.NewServer(t, resttest.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: networks}}}, address)
+		s := server.New(t, server.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: networks}}}, address)
 		for _, c := range []struct{ method, path, url, want string }{
 			{"POST", "/webhooks/", "https://eve:secret@example.com/", `{"url":["Leave the user name and the password out of the URL: messages are signed with the secret."]}`},
 			{"POST", "/webhooks/", "https://eve@example.com/", `{"url":["Leave`},
@@ -306,7 +306,7 @@ func TestWebhooksOfPrivateAddresses(t *testing.T) {
 // No two paths of the document fit one address each of which has a name where the other one has a key: OpenAPI does not say
 // which of them is meant.
 func TestWebhookPathsAreUnambiguous(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: hookedClubs}, t.TempDir()+"/test.sqlite")
+	s := server.New(t, server.Config{Set: hookedClubs}, t.TempDir()+"/test.sqlite")
 	var document struct{ Paths map[string]any }
 	if err := json.Unmarshal(sendAs(s, "admin", "GET", "/-/openapi.json", "").Body.Bytes(), &document); err != nil || document.Paths["/webhook-deliveries/{key}/"] == nil {
 		t.Fatalf("the document: got %v with the paths %v, want /webhook-deliveries/{key}/", err, document.Paths)

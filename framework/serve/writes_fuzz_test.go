@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/files"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -22,7 +22,7 @@ func FuzzNested(f *testing.F) {
 		f.Add(boxes, true)
 		f.Add(boxes, false)
 	}
-	s := resttest.NewServer(f, resttest.Config{Set: freights}, filepath.Join(f.TempDir(), "test.sqlite"))
+	s := server.New(f, server.Config{Set: freights}, filepath.Join(f.TempDir(), "test.sqlite"))
 	sendJSON(f, s, "POST", "/freights/", `{"title":"t","boxes":[{"name":"b"},{"name":"c"}]}`, 201)
 	before := sendJSON(f, s, "GET", "/freights/", "", 200)
 	f.Fuzz(func(t *testing.T, boxes string, change bool) {
@@ -62,7 +62,7 @@ func FuzzFilterInside(f *testing.F) {
 	for i, value := range []string{"red", "5", "true", "12.5", "2030-01-01", "08:30", "PT90S", "x", "1e400", "NaN", "-0", "\x00", "\xff", `"`, "'", "{}", ",", "9223372036854775808", "1e-400", "0x1p3", ""} {
 		f.Add(i, value)
 	}
-	s := resttest.NewServer(f, resttest.Config{Set: lanterns}, filepath.Join(f.TempDir(), "test.sqlite"))
+	s := server.New(f, server.Config{Set: lanterns}, filepath.Join(f.TempDir(), "test.sqlite"))
 	sendJSON(f, s, "POST", "/lamps/", `{"spec":{"colour":"red","lit":true,"price":"1.00"},"details":{"n":1,"weight":1e400,"on":null}}`, 201)
 	f.Fuzz(func(t *testing.T, n int, value string) {
 		path := "/lamps/?" + names[uint(n)%uint(len(names))] + "=" + url.QueryEscape(value)
@@ -88,9 +88,9 @@ func FuzzUpload(f *testing.F) {
 		f.Fatal(err)
 	}
 	kept := &fileStore{Store: store}
-	s := resttest.NewServer(f, resttest.Config{Set: galleries, Options: serve.Options{Files: serve.FileOptions{Store: kept}}}, filepath.Join(f.TempDir(), "test.sqlite"))
+	s := server.New(f, server.Config{Set: galleries, Options: serve.Options{Files: serve.FileOptions{Store: kept}}}, filepath.Join(f.TempDir(), "test.sqlite"))
 	f.Fuzz(func(t *testing.T, name string, content []byte) {
-		w := uploadAs(s, "", "POST", "/galleries/", nil, http.Header{"Prefer": {"dry-run"}}, resttest.File{Field: "photo", Name: name, Content: content})
+		w := uploadAs(s, "", "POST", "/galleries/", nil, http.Header{"Prefer": {"dry-run"}}, server.File{Field: "photo", Name: name, Content: content})
 		if w.Code >= 500 {
 			t.Errorf("%q: got %d %s", name, w.Code, w.Body)
 		}

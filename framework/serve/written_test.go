@@ -13,8 +13,8 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -83,13 +83,13 @@ func easels(meanwhile *atomic.Value) *rest.Set {
 const denied = `{"detail":"You do not have permission to perform this action."}`
 
 // newEasels serves easels. Alice has the studios 1, which is open, and 2, and one red easel near studio 1.
-func newEasels(t *testing.T, address string) (*resttest.Server, *atomic.Value) {
+func newEasels(t *testing.T, address string) (*server.Server, *atomic.Value) {
 	t.Helper()
 	meanwhile := &atomic.Value{}
-	config := resttest.Config{
+	config := server.Config{
 		Set: func() *rest.Set { return easels(meanwhile) }, Pages: pages(t), Options: serve.Options{Now: time.Now},
 	}
-	s := resttest.NewServer(t, config, address)
+	s := server.New(t, config, address)
 	must(t, s, "POST", "/studios/", "alice", `{"name":"hall"}`)
 	must(t, s, "POST", "/studios/", "alice", `{"name":"vault","open":false}`)
 	must(t, s, "POST", "/anyone/", "alice", `{"near":[1]}`)
@@ -97,7 +97,7 @@ func newEasels(t *testing.T, address string) (*resttest.Server, *atomic.Value) {
 }
 
 // stored is every easel as its table has it.
-func storedEasels(t *testing.T, s *resttest.Server) string {
+func storedEasels(t *testing.T, s *server.Server) string {
 	t.Helper()
 	_, got := call(s, "GET", "/anyone/", "alice", "")
 	return got
@@ -106,7 +106,7 @@ func storedEasels(t *testing.T, s *resttest.Server) string {
 // Who is refused a row as they wrote it is told of as those who are refused it before.
 func TestEventOfWritten(t *testing.T) {
 	var events []auth.Event
-	s := resttest.NewServer(t, resttest.Config{
+	s := server.New(t, server.Config{
 		Set: func() *rest.Set { return easels(&atomic.Value{}) },
 		Auth: auth.Options{Events: func(_ context.Context, e auth.Event) {
 			if e.Kind == auth.PermissionDeniedEvent {
@@ -402,7 +402,7 @@ func TestRuleStatements(t *testing.T) {
 			r := httptest.NewRequest(method, path, strings.NewReader(body))
 			r.Header.Set("Content-Type", "application/json")
 			r.SetBasicAuth("alice", "alice-password")
-			return len(resttest.Statements(t, s, r))
+			return len(server.Statements(t, s, r))
 		}
 		for path, want := range map[string][3]int{
 			"/anyone/": {3, 6, 2}, // account, insert, read; account, row, lock, members, update, read; account, row

@@ -13,13 +13,13 @@ import (
 
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // service is the tracker on a database, which the test reads and fills beside it.
 type service struct {
-	*resttest.Server
+	*server.Server
 	db       *sql.DB
 	postgres bool
 	seen     statements
@@ -34,7 +34,7 @@ func databases(t *testing.T, test func(t *testing.T, s *service)) {
 func newService(t *testing.T, driver, address string) *service {
 	t.Helper()
 	s := &service{postgres: driver == "postgres"}
-	s.Server = resttest.NewServer(t, resttest.Config{Set: config.Tracker, Store: database.Options{Trace: s.seen.trace}}, address)
+	s.Server = server.New(t, server.Config{Set: config.Tracker, Store: database.Options{Trace: s.seen.trace}}, address)
 	var err error
 	if s.db, err = sql.Open(driver, address); err != nil {
 		t.Fatal(err)

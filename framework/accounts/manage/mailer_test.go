@@ -8,7 +8,7 @@ import (
 
 	"example.com/resourceful/framework/accounts/manage"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -18,7 +18,7 @@ func TestNoMailer(t *testing.T) {
 	for base, want := range map[string]int{
 		"http://localhost:8000": http.StatusOK, "http://127.0.0.1": http.StatusOK, "https://shelf.example.com": http.StatusInternalServerError,
 	} {
-		s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{BaseURL: base}}, ":memory:")
+		s := server.New(t, server.Config{Set: set, Options: serve.Options{BaseURL: base}}, ":memory:")
 		for _, email := range []string{"alice@example.com", "nobody@example.com"} {
 			w := httptest.NewRecorder()
 			r := httptest.NewRequest(http.MethodPost, base+"/accounts/password-reset/", strings.NewReader(`{"email":"`+email+`"}`))

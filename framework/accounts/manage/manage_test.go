@@ -22,8 +22,8 @@ import (
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -82,7 +82,7 @@ func (b badge) Authenticate(ctx context.Context, r *http.Request) (*auth.Credent
 }
 
 type service struct {
-	*resttest.Server
+	*server.Server
 	box *box
 	now time.Time
 }
@@ -117,7 +117,7 @@ func databases(t *testing.T, f func(t *testing.T, s *service), more ...rest.Reso
 			if name == "postgres" {
 				address = pg.Postgres(t)
 			}
-			s := &service{box: &box{}, now: resttest.Clock()}
+			s := &service{box: &box{}, now: server.Clock()}
 			set := func() *rest.Set {
 				return rest.NewSet("shelf",
 					rest.ViewSet[note]{Path: "/notes/", Access: permission.SignedIn},
@@ -131,9 +131,9 @@ func databases(t *testing.T, f func(t *testing.T, s *service), more ...rest.Reso
 				}
 				return p
 			}
-			s.Server = resttest.NewServer(t, resttest.Config{
+			s.Server = server.New(t, server.Config{
 				Set: set, Pages: pages, Options: serve.Options{BaseURL: "https://shelf.example.com", Now: func() time.Time { return s.now }},
-				Accounts: []resttest.Account{
+				Accounts: []server.Account{
 					{Name: "admin", Email: "admin@example.com", Password: "admin-password", Admin: true},
 					{Name: "alice", Email: "Alice@example.com", Password: "alice-password"},
 					{Name: "ivan", Email: "ivan@example.com", Password: "ivan-password", Inactive: true},
@@ -539,7 +539,7 @@ func TestSameWork(t *testing.T) {
 			for _, email := range []string{"alice@example.com", "nobody@example.com", "ivan@example.com", "admin@example.com"} {
 				r := httptest.NewRequest(http.MethodPost, "https://shelf.example.com"+path, strings.NewReader(`{"email":"`+email+`"}`))
 				r.Header.Set("Content-Type", "application/json")
-				got := resttest.Statements(t, s.Server, r)
+				got := server.Statements(t, s.Server, r)
 				if want == nil {
 					want = got
 				}

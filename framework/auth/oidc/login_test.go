@@ -18,7 +18,7 @@ import (
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -54,9 +54,9 @@ func (b *browser) begin(t *testing.T, next string) string {
 	return w.Header().Get("Location")
 }
 
-func loginServer(t *testing.T, issuer *oidctest.Issuer, address string) *resttest.Server {
+func loginServer(t *testing.T, issuer *oidctest.Issuer, address string) *server.Server {
 	t.Helper()
-	return resttest.NewServer(t, resttest.Config{
+	return server.New(t, server.Config{
 		Set:   notes(oidc.Scheme{Issuer: issuer.URL, ClientID: issuer.ClientID, ClientSecret: issuer.ClientSecret, Create: true, Title: "the <company>"}, token.Scheme{}, session.Scheme{}),
 		Pages: pages(t),
 	}, address)
@@ -99,7 +99,7 @@ func TestLoginAudit(t *testing.T) {
 	issuer := oidctest.New(t)
 	databases(t, func(t *testing.T, address string) {
 		set := notes(oidc.Scheme{Issuer: issuer.URL, ClientID: issuer.ClientID, ClientSecret: issuer.ClientSecret, Create: true}, token.Scheme{}, session.Scheme{})
-		s := resttest.NewServer(t, resttest.Config{
+		s := server.New(t, server.Config{
 			Set:   func() *rest.Set { return set().Include(rest.Audit{Path: "/audit/", Access: permission.SignedIn}) },
 			Pages: pages(t),
 		}, address)
@@ -139,7 +139,7 @@ func TestLoginAudit(t *testing.T) {
 func TestLoginWithPassword(t *testing.T) {
 	issuer := oidctest.New(t)
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{
+		s := server.New(t, server.Config{
 			Set: notes(oidc.Scheme{Issuer: issuer.URL, ClientID: issuer.ClientID, ClientSecret: issuer.ClientSecret, LinkExisting: true}, token.Scheme{}, session.Scheme{}), Pages: pages(t),
 		}, address)
 		users := accounts.NewUsers(s.DB)

@@ -27,8 +27,8 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 const audience = "https://api.example.com"
@@ -67,7 +67,7 @@ const challenge = `Bearer realm="api", error="invalid_token"`
 func TestTokens(t *testing.T) {
 	issuer, other := oidctest.New(t), oidctest.New(t)
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: notes(
+		s := server.New(t, server.Config{Set: notes(
 			oidc.Scheme{Issuer: issuer.URL, Audience: audience, Create: true}, token.Scheme{}, session.Scheme{}, basic.Scheme{},
 		)}, address)
 		rsa, ec, ed := issuer.Key("rsa"), issuer.Key("ec"), issuer.Key("ed")
@@ -178,7 +178,7 @@ func TestTokens(t *testing.T) {
 // The tokens of token.Scheme are good beside those that are signed, whatever they look like.
 func TestOtherTokens(t *testing.T) {
 	issuer := oidctest.New(t)
-	s := resttest.NewServer(t, resttest.Config{Set: notes(
+	s := server.New(t, server.Config{Set: notes(
 		oidc.Scheme{Issuer: issuer.URL, Audience: audience}, token.Scheme{Compatible: true, Keyword: "Bearer"}, basic.Scheme{},
 	)}, ":memory:")
 	r := httptest.NewRequest("POST", "/tokens/", strings.NewReader(`{"name":"mine"}`))
@@ -234,7 +234,7 @@ func TestTokenType(t *testing.T) {
 		if typ != "" { // the service is the client of its own login
 			scheme.Audience, scheme.ClientID = clientID, clientID
 		}
-		s := resttest.NewServer(t, resttest.Config{Set: notes(scheme, token.Scheme{}, session.Scheme{})}, ":memory:")
+		s := server.New(t, server.Config{Set: notes(scheme, token.Scheme{}, session.Scheme{})}, ":memory:")
 		for i, tt := range tokens {
 			raw := oidctest.SignTyped(t, issuer.Key("rsa"), tt.typ, issuer.Claims("carol", scheme.Audience, tt.claims))
 			wanted := map[byte]int{'y': 200, 'n': 401}[want[i]]
@@ -291,7 +291,7 @@ func compact(t *testing.T, signer jose.Signer, claims map[string]any) string {
 func TestAccounts(t *testing.T) {
 	issuer := oidctest.New(t)
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: notes(oidc.Scheme{Issuer: issuer.URL, Audience: audience}, token.Scheme{})}, address)
+		s := server.New(t, server.Config{Set: notes(oidc.Scheme{Issuer: issuer.URL, Audience: audience}, token.Scheme{})}, address)
 		users := accounts.NewUsers(s.DB)
 		ids := accounts.NewIdentities(users)
 		bob, _, err := users.UserByName(t.Context(), "bob")
@@ -359,7 +359,7 @@ func TestAccounts(t *testing.T) {
 // A token does what its claim of scopes says; one without the claim does nothing.
 func TestScopes(t *testing.T) {
 	issuer := oidctest.New(t)
-	s := resttest.NewServer(t, resttest.Config{Set: notes(oidc.Scheme{Issuer: issuer.URL, Audience: audience, Create: true, Scopes: "scope"}, token.Scheme{})}, ":memory:")
+	s := server.New(t, server.Config{Set: notes(oidc.Scheme{Issuer: issuer.URL, Audience: audience, Create: true, Scopes: "scope"}, token.Scheme{})}, ":memory:")
 	for _, tt := range []struct {
 		scope any
 		want  int

@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // grouped are notes that members of the group staff read.
@@ -26,7 +26,7 @@ func grouped(scheme oidc.Scheme) func() *rest.Set {
 }
 
 // groupsOf are the groups of the account with a name.
-func groupsOf(t *testing.T, s *resttest.Server, account string) (names []string) {
+func groupsOf(t *testing.T, s *server.Server, account string) (names []string) {
 	t.Helper()
 	err := accounts.NewGrants(s.DB).Each(t.Context(), func(group string, members, _ []string) error {
 		if slices.Contains(members, account) {
@@ -41,15 +41,15 @@ func groupsOf(t *testing.T, s *resttest.Server, account string) (names []string)
 }
 
 // groupedServer has the groups admins, hr, staff and stewards, and Carol in hr, of whom the provider has not told.
-func groupedServer(t *testing.T, scheme oidc.Scheme, address string) *resttest.Server {
+func groupedServer(t *testing.T, scheme oidc.Scheme, address string) *server.Server {
 	t.Helper()
 	return withGroups(t, grouped(scheme), address)
 }
 
 // withGroups is a service with the groups admins, hr, staff and stewards.
-func withGroups(t *testing.T, set func() *rest.Set, address string) *resttest.Server {
+func withGroups(t *testing.T, set func() *rest.Set, address string) *server.Server {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, address)
+	s := server.New(t, server.Config{Set: set, Pages: pages(t)}, address)
 	grants := accounts.NewGrants(s.DB)
 	for _, name := range []string{"admins", "hr", "staff", "stewards"} {
 		if _, err := grants.CreateGroup(t.Context(), name); err != nil {
@@ -191,7 +191,7 @@ func TestUpdate(t *testing.T) {
 	issuer := oidctest.New(t)
 	now := time.Now().Unix() - 1000
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: notes(
+		s := server.New(t, server.Config{Set: notes(
 			oidc.Scheme{Issuer: issuer.URL, Audience: audience, Create: true, Update: true, Username: "nick"}, token.Scheme{}, session.Scheme{},
 		)}, address)
 		users := accounts.NewUsers(s.DB)
@@ -229,9 +229,9 @@ func TestUpdate(t *testing.T) {
 func TestAddressAtFirstSight(t *testing.T) {
 	issuer := oidctest.New(t)
 	databases(t, func(t *testing.T, address string) {
-		servers := map[bool]*resttest.Server{}
+		servers := map[bool]*server.Server{}
 		for verifies, address := range map[bool]string{false: address, true: ":memory:"} {
-			servers[verifies] = resttest.NewServer(t, resttest.Config{Set: notes(
+			servers[verifies] = server.New(t, server.Config{Set: notes(
 				oidc.Scheme{Issuer: issuer.URL, Audience: audience, Create: true, VerifiedEmail: verifies}, token.Scheme{}, session.Scheme{},
 			)}, address)
 		}
