@@ -11,7 +11,6 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
@@ -449,10 +448,4 @@ func TestSoftDeleteRequests(t *testing.T) {
 	if options := sendAs(d, "admin", "OPTIONS", "/racks/deleted/", ""); options.Code != 200 {
 		t.Errorf("OPTIONS of what is deleted: got %d", options.Code)
 	}
-}
-
-// The kit for teams knows rows that are marked.
-func TestSoftDeleteConformance(t *testing.T) {
-	resttest.Conformance(t, softCellars(), resttest.Skip("plan", "there is no file of it"),
-		resttest.Skip("access", "it knows no requests that write many rows"))
 }
