@@ -118,13 +118,14 @@ func TestAlong(t *testing.T) {
 	})
 }
 
-// Rules of the time go by the clock of the service.
+// Rules of the time go by the clock of the service, and rules of hours by the clocks of their place.
 func TestRulesOfTime(t *testing.T) {
-	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) // a Monday
+	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) // a Monday, and 11:00 at the place
+	place := time.FixedZone("", 2*60*60)
 	set := func() *rest.Set {
 		return rest.NewSet("ledgers", rest.ViewSet[accountBook]{Path: "/ledgers/", Name: "ledger", Access: permission.All(
 			permission.Between(time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)),
-			permission.Hours(time.UTC, 8*time.Hour, 17*time.Hour, time.Monday, time.Friday),
+			permission.Hours(place, 10*time.Hour, 19*time.Hour, time.Monday, time.Friday),
 		)}).Access(permission.Anyone)
 	}
 	s := server.New(t, server.Config{Set: set, Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")

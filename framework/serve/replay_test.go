@@ -105,6 +105,25 @@ func TestKeyOfParent(t *testing.T) {
 	})
 }
 
+// A key that is sent again for another record of a path is refused, and that record stays as it is.
+func TestKeyOfRecord(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := pads(t, address)
+		for _, tt := range []struct {
+			path string
+			want int
+		}{{"/pads/1/", 200}, {"/pads/2/", 422}, {"/pads/1/", 200}} {
+			w := send(s, "PATCH", tt.path, `{"name":"q"}`, "Content-Type", "application/json", "Idempotency-Key", "k")
+			if w.Code != tt.want {
+				t.Errorf("PATCH %s: got %d %s, want %d", tt.path, w.Code, w.Body, tt.want)
+			}
+		}
+		if got := send(s, "GET", "/pads/2/", "").Body.String(); !strings.Contains(got, `"name":"p"`) {
+			t.Errorf("the other pad: got %s, want its name unchanged", got)
+		}
+	})
+}
+
 // A list that an action has answered is repeated in every format as it was.
 func TestReplayOfRows(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

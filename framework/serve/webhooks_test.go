@@ -152,6 +152,30 @@ func TestWebhooks(t *testing.T) {
 	})
 }
 
+// An account that was deactivated is sent nothing any more.
+func TestWebhooksOfInactive(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, of, other := delivering(t, address, thisMachine), newReceiver(t), newReceiver(t)
+		s.send(t, "alice", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, of.URL))
+		s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, other.URL))
+		s.send(t, "admin", "POST /clubs/", `{"slug":"first","open":true}`)
+		<-of.got
+		<-other.got
+		if _, err := direct(t, address).Exec("UPDATE users SET active = NOT active WHERE username = 'alice'"); err != nil {
+			t.Fatal(err)
+		}
+		for _, slug := range []string{"second", "third"} {
+			s.send(t, "admin", "POST /clubs/", fmt.Sprintf(`{"slug":%q,"open":true}`, slug))
+			<-other.got
+		}
+		select {
+		case got := <-of.got:
+			t.Errorf("a message to the webhook of an account that is not active: got %s, want none", got.body)
+		default:
+		}
+	})
+}
+
 // Where events are sent, and what they are signed with, is said by the account that may see them and by no other one, and
 // by no credentials that are limited; nobody else reads what was sent.
 func TestWebhooksOfOthers(t *testing.T) {
