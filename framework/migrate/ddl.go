@@ -80,7 +80,8 @@ func (m *migration) columnType(c schema.Column) string {
 	return typ
 }
 
-// compressedFrom is the number of bytes from which PostgreSQL compresses a row.
+// compressedFrom is the number of bytes from which PostgreSQL compresses a row. A text of no more characters
+// may be longer, but is soon compressed by any method.
 const compressedFrom = 2000
 
 // isLong reports whether a column of a type can hold values that PostgreSQL compresses.

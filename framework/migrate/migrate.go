@@ -68,7 +68,7 @@ type migration struct {
 	dialect *database.Dialect
 	tx      *sql.Tx
 	keys    map[string]string // the key column of each declared table
-	lz4     bool              // PostgreSQL has this compression, which takes a quarter of the time of its own
+	lz4     bool              // PostgreSQL has this compression, which is quicker than its own
 
 	// The statements, in the order in which they can be run: tables may refer to each other in a circle.
 	stale, functions, tables, columns, foreigns, indexes, constraints, fullTexts, fileColumns []string

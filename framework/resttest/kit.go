@@ -87,8 +87,8 @@ func Statements(t testing.TB, h http.Handler, r *http.Request) []string {
 }
 
 // Run plays every scenario file of a pattern on SQLite, on PostgreSQL, and on PostgreSQL through a
-// pooler, each time on an empty database. All must give the same answers to the byte. With -update the want sections are
-// rewritten from SQLite's answers.
+// pooler where RESOURCEFUL_TEST_REQUIRE names pgbouncer, each time on an empty database. All must give
+// the same answers to the byte. With -update the want sections are rewritten from SQLite's answers.
 //
 // A scenario is a txtar file. Its comment says the rule in words. Each request is a section named
 // by its method and path, then perhaps "as NAME" for the Basic credentials of an account of

@@ -19,7 +19,8 @@ import (
 )
 
 // Run plays every scenario file of a pattern on SQLite, on PostgreSQL, and on PostgreSQL through a
-// pooler, each time on an empty database. The comment of resttest.Run describes the form of the files.
+// pooler where RESOURCEFUL_TEST_REQUIRE names pgbouncer, each time on an empty database. The comment of
+// resttest.Run describes the form of the files.
 func Run(t *testing.T, pattern string, config Config) {
 	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
