@@ -161,7 +161,6 @@ var throughTestWalls = map[string]string{
 	"framework/auth":            "credentials are tried by requests, and sessions begin on the page of the login",
 	"framework/auth/oidc":       "the login at a provider begins and ends on pages",
 	"framework/accounts/manage": "its forms are tried as people fill them in",
-	"framework/serve":           "83 of its tests look at pages, and have not moved to those of framework/browse yet",
 }
 
 // The tests of a package reach nothing behind a wall, not even through others.

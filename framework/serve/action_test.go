@@ -252,15 +252,3 @@ func TestEndpointRules(t *testing.T) {
 		}
 	}
 }
-
-// The question before a deletion is asked on pages that can delete, and not on those of actions.
-func TestNoDeleteOnActions(t *testing.T) {
-	s := newErrands(t, ":memory:")
-	const question = `id="question"`
-	if _, got := call(s, "GET", "/errands/1.api?_show=delete", "bob", ""); !strings.Contains(got, question) {
-		t.Errorf("no question on the page of the record: %s", got)
-	}
-	if status, got := call(s, "GET", "/errands/1/look.api?_show=delete", "bob", ""); status != 200 || strings.Contains(got, question) {
-		t.Errorf("page of an action: got %d, with the question", status)
-	}
-}

@@ -51,41 +51,6 @@ func operations(t *testing.T, w *httptest.ResponseRecorder) (ids []string) {
 	return ids
 }
 
-// Members with rules are in the document of those alone who may read or write them.
-func TestDocumentOfAudience(t *testing.T) {
-	databases(t, func(t *testing.T, address string) { documentsOfAudiences(t, staffOf(t, staff, address)) })
-}
-
-func documentsOfAudiences(t *testing.T, s http.Handler) {
-	for _, tt := range []struct {
-		user, path string
-		tells      bool
-	}{
-		{"", "/-/openapi.json", false},
-		{"admin", "/-/openapi.json", false},
-		{"", "/-/openapi.yaml?for=me", false},
-		{"alice", "/-/openapi.json?for=me", false},
-		{"admin", "/-/openapi.json?for=me", true},
-		{"alice", "/-/schemas/HireCreate.json", false},
-		{"admin", "/-/schemas/HireCreate.json?for=me", true},
-		{"admin", "/-/api", false},
-		{"alice", "/-/api?for=me", false},
-		{"admin", "/-/api?for=me", true},
-	} {
-		w := askDocument(s, "GET", tt.user, tt.path)
-		if w.Code != http.StatusOK {
-			t.Errorf("GET %s as %q: got %d %s", tt.path, tt.user, w.Code, w.Body)
-		}
-		for _, secret := range []string{"salary", "remark", "worth", "badge", "mentor_pay"} {
-			if got := strings.Contains(w.Body.String(), secret); got && !tt.tells {
-				t.Errorf("GET %s as %q tells of %s", tt.path, tt.user, secret)
-			} else if !got && tt.tells && secret == "salary" {
-				t.Errorf("GET %s as %q does not tell of %s", tt.path, tt.user, secret)
-			}
-		}
-	}
-}
-
 // With for=me the operations are those that the requester may do.
 func TestDocumentForMe(t *testing.T) {
 	s := server.New(t, server.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")

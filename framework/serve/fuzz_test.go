@@ -12,8 +12,6 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
@@ -27,14 +25,8 @@ func fuzzServer(f *testing.F, set func() *rest.Set) (*server.Server, *records) {
 	f.Helper()
 	log := &records{}
 	return server.New(f, server.Config{
-		Set: set,
-		Pages: func(a *auth.Authenticator) serve.Pages {
-			pages, err := browse.New(a, rest.Theme{})
-			if err != nil {
-				f.Fatal(err)
-			}
-			return pages
-		},
+		Set:     set,
+		Pages:   pages(f),
 		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))},
 	}, ":memory:"), log
 }

@@ -1,11 +1,8 @@
 package serve_test
 
 import (
-	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"example.com/resourceful/framework/resttest/server"
 )
 
 // The team's own code may refuse a write, by fields or as a whole; what else goes wrong in it is
@@ -49,26 +46,6 @@ func TestHooks(t *testing.T) {
 			t.Errorf("stored: got %s, want %s", got, stored)
 		}
 	})
-}
-
-// On a page the messages of the team's code stand beside the fields too.
-func TestHooksPage(t *testing.T) {
-	config := server.Config{Set: cards, Pages: pages(t)}
-	h := server.New(t, config, ":memory:")
-	must(t, h, "POST", "/cards/", "", `{"front":"f"}`)
-	for _, method := range []string{"POST /cards/", "PUT /cards/1/"} {
-		method, path, _ := strings.Cut(method, " ")
-		r := httptest.NewRequest(method, path, strings.NewReader("front=a&back=a"))
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		r.Header.Set("Accept", "text/html")
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, r)
-		for _, message := range []string{"The back is the front.", "A card has two sides."} {
-			if got := strings.Count(w.Body.String(), message); w.Code != 400 || got < 2 {
-				t.Errorf("%s %s: got %d, %q %d times, want it in the representation and in the form", method, path, w.Code, message, got)
-			}
-		}
-	}
 }
 
 // sorted makes the two members of an object come in one order.

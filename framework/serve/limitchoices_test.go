@@ -113,20 +113,6 @@ func TestLimitChoices(t *testing.T) {
 	})
 }
 
-// The form of a record offers what its references may lead to.
-func TestLimitedChoicesOffered(t *testing.T) {
-	s := filledGuilds(t, t.TempDir()+"/test.sqlite", database.Options{})
-	must(t, s, "POST", "/errands/", "", `{"guild":"a","name":"done","state":"closed"}`)
-	page := sendAs(s, "admin", "GET", "/errands/2/", "", "Accept", "text/html").Body.String()
-	_, form, _ := strings.Cut(page, `name="above"`)
-	form, _, _ = strings.Cut(form, "</form>")
-	for text, want := range map[string]bool{">first<": true, ">third<": false, ">done<": false, ">x<": true, ">y<": false, ">alice<": true, ">bob<": false} {
-		if strings.Contains(form, text) != want {
-			t.Errorf("the form offers %s: %t, want %t", text, !want, want)
-		}
-	}
-}
-
 // What a reference may lead to is asked in as many statements for many rows as for one.
 func TestLimitChoicesStatements(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

@@ -149,3 +149,9 @@ func write(call *rest.Call, t *Ticket, text string) error {
 	}
 	return nil
 }
+
+// Person is an account as its owner sees it.
+type Person struct {
+	ID       int64  `rest:"id,readonly"`
+	Username string `rest:"username,readonly"`
+}

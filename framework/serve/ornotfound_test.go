@@ -4,7 +4,6 @@ package serve_test
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -101,35 +100,6 @@ func TestOrNotFound(t *testing.T) {
 		}
 		if status, answer := call(s, "GET", "/drafts/1/", "alice", ""); status != 200 || !strings.Contains(answer, `"title":"x"`) {
 			t.Errorf("what was refused has changed the draft: %d %s", status, answer)
-		}
-	})
-}
-
-// A page says why it has no button for what the rules refuse, and nothing of what they hide.
-func TestRefusedOnPages(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: manuscripts, Pages: pages(t)}, address)
-		must(t, s, "POST", "/drafts/", "alice", `{"title":"a"}`)
-		for user, want := range map[string][2]string{
-			"":      {"Log in to change or delete this.", "Log in to do this."},
-			"bob":   {"", "Only administrators may do this."},
-			"admin": {"", ""},
-		} {
-			r := httptest.NewRequest("GET", "/drafts/1/", nil)
-			r.Header.Set("Accept", "text/html")
-			if user != "" {
-				r.SetBasicAuth(user, user+"-password")
-			}
-			w := httptest.NewRecorder()
-			s.ServeHTTP(w, r)
-			for _, text := range want {
-				if text != "" && !strings.Contains(w.Body.String(), text) {
-					t.Errorf("the page of %q lacks %q:\n%s", user, text, w.Body)
-				}
-			}
-			if user != "" && (strings.Contains(w.Body.String(), "change this") || strings.Contains(w.Body.String(), "Only the owner")) {
-				t.Errorf("the page of %q tells of what is hidden", user)
-			}
 		}
 	})
 }

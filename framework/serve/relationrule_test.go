@@ -137,56 +137,6 @@ func storedTracker(t *testing.T, address string) (text string) {
 	return text
 }
 
-// A rule along relations filters lists and counts, records, relations, choices and titles alike.
-func TestRelationRuleReads(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s := newTracker(t, address)
-		if _, err := direct(t, address).Exec("INSERT INTO tickets_related VALUES (1, 2), (1, 3)"); err != nil {
-			t.Fatal(err)
-		}
-		for user, want := range map[string]string{"alice": "1 2", "bob": "1 3", "": "1", "admin": "1"} {
-			if got := ids(s, "/tickets/", user); got != want {
-				t.Errorf("tickets of %q: got %s, want %s", user, got, want)
-			}
-			n := len(strings.Fields(want))
-			if _, got := call(s, "GET", "/tickets/", user, ""); !strings.HasPrefix(got, fmt.Sprintf(`{"count":%d,`, n)) {
-				t.Errorf("count of tickets of %q: got %s, want %d", user, got, n)
-			}
-			for id := 1; id <= 3; id++ {
-				status, got := call(s, "GET", fmt.Sprintf("/tickets/%d/", id), user, "")
-				if seen := strings.Contains(want, fmt.Sprint(id)); seen != (status == 200) || !seen && status != 404 {
-					t.Errorf("ticket %d of %q: got %d %s", id, user, status, got)
-				}
-			}
-			var related []string
-			for _, id := range []string{"2", "3"} {
-				if strings.Contains(want, id) {
-					related = append(related, id)
-				}
-			}
-			if _, got := call(s, "GET", "/tickets/1/", user, ""); !strings.Contains(got, `"related":[`+strings.Join(related, ",")+`]`) {
-				t.Errorf("ticket 1 of %q: got %s, want related %v", user, got, related)
-			}
-		}
-		page := sendAs(s, "alice", "GET", "/tickets/1/", "", "Accept", "text/html").Body.String()
-		if !strings.Contains(page, "ticket 2") || strings.Contains(page, "ticket 3") || strings.Contains(page, `>his<`) {
-			t.Errorf("page of alice: got\n%s\nwant choices of the projects and tickets that she sees", page)
-		}
-		if !strings.Contains(page, `value="PUT"`) || !strings.Contains(page, `value="DELETE"`) {
-			t.Errorf("page of alice has no forms:\n%s", page)
-		}
-		if page := sendAs(s, "bob", "GET", "/tickets/1/", "", "Accept", "text/html").Body.String(); strings.Contains(page, `value="PUT"`) {
-			t.Errorf("page of bob has a form for what he may not change:\n%s", page)
-		}
-		if got, want := ids(s, "/watched/", "alice")+";"+ids(s, "/unwatched/", "alice")+";"+ids(s, "/watched/", ""), "1;2;"; got != want {
-			t.Errorf("watched: got %s, want %s", got, want)
-		}
-		if got := ids(s, "/quiet/", ""); got != "2 3" {
-			t.Errorf("quiet: got %s, want 2 3", got)
-		}
-	})
-}
-
 // Nobody writes a row out of or into what he may not touch, also by the rows that it is joined to.
 func TestRelationRuleWrites(t *testing.T) {
 	const nothing = `{"detail":"Not found."}`

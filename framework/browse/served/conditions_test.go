@@ -1,0 +1,114 @@
+package served_test
+
+import (
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/serve"
+)
+
+// ledger is a row whose changes are counted.
+type ledger struct {
+	ID      int64                    `rest:"id,readonly"`
+	Name    string                   `rest:"name"`
+	Note    string                   `rest:"note,optional"`
+	Version int64                    `rest:"version,version"`
+	Marks   rest.ManyToMany[ledMark] `rest:"marks,optional"`
+}
+
+type ledMark struct {
+	ID   int64  `rest:"id,readonly"`
+	Name string `rest:"name"`
+}
+
+type ledgerBrief struct {
+	ID   int64  `rest:"id,readonly"`
+	Name string `rest:"name,readonly"`
+}
+
+// minute is a row that says when it was changed.
+type minute struct {
+	ID      int64     `rest:"id,readonly"`
+	Name    string    `rest:"name"`
+	Changed time.Time `rest:"changed,readonly" default:"now"`
+}
+
+func ledgers() *rest.Set {
+	return rest.NewSet("ledgers",
+		rest.ViewSet[ledger]{
+			Path: "/ledgers/", RequireVersion: true, Pages: rest.LimitOffset{Default: 10, Max: 20},
+			Extra: []rest.Action{rest.OnRecord("sign", func(_ *rest.Call, l *ledger, _ rest.None) (*ledger, error) {
+				l.Note = "signed"
+				return l, nil
+			})},
+		},
+		rest.ViewSet[ledger]{Path: "/brief/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}, Shapes: rest.Shapes{List: rest.As[ledgerBrief]()}},
+		rest.ViewSet[ledMark]{Path: "/marks/"},
+		rest.ViewSet[minute]{
+			Path: "/minutes/", LastModified: "changed", RequireVersion: true,
+			Serializer: rest.Serializer[minute]{BeforeSave: func(c *rest.Call, m *minute) error {
+				m.Changed = c.Now()
+				return nil
+			}},
+		},
+	).Access(permission.Anyone)
+}
+
+func newLedgers(t *testing.T, address string, now func() time.Time) *server.Server {
+	t.Helper()
+	s := server.New(t, server.Config{Set: ledgers, Pages: pages(t), Options: serve.Options{Now: now}}, address)
+	must(t, s, "POST", "/marks/", "admin", `{"name":"a"}`)
+	must(t, s, "POST", "/marks/", "admin", `{"name":"b"}`)
+	must(t, s, "POST", "/ledgers/", "admin", `{"name":"one","version":7}`)
+	return s
+}
+
+// A change of a record has to say as what it was read, where the view set says so. What is wrong with its
+// rights is told before, what is wrong with its body after that.
+func TestRequireVersion(t *testing.T) {
+	const refused = `{"detail":"This request must say as what the record was read: send its ETag in If-Match."}`
+	s := newLedgers(t, ":memory:", time.Now)
+	for _, method := range []string{"PUT", "PATCH", "DELETE"} {
+		for _, body := range []string{`{"name":"x"}`, `{`} {
+			if w := sendAs(s, "alice", method, "/ledgers/1/", body, "Content-Type", typeJSON); w.Code != 428 || w.Body.String() != refused {
+				t.Errorf("%s: got %d %s, want 428", method, w.Code, w.Body)
+			}
+		}
+		if w := sendAs(s, "alice", method, "/ledgers/9/", "", "Content-Type", typeJSON); w.Code != 404 {
+			t.Errorf("%s of no record: got %d, want 404", method, w.Code)
+		}
+		if w := sendAs(s, "alice", method, "/brief/1/", `{"name":"y"}`, "Content-Type", typeJSON); method != "DELETE" && w.Code != 200 {
+			t.Errorf("%s where it is not asked for: got %d %s", method, w.Code, w.Body)
+		}
+		must(t, s, "POST", "/ledgers/", "admin", `{"name":"again"}`)
+	}
+	if w := sendAs(s, "alice", "PATCH", "/ledgers/2/", `{"name":"x"}`, "Content-Type", typeJSON, "If-Match", "*"); w.Code != 200 {
+		t.Errorf("PATCH of whatever it is: got %d %s", w.Code, w.Body)
+	}
+	if w := sendAs(s, "alice", "POST", "/ledgers/2/sign/", ""); w.Code != 200 {
+		t.Errorf("an action: got %d %s", w.Code, w.Body)
+	}
+	if w := sendAs(s, "alice", "OPTIONS", "/ledgers/2/", ""); !strings.Contains(w.Body.String(), `"requires":["If-Match"]`) {
+		t.Errorf("OPTIONS: got %s", w.Body)
+	}
+	if w := sendAs(s, "alice", "OPTIONS", "/brief/2/", ""); strings.Contains(w.Body.String(), `requires`) {
+		t.Errorf("OPTIONS where it is not asked for: got %s", w.Body)
+	}
+	page := sendAs(s, "alice", "GET", "/ledgers/2/", "", "Accept", "text/html").Body.String()
+	version := regexp.MustCompile(`name="_version" value="([^"]*)"`).FindAllStringSubmatch(page, -1)
+	if len(version) == 0 {
+		t.Fatalf("the page has no version:\n%s", page)
+	}
+	form := func(version string) *httptest.ResponseRecorder {
+		return sendAs(s, "alice", "POST", "/ledgers/2/", "_method=PUT&name=z&_version="+version, "Content-Type", typeForm, "Accept", "text/html")
+	}
+	if w := form(strings.NewReplacer("&#34;", "%22", "+", "%2B", " ", "+").Replace(version[0][1])); w.Code != 200 || !strings.Contains(w.Body.String(), "ledger saved.") {
+		t.Errorf("the form: got %d %s", w.Code, w.Body)
+	}
+}

@@ -1,0 +1,59 @@
+// The OpenAPI document: who is told of what.
+
+package served_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// ask asks for a path as an account, "" for nobody.
+func askDocument(h http.Handler, method, user, path string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, nil)
+	if user != "" {
+		r.SetBasicAuth(user, user+"-password")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// Members with rules are in the document of those alone who may read or write them.
+func TestDocumentOfAudience(t *testing.T) {
+	databases(t, func(t *testing.T, address string) { documentsOfAudiences(t, staffOf(t, staff, address)) })
+}
+
+func documentsOfAudiences(t *testing.T, s http.Handler) {
+	for _, tt := range []struct {
+		user, path string
+		tells      bool
+	}{
+		{"", "/-/openapi.json", false},
+		{"admin", "/-/openapi.json", false},
+		{"", "/-/openapi.yaml?for=me", false},
+		{"alice", "/-/openapi.json?for=me", false},
+		{"admin", "/-/openapi.json?for=me", true},
+		{"alice", "/-/schemas/HireCreate.json", false},
+		{"admin", "/-/schemas/HireCreate.json?for=me", true},
+		{"admin", "/-/api", false},
+		{"alice", "/-/api?for=me", false},
+		{"admin", "/-/api?for=me", true},
+	} {
+		w := askDocument(s, "GET", tt.user, tt.path)
+		if w.Code != http.StatusOK {
+			t.Errorf("GET %s as %q: got %d %s", tt.path, tt.user, w.Code, w.Body)
+		}
+		for _, secret := range []string{"salary", "remark", "worth", "badge", "mentor_pay"} {
+			if got := strings.Contains(w.Body.String(), secret); got && !tt.tells {
+				t.Errorf("GET %s as %q tells of %s", tt.path, tt.user, secret)
+			} else if !got && tt.tells && secret == "salary" {
+				t.Errorf("GET %s as %q does not tell of %s", tt.path, tt.user, secret)
+			}
+		}
+	}
+}

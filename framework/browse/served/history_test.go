@@ -1,0 +1,189 @@
+package served_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/serve"
+)
+
+// treatise is on a board, and has marks; nobody but administrators sees hidden boards.
+type (
+	rack struct {
+		ID     int64  `rest:"id,readonly"`
+		Name   string `rest:"name,unique" validate:"max=100"`
+		Hidden bool   `rest:"hidden" default:"false"`
+	}
+	stampRow struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name,unique" validate:"max=100"`
+	}
+	treatise struct {
+		ID     int64                     `rest:"id,readonly"`
+		Title  string                    `rest:"title" validate:"max=10"`
+		Pin    string                    `rest:"pin,writeonly" default:""`
+		Secret string                    `rest:"secret" default:""`
+		Board  rest.BelongsTo[rack]      `rest:"board,show=name,ondelete=cascade"`
+		Next   rest.BelongsTo[treatise]  `rest:"next,optional,ondelete=null"`
+		Marks  rest.ManyToMany[stampRow] `rest:"marks,optional"`
+		Owner  rest.BelongsTo[auth.User] `rest:"owner,readonly,optional"`
+		Tagged time.Time                 `rest:"-" db:"tagged" default:"now"`
+	}
+	// treatiseShown is what reading a volume shows.
+	treatiseShown struct {
+		ID    int64                     `rest:"id,readonly"`
+		Title string                    `rest:"title"`
+		Board rest.BelongsTo[rack]      `rest:"board,show=name"`
+		Next  rest.BelongsTo[treatise]  `rest:"next"`
+		Marks rest.ManyToMany[stampRow] `rest:"marks"`
+	}
+)
+
+// retitling is what an action on a volume takes.
+type retitling struct {
+	Title string `rest:"title"`
+}
+
+func treatises() *rest.Set {
+	retitle := func(call *rest.Call, v *treatise, in retitling) (*treatise, error) {
+		v.Title = in.Title
+		others := rest.Rows[treatise](call)
+		list, err := others.All(predicate.Ne("id", v.ID))
+		if err != nil {
+			return nil, err
+		}
+		for _, other := range list {
+			other.Title = in.Title + "'"
+			if err := others.Update(other, &other.Title); err != nil {
+				return nil, err
+			}
+		}
+		if in.Title == "refused" {
+			return nil, problem.New(problem.Conflict, "No.")
+		}
+		return v, nil
+	}
+	open := permission.Where("of boards that are not hidden", predicate.Ne("hidden", true))
+	return rest.NewSet("volumes",
+		rest.ViewSet[rack]{Path: "/boards/", Access: permission.Any(permission.Admin, open)},
+		rest.ViewSet[stampRow]{Path: "/marks/"},
+		rest.ViewSet[treatise]{
+			Path: "/volumes/", Access: permission.SignedInOrReadOnly, History: &rest.History{Deleted: permission.Admin},
+			Owner:  rest.Field(func(v *treatise) *rest.BelongsTo[auth.User] { return &v.Owner }),
+			Shapes: rest.Shapes{Retrieve: rest.As[treatiseShown]()},
+			Bulk:   rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy},
+			Extra:  []rest.Action{rest.OnRecord("retitle", retitle)},
+		},
+	).Access(permission.Anyone)
+}
+
+// newTreatises is a service of volumes, with a board and two marks.
+func newTreatises(t testing.TB, address string) *server.Server {
+	t.Helper()
+	s := server.New(t, server.Config{Set: treatises, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+	for _, line := range []string{`/boards/ {"name":"a"}`, `/boards/ {"name":"b","hidden":true}`, `/marks/ {"name":"x"}`, `/marks/ {"name":"y"}`} {
+		path, body, _ := strings.Cut(line, " ")
+		must(t, s, "POST", path, "admin", body)
+	}
+	return s
+}
+
+// historyOf are the entries about a record as its reader sees them, the newest first, without ids and times.
+func historyOf(t testing.TB, s *server.Server, user, path string) (lines []string) {
+	t.Helper()
+	status, text := call(s, "GET", path+"history/", user, "")
+	var page struct {
+		Count   int
+		Results []struct {
+			ID            int64
+			At            time.Time
+			By            *string
+			Operation     string
+			Before, After json.RawMessage
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &page); err != nil || status != 200 {
+		return []string{fmt.Sprint(status, " ", text)}
+	}
+	for i, e := range page.Results {
+		if i > 0 && e.ID >= page.Results[i-1].ID || time.Since(e.At) > time.Minute {
+			t.Errorf("%s: entry %d of %s is after %d", path, e.ID, e.At, page.Results[max(i-1, 0)].ID)
+		}
+		by := "nobody"
+		if e.By != nil {
+			by = *e.By
+		}
+		lines = append(lines, fmt.Sprintf("%s %s %s %s", by, e.Operation, e.Before, e.After))
+	}
+	return lines
+}
+
+// A record is given the members that it had, as a PATCH would: with its rule, its conditions and its refusals.
+func TestRestore(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newTreatises(t, address)
+		must(t, s, "POST", "/volumes/", "alice", `{"title":"one","board":"a","secret":"s","marks":[1,2]}`)
+		must(t, s, "PATCH", "/volumes/1/", "alice", `{"title":"two","secret":"t","marks":[]}`)
+		must(t, s, "PATCH", "/volumes/1/", "admin", `{"board":"b"}`)
+		var page struct{ Results []struct{ ID int64 } }
+		_, text := call(s, "GET", "/volumes/1/history/", "admin", "")
+		if err := json.Unmarshal([]byte(text), &page); err != nil || len(page.Results) != 3 {
+			t.Fatalf("got %s, %v", text, err)
+		}
+		restore := func(i int) string { return fmt.Sprintf("/volumes/1/history/%d/restore/", page.Results[i].ID) }
+		for _, tt := range []struct {
+			user, path, header, value string
+			status                    int
+			body                      string
+		}{
+			{"nobody", restore(2), "", "", 403, "Invalid username/password"},
+			{"alice", "/volumes/1/history/99/restore/", "", "", 404, "Not found"},
+			{"alice", "/volumes/1/history/x/restore/", "", "", 404, "Not found"},
+			{"alice", restore(2), "If-Match", `W/"x"`, 412, "changed"},
+			{"alice", restore(2), "Prefer", "dry-run", 200, `{"id":1,"title":"one","board":"a","next":null,"marks":[1,2]}`},
+			{"alice", restore(2), "If-Match", "*", 200, `{"id":1,"title":"one","board":"a","next":null,"marks":[1,2]}`},
+			{"alice", restore(2), "", "", 200, `{"id":1,"title":"one","board":"a","next":null,"marks":[1,2]}`},
+			{"alice", restore(0), "", "", 400, `{"board":["What this referred to is gone."]}`},
+			{"admin", restore(0), "", "", 200, `{"id":1,"title":"two","board":"b","next":null,"marks":[]}`},
+		} {
+			headers := []string{}
+			if tt.header != "" {
+				headers = []string{tt.header, tt.value}
+			}
+			w := sendAs(s, tt.user, "POST", tt.path, "", headers...)
+			if w.Code != tt.status || !strings.Contains(w.Body.String(), tt.body) {
+				t.Errorf("POST %s as %q with %s: got %d %s, want %d %s", tt.path, tt.user, tt.header, w.Code, w.Body, tt.status, tt.body)
+			}
+		}
+		if got := historyOf(t, s, "admin", "/volumes/1/"); len(got) != 5 || got[0] != `admin history-restore {"title":"one","board":"a","marks":[1,2]} {"title":"two","board":"b","marks":[]}` {
+			t.Errorf("got %d: %s", len(got), strings.Join(got, "\n"))
+		}
+		must(t, s, "DELETE", "/marks/1/", "", "")
+		w := sendAs(s, "admin", "POST", restore(2), "")
+		if w.Code != 400 || w.Body.String() != `{"marks":["What this referred to is gone."]}` {
+			t.Errorf("of a row that is gone: got %d %s", w.Code, w.Body)
+		}
+		w = sendAs(s, "admin", "GET", "/volumes/1/history/", "", "Accept", "text/html")
+		if w.Code != 200 || !strings.Contains(w.Body.String(), "<") {
+			t.Errorf("page: got %d %.300s", w.Code, w.Body)
+		}
+		if w = sendAs(s, "admin", "GET", "/volumes/1/", "", "Accept", "text/html"); !strings.Contains(w.Body.String(), `/volumes/1/history/`) {
+			t.Errorf("the page of a record has no link to its history")
+		}
+		if w = sendAs(s, "admin", "GET", "/volumes/1/history/?page_size=2&page=2", ""); w.Code != 200 || strings.Count(w.Body.String(), `"operation"`) != 2 || !strings.Contains(w.Body.String(), `"next":"http`) {
+			t.Errorf("a page: got %d %s", w.Code, w.Body)
+		}
+		if w = sendAs(s, "admin", "GET", "/volumes/1/history/?pag=2", ""); w.Code != 400 {
+			t.Errorf("an unknown parameter: got %d %s", w.Code, w.Body)
+		}
+	})
+}

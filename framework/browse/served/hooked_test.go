@@ -1,0 +1,143 @@
+package served_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/serve"
+)
+
+// card is a resource with code of its own: its line is derived, and its front says what goes wrong.
+type card struct {
+	ID    int64  `rest:"id,readonly"`
+	Front string `rest:"front" validate:"max=1000"`
+	Back  string `rest:"back" default:""`
+	Notes string `rest:"notes" default:""`
+	Line  string `rest:"line,readonly" default:""`
+}
+
+func cards() *rest.Set {
+	return rest.NewSet("cards", rest.ViewSet[card]{
+		Path: "/cards/", Access: permission.Anyone,
+		Serializer: rest.Serializer[card]{Validate: checkCard, BeforeSave: deriveLine},
+	})
+}
+
+func checkCard(_ *rest.Call, c *card) (problems problem.Fields) {
+	switch {
+	case c.Front == "panic in Validate":
+		panic("secret of Validate")
+	case c.Front != "" && c.Front == c.Back:
+		problems.Add("back", "The back is the %s.", "front")
+		problems.Add(problem.NonField, "A card has two sides.")
+	}
+	return problems
+}
+
+func deriveLine(_ *rest.Call, c *card) error {
+	switch c.Front {
+	case "panic in BeforeSave":
+		panic("secret of BeforeSave")
+	case "error":
+		return errors.New("secret of an error")
+	case "unavailable":
+		return fmt.Errorf("secret of a database: %w", context.DeadlineExceeded)
+	case "refusal":
+		return problem.New(problem.Malformed, "No more cards today.")
+	case "fields":
+		var problems problem.Fields
+		problems.Add("front", "Write another.")
+		return problems.Err()
+	}
+	c.Line = c.Front + " | " + c.Back
+	return nil
+}
+
+// databases runs a test on an empty database of each kind.
+func databases(t *testing.T, test func(t *testing.T, address string)) {
+	t.Run("sqlite", func(t *testing.T) { test(t, filepath.Join(t.TempDir(), "test.sqlite")) })
+	t.Run("postgres", func(t *testing.T) { test(t, pg.Postgres(t)) })
+}
+
+// direct opens the database of a service without the service.
+func direct(t testing.TB, address string) *sql.DB {
+	t.Helper()
+	driver := "postgres"
+	if strings.HasSuffix(address, ".sqlite") {
+		driver, address = "sqlite", address+"?_pragma=busy_timeout(5000)" // the service writes too
+	}
+	db, err := sql.Open(driver, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// records keeps what a service logs.
+type records struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *records) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(b)
+}
+
+// take returns the lines so far, and forgets them.
+func (l *records) take() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var lines []string
+	for line := range strings.Lines(l.text.String()) {
+		lines = append(lines, line)
+	}
+	l.text.Reset()
+	return lines
+}
+
+func newCards(t *testing.T, address string) (*server.Server, *records) {
+	t.Helper()
+	log := &records{}
+	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}
+	return server.New(t, server.Config{Set: cards, Pages: pages(t), Options: options}, address), log
+}
+
+// call sends JSON and returns status and body.
+func call(h http.Handler, method, path, user, body string) (status int, answer string) {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if user != "" {
+		r.SetBasicAuth(user, user+"-password")
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Code, w.Body.String()
+}
+
+// must is call for what cannot fail. It may run on any goroutine.
+func must(t testing.TB, h http.Handler, method, path, user, body string) {
+	t.Helper()
+	if status, answer := call(h, method, path, user, body); status >= 300 {
+		t.Errorf("%s %s: got %d %s", method, path, status, answer)
+	}
+}

@@ -1,0 +1,49 @@
+package served_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/media/csv"
+	"example.com/resourceful/framework/media/ndjson"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/server"
+)
+
+// listed are cards and, in pages, notes in more formats than every set has.
+func listed() *rest.Set {
+	return rest.NewSet("cards",
+		rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone},
+		rest.ViewSet[note]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 2}},
+	).Renderers(media.JSONRenderer{}, media.PageRenderer{}, csv.Renderer{}, ndjson.Renderer{}, media.YAMLRenderer{})
+}
+
+const (
+	csvType    = "text/csv; charset=utf-8; header=present"
+	ndjsonType = "application/x-ndjson"
+	jsonType   = "application/json"
+)
+
+// The page offers the formats of the set, and shows the representation in each.
+func TestListedFormatsOnPages(t *testing.T) {
+	s := server.New(t, server.Config{Set: listed, Pages: pages(t)}, ":memory:")
+	must(t, s, "POST", "/cards/", "", `{"front":"<b>"}`)
+	page := send(s, "GET", "/cards/", "", "Accept", "text/html").Body.String()
+	for _, want := range []string{`<a href="/cards/?format=csv">csv</a>`, `<a href="/cards/?format=ndjson">ndjson</a>`, `_body=csv`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	page = send(s, "GET", "/cards/?_body=csv", "", "Accept", "text/html").Body.String()
+	for _, want := range []string{"1,&lt;b&gt;,", csvType, "Accept: text/csv"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page that shows CSV lacks %q", want)
+		}
+	}
+	page = send(s, "GET", "/?_body=csv", "", "Accept", "text/html").Body.String()
+	if strings.Contains(page, csvType) || !strings.Contains(page, "application/json") {
+		t.Error("the root, which CSV cannot hold, is not shown as JSON")
+	}
+}

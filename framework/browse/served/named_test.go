@@ -1,0 +1,99 @@
+package served_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/serve"
+)
+
+// pages makes the HTML pages of a test server.
+func pages(t testing.TB) func(*auth.Authenticator) serve.Pages {
+	return func(a *auth.Authenticator) serve.Pages {
+		p, err := browse.New(a, rest.Theme{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+}
+
+// Shelf has boxes, which only their owners may see, and a label that others may have too.
+type Shelf struct {
+	ID    int64             `rest:"id,readonly"`
+	Label string            `rest:"label" default:""`
+	Boxes rest.HasMany[Box] `rest:"boxes,readonly"`
+}
+
+// Box is on a shelf, and beside other boxes.
+type Box struct {
+	ID     int64                     `rest:"id,readonly"`
+	Name   string                    `rest:"name,unique" validate:"max=100"`
+	Shelf  rest.BelongsTo[Shelf]     `rest:"shelf"`
+	Beside rest.BelongsTo[Box]       `rest:"beside,optional,link"`
+	Owner  rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`
+}
+
+// Person is an account as its owner sees it.
+type Person struct {
+	ID       int64  `rest:"id,readonly"`
+	Username string `rest:"username,readonly"`
+}
+
+func storage() *rest.Set {
+	return rest.NewSet("storage",
+		rest.ViewSet[Shelf]{Path: "/shelves/", Access: permission.Anyone},
+		rest.ViewSet[Box]{Path: "/boxes/", Access: permission.Owner, Owner: rest.Field(func(b *Box) *rest.BelongsTo[auth.User] { return &b.Owner })},
+		rest.ViewSet[Person]{Path: "/people/", Table: "users", Access: permission.Admin, Actions: rest.ReadOnly},
+	)
+}
+
+// On pages related records have their names and lead to their pages. Those that the requester may
+// not read are not there, as in the representation, or are named by it without a link.
+func TestRelatedOnPages(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		h := server.New(t, server.Config{Set: storage, Pages: pages(t)}, address)
+		must(t, h, "POST", "/shelves/", "", `{"label":"<Tools>"}`)
+		must(t, h, "POST", "/shelves/", "", `{}`)
+		must(t, h, "POST", "/boxes/", "alice", `{"name":"nails","shelf":1}`)
+		must(t, h, "POST", "/boxes/", "bob", `{"name":"secret","shelf":1}`)
+		must(t, h, "POST", "/boxes/", "alice", `{"name":"screws","shelf":2,"beside":"/boxes/1/"}`)
+		must(t, h, "POST", "/boxes/", "admin", `{"name":"ledger","shelf":1}`)
+		for i := range 7 {
+			must(t, h, "POST", "/boxes/", "alice", fmt.Sprintf(`{"name":"box %d","shelf":2}`, i))
+		}
+		const nails, screws = `<a href="/boxes/1/">nails</a>`, `<a href="/boxes/3/">screws</a>`
+		box := func(i int) string { return fmt.Sprintf(` <a href="/boxes/%d/">box %d</a>`, i+5, i) }
+		for _, tt := range []struct{ path, user, want string }{
+			{"/shelves/", "alice", `<td class="related">` + nails + `</td>`},
+			{"/shelves/", "bob", `<td class="related"><a href="/boxes/2/">secret</a></td>`},
+			{"/shelves/", "", `<td class="none">none</td>`},
+			{"/shelves/", "alice", `<td class="related">` + screws + box(0) + box(1) + box(2) + box(3) + ` … 8 in all</td>`},
+			{"/shelves/2/", "alice", `<td class="related">` + screws + box(0) + box(1) + box(2) + box(3) + box(4) + box(5) + box(6) + `</td>`},
+			{"/boxes/", "alice", `<td class="related"><a href="/shelves/1/">1 · &lt;Tools&gt;</a></td><td class="none">none</td><td class="related">alice</td>`},
+			{"/boxes/", "alice", `<td class="related"><a href="/shelves/2/">2</a></td><td class="related">` + nails + `</td>`},
+			{"/boxes/", "admin", `<td class="related"><a href="/people/1/">admin</a></td>`},
+			{"/boxes/3/", "alice", `<td class="related">` + nails + `</td>`},
+		} {
+			_, page := call(h, "GET", tt.path+"?format=api", tt.user, "")
+			if page = cellParts.ReplaceAllString(page, ""); !strings.Contains(page, tt.want) {
+				t.Errorf("%s as %q lacks\n%s\nhas\n%s", tt.path, tt.user, tt.want, strings.Join(regexp.MustCompile(`<td class="related.*?</td>`).FindAllString(page, -1), "\n"))
+			}
+		}
+		_, page := call(h, "GET", "/shelves/?format=api", "bob", "")
+		if strings.Contains(page, "nails") {
+			t.Error("bob is told the name of alice's box")
+		}
+	})
+}
+
+// cellParts are the names of columns within cells, and what keeps texts apart, of which these tests
+// say nothing.
+var cellParts = regexp.MustCompile(` data-label="[^"]*"|</?bdi[^>]*>`)

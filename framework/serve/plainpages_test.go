@@ -1,0 +1,61 @@
+// Plain pages, for tests that ask for HTML and do not look at its design.
+
+package serve_test
+
+import (
+	"fmt"
+	"html"
+	"net/http"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve"
+)
+
+// pages makes plain pages. The pages of framework/browse have their tests there.
+func pages(testing.TB) func(*auth.Authenticator) serve.Pages {
+	return func(*auth.Authenticator) serve.Pages { return plainPages{} }
+}
+
+// plainPages show the representation, or why a request is refused.
+type plainPages struct{}
+
+func (plainPages) Compile(*plan.Plan, []media.Format, string) {}
+
+func (p plainPages) Of(*plan.Plan) serve.Pages { return p }
+
+func (plainPages) Page(r *serve.PageRequest) serve.Page { return plainPage{r} }
+
+func (plainPages) Reference(*serve.ReferencePage) ([]byte, error) { return plainHTML("Reference", "") }
+
+func (plainPages) Find(*serve.FindPage) ([]byte, error) { return plainHTML("Find", "") }
+
+func (plainPages) Views() map[string]serve.View { return nil }
+
+// plainPage is the page of one request.
+type plainPage struct{ request *serve.PageRequest }
+
+func (plainPage) Parts() plan.Paginator { return rest.PageNumber{Size: 100, Param: "_page"} }
+
+func (plainPage) Add(*schema.Record, int) bool { return true }
+
+func (plainPage) Landing(bool) (location, flash string) { return "", "" }
+
+func (p plainPage) Render(refusal *problem.Error) ([]byte, error) {
+	facts := p.request.Facts()
+	text := string(facts.Response.Body)
+	if refusal != nil {
+		text = refusal.Error()
+	}
+	return plainHTML(http.StatusText(facts.Response.Status), text)
+}
+
+// plainHTML is a page with a title and a text.
+func plainHTML(title, text string) ([]byte, error) {
+	return fmt.Appendf(nil, "<!DOCTYPE html>\n<html lang=\"en\">\n<title>%s</title>\n<pre>%s</pre>\n</html>\n", title, html.EscapeString(text)), nil
+}
