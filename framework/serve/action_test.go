@@ -68,7 +68,7 @@ func newErrands(t *testing.T, address string) *errandServer {
 		).Access(permission.Anyone)
 	}
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(s.log, nil))}
-	s.Server = server.New(t, server.Config{Set: set, Options: options, Pages: pages(t)}, address)
+	s.Server = server.New(t, server.Config{Set: set, Options: options, Pages: server.PlainPages}, address)
 	for _, name := range []string{"a", "b", "c"} {
 		must(t, s, "POST", "/stops/", "admin", fmt.Sprintf(`{"name":%q,"hidden":%v}`, name, name == "c"))
 	}

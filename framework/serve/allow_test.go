@@ -30,7 +30,7 @@ func TestAllowOfHiddenRecord(t *testing.T) {
 				Extra:  []rest.Action{rest.OnRecord("open", open), rest.OnRecord("seal", open, rest.Allow(permission.Is("secret", false)))},
 			}).Requests(rest.RequestRules{AllowByRequester: true})
 		}
-		s := server.New(t, server.Config{Set: set, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages}, address)
 		must(t, s, "POST", "/notes/", "alice", `{"secret":true}`)
 		for _, user := range []string{"", "bob"} {
 			for _, line := range []string{"OPTIONS ", "GET ", "HEAD ", "TRACE ", "POST ", "PATCH ", "PUT ", "DELETE ", "OPTIONS open/", "GET seal/", "POST open/", "POST seal/", "OPTIONS seal/", "DELETE open/"} {

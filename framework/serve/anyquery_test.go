@@ -62,7 +62,7 @@ func newSpecimens(t *testing.T) *specimenServers {
 	t.Helper()
 	s := &specimenServers{params: map[string]*plan.Resource{}}
 	for _, address := range []string{t.TempDir() + "/test.sqlite", pg.Postgres(t)} {
-		served := server.New(t, server.Config{Set: specimens, Pages: pages(t)}, address)
+		served := server.New(t, server.Config{Set: specimens, Pages: server.PlainPages}, address)
 		for _, name := range crateNames {
 			must(t, served, "POST", "/crates/", "", `{"name":"`+name+`"}`)
 		}

@@ -109,7 +109,7 @@ func (l *auditLog) want(t *testing.T, what string, want ...string) {
 
 func newAudited(t *testing.T, address string) *auditLog {
 	return &auditLog{Server: server.New(t, server.Config{
-		Set: audited, Pages: pages(t), Options: serve.Options{Now: time.Now},
+		Set: audited, Pages: server.PlainPages, Options: serve.Options{Now: time.Now},
 		Auth: auth.Options{Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}},
 	}, address)}
 }

@@ -150,7 +150,7 @@ const maxBadInput = 64 << 20
 // the request is stored.
 func TestBadInput(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: freights, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: freights, Pages: server.PlainPages}, address)
 		must(t, s, "POST", "/freights/", "", `{"title":"t","spec":{"colour":"red"},"boxes":[{"name":"b"}],"details":{},"tags":[]}`)
 		_, before := call(s, "GET", "/freights/", "", "")
 		for _, req := range badRequests {

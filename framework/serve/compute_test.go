@@ -67,7 +67,7 @@ func crates() *rest.Set {
 func newCrates(t *testing.T, address string, set func() *rest.Set) (*server.Server, *records) {
 	log := &records{}
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}
-	return server.New(t, server.Config{Set: set, Options: options, Pages: pages(t)}, address), log
+	return server.New(t, server.Config{Set: set, Options: options, Pages: server.PlainPages}, address), log
 }
 
 // A computed member has the call of its operation: it reads what the transaction has written, knows what

@@ -63,7 +63,7 @@ func ledgers() *rest.Set {
 
 func newLedgers(t *testing.T, address string, now func() time.Time) *server.Server {
 	t.Helper()
-	s := server.New(t, server.Config{Set: ledgers, Pages: pages(t), Options: serve.Options{Now: now}}, address)
+	s := server.New(t, server.Config{Set: ledgers, Pages: server.PlainPages, Options: serve.Options{Now: now}}, address)
 	must(t, s, "POST", "/marks/", "admin", `{"name":"a"}`)
 	must(t, s, "POST", "/marks/", "admin", `{"name":"b"}`)
 	must(t, s, "POST", "/ledgers/", "admin", `{"name":"one","version":7}`)

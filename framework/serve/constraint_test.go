@@ -63,7 +63,7 @@ func hirings() *rest.Set {
 // and the database has them too.
 func TestConstraints(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: hirings, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: hirings, Pages: server.PlainPages}, address)
 		must(t, s, "POST", "/hirings/", "", `{"begins":"2030-01-02"}`)
 		for _, tt := range []struct{ method, path, body, want string }{
 			{"POST", "", `{"begins":"2030-01-02","ends":"2030-01-02"}`, `201`},
@@ -122,7 +122,7 @@ func wagons() *rest.Set {
 // Of two requests at the same moment, each of them right by itself, one is done, and the other gets the 400 of the check.
 func TestConstraintsAtOnce(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := server.New(t, server.Config{Set: wagons, Pages: pages(t)}, address)
+		h := server.New(t, server.Config{Set: wagons, Pages: server.PlainPages}, address)
 		for n := range 12 {
 			must(t, h, "POST", "/wagons/", "", fmt.Sprintf(`{"number":%d,"plate":"p%[1]d"}`, n+1))
 		}
@@ -164,7 +164,7 @@ func TestConstraintsAtOnce(t *testing.T) {
 // A constraint of one column is the database's too: whoever writes past the service is refused.
 func TestConstraintOfOneColumn(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := server.New(t, server.Config{Set: wagons, Pages: pages(t)}, address)
+		h := server.New(t, server.Config{Set: wagons, Pages: server.PlainPages}, address)
 		must(t, h, "POST", "/wagons/", "", `{"number":1,"plate":"p"}`)
 		if status, body := call(h, "PATCH", "/wagons/1/", "", `{"seats":121,"state":"lost"}`); status != 400 || body != `{"seats":["A wagon has 1 to 120 seats."],"state":["A wagon is new, used or old."]}` {
 			t.Errorf("got %d %s", status, body)

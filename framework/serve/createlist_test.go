@@ -103,7 +103,7 @@ func newKitchen(t testing.TB, address string) *kitchen {
 			},
 		).Access(permission.Anyone)
 	}
-	k.Server = server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+	k.Server = server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
 	for _, line := range []string{
 		`/larders/ {"name":"cellar"}`, `/larders/ {"name":"attic","hidden":true}`, `/larders/ {"name":"safe","locked":true}`,
 		`/spices/ [{"name":"salt"},{"name":"pepper"}]`, `/herbs/ [{"name":"mint"},{"name":"sage"}]`, `/chests/ {}`,

@@ -52,7 +52,7 @@ func diaries() *rest.Set {
 
 func newDiaries(t *testing.T, address string, options serve.Options) *server.Server {
 	t.Helper()
-	s := server.New(t, server.Config{Set: diaries, Options: options, Pages: pages(t)}, address)
+	s := server.New(t, server.Config{Set: diaries, Options: options, Pages: server.PlainPages}, address)
 	must(t, s, "POST", "/diaries/", "", `{"name":"mine"}`)
 	must(t, s, "POST", "/diaries/", "", `{"name":"yours"}`)
 	for i, mood := range []string{"null", "1", "2", "null", "1", "2", "1"} {

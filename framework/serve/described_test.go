@@ -20,7 +20,7 @@ import (
 func TestOptionsAsDocumented(t *testing.T) {
 	described := func() *rest.Set { return concerts().Requests(rest.RequestRules{ParamsInOptions: true}) }
 	for _, set := range []func() *rest.Set{described, clubs, staff} {
-		s := server.New(t, server.Config{Set: set, Pages: pages(t)}, ":memory:")
+		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages}, ":memory:")
 		s.CheckContract(t)
 		for _, r := range s.Plan.Routes {
 			path := strings.NewReplacer("{key}", "1", "{entry}", "1").Replace(r.Pattern)

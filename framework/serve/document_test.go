@@ -53,7 +53,7 @@ func operations(t *testing.T, w *httptest.ResponseRecorder) (ids []string) {
 
 // With for=me the operations are those that the requester may do.
 func TestDocumentForMe(t *testing.T) {
-	s := server.New(t, server.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Snippets, Pages: server.PlainPages}, ":memory:")
 	everything := operations(t, askDocument(s, "GET", "", "/-/openapi.json"))
 	if got := operations(t, askDocument(s, "GET", "alice", "/-/openapi.json?for=me")); !slices.Equal(got, everything) {
 		t.Errorf("alice is told of %v, want %v", got, everything)
@@ -69,7 +69,7 @@ func TestDocumentForMe(t *testing.T) {
 
 // The document is compressed, revalidated, and bounded to GET and HEAD.
 func TestDocumentHTTP(t *testing.T) {
-	s := server.New(t, server.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Snippets, Pages: server.PlainPages}, ":memory:")
 	first := askDocument(s, "GET", "", "/-/openapi.json", "Accept-Encoding", "gzip")
 	if h := first.Header(); h.Get("Content-Encoding") != "gzip" || h.Get("Vary") != "Accept-Encoding" || h.Get("Cache-Control") != "public, no-cache" {
 		t.Errorf("got the headers %v, want them compressed and public", h)
@@ -100,7 +100,7 @@ func TestDocumentHTTP(t *testing.T) {
 
 // The document is there in OpenAPI 3.0 too, for tools that know no later one.
 func TestDocumentOlder(t *testing.T) {
-	s := server.New(t, server.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Snippets, Pages: server.PlainPages}, ":memory:")
 	for query, want := range map[string]string{"": "3.1.0", "?openapi=3.1": "3.1.0", "?openapi=3.0": "3.0.3", "?openapi=3.0&for=me": "3.0.3"} {
 		var got struct{ OpenAPI string }
 		w := askDocument(s, "GET", "alice", "/-/openapi.json"+query)

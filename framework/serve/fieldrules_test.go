@@ -124,7 +124,7 @@ var staffRequests = []string{
 // staffOf is a service of a set with two hires that an administrator has made, in the database itself.
 func staffOf(t *testing.T, set func() *rest.Set, address string) *server.Server {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	s := server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{
+	s := server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{
 		Now: func() time.Time { return now }, Keys: serve.KeyOptions{Form: func() string { return "key" }, Cursor: func() []byte { return []byte("0123456789abcdef0123456789abcdef") }},
 	}}, address)
 	must(t, s, "POST", "/squads/", "admin", `{"name":"first"}`)

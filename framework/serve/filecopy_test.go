@@ -85,7 +85,7 @@ func newLeaflets(t *testing.T, address string) *leaflets {
 		}).Access(permission.Anyone)
 	}
 	options := serve.Options{Logger: slog.New(slog.DiscardHandler), Files: serve.FileOptions{Store: s.store}, Now: time.Now}
-	s.Server = server.New(t, server.Config{Set: set, Pages: pages(t), Options: options}, address)
+	s.Server = server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: options}, address)
 	return s
 }
 

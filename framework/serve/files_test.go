@@ -110,7 +110,7 @@ func newArchive(t *testing.T, address string) (*server.Server, *fileStore, *reco
 	}
 	log, store := &records{}, &fileStore{Store: folder}
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Files: serve.FileOptions{Store: store}, Now: time.Now}
-	s := server.New(t, server.Config{Set: archived, Pages: pages(t), Options: options}, address)
+	s := server.New(t, server.Config{Set: archived, Pages: server.PlainPages, Options: options}, address)
 	must(t, s, "POST", "/cabinets/", "alice", `{"name":"c"}`)
 	must(t, s, "POST", "/drawers/", "alice", `{"cabinet":1}`)
 	return s, store, log

@@ -85,7 +85,7 @@ func library() *rest.Set {
 // newLibrary serves a public shelf a with the books 1 to 4, and a private one b with 5 and 6, which alice reads.
 func newLibrary(t *testing.T, address string) *server.Server {
 	t.Helper()
-	s := server.New(t, server.Config{Set: library, Options: serve.Options{}, Pages: pages(t)}, address)
+	s := server.New(t, server.Config{Set: library, Options: serve.Options{}, Pages: server.PlainPages}, address)
 	for _, row := range []struct{ path, body string }{
 		{"/shelves/", `{"slug":"a","public":true}`},
 		{"/shelves/", `{"slug":"b","public":false}`},
@@ -372,7 +372,7 @@ func countedLibrary() *rest.Set {
 func TestFilteredActions(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		newLibrary(t, address)
-		s := server.New(t, server.Config{Set: countedLibrary, Accounts: []server.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: countedLibrary, Accounts: []server.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}, Pages: server.PlainPages}, address)
 		for _, tt := range []struct {
 			user, path string
 			status     int

@@ -70,7 +70,7 @@ func TestLocksRowsThatMayChange(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			at := another(t, address)
-			s := server.New(t, server.Config{Set: tt.set, Pages: pages(t)}, at)
+			s := server.New(t, server.Config{Set: tt.set, Pages: server.PlainPages}, at)
 			if _, err := direct(t, at).Exec("INSERT INTO corkboards (open) VALUES (true)"); err != nil {
 				t.Fatal(err)
 			}

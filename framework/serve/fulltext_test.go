@@ -39,7 +39,7 @@ func essays() *rest.Set {
 
 func newEssays(t testing.TB, address string) *server.Server {
 	t.Helper()
-	return server.New(t, server.Config{Set: essays, Options: serve.Options{}, Pages: pages(t)}, address)
+	return server.New(t, server.Config{Set: essays, Options: serve.Options{}, Pages: server.PlainPages}, address)
 }
 
 // Full text finds whole words, by their stems where the language is known, in rows as they are now.
@@ -141,7 +141,7 @@ func post() *rest.Set {
 // counting more, and equal ones in the order of the list. An order of the client, and a cursor, take its place.
 func TestFullTextRank(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: post, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: post, Pages: server.PlainPages}, address)
 		for _, path := range []string{"/memos/", "/letters/"} {
 			for _, row := range []string{
 				`{"name":"a","title":"a bird and its nest","body":"of a fish there is one word"}`,

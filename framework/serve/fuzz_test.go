@@ -26,7 +26,7 @@ func fuzzServer(f *testing.F, set func() *rest.Set) (*server.Server, *records) {
 	log := &records{}
 	return server.New(f, server.Config{
 		Set:     set,
-		Pages:   pages(f),
+		Pages:   server.PlainPages,
 		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))},
 	}, ":memory:"), log
 }

@@ -51,7 +51,7 @@ func accountBooks() *rest.Set {
 // Rules ask the database for groups and permissions at each request, and so do those of members.
 func TestGrants(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: accountBooks, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: accountBooks, Pages: server.PlainPages}, address)
 		db := direct(t, address)
 		exec := func(statement string) {
 			t.Helper()
@@ -93,7 +93,7 @@ func TestGrants(t *testing.T) {
 // A rule along a relation asks for one related row that meets all of its conditions, and By has rules for operations.
 func TestAlong(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: accountBooks, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: accountBooks, Pages: server.PlainPages}, address)
 		for _, line := range []string{`/desks/ {"name":"a"}`, `/desks/ {"name":"b"}`, `/seats/ {"desk":1,"user":"alice","role":"editor"}`, `/seats/ {"desk":1,"user":"bob","role":"reader"}`, `/seats/ {"desk":2,"user":"alice","role":"reader"}`, `/seats/ {"desk":2,"user":"bob","role":"editor"}`} {
 			path, body, _ := strings.Cut(line, " ")
 			must(t, s, "POST", path, "admin", body)

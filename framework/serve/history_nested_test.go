@@ -53,7 +53,7 @@ func cartons() *rest.Set {
 // The history of a deleted record is below the record that it was below, and below no other.
 func TestHistoryOfDeletedBelow(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: cartons, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: cartons, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
 		must(t, s, "POST", "/cartons/", "admin", `{"name":"open"}`)
 		must(t, s, "POST", "/cartons/", "admin", `{"name":"shut","hidden":true}`)
 		for _, path := range []string{"/cartons/1/slips/", "/cartons/2/slips/", "/cartons/1/chits/"} {
@@ -108,7 +108,7 @@ func TestHistoryOfRestored(t *testing.T) {
 			return rest.NewSet("satchels", rest.ViewSet[satchel]{
 				Path: "/satchels/", History: &rest.History{Deleted: permission.Admin}, SoftDelete: rest.SoftDelete{Field: "deleted", Access: permission.Admin},
 			}).Access(permission.Anyone)
-		}, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+		}, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
 		must(t, s, "POST", "/satchels/", "admin", `{"id":"x","text":"a"}`)
 		must(t, s, "PATCH", "/satchels/x/", "admin", `{"text":"b"}`)
 		must(t, s, "DELETE", "/satchels/x/", "admin", "")

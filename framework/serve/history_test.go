@@ -90,7 +90,7 @@ func treatises() *rest.Set {
 // newTreatises is a service of volumes, with a board and two marks.
 func newTreatises(t testing.TB, address string) *server.Server {
 	t.Helper()
-	s := server.New(t, server.Config{Set: treatises, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+	s := server.New(t, server.Config{Set: treatises, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
 	for _, line := range []string{`/boards/ {"name":"a"}`, `/boards/ {"name":"b","hidden":true}`, `/marks/ {"name":"x"}`, `/marks/ {"name":"y"}`} {
 		path, body, _ := strings.Cut(line, " ")
 		must(t, s, "POST", path, "admin", body)

@@ -117,7 +117,7 @@ func newCards(t *testing.T, address string) (*server.Server, *records) {
 	t.Helper()
 	log := &records{}
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}
-	return server.New(t, server.Config{Set: cards, Pages: pages(t), Options: options}, address), log
+	return server.New(t, server.Config{Set: cards, Pages: server.PlainPages, Options: options}, address), log
 }
 
 // call sends JSON and returns status and body.

@@ -44,7 +44,7 @@ func jaunts() *rest.Set {
 // that these lead to.
 func TestImpliedFilters(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: jaunts, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: jaunts, Pages: server.PlainPages}, address)
 		alice := userID(t, s, "alice")
 		db := direct(t, address)
 		for _, line := range []string{

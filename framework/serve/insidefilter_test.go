@@ -66,7 +66,7 @@ func lanterns() *rest.Set {
 }
 
 func newLanterns(t *testing.T, address string) *server.Server {
-	s := server.New(t, server.Config{Set: lanterns, Pages: pages(t)}, address)
+	s := server.New(t, server.Config{Set: lanterns, Pages: server.PlainPages}, address)
 	must(t, s, "POST", "/rooms/", "", `{"tags":{"floor":2}}`)
 	for _, body := range []string{
 		`{"room":1,"spec":{"colour":"red","size":{"width":5,"height":1.5},"lit":true,"price":"12.50","since":"2030-01-02T03:04:05Z","day":"2030-01-02","at":"08:30","lasts":"90","code":"6ba7b810-9dad-11d1-80b4-00c04fd430c8","state":"old"},"details":{"colour":"red","n":5,"weight":0.5,"on":true,"box":{"name":"x y"}},"raw":{"a":"1"}}`,

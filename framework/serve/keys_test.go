@@ -94,7 +94,7 @@ func (p *parcels) ask(t *testing.T, request, body, want string) {
 
 func newKeyed(t *testing.T, address string, options ...serve.Options) *parcels {
 	t.Helper()
-	config := server.Config{Set: keyed, Pages: pages(t)}
+	config := server.Config{Set: keyed, Pages: server.PlainPages}
 	for _, o := range options {
 		config.Options = o
 	}

@@ -40,7 +40,7 @@ const (
 // A format that a set lists is had by suffix, by ?format= and by Accept; what it cannot hold is
 // written in the first that can.
 func TestListedFormats(t *testing.T) {
-	s := server.New(t, server.Config{Set: listed, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: listed, Pages: server.PlainPages}, ":memory:")
 	must(t, s, "POST", "/cards/", "", `{"front":"=1+1","back":"a \"b\", c","notes":"two\nlines"}`)
 	for i := range 3 {
 		must(t, s, "POST", "/notes/", "", fmt.Sprintf(`{"text":"n%d"}`, i+1))

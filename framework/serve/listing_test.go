@@ -27,7 +27,7 @@ func newStickers(t *testing.T, rules rest.RequestRules) *server.Server {
 			Extra: []rest.Action{rest.Sublist("first", permission.Is("id", 1))},
 		}).Requests(rules)
 	}
-	return server.New(t, server.Config{Set: set, Options: serve.Options{}, Pages: pages(t)}, ":memory:")
+	return server.New(t, server.Config{Set: set, Options: serve.Options{}, Pages: server.PlainPages}, ":memory:")
 }
 
 // A parameter that a list does not have is refused with the nearest one that it has, and so is a second value
@@ -127,7 +127,7 @@ func TestStatementsOfRefusals(t *testing.T) {
 func TestEachKindOfParameterInOptions(t *testing.T) {
 	listed := func(set func() *rest.Set) *server.Server {
 		s := func() *rest.Set { return set().Requests(rest.RequestRules{ParamsInOptions: true}) }
-		return server.New(t, server.Config{Set: s, Options: serve.Options{Limits: serve.Limits{ParamValues: 7, ParamText: 50}}, Pages: pages(t)}, ":memory:")
+		return server.New(t, server.Config{Set: s, Options: serve.Options{Limits: serve.Limits{ParamValues: 7, ParamText: 50}}, Pages: server.PlainPages}, ":memory:")
 	}
 	books, chores := listed(countedLibrary), listed(errands)
 	fillErrands(t, chores, 1)

@@ -36,7 +36,7 @@ func lookups() *rest.Set {
 // A pattern may take more than needs no escapes, and what has a dot is no format then.
 func TestLookupPattern(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		p := &parcels{Server: server.New(t, server.Config{Set: lookups, Pages: pages(t)}, address)}
+		p := &parcels{Server: server.New(t, server.Config{Set: lookups, Pages: server.PlainPages}, address)}
 		const ann = `{"id":1,"name":"ann.b@c+d & e.json","friends":[]}`
 		for _, tt := range []struct{ request, body, want string }{
 			{"POST /profiles/", `{"name":"ann.b@c+d & e.json"}`, "201 " + ann},
@@ -56,7 +56,7 @@ func TestLookupPattern(t *testing.T) {
 
 // A key that clients give cannot be a name that stands where keys do.
 func TestKeysStaticNames(t *testing.T) {
-	p := &parcels{Server: server.New(t, server.Config{Set: lookups, Pages: pages(t)}, ":memory:")}
+	p := &parcels{Server: server.New(t, server.Config{Set: lookups, Pages: server.PlainPages}, ":memory:")}
 	p.ask(t, "POST /drawers/", `{"code":"best"}`, `400 {"code":["This value is taken by an address of its own."]}`)
 	p.ask(t, "POST /drawers/", `{"code":"low"}`, `201 {"code":"low","tools":[]}`)
 	p.ask(t, "POST /drawers/best/", `{"name":"saw","drawer":"low"}`, `201 {"id":1,"name":"saw","drawer":"low"}`)

@@ -119,7 +119,7 @@ func newPurchases(t testing.TB, address string) *purchases {
 			rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly},
 		).Access(permission.Anyone)
 	}
-	s.Server = server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+	s.Server = server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
 	return s
 }
 

@@ -52,7 +52,7 @@ func TestNestedHidden(t *testing.T) {
 				rest.ViewSet[seaport]{Path: "/ports/", Access: permission.Any(permission.Admin, permission.Is("hidden", false))},
 			).Access(permission.Anyone)
 		}
-		s := &purchases{Server: server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)}
+		s := &purchases{Server: server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)}
 		const port = `{"id":1,"city":"Bern","hidden":true}`
 		const whole = `{"id":1,"title":"a","port":` + port + `,"boxes":[{"id":1,"name":"x","port":` + port + `}]}`
 		const shown = `{"id":1,"title":"a","port":null,"boxes":[{"id":1,"name":"x","port":null}]}`

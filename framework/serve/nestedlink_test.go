@@ -88,7 +88,7 @@ func newAnthologies(t testing.TB, address string, limits ...traffic.Limits) *pur
 	for _, l := range limits {
 		options.Limits.Traffic = l
 	}
-	return &purchases{Server: server.New(t, server.Config{Set: set, Pages: pages(t), Options: options}, address)}
+	return &purchases{Server: server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: options}, address)}
 }
 
 // Rows are related by keys and names, and those that are only made stay as they are.

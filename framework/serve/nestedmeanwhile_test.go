@@ -61,7 +61,7 @@ func atlases(t *testing.T, address string, read func()) *purchases {
 			rest.ViewSet[chart]{Path: "/charts/", Bulk: rest.Bulk{Actions: rest.Modify}}, rest.ViewSet[chartPin]{Path: "/pins/"},
 		).Access(permission.Anyone).Parsers(append(media.Parsers(), patch.Merge(), patch.JSON())...)
 	}
-	return &purchases{Server: server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)}
+	return &purchases{Server: server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)}
 }
 
 // A patch of nested rows keeps what others have made and changed of them since it read them.

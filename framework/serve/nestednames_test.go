@@ -32,7 +32,7 @@ func TestNestedNameMadeMeanwhile(t *testing.T) {
 				rest.ViewSet[publisher]{Path: "/publishers/"},
 			).Access(permission.Anyone)
 		}
-		s = &purchases{Server: server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)}
+		s = &purchases{Server: server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)}
 		for _, step := range []struct{ name, method, path, body, want string }{
 			{"a", "POST", "", `{"title":"1","keywords":["a"]}`, `"keywords":["a"]`},
 			{"c", "POST", "", `{"title":"2","keywords":["d","c","b"]}`, `"keywords":["c","b","d"]`},
@@ -86,7 +86,7 @@ func TestNestedNameChangedByCode(t *testing.T) {
 				rest.ViewSet[publisher]{Path: "/publishers/"},
 			).Access(permission.Anyone)
 		}
-		s := &purchases{Server: server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)}
+		s := &purchases{Server: server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)}
 		const taken = `["keyword with this name already exists."]`
 		for _, step := range []struct{ request, want string }{
 			{`nobody POST /anthologies/ {"title":"1","keywords":["Go"]}`, `201 {"id":1,"title":"1","version":1,"keywords":["go"],"essays":[],"notes":[],"press":null}`},

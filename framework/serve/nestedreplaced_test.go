@@ -84,7 +84,7 @@ func newWardrobes(t *testing.T, address string, meanwhile *atomic.Pointer[func()
 			rest.ViewSet[hangtag]{Path: "/stickers/"}, rest.ViewSet[nameplate]{Path: "/plates/"},
 		).Access(permission.Anyone)
 	}
-	return &purchases{Server: server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)}
+	return &purchases{Server: server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)}
 }
 
 // A request whose rows are to be the only ones of their parent is the last one to say so, or the first: of those that another

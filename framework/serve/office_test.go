@@ -58,7 +58,7 @@ var entriesOf = &rest.Query[Entry]{Where: predicate.Eq("ticket", predicate.Param
 func newOffice(t *testing.T, address string) *office {
 	t.Helper()
 	d := &office{log: &records{}, on: map[string]func(*rest.Call, *Ticket) error{}}
-	config := server.Config{Set: d.set, Pages: pages(t), Options: serve.Options{Logger: slog.New(slog.NewTextHandler(d.log, nil)), Now: time.Now}}
+	config := server.Config{Set: d.set, Pages: server.PlainPages, Options: serve.Options{Logger: slog.New(slog.NewTextHandler(d.log, nil)), Now: time.Now}}
 	d.Server = server.New(t, config, address)
 	must(t, d, "POST", "/labels/", "alice", `{"name":"a"}`)
 	return d

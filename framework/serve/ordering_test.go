@@ -57,7 +57,7 @@ func jobs(rules rest.RequestRules, pages rest.LimitOffset) func() *rest.Set {
 // newJobs serves five jobs, a to e.
 func newJobs(t *testing.T, rules rest.RequestRules, address string) *server.Server {
 	t.Helper()
-	s := server.New(t, server.Config{Set: jobs(rules, rest.LimitOffset{Default: 2, Max: 10}), Options: serve.Options{}, Pages: pages(t)}, address)
+	s := server.New(t, server.Config{Set: jobs(rules, rest.LimitOffset{Default: 2, Max: 10}), Options: serve.Options{}, Pages: server.PlainPages}, address)
 	for _, line := range strings.Split(`/shops/ {"name":"m"}
 /shops/ {"name":"z","closed":true}
 /all/ {"title":"a","shop":1,"due":"2030-01-02","rank":2}

@@ -56,7 +56,7 @@ func manuscripts() *rest.Set {
 // What OrNotFound refuses is a 404, as of a record that is missing, and what other parts of the rule refuse is a 403.
 func TestOrNotFound(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: manuscripts, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: manuscripts, Pages: server.PlainPages}, address)
 		must(t, s, "POST", "/drafts/", "alice", `{"title":"a"}`)
 		must(t, s, "POST", "/drafts/", "bob", `{"title":"b"}`)
 		must(t, s, "POST", "/marks/", "bob", `{"draft":1,"user":"bob"}`)
@@ -111,7 +111,7 @@ func TestOrNotFoundBeyondScope(t *testing.T) {
 		set := func() *rest.Set {
 			return manuscripts().Include(rest.Tokens("/tokens/")).Schemes(token.Scheme{}, basic.Scheme{})
 		}
-		s := server.New(t, server.Config{Set: set, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages}, address)
 		must(t, s, "POST", "/drafts/", "alice", `{"title":"a"}`)
 		must(t, s, "POST", "/papers/", "admin", `{"name":"a"}`)
 		for n, tt := range []struct {

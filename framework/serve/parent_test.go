@@ -73,7 +73,7 @@ func binders(meanwhile *func(leaf *leaf)) func() *rest.Set {
 func newBinders(t *testing.T, address string) (*server.Server, *func(*leaf)) {
 	t.Helper()
 	meanwhile := new(func(*leaf))
-	s := server.New(t, server.Config{Set: binders(meanwhile), Pages: pages(t), Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
+	s := server.New(t, server.Config{Set: binders(meanwhile), Pages: server.PlainPages, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
 	fillBinders(t, s)
 	return s, meanwhile
 }

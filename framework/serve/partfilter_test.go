@@ -61,7 +61,7 @@ var parts = map[string]func(time.Time) int{
 // Parts of days, moments and times of day are those of Django, alike on both databases.
 func TestFilterParts(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: voyages, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: voyages, Pages: server.PlainPages}, address)
 		var moments []time.Time
 		for _, text := range []string{
 			"0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z", "2024-02-29T12:30:15Z", "2023-12-31T23:59:59.999999Z", "2024-01-01T00:00:00Z",

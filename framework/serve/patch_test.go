@@ -45,7 +45,7 @@ func patches() *rest.Set {
 // A PATCH may say what to change of the record as it is read. What is not named stays.
 func TestPatch(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: patches, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: patches, Pages: server.PlainPages}, address)
 		must(t, s, "POST", "/above/", "admin", `{"name":"one"}`)
 		must(t, s, "POST", "/above/", "admin", `{"name":"two"}`)
 		const begin = `{"title":"A","note":"n","watchers":["a","b"],"details":{"x":1,"y":{"z":[1]}},"above":"one","marks":[1],"secret":"s"}`
@@ -90,7 +90,7 @@ func TestPatch(t *testing.T) {
 // A patch is told of where records take one, and refused elsewhere.
 func TestAcceptPatch(t *testing.T) {
 	const types = "application/json, application/x-www-form-urlencoded, multipart/form-data, application/yaml, application/merge-patch+json, application/json-patch+json"
-	s := server.New(t, server.Config{Set: patches, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: patches, Pages: server.PlainPages}, ":memory:")
 	must(t, s, "POST", "/above/", "admin", `{"name":"one"}`)
 	must(t, s, "POST", "/things/", "admin", `{"title":"A","note":null}`)
 	for _, tt := range []struct {
@@ -116,7 +116,7 @@ func TestAcceptPatch(t *testing.T) {
 			t.Errorf("%s %s as %s: got %d with Accept-Patch %q, want %d with %q", tt.method, tt.path, tt.contentType, w.Code, got, tt.code, tt.want)
 		}
 	}
-	plain := server.New(t, server.Config{Set: ledgers, Pages: pages(t)}, ":memory:")
+	plain := server.New(t, server.Config{Set: ledgers, Pages: server.PlainPages}, ":memory:")
 	if w := sendAs(plain, "alice", "OPTIONS", "/brief/1/", ""); w.Header().Get("Accept-Patch") != "" {
 		t.Errorf("a set without patches: got Accept-Patch %q", w.Header().Get("Accept-Patch"))
 	}

@@ -28,7 +28,7 @@ func TestBadPatches(t *testing.T) {
 		return operation(`{"op":"replace","path":"%s","value":%s}`, path, value)
 	}
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: freights, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: freights, Pages: server.PlainPages}, address)
 		must(t, s, "POST", "/freights/", "", row)
 		for _, tt := range []struct {
 			contentType, body string

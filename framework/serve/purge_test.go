@@ -48,7 +48,7 @@ func purged() *rest.Set {
 // A row stays with those below it that others refer to, which are kept; everything else goes.
 func TestPurgeProtected(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		d := deletion{server.New(t, server.Config{Set: purged, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address), t}
+		d := deletion{server.New(t, server.Config{Set: purged, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address), t}
 		for _, line := range []string{
 			"POST /tops/ {}", "POST /tops/ {}", `POST /belows/ {"top":1}`, `POST /belows/ {"top":1,"above":1}`, `POST /belows/ {"top":1}`, `POST /belows/ {"top":2}`,
 			`POST /stays/ {"below":2}`, `POST /others/ {}`, "DELETE /stays/1/ ", "DELETE /tops/1/ ", "DELETE /tops/2/ ", "DELETE /others/1/ ",
@@ -120,7 +120,7 @@ func TestPurgeCircle(t *testing.T) {
 			return rest.NewSet("circle", rest.ViewSet[purgeLeft]{Path: "/lefts/", SoftDelete: keep}, rest.ViewSet[purgeRight]{Path: "/rights/", SoftDelete: keep},
 				rest.ViewSet[purgePin]{Path: "/pins/", SoftDelete: soft}).Access(permission.Anyone)
 		}
-		s := server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
 		for _, line := range []string{
 			"POST /lefts/ {}", `POST /rights/ {"left":1}`, `POST /lefts/ {"right":1}`, `POST /rights/ {"left":2}`, `POST /pins/ {"right":2}`, // 1 goes with 1, 2, 2, which is pinned
 			"POST /lefts/ {}", `POST /rights/ {"left":3}`, `PATCH /lefts/3/ {"right":3}`, "POST /lefts/ {}", // 3 and 3 go with each other

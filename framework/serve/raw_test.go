@@ -29,7 +29,7 @@ func TestBodyOfFormIsDecodedLast(t *testing.T) {
 		}
 	}
 	set := func() *rest.Set { return cellar().Parsers(parsers...) }
-	config := server.Config{Set: set, Pages: pages(t)}
+	config := server.Config{Set: set, Pages: server.PlainPages}
 	h := server.New(t, config, ":memory:")
 	form := url.Values{"_content_type": {"application/json"}, "_content": {`{"name":"green"`}}.Encode()
 	for _, tt := range []struct {

@@ -24,7 +24,7 @@ func TestReferenceAccess(t *testing.T) {
 		{"admins", permission.Admin, 403, 403, 200},
 		{"nobody", permission.Nobody, 404, 404, 404},
 	} {
-		s := server.New(t, server.Config{Set: sets.Snippets, Pages: pages(t), Options: serve.Options{DocumentAccess: tt.access}}, ":memory:")
+		s := server.New(t, server.Config{Set: sets.Snippets, Pages: server.PlainPages, Options: serve.Options{DocumentAccess: tt.access}}, ":memory:")
 		for user, want := range map[string]int{"": tt.nobody, "alice": tt.alice, "admin": tt.admin} {
 			if got := askDocument(s, "GET", user, "/-/api").Code; got != want {
 				t.Errorf("%s: as %q: got %d, want %d", tt.name, user, got, want)

@@ -78,7 +78,7 @@ func tracker() *rest.Set {
 // the same number in each; alice watches memo 1 of two.
 func newTracker(t *testing.T, address string) *server.Server {
 	t.Helper()
-	s := server.New(t, server.Config{Set: tracker, Pages: pages(t)}, address)
+	s := server.New(t, server.Config{Set: tracker, Pages: server.PlainPages}, address)
 	must(t, s, "POST", "/projects/", "admin", `{"name":"open","visibility":"public"}`)
 	must(t, s, "POST", "/projects/", "admin", `{"name":"hers"}`)
 	must(t, s, "POST", "/projects/", "admin", `{"name":"his"}`)

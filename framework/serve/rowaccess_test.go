@@ -58,7 +58,7 @@ func duties() *rest.Set {
 // Where rows of a singleton are reached otherwise than by its path, each requester reaches their own.
 func TestSingletonElsewhere(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: duties, Pages: pages(t), Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
+		s := server.New(t, server.Config{Set: duties, Pages: server.PlainPages, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
 		must(t, s, "POST", "/badge/", "alice", `{"text":"of alice"}`)
 		must(t, s, "POST", "/badge/", "bob", `{"text":"of bob"}`)
 		must(t, s, "POST", "/duties/", "alice", `{"doer":"alice","badge":1}`)
@@ -154,7 +154,7 @@ func guilds() *rest.Set {
 // Rows below others are for those who may read these, wherever they are reached, and over two levels.
 func TestBelowElsewhere(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: guilds, Pages: pages(t), Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
+		s := server.New(t, server.Config{Set: guilds, Pages: server.PlainPages, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
 		must(t, s, "POST", "/guilds/", "admin", `{"members":[2]}`)
 		must(t, s, "POST", "/guilds/1/quests/", "alice", `{"title":"grail"}`)
 		must(t, s, "POST", "/niches/", "bob", `{}`)
@@ -224,7 +224,7 @@ func TestLinkPassesOverSingleton(t *testing.T) {
 		).Access(permission.Anyone)
 	}
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
+		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
 		const want = `{"id":1,"user":"http://example.com/users/2/"}`
 		if status, got := call(s, "POST", "/notes/", "alice", `{"user":"/users/2/"}`); status != 201 || got != want {
 			t.Errorf("got %d %s, want 201 %s", status, got, want)

@@ -51,7 +51,7 @@ func flyers() *rest.Set {
 // The actions of the rows are those that then succeed, in few statements however many rows there are.
 func TestActionsOfRows(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: flyers, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: flyers, Pages: server.PlainPages}, address)
 		for _, line := range []string{"alice {}", `alice {"done":true}`, `bob {}`} {
 			user, body, _ := strings.Cut(line, " ")
 			must(t, s, "POST", "/flyers/", user, body)
@@ -84,7 +84,7 @@ func TestActionsOfRows(t *testing.T) {
 // the statement of the list.
 func TestStatementsOfActions(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: flyers, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: flyers, Pages: server.PlainPages}, address)
 		must(t, s, "POST", "/flyers/", "alice", `{}`)
 		must(t, s, "POST", "/marks/", "bob", `{"flyer":1,"user":"bob"}`)
 		added := 1
@@ -168,7 +168,7 @@ func billposters() *rest.Set {
 // What a row is said to allow is what each of the actions then answers, for each requester, and what Allow says of its record.
 func TestActionsAreWhatSucceeds(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: billposters, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: billposters, Pages: server.PlainPages}, address)
 		for i, line := range []string{
 			`admin /walls/ {"name":"a"}`, `admin /walls/ {"name":"b","open":false}`,
 			`admin /wallkeeps/ {"wall":"a","user":"alice","role":"editor"}`, `admin /wallkeeps/ {"wall":"a","user":"bob","role":"reader"}`,
@@ -258,7 +258,7 @@ func TestAllowByRequester(t *testing.T) {
 			if i > 0 {
 				address = twinAddress(t, address)
 			}
-			s := server.New(t, server.Config{Set: set, Pages: pages(t)}, address)
+			s := server.New(t, server.Config{Set: set, Pages: server.PlainPages}, address)
 			for _, line := range []string{`alice {}`, `alice {"done":true}`, `bob {}`} {
 				user, body, _ := strings.Cut(line, " ")
 				must(t, s, "POST", "/flyers/", user, body)
@@ -314,7 +314,7 @@ func TestActionsWithoutPages(t *testing.T) {
 			return rest.NewSet("flyers", set("/flyers/", rest.Shapes{}, owned), set("/brief/", rest.Shapes{List: rest.As[brief]()}, owned), set("/even/", rest.Shapes{List: rest.As[brief]()}, even),
 				rest.ViewSet[flyerMark]{Path: "/marks/"}).Access(permission.Anyone)
 		}
-		s := server.New(t, server.Config{Set: whole, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: whole, Pages: server.PlainPages}, address)
 		must(t, s, "POST", "/flyers/", "alice", `{}`)
 		must(t, s, "POST", "/flyers/", "alice", `{"done":true}`)
 		must(t, s, "POST", "/marks/", "bob", `{"flyer":1,"user":"bob"}`)

@@ -43,7 +43,7 @@ func sharedPapers() *rest.Set {
 
 func TestRowPermissions(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: sharedPapers, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: sharedPapers, Pages: server.PlainPages}, address)
 		db := direct(t, address)
 		ask := func(user, method, path, body string, status int, has string) {
 			t.Helper()

@@ -54,7 +54,7 @@ type patterned struct {
 
 func newPapers(t testing.TB, address string) *server.Server {
 	t.Helper()
-	return server.New(t, server.Config{Set: papers, Options: serve.Options{}, Pages: pages(t)}, address)
+	return server.New(t, server.Config{Set: papers, Options: serve.Options{}, Pages: server.PlainPages}, address)
 }
 
 // findings are the numbers of the papers that a search finds.

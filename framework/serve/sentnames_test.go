@@ -52,7 +52,7 @@ func consignments(meanwhile *func()) *rest.Set {
 func TestSentNames(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		meanwhile := func() {}
-		s := server.New(t, server.Config{Set: func() *rest.Set { return consignments(&meanwhile) }, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: func() *rest.Set { return consignments(&meanwhile) }, Pages: server.PlainPages}, address)
 		must(t, s, "POST", "/vaults/", "admin", `{"name":"a"}`)
 		must(t, s, "POST", "/vaults/", "admin", `{"name":"b","open":false}`)
 		const missing = `["Invalid pk \"2\" - object does not exist."]`

@@ -105,7 +105,7 @@ func TestRowsKeys(t *testing.T) {
 		).Access(permission.Anyone)
 	}
 	databases(t, func(t *testing.T, address string) {
-		p := &parcels{Server: server.New(t, server.Config{Set: set, Pages: pages(t)}, address)}
+		p := &parcels{Server: server.New(t, server.Config{Set: set, Pages: server.PlainPages}, address)}
 		p.ask(t, "POST /towns/try/", "", "204")
 		p.ask(t, "GET /towns/rome/", "", strings.Replace("200 "+rome, "Rome", "Roma", 1))
 		p.ask(t, "GET /towns/oslo/", "", `404 {"detail":"Not found."}`)

@@ -92,7 +92,7 @@ func (d deletion) want(user, line, body, want string) {
 func newSoftCellars(t *testing.T, address string, options database.Options, sets ...func() *rest.Set) deletion {
 	t.Helper()
 	set := append(sets, softCellars)[0]
-	d := deletion{server.New(t, server.Config{Set: set, Pages: pages(t), Store: options, Options: serve.Options{Now: time.Now}}, address), t}
+	d := deletion{server.New(t, server.Config{Set: set, Pages: server.PlainPages, Store: options, Options: serve.Options{Now: time.Now}}, address), t}
 	for _, line := range []string{
 		`/cellars/ {"slug":"a"}`, `/cellars/ {"slug":"b"}`, `/tasters/ {"cellar":"a","who":"alice"}`, `/grapes/ {"name":"merlot"}`, `/grapes/ {"name":"riesling"}`,
 		`/racks/ {"cellar":"a","name":"x","grapes":[1,2]}`, `/racks/ {"cellar":"a","name":"y","above":1,"grapes":[1]}`, `/racks/ {"cellar":"a","name":"z","beside":1}`, `/racks/ {"cellar":"b","name":"x"}`,
@@ -336,7 +336,7 @@ func TestRestoreReferences(t *testing.T) {
 				rest.ViewSet[softEnd]{Path: "/ends/", SoftDelete: soft},
 			).Access(permission.Anyone)
 		}
-		d := deletion{server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address), t}
+		d := deletion{server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address), t}
 		for _, step := range []struct{ line, body, want string }{
 			{"POST /tops/", `{}`, `201`},
 			{"POST /ends/", `{}`, `201`},

@@ -69,7 +69,7 @@ func presses() *rest.Set {
 // newPresses has three grapes, two wines of the first two of them, of which the first is the best, and a bottle of each.
 func newPresses(t *testing.T, address string, options database.Options) deletion {
 	t.Helper()
-	d := deletion{server.New(t, server.Config{Set: presses, Pages: pages(t), Store: options, Options: serve.Options{Now: time.Now}}, address), t}
+	d := deletion{server.New(t, server.Config{Set: presses, Pages: server.PlainPages, Store: options, Options: serve.Options{Now: time.Now}}, address), t}
 	for _, line := range []string{
 		`/grapes/ {"name":"a"}`, `/grapes/ {"name":"b"}`, `/grapes/ {"name":"c"}`, `/wines/ {"name":"v","grapes":[1,2],"best":1}`,
 		`/wines/ {"name":"w","grapes":[1,2],"best":1}`, `/bottles/ {"wine":1}`, `/bottles/ {"wine":2}`,

@@ -22,7 +22,7 @@ func stopLetters() *rest.Set {
 // A stop word of English is looked for in the columns that are no full text in English.
 func TestStopWords(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := server.New(t, server.Config{Set: stopLetters, Pages: pages(t)}, address)
+		h := server.New(t, server.Config{Set: stopLetters, Pages: server.PlainPages}, address)
 		for _, body := range []string{
 			`{"title":"last will","body":"a house","number":1}`,
 			`{"title":"house","body":"it will rain","number":2}`,

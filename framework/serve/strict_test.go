@@ -60,8 +60,8 @@ const (
 // A field that a body does not have is refused with the nearest one that is written, after all that is wrong
 // with others, and before what several fields are asked together.
 func TestStrictBody(t *testing.T) {
-	strict := server.New(t, server.Config{Set: ticketForms(rest.RequestRules{}), Pages: pages(t)}, ":memory:")
-	lenient := server.New(t, server.Config{Set: ticketForms(rest.Lenient()), Pages: pages(t)}, ":memory:")
+	strict := server.New(t, server.Config{Set: ticketForms(rest.RequestRules{}), Pages: server.PlainPages}, ":memory:")
+	lenient := server.New(t, server.Config{Set: ticketForms(rest.Lenient()), Pages: server.PlainPages}, ":memory:")
 	for _, s := range []http.Handler{strict, lenient} {
 		must(t, s, "POST", "/forms/", "admin", `{"slug":"a","title":"A"}`)
 	}
@@ -102,7 +102,7 @@ func TestStrictBody(t *testing.T) {
 
 // What a record is read as can be sent back.
 func TestSendBackStrict(t *testing.T) {
-	s := server.New(t, server.Config{Set: ticketForms(rest.RequestRules{}), Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: ticketForms(rest.RequestRules{}), Pages: server.PlainPages}, ":memory:")
 	must(t, s, "POST", "/forms/", "admin", `{"slug":"a","title":"A"}`)
 	read := sendAs(s, "admin", "GET", "/forms/1/", "")
 	w := sendAs(s, "admin", "PUT", "/forms/1/", read.Body.String(), "Content-Type", typeJSON)
@@ -113,8 +113,8 @@ func TestSendBackStrict(t *testing.T) {
 
 // Objects that have a key twice are refused at the place of the second one; in a lenient set it counts.
 func TestEqualKeys(t *testing.T) {
-	strict := server.New(t, server.Config{Set: ticketForms(rest.RequestRules{}), Pages: pages(t)}, ":memory:")
-	lenient := server.New(t, server.Config{Set: ticketForms(rest.Lenient()), Pages: pages(t)}, ":memory:")
+	strict := server.New(t, server.Config{Set: ticketForms(rest.RequestRules{}), Pages: server.PlainPages}, ":memory:")
+	lenient := server.New(t, server.Config{Set: ticketForms(rest.Lenient()), Pages: server.PlainPages}, ":memory:")
 	for _, s := range []http.Handler{strict, lenient} {
 		must(t, s, "POST", "/forms/", "admin", `{"slug":"a","title":"A"}`)
 	}
@@ -140,7 +140,7 @@ func TestEqualKeys(t *testing.T) {
 
 // Values that no field can have are a 400 that says where, and nothing is stored.
 func TestBadValues(t *testing.T) {
-	s := server.New(t, server.Config{Set: ticketForms(rest.RequestRules{}), Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: ticketForms(rest.RequestRules{}), Pages: server.PlainPages}, ":memory:")
 	must(t, s, "POST", "/forms/", "admin", `{"slug":"a","title":"A"}`)
 	for _, tt := range []struct{ body, want string }{
 		{`[{"title":"B"}]`, `{"non_field_errors":["Invalid data. Expected a dictionary, but got list."]}`},
@@ -167,7 +167,7 @@ func TestBadValues(t *testing.T) {
 // Unknown fields have a pointer in problem details, and their message stands on the page of a form.
 func TestStrictElsewhere(t *testing.T) {
 	details := ticketForms(rest.RequestRules{}, func(s *rest.Set) *rest.Set { return s.Errors(forms.Details{}) })
-	s := server.New(t, server.Config{Set: details, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: details, Pages: server.PlainPages}, ":memory:")
 	w := sendAs(s, "admin", "POST", "/forms/", `{"slug":"a","title":"A","a/b[0].c":1}`, "Content-Type", typeJSON)
 	if want := `"errors":[{"pointer":"#/a~1b[0].c","code":"unknown","detail":"Unknown field."}]`; !strings.Contains(w.Body.String(), want) {
 		t.Errorf("got %d %s, want %s", w.Code, w.Body, want)

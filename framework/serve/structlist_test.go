@@ -42,7 +42,7 @@ func TestListOfObjects(t *testing.T) {
 				Extra: []rest.Action{rest.OnList("plan", func(_ *rest.Call, in busPlace) (busPlace, error) { return in, nil })},
 			}).Access(permission.Anyone)
 		}
-		s := server.New(t, server.Config{Set: set, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages}, address)
 		send := func(method, path, contentType, body string) string {
 			r := httptest.NewRequest(method, path, strings.NewReader(body))
 			r.Header.Set("Content-Type", contentType)

@@ -35,7 +35,7 @@ func newPostbags(t *testing.T, address string) *server.Server {
 			},
 		})
 	}
-	s := server.New(t, server.Config{Set: set, Options: serve.Options{}, Pages: pages(t)}, address)
+	s := server.New(t, server.Config{Set: set, Options: serve.Options{}, Pages: server.PlainPages}, address)
 	must(t, s, "POST", "/postbags/", "admin", `{"name":"a"}`)
 	must(t, s, "POST", "/postbags/", "admin", `{"name":"b","open":false}`)
 	return s

@@ -95,7 +95,7 @@ func swapping(seen *[]string) func() *rest.Set {
 func TestSwapNested(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		var seen []string
-		s := server.New(t, server.Config{Set: swapping(&seen), Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: swapping(&seen), Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
 		must(t, s, "POST", "/playlists/", "", `{"name":"p","tracks":[{"position":1,"title":"a"},{"position":2,"title":"b"},{"position":3,"title":"c"}]}`)
 		must(t, s, "POST", "/playlists/", "", `{"name":"q","tracks":[{"position":1,"title":"z"}]}`)
 		for _, tt := range []struct{ name, body, want string }{
@@ -147,7 +147,7 @@ func trackTitles(status int, answer string) string {
 func TestSwapInLists(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		var seen []string
-		s := server.New(t, server.Config{Set: swapping(&seen), Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: swapping(&seen), Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
 		for _, name := range []string{"p", "q", "r"} {
 			must(t, s, "POST", "/playlists/", "", `{"name":"`+name+`"}`)
 		}

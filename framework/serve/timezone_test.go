@@ -72,7 +72,7 @@ func zoned(h http.Handler, user, method, path, body, prefer string, headers ...s
 // format. A field with a zone of its own keeps it, and another request reads the same moments in UTC.
 func TestTimeZone(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := server.New(t, server.Config{Set: concerts, Pages: pages(t)}, address)
+		h := server.New(t, server.Config{Set: concerts, Pages: server.PlainPages}, address)
 		const sent = `{"name":"a","begins":"2026-07-01T20:00","ends":"2026-07-01T23:30:00.5","breaks":["2026-01-01T21:00","2026-07-01T21:00Z"],"doors":{"open":"2026-07-01T19:00"},"train":"2026-07-01T10:00","day":"2026-07-01","encores":[{"at":"2026-07-01T23:00"}]}`
 		berlin := `{"id":1,"name":"a","begins":"2026-07-01T20:00:00+02:00","ends":"2026-07-01T23:30:00.500000+02:00","breaks":["2026-01-01T21:00:00+01:00","2026-07-01T23:00:00+02:00"],"doors":{"open":"2026-07-01T19:00:00+02:00"},"train":"2026-07-01T10:00:00-04:00","day":"2026-07-01","encores":[{"at":"2026-07-01T23:00:00+02:00"}]}`
 		utc := `{"id":1,"name":"a","begins":"2026-07-01T18:00:00Z","ends":"2026-07-01T21:30:00.500000Z","breaks":["2026-01-01T20:00:00Z","2026-07-01T21:00:00Z"],"doors":{"open":"2026-07-01T17:00:00Z"},"train":"2026-07-01T10:00:00-04:00","day":"2026-07-01","encores":[{"at":"2026-07-01T21:00:00Z"}]}`
@@ -117,7 +117,7 @@ func TestTimeZone(t *testing.T) {
 // A zone that is none is a 400 in each form and names the nearest; so is a time that clocks of the zone never show, where it
 // was sent.
 func TestTimeZoneRefused(t *testing.T) {
-	h := server.New(t, server.Config{Set: concerts, Pages: pages(t)}, ":memory:")
+	h := server.New(t, server.Config{Set: concerts, Pages: server.PlainPages}, ":memory:")
 	for _, tt := range []struct{ line, prefer, accept, want string }{
 		{"GET /concerts/", "timezone=Europe/Berlni", "", `400 {"detail":"There is no time zone \"Europe/Berlni\". Did you mean \"Europe/Berlin\"?"}`},
 		{"GET /concerts/", "timezone=Berlin", "", `400 {"detail":"There is no time zone \"Berlin\". Did you mean \"Europe/Berlin\"?"}`},
@@ -145,7 +145,7 @@ func TestTimeZoneOfDatabase(t *testing.T) {
 			},
 		}}, rest.ViewSet[concert]{Path: "/concerts/"}).Access(permission.Anyone).TimeZones(rest.TimeZones{})
 	}
-	h := server.New(t, server.Config{Set: set, Pages: pages(t)}, ":memory:")
+	h := server.New(t, server.Config{Set: set, Pages: server.PlainPages}, ":memory:")
 	must(t, h, "POST", "/concerts/", "alice", `{"name":"a","begins":"2026-07-01T20:00Z","doors":{}}`)
 	for prefer, want := range map[string]string{
 		inBerlin:              `400 {"detail":"The database does not know the time zone \"Europe/Berlin\". Name another, or leave out filters by its clocks."}`,
@@ -181,7 +181,7 @@ func TestTimeZoneFilters(t *testing.T) {
 	}
 	moments = slices.DeleteFunc(moments, func(m time.Time) bool { return m.UTC().Year() < 1 || m.UTC().Year() > 9999 })
 	databases(t, func(t *testing.T, address string) {
-		h := server.New(t, server.Config{Set: concerts, Pages: pages(t)}, address)
+		h := server.New(t, server.Config{Set: concerts, Pages: server.PlainPages}, address)
 		var rows []string
 		for i, m := range moments {
 			rows = append(rows, fmt.Sprintf(`{"name":"%d","begins":%q,"doors":{"open":%[2]q}}`, i, m.UTC().Format(time.RFC3339)))

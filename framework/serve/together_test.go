@@ -62,7 +62,7 @@ func TestUniqueTogether(t *testing.T) {
 	const seats = `400 {"non_field_errors":["The fields garden, row, number must make a unique set."]}`
 	const waterings = `400 {"non_field_errors":["The fields user, day must make a unique set."]}`
 	databases(t, func(t *testing.T, address string) {
-		h := server.New(t, server.Config{Set: gardens, Pages: pages(t)}, address)
+		h := server.New(t, server.Config{Set: gardens, Pages: server.PlainPages}, address)
 		for _, tt := range []struct{ user, method, path, body, want string }{
 			{"", "POST", "/gardens/", `{"name":"a"}`, `201 {"id":1,"name":"a"}`},
 			{"", "POST", "/gardens/", `{"name":"b"}`, `201 {"id":2,"name":"b"}`},
@@ -103,7 +103,7 @@ func TestUniqueTogether(t *testing.T) {
 // Of requests at the same moment one is stored, and the others get the same 400 as by the check.
 func TestUniqueTogetherAtOnce(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := server.New(t, server.Config{Set: gardens, Pages: pages(t)}, address)
+		h := server.New(t, server.Config{Set: gardens, Pages: server.PlainPages}, address)
 		must(t, h, "POST", "/gardens/", "", `{"name":"a"}`)
 		var group sync.WaitGroup
 		answers := make(chan string, 8)

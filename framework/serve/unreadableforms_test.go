@@ -93,7 +93,7 @@ func TestFormValues(t *testing.T) {
 func TestBoundsOfLists(t *testing.T) {
 	options := serve.Options{}
 	options.Limits.Limits = media.Limits{Body: 2000, Upload: 1 << 20, Fields: 10}
-	s := server.New(t, server.Config{Set: postedForms(rest.RequestRules{}), Pages: pages(t), Options: options}, ":memory:")
+	s := server.New(t, server.Config{Set: postedForms(rest.RequestRules{}), Pages: server.PlainPages, Options: options}, ":memory:")
 	list := `[{"title":"` + strings.Repeat("x", 2000) + `"}]`
 	if w := send(s, "POST", "/posted/", list, "Content-Type", typeJSON); w.Code != 413 {
 		t.Errorf("a list of %d bytes: got %d, want 413", len(list), w.Code)

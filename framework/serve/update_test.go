@@ -166,7 +166,7 @@ func TestBusyRow(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		var meanwhile atomic.Value // of func()
 		set := func() *rest.Set { return waiting(&meanwhile) }
-		s := server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
 		must(t, s, "POST", "/tallies/", "", `{"name":"a"}`)
 		db := direct(t, address)
 		runs, changes := 0, 0

@@ -29,7 +29,7 @@ func TestUpdateManyBytes(t *testing.T) {
 		set := func() *rest.Set {
 			return rest.NewSet("prints", rest.ViewSet[fingerprint]{Path: "/prints/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}}).Access(permission.Anyone)
 		}
-		s := server.New(t, server.Config{Set: set, Pages: pages(t), Store: database.Options{Trace: seen.trace}, Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages, Store: database.Options{Trace: seen.trace}, Options: serve.Options{Now: time.Now}}, address)
 		change := func(n int) int {
 			var made, changed []string
 			want := make([][]byte, n)

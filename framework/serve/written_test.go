@@ -87,7 +87,7 @@ func newEasels(t *testing.T, address string) (*server.Server, *atomic.Value) {
 	t.Helper()
 	meanwhile := &atomic.Value{}
 	config := server.Config{
-		Set: func() *rest.Set { return easels(meanwhile) }, Pages: pages(t), Options: serve.Options{Now: time.Now},
+		Set: func() *rest.Set { return easels(meanwhile) }, Pages: server.PlainPages, Options: serve.Options{Now: time.Now},
 	}
 	s := server.New(t, config, address)
 	must(t, s, "POST", "/studios/", "alice", `{"name":"hall"}`)

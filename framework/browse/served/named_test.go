@@ -1,3 +1,5 @@
+// Package served_test asks services for pages: what they show of rows, forms and refusals, as browsers get it. What
+// serve answers without pages has its tests there.
 package served_test
 
 import (

@@ -1,12 +1,11 @@
 // Plain pages, for tests that ask for HTML and do not look at its design.
 
-package serve_test
+package server
 
 import (
 	"fmt"
 	"html"
 	"net/http"
-	"testing"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
@@ -17,10 +16,9 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// pages makes plain pages. The pages of framework/browse have their tests there.
-func pages(testing.TB) func(*auth.Authenticator) serve.Pages {
-	return func(*auth.Authenticator) serve.Pages { return plainPages{} }
-}
+// PlainPages makes pages with a title and the representation, or the reason why a request is refused. They have no
+// forms. The pages of framework/browse have their tests there.
+func PlainPages(*auth.Authenticator) serve.Pages { return plainPages{} }
 
 // plainPages show the representation, or why a request is refused.
 type plainPages struct{}
