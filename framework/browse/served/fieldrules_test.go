@@ -45,28 +45,6 @@ type (
 		Name string `rest:"name"`
 		Pay  int64  `rest:"pay" db:"salary"`
 	}
-
-	// hireTwin is a hire as those see it who are no administrators.
-	hireTwin struct {
-		ID     int64                     `rest:"id,readonly"`
-		Name   string                    `rest:"name,search,sort,filter=contains"`
-		Unit   rest.BelongsTo[squadTwin] `rest:"unit,filter,ondelete=cascade"`
-		Mentor rest.BelongsTo[hireTwin]  `rest:"mentor,optional,ondelete=null"`
-		Salary int64                     `rest:"-" db:"salary" default:"100"`
-		Grade  string                    `rest:"grade,readonly" default:"junior"`
-		Remark *string                   `rest:"-" db:"note"`
-		Pin    string                    `rest:"pin,writeonly" default:"0000"`
-		By     rest.BelongsTo[auth.User] `rest:"by,readonly,show=username"`
-	}
-	squadTwin struct {
-		ID    int64                     `rest:"id,readonly"`
-		Name  string                    `rest:"name"`
-		Hires rest.HasMany[hireTwin]    `rest:"hires,readonly"`
-		Staff rest.Nested[hireMoreTwin] `rest:"staff,of=hires"`
-	}
-	hireMoreTwin struct {
-		Name string `rest:"name"`
-	}
 )
 
 func staff() *rest.Set {
