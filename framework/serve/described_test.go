@@ -3,7 +3,6 @@ package serve_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -19,7 +18,7 @@ import (
 // time zone, and OPTIONS tells how.
 func TestOptionsAsDocumented(t *testing.T) {
 	described := func() *rest.Set { return concerts().Requests(rest.RequestRules{ParamsInOptions: true}) }
-	for _, set := range []func() *rest.Set{described, clubs, staff} {
+	for _, set := range []func() *rest.Set{described, clubs} {
 		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages}, ":memory:")
 		s.CheckContract(t)
 		for _, r := range s.Plan.Routes {
@@ -101,56 +100,4 @@ func (s *stream) data(t *testing.T) string {
 			return strings.TrimSpace(data)
 		}
 	}
-}
-
-// What a rule keeps from some requesters is a member that the document does not promise, in each version; in the document of a
-// requester who may read it, it is promised.
-func TestFieldRulesAsDocumented(t *testing.T) {
-	worth := func(salary int64, word string) string { return fmt.Sprintf("%s %d", word, salary) }
-	apart := func(worth string) (salary int64, word string, err error) {
-		_, err = fmt.Sscanf(worth, "%s %d", &word, &salary)
-		return salary, word, err
-	}
-	set := func() *rest.Set {
-		return staff().Versions(rest.InHeader("Api-Version"), rest.Version{Name: "2"},
-			rest.Version{Name: "1", Changes: []rest.VersionChange{rest.Rename[hire]("remark", "note"), rest.Join[hire]("salary", "grade", "rank", worth, apart)}},
-			rest.Version{Name: "0", Changes: []rest.VersionChange{rest.Join[hire]("salary", "name", "label", worth, apart)}})
-	}
-	databases(t, func(t *testing.T, address string) {
-		s := staffOf(t, set, address)
-		s.CheckContract(t)
-		for user, want := range map[string]string{"bob": "403\n", "admin": "201\n"} { // who may not send a part of the label makes no rows
-			if got := told(s, user, `POST /hires/ {"label":"eve 7","unit":1}`, "Api-Version", "0"); !strings.HasPrefix(got, want) {
-				t.Errorf("a create of version 0 as %s: got %s, want %s", user, got, want)
-			}
-		}
-		for _, user := range []string{"", "bob", "admin"} {
-			for _, version := range []string{"0", "1", "2"} {
-				for _, request := range staffRequests {
-					told(s, user, request, "Api-Version", version)
-				}
-			}
-		}
-		for _, tt := range []struct{ user, schema, version, has, lacks string }{
-			{"admin", "Hire", "2", "id name unit mentor salary grade remark pin badge mentor_pay by", ""},
-			{"admin", "Hire", "1", "id name unit mentor rank note pin badge mentor_pay by", ""},
-			{"admin", "HireReplace", "2", "name unit", ""},
-			{"bob", "Hire", "2", "id name unit mentor grade by", "salary remark pin badge mentor_pay"},
-			{"bob", "Hire", "1", "id name unit mentor by", "rank note pin badge mentor_pay"},
-		} {
-			var got struct {
-				Required   []string
-				Properties map[string]any
-			}
-			text := askDocument(s, "GET", tt.user, "/-/schemas/"+tt.schema+".json?for=me&version="+tt.version).Body.Bytes()
-			if err := json.Unmarshal(text, &got); err != nil || strings.Join(got.Required, " ") != tt.has {
-				t.Errorf("%s of version %s for %s: got required %v, error %v, want %s", tt.schema, tt.version, tt.user, got.Required, err, tt.has)
-			}
-			for _, name := range strings.Fields(tt.lacks) {
-				if got.Properties[name] != nil {
-					t.Errorf("%s of version %s for %s: got %v, want no %s", tt.schema, tt.version, tt.user, got.Properties, name)
-				}
-			}
-		}
-	})
 }

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
 )
 
@@ -350,4 +351,12 @@ func TestActionsWithoutPages(t *testing.T) {
 			}
 		}
 	})
+}
+
+// twinAddress is another empty database of the kind of one.
+func twinAddress(t *testing.T, address string) string {
+	if strings.HasSuffix(address, ".sqlite") {
+		return t.TempDir() + "/twin.sqlite"
+	}
+	return pg.Postgres(t)
 }

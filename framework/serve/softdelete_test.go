@@ -421,7 +421,7 @@ func TestPurge(t *testing.T) {
 	})
 }
 
-// Repeating a request does nothing more, a tag that is not the record's stops it, and a page says that there is a way back.
+// Repeating a request does nothing more, a tag that is not the record's stops it, and requests for pages are answered as others.
 func TestSoftDeleteRequests(t *testing.T) {
 	d := newSoftCellars(t, t.TempDir()+"/test.sqlite", database.Options{})
 	if got := sendAs(d, "admin", "DELETE", "/racks/1/", "", "If-Match", `"x"`).Code; got != 412 {

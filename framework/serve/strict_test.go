@@ -164,7 +164,7 @@ func TestBadValues(t *testing.T) {
 	}
 }
 
-// Unknown fields have a pointer in problem details, and their message stands on the page of a form.
+// Unknown fields have a pointer in problem details, and a refused form is told of them in words.
 func TestStrictElsewhere(t *testing.T) {
 	details := ticketForms(rest.RequestRules{}, func(s *rest.Set) *rest.Set { return s.Errors(forms.Details{}) })
 	s := server.New(t, server.Config{Set: details, Pages: server.PlainPages}, ":memory:")

@@ -1,5 +1,6 @@
 // Package server runs a set on a database for tests: with scenarios, counts of statements, snapshots of the rows, and a
-// check of each answer against the OpenAPI document. It has no HTML pages; a test that needs them gives Config.Pages.
+// check of each answer against the OpenAPI document. It has no HTML pages; a test that needs them gives Config.Pages, and one
+// that only asks for HTML gives PlainPages there.
 package server
 
 import (
