@@ -54,13 +54,14 @@ func TestReached(t *testing.T) {
 
 // replicated is a library whose database has a replica. Commits wait for the disk, as they do in
 // earnest: without, the log goes out a little later.
-func replicated(t *testing.T, maxLag time.Duration, through func(address string) string) (*library, *pg.Replica) {
+func replicated(t *testing.T, opts database.Options, through func(address string) string) (*library, *pg.Replica) {
 	t.Helper()
 	address := pg.Postgres(t)
 	l := open(t, address)
 	databasetest.Exec(t, l.db, "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = local', current_database()); END $$")
 	replica := pg.NewReplica(t)
-	db, err := database.Open(t.Context(), address, database.Options{Replica: through(replica.Address(address)), ReplicaMaxLag: maxLag})
+	opts.Replica = through(replica.Address(address))
+	db, err := database.Open(t.Context(), address, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +115,7 @@ func (l *library) soon(t *testing.T, after database.Position, what string) (n in
 // used again.
 func TestReplica(t *testing.T) {
 	const maxLag = 4 * time.Second
-	l, replica := replicated(t, maxLag, plainly)
+	l, replica := replicated(t, database.Options{ReplicaMaxLag: maxLag}, plainly)
 	l.addAuthor(t, "Ann")
 	first := l.position(t)
 	equal(t, "caught up", l.soon(t, first, "caught up"), int64(1))
@@ -153,8 +154,8 @@ func TestReplica(t *testing.T) {
 
 // While the database is so busy that it has no connection left, the replica goes on answering.
 func TestReplicaOfBusyPrimary(t *testing.T) {
-	const maxLag = time.Second
-	l, _ := replicated(t, maxLag, plainly)
+	const maxLag = 500 * time.Millisecond
+	l, _ := replicated(t, database.Options{ReplicaMaxLag: maxLag}, plainly)
 	l.db.SetMaxConns(2)
 	l.addAuthor(t, "Ann")
 	l.soon(t, database.Position{}, "at first")
@@ -189,7 +190,7 @@ func TestReplicaOfBusyPrimary(t *testing.T) {
 
 // While the replica stands still and goes on at random, nobody ever misses a write of their own.
 func TestReplicaOwnWrites(t *testing.T) {
-	l, replica := replicated(t, 4*time.Second, plainly)
+	l, replica := replicated(t, database.Options{ReplicaMaxLag: 4 * time.Second}, plainly)
 	ctx, stop := context.WithCancel(t.Context())
 	paused := make(chan bool)
 	go func() {
@@ -227,7 +228,7 @@ func TestReplicaOwnWrites(t *testing.T) {
 func TestReplicaLost(t *testing.T) {
 	t.Run("silent", func(t *testing.T) {
 		var p *proxy
-		l, _ := replicated(t, 10*time.Second, func(address string) string {
+		l, _ := replicated(t, database.Options{ReplicaMaxLag: 2 * time.Second, ReadTimeout: 300 * time.Millisecond}, func(address string) string {
 			p, address = newProxyTo(t, address)
 			return address + " connect_timeout=1"
 		})
@@ -251,7 +252,7 @@ func TestReplicaLost(t *testing.T) {
 		equal(t, "back", l.soon(t, database.Position{}, "back"), int64(1))
 	})
 	t.Run("ended", func(t *testing.T) {
-		l, replica := replicated(t, 10*time.Second, plainly)
+		l, replica := replicated(t, database.Options{ReplicaMaxLag: 10 * time.Second}, plainly)
 		l.addAuthor(t, "Ann")
 		l.soon(t, l.position(t), "at first")
 		replica.Stop()
@@ -261,12 +262,13 @@ func TestReplicaLost(t *testing.T) {
 		}
 	})
 	t.Run("promoted", func(t *testing.T) {
-		l, replica := replicated(t, 2*time.Second, plainly)
+		const maxLag = 500 * time.Millisecond
+		l, replica := replicated(t, database.Options{ReplicaMaxLag: maxLag}, plainly)
 		l.addAuthor(t, "Ann")
 		l.soon(t, l.position(t), "at first")
 		replica.Promote(t)
 		l.addAuthor(t, "Bob")
-		time.Sleep(3 * time.Second)
+		time.Sleep(2 * maxLag)
 		for range 20 {
 			n, byReplica := l.countAfter(t, database.Position{})
 			equal(t, "promoted", []any{n, byReplica}, []any{int64(2), false})

@@ -33,7 +33,7 @@ func TestSlowReadersMakeWay(t *testing.T) {
 			Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1 << 20, WriteTimeout: 4 * time.Minute}}},
 		}, address)
 		handler := s.Handler.(*serve.Handler)
-		handler.SetPaceWindow(2 * time.Second) // and those who wait have two minutes: a machine may be busy
+		handler.SetPaceWindow(500 * time.Millisecond) // and those who wait have two minutes: a machine may be busy
 		served := httptest.NewServer(s)
 		t.Cleanup(served.CloseClientConnections)
 

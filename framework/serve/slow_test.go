@@ -22,7 +22,7 @@ func TestSlowReaders(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		manyCards(t, address)
 		h := server.New(t, server.Config{
-			Set: cards, Accounts: []server.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler), Limits: serve.Limits{Traffic: traffic.Limits{ChunkTimeout: time.Hour, WriteTimeout: 4 * time.Second}}},
+			Set: cards, Accounts: []server.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler), Limits: serve.Limits{Traffic: traffic.Limits{ChunkTimeout: time.Hour, WriteTimeout: time.Second}}},
 		}, address)
 		served := httptest.NewServer(h)
 		t.Cleanup(served.CloseClientConnections)
