@@ -92,10 +92,11 @@ func wordsOf(command string) (words []string) {
 	if strings.HasPrefix(command, "sudo ") {
 		return nil
 	}
+	command = regexp.MustCompile(`^go run (-C \S+ )?\./\S+`).ReplaceAllString(command, "")
 	for _, word := range strings.Fields(command) {
 		word, _, _ = strings.Cut(word, "=")
 		word = strings.TrimLeft(word, "-")
-		if regexp.MustCompile(`^[A-Za-z._/][\w./-]*$`).MatchString(word) && !strings.HasPrefix(word, "./cmd/") && !slices.Contains([]string{"go", "run", "export", "alice"}, word) {
+		if regexp.MustCompile(`^[A-Za-z._/][\w./-]*$`).MatchString(word) && !slices.Contains([]string{"go", "run", "export", "alice"}, word) {
 			words = append(words, strings.TrimPrefix(word, "RESOURCEFUL_"))
 		}
 	}
@@ -105,7 +106,7 @@ func wordsOf(command string) (words []string) {
 // A block whose commands nobody runs is found out.
 func TestWordsOf(t *testing.T) {
 	for command, want := range map[string]string{
-		"sudo -u postgres createdb x": "", "go run ./cmd/resourceful-bench -rounds 3 -seconds 5    # long": "rounds seconds",
+		"sudo -u postgres createdb x": "", "go run -C cmd/drills ./bench -rounds 3 -seconds 5    # long": "rounds seconds",
 		"RAPID_CHECKS=10 go test -timeout 2h -run TestX ./framework/y": "RAPID_CHECKS test timeout TestX ./framework/y",
 		"export RESOURCEFUL_DATABASE='postgres://x'":                   "DATABASE",
 	} {

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/cmd/resourceful-bench/tickets"
+	"example.com/resourceful/cmd/drills/bench/tickets"
 	"example.com/resourceful/framework/resttest/server"
 )
 

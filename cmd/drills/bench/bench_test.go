@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/cmd/drills/bench/byhand"
 	"example.com/resourceful/cmd/internal/process"
-	"example.com/resourceful/cmd/resourceful-bench/byhand"
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/migrate"

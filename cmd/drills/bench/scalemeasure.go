@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"time"
 
-	"example.com/resourceful/cmd/resourceful-bench/tickets"
+	"example.com/resourceful/cmd/drills/bench/tickets"
 )
 
 // deep is how many rows are before the page that is measured deep in the list, at most.

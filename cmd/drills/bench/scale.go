@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"example.com/resourceful/cmd/drills/bench/tickets"
 	"example.com/resourceful/cmd/internal/process"
-	"example.com/resourceful/cmd/resourceful-bench/tickets"
 	"example.com/resourceful/framework/app"
 )
 
@@ -25,7 +25,7 @@ const ticketsCommand = "tickets"
 // serveTickets runs the program of package tickets, which has two sets, on the rest of the command line, and ends the process.
 func serveTickets() {
 	os.Args = append(os.Args[:1:1], os.Args[2:]...)
-	app.Program{Name: "resourceful-bench"}.Main(tickets.Tickets(), tickets.Parcels())
+	app.Program{Name: "bench"}.Main(tickets.Tickets(), tickets.Parcels())
 }
 
 // scale measures the service at each size of the table.

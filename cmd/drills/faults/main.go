@@ -1,4 +1,4 @@
-// Command resourceful-faults breaks what the service runs on, while clients use it, and counts
+// Command faults breaks what the service runs on, while clients use it, and counts
 // what was kept of its promises.
 //
 // It builds and starts everything that it needs, on loopback ports below 32768 and in a temporary
@@ -28,7 +28,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
-		fmt.Fprintf(os.Stderr, "resourceful-faults: %v\n", err)
+		fmt.Fprintf(os.Stderr, "faults: %v\n", err)
 		os.Exit(1)
 	}
 }
@@ -56,7 +56,7 @@ type program struct {
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
 	helped, line := false, &commands{}
 	parser, err := kong.New(line,
-		kong.Name("resourceful-faults"),
+		kong.Name("faults"),
 		kong.Description("Breaks what the service runs on, while clients use it, and counts what was kept of its promises."),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { helped = true }),

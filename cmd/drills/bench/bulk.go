@@ -14,8 +14,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"example.com/resourceful/cmd/drills/bench/tickets"
 	"example.com/resourceful/cmd/internal/process"
-	"example.com/resourceful/cmd/resourceful-bench/tickets"
 )
 
 // bulkName is the scenario that stands by itself: rows created many in a request, and each in its own.

@@ -56,9 +56,9 @@ func play(t *testing.T, args ...string) {
 	if errors.Is(err, pg.ErrNone) && !require.Has("postgres") {
 		t.Skip(err)
 	}
-	t.Logf("resourceful-faults %s\n%s", strings.Join(args, " "), figures.String())
+	t.Logf("faults %s\n%s", strings.Join(args, " "), figures.String())
 	if err != nil {
-		t.Errorf("resourceful-faults %s: %v\n%s", strings.Join(args, " "), err, progress.String())
+		t.Errorf("faults %s: %v\n%s", strings.Join(args, " "), err, progress.String())
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"example.com/resourceful/cmd/resourceful-bench/byhand"
+	"example.com/resourceful/cmd/drills/bench/byhand"
 )
 
 // handCommand is the sub-command that serves package byhand.

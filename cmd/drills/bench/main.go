@@ -1,4 +1,4 @@
-// Command resourceful-bench compares the service with a server that is written by hand for the
+// Command bench compares the service with a server that is written by hand for the
 // same endpoints and, where Debian's packages for it are installed, with Django REST framework.
 //
 // It builds and starts everything that it needs, on loopback ports and in a temporary folder, and
@@ -39,7 +39,7 @@ func main() {
 	case ctx.Err() != nil && !byHand:
 		err = fmt.Errorf("interrupted: %w", err)
 	}
-	fmt.Fprintf(os.Stderr, "resourceful-bench: %v\n", err)
+	fmt.Fprintf(os.Stderr, "bench: %v\n", err)
 	os.Exit(1)
 }
 
@@ -96,7 +96,7 @@ func command(ctx context.Context, args []string) error {
 
 func parse(args []string) (options, error) {
 	var opts options
-	flags := flag.NewFlagSet("resourceful-bench", flag.ContinueOnError)
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	databases := flags.String("databases", "sqlite,postgres", "`names` of databases, separated by commas")
 	names := flags.String("scenarios", strings.Join(scenarioNames(), ","), "`names` of scenarios, separated by commas; or scale or bulk, by itself")
 	sizes := flags.String("sizes", "10000,1000000,10000000", "how many `rows` the table of scale has, separated by commas")

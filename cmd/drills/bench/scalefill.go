@@ -10,8 +10,8 @@ import (
 	"syscall"
 	"time"
 
+	"example.com/resourceful/cmd/drills/bench/tickets"
 	"example.com/resourceful/cmd/internal/process"
-	"example.com/resourceful/cmd/resourceful-bench/tickets"
 )
 
 // What a row takes of a disk at most, with indexes, full text and what the database writes on the way; measured.
