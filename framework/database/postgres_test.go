@@ -266,7 +266,7 @@ func TestPingWhileBusy(t *testing.T) {
 	}
 	defer db.Close()
 	ended := make(chan error, 1)
-	go func() { ended <- databasetest.TryExec(t, db, "SELECT pg_sleep(1)") }()
+	go func() { ended <- databasetest.TryExec(t, db, "SELECT pg_sleep(0.3)") }()
 	for {
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 		if err := db.Ping(ctx); err != nil {

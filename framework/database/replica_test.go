@@ -114,7 +114,7 @@ func (l *library) soon(t *testing.T, after database.Position, what string) (n in
 // whatever the replica shows, and everybody's after a bounded time. A replica that catches up is
 // used again.
 func TestReplica(t *testing.T) {
-	const maxLag = 4 * time.Second
+	const maxLag = 2 * time.Second
 	l, replica := replicated(t, database.Options{ReplicaMaxLag: maxLag}, plainly)
 	l.addAuthor(t, "Ann")
 	first := l.position(t)

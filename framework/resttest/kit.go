@@ -16,13 +16,16 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 )
 
-// Postgres is pg.Postgres.
+// Postgres is the address of an empty PostgreSQL database of this test, on a server that the tests of a package share.
+// Without PostgreSQL's programs the test is skipped, or fails where RESOURCEFUL_TEST_REQUIRE has the word "postgres".
 func Postgres(t testing.TB) string {
 	t.Helper()
 	return pg.Postgres(t)
 }
 
-// Bouncer is pg.Bouncer.
+// Bouncer is the address of a database behind a pgbouncer of this test, which hands out so many connections by
+// transaction. settings are further lines of its configuration. The test is skipped unless RESOURCEFUL_TEST_REQUIRE has
+// the word "pgbouncer".
 func Bouncer(t testing.TB, address string, conns int, settings ...string) string {
 	t.Helper()
 	return pg.Bouncer(t, address, conns, settings...)
@@ -31,7 +34,7 @@ func Bouncer(t testing.TB, address string, conns int, settings ...string) string
 // Replica is a second PostgreSQL server, which follows the one of Postgres.
 type Replica = pg.Replica
 
-// NewReplica is pg.NewReplica.
+// NewReplica starts a replica of the server of Postgres, which ends with the test.
 func NewReplica(t testing.TB) *Replica {
 	t.Helper()
 	return pg.NewReplica(t)

@@ -38,12 +38,12 @@ var slowest = map[string][]string{
 }
 
 // Highlighting is bounded in every language, also where a lexer looks at the clock seldom or never.
-// The drill of all texts in all languages takes minutes; .ci/attack runs it.
+// The drill of all texts in all languages takes minutes: it is the part lexers of the nightly run.
 func TestDrill(t *testing.T) {
 	if stopwatch.Race {
 		t.Skip("the race detector makes regular expressions thirty times as slow")
 	}
-	all := require.Has("drill")
+	all := require.Has("lexers")
 	// What is coloured token by token ends in time, and here at once: the rest is what one token takes.
 	const step = 5 * time.Millisecond
 	h := newHighlighter(nil)

@@ -69,7 +69,6 @@ var others = []scenario{
 // the same headers, for what is measured and for what a client may get wrong.
 func TestSameAnswers(t *testing.T) {
 	require.Part(t, "bench")
-	require.Part(t, "bench")
 	for _, name := range []string{"sqlite", "postgres"} {
 		t.Run(name, func(t *testing.T) { sameAnswers(t, engineOf(t, name)) })
 	}

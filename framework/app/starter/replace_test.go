@@ -23,3 +23,26 @@ func TestReplaced(t *testing.T) {
 		}
 	}
 }
+
+// A module requires a version, or a checkout; where neither is known it is refused, whatever is in the working directory.
+func TestSource(t *testing.T) {
+	root, elsewhere := t.TempDir(), t.TempDir()
+	for _, dir := range []string{root, elsewhere} {
+		if err := os.WriteFile(filepath.Join(dir, "go.sum"), []byte(filepath.Base(dir)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(elsewhere)
+	for _, tt := range []struct{ version, root, require, sums, wrong string }{
+		{version: "v0.1.0", root: root, require: "require " + framework + " v0.1.0\n", sums: filepath.Base(root)},
+		{version: "v0.1.0", require: "require " + framework + " v0.1.0\n"},
+		{root: root, require: replaced(root), sums: filepath.Base(root)},
+		{root: t.TempDir(), wrong: "no checkout of the framework is here"},
+		{wrong: "no checkout of the framework is here"},
+	} {
+		require, sums, err := sourceOf(tt.version, tt.root)
+		if require != tt.require || string(sums) != tt.sums || (err == nil) != (tt.wrong == "") || err != nil && !strings.Contains(err.Error(), tt.wrong) {
+			t.Errorf("version %q, checkout %q: got %q, sums %q, error %v", tt.version, tt.root, require, sums, err)
+		}
+	}
+}

@@ -126,14 +126,20 @@ func check(dir, module, name string) error {
 // source is how a module requires the framework that this program was built from, and the checksums of
 // what that needs: a checkout stands in for the version that it becomes.
 func source(ctx context.Context) (require string, sums []byte, err error) {
-	root := checkout(ctx)
-	if sums, err = os.ReadFile(filepath.Join(root, "go.sum")); err != nil {
-		sums = nil // the go command gets them from the network
+	return sourceOf(released(), checkout(ctx))
+}
+
+// sourceOf is source of a version and a checkout, of which either may be "".
+func sourceOf(version, root string) (require string, sums []byte, err error) {
+	if root != "" {
+		if sums, err = os.ReadFile(filepath.Join(root, "go.sum")); err != nil {
+			sums = nil // the go command gets them from the network
+		}
 	}
-	if version := released(); version != "" {
+	switch {
+	case version != "":
 		return fmt.Sprintf("require %s %s\n", framework, version), sums, nil
-	}
-	if sums == nil {
+	case sums == nil:
 		return "", nil, errors.New("no checkout of the framework is here; run this in a checkout, or in a module that requires the framework")
 	}
 	return replaced(root), sums, nil

@@ -1,5 +1,5 @@
-// Package pg finds PostgreSQL on this machine and says how a server of one's own is run, for tests
-// and for the programs that measure and break the service. It imports nothing of the project.
+// Package pg finds PostgreSQL on this machine and starts servers, replicas and poolers for tests and for the
+// programs that measure and break the service. Of the project it imports only require.
 package pg
 
 import (

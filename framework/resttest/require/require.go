@@ -11,8 +11,8 @@ import (
 
 // Variable is the environment variable that lists, separated by commas, what a test run must have.
 // The words for programs are postgres and chromium: without one of these programs a test that needs it
-// is skipped, or fails when the list has its word. All other words name parts of the nightly run; see
-// Part.
+// is skipped, or fails when the list has its word. All other words name parts of the nightly run: see
+// Part. A part may need programs that have no word.
 const Variable = "RESOURCEFUL_TEST_REQUIRE"
 
 // Has reports whether the run must have a program or a part.
@@ -20,11 +20,11 @@ func Has(word string) bool {
 	return slices.Contains(strings.Split(os.Getenv(Variable), ","), word)
 }
 
-// Missing ends a test that lacks a program: it fails when the run must have the program, and is
-// skipped otherwise. message says what is missing, and how to install it.
-func Missing(t testing.TB, program string, message any) {
+// Missing ends a test that lacks something. The test fails when the run must have the word, that of a program or of a
+// part, and is skipped otherwise. message says what is missing, and how to install it.
+func Missing(t testing.TB, word string, message any) {
 	t.Helper()
-	if Has(program) {
+	if Has(word) {
 		t.Fatal(message)
 	}
 	t.Skip(message)
