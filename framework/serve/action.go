@@ -113,7 +113,7 @@ func actApart(x *exchange, a *admission) (result, error) {
 		return result{}, errRun(a, err)
 	}
 	x.timing.step("run")
-	if _, sent := a.form.Get(KeyField); sent && a.format.page && a.operation.Output == nil { // a browser that gets 204 stays where it is
+	if _, sent := a.form.Get(KeyField); sent && a.format.Page && a.operation.Output == nil { // a browser that gets 204 stays where it is
 		return result{seeOther: landing(x, a, record{}, false)}, nil
 	}
 	ans, err := newAnswer(x, a, c, schema.Key{}, out)

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -26,7 +27,7 @@ func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) 
 		}
 	}
 	list, isList, err := sentList(x, a, action)
-	x.fallback.plain = x.fallback.plain || a.format.page && a.sent.body.Form[RowsField] == nil && !a.meansAll()
+	x.fallback.plain = x.fallback.plain || a.format.Page && a.sent.body.Form[RowsField] == nil && !a.meansAll()
 	filtered := queryFilters(x)
 	var m *items
 	switch {
@@ -65,8 +66,8 @@ func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) 
 
 // queryFilters reports whether the query names anything but the format.
 func queryFilters(x *exchange) bool {
-	for _, q := range parseQuery(x.r.URL.RawQuery) {
-		if q.name != "format" && !x.h.routes.versions.inQuery(q.name) && !strings.HasPrefix(q.name, "_") {
+	for _, q := range request.ParseQuery(x.r.URL.RawQuery) {
+		if q.Name != "format" && !x.h.routes.versions.inQuery(q.Name) && !strings.HasPrefix(q.Name, "_") {
 			return true
 		}
 	}
@@ -89,7 +90,7 @@ func fitsFiltered(a *admission, action plan.Actions) bool {
 // meansAll reports whether the form of a page is about all rows that filters leave.
 func (a *admission) meansAll() bool {
 	_, all := a.form.Get(AllField)
-	return all && a.format.page
+	return all && a.format.Page
 }
 
 // rowsByKeys loads the rows that a list names.

@@ -25,7 +25,7 @@ type conditions struct {
 func readConditions(x *exchange, a *admission) (c conditions) {
 	h := x.r.Header
 	c.match, c.noneMatch = h["If-Match"], h["If-None-Match"]
-	if a.format.page {
+	if a.format.Page {
 		if version, sent := a.form.Get(VersionField); sent {
 			tag, _, _ := strings.Cut(version, " ")
 			c.match = append([]string{tag}, c.match...)
@@ -96,8 +96,8 @@ func currentTag(x *exchange, a *admission, tx *store.Tx, key schema.Key, row *sc
 // tagFormat is the format that the tags of a request belong to: its own, or for a page the one that holds
 // everything.
 func tagFormat(x *exchange, a *admission) negotiated {
-	if f := a.format; !f.page && f.Holds(media.Record) {
+	if f := a.format; !f.Page && f.Holds(media.Record) {
 		return f
 	}
-	return negotiated{format: x.h.negotiation.formats.complete, version: a.format.version, zone: a.format.zone}
+	return negotiated{Rendering: x.h.negotiation.formats.Complete, version: a.format.version, zone: a.format.zone}
 }

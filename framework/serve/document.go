@@ -17,6 +17,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // Where the document and the schemas are.
@@ -121,18 +122,18 @@ type documentQuery struct {
 // documentParams reads the query, which has parameters of these names alone.
 func (x *exchange) documentParams(known []string) (asked documentQuery, err error) {
 	var problems problem.Fields
-	for _, q := range parseQuery(x.r.URL.RawQuery) {
+	for _, q := range request.ParseQuery(x.r.URL.RawQuery) {
 		switch {
-		case !slices.Contains(known, q.name):
-			if !x.h.routes.versions.inQuery(q.name) && !strings.HasPrefix(q.name, "_") {
-				problems.Tell(q.name, "unknown", field.Unknown("parameter", q.name, known))
+		case !slices.Contains(known, q.Name):
+			if !x.h.routes.versions.inQuery(q.Name) && !strings.HasPrefix(q.Name, "_") {
+				problems.Tell(q.Name, "unknown", field.Unknown("parameter", q.Name, known))
 			}
-		case q.name == "for" && q.value == "me":
+		case q.Name == "for" && q.Value == "me":
 			asked.mine = true
-		case q.name == "openapi" && (q.value == "3.0" || q.value == "3.1"):
-			asked.older = q.value == "3.0"
-		case q.name != "version":
-			problems.Tell(q.name, "invalid_choice", fmt.Sprintf("\"%s\" is not a valid choice.", q.value))
+		case q.Name == "openapi" && (q.Value == "3.0" || q.Value == "3.1"):
+			asked.older = q.Value == "3.0"
+		case q.Name != "version":
+			problems.Tell(q.Name, "invalid_choice", fmt.Sprintf("\"%s\" is not a valid choice.", q.Value))
 		}
 	}
 	if len(problems) > 0 {
@@ -144,7 +145,7 @@ func (x *exchange) documentParams(known []string) (asked documentQuery, err erro
 // document is what the request asks for: of a version, and of the requester where it is for them.
 func (x *exchange) document(a *admission, asked documentQuery) (*document, error) {
 	h, key := x.h, documentKey{mine: asked.mine, older: asked.older}
-	o := openapi.Options{Server: x.h.prefix.before("/"), Schemes: h.auth.Schemes(), SessionCookie: h.auth.Cookies().Session().For(h.site.https), Limits: h.options.Limits.Documented(), NoPages: h.options.Pages == nil, Mine: asked.mine, Older: asked.older}
+	o := openapi.Options{Server: x.h.prefix.Before("/"), Schemes: h.auth.Schemes(), SessionCookie: h.auth.Cookies().Session().For(h.site.https), Limits: h.options.Limits.Documented(), NoPages: h.options.Pages == nil, Mine: asked.mine, Older: asked.older}
 	if asked.mine {
 		var err error
 		if h.routes.audiences != nil {
@@ -169,7 +170,7 @@ func (x *exchange) document(a *admission, asked documentQuery) (*document, error
 
 // documentVersion is the version that the document is of; nil for that of requests which name none.
 func (x *exchange) documentVersion(a *admission, vs *plan.Versions) (*plan.Version, error) {
-	name := LastParam(x.r.URL.RawQuery, "version")
+	name := request.LastParam(x.r.URL.RawQuery, "version")
 	switch {
 	case vs == nil && name == "":
 		return nil, nil
@@ -251,7 +252,7 @@ func (d *document) send(x *exchange) error {
 // sendTagged writes a body with its entity tag, or says that the client has it.
 func sendTagged(x *exchange, body []byte, contentType string) error {
 	p := &response{status: http.StatusOK, safe: true}
-	tag := entityTag(body, negotiated{format: &format{tag: 'o'}})
+	tag := entityTag(body, negotiated{Rendering: &request.Rendering{Tag: 'o'}})
 	x.w.Header()["Etag"] = p.values.of(tag)
 	if namesTag(x, tag) {
 		sendUnchanged(x, p)

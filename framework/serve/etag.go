@@ -70,7 +70,7 @@ func entityTag(representation []byte, f negotiated) string {
 	sum := sha256.Sum256(representation)
 	b := append(make([]byte, 0, 27), `W/"`...)
 	b = base64.RawURLEncoding.AppendEncode(b, sum[:15])
-	b = append(b, f.tag, '0'+byte(f.indent))
+	b = append(b, f.Tag, '0'+byte(f.indent))
 	if f.version != 0 {
 		b = append(b, f.version)
 	}
@@ -79,7 +79,7 @@ func entityTag(representation []byte, f negotiated) string {
 
 // versionTag is the weak tag of a record whose changes are counted.
 func versionTag(version int64, f negotiated) string {
-	b := fmt.Appendf(nil, `W/"%d.%c%d`, version, f.tag, f.indent)
+	b := fmt.Appendf(nil, `W/"%d.%c%d`, version, f.Tag, f.indent)
 	if f.version != 0 {
 		b = append(b, f.version)
 	}

@@ -17,6 +17,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // eventsPath is where the stream is.
@@ -41,7 +42,7 @@ func (rs *routes) registerEvents() {
 	o := &plan.Operation{Name: "events", Method: http.MethodGet, Title: "Events", Description: "Changes of rows, as they are made."}
 	rt := &route{
 		Route: &plan.Route{Name: o.Title, Description: o.Description}, pattern: eventsPath, access: permission.Any(rules...),
-		offered: []*operation{{Operation: o, perform: streamEvents, unscoped: true}}, formats: newFormats([]media.Renderer{eventFormat{}}, false),
+		offered: []*operation{{Operation: o, perform: streamEvents, unscoped: true}}, formats: request.NewFormats([]media.Renderer{eventFormat{}}, false),
 	}
 	rs.register(eventsPath, rt.complete())
 }
@@ -112,22 +113,22 @@ func (h *Handler) eventBounds(ctx context.Context) (first, last int64, err error
 func (x *exchange) readEventQuery() (names map[string]bool, last string, err error) {
 	var problems problem.Fields
 	known, params := x.h.routes.eventNames(), []string{"last_event_id", "resources"}
-	for _, p := range parseQuery(x.r.URL.RawQuery) {
+	for _, p := range request.ParseQuery(x.r.URL.RawQuery) {
 		switch {
-		case p.name == "last_event_id":
-			last = p.value
-		case p.name == "resources":
-			for name := range strings.SplitSeq(p.value, ",") {
+		case p.Name == "last_event_id":
+			last = p.Value
+		case p.Name == "resources":
+			for name := range strings.SplitSeq(p.Value, ",") {
 				if names == nil {
 					names = map[string]bool{}
 				}
 				if names[name] = true; !slices.Contains(known, name) {
-					problems.Tell(p.name, "invalid_choice", fmt.Sprintf("Select a valid choice. %s is not one of the available choices.", name))
+					problems.Tell(p.Name, "invalid_choice", fmt.Sprintf("Select a valid choice. %s is not one of the available choices.", name))
 				}
 			}
-		case x.h.plan.Requests.IgnoreUnknown || p.name == "format" || x.h.routes.versions.inQuery(p.name) || strings.HasPrefix(p.name, "_"):
+		case x.h.plan.Requests.IgnoreUnknown || p.Name == "format" || x.h.routes.versions.inQuery(p.Name) || strings.HasPrefix(p.Name, "_"):
 		default:
-			problems.Tell(p.name, "unknown", field.Unknown("parameter", p.name, params))
+			problems.Tell(p.Name, "unknown", field.Unknown("parameter", p.Name, params))
 		}
 	}
 	if len(problems) > 0 {

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -164,12 +165,12 @@ func (x *exchange) admitFind(a *admission) error {
 // readFind reads the query: the text that is looked for, and its words.
 func (x *exchange) readFind() (text string, words []string, err error) {
 	var problems problem.Fields
-	for _, q := range parseQuery(x.r.URL.RawQuery) {
+	for _, q := range request.ParseQuery(x.r.URL.RawQuery) {
 		switch {
-		case q.name == FindParam:
-			text = field.TrimSpace(q.value)
-		case q.name != "format" && !x.h.routes.versions.inQuery(q.name) && !strings.HasPrefix(q.name, "_"):
-			problems.Tell(q.name, "unknown", field.Unknown("parameter", q.name, []string{FindParam}))
+		case q.Name == FindParam:
+			text = field.TrimSpace(q.Value)
+		case q.Name != "format" && !x.h.routes.versions.inQuery(q.Name) && !strings.HasPrefix(q.Name, "_"):
+			problems.Tell(q.Name, "unknown", field.Unknown("parameter", q.Name, []string{FindParam}))
 		}
 	}
 	most := x.h.options.Limits.ParamText

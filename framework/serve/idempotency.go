@@ -54,7 +54,7 @@ func performOnce(x *exchange, a *admission, do func(key *idempotencyKey) (result
 	if err != nil {
 		return result{}, err
 	}
-	x.fallback.plain = x.fallback.plain || a.prefers.dryRun && a.format.page && !a.form.Tried // a page reads what is stored
+	x.fallback.plain = x.fallback.plain || a.prefers.dryRun && a.format.Page && !a.form.Tried // a page reads what is stored
 	var res result
 	if key == nil {
 		res, err = do(nil)
@@ -104,7 +104,7 @@ func newIdempotencyKey(x *exchange, a *admission) (*idempotencyKey, error) {
 	if a.sent.sum != nil {
 		return keyOfHeader(x, a)
 	}
-	if a.format.page {
+	if a.format.Page {
 		if key, sent := a.form.Get(KeyField); sent {
 			return keyOfForm(x, a, key)
 		}

@@ -108,7 +108,7 @@ func sentList(x *exchange, a *admission, action plan.Actions) (list []any, isLis
 		return nil, true, problems.Err()
 	}
 	x.timing.step("parse")
-	x.fallback.plain = x.fallback.plain || a.format.page // a page has a form for one row
+	x.fallback.plain = x.fallback.plain || a.format.Page // a page has a form for one row
 	return list, true, checkMany(res, len(list))
 }
 
@@ -124,7 +124,7 @@ func checkMany(res *resource, n int) error {
 // rowsOfForm are the records that the form of a page is about, as a list names them: by their keys, and for a change by
 // objects with their keys, whose other members are those of the form. It is nil for a form about no such records.
 func rowsOfForm(a *admission, action plan.Actions) (list []any) {
-	if !a.format.page || action == plan.Create {
+	if !a.format.Page || action == plan.Create {
 		return nil
 	}
 	for _, key := range a.sent.body.Form[RowsField] {

@@ -24,7 +24,7 @@ func list(x *exchange, a *admission) (result, error) {
 		return result{}, err
 	case res.Exports && a.format.RowsOnly:
 		return export(x, a, asked)
-	case a.format.page && res.Pages == nil:
+	case a.format.Page && res.Pages == nil:
 		return listPart(x, a, asked)
 	}
 	tags, err := readTags(x, a, asked)
@@ -70,7 +70,7 @@ func wholeList(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) re
 func listPage(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) (result, error) {
 	res := a.route.resource
 	p := &listedPage{shape: res.list.choose(asked.Members), rows: (*x.pooled.buffer)[:0], tags: tags}
-	if a.format.page {
+	if a.format.Page {
 		p.page = newPage(x, a, record{})
 		p.page.asked = asked
 	}

@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -67,7 +68,7 @@ func readQuery(x *exchange, a *admission, table *queryTable, query string) (*pla
 	if table.strict {
 		l.Rules = plan.RequestRules{}
 	}
-	values, problems := table.sort(parseQuery(query), l.Rules, x.h.routes.versions)
+	values, problems := table.sort(request.ParseQuery(query), l.Rules, x.h.routes.versions)
 	messages := make([][]string, len(table.params))
 	asked := make([]int, 0, len(table.params)) // which parameter has put each of the references
 	for i, p := range table.params {
@@ -132,16 +133,16 @@ func findReferences(x *exchange, res *resource, l *plan.Listing, begin func(n in
 
 // sort puts the values of a query beside their parameters. The problems are the unknown ones; format is none,
 // nor what has the version.
-func (t *queryTable) sort(query []param, rules plan.RequestRules, versions *versions) (values [][]string, problems problem.Fields) {
+func (t *queryTable) sort(query []request.Param, rules plan.RequestRules, versions *versions) (values [][]string, problems problem.Fields) {
 	values = make([][]string, len(t.params))
 	for _, q := range query {
-		i, known := t.index[q.name]
+		i, known := t.index[q.Name]
 		switch {
 		case known:
-			values[i] = append(values[i], q.value)
-		case rules.IgnoreUnknown || q.name == "format" || versions.inQuery(q.name) || strings.HasPrefix(q.name, "_"):
-		case problems.Get(q.name) == nil:
-			problems.Tell(q.name, "unknown", field.Unknown("parameter", q.name, t.names))
+			values[i] = append(values[i], q.Value)
+		case rules.IgnoreUnknown || q.Name == "format" || versions.inQuery(q.Name) || strings.HasPrefix(q.Name, "_"):
+		case problems.Get(q.Name) == nil:
+			problems.Tell(q.Name, "unknown", field.Unknown("parameter", q.Name, t.names))
 		}
 	}
 	return values, problems

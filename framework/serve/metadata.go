@@ -51,7 +51,7 @@ func appendMetadata(b []byte, h *Handler, rt *route, may []*operation, fixed map
 	b = field.AppendText(append(b, `{"name":`...), rt.Name)
 	b = field.AppendText(append(b, `,"description":`...), rt.Description)
 	b = append(b, `,"renders":[`...)
-	for i, f := range h.negotiation.formats.list {
+	for i, f := range h.negotiation.formats.List {
 		b = field.AppendText(comma(b, i), f.MediaType)
 	}
 	b = append(b, `],"parses":[`...)

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // The parameters of the query that say what a page is asked for beside the representation. Links and
@@ -52,13 +53,13 @@ func readPageParams(x *exchange, a *admission) error {
 	}
 	a.form.RelationSearch, a.form.Takes = "", false
 	if !safe(a.method) && !logsIn(x, a) { // a login brings the form back, and nothing was tried
-		a.form.Tried = a.form.Posted != nil && LastParam(x.r.URL.RawQuery, DryRunParam) == "true"
+		a.form.Tried = a.form.Posted != nil && request.LastParam(x.r.URL.RawQuery, DryRunParam) == "true"
 		a.prefers.dryRun = a.prefers.dryRun || a.form.Tried
 	}
 	if !reads(a.method) || !strings.Contains(x.r.URL.RawQuery, ShowParam+"=") {
 		return nil
 	}
-	switch show := LastParam(x.r.URL.RawQuery, ShowParam); show {
+	switch show := request.LastParam(x.r.URL.RawQuery, ShowParam); show {
 	case showOptions:
 		a.method = http.MethodOptions
 	case ShowCreate:
@@ -112,11 +113,11 @@ func Columns(query string) (names []string) {
 	if !strings.Contains(query, ColumnsParam+"=") {
 		return nil
 	}
-	for _, p := range parseQuery(query) {
-		if p.name != ColumnsParam {
+	for _, p := range request.ParseQuery(query) {
+		if p.Name != ColumnsParam {
 			continue
 		}
-		for name := range strings.SplitSeq(p.value, ",") {
+		for name := range strings.SplitSeq(p.Value, ",") {
 			if name = strings.TrimSpace(name); name != "" && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
@@ -127,7 +128,7 @@ func Columns(query string) (names []string) {
 
 // checkColumns tells which columns the page of a list is asked for that it does not have.
 func checkColumns(a *admission, table *queryTable, query string) (problems problem.Fields) {
-	if !a.format.page || table.columns == nil {
+	if !a.format.Page || table.columns == nil {
 		return nil
 	}
 	for _, name := range Columns(query) {

@@ -251,12 +251,12 @@ func (p *PageRequest) ReadOnlyFields() map[*schema.Field]string {
 // and the response in that format; empty for JSON and for a response without a body.
 func (p *PageRequest) Represent(name string) (media.Format, []byte, error) {
 	formats, doc := p.x.h.negotiation.formats, &p.response.doc
-	f := formats.holding(name, doc.Content)
-	if len(p.response.encoded) == 0 || f == formats.json {
+	f := formats.Holding(name, doc.Content)
+	if len(p.response.encoded) == 0 || f == formats.JSON {
 		return f.Format, nil, nil
 	}
 	var text media.Output
-	if err := f.renderer.Render(&text, doc); err != nil {
+	if err := f.Renderer.Render(&text, doc); err != nil {
 		return f.Format, nil, fmt.Errorf("show %s: %w", f.Name, err)
 	}
 	return f.Format, text.Bytes, nil
@@ -268,7 +268,7 @@ func (p *PageRequest) Tag(rec *schema.Record) string {
 	if rec == p.own {
 		rec = p.record.Record
 	}
-	return p.a.route.resource.recordTag(rec, p.x.base, negotiated{format: p.x.h.negotiation.formats.complete, version: p.a.format.version, zone: p.a.format.zone})
+	return p.a.route.resource.recordTag(rec, p.x.base, negotiated{Rendering: p.x.h.negotiation.formats.Complete, version: p.a.format.version, zone: p.a.format.zone})
 }
 
 // Reserve counts so many bytes among those of all responses, beside what the page of the representation

@@ -7,6 +7,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // Pages writes the HTML pages of the service, and has pages of its own such as the login.
@@ -52,9 +53,18 @@ func newPage(x *exchange, a *admission, rec record) *PageRequest {
 // landing is where a form leads that was done: see Page.Landing. To other formats than HTML only a
 // deletion leads anywhere, which is to the list.
 func landing(x *exchange, a *admission, rec record, visible bool) seeOther {
-	if !a.format.page {
+	if !a.format.Page {
 		return seeOther{location: a.route.resource.ListPath(a.parentOf(rec))}
 	}
 	location, flash := newPage(x, a, rec).page.Landing(visible)
 	return seeOther{location, flash}
 }
+
+// LastParam is the last value of a query parameter, "" for none.
+func LastParam(query, name string) string { return request.LastParam(query, name) }
+
+// QueryParams are the parameters of a query, in its order.
+func QueryParams(query string) []plan.ParamValue { return request.QueryParams(query) }
+
+// Without is a query without some parameters, else as it was sent.
+func Without(query string, names ...string) string { return request.Without(query, names...) }

@@ -46,7 +46,7 @@ func LanguageOf(w http.ResponseWriter) *problem.Language {
 func (w viewWriter) WriteHeader(status int) {
 	w.x.started = true
 	if h := w.Header(); h["Location"] != nil {
-		h.Set("Location", w.x.h.prefix.before(h.Get("Location")))
+		h.Set("Location", w.x.h.prefix.Before(h.Get("Location")))
 	}
 	w.ResponseWriter.WriteHeader(status)
 }

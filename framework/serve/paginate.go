@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -61,9 +62,9 @@ func (p *listedPage) ask(x *exchange, a *admission, asked *plan.Listing) {
 	counted, total := plan.Count(0), int64(plan.Unknown)
 	p.query = plan.Query{
 		Order: order, MaxPages: x.h.options.Limits.Page,
-		Get: func(name string) string { return LastParam(query, name) },
+		Get: func(name string) string { return request.LastParam(query, name) },
 		Link: func(changes ...plan.ParamValue) string {
-			return x.base + x.r.URL.EscapedPath() + changedQuery(query, changes)
+			return x.base + x.r.URL.EscapedPath() + request.ChangedQuery(query, changes)
 		},
 		Count: func(count plan.Count) (int64, error) {
 			if !count.Counts() || count == counted {

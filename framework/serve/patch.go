@@ -180,10 +180,10 @@ func patchTypes(parsers []media.Parser) string {
 
 // tellPatchTypes says which patches a record takes, where somebody asks for that or has sent another.
 func (x *exchange) tellPatchTypes(a *admission) {
-	if x.h.negotiation.formats.patches == "" || a.route == nil || !slices.ContainsFunc(a.route.offered, func(o *operation) bool { return o.Builtin == plan.Modify }) {
+	if x.h.negotiation.formats.Patches == "" || a.route == nil || !slices.ContainsFunc(a.route.offered, func(o *operation) bool { return o.Builtin == plan.Modify }) {
 		return
 	}
 	if a.method == http.MethodOptions || a.method == http.MethodPatch {
-		x.w.Header().Set("Accept-Patch", x.h.negotiation.formats.patches)
+		x.w.Header().Set("Accept-Patch", x.h.negotiation.formats.Patches)
 	}
 }

@@ -74,7 +74,7 @@ func loadRepresentation(x *exchange, a *admission) (record, *shape, error) {
 // as a whole.
 func (a *admission) chosen(x *exchange) (*shape, error) {
 	res, query := a.route.resource, a.operation.query
-	if query == nil || a.format.page {
+	if query == nil || a.format.Page {
 		return res.retrieve, nil
 	}
 	asked, err := readListing(x, a, query)

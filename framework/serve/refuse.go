@@ -123,7 +123,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 	}
 	res := a.resource()
 	if refusal.Code == problem.NotFound && res != nil && res.EmptyNotFound && !x.fallback.plain {
-		if !p.format.page {
+		if !p.format.Page {
 			return send(x, p, nil, "")
 		}
 	} else {
@@ -131,7 +131,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 		p.encoded = *x.pooled.buffer
 	}
 	p.describe(x, media.Problem, nil, nil)
-	if !p.format.page {
+	if !p.format.Page {
 		return sendDocument(x, p)
 	}
 	return sendPage(x, a, p, pageOfRefusal(x, a, cause), refusal)

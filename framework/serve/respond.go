@@ -43,7 +43,7 @@ func respond(x *exchange, a *admission, res result) error {
 		return sendRedirect(x, a, http.StatusSeeOther, res.seeOther.location)
 	}
 	p := &response{status: cmp.Or(res.status, http.StatusOK), encoded: res.encoded, links: res.links, file: res.file, safe: safe(a.method)}
-	if p.format = a.format; p.format.format == nil || x.fallback.plain || p.format.Only != 0 && !p.format.Holds(res.content) {
+	if p.format = a.format; p.format.Rendering == nil || x.fallback.plain || p.format.Only != 0 && !p.format.Holds(res.content) {
 		p.format = x.settleFormat(a.format, res.content)
 	}
 	if err := x.tellAllowOf(a, res.record); err != nil {
@@ -59,7 +59,7 @@ func respond(x *exchange, a *admission, res result) error {
 	switch {
 	case res.stream != nil:
 		return sendStream(x, p, res.stream.each)
-	case p.format.page:
+	case p.format.Page:
 		if res.page == nil {
 			res.page = newPage(x, a, res.record)
 		}
@@ -76,7 +76,7 @@ func respond(x *exchange, a *admission, res result) error {
 // represent makes the representation of a result, and the document for the renderer.
 func (p *response) represent(x *exchange, a *admission, res *result) {
 	if p.encoded == nil && res.stream == nil {
-		if p.format.page {
+		if p.format.Page {
 			res.page = newPage(x, a, res.record)
 			res.page.page.Add(res.record.Record, 0)
 		}
@@ -133,12 +133,12 @@ func addLinks(h http.Header, page *plan.Page, all, beside bool) {
 
 // sendDocument renders a document that is complete, and sends it.
 func sendDocument(x *exchange, p *response) error {
-	if size := p.format.size(&p.doc); size > 0 {
+	if size := p.format.Size(&p.doc); size > 0 {
 		if err := x.reserveRendering(size); err != nil {
 			return noRoom(x, p, err)
 		}
 	}
-	if err := p.format.renderer.Render(&p.output, &p.doc); err != nil {
+	if err := p.format.Renderer.Render(&p.output, &p.doc); err != nil {
 		return fmt.Errorf("render %s: %w", p.format.Name, err)
 	}
 	contentType := p.format.ContentType
@@ -178,7 +178,7 @@ func pageBytes(x *exchange, a *admission, p *response) int64 {
 // sendRedirect leads to another place.
 func sendRedirect(x *exchange, a *admission, status int, location string) error {
 	h := x.w.Header()
-	h.Set("Location", x.h.prefix.before(x.versionAddress(a).Add(location)))
+	h.Set("Location", x.h.prefix.Before(x.versionAddress(a).Add(location)))
 	if err := x.tellAllowOf(a, record{}); err != nil {
 		return err
 	}

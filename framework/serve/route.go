@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // target is what a path stands for.
@@ -39,7 +40,7 @@ func (x *exchange) findRoute() (target, error) {
 		return target{}, problem.New(problem.Malformed, "Invalid Host header.")
 	}
 	if x.r.URL.RawQuery != "" {
-		if err := checkQuery(x.r.URL.RawQuery, &x.h.options.Limits); err != nil {
+		if err := request.CheckQuery(x.r.URL.RawQuery, x.h.options.Limits.Query, x.h.options.Limits.Params); err != nil {
 			return target{}, err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -40,13 +41,13 @@ type route struct {
 	allow       []string     // the Allow header, nil for none
 	offered     []*operation // but OPTIONS, in the order of Allow
 	options     *operation
-	view        *operation // of a path that answers every method itself; nil for none
-	takesFiles  bool       // by some operation
-	sheets      bool       // its page takes CSV
-	content     bool       // it is that of a file
-	formats     *formats   // those of its own; nil for all of the set
-	writeOnly   []string   // names of fields whose values no page gives back
-	versions    []*route   // in the place of this one, by version; nil where none has another
+	view        *operation       // of a path that answers every method itself; nil for none
+	takesFiles  bool             // by some operation
+	sheets      bool             // its page takes CSV
+	content     bool             // it is that of a file
+	formats     *request.Formats // those of its own; nil for all of the set
+	writeOnly   []string         // names of fields whose values no page gives back
+	versions    []*route         // in the place of this one, by version; nil where none has another
 }
 
 // anyMethod is the one method that routes are registered under: which methods a resource offers
@@ -117,13 +118,13 @@ func (h *Handler) compileRoutes() error {
 }
 
 // newRoute is a path of the plan.
-func newRoute(r *plan.Route, resources map[*plan.Resource]*resource, rules plan.RequestRules, formats *formats) *route {
+func newRoute(r *plan.Route, resources map[*plan.Resource]*resource, rules plan.RequestRules, formats *request.Formats) *route {
 	rt := &route{
 		Route: r, pattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern),
 		resource: resources[r.Resource], access: r.Access(), writeOnly: writeOnlyNames(r),
 	}
 	if names := r.Formats(); names != nil {
-		rt.formats = formats.some(names)
+		rt.formats = formats.Some(names)
 	}
 	for _, o := range r.Operations {
 		rt.offered = append(rt.offered, newOperation(o, resources, rules))

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // TagsParam is the parameter of a list whose rows each have their entity tag, in the member tagMember: the one
@@ -37,7 +38,7 @@ type rowTags struct {
 
 // readTags reads whether a list has the tags of its rows. Pages and tables have no place for them.
 func readTags(x *exchange, a *admission, asked *plan.Listing) (*rowTags, error) {
-	if a.format.page || a.format.RowsOnly {
+	if a.format.Page || a.format.RowsOnly {
 		return nil, nil
 	}
 	actions, err := readActions(x, a, a.route.resource.list.choose(asked.Members))
@@ -52,7 +53,7 @@ func readTags(x *exchange, a *admission, asked *plan.Listing) (*rowTags, error) 
 	list := res.list.Type
 	t := &rowTags{x: x, a: a, format: tagFormat(x, a), actions: actions}
 	t.alike = asked.Members == nil && (list == res.retrieve.Type || list.Version != nil)
-	switch LastParam(x.r.URL.RawQuery, TagsParam) {
+	switch request.LastParam(x.r.URL.RawQuery, TagsParam) {
 	case "", "false":
 		return untagged(x, a, actions), nil
 	case "true":

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // sealer seals bytes for a list: with its filters, search and order, but whatever of each row is shown and
@@ -86,16 +87,16 @@ func (s *sealer) describe() string {
 	}
 	part("")
 	table := s.list.route.resource.query
-	params := parseQuery(s.query)
-	slices.SortStableFunc(params, func(a, b param) int { return strings.Compare(a.name, b.name) })
+	params := request.ParseQuery(s.query)
+	slices.SortStableFunc(params, func(a, b request.Param) int { return strings.Compare(a.Name, b.Name) })
 	for _, p := range params {
-		i, known := table.index[p.name]
-		if !known || p.value == "" {
+		i, known := table.index[p.Name]
+		if !known || p.Value == "" {
 			continue
 		}
 		if role := table.params[i].Role; role == plan.FilterRole || role == plan.SearchRole {
-			part(p.name)
-			part(p.value)
+			part(p.Name)
+			part(p.Value)
 		}
 	}
 	s.about = b.String() + ";"

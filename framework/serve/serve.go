@@ -34,6 +34,7 @@ import (
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -121,7 +122,7 @@ type Handler struct {
 	options     Options
 	routes      routes
 	tables      map[reflect.Type]*rowTable // for the code of a team
-	prefix      prefix
+	prefix      request.Prefix
 	site        site
 	budgets     budgets
 	negotiation negotiation
@@ -139,7 +140,7 @@ type site struct {
 
 // negotiation is what the representations of responses are chosen from.
 type negotiation struct {
-	formats *formats          // by the header Accept
+	formats *request.Formats  // by the header Accept
 	codings []*traffic.Coding // by the header Accept-Encoding; none for a service that does not compress
 	vary    vary
 }
@@ -177,7 +178,7 @@ func newVary(p *plan.Plan, authenticator *auth.Authenticator) vary {
 // New makes the handler of a plan, with the plan's renderers and parsers, on a database. It fails when a
 // statement cannot be made.
 func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, responses Responses, options Options) (*Handler, error) {
-	prefix, err := newPrefix(options.BaseURL, plan)
+	prefix, err := request.NewPrefix(options.BaseURL, plan)
 	if err != nil {
 		return nil, err
 	}
@@ -214,14 +215,14 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	}
 	h.site.https = strings.HasPrefix(options.BaseURL, "https://")
 	h.replica.cookie = authenticator.Cookies().For("consistency")
-	h.negotiation.formats = newFormats(plan.Renderers, options.Pages != nil)
-	h.negotiation.formats.patches = patchTypes(plan.Parsers)
+	h.negotiation.formats = request.NewFormats(plan.Renderers, options.Pages != nil)
+	h.negotiation.formats.Patches = patchTypes(plan.Parsers)
 	h.budgets = newBudgets(db.Streams(), options.Limits.Traffic)
 	if !options.NoCompression {
 		h.negotiation.codings = traffic.Codings()
 	}
 	if options.Pages != nil {
-		options.Pages.Compile(plan, h.negotiation.formats.offered, string(prefix))
+		options.Pages.Compile(plan, h.negotiation.formats.Offered, string(prefix))
 	}
 	if h.documents, err = newDocuments(); err != nil {
 		return nil, err
@@ -259,7 +260,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // copy to give it another. ctx has to come from that context, which ends when the client leaves.
 func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	if h.prefix != "" {
-		r = h.prefix.strip(r)
+		r = h.prefix.Strip(r)
 	}
 	if h.site.cors != nil && h.site.cors.Answers(w, r) {
 		return

@@ -96,7 +96,7 @@ func (s *streamWriter) run() error {
 			return s.part()
 		})
 	}
-	err := s.p.format.renderer.Render(out, &s.p.doc)
+	err := s.p.format.Renderer.Render(out, &s.p.doc)
 	switch {
 	case failed != nil && !errors.Is(failed, errStopped):
 		return failed

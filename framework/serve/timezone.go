@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 const zonePreference = "timezone"
@@ -21,7 +22,7 @@ func chooseZone(x *exchange, a *admission) error {
 	}
 	name, preferred := "", false
 	if zones.Param != "" && x.r.URL.RawQuery != "" {
-		name = LastParam(x.r.URL.RawQuery, zones.Param)
+		name = request.LastParam(x.r.URL.RawQuery, zones.Param)
 	}
 	if name == "" {
 		name, preferred = preference(x.r.Header["Prefer"], zonePreference)

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // version is one that clients may ask for.
@@ -124,7 +125,7 @@ func (x *exchange) cutVersion() *version {
 	if v == nil {
 		return nil
 	}
-	x.r = prefix(v.path).strip(x.r)
+	x.r = request.Prefix(v.path).Strip(x.r)
 	x.base += v.path
 	return v
 }
@@ -166,12 +167,12 @@ func (vs *versions) asked(x *exchange, a *admission) string {
 		if x.r.URL.RawQuery == "" {
 			return ""
 		}
-		return LastParam(x.r.URL.RawQuery, vs.Name)
+		return request.LastParam(x.r.URL.RawQuery, vs.Name)
 	case plan.VersionInHost:
 		return vs.ofHost(x.r.Host)
 	case plan.VersionInAccept:
 		accept := strings.Join(x.r.Header["Accept"], ",")
-		if a.format.format == nil || !strings.Contains(accept, "=") {
+		if a.format.Rendering == nil || !strings.Contains(accept, "=") {
 			return ""
 		}
 		return media.RangeParam(a.format.Format, accept, vs.Name)
@@ -215,7 +216,7 @@ func (vs *versions) unknown() error {
 
 // outside is a path of the service as clients have to ask for it in the version of the request.
 func (x *exchange) outside(a *admission, path string) string {
-	return x.h.prefix.before(a.versionPath() + path)
+	return x.h.prefix.Before(a.versionPath() + path)
 }
 
 // versionPath is what stands before the paths of the version of a request, "" for nothing.

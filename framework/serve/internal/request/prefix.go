@@ -1,6 +1,6 @@
 // The path below which the whole service is, where the base URL has one.
 
-package serve
+package request
 
 import (
 	"fmt"
@@ -11,19 +11,19 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// prefix is the path below which the whole service is, as in "/tracker"; "" for none. Inside of the
+// Prefix is the path below which the whole service is, as in "/tracker"; "" for none. Inside of the
 // service no path has it: it is taken off a request that comes, and put before the addresses that a
 // response gives.
-type prefix string
+type Prefix string
 
-// newPrefix is the prefix of a base address. A path of the plan below a path of the same name could not
+// NewPrefix is the prefix of a base address. A path of the plan below a path of the same name could not
 // be told from one without its prefix.
-func newPrefix(base string, p *plan.Plan) (prefix, error) {
+func NewPrefix(base string, p *plan.Plan) (Prefix, error) {
 	u, err := url.Parse(base)
 	if err != nil {
 		return "", fmt.Errorf("base address %q: %w", base, err)
 	}
-	f := prefix(u.Path)
+	f := Prefix(u.Path)
 	if f == "" {
 		return "", nil
 	}
@@ -39,13 +39,13 @@ func newPrefix(base string, p *plan.Plan) (prefix, error) {
 }
 
 // has reports whether a path is below the prefix.
-func (f prefix) has(path string) bool {
+func (f Prefix) has(path string) bool {
 	rest, found := strings.CutPrefix(path, string(f))
 	return found && (rest == "" || rest[0] == '/')
 }
 
-// strip is the request without the prefix.
-func (f prefix) strip(r *http.Request) *http.Request {
+// Strip is the request without the prefix.
+func (f Prefix) Strip(r *http.Request) *http.Request {
 	if !f.has(r.URL.Path) {
 		return r
 	}
@@ -56,8 +56,8 @@ func (f prefix) strip(r *http.Request) *http.Request {
 	return &inner
 }
 
-// before is a path of the service as clients have to ask for it. Another address stays as it is.
-func (f prefix) before(path string) string {
+// Before is a path of the service as clients have to ask for it. Another address stays as it is.
+func (f Prefix) Before(path string) string {
 	if f == "" || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || f.has(path) {
 		return path
 	}

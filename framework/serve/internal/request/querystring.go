@@ -1,6 +1,6 @@
 // The query string of an address, read and written as Django does.
 
-package serve
+package request
 
 import (
 	"net/url"
@@ -11,13 +11,13 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// checkQuery bounds the query, which is read more than once.
-func checkQuery(query string, limits *Limits) error {
-	if len(query) > limits.Query {
-		return problem.New(problem.TooLong, "Query is longer than the limit of %d bytes.", limits.Query)
+// CheckQuery refuses a query of too many bytes (414) or parameters (400): a query is read more than once.
+func CheckQuery(query string, maxBytes, maxParams int) error {
+	if len(query) > maxBytes {
+		return problem.New(problem.TooLong, "Query is longer than the limit of %d bytes.", maxBytes)
 	}
-	if strings.Count(query, "&") >= limits.Params {
-		return problem.New(problem.Malformed, "Query has more than %d parameters.", limits.Params)
+	if strings.Count(query, "&") >= maxParams {
+		return problem.New(problem.Malformed, "Query has more than %d parameters.", maxParams)
 	}
 	return nil
 }
@@ -25,35 +25,35 @@ func checkQuery(query string, limits *Limits) error {
 // LastParam is the last value of a query parameter, "" for none.
 func LastParam(query, name string) string {
 	value := ""
-	for _, p := range parseQuery(query) {
-		if p.name == name {
-			value = p.value
+	for _, p := range ParseQuery(query) {
+		if p.Name == name {
+			value = p.Value
 		}
 	}
 	return value
 }
 
-type param struct{ name, value string }
+type Param struct{ Name, Value string }
 
 // QueryParams are the parameters of a query, in its order.
 func QueryParams(query string) []plan.ParamValue {
 	var list []plan.ParamValue
-	for _, p := range parseQuery(query) {
-		list = append(list, plan.ParamValue{Name: p.name, Value: p.value})
+	for _, p := range ParseQuery(query) {
+		list = append(list, plan.ParamValue{Name: p.Name, Value: p.Value})
 	}
 	return list
 }
 
-// parseQuery reads a query as Django does: & alone separates, an escape that is none stands for
+// ParseQuery reads a query as Django does: & alone separates, an escape that is none stands for
 // itself, and nothing is an error.
-func parseQuery(query string) []param {
-	var params []param
+func ParseQuery(query string) []Param {
+	var params []Param
 	for part := range strings.SplitSeq(query, "&") {
 		if part == "" {
 			continue
 		}
 		name, value, _ := strings.Cut(part, "=")
-		params = append(params, param{unescape(name), unescape(value)})
+		params = append(params, Param{unescape(name), unescape(value)})
 	}
 	return params
 }
@@ -84,25 +84,25 @@ func unescape(s string) string {
 	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }
 
-// changedQuery is a query with other values of some parameters, all of them sorted by name.
-func changedQuery(query string, changes []plan.ParamValue) string {
-	var params []param
-	for _, q := range parseQuery(query) {
-		if !slices.ContainsFunc(changes, func(c plan.ParamValue) bool { return c.Name == q.name }) {
+// ChangedQuery is a query with other values of some parameters, all of them sorted by name.
+func ChangedQuery(query string, changes []plan.ParamValue) string {
+	var params []Param
+	for _, q := range ParseQuery(query) {
+		if !slices.ContainsFunc(changes, func(c plan.ParamValue) bool { return c.Name == q.Name }) {
 			params = append(params, q)
 		}
 	}
 	for _, c := range changes {
 		if c.Value != "" {
-			params = append(params, param{c.Name, c.Value})
+			params = append(params, Param{c.Name, c.Value})
 		}
 	}
-	slices.SortStableFunc(params, func(a, b param) int { return strings.Compare(a.name, b.name) })
-	return encodeQuery(params)
+	slices.SortStableFunc(params, func(a, b Param) int { return strings.Compare(a.Name, b.Name) })
+	return EncodeQuery(params)
 }
 
-// encodeQuery writes a query, with the question mark; "" for no parameters.
-func encodeQuery(params []param) string {
+// EncodeQuery writes a query, with the question mark; "" for no parameters.
+func EncodeQuery(params []Param) string {
 	var b strings.Builder
 	for i, p := range params {
 		sep := byte('&')
@@ -110,7 +110,7 @@ func encodeQuery(params []param) string {
 			sep = '?'
 		}
 		b.WriteByte(sep)
-		b.WriteString(url.QueryEscape(p.name) + "=" + url.QueryEscape(p.value))
+		b.WriteString(url.QueryEscape(p.Name) + "=" + url.QueryEscape(p.Value))
 	}
 	return b.String()
 }
