@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/cmd/drills/bench/byhand"
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/migrate"

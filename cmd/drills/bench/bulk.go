@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"example.com/resourceful/cmd/drills/bench/tickets"
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 )
 
 // bulkName is the scenario that stands by itself: rows created many in a request, and each in its own.

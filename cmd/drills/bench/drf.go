@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 )
 
 //go:embed all:drf

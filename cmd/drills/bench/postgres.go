@@ -10,7 +10,7 @@ import (
 
 	_ "github.com/lib/pq" // the driver named "postgres"
 
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 )
 
 // postgres is a PostgreSQL server of our own, with the settings that initdb gives it, reachable

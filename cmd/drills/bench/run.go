@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 )
 
 // bench is what the steps of a run share.

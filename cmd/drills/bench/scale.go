@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"example.com/resourceful/cmd/drills/bench/tickets"
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 	"example.com/resourceful/framework/app"
 )
 

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"example.com/resourceful/cmd/drills/bench/tickets"
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 )
 
 // What a row takes of a disk at most, with indexes, full text and what the database writes on the way; measured.

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 )
 
 // runningSystem is a system that runs on a database of its own.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 )
 
 // system is a way to serve configurations.

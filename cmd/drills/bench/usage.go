@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 )
 
 // processorTime is what a process and its descendants have spent on processors, 0 for process 0.

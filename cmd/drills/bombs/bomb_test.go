@@ -1,4 +1,4 @@
-package main
+package bombs
 
 import (
 	"bufio"
@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 	"example.com/resourceful/framework/resttest/require"
 )
 

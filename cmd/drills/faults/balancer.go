@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 )
 
 // balancer hands requests to the processes that say they are ready, in turn. It asks each process

@@ -13,7 +13,7 @@ import (
 
 	_ "github.com/lib/pq" // the driver named "postgres"
 
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 )
 
 // cluster is a PostgreSQL server of our own, on a port of the loopback interface.

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 	"example.com/resourceful/framework/app"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"

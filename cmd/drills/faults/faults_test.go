@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 	"example.com/resourceful/framework/app"
 	"example.com/resourceful/framework/files/s3"
 	"example.com/resourceful/framework/resttest/pg"

@@ -18,7 +18,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 )
 
 func main() {

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/cmd/drills/internal/process"
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/passwords"
