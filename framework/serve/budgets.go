@@ -18,7 +18,7 @@ type budgets struct {
 	bodies, responses, lists *traffic.SharedBudget
 	streams                  *traffic.SharedBudget // of events
 	slots                    *traffic.Slots
-	turns                    *turns
+	turns                    *traffic.Turns[contested]
 }
 
 func newBudgets(streams int, limits traffic.Limits) budgets {
@@ -29,7 +29,7 @@ func newBudgets(streams int, limits traffic.Limits) budgets {
 		lists:     traffic.NewSharedBudget(limits.Lists),
 		streams:   traffic.NewSharedBudget(int64(limits.Streams)),
 		slots:     traffic.NewSlots(streams, limits),
-		turns:     &turns{lines: map[contested]*line{}},
+		turns:     traffic.NewTurns[contested](),
 	}
 }
 

@@ -8,16 +8,17 @@ import (
 	"strings"
 )
 
-// allowedHosts are the hosts that a handler answers under, in lower case; nil for all.
-func allowedHosts(options *Options) []string {
-	if slices.Contains(options.AllowedHosts, "*") || options.AllowedHosts == nil && options.BaseURL == "" {
+// allowedHosts are the hosts that a service answers under, in lower case: some that are allowed and that of its base
+// address, where it has one; nil for all.
+func allowedHosts(allowed []string, address string) []string {
+	if slices.Contains(allowed, "*") || allowed == nil && address == "" {
 		return nil
 	}
 	var hosts []string
-	for _, host := range options.AllowedHosts {
+	for _, host := range allowed {
 		hosts = append(hosts, strings.ToLower(host))
 	}
-	if base, err := url.Parse(options.BaseURL); err == nil && base.Host != "" {
+	if base, err := url.Parse(address); err == nil && base.Host != "" {
 		name := strings.ToLower(base.Hostname())
 		if strings.Contains(name, ":") {
 			name = "[" + name + "]"
@@ -37,4 +38,32 @@ func allowedHost(hosts []string, requested string) bool {
 	return slices.ContainsFunc(hosts, func(allowed string) bool {
 		return host == allowed || strings.HasPrefix(allowed, ".") && (strings.HasSuffix(host, allowed) || host == allowed[1:])
 	})
+}
+
+// validHost reports whether a text is what Django takes for a host: a name, or an address in
+// brackets, and perhaps a port.
+func validHost(s string) bool {
+	name := span(s, "._-", 'z')
+	if name == 0 && strings.HasPrefix(s, "[") {
+		name = 1 + span(s[1:], ".:", 'f')
+		colon := strings.IndexByte(s[:name], ':')
+		if colon < 0 || name-colon < 2 || strings.Contains(s[:colon], ".") || !strings.HasPrefix(s[name:], "]") {
+			return false
+		}
+		name++
+	}
+	port, ok := strings.CutPrefix(s[name:], ":")
+	return name > 0 && (s[name:] == "" || ok && port != "" && strings.Trim(port, "0123456789") == "")
+}
+
+// span is how many digits, letters up to last and others of the characters s begins with.
+func span(s, others string, last byte) int {
+	for i := range len(s) {
+		c := s[i]
+		lower := c | 0x20
+		if !(c >= '0' && c <= '9' || lower >= 'a' && lower <= last || strings.IndexByte(others, c) >= 0) {
+			return i
+		}
+	}
+	return len(s)
 }

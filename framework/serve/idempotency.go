@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,7 +65,7 @@ func performOnce(x *exchange, a *admission, do func(key *idempotencyKey) (result
 	if err != nil {
 		return result{}, err
 	}
-	a.prefers.applied(x, &res)
+	a.prefers.tell(x.w.Header(), res.status == http.StatusMultiStatus)
 	if x.h.replica.lag > 0 && !a.prefers.dryRun {
 		x.reportPosition(true)
 	}

@@ -5,6 +5,9 @@ package serve
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
@@ -31,7 +34,7 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	p.ask(x, a, asked)
 	_, seeks := pages.(plan.Seeker)
 	if seeks {
-		seal := &sealer{key: x.h.options.Keys.Cursor, list: a, query: x.r.URL.RawQuery, order: p.query.Order}
+		seal := &sealer{key: x.h.options.Keys.Cursor, list: sync.OnceValue(func() string { return a.describeList(x.r.URL.RawQuery, p.query.Order) })}
 		p.query.Seal, p.query.Open = seal.seal, seal.open
 	}
 	w, err := pages.Read(&p.query)
@@ -150,4 +153,32 @@ func (p *listedPage) add(x *exchange, rec *schema.Record, limit int64) {
 		p.rows = rec.AppendIn(comma(p.rows, len(p.rows)), x.base, x.locale.zone)
 		p.tags.note(rec, len(p.rows))
 	}
+}
+
+// describeList is the list that a query and an order choose, in a text that no other list has: each part with its length
+// before it.
+func (a *admission) describeList(query string, order []plan.Order) string {
+	var b strings.Builder
+	part := func(text string) { b.WriteString(strconv.Itoa(len(text)) + ":" + text) }
+	part(a.route.Pattern)
+	part(a.parent)
+	for _, o := range order {
+		part(o.Field.Column)
+		part(strconv.FormatBool(o.Desc) + o.Nulls.String())
+	}
+	part("")
+	table := a.route.resource.query
+	params := request.ParseQuery(query)
+	slices.SortStableFunc(params, func(a, b request.Param) int { return strings.Compare(a.Name, b.Name) })
+	for _, p := range params {
+		i, known := table.index[p.Name]
+		if !known || p.Value == "" {
+			continue
+		}
+		if role := table.params[i].Role; role == plan.FilterRole || role == plan.SearchRole {
+			part(p.Name)
+			part(p.Value)
+		}
+	}
+	return b.String() + ";"
 }

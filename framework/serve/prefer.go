@@ -1,4 +1,4 @@
-// The preferences of a write (RFC 7240) that the service knows: handling=lenient and dry-run. That of a time zone is in timezone.go.
+// The preferences of a request (RFC 7240) that the service knows: handling=lenient, dry-run and timezone.
 
 package serve
 
@@ -10,6 +10,7 @@ import (
 const (
 	lenientHandling = "handling=lenient"
 	dryRunWord      = "dry-run"
+	zonePreference  = "timezone"
 )
 
 // preferences are what a client prefers of how a write is done.
@@ -56,10 +57,10 @@ func splitUnquoted(header string, at byte) (parts []string) {
 	return append(parts, header[begin:])
 }
 
-// applied tells of the preferences that a response heeds.
-func (p preferences) applied(x *exchange, res *result) {
+// tell tells of the preferences that a response heeds; lenient says that rows of a list were refused and others written.
+func (p preferences) tell(h http.Header, lenient bool) {
 	var words []string
-	if res.status == http.StatusMultiStatus {
+	if lenient {
 		words = append(words, lenientHandling)
 	}
 	if p.dryRun {
@@ -69,6 +70,17 @@ func (p preferences) applied(x *exchange, res *result) {
 		words = append(words, zonePreference+"="+p.zone)
 	}
 	if words != nil {
-		x.w.Header().Set("Preference-Applied", strings.Join(words, ", "))
+		h.Set("Preference-Applied", strings.Join(words, ", "))
 	}
+}
+
+// preference is the value of the first preference of a name; "" without one.
+func preference(headers []string, name string) (value string, found bool) {
+	for _, preference := range splitUnquoted(strings.Join(headers, ","), ',') {
+		word, value, _ := strings.Cut(splitUnquoted(preference, ';')[0], "=")
+		if strings.EqualFold(strings.TrimSpace(word), name) {
+			return strings.Trim(strings.TrimSpace(value), `"`), true
+		}
+	}
+	return "", false
 }

@@ -81,34 +81,6 @@ func (x *exchange) findPath() (target, error) {
 	return target{}, NotFound()
 }
 
-// validHost reports whether a text is what Django takes for a host: a name, or an address in
-// brackets, and perhaps a port.
-func validHost(s string) bool {
-	name := span(s, "._-", 'z')
-	if name == 0 && strings.HasPrefix(s, "[") {
-		name = 1 + span(s[1:], ".:", 'f')
-		colon := strings.IndexByte(s[:name], ':')
-		if colon < 0 || name-colon < 2 || strings.Contains(s[:colon], ".") || !strings.HasPrefix(s[name:], "]") {
-			return false
-		}
-		name++
-	}
-	port, ok := strings.CutPrefix(s[name:], ":")
-	return name > 0 && (s[name:] == "" || ok && port != "" && strings.Trim(port, "0123456789") == "")
-}
-
-// span is how many digits, letters up to last and others of the characters s begins with.
-func span(s, others string, last byte) int {
-	for i := range len(s) {
-		c := s[i]
-		lower := c | 0x20
-		if !(c >= '0' && c <= '9' || lower >= 'a' && lower <= last || strings.IndexByte(others, c) >= 0) {
-			return i
-		}
-	}
-	return len(s)
-}
-
 // containsSlashEscape reports whether a path has "%2F", which is a character of a segment and does
 // not separate two (RFC 3986, section 2.2). No key of a record has one. raw is "" where the path has
 // nothing that could be read in two ways.

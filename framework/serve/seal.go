@@ -8,12 +8,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
-	"slices"
-	"strconv"
-	"strings"
-
-	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // sealer seals bytes for a list: with its filters, search and order, but whatever of each row is shown and
@@ -21,11 +15,8 @@ import (
 // HMAC of the bytes and of the list, and begins the key stream. Equal bytes are equal texts, so that the
 // address of a page stays the same.
 type sealer struct {
-	key   func() []byte
-	list  *admission
-	query string // of the request
-	order []plan.Order
-	about string // see describe; "" until it is asked for
+	key  func() []byte
+	list func() string // the list in a text that no other list has
 }
 
 // tagSize is enough that nobody finds a text by trying.
@@ -49,7 +40,7 @@ func (s *sealer) open(text string) ([]byte, bool) {
 // tag authenticates bytes for the list.
 func (s *sealer) tag(value []byte) []byte {
 	mac := hmac.New(sha256.New, s.derive("tag"))
-	mac.Write([]byte(s.describe()))
+	mac.Write([]byte(s.list()))
 	mac.Write(value)
 	return mac.Sum(nil)[:tagSize]
 }
@@ -70,35 +61,4 @@ func (s *sealer) derive(use string) []byte {
 	mac := hmac.New(sha256.New, s.key())
 	mac.Write([]byte(use))
 	return mac.Sum(nil)
-}
-
-// describe is the list in a text that no other list has: each part with its length before it.
-func (s *sealer) describe() string {
-	if s.about != "" {
-		return s.about
-	}
-	var b strings.Builder
-	part := func(text string) { b.WriteString(strconv.Itoa(len(text)) + ":" + text) }
-	part(s.list.route.Pattern)
-	part(s.list.parent)
-	for _, o := range s.order {
-		part(o.Field.Column)
-		part(strconv.FormatBool(o.Desc) + o.Nulls.String())
-	}
-	part("")
-	table := s.list.route.resource.query
-	params := request.ParseQuery(s.query)
-	slices.SortStableFunc(params, func(a, b request.Param) int { return strings.Compare(a.Name, b.Name) })
-	for _, p := range params {
-		i, known := table.index[p.Name]
-		if !known || p.Value == "" {
-			continue
-		}
-		if role := table.params[i].Role; role == plan.FilterRole || role == plan.SearchRole {
-			part(p.Name)
-			part(p.Value)
-		}
-	}
-	s.about = b.String() + ";"
-	return s.about
 }

@@ -4,15 +4,12 @@ package serve
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/internal/request"
 )
-
-const zonePreference = "timezone"
 
 // chooseZone finds the zone in which the client reads and writes moments, where the set lets requests have one.
 func chooseZone(x *exchange, a *admission) error {
@@ -73,17 +70,6 @@ func zoneOfAccount(x *exchange, a *admission) error {
 		a.format.zone, x.locale.zone = in, in
 	}
 	return nil
-}
-
-// preference is the value of the first preference of a name; "" without one.
-func preference(headers []string, name string) (value string, found bool) {
-	for _, preference := range splitUnquoted(strings.Join(headers, ","), ',') {
-		word, value, _ := strings.Cut(splitUnquoted(preference, ';')[0], "=")
-		if strings.EqualFold(strings.TrimSpace(word), name) {
-			return strings.Trim(strings.TrimSpace(value), `"`), true
-		}
-	}
-	return "", false
 }
 
 // TimeZone implements plan.Call.

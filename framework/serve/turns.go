@@ -3,13 +3,13 @@
 package serve
 
 import (
-	"context"
+	"errors"
 	"math/rand/v2"
-	"sync"
 	"time"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/traffic"
 )
 
 const (
@@ -66,8 +66,10 @@ func (x *exchange) awaitTurn(a *admission) error {
 	t := &a.sent.tries
 	if t.done == nil {
 		t.body = x.share.body
-		done, err := x.h.budgets.turns.take(x.ctx, contestedBy(a))
-		t.done = done
+		var err error
+		if t.done, err = x.h.budgets.turns.Take(x.ctx, contestedBy(a), maxWait); errors.Is(err, traffic.ErrNoTurn) {
+			return errBusy()
+		}
 		return err
 	}
 	x.releaseBody(x.share.body - t.body) // of rows that are loaded again
@@ -82,7 +84,7 @@ func (x *exchange) awaitTurn(a *admission) error {
 
 // givesWay reports whether a request that tries for the first time leaves the row to those who wait for their turn.
 func (x *exchange) givesWay(a *admission) bool {
-	return a.sent.tries.n == 1 && x.h.budgets.turns.awaited(contestedBy(a))
+	return a.sent.tries.n == 1 && x.h.budgets.turns.Awaited(contestedBy(a))
 }
 
 // contested is what requests change that take turns: a record, or the rows of a list.
@@ -94,57 +96,4 @@ type contested struct {
 
 func contestedBy(a *admission) contested {
 	return contested{a.route.resource, a.key, a.operation.Builtin == plan.Create}
-}
-
-// turns are the requests that wait for what others change. Rows are loaded, and the code of a team is run, without a lock. So of many
-// requests that change one row, each would disturb the others, and those who take longer would never come to their end. Of those
-// that were disturbed one goes on at a time, in the order in which they came, and who tries for the first time lines up behind them.
-type turns struct {
-	mu    sync.Mutex
-	lines map[contested]*line // that somebody is in
-}
-
-// line are the requests for one record.
-type line struct {
-	members int
-	turn    chan struct{} // is full while one of them has its turn
-}
-
-// take waits for a turn, which ends by done.
-func (t *turns) take(ctx context.Context, of contested) (done func(), err error) {
-	t.mu.Lock()
-	l := t.lines[of]
-	if l == nil {
-		l = &line{turn: make(chan struct{}, 1)}
-		t.lines[of] = l
-	}
-	l.members++
-	t.mu.Unlock()
-	timer := time.NewTimer(maxWait)
-	defer timer.Stop()
-	select {
-	case l.turn <- struct{}{}:
-		return func() { <-l.turn; t.leave(of, l) }, nil
-	case <-ctx.Done():
-		err = ctx.Err()
-	case <-timer.C:
-		err = errBusy()
-	}
-	t.leave(of, l)
-	return nil, err
-}
-
-func (t *turns) leave(of contested, l *line) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if l.members--; l.members == 0 {
-		delete(t.lines, of)
-	}
-}
-
-// awaited reports whether somebody is in line.
-func (t *turns) awaited(of contested) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.lines[of] != nil
 }
