@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // admission is what a request asks for, and who asks: what admit has found out. Of a request that is
@@ -25,10 +26,10 @@ type admission struct {
 	sent      sent
 	form      PageForm // what a form of a page says of itself
 	requester requester
-	cond      predicate.Expr // what the rule leaves open about rows
-	above     schema.Key     // of the record that the rows are below; zero for none
-	prefers   preferences    // of a write
-	operation *operation     // nil before the request is admitted
+	cond      predicate.Expr      // what the rule leaves open about rows
+	above     schema.Key          // of the record that the rows are below; zero for none
+	prefers   request.Preferences // of a write
+	operation *operation          // nil before the request is admitted
 }
 
 // requester is who asks.
@@ -98,7 +99,7 @@ func admit(x *exchange, a *admission) (err error) {
 	}
 	x.timing.step("route")
 	if x.r.Header["Prefer"] != nil && !safe(a.method) {
-		a.prefers = readPreferences(x.r.Header["Prefer"])
+		a.prefers = request.ReadPreferences(x.r.Header["Prefer"])
 	}
 	if a.route.view != nil {
 		a.operation = a.route.view

@@ -27,7 +27,7 @@ func (x *exchange) tellAllow(a *admission, rec record) error {
 // tellAllowOf is tellAllow of an operation that was done. What cannot be found out is left out where that has changed
 // something: the work stands.
 func (x *exchange) tellAllowOf(a *admission, rec record) error {
-	if a.prefers.dryRun {
+	if a.prefers.DryRun {
 		rec = record{} // the record is as it was
 	}
 	err := x.tellAllow(a, rec)

@@ -70,7 +70,7 @@ func newCall(x *exchange, a *admission, changes []schema.Change) *call {
 	if o == nil {
 		o = a.route.options
 	}
-	c := &call{h: x.h, at: calledAt{request: x.r, writer: x.w, base: x.base, zone: x.locale.zone}, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes, dryRun: a.prefers.dryRun}
+	c := &call{h: x.h, at: calledAt{request: x.r, writer: x.w, base: x.base, zone: x.locale.zone}, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes, dryRun: a.prefers.DryRun}
 	if a.route.resource == nil {
 		c.at.param = a.key
 	}

@@ -75,7 +75,7 @@ func createOne(x *exchange, a *admission, key *idempotencyKey) (result, error) {
 	x.timing.step("save")
 	made := record{key: c.key, address: res.Lookup.Of(c.saved), Record: c.saved}
 	stored := result{status: http.StatusCreated, content: media.Record, record: made}
-	if !a.prefers.dryRun { // there is no such record
+	if !a.prefers.DryRun { // there is no such record
 		stored.location = createdAt(x, res, made.address)
 	}
 	return stored, nil

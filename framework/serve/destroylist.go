@@ -34,7 +34,7 @@ func (w *listWriter) destroy(tx *store.Tx) error {
 	hooks := &w.res.Hooks
 	w.begin(tx)
 	err := w.relock(tx)
-	if err == nil && !w.a.prefers.lenient {
+	if err == nil && !w.a.prefers.Lenient {
 		err = w.c.tellEffects(w.x, w.a, tx, w.keys())
 	}
 	if err == nil {

@@ -31,7 +31,7 @@ func endDryRun(tx *store.Tx) error {
 
 // refuseDryRun refuses a dry run of what is no operation, such as a login: it has no transaction.
 func (a *admission) refuseDryRun() error {
-	if !a.prefers.dryRun {
+	if !a.prefers.DryRun {
 		return nil
 	}
 	return problem.New(problem.Malformed, "This cannot be tried: Prefer: dry-run is for what is done in a transaction.")
@@ -45,7 +45,7 @@ func (a *admission) refuseDryRun() error {
 // status is that of the deletion. related are the other rows that go with the rows, or lose their reference, of
 // resources that the requester may see: as many of them as he may see, null where a rule cannot count them.
 func (c *change) tellEffects(x *exchange, a *admission, tx *store.Tx, keys []schema.Key) error {
-	if !a.prefers.dryRun {
+	if !a.prefers.DryRun {
 		return nil
 	}
 	effects, err := effectsOf(x, a, tx.Session(), keys)

@@ -22,7 +22,7 @@ import (
 // record that was created or changed is the one that reading it then has. Pages are left out: they
 // depend on more than their representation; so are streams, which are not known beforehand.
 func revalidate(x *exchange, a *admission, p *response, rec *record) (unchanged bool) {
-	if a.prefers.dryRun { // there is no such record
+	if a.prefers.DryRun { // there is no such record
 		return false
 	}
 	read := p.safe && a.method != http.MethodOptions && !a.form.Overridden

@@ -16,6 +16,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -55,7 +56,7 @@ func performOnce(x *exchange, a *admission, do func(key *idempotencyKey) (result
 	if err != nil {
 		return result{}, err
 	}
-	x.fallback.plain = x.fallback.plain || a.prefers.dryRun && a.format.Page && !a.form.Tried // a page reads what is stored
+	x.fallback.plain = x.fallback.plain || a.prefers.DryRun && a.format.Page && !a.form.Tried // a page reads what is stored
 	var res result
 	if key == nil {
 		res, err = do(nil)
@@ -65,8 +66,8 @@ func performOnce(x *exchange, a *admission, do func(key *idempotencyKey) (result
 	if err != nil {
 		return result{}, err
 	}
-	a.prefers.tell(x.w.Header(), res.status == http.StatusMultiStatus)
-	if x.h.replica.lag > 0 && !a.prefers.dryRun {
+	a.prefers.Tell(x.w.Header(), res.status == http.StatusMultiStatus)
+	if x.h.replica.lag > 0 && !a.prefers.DryRun {
 		x.reportPosition(true)
 	}
 	if key != nil && key.seeOther.location != "" && !res.replayed {
@@ -99,7 +100,7 @@ func (k *idempotencyKey) performOnce(x *exchange, a *admission, do func(key *ide
 // newIdempotencyKey is the key of a write, nil for none: that of its header, or of a form of a page. A dry run has
 // none: there is nothing to be done once.
 func newIdempotencyKey(x *exchange, a *admission) (*idempotencyKey, error) {
-	if a.prefers.dryRun {
+	if a.prefers.DryRun {
 		return nil, nil
 	}
 	if a.sent.sum != nil {
@@ -135,11 +136,11 @@ func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
 	if a.operation.query != nil { // it says which rows are written
 		query = x.r.URL.RawQuery
 	}
-	if a.prefers.lenient {
-		query += "," + lenientHandling
+	if a.prefers.Lenient {
+		query += "," + request.LenientHandling
 	}
 	if x.locale.zone != nil { // it says which moments are written
-		query += "," + zonePreference + "=" + x.locale.zone.String()
+		query += "," + request.ZonePreference + "=" + x.locale.zone.String()
 	}
 	if a.format.version != 0 { // it says what the names of members mean
 		query += "," + a.version.Name
@@ -193,7 +194,7 @@ func keyOfForm(x *exchange, a *admission, key string) (*idempotencyKey, error) {
 	// Not the bytes of the body: the boundary of a multipart one is another each time.
 	parts := []string{a.method, a.route.pattern, a.parent, a.key, a.entry}
 	if x.locale.zone != nil {
-		parts = append(parts, zonePreference, x.locale.zone.String())
+		parts = append(parts, request.ZonePreference, x.locale.zone.String())
 	}
 	if a.format.version != 0 {
 		parts = append(parts, a.version.Name)

@@ -52,7 +52,7 @@ type itemsRoom struct{ size, reserved int64 }
 
 // newItems are the objects of a list, or for it the rows that filters leave.
 func newItems(x *exchange, a *admission, n int) *items {
-	return &items{x: x, a: a, res: a.route.resource, list: make([]*item, n), lenient: a.prefers.lenient}
+	return &items{x: x, a: a, res: a.route.resource, list: make([]*item, n), lenient: a.prefers.Lenient}
 }
 
 // settle refuses the list where something is wrong with an item. Of a lenient one only those are left of which nothing is.

@@ -194,7 +194,7 @@ func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) e
 // answer asks the rule about the rows as they were written, reads them back in the order of the list, and leaves for
 // after the commit what their code wants.
 func (w *listWriter) answer(tx *store.Tx) error {
-	if w.status == http.StatusNoContent && w.a.prefers.dryRun { // destroy has told the effects
+	if w.status == http.StatusNoContent && w.a.prefers.DryRun { // destroy has told the effects
 		return nil
 	}
 	w.c.answer = &result{status: w.status}

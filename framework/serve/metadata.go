@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // describe answers OPTIONS as Django REST framework's SimpleMetadata does: what the view is, what it
@@ -94,7 +95,7 @@ func (x *exchange) appendTimeZone(b []byte) []byte {
 	if zones == nil {
 		return b
 	}
-	b = append(b, `,"timezone":{"prefer":"`+zonePreference+`"`...)
+	b = append(b, `,"timezone":{"prefer":"`+request.ZonePreference+`"`...)
 	if zones.Param != "" {
 		b = field.AppendText(append(b, `,"parameter":`...), zones.Param)
 	}

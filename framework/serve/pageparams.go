@@ -54,7 +54,7 @@ func readPageParams(x *exchange, a *admission) error {
 	a.form.RelationSearch, a.form.Takes = "", false
 	if !safe(a.method) && !logsIn(x, a) { // a login brings the form back, and nothing was tried
 		a.form.Tried = a.form.Posted != nil && request.LastParam(x.r.URL.RawQuery, DryRunParam) == "true"
-		a.prefers.dryRun = a.prefers.dryRun || a.form.Tried
+		a.prefers.DryRun = a.prefers.DryRun || a.form.Tried
 	}
 	if !reads(a.method) || !strings.Contains(x.r.URL.RawQuery, ShowParam+"=") {
 		return nil

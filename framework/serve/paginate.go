@@ -34,8 +34,8 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	p.ask(x, a, asked)
 	_, seeks := pages.(plan.Seeker)
 	if seeks {
-		seal := &sealer{key: x.h.options.Keys.Cursor, list: sync.OnceValue(func() string { return a.describeList(x.r.URL.RawQuery, p.query.Order) })}
-		p.query.Seal, p.query.Open = seal.seal, seal.open
+		seal := &request.Sealer{Key: x.h.options.Keys.Cursor, List: sync.OnceValue(func() string { return a.describeList(x.r.URL.RawQuery, p.query.Order) })}
+		p.query.Seal, p.query.Open = seal.Seal, seal.Open
 	}
 	w, err := pages.Read(&p.query)
 	if err == nil {

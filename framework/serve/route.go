@@ -36,7 +36,7 @@ func (t *target) resource() *resource {
 // that lacks only its final slash is redirected, with a status that keeps the method and body.
 func (x *exchange) findRoute() (target, error) {
 	x.w.Header()["Vary"] = x.h.negotiation.vary.unknown
-	if !validHost(x.r.Host) || x.h.site.hosts != nil && !allowedHost(x.h.site.hosts, x.r.Host) {
+	if !request.ValidHost(x.r.Host) || x.h.site.hosts != nil && !request.AllowedHost(x.h.site.hosts, x.r.Host) {
 		return target{}, problem.New(problem.Malformed, "Invalid Host header.")
 	}
 	if x.r.URL.RawQuery != "" {

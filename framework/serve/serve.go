@@ -209,7 +209,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	}
 	options.Limits = options.Limits.WithDefaults()
 	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, negotiation: negotiation{vary: newVary(plan, authenticator)}}
-	h.site.hosts = allowedHosts(options.AllowedHosts, options.BaseURL)
+	h.site.hosts = request.AllowedHosts(options.AllowedHosts, options.BaseURL)
 	if c := plan.CORS; c != nil {
 		h.site.cors = traffic.NewCORS(c.Origins, append(versionHeader(plan.Versions), c.Headers...), c.Credentials, c.MaxAge)
 	}

@@ -22,7 +22,7 @@ func chooseZone(x *exchange, a *admission) error {
 		name = request.LastParam(x.r.URL.RawQuery, zones.Param)
 	}
 	if name == "" {
-		name, preferred = preference(x.r.Header["Prefer"], zonePreference)
+		name, preferred = request.Preference(x.r.Header["Prefer"], request.ZonePreference)
 	}
 	in, wrong := zones.Find(name)
 	switch {
@@ -35,11 +35,11 @@ func chooseZone(x *exchange, a *admission) error {
 		refusal.Fields.Tell(zones.Param, "invalid_choice", wrong)
 		return refusal
 	case preferred:
-		a.prefers.zone = "UTC"
+		a.prefers.Zone = "UTC"
 		if in != nil {
-			a.prefers.zone = in.String()
+			a.prefers.Zone = in.String()
 		}
-		x.w.Header().Set("Preference-Applied", zonePreference+"="+a.prefers.zone)
+		x.w.Header().Set("Preference-Applied", request.ZonePreference+"="+a.prefers.Zone)
 	}
 	a.format.zone, x.locale.zone = in, in
 	return nil

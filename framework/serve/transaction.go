@@ -90,7 +90,7 @@ func transactOnce(x *exchange, a *admission, key *idempotencyKey, c *change) err
 				return err
 			}
 		}
-		if a.prefers.dryRun {
+		if a.prefers.DryRun {
 			return endDryRun(tx)
 		}
 		a.sent.files.committing = true

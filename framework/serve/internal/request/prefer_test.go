@@ -1,4 +1,4 @@
-package serve
+package request
 
 import (
 	"strings"
@@ -14,15 +14,15 @@ func FuzzPrefer(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, header string) {
 		defer stopwatch.Input(t)()
-		readPreferences([]string{header})
+		ReadPreferences([]string{header})
 		if got := strings.Join(splitUnquoted(header, ','), ","); got != header {
 			t.Errorf("%q: split and joined it is %q", header, got)
 		}
 		quoted := `x="` + strings.NewReplacer(`\`, "", `"`, "").Replace(header) + `, dry-run, handling=lenient"`
-		if got := readPreferences([]string{quoted}); got != (preferences{}) {
+		if got := ReadPreferences([]string{quoted}); got != (Preferences{}) {
 			t.Errorf("%s: got %+v, want no preferences", quoted, got)
 		}
-		if got := readPreferences([]string{quoted, "Dry-Run; a=b", `handling="lenient"`}); got != (preferences{lenient: true, dryRun: true}) {
+		if got := ReadPreferences([]string{quoted, "Dry-Run; a=b", `handling="lenient"`}); got != (Preferences{Lenient: true, DryRun: true}) {
 			t.Errorf("%s and both: got %+v", quoted, got)
 		}
 	})

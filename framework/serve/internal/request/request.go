@@ -1,3 +1,3 @@
-// Package request is what a request brings and may ask for, whatever it is about: its query, its path below the
-// service's, and the formats that it may be answered in.
+// Package request is what a request brings and may ask for, whatever it is about: its host and path, its query, its
+// preferences, and the formats that it may be answered in.
 package request

@@ -1,6 +1,6 @@
 // Texts that a client carries from one page of a list to the next, and only the service reads.
 
-package serve
+package request
 
 import (
 	"crypto/aes"
@@ -10,25 +10,25 @@ import (
 	"encoding/base64"
 )
 
-// sealer seals bytes for a list: with its filters, search and order, but whatever of each row is shown and
+// Sealer seals bytes for a list: with its filters, search and order, but whatever of each row is shown and
 // in which format. A text is authenticated and hidden by one synthetic value, as in RFC 5297: that is the
 // HMAC of the bytes and of the list, and begins the key stream. Equal bytes are equal texts, so that the
 // address of a page stays the same.
-type sealer struct {
-	key  func() []byte
-	list func() string // the list in a text that no other list has
+type Sealer struct {
+	Key  func() []byte
+	List func() string // the list in a text that no other list has
 }
 
 // tagSize is enough that nobody finds a text by trying.
 const tagSize = 16
 
-func (s *sealer) seal(value []byte) string {
+func (s *Sealer) Seal(value []byte) string {
 	tag := s.tag(value)
 	return base64.RawURLEncoding.EncodeToString(append(tag, s.mask(tag, value)...))
 }
 
-// open returns the bytes of a text that seal has given for this list.
-func (s *sealer) open(text string) ([]byte, bool) {
+// Open returns the bytes of a text that seal has given for this list.
+func (s *Sealer) Open(text string) ([]byte, bool) {
 	sealed, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || len(sealed) < tagSize || base64.RawURLEncoding.EncodeToString(sealed) != text {
 		return nil, false
@@ -38,15 +38,15 @@ func (s *sealer) open(text string) ([]byte, bool) {
 }
 
 // tag authenticates bytes for the list.
-func (s *sealer) tag(value []byte) []byte {
+func (s *Sealer) tag(value []byte) []byte {
 	mac := hmac.New(sha256.New, s.derive("tag"))
-	mac.Write([]byte(s.list()))
+	mac.Write([]byte(s.List()))
 	mac.Write(value)
 	return mac.Sum(nil)[:tagSize]
 }
 
 // mask hides bytes, or shows them again.
-func (s *sealer) mask(tag, value []byte) []byte {
+func (s *Sealer) mask(tag, value []byte) []byte {
 	block, err := aes.NewCipher(s.derive("mask"))
 	if err != nil {
 		panic(err) // a hash is a key
@@ -57,8 +57,8 @@ func (s *sealer) mask(tag, value []byte) []byte {
 }
 
 // derive is a key for one use.
-func (s *sealer) derive(use string) []byte {
-	mac := hmac.New(sha256.New, s.key())
+func (s *Sealer) derive(use string) []byte {
+	mac := hmac.New(sha256.New, s.Key())
 	mac.Write([]byte(use))
 	return mac.Sum(nil)
 }

@@ -1,6 +1,6 @@
 // The hosts that the service answers under.
 
-package serve
+package request
 
 import (
 	"net/url"
@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// allowedHosts are the hosts that a service answers under, in lower case: some that are allowed and that of its base
+// AllowedHosts are the hosts that a service answers under, in lower case: some that are allowed and that of its base
 // address, where it has one; nil for all.
-func allowedHosts(allowed []string, address string) []string {
+func AllowedHosts(allowed []string, address string) []string {
 	if slices.Contains(allowed, "*") || allowed == nil && address == "" {
 		return nil
 	}
@@ -28,8 +28,8 @@ func allowedHosts(allowed []string, address string) []string {
 	return hosts
 }
 
-// allowedHost reports whether one of the allowed hosts, in lower case, is that of a request.
-func allowedHost(hosts []string, requested string) bool {
+// AllowedHost reports whether one of the allowed hosts, in lower case, is that of a request.
+func AllowedHost(hosts []string, requested string) bool {
 	host := strings.ToLower(requested)
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
 		host = host[:i]
@@ -40,9 +40,9 @@ func allowedHost(hosts []string, requested string) bool {
 	})
 }
 
-// validHost reports whether a text is what Django takes for a host: a name, or an address in
+// ValidHost reports whether a text is what Django takes for a host: a name, or an address in
 // brackets, and perhaps a port.
-func validHost(s string) bool {
+func ValidHost(s string) bool {
 	name := span(s, "._-", 'z')
 	if name == 0 && strings.HasPrefix(s, "[") {
 		name = 1 + span(s[1:], ".:", 'f')

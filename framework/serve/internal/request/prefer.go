@@ -1,31 +1,32 @@
 // The preferences of a request (RFC 7240) that the service knows: handling=lenient, dry-run and timezone.
 
-package serve
+package request
 
 import (
 	"net/http"
 	"strings"
 )
 
+// Words of the header Prefer.
 const (
-	lenientHandling = "handling=lenient"
+	LenientHandling = "handling=lenient"
 	dryRunWord      = "dry-run"
-	zonePreference  = "timezone"
+	ZonePreference  = "timezone"
 )
 
-// preferences are what a client prefers of how a write is done.
-type preferences struct {
-	// lenient says that the good rows of a list are written though others are refused.
-	lenient bool
-	// dryRun says that everything is done but the commit.
-	dryRun bool
-	// zone is the name of the zone of moments, of a request of any method; "" for none.
-	zone string
+// Preferences are what a client prefers of how a write is done.
+type Preferences struct {
+	// Lenient says that the good rows of a list are written though others are refused.
+	Lenient bool
+	// DryRun says that everything is done but the commit.
+	DryRun bool
+	// Zone is the name of the zone of moments, of a request of any method; "" for none.
+	Zone string
 }
 
-// readPreferences reads the headers Prefer. The first preference of a name counts, and one that is unknown is passed
+// ReadPreferences reads the headers Prefer. The first preference of a name counts, and one that is unknown is passed
 // over. Whoever says anything of a dry run but that it is false wants nothing stored.
-func readPreferences(headers []string) (p preferences) {
+func ReadPreferences(headers []string) (p Preferences) {
 	handling, dryRun := false, false
 	for _, preference := range splitUnquoted(strings.Join(headers, ","), ',') {
 		word := splitUnquoted(preference, ';')[0]
@@ -33,9 +34,9 @@ func readPreferences(headers []string) (p preferences) {
 		value = strings.Trim(strings.TrimSpace(value), `"`)
 		switch name = strings.TrimSpace(name); {
 		case strings.EqualFold(name, "handling") && !handling:
-			handling, p.lenient = true, strings.EqualFold(value, "lenient")
+			handling, p.Lenient = true, strings.EqualFold(value, "lenient")
 		case strings.EqualFold(name, dryRunWord) && !dryRun:
-			dryRun, p.dryRun = true, !strings.EqualFold(value, "false")
+			dryRun, p.DryRun = true, !strings.EqualFold(value, "false")
 		}
 	}
 	return p
@@ -57,25 +58,25 @@ func splitUnquoted(header string, at byte) (parts []string) {
 	return append(parts, header[begin:])
 }
 
-// tell tells of the preferences that a response heeds; lenient says that rows of a list were refused and others written.
-func (p preferences) tell(h http.Header, lenient bool) {
+// Tell tells of the preferences that a response heeds; lenient says that rows of a list were refused and others written.
+func (p Preferences) Tell(h http.Header, lenient bool) {
 	var words []string
 	if lenient {
-		words = append(words, lenientHandling)
+		words = append(words, LenientHandling)
 	}
-	if p.dryRun {
+	if p.DryRun {
 		words = append(words, dryRunWord)
 	}
-	if words != nil && p.zone != "" {
-		words = append(words, zonePreference+"="+p.zone)
+	if words != nil && p.Zone != "" {
+		words = append(words, ZonePreference+"="+p.Zone)
 	}
 	if words != nil {
 		h.Set("Preference-Applied", strings.Join(words, ", "))
 	}
 }
 
-// preference is the value of the first preference of a name; "" without one.
-func preference(headers []string, name string) (value string, found bool) {
+// Preference is the value of the first preference of a name; "" without one.
+func Preference(headers []string, name string) (value string, found bool) {
 	for _, preference := range splitUnquoted(strings.Join(headers, ","), ',') {
 		word, value, _ := strings.Cut(splitUnquoted(preference, ';')[0], "=")
 		if strings.EqualFold(strings.TrimSpace(word), name) {
