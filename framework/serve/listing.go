@@ -133,7 +133,7 @@ func findReferences(x *exchange, res *resource, l *plan.Listing, begin func(n in
 
 // sort puts the values of a query beside their parameters. The problems are the unknown ones; format is none,
 // nor what has the version.
-func (t *queryTable) sort(query []request.Param, rules plan.RequestRules, versions *versions) (values [][]string, problems problem.Fields) {
+func (t *queryTable) sort(query []plan.ParamValue, rules plan.RequestRules, versions *versions) (values [][]string, problems problem.Fields) {
 	values = make([][]string, len(t.params))
 	for _, q := range query {
 		i, known := t.index[q.Name]

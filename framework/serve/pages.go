@@ -64,7 +64,7 @@ func landing(x *exchange, a *admission, rec record, visible bool) seeOther {
 func LastParam(query, name string) string { return request.LastParam(query, name) }
 
 // QueryParams are the parameters of a query, in its order.
-func QueryParams(query string) []plan.ParamValue { return request.QueryParams(query) }
+func QueryParams(query string) []plan.ParamValue { return request.ParseQuery(query) }
 
 // Without is a query without some parameters, else as it was sent.
 func Without(query string, names ...string) string { return request.Without(query, names...) }

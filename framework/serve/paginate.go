@@ -169,7 +169,7 @@ func (a *admission) describeList(query string, order []plan.Order) string {
 	part("")
 	table := a.route.resource.query
 	params := request.ParseQuery(query)
-	slices.SortStableFunc(params, func(a, b request.Param) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(params, func(a, b plan.ParamValue) int { return strings.Compare(a.Name, b.Name) })
 	for _, p := range params {
 		i, known := table.index[p.Name]
 		if !known || p.Value == "" {

@@ -87,7 +87,9 @@ func (x *exchange) givesWay(a *admission) bool {
 	return a.sent.tries.n == 1 && x.h.budgets.turns.Awaited(contestedBy(a))
 }
 
-// contested is what requests change that take turns: a record, or the rows of a list.
+// contested is what requests change that take turns: a record, or the rows of a list. Rows are loaded, and the code of a team is
+// run, without a lock. So of many requests that change one row, each would disturb the others, and those who take longer would
+// never come to their end. Those that were disturbed take turns, and who tries for the first time lines up behind them.
 type contested struct {
 	of      *resource
 	key     string // as it stands in the path; "" for a list

@@ -56,7 +56,7 @@ func addParam(address string, add plan.ParamValue) string {
 		fragment = "#" + fragment
 	}
 	path, query, found := strings.Cut(address, "?")
-	if slices.ContainsFunc(request.QueryParams(query), func(p plan.ParamValue) bool { return p.Name == add.Name }) {
+	if slices.ContainsFunc(request.ParseQuery(query), func(p plan.ParamValue) bool { return p.Name == add.Name }) {
 		return address + fragment
 	}
 	if found && query != "" {

@@ -12,10 +12,8 @@ import (
 // ErrNoTurn says that a turn did not come in time.
 var ErrNoTurn = errors.New("the turn did not come in time")
 
-// Turns are the requests that wait for what others change, by what they are about. Rows are loaded, and the code of a team is
-// run, without a lock. So of many requests that change one row, each would disturb the others, and those who take longer would
-// never come to their end. Of those that were disturbed one goes on at a time, in the order in which they came, and who tries for
-// the first time lines up behind them.
+// Turns are lines of those who wait for the same thing, by what it is. Of each line one has its turn at a time, in the order in
+// which they came.
 type Turns[K comparable] struct {
 	mu    sync.Mutex
 	lines map[K]*line // that somebody is in
@@ -24,7 +22,7 @@ type Turns[K comparable] struct {
 // NewTurns are turns that nobody waits for.
 func NewTurns[K comparable]() *Turns[K] { return &Turns[K]{lines: map[K]*line{}} }
 
-// line are the requests for one thing.
+// line is of those who want one thing.
 type line struct {
 	members int
 	turn    chan struct{} // is full while one of them has its turn
@@ -62,7 +60,7 @@ func (t *Turns[K]) leave(of K, l *line) {
 	}
 }
 
-// Awaited reports whether somebody is in line.
+// Awaited reports whether somebody is in line for a thing, or has their turn.
 func (t *Turns[K]) Awaited(of K) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -33,27 +33,16 @@ func LastParam(query, name string) string {
 	return value
 }
 
-type Param struct{ Name, Value string }
-
-// QueryParams are the parameters of a query, in its order.
-func QueryParams(query string) []plan.ParamValue {
-	var list []plan.ParamValue
-	for _, p := range ParseQuery(query) {
-		list = append(list, plan.ParamValue{Name: p.Name, Value: p.Value})
-	}
-	return list
-}
-
 // ParseQuery reads a query as Django does: & alone separates, an escape that is none stands for
 // itself, and nothing is an error.
-func ParseQuery(query string) []Param {
-	var params []Param
+func ParseQuery(query string) []plan.ParamValue {
+	var params []plan.ParamValue
 	for part := range strings.SplitSeq(query, "&") {
 		if part == "" {
 			continue
 		}
 		name, value, _ := strings.Cut(part, "=")
-		params = append(params, Param{unescape(name), unescape(value)})
+		params = append(params, plan.ParamValue{Name: unescape(name), Value: unescape(value)})
 	}
 	return params
 }
@@ -86,7 +75,7 @@ func unescape(s string) string {
 
 // ChangedQuery is a query with other values of some parameters, all of them sorted by name.
 func ChangedQuery(query string, changes []plan.ParamValue) string {
-	var params []Param
+	var params []plan.ParamValue
 	for _, q := range ParseQuery(query) {
 		if !slices.ContainsFunc(changes, func(c plan.ParamValue) bool { return c.Name == q.Name }) {
 			params = append(params, q)
@@ -94,15 +83,15 @@ func ChangedQuery(query string, changes []plan.ParamValue) string {
 	}
 	for _, c := range changes {
 		if c.Value != "" {
-			params = append(params, Param{c.Name, c.Value})
+			params = append(params, c)
 		}
 	}
-	slices.SortStableFunc(params, func(a, b Param) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(params, func(a, b plan.ParamValue) int { return strings.Compare(a.Name, b.Name) })
 	return EncodeQuery(params)
 }
 
 // EncodeQuery writes a query, with the question mark; "" for no parameters.
-func EncodeQuery(params []Param) string {
+func EncodeQuery(params []plan.ParamValue) string {
 	var b strings.Builder
 	for i, p := range params {
 		sep := byte('&')

@@ -22,12 +22,13 @@ type Sealer struct {
 // tagSize is enough that nobody finds a text by trying.
 const tagSize = 16
 
+// Seal returns a text for bytes, which Open takes for this list alone.
 func (s *Sealer) Seal(value []byte) string {
 	tag := s.tag(value)
 	return base64.RawURLEncoding.EncodeToString(append(tag, s.mask(tag, value)...))
 }
 
-// Open returns the bytes of a text that seal has given for this list.
+// Open returns the bytes of a text that Seal has given for this list.
 func (s *Sealer) Open(text string) ([]byte, bool) {
 	sealed, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || len(sealed) < tagSize || base64.RawURLEncoding.EncodeToString(sealed) != text {
