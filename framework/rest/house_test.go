@@ -254,7 +254,7 @@ func TestImports(t *testing.T) {
 				t.Errorf("%s imports %s, which it must not know", pkg, imp)
 			}
 			for library, home := range homes {
-				if strings.HasPrefix(imp+"/", library+"/") && !slices.Contains(strings.Fields(home), pkg) && !strings.HasPrefix(pkg, "cmd/resourceful-") {
+				if strings.HasPrefix(imp+"/", library+"/") && !slices.Contains(strings.Fields(home), pkg) {
 					t.Errorf("%s imports %s, which is at home in %s", pkg, imp, home)
 				}
 			}
