@@ -121,8 +121,8 @@ func (p *program) handler(plan *plan.Plan, db *database.DB, authenticator *auth.
 	if err != nil {
 		return nil, fmt.Errorf("configuration %s has mistakes:\n%w", plan.Name, err)
 	}
-	opts.Pages, opts.Logger, opts.Throttles.Exact = pages, p.log(), accounts.NewRates(db)
-	return serve.New(plan, db, authenticator, accounts.NewResponses(db), opts)
+	opts.Logger, opts.Throttles.Exact = p.log(), accounts.NewRates(db)
+	return serve.New(plan, db, authenticator, accounts.NewResponses(db), pages, opts)
 }
 
 // log is the log of the program, on standard error.

@@ -46,7 +46,7 @@ func TestBelowPrefix(t *testing.T) {
 			crawl(t, h)
 		})
 	}
-	if _, err := serve.New(s.Plan, s.DB, nil, nil, serve.Options{BaseURL: "http://example.com/groups"}); err == nil {
+	if _, err := serve.New(s.Plan, s.DB, nil, nil, nil, serve.Options{BaseURL: "http://example.com/groups"}); err == nil {
 		t.Error("a prefix that a path of the plan has is no mistake")
 	}
 }

@@ -1,4 +1,4 @@
-// Requesters who may not read or write all members: each is answered by the handler of a plan of theirs.
+// Requesters who may not read or write all members: each is answered by the service of a plan of theirs.
 
 package serve
 
@@ -13,90 +13,91 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// audiences are the handlers of a service by who is answered. They differ in the plan and in what is made of it.
+// audiences are the services of a handler by who is answered. They differ in the plan and in what is made of it.
 type audiences struct {
 	*plan.Audiences
-	all   *Handler
-	least *Handler // of those who may read and write nothing that has a rule
+	h     *Handler
+	pages Pages    // of the set; nil for none
+	least *service // of those who may read and write nothing that has a rule
 
 	making sync.Mutex
-	made   *lru.Cache[plan.Audience, *Handler]
+	made   *lru.Cache[plan.Audience, *service]
 }
 
-// maxAudiences is how many handlers are kept beside those of everything and of nothing. A service has as many audiences as
+// maxAudiences is how many services are kept beside those of everything and of nothing. A service has as many audiences as
 // there are combinations of its rules that requesters really have.
 const maxAudiences = 32
 
-// newAudiences makes the handler of those who may do least, which answers every request until it is known who asks.
-func newAudiences(all *Handler) error {
-	if all.plan.Audiences == nil {
+// newAudiences makes the service of those who may do least, which answers every request until it is known who asks.
+func (h *Handler) newAudiences(pages Pages) (err error) {
+	if h.all.plan.Audiences == nil {
 		return nil
 	}
-	all.routes.audiences = &audiences{Audiences: all.plan.Audiences, all: all}
-	var err error
-	if all.routes.audiences.made, err = lru.New[plan.Audience, *Handler](maxAudiences); err != nil {
+	s := &audiences{Audiences: h.all.plan.Audiences, h: h, pages: pages}
+	h.audiences, h.all.serviceOf = s, s.of
+	if s.made, err = lru.New[plan.Audience, *service](maxAudiences); err != nil {
 		return err
 	}
-	all.routes.audiences.least, err = all.routes.audiences.make(plan.Audience{})
+	s.least, err = s.make(plan.Audience{})
 	return err
 }
 
-// make makes the handler of an audience.
-func (s *audiences) make(holds plan.Audience) (*Handler, error) {
+// make makes the service of an audience.
+func (s *audiences) make(holds plan.Audience) (*service, error) {
 	compiled, err := s.Compile(holds)
 	if err != nil {
 		return nil, err
 	}
-	h := *s.all
-	h.plan = compiled
-	if h.options.Pages != nil {
-		h.options.Pages = h.options.Pages.Of(compiled)
+	made, pages := *s.h.all, s.pages
+	made.plan = compiled
+	if pages != nil {
+		pages = pages.Of(compiled)
 	}
-	if err := h.compileRows(); err != nil {
+	if err := s.h.compile(&made, pages); err != nil {
 		return nil, err
 	}
-	return &h, nil
+	return &made, nil
 }
 
-// of is the handler of a requester.
-func (s *audiences) of(who requester) (*Handler, error) {
+// of is the service of a requester.
+func (s *audiences) of(who requester) (*service, error) {
 	holds := s.Of(who.request(true))
 	switch holds {
 	case s.All():
-		return s.all, nil
+		return s.h.all, nil
 	case plan.Audience{}:
 		return s.least, nil
 	}
-	if h, ok := s.made.Get(holds); ok {
-		return h, nil
+	if made, ok := s.made.Get(holds); ok {
+		return made, nil
 	}
 	s.making.Lock()
 	defer s.making.Unlock()
-	if h, ok := s.made.Get(holds); ok {
-		return h, nil
+	if made, ok := s.made.Get(holds); ok {
+		return made, nil
 	}
-	h, err := s.make(holds)
+	made, err := s.make(holds)
 	if err != nil {
 		return nil, fmt.Errorf("plan of an audience: %w", err)
 	}
-	s.made.Add(holds, h)
-	return h, nil
+	s.made.Add(holds, made)
+	return made, nil
 }
 
-// entrance is the handler of requests of which it is not known who asks.
-func (h *Handler) entrance() *Handler {
-	if h.routes.audiences == nil {
-		return h
+// entrance is the service of requests of which it is not known who asks.
+func (h *Handler) entrance() *service {
+	if h.audiences == nil {
+		return h.all
 	}
-	return h.routes.audiences.least
+	return h.audiences.least
 }
 
-// joinAudience goes on with the handler of the requester, whose routes have the same paths.
+// joinAudience goes on with the service of the requester, whose routes have the same paths.
 func (x *exchange) joinAudience(a *admission) error {
-	if x.h.routes.audiences == nil {
+	if x.h.serviceOf == nil {
 		return nil
 	}
-	h, err := x.h.routes.audiences.of(a.requester)
+	h, err := x.h.serviceOf(a.requester)
 	if err != nil || h == x.h {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // newAudit is the audit of the tables of the set; nil where none is kept.
-func (h *Handler) newAudit() *store.Audit {
+func (h *service) newAudit() *store.Audit {
 	if h.plan.Audit == nil {
 		return nil
 	}
@@ -25,11 +25,7 @@ func (h *Handler) newAudit() *store.Audit {
 			tables[t.Table] = table
 		}
 	}
-	h.routes.audit = store.NewAudit(entries, tables)
-	if h.plan.Audit.RefusedLogins {
-		h.refused = newRefusedLogins()
-	}
-	return h.routes.audit
+	return store.NewAudit(entries, tables)
 }
 
 // from is how and from where a request for the record with a key has come; the key may be zero.
@@ -75,7 +71,7 @@ func (c *call) acting() context.Context {
 }
 
 // purgeAudit removes the entries of the audit that are older than it keeps them, and returns how many those were.
-func (h *Handler) purgeAudit(ctx context.Context, now time.Time) (removed int64, err error) {
+func (h *service) purgeAudit(ctx context.Context, now time.Time) (removed int64, err error) {
 	if h.routes.audit == nil || h.plan.Audit.Keep <= 0 {
 		return 0, nil
 	}

@@ -54,7 +54,7 @@ func TestBouncer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := serve.New(plan, db, who.Authenticator, accounts.NewResponses(db), quiet)
+		h, err := serve.New(plan, db, who.Authenticator, accounts.NewResponses(db), nil, quiet)
 		if err != nil {
 			t.Fatal(err)
 		}

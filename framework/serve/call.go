@@ -20,7 +20,7 @@ import (
 
 // call is one request as the code of a team sees it, by way of rest.Call.
 type call struct {
-	h           *Handler
+	h           *service
 	ctx         context.Context
 	credentials *auth.Credentials // nil for an anonymous request
 	operation   *plan.Operation

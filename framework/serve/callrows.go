@@ -28,7 +28,7 @@ type rowTable struct {
 }
 
 // rowTables makes those of every type of the plan; a resource and the code of a team share one.
-func (h *Handler) rowTables() (map[reflect.Type]*rowTable, error) {
+func (h *service) rowTables() (map[reflect.Type]*rowTable, error) {
 	tables := map[reflect.Type]*rowTable{}
 	for _, t := range h.plan.Types {
 		table := &rowTable{typ: t}

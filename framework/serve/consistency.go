@@ -66,7 +66,7 @@ func (x *exchange) consistencyCookie() string {
 // anybodyWrites reports whether something may be written without credentials. What is written to one
 // resource may show in another. It is asked anew each time: a rule in Go may depend on more than the
 // request.
-func (h *Handler) anybodyWrites() bool {
+func (h *service) anybodyWrites() bool {
 	return slices.ContainsFunc(h.plan.Routes, func(r *plan.Route) bool {
 		return slices.ContainsFunc(r.Operations, func(o *plan.Operation) bool {
 			rule := o.Access

@@ -61,31 +61,31 @@ func newDocuments() (*documents, error) {
 
 // registerDocuments adds the paths of the document, of the schemas and, where there are pages, of the reference, unless
 // nobody may read them.
-func (rs *routes) registerDocuments(access permission.Rule, pages bool) {
+func (rs *routes) registerDocuments(ds *documents, access permission.Rule, pages Pages) {
 	if access == permission.Nobody {
 		return
 	}
-	if pages {
-		rs.register(ReferencePath, &route{Route: &plan.Route{}, pattern: ReferencePath, view: &operation{perform: sendReference}})
+	if pages != nil {
+		rs.register(ReferencePath, &route{Route: &plan.Route{}, pattern: ReferencePath, view: &operation{perform: ds.sendReference(pages)}})
 	}
 	for _, path := range []string{documentPath + ".json", documentPath + ".yaml", schemasPath, schemasPath + ":file"} {
-		rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: &operation{perform: sendDescription}})
+		rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: &operation{perform: ds.sendDescription}})
 	}
 }
 
 // sendDescription answers the document, a schema or the list of the schemas. What everybody is told has no members with
 // rules; with ?for=me it is what the requester may read and do.
-func sendDescription(x *exchange, a *admission) (result, error) {
-	d, _, err := x.findDocument(a, false, "for", "version", "openapi")
+func (ds *documents) sendDescription(x *exchange, a *admission) (result, error) {
+	d, _, err := ds.find(x, a, false, "for", "version", "openapi")
 	if err != nil {
 		return result{}, err
 	}
 	return result{written: true}, d.send(x)
 }
 
-// findDocument is the document that the request asks for, if it may, by the parameters of those names; mine is that of the
+// find is the document that the request asks for, if it may, by the parameters of those names; mine is that of the
 // requester. greets says that the answer names who asks.
-func (x *exchange) findDocument(a *admission, greets bool, params ...string) (d *document, mine bool, err error) {
+func (ds *documents) find(x *exchange, a *admission, greets bool, params ...string) (d *document, mine bool, err error) {
 	if !reads(x.r.Method) {
 		return nil, false, NotAllowed(x.w, x.r, "GET, HEAD")
 	}
@@ -109,7 +109,7 @@ func (x *exchange) findDocument(a *admission, greets bool, params ...string) (d 
 			return nil, false, denial{x.h.auth.Denied(a.requester.user)}
 		}
 	}
-	d, err = x.document(a, asked)
+	d, err = ds.choose(x, a, asked)
 	return d, mine, err
 }
 
@@ -142,14 +142,14 @@ func (x *exchange) documentParams(known []string) (asked documentQuery, err erro
 	return asked, nil
 }
 
-// document is what the request asks for: of a version, and of the requester where it is for them.
-func (x *exchange) document(a *admission, asked documentQuery) (*document, error) {
+// choose is what the request asks for: of a version, and of the requester where it is for them.
+func (ds *documents) choose(x *exchange, a *admission, asked documentQuery) (*document, error) {
 	h, key := x.h, documentKey{mine: asked.mine, older: asked.older}
-	o := openapi.Options{Server: x.h.prefix.Before("/"), Schemes: h.auth.Schemes(), SessionCookie: h.auth.Cookies().Session().For(h.site.https), Limits: h.options.Limits.Documented(), NoPages: h.options.Pages == nil, Mine: asked.mine, Older: asked.older}
+	o := openapi.Options{Server: x.h.prefix.Before("/"), Schemes: h.auth.Schemes(), SessionCookie: h.auth.Cookies().Session().For(h.site.https), Limits: h.options.Limits.Documented(), NoPages: h.newPage == nil, Mine: asked.mine, Older: asked.older}
 	if asked.mine {
 		var err error
-		if h.routes.audiences != nil {
-			if h, err = h.routes.audiences.of(a.requester); err != nil {
+		if h.serviceOf != nil {
+			if h, err = h.serviceOf(a.requester); err != nil {
 				return nil, err
 			}
 		}
@@ -165,7 +165,7 @@ func (x *exchange) document(a *admission, asked documentQuery) (*document, error
 		key.version = v.Name
 	}
 	key.plan, key.offers = h.plan, offered(h.plan, o.Offers)
-	return x.h.documents.of(key, o)
+	return ds.of(key, o)
 }
 
 // documentVersion is the version that the document is of; nil for that of requests which name none.

@@ -37,7 +37,7 @@ type watched struct {
 }
 
 // newWatched are the resources of the plan whose changes are told, by the tables of their rows.
-func (h *Handler) newWatched(rs *routes) map[string]*watched {
+func (h *service) newWatched(rs *routes) map[string]*watched {
 	byTable := map[string]*watched{}
 	for _, e := range h.plan.Resources {
 		if !e.Events {
@@ -56,7 +56,7 @@ func (h *Handler) newWatched(rs *routes) map[string]*watched {
 	return byTable
 }
 
-func (h *Handler) newWatchedResource(rs *routes, e *plan.Resource) *watched {
+func (h *service) newWatchedResource(rs *routes, e *plan.Resource) *watched {
 	w := &watched{name: e.EventName(), keys: schema.Lookup{Field: e.Type.Key}}
 	for _, o := range e.Operations {
 		if o.Builtin == plan.Retrieve {
@@ -68,7 +68,7 @@ func (h *Handler) newWatchedResource(rs *routes, e *plan.Resource) *watched {
 }
 
 // newOutbox is the outbox of the set; nil where no changes are told.
-func (h *Handler) newOutbox() (*store.Outbox, error) {
+func (h *service) newOutbox(b *hub) (*store.Outbox, error) {
 	e := h.plan.Events
 	if e == nil {
 		return nil, nil
@@ -91,11 +91,10 @@ func (h *Handler) newOutbox() (*store.Outbox, error) {
 		}
 	}
 	o := store.NewOutbox(h.db, events, deleted, h.plan.Tables, told, rows)
-	o.Changed, o.Misfit = h.hub.wake, h.hub.passOver
-	if h.hub.outbox == nil {
-		h.hub.outbox = o
+	o.Changed, o.Misfit = b.wake, b.passOver
+	if b.outbox == nil {
+		b.outbox = o
 	}
-	h.routes.outbox = o
 	return o, nil
 }
 
@@ -133,10 +132,10 @@ func (l *listener) as(ctx context.Context, who *auth.Credentials) error {
 	}
 	l.requester = newRequester(who)
 	l.requester.at = h.options.Now()
-	if h.routes.audiences == nil {
+	if h.serviceOf == nil {
 		return nil
 	}
-	of, err := h.routes.audiences.of(l.requester)
+	of, err := h.serviceOf(l.requester)
 	if err == nil {
 		l.x.h = of
 	}
@@ -313,7 +312,7 @@ func (rs *routes) eventNames() (names []string) {
 }
 
 // purgeEvents removes the events, and what webhooks were sent, that are older than they are kept, and returns how many those were.
-func (h *Handler) purgeEvents(ctx context.Context, now time.Time) (removed int64, err error) {
+func (h *service) purgeEvents(ctx context.Context, now time.Time) (removed int64, err error) {
 	if h.routes.outbox == nil {
 		return 0, nil
 	}

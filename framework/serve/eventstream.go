@@ -27,7 +27,7 @@ const eventsPath = "/-/events"
 const eventRetry = 1000
 
 // registerEvents adds the stream. Whoever may read rows of some resource that tells its changes may read it.
-func (rs *routes) registerEvents() {
+func (rs *routes) registerEvents(b *hub) {
 	if len(rs.watched) == 0 {
 		return
 	}
@@ -42,7 +42,7 @@ func (rs *routes) registerEvents() {
 	o := &plan.Operation{Name: "events", Method: http.MethodGet, Title: "Events", Description: "Changes of rows, as they are made."}
 	rt := &route{
 		Route: &plan.Route{Name: o.Title, Description: o.Description}, pattern: eventsPath, access: permission.Any(rules...),
-		offered: []*operation{{Operation: o, perform: streamEvents, unscoped: true}}, formats: request.NewFormats([]media.Renderer{eventFormat{}}, false),
+		offered: []*operation{{Operation: o, perform: b.streamEvents, unscoped: true}}, formats: request.NewFormats([]media.Renderer{eventFormat{}}, false),
 	}
 	rs.register(eventsPath, rt.complete())
 }
@@ -59,7 +59,7 @@ func (eventFormat) Render(*media.Output, *media.Document) error {
 }
 
 // streamEvents tells a reader of events until it leaves, or the service stops.
-func streamEvents(x *exchange, a *admission) (result, error) {
+func (b *hub) streamEvents(x *exchange, a *admission) (result, error) {
 	names, query, err := x.readEventQuery()
 	if err != nil {
 		return result{}, err
@@ -68,12 +68,12 @@ func streamEvents(x *exchange, a *admission) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	s := &eventStream{stream: x, listener: listener{x: &exchange{h: x.h, ctx: x.ctx, w: x.w, r: x.r, base: x.base}, requester: a.requester, only: names, version: a.version}}
+	s := &eventStream{hub: b, stream: x, listener: listener{x: &exchange{h: x.h, ctx: x.ctx, w: x.w, r: x.r, base: x.base}, requester: a.requester, only: names, version: a.version}}
 	if !x.h.budgets.streams.Acquire(x.clientAddress(), 1) {
 		return result{}, problem.New(problem.Unavailable, "Too many streams of events are being read. Please try again.")
 	}
 	defer x.h.budgets.streams.Release(x.clientAddress(), 1)
-	defer x.h.hub.join()()
+	defer b.join()()
 	first, last, err := x.h.eventBounds(uncounted(x.ctx))
 	if err != nil {
 		return result{}, err
@@ -99,7 +99,7 @@ func streamEvents(x *exchange, a *admission) (result, error) {
 }
 
 // eventBounds are the positions of the first event that is kept, and of the last one that is committed.
-func (h *Handler) eventBounds(ctx context.Context) (first, last int64, err error) {
+func (h *service) eventBounds(ctx context.Context) (first, last int64, err error) {
 	if _, err = h.routes.outbox.Sequence(ctx); err == nil {
 		first, last, err = h.routes.outbox.Bounds(ctx)
 	}
@@ -156,6 +156,7 @@ func lastEvent(r *http.Request, query string) (position int64, given bool, err e
 
 // eventStream is the stream of one reader.
 type eventStream struct {
+	hub    *hub
 	stream *exchange // of the stream itself; the listener has one for what it reads
 	listener
 	last int64  // the position behind which it goes on
@@ -181,7 +182,7 @@ func (s *eventStream) run() {
 	defer beat.Stop()
 	s.sent = s.last
 	for s.flush() == nil {
-		changed := h.hub.next()
+		changed := s.hub.next()
 		more, err := s.read()
 		switch {
 		case err != nil:
@@ -201,7 +202,7 @@ func (s *eventStream) run() {
 				s.explain(err)
 				return
 			}
-		case <-h.hub.closed:
+		case <-s.hub.closed:
 			return
 		case <-s.stream.ctx.Done():
 			return

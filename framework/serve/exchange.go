@@ -17,7 +17,7 @@ import (
 // exchange is the connection of one request: the message that came, the writer of the response, and
 // what the request uses of the budgets. It knows nothing of what is asked for.
 type exchange struct {
-	h   *Handler
+	h   *service
 	ctx context.Context // instead of that of r
 	w   http.ResponseWriter
 	r   *http.Request

@@ -31,8 +31,8 @@ func (h *Handler) StepOf(name string, w http.ResponseWriter, r *http.Request) (*
 		}
 		r.Body = io.NopCloser(bytes.NewReader(s.body))
 	}
-	s.x = exchange{h: h, ctx: r.Context(), w: w, r: r, pooled: pooled{buffer: new([]byte)}}
-	s.x.writer = traffic.DeadlineWriter{W: w, Limits: &h.options.Limits.Traffic}
+	s.x = exchange{h: h.all, ctx: r.Context(), w: w, r: r, pooled: pooled{buffer: new([]byte)}}
+	s.x.writer = traffic.DeadlineWriter{W: w, Limits: &h.all.options.Limits.Traffic}
 	s.a = admission{method: r.Method}
 	if err := admit(&s.x, &s.a); err != nil {
 		return nil, err
@@ -74,18 +74,18 @@ func (s *Step) Take() error {
 }
 
 // SetPaceWindow says by how much time readers of long lists may fall behind.
-func (h *Handler) SetPaceWindow(d time.Duration) { h.budgets.slots.SetMaxBehind(d) }
+func (h *Handler) SetPaceWindow(d time.Duration) { h.all.budgets.slots.SetMaxBehind(d) }
 
 // FillAnswers leaves no room for responses until that is released.
 func (h *Handler) FillAnswers() (release func()) {
-	n := h.budgets.responses.Limit()
-	if !h.budgets.responses.Acquire(netip.Addr{}, n) {
+	n := h.all.budgets.responses.Limit()
+	if !h.all.budgets.responses.Acquire(netip.Addr{}, n) {
 		panic("there are responses on their way")
 	}
-	return func() { h.budgets.responses.Release(netip.Addr{}, n) }
+	return func() { h.all.budgets.responses.Release(netip.Addr{}, n) }
 }
 
 // Waiting is how many lists wait for a slot.
 func (h *Handler) Waiting() int {
-	return h.budgets.slots.Waiting()
+	return h.all.budgets.slots.Waiting()
 }

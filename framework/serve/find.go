@@ -82,18 +82,21 @@ func newFinder(p *plan.Plan, resources map[*plan.Resource]*resource) *finder {
 }
 
 // registerFind adds the path of the page that finds records.
-func (rs *routes) registerFind(p *plan.Plan) {
-	if rs.finder = newFinder(p, rs.resources); rs.finder != nil {
-		rs.register(FindPath, &route{Route: &plan.Route{}, pattern: FindPath, access: p.Access, view: &operation{perform: sendFound}})
+func (rs *routes) registerFind(p *plan.Plan, pages Pages) {
+	f := newFinder(p, rs.resources)
+	if f == nil {
+		return
 	}
+	rs.search = func(x *exchange, a *admission) (result, error) { return f.send(x, a, pages) }
+	rs.register(FindPath, &route{Route: &plan.Route{}, pattern: FindPath, access: p.Access, view: &operation{perform: sendFound}})
 }
 
 // finds reports whether pages lead the requester to the page that finds records: whoever may read the root may ask for it.
 func (x *exchange) finds(a *admission) bool {
-	return x.h.routes.finder != nil && !a.requester.reduce(x.h.plan.Access, true).IsFalse()
+	return x.h.routes.search != nil && !a.requester.reduce(x.h.plan.Access, true).IsFalse()
 }
 
-// sendFound answers the page.
+// sendFound answers the page, as the service of the requester has it.
 func sendFound(x *exchange, a *admission) (result, error) {
 	if !reads(x.r.Method) {
 		return result{}, NotAllowed(x.w, x.r, "GET, HEAD")
@@ -101,14 +104,29 @@ func sendFound(x *exchange, a *admission) (result, error) {
 	if err := x.admitFind(a); err != nil {
 		return result{}, err
 	}
+	return x.h.routes.search(x, a)
+}
+
+// send answers the page.
+func (f *finder) send(x *exchange, a *admission, pages Pages) (result, error) {
+	if f.throttles != nil {
+		of := *a
+		of.operation = &operation{Operation: &plan.Operation{Throttles: f.throttles}}
+		if err := throttle(x, &of); err != nil { // 429
+			return result{}, err
+		}
+	}
+	if x.h.replica.lag > 0 {
+		x.mayLag(a.requester)
+	}
 	text, words, err := x.readFind()
 	if err != nil {
 		return result{}, err
 	}
 	p := &FindPage{Request: x.r, Header: x.w.Header(), Base: x.base, User: a.requester.user, Language: x.locale.language, Version: x.versionAddress(a), Text: text}
 	looked := 0
-	for i := range x.h.routes.finder.searched {
-		s := &x.h.routes.finder.searched[i]
+	for i := range f.searched {
+		s := &f.searched[i]
 		readable := s.readable(a)
 		if readable.IsFalse() {
 			continue
@@ -130,7 +148,7 @@ func sendFound(x *exchange, a *admission) (result, error) {
 		}
 	}
 	x.timing.step("find")
-	page, err := x.h.options.Pages.Find(p)
+	page, err := pages.Find(p)
 	if err != nil {
 		return result{}, err
 	}
@@ -148,16 +166,6 @@ func (x *exchange) admitFind(a *admission) error {
 	}
 	if !x.finds(a) {
 		return x.deny(a, nil, nil)
-	}
-	if throttles := x.h.routes.finder.throttles; throttles != nil {
-		of := *a
-		of.operation = &operation{Operation: &plan.Operation{Throttles: throttles}}
-		if err := throttle(x, &of); err != nil { // 429
-			return err
-		}
-	}
-	if x.h.replica.lag > 0 {
-		x.mayLag(a.requester)
 	}
 	return nil
 }

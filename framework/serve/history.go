@@ -20,8 +20,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// newHistories are the histories of the resources, with the audit and the outbox; nil where none is kept.
-func (h *Handler) newHistories() (*store.Histories, error) {
+// newHistories are the histories of the resources, beside the audit and the outbox; nil where none is kept.
+func (h *service) newHistories() (*store.Histories, error) {
 	byTable := map[string]*store.History{}
 	for _, e := range h.plan.Resources {
 		if e.History == nil {
@@ -38,15 +38,10 @@ func (h *Handler) newHistories() (*store.Histories, error) {
 		}
 		byTable[e.Type.Table] = store.NewHistory(res.rows, res.entries, e.History.Max)
 	}
-	outbox, err := h.newOutbox()
-	if err != nil {
-		return nil, err
-	}
-	audit := h.newAudit()
-	if len(byTable) == 0 && audit == nil && outbox == nil {
+	if len(byTable) == 0 && h.routes.audit == nil && h.routes.outbox == nil {
 		return nil, nil
 	}
-	return store.NewHistories(h.plan.Tables, byTable, audit, outbox), nil
+	return store.NewHistories(h.plan.Tables, byTable, h.routes.audit, h.routes.outbox), nil
 }
 
 // keeping is a transaction of the request on the record with a key, which may be zero. It keeps the histories that there

@@ -18,7 +18,7 @@ const eventPoll = 2 * time.Second
 // hub gives events their positions and wakes who waits for them: at each commit of this process, at each notification of
 // another one, and now and then. It works while somebody waits.
 type hub struct {
-	h      *Handler
+	h      *service
 	outbox *store.Outbox
 	closed chan struct{} // when all who wait are to go
 
@@ -35,7 +35,7 @@ type hub struct {
 	last    int64              // the position of the last event, as it was seen
 }
 
-func newHub(h *Handler) *hub {
+func newHub(h *service) *hub {
 	return &hub{h: h, closed: make(chan struct{}), work: make(chan struct{}, 1), changed: make(chan struct{})}
 }
 

@@ -71,8 +71,7 @@ func listPage(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) (re
 	res := a.route.resource
 	p := &listedPage{shape: res.list.choose(asked.Members), rows: (*x.pooled.buffer)[:0], tags: tags}
 	if a.format.Page {
-		p.page = newPage(x, a, record{})
-		p.page.asked = asked
+		p.page = x.h.newPage(x, a, record{}, asked)
 	}
 	links, err := p.read(x, a, asked, res.Pages)
 	if err == nil && tags != nil {
@@ -90,9 +89,8 @@ func listPage(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) (re
 // listPart reads one part of a list, in the frame that the whole list has.
 func listPart(x *exchange, a *admission, asked *plan.Listing) (result, error) {
 	res := a.route.resource
-	p := &listedPage{shape: res.list.choose(asked.Members), page: newPage(x, a, record{}), rows: (*x.pooled.buffer)[:0]}
-	p.page.asked = asked
-	links, err := p.read(x, a, asked, p.page.page.Parts())
+	p := &listedPage{shape: res.list.choose(asked.Members), page: x.h.newPage(x, a, record{}, asked), rows: (*x.pooled.buffer)[:0]}
+	links, err := p.read(x, a, asked, p.page.Parts())
 	if err != nil {
 		return result{}, err
 	}

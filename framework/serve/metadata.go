@@ -48,7 +48,7 @@ func describe(x *exchange, a *admission) (result, error) {
 
 // appendMetadata describes a route, without the end of the object, with the fields of those of its operations that the requester may use.
 // Of the built-in ones, which take the same fields, it is the first; some of them may be read-only for the record.
-func appendMetadata(b []byte, h *Handler, rt *route, may []*operation, fixed map[*schema.Field]string) []byte {
+func appendMetadata(b []byte, h *service, rt *route, may []*operation, fixed map[*schema.Field]string) []byte {
 	b = field.AppendText(append(b, `{"name":`...), rt.Name)
 	b = field.AppendText(append(b, `,"description":`...), rt.Description)
 	b = append(b, `,"renders":[`...)

@@ -42,9 +42,9 @@ type result struct {
 	stream   *rowStream
 	location string // of a record that was created
 	seeOther seeOther
-	page     *PageRequest // the page for people, where one was begun
-	replayed bool         // it is the stored response of an earlier request
-	written  bool         // a view has written it
+	page     page // the page for people, where one was begun
+	replayed bool // it is the stored response of an earlier request
+	written  bool // a view has written it
 }
 
 // rowStream reads the rows of a list one by one, with the tags of those that have some.

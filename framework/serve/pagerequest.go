@@ -23,11 +23,10 @@ type PageRequest struct {
 	record   record         // of a record's request, in the representation that is shown
 	own      *schema.Record // the same by the type of the rows, where that is another
 	found    bool           // it was read, and is there
-	page     Page
-	asked    *plan.Listing // by the query of a list; nil for other pages
-	response *response     // what the page is of, when it is written
-	replayed bool          // that is the stored response of an earlier request
-	reused   reusedKey     // why the request was refused, the zero value for another reason
+	asked    *plan.Listing  // by the query of a list; nil for other pages
+	response *response      // what the page is of, when it is written
+	replayed bool           // that is the stored response of an earlier request
+	reused   reusedKey      // why the request was refused, the zero value for another reason
 }
 
 // PageFacts is what is known of a request and its answer by now.

@@ -3,6 +3,8 @@
 package serve
 
 import (
+	"errors"
+
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -43,11 +45,25 @@ type Page interface {
 	Render(refusal *problem.Error) ([]byte, error)
 }
 
-// newPage begins the page of a request, which is about a record where that is known.
-func newPage(x *exchange, a *admission, rec record) *PageRequest {
-	p := &PageRequest{x: x, a: a, record: rec, found: rec.Record != nil, response: &response{}}
-	p.page = x.h.options.Pages.Page(p)
-	return p
+// pageMaker makes what begins the page of a request: see service.newPage.
+func pageMaker(pages Pages) func(x *exchange, a *admission, rec record, asked *plan.Listing) page {
+	return func(x *exchange, a *admission, rec record, asked *plan.Listing) page {
+		p := &PageRequest{x: x, a: a, record: rec, found: rec.Record != nil, asked: asked, response: &response{}}
+		return &begunPage{pages.Page(p), p}
+	}
+}
+
+// begunPage is the page of a request that package browse has begun.
+type begunPage struct {
+	Page
+	request *PageRequest
+}
+
+// Write implements page.
+func (p *begunPage) Write(of pageContent) ([]byte, error) {
+	p.request.response, p.request.replayed = of.response, of.replayed
+	p.request.reused, _ = errors.AsType[reusedKey](of.cause)
+	return p.Render(of.refusal)
 }
 
 // landing is where a form leads that was done: see Page.Landing. To other formats than HTML only a
@@ -56,7 +72,7 @@ func landing(x *exchange, a *admission, rec record, visible bool) seeOther {
 	if !a.format.Page {
 		return seeOther{location: a.route.resource.ListPath(a.parentOf(rec))}
 	}
-	location, flash := newPage(x, a, rec).page.Landing(visible)
+	location, flash := x.h.newPage(x, a, rec, nil).Landing(visible)
 	return seeOther{location, flash}
 }
 

@@ -22,9 +22,9 @@ type listedPage struct {
 	query plan.Query
 	cond  predicate.Expr // of the rows of the list
 	found plan.Found
-	rows  []byte       // the rows, as compact JSON with commas between them
-	page  *PageRequest // the page for people, which is given the rows; nil for none
-	tags  *rowTags     // of the rows; nil where nobody asks for them
+	rows  []byte   // the rows, as compact JSON with commas between them
+	page  page     // the page for people, which is given the rows; nil for none
+	tags  *rowTags // of the rows; nil where nobody asks for them
 }
 
 // read reads the rows that a paginator finds in the query, and returns what is to be told of them.
@@ -149,7 +149,7 @@ func (p *listedPage) add(x *exchange, rec *schema.Record, limit int64) {
 		return
 	}
 	p.found.Rows++
-	if p.page == nil || p.page.page.Add(rec, len(p.rows)) {
+	if p.page == nil || p.page.Add(rec, len(p.rows)) {
 		p.rows = rec.AppendIn(comma(p.rows, len(p.rows)), x.base, x.locale.zone)
 		p.tags.note(rec, len(p.rows))
 	}

@@ -24,7 +24,7 @@ func FuzzIfNoneMatch(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, header, body string) {
 		defer stopwatch.Input(t)()
-		x := &exchange{h: &Handler{}, w: httptest.NewRecorder(), r: httptest.NewRequest("GET", "/", nil)}
+		x := &exchange{h: &service{}, w: httptest.NewRecorder(), r: httptest.NewRequest("GET", "/", nil)}
 		p := &response{format: negotiated{Rendering: &request.Rendering{Tag: 'a'}}, encoded: []byte(body), safe: true}
 		tag := strings.TrimPrefix(entityTag(p.encoded, p.format), "W/")
 		header = strings.ReplaceAll(header, "TAG", strings.Trim(tag, `"`))

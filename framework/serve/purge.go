@@ -18,16 +18,16 @@ const purgedRows = 1000
 // Purges reports whether rows that are marked as deleted, or entries of the audit or events, are removed at some time.
 func (h *Handler) Purges() bool {
 	keeps := func(e *plan.Resource) bool { return e.KeepDeleted > 0 }
-	return h.plan.Events != nil || h.plan.Audit != nil && h.plan.Audit.Keep > 0 || slices.ContainsFunc(h.plan.Resources, keeps)
+	return h.all.plan.Events != nil || h.all.plan.Audit != nil && h.all.plan.Audit.Keep > 0 || slices.ContainsFunc(h.all.plan.Resources, keeps)
 }
 
 // Purge removes the rows that were deleted longer ago than their view sets keep them, and entries of the audit and events, and returns how many those were. An
 // error on the rows of one view set does not keep it from the others. Their files are left to SweepFiles.
 func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err error) {
 	var failed []error
-	for _, e := range h.purgeOrder() {
+	for _, e := range h.all.purgeOrder() {
 		for {
-			n, err := h.routes.resources[e].rows.Purge(ctx, h.plan.Tables, now.Add(-e.KeepDeleted), purgedRows)
+			n, err := h.all.routes.resources[e].rows.Purge(ctx, h.all.plan.Tables, now.Add(-e.KeepDeleted), purgedRows)
 			removed += n
 			if err != nil {
 				failed = append(failed, fmt.Errorf("remove what was deleted of %s: %w", e.Path, err))
@@ -37,19 +37,19 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 			}
 		}
 	}
-	n, err := h.purgeAudit(ctx, now)
+	n, err := h.all.purgeAudit(ctx, now)
 	if err != nil {
 		failed = append(failed, err)
 	}
 	removed += n
-	if n, err = h.purgeEvents(ctx, now); err != nil {
+	if n, err = h.all.purgeEvents(ctx, now); err != nil {
 		failed = append(failed, err)
 	}
 	return removed + n, errors.Join(failed...)
 }
 
 // purgeOrder are the resources whose deleted rows are removed at some time, each after those whose rows refer to its own.
-func (h *Handler) purgeOrder() (order []*plan.Resource) {
+func (h *service) purgeOrder() (order []*plan.Resource) {
 	seen := map[*plan.Resource]bool{}
 	var visit func(e *plan.Resource)
 	visit = func(e *plan.Resource) {

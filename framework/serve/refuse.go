@@ -134,7 +134,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 	if !p.format.Page {
 		return sendDocument(x, p)
 	}
-	return sendPage(x, a, p, pageOfRefusal(x, a, cause), refusal)
+	return sendPage(x, a, pageOfRefusal(x, a), pageContent{response: p, refusal: refusal, cause: cause})
 }
 
 // tellLanguage says in which language a response tells something, where the set has several.
@@ -152,12 +152,10 @@ func (x *exchange) locate(a *admission, refusal *problem.Error) *problem.Error {
 }
 
 // pageOfRefusal begins the page of a request that is refused.
-func pageOfRefusal(x *exchange, a *admission, cause error) *PageRequest {
+func pageOfRefusal(x *exchange, a *admission) page {
 	rec := record{}
 	if a.operation != nil && a.route.Record && !a.route.resource.Singleton {
 		rec.address, _ = a.route.resource.Lookup.Parse(a.key)
 	}
-	page := newPage(x, a, rec)
-	page.reused, _ = errors.AsType[reusedKey](cause)
-	return page
+	return x.h.newPage(x, a, rec, nil)
 }

@@ -61,10 +61,9 @@ func respond(x *exchange, a *admission, res result) error {
 		return sendStream(x, p, res.stream.each)
 	case p.format.Page:
 		if res.page == nil {
-			res.page = newPage(x, a, res.record)
+			res.page = x.h.newPage(x, a, res.record, nil)
 		}
-		res.page.replayed = res.replayed
-		return sendPage(x, a, p, res.page, nil)
+		return sendPage(x, a, res.page, pageContent{response: p, replayed: res.replayed})
 	case revalidate(x, a, p, &res.record):
 		sendUnchanged(x, p)
 		return nil
@@ -77,8 +76,8 @@ func respond(x *exchange, a *admission, res result) error {
 func (p *response) represent(x *exchange, a *admission, res *result) {
 	if p.encoded == nil && res.stream == nil {
 		if p.format.Page {
-			res.page = newPage(x, a, res.record)
-			res.page.page.Add(res.record.Record, 0)
+			res.page = x.h.newPage(x, a, res.record, nil)
+			res.page.Add(res.record.Record, 0)
 		}
 		*x.pooled.buffer = res.record.AppendIn((*x.pooled.buffer)[:0], x.base, x.locale.zone)
 		p.encoded = *x.pooled.buffer
@@ -149,13 +148,13 @@ func sendDocument(x *exchange, p *response) error {
 }
 
 // sendPage renders the page for people, and sends it.
-func sendPage(x *exchange, a *admission, p *response, page *PageRequest, refusal *problem.Error) error {
+func sendPage(x *exchange, a *admission, page page, of pageContent) error {
+	p := of.response
 	if err := x.reserveRendering(pageBytes(x, a, p)); err != nil {
 		return noRoom(x, p, err)
 	}
-	page.response = p
 	x.tellLanguage()
-	text, err := page.page.Render(refusal)
+	text, err := page.Write(of)
 	if full := problem.As(err); full != nil && full.Code == problem.Unavailable {
 		return noRoom(x, p, err)
 	}

@@ -26,10 +26,10 @@ type routes struct {
 	audit     *store.Audit        // nil where none is kept
 	outbox    *store.Outbox       // nil where no changes are told
 	watched   map[string]*watched // whose changes are, by their tables
-	audiences *audiences          // nil where everybody may read and write all members
 	grants    *store.Grants       // nil where no rule asks for groups or permissions
 	versions  *versions           // nil for one alone
-	finder    *finder             // nil where there are no pages, or no records to find
+	// search answers the page that finds records; nil where there are no pages, or no records to find.
+	search func(x *exchange, a *admission) (result, error)
 }
 
 // route is one registered path.
@@ -55,36 +55,36 @@ type route struct {
 const anyMethod = http.MethodGet
 
 // compileRoutes registers the paths of the plan, without the router's own redirects and refusals.
-func (h *Handler) compileRoutes() error {
+func (h *Handler) compileRoutes(s *service, pages Pages) error {
 	rs := routes{
 		router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{},
-		audiences: h.routes.audiences, grants: h.routes.grants, versions: newVersions(h.plan.Versions),
+		grants: s.routes.grants, versions: newVersions(s.plan.Versions),
 	}
-	root := &route{Route: &plan.Route{Name: h.plan.RootName}, pattern: "/", access: h.plan.Access, offered: rootOperations()}
+	root := &route{Route: &plan.Route{Name: s.plan.RootName}, pattern: "/", access: s.plan.Access, offered: rootOperations()}
 	rs.register("/", root.complete())
 	var err error
-	if h.plan.Grants && rs.grants == nil {
-		if rs.grants, err = store.NewGrants(h.db); err != nil {
+	if s.plan.Grants && rs.grants == nil {
+		if rs.grants, err = store.NewGrants(s.db); err != nil {
 			return err
 		}
 	}
-	if rs.files, err = newFileRows(h); err != nil {
+	if rs.files, err = newFileRows(s); err != nil {
 		return err
 	}
-	for _, e := range h.plan.Resources {
-		res, err := newResource(h.db, e, false)
+	for _, e := range s.plan.Resources {
+		res, err := newResource(s.db, e, false)
 		if err != nil {
 			return err
 		}
-		res.mixed = res.mixed || h.plan.Audiences != nil // what a requester may read may change while the row does not
+		res.mixed = res.mixed || s.plan.Audiences != nil // what a requester may read may change while the row does not
 		rs.resources[e] = res
 	}
 	prefixes, routed := map[string]bool{}, map[*plan.Route]*route{}
-	for _, r := range h.plan.Routes {
-		rt := newRoute(r, rs.resources, h.plan.Requests, h.negotiation.formats)
+	for _, r := range s.plan.Routes {
+		rt := newRoute(r, rs.resources, s.plan.Requests, s.negotiation.formats)
 		if r.Deleted() {
 			var err error
-			if rt.resource, err = newResource(h.db, r.Resource, true); err != nil {
+			if rt.resource, err = newResource(s.db, r.Resource, true); err != nil {
 				return err
 			}
 		}
@@ -98,19 +98,19 @@ func (h *Handler) compileRoutes() error {
 			rs.router.Handle(anyMethod, "/"+prefix+"/*path", rs.matchBelow())
 		}
 	}
-	if err := h.compileVersions(&rs, routed); err != nil {
+	if err := s.compileVersions(&rs, routed); err != nil {
 		return err
 	}
-	rs.registerProblems(h.plan.Languages)
-	rs.registerDocuments(h.options.DocumentAccess, h.options.Pages != nil)
-	rs.watched = h.newWatched(&rs)
-	rs.registerEvents()
-	if h.options.Pages != nil {
-		rs.registerFind(h.plan)
+	rs.registerProblems(s.plan.Languages)
+	rs.registerDocuments(h.documents, s.options.DocumentAccess, pages)
+	rs.watched = s.newWatched(&rs)
+	rs.registerEvents(h.hub)
+	if pages != nil {
+		rs.registerFind(s.plan, pages)
 	}
-	h.routes = rs
-	if h.options.Pages != nil {
-		for path, view := range h.options.Pages.Views() {
+	s.routes = rs
+	if pages != nil {
+		for path, view := range pages.Views() {
 			rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: viewOperation(view)})
 		}
 	}

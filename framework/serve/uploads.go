@@ -39,7 +39,7 @@ type fileRows struct {
 }
 
 // newFileRows finds the files of a plan; nil for one without any.
-func newFileRows(h *Handler) (*fileRows, error) {
+func newFileRows(h *service) (*fileRows, error) {
 	rows, err := store.NewFiles(h.db, h.plan.Tables)
 	switch {
 	case err != nil || !rows.Any():
@@ -57,7 +57,7 @@ func newFileRows(h *Handler) (*fileRows, error) {
 // SweepFiles removes the files that no row names and that are older than before, which has to be before
 // every write that is still on its way. It returns how many those were.
 func (h *Handler) SweepFiles(ctx context.Context, before time.Time) (removed int, err error) {
-	f := h.routes.files
+	f := h.all.routes.files
 	if f == nil {
 		return 0, nil
 	}
@@ -224,7 +224,7 @@ func (c *change) replacedFiles(res *resource, destroyed bool) (gone []string) {
 
 // filesBelow finds the files of rows that go with some rows of a resource when those are deleted; none where they
 // are only marked.
-func (h *Handler) filesBelow(ctx context.Context, tx *store.Tx, res *resource, keys []schema.Key) ([]string, error) {
+func (h *service) filesBelow(ctx context.Context, tx *store.Tx, res *resource, keys []schema.Key) ([]string, error) {
 	if h.routes.files == nil || len(keys) == 0 || res.rows.SoftDeletes() {
 		return nil, nil
 	}
@@ -247,7 +247,7 @@ func (x *exchange) holdingFiles(tx *store.Tx, stored []string) *store.Tx {
 
 // removeGone removes those files that a row has no more and no other field or row names: the code of a team may
 // have given them on.
-func (h *Handler) removeGone(ctx context.Context, keys []string) error {
+func (h *service) removeGone(ctx context.Context, keys []string) error {
 	named, err := h.routes.files.rows.Named(ctx, keys)
 	if err != nil {
 		return err
@@ -256,7 +256,7 @@ func (h *Handler) removeGone(ctx context.Context, keys []string) error {
 }
 
 // removeFiles removes files that no row has any more. Whatever fails is left to the sweep.
-func (h *Handler) removeFiles(ctx context.Context, keys []string) error {
+func (h *service) removeFiles(ctx context.Context, keys []string) error {
 	var failed error
 	for _, key := range keys {
 		if err := h.routes.files.store.Remove(ctx, key); err != nil {

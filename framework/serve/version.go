@@ -83,7 +83,7 @@ func (vs *versions) all() []*plan.Version {
 }
 
 // compileVersions registers the routes of each version beside those of the plan.
-func (h *Handler) compileVersions(rs *routes, routed map[*plan.Route]*route) error {
+func (h *service) compileVersions(rs *routes, routed map[*plan.Route]*route) error {
 	if rs.versions == nil {
 		return nil
 	}

@@ -33,7 +33,7 @@ const (
 
 // webhooks sends events to webhooks.
 type webhooks struct {
-	h              *Handler
+	h              *service
 	hooks, queue   *store.Table
 	hook, delivery *schema.Type
 	sender         *webhook.Sender
@@ -46,13 +46,13 @@ type webhooks struct {
 
 // DeliverWebhooks sends events to the webhooks of the service until ctx ends. Several processes share the work.
 func (h *Handler) DeliverWebhooks(ctx context.Context) {
-	if h.plan.Webhooks == nil {
+	if h.all.plan.Webhooks == nil {
 		return
 	}
-	p := h.plan.Webhooks
+	p := h.all.plan.Webhooks
 	d := &webhooks{
-		h: h, hook: p.Type, delivery: p.Deliveries, hooks: h.tables[p.Type.Go].Table, queue: h.tables[p.Deliveries.Go].Table,
-		sender: webhook.NewSender(h.options.Events.Networks), busy: map[int64]bool{}, again: make(chan struct{}, 1), retry: h.options.Events.Retry,
+		h: h.all, hook: p.Type, delivery: p.Deliveries, hooks: h.all.tables[p.Type.Go].Table, queue: h.all.tables[p.Deliveries.Go].Table,
+		sender: webhook.NewSender(h.all.options.Events.Networks), busy: map[int64]bool{}, again: make(chan struct{}, 1), retry: h.all.options.Events.Retry,
 	}
 	defer h.hub.join()()
 	tick := time.NewTicker(min(eventPoll, d.retry))
@@ -67,7 +67,7 @@ func (h *Handler) DeliverWebhooks(ctx context.Context) {
 			err = d.sendDue(ctx, &sending)
 		}
 		if err != nil && ctx.Err() == nil && !failing {
-			h.options.Logger.Warn("webhooks are sent events later", "error", err)
+			h.all.options.Logger.Warn("webhooks are sent events later", "error", err)
 		}
 		failing = err != nil
 		select {

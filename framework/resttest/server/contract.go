@@ -73,7 +73,7 @@ func Schemes(p *plan.Plan) []auth.Scheme {
 // check their servers.
 func (s *Server) CheckContract(t testing.TB) {
 	t.Helper()
-	c, err := newContract(s.Plan, s.options, s.options.Pages != nil)
+	c, err := newContract(s.Plan, s.options, s.pages)
 	if err != nil {
 		t.Fatalf("contract: %v", err)
 	}

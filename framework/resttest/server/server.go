@@ -80,6 +80,7 @@ type Server struct {
 	DB   *database.DB
 
 	options  serve.Options
+	pages    bool // it has HTML pages
 	declared declared
 	accounts []Account
 	address  string
@@ -118,15 +119,16 @@ func New(t testing.TB, config Config, address string) *Server {
 	}
 	options := withDefaults(t, db, config.Options)
 	who := authenticate(t, db, plan, config.Auth, options.Now)
+	var pages serve.Pages
 	if config.Pages != nil {
-		options.Pages = config.Pages(who)
+		pages = config.Pages(who)
 	}
-	handler, err := serve.New(plan, db, who, accounts.NewResponses(db), options)
+	handler, err := serve.New(plan, db, who, accounts.NewResponses(db), pages, options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	audited.Store(handler)
-	s := &Server{Handler: wrap(handler, config.Middleware), Plan: plan, DB: db, options: options, declared: declaredBy(plan), accounts: config.Accounts, address: address}
+	s := &Server{Handler: wrap(handler, config.Middleware), Plan: plan, DB: db, options: options, pages: pages != nil, declared: declaredBy(plan), accounts: config.Accounts, address: address}
 	t.Cleanup(func() {
 		if s.db != nil {
 			s.db.Close()
