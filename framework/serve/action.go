@@ -4,9 +4,11 @@ package serve
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -223,3 +225,24 @@ func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change) error {
 
 // errRun says which operation of a team has failed.
 func errRun(a *admission, err error) error { return fmt.Errorf("run %s: %w", a.operation.Name, err) }
+
+// chargeInput counts a request of an operation that says how many requests it counts for. sent is nil for one without
+// a body.
+func (x *exchange) chargeInput(a *admission, c *call, sent []schema.Change) error {
+	if a.operation.Cost == nil || x.throttled == nil {
+		return nil
+	}
+	var in any
+	if a.operation.Input != nil {
+		body := newBody(x, a, sent)
+		defer body.Release()
+		in = body.Value()
+	}
+	n := max(a.operation.Cost(c, in), 0)
+	return x.charge(func(t *plan.Throttle) int64 {
+		if n > 0 && t.Cost > math.MaxInt64/n {
+			return math.MaxInt64
+		}
+		return t.Cost * n
+	})
+}

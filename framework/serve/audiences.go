@@ -8,8 +8,6 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
-	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -90,38 +88,4 @@ func (h *Handler) entrance() *service {
 		return h.all
 	}
 	return h.audiences.least
-}
-
-// joinAudience goes on with the service of the requester, whose routes have the same paths.
-func (x *exchange) joinAudience(a *admission) error {
-	if x.h.serviceOf == nil {
-		return nil
-	}
-	h, err := x.h.serviceOf(a.requester)
-	if err != nil || h == x.h {
-		return err
-	}
-	path := x.r.URL.Path
-	if a.suffix != "" {
-		path, _ = media.SplitSuffix(path)
-	}
-	t, found := h.routes.find(path)
-	if !found {
-		return NotFound()
-	}
-	t.suffix = a.suffix
-	if a.version != nil {
-		t.version = h.routes.versions.counterpart(a.version, x.h.routes.versions)
-		t.enterVersion()
-	}
-	x.h, a.target = h, t
-	return nil
-}
-
-// findGrants reads the groups and permissions of an account, where rules ask for them.
-func (x *exchange) findGrants(who *auth.Credentials) (err error) {
-	if x.h.routes.grants != nil {
-		who.Groups, who.Permissions, err = x.h.routes.grants.Of(x.ctx, who.User.ID)
-	}
-	return err
 }

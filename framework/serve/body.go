@@ -4,7 +4,9 @@ package serve
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"hash"
 	"io"
 	"net/http"
@@ -168,4 +170,26 @@ func hashBody(x *exchange, s *sent) {
 	r := *x.r // the caller's request keeps its body
 	r.Body = hashingBody{x.r.Body, s.sum}
 	x.r = &r
+}
+
+// tries are the attempts of one request to change what it has loaded.
+type tries struct {
+	n    int    // of the present one; 0 for a request that is done once
+	body int64  // what the first one has taken of the budget of bodies
+	done func() // ends the turn of the request; nil before it has one
+}
+
+// maxTries is how often, at most, a request loads rows and finds, once it has locked them, that others have changed them.
+const maxTries = 8
+
+// last reports whether there is no attempt after the present one.
+func (t *tries) last() bool { return t.n == maxTries }
+
+// digest is a hash of several texts that no other texts have.
+func digest(parts ...string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		fmt.Fprintf(h, "%d:%s", len(p), p)
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }

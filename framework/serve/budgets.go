@@ -160,3 +160,12 @@ func (x *exchange) reserveLoaded(bytes int64, toRead bool) error {
 	}
 	return x.reserveBody(max(min(bytes, x.h.budgets.bodies.Limit()/2)-free, 0))
 }
+
+// contested is what requests change that take turns: a record, or the rows of a list. Rows are loaded, and the code of a team is
+// run, without a lock. So of many requests that change one row, each would disturb the others, and those who take longer would
+// never come to their end. Those that were disturbed take turns, and who tries for the first time lines up behind them.
+type contested struct {
+	of      *resource
+	key     string // as it stands in the path; "" for a list
+	creates bool   // rows of their own, which those who change the list do not wait for
+}

@@ -13,7 +13,6 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -27,14 +26,6 @@ func endDryRun(tx *store.Tx) error {
 		return err
 	}
 	return errDryRun
-}
-
-// refuseDryRun refuses a dry run of what is no operation, such as a login: it has no transaction.
-func (a *admission) refuseDryRun() error {
-	if !a.prefers.DryRun {
-		return nil
-	}
-	return problem.New(problem.Malformed, "This cannot be tried: Prefer: dry-run is for what is done in a transaction.")
 }
 
 // tellEffects makes the answer of a dry run that deletes rows, before they are deleted:

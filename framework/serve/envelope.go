@@ -117,3 +117,10 @@ func nestMetadata(fields []byte, path []string, label string) []byte {
 	}
 	return fields
 }
+
+func comma(b []byte, i int) []byte {
+	if i > 0 {
+		return append(b, ',')
+	}
+	return b
+}

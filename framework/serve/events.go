@@ -13,7 +13,6 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
@@ -25,47 +24,6 @@ const (
 	// toldBytes is about how much the records take that are told at once, beside one alone.
 	toldBytes = 1 << 20
 )
-
-// watched is a resource whose changes are told.
-type watched struct {
-	name  string // of its events, before what has become of a row
-	route *route // of the rows, wherever they are
-	reads *operation
-	keys  schema.Lookup // reads the keys of its events
-	// versions are what listeners of each version are told, by its index; nil where that is as in the plan.
-	versions []*watched
-}
-
-// newWatched are the resources of the plan whose changes are told, by the tables of their rows.
-func (h *service) newWatched(rs *routes) map[string]*watched {
-	byTable := map[string]*watched{}
-	for _, e := range h.plan.Resources {
-		if !e.Events {
-			continue
-		}
-		w := h.newWatchedResource(rs, e)
-		for _, v := range rs.versions.all() {
-			var reshaped *watched
-			if c := v.Resources[e]; c != nil {
-				reshaped = h.newWatchedResource(rs, c)
-			}
-			w.versions = append(w.versions, reshaped)
-		}
-		byTable[e.Type.Table] = w
-	}
-	return byTable
-}
-
-func (h *service) newWatchedResource(rs *routes, e *plan.Resource) *watched {
-	w := &watched{name: e.EventName(), keys: schema.Lookup{Field: e.Type.Key}}
-	for _, o := range e.Operations {
-		if o.Builtin == plan.Retrieve {
-			w.reads = newOperation(o, rs.resources, h.plan.Requests)
-		}
-	}
-	w.route = &route{Route: &plan.Route{Resource: e}, resource: rs.resources[e], access: e.RowAccess}
-	return w
-}
 
 // newOutbox is the outbox of the set; nil where no changes are told.
 func (h *service) newOutbox(b *hub) (*store.Outbox, error) {

@@ -14,14 +14,6 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// denial is the refusal of a request by the rule.
-type denial struct{ refusal *problem.Error }
-
-func (d denial) Error() string { return d.refusal.Error() }
-
-// Unwrap returns what the client is told.
-func (d denial) Unwrap() error { return d.refusal }
-
 // asks answers a condition about a row.
 type asks func(cond predicate.Expr) (bool, error)
 

@@ -3,10 +3,7 @@
 package serve
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -255,13 +252,4 @@ func validKey(key string) bool {
 		}
 	}
 	return key != "" && len(key) <= maxKey
-}
-
-// digest is a hash of several texts that no other texts have.
-func digest(parts ...string) string {
-	h := sha256.New()
-	for _, p := range parts {
-		fmt.Fprintf(h, "%d:%s", len(p), p)
-	}
-	return hex.EncodeToString(h.Sum(nil))
 }

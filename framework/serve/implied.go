@@ -105,17 +105,3 @@ func (i implication) holds(cond predicate.Expr, visible []store.Visibility) bool
 		}
 	})
 }
-
-// given takes away those filters of a reader that a condition implies, where the same statement asks the condition
-// of the rows that it reads.
-func (s *shape) given(r *store.Reader, cond predicate.Expr) {
-	farther := func(o store.Order) bool { return o.Field.Derived != nil && len(o.Field.Derived.Steps) > 1 }
-	if slices.ContainsFunc(r.Order, farther) {
-		return
-	}
-	for i, follows := range s.implied {
-		if r.Filters[i].Visible != nil && follows.holds(cond, r.Filters[i].Visible) {
-			r.Filters[i].Visible = nil
-		}
-	}
-}

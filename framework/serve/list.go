@@ -54,7 +54,7 @@ func narrow(x *exchange, a *admission, asked *plan.Listing) error {
 func wholeList(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) result {
 	res, cond := a.route.resource, predicate.And(a.cond, asked.Where)
 	chosen := res.list.choose(asked.Members)
-	return result{content: media.List, names: chosen.names, frame: res.frame(nil, media.Frame{}), stream: &rowStream{tags: tags, each: func(each func(rec *schema.Record) error) error {
+	stream := &rowStream{each: func(each func(rec *schema.Record) error) error {
 		rows, err := a.listView(x, chosen, asked, tags.asked())
 		if err == nil {
 			err = rows.Stream(x.ctx, cond, each)
@@ -63,7 +63,11 @@ func wholeList(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) re
 			return fmt.Errorf("list %s: %w", res.Name, err)
 		}
 		return nil
-	}}}
+	}}
+	if tags != nil {
+		stream.mark = tags.add
+	}
+	return result{content: media.List, names: chosen.names, frame: res.frame(nil, media.Frame{}), stream: stream}
 }
 
 // listPage reads one page of a list.

@@ -90,11 +90,3 @@ func (rec record) says(offered []*operation) bool {
 		return o.Record && !said
 	})
 }
-
-// builtin are the built-in ones of some operations.
-func builtin(operations []*operation) (may plan.Actions) {
-	for _, o := range operations {
-		may |= o.Builtin
-	}
-	return may
-}

@@ -160,10 +160,3 @@ func (rt *route) appendParams(b []byte, limits *Limits) []byte {
 	}
 	return b
 }
-
-func comma(b []byte, i int) []byte {
-	if i > 0 {
-		return append(b, ',')
-	}
-	return b
-}

@@ -9,50 +9,11 @@ import (
 	"net/http"
 	"slices"
 
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
-
-// nestedWrite is one of the plan as requests use it.
-type nestedWrite struct {
-	*plan.NestedWrite
-	res                     *resource
-	route                   *route        // by which the rule of the rows is asked
-	names                   *schema.Names // that a row may have; nil where the rest is ignored
-	create, modify, destroy *operation    // of the rows
-	below                   []*nestedWrite
-}
-
-func newNestedWrites(list []*plan.NestedWrite, resources map[*plan.Resource]*resource, rules plan.RequestRules) []*nestedWrite {
-	var all []*nestedWrite
-	for _, w := range list {
-		res := resources[w.Resource]
-		one := &nestedWrite{
-			NestedWrite: w, res: res,
-			route: &route{Route: &plan.Route{Pattern: w.Resource.RecordPattern, Resource: w.Resource}, resource: res, access: w.Resource.RowAccess, options: optionsOperation()},
-			below: newNestedWrites(w.Nested, resources, rules),
-		}
-		if !rules.IgnoreUnknown {
-			one.names = schema.NewNames(w.Shape, schema.Create, w.Shape)
-		}
-		one.create, one.modify, one.destroy = operationOf(w.Resource, plan.Create), operationOf(w.Resource, plan.Modify), operationOf(w.Resource, plan.Destroy)
-		all = append(all, one)
-	}
-	return all
-}
-
-// operationOf is a built-in operation of a resource for the calls of its code, nil where it is not offered.
-func operationOf(e *plan.Resource, action plan.Actions) *operation {
-	for _, o := range e.Operations {
-		if o.Builtin == action {
-			return &operation{Operation: o}
-		}
-	}
-	return nil
-}
 
 // nestedTree are all rows that the body of a request nests.
 type nestedTree struct {

@@ -47,123 +47,29 @@ type result struct {
 	written  bool // a view has written it
 }
 
-// rowStream reads the rows of a list one by one, with the tags of those that have some.
+// rowStream reads the rows of a list one by one.
 type rowStream struct {
 	each func(do func(rec *schema.Record) error) error
-	tags *rowTags
+	mark func(row []byte, rec *schema.Record) []byte // appends the tag and the actions of a row; nil for none
 }
 
 // seeOther is where a form leads that was done, and what is told there.
 type seeOther struct{ location, flash string }
 
-// performOf is the function that performs an operation.
-func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error) {
-	switch o.Builtin {
-	case plan.List:
-		return list
-	case plan.Create:
-		return create
-	case plan.Retrieve:
-		return retrieve
-	case plan.Replace, plan.Modify:
-		return update
-	case plan.Destroy:
-		return destroy
-	case plan.ModifyList:
-		return modifyList
-	case plan.DestroyList:
-		return destroyList
-	}
-	if o.Deleted {
-		return restore
-	}
-	if o.File != nil {
-		return contentOf(o)
-	}
-	switch {
-	case o.History:
-		return historyOperation(o)
-	case o.Safe():
-		return read
-	case o.NonAtomic:
-		return actApart
-	default:
-		return act
-	}
+// nestedWrite is one of the plan as requests use it.
+type nestedWrite struct {
+	*plan.NestedWrite
+	res                     *resource
+	route                   *route        // by which the rule of the rows is asked
+	names                   *schema.Names // that a row may have; nil where the rest is ignored
+	create, modify, destroy *operation    // of the rows
+	below                   []*nestedWrite
 }
 
-// newOperation is an operation of the plan as requests use it.
-func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource, rules plan.RequestRules) *operation {
-	op := &operation{Operation: o, perform: performOf(o), rows: resources[o.Rows], nested: newNestedWrites(o.Nested, resources, o.Rules(rules))}
-	if o.Input != nil && !o.Rules(rules).IgnoreUnknown {
-		op.takes = takenNames(o)
+// builtin are the built-in ones of some operations.
+func builtin(operations []*operation) (may plan.Actions) {
+	for _, o := range operations {
+		may |= o.Builtin
 	}
-	if o.Input != nil {
-		op.metadata = inputMetadata(o, nil)
-	}
-	switch {
-	case o.Builtin == plan.List:
-		op.query = resources[o.Resource].query
-		op.query.columns = listedNames(o.Resource.Shapes.List.Type)
-	case o.Builtin == plan.Retrieve && o.Resource.RecordParams != nil:
-		op.query = newQueryTable(o.Resource.RecordParams)
-	case o.Builtin&(plan.ModifyList|plan.DestroyList) != 0 && o.Resource.Bulk.Filtered:
-		op.query = newQueryTable(append(plan.Narrowing(o.Resource.Params), o.Resource.Bulk.MaxAffected()))
-		op.query.strict = true
-	case o.History && o.Safe():
-		op.query = newQueryTable(pageParams(o.Resource.History.Pages))
-	case o.Filtered:
-		op.query = newQueryTable(plan.Narrowing(o.Resource.Params))
-	}
-	if o.Output != nil {
-		op.names = namesOf(o.Output.Type)
-	}
-	return op
-}
-
-// listedNames are the names of the members that a representation shows.
-func listedNames(t *schema.Type) []string {
-	names := make([]string, len(t.Shown))
-	for i, f := range t.Shown {
-		names[i] = f.Wire
-	}
-	return names
-}
-
-// inputMetadata describes the fields that an operation takes, some of which may be read-only for its record.
-func inputMetadata(o *plan.Operation, fixed map[*schema.Field]string) []byte {
-	b := fieldsMetadata(o.Input.Type, o.Builtin&(plan.Replace|plan.Modify|plan.ModifyList) == 0, fixed)
-	if o.Builtin != 0 && o.Resource.Envelope != nil {
-		b = nestMetadata(b, o.Resource.Envelope.InputPath(), o.Resource.Name)
-	}
-	return b
-}
-
-// takenNames are those that the body of an operation may have. What is read of a record can be sent back.
-func takenNames(o *plan.Operation) *schema.Names {
-	if o.Builtin == 0 {
-		return schema.NewNames(o.Input.Type, schema.Create)
-	}
-	mode, shapes := schema.Create, &o.Resource.Shapes
-	if o.Builtin != plan.Create {
-		mode = schema.Replace
-	}
-	return schema.NewNames(o.Input.Type, mode, shapes.List.Type, shapes.Retrieve.Type, shapes.Create.Type, shapes.Update.Type)
-}
-
-// rootOperations are what the root offers.
-func rootOperations() []*operation {
-	return []*operation{{Operation: &plan.Operation{Name: "root", Method: "GET"}, perform: readRoot, unscoped: true}}
-}
-
-// optionsOperation describes a route, and is offered by every one.
-func optionsOperation() *operation {
-	return &operation{Operation: &plan.Operation{Name: "options", Method: "OPTIONS"}, perform: describe, unscoped: true}
-}
-
-func pageParams(pages plan.Paginator) (list []*plan.Param) {
-	for _, p := range pages.Params() {
-		list = append(list, &p)
-	}
-	return list
+	return may
 }

@@ -10,6 +10,8 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
 )
 
 // The fields by which a form of a page says what it stands for, because HTML forms know only GET and
@@ -172,4 +174,70 @@ func writeOnlyNames(r *plan.Route) (names []string) {
 		}
 	}
 	return names
+}
+
+// Sheet is CSV that a form brings, as it was read. Its rows are the objects of a list that is created, all of them or none.
+type Sheet struct {
+	Text    string      // all of it; of a file, what that holds
+	Columns []string    // the names of the fields, "" for a column that is passed over
+	Rows    []SheetRow  // those that have anything
+	Passed  []string    // the heads of columns that are read-only
+	Wrong   []SheetCell // what cannot be read, so that nothing is tried
+
+	fields []*schema.Field // of the columns, nil for one that is passed over
+}
+
+// SheetRow is a row of a Sheet, with its number in a program for tables: that of the names is 1.
+type SheetRow struct {
+	Number int
+	Cells  []string
+}
+
+// SheetCell is what is wrong with a cell, or with a row where Column is "".
+type SheetCell struct {
+	Row                    int
+	Column, Value, Message string
+}
+
+// ImportColumns are the fields that a Sheet may have a column for; nil where a record cannot be made of such ones, because
+// it needs a file, a secret or nested rows too, and where no list is created.
+func ImportColumns(res *plan.Resource) (columns []*schema.Field) {
+	if !res.Bulk.Has(plan.Create) {
+		return nil
+	}
+	for _, f := range res.Shapes.Create.Type.Fields {
+		switch {
+		case !f.WritableIn(true):
+		case !f.IsFile() && !f.IsNested() && !f.WriteOnly:
+			columns = append(columns, f)
+		case f.Required():
+			return nil
+		}
+	}
+	return columns
+}
+
+// takesSheets reports whether the page of a path takes CSV.
+func (rt *route) takesSheets() bool {
+	return rt.resource != nil && !rt.Record && rt.offers(plan.Create) && ImportColumns(rt.resource.Resource) != nil
+}
+
+// readsSheet reports whether the request is a form that brings CSV.
+func (a *admission) readsSheet() bool {
+	_, imports := a.form.Get(ImportField)
+	return imports && a.format.isPage() && a.method == http.MethodPost && a.route.sheets
+}
+
+// receiveSheet takes the file of a form that brings CSV.
+func (a *admission) receiveSheet(x *exchange, content io.Reader) error {
+	limit := x.h.options.Limits.Text
+	text, err := io.ReadAll(io.LimitReader(content, limit+1))
+	switch {
+	case err != nil:
+		return err
+	case int64(len(text)) > limit:
+		return problem.New(problem.TooLarge, "The file is larger than %d bytes. Import it in parts.", limit)
+	}
+	a.form.Sheet.Text = string(text)
+	return nil
 }

@@ -66,9 +66,6 @@ func NotAllowed(w http.ResponseWriter, r *http.Request, allow string) error {
 	return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", r.Method)
 }
 
-// NotFound is the refusal of what is not there.
-func NotFound() error { return problem.New(problem.NotFound, "Not found.") }
-
 // ReadForm reads the body of a form that was sent to a view, within the limits of the handler that
 // calls the view with w. A body of another type has no fields, as in Django.
 func ReadForm(w http.ResponseWriter, r *http.Request) (map[string][]string, error) {

@@ -108,19 +108,6 @@ func ofParent(e predicate.Expr, relation int, negated bool) predicate.Expr {
 	return predicate.Constant(!negated)
 }
 
-func orNotFound(err error) error {
-	if err != nil {
-		return err
-	}
-	return NotFound()
-}
-
-// below is the condition that a row is below the record of the path.
-func (a *admission) below() predicate.Expr {
-	f := a.route.resource.Parent.Field
-	return predicate.Expr{Op: predicate.OpEq, Name: f.Column, Index: f.Index, Value: a.above.Arg()}
-}
-
 // parentOf is the record that the rows of the request are below, as it stands in a path: that
 // of the path, or of a record that was read. It is "" where it is not known, and where there is none.
 func (a *admission) parentOf(rec record) string {

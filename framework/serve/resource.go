@@ -138,3 +138,31 @@ func related(e *plan.Resource) []*schema.Field {
 	}
 	return fields
 }
+
+// swap is the fields of a type whose values are unique, alone or together, in one of which a row can hold a placeholder.
+type swap struct {
+	*schema.Together
+	by []*schema.Field // that can hold one
+}
+
+// newSwaps finds what rows of a type can swap.
+func newSwaps(t *schema.Type) (list []swap) {
+	unique := slices.Clone(t.Together)
+	for _, f := range t.Columns() {
+		if f.Unique && f != t.Key {
+			unique = append(unique, &schema.Together{Fields: []*schema.Field{f}})
+		}
+	}
+	for _, u := range unique {
+		s := swap{Together: u}
+		for _, f := range u.Fields {
+			if f != t.Key && (f.Null || f.Kind.Placeholders != nil && f.Relation == nil) {
+				s.by = append(s.by, f)
+			}
+		}
+		if s.by != nil {
+			list = append(list, s)
+		}
+	}
+	return list
+}

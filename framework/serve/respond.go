@@ -13,22 +13,6 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// response is what is written.
-type response struct {
-	status  int
-	form    plan.ErrorForm // of a refusal
-	format  negotiated
-	encoded []byte            // the representation, compact JSON; empty for a response without a body
-	links   *plan.Page        // of a list in pages
-	file    string            // result.file
-	doc     media.Document    // what the renderer is given
-	items   plan.ItemEnvelope // around each row of a list that streams; nil for none
-	tags    *rowTags          // of those rows; nil for none
-	output  media.Output      // what it has written
-	values  values
-	safe    bool // it may be refused: nothing was changed
-}
-
 // respond writes the result of an operation, in the format that was negotiated, or where that cannot
 // hold it in one that can.
 func respond(x *exchange, a *admission, res result) error {
@@ -92,7 +76,7 @@ func (p *response) represent(x *exchange, a *admission, res *result) {
 	if res.stream == nil {
 		return
 	}
-	p.doc.Frame, p.tags = res.frame, res.stream.tags
+	p.doc.Frame, p.mark = res.frame, res.stream.mark
 	if of, is := a.operation.rows.Envelope.(plan.ItemEnvelope); is && !p.format.RowsOnly {
 		p.items = of
 	}

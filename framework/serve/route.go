@@ -158,3 +158,13 @@ func (rs *routes) matchBelow() httprouter.Handle {
 		m.found = true
 	}
 }
+
+// NotFound is the refusal of what is not there.
+func NotFound() error { return problem.New(problem.NotFound, "Not found.") }
+
+func orNotFound(err error) error {
+	if err != nil {
+		return err
+	}
+	return NotFound()
+}

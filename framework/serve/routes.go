@@ -5,12 +5,12 @@ package serve
 import (
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/julienschmidt/httprouter"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -54,84 +54,6 @@ type route struct {
 // is said after the permission check, not by the router.
 const anyMethod = http.MethodGet
 
-// compileRoutes registers the paths of the plan, without the router's own redirects and refusals.
-func (h *Handler) compileRoutes(s *service, pages Pages) error {
-	rs := routes{
-		router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{},
-		grants: s.routes.grants, versions: newVersions(s.plan.Versions),
-	}
-	root := &route{Route: &plan.Route{Name: s.plan.RootName}, pattern: "/", access: s.plan.Access, offered: rootOperations()}
-	rs.register("/", root.complete())
-	var err error
-	if s.plan.Grants && rs.grants == nil {
-		if rs.grants, err = store.NewGrants(s.db); err != nil {
-			return err
-		}
-	}
-	if rs.files, err = newFileRows(s); err != nil {
-		return err
-	}
-	for _, e := range s.plan.Resources {
-		res, err := newResource(s.db, e, false)
-		if err != nil {
-			return err
-		}
-		res.mixed = res.mixed || s.plan.Audiences != nil // what a requester may read may change while the row does not
-		rs.resources[e] = res
-	}
-	prefixes, routed := map[string]bool{}, map[*plan.Route]*route{}
-	for _, r := range s.plan.Routes {
-		rt := newRoute(r, rs.resources, s.plan.Requests, s.negotiation.formats)
-		if r.Deleted() {
-			var err error
-			if rt.resource, err = newResource(s.db, r.Resource, true); err != nil {
-				return err
-			}
-		}
-		routed[r] = rt
-		if err := rs.paths.Add(r.Pattern, rt); err != nil {
-			return err
-		}
-		prefix, _, _ := strings.Cut(r.Pattern[1:], "/")
-		if !prefixes[prefix] {
-			prefixes[prefix] = true
-			rs.router.Handle(anyMethod, "/"+prefix+"/*path", rs.matchBelow())
-		}
-	}
-	if err := s.compileVersions(&rs, routed); err != nil {
-		return err
-	}
-	rs.registerProblems(s.plan.Languages)
-	rs.registerDocuments(h.documents, s.options.DocumentAccess, pages)
-	rs.watched = s.newWatched(&rs)
-	rs.registerEvents(h.hub)
-	if pages != nil {
-		rs.registerFind(s.plan, pages)
-	}
-	s.routes = rs
-	if pages != nil {
-		for path, view := range pages.Views() {
-			rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: viewOperation(view)})
-		}
-	}
-	return nil
-}
-
-// newRoute is a path of the plan.
-func newRoute(r *plan.Route, resources map[*plan.Resource]*resource, rules plan.RequestRules, formats *request.Formats) *route {
-	rt := &route{
-		Route: r, pattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern),
-		resource: resources[r.Resource], access: r.Access(), writeOnly: writeOnlyNames(r),
-	}
-	if names := r.Formats(); names != nil {
-		rt.formats = formats.Some(names)
-	}
-	for _, o := range r.Operations {
-		rt.offered = append(rt.offered, newOperation(o, resources, rules))
-	}
-	return rt.complete()
-}
-
 // offers reports whether the route offers one of the built-in operations.
 func (rt *route) offers(actions plan.Actions) bool { return builtin(rt.offered)&actions != 0 }
 
@@ -141,14 +63,6 @@ func (rt *route) creates(o *operation) bool { return rt.Record && !o.Record }
 // takesSuffix reports whether a suffix of the path names the format.
 func (rt *route) takesSuffix() bool { return rt.view == nil && !rt.content && rt.formats == nil }
 
-// complete is the route with what follows from its operations.
-func (rt *route) complete() *route {
-	rt.options, rt.allow = optionsOperation(), allow(rt.offered)
-	rt.takesFiles, rt.sheets = takesFiles(rt.offered), rt.takesSheets()
-	rt.content = slices.ContainsFunc(rt.offered, func(o *operation) bool { return o.File != nil })
-	return rt
-}
-
 // register adds a path that stands for itself.
 func (rs *routes) register(path string, rt *route) {
 	rs.router.Handle(anyMethod, path, func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) {
@@ -157,14 +71,17 @@ func (rs *routes) register(path string, rt *route) {
 	})
 }
 
-// allow is the Allow header for some operations.
-func allow(offered []*operation) []string {
-	var methods []string
-	for _, o := range offered {
-		methods = append(methods, o.Method)
-	}
-	if slices.Contains(methods, http.MethodGet) {
-		methods = append(methods, http.MethodHead)
-	}
-	return []string{strings.Join(append(methods, http.MethodOptions), ", ")}
+// watched is a resource whose changes are told.
+type watched struct {
+	name  string // of its events, before what has become of a row
+	route *route // of the rows, wherever they are
+	reads *operation
+	keys  schema.Lookup // reads the keys of its events
+	// versions are what listeners of each version are told, by its index; nil where that is as in the plan.
+	versions []*watched
+}
+
+// takesFiles reports whether some operation of a path takes files.
+func takesFiles(offered []*operation) bool {
+	return slices.ContainsFunc(offered, func(o *operation) bool { return o.Input != nil && o.Input.Type.TakesFiles() })
 }

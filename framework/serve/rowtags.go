@@ -87,9 +87,6 @@ func untagged(x *exchange, a *admission, actions *rowActions) *rowTags {
 
 // add appends the tag and the actions of the row that was read last to the row.
 func (t *rowTags) add(row []byte, rec *schema.Record) []byte {
-	if t == nil {
-		return row
-	}
 	if !t.untagged {
 		row = appendTag(row, t.a.route.resource.recordTag(rec, t.x.base, t.format))
 	}

@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"context"
 	"reflect"
 	"time"
 
@@ -77,4 +78,16 @@ func newVary(p *plan.Plan, authenticator *auth.Authenticator) vary {
 		v.unknown, v.known = []string{v.unknown[0] + ", " + name}, []string{v.known[0] + ", " + name}
 	}
 	return v
+}
+
+// Responses stores the responses to writes under the keys that clients give to them. It is
+// implemented by framework/accounts.
+type Responses interface {
+	// FindStored returns the response that is stored under a key and has not expired.
+	FindStored(ctx context.Context, key string) (response []byte, found bool, err error)
+	// ReserveKey takes a key for a transaction, and reports whether it is free. It waits for another
+	// transaction that has taken it.
+	ReserveKey(ctx context.Context, tx database.Session, key string, expires time.Time) (free bool, err error)
+	// StoreResponse stores the response under a key that the transaction has reserved.
+	StoreResponse(ctx context.Context, tx database.Session, key string, response []byte) error
 }

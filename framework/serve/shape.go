@@ -3,12 +3,9 @@
 package serve
 
 import (
-	"slices"
-
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -109,87 +106,3 @@ func (s *shape) choose(m *plan.Members) *shape {
 
 // isRow reports whether a representation has what rules look at: the row itself.
 func (res *resource) isRow(s *shape) bool { return s.Type == res.Type }
-
-// view reads a representation as the requester may see it, with the call for what is computed of it; nil
-// is one of its own.
-func (a *admission) view(x *exchange, s *shape, c *call) (store.Scoped, error) {
-	if s.same != nil {
-		return *s.same, nil
-	}
-	return s.rows.Scope(a.reader(x, s, c))
-}
-
-// viewGiven is view for rows of which the same statement asks a condition, and which answers questions; nil for none.
-func (a *admission) viewGiven(x *exchange, s *shape, c *call, cond predicate.Expr, asked *questions) (store.Scoped, error) {
-	if s.same != nil && asked.none() {
-		return *s.same, nil
-	}
-	r := a.reader(x, s, c)
-	asked.put(&r)
-	s.given(&r, cond)
-	return s.rows.Scope(r)
-}
-
-// listView reads the rows of a list under its rule, in the order that the client asks for, and answers questions of them;
-// nil for none.
-func (a *admission) listView(x *exchange, s *shape, asked *plan.Listing, questions *questions) (store.Scoped, error) {
-	if asked.Order == nil && asked.Rank == "" {
-		return a.viewGiven(x, s, nil, a.cond, questions)
-	}
-	r := a.reader(x, s, nil)
-	questions.put(&r)
-	if asked.Order != nil {
-		a.order(&r, asked.Order)
-	} else {
-		r.Rank = asked.Rank
-	}
-	s.given(&r, a.cond)
-	return s.rows.Scope(r)
-}
-
-// order lets a reader sort, by what the requester may see.
-func (a *admission) order(r *store.Reader, by []plan.Order) {
-	if declared := a.route.resource.Ordering; declared != nil {
-		for _, other := range declared.Related {
-			if !slices.ContainsFunc(r.Filters, func(g store.RowFilter) bool { return g.Field == other.Field }) {
-				r.Filters = append(r.Filters, a.filter(other))
-			}
-		}
-	}
-	r.Order = make([]store.Order, len(by))
-	for i, o := range by {
-		r.Order[i] = store.Order(o)
-	}
-}
-
-// reader is who reads a representation, with what rules let him see of it.
-func (a *admission) reader(x *exchange, s *shape, c *call) store.Reader {
-	r := store.Reader{As: s.as}
-	if len(s.Related) > 0 {
-		r.Filters = make([]store.RowFilter, len(s.Related))
-	}
-	for i, related := range s.Related {
-		r.Filters[i] = a.filter(related)
-	}
-	if a.requester.user != nil {
-		r.Requester = a.requester.user.ID
-	}
-	if s.Type.Computes() {
-		if c == nil {
-			c = newCall(x, a, nil)
-		}
-		r.Compute = c.compute
-	}
-	return r
-}
-
-func (a *admission) filter(r plan.Related) store.RowFilter {
-	return store.RowFilter{Field: r.Field, Visible: a.requester.visible(r.Visibility)}
-}
-
-// readsUnderRule reports whether a representation is read under the rule of the request: where that
-// looks at rows along relations, or at columns that the representation may not have. The database cannot
-// read what is written in Go.
-func (a *admission) readsUnderRule(s *shape) bool {
-	return reads(a.method) && !a.cond.Has(predicate.OpFunc) && (a.cond.Has(predicate.OpExists) || !a.route.resource.isRow(s))
-}

@@ -3,30 +3,16 @@
 package serve
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"time"
 
-	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
-
-// Responses stores the responses to writes under the keys that clients give to them. It is
-// implemented by framework/accounts.
-type Responses interface {
-	// FindStored returns the response that is stored under a key and has not expired.
-	FindStored(ctx context.Context, key string) (response []byte, found bool, err error)
-	// ReserveKey takes a key for a transaction, and reports whether it is free. It waits for another
-	// transaction that has taken it.
-	ReserveKey(ctx context.Context, tx database.Session, key string, expires time.Time) (free bool, err error)
-	// StoreResponse stores the response under a key that the transaction has reserved.
-	StoreResponse(ctx context.Context, tx database.Session, key string, response []byte) error
-}
 
 // storedResponse is the response to a write as it is stored.
 type storedResponse struct {

@@ -84,7 +84,7 @@ func (s *streamWriter) run() error {
 	x, out := s.x, &s.p.output
 	out.Bytes = (*x.pooled.buffer)[:0]
 	defer func() { *x.pooled.buffer = out.Bytes[:0] }()
-	row, failed := streamRow{base: x.base, zone: x.locale.zone, items: s.p.items, tags: s.p.tags}, error(nil)
+	row, failed := streamRow{base: x.base, zone: x.locale.zone, items: s.p.items, mark: s.p.mark}, error(nil)
 	s.p.doc.Stream = func(yield func(media.Row) bool) {
 		failed = s.rows(func(rec *schema.Record) error {
 			if row.rec = rec; !yield(&row) {
@@ -111,18 +111,26 @@ type streamRow struct {
 	rec   *schema.Record
 	base  string
 	zone  *time.Location
-	items plan.ItemEnvelope // nil for bare rows
-	tags  *rowTags          // nil for rows without tags
+	items plan.ItemEnvelope                           // nil for bare rows
+	mark  func(row []byte, rec *schema.Record) []byte // see rowStream; nil for none
 	bare  []byte
 }
 
 // AppendJSON implements media.Row.
 func (r *streamRow) AppendJSON(dst []byte) []byte {
 	if r.items == nil {
-		return r.tags.add(r.rec.AppendIn(dst, r.base, r.zone), r.rec)
+		return r.appendMarked(dst)
 	}
-	r.bare = r.tags.add(r.rec.AppendIn(r.bare[:0], r.base, r.zone), r.rec)
+	r.bare = r.appendMarked(r.bare[:0])
 	return r.items.AppendItem(dst, r.bare)
+}
+
+func (r *streamRow) appendMarked(dst []byte) []byte {
+	dst = r.rec.AppendIn(dst, r.base, r.zone)
+	if r.mark == nil {
+		return dst
+	}
+	return r.mark(dst, r.rec)
 }
 
 // wait puts a list that has no slot and no room in the queue for a slot. Nothing of it has been

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"net/netip"
 	"slices"
 	"strconv"
@@ -15,7 +14,6 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -83,27 +81,6 @@ func (x *exchange) chargeRows(n int) error {
 // chargeExport counts a request for a list as a file.
 func (x *exchange) chargeExport() error {
 	return x.charge(func(t *plan.Throttle) int64 { return cmp.Or(t.ExportCost, t.Cost) })
-}
-
-// chargeInput counts a request of an operation that says how many requests it counts for. sent is nil for one without
-// a body.
-func (x *exchange) chargeInput(a *admission, c *call, sent []schema.Change) error {
-	if a.operation.Cost == nil || x.throttled == nil {
-		return nil
-	}
-	var in any
-	if a.operation.Input != nil {
-		body := newBody(x, a, sent)
-		defer body.Release()
-		in = body.Value()
-	}
-	n := max(a.operation.Cost(c, in), 0)
-	return x.charge(func(t *plan.Throttle) int64 {
-		if n > 0 && t.Cost > math.MaxInt64/n {
-			return math.MaxInt64
-		}
-		return t.Cost * n
-	})
 }
 
 // rateHeaders are what a response says of rates.

@@ -12,27 +12,13 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-const (
-	// maxTries is how often, at most, a request loads rows and finds, once it has locked them, that others have changed them.
-	maxTries = 8
-	// maxWait is how long a request waits for its turn.
-	maxWait = 10 * time.Second
-)
+// maxWait is how long a request waits for its turn.
+const maxWait = 10 * time.Second
 
 // errBusy answers 503 with Retry-After: nothing was done, and the same request may succeed later.
 func errBusy() error {
 	return problem.New(problem.Unavailable, "The record is being changed by others. Please try again.")
 }
-
-// tries are the attempts of one request to change what it has loaded.
-type tries struct {
-	n    int    // of the present one; 0 for a request that is done once
-	body int64  // what the first one has taken of the budget of bodies
-	done func() // ends the turn of the request; nil before it has one
-}
-
-// last reports whether there is no attempt after the present one.
-func (t *tries) last() bool { return t.n == maxTries }
 
 // whileChanging does something again while rows are changed by others that it has loaded.
 func whileChanging(x *exchange, a *admission, do func() (result, error)) (result, error) {
@@ -85,15 +71,6 @@ func (x *exchange) awaitTurn(a *admission) error {
 // givesWay reports whether a request that tries for the first time leaves the row to those who wait for their turn.
 func (x *exchange) givesWay(a *admission) bool {
 	return a.sent.tries.n == 1 && x.h.budgets.turns.Awaited(contestedBy(a))
-}
-
-// contested is what requests change that take turns: a record, or the rows of a list. Rows are loaded, and the code of a team is
-// run, without a lock. So of many requests that change one row, each would disturb the others, and those who take longer would
-// never come to their end. Those that were disturbed take turns, and who tries for the first time lines up behind them.
-type contested struct {
-	of      *resource
-	key     string // as it stands in the path; "" for a list
-	creates bool   // rows of their own, which those who change the list do not wait for
 }
 
 func contestedBy(a *admission) contested {

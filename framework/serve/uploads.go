@@ -3,14 +3,10 @@
 package serve
 
 import (
-	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
-	"time"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/files"
@@ -52,21 +48,6 @@ func newFileRows(h *service) (*fileRows, error) {
 		prefix = func() string { return "" }
 	}
 	return &fileRows{h.options.Files.Store, prefix, rows}, nil
-}
-
-// SweepFiles removes the files that no row names and that are older than before, which has to be before
-// every write that is still on its way. It returns how many those were.
-func (h *Handler) SweepFiles(ctx context.Context, before time.Time) (removed int, err error) {
-	f := h.all.routes.files
-	if f == nil {
-		return 0, nil
-	}
-	return files.Sweep(ctx, f.store, f.prefix(), before, f.rows.Named)
-}
-
-// takesFiles reports whether some operation of a path takes files.
-func takesFiles(offered []*operation) bool {
-	return slices.ContainsFunc(offered, func(o *operation) bool { return o.Input != nil && o.Input.Type.TakesFiles() })
 }
 
 // receive takes a file of the body, or forgets the one before where content is nil: see media.Limits.File. What
@@ -185,98 +166,4 @@ func (in *incoming) Read(p []byte) (int, error) {
 		return 0, errLong
 	}
 	return n, err
-}
-
-// keepFiles settles, once a write is committed, which files stay: those of the row that it has written. What it
-// had before, or went with it, is removed after the response.
-func (c *change) keepFiles(x *exchange, a *admission) {
-	gone := append(c.gone, c.call.after.gone...)
-	if of := a.route.resource; of != nil {
-		gone = append(gone, c.replacedFiles(of, a.destroys())...)
-		for _, f := range of.files {
-			if c.row != nil && !a.destroys() {
-				now := c.row.FileKey(f)
-				a.sent.files.stored = slices.DeleteFunc(a.sent.files.stored, func(key string) bool { return key == now })
-			}
-		}
-	}
-	if gone != nil {
-		c.call.after.done = append(c.call.after.done, func(ctx context.Context) error { return x.h.removeGone(ctx, gone) })
-	}
-}
-
-// replacedFiles are the files that the row of a change had and has no more; of one that is destroyed, all.
-func (c *change) replacedFiles(res *resource, destroyed bool) (gone []string) {
-	if c.current == nil || c.row == nil && !destroyed {
-		return nil
-	}
-	for _, f := range res.files {
-		now := ""
-		if c.row != nil && !destroyed {
-			now = c.row.FileKey(f)
-		}
-		if before := c.current.FileKey(f); before != "" && before != now {
-			gone = append(gone, before)
-		}
-	}
-	return gone
-}
-
-// filesBelow finds the files of rows that go with some rows of a resource when those are deleted; none where they
-// are only marked.
-func (h *service) filesBelow(ctx context.Context, tx *store.Tx, res *resource, keys []schema.Key) ([]string, error) {
-	if h.routes.files == nil || len(keys) == 0 || res.rows.SoftDeletes() {
-		return nil, nil
-	}
-	gone, err := h.routes.files.rows.Below(ctx, tx.Session(), res.Type.Table, keys)
-	tx.KnowFiles(gone...)
-	return gone, err
-}
-
-// holdingFiles lets a transaction of the code of a team copy no file that may be removed before its end.
-func (x *exchange) holdingFiles(tx *store.Tx, stored []string) *store.Tx {
-	to := x.h.routes.files
-	if to == nil {
-		return tx
-	}
-	prefix := to.prefix()
-	tx = tx.HoldingFiles(to.rows, func(key string) bool { return strings.HasPrefix(key, prefix) })
-	tx.KnowFiles(stored...)
-	return tx
-}
-
-// removeGone removes those files that a row has no more and no other field or row names: the code of a team may
-// have given them on.
-func (h *service) removeGone(ctx context.Context, keys []string) error {
-	named, err := h.routes.files.rows.Named(ctx, keys)
-	if err != nil {
-		return err
-	}
-	return h.removeFiles(ctx, slices.DeleteFunc(keys, func(key string) bool { return named[key] }))
-}
-
-// removeFiles removes files that no row has any more. Whatever fails is left to the sweep.
-func (h *service) removeFiles(ctx context.Context, keys []string) error {
-	var failed error
-	for _, key := range keys {
-		if err := h.routes.files.store.Remove(ctx, key); err != nil {
-			failed = err
-		}
-	}
-	return failed
-}
-
-// discardFiles removes what the request has stored and no row keeps. Where that is not known, because the end of
-// the transaction is not, it is left to the sweep, which asks the rows.
-func (a *admission) discardFiles(x *exchange) {
-	keys := a.sent.files.stored
-	if len(keys) == 0 || a.sent.files.committing {
-		return
-	}
-	a.sent.files.stored = nil
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.ctx), afterCommitTime)
-	defer cancel()
-	if err := x.h.removeFiles(ctx, keys); err != nil {
-		x.h.options.Logger.ErrorContext(x.ctx, "files of a request that was not done are left to the sweep", "error", err)
-	}
 }

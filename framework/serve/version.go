@@ -3,7 +3,6 @@
 package serve
 
 import (
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -80,38 +79,6 @@ func (vs *versions) all() []*plan.Version {
 		return nil
 	}
 	return vs.All
-}
-
-// compileVersions registers the routes of each version beside those of the plan.
-func (h *service) compileVersions(rs *routes, routed map[*plan.Route]*route) error {
-	if rs.versions == nil {
-		return nil
-	}
-	for i, v := range rs.versions.All {
-		for _, e := range v.Resources {
-			res, err := newResource(h.db, e, false)
-			if err != nil {
-				return fmt.Errorf("version %s: %w", v.Name, err)
-			}
-			res.mixed = res.mixed || h.plan.Audiences != nil
-			rs.resources[e] = res
-		}
-		for of, r := range v.Routes {
-			rt := newRoute(r, rs.resources, h.plan.Requests, h.negotiation.formats)
-			if r.Deleted() {
-				var err error
-				if rt.resource, err = newResource(h.db, r.Resource, true); err != nil {
-					return fmt.Errorf("version %s: %w", v.Name, err)
-				}
-			}
-			base := routed[of]
-			if base.versions == nil {
-				base.versions = make([]*route, len(rs.versions.All))
-			}
-			base.versions[i] = rt
-		}
-	}
-	return nil
 }
 
 // cutVersion takes the version off the path of a request, where that is its place: links have it again.
