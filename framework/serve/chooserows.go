@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/store"
 )
 
@@ -66,7 +66,7 @@ func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) 
 
 // queryFilters reports whether the query names anything but the format.
 func queryFilters(x *exchange) bool {
-	for _, q := range request.ParseQuery(x.r.URL.RawQuery) {
+	for _, q := range querystring.Parse(x.r.URL.RawQuery) {
 		if q.Name != "format" && !x.h.routes.versions.inQuery(q.Name) && !strings.HasPrefix(q.Name, "_") {
 			return true
 		}

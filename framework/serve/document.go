@@ -17,6 +17,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -122,7 +123,7 @@ type documentQuery struct {
 // documentParams reads the query, which has parameters of these names alone.
 func (x *exchange) documentParams(known []string) (asked documentQuery, err error) {
 	var problems problem.Fields
-	for _, q := range request.ParseQuery(x.r.URL.RawQuery) {
+	for _, q := range querystring.Parse(x.r.URL.RawQuery) {
 		switch {
 		case !slices.Contains(known, q.Name):
 			if !x.h.routes.versions.inQuery(q.Name) && !strings.HasPrefix(q.Name, "_") {
@@ -170,7 +171,7 @@ func (ds *documents) choose(x *exchange, a *admission, asked documentQuery) (*do
 
 // documentVersion is the version that the document is of; nil for that of requests which name none.
 func (x *exchange) documentVersion(a *admission, vs *plan.Versions) (*plan.Version, error) {
-	name := request.LastParam(x.r.URL.RawQuery, "version")
+	name := querystring.Last(x.r.URL.RawQuery, "version")
 	switch {
 	case vs == nil && name == "":
 		return nil, nil

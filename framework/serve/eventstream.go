@@ -17,6 +17,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -113,7 +114,7 @@ func (h *service) eventBounds(ctx context.Context) (first, last int64, err error
 func (x *exchange) readEventQuery() (names map[string]bool, last string, err error) {
 	var problems problem.Fields
 	known, params := x.h.routes.eventNames(), []string{"last_event_id", "resources"}
-	for _, p := range request.ParseQuery(x.r.URL.RawQuery) {
+	for _, p := range querystring.Parse(x.r.URL.RawQuery) {
 		switch {
 		case p.Name == "last_event_id":
 			last = p.Value

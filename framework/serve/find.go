@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/store"
 )
 
@@ -173,7 +173,7 @@ func (x *exchange) admitFind(a *admission) error {
 // readFind reads the query: the text that is looked for, and its words.
 func (x *exchange) readFind() (text string, words []string, err error) {
 	var problems problem.Fields
-	for _, q := range request.ParseQuery(x.r.URL.RawQuery) {
+	for _, q := range querystring.Parse(x.r.URL.RawQuery) {
 		switch {
 		case q.Name == FindParam:
 			text = field.TrimSpace(q.Value)

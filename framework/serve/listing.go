@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/store"
 )
 
@@ -33,7 +33,7 @@ func readQuery(x *exchange, a *admission, table *queryTable, query string) (*pla
 	if table.strict {
 		l.Rules = plan.RequestRules{}
 	}
-	values, problems := table.sort(request.ParseQuery(query), l.Rules, x.h.routes.versions)
+	values, problems := table.sort(querystring.Parse(query), l.Rules, x.h.routes.versions)
 	messages := make([][]string, len(table.params))
 	asked := make([]int, 0, len(table.params)) // which parameter has put each of the references
 	for i, p := range table.params {

@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -32,7 +33,7 @@ func (n negotiated) isPage() bool { return n.Rendering != nil && n.Page }
 func (x *exchange) negotiate(of *target) (negotiated, error) {
 	name := of.suffix
 	if name == "" && x.r.URL.RawQuery != "" {
-		name = request.LastParam(x.r.URL.RawQuery, "format")
+		name = querystring.Last(x.r.URL.RawQuery, "format")
 	}
 	all := x.h.negotiation.formats
 	if of.route.formats != nil {

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/querystring"
 )
 
 // The parameters of the query that say what a page is asked for beside the representation. Links and
@@ -53,13 +53,13 @@ func readPageParams(x *exchange, a *admission) error {
 	}
 	a.form.RelationSearch, a.form.Takes = "", false
 	if !safe(a.method) && !logsIn(x, a) { // a login brings the form back, and nothing was tried
-		a.form.Tried = a.form.Posted != nil && request.LastParam(x.r.URL.RawQuery, DryRunParam) == "true"
+		a.form.Tried = a.form.Posted != nil && querystring.Last(x.r.URL.RawQuery, DryRunParam) == "true"
 		a.prefers.DryRun = a.prefers.DryRun || a.form.Tried
 	}
 	if !reads(a.method) || !strings.Contains(x.r.URL.RawQuery, ShowParam+"=") {
 		return nil
 	}
-	switch show := request.LastParam(x.r.URL.RawQuery, ShowParam); show {
+	switch show := querystring.Last(x.r.URL.RawQuery, ShowParam); show {
 	case showOptions:
 		a.method = http.MethodOptions
 	case ShowCreate:
@@ -113,7 +113,7 @@ func Columns(query string) (names []string) {
 	if !strings.Contains(query, ColumnsParam+"=") {
 		return nil
 	}
-	for _, p := range request.ParseQuery(query) {
+	for _, p := range querystring.Parse(query) {
 		if p.Name != ColumnsParam {
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/querystring"
 )
 
 // Pages writes the HTML pages of the service, and has pages of its own such as the login.
@@ -77,10 +77,10 @@ func landing(x *exchange, a *admission, rec record, visible bool) seeOther {
 }
 
 // LastParam is the last value of a query parameter, "" for none.
-func LastParam(query, name string) string { return request.LastParam(query, name) }
+func LastParam(query, name string) string { return querystring.Last(query, name) }
 
 // QueryParams are the parameters of a query, in its order.
-func QueryParams(query string) []plan.ParamValue { return request.ParseQuery(query) }
+func QueryParams(query string) []plan.ParamValue { return querystring.Parse(query) }
 
 // Without is a query without some parameters, else as it was sent.
-func Without(query string, names ...string) string { return request.Without(query, names...) }
+func Without(query string, names ...string) string { return querystring.Without(query, names...) }

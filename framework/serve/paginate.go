@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -65,9 +66,9 @@ func (p *listedPage) ask(x *exchange, a *admission, asked *plan.Listing) {
 	counted, total := plan.Count(0), int64(plan.Unknown)
 	p.query = plan.Query{
 		Order: order, MaxPages: x.h.options.Limits.Page,
-		Get: func(name string) string { return request.LastParam(query, name) },
+		Get: func(name string) string { return querystring.Last(query, name) },
 		Link: func(changes ...plan.ParamValue) string {
-			return x.base + x.r.URL.EscapedPath() + request.ChangedQuery(query, changes)
+			return x.base + x.r.URL.EscapedPath() + querystring.Changed(query, changes)
 		},
 		Count: func(count plan.Count) (int64, error) {
 			if !count.Counts() || count == counted {
@@ -168,7 +169,7 @@ func (a *admission) describeList(query string, order []plan.Order) string {
 	}
 	part("")
 	table := a.route.resource.query
-	params := request.ParseQuery(query)
+	params := querystring.Parse(query)
 	slices.SortStableFunc(params, func(a, b plan.ParamValue) int { return strings.Compare(a.Name, b.Name) })
 	for _, p := range params {
 		i, known := table.index[p.Name]

@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -40,7 +41,7 @@ func (x *exchange) findRoute() (target, error) {
 		return target{}, problem.New(problem.Malformed, "Invalid Host header.")
 	}
 	if x.r.URL.RawQuery != "" {
-		if err := request.CheckQuery(x.r.URL.RawQuery, x.h.options.Limits.Query, x.h.options.Limits.Params); err != nil {
+		if err := querystring.Check(x.r.URL.RawQuery, x.h.options.Limits.Query, x.h.options.Limits.Params); err != nil {
 			return target{}, err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/querystring"
 )
 
 // ActionsParam is the parameter of a list whose rows each have, in the member of the same name, the names of those
@@ -46,7 +46,7 @@ func readActions(x *exchange, a *admission, s *shape) (*rowActions, error) {
 		return nil, nil
 	}
 	var problems problem.Fields
-	switch request.LastParam(x.r.URL.RawQuery, ActionsParam) {
+	switch querystring.Last(x.r.URL.RawQuery, ActionsParam) {
 	case "", "false":
 		return nil, nil
 	case "true":

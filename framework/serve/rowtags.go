@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/querystring"
 )
 
 // TagsParam is the parameter of a list whose rows each have their entity tag, in the member tagMember: the one
@@ -53,7 +53,7 @@ func readTags(x *exchange, a *admission, asked *plan.Listing) (*rowTags, error) 
 	list := res.list.Type
 	t := &rowTags{x: x, a: a, format: tagFormat(x, a), actions: actions}
 	t.alike = asked.Members == nil && (list == res.retrieve.Type || list.Version != nil)
-	switch request.LastParam(x.r.URL.RawQuery, TagsParam) {
+	switch querystring.Last(x.r.URL.RawQuery, TagsParam) {
 	case "", "false":
 		return untagged(x, a, actions), nil
 	case "true":

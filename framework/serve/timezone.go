@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -19,7 +20,7 @@ func chooseZone(x *exchange, a *admission) error {
 	}
 	name, preferred := "", false
 	if zones.Param != "" && x.r.URL.RawQuery != "" {
-		name = request.LastParam(x.r.URL.RawQuery, zones.Param)
+		name = querystring.Last(x.r.URL.RawQuery, zones.Param)
 	}
 	if name == "" {
 		name, preferred = request.Preference(x.r.Header["Prefer"], request.ZonePreference)

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -134,7 +135,7 @@ func (vs *versions) asked(x *exchange, a *admission) string {
 		if x.r.URL.RawQuery == "" {
 			return ""
 		}
-		return request.LastParam(x.r.URL.RawQuery, vs.Name)
+		return querystring.Last(x.r.URL.RawQuery, vs.Name)
 	case plan.VersionInHost:
 		return vs.ofHost(x.r.Host)
 	case plan.VersionInAccept:

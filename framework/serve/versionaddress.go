@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/querystring"
 )
 
 // VersionAddress is how addresses ask for the version that a request asks for, and name its time zone; the zero value where
@@ -56,7 +56,7 @@ func addParam(address string, add plan.ParamValue) string {
 		fragment = "#" + fragment
 	}
 	path, query, found := strings.Cut(address, "?")
-	if slices.ContainsFunc(request.ParseQuery(query), func(p plan.ParamValue) bool { return p.Name == add.Name }) {
+	if slices.ContainsFunc(querystring.Parse(query), func(p plan.ParamValue) bool { return p.Name == add.Name }) {
 		return address + fragment
 	}
 	if found && query != "" {
@@ -69,12 +69,12 @@ func addParam(address string, add plan.ParamValue) string {
 func (x *exchange) versionAddress(a *admission) (v VersionAddress) {
 	v.Path = a.versionPath()
 	if param := x.h.routes.versions.param(); param != "" {
-		if name := request.LastParam(x.r.URL.RawQuery, param); x.h.routes.versions.byName[name] != nil { // also where nothing is found
+		if name := querystring.Last(x.r.URL.RawQuery, param); x.h.routes.versions.byName[name] != nil { // also where nothing is found
 			v.Param, v.Value = param, name
 		}
 	}
 	if zones := x.h.plan.TimeZones; zones != nil && zones.Param != "" {
-		name := request.LastParam(x.r.URL.RawQuery, zones.Param)
+		name := querystring.Last(x.r.URL.RawQuery, zones.Param)
 		if _, wrong := zones.Find(name); name != "" && wrong == "" {
 			v.Zone = ZoneAddress{zones.Param, name}
 		}

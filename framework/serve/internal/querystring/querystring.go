@@ -1,6 +1,5 @@
-// The query string of an address, read and written as Django does.
-
-package request
+// Package querystring reads and writes the query of an address as Django does.
+package querystring
 
 import (
 	"net/url"
@@ -11,8 +10,8 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// CheckQuery refuses a query of too many bytes (414) or parameters (400): a query is read more than once.
-func CheckQuery(query string, maxBytes, maxParams int) error {
+// Check refuses a query of too many bytes (414) or parameters (400): a query is read more than once.
+func Check(query string, maxBytes, maxParams int) error {
 	if len(query) > maxBytes {
 		return problem.New(problem.TooLong, "Query is longer than the limit of %d bytes.", maxBytes)
 	}
@@ -22,10 +21,10 @@ func CheckQuery(query string, maxBytes, maxParams int) error {
 	return nil
 }
 
-// LastParam is the last value of a query parameter, "" for none.
-func LastParam(query, name string) string {
+// Last is the last value of a query parameter, "" for none.
+func Last(query, name string) string {
 	value := ""
-	for _, p := range ParseQuery(query) {
+	for _, p := range Parse(query) {
 		if p.Name == name {
 			value = p.Value
 		}
@@ -33,9 +32,9 @@ func LastParam(query, name string) string {
 	return value
 }
 
-// ParseQuery reads a query as Django does: & alone separates, an escape that is none stands for
+// Parse reads a query as Django does: & alone separates, an escape that is none stands for
 // itself, and nothing is an error.
-func ParseQuery(query string) []plan.ParamValue {
+func Parse(query string) []plan.ParamValue {
 	var params []plan.ParamValue
 	for part := range strings.SplitSeq(query, "&") {
 		if part == "" {
@@ -73,10 +72,10 @@ func unescape(s string) string {
 	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }
 
-// ChangedQuery is a query with other values of some parameters, all of them sorted by name.
-func ChangedQuery(query string, changes []plan.ParamValue) string {
+// Changed is a query with other values of some parameters, all of them sorted by name.
+func Changed(query string, changes []plan.ParamValue) string {
 	var params []plan.ParamValue
-	for _, q := range ParseQuery(query) {
+	for _, q := range Parse(query) {
 		if !slices.ContainsFunc(changes, func(c plan.ParamValue) bool { return c.Name == q.Name }) {
 			params = append(params, q)
 		}
@@ -87,11 +86,11 @@ func ChangedQuery(query string, changes []plan.ParamValue) string {
 		}
 	}
 	slices.SortStableFunc(params, func(a, b plan.ParamValue) int { return strings.Compare(a.Name, b.Name) })
-	return EncodeQuery(params)
+	return Encode(params)
 }
 
-// EncodeQuery writes a query, with the question mark; "" for no parameters.
-func EncodeQuery(params []plan.ParamValue) string {
+// Encode writes a query, with the question mark; "" for no parameters.
+func Encode(params []plan.ParamValue) string {
 	var b strings.Builder
 	for i, p := range params {
 		sep := byte('&')

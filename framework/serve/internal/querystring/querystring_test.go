@@ -1,4 +1,4 @@
-package request
+package querystring
 
 import (
 	"fmt"
@@ -16,13 +16,13 @@ import (
 )
 
 // A query is read as a form is, by other code; and what is written of it is read as the same.
-func FuzzParseQuery(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"", "a=1&a=2", "a", "=", "&&", "a=%C3%A9+x", "a=%", "a=%4", "%=%zz", "a;b=1", "%61=%00", "a=%FF", "a=\xff\xfe", "a=%E2%82", "+=+"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
 		defer stopwatch.Input(t)()
-		params := ParseQuery(query)
+		params := Parse(query)
 		got := map[string][]string{}
 		for _, p := range params {
 			if !utf8.ValidString(p.Name) || !utf8.ValidString(p.Value) {
@@ -46,7 +46,7 @@ func FuzzParseQuery(f *testing.F) {
 		if valid(query) && fmt.Sprint(body.Form) != fmt.Sprint(got) && query != "" {
 			t.Errorf("%q: got %q, as a form %q", query, got, body.Form)
 		}
-		if again := ParseQuery(strings.TrimPrefix(EncodeQuery(params), "?")); !slices.Equal(again, params) {
+		if again := Parse(strings.TrimPrefix(Encode(params), "?")); !slices.Equal(again, params) {
 			t.Errorf("%q: got %q, written and read again %q", query, params, again)
 		}
 	})
