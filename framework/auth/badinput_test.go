@@ -30,7 +30,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // requester is who asks, as the service knows it.
@@ -233,8 +233,8 @@ func databases(t *testing.T, test func(t *testing.T, address string)) {
 	t.Run("postgres", func(t *testing.T) { test(t, pg.Postgres(t)) })
 }
 
-func pages(t *testing.T) func(*auth.Authenticator) serve.Pages {
-	return func(a *auth.Authenticator) serve.Pages {
+func pages(t *testing.T) func(*auth.Authenticator) pageapi.Pages {
+	return func(a *auth.Authenticator) pageapi.Pages {
 		p, err := browse.New(a, rest.Theme{})
 		if err != nil {
 			t.Fatal(err)

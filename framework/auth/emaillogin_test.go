@@ -20,7 +20,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // emailService is a service where accounts log in by their addresses too, if they are to.
@@ -36,7 +36,7 @@ func emailService(t *testing.T, address string, byEmail bool, opts auth.Options)
 		}
 		return s
 	}
-	pages := func(a *auth.Authenticator) serve.Pages {
+	pages := func(a *auth.Authenticator) pageapi.Pages {
 		p, err := browse.New(a, rest.Theme{})
 		if err != nil {
 			t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // loginFor is the address of a login that leads back to where the page is. Slashes stay readable.
@@ -33,10 +33,10 @@ func formats(a *response) []link {
 	for _, f := range a.Formats {
 		query, page := plainQuery(a.Query), f.MediaType == "text/html"
 		if page {
-			query = serve.Without(a.Query, notShown...)
+			query = pageapi.Without(a.Query, notShown...)
 		}
 		if f.RowsOnly && a.Endpoint != nil && a.Endpoint.Exports && a.IsList {
-			query = serve.Without(query, pagingParams(a.Endpoint)...)
+			query = pageapi.Without(query, pagingParams(a.Endpoint)...)
 		}
 		links = append(links, link{Name: f.Name, Href: local(a, path+"?"+with(query, "format", f.Name)), Page: page})
 	}
@@ -94,11 +94,11 @@ func with(query, name, value string) string {
 }
 
 // notShown are the parameters of the query that say how to show the answer.
-var notShown = []string{"format", serve.ShowParam, bodyParam}
+var notShown = []string{"format", pageapi.ShowParam, bodyParam}
 
 // plainQuery is the query without what says how, and which part of it, to show the answer.
 func plainQuery(query string) string {
-	return serve.Without(query, append(notShown, PartParam, serve.ColumnsParam, serve.ListField, fromParam, toParam)...)
+	return pageapi.Without(query, append(notShown, PartParam, pageapi.ColumnsParam, pageapi.ListField, fromParam, toParam)...)
 }
 
 // collections are the entries of the root. A suffix of its address is carried over.

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"sync"
 
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/traffic"
 	"example.com/resourceful/templates"
 )
@@ -78,7 +78,7 @@ func compress(content []byte) []byte {
 
 func (a *asset) serve(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		return serve.NotAllowed(w, r, "GET, HEAD")
+		return pageapi.NotAllowed(w, r, "GET, HEAD")
 	}
 	h := w.Header()
 	h.Set("Content-Type", a.contentType)
@@ -86,7 +86,7 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) error {
 	if r.URL.Query().Get("v") == a.version {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	serve.SetVary(h, "Accept-Encoding")
+	pageapi.SetVary(h, "Accept-Encoding")
 	content := a.plain
 	if traffic.Accepts(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")

@@ -19,7 +19,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/templates"
 )
 
@@ -27,7 +27,7 @@ import (
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-// Pages implements serve.Pages.
+// Pages implements pageapi.Pages.
 type Pages struct {
 	auth          *auth.Authenticator
 	title         string // of the service
@@ -87,9 +87,9 @@ func (p *Pages) render(a *response) ([]byte, error) {
 	return p.execute(p.answerPage(a))
 }
 
-// Views implements serve.Pages: login and logout, where people can log in, and the assets.
-func (p *Pages) Views() map[string]serve.View {
-	views := map[string]serve.View{stylePath: p.style.serve, scriptPath: p.script.serve, codePath: p.codes.serve}
+// Views implements pageapi.Pages: login and logout, where people can log in, and the assets.
+func (p *Pages) Views() map[string]pageapi.View {
+	views := map[string]pageapi.View{stylePath: p.style.serve, scriptPath: p.script.serve, codePath: p.codes.serve}
 	if p.auth.HasLogin() {
 		views[loginPath], views[logoutPath] = p.login, p.logout
 		for _, d := range p.auth.Redirects() {
@@ -123,7 +123,7 @@ func (p *Pages) execute(v *page) ([]byte, error) {
 		return nil, fmt.Errorf("execute template: %w", err)
 	}
 	text := b.Bytes()
-	if v.Version != (serve.VersionAddress{}) {
+	if v.Version != (pageapi.VersionAddress{}) {
 		text = keepVersion(text, v.Base, v.Version)
 	}
 	if p.prefix != "" {
@@ -145,7 +145,7 @@ var versionedAddress = regexp.MustCompile(`\s(?:href|action|formaction)="[^"]*"|
 
 // keepVersion lets the addresses of a page that lead to rows ask for the version, and name the zone, that the page was asked
 // for in.
-func keepVersion(text []byte, base string, v serve.VersionAddress) []byte {
+func keepVersion(text []byte, base string, v pageapi.VersionAddress) []byte {
 	return versionedAddress.ReplaceAllFunc(text, func(found []byte) []byte {
 		if form, is := bytes.CutPrefix(found, []byte("<form")); is {
 			kept := append([]byte("<form"), keepVersion(form, base, v)...)
@@ -160,7 +160,7 @@ func keepVersion(text []byte, base string, v serve.VersionAddress) []byte {
 		address := html.UnescapeString(string(found[start : len(found)-1]))
 		inner, full := strings.CutPrefix(address, base)
 		switch {
-		case strings.HasPrefix(inner, "/api-auth/") || strings.HasPrefix(inner, "/-/") && !strings.HasPrefix(inner, serve.FindPath):
+		case strings.HasPrefix(inner, "/api-auth/") || strings.HasPrefix(inner, "/-/") && !strings.HasPrefix(inner, pageapi.FindPath):
 			return found
 		case full && base != "" && strings.HasPrefix(inner, "/"): // which has the path of the version
 			address = base + v.AddParam(inner)

@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/htmlcheck"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // states are answers of every kind, by the name of their golden.
@@ -96,11 +96,11 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 
 	hidden := answer(e, `{"detail":"JSON parse error - no."}`)
 	hidden.Method, hidden.Status, hidden.IsList, hidden.Failed = "POST", http.StatusBadRequest, false, true
-	hidden.User, hidden.Create, hidden.Raw = alice, createForm(), &serve.Raw{ContentType: "application/json", Hidden: true}
+	hidden.User, hidden.Create, hidden.Raw = alice, createForm(), &pageapi.Raw{ContentType: "application/json", Hidden: true}
 	hidden.Create.Fields[0].Secret = true
 
 	editing := record(e, noteBody)
-	editing.Query, editing.User, editing.Edit, editing.Opens, editing.Duplicate = "_show=edit", alice, editForm(), serve.ShowEdit, "/notes/7/?_show=duplicate"
+	editing.Query, editing.User, editing.Edit, editing.Opens, editing.Duplicate = "_show=edit", alice, editForm(), pageapi.ShowEdit, "/notes/7/?_show=duplicate"
 	editing.Edit.Fields = append(editing.Edit.Fields,
 		&browse.FormField{Name: "paper", Label: "Paper", Hint: "What it is on.", Input: "textarea", Required: true, Errors: []string{"No."}, Members: []*browse.FormField{{Name: "paper.size", Label: "Size", Input: "text", Text: "A4"}}},
 		&browse.FormField{Name: "links", Label: "Links", Input: "textarea", MaxLength: 5, Errors: []string{"No."}, Items: []*browse.FormField{

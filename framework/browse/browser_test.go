@@ -20,6 +20,7 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // inGate are the journeys that run with every change, one for each kind of page: a record, a list, a
@@ -131,7 +132,7 @@ func startChromium(t *testing.T, flags ...chromedp.ExecAllocatorOption) context.
 // startService serves a configuration with its pages, on a port of its own.
 func startService(t *testing.T, set func() *rest.Set) http.Handler {
 	t.Helper()
-	pages := func(a *auth.Authenticator) serve.Pages {
+	pages := func(a *auth.Authenticator) pageapi.Pages {
 		p, err := browse.New(a, rest.Theme{})
 		if err != nil {
 			t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // bulkForm is what may be done with the rows of a list that are ticked.
@@ -66,14 +66,14 @@ func (r *renderer) addBulk(a *response, refusal *problem.Error) error {
 	ask := r.Form.Ask
 	switch {
 	case refused && r.Action == plan.DestroyList:
-		ask = serve.AskDelete
+		ask = pageapi.AskDelete
 	case refused:
-		ask = serve.AskSet
+		ask = pageapi.AskSet
 	case r.Form.Resumed:
 		ask = r.resumedAsk()
 	}
 	switch {
-	case ask == serve.AskDelete && may&plan.DestroyList != 0, ask == serve.AskSet && may&plan.ModifyList != 0:
+	case ask == pageapi.AskDelete && may&plan.DestroyList != 0, ask == pageapi.AskSet && may&plan.ModifyList != 0:
 		return r.askBulk(a, ask, refusal)
 	}
 	a.Ticks = &bulkForm{Action: local(a, a.Path), List: a.Query, Deletes: may&plan.DestroyList != 0, All: r.resource.Bulk.Filtered && a.Links != nil && (a.Links.Next != "" || a.Links.Previous != "")}
@@ -87,23 +87,25 @@ func (r *renderer) addBulk(a *response, refusal *problem.Error) error {
 
 // resumedAsk is what is asked of a form for many records that came back after a login; "" for another form.
 func (r *renderer) resumedAsk() string {
-	switch method, _ := r.Form.Get(serve.MethodField); {
+	switch method, _ := r.Form.Get(pageapi.MethodField); {
 	case !r.choosesRows():
 		return ""
 	case method == http.MethodDelete:
-		return serve.AskDelete
+		return pageapi.AskDelete
 	case method == http.MethodPatch:
-		return serve.AskSet
+		return pageapi.AskSet
 	}
 	return r.Form.Ask
 }
 
 // choosesRows reports whether a form is about many records: those that it names, or all that the filters leave.
-func (r *renderer) choosesRows() bool { return r.Form.Posted[serve.RowsField] != nil || r.choosesAll() }
+func (r *renderer) choosesRows() bool {
+	return r.Form.Posted[pageapi.RowsField] != nil || r.choosesAll()
+}
 
 // choosesAll reports whether a form is about all that the filters of its list leave.
 func (r *renderer) choosesAll() bool {
-	_, all := r.Form.Get(serve.AllField)
+	_, all := r.Form.Get(pageapi.AllField)
 	return all && r.resource.Bulk.Filtered
 }
 
@@ -125,12 +127,12 @@ func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) erro
 	if err := r.findRows(q); err != nil {
 		return err
 	}
-	if ask == serve.AskSet {
+	if ask == pageapi.AskSet {
 		q.Method = http.MethodPatch
 	}
 	q.Key = r.formKey(a, q.Method, q.Action)
 	found := len(q.records)
-	if found > r.resource.Bulk.Max || len(r.Form.Posted[serve.RowsField]) > r.resource.Bulk.Max && !q.All {
+	if found > r.resource.Bulk.Max || len(r.Form.Posted[pageapi.RowsField]) > r.resource.Bulk.Max && !q.All {
 		q.Question = phrase(r.Language, "Tick fewer records: no more than %s may be written at once.", strconv.Itoa(r.resource.Bulk.Max))
 		if q.All {
 			q.Question = phrase(r.Language, "Filter further: no more than %s may be written at once.", strconv.Itoa(r.resource.Bulk.Max))
@@ -153,9 +155,9 @@ func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) erro
 		return nil
 	}
 	q.Names, q.More = namedFirst(q.records)
-	q.Errors = itemErrors(refusal, r.Form.Posted[serve.RowsField], q)
+	q.Errors = itemErrors(refusal, r.Form.Posted[pageapi.RowsField], q)
 	r.nameRows(q)
-	if ask == serve.AskSet {
+	if ask == pageapi.AskSet {
 		return r.askSet(q, n)
 	}
 	return r.askDelete(q, n)
@@ -166,7 +168,7 @@ func (r *renderer) leaveForbidden(q *bulkQuestion, ask string) error {
 	if len(q.records) == 0 {
 		return nil
 	}
-	may, err := r.req.Writable(q.keys(), ask == serve.AskDelete)
+	may, err := r.req.Writable(q.keys(), ask == pageapi.AskDelete)
 	if err != nil {
 		return err
 	}
@@ -202,7 +204,7 @@ func (r *renderer) nameRows(q *bulkQuestion) {
 // is refused, where leaving it out would mean more rows.
 func (r *renderer) narrowing(list string) string {
 	q, left := &listQuery{params: r.resource.Params}, []string(nil)
-	for _, given := range serve.QueryParams(list) {
+	for _, given := range pageapi.QueryParams(list) {
 		p := q.param(given.Name)
 		if own := given.Name == "format" || strings.HasPrefix(given.Name, "_"); given.Value != "" && !own && (p == nil || p.Narrows()) {
 			left = append(left, url.QueryEscape(given.Name)+"="+url.QueryEscape(given.Value))
@@ -244,7 +246,7 @@ func (r *renderer) askDelete(q *bulkQuestion, n int) error {
 
 // askSet asks for the value of the field that is set.
 func (r *renderer) askSet(q *bulkQuestion, n int) error {
-	name, _ := r.Form.Get(serve.SetField)
+	name, _ := r.Form.Get(pageapi.SetField)
 	fields := r.resource.settable()
 	i := slices.IndexFunc(fields, func(f *schema.Field) bool { return f.Wire == name })
 	if i < 0 {
@@ -297,7 +299,7 @@ func (r *renderer) findRows(q *bulkQuestion) error {
 		return r.req.Filtered(r.narrowing(q.List), int64(res.Bulk.Max)+1, each)
 	}
 	var args []any
-	for _, text := range r.Form.Posted[serve.RowsField] {
+	for _, text := range r.Form.Posted[pageapi.RowsField] {
 		if address, ok := res.Lookup.Parse(text); ok && !address.IsZero() && !slices.Contains(args, address.Arg()) {
 			args = append(args, address.Arg())
 		}
@@ -350,7 +352,7 @@ func (r *renderer) bulkLanding() (location, flash string) {
 		}
 		return location, "All that the filters left was changed."
 	}
-	flash = r.resource.counted(len(r.Form.Posted[serve.RowsField]))
+	flash = r.resource.counted(len(r.Form.Posted[pageapi.RowsField]))
 	if r.Action == plan.DestroyList {
 		return location, flash + " deleted."
 	}

@@ -10,7 +10,7 @@ import (
 
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // relationLimit is how many related rows a select offers; past that, people search.
@@ -61,7 +61,7 @@ func (r *renderer) allowedChoices(in *input, f *schema.Field) predicate.Expr {
 }
 
 // pick offers the rows that a filter may be given.
-func (c *choices) pick(rows serve.RelatedRows, search string) error {
+func (c *choices) pick(rows pageapi.RelatedRows, search string) error {
 	for _, id := range c.chosen(c.texts) {
 		c.keys[id] = true
 	}
@@ -88,7 +88,7 @@ type choices struct {
 }
 
 // offer adds the related rows that the requester may read.
-func (c *choices) offer(rows serve.RelatedRows) error {
+func (c *choices) offer(rows pageapi.RelatedRows) error {
 	if rows.None() {
 		return nil
 	}
@@ -104,7 +104,7 @@ func (c *choices) offer(rows serve.RelatedRows) error {
 		return err
 	}
 	if c.More || c.SearchText != "" {
-		c.Search = serve.FindPrefix + c.Name
+		c.Search = pageapi.FindPrefix + c.Name
 		if err := rows.Pick(c.keys, c.add); err != nil {
 			return err
 		}

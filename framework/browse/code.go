@@ -8,7 +8,7 @@ import (
 	"slices"
 	"sync"
 
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/problem"
 )
 
 // codePath is where the style sheets of a highlighter's styles are. They are made when they are
@@ -51,7 +51,7 @@ func (c *codeSheets) serve(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	case sheet == nil:
-		return serve.NotFound()
+		return problem.New(problem.NotFound, "Not found.")
 	}
 	return sheet.serve(w, r)
 }

@@ -9,7 +9,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // chooser is the form by which people choose the columns of a table.
@@ -74,12 +74,12 @@ func newChooser(a *response, t *schema.Type) *chooser {
 		}
 	}
 	for _, p := range q.all {
-		if (q.param(p.Name) != nil || q.stays(p.Name)) && p.Name != serve.ColumnsParam && p.Value != "" {
+		if (q.param(p.Name) != nil || q.stays(p.Name)) && p.Name != pageapi.ColumnsParam && p.Value != "" {
 			out.Hidden = append(out.Hidden, sentField{p.Name, p.Value})
 		}
 	}
 	if len(a.Columns) > 0 {
-		out.Usual = q.address(func(name string) bool { return name == serve.ColumnsParam })
+		out.Usual = q.address(func(name string) bool { return name == pageapi.ColumnsParam })
 	}
 	return out
 }

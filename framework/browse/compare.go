@@ -11,7 +11,7 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // fromParam and toParam name the entries of a history after which two versions of its record are compared.
@@ -55,7 +55,7 @@ type comparedLine struct{ Mark, Text string }
 
 // addComparison compares the versions that the query of a history names, and offers those of its page.
 func (r *renderer) addComparison(a *response, may []*plan.Operation) error {
-	from, to := serve.LastParam(a.Query, fromParam), serve.LastParam(a.Query, toParam)
+	from, to := pageapi.LastParam(a.Query, fromParam), pageapi.LastParam(a.Query, toParam)
 	if from == "" || to == "" {
 		r.offerVersions(a, a.Past)
 		return nil
@@ -102,7 +102,7 @@ func (r *renderer) offerVersions(a *response, versions []past) {
 		return
 	}
 	a.Compares = &comparing{Action: local(a, plainPath(a))}
-	for _, q := range serve.QueryParams(a.Query) {
+	for _, q := range pageapi.QueryParams(a.Query) {
 		if q.Name != fromParam && q.Name != toParam {
 			a.Compares.Hidden = append(a.Compares.Hidden, sentField{q.Name, q.Value})
 		}

@@ -13,7 +13,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // conflict is what the page says of a form that was refused because its record has changed since
@@ -102,14 +102,14 @@ func (r *renderer) compare() []*difference {
 	theirs, yours := r.recordValues(r.Record), map[*schema.Field]string{}
 	if r.Action != plan.Destroy {
 		mode := schema.Replace
-		if method, _ := r.Form.Get(serve.MethodField); r.Action == plan.Modify || r.Form.Takes && method == http.MethodPatch {
+		if method, _ := r.Form.Get(pageapi.MethodField); r.Action == plan.Modify || r.Form.Takes && method == http.MethodPatch {
 			mode = schema.Modify
 		}
 		yours = r.inputValues(r.req.Input(), mode) // the requester may write the record
 		r.Sent = r.req.Facts().Sent
 	}
 	fields := r.compared()
-	version, _ := r.Form.Get(serve.VersionField)
+	version, _ := r.Form.Get(pageapi.VersionField)
 	_, told, _ := strings.Cut(version, " ")
 	digests, rows, toldRows := strings.Cut(told, " ")
 	known := len(digests) == len(fields)*digestSize && !r.Form.Takes // then it is what the page before has shown

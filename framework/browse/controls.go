@@ -9,7 +9,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // option is one choice of a select.
@@ -75,7 +75,7 @@ const manyChoices = 20
 
 // narrow gives a select a search, and leaves the options whose names have the text, and what is chosen.
 func (in *input) narrow(text string) {
-	in.Search, in.SearchText, in.All = serve.FindPrefix+in.Name, text, text == ""
+	in.Search, in.SearchText, in.All = pageapi.FindPrefix+in.Name, text, text == ""
 	wanted := strings.ToLower(strings.TrimSpace(text))
 	in.Options = slices.DeleteFunc(in.Options, func(o option) bool {
 		return !o.Selected && o.Value != "" && !strings.Contains(strings.ToLower(o.Label), wanted) && !strings.Contains(strings.ToLower(o.Value), wanted)

@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // filterForm is the form above a list, and what of it is active. The address of the list is all that
@@ -82,7 +82,7 @@ func (r *renderer) addFilters(a *response, refusal *problem.Error) error {
 			input: in, base: r.Base, field: p.Field, target: p.target, several: p.Several, byKey: true,
 			texts: texts, keys: map[schema.Key]bool{}, offered: map[schema.Key]bool{},
 		}
-		return c.pick(r.req.Related(p.target.Resource), q.last(serve.FindPrefix+p.Name))
+		return c.pick(r.req.Related(p.target.Resource), q.last(pageapi.FindPrefix+p.Name))
 	}
 	var err error
 	count := func(p *filterParam) (map[string]int64, error) {

@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // findForm is the form in the header of a page.
@@ -40,7 +40,7 @@ type foundGroup struct {
 type foundRecord struct{ Href, Title, Key string }
 
 // newFindForm is the form of a page without a text.
-func newFindForm() *findForm { return &findForm{Action: serve.FindPath, Name: serve.FindParam} }
+func newFindForm() *findForm { return &findForm{Action: pageapi.FindPath, Name: pageapi.FindParam} }
 
 // findsForAll is the form of pages that do not know who asks; nil where not everybody may find records.
 func (p *Pages) findsForAll() *findForm {
@@ -50,22 +50,22 @@ func (p *Pages) findsForAll() *findForm {
 	return newFindForm()
 }
 
-// Find implements serve.Pages.
-func (p *Pages) Find(f *serve.FindPage) ([]byte, error) {
+// Find implements pageapi.Pages.
+func (p *Pages) Find(f *pageapi.FindPage) ([]byte, error) {
 	headers(f.Header, true)
 	return p.execute(p.findPage(f))
 }
 
 // findPage is the page before it is laid out.
-func (p *Pages) findPage(f *serve.FindPage) *page {
+func (p *Pages) findPage(f *pageapi.FindPage) *page {
 	l := f.Language
 	v := p.newPage("find", l.SayWord("Find"))
 	if f.Text != "" {
 		v.Title = phrase(l, "Find: %s", f.Text)
 	}
 	a := &response{
-		Method: http.MethodGet, Path: serve.FindPath, Query: f.Request.URL.RawQuery, Base: f.Base, User: f.User, Language: l, Version: f.Version, NoLogin: !p.auth.HasLogin(),
-		Crumbs: []crumb{{Name: p.plan.RootName, Path: "/"}, {Name: "Find", Path: serve.FindPath}},
+		Method: http.MethodGet, Path: pageapi.FindPath, Query: f.Request.URL.RawQuery, Base: f.Base, User: f.User, Language: l, Version: f.Version, NoLogin: !p.auth.HasLogin(),
+		Crumbs: []crumb{{Name: p.plan.RootName, Path: "/"}, {Name: "Find", Path: pageapi.FindPath}},
 	}
 	v.Base, v.Version, v.Language = a.Base, a.Version, l
 	v.address(a)
@@ -76,7 +76,7 @@ func (p *Pages) findPage(f *serve.FindPage) *page {
 }
 
 // newFindView is what was found, with its addresses.
-func (p *Pages) newFindView(f *serve.FindPage) *findView {
+func (p *Pages) newFindView(f *pageapi.FindPage) *findView {
 	v := &findView{Text: f.Text}
 	for _, e := range f.Resources {
 		if e.Parent == nil && nameHas(f.Language, e, f.Text) {
@@ -112,7 +112,7 @@ func nameHas(l *problem.Language, e *plan.Resource, text string) bool {
 }
 
 // newFoundGroup are the records of one resource that were found.
-func (p *Pages) newFoundGroup(f *serve.FindPage, found *serve.FoundRecords) foundGroup {
+func (p *Pages) newFoundGroup(f *pageapi.FindPage, found *pageapi.FoundRecords) foundGroup {
 	e := found.Resource
 	g := foundGroup{Name: f.Language.SayWord(collectionName(e)), More: found.More}
 	if e.Parent == nil {

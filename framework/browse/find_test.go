@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // renderFound is the page that has found nothing in the directory, in other pages.
@@ -25,7 +26,7 @@ func renderFound(t *testing.T, pages *browse.Pages) string {
 		t.Fatal(err)
 	}
 	pages.Compile(p, nil, "")
-	page, err := pages.Find(&serve.FindPage{Request: httptest.NewRequest("GET", serve.FindPath, nil), Header: http.Header{}})
+	page, err := pages.Find(&pageapi.FindPage{Request: httptest.NewRequest("GET", pageapi.FindPath, nil), Header: http.Header{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // flash is one message at the top of a page.
@@ -54,11 +54,11 @@ func notOffered(a *response) string {
 	switch {
 	case a.Confirm && a.Delete == nil:
 		return "You do not have permission to delete this record."
-	case a.Opens == serve.ShowImport && a.Import == nil:
+	case a.Opens == pageapi.ShowImport && a.Import == nil:
 		return "You do not have permission to create a record."
-	case a.Opens == serve.ShowEdit && a.Edit == nil:
+	case a.Opens == pageapi.ShowEdit && a.Edit == nil:
 		return "You do not have permission to change this record."
-	case (a.Opens == serve.ShowCreate || a.Opens == serve.ShowDuplicate) && a.Create == nil:
+	case (a.Opens == pageapi.ShowCreate || a.Opens == pageapi.ShowDuplicate) && a.Create == nil:
 		return "You do not have permission to create a record."
 	}
 	return ""

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // jsonType is the type of samples.
@@ -19,7 +19,7 @@ const jsonType = "application/json"
 type form struct {
 	Method  string // POST, PUT, PATCH or DELETE; other than POST go as _method, and PATCH with _whole
 	Action  string
-	Key     string // random: the form is done once, see serve.KeyField
+	Key     string // random: the form is done once, see pageapi.KeyField
 	Version string // what the record was when the form was shown, "" for a create
 	Typed   bool   // it has what was typed, and was not done
 	Fields  []*input
@@ -77,11 +77,11 @@ func forms(a *response, allow string) []*form {
 	var list []*form
 	if a.Create != nil {
 		a.Create.Another = a.Endpoint != nil && !a.Endpoint.Singleton && a.Endpoint.Has(plan.List)
-		a.Create.Address = formAddress(a.Create.Action, serve.ShowCreate)
+		a.Create.Address = formAddress(a.Create.Action, pageapi.ShowCreate)
 		list = append(list, a.Create.prepare(a, "create", "New "+name, "Create", allow))
 	}
 	if a.Edit != nil {
-		a.Edit.Address = ofList(formAddress(a.Edit.Action, serve.ShowEdit), a.Edit.List)
+		a.Edit.Address = ofList(formAddress(a.Edit.Action, pageapi.ShowEdit), a.Edit.List)
 		list = append(list, a.Edit.prepare(a, "edit", "Edit "+name, "Save", allow))
 	}
 	tellApart(a.Own)

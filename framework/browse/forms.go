@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // addForms adds the forms of what the requester may do here, after an error too.
@@ -47,7 +47,7 @@ func (r *renderer) addOffers(a *response) error {
 		return err
 	}
 	r.Address = r.req.Facts().Address
-	if a.Opens == serve.ShowDuplicate {
+	if a.Opens == pageapi.ShowDuplicate {
 		return r.addDuplicate(a)
 	}
 	if !a.Confirm && a.Opens == "" { // one question at a time
@@ -189,7 +189,7 @@ func accept(f *schema.Field) string {
 // before.
 func (r *renderer) formKey(a *response, method, action string) string {
 	if (r.Form.Resumed || r.Form.RelationSearch != "" || a.Tried) && r.isSent(a, method, action) {
-		if key, _ := r.Form.Get(serve.KeyField); serve.ValidFormKey(key) {
+		if key, _ := r.Form.Get(pageapi.KeyField); pageapi.ValidFormKey(key) {
 			return key
 		}
 	}
@@ -199,7 +199,7 @@ func (r *renderer) formKey(a *response, method, action string) string {
 // isSent reports whether the form that was sent is the one of a method and an address. A body
 // written by hand for a PUT may be sent as PATCH.
 func (r *renderer) isSent(a *response, method, action string) bool {
-	sent, overridden := r.Form.Get(serve.MethodField)
+	sent, overridden := r.Form.Get(pageapi.MethodField)
 	if !overridden {
 		sent = http.MethodPost
 	}
@@ -323,12 +323,12 @@ func fieldErrors(problems problem.Fields, name string) (messages []string) {
 // among its options, and its texts: those that were sent in place of the record's, unless the form
 // takes these.
 func (r *renderer) takeTyped(in *input, f *schema.Field, texts []string) (search string, typed []string) {
-	search = last(r.Sent.Form[serve.FindPrefix+f.Wire])
+	search = last(r.Sent.Form[pageapi.FindPrefix+f.Wire])
 	in.Errors = fieldErrors(r.problems, f.Wire)
 	if sent, ok := r.sentTexts(f); ok && !r.taken(f) {
 		texts = sent
 		in.Retype = in.Secret && strings.Join(sent, "") != ""
 	}
-	in.Retype = in.Retype || in.Input == "file" && r.Sent.Files[f.Wire] || in.Secret && slices.Contains(r.Form.Posted[serve.RetypeField], f.Wire)
+	in.Retype = in.Retype || in.Input == "file" && r.Sent.Files[f.Wire] || in.Secret && slices.Contains(r.Form.Posted[pageapi.RetypeField], f.Wire)
 	return search, texts
 }

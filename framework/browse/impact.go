@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // deleteImpact is what the deletion of a record does to records that refer to it, as the plan knows
@@ -69,7 +69,7 @@ func (r *renderer) addImpacts(a *response) error {
 }
 
 // countImpacts are the impacts of deletions with what these do.
-func (res *resource) countImpacts(effects []serve.Effect) []deleteImpact {
+func (res *resource) countImpacts(effects []pageapi.Effect) []deleteImpact {
 	impacts := slices.Clone(res.impacts)
 	for _, e := range effects {
 		on := deletes

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // listQuery is the query of a list.
@@ -19,7 +19,7 @@ type listQuery struct {
 }
 
 func newListQuery(a *response, params []*plan.Param) *listQuery {
-	return &listQuery{path: local(a, a.Path), params: params, all: serve.QueryParams(a.Query)}
+	return &listQuery{path: local(a, a.Path), params: params, all: pageapi.QueryParams(a.Query)}
 }
 
 // param is the parameter of a name, nil for one that the list does not have.
@@ -69,7 +69,7 @@ func (q *listQuery) stays(name string) bool {
 	switch p := q.param(name); {
 	case p != nil:
 		return p.Role != plan.PagingRole || p.Size
-	case name == PartParam || strings.HasPrefix(name, serve.FindPrefix):
+	case name == PartParam || strings.HasPrefix(name, pageapi.FindPrefix):
 		return false
 	default:
 		return name == "format" || strings.HasPrefix(name, "_")

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 const (
@@ -81,7 +81,7 @@ func (p *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title string) (*page, map[string][]string, error) {
 	v := p.newPage(kind, title)
 	v.Find = p.findsForAll()
-	v.Language = serve.LanguageOf(w)
+	v.Language = pageapi.LanguageOf(w)
 	v.Next = r.URL.Query().Get("next")
 	var form map[string][]string
 	switch r.Method {
@@ -91,7 +91,7 @@ func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title stri
 			return nil, nil, err
 		}
 		var err error
-		if form, err = serve.ReadForm(w, r); err != nil {
+		if form, err = pageapi.ReadForm(w, r); err != nil {
 			return nil, nil, err
 		}
 		if form == nil {
@@ -105,7 +105,7 @@ func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title stri
 		w.Header().Set("Content-Length", "0")
 		return nil, nil, nil
 	default:
-		return nil, nil, serve.NotAllowed(w, r, sessionMethods)
+		return nil, nil, pageapi.NotAllowed(w, r, sessionMethods)
 	}
 	// An address that would not be followed is not kept either.
 	if _, safe := auth.SafeNext(r, v.Next); !safe {
@@ -133,7 +133,7 @@ func (p *Pages) throttled(w http.ResponseWriter, v *page, wait time.Duration) er
 	if seconds > 120 {
 		v.LoginError = fmt.Sprintf("Too many attempts to log in have failed. Please try again in %d minutes.", (seconds+59)/60)
 	}
-	v.RequestID = w.Header().Get(serve.RequestHeader)
+	v.RequestID = w.Header().Get(auth.RequestHeader)
 	w.Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
 	return p.writeStatus(w, http.StatusTooManyRequests, v)
 }
@@ -155,7 +155,7 @@ func (p *Pages) writeStatus(w http.ResponseWriter, status int, v *page) error {
 		vary += ", Accept-Language"
 		h.Set("Content-Language", v.Language.Tag())
 	}
-	serve.SetVary(h, vary)
+	pageapi.SetVary(h, vary)
 	h.Set("Content-Length", strconv.Itoa(len(page)))
 	w.WriteHeader(status)
 	_, _ = w.Write(page) // an error is the client's

@@ -8,7 +8,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // maxKept bounds the query of a list that the links to its records carry, in bytes: each of them has it.
@@ -26,7 +26,7 @@ func keptQuery(a *response) string {
 	q := newListQuery(a, a.Endpoint.Params)
 	_, query, _ := strings.Cut(q.address(func(name string) bool {
 		p := q.param(name)
-		return name != serve.ColumnsParam && (p == nil || p.Role != plan.FilterRole && p.Role != plan.SearchRole && p.Role != plan.OrderingRole)
+		return name != pageapi.ColumnsParam && (p == nil || p.Role != plan.FilterRole && p.Role != plan.SearchRole && p.Role != plan.OrderingRole)
 	}), "?")
 	if len(query) > maxKept {
 		return ""
@@ -36,9 +36,9 @@ func keptQuery(a *response) string {
 
 // fromList is the query of the list that the page's record was come to from; "" for the list as it is.
 func (r *renderer) fromList() string {
-	list := serve.LastParam(r.Request.URL.RawQuery, serve.ListField)
+	list := pageapi.LastParam(r.Request.URL.RawQuery, pageapi.ListField)
 	if r.Form.Posted != nil {
-		list, _ = r.Form.Get(serve.ListField)
+		list, _ = r.Form.Get(pageapi.ListField)
 	}
 	if _, err := url.ParseQuery(list); err != nil || strings.ContainsAny(list, "#\r\n") {
 		return ""
@@ -55,7 +55,7 @@ func ofList(address, query string) string {
 	if strings.Contains(address, "?") {
 		separator = "&"
 	}
-	return address + separator + serve.ListField + "=" + url.QueryEscape(query)
+	return address + separator + pageapi.ListField + "=" + url.QueryEscape(query)
 }
 
 // withQuery is a path with a query, which may be "".

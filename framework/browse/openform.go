@@ -8,11 +8,11 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // formAddress is the address of the page that has a form alone.
-func formAddress(path, form string) string { return path + "?" + serve.ShowParam + "=" + form }
+func formAddress(path, form string) string { return path + "?" + pageapi.ShowParam + "=" + form }
 
 // addDuplicate adds the form for a new record that begins as the page's.
 func (r *renderer) addDuplicate(a *response) error {
@@ -38,7 +38,7 @@ func (r *renderer) duplicateAddress() (string, error) {
 		if err != nil || len(may) == 0 {
 			return "", err
 		}
-		return formAddress(r.recordPath(), serve.ShowDuplicate), nil
+		return formAddress(r.recordPath(), pageapi.ShowDuplicate), nil
 	}
 	return "", nil
 }
@@ -55,11 +55,11 @@ func (v *page) open(a *response) {
 		return
 	}
 	for _, f := range v.Forms {
-		if f.ID != a.Opens && (f.ID != "create" || a.Opens != serve.ShowDuplicate) {
+		if f.ID != a.Opens && (f.ID != "create" || a.Opens != pageapi.ShowDuplicate) {
 			continue
 		}
 		title := a.Language.SayWord(f.Title)
-		if a.Opens == serve.ShowDuplicate {
+		if a.Opens == pageapi.ShowDuplicate {
 			title = phrase(a.Language, "Duplicate %s", strings.ToLower(a.Endpoint.Name))
 			f.Cancel, a.Heading = plainPath(a), "" // the new record has another name
 		}

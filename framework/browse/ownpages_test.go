@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // chore is a row with operations of a team.
@@ -189,7 +190,7 @@ func TestPagesOfOperations(t *testing.T) {
 }
 
 // ownPages are the pages as the framework has them.
-func ownPages(authenticator *auth.Authenticator) serve.Pages {
+func ownPages(authenticator *auth.Authenticator) pageapi.Pages {
 	p, err := browse.New(authenticator, rest.Theme{})
 	if err != nil {
 		panic(err) // the templates are our own

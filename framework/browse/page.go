@@ -10,7 +10,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // page is what the templates are given. Nothing in it is escaped but what is of type
@@ -25,7 +25,7 @@ type page struct {
 	User      string // "" for anonymous
 	LoginURL  string
 	Base      string // "http://host"
-	Version   serve.VersionAddress
+	Version   pageapi.VersionAddress
 	Here      string // path and query of the page
 	HereURL   string // the same, fit for a link
 	Back      string // where a logout leads
@@ -136,7 +136,7 @@ func (p *Pages) answerPage(a *response) *page {
 		for i := range v.Crumbs {
 			v.Crumbs[i].Current = false
 		}
-		v.Crumbs = append(v.Crumbs, crumb{Name: a.Import.Title, Path: a.Import.Action + "?" + serve.ShowParam + "=" + serve.ShowImport, Current: true})
+		v.Crumbs = append(v.Crumbs, crumb{Name: a.Import.Title, Path: a.Import.Action + "?" + pageapi.ShowParam + "=" + pageapi.ShowImport, Current: true})
 	}
 	if a.Question != nil || a.Import != nil {
 		v.Filter, v.Forms, v.Fields, v.Folded = nil, nil, nil, true

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // shows is a format that the representation can be shown in.
@@ -37,7 +37,7 @@ func representation(a *response) (template.HTML, []shows) {
 			if f.MediaType == "text/html" {
 				continue
 			}
-			query := with(serve.Without(a.Query, bodyParam), bodyParam, f.Name)
+			query := with(pageapi.Without(a.Query, bodyParam), bodyParam, f.Name)
 			links = append(links, shows{strings.ToUpper(f.Name), local(a, a.Path+"?"+query) + "#representation", f.Name == a.Shown.Name})
 		}
 	}

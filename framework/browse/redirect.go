@@ -7,7 +7,7 @@ import (
 	"net/url"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // redirectPath is where a login at another service begins, or comes back to.
@@ -28,13 +28,13 @@ func (p *Pages) redirects(next string) (links []link) {
 }
 
 // beginRedirect sends the browser to another service.
-func (p *Pages) beginRedirect(d *auth.Redirect) serve.View {
+func (p *Pages) beginRedirect(d *auth.Redirect) pageapi.View {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Cache-Control", noStore)
 		if r.Method != http.MethodGet {
-			return serve.NotAllowed(w, r, http.MethodGet)
+			return pageapi.NotAllowed(w, r, http.MethodGet)
 		}
-		address, err := d.Begin(w, r, serve.BaseOf(w)+redirectPath(d, "callback"), r.URL.Query().Get("next"))
+		address, err := d.Begin(w, r, pageapi.BaseOf(w)+redirectPath(d, "callback"), r.URL.Query().Get("next"))
 		if err != nil {
 			return err
 		}
@@ -44,14 +44,14 @@ func (p *Pages) beginRedirect(d *auth.Redirect) serve.View {
 }
 
 // finishRedirect starts a session for whoever comes back.
-func (p *Pages) finishRedirect(d *auth.Redirect) serve.View {
+func (p *Pages) finishRedirect(d *auth.Redirect) pageapi.View {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Cache-Control", noStore)
 		w.Header().Set("Referrer-Policy", "no-referrer") // the address has the code
 		if r.Method != http.MethodGet {
-			return serve.NotAllowed(w, r, http.MethodGet)
+			return pageapi.NotAllowed(w, r, http.MethodGet)
 		}
-		next, err := p.auth.FinishLogin(d, w, r, serve.BaseOf(w)+redirectPath(d, "callback"))
+		next, err := p.auth.FinishLogin(d, w, r, pageapi.BaseOf(w)+redirectPath(d, "callback"))
 		if err != nil {
 			return err
 		}

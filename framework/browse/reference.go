@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/openapi"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // referencePolicy is for a page without a script.
@@ -69,20 +69,20 @@ type referenceRow struct {
 	Third, About string
 }
 
-// Reference implements serve.Pages.
-func (p *Pages) Reference(r *serve.ReferencePage) ([]byte, error) {
+// Reference implements pageapi.Pages.
+func (p *Pages) Reference(r *pageapi.ReferencePage) ([]byte, error) {
 	headers(r.Header, r.User != nil)
 	r.Header.Set("Content-Security-Policy", referencePolicy)
 	return p.execute(p.referencePage(r))
 }
 
 // referencePage is the page before it is laid out.
-func (p *Pages) referencePage(r *serve.ReferencePage) *page {
+func (p *Pages) referencePage(r *pageapi.ReferencePage) *page {
 	v := p.newPage("reference", "API reference")
 	v.Script, v.Find = "", p.findsForAll()
 	a := &response{
-		Method: http.MethodGet, Path: serve.ReferencePath, Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, NoLogin: !p.auth.HasLogin(),
-		Crumbs: []crumb{{Name: p.plan.RootName, Path: "/"}, {Name: "API reference", Path: serve.ReferencePath}},
+		Method: http.MethodGet, Path: pageapi.ReferencePath, Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, NoLogin: !p.auth.HasLogin(),
+		Crumbs: []crumb{{Name: p.plan.RootName, Path: "/"}, {Name: "API reference", Path: pageapi.ReferencePath}},
 	}
 	v.Base = r.Base
 	v.address(a)
@@ -91,10 +91,10 @@ func (p *Pages) referencePage(r *serve.ReferencePage) *page {
 }
 
 // newReference is the reference with its tables and samples.
-func newReference(r *serve.ReferencePage) *referenceView {
-	ref := &referenceView{Reference: r.Reference, Mine: r.Mine, Other: referencePath(serve.ReferencePath, !r.Mine, r.Version)}
+func newReference(r *pageapi.ReferencePage) *referenceView {
+	ref := &referenceView{Reference: r.Reference, Mine: r.Mine, Other: referencePath(pageapi.ReferencePath, !r.Mine, r.Version)}
 	for _, name := range r.Versions {
-		ref.Versions = append(ref.Versions, link{Name: name, Href: referencePath(serve.ReferencePath, r.Mine, name), Page: name == r.Version})
+		ref.Versions = append(ref.Versions, link{Name: name, Href: referencePath(pageapi.ReferencePath, r.Mine, name), Page: name == r.Version})
 	}
 	for _, name := range []string{"json", "yaml"} {
 		ref.Documents = append(ref.Documents, link{Name: "OpenAPI in " + strings.ToUpper(name), Href: referencePath("/-/openapi."+name, r.Mine, r.Version)})

@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/htmlcheck"
 	"example.com/resourceful/framework/resttest/sets"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // askAs asks a service as an account, "" for nobody.
@@ -114,7 +114,7 @@ func renderReference(t *testing.T, pages *browse.Pages) string {
 		t.Fatal(err)
 	}
 	pages.Compile(p, nil, "")
-	page, err := pages.Reference(&serve.ReferencePage{Reference: ref, Request: httptest.NewRequest("GET", "/-/api", nil), Header: http.Header{}})
+	page, err := pages.Reference(&pageapi.ReferencePage{Reference: ref, Request: httptest.NewRequest("GET", "/-/api", nil), Header: http.Header{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,19 +9,20 @@ import (
 	"net/url"
 	"strings"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// renderer makes one page. It implements serve.Page.
+// renderer makes one page. It implements pageapi.Page.
 type renderer struct {
-	serve.PageFacts
+	pageapi.Facts
 	pages    *Pages
 	Action   plan.Actions // of the operation, 0 for one of the team and for none
-	req      *serve.PageRequest
+	req      pageapi.Request
 	resource *resource // nil at the root and where there is no route
 
 	rows             []row
@@ -36,19 +37,19 @@ type renderer struct {
 	differences []*difference  // between a form that was refused and the record
 }
 
-// Page implements serve.Pages.
-func (p *Pages) Page(req *serve.PageRequest) serve.Page { return &renderer{pages: p, req: req} }
+// Page implements pageapi.Pages.
+func (p *Pages) Page(req pageapi.Request) pageapi.Page { return &renderer{pages: p, req: req} }
 
 // begin takes the facts as they are by now.
 func (r *renderer) begin() {
-	r.PageFacts = r.req.Facts()
+	r.Facts = r.req.Facts()
 	if r.Action = 0; r.Operation != nil {
 		r.Action = r.Operation.Builtin
 	}
 	r.resource = r.pages.resources[r.Route.Endpoint]
 }
 
-// Landing implements serve.Page: it is the record where that has a page and is visible to the
+// Landing implements pageapi.Page: it is the record where that has a page and is visible to the
 // requester, else the list.
 func (r *renderer) Landing(visible bool) (location, flash string) {
 	r.begin()
@@ -69,10 +70,10 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 		return r.listPath(), r.imported()
 	}
 	flash = r.done()
-	_, another := r.Form.Get(serve.AnotherField)
+	_, another := r.Form.Get(pageapi.AnotherField)
 	switch {
 	case another && r.Action == plan.Create && !res.Singleton && res.Has(plan.List) && r.req.MayRead():
-		return formAddress(r.listPath(), serve.ShowCreate), flash
+		return formAddress(r.listPath(), pageapi.ShowCreate), flash
 	case res.Has(plan.Retrieve) && visible:
 		return ofList(r.recordPath(), r.fromList()), flash
 	case res.Has(plan.List) && r.req.MayRead():
@@ -121,7 +122,7 @@ func (r *renderer) heading() string {
 	return r.resource.Name + " " + r.Address.String()
 }
 
-// Render implements serve.Page.
+// Render implements pageapi.Page.
 func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 	r.begin()
 	a, err := r.newResponse(refusal)
@@ -172,10 +173,10 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 		a.Confirm = true
 	}
 	if r.Response.Status >= http.StatusInternalServerError || r.Response.Status == http.StatusTooManyRequests {
-		a.RequestID = r.Response.Header.Get(serve.RequestHeader)
+		a.RequestID = r.Response.Header.Get(auth.RequestHeader)
 	}
 	if r.Method == http.MethodOptions && (r.Request.Method == http.MethodGet || r.Request.Method == http.MethodHead) { // a link to what OPTIONS answers
-		a.Method, a.Query = r.Method, serve.Without(a.Query, serve.ShowParam)
+		a.Method, a.Query = r.Method, pageapi.Without(a.Query, pageapi.ShowParam)
 	}
 	body := r.Response.Body
 	if len(body) > 0 {
@@ -193,7 +194,7 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 		}
 	}
 	var err error
-	if a.Shown, a.Text, err = r.req.Represent(serve.LastParam(a.Query, bodyParam)); err != nil {
+	if a.Shown, a.Text, err = r.req.Represent(pageapi.LastParam(a.Query, bodyParam)); err != nil {
 		return nil, err
 	}
 	contentType := a.Shown.ContentType
@@ -243,7 +244,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	}
 	if a.IsList {
 		a.addViews(res)
-		a.Columns = serve.Columns(a.Query)
+		a.Columns = pageapi.Columns(a.Query)
 	}
 	if err := r.addRows(a); err != nil {
 		return err
@@ -309,7 +310,7 @@ func (r *renderer) addWrites(a *response, refusal *problem.Error) error {
 		return fmt.Errorf("forms of %s: %w", res.Name, err)
 	}
 	if refusal != nil && r.Action == plan.Create && a.Create != nil && a.Create.Typed && r.Form.Sheet == nil {
-		a.Opens = serve.ShowCreate // as if the form had been sent from its own page
+		a.Opens = pageapi.ShowCreate // as if the form had been sent from its own page
 	}
 	if err := r.addImport(a, refusal); err != nil {
 		return fmt.Errorf("import of %s: %w", res.Name, err)

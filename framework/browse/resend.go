@@ -10,7 +10,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // resend is a form that a fault of ours kept from being done, as it was sent. It goes to the
@@ -32,7 +32,7 @@ func (r *resend) prepare(a *response) {
 
 // hasKey reports whether a form is done no more than once.
 func hasKey(fields []sentField) bool {
-	return slices.ContainsFunc(fields, func(s sentField) bool { return s.Name == serve.KeyField })
+	return slices.ContainsFunc(fields, func(s sentField) bool { return s.Name == pageapi.KeyField })
 }
 
 // resendFields are the inputs of a form that is to be sent again, made of what was sent alone. To
@@ -40,7 +40,7 @@ func hasKey(fields []sentField) bool {
 func (r *renderer) resendFields(a *response) (fields []*input) {
 	switch {
 	case r.Form.Raw != nil:
-		return []*input{{Name: serve.ContentField, Label: "Content", Input: "textarea", Text: a.Raw.Content}}
+		return []*input{{Name: pageapi.ContentField, Label: "Content", Input: "textarea", Text: a.Raw.Content}}
 	case r.Action == plan.Destroy:
 		return nil
 	case !r.writes():

@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // resource is one of the plan with all that its pages need.
@@ -26,7 +26,7 @@ type resource struct {
 	referring []referring
 }
 
-// Compile implements serve.Pages.
+// Compile implements pageapi.Pages.
 func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix string) {
 	p.prefix = prefix
 	defer p.translate(compiled.Languages)
@@ -69,8 +69,8 @@ func (p *Pages) versioned(compiled *plan.Plan) (list []*resource) {
 	return list
 }
 
-// Of implements serve.Pages.
-func (p *Pages) Of(compiled *plan.Plan) serve.Pages {
+// Of implements pageapi.Pages.
+func (p *Pages) Of(compiled *plan.Plan) pageapi.Pages {
 	of := *p
 	of.Compile(compiled, p.formats, p.prefix)
 	return &of

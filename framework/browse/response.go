@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // response is what the API answered and what can be done next. Nothing in it is escaped.
@@ -22,7 +22,7 @@ type response struct {
 	// Language is what people are told in; nil for English.
 	Language *problem.Language
 	// Version is how addresses ask for the version of the request.
-	Version serve.VersionAddress
+	Version pageapi.VersionAddress
 	User    *auth.User
 	// NoLogin says that people cannot log in: none of the schemes has a form for that.
 	NoLogin bool
@@ -101,7 +101,7 @@ type response struct {
 	// changed since the form was shown; nil where that is not so.
 	Conflict *conflict
 	// Raw is the body that was written by hand and refused; nil where none was.
-	Raw *serve.Raw
+	Raw *pageapi.Raw
 	// Sent is what was typed into a form that was refused and is no longer offered.
 	Sent []sentField
 	// Lost says that a body that was written by hand is neither offered again nor shown, because it

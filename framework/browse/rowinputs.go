@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // maxRowInputs is how many nested rows a form has inputs of; those of a record with more are left alone. What was typed
@@ -232,7 +232,7 @@ func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path strin
 // fillInRow puts values into the input of a nested row. A boolean of a new row is neither yes nor no at first.
 func (r *renderer) fillInRow(in *input, f *schema.Field, texts []string) error {
 	if !f.Kind.Input.Tick || in.Input != "select" {
-		return r.fill(in, f, texts, last(r.Form.Posted[serve.FindPrefix+in.Name]))
+		return r.fill(in, f, texts, last(r.Form.Posted[pageapi.FindPrefix+in.Name]))
 	}
 	if len(texts) > 0 {
 		in.Text = texts[len(texts)-1]

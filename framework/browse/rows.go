@@ -41,10 +41,10 @@ type row struct {
 	related []relatedKeys // beside the relations of the resource
 }
 
-// Parts implements serve.Page.
+// Parts implements pageapi.Page.
 func (r *renderer) Parts() plan.Paginator { return listParts }
 
-// Add implements serve.Page.
+// Add implements pageapi.Page.
 func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
 	if r.resource == nil {
 		r.begin()

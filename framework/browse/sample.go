@@ -7,7 +7,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/openapi"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // samples are views that together take every branch of the templates worth trying at the start.
@@ -86,7 +86,7 @@ func sampleReference() *referenceView {
 	members, phrase := []openapi.Member{{Name: "a", Kind: openapi.Phrase{{Text: "A", Href: "#a"}}}}, openapi.Phrase{{Text: "a"}}
 	params := []openapi.Parameter{{ID: "a", Name: "a"}}
 	refusals := []openapi.Refusal{{Status: http.StatusNotFound, Codes: []string{"not_found"}}}
-	return newReference(&serve.ReferencePage{Versions: []string{"1"}, Reference: &openapi.Reference{
+	return newReference(&pageapi.ReferencePage{Versions: []string{"1"}, Reference: &openapi.Reference{
 		Title: "a", Schemes: []openapi.Scheme{{Name: "a", About: "a"}}, Limits: openapi.Limits{Query: 1, Keys: 1, Body: 1}, Shared: params,
 		Headers: []openapi.Header{{Name: "a"}}, Shapes: []*openapi.Shape{{ID: "b", About: "a", Kind: phrase, Members: members}}, Usual: refusals,
 		Sections: []*openapi.Section{{ID: "c", About: "a", Rule: "a", Same: phrase, Members: members, Calls: []*openapi.Call{{

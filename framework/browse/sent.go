@@ -8,7 +8,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // sentField is a field of a form as it was sent.
@@ -41,7 +41,7 @@ func (r *renderer) giveBack(a *response) {
 	case r.User == nil && !a.NoLogin && r.req.Offered() && (r.logsIn() || a.Status < http.StatusBadRequest || a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden):
 		a.Login = &relogin{Hidden: r.hidden(a, true)}
 		if r.logsIn() {
-			a.Login.Username, _ = r.Form.Get(serve.UsernameField)
+			a.Login.Username, _ = r.Form.Get(pageapi.UsernameField)
 			a.Login.Failed = a.Status == http.StatusForbidden
 		}
 	case a.Status >= http.StatusInternalServerError || a.Status == http.StatusTooManyRequests:
@@ -72,19 +72,19 @@ func (r *renderer) hidden(a *response, all bool) (list []sentField) {
 	for _, name := range slices.Sorted(maps.Keys(r.Form.Posted)) {
 		values := r.Form.Posted[name]
 		switch {
-		case name == serve.UsernameField, name == serve.PasswordField, name == serve.FindButton, name == serve.TakeButton:
+		case name == pageapi.UsernameField, name == pageapi.PasswordField, name == pageapi.FindButton, name == pageapi.TakeButton:
 			continue
-		case (name == serve.ContentField || name == serve.ContentTypeField) && (a.Raw == nil || a.Raw.Hidden):
+		case (name == pageapi.ContentField || name == pageapi.ContentTypeField) && (a.Raw == nil || a.Raw.Hidden):
 			continue
-		case name == serve.ContentField && all:
+		case name == pageapi.ContentField && all:
 			values = []string{a.Raw.Content}
-		case name == serve.ContentField:
+		case name == pageapi.ContentField:
 			continue
 		case r.writeOnly(name):
-			if strings.Join(values, "") == "" || slices.Contains(r.Form.Posted[serve.RetypeField], name) {
+			if strings.Join(values, "") == "" || slices.Contains(r.Form.Posted[pageapi.RetypeField], name) {
 				continue
 			}
-			name, values = serve.RetypeField, []string{name}
+			name, values = pageapi.RetypeField, []string{name}
 		case !all && !strings.HasPrefix(name, "_") && !r.inRow(name):
 			continue
 		}
@@ -97,7 +97,7 @@ func (r *renderer) hidden(a *response, all bool) (list []sentField) {
 
 // logsIn reports whether the form brings credentials.
 func (r *renderer) logsIn() bool {
-	_, sent := r.Form.Get(serve.PasswordField)
+	_, sent := r.Form.Get(pageapi.PasswordField)
 	return sent && r.resource != nil && r.Form.RelationSearch == ""
 }
 
@@ -110,14 +110,14 @@ const maxUnread = 64 << 10
 
 // redacted is the body that was written by hand without its write-only values. Where they cannot be
 // told from the rest, because it is malformed or of a type of somebody else's, it has no content.
-func (r *renderer) redacted() *serve.Raw {
+func (r *renderer) redacted() *pageapi.Raw {
 	names := r.Route.WriteOnly
 	if len(names) == 0 {
 		return r.Form.Raw
 	}
 	if r.Form.Unread && len(r.Form.Raw.Content) > maxUnread {
-		return &serve.Raw{ContentType: r.Form.Raw.ContentType, Hidden: true}
+		return &pageapi.Raw{ContentType: r.Form.Raw.ContentType, Hidden: true}
 	}
 	content, ok := media.Redact(r.Form.Raw.ContentType, r.Form.Raw.Content, names)
-	return &serve.Raw{ContentType: r.Form.Raw.ContentType, Content: content, Hidden: !ok}
+	return &pageapi.Raw{ContentType: r.Form.Raw.ContentType, Content: content, Hidden: !ok}
 }

@@ -10,7 +10,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // maxWrong is how many cells a page tells of that are wrong.
@@ -48,14 +48,14 @@ func (r *renderer) addImport(a *response, refusal *problem.Error) error {
 	if r.resource == nil || r.Route.Record || a.Options {
 		return nil
 	}
-	columns := serve.ImportColumns(r.resource.Resource)
+	columns := pageapi.ImportColumns(r.resource.Resource)
 	if columns == nil || a.Create == nil {
 		return nil
 	}
 	path := r.listPath()
-	if sheet == nil && a.Opens != serve.ShowImport {
+	if sheet == nil && a.Opens != pageapi.ShowImport {
 		if a.IsList && a.RowType == nil && !r.Operation.Deleted {
-			a.ImportAt = formAddress(path, serve.ShowImport)
+			a.ImportAt = formAddress(path, pageapi.ShowImport)
 		}
 		return nil
 	}
@@ -76,7 +76,7 @@ func (r *renderer) addImport(a *response, refusal *problem.Error) error {
 	if sheet == nil {
 		return nil
 	}
-	f.Text, _ = r.Form.Get(serve.CSVField)
+	f.Text, _ = r.Form.Get(pageapi.CSVField)
 	f.Passed = strings.Join(sheet.Passed, ", ")
 	f.tellWrong(r.Language, sheet, refusal)
 	switch n := len(sheet.Rows); {
@@ -98,7 +98,7 @@ func (r *renderer) addImport(a *response, refusal *problem.Error) error {
 func (r *renderer) imported() string { return r.resource.counted(len(r.Form.Sheet.Rows)) + " created." }
 
 // tellWrong tells what is wrong with the cells: what could not be read, or what the records that they would make are refused for.
-func (f *sheetForm) tellWrong(in *problem.Language, sheet *serve.Sheet, refusal *problem.Error) {
+func (f *sheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusal *problem.Error) {
 	for _, w := range sheet.Wrong {
 		w.Message = in.Say(w.Message)
 		f.Wrong = append(f.Wrong, wrong(w))
@@ -131,7 +131,7 @@ func (f *sheetForm) tellWrong(in *problem.Language, sheet *serve.Sheet, refusal 
 }
 
 // sheetTitles are what the first records would be called.
-func (r *renderer) sheetTitles(sheet *serve.Sheet) (names []string) {
+func (r *renderer) sheetTitles(sheet *pageapi.Sheet) (names []string) {
 	title := r.resource.Shapes.Create.Type.FieldOf(r.resource.RecordTitle)
 	if title == nil {
 		return nil

@@ -14,7 +14,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // digestSize is how long the digest of one value is, in characters.
@@ -39,7 +39,7 @@ func (r *renderer) version(rec *schema.Record) string {
 // shownVersion is the version for a form that comes back. It stays the one that was sent, unless
 // the page shows what has changed since: else a search or a refusal would hide that.
 func (r *renderer) shownVersion(typed bool) string {
-	if version, sent := r.Form.Get(serve.VersionField); sent && typed && !r.conflicts() {
+	if version, sent := r.Form.Get(pageapi.VersionField); sent && typed && !r.conflicts() {
 		return version
 	}
 	return r.version(r.Record)

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"slices"
 
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // savedView leads to a list as somebody at the team likes to see it.
@@ -20,7 +20,7 @@ func (a *response) addViews(res *resource) {
 	if len(res.SavedViews) == 0 {
 		return
 	}
-	path, shown := local(a, a.Path), serve.Without(a.Query, append(pagingParams(a.Endpoint), append(notShown, PartParam)...)...)
+	path, shown := local(a, a.Path), pageapi.Without(a.Query, append(pagingParams(a.Endpoint), append(notShown, PartParam)...)...)
 	a.Views = []savedView{{a.Language.SayWord("All"), path, shown == ""}}
 	for _, v := range res.SavedViews {
 		a.Views = append(a.Views, savedView{v.Name, path + "?" + v.Query, sameQuery(v.Query, shown)})

@@ -16,15 +16,16 @@ var allowed = map[string]string{
 	"resources/directory": "framework/auth framework/rest",
 	"templates":           "",
 
-	"framework/resttest":                   "framework/accounts framework/auth framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/openapi framework/permission framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/pg framework/resttest/server framework/resttest/stopwatch framework/schema framework/serve",
+	"framework/resttest":                   "framework/accounts framework/auth framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/openapi framework/permission framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/pg framework/resttest/server framework/resttest/stopwatch framework/schema framework/serve framework/serve/pageapi",
 	"framework/app":                        "framework/accounts framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/client framework/database framework/field framework/files framework/mail framework/media framework/migrate framework/observe framework/openapi framework/permission framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic",
 	"framework/observe":                    "framework/auth framework/database framework/plan framework/serve",
-	"framework/browse":                     "framework/auth framework/field framework/media framework/openapi framework/pagination framework/plan framework/predicate framework/problem framework/rest framework/schema framework/serve framework/traffic templates",
+	"framework/browse":                     "framework/auth framework/field framework/media framework/openapi framework/pagination framework/plan framework/predicate framework/problem framework/rest framework/schema framework/serve/pageapi framework/traffic templates",
 	"framework/accounts":                   "framework/auth framework/database framework/field framework/predicate framework/problem framework/schema framework/store framework/traffic",
 	"framework/files":                      "",
 	"framework/files/s3":                   "framework/files",
 	"framework/files/filestest":            "framework/files",
-	"framework/serve":                      "framework/auth framework/database framework/field framework/files framework/mail framework/media framework/openapi framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/serve/internal/request framework/store framework/traffic framework/webhook",
+	"framework/serve":                      "framework/auth framework/database framework/field framework/files framework/mail framework/media framework/openapi framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/serve/internal/request framework/serve/pageapi framework/store framework/traffic framework/webhook",
+	"framework/serve/pageapi":              "framework/auth framework/media framework/openapi framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/store",
 	"framework/serve/internal/querystring": "framework/plan framework/problem",
 	"framework/serve/internal/request":     "framework/media framework/plan framework/problem",
 	"framework/migrate":                    "framework/database framework/field framework/predicate framework/schema",
@@ -62,8 +63,8 @@ var allowed = map[string]string{
 	"framework/observe/otlp":       "framework/database framework/observe framework/serve",
 	"framework/observe/prometheus": "framework/database framework/observe framework/serve",
 
-	"framework/resttest/server":       "framework/accounts framework/auth framework/auth/basic framework/auth/standard framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/htmlcheck framework/resttest/pg framework/schema framework/serve", // without framework/browse
-	"framework/resttest/sets":         "framework/permission framework/rest resources/directory resources/snippets",                                                                                                                                                                                                                                                                          // A and B of the framework's tests
+	"framework/resttest/server":       "framework/accounts framework/auth framework/auth/basic framework/auth/standard framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/htmlcheck framework/resttest/pg framework/schema framework/serve framework/serve/pageapi", // without framework/browse
+	"framework/resttest/sets":         "framework/permission framework/rest resources/directory resources/snippets",                                                                                                                                                                                                                                                                                                  // A and B of the framework's tests
 	"framework/docs":                  "",
 	"framework/resttest/golden":       "",
 	"framework/resttest/pg":           "framework/resttest/require", // for programs too, which have no use for the rest
@@ -129,6 +130,7 @@ var walls = []wall{
 	{from: "*", to: "github.com/lib/pq modernc.org/sqlite", why: "a driver is replaced in one place", but: "framework/database"},
 	{from: "framework/database", to: module + "/framework/schema", why: "statements and connections know no type of a declaration"},
 	{from: "framework/serve framework/store", to: module + "/framework/accounts", why: "a request does not know who stores accounts and responses"},
+	{from: "framework/browse", to: module + "/framework/serve", why: "pages know of requests only what pageapi says", but: "framework/serve/pageapi"},
 	{from: "*", to: module + "/config", why: "what a team declares is above the framework", but: "config"},
 }
 

@@ -19,6 +19,7 @@ import (
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 type (
@@ -148,7 +149,7 @@ func issueSet() *rest.Set {
 
 // newIssues serves a room of alice, and a hidden one of hers, with tickets 1 and 3 in the first and 2 in
 // the second.
-func newIssues(t *testing.T, address string, options serve.Options, pages func(*auth.Authenticator) serve.Pages) *resttest.Server {
+func newIssues(t *testing.T, address string, options serve.Options, pages func(*auth.Authenticator) pageapi.Pages) *resttest.Server {
 	t.Helper()
 	s := resttest.NewServer(t, resttest.Config{Set: issueSet, Options: options, Pages: pages}, address)
 	for _, r := range []struct{ path, body string }{

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 var addressOf = regexp.MustCompile(`\s(href|src|action|formaction)="([^"#]+)`)
@@ -51,8 +52,8 @@ func TestBelowPrefix(t *testing.T) {
 	}
 }
 
-func pagesFor(t *testing.T) func(*auth.Authenticator) serve.Pages {
-	return func(a *auth.Authenticator) serve.Pages {
+func pagesFor(t *testing.T) func(*auth.Authenticator) pageapi.Pages {
+	return func(a *auth.Authenticator) pageapi.Pages {
 		p, err := browse.New(a, rest.Theme{})
 		if err != nil {
 			t.Fatal(err)

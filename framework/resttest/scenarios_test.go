@@ -12,11 +12,12 @@ import (
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/resources/snippets"
 )
 
 // pages are the HTML pages of the service.
-func pages(authenticator *auth.Authenticator) serve.Pages {
+func pages(authenticator *auth.Authenticator) pageapi.Pages {
 	p, err := browse.New(authenticator, rest.Theme{})
 	if err != nil {
 		panic(err) // the templates are our own

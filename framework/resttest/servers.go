@@ -18,7 +18,7 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // servers are a configuration with its pages on one database or two, whose answers are compared.
@@ -29,8 +29,8 @@ type servers struct {
 }
 
 // pagesOf makes the HTML pages of a set.
-func pagesOf(theme plan.Theme) func(*auth.Authenticator) serve.Pages {
-	return func(authenticator *auth.Authenticator) serve.Pages {
+func pagesOf(theme plan.Theme) func(*auth.Authenticator) pageapi.Pages {
+	return func(authenticator *auth.Authenticator) pageapi.Pages {
 		pages, err := browse.New(authenticator, theme)
 		if err != nil {
 			panic(err) // Conformance has told what is wrong with the theme

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
 
@@ -115,7 +116,7 @@ func actApart(x *exchange, a *admission) (result, error) {
 		return result{}, errRun(a, err)
 	}
 	x.timing.step("run")
-	if _, sent := a.form.Get(KeyField); sent && a.format.Page && a.operation.Output == nil { // a browser that gets 204 stays where it is
+	if _, sent := a.form.Get(pageapi.KeyField); sent && a.format.Page && a.operation.Output == nil { // a browser that gets 204 stays where it is
 		return result{seeOther: landing(x, a, record{}, false)}, nil
 	}
 	ans, err := newAnswer(x, a, c, schema.Key{}, out)

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // admission is what a request asks for, and who asks: what admit has found out. Of a request that is
@@ -22,7 +23,7 @@ type admission struct {
 	method    string // after a form's _method
 	format    negotiated
 	sent      sent
-	form      PageForm // what a form of a page says of itself
+	form      pageapi.Form // what a form of a page says of itself
 	requester requester
 	cond      predicate.Expr      // what the rule leaves open about rows
 	above     schema.Key          // of the record that the rows are below; zero for none

@@ -9,14 +9,15 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // audiences are the services of a handler by who is answered. They differ in the plan and in what is made of it.
 type audiences struct {
 	*plan.Audiences
 	h     *Handler
-	pages Pages    // of the set; nil for none
-	least *service // of those who may read and write nothing that has a rule
+	pages pageapi.Pages // of the set; nil for none
+	least *service      // of those who may read and write nothing that has a rule
 
 	making sync.Mutex
 	made   *lru.Cache[plan.Audience, *service]
@@ -27,7 +28,7 @@ type audiences struct {
 const maxAudiences = 32
 
 // newAudiences makes the service of those who may do least, which answers every request until it is known who asks.
-func (h *Handler) newAudiences(pages Pages) (err error) {
+func (h *Handler) newAudiences(pages pageapi.Pages) (err error) {
 	if h.all.plan.Audiences == nil {
 		return nil
 	}

@@ -13,10 +13,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// Filtered gives the rows that the requester may read and that the filters and the search of the query of a list leave, in the
-// order of the list as it is declared: those that a DELETE with the query is about, and no more than limit. A row is good until
-// each returns. A query that the list refuses is the requester's mistake, told of ListField.
-func (p *PageRequest) Filtered(query string, limit int64, each func(row *schema.Record) error) error {
+// Filtered implements pageapi.Request.
+func (p *pageRequest) Filtered(query string, limit int64, each func(row *schema.Record) error) error {
 	x, a, res := p.x, p.a, p.a.route.resource
 	i := slices.IndexFunc(a.route.offered, func(o *operation) bool { return o.Builtin&(plan.ModifyList|plan.DestroyList) != 0 && o.query != nil })
 	if i < 0 {
@@ -47,9 +45,8 @@ func chosenByFilters(a *admission, asked *plan.Listing, limit int64) store.Selec
 	return rows
 }
 
-// Writable are those of some rows of the list that the requester may change, or with destroy delete, many at once. It takes one
-// statement, and one more for each part of a rule that Go leaves open.
-func (p *PageRequest) Writable(keys []schema.Key, destroy bool) (map[schema.Key]bool, error) {
+// Writable implements pageapi.Request.
+func (p *pageRequest) Writable(keys []schema.Key, destroy bool) (map[schema.Key]bool, error) {
 	action := plan.ModifyList
 	if destroy {
 		action = plan.DestroyList

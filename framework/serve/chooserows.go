@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/querystring"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
 
@@ -27,7 +28,7 @@ func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) 
 		}
 	}
 	list, isList, err := sentList(x, a, action)
-	x.fallback.plain = x.fallback.plain || a.format.Page && a.sent.body.Form[RowsField] == nil && !a.meansAll()
+	x.fallback.plain = x.fallback.plain || a.format.Page && a.sent.body.Form[pageapi.RowsField] == nil && !a.meansAll()
 	filtered := queryFilters(x)
 	var m *items
 	switch {
@@ -89,7 +90,7 @@ func fitsFiltered(a *admission, action plan.Actions) bool {
 
 // meansAll reports whether the form of a page is about all rows that filters leave.
 func (a *admission) meansAll() bool {
-	_, all := a.form.Get(AllField)
+	_, all := a.form.Get(pageapi.AllField)
 	return all && a.format.Page
 }
 

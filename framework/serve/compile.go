@@ -13,11 +13,12 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
 
 // compileRoutes registers the paths of the plan, without the router's own redirects and refusals.
-func (h *Handler) compileRoutes(s *service, pages Pages) error {
+func (h *Handler) compileRoutes(s *service, pages pageapi.Pages) error {
 	rs := routes{
 		router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{},
 		grants: s.routes.grants, versions: newVersions(s.plan.Versions),

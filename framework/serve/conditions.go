@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
 
@@ -26,7 +27,7 @@ func readConditions(x *exchange, a *admission) (c conditions) {
 	h := x.r.Header
 	c.match, c.noneMatch = h["If-Match"], h["If-None-Match"]
 	if a.format.Page {
-		if version, sent := a.form.Get(VersionField); sent {
+		if version, sent := a.form.Get(pageapi.VersionField); sent {
 			tag, _, _ := strings.Cut(version, " ")
 			c.match = append([]string{tag}, c.match...)
 		}

@@ -19,6 +19,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // Where the document and the schemas are.
@@ -26,9 +27,6 @@ const (
 	documentPath = "/-/openapi"
 	schemasPath  = "/-/schemas/"
 )
-
-// ReferencePath is where the page is that tells of the whole service.
-const ReferencePath = "/-/api"
 
 // maxDocuments is how many documents are kept: one for each version of the service and of OpenAPI, and those of requesters who see another.
 const maxDocuments = 64
@@ -62,12 +60,12 @@ func newDocuments() (*documents, error) {
 
 // registerDocuments adds the paths of the document, of the schemas and, where there are pages, of the reference, unless
 // nobody may read them.
-func (rs *routes) registerDocuments(ds *documents, access permission.Rule, pages Pages) {
+func (rs *routes) registerDocuments(ds *documents, access permission.Rule, pages pageapi.Pages) {
 	if access == permission.Nobody {
 		return
 	}
 	if pages != nil {
-		rs.register(ReferencePath, &route{Route: &plan.Route{}, pattern: ReferencePath, view: &operation{perform: ds.sendReference(pages)}})
+		rs.register(pageapi.ReferencePath, &route{Route: &plan.Route{}, pattern: pageapi.ReferencePath, view: &operation{perform: ds.sendReference(pages)}})
 	}
 	for _, path := range []string{documentPath + ".json", documentPath + ".yaml", schemasPath, schemasPath + ":file"} {
 		rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: &operation{perform: ds.sendDescription}})
@@ -88,7 +86,7 @@ func (ds *documents) sendDescription(x *exchange, a *admission) (result, error) 
 // requester. greets says that the answer names who asks.
 func (ds *documents) find(x *exchange, a *admission, greets bool, params ...string) (d *document, mine bool, err error) {
 	if !reads(x.r.Method) {
-		return nil, false, NotAllowed(x.w, x.r, "GET, HEAD")
+		return nil, false, pageapi.NotAllowed(x.w, x.r, "GET, HEAD")
 	}
 	asked, err := x.documentParams(params)
 	if err != nil {
@@ -97,7 +95,7 @@ func (ds *documents) find(x *exchange, a *admission, greets bool, params ...stri
 	mine = asked.mine
 	h := x.w.Header()
 	h.Set("Cache-Control", "public, no-cache")
-	SetVary(h, "")
+	pageapi.SetVary(h, "")
 	asks := mine || x.h.options.DocumentAccess != nil
 	if asks || greets {
 		if err := identify(x, a); err != nil { // 401, 403

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
 
@@ -45,21 +46,13 @@ func (c *change) tellEffects(x *exchange, a *admission, tx *store.Tx, keys []sch
 	}
 	b := []byte(`{"status":204,"related":[`)
 	for i, e := range effects {
-		b = e.append(comma(b, i))
+		b = appendEffect(e, comma(b, i))
 	}
 	c.answer = &result{status: http.StatusOK, content: media.Metadata, encoded: append(b, "]}"...)}
 	return nil
 }
 
-// Effect is what the deletion of rows does to those of a resource that the requester may see.
-type Effect struct {
-	Resource *plan.Resource
-	Cleared  bool   // they lose their reference; else they are deleted
-	Field    string // the member that is cleared
-	Count    int64  // -1 where a rule cannot count them
-}
-
-func (e Effect) append(b []byte) []byte {
+func appendEffect(e pageapi.Effect, b []byte) []byte {
 	b = field.AppendText(append(b, `{"resource":`...), e.Resource.Name)
 	if e.Cleared {
 		b = field.AppendText(append(b, `,"effect":"cleared","field":`...), e.Field)
@@ -73,7 +66,7 @@ func (e Effect) append(b []byte) []byte {
 }
 
 // effectsOf are what the deletion of some rows does to others, of which there are some.
-func effectsOf(x *exchange, a *admission, s database.Session, keys []schema.Key) (list []Effect, err error) {
+func effectsOf(x *exchange, a *admission, s database.Session, keys []schema.Key) (list []pageapi.Effect, err error) {
 	for _, e := range store.Effects(x.h.plan.Tables, a.route.resource.Type.Table) {
 		effect, err := effectOf(x, a, s, e, keys)
 		if err != nil {
@@ -97,7 +90,7 @@ func shownColumn(res *plan.Resource, column string) (name string, shown bool) {
 }
 
 // effectOf is what becomes of the rows of one table; its count is 0 where there are none that the requester may see.
-func effectOf(x *exchange, a *admission, s database.Session, e store.Effect, keys []schema.Key) (effect Effect, err error) {
+func effectOf(x *exchange, a *admission, s database.Session, e store.Effect, keys []schema.Key) (effect pageapi.Effect, err error) {
 	var served []*plan.Resource
 	for _, r := range x.h.plan.Resources {
 		if r.Type.Table == e.Table {
@@ -115,13 +108,13 @@ func effectOf(x *exchange, a *admission, s database.Session, e store.Effect, key
 		}
 	}
 	if shown == nil || e.Column == "" && a.route.resource.Type.Deleted != nil && shown.Type.Deleted == nil {
-		return Effect{}, nil // of rows that are marked as deleted, those go that are marked too
+		return pageapi.Effect{}, nil // of rows that are marked as deleted, those go that are marked too
 	}
 	name, isShown := shownColumn(shown, e.Column)
 	if e.Column != "" && !isShown {
-		return Effect{}, nil
+		return pageapi.Effect{}, nil
 	}
-	effect = Effect{Resource: shown, Cleared: e.Column != "", Field: name, Count: -1}
+	effect = pageapi.Effect{Resource: shown, Cleared: e.Column != "", Field: name, Count: -1}
 	if counted {
 		effect.Count, err = a.route.resource.rows.CountEffect(x.ctx, s, x.h.plan.Tables, e, shown.Type, keys, visible...)
 	}

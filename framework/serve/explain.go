@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
 
@@ -56,16 +57,8 @@ func (a *admission) explain(o *operation, do string, about asks) (permission.Ref
 	return permission.Explain(a.route.access, a.requester.request(true), do, about)
 }
 
-// Refused are operations that the requester may not use, and why.
-type Refused struct {
-	Operation *plan.Operation // the first of them
-	Reason    string          // a sentence
-}
-
-// Refused are those of some operations that the rules keep from the requester, on the record that LoadRecord has read where
-// they are about one. Operations that one rule is of are one. What is as if there were nothing is not among them: see
-// permission.OrNotFound.
-func (p *PageRequest) Refused(operations []*plan.Operation) (refused []Refused, err error) {
+// Refused implements pageapi.Request.
+func (p *pageRequest) Refused(operations []*plan.Operation) (refused []pageapi.Refused, err error) {
 	a := p.a
 	if a.route == nil || !a.requester.known {
 		return nil, nil
@@ -93,14 +86,14 @@ func (p *PageRequest) Refused(operations []*plan.Operation) (refused []Refused, 
 			return nil, err
 		}
 		if told != "" {
-			refused = append(refused, Refused{together[0], told})
+			refused = append(refused, pageapi.Refused{Operation: together[0], Reason: told})
 		}
 	}
 	return refused, nil
 }
 
 // whyNot says why the requester may not use an operation, "" where he may or is not told.
-func (a *admission) whyNot(p *PageRequest, o *operation, do string, row *schema.Record) (string, error) {
+func (a *admission) whyNot(p *pageRequest, o *operation, do string, row *schema.Record) (string, error) {
 	usable, err := a.ruleAllows(p.x.ctx, o, p.record, row)
 	switch {
 	case err != nil:

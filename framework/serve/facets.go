@@ -11,10 +11,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// CountFacet gives how many rows of the list each value of a filter would leave, under the other filters of the request:
-// the value as a form has it, or the key of the row that a reference leads to. A value that no row has is not given.
-// It takes one statement, and gives nothing of a list that was refused.
-func (p *PageRequest) CountFacet(param *plan.Param, each func(value string, count int64)) error {
+// CountFacet implements pageapi.Request.
+func (p *pageRequest) CountFacet(param *plan.Param, each func(value string, count int64)) error {
 	if p.asked == nil {
 		return nil
 	}

@@ -14,22 +14,23 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // brokenPages cannot write any page.
 type brokenPages struct{ panics bool }
 
-func (p brokenPages) Views() map[string]serve.View { return nil }
+func (p brokenPages) Views() map[string]pageapi.View { return nil }
 
 func (p brokenPages) Compile(*plan.Plan, []media.Format, string) {}
 
-func (p brokenPages) Of(*plan.Plan) serve.Pages { return p }
+func (p brokenPages) Of(*plan.Plan) pageapi.Pages { return p }
 
-func (brokenPages) Reference(*serve.ReferencePage) ([]byte, error) { return nil, nil }
+func (brokenPages) Reference(*pageapi.ReferencePage) ([]byte, error) { return nil, nil }
 
-func (brokenPages) Find(*serve.FindPage) ([]byte, error) { return nil, nil }
+func (brokenPages) Find(*pageapi.FindPage) ([]byte, error) { return nil, nil }
 
-func (p brokenPages) Page(*serve.PageRequest) serve.Page { return p }
+func (p brokenPages) Page(pageapi.Request) pageapi.Page { return p }
 
 func (p brokenPages) Parts() plan.Paginator { return rest.PageNumber{Size: 100, Param: "_page"} }
 
@@ -49,7 +50,7 @@ func TestFaultOfPages(t *testing.T) {
 	for _, panics := range []bool{true, false} {
 		log := &records{}
 		s := server.New(t, server.Config{
-			Set: cards, Pages: func(*auth.Authenticator) serve.Pages { return brokenPages{panics} },
+			Set: cards, Pages: func(*auth.Authenticator) pageapi.Pages { return brokenPages{panics} },
 			Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))},
 		}, ":memory:")
 		r := httptest.NewRequest("GET", "/cards/", nil)

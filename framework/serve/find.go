@@ -4,46 +4,17 @@ package serve
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"unicode/utf8"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/internal/querystring"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
-
-// FindPath is where the page is that finds records, and FindParam its parameter.
-const (
-	FindPath  = "/-/find"
-	FindParam = "q"
-)
-
-// FindPage is what the page that finds records is made of.
-type FindPage struct {
-	Request  *http.Request
-	Header   http.Header // of the answer, to add to
-	Base     string      // "https://example.com/api"
-	User     *auth.User  // nil for an anonymous requester
-	Language *problem.Language
-	Version  VersionAddress // of the request, which addresses keep
-	Text     string         // that is looked for; "" for none
-	// Resources are those whose records the requester may read, or some of them.
-	Resources []*plan.Resource
-	Found     []FoundRecords   // of the resources that have some, in their order
-	Left      []*plan.Resource // those of Resources that were not looked through: there are too many
-}
-
-// FoundRecords are the records of one resource.
-type FoundRecords struct {
-	Resource *plan.Resource
-	Records  []store.Found // those whose names have the text come first
-	More     bool          // there are others
-}
 
 // finder looks through the resources of a plan.
 type finder struct {
@@ -82,13 +53,13 @@ func newFinder(p *plan.Plan, resources map[*plan.Resource]*resource) *finder {
 }
 
 // registerFind adds the path of the page that finds records.
-func (rs *routes) registerFind(p *plan.Plan, pages Pages) {
+func (rs *routes) registerFind(p *plan.Plan, pages pageapi.Pages) {
 	f := newFinder(p, rs.resources)
 	if f == nil {
 		return
 	}
 	rs.search = func(x *exchange, a *admission) (result, error) { return f.send(x, a, pages) }
-	rs.register(FindPath, &route{Route: &plan.Route{}, pattern: FindPath, access: p.Access, view: &operation{perform: sendFound}})
+	rs.register(pageapi.FindPath, &route{Route: &plan.Route{}, pattern: pageapi.FindPath, access: p.Access, view: &operation{perform: sendFound}})
 }
 
 // finds reports whether pages lead the requester to the page that finds records: whoever may read the root may ask for it.
@@ -99,7 +70,7 @@ func (x *exchange) finds(a *admission) bool {
 // sendFound answers the page, as the service of the requester has it.
 func sendFound(x *exchange, a *admission) (result, error) {
 	if !reads(x.r.Method) {
-		return result{}, NotAllowed(x.w, x.r, "GET, HEAD")
+		return result{}, pageapi.NotAllowed(x.w, x.r, "GET, HEAD")
 	}
 	if err := x.admitFind(a); err != nil {
 		return result{}, err
@@ -108,7 +79,7 @@ func sendFound(x *exchange, a *admission) (result, error) {
 }
 
 // send answers the page.
-func (f *finder) send(x *exchange, a *admission, pages Pages) (result, error) {
+func (f *finder) send(x *exchange, a *admission, pages pageapi.Pages) (result, error) {
 	if f.throttles != nil {
 		of := *a
 		of.operation = &operation{Operation: &plan.Operation{Throttles: f.throttles}}
@@ -123,7 +94,7 @@ func (f *finder) send(x *exchange, a *admission, pages Pages) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	p := &FindPage{Request: x.r, Header: x.w.Header(), Base: x.base, User: a.requester.user, Language: x.locale.language, Version: x.versionAddress(a), Text: text}
+	p := &pageapi.FindPage{Request: x.r, Header: x.w.Header(), Base: x.base, User: a.requester.user, Language: x.locale.language, Version: x.versionAddress(a), Text: text}
 	looked := 0
 	for i := range f.searched {
 		s := &f.searched[i]
@@ -175,21 +146,21 @@ func (x *exchange) readFind() (text string, words []string, err error) {
 	var problems problem.Fields
 	for _, q := range querystring.Parse(x.r.URL.RawQuery) {
 		switch {
-		case q.Name == FindParam:
+		case q.Name == pageapi.FindParam:
 			text = field.TrimSpace(q.Value)
 		case q.Name != "format" && !x.h.routes.versions.inQuery(q.Name) && !strings.HasPrefix(q.Name, "_"):
-			problems.Tell(q.Name, "unknown", field.Unknown("parameter", q.Name, []string{FindParam}))
+			problems.Tell(q.Name, "unknown", field.Unknown("parameter", q.Name, []string{pageapi.FindParam}))
 		}
 	}
 	most := x.h.options.Limits.ParamText
 	words = plan.SearchWords(text)
 	switch n := utf8.RuneCountInString(text); {
 	case n > most:
-		problems.Add(FindParam, "Ensure this value has at most %d characters (it has %d).", most, n)
+		problems.Add(pageapi.FindParam, "Ensure this value has at most %d characters (it has %d).", most, n)
 	case strings.Contains(text, "\x00"):
-		problems.Add(FindParam, "Null characters are not allowed.")
+		problems.Add(pageapi.FindParam, "Null characters are not allowed.")
 	case len(words) > plan.MaxSearchWords:
-		problems.Add(FindParam, "Ensure this search has no more than %d words.", plan.MaxSearchWords)
+		problems.Add(pageapi.FindParam, "Ensure this search has no more than %d words.", plan.MaxSearchWords)
 	}
 	if len(problems) > 0 {
 		return "", nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
@@ -213,8 +184,8 @@ func (s *searched) readable(a *admission) predicate.Expr {
 
 // find gives the first records that the requester may read: those that addresses name by the text or whose names have all
 // words, and those that the search of their list finds by these. It is one statement.
-func (s *searched) find(x *exchange, a *admission, readable predicate.Expr, text string, words []string) (FoundRecords, error) {
-	found := FoundRecords{Resource: s.resource.Resource}
+func (s *searched) find(x *exchange, a *admission, readable predicate.Expr, text string, words []string) (pageapi.FoundRecords, error) {
+	found := pageapi.FoundRecords{Resource: s.resource.Resource}
 	if !field.Storable(text) {
 		return found, nil // no stored text has either
 	}

@@ -7,20 +7,11 @@ import (
 	"strconv"
 
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// PastVersion is what a record was after an entry of its history.
-type PastVersion struct {
-	ID            int64
-	At            string // when that was
-	By, Operation string // "" for nobody
-	// State is an object of the members that reading the record shows to the requester, as they were: JSON, in their order.
-	State []byte
-}
-
-// Versions are what the record of a history was after entries with some ids, as the requester may see it. One that the history
-// does not have is a refusal: 404.
-func (p *PageRequest) Versions(ids ...string) (versions []PastVersion, err error) {
+// Versions implements pageapi.Request.
+func (p *pageRequest) Versions(ids ...string) (versions []pageapi.PastVersion, err error) {
 	x, a := p.x, p.a
 	where, err := historyOf(x, a)
 	if err != nil {
@@ -49,7 +40,7 @@ func (p *PageRequest) Versions(ids ...string) (versions []PastVersion, err error
 		return nil, err
 	}
 	for i, e := range entries {
-		v := PastVersion{ID: e.id, By: e.by, Operation: e.operation, State: shown.appendState(nil, states[i])}
+		v := pageapi.PastVersion{ID: e.id, By: e.by, Operation: e.operation, State: shown.appendState(nil, states[i])}
 		if v.At, err = textOfJSON(e.at); err != nil {
 			return nil, err
 		}

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
 
@@ -22,15 +23,6 @@ var errReserved = errors.New("a response is stored under the key")
 
 // storedFor is how long the response to a write is stored under its Idempotency-Key.
 const storedFor = 24 * time.Hour
-
-// maxKey is the length of an Idempotency-Key, in bytes.
-const maxKey = 255
-
-// minFormKey is the length of the key of a form, in bytes, below which somebody might guess it.
-const minFormKey = 20
-
-// ValidFormKey takes a key that NewKey may have made: printable ASCII that nobody guesses.
-func ValidFormKey(key string) bool { return validKey(key) && len(key) >= minFormKey }
 
 // idempotencyKey is the key under which a write is done once. A client that did not get the response
 // to a write sends the same request again: it gets what the first one stored, in the transaction of its
@@ -104,7 +96,7 @@ func newIdempotencyKey(x *exchange, a *admission) (*idempotencyKey, error) {
 		return keyOfHeader(x, a)
 	}
 	if a.format.Page {
-		if key, sent := a.form.Get(KeyField); sent {
+		if key, sent := a.form.Get(pageapi.KeyField); sent {
 			return keyOfForm(x, a, key)
 		}
 	}
@@ -115,8 +107,8 @@ func newIdempotencyKey(x *exchange, a *admission) (*idempotencyKey, error) {
 // step, with nothing done.
 func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
 	key := x.r.Header.Get("Idempotency-Key")
-	if len(x.r.Header["Idempotency-Key"]) != 1 || !validKey(key) {
-		return nil, problem.New(problem.Malformed, "Idempotency-Key must be one text of 1 to %d printable ASCII characters.", maxKey)
+	if len(x.r.Header["Idempotency-Key"]) != 1 || !pageapi.ValidKey(key) {
+		return nil, problem.New(problem.Malformed, "Idempotency-Key must be one text of 1 to %d printable ASCII characters.", pageapi.MaxKey)
 	}
 	if a.requester.user == nil {
 		return nil, errAnonymousKey()
@@ -176,8 +168,8 @@ func errAnonymousKey() error {
 // keyOfForm is the key of a form of a page. It is not for the taking, as that of a header is: it is
 // random, and in one page. So it serves people without credentials too.
 func keyOfForm(x *exchange, a *admission, key string) (*idempotencyKey, error) {
-	if !ValidFormKey(key) {
-		return nil, problem.New(problem.Malformed, "%s must be one text of %d to %d printable ASCII characters.", KeyField, minFormKey, maxKey)
+	if !pageapi.ValidFormKey(key) {
+		return nil, problem.New(problem.Malformed, "%s must be one text of %d to %d printable ASCII characters.", pageapi.KeyField, pageapi.MinFormKey, pageapi.MaxKey)
 	}
 	user := int64(0)
 	if a.requester.user != nil {
@@ -242,14 +234,4 @@ func (k *idempotencyKey) reserve(x *exchange, tx *store.Tx) error {
 		err = errReserved
 	}
 	return err
-}
-
-// validKey takes printable ASCII, whether or not the client quotes it as the draft has it.
-func validKey(key string) bool {
-	for i := range len(key) {
-		if key[i] < ' ' || key[i] > '~' {
-			return false
-		}
-	}
-	return key != "" && len(key) <= maxKey
 }

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // input is what a body says about a row.
@@ -340,7 +341,7 @@ func (res *resource) sentAs(f *schema.Field) string {
 // sentNothing reports whether a body has no value for a field, or none but null.
 func sentNothing(body *media.Body, name string) bool {
 	if body.Form != nil {
-		text, sent := last(body.Form, name)
+		text, sent := pageapi.LastValue(body.Form, name)
 		return !sent || text == ""
 	}
 	object, isObject := body.Value.(map[string]any)

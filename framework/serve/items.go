@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // item is one object of a list, on its way to a row.
@@ -127,7 +128,7 @@ func rowsOfForm(a *admission, action plan.Actions) (list []any) {
 	if !a.format.Page || action == plan.Create {
 		return nil
 	}
-	for _, key := range a.sent.body.Form[RowsField] {
+	for _, key := range a.sent.body.Form[pageapi.RowsField] {
 		if action == plan.Destroy {
 			list = append(list, key)
 		} else {

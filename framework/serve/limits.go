@@ -5,6 +5,7 @@ package serve
 import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/openapi"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -29,7 +30,7 @@ type Limits struct {
 // WithDefaults returns l with the default in place of each field that is not positive.
 func (l Limits) WithDefaults() Limits {
 	l.Limits, l.Traffic = l.Limits.WithDefaults(), l.Traffic.WithDefaults()
-	l.Login = positive(l.Login, 64<<10)
+	l.Login = positive(l.Login, pageapi.DefaultLogin)
 	l.Query = positive(l.Query, 32<<10)
 	l.Params = positive(l.Params, 1000)
 	l.ParamValues = positive(l.ParamValues, 100)

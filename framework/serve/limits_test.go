@@ -19,6 +19,7 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -83,9 +84,9 @@ func (b *turn) Read(p []byte) (int, error) {
 // formPages has a page that reads a form by itself, as the login does.
 type formPages struct{ halfPages }
 
-func (formPages) Views() map[string]serve.View {
-	return map[string]serve.View{"/form/": func(w http.ResponseWriter, r *http.Request) error {
-		if _, err := serve.ReadForm(w, r); err != nil {
+func (formPages) Views() map[string]pageapi.View {
+	return map[string]pageapi.View{"/form/": func(w http.ResponseWriter, r *http.Request) error {
+		if _, err := pageapi.ReadForm(w, r); err != nil {
 			return err
 		}
 		fmt.Fprint(w, "read")
@@ -116,7 +117,7 @@ func TestFormLosesItsPlace(t *testing.T) {
 		}
 		s := server.New(t, server.Config{
 			Set: set, Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Requests: 1}}},
-			Pages: func(*auth.Authenticator) serve.Pages { return formPages{} },
+			Pages: func(*auth.Authenticator) pageapi.Pages { return formPages{} },
 		}, ":memory:")
 		done := make(chan int)
 		r := httptest.NewRequest("POST", tt.path, &turn{strings.NewReader(tt.body), func() {
@@ -152,7 +153,7 @@ func TestOneTooMany(t *testing.T) {
 	}
 	s := server.New(t, server.Config{
 		Set: set, Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Requests: 1}}},
-		Pages: func(*auth.Authenticator) serve.Pages { return halfPages{} },
+		Pages: func(*auth.Authenticator) pageapi.Pages { return halfPages{} },
 	}, ":memory:")
 	done := make(chan int)
 	go func() { done <- send(s, "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code }()
@@ -176,13 +177,13 @@ func TestOneTooMany(t *testing.T) {
 type halfPages struct{}
 
 func (halfPages) Compile(*plan.Plan, []media.Format, string) {}
-func (p halfPages) Of(*plan.Plan) serve.Pages                { return p }
+func (p halfPages) Of(*plan.Plan) pageapi.Pages              { return p }
 
-func (halfPages) Reference(*serve.ReferencePage) ([]byte, error) { return nil, nil }
+func (halfPages) Reference(*pageapi.ReferencePage) ([]byte, error) { return nil, nil }
 
-func (halfPages) Find(*serve.FindPage) ([]byte, error) { return nil, nil }
+func (halfPages) Find(*pageapi.FindPage) ([]byte, error) { return nil, nil }
 
-func (p halfPages) Page(*serve.PageRequest) serve.Page { return p }
+func (p halfPages) Page(pageapi.Request) pageapi.Page { return p }
 
 func (halfPages) Parts() plan.Paginator { return rest.PageNumber{Size: 100, Param: "_page"} }
 
@@ -192,8 +193,8 @@ func (halfPages) Landing(bool) (location, flash string) { return "", "" }
 
 func (halfPages) Render(*problem.Error) ([]byte, error) { return nil, nil }
 
-func (halfPages) Views() map[string]serve.View {
-	return map[string]serve.View{"/broken/": func(w http.ResponseWriter, _ *http.Request) error {
+func (halfPages) Views() map[string]pageapi.View {
+	return map[string]pageapi.View{"/broken/": func(w http.ResponseWriter, _ *http.Request) error {
 		fmt.Fprint(w, "the beginning")
 		panic("no end")
 	}}
@@ -201,7 +202,7 @@ func (halfPages) Views() map[string]serve.View {
 
 // An answer that has begun is not followed by another one: the connection is closed instead.
 func TestBrokenView(t *testing.T) {
-	pages := func(*auth.Authenticator) serve.Pages { return halfPages{} }
+	pages := func(*auth.Authenticator) pageapi.Pages { return halfPages{} }
 	s := server.New(t, server.Config{Set: tallies, Pages: pages, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, ":memory:")
 	w := httptest.NewRecorder()
 	defer func() {

@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // A session may end while somebody fills in a form. The page that refuses the form then has a login
@@ -24,8 +25,8 @@ func logIn(x *exchange, a *admission) error {
 	if err := auth.CheckOrigin(x.r, nil); err != nil {
 		return err
 	}
-	username, _ := a.form.Get(UsernameField)
-	password, _ := a.form.Get(PasswordField)
+	username, _ := a.form.Get(pageapi.UsernameField)
+	password, _ := a.form.Get(pageapi.PasswordField)
 	if username == "" || password == "" {
 		return problem.New(problem.Forbidden, "Please enter a username and a password.")
 	}
@@ -43,13 +44,13 @@ func logIn(x *exchange, a *admission) error {
 		x.unpack(a)
 	}
 	a.form.ConfirmDelete = a.method == http.MethodDelete && a.route.offers(plan.Destroy)
-	a.form.forget()
+	a.form.Forget()
 	a.readPageOnly()
 	return nil
 }
 
 // logsIn reports whether the request is a form of a page that brings credentials.
 func logsIn(x *exchange, a *admission) bool {
-	_, brought := a.form.Get(PasswordField)
+	_, brought := a.form.Get(pageapi.PasswordField)
 	return brought && a.format.isPage() && a.resource() != nil && a.form.RelationSearch == "" && x.h.auth.HasLogin()
 }

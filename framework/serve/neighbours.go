@@ -10,15 +10,12 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
 
-// Neighbours gives the record before and the one behind that of the page, in the list that a query asks for, of those that the
-// requester may read; behind tells them apart. The record itself need not be in that list any more. It takes a statement for
-// each, and one for the record's place in a list that is not sorted by its key, wherever in the list that is; and gives nothing
-// of a list that is sorted by relevance or by a value that is computed. A query that the list refuses is the requester's
-// mistake, told of ListField.
-func (p *PageRequest) Neighbours(query string, each func(rec *schema.Record, behind bool)) error {
+// Neighbours implements pageapi.Request.
+func (p *pageRequest) Neighbours(query string, each func(rec *schema.Record, behind bool)) error {
 	of, ok := p.a.listing()
 	if !ok || !p.found {
 		return nil
@@ -89,7 +86,7 @@ func refusedList(refusal *problem.Error) error {
 	var problems problem.Fields
 	for _, p := range refusal.Fields {
 		for _, m := range p.Messages {
-			problems.Tell(ListField, "invalid", p.Path+": "+m)
+			problems.Tell(pageapi.ListField, "invalid", p.Path+": "+m)
 		}
 	}
 	return &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}

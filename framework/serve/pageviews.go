@@ -7,14 +7,11 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// View answers a path of its own, such as the login page. The error that it returns instead of
-// writing is answered in the negotiated format.
-type View func(w http.ResponseWriter, r *http.Request) error
-
 // viewOperation answers every method of a view's path, whoever asks.
-func viewOperation(view View) *operation {
+func viewOperation(view pageapi.View) *operation {
 	return &operation{perform: func(x *exchange, _ *admission) (result, error) {
 		return result{written: true}, view(viewWriter{x.w, x}, x.r.WithContext(x.ctx))
 	}}
@@ -26,20 +23,17 @@ type viewWriter struct {
 	x *exchange
 }
 
-// BaseOf is the address of the service, as "https://example.com/api", for the request that a view answers by w.
-func BaseOf(w http.ResponseWriter) string {
-	if v, ok := w.(viewWriter); ok {
-		return v.x.base
-	}
-	return ""
-}
+// Base implements pageapi.ViewWriter.
+func (w viewWriter) Base() string { return w.x.base }
 
-// LanguageOf is what the page of a view that answers by w tells people in; nil for English.
-func LanguageOf(w http.ResponseWriter) *problem.Language {
-	if v, ok := w.(viewWriter); ok {
-		return v.x.locale.language
-	}
-	return nil
+// Language implements pageapi.ViewWriter.
+func (w viewWriter) Language() *problem.Language { return w.x.locale.language }
+
+// FormLimits implements pageapi.ViewWriter.
+func (w viewWriter) FormLimits() media.Limits {
+	limits := w.x.h.options.Limits
+	limits.Body = limits.Login
+	return limits.Limits
 }
 
 // WriteHeader is called by the view. An answer that has begun is not followed by another.
@@ -59,24 +53,3 @@ func (w viewWriter) Write(p []byte) (int, error) {
 
 // Unwrap lets http.ResponseController reach the connection.
 func (w viewWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// NotAllowed is the refusal of a method that a view does not offer. allow becomes the Allow header.
-func NotAllowed(w http.ResponseWriter, r *http.Request, allow string) error {
-	w.Header().Set("Allow", allow)
-	return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", r.Method)
-}
-
-// ReadForm reads the body of a form that was sent to a view, within the limits of the handler that
-// calls the view with w. A body of another type has no fields, as in Django.
-func ReadForm(w http.ResponseWriter, r *http.Request) (map[string][]string, error) {
-	if !media.IsForm(r.Header.Get("Content-Type")) {
-		return nil, nil
-	}
-	limits := Limits{}.WithDefaults()
-	if v, ok := w.(viewWriter); ok {
-		limits = v.x.h.options.Limits
-	}
-	limits.Body = limits.Login
-	body, err := media.Decode(r, []media.Parser{media.FormParser(), media.MultipartParser()}, limits.Limits)
-	return body.Form, err
-}

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 var (
@@ -54,7 +55,7 @@ func FuzzIdempotencyKey(f *testing.F) {
 	f.Add("a\x7f", "é", "\x00")
 	f.Fuzz(func(t *testing.T, key, a, b string) {
 		defer stopwatch.Input(t)()
-		if got, want := validKey(key), keyForm.MatchString(key); got != want {
+		if got, want := pageapi.ValidKey(key), keyForm.MatchString(key); got != want {
 			t.Errorf("%q: got valid %v, want %v", key, got, want)
 		}
 		lists := [][]string{{key, a, b}, {key + a, b}, {key, a + b}, {key, b, a}, {key + a + b}}

@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // problemsPath is where the pages are: see forms.Pages.
@@ -31,12 +32,12 @@ func (rs *routes) registerProblems(languages *problem.Languages) {
 	}))
 }
 
-func (rs *routes) registerProblem(path string, page View) {
+func (rs *routes) registerProblem(path string, page pageapi.View) {
 	rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: viewOperation(page)})
 }
 
 // problemPage is a page that is the same for everybody who reads a language. It is made in each, before listening.
-func problemPage(languages *problem.Languages, title string, main func(say func(string) string) string) View {
+func problemPage(languages *problem.Languages, title string, main func(say func(string) string) string) pageapi.View {
 	made := map[*problem.Language][]byte{}
 	for _, l := range append([]*problem.Language{nil}, languages.All()...) {
 		say := func(text string) string { return html.EscapeString(l.SayWord(text)) }
@@ -53,13 +54,13 @@ func problemPage(languages *problem.Languages, title string, main func(say func(
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			return NotAllowed(w, r, "GET, HEAD")
+			return pageapi.NotAllowed(w, r, "GET, HEAD")
 		}
-		h, l := w.Header(), LanguageOf(w)
+		h, l := w.Header(), pageapi.LanguageOf(w)
 		h.Set("Content-Type", "text/html; charset=utf-8")
 		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 		h.Set("Cache-Control", "public, max-age=3600")
-		if SetVary(h, vary); l != nil {
+		if pageapi.SetVary(h, vary); l != nil {
 			h.Set("Content-Language", l.Tag())
 		}
 		_, err := w.Write(made[l])

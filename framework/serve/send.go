@@ -4,7 +4,6 @@ package serve
 
 import (
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -33,19 +32,6 @@ var (
 	// onlyHTTPS is for two years.
 	onlyHTTPS = []string{"max-age=63072000"}
 )
-
-// SetVary replaces what a response depends on, "" for nothing, but for the origin of the page that asks: with CORS
-// every response depends on that.
-func SetVary(h http.Header, vary string) {
-	if slices.Contains(strings.Split(h.Get("Vary"), ", "), "Origin") {
-		vary = strings.TrimPrefix(vary+", Origin", ", ")
-	}
-	if vary == "" {
-		h.Del("Vary")
-		return
-	}
-	h.Set("Vary", vary)
-}
 
 func (x *exchange) securityHeaders() {
 	h := x.w.Header()

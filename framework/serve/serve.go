@@ -30,6 +30,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -44,7 +45,7 @@ type Handler struct {
 
 // New makes the handler of a plan, with the plan's renderers and parsers, on a database. pages writes the pages of
 // media.PageRenderer; nil is for a service without pages. New fails when a statement cannot be made.
-func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, responses Responses, pages Pages, options Options) (*Handler, error) {
+func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, responses Responses, pages pageapi.Pages, options Options) (*Handler, error) {
 	prefix, err := request.NewPrefix(options.BaseURL, plan)
 	if err != nil {
 		return nil, err
@@ -107,7 +108,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 }
 
 // compile makes what the plan of a service says of paths and rows.
-func (h *Handler) compile(s *service, pages Pages) (err error) {
+func (h *Handler) compile(s *service, pages pageapi.Pages) (err error) {
 	if pages != nil {
 		s.newPage = pageMaker(pages)
 	}

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // A form of which something cannot be read is a 400 that names it; nothing is stored, and no file is left.
@@ -103,7 +104,7 @@ func TestBoundsOfLists(t *testing.T) {
 		t.Errorf("a file that nobody wants: got %d %s, want 413", w.Code, w.Body)
 	}
 	must(t, s, "POST", "/posted/", "admin", `[{"title":"a"},{"title":"b"}]`)
-	form := "_method=DELETE" + strings.Repeat("&"+serve.RowsField+"=1", 40) + strings.Repeat("&"+serve.RowsField+"=2", 40)
+	form := "_method=DELETE" + strings.Repeat("&"+pageapi.RowsField+"=1", 40) + strings.Repeat("&"+pageapi.RowsField+"=2", 40)
 	w := send(s, "POST", "/posted/", form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 	if strings.Contains(w.Body.String(), "more than 10 fields") {
 		t.Errorf("a form with 80 rows: got %d, and that it has more than ten fields", w.Code)

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
 
@@ -63,7 +64,7 @@ func (s *sent) receive(x *exchange, a *admission, name, fileName string, content
 		content = io.TeeReader(content, sum)
 		defer func() { s.files.sums[name] = digest(fileName, string(sum.Sum(nil))) }()
 	}
-	if content != nil && name == CSVFile && fileName != "" && a.form.Sheet != nil {
+	if content != nil && name == pageapi.CSVFile && fileName != "" && a.form.Sheet != nil {
 		return a.receiveSheet(x, content)
 	}
 	if content == nil || f == nil || !f.IsFile() || !f.Writable() {

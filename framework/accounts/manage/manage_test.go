@@ -25,6 +25,7 @@ import (
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // box keeps what is mailed.
@@ -124,7 +125,7 @@ func databases(t *testing.T, f func(t *testing.T, s *service), more ...rest.Reso
 				).Include(more...).Include(manage.Endpoints(manage.Options{Mailer: s.box, Service: "Shelf", ResetLifetime: 90 * time.Minute, Rates: []rest.Rate{{Requests: 1000, Per: time.Second}}})...).
 					Schemes(token.Scheme{}, client{}, badge{}, session.Scheme{}, basic.Scheme{})
 			}
-			pages := func(a *auth.Authenticator) serve.Pages {
+			pages := func(a *auth.Authenticator) pageapi.Pages {
 				p, err := browse.New(a, rest.Theme{})
 				if err != nil {
 					t.Fatal(err)

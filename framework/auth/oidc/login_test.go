@@ -19,7 +19,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // browser keeps cookies.
@@ -266,8 +266,8 @@ func TestLoginWithoutSessions(t *testing.T) {
 	}
 }
 
-func pages(t testing.TB) func(*auth.Authenticator) serve.Pages {
-	return func(a *auth.Authenticator) serve.Pages {
+func pages(t testing.TB) func(*auth.Authenticator) pageapi.Pages {
+	return func(a *auth.Authenticator) pageapi.Pages {
 		p, err := browse.New(a, rest.Theme{})
 		if err != nil {
 			t.Fatal(err)

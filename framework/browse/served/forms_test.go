@@ -16,7 +16,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // room, guest and visit have what is hard for a form: a third answer, a choice and a relation
@@ -66,7 +66,7 @@ type desk struct {
 }
 
 func newDesk(t *testing.T, actions rest.Actions) desk {
-	pages := func(a *auth.Authenticator) serve.Pages {
+	pages := func(a *auth.Authenticator) pageapi.Pages {
 		p, err := browse.New(a, rest.Theme{})
 		if err != nil {
 			t.Fatal(err)
@@ -293,7 +293,7 @@ type bookcase struct {
 
 // A choice whose name shows nothing is called by its key.
 func TestChoicesHaveNames(t *testing.T) {
-	pages := func(a *auth.Authenticator) serve.Pages {
+	pages := func(a *auth.Authenticator) pageapi.Pages {
 		p, err := browse.New(a, rest.Theme{})
 		if err != nil {
 			t.Fatal(err)

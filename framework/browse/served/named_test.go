@@ -13,12 +13,12 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // pages makes the HTML pages of a test server.
-func pages(t testing.TB) func(*auth.Authenticator) serve.Pages {
-	return func(a *auth.Authenticator) serve.Pages {
+func pages(t testing.TB) func(*auth.Authenticator) pageapi.Pages {
+	return func(a *auth.Authenticator) pageapi.Pages {
 		p, err := browse.New(a, rest.Theme{})
 		if err != nil {
 			t.Fatal(err)

@@ -13,30 +13,32 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // PlainPages makes pages with a title and the representation, or the reason why a request is refused. They have no
 // forms. The pages of framework/browse have their tests there.
-func PlainPages(*auth.Authenticator) serve.Pages { return plainPages{} }
+func PlainPages(*auth.Authenticator) pageapi.Pages { return plainPages{} }
 
 // plainPages show the representation, or why a request is refused.
 type plainPages struct{}
 
 func (plainPages) Compile(*plan.Plan, []media.Format, string) {}
 
-func (p plainPages) Of(*plan.Plan) serve.Pages { return p }
+func (p plainPages) Of(*plan.Plan) pageapi.Pages { return p }
 
-func (plainPages) Page(r *serve.PageRequest) serve.Page { return plainPage{r} }
+func (plainPages) Page(r pageapi.Request) pageapi.Page { return plainPage{r} }
 
-func (plainPages) Reference(*serve.ReferencePage) ([]byte, error) { return plainHTML("Reference", "") }
+func (plainPages) Reference(*pageapi.ReferencePage) ([]byte, error) {
+	return plainHTML("Reference", "")
+}
 
-func (plainPages) Find(*serve.FindPage) ([]byte, error) { return plainHTML("Find", "") }
+func (plainPages) Find(*pageapi.FindPage) ([]byte, error) { return plainHTML("Find", "") }
 
-func (plainPages) Views() map[string]serve.View { return nil }
+func (plainPages) Views() map[string]pageapi.View { return nil }
 
 // plainPage is the page of one request.
-type plainPage struct{ request *serve.PageRequest }
+type plainPage struct{ request pageapi.Request }
 
 func (plainPage) Parts() plan.Paginator { return rest.PageNumber{Size: 100, Param: "_page"} }
 

@@ -29,13 +29,14 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // Config says what a test server serves.
 type Config struct {
 	Set func() *rest.Set
 	// Pages makes the HTML renderer; nil for a service without pages.
-	Pages func(*auth.Authenticator) serve.Pages
+	Pages func(*auth.Authenticator) pageapi.Pages
 	// Options are the handler's; Now is the fixed Clock where it is nil, and Keys.Form gives one key.
 	Options serve.Options
 	// Store are the database's options; its log is discarded where it has none.
@@ -119,7 +120,7 @@ func New(t testing.TB, config Config, address string) *Server {
 	}
 	options := withDefaults(t, db, config.Options)
 	who := authenticate(t, db, plan, config.Auth, options.Now)
-	var pages serve.Pages
+	var pages pageapi.Pages
 	if config.Pages != nil {
 		pages = config.Pages(who)
 	}
