@@ -35,7 +35,7 @@ func read(x *exchange, a *admission) (result, error) {
 		}
 		c.filtered = &filteredRows{of: a.route.resource.Resource, where: predicate.And(a.cond, asked.Where)}
 	}
-	if err := x.chargeInput(a, c, nil); err != nil { // 429
+	if err := chargeInput(x, a, c, nil); err != nil { // 429
 		return result{}, err
 	}
 	out, err := a.operation.Run(c, row, nil)
@@ -69,7 +69,7 @@ func act(x *exchange, a *admission) (result, error) {
 			}
 		}
 		c.call = newCall(x, a, sent)
-		if err := x.chargeInput(a, c.call, sent); err != nil { // 429
+		if err := chargeInput(x, a, c.call, sent); err != nil { // 429
 			return result{}, err
 		}
 		c.work = func(tx *store.Tx) error { return runIn(x, a, tx, c) }
@@ -106,7 +106,7 @@ func actApart(x *exchange, a *admission) (result, error) {
 		in = body.Value()
 	}
 	c := newCall(x, a, sent)
-	if err := x.chargeInput(a, c, sent); err != nil { // 429
+	if err := chargeInput(x, a, c, sent); err != nil { // 429
 		return result{}, err
 	}
 	c.transacting(x, a)
@@ -229,7 +229,7 @@ func errRun(a *admission, err error) error { return fmt.Errorf("run %s: %w", a.o
 
 // chargeInput counts a request of an operation that says how many requests it counts for. sent is nil for one without
 // a body.
-func (x *exchange) chargeInput(a *admission, c *call, sent []schema.Change) error {
+func chargeInput(x *exchange, a *admission, c *call, sent []schema.Change) error {
 	if a.operation.Cost == nil || x.throttled == nil {
 		return nil
 	}

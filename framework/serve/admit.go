@@ -80,7 +80,7 @@ func permit(x *exchange, a *admission) error {
 	if a.cond = a.permits(a.operation); a.cond.IsFalse() {
 		refused := a.operation
 		a.operation = nil
-		return x.deny(a, refused, nil)
+		return deny(x, a, refused, nil)
 	}
 	if a.operation == nil {
 		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", a.method)
@@ -100,7 +100,7 @@ func permit(x *exchange, a *admission) error {
 }
 
 // reportRefusal tells of a request that is refused because of who asks, or of the page that sends it.
-func (x *exchange) reportRefusal(a *admission, refusal error) {
+func reportRefusal(x *exchange, a *admission, refusal error) {
 	e := auth.Event{Kind: auth.PermissionDeniedEvent, Scheme: auth.AnonymousScheme, Method: a.method}.By(a.requester.user)
 	if a.requester.credentials != nil {
 		e.Scheme = a.requester.credentials.Scheme

@@ -26,18 +26,18 @@ func (c *call) afterCommitHook(hook plan.Hook, row any) {
 	})
 }
 
-// finish does what was left for after the commit, in its order. The response is written, and its end
+// runAfterCommit does what was left for after the commit, in its order. The response is written, and its end
 // is sent first: the client does not wait, and may be gone.
-func (x *exchange) finish() {
+func runAfterCommit(x *exchange) {
 	_ = http.NewResponseController(x.w).Flush()
 	for _, do := range x.afterCommit {
-		if err := x.finishOne(do); err != nil {
+		if err := runOneAfterCommit(x, do); err != nil {
 			x.h.options.Logger.ErrorContext(x.ctx, "after commit", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
 		}
 	}
 }
 
-func (x *exchange) finishOne(do func(context.Context) error) (err error) {
+func runOneAfterCommit(x *exchange, do func(context.Context) error) (err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.ctx), afterCommitTime)
 	defer cancel()
 	defer func() {

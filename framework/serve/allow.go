@@ -8,7 +8,7 @@ import (
 
 // tellAllow says which methods the path has, or where the set says so those that the requester may use: of a record, on the
 // one that was read or written. Before it is known who asks, and where something has gone wrong, it has those of the path.
-func (x *exchange) tellAllow(a *admission, rec record) error {
+func tellAllow(x *exchange, a *admission, rec record) error {
 	switch {
 	case a.route == nil || a.route.allow == nil:
 		return nil
@@ -16,7 +16,7 @@ func (x *exchange) tellAllow(a *admission, rec record) error {
 		x.w.Header()["Allow"] = a.route.allow
 		return nil
 	}
-	may, err := a.usable(x, rec)
+	may, err := usableOperations(a, x, rec)
 	if err != nil {
 		return err
 	}
@@ -26,11 +26,11 @@ func (x *exchange) tellAllow(a *admission, rec record) error {
 
 // tellAllowOf is tellAllow of an operation that was done. What cannot be found out is left out where that has changed
 // something: the work stands.
-func (x *exchange) tellAllowOf(a *admission, rec record) error {
+func tellAllowOf(x *exchange, a *admission, rec record) error {
 	if a.prefers.DryRun {
 		rec = record{} // the record is as it was
 	}
-	err := x.tellAllow(a, rec)
+	err := tellAllow(x, a, rec)
 	if err == nil || safe(a.method) {
 		return err
 	}
@@ -38,12 +38,12 @@ func (x *exchange) tellAllowOf(a *admission, rec record) error {
 	return nil
 }
 
-// usable are the operations of the route that the requester may use. The statement of GET has said what it takes; another
+// usableOperations are the operations of the route that the requester may use. The statement of GET has said what it takes; another
 // record is read, and each rule along relations is one statement.
-func (a *admission) usable(x *exchange, rec record) (may []*operation, err error) {
+func usableOperations(a *admission, x *exchange, rec record) (may []*operation, err error) {
 	row := rec.Record
 	if a.route.Record && a.route.resource != nil {
-		if row != nil && rec.says(a.route.offered) {
+		if row != nil && knowsUsable(rec, a.route.offered) {
 			row = rec.Record
 		} else if row != nil {
 			row, err = wholeRow(x, a, rec, a.route.Operations)
@@ -59,7 +59,7 @@ func (a *admission) usable(x *exchange, rec record) (may []*operation, err error
 			return nil, err
 		}
 	}
-	writes, err := a.mayUse(x.ctx, rec, row)
+	writes, err := mayUse(a, x.ctx, rec, row)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (a *admission) usable(x *exchange, rec record) (may []*operation, err error
 		usable := false
 		if o.Safe() {
 			if !o.Record || row != nil {
-				usable, err = a.mayUseOne(x.ctx, o, rec, row)
+				usable, err = mayUseOne(a, x.ctx, o, rec, row)
 			}
 		} else {
 			for _, w := range writes {

@@ -57,8 +57,8 @@ func keyOf(t *schema.Type, row any) schema.Key {
 	return rec.Key()
 }
 
-// readable is the condition under which the requester may read the rows that an operation answers.
-func (a *admission) readable() predicate.Expr {
+// readableRows is the condition under which the requester may read the rows that an operation answers.
+func readableRows(a *admission) predicate.Expr {
 	if rows := a.operation.rows; rows == a.route.resource && !rows.Singleton {
 		return a.allowed(true)
 	}
@@ -71,13 +71,13 @@ func readRow(x *exchange, a *admission, c *call, own schema.Key, row any) (*resu
 	o := a.operation
 	res, key := o.rows, keyOf(o.rows.Type, row)
 	if !o.Record || res != a.route.resource || key != own {
-		readable, err := res.holds(x.ctx, c.tx, key, nil, a.readable())
+		readable, err := rowHolds(res, x.ctx, c.tx, key, nil, readableRows(a))
 		if err != nil || !readable {
 			return &result{status: http.StatusNoContent}, err
 		}
 	}
 	rec := x.pooled.records.acquire(res.retrieve.Type)
-	found, err := a.readFor(x, c, res, key, rec)
+	found, err := readFor(a, x, c, res, key, rec)
 	if err != nil || !found {
 		return &result{status: http.StatusNoContent}, err
 	}
@@ -92,7 +92,7 @@ func readRows(x *exchange, a *admission, c *call, rows []any) (*result, error) {
 	for i, row := range rows {
 		keys[i] = keyOf(o.rows.Type, row)
 	}
-	where := a.readable()
+	where := readableRows(a)
 	if where.Has(predicate.OpFunc) {
 		var err error
 		if keys, err = readableKeys(x, o.rows, c, keys, where); err != nil {
@@ -100,7 +100,7 @@ func readRows(x *exchange, a *admission, c *call, rows []any) (*result, error) {
 		}
 		where = predicate.Constant(true)
 	}
-	view, err := a.view(x, o.rows.list, c)
+	view, err := readView(a, x, o.rows.list, c)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // newAudit is the audit of the tables of the set; nil where none is kept.
-func (h *service) newAudit() *store.Audit {
+func newAudit(h *service) *store.Audit {
 	if h.plan.Audit == nil {
 		return nil
 	}
@@ -28,8 +28,8 @@ func (h *service) newAudit() *store.Audit {
 	return store.NewAudit(entries, tables)
 }
 
-// from is how and from where a request for the record with a key has come; the key may be zero.
-func (x *exchange) from(a *admission, key schema.Key) (e schema.AuditEntry) {
+// auditOrigin is how and from where a request for the record with a key has come; the key may be zero.
+func auditOrigin(x *exchange, a *admission, key schema.Key) (e schema.AuditEntry) {
 	if !key.IsZero() {
 		e.Key = key.String()
 	}
@@ -71,7 +71,7 @@ func (c *call) acting() context.Context {
 }
 
 // purgeAudit removes the entries of the audit that are older than it keeps them, and returns how many those were.
-func (h *service) purgeAudit(ctx context.Context, now time.Time) (removed int64, err error) {
+func purgeAudit(h *service, ctx context.Context, now time.Time) (removed int64, err error) {
 	if h.routes.audit == nil || h.plan.Audit.Keep <= 0 {
 		return 0, nil
 	}

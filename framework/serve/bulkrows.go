@@ -27,7 +27,7 @@ func (p *pageRequest) Filtered(query string, limit int64, each func(row *schema.
 	if err != nil {
 		return err
 	}
-	if err := res.selectRows(x, nil, chosenByFilters(a, asked, limit), each); err != nil {
+	if err := selectRows(res, x, nil, chosenByFilters(a, asked, limit), each); err != nil {
 		return fmt.Errorf("load rows of %s: %w", res.Name, err)
 	}
 	return nil
@@ -57,7 +57,7 @@ func (p *pageRequest) Writable(keys []schema.Key, destroy bool) (map[schema.Key]
 		return nil, nil
 	}
 	cond := predicate.And(a.permits(a.route.offered[i]), a.allowed(true))
-	meet, err := res.holding(p.x, nil, keys, cond, false)
+	meet, err := rowsHolding(res, p.x, nil, keys, cond, false)
 	if err != nil {
 		return nil, fmt.Errorf("rules of %s: %w", res.Name, err)
 	}

@@ -136,7 +136,7 @@ func (c *call) Parent() (any, error) {
 	}
 	row := c.at.parent.Type.Acquire()
 	defer row.Release()
-	found, err := c.at.parent.load(c.ctx, c.tx, c.at.key, row)
+	found, err := loadRow(c.at.parent, c.ctx, c.tx, c.at.key, row)
 	switch {
 	case err != nil:
 		return nil, c.fail(fmt.Errorf("parent of a call: %w", err))

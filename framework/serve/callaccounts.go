@@ -25,7 +25,7 @@ var (
 func (c *call) transacting(x *exchange, a *admission) {
 	c.at.transact = func(do func(*store.Tx) error) error {
 		return store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
-			tx = x.holdingFiles(x.keeping(a, tx, schema.Key{}), nil)
+			tx = withFiles(x, withHistories(x, a, tx, schema.Key{}), nil)
 			if err := do(tx); err != nil {
 				return err
 			}
@@ -52,7 +52,7 @@ func (c *call) Atomic(do func() error) error {
 	if err == nil {
 		c.after.done = append(c.after.done, done...)
 		if gone != nil {
-			c.after.done = append(c.after.done, func(ctx context.Context) error { return c.h.removeGone(ctx, gone) })
+			c.after.done = append(c.after.done, func(ctx context.Context) error { return removeGone(c.h, ctx, gone) })
 		}
 	}
 	return err

@@ -44,7 +44,7 @@ func (c *change) leavesVisible(x *exchange, a *admission, tx *store.Tx) (bool, e
 		return false, nil
 	}
 	res := x.h.routes.resources[a.route.Resource] // also of a row that was restored, whose route has the deleted ones
-	return res.holds(c.call.ctx, tx, c.key, nil, a.allowed(true))
+	return rowHolds(res, c.call.ctx, tx, c.key, nil, a.allowed(true))
 }
 
 // storeRelated stores the many-to-many relations of the row that were sent, or that the code of a team
@@ -115,7 +115,7 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 		}
 	}
 	c.saved.Reset()
-	found, err := a.readFor(x, c.call, a.route.resource, c.key, c.saved)
+	found, err := readFor(a, x, c.call, a.route.resource, c.key, c.saved)
 	switch {
 	case err != nil:
 		return err
@@ -132,8 +132,8 @@ func readPermitted(x *exchange, a *admission, tx *store.Tx, c *change) (read boo
 	if !ok {
 		return false, nil
 	}
-	asked = predicate.And(asked, a.route.resource.whereChosen(c.chosenWhenRead(a, tx)))
-	view, err := a.viewGiven(x, a.route.resource.retrieve, c.call, asked, nil)
+	asked = predicate.And(asked, whereChosen(a.route.resource, c.chosenWhenRead(a, tx)))
+	view, err := readViewGiven(a, x, a.route.resource.retrieve, c.call, asked, nil)
 	if err != nil {
 		return false, err
 	}
@@ -159,7 +159,7 @@ func (c *change) isImplied(a *admission, tx *store.Tx, sent *schema.Change) bool
 		return false
 	}
 	asked, ok := c.ruleWhenRead(a)
-	return ok && slices.ContainsFunc(a.lockable(f), func(v store.Visibility) bool {
+	return ok && slices.ContainsFunc(lockableRows(a, f), func(v store.Visibility) bool {
 		return v.Type == f.Relation.Type && asked.ImpliesAt(f.Index, v.Where)
 	})
 }
@@ -181,7 +181,7 @@ func (c *change) checkRelated(a *admission, tx *store.Tx, implied bool) error {
 		if f.Relation == nil || len(keys) == 0 || implied && c.isImplied(a, tx, sent) {
 			continue
 		}
-		visible := a.lockable(f)
+		visible := lockableRows(a, f)
 		if visible == nil {
 			continue
 		}

@@ -28,7 +28,7 @@ func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) 
 		}
 	}
 	list, isList, err := sentList(x, a, action)
-	x.fallback.plain = x.fallback.plain || a.format.Page && a.sent.body.Form[pageapi.RowsField] == nil && !a.meansAll()
+	x.fallback.plain = x.fallback.plain || a.format.Page && a.sent.body.Form[pageapi.RowsField] == nil && !meansAll(a)
 	filtered := queryFilters(x)
 	var m *items
 	switch {
@@ -78,7 +78,7 @@ func queryFilters(x *exchange) bool {
 // fitsFiltered reports whether a body is what a request sends about rows that filters leave: one object of what changes,
 // and nothing for a deletion; or the form of a page that says so.
 func fitsFiltered(a *admission, action plan.Actions) bool {
-	if a.meansAll() {
+	if meansAll(a) {
 		return true
 	}
 	if action == plan.Destroy {
@@ -89,7 +89,7 @@ func fitsFiltered(a *admission, action plan.Actions) bool {
 }
 
 // meansAll reports whether the form of a page is about all rows that filters leave.
-func (a *admission) meansAll() bool {
+func meansAll(a *admission) bool {
 	_, all := a.form.Get(pageapi.AllField)
 	return all && a.format.Page
 }
@@ -106,7 +106,7 @@ func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*it
 	for i, value := range list {
 		it := &item{change: change{input: input{value: value}}}
 		m.list[i] = it
-		address, refusal := m.res.readAddress(value, path)
+		address, refusal := readAddress(m.res, value, path)
 		if object, isObject := value.(map[string]any); isObject && path != "" { // the key says which record it is, and changes nothing
 			changes := maps.Clone(object)
 			delete(changes, path)
@@ -127,7 +127,7 @@ func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*it
 		where = predicate.And(where, a.below())
 	}
 	found := map[schema.Key]*item{}
-	err := m.res.selectRows(x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
+	err := selectRows(m.res, x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
 		if it := named[m.res.Lookup.Of(row)]; it != nil {
 			found[row.Key()] = it
 			return m.load(it, row)
@@ -141,13 +141,13 @@ func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*it
 	for key := range found {
 		keys = append(keys, key)
 	}
-	readable, err := m.res.holding(x, nil, keys, a.allowed(true), false)
+	readable, err := rowsHolding(m.res, x, nil, keys, a.allowed(true), false)
 	if err != nil {
 		return m, err
 	}
 	for address, it := range named {
 		if !readable[it.key] {
-			it.problems.Tell(path, "does_not_exist", m.res.missingMessage(address))
+			it.problems.Tell(path, "does_not_exist", missingMessage(m.res, address))
 		}
 	}
 	return m, m.settle()
@@ -162,7 +162,7 @@ func (m *items) load(it *item, row *schema.Record) error {
 }
 
 // readAddress reads which record an item of a list is about: the value itself, or the member of an object that path names.
-func (res *resource) readAddress(value any, path string) (address schema.Key, refusal problem.Fields) {
+func readAddress(res *resource, value any, path string) (address schema.Key, refusal problem.Fields) {
 	if path != "" {
 		object, isObject := value.(map[string]any)
 		switch {
@@ -192,13 +192,13 @@ func (res *resource) readAddress(value any, path string) (address schema.Key, re
 	}
 	address, ok := res.Lookup.Parse(text)
 	if !ok || address.IsZero() || !field.Storable(text) {
-		refusal.Tell(path, "does_not_exist", res.missingMessage(schema.TextKey(text)))
+		refusal.Tell(path, "does_not_exist", missingMessage(res, schema.TextKey(text)))
 	}
 	return address, refusal
 }
 
 // missingMessage is what is said of a record that is not there.
-func (res *resource) missingMessage(address schema.Key) string {
+func missingMessage(res *resource, address schema.Key) string {
 	if f := res.Lookup.Field; f != res.Type.Key {
 		return fmt.Sprintf("Object with %s=%s does not exist.", f.Wire, address)
 	}
@@ -219,7 +219,7 @@ func rowsByFilters(x *exchange, a *admission) (*items, error) {
 		return m, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 	}
 	m.where = asked.Where
-	err = m.res.selectRows(x, nil, chosenByFilters(a, asked, int64(asked.MaxAffected)+1), func(row *schema.Record) error {
+	err = selectRows(m.res, x, nil, chosenByFilters(a, asked, int64(asked.MaxAffected)+1), func(row *schema.Record) error {
 		it := &item{change: change{input: input{value: a.sent.body.Value}}}
 		m.list = append(m.list, it)
 		return m.load(it, row)

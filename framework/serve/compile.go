@@ -24,7 +24,7 @@ func (h *Handler) compileRoutes(s *service, pages pageapi.Pages) error {
 		grants: s.routes.grants, versions: newVersions(s.plan.Versions),
 	}
 	root := &route{Route: &plan.Route{Name: s.plan.RootName}, pattern: "/", access: s.plan.Access, offered: rootOperations()}
-	rs.register("/", root.complete())
+	rs.register("/", completeRoute(root))
 	var err error
 	if s.plan.Grants && rs.grants == nil {
 		if rs.grants, err = store.NewGrants(s.db); err != nil {
@@ -61,15 +61,15 @@ func (h *Handler) compileRoutes(s *service, pages pageapi.Pages) error {
 			rs.router.Handle(anyMethod, "/"+prefix+"/*path", rs.matchBelow())
 		}
 	}
-	if err := s.compileVersions(&rs, routed); err != nil {
+	if err := compileVersions(s, &rs, routed); err != nil {
 		return err
 	}
-	rs.registerProblems(s.plan.Languages)
-	rs.registerDocuments(h.documents, s.options.DocumentAccess, pages)
-	rs.watched = s.newWatched(&rs)
-	rs.registerEvents(h.hub)
+	registerProblems(&rs, s.plan.Languages)
+	registerDocuments(&rs, h.documents, s.options.DocumentAccess, pages)
+	rs.watched = newWatched(s, &rs)
+	registerEvents(&rs, h.hub)
 	if pages != nil {
-		rs.registerFind(s.plan, pages)
+		registerFind(&rs, s.plan, pages)
 	}
 	s.routes = rs
 	if pages != nil {
@@ -92,11 +92,11 @@ func newRoute(r *plan.Route, resources map[*plan.Resource]*resource, rules plan.
 	for _, o := range r.Operations {
 		rt.offered = append(rt.offered, newOperation(o, resources, rules))
 	}
-	return rt.complete()
+	return completeRoute(rt)
 }
 
-// complete is the route with what follows from its operations.
-func (rt *route) complete() *route {
+// completeRoute is the route with what follows from its operations.
+func completeRoute(rt *route) *route {
 	rt.options, rt.allow = optionsOperation(), allow(rt.offered)
 	rt.takesFiles, rt.sheets = takesFiles(rt.offered), rt.takesSheets()
 	rt.content = slices.ContainsFunc(rt.offered, func(o *operation) bool { return o.File != nil })
@@ -256,7 +256,7 @@ func operationOf(e *plan.Resource, action plan.Actions) *operation {
 }
 
 // compileVersions registers the routes of each version beside those of the plan.
-func (h *service) compileVersions(rs *routes, routed map[*plan.Route]*route) error {
+func compileVersions(h *service, rs *routes, routed map[*plan.Route]*route) error {
 	if rs.versions == nil {
 		return nil
 	}
@@ -288,17 +288,17 @@ func (h *service) compileVersions(rs *routes, routed map[*plan.Route]*route) err
 }
 
 // newWatched are the resources of the plan whose changes are told, by the tables of their rows.
-func (h *service) newWatched(rs *routes) map[string]*watched {
+func newWatched(h *service, rs *routes) map[string]*watched {
 	byTable := map[string]*watched{}
 	for _, e := range h.plan.Resources {
 		if !e.Events {
 			continue
 		}
-		w := h.newWatchedResource(rs, e)
+		w := newWatchedResource(h, rs, e)
 		for _, v := range rs.versions.all() {
 			var reshaped *watched
 			if c := v.Resources[e]; c != nil {
-				reshaped = h.newWatchedResource(rs, c)
+				reshaped = newWatchedResource(h, rs, c)
 			}
 			w.versions = append(w.versions, reshaped)
 		}
@@ -307,7 +307,7 @@ func (h *service) newWatched(rs *routes) map[string]*watched {
 	return byTable
 }
 
-func (h *service) newWatchedResource(rs *routes, e *plan.Resource) *watched {
+func newWatchedResource(h *service, rs *routes, e *plan.Resource) *watched {
 	w := &watched{name: e.EventName(), keys: schema.Lookup{Field: e.Type.Key}}
 	for _, o := range e.Operations {
 		if o.Builtin == plan.Retrieve {

@@ -84,7 +84,7 @@ func currentTag(x *exchange, a *admission, tx *store.Tx, key schema.Key, row *sc
 	defer rec.Release()
 	c := newCall(x, a, nil)
 	c.begin(tx)
-	found, err := a.readFor(x, c, res, key, rec)
+	found, err := readFor(a, x, c, res, key, rec)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("tag of %s %s: %w", res.Name, key, err)

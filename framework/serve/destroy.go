@@ -25,7 +25,7 @@ func destroy(x *exchange, a *admission) (result, error) {
 				return err
 			}
 			var err error
-			if c.gone, err = x.h.filesBelow(x.ctx, tx, a.route.resource, []schema.Key{rec.key}); err != nil {
+			if c.gone, err = filesBelow(x.h, x.ctx, tx, a.route.resource, []schema.Key{rec.key}); err != nil {
 				return err
 			}
 			if err := c.tellEffects(x, a, tx, []schema.Key{rec.key}); err != nil {

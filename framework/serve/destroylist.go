@@ -49,7 +49,7 @@ func (w *listWriter) destroy(tx *store.Tx) error {
 // remove deletes rows together.
 func (w *listWriter) remove(tx *store.Tx, waiting []*item) error {
 	m := items{list: waiting}
-	gone, err := w.x.h.filesBelow(w.x.ctx, tx, w.res, m.keys())
+	gone, err := filesBelow(w.x.h, w.x.ctx, tx, w.res, m.keys())
 	if err != nil {
 		return err
 	}

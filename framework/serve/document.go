@@ -60,7 +60,7 @@ func newDocuments() (*documents, error) {
 
 // registerDocuments adds the paths of the document, of the schemas and, where there are pages, of the reference, unless
 // nobody may read them.
-func (rs *routes) registerDocuments(ds *documents, access permission.Rule, pages pageapi.Pages) {
+func registerDocuments(rs *routes, ds *documents, access permission.Rule, pages pageapi.Pages) {
 	if access == permission.Nobody {
 		return
 	}
@@ -88,7 +88,7 @@ func (ds *documents) find(x *exchange, a *admission, greets bool, params ...stri
 	if !reads(x.r.Method) {
 		return nil, false, pageapi.NotAllowed(x.w, x.r, "GET, HEAD")
 	}
-	asked, err := x.documentParams(params)
+	asked, err := documentParams(x, params)
 	if err != nil {
 		return nil, false, err
 	}
@@ -119,7 +119,7 @@ type documentQuery struct {
 }
 
 // documentParams reads the query, which has parameters of these names alone.
-func (x *exchange) documentParams(known []string) (asked documentQuery, err error) {
+func documentParams(x *exchange, known []string) (asked documentQuery, err error) {
 	var problems problem.Fields
 	for _, q := range querystring.Parse(x.r.URL.RawQuery) {
 		switch {
@@ -156,7 +156,7 @@ func (ds *documents) choose(x *exchange, a *admission, asked documentQuery) (*do
 			return !r.Permits(o, a.requester.request(true)).IsFalse() && a.requester.credentials.Allows(o.Scopes)
 		}
 	}
-	v, err := x.documentVersion(a, h.plan.Versions)
+	v, err := documentVersion(x, a, h.plan.Versions)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func (ds *documents) choose(x *exchange, a *admission, asked documentQuery) (*do
 }
 
 // documentVersion is the version that the document is of; nil for that of requests which name none.
-func (x *exchange) documentVersion(a *admission, vs *plan.Versions) (*plan.Version, error) {
+func documentVersion(x *exchange, a *admission, vs *plan.Versions) (*plan.Version, error) {
 	name := querystring.Last(x.r.URL.RawQuery, "version")
 	switch {
 	case vs == nil && name == "":

@@ -26,7 +26,7 @@ const (
 )
 
 // newOutbox is the outbox of the set; nil where no changes are told.
-func (h *service) newOutbox(b *hub) (*store.Outbox, error) {
+func newOutbox(h *service, b *hub) (*store.Outbox, error) {
 	e := h.plan.Events
 	if e == nil {
 		return nil, nil
@@ -191,7 +191,7 @@ func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[event
 		x.ctx = ctx
 		res, t := w.route.resource, w.route.resource.Type
 		where := predicate.And(a.cond, predicate.Expr{Op: predicate.OpIn, Name: t.Key.Column, Index: t.Key.Index, Value: keys[w]})
-		view, err := a.viewGiven(&x, res.retrieve, nil, a.cond, nil)
+		view, err := readViewGiven(a, &x, res.retrieve, nil, a.cond, nil)
 		if err == nil {
 			err = view.Stream(ctx, where, func(rec *schema.Record) error {
 				if size += rec.Size(); size > toldBytes && len(list) > 1 {
@@ -261,7 +261,7 @@ func appendEvent(b []byte, name string, e schema.Event, rec *toldRecord) []byte 
 }
 
 // eventNames are the names of the resources whose changes are told, sorted.
-func (rs *routes) eventNames() (names []string) {
+func eventNames(rs *routes) (names []string) {
 	for _, w := range rs.watched {
 		names = append(names, w.name)
 	}
@@ -270,7 +270,7 @@ func (rs *routes) eventNames() (names []string) {
 }
 
 // purgeEvents removes the events, and what webhooks were sent, that are older than they are kept, and returns how many those were.
-func (h *service) purgeEvents(ctx context.Context, now time.Time) (removed int64, err error) {
+func purgeEvents(h *service, ctx context.Context, now time.Time) (removed int64, err error) {
 	if h.routes.outbox == nil {
 		return 0, nil
 	}

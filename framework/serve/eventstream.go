@@ -28,12 +28,12 @@ const eventsPath = "/-/events"
 const eventRetry = 1000
 
 // registerEvents adds the stream. Whoever may read rows of some resource that tells its changes may read it.
-func (rs *routes) registerEvents(b *hub) {
+func registerEvents(rs *routes, b *hub) {
 	if len(rs.watched) == 0 {
 		return
 	}
 	var rules []permission.Rule
-	for _, name := range rs.eventNames() {
+	for _, name := range eventNames(rs) {
 		for _, w := range rs.watched {
 			if w.name == name {
 				rules = append(rules, w.route.access)
@@ -45,7 +45,7 @@ func (rs *routes) registerEvents(b *hub) {
 		Route: &plan.Route{Name: o.Title, Description: o.Description}, pattern: eventsPath, access: permission.Any(rules...),
 		offered: []*operation{{Operation: o, perform: b.streamEvents, unscoped: true}}, formats: request.NewFormats([]media.Renderer{eventFormat{}}, false),
 	}
-	rs.register(eventsPath, rt.complete())
+	rs.register(eventsPath, completeRoute(rt))
 }
 
 // eventFormat is the format of the stream, which is written event by event. Refusals are in another one.
@@ -61,7 +61,7 @@ func (eventFormat) Render(*media.Output, *media.Document) error {
 
 // streamEvents tells a reader of events until it leaves, or the service stops.
 func (b *hub) streamEvents(x *exchange, a *admission) (result, error) {
-	names, query, err := x.readEventQuery()
+	names, query, err := readEventQuery(x)
 	if err != nil {
 		return result{}, err
 	}
@@ -75,7 +75,7 @@ func (b *hub) streamEvents(x *exchange, a *admission) (result, error) {
 	}
 	defer x.h.budgets.streams.Release(x.clientAddress(), 1)
 	defer b.join()()
-	first, last, err := x.h.eventBounds(uncounted(x.ctx))
+	first, last, err := eventBounds(x.h, uncounted(x.ctx))
 	if err != nil {
 		return result{}, err
 	}
@@ -100,7 +100,7 @@ func (b *hub) streamEvents(x *exchange, a *admission) (result, error) {
 }
 
 // eventBounds are the positions of the first event that is kept, and of the last one that is committed.
-func (h *service) eventBounds(ctx context.Context) (first, last int64, err error) {
+func eventBounds(h *service, ctx context.Context) (first, last int64, err error) {
 	if _, err = h.routes.outbox.Sequence(ctx); err == nil {
 		first, last, err = h.routes.outbox.Bounds(ctx)
 	}
@@ -111,9 +111,9 @@ func (h *service) eventBounds(ctx context.Context) (first, last int64, err error
 }
 
 // readEventQuery reads the query: the names of resources, nil for all, and the id of the last event, "" for none.
-func (x *exchange) readEventQuery() (names map[string]bool, last string, err error) {
+func readEventQuery(x *exchange) (names map[string]bool, last string, err error) {
 	var problems problem.Fields
-	known, params := x.h.routes.eventNames(), []string{"last_event_id", "resources"}
+	known, params := eventNames(&x.h.routes), []string{"last_event_id", "resources"}
 	for _, p := range querystring.Parse(x.r.URL.RawQuery) {
 		switch {
 		case p.Name == "last_event_id":

@@ -20,9 +20,9 @@ type asks func(cond predicate.Expr) (bool, error)
 
 // deny refuses what the rule does not allow: see permission.OrNotFound. about answers what depends on the row; with nil
 // it is not known.
-func (x *exchange) deny(a *admission, o *operation, about asks) error {
+func deny(x *exchange, a *admission, o *operation, about asks) error {
 	if permission.Hides(a.route.access) || o != nil && permission.Hides(o.Access) {
-		told, err := a.explain(o, "", about)
+		told, err := explainRefusal(a, o, "", about)
 		switch {
 		case err != nil:
 			return err
@@ -34,15 +34,15 @@ func (x *exchange) deny(a *admission, o *operation, about asks) error {
 }
 
 // aboutRow answers conditions about the row of a key, within the transaction where there is one.
-func (a *admission) aboutRow(ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) asks {
+func aboutRow(a *admission, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) asks {
 	return func(cond predicate.Expr) (bool, error) {
-		return a.route.resource.holds(ctx, tx, key, row, cond)
+		return rowHolds(a.route.resource, ctx, tx, key, row, cond)
 	}
 }
 
-// explain finds out what refuses an operation, which is nil for one that the route does not offer: its own rule, or that
+// explainRefusal finds out what refuses an operation, which is nil for one that the route does not offer: its own rule, or that
 // of the resource.
-func (a *admission) explain(o *operation, do string, about asks) (permission.Refusal, error) {
+func explainRefusal(a *admission, o *operation, do string, about asks) (permission.Refusal, error) {
 	method := a.method
 	if o != nil {
 		method = o.Method
@@ -81,7 +81,7 @@ func (p *pageRequest) Refused(operations []*plan.Operation) (refused []pageapi.R
 		if first.Record && row == nil {
 			continue
 		}
-		told, err := a.whyNot(p, first, strings.Join(shortened(do), " or "), row)
+		told, err := whyNot(a, p, first, strings.Join(shortened(do), " or "), row)
 		if err != nil {
 			return nil, err
 		}
@@ -93,8 +93,8 @@ func (p *pageRequest) Refused(operations []*plan.Operation) (refused []pageapi.R
 }
 
 // whyNot says why the requester may not use an operation, "" where he may or is not told.
-func (a *admission) whyNot(p *pageRequest, o *operation, do string, row *schema.Record) (string, error) {
-	usable, err := a.ruleAllows(p.x.ctx, o, p.record, row)
+func whyNot(a *admission, p *pageRequest, o *operation, do string, row *schema.Record) (string, error) {
+	usable, err := ruleAllows(a, p.x.ctx, o, p.record, row)
 	switch {
 	case err != nil:
 		return "", err
@@ -105,9 +105,9 @@ func (a *admission) whyNot(p *pageRequest, o *operation, do string, row *schema.
 	}
 	var about asks
 	if row != nil {
-		about = a.aboutRow(p.x.ctx, nil, p.record.key, row)
+		about = aboutRow(a, p.x.ctx, nil, p.record.key, row)
 	}
-	told, err := a.explain(o, do, about)
+	told, err := explainRefusal(a, o, do, about)
 	if told.NotFound {
 		return "", err
 	}

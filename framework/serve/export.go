@@ -43,7 +43,7 @@ func fileName(pattern string) string {
 }
 
 // setFile says that a response is a file to keep.
-func (p *response) setFile(h http.Header) {
+func setFile(p *response, h http.Header) {
 	if p.file != "" {
 		h["Content-Disposition"] = []string{`attachment; filename="` + p.file + `"`}
 	}

@@ -53,7 +53,7 @@ func newFinder(p *plan.Plan, resources map[*plan.Resource]*resource) *finder {
 }
 
 // registerFind adds the path of the page that finds records.
-func (rs *routes) registerFind(p *plan.Plan, pages pageapi.Pages) {
+func registerFind(rs *routes, p *plan.Plan, pages pageapi.Pages) {
 	f := newFinder(p, rs.resources)
 	if f == nil {
 		return
@@ -62,8 +62,8 @@ func (rs *routes) registerFind(p *plan.Plan, pages pageapi.Pages) {
 	rs.register(pageapi.FindPath, &route{Route: &plan.Route{}, pattern: pageapi.FindPath, access: p.Access, view: &operation{perform: sendFound}})
 }
 
-// finds reports whether pages lead the requester to the page that finds records: whoever may read the root may ask for it.
-func (x *exchange) finds(a *admission) bool {
+// mayFind reports whether pages lead the requester to the page that finds records: whoever may read the root may ask for it.
+func mayFind(x *exchange, a *admission) bool {
 	return x.h.routes.search != nil && !a.requester.reduce(x.h.plan.Access, true).IsFalse()
 }
 
@@ -72,7 +72,7 @@ func sendFound(x *exchange, a *admission) (result, error) {
 	if !reads(x.r.Method) {
 		return result{}, pageapi.NotAllowed(x.w, x.r, "GET, HEAD")
 	}
-	if err := x.admitFind(a); err != nil {
+	if err := admitFind(x, a); err != nil {
 		return result{}, err
 	}
 	return x.h.routes.search(x, a)
@@ -90,7 +90,7 @@ func (f *finder) send(x *exchange, a *admission, pages pageapi.Pages) (result, e
 	if x.h.replica.lag > 0 {
 		x.mayLag(a.requester)
 	}
-	text, words, err := x.readFind()
+	text, words, err := readFind(x)
 	if err != nil {
 		return result{}, err
 	}
@@ -127,7 +127,7 @@ func (f *finder) send(x *exchange, a *admission, pages pageapi.Pages) (result, e
 }
 
 // admitFind finds out who asks, and whether they may.
-func (x *exchange) admitFind(a *admission) error {
+func admitFind(x *exchange, a *admission) error {
 	if err := identify(x, a); err != nil { // 401, 403
 		return err
 	}
@@ -135,14 +135,14 @@ func (x *exchange) admitFind(a *admission) error {
 	if err := x.joinAudience(a); err != nil {
 		return err
 	}
-	if !x.finds(a) {
-		return x.deny(a, nil, nil)
+	if !mayFind(x, a) {
+		return deny(x, a, nil, nil)
 	}
 	return nil
 }
 
 // readFind reads the query: the text that is looked for, and its words.
-func (x *exchange) readFind() (text string, words []string, err error) {
+func readFind(x *exchange) (text string, words []string, err error) {
 	var problems problem.Fields
 	for _, q := range querystring.Parse(x.r.URL.RawQuery) {
 		switch {

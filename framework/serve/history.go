@@ -21,7 +21,7 @@ import (
 )
 
 // newHistories are the histories of the resources, beside the audit and the outbox; nil where none is kept.
-func (h *service) newHistories() (*store.Histories, error) {
+func newHistories(h *service) (*store.Histories, error) {
 	byTable := map[string]*store.History{}
 	for _, e := range h.plan.Resources {
 		if e.History == nil {
@@ -44,9 +44,9 @@ func (h *service) newHistories() (*store.Histories, error) {
 	return store.NewHistories(h.plan.Tables, byTable, h.routes.audit, h.routes.outbox), nil
 }
 
-// keeping is a transaction of the request on the record with a key, which may be zero. It keeps the histories that there
+// withHistories is a transaction of the request on the record with a key, which may be zero. It keeps the histories that there
 // are, and the audit.
-func (x *exchange) keeping(a *admission, tx *store.Tx, key schema.Key) *store.Tx {
+func withHistories(x *exchange, a *admission, tx *store.Tx, key schema.Key) *store.Tx {
 	h := x.h.routes.histories
 	if h == nil {
 		return tx
@@ -56,7 +56,7 @@ func (x *exchange) keeping(a *admission, tx *store.Tx, key schema.Key) *store.Tx
 		author.Account, author.Username = a.requester.user.ID, a.requester.user.Username
 	}
 	if x.h.plan.Audit != nil {
-		author.From = x.from(a, key)
+		author.From = auditOrigin(x, a, key)
 	}
 	return tx.Keeping(h, author)
 }
@@ -157,10 +157,10 @@ func historyOf(x *exchange, a *admission) (predicate.Expr, error) {
 	if !found {
 		return historyOfDeleted(x, a)
 	}
-	if err := a.permitRow(x, nil, rec.key, rec.Record); err != nil {
+	if err := permitRow(a, x, nil, rec.key, rec.Record); err != nil {
 		return predicate.Expr{}, err
 	}
-	return sinceMade(x, res, res.entriesAbout(rec.key))
+	return sinceMade(x, res, entriesAbout(res, rec.key))
 }
 
 // sinceMade leaves out, of entries about a row, those about an earlier one: a key that clients give may have been that of
@@ -181,7 +181,7 @@ func sinceMade(x *exchange, res *resource, where predicate.Expr) (predicate.Expr
 // historyOfDeleted is historyOf for a record that is not there.
 func historyOfDeleted(x *exchange, a *admission) (predicate.Expr, error) {
 	res := a.route.resource
-	rec, ok, err := a.named(x)
+	rec, ok, err := namedRecord(a, x)
 	if err != nil {
 		return predicate.Expr{}, err
 	}
@@ -190,7 +190,7 @@ func historyOfDeleted(x *exchange, a *admission) (predicate.Expr, error) {
 	if !ok || rec.key.IsZero() || rule == nil || !permission.Reduce(rule, request).IsTrue() {
 		return predicate.Expr{}, NotFound()
 	}
-	where := res.entriesAbout(rec.key)
+	where := entriesAbout(res, rec.key)
 	last, err := newestEntry(x, res, where)
 	if err == nil && (last == nil || !last.below(a)) {
 		err = NotFound()
@@ -226,7 +226,7 @@ func (e *pastEntry) below(a *admission) bool {
 }
 
 // entriesAbout is the condition that an entry is about the row with a key.
-func (res *resource) entriesAbout(key schema.Key) predicate.Expr {
+func entriesAbout(res *resource, key schema.Key) predicate.Expr {
 	return predicate.Expr{Op: predicate.OpEq, Name: "row", Index: res.History.Type.ByWire("row").Index, Value: key.String()}
 }
 

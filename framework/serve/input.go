@@ -84,7 +84,7 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	if rec.Record != nil {
 		body.ReadOnly = fixedIn(a.route.resource.ReadOnlyFields(rec.Record))
 	}
-	in.changes, in.nested, problems = a.route.resource.bind(body, mode)
+	in.changes, in.nested, problems = bindInput(a.route.resource, body, mode)
 	if mode != schema.Create && len(a.route.resource.related) > 0 {
 		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
 			return input{}, err
@@ -125,8 +125,8 @@ func shownFiles(res *resource, row *schema.Record, base string) func(f *schema.F
 	return func(f *schema.Field) string { return row.Link(cmp.Or(f.Of, f), base) }
 }
 
-// bind reads an input by the representation that clients send, into changes of the row.
-func (res *resource) bind(in schema.Input, mode schema.Mode) (changes, nested []schema.Change, problems problem.Fields) {
+// bindInput reads an input by the representation that clients send, into changes of the row.
+func bindInput(res *resource, in schema.Input, mode schema.Mode) (changes, nested []schema.Change, problems problem.Fields) {
 	t := res.Shapes.Create.Type
 	if mode != schema.Create {
 		t = res.Shapes.Update.Type
@@ -140,14 +140,14 @@ func (res *resource) bind(in schema.Input, mode schema.Mode) (changes, nested []
 
 // tellsCodes reports whether a refusal would tell the codes of messages: which of the forms do is not known, but for the
 // usual one.
-func (a *admission) tellsCodes(x *exchange) bool {
+func tellsCodes(a *admission, x *exchange) bool {
 	return a.format.problem || x.h.plan.Errors.String() != ""
 }
 
 // schemaInput is the body as the schema takes it.
 func schemaInput(x *exchange, a *admission) schema.Input {
 	body := &a.sent.body
-	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.sent.files.fields, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix) + a.versionPath(), Names: a.operation.takes, Coded: a.tellsCodes(x), Client: x.locale.zone}
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.sent.files.fields, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix) + a.versionPath(), Names: a.operation.takes, Coded: tellsCodes(a, x), Client: x.locale.zone}
 	if body.Empty {
 		in.Value = map[string]any{}
 	}
@@ -179,14 +179,14 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 	}
 	if rec.Record != nil && res.ReadOnlyWhile != nil {
 		fixed := &readOnlyCheck{current: rec.Record, changes: in.changes, problems: problems}
-		if err := res.checkReadOnly(x, a, nil, fixed); err != nil {
+		if err := checkReadOnly(res, x, a, nil, fixed); err != nil {
 			return err
 		}
 	}
 	if len(*problems) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(*problems, func(a, b problem.Field) int { return cmp.Compare(res.fieldPosition(a), res.fieldPosition(b)) })
+	slices.SortStableFunc(*problems, func(a, b problem.Field) int { return cmp.Compare(fieldPosition(res, a), fieldPosition(res, b)) })
 	return problems.Err()
 }
 
@@ -281,7 +281,7 @@ func changesAny(row *schema.Record, u *schema.Together, before []any) bool {
 
 // fieldPosition orders messages as the fields are declared, those about the whole input first and those
 // about unknown fields last.
-func (res *resource) fieldPosition(of problem.Field) int {
+func fieldPosition(res *resource, of problem.Field) int {
 	if of.Name {
 		return math.MaxInt
 	}
@@ -309,7 +309,7 @@ func keepHidden(x *exchange, a *admission, rec record, in *input, problems *prob
 	for _, f := range a.route.resource.related {
 		key, refers := rec.Get(f).(schema.Key)
 		ofField := func(c schema.Change) bool { return c.Field == f }
-		name := a.route.resource.sentAs(f)
+		name := sentName(a.route.resource, f)
 		changes := problems.Get(name) != nil || slices.ContainsFunc(in.changes, ofField)
 		if !f.IsToOne() || !refers || !changes || !sentNothing(&a.sent.body, name) {
 			continue
@@ -330,8 +330,8 @@ func keepHidden(x *exchange, a *admission, rec record, in *input, problems *prob
 	return nil
 }
 
-// sentAs is the name under which a change has a field of the row.
-func (res *resource) sentAs(f *schema.Field) string {
+// sentName is the name under which a change has a field of the row.
+func sentName(res *resource, f *schema.Field) string {
 	if as := res.Shapes.Update.Type.FieldOf(f); as != nil && as.Wire != "" {
 		return as.Wire
 	}

@@ -85,7 +85,7 @@ func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[sc
 	if tx == nil {
 		gone, err = m.res.rows.Missing(m.x.ctx, f, keys, m.a.visible(f)...)
 	} else {
-		gone, err = tx.Missing(f, keys, m.a.lockable(f)...)
+		gone, err = tx.Missing(f, keys, lockableRows(m.a, f)...)
 	}
 	return setOf(gone), err
 }

@@ -85,7 +85,7 @@ func sentList(x *exchange, a *admission, action plan.Actions) (list []any, isLis
 		return nil, false, err
 	}
 	if a.form.Sheet != nil && action == plan.Create {
-		list, err = a.readSheet(x)
+		list, err = readSheet(a, x)
 		return list, true, err
 	}
 	if form := a.sent.body.Form; form != nil {
@@ -147,7 +147,7 @@ func bindItems(x *exchange, a *admission, list []any, mode schema.Mode) *items {
 		if in.Value = value; value == nil {
 			it.problems.Tell("", "null", "This field may not be null.")
 		} else {
-			it.input.changes, it.input.nested, it.problems = m.res.bind(in, mode)
+			it.input.changes, it.input.nested, it.problems = bindInput(m.res, in, mode)
 		}
 		m.list[i] = it
 	}
@@ -216,7 +216,7 @@ func (m *items) sent(f *schema.Field) (list []sentValue) {
 // sortProblems brings the messages about each item into the order of the fields.
 func (m *items) sortProblems() {
 	for _, it := range m.list {
-		slices.SortStableFunc(it.problems, func(a, b problem.Field) int { return m.res.fieldPosition(a) - m.res.fieldPosition(b) })
+		slices.SortStableFunc(it.problems, func(a, b problem.Field) int { return fieldPosition(m.res, a) - fieldPosition(m.res, b) })
 	}
 }
 

@@ -37,7 +37,7 @@ func (c *change) keepFiles(x *exchange, a *admission) {
 		}
 	}
 	if gone != nil {
-		c.call.after.done = append(c.call.after.done, func(ctx context.Context) error { return x.h.removeGone(ctx, gone) })
+		c.call.after.done = append(c.call.after.done, func(ctx context.Context) error { return removeGone(x.h, ctx, gone) })
 	}
 }
 
@@ -60,7 +60,7 @@ func (c *change) replacedFiles(res *resource, destroyed bool) (gone []string) {
 
 // filesBelow finds the files of rows that go with some rows of a resource when those are deleted; none where they
 // are only marked.
-func (h *service) filesBelow(ctx context.Context, tx *store.Tx, res *resource, keys []schema.Key) ([]string, error) {
+func filesBelow(h *service, ctx context.Context, tx *store.Tx, res *resource, keys []schema.Key) ([]string, error) {
 	if h.routes.files == nil || len(keys) == 0 || res.rows.SoftDeletes() {
 		return nil, nil
 	}
@@ -69,8 +69,8 @@ func (h *service) filesBelow(ctx context.Context, tx *store.Tx, res *resource, k
 	return gone, err
 }
 
-// holdingFiles lets a transaction of the code of a team copy no file that may be removed before its end.
-func (x *exchange) holdingFiles(tx *store.Tx, stored []string) *store.Tx {
+// withFiles lets a transaction of the code of a team copy no file that may be removed before its end.
+func withFiles(x *exchange, tx *store.Tx, stored []string) *store.Tx {
 	to := x.h.routes.files
 	if to == nil {
 		return tx
@@ -83,16 +83,16 @@ func (x *exchange) holdingFiles(tx *store.Tx, stored []string) *store.Tx {
 
 // removeGone removes those files that a row has no more and no other field or row names: the code of a team may
 // have given them on.
-func (h *service) removeGone(ctx context.Context, keys []string) error {
+func removeGone(h *service, ctx context.Context, keys []string) error {
 	named, err := h.routes.files.rows.Named(ctx, keys)
 	if err != nil {
 		return err
 	}
-	return h.removeFiles(ctx, slices.DeleteFunc(keys, func(key string) bool { return named[key] }))
+	return removeFiles(h, ctx, slices.DeleteFunc(keys, func(key string) bool { return named[key] }))
 }
 
 // removeFiles removes files that no row has any more. Whatever fails is left to the sweep.
-func (h *service) removeFiles(ctx context.Context, keys []string) error {
+func removeFiles(h *service, ctx context.Context, keys []string) error {
 	var failed error
 	for _, key := range keys {
 		if err := h.routes.files.store.Remove(ctx, key); err != nil {
@@ -104,7 +104,7 @@ func (h *service) removeFiles(ctx context.Context, keys []string) error {
 
 // discardFiles removes what the request has stored and no row keeps. Where that is not known, because the end of
 // the transaction is not, it is left to the sweep, which asks the rows.
-func (a *admission) discardFiles(x *exchange) {
+func discardFiles(a *admission, x *exchange) {
 	keys := a.sent.files.stored
 	if len(keys) == 0 || a.sent.files.committing {
 		return
@@ -112,7 +112,7 @@ func (a *admission) discardFiles(x *exchange) {
 	a.sent.files.stored = nil
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.ctx), afterCommitTime)
 	defer cancel()
-	if err := x.h.removeFiles(ctx, keys); err != nil {
+	if err := removeFiles(x.h, ctx, keys); err != nil {
 		x.h.options.Logger.ErrorContext(x.ctx, "files of a request that was not done are left to the sweep", "error", err)
 	}
 }

@@ -88,7 +88,7 @@ func (w *listWriter) appendStatuses(b []byte, bodies map[*item][]byte) []byte {
 		}
 		b = strconv.AppendInt(append(comma(b, i), `{"status":`...), int64(status), 10)
 		if refusal != nil {
-			w.x.tellLanguage()
+			tellLanguage(w.x)
 			b = errors.AppendBody(append(b, `,"errors":`...), refusal.In(w.x.locale.language))
 		} else if body := bodies[it]; body != nil {
 			b = append(append(b, `,"body":`...), body...)

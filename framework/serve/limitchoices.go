@@ -44,7 +44,7 @@ func (in *input) lookup(x *exchange, a *admission, f *schema.Field, value any) (
 
 // checkChoices refuses references to rows that are no choices, within the transaction where there is one: one statement for
 // each limited relation that some of the rows make or change.
-func (res *resource) checkChoices(x *exchange, tx *store.Tx, rows ...choosing) error {
+func checkChoices(res *resource, x *exchange, tx *store.Tx, rows ...choosing) error {
 	for i := range res.LimitChoices {
 		limit := &res.LimitChoices[i]
 		var asked []store.Chosen
@@ -121,7 +121,7 @@ func (c *change) checkChoices(x *exchange, res *resource, tx *store.Tx, row *sch
 		return nil
 	}
 	var problems problem.Fields
-	if err := res.checkChoices(x, tx, choosing{c, row, &problems, settled}); err != nil {
+	if err := checkChoices(res, x, tx, choosing{c, row, &problems, settled}); err != nil {
 		return err
 	}
 	return problems.Err()
@@ -153,7 +153,7 @@ func (c *change) chosenWhenRead(a *admission, tx *store.Tx) func(*plan.LimitChoi
 }
 
 // whereChosen are the conditions that chosenWhenRead tells, on the row that was written.
-func (res *resource) whereChosen(settled func(*plan.LimitChoices) bool) predicate.Expr {
+func whereChosen(res *resource, settled func(*plan.LimitChoices) bool) predicate.Expr {
 	all := predicate.Constant(true)
 	for i := range res.LimitChoices {
 		if limit := &res.LimitChoices[i]; settled != nil && settled(limit) {
@@ -178,5 +178,5 @@ func (m *items) checkChoices(tx *store.Tx) error {
 			rows = append(rows, choosing{change: &it.change, row: row, problems: &it.problems})
 		}
 	}
-	return m.res.checkChoices(m.x, tx, rows...)
+	return checkChoices(m.res, m.x, tx, rows...)
 }

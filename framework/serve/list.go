@@ -55,7 +55,7 @@ func wholeList(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) re
 	res, cond := a.route.resource, predicate.And(a.cond, asked.Where)
 	chosen := res.list.choose(asked.Members)
 	stream := &rowStream{each: func(each func(rec *schema.Record) error) error {
-		rows, err := a.listView(x, chosen, asked, tags.asked())
+		rows, err := readListView(a, x, chosen, asked, tags.asked())
 		if err == nil {
 			err = rows.Stream(x.ctx, cond, each)
 		}

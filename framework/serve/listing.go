@@ -33,7 +33,7 @@ func readQuery(x *exchange, a *admission, table *queryTable, query string) (*pla
 	if table.strict {
 		l.Rules = plan.RequestRules{}
 	}
-	values, problems := table.sort(querystring.Parse(query), l.Rules, x.h.routes.versions)
+	values, problems := sortParams(table, querystring.Parse(query), l.Rules, x.h.routes.versions)
 	messages := make([][]string, len(table.params))
 	asked := make([]int, 0, len(table.params)) // which parameter has put each of the references
 	for i, p := range table.params {
@@ -96,9 +96,9 @@ func findReferences(x *exchange, res *resource, l *plan.Listing, begin func(n in
 	return nil
 }
 
-// sort puts the values of a query beside their parameters. The problems are the unknown ones; format is none,
+// sortParams puts the values of a query beside their parameters. The problems are the unknown ones; format is none,
 // nor what has the version.
-func (t *queryTable) sort(query []plan.ParamValue, rules plan.RequestRules, versions *versions) (values [][]string, problems problem.Fields) {
+func sortParams(t *queryTable, query []plan.ParamValue, rules plan.RequestRules, versions *versions) (values [][]string, problems problem.Fields) {
 	values = make([][]string, len(t.params))
 	for _, q := range query {
 		i, known := t.index[q.Name]

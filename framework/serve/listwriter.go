@@ -166,7 +166,7 @@ func (w *listWriter) checkRelated(tx *store.Tx, written []*item) error {
 		if f.Relation == nil {
 			continue
 		}
-		if sent := of.sent(f); len(sent) > 0 && w.a.lockable(f) != nil {
+		if sent := of.sent(f); len(sent) > 0 && lockableRows(w.a, f) != nil {
 			if err := of.refuseMissing(tx, f, sent); err != nil {
 				return err
 			}
@@ -263,7 +263,7 @@ func readBackAll(x *exchange, a *admission, tx *store.Tx, c *call, keys []schema
 		positions[key] = i
 	}
 	found := make([][]byte, len(keys))
-	view, err := a.view(x, res.retrieve, c)
+	view, err := readView(a, x, res.retrieve, c)
 	if err != nil {
 		return nil, err
 	}

@@ -13,16 +13,16 @@ import (
 // loadRepresentation reads the record of the path as the requester may see it, with the members that he
 // chooses.
 func loadRepresentation(x *exchange, a *admission) (record, *shape, error) {
-	rec, ok, err := a.named(x)
+	rec, ok, err := namedRecord(a, x)
 	if err != nil || !ok {
 		return record{}, nil, orNotFound(err)
 	}
-	shape, err := a.chosen(x)
+	shape, err := chosenShape(a, x)
 	if err != nil {
 		return record{}, nil, err
 	}
 	rec.Record = x.pooled.records.acquire(shape.Type)
-	found, err := a.readRepresentation(x, shape, &rec)
+	found, err := readRepresentation(a, x, shape, &rec)
 	switch {
 	case err != nil:
 		return record{}, nil, fmt.Errorf("load %s %s: %w", a.route.resource.Name, a.key, err)
@@ -35,9 +35,9 @@ func loadRepresentation(x *exchange, a *admission) (record, *shape, error) {
 	return rec, shape, err
 }
 
-// chosen is the representation of the record that the client asks for. Pages have forms, and so the record
+// chosenShape is the representation of the record that the client asks for. Pages have forms, and so the record
 // as a whole.
-func (a *admission) chosen(x *exchange) (*shape, error) {
+func chosenShape(a *admission, x *exchange) (*shape, error) {
 	res, query := a.route.resource, a.operation.query
 	if query == nil || a.format.Page {
 		return res.retrieve, nil
@@ -49,12 +49,12 @@ func (a *admission) chosen(x *exchange) (*shape, error) {
 	return res.retrieve.choose(asked.Members), nil
 }
 
-// named is the record that the path names, which is still to be read. It is not ok where there can be
+// namedRecord is the record that the path names, which is still to be read. It is not ok where there can be
 // none.
-func (a *admission) named(x *exchange) (rec record, ok bool, err error) {
+func namedRecord(a *admission, x *exchange) (rec record, ok bool, err error) {
 	res := a.route.resource
 	if res.Singleton {
-		rec.key, ok, err = a.ownKey(x)
+		rec.key, ok, err = ownKey(a, x)
 		return rec, ok, err
 	}
 	rec.address, ok = res.Lookup.Parse(a.key)
@@ -66,17 +66,17 @@ func (a *admission) named(x *exchange) (rec record, ok bool, err error) {
 
 // readRepresentation reads the representation of a record as the requester may see it: in the same
 // statement as the rule, where that looks at rows along relations.
-func (a *admission) readRepresentation(x *exchange, s *shape, rec *record) (found bool, err error) {
-	rec.readable = !a.cond.IsTrue() && a.readsUnderRule(s)
+func readRepresentation(a *admission, x *exchange, s *shape, rec *record) (found bool, err error) {
+	rec.readable = !a.cond.IsTrue() && readsUnderRule(a, s)
 	under := predicate.Constant(true)
 	if rec.readable {
 		under = a.cond
 	}
 	var asked *questions
-	asked, rec.usable = a.askUsable(x, s, under)
+	asked, rec.usable = askUsable(a, x, s, under)
 	view := s.same
 	if view == nil || !asked.none() {
-		mine, err := a.viewGiven(x, s, nil, under, asked)
+		mine, err := readViewGiven(a, x, s, nil, under, asked)
 		if err != nil {
 			return false, err
 		}
@@ -98,8 +98,8 @@ func (a *admission) readRepresentation(x *exchange, s *shape, rec *record) (foun
 
 // readFor reads the representation of a record as the requester may see it, for a call: within the
 // transaction of that, where there is one.
-func (a *admission) readFor(x *exchange, c *call, res *resource, key schema.Key, rec *schema.Record) (found bool, err error) {
-	view, err := a.view(x, res.retrieve, c)
+func readFor(a *admission, x *exchange, c *call, res *resource, key schema.Key, rec *schema.Record) (found bool, err error) {
+	view, err := readView(a, x, res.retrieve, c)
 	switch {
 	case err != nil:
 		return false, err
@@ -113,7 +113,7 @@ func (a *admission) readFor(x *exchange, c *call, res *resource, key schema.Key,
 // loadColumns reads the columns of the record of the path, to change it; they count among the bodies,
 // or among the responses where toRead is set. found is false where the path names no record.
 func loadColumns(x *exchange, a *admission, toRead bool) (rec record, found bool, err error) {
-	rec, ok, err := a.named(x)
+	rec, ok, err := namedRecord(a, x)
 	if err != nil || !ok {
 		return record{}, false, err
 	}
@@ -144,7 +144,7 @@ func loadPermitted(x *exchange, a *admission) (record, error) {
 		return record{}, NotFound()
 	}
 	x.timing.step("load")
-	if err := a.permitRow(x, nil, rec.key, rec.Record); err != nil { // 401, 403, 404
+	if err := permitRow(a, x, nil, rec.key, rec.Record); err != nil { // 401, 403, 404
 		return record{}, err
 	}
 	x.timing.step("permit-row")
@@ -166,8 +166,8 @@ func loadToWrite(x *exchange, a *admission) (record, error) {
 	return rec, nil
 }
 
-// lockable is visible for a write, which keeps the rows of some relations from being deleted to its end.
-func (a *admission) lockable(f *schema.Field) []store.Visibility {
+// lockableRows is visible for a write, which keeps the rows of some relations from being deleted to its end.
+func lockableRows(a *admission, f *schema.Field) []store.Visibility {
 	visible := a.visible(f)
 	if target := f.Relation.Type; visible == nil && target.Deleted != nil {
 		return []store.Visibility{store.EveryRow(target)}

@@ -14,7 +14,7 @@ import (
 // mayUse returns which unsafe operations of the route the requester may use: of those of a record, on
 // the one whose row that is; nil for none. A singleton that is there cannot be created. Those without a
 // rule of their own are allowed together.
-func (a *admission) mayUse(ctx context.Context, rec record, row *schema.Record) ([]*operation, error) {
+func mayUse(a *admission, ctx context.Context, rec record, row *schema.Record) ([]*operation, error) {
 	if a.route == nil || !a.requester.known {
 		return nil, nil
 	}
@@ -27,7 +27,7 @@ func (a *admission) mayUse(ctx context.Context, rec record, row *schema.Record) 
 		usable := asked && writable
 		if o.Access != nil || !asked {
 			var err error
-			if usable, err = a.ruleAllows(ctx, o, rec, row); err != nil {
+			if usable, err = ruleAllows(a, ctx, o, rec, row); err != nil {
 				return nil, err
 			}
 		}
@@ -42,15 +42,15 @@ func (a *admission) mayUse(ctx context.Context, rec record, row *schema.Record) 
 }
 
 // mayUseOne reports whether the requester may use an operation, on a row where it is about one.
-func (a *admission) mayUseOne(ctx context.Context, o *operation, rec record, row *schema.Record) (bool, error) {
+func mayUseOne(a *admission, ctx context.Context, o *operation, rec record, row *schema.Record) (bool, error) {
 	if !o.inScope(a.requester.credentials) {
 		return false, nil
 	}
-	return a.ruleAllows(ctx, o, rec, row)
+	return ruleAllows(a, ctx, o, rec, row)
 }
 
 // ruleAllows is mayUseOne by the rules alone.
-func (a *admission) ruleAllows(ctx context.Context, o *operation, rec record, row *schema.Record) (bool, error) {
+func ruleAllows(a *admission, ctx context.Context, o *operation, rec record, row *schema.Record) (bool, error) {
 	cond := a.ruled(o)
 	if !o.Record {
 		return !cond.IsFalse(), nil
@@ -58,16 +58,16 @@ func (a *admission) ruleAllows(ctx context.Context, o *operation, rec record, ro
 	if said, ok := rec.usable[o.Operation]; ok {
 		return said.Given(rec.Record).IsTrue(), nil
 	}
-	usable, err := a.route.resource.holds(ctx, nil, rec.key, row, cond)
+	usable, err := rowHolds(a.route.resource, ctx, nil, rec.key, row, cond)
 	if usable && !rec.readable {
-		usable, err = a.route.resource.holds(ctx, nil, rec.key, row, a.allowed(true))
+		usable, err = rowHolds(a.route.resource, ctx, nil, rec.key, row, a.allowed(true))
 	}
 	return usable && err == nil, err
 }
 
 // askUsable lets the statement that reads the record of a request for Allow say what the rules of the operations of its path
 // ask of other rows. Under a condition the record is read under it.
-func (a *admission) askUsable(x *exchange, s *shape, under predicate.Expr) (*questions, map[*plan.Operation]predicate.Expr) {
+func askUsable(a *admission, x *exchange, s *shape, under predicate.Expr) (*questions, map[*plan.Operation]predicate.Expr) {
 	if !x.h.plan.Requests.AllowByRequester || !reads(a.method) || a.route.view != nil || !a.requester.known {
 		return nil, nil
 	}
@@ -76,15 +76,15 @@ func (a *admission) askUsable(x *exchange, s *shape, under predicate.Expr) (*que
 		if !o.Record {
 			continue
 		}
-		if known, ok := q.ask(predicate.And(a.ruled(o), a.allowed(true)), a.route.resource.has(s, o.Operation)); ok {
+		if known, ok := q.ask(predicate.And(a.ruled(o), a.allowed(true)), hasRuleColumns(a.route.resource, s, o.Operation)); ok {
 			said[o.Operation] = known
 		}
 	}
 	return q, said
 }
 
-// says reports whether the statement that read the record has said all of the operations of the path.
-func (rec record) says(offered []*operation) bool {
+// knowsUsable reports whether the statement that read the record has said all of the operations of the path.
+func knowsUsable(rec record, offered []*operation) bool {
 	return !slices.ContainsFunc(offered, func(o *operation) bool {
 		_, said := rec.usable[o.Operation]
 		return o.Record && !said

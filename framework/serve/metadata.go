@@ -31,8 +31,8 @@ func describe(x *exchange, a *admission) (result, error) {
 		}
 		x.timing.step("load")
 	}
-	x.tellPatchTypes(a)
-	may, err := a.mayUse(x.ctx, rec, row)
+	tellPatchTypes(x, a)
+	may, err := mayUse(a, x.ctx, rec, row)
 	if err != nil {
 		return result{}, err
 	}
@@ -41,7 +41,7 @@ func describe(x *exchange, a *admission) (result, error) {
 		fixed = a.route.resource.ReadOnlyFields(row)
 	}
 	b := appendMetadata((*x.pooled.buffer)[:0], x.h, a.route, may, fixed)
-	*x.pooled.buffer = append(x.appendTimeZone(b), '}')
+	*x.pooled.buffer = append(appendTimeZone(x, b), '}')
 	x.timing.step("present")
 	return result{content: media.Metadata, record: rec, encoded: *x.pooled.buffer}, nil
 }
@@ -83,14 +83,14 @@ func appendMetadata(b []byte, h *service, rt *route, may []*operation, fixed map
 		b = append(b, `,"requires":["If-Match"]`...)
 	}
 	if h.plan.Requests.ParamsInOptions {
-		b = rt.appendParams(b, &h.options.Limits)
-		b = rt.appendBulk(b)
+		b = appendParams(rt, b, &h.options.Limits)
+		b = appendBulk(rt, b)
 	}
 	return b
 }
 
 // appendTimeZone says how requests name their zone where the set lets them, and which this one has.
-func (x *exchange) appendTimeZone(b []byte) []byte {
+func appendTimeZone(x *exchange, b []byte) []byte {
 	zones := x.h.plan.TimeZones
 	if zones == nil {
 		return b
@@ -107,7 +107,7 @@ func (x *exchange) appendTimeZone(b []byte) []byte {
 }
 
 // appendBulk lists the methods of the route that take many rows, with how many.
-func (rt *route) appendBulk(b []byte) []byte {
+func appendBulk(rt *route, b []byte) []byte {
 	n := 0
 	for _, o := range rt.offered {
 		if o.Resource == nil || o.Record || o.Builtin&(plan.ModifyList|plan.DestroyList) == 0 && !o.Resource.Bulk.Has(o.Builtin) {
@@ -127,7 +127,7 @@ func (rt *route) appendBulk(b []byte) []byte {
 }
 
 // appendParams lists what the query of the route may have, with how many values a parameter takes.
-func (rt *route) appendParams(b []byte, limits *Limits) []byte {
+func appendParams(rt *route, b []byte, limits *Limits) []byte {
 	for _, o := range rt.offered {
 		if o.query == nil {
 			continue

@@ -16,7 +16,7 @@ import (
 
 // Neighbours implements pageapi.Request.
 func (p *pageRequest) Neighbours(query string, each func(rec *schema.Record, behind bool)) error {
-	of, ok := p.a.listing()
+	of, ok := admitList(p.a)
 	if !ok || !p.found {
 		return nil
 	}
@@ -39,7 +39,7 @@ func (p *pageRequest) Neighbours(query string, each func(rec *schema.Record, beh
 	if asked.Rank != "" && asked.Order == nil || slices.ContainsFunc(order, derived) {
 		return nil
 	}
-	rows, err := of.listView(p.x, res.list, asked, nil)
+	rows, err := readListView(of, p.x, res.list, asked, nil)
 	if err != nil {
 		return fmt.Errorf("neighbours in %s: %w", res.Name, err)
 	}
@@ -65,9 +65,9 @@ func (p *pageRequest) Neighbours(query string, each func(rec *schema.Record, beh
 	return nil
 }
 
-// listing is the admission of the requester to the list that the record of the path is of; not ok where there is none, or
+// admitList is the admission of the requester to the list that the record of the path is of; not ok where there is none, or
 // nothing in it for him.
-func (a *admission) listing() (*admission, bool) {
+func admitList(a *admission) (*admission, bool) {
 	if !a.route.Record || a.resource() == nil || a.route.resource.Singleton {
 		return nil, false
 	}

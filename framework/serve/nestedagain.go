@@ -36,7 +36,7 @@ func (n *nestedRows) relock(tx *store.Tx) error {
 	}
 	var found []schema.Key
 	if !n.loaded.where.IsFalse() {
-		err := n.w.res.selectRows(n.x, tx.On(n.w.res.rows), store.Selection{Where: n.loaded.where}, func(row *schema.Record) error {
+		err := selectRows(n.w.res, n.x, tx.On(n.w.res.rows), store.Selection{Where: n.loaded.where}, func(row *schema.Record) error {
 			found = append(found, row.Key())
 			return nil
 		})

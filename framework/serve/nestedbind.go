@@ -163,7 +163,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 		return
 	}
 	in := schema.Input{
-		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix) + n.a.versionPath(), Names: n.w.names, Coded: n.a.tellsCodes(n.x),
+		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix) + n.a.versionPath(), Names: n.w.names, Coded: tellsCodes(n.a, n.x),
 		Given: n.w.Along.Relation.By, Client: n.x.locale.zone,
 	}
 	if current := row.item.current; mode != schema.Create && current != nil {

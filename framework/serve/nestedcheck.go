@@ -265,7 +265,7 @@ func (n *nestedRows) refusal() error {
 // permit asks whether the requester may make such rows, and change or delete those.
 func (n *nestedRows) permit() error {
 	if as := n.as(n.w.create); len(n.ofFate(made)) > 0 && as.cond.IsFalse() {
-		return n.x.deny(as, as.operation, nil)
+		return deny(n.x, as, as.operation, nil)
 	}
 	for _, question := range []struct {
 		list []*item
@@ -280,7 +280,7 @@ func (n *nestedRows) permit() error {
 			return err
 		}
 		if !all(m.keys(), meet) {
-			return n.x.deny(question.as, question.as.operation, nil)
+			return deny(n.x, question.as, question.as.operation, nil)
 		}
 	}
 	return nil

@@ -84,7 +84,7 @@ func (n *nestedRows) find(t *nestedTree) error {
 	}
 	var found []*schema.Record
 	var keys []schema.Key
-	err = n.w.res.selectRows(n.x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
+	err = selectRows(n.w.res, n.x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
 		rec := n.w.res.Type.New()
 		row.CopyTo(rec)
 		found, keys = append(found, rec), append(keys, rec.Key())
@@ -94,7 +94,7 @@ func (n *nestedRows) find(t *nestedTree) error {
 		return err
 	}
 	n.loaded.found = slices.SortedFunc(slices.Values(keys), schema.Key.Compare)
-	readable, err := n.w.res.holding(n.x, nil, keys, n.as(nil).allowed(true), false)
+	readable, err := rowsHolding(n.w.res, n.x, nil, keys, n.as(nil).allowed(true), false)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func (p *pageRequest) Facts() pageapi.Facts {
 }
 
 // Finds implements pageapi.Request.
-func (p *pageRequest) Finds() bool { return p.x.finds(p.a) }
+func (p *pageRequest) Finds() bool { return mayFind(p.x, p.a) }
 
 // Now implements pageapi.Request.
 func (p *pageRequest) Now() time.Time { return p.x.h.options.Now() }
@@ -96,7 +96,7 @@ func (p *pageRequest) MayWrite() (plan.Actions, error) {
 			return 0, err
 		}
 	}
-	may, err := p.a.mayUse(p.x.ctx, p.record, row)
+	may, err := mayUse(p.a, p.x.ctx, p.record, row)
 	return builtin(may), err
 }
 
@@ -112,7 +112,7 @@ func (p *pageRequest) MayDo(own []*plan.Operation) (may []*plan.Operation, err e
 		if o.Record && row == nil {
 			continue
 		}
-		usable, err := p.a.mayUseOne(p.x.ctx, &operation{Operation: o}, p.record, row)
+		usable, err := mayUseOne(p.a, p.x.ctx, &operation{Operation: o}, p.record, row)
 		if err != nil {
 			return nil, err
 		}
@@ -127,7 +127,7 @@ func (p *pageRequest) MayDo(own []*plan.Operation) (may []*plan.Operation, err e
 func (p *pageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	res := p.a.route.resource
 	if !p.found || fresh || p.a.method == http.MethodOptions {
-		named, ok, err := p.a.named(p.x)
+		named, ok, err := namedRecord(p.a, p.x)
 		if err != nil || !ok {
 			return p.row(), err
 		}
@@ -136,7 +136,7 @@ func (p *pageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 		}
 		p.record.Reset()
 		p.record.key, p.record.address = named.key, named.address
-		if p.found, err = p.a.readRepresentation(p.x, res.retrieve, &p.record); err != nil {
+		if p.found, err = readRepresentation(p.a, p.x, res.retrieve, &p.record); err != nil {
 			return p.row(), err
 		}
 	}
@@ -145,7 +145,7 @@ func (p *pageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	}
 	own := record{key: p.record.key, Record: p.x.pooled.records.acquire(res.Type)}
 	p.own = own.Record
-	_, err := p.a.readRepresentation(p.x, res.own, &own)
+	_, err := readRepresentation(p.a, p.x, res.own, &own)
 	return p.own, err
 }
 

@@ -34,7 +34,7 @@ func (p *begunPage) Write(of pageContent) ([]byte, error) {
 // deletion leads anywhere, which is to the list.
 func landing(x *exchange, a *admission, rec record, visible bool) seeOther {
 	if !a.format.Page {
-		return seeOther{location: a.route.resource.ListPath(a.parentOf(rec))}
+		return seeOther{location: a.route.resource.ListPath(parentOf(a, rec))}
 	}
 	location, flash := x.h.newPage(x, a, rec, nil).Landing(visible)
 	return seeOther{location, flash}

@@ -35,7 +35,7 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	p.ask(x, a, asked)
 	_, seeks := pages.(plan.Seeker)
 	if seeks {
-		seal := &request.Sealer{Key: x.h.options.Keys.Cursor, List: sync.OnceValue(func() string { return a.describeList(x.r.URL.RawQuery, p.query.Order) })}
+		seal := &request.Sealer{Key: x.h.options.Keys.Cursor, List: sync.OnceValue(func() string { return describeList(a, x.r.URL.RawQuery, p.query.Order) })}
 		p.query.Seal, p.query.Open = seal.Seal, seal.Open
 	}
 	w, err := pages.Read(&p.query)
@@ -45,7 +45,7 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := a.listView(x, p.shape, asked, p.tags.asked())
+	rows, err := readListView(a, x, p.shape, asked, p.tags.asked())
 	if err == nil {
 		err = p.readWindow(x, a, rows, &w, seeks)
 	}
@@ -158,7 +158,7 @@ func (p *listedPage) add(x *exchange, rec *schema.Record, limit int64) {
 
 // describeList is the list that a query and an order choose, in a text that no other list has: each part with its length
 // before it.
-func (a *admission) describeList(query string, order []plan.Order) string {
+func describeList(a *admission, query string, order []plan.Order) string {
 	var b strings.Builder
 	part := func(text string) { b.WriteString(strconv.Itoa(len(text)) + ":" + text) }
 	part(a.route.Pattern)

@@ -54,7 +54,7 @@ func permitParent(x *exchange, a *admission, tx *store.Tx) error {
 		missing, err = tx.Missing(above.Field, []schema.Key{a.above}, store.Visibility{Type: parent.Type, Where: cond, Fixed: fixed})
 		found = len(missing) == 0
 	} else {
-		found, err = parent.holds(x.ctx, tx, a.above, nil, cond)
+		found, err = rowHolds(parent, x.ctx, tx, a.above, nil, cond)
 	}
 	switch {
 	case err != nil:
@@ -77,7 +77,7 @@ func permitBelow(x *exchange, a *admission) error {
 	}
 	missing, err := res.rows.Missing(x.ctx, f, []schema.Key{a.above}, store.Visibility{Type: f.Relation.Type, Where: cond})
 	if err == nil && len(missing) > 0 {
-		err = x.deny(a, a.operation, nil)
+		err = deny(x, a, a.operation, nil)
 	}
 	return err
 }
@@ -110,7 +110,7 @@ func ofParent(e predicate.Expr, relation int, negated bool) predicate.Expr {
 
 // parentOf is the record that the rows of the request are below, as it stands in a path: that
 // of the path, or of a record that was read. It is "" where it is not known, and where there is none.
-func (a *admission) parentOf(rec record) string {
+func parentOf(a *admission, rec record) string {
 	res := a.resource()
 	if a.parent != "" || res == nil || res.Parent == nil || rec.Record == nil {
 		return url.PathEscape(a.parent)

@@ -33,7 +33,7 @@ func stateOf(x *exchange, a *admission, tx *store.Tx, row *schema.Record) (*rowS
 		return state, nil
 	}
 	same := store.Selection{Where: listed(res, []schema.Key{row.Key()})}
-	err := res.selectRows(x, tx, same, func(row *schema.Record) error {
+	err := selectRows(res, x, tx, same, func(row *schema.Record) error {
 		state.related = relations(row, fields)
 		return nil
 	})
@@ -88,7 +88,7 @@ func checkPatched(x *exchange, a *admission, tx *store.Tx, c *change) error {
 		return err
 	}
 	shown := x.pooled.records.acquire(a.route.resource.retrieve.Type)
-	found, err := a.readFor(x, c.call, a.route.resource, c.key, shown)
+	found, err := readFor(a, x, c.call, a.route.resource, c.key, shown)
 	if err == nil && !(found && bytes.Equal(nestedState(x, a, shown), before.nested)) {
 		err = errPatched
 	}
@@ -136,7 +136,7 @@ func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]a
 
 // readTarget reads a representation of a record as the requester may see it.
 func readTarget(x *exchange, a *admission, s *shape, key schema.Key, rec *schema.Record) error {
-	view, err := a.view(x, s, nil)
+	view, err := readView(a, x, s, nil)
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func patchTypes(parsers []media.Parser) string {
 }
 
 // tellPatchTypes says which patches a record takes, where somebody asks for that or has sent another.
-func (x *exchange) tellPatchTypes(a *admission) {
+func tellPatchTypes(x *exchange, a *admission) {
 	if x.h.negotiation.formats.Patches == "" || a.route == nil || !slices.ContainsFunc(a.route.offered, func(o *operation) bool { return o.Builtin == plan.Modify }) {
 		return
 	}

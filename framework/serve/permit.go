@@ -16,23 +16,23 @@ import (
 
 // permitRow asks the rule about a row that was loaded. One that the requester may not read is as if it
 // were not there, as it is in lists: nobody changes what they do not see.
-func (a *admission) permitRow(x *exchange, tx *store.Tx, key schema.Key, row *schema.Record) error {
+func permitRow(a *admission, x *exchange, tx *store.Tx, key schema.Key, row *schema.Record) error {
 	asked, read := a.cond, a.allowed(true)
 	if !safe(a.method) && !read.IsTrue() && !reflect.DeepEqual(read, asked) {
 		asked = predicate.And(asked, read)
 	}
-	holds, err := a.route.resource.holds(x.ctx, tx, key, row, asked)
+	holds, err := rowHolds(a.route.resource, x.ctx, tx, key, row, asked)
 	if err != nil || holds {
 		return err
 	}
-	mayRead, err := a.route.resource.holds(x.ctx, tx, key, row, read)
+	mayRead, err := rowHolds(a.route.resource, x.ctx, tx, key, row, read)
 	switch {
 	case err != nil:
 		return err
 	case !mayRead:
 		return NotFound()
 	default:
-		return x.deny(a, a.operation, a.aboutRow(x.ctx, tx, key, row))
+		return deny(x, a, a.operation, aboutRow(a, x.ctx, tx, key, row))
 	}
 }
 
@@ -45,14 +45,14 @@ func permitRepresentation(x *exchange, a *admission, rec record) error {
 	case row == nil:
 		return NotFound()
 	}
-	return a.permitRow(x, nil, rec.key, row)
+	return permitRow(a, x, nil, rec.key, row)
 }
 
-// holds asks a condition about the row of a key; row is nil where it is not read yet. What depends on
+// rowHolds asks a condition about the row of a key; row is nil where it is not read yet. What depends on
 // rows along relations is asked of the database, within the transaction where there is one: that is one
 // statement. A row that is not there meets nothing.
-func (res *resource) holds(ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (bool, error) {
-	left, err := res.given(ctx, tx, key, row, cond)
+func rowHolds(res *resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (bool, error) {
+	left, err := reduceForRow(res, ctx, tx, key, row, cond)
 	switch {
 	case err != nil:
 		return false, err
@@ -65,9 +65,9 @@ func (res *resource) holds(ctx context.Context, tx *store.Tx, key schema.Key, ro
 	}
 }
 
-// given is what the row of a key leaves open of a condition. The row is read where it is nil and Go has to
+// reduceForRow is what the row of a key leaves open of a condition. The row is read where it is nil and Go has to
 // be asked about it.
-func (res *resource) given(ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (left predicate.Expr, err error) {
+func reduceForRow(res *resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (left predicate.Expr, err error) {
 	switch {
 	case row != nil:
 		return cond.Given(row), nil
@@ -76,14 +76,14 @@ func (res *resource) given(ctx context.Context, tx *store.Tx, key schema.Key, ro
 	}
 	row = res.Type.Acquire()
 	defer row.Release()
-	if found, err := res.load(ctx, tx, key, row); err != nil || !found {
+	if found, err := loadRow(res, ctx, tx, key, row); err != nil || !found {
 		return predicate.Constant(false), err
 	}
 	return cond.Given(row), nil
 }
 
-// load reads the columns of the row of a key, within the transaction where there is one.
-func (res *resource) load(ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) (found bool, err error) {
+// loadRow reads the columns of the row of a key, within the transaction where there is one.
+func loadRow(res *resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) (found bool, err error) {
 	if tx != nil {
 		return tx.On(res.rows).Load(key, row)
 	}
@@ -128,7 +128,7 @@ func permitWritten(x *exchange, a *admission, tx *store.Tx, key schema.Key, save
 	if res.toMany.ruled != nil || saved != nil && saved.Type != res.Type {
 		saved = nil // it does not have what the rule looks at
 	}
-	left, err := res.given(x.ctx, tx, key, saved, asked)
+	left, err := reduceForRow(res, x.ctx, tx, key, saved, asked)
 	holds := left.IsTrue()
 	switch {
 	case err != nil || holds || left.IsFalse():
@@ -138,10 +138,10 @@ func permitWritten(x *exchange, a *admission, tx *store.Tx, key schema.Key, save
 		holds, err = tx.Meets(key, left)
 	}
 	if err == nil && holds && !read.IsTrue() {
-		holds, err = res.holds(x.ctx, tx, key, saved, read)
+		holds, err = rowHolds(res, x.ctx, tx, key, saved, read)
 	}
 	if err == nil && !holds {
-		err = x.deny(a, a.operation, nil)
+		err = deny(x, a, a.operation, nil)
 	}
 	return err
 }

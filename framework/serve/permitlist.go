@@ -23,7 +23,7 @@ func (m *items) permit() error {
 		if meet[it.key] {
 			continue
 		}
-		refusal := m.x.deny(m.a, m.a.operation, nil)
+		refusal := deny(m.x, m.a, m.a.operation, nil)
 		if !m.lenient {
 			return refusal
 		}
@@ -38,7 +38,7 @@ func (m *items) permitted(tx *store.Tx) (map[schema.Key]bool, error) {
 	if !reflect.DeepEqual(read, asked) {
 		asked = predicate.And(asked, read)
 	}
-	return m.res.holding(m.x, tx, m.keys(), asked, false)
+	return rowsHolding(m.res, m.x, tx, m.keys(), asked, false)
 }
 
 // permitAllWritten is permitWritten for some rows that were written together. None of them gives its requester the right to
@@ -67,12 +67,12 @@ func permitAllWritten(x *exchange, a *admission, tx *store.Tx, written []*item) 
 		if len(question.about) == 0 {
 			continue
 		}
-		meet, err := res.holding(x, tx, keys, question.cond, question.beside)
+		meet, err := rowsHolding(res, x, tx, keys, question.cond, question.beside)
 		if err != nil {
 			return err
 		}
 		if !all(question.about, meet) {
-			return x.deny(a, a.operation, nil)
+			return deny(x, a, a.operation, nil)
 		}
 	}
 	return nil
@@ -82,10 +82,10 @@ func all(keys []schema.Key, in map[schema.Key]bool) bool {
 	return !slices.ContainsFunc(keys, func(key schema.Key) bool { return !in[key] })
 }
 
-// holding are those of some rows for which a condition holds, asked within the transaction where there is one; with beside
+// rowsHolding are those of some rows for which a condition holds, asked within the transaction where there is one; with beside
 // none of them counts among the rows that relations lead to. It is one statement. Where Go has to be asked about the rows it
 // is one that reads them, and one for each condition that Go leaves open of some.
-func (res *resource) holding(x *exchange, tx *store.Tx, keys []schema.Key, cond predicate.Expr, beside bool) (map[schema.Key]bool, error) {
+func rowsHolding(res *resource, x *exchange, tx *store.Tx, keys []schema.Key, cond predicate.Expr, beside bool) (map[schema.Key]bool, error) {
 	among := func(cond predicate.Expr) (map[schema.Key]bool, error) {
 		if tx == nil {
 			return res.rows.Among(x.ctx, keys, cond)
@@ -103,7 +103,7 @@ func (res *resource) holding(x *exchange, tx *store.Tx, keys []schema.Key, cond 
 		rows []schema.Key
 	}
 	meet, left := map[schema.Key]bool{}, map[string]*open{}
-	err := res.selectRows(x, tx, store.Selection{Where: listed(res, keys)}, func(row *schema.Record) error {
+	err := selectRows(res, x, tx, store.Selection{Where: listed(res, keys)}, func(row *schema.Record) error {
 		given := cond.Given(row)
 		if given.IsTrue() {
 			meet[row.Key()] = true
@@ -132,7 +132,7 @@ func (res *resource) holding(x *exchange, tx *store.Tx, keys []schema.Key, cond 
 }
 
 // selectRows reads whole rows, within the transaction where there is one.
-func (res *resource) selectRows(x *exchange, tx *store.Tx, rows store.Selection, each func(row *schema.Record) error) error {
+func selectRows(res *resource, x *exchange, tx *store.Tx, rows store.Selection, each func(row *schema.Record) error) error {
 	if tx == nil {
 		return res.rows.Select(x.ctx, rows, each)
 	}

@@ -17,13 +17,13 @@ import (
 const problemsPath = "/-/problems/"
 
 // registerProblems adds the pages: a list of all codes, and one for each.
-func (rs *routes) registerProblems(languages *problem.Languages) {
+func registerProblems(rs *routes, languages *problem.Languages) {
 	for _, k := range problem.Kinds() {
-		rs.registerProblem(problemsPath+k.Code, problemPage(languages, k.Title, func(say func(string) string) string {
+		registerProblem(rs, problemsPath+k.Code, problemPage(languages, k.Title, func(say func(string) string) string {
 			return fmt.Sprintf("<h1>%s</h1>\n<p><code>%s</code></p>\n<p>%s</p>\n<p><a href=\"./\">%s</a></p>", say(k.Title), k.Code, say(k.About), say("All problems"))
 		}))
 	}
-	rs.registerProblem(problemsPath, problemPage(languages, "Problems", func(say func(string) string) string {
+	registerProblem(rs, problemsPath, problemPage(languages, "Problems", func(say func(string) string) string {
 		var list strings.Builder
 		for _, k := range problem.Kinds() {
 			fmt.Fprintf(&list, "<dt><a href=\"%s\"><code>%s</code></a></dt>\n<dd>%s</dd>\n", k.Code, k.Code, say(k.About))
@@ -32,7 +32,7 @@ func (rs *routes) registerProblems(languages *problem.Languages) {
 	}))
 }
 
-func (rs *routes) registerProblem(path string, page pageapi.View) {
+func registerProblem(rs *routes, path string, page pageapi.View) {
 	rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: viewOperation(page)})
 }
 

@@ -25,7 +25,7 @@ func (h *Handler) Purges() bool {
 // error on the rows of one view set does not keep it from the others. Their files are left to SweepFiles.
 func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err error) {
 	var failed []error
-	for _, e := range h.all.purgeOrder() {
+	for _, e := range purgeOrder(h.all) {
 		for {
 			n, err := h.all.routes.resources[e].rows.Purge(ctx, h.all.plan.Tables, now.Add(-e.KeepDeleted), purgedRows)
 			removed += n
@@ -37,19 +37,19 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 			}
 		}
 	}
-	n, err := h.all.purgeAudit(ctx, now)
+	n, err := purgeAudit(h.all, ctx, now)
 	if err != nil {
 		failed = append(failed, err)
 	}
 	removed += n
-	if n, err = h.all.purgeEvents(ctx, now); err != nil {
+	if n, err = purgeEvents(h.all, ctx, now); err != nil {
 		failed = append(failed, err)
 	}
 	return removed + n, errors.Join(failed...)
 }
 
 // purgeOrder are the resources whose deleted rows are removed at some time, each after those whose rows refer to its own.
-func (h *service) purgeOrder() (order []*plan.Resource) {
+func purgeOrder(h *service) (order []*plan.Resource) {
 	seen := map[*plan.Resource]bool{}
 	var visit func(e *plan.Resource)
 	visit = func(e *plan.Resource) {

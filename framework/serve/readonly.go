@@ -28,7 +28,7 @@ type readOnlyCheck struct {
 
 // checkReadOnly refuses other values of fields that are read-only for their records. It asks the database at most
 // once a relation: whether rows that were left out are hidden from the requester, who cannot send them back.
-func (res *resource) checkReadOnly(x *exchange, a *admission, tx *store.Tx, checks ...*readOnlyCheck) error {
+func checkReadOnly(res *resource, x *exchange, a *admission, tx *store.Tx, checks ...*readOnlyCheck) error {
 	dropped := map[*schema.Field][]schema.Key{}
 	for _, c := range checks {
 		c.fixed = res.ReadOnlyFields(c.current)
@@ -100,12 +100,12 @@ func without(keys, others []schema.Key) (left []schema.Key) {
 }
 
 // checkStillReadOnly is checkReadOnly of a row that the transaction has locked.
-func (res *resource) checkStillReadOnly(x *exchange, a *admission, tx *store.Tx, c *change) error {
+func checkStillReadOnly(res *resource, x *exchange, a *admission, tx *store.Tx, c *change) error {
 	if res.ReadOnlyWhile == nil {
 		return nil
 	}
 	var problems problem.Fields
-	err := res.checkReadOnly(x, a, tx, &readOnlyCheck{current: c.current, changes: c.input.changes, problems: &problems})
+	err := checkReadOnly(res, x, a, tx, &readOnlyCheck{current: c.current, changes: c.input.changes, problems: &problems})
 	if err != nil {
 		return err
 	}
@@ -123,5 +123,5 @@ func (m *items) checkReadOnly() error {
 			checks = append(checks, &readOnlyCheck{current: it.current, changes: it.input.changes, problems: &it.problems})
 		}
 	}
-	return m.res.checkReadOnly(m.x, m.a, nil, checks...)
+	return checkReadOnly(m.res, m.x, m.a, nil, checks...)
 }

@@ -15,9 +15,9 @@ import (
 )
 
 // refuse answers an error: a refusal that the client may read, or a 500 without detail, logged.
-func (x *exchange) refuse(a *admission, err error) {
+func refuse(x *exchange, a *admission, err error) {
 	err = zoneRefusal(x, err)
-	x.reportRefusal(a, err)
+	reportRefusal(x, a, err)
 	if to, ok := errors.AsType[*redirect](err); ok {
 		_ = sendRedirect(x, a, to.status, to.location)
 		return
@@ -27,7 +27,7 @@ func (x *exchange) refuse(a *admission, err error) {
 			return
 		}
 		if again := problem.As(err); again != nil && again.Code == problem.Unavailable && !x.started {
-			x.unavailable(a)
+			respondUnavailable(x, a)
 			return
 		}
 	}
@@ -38,18 +38,18 @@ func (x *exchange) refuse(a *admission, err error) {
 	}
 	if database.Unavailable(err) && !x.started {
 		log.WarnContext(x.ctx, "database unavailable", "method", x.r.Method, "path", path, "error", err)
-		x.unavailable(a)
+		respondUnavailable(x, a)
 		return
 	}
 	log.ErrorContext(x.ctx, "request failed", "method", x.r.Method, "path", path, "error", err)
 	if x.started {
 		panic(http.ErrAbortHandler)
 	}
-	x.respondFault(a, errInternal())
+	respondFault(x, a, errInternal())
 }
 
-// panicked answers a panic, which is logged here.
-func (x *exchange) panicked(a *admission, p any) {
+// answerPanic answers a panic, which is logged here.
+func answerPanic(x *exchange, a *admission, p any) {
 	if p == http.ErrAbortHandler {
 		panic(p)
 	}
@@ -57,16 +57,16 @@ func (x *exchange) panicked(a *admission, p any) {
 	if x.started {
 		panic(http.ErrAbortHandler)
 	}
-	x.respondFault(a, errInternal())
+	respondFault(x, a, errInternal())
 }
 
-// unavailable answers 503: the same request may succeed a little later.
-func (x *exchange) unavailable(a *admission) {
+// respondUnavailable answers 503: the same request may succeed a little later.
+func respondUnavailable(x *exchange, a *admission) {
 	x.w.Header().Set("Retry-After", "1")
 	if !safe(a.method) {
 		x.reportPosition(false)
 	}
-	x.respondFault(a, problem.New(problem.Unavailable, "The service is unavailable for the moment. Please try again."))
+	respondFault(x, a, problem.New(problem.Unavailable, "The service is unavailable for the moment. Please try again."))
 }
 
 // errInternal is a 500, which tells nothing.
@@ -75,7 +75,7 @@ func errInternal() *problem.Error { return problem.New(problem.Internal, "A serv
 // respondFault answers what is no fault of the client's: in the format that was asked for, with nothing
 // of the database, and with what was typed. Where even that fails, it is in the first
 // format that holds everything.
-func (x *exchange) respondFault(a *admission, fault *problem.Error) {
+func respondFault(x *exchange, a *admission, fault *problem.Error) {
 	if x.fallback.degraded {
 		x.fallback.plain = true
 		_ = respondRefusal(x, a, fault, nil)
@@ -84,14 +84,14 @@ func (x *exchange) respondFault(a *admission, fault *problem.Error) {
 	x.fallback.degraded = true
 	defer func() {
 		if p := recover(); p != nil {
-			x.panicked(a, p)
+			answerPanic(x, a, p)
 		}
 	}()
 	if err := respondRefusal(x, a, fault, nil); err != nil {
 		if problem.As(err) == nil {
 			x.h.options.Logger.ErrorContext(x.ctx, "error page failed", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
 		}
-		x.respondFault(a, fault)
+		respondFault(x, a, fault)
 	}
 }
 
@@ -102,13 +102,13 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 		refusal = a.version.Names(a.planned(), refusal)
 	}
 	refusal = a.sent.locate(refusal).In(x.locale.language)
-	x.tellLanguage()
+	tellLanguage(x)
 	p := &response{form: x.h.plan.Errors, safe: safe(a.method)}
 	if p.format = x.settleFormat(a.format, media.Problem); p.format.problem {
 		p.form = x.h.plan.Problems
 	}
 	p.status = p.form.Status(refusal)
-	if err := x.tellAllow(a, record{}); err != nil {
+	if err := tellAllow(x, a, record{}); err != nil {
 		return err
 	}
 	switch {
@@ -117,7 +117,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 	case refusal.Wait > 0:
 		x.w.Header().Set("Retry-After", strconv.FormatInt(refusal.RetryAfter(), 10))
 	case refusal.Code == problem.UnsupportedMedia:
-		x.tellPatchTypes(a)
+		tellPatchTypes(x, a)
 	case refusal.Code == problem.Unavailable:
 		x.w.Header().Set("Retry-After", "1")
 	}
@@ -127,10 +127,10 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 			return send(x, p, nil, "")
 		}
 	} else {
-		*x.pooled.buffer = p.form.AppendBody((*x.pooled.buffer)[:0], x.locate(a, refusal))
+		*x.pooled.buffer = p.form.AppendBody((*x.pooled.buffer)[:0], locateRefusal(x, a, refusal))
 		p.encoded = *x.pooled.buffer
 	}
-	p.describe(x, media.Problem, nil, nil)
+	describeResponse(p, x, media.Problem, nil, nil)
 	if !p.format.Page {
 		return sendDocument(x, p)
 	}
@@ -138,14 +138,14 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 }
 
 // tellLanguage says in which language a response tells something, where the set has several.
-func (x *exchange) tellLanguage() {
+func tellLanguage(x *exchange) {
 	if x.locale.language != nil {
 		x.w.Header().Set("Content-Language", x.locale.language.Tag())
 	}
 }
 
-// locate is a refusal with the address of the request.
-func (x *exchange) locate(a *admission, refusal *problem.Error) *problem.Error {
+// locateRefusal is a refusal with the address of the request.
+func locateRefusal(x *exchange, a *admission, refusal *problem.Error) *problem.Error {
 	located := *refusal
 	located.Instance, located.Base = x.outside(a, x.r.URL.EscapedPath()), x.base
 	return &located

@@ -30,7 +30,7 @@ func respond(x *exchange, a *admission, res result) error {
 	if p.format = a.format; p.format.Rendering == nil || x.fallback.plain || p.format.Only != 0 && !p.format.Holds(res.content) {
 		p.format = x.settleFormat(a.format, res.content)
 	}
-	if err := x.tellAllowOf(a, res.record); err != nil {
+	if err := tellAllowOf(x, a, res.record); err != nil {
 		return err
 	}
 	if res.location != "" {
@@ -39,7 +39,7 @@ func respond(x *exchange, a *admission, res result) error {
 	if res.content == 0 {
 		return send(x, p, nil, "")
 	}
-	p.represent(x, a, &res)
+	representResult(p, x, a, &res)
 	switch {
 	case res.stream != nil:
 		return sendStream(x, p, res.stream.each)
@@ -56,8 +56,8 @@ func respond(x *exchange, a *admission, res result) error {
 	}
 }
 
-// represent makes the representation of a result, and the document for the renderer.
-func (p *response) represent(x *exchange, a *admission, res *result) {
+// representResult makes the representation of a result, and the document for the renderer.
+func representResult(p *response, x *exchange, a *admission, res *result) {
 	if p.encoded == nil && res.stream == nil {
 		if p.format.Page {
 			res.page = x.h.newPage(x, a, res.record, nil)
@@ -72,7 +72,7 @@ func (p *response) represent(x *exchange, a *admission, res *result) {
 			p.encoded = rows.encloseRecord(p.encoded)
 		}
 	}
-	p.describe(x, res.content, res.rows, cmp.Or(res.names, a.operation.names))
+	describeResponse(p, x, res.content, res.rows, cmp.Or(res.names, a.operation.names))
 	if res.stream == nil {
 		return
 	}
@@ -82,8 +82,8 @@ func (p *response) represent(x *exchange, a *admission, res *result) {
 	}
 }
 
-// describe makes the document for the renderer. rows are those of a list, names those of the representation.
-func (p *response) describe(x *exchange, content media.Content, rows []byte, names *names) {
+// describeResponse makes the document for the renderer. rows are those of a list, names those of the representation.
+func describeResponse(p *response, x *exchange, content media.Content, rows []byte, names *names) {
 	d := &p.doc
 	d.Content, d.JSON, d.Results, d.Indent = content, p.encoded, rows, p.format.indent
 	if content&(media.Record|media.List|media.Page) != 0 && names != nil {
@@ -137,7 +137,7 @@ func sendPage(x *exchange, a *admission, page page, of pageContent) error {
 	if err := x.reserveRendering(pageBytes(x, a, p)); err != nil {
 		return noRoom(x, p, err)
 	}
-	x.tellLanguage()
+	tellLanguage(x)
 	text, err := page.Write(of)
 	if full := problem.As(err); full != nil && full.Code == problem.Unavailable {
 		return noRoom(x, p, err)
@@ -162,7 +162,7 @@ func pageBytes(x *exchange, a *admission, p *response) int64 {
 func sendRedirect(x *exchange, a *admission, status int, location string) error {
 	h := x.w.Header()
 	h.Set("Location", x.h.prefix.Before(x.versionAddress(a).Add(location)))
-	if err := x.tellAllowOf(a, record{}); err != nil {
+	if err := tellAllowOf(x, a, record{}); err != nil {
 		return err
 	}
 	return send(x, &response{status: status, safe: safe(a.method)}, nil, "")

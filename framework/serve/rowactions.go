@@ -72,7 +72,7 @@ func newRowActions(a *admission, s *shape) *rowActions {
 		if !slices.Contains([]predicate.Op{predicate.OpTrue, predicate.OpFalse}, cond.Op) {
 			cond = predicate.And(cond, a.allowed(true))
 		}
-		loaded := r.res.has(s, planned)
+		loaded := hasRuleColumns(r.res, s, planned)
 		same := func(have actionRule) bool {
 			return have.ok == (loaded || !cond.Has(predicate.OpFunc)) && reflect.DeepEqual(have.cond, cond)
 		}
@@ -87,8 +87,8 @@ func newRowActions(a *admission, s *shape) *rowActions {
 	return r
 }
 
-// has reports whether a representation has all columns that the rules of an operation look at.
-func (res *resource) has(s *shape, o *plan.Operation) bool {
+// hasRuleColumns reports whether a representation has all columns that the rules of an operation look at.
+func hasRuleColumns(res *resource, s *shape, o *plan.Operation) bool {
 	return res.isRow(s) && res.toMany.ruled == nil && !slices.Contains(res.unread, o)
 }
 
@@ -114,7 +114,7 @@ func (r *rowActions) find(x *exchange) error {
 		if rule.ok {
 			continue
 		}
-		meet, err := r.res.holding(x, nil, r.keys, rule.cond, false)
+		meet, err := rowsHolding(r.res, x, nil, r.keys, rule.cond, false)
 		if err != nil {
 			return fmt.Errorf("actions of %s: %w", r.res.Name, err)
 		}

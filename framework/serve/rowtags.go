@@ -154,7 +154,7 @@ func (t *rowTags) read() error {
 		return nil
 	}
 	res := t.a.route.resource
-	view, err := t.a.view(t.x, res.retrieve, nil)
+	view, err := readView(t.a, t.x, res.retrieve, nil)
 	if err != nil {
 		return err
 	}

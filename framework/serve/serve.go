@@ -118,11 +118,11 @@ func (h *Handler) compile(s *service, pages pageapi.Pages) (err error) {
 	if s.tables, err = s.rowTables(); err != nil {
 		return fmt.Errorf("tables of %s: %w", s.plan.Name, err)
 	}
-	if s.routes.outbox, err = s.newOutbox(h.hub); err != nil {
+	if s.routes.outbox, err = newOutbox(s, h.hub); err != nil {
 		return fmt.Errorf("events of %s: %w", s.plan.Name, err)
 	}
-	s.routes.audit = s.newAudit()
-	if s.routes.histories, err = s.newHistories(); err != nil {
+	s.routes.audit = newAudit(s)
+	if s.routes.histories, err = newHistories(s); err != nil {
 		return fmt.Errorf("histories of %s: %w", s.plan.Name, err)
 	}
 	return nil
@@ -149,7 +149,7 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 	}
 	defer func() {
 		if x.afterCommit != nil {
-			x.finish()
+			runAfterCommit(x)
 		}
 		x.release()
 	}()
@@ -163,8 +163,8 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 	x.writer = traffic.DeadlineWriter{W: x.w, Limits: &h.all.options.Limits.Traffic}
 	defer func() {
 		if p := recover(); p != nil {
-			a.discardFiles(x)
-			x.panicked(a, p)
+			discardFiles(a, x)
+			answerPanic(x, a, p)
 		}
 	}()
 	var res result
@@ -172,11 +172,11 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 	if err == nil {
 		res, err = a.operation.perform(x, a)
 	}
-	a.discardFiles(x)
+	discardFiles(a, x)
 	if err == nil {
 		err = respond(x, a, res)
 	}
 	if err != nil {
-		x.refuse(a, err)
+		refuse(x, a, err)
 	}
 }

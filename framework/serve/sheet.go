@@ -18,7 +18,7 @@ import (
 )
 
 // readSheet reads the CSV of the form into the objects of a list. Its text stays with the form, where that came as a file too.
-func (a *admission) readSheet(x *exchange) (list []any, err error) {
+func readSheet(a *admission, x *exchange) (list []any, err error) {
 	s, limits := a.form.Sheet, &x.h.options.Limits
 	if strings.TrimSpace(s.Text) == "" {
 		s.Text, _ = a.form.Get(pageapi.CSVField)

@@ -11,7 +11,7 @@ import (
 )
 
 // ownKey is the key of the requester's own record of a singleton.
-func (a *admission) ownKey(x *exchange) (key schema.Key, ok bool, err error) {
+func ownKey(a *admission, x *exchange) (key schema.Key, ok bool, err error) {
 	res := a.route.resource
 	if a.requester.user == nil {
 		return schema.Key{}, false, nil

@@ -38,7 +38,7 @@ func sendStream(x *exchange, p *response, stream func(each func(rec *schema.Reco
 	if x.r.Method == http.MethodHead {
 		x.varyByCoding()
 		x.w.Header()["Content-Type"] = p.values.of(p.format.ContentType)
-		p.setFile(x.w.Header())
+		setFile(p, x.w.Header())
 		x.started = true
 		x.w.WriteHeader(p.status)
 		return nil
@@ -141,7 +141,7 @@ func (s *streamWriter) wait() error {
 	s.size = 0
 	s.x.leave()
 	granted := s.x.h.budgets.slots.Wait(s.x.ctx, s.x.writer.Receiver)
-	s.x.writeAnew() // the time of waiting does not count as that of the response
+	renewWriteDeadline(s.x) // the time of waiting does not count as that of the response
 	if !granted {
 		if err := s.x.ctx.Err(); err != nil {
 			return err
@@ -160,11 +160,11 @@ func (s *streamWriter) ended(why string) error {
 	if x.started {
 		return errGone
 	}
-	x.writeAnew()
+	renewWriteDeadline(x)
 	return problem.New(problem.Unavailable, "The list could not be read to its end. Please try again.")
 }
 
-// writeAnew gives the answer the time that it had when the request came.
-func (x *exchange) writeAnew() {
+// renewWriteDeadline gives the answer the time that it had when the request came.
+func renewWriteDeadline(x *exchange) {
 	_ = http.NewResponseController(x.w).SetWriteDeadline(time.Now().Add(x.h.options.Limits.Traffic.WriteTimeout))
 }

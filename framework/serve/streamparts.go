@@ -61,7 +61,7 @@ func (s *streamWriter) begin() {
 	x, p := s.x, s.p
 	x.started = true
 	x.w.Header()["Content-Type"] = p.values.of(p.format.ContentType)
-	p.setFile(x.w.Header())
+	setFile(p, x.w.Header())
 	size := s.size + len(p.output.Bytes)
 	if size >= traffic.MinCompressed {
 		s.coding = x.chooseCoding()
@@ -118,7 +118,7 @@ func (s *streamWriter) writePart(part []byte) error {
 func (s *streamWriter) finish() error {
 	if !s.x.started {
 		if len(s.kept) == 0 {
-			s.p.setFile(s.x.w.Header())
+			setFile(s.p, s.x.w.Header())
 			return send(s.x, s.p, s.p.output.Bytes, s.p.format.ContentType)
 		}
 		if err := s.x.reserveComplete(s.size + len(s.p.output.Bytes) - int(s.reserved)); err != nil {

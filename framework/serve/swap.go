@@ -92,7 +92,7 @@ func (w *listWriter) settled(waiting []*item) (now, later []*item) {
 			held := map[string]bool{}
 			for _, it := range w.holders(s, now) {
 				if !among[it] {
-					held[s.valuesOf(it.current)] = true
+					held[swapValues(s, it.current)] = true
 				}
 			}
 			if len(held) == 0 {
@@ -100,7 +100,7 @@ func (w *listWriter) settled(waiting []*item) (now, later []*item) {
 			}
 			var rest []*item
 			for _, it := range now {
-				if s.takes(it) && held[s.valuesOf(it.row)] {
+				if takesOther(s, it) && held[swapValues(s, it.row)] {
 					later, parted = append(later, it), true
 				} else {
 					rest = append(rest, it)
@@ -112,8 +112,8 @@ func (w *listWriter) settled(waiting []*item) (now, later []*item) {
 	return now, later
 }
 
-// takes reports whether a row gets other values in the fields.
-func (s *swap) takes(it *item) bool {
+// takesOther reports whether a row gets other values in the fields.
+func takesOther(s *swap, it *item) bool {
 	return it.columns.was != nil && s.Holds(it.row) && changesAny(it.row, s.Together, it.columns.was)
 }
 
@@ -121,8 +121,8 @@ func (s *swap) takes(it *item) bool {
 func (w *listWriter) holders(s *swap, waiting []*item) (list []*item) {
 	taken := map[string]*item{}
 	for _, it := range waiting {
-		if s.takes(it) {
-			taken[s.valuesOf(it.row)] = it
+		if takesOther(s, it) {
+			taken[swapValues(s, it.row)] = it
 		}
 	}
 	if len(taken) == 0 {
@@ -135,15 +135,15 @@ func (w *listWriter) holders(s *swap, waiting []*item) (list []*item) {
 		if it.current == nil || gone(it) || !s.Holds(it.current) {
 			continue
 		}
-		if by := taken[s.valuesOf(it.current)]; by != nil && by != it && changesAny(it.values, s.Together, it.columns.was) {
+		if by := taken[swapValues(s, it.current)]; by != nil && by != it && changesAny(it.values, s.Together, it.columns.was) {
 			list = append(list, it)
 		}
 	}
 	return list
 }
 
-// valuesOf are the values of a row in the fields, as a key of maps.
-func (s *swap) valuesOf(rec *schema.Record) string {
+// swapValues are the values of a row in the fields, as a key of maps.
+func swapValues(s *swap, rec *schema.Record) string {
 	values := make([]any, len(s.Fields))
 	for i, f := range s.Fields {
 		values[i] = rec.Column(f.Index)
@@ -164,7 +164,7 @@ func (w *listWriter) vacate(tx *store.Tx, s *swap, f *schema.Field, holders []*i
 		row := w.res.Type.Acquire()
 		it.current.CopyTo(row)
 		w.queue.vacated++
-		if !s.placeholder(row, f, w.queue.vacated) {
+		if !putPlaceholder(s, row, f, w.queue.vacated) {
 			row.Release()
 			rest = append(rest, it)
 			continue
@@ -175,8 +175,8 @@ func (w *listWriter) vacate(tx *store.Tx, s *swap, f *schema.Field, holders []*i
 	return rest, tx.Vacate(f, keys, rows)
 }
 
-// placeholder puts one into a column of a row, where there is one with which the row meets its constraints.
-func (s *swap) placeholder(row *schema.Record, f *schema.Field, n int) bool {
+// putPlaceholder puts one into a column of a row, where there is one with which the row meets its constraints.
+func putPlaceholder(s *swap, row *schema.Record, f *schema.Field, n int) bool {
 	var among []any
 	if f.Null {
 		among = append(among, nil)

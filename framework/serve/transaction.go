@@ -37,7 +37,7 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 func transactOnce(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 	return store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
 		a.sent.files.committing = false
-		tx = x.holdingFiles(x.keeping(a, tx, c.key), a.sent.files.stored)
+		tx = withFiles(x, withHistories(x, a, tx, c.key), a.sent.files.stored)
 		c.call.begin(tx)
 		if a.route.resource != nil {
 			tx = tx.On(a.route.resource.rows).Sent(c.input.changes)
@@ -57,7 +57,7 @@ func transactOnce(x *exchange, a *admission, key *idempotencyKey, c *change) err
 				return err
 			}
 		}
-		if x.givesWay(a) {
+		if yieldsTurn(x, a) {
 			return errChanged
 		}
 		if err := c.work(tx); err != nil {
@@ -113,7 +113,7 @@ func lockPermitted(x *exchange, a *admission, tx *store.Tx, c *change) error {
 		return NotFound()
 	}
 	tx.KnowFilesOf(c.current)
-	if err := a.permitRow(x, tx, c.key, c.current); err != nil {
+	if err := permitRow(a, x, tx, c.key, c.current); err != nil {
 		return err
 	}
 	return checkConditions(x, a, tx, c.key, c.current)

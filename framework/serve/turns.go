@@ -38,7 +38,7 @@ func whileChanging(x *exchange, a *admission, do func() (result, error)) (result
 		if t.last() {
 			return result{}, errBusy()
 		}
-		if err := x.awaitTurn(a); err != nil {
+		if err := awaitTurn(x, a); err != nil {
 			return result{}, err
 		}
 		t.n++
@@ -48,7 +48,7 @@ func whileChanging(x *exchange, a *admission, do func() (result, error)) (result
 // awaitTurn lets a request have its turn before it tries again. One that has it, and is disturbed all the same, by another process
 // or by a request for other rows beside these, pauses. The pauses grow, and differ, so that those who got into each other's way do
 // not meet again.
-func (x *exchange) awaitTurn(a *admission) error {
+func awaitTurn(x *exchange, a *admission) error {
 	t := &a.sent.tries
 	if t.done == nil {
 		t.body = x.share.body
@@ -68,8 +68,8 @@ func (x *exchange) awaitTurn(a *admission) error {
 	}
 }
 
-// givesWay reports whether a request that tries for the first time leaves the row to those who wait for their turn.
-func (x *exchange) givesWay(a *admission) bool {
+// yieldsTurn reports whether a request that tries for the first time leaves the row to those who wait for their turn.
+func yieldsTurn(x *exchange, a *admission) bool {
 	return a.sent.tries.n == 1 && x.h.budgets.turns.Awaited(contestedBy(a))
 }
 

@@ -93,7 +93,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 		if err := checkPatched(x, a, tx, c); err != nil {
 			return err
 		}
-		if err := res.checkStillReadOnly(x, a, tx, c); err != nil {
+		if err := checkStillReadOnly(res, x, a, tx, c); err != nil {
 			return err
 		}
 		now, joins := columns(current), relations(current, res.toMany.loaded)

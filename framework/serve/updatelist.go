@@ -44,7 +44,7 @@ func (m *items) change() error {
 		in.Shown = shownFiles(m.res, it.current, m.x.base)
 		in.Was = func(f *schema.Field) any { return it.current.Get(cmp.Or(f.Of, f)) }
 		in.ReadOnly = fixedIn(m.res.ReadOnlyFields(it.current))
-		it.input.changes, it.input.nested, it.problems = m.res.bind(in, schema.Modify)
+		it.input.changes, it.input.nested, it.problems = bindInput(m.res, in, schema.Modify)
 	}
 	m.x.timing.step("bind")
 	if err := m.keepHidden(); err != nil {
@@ -87,7 +87,7 @@ func (m *items) keepHidden() error {
 		var keys []schema.Key
 		for _, it := range m.list {
 			object, _ := it.input.value.(map[string]any)
-			value, sent := object[m.res.sentAs(f)]
+			value, sent := object[sentName(m.res, f)]
 			if key, refers := it.current.Get(f).(schema.Key); sent && value == nil && refers {
 				asked, keys = append(asked, it), append(keys, key)
 			}
@@ -99,7 +99,7 @@ func (m *items) keepHidden() error {
 		for _, it := range asked {
 			if key, _ := it.current.Get(f).(schema.Key); slices.Contains(hidden, key) {
 				it.input.changes = slices.DeleteFunc(it.input.changes, ofField)
-				it.problems = slices.DeleteFunc(it.problems, func(p problem.Field) bool { return p.Path == m.res.sentAs(f) })
+				it.problems = slices.DeleteFunc(it.problems, func(p problem.Field) bool { return p.Path == sentName(m.res, f) })
 			}
 		}
 	}

@@ -10,49 +10,49 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// view reads a representation as the requester may see it, with the call for what is computed of it; nil
+// readView reads a representation as the requester may see it, with the call for what is computed of it; nil
 // is one of its own.
-func (a *admission) view(x *exchange, s *shape, c *call) (store.Scoped, error) {
+func readView(a *admission, x *exchange, s *shape, c *call) (store.Scoped, error) {
 	if s.same != nil {
 		return *s.same, nil
 	}
-	return s.rows.Scope(a.reader(x, s, c))
+	return s.rows.Scope(newReader(a, x, s, c))
 }
 
-// viewGiven is view for rows of which the same statement asks a condition, and which answers questions; nil for none.
-func (a *admission) viewGiven(x *exchange, s *shape, c *call, cond predicate.Expr, asked *questions) (store.Scoped, error) {
+// readViewGiven is view for rows of which the same statement asks a condition, and which answers questions; nil for none.
+func readViewGiven(a *admission, x *exchange, s *shape, c *call, cond predicate.Expr, asked *questions) (store.Scoped, error) {
 	if s.same != nil && asked.none() {
 		return *s.same, nil
 	}
-	r := a.reader(x, s, c)
+	r := newReader(a, x, s, c)
 	asked.put(&r)
-	s.given(&r, cond)
+	dropImpliedFilters(s, &r, cond)
 	return s.rows.Scope(r)
 }
 
-// listView reads the rows of a list under its rule, in the order that the client asks for, and answers questions of them;
+// readListView reads the rows of a list under its rule, in the order that the client asks for, and answers questions of them;
 // nil for none.
-func (a *admission) listView(x *exchange, s *shape, asked *plan.Listing, questions *questions) (store.Scoped, error) {
+func readListView(a *admission, x *exchange, s *shape, asked *plan.Listing, questions *questions) (store.Scoped, error) {
 	if asked.Order == nil && asked.Rank == "" {
-		return a.viewGiven(x, s, nil, a.cond, questions)
+		return readViewGiven(a, x, s, nil, a.cond, questions)
 	}
-	r := a.reader(x, s, nil)
+	r := newReader(a, x, s, nil)
 	questions.put(&r)
 	if asked.Order != nil {
-		a.order(&r, asked.Order)
+		sortReader(a, &r, asked.Order)
 	} else {
 		r.Rank = asked.Rank
 	}
-	s.given(&r, a.cond)
+	dropImpliedFilters(s, &r, a.cond)
 	return s.rows.Scope(r)
 }
 
-// order lets a reader sort, by what the requester may see.
-func (a *admission) order(r *store.Reader, by []plan.Order) {
+// sortReader lets a reader sort, by what the requester may see.
+func sortReader(a *admission, r *store.Reader, by []plan.Order) {
 	if declared := a.route.resource.Ordering; declared != nil {
 		for _, other := range declared.Related {
 			if !slices.ContainsFunc(r.Filters, func(g store.RowFilter) bool { return g.Field == other.Field }) {
-				r.Filters = append(r.Filters, a.filter(other))
+				r.Filters = append(r.Filters, rowFilter(a, other))
 			}
 		}
 	}
@@ -62,14 +62,14 @@ func (a *admission) order(r *store.Reader, by []plan.Order) {
 	}
 }
 
-// reader is who reads a representation, with what rules let him see of it.
-func (a *admission) reader(x *exchange, s *shape, c *call) store.Reader {
+// newReader is who reads a representation, with what rules let him see of it.
+func newReader(a *admission, x *exchange, s *shape, c *call) store.Reader {
 	r := store.Reader{As: s.as}
 	if len(s.Related) > 0 {
 		r.Filters = make([]store.RowFilter, len(s.Related))
 	}
 	for i, related := range s.Related {
-		r.Filters[i] = a.filter(related)
+		r.Filters[i] = rowFilter(a, related)
 	}
 	if a.requester.user != nil {
 		r.Requester = a.requester.user.ID
@@ -83,20 +83,20 @@ func (a *admission) reader(x *exchange, s *shape, c *call) store.Reader {
 	return r
 }
 
-func (a *admission) filter(r plan.Related) store.RowFilter {
+func rowFilter(a *admission, r plan.Related) store.RowFilter {
 	return store.RowFilter{Field: r.Field, Visible: a.requester.visible(r.Visibility)}
 }
 
 // readsUnderRule reports whether a representation is read under the rule of the request: where that
 // looks at rows along relations, or at columns that the representation may not have. The database cannot
 // read what is written in Go.
-func (a *admission) readsUnderRule(s *shape) bool {
+func readsUnderRule(a *admission, s *shape) bool {
 	return reads(a.method) && !a.cond.Has(predicate.OpFunc) && (a.cond.Has(predicate.OpExists) || !a.route.resource.isRow(s))
 }
 
-// given takes away those filters of a reader that a condition implies, where the same statement asks the condition
+// dropImpliedFilters takes away those filters of a reader that a condition implies, where the same statement asks the condition
 // of the rows that it reads.
-func (s *shape) given(r *store.Reader, cond predicate.Expr) {
+func dropImpliedFilters(s *shape, r *store.Reader, cond predicate.Expr) {
 	farther := func(o store.Order) bool { return o.Field.Derived != nil && len(o.Field.Derived.Steps) > 1 }
 	if slices.ContainsFunc(r.Order, farther) {
 		return
