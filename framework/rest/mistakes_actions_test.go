@@ -65,10 +65,6 @@ func withActions(actions ...rest.Action) *rest.Set {
 	return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Extra: actions})
 }
 
-func listing(resources ...rest.Resource) *rest.Set {
-	return rest.NewSet("cases", resources...).Access(permission.Anyone)
-}
-
 func nested(remarks rest.Resource) *rest.Set {
 	return listing(rest.ViewSet[Plain]{Path: "/notes/"}, rest.ViewSet[Other]{Path: "/others/"}, remarks)
 }

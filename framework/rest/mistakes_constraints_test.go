@@ -22,86 +22,42 @@ func constrained(constraints ...rest.Constraint) func() *rest.Set {
 	}
 }
 
+// Mistakes in constraints of rows, and in rules about other fields of a row.
 var constraintMistakes = []mistake{
-	{"constraint without a message", constrained(rest.Constraint{Holds: predicate.Gte("ends", predicate.F("begins"))})},
-	{"constraint about an unknown field", constrained(rest.Constraint{Holds: predicate.Gte("ends", predicate.F("begins")), Field: "end", Message: "No."})},
-	{"constraint on an unknown field", constrained(rest.Constraint{Holds: predicate.Gte("ends", predicate.F("begin")), Message: "No."})},
-	{"constraint on fields of two kinds", constrained(rest.Constraint{Holds: predicate.Eq("state", predicate.F("begins")), Message: "No."})},
-	{"constraint on a part of another field", constrained(rest.Constraint{Holds: predicate.Compare(predicate.OpContains, "state", predicate.F("state")), Message: "No."})},
-	{"constraint on other rows", constrained(rest.Constraint{Holds: predicate.Eq("owner.username", "bob"), Message: "No."})},
-	{"constraint on who asks", constrained(rest.Constraint{Holds: predicate.Requester("owner"), Message: "No."})},
-	{"constraint that always holds", constrained(rest.Constraint{Holds: predicate.Constant(true), Message: "No."})},
-	{"constraint without a condition", constrained(rest.Constraint{Message: "No."})},
-	{"constraint twice", constrained(
+	{"constraints", constrained(
+		rest.Constraint{Holds: predicate.Gte("ends", predicate.F("begins"))},
+		rest.Constraint{Holds: predicate.Gte("ends", predicate.F("begins")), Field: "end", Message: "No."},
+		rest.Constraint{Holds: predicate.Gte("ends", predicate.F("begin")), Message: "No."},
+		rest.Constraint{Holds: predicate.Eq("state", predicate.F("begins")), Message: "No."},
+		rest.Constraint{Holds: predicate.Compare(predicate.OpContains, "state", predicate.F("state")), Message: "No."},
+		rest.Constraint{Holds: predicate.Eq("owner.username", "bob"), Message: "No."},
+		rest.Constraint{Holds: predicate.Requester("owner"), Message: "No."},
+		rest.Constraint{Holds: predicate.Constant(true), Message: "No."},
+		rest.Constraint{Message: "No."},
 		rest.Constraint{Holds: predicate.Eq("state", "open"), Message: "No."},
 		rest.Constraint{Holds: predicate.Eq("state", "open"), Message: "No."},
 	)},
-	{"rule about an unknown field", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"eqfield=Haed"`
-			Head  string `rest:"head"`
-		}
-		return one[Note]()
-	}},
-	{"rule about the field itself", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"eqfield=Title"`
-		}
-		return one[Note]()
-	}},
-	{"rule about a field of another kind", func() *rest.Set {
-		type Note struct {
-			ID    int64     `rest:"id,readonly"`
-			Title string    `rest:"title" validate:"gtfield=Day"`
-			Day   rest.Date `rest:"day"`
-		}
-		return one[Note]()
-	}},
-	{"rule without another field", func() *rest.Set {
-		type Note struct {
-			ID    int64   `rest:"id,readonly"`
-			Title *string `rest:"title" validate:"gtfield"`
-			Head  *string `rest:"head" validate:"required_if,required_with="`
-		}
-		return one[Note]()
-	}},
-	{"rule that asks for a value that is always there", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Pages int64  `rest:"pages" validate:"required_if=Title long"`
-			Title string `rest:"title"`
-		}
-		return one[Note]()
-	}},
-	{"rule with a value that cannot be", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Pages int64  `rest:"pages"`
-			Title string `rest:"title,optional" validate:"required_if=Pages many"`
-		}
-		return one[Note]()
-	}},
-	{"rule about other fields twice", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Head  string `rest:"head"`
-			Title string `rest:"title" validate:"nefield=Head,nefield=Head"`
-		}
-		return one[Note]()
-	}},
-	{"rule about other fields in a representation", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title"`
-			Head  string `rest:"head"`
-		}
-		type Brief struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"nefield=Head"`
-			Head  string `rest:"head"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Shapes: rest.Shapes{Create: rest.As[Brief]()}}).Access(permission.Anyone)
+	{"rules about other fields", func() *rest.Set {
+		type (
+			Compared struct {
+				ID         int64     `rest:"id,readonly"`
+				Head       string    `rest:"head"`
+				Day        rest.Date `rest:"day"`
+				Pages      int64     `rest:"pages"`
+				Unknown    string    `rest:"unknown" validate:"eqfield=Haed"`
+				Itself     string    `rest:"itself" validate:"eqfield=Itself"`
+				OtherKind  string    `rest:"other_kind" validate:"gtfield=Day"`
+				NoField    *string   `rest:"no_field" validate:"gtfield"`
+				NoFields   *string   `rest:"no_fields" validate:"required_if,required_with="`
+				AlwaysSet  int64     `rest:"always_set" validate:"required_if=Head long"`
+				OtherValue string    `rest:"other_value,optional" validate:"required_if=Pages many"`
+				Twice      string    `rest:"twice" validate:"nefield=Head,nefield=Head"`
+			}
+			Brief struct {
+				ID    int64  `rest:"id,readonly"`
+				Title string `rest:"title" validate:"nefield=ID"`
+			}
+		)
+		return listing(of[Compared](), rest.ViewSet[Plain]{Path: "/notes/", Shapes: rest.Shapes{Create: rest.As[Brief]()}})
 	}},
 }

@@ -1,163 +1,109 @@
 package rest_test
 
 import (
+	"fmt"
+
 	"github.com/google/uuid"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
+// Mistakes in keys, in the fields that look up records, and in representations of both.
 var keyMistakes = []mistake{
-	{"key that is no key", func() *rest.Set {
-		type Note struct {
-			ID float64 `rest:"id,readonly"`
-		}
-		return one[Note]()
+	{"keys of other types, and keys that the service makes", func() *rest.Set {
+		type (
+			FloatKey struct {
+				ID float64 `rest:"id,readonly"`
+			}
+			UntaggedKey struct{ ID int64 }
+			ShortKey    struct {
+				ID int32 `rest:"id,readonly"`
+			}
+			NullUUID struct {
+				ID *uuid.UUID `rest:"id,readonly"`
+			}
+			WrittenUUID struct {
+				ID uuid.UUID `rest:"id"`
+			}
+			DefaultUUID struct {
+				ID uuid.UUID `rest:"id,readonly" default:"random"`
+			}
+			Person struct {
+				ID       uuid.UUID `rest:"id,readonly"`
+				Username string    `rest:"username,unique" validate:"max=150"`
+			}
+		)
+		return listing(of[FloatKey](), of[UntaggedKey](), of[ShortKey](), of[NullUUID](), of[WrittenUUID](), of[DefaultUUID](),
+			rest.ViewSet[Person]{Path: "/people/", Table: "users", Actions: rest.ReadOnly})
 	}},
-	{"key without a tag", func() *rest.Set {
-		type Note struct{ ID int64 }
-		return one[Note]()
+	{"keys that are texts", func() *rest.Set {
+		type (
+			UnboundedText struct {
+				ID string `rest:"code" db:"id"`
+			}
+			LongText struct {
+				ID string `rest:"code" db:"id" validate:"max=1000"`
+			}
+			OptionalText struct {
+				ID string `rest:"code,optional" db:"id" validate:"max=50"`
+			}
+			HiddenText struct {
+				ID string `rest:"-" db:"id"`
+			}
+			OtherColumn struct {
+				ID string `rest:"code" validate:"max=50"`
+			}
+			LinkedText struct {
+				ID string `rest:"url,link" db:"id" validate:"max=50"`
+			}
+			DottedChoice struct {
+				ID string `rest:"code" db:"id" validate:"oneof=a b.c"`
+			}
+		)
+		return listing(of[UnboundedText](), of[LongText](), of[OptionalText](), of[HiddenText](), of[OtherColumn](), of[LinkedText](), of[DottedChoice]())
 	}},
-	{"key of few bits", func() *rest.Set {
-		type Note struct {
-			ID int32 `rest:"id,readonly"`
-		}
-		return one[Note]()
+	{"look-ups", func() *rest.Set {
+		return lookedUp(
+			[2]string{"slgu"}, [2]string{"id"}, [2]string{"owner"}, [2]string{"groups"}, [2]string{"alias"}, [2]string{"title"},
+			[2]string{"secret"}, [2]string{"weight"}, [2]string{"long"}, [2]string{"maybe"}, [2]string{"lines"},
+			[2]string{"slug", "[a-z"}, [2]string{"slug", "[a-z]*"}, [2]string{"slug", ".+"}, [2]string{"", "[a-z]+"}, [2]string{"public", "[0-9]+"},
+		)
 	}},
-	{"uuid key that may be null", func() *rest.Set {
-		type Note struct {
-			ID *uuid.UUID `rest:"id,readonly"`
-		}
-		return one[Note]()
-	}},
-	{"uuid key that clients write", func() *rest.Set {
-		type Note struct {
-			ID uuid.UUID `rest:"id"`
-		}
-		return one[Note]()
-	}},
-	{"uuid key with a default", func() *rest.Set {
-		type Note struct {
-			ID uuid.UUID `rest:"id,readonly" default:"random"`
-		}
-		return one[Note]()
-	}},
-	{"text key without a length", func() *rest.Set {
-		type Note struct {
-			ID string `rest:"code" db:"id"`
-		}
-		return one[Note]()
-	}},
-	{"text key of any length", func() *rest.Set {
-		type Note struct {
-			ID string `rest:"code" db:"id" validate:"max=1000"`
-		}
-		return one[Note]()
-	}},
-	{"text key that is optional", func() *rest.Set {
-		type Note struct {
-			ID string `rest:"code,optional" db:"id" validate:"max=50"`
-		}
-		return one[Note]()
-	}},
-	{"text key that nothing gives", func() *rest.Set {
-		type Note struct {
-			ID string `rest:"-" db:"id"`
-		}
-		return one[Note]()
-	}},
-	{"text key in a column of its own", func() *rest.Set {
-		type Note struct {
-			ID string `rest:"code" validate:"max=50"`
-		}
-		return one[Note]()
-	}},
-	{"text key shown as a link", func() *rest.Set {
-		type Note struct {
-			ID string `rest:"url,link" db:"id" validate:"max=50"`
-		}
-		return one[Note]()
-	}},
-	{"text key with a choice that is in no address", func() *rest.Set {
-		type Note struct {
-			ID string `rest:"code" db:"id" validate:"oneof=a b.c"`
-		}
-		return one[Note]()
-	}},
-	{"account with a uuid", func() *rest.Set {
-		type Person struct {
-			ID       uuid.UUID `rest:"id,readonly"`
-			Username string    `rest:"username,unique" validate:"max=150"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Person]{Path: "/people/", Table: "users", Actions: rest.ReadOnly}).Access(permission.Anyone)
-	}},
-	{"look-up by no field", func() *rest.Set { return lookedUp("slgu", "") }},
-	{"look-up by the key", func() *rest.Set { return lookedUp("id", "") }},
-	{"look-up by a relation", func() *rest.Set { return lookedUp("owner", "") }},
-	{"look-up by a list", func() *rest.Set { return lookedUp("groups", "") }},
-	{"look-up by what may be null", func() *rest.Set { return lookedUp("alias", "") }},
-	{"look-up by what two may have", func() *rest.Set { return lookedUp("title", "") }},
-	{"look-up by what clients do not read", func() *rest.Set { return lookedUp("secret", "") }},
-	{"look-up by a number with a point", func() *rest.Set { return lookedUp("weight", "") }},
-	{"look-up by a text of any length", func() *rest.Set { return lookedUp("long", "") }},
-	{"look-up by what may be left out", func() *rest.Set { return lookedUp("maybe", "") }},
-	{"look-up by lines", func() *rest.Set { return lookedUp("lines", "") }},
-	{"look-up pattern that is none", func() *rest.Set { return lookedUp("slug", "[a-z") }},
-	{"look-up pattern that takes nothing", func() *rest.Set { return lookedUp("slug", "[a-z]*") }},
-	{"look-up pattern that takes a slash", func() *rest.Set { return lookedUp("slug", ".+") }},
-	{"look-up pattern that no number matches", func() *rest.Set { return lookedUp("", "[a-z]+") }},
-	{"look-up pattern that no uuid matches", func() *rest.Set { return lookedUp("public", "[0-9]+") }},
-	{"shape with the key under another name", func() *rest.Set {
-		type View struct {
-			Number int64  `rest:"number,readonly" db:"id"`
-			Name   string `rest:"name"`
-		}
-		return shapedKeys(rest.Shapes{List: rest.As[View]()})
-	}},
-	{"shape with a number that clients give", func() *rest.Set {
-		type View struct {
-			ID   int64  `rest:"id"`
-			Slug string `rest:"slug" validate:"max=50"`
-		}
-		return shapedKeys(rest.Shapes{Create: rest.As[View]()})
-	}},
-	{"shape with a look-up field of any length", func() *rest.Set {
-		type View struct {
-			Slug string `rest:"slug"`
-		}
-		return shapedKeys(rest.Shapes{Create: rest.As[View]()})
-	}},
-	{"shape with a look-up field that may be left out", func() *rest.Set {
-		type View struct {
-			Slug string `rest:"slug,optional" validate:"max=50"`
-		}
-		return shapedKeys(rest.Shapes{Update: rest.As[View]()})
-	}},
-	{"shape with a look-up field that has a choice no address holds", func() *rest.Set {
-		type View struct {
-			Slug string `rest:"slug" validate:"oneof=a a/b"`
-		}
-		return shapedKeys(rest.Shapes{Update: rest.As[View]()})
-	}},
-	{"shape without the look-up field", func() *rest.Set {
-		type View struct {
-			Name string `rest:"name"`
-		}
-		return shapedKeys(rest.Shapes{Create: rest.As[View]()})
-	}},
-	{"shape without the key that clients give", func() *rest.Set {
-		type View struct {
-			Name string `rest:"name"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Coin]{Path: "/coins/", Shapes: rest.Shapes{Create: rest.As[View]()}}).Access(permission.Anyone)
-	}},
-	{"shape with a text key of any length", func() *rest.Set {
-		type View struct {
-			ID   string `rest:"code" db:"id"`
-			Name string `rest:"name"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Coin]{Path: "/coins/", Shapes: rest.Shapes{Create: rest.As[View]()}}).Access(permission.Anyone)
+	{"representations", func() *rest.Set {
+		type (
+			OtherName struct {
+				Number int64  `rest:"number,readonly" db:"id"`
+				Name   string `rest:"name"`
+			}
+			WrittenNumber struct {
+				ID   int64  `rest:"id"`
+				Slug string `rest:"slug" validate:"max=50"`
+			}
+			UnboundedSlug struct {
+				Slug string `rest:"slug"`
+			}
+			OptionalSlug struct {
+				Slug string `rest:"slug,optional" validate:"max=50"`
+			}
+			SlashedSlug struct {
+				Slug string `rest:"slug" validate:"oneof=a a/b"`
+			}
+			NoKeys struct {
+				Name string `rest:"name"`
+			}
+			UnboundedCode struct {
+				ID   string `rest:"code" db:"id"`
+				Name string `rest:"name"`
+			}
+		)
+		return listing(
+			streets("/a/", rest.Shapes{List: rest.As[OtherName](), Create: rest.As[WrittenNumber](), Update: rest.As[OptionalSlug]()}),
+			streets("/b/", rest.Shapes{Create: rest.As[UnboundedSlug](), Update: rest.As[SlashedSlug]()}),
+			streets("/c/", rest.Shapes{Create: rest.As[NoKeys]()}),
+			rest.ViewSet[Coin]{Path: "/coins/", Shapes: rest.Shapes{Create: rest.As[NoKeys]()}},
+			rest.ViewSet[Coin]{Path: "/codes/", Shapes: rest.Shapes{Create: rest.As[UnboundedCode]()}},
+		)
 	}},
 }
 
@@ -174,12 +120,17 @@ type (
 	}
 )
 
-func shapedKeys(shapes rest.Shapes) *rest.Set {
-	return rest.NewSet("cases", rest.ViewSet[Street]{Path: "/streets/", Lookup: "slug", Shapes: shapes}).Access(permission.Anyone)
+func streets(path string, shapes rest.Shapes) rest.Resource {
+	return rest.ViewSet[Street]{Path: path, Lookup: "slug", Shapes: shapes}
 }
 
-func lookedUp(field, pattern string) *rest.Set {
-	return rest.NewSet("cases", rest.ViewSet[Named]{Path: "/notes/", Access: permission.SignedIn, Lookup: field, LookupPattern: pattern})
+// lookedUp is a set with a resource for each pair of a field and a pattern.
+func lookedUp(pairs ...[2]string) *rest.Set {
+	var views []rest.Resource
+	for i, p := range pairs {
+		views = append(views, rest.ViewSet[Named]{Path: fmt.Sprintf("/named-%d/", i), Lookup: p[0], LookupPattern: p[1]})
+	}
+	return listing(views...)
 }
 
 // Named has fields of all kinds that a record could be named by.

@@ -12,214 +12,68 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
+// Mistakes in fields of certain kinds, and in kinds that a set lists.
 var kindMistakes = []mistake{
-	{"decimal without digits", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost" validate:"min=0" default:"1"`
+	{"decimals", func() *rest.Set {
+		type Priced struct {
+			ID             int64                 `rest:"id,readonly"`
+			NoDigits       decimal.Decimal       `rest:"no_digits" validate:"min=0" default:"1"`
+			NoNumbers      decimal.Decimal       `rest:"no_numbers" digits:"8.2"`
+			Signed         decimal.Decimal       `rest:"signed" digits:"8,-2"`
+			TooMany        decimal.Decimal       `rest:"too_many" digits:"19,2"`
+			None           decimal.Decimal       `rest:"none" digits:"0,0"`
+			TooManyPlaces  decimal.Decimal       `rest:"too_many_places" digits:"2,8"`
+			OfFloat        float64               `rest:"of_float" digits:"8,2"`
+			OfRelation     rest.BelongsTo[Other] `rest:"of_relation,optional,readonly" digits:"8,2"`
+			Misspelt       decimal.Decimal       `rest:"misspelt" digit:"8,2" digits:"8,2"`
+			LongDefault    decimal.Decimal       `rest:"long_default" digits:"8,2" default:"0.125"`
+			SmallDefault   decimal.Decimal       `rest:"small_default" digits:"8,2" validate:"min=1" default:"0.5"`
+			LongBound      decimal.Decimal       `rest:"long_bound" digits:"8,2" validate:"min=0.001"`
+			NoBound        decimal.Decimal       `rest:"no_bound" digits:"8,2" validate:"min"`
+			TextRule       decimal.Decimal       `rest:"text_rule" digits:"8,2" validate:"email"`
+			OptionalBelow  decimal.Decimal       `rest:"optional_below,optional" digits:"8,2" validate:"min=1"`
+			EitherBound    decimal.Decimal       `rest:"either_bound" digits:"8,2" validate:"max=1|min=5"`
+			NeverTooPlaced decimal.Decimal       `rest:"never_too_placed" digits:"8,2"`
 		}
-		return one[Note]()
+		return listing(rest.ViewSet[Priced]{Path: "/priced/", Serializer: rest.Serializer[Priced]{
+			Messages: map[string]string{"never_too_placed.max_places": "Too many."},
+		}})
 	}},
-	{"digits that are no numbers", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost" digits:"8.2"`
-		}
-		return one[Note]()
-	}},
-	{"digits with a sign", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost" digits:"8,-2"`
-		}
-		return one[Note]()
-	}},
-	{"more digits than both databases keep", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost" digits:"19,2"`
-		}
-		return one[Note]()
-	}},
-	{"no digits at all", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost" digits:"0,0"`
-		}
-		return one[Note]()
-	}},
-	{"more digits behind the point than in all", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost" digits:"2,8"`
-		}
-		return one[Note]()
-	}},
-	{"digits of another kind", func() *rest.Set {
-		type Note struct {
-			ID   int64   `rest:"id,readonly"`
-			Cost float64 `rest:"cost" digits:"8,2"`
-		}
-		return one[Note]()
-	}},
-	{"digits of a relation", func() *rest.Set {
-		type Note struct {
-			ID    int64                 `rest:"id,readonly"`
-			Other rest.BelongsTo[Other] `rest:"other,optional,readonly" digits:"8,2"`
-		}
-		return one[Note]()
-	}},
-	{"digits under another name", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost" digit:"8,2" digits:"8,2"`
-		}
-		return one[Note]()
-	}},
-	{"default with too many places", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost" digits:"8,2" default:"0.125"`
-		}
-		return one[Note]()
-	}},
-	{"default that breaks a rule of a decimal", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost" digits:"8,2" validate:"min=1" default:"0.5"`
-		}
-		return one[Note]()
-	}},
-	{"bound of a decimal with too many places", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost" digits:"8,2" validate:"min=0.001"`
-		}
-		return one[Note]()
-	}},
-	{"bound of a decimal without a number", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost" digits:"8,2" validate:"min"`
-		}
-		return one[Note]()
-	}},
-	{"rule for texts on a decimal", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost" digits:"8,2" validate:"email"`
-		}
-		return one[Note]()
-	}},
-	{"optional decimal whose zero breaks its rules", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost,optional" digits:"8,2" validate:"min=1"`
-		}
-		return one[Note]()
-	}},
-	{"default of a duration in Go's notation", func() *rest.Set {
-		type Note struct {
-			ID   int64         `rest:"id,readonly"`
-			Wait time.Duration `rest:"wait" default:"1h30m"`
-		}
-		return one[Note]()
-	}},
-	{"bound of a duration in Go's notation", func() *rest.Set {
-		type Note struct {
-			ID   int64         `rest:"id,readonly"`
-			Wait time.Duration `rest:"wait" validate:"max=24h"`
-		}
-		return one[Note]()
-	}},
-	{"multiline duration", func() *rest.Set {
-		type Note struct {
-			ID   int64         `rest:"id,readonly"`
-			Wait time.Duration `rest:"wait,multiline"`
-		}
-		return one[Note]()
-	}},
-	{"duration that nothing gives a value", func() *rest.Set {
-		type Note struct {
-			ID   int64         `rest:"id,readonly"`
-			Wait time.Duration `rest:"-"`
-		}
-		return one[Note]()
-	}},
-	{"optional uuid", func() *rest.Set {
-		type Note struct {
-			ID   int64     `rest:"id,readonly"`
-			Code uuid.UUID `rest:"code,optional"`
-		}
-		return one[Note]()
-	}},
-	{"default of a uuid that is none", func() *rest.Set {
-		type Note struct {
-			ID   int64     `rest:"id,readonly"`
-			Code uuid.UUID `rest:"code" default:"new"`
-		}
-		return one[Note]()
-	}},
-	{"length of a uuid", func() *rest.Set {
-		type Note struct {
-			ID   int64     `rest:"id,readonly"`
-			Code uuid.UUID `rest:"code" validate:"len=36"`
-		}
-		return one[Note]()
-	}},
-	{"relation shown by a uuid", func() *rest.Set {
-		type Coded struct {
-			ID   int64     `rest:"id,readonly"`
-			Code uuid.UUID `rest:"code,unique"`
-		}
-		type Note struct {
-			ID    int64                 `rest:"id,readonly"`
-			Coded rest.BelongsTo[Coded] `rest:"coded,readonly,optional,show=code"`
-		}
-		return one[Note]()
-	}},
-	{"message of a decimal that is never said", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost" digits:"8,2"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Serializer: rest.Serializer[Note]{Messages: map[string]string{"cost.max_places": "Too many."}}}).Access(permission.Anyone)
-	}},
-	{"several rules with | of a kind that compares", func() *rest.Set {
-		type Note struct {
-			ID   int64           `rest:"id,readonly"`
-			Cost decimal.Decimal `rest:"cost" digits:"8,2" validate:"max=1|min=5"`
-			Code uuid.UUID       `rest:"code" validate:"eq=6ba7b810-9dad-11d1-80b4-00c04fd430c8|eq=6ba7b811-9dad-11d1-80b4-00c04fd430c8"`
-		}
-		return one[Note]()
-	}},
-	{"rule on a kind of which nothing can be asked", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Grade letter `rest:"grade"`
-		}
-		k := grade()
-		k.Lookups = nil
-		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/"}).Kinds(k).Access(permission.Not(permission.Is("grade", "a")))
-	}},
-	{"table of tokens", func() *rest.Set {
-		type Token struct {
-			ID int64 `rest:"id,readonly"`
-		}
-		return one[Token]()
-	}},
-	{"password that no set hashes", func() *rest.Set {
-		type Note struct {
-			ID     int64         `rest:"id,readonly"`
-			Secret rest.Password `rest:"secret,writeonly"`
-		}
-		return one[Note]()
+	{"durations, uuids, lists of times, and tables of the framework", func() *rest.Set {
+		type (
+			Timed struct {
+				ID          int64            `rest:"id,readonly"`
+				GoDefault   time.Duration    `rest:"go_default" default:"1h30m"`
+				GoBound     time.Duration    `rest:"go_bound" validate:"max=24h"`
+				Multiline   time.Duration    `rest:"multiline,multiline"`
+				Unfilled    time.Duration    `rest:"-"`
+				ItemsBound  []rest.TimeOfDay `rest:"items_bound" validate:"max=3,dive,min=25:00"`
+				NullItems   []*rest.Date     `rest:"null_items"`
+				NoPassword  rest.Password    `rest:"no_password,writeonly"`
+				NoZero      uuid.UUID        `rest:"no_zero,optional"`
+				UUIDDefault uuid.UUID        `rest:"uuiddefault" default:"new"`
+				UUIDLength  uuid.UUID        `rest:"uuidlength" validate:"len=36"`
+				EitherUUID  uuid.UUID        `rest:"either_uuid" validate:"eq=6ba7b810-9dad-11d1-80b4-00c04fd430c8|eq=6ba7b811-9dad-11d1-80b4-00c04fd430c8"`
+			}
+			Coded struct {
+				ID   int64     `rest:"id,readonly"`
+				Code uuid.UUID `rest:"code,unique"`
+			}
+			Coding struct {
+				ID    int64                 `rest:"id,readonly"`
+				Coded rest.BelongsTo[Coded] `rest:"coded,readonly,optional,show=code"`
+			}
+			Token struct {
+				ID int64 `rest:"id,readonly"`
+			}
+		)
+		return listing(of[Timed](), of[Coding](), of[Token]())
 	}},
 	{"passwords that are shown, in lists and in objects", func() *rest.Set {
 		type Gate struct {
 			Code rest.Password `rest:"code"`
 		}
-		type Note struct {
+		type Opened struct {
 			ID     int64           `rest:"id,readonly"`
 			Secret rest.Password   `rest:"secret" default:"a"`
 			Unique rest.Password   `rest:"unique,writeonly,unique,sort,filter"`
@@ -227,97 +81,48 @@ var kindMistakes = []mistake{
 			Many   []rest.Password `rest:"many,writeonly"`
 			Gate   Gate            `rest:"gate,writeonly"`
 		}
-		return one[Note]().Kinds(rest.Passwords(nil))
+		return one[Opened]().Kinds(rest.Passwords(nil))
 	}},
-	{"list of times with a rule of its items", func() *rest.Set {
-		type Note struct {
-			ID    int64            `rest:"id,readonly"`
-			Times []rest.TimeOfDay `rest:"times" validate:"max=3,dive,min=25:00"`
-			Days  []*rest.Date     `rest:"days"`
+	{"kinds", func() *rest.Set {
+		return one[Plain]().Kinds(
+			grade("twice", nil), grade("twice", nil), grade("decimal", nil), grade("", nil), grade("Grade!", nil),
+			grade("parseless", func(k *rest.Kind) { k.Parse = nil }),
+			grade("built-in", func(k *rest.Kind) { k.Match = func(t reflect.Type) bool { return t.Kind() == reflect.String } }),
+			grade("panicking", func(k *rest.Kind) { k.Match = func(t reflect.Type) bool { return t.Elem() == nil } }),
+			grade("untried", func(k *rest.Kind) { k.Rules = []string{"alpha"} }),
+			grade("tagged", func(k *rest.Kind) { k.Tags = []string{"validate"} }),
+		)
+	}},
+	{"fields of a kind of the set", func() *rest.Set {
+		type Graded struct {
+			ID       int64  `rest:"id,readonly"`
+			Rule     letter `rest:"rule" validate:"max=1"`
+			Default  letter `rest:"default" default:"7"`
+			Optional letter `rest:"optional,optional"`
 		}
-		return one[Note]()
+		return one[Graded]().Kinds(grade("grade", nil))
 	}},
-	{"kind that is listed twice", func() *rest.Set { return one[Plain]().Kinds(grade(), grade()) }},
-	{"kind under the name of a built-in one", func() *rest.Set {
-		k := grade()
-		k.Name = "decimal"
-		return one[Plain]().Kinds(k)
-	}},
-	{"kind without a name", func() *rest.Set {
-		k := grade()
-		k.Name = ""
-		return one[Plain]().Kinds(k)
-	}},
-	{"kind with a name that is none", func() *rest.Set {
-		k := grade()
-		k.Name = "Grade!"
-		return one[Plain]().Kinds(k)
-	}},
-	{"kind that cannot parse", func() *rest.Set {
-		k := grade()
-		k.Parse = nil
-		return one[Plain]().Kinds(k)
-	}},
-	{"kind of a built-in type", func() *rest.Set {
-		k := grade()
-		k.Match = func(t reflect.Type) bool { return t.Kind() == reflect.String }
-		return one[Plain]().Kinds(k)
-	}},
-	{"kind whose Match panics", func() *rest.Set {
-		k := grade()
-		k.Match = func(t reflect.Type) bool { return t.Elem() == nil }
-		return one[Plain]().Kinds(k)
-	}},
-	{"kind with rules that are never tried", func() *rest.Set {
-		k := grade()
-		k.Rules = []string{"alpha"}
-		return one[Plain]().Kinds(k)
-	}},
-	{"kind with a tag key that is taken", func() *rest.Set {
-		k := grade()
-		k.Tags = []string{"validate"}
-		return one[Plain]().Kinds(k)
-	}},
-	{"two kinds of one type", func() *rest.Set {
-		other := grade()
-		other.Name = "mark"
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Grade letter `rest:"grade"`
-		}
-		return one[Note]().Kinds(grade(), other)
-	}},
-	{"rule on a kind that has none", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Grade letter `rest:"grade" validate:"max=1"`
-		}
-		return one[Note]().Kinds(grade())
-	}},
-	{"default that a kind refuses", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Grade letter `rest:"grade" default:"7"`
-		}
-		return one[Note]().Kinds(grade())
-	}},
-	{"optional field of a kind without a zero", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Grade letter `rest:"grade,optional"`
-		}
-		return one[Note]().Kinds(grade())
+	{"two kinds of one type", func() *rest.Set { return one[Marked]().Kinds(grade("grade", nil), grade("mark", nil)) }},
+	{"rule on a kind of which nothing can be asked", func() *rest.Set {
+		k := grade("grade", func(k *rest.Kind) { k.Lookups = nil })
+		return rest.NewSet("cases", of[Marked]()).Kinds(k).Access(permission.Not(permission.Is("grade", "a")))
 	}},
 }
 
-// letter is a type of a kind of its own.
-type letter string
+// letter is a type of a kind of its own, and Marked has such a field.
+type (
+	letter string
+	Marked struct {
+		ID    int64  `rest:"id,readonly"`
+		Grade letter `rest:"grade"`
+	}
+)
 
-// grade is a kind of one letter.
-func grade() rest.Kind {
+// grade is a kind of one letter under some name, changed by a function.
+func grade(name string, change func(*rest.Kind)) rest.Kind {
 	text := field.Text()
-	return rest.Kind{
-		Name:  "grade",
+	k := rest.Kind{
+		Name:  name,
 		Match: func(t reflect.Type) bool { return t == reflect.TypeFor[letter]() },
 		Bind:  text.Bind,
 		Parse: func(s *field.Spec, v any) (any, []string) {
@@ -330,4 +135,8 @@ func grade() rest.Kind {
 		Column: text.Column,
 		NoZero: "no grade",
 	}
+	if change != nil {
+		change(&k)
+	}
+	return k
 }

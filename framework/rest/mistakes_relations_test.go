@@ -6,224 +6,89 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
+// Mistakes in relations between rows.
 var relationMistakes = []mistake{
-	{"a one-to-one relation of which there may be several, or that clients send", func() *rest.Set {
-		return one[hound]()
+	{"options of relations", func() *rest.Set {
+		type (
+			Place struct {
+				ID   int64   `rest:"id,readonly"`
+				Null *string `rest:"null,unique" validate:"max=100"`
+				Code string  `rest:"code,unique,writeonly" validate:"max=100"`
+				Any  any     `rest:"any"`
+			}
+			Line struct {
+				ID int64 `rest:"id,readonly"`
+			}
+			Related struct {
+				ID              int64                       `rest:"id,readonly"`
+				ShowUnknown     rest.BelongsTo[auth.User]   `rest:"show_unknown,show=user_name"`
+				ShowNumber      rest.BelongsTo[auth.User]   `rest:"show_number,show=id"`
+				ShowNull        rest.BelongsTo[Place]       `rest:"show_null,show=null"`
+				ShowSecret      rest.BelongsTo[Place]       `rest:"show_secret,show=code"`
+				ShowAmbiguous   rest.BelongsTo[auth.User]   `rest:"show_ambiguous,show=email"`
+				ShowAndLink     rest.BelongsTo[auth.User]   `rest:"show_and_link,link,show=username"`
+				ShowOfText      string                      `rest:"show_of_text,show=title"`
+				ShowOfMany      rest.ManyToMany[auth.User]  `rest:"show_of_many,show=email"`
+				LinkToNothing   rest.BelongsTo[auth.User]   `rest:"link_to_nothing,link"`
+				NoWayBack       rest.HasMany[Line]          `rest:"no_way_back,readonly"`
+				ByOfOne         rest.BelongsTo[auth.User]   `rest:"by_of_one,by=username"`
+				ThroughOfOne    rest.BelongsTo[auth.User]   `rest:"through_of_one,through=authors"`
+				ThroughNoName   rest.ManyToMany[auth.Group] `rest:"through_no_name,optional,through=Note-Groups"`
+				OndeleteUnknown rest.BelongsTo[auth.User]   `rest:"ondelete_unknown,ondelete=cascad"`
+				OndeleteNull    rest.BelongsTo[auth.User]   `rest:"ondelete_null,ondelete=null"`
+				OndeleteOfMany  rest.ManyToMany[auth.Group] `rest:"ondelete_of_many,optional,ondelete=cascade"`
+				ToNumber        rest.BelongsTo[int]         `rest:"to_number"`
+				ToPointer       rest.BelongsTo[*auth.User]  `rest:"to_pointer"`
+				ToMistake       rest.BelongsTo[Place]       `rest:"to_mistake"`
+				ToMistakeToo    rest.BelongsTo[Place]       `rest:"to_mistake_too"`
+			}
+		)
+		return one[Related]()
 	}},
-	{"show of an unknown field", func() *rest.Set {
-		type Note struct {
-			ID     int64                     `rest:"id,readonly"`
-			Author rest.BelongsTo[auth.User] `rest:"author,show=user_name"`
-		}
-		return one[Note]()
+	{"other sides", func() *rest.Set {
+		return listing(of[Team](), of[Crew](), of[Band](), of[Choir](), of[Folder](), of[hound]())
 	}},
-	{"show of a number", func() *rest.Set {
-		type Note struct {
-			ID     int64                     `rest:"id,readonly"`
-			Author rest.BelongsTo[auth.User] `rest:"author,show=id"`
+	{"tables of pairs", func() *rest.Set {
+		type Paired struct {
+			ID          int64                       `rest:"id,readonly"`
+			ThroughRows rest.ManyToMany[auth.Group] `rest:"through_rows,optional,through=users"`
+			Groups      rest.ManyToMany[auth.Group] `rest:"groups,optional,through=pairs"`
+			OtherPairs  rest.ManyToMany[auth.User]  `rest:"other_pairs,optional,through=pairs"`
 		}
-		return one[Note]()
+		return one[Paired]()
 	}},
-	{"show of a text that may be null", func() *rest.Set {
-		type Shelf struct {
-			ID   int64   `rest:"id,readonly"`
-			Room *string `rest:"room,unique" validate:"max=100"`
-		}
-		type Note struct {
-			ID    int64                 `rest:"id,readonly"`
-			Shelf rest.BelongsTo[Shelf] `rest:"shelf,show=room"`
-		}
-		return one[Note]()
-	}},
-	{"show of a secret", func() *rest.Set {
-		type Shelf struct {
-			ID   int64  `rest:"id,readonly"`
-			Code string `rest:"code,unique,writeonly" validate:"max=100"`
-		}
-		type Note struct {
-			ID    int64                 `rest:"id,readonly"`
-			Shelf rest.BelongsTo[Shelf] `rest:"shelf,show=code"`
-		}
-		return one[Note]()
-	}},
-	{"show of a text that is not unique, to be written", func() *rest.Set {
-		type Note struct {
-			ID     int64                     `rest:"id,readonly"`
-			Author rest.BelongsTo[auth.User] `rest:"author,show=email"`
-		}
-		return one[Note]()
-	}},
-	{"show and link", func() *rest.Set {
-		type Note struct {
-			ID     int64                     `rest:"id,readonly"`
-			Author rest.BelongsTo[auth.User] `rest:"author,link,show=username"`
-		}
-		return one[Note]()
-	}},
-	{"show of a plain field", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title,show=title"`
-		}
-		return one[Note]()
-	}},
-	{"show of a list that is written", func() *rest.Set {
-		type Note struct {
-			ID    int64                      `rest:"id,readonly"`
-			Users rest.ManyToMany[auth.User] `rest:"users,show=email"`
-		}
-		return one[Note]()
-	}},
-	{"link to what the set does not serve", func() *rest.Set {
-		type Note struct {
-			ID     int64                     `rest:"id,readonly"`
-			Author rest.BelongsTo[auth.User] `rest:"author,link"`
-		}
-		return one[Note]()
-	}},
-	{"link to another struct of what the set serves", func() *rest.Set {
-		type Person struct {
-			ID       int64  `rest:"id,readonly"`
-			Username string `rest:"username,unique" validate:"max=100"`
-		}
-		type Note struct {
-			ID     int64                     `rest:"id,readonly"`
-			Author rest.BelongsTo[auth.User] `rest:"author,link"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/"}, rest.ViewSet[Person]{Path: "/people/", Table: "users"}).Access(permission.Anyone)
-	}},
-	{"link to records that cannot be retrieved", func() *rest.Set {
-		type Shelf struct {
-			ID int64 `rest:"id,readonly"`
-		}
-		type Note struct {
-			ID    int64                 `rest:"id,readonly"`
-			Shelf rest.BelongsTo[Shelf] `rest:"shelf,link"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/"}, rest.ViewSet[Shelf]{Path: "/shelves/", Actions: rest.List}).Access(permission.Anyone)
-	}},
-	{"link to itself, which cannot be retrieved", func() *rest.Set {
-		type Note struct {
-			ID int64 `rest:"url,readonly,link" db:"id"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Actions: rest.List}).Access(permission.Anyone)
-	}},
-	{"no way back", func() *rest.Set {
-		type Line struct {
-			ID int64 `rest:"id,readonly"`
-		}
-		type Note struct {
-			ID    int64              `rest:"id,readonly"`
-			Lines rest.HasMany[Line] `rest:"lines,readonly"`
-		}
-		return one[Note]()
-	}},
-	{"two ways back", func() *rest.Set { return one[Team]() }},
-	{"by a field that does not lead back", func() *rest.Set { return one[Crew]() }},
-	{"by at a reference", func() *rest.Set {
-		type Note struct {
-			ID     int64                     `rest:"id,readonly"`
-			Author rest.BelongsTo[auth.User] `rest:"author,by=username"`
-		}
-		return one[Note]()
-	}},
-	{"HasMany that is written", func() *rest.Set { return one[Band]() }},
-	{"HasMany that is hidden", func() *rest.Set { return one[Choir]() }},
-	{"through at a reference", func() *rest.Set {
-		type Note struct {
-			ID     int64                     `rest:"id,readonly"`
-			Author rest.BelongsTo[auth.User] `rest:"author,through=authors"`
-		}
-		return one[Note]()
-	}},
-	{"through a table that has no name", func() *rest.Set {
-		type Note struct {
-			ID     int64                       `rest:"id,readonly"`
-			Groups rest.ManyToMany[auth.Group] `rest:"groups,optional,through=Note-Groups"`
-		}
-		return one[Note]()
-	}},
-	{"through a table of rows", func() *rest.Set {
-		type Note struct {
-			ID     int64                       `rest:"id,readonly"`
-			Groups rest.ManyToMany[auth.Group] `rest:"groups,optional,through=users"`
-		}
-		return one[Note]()
-	}},
-	{"through a table of other pairs", func() *rest.Set {
-		type Note struct {
-			ID     int64                       `rest:"id,readonly"`
-			Groups rest.ManyToMany[auth.Group] `rest:"groups,optional,through=pairs"`
-			Users  rest.ManyToMany[auth.User]  `rest:"users,optional,through=pairs"`
-		}
-		return one[Note]()
-	}},
-	{"ondelete unknown", func() *rest.Set {
-		type Note struct {
-			ID     int64                     `rest:"id,readonly"`
-			Author rest.BelongsTo[auth.User] `rest:"author,ondelete=cascad"`
-		}
-		return one[Note]()
-	}},
-	{"ondelete null of what is required", func() *rest.Set {
-		type Note struct {
-			ID     int64                     `rest:"id,readonly"`
-			Author rest.BelongsTo[auth.User] `rest:"author,ondelete=null"`
-		}
-		return one[Note]()
-	}},
-	{"ondelete of a list", func() *rest.Set {
-		type Note struct {
-			ID     int64                       `rest:"id,readonly"`
-			Groups rest.ManyToMany[auth.Group] `rest:"groups,optional,ondelete=cascade"`
-		}
-		return one[Note]()
-	}},
-	{"reference to a number", func() *rest.Set {
-		type Note struct {
-			ID     int64               `rest:"id,readonly"`
-			Author rest.BelongsTo[int] `rest:"author"`
-		}
-		return one[Note]()
-	}},
-	{"reference to a pointer", func() *rest.Set {
-		type Note struct {
-			ID     int64                      `rest:"id,readonly"`
-			Author rest.BelongsTo[*auth.User] `rest:"author"`
-		}
-		return one[Note]()
-	}},
-	{"reference to a struct with a mistake", func() *rest.Set {
-		type Shelf struct {
-			ID   int64 `rest:"id,readonly"`
-			Room any   `rest:"room"`
-		}
-		type Note struct {
-			ID    int64                 `rest:"id,readonly"`
-			Shelf rest.BelongsTo[Shelf] `rest:"shelf"`
-			Other rest.BelongsTo[Shelf] `rest:"other"`
-		}
-		return one[Note]()
-	}},
-	{"relation to rows behind a rule without SQL", func() *rest.Set {
-		type Shelf struct {
-			ID int64 `rest:"id,readonly"`
-		}
-		type Note struct {
-			ID      int64                  `rest:"id,readonly"`
-			Shelf   rest.BelongsTo[Shelf]  `rest:"shelf"`
-			Shelves rest.ManyToMany[Shelf] `rest:"shelves,readonly"`
-			Inside  rest.BelongsTo[Shelf]  `rest:"-"`
-		}
-		odd := permission.RowFunc("odd shelf", func(permission.Request, any) bool { return true })
-		return rest.NewSet("notes",
-			rest.ViewSet[Shelf]{Path: "/shelves/", Access: odd, Actions: rest.Retrieve},
-			rest.ViewSet[Note]{Path: "/notes/", Access: permission.Anyone, Actions: rest.List | rest.Retrieve},
+	{"rows that others may not reach", func() *rest.Set {
+		type (
+			Person struct {
+				ID       int64  `rest:"id,readonly"`
+				Username string `rest:"username,unique" validate:"max=100"`
+			}
+			Locked struct {
+				ID int64 `rest:"id,readonly"`
+			}
+			Listed struct {
+				ID int64 `rest:"url,readonly,link" db:"id"`
+			}
+			Reaching struct {
+				ID       int64                     `rest:"id,readonly"`
+				Account  rest.BelongsTo[auth.User] `rest:"account,link"`
+				Unlinked rest.BelongsTo[Listed]    `rest:"unlinked,link"`
+				One      rest.BelongsTo[Locked]    `rest:"one"`
+				Many     rest.ManyToMany[Locked]   `rest:"many,readonly"`
+				Inside   rest.BelongsTo[Locked]    `rest:"-"`
+			}
+		)
+		odd := permission.RowFunc("odd row", func(permission.Request, any) bool { return true })
+		return listing(
+			rest.ViewSet[Person]{Path: "/people/", Table: "users", Actions: rest.ReadOnly},
+			rest.ViewSet[Locked]{Path: "/locked/", Access: odd, Actions: rest.Retrieve},
+			rest.ViewSet[Listed]{Path: "/listed/", Actions: rest.List},
+			rest.ViewSet[Reaching]{Path: "/reaching/", Actions: rest.ReadOnly},
 		)
 	}},
-	{"required reference to the own table", func() *rest.Set { return one[Folder]() }},
 }
 
+// hound refers to hounds by one-to-one relations of which there may be several, or that clients send.
 type hound struct {
 	ID     int64                 `rest:"id,readonly"`
 	Master rest.BelongsTo[hound] `rest:"master,optional"`

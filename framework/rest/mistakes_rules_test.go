@@ -4,209 +4,64 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
+// Mistakes in validate tags, in the rules of a set, and in messages of fields.
 var ruleMistakes = []mistake{
-	{"unknown rule", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"beautiful"`
+	{"rules of the tag", func() *rest.Set {
+		type Validated struct {
+			ID             int64                       `rest:"id,readonly"`
+			Unknown        string                      `rest:"unknown" validate:"beautiful"`
+			Layout         string                      `rest:"layout" validate:"datetime=YYYY-MM-DD"`
+			Misspelt       string                      `rest:"misspelt" validate:"Max=100"`
+			TextOfNumber   int                         `rest:"text_of_number" validate:"alpha"`
+			SetOfNumber    int                         `rest:"set_of_number" validate:"email"`
+			Boolean        bool                        `rest:"boolean" validate:"max=1"`
+			Time           time.Time                   `rest:"time" validate:"gt=2020-01-01"`
+			Reference      rest.BelongsTo[auth.User]   `rest:"reference" validate:"min=1"`
+			Rows           rest.ManyToMany[auth.Group] `rest:"rows,optional" validate:"email"`
+			ReadOnly       string                      `rest:"read_only,readonly" default:"" validate:"max=100"`
+			Presence       string                      `rest:"presence" validate:"required"`
+			Skip           string                      `rest:"skip" validate:"omitempty,max=3"`
+			OtherField     string                      `rest:"other_field" validate:"eqcsfield=Skip"`
+			OtherFields    string                      `rest:"other_fields" validate:"required_with_all=Skip"`
+			Disk           string                      `rest:"disk" validate:"file"`
+			Unique         string                      `rest:"unique" validate:"unique"`
+			NoParameter    string                      `rest:"no_parameter" validate:"max"`
+			WordForLength  string                      `rest:"word_for_length" validate:"max=many"`
+			WordForNumber  int                         `rest:"word_for_number" validate:"max=many"`
+			NegativeLength string                      `rest:"negative_length" validate:"max=-1"`
+			ParameterOfSet string                      `rest:"parameter_of_set" validate:"email=strict"`
+			Twice          string                      `rest:"twice" validate:"max=3,max=3"`
+			Comma          string                      `rest:"comma" validate:"max=3,"`
+			NoChoices      string                      `rest:"no_choices" validate:"oneof="`
+			BesideChoices  string                      `rest:"beside_choices" validate:"max=5,oneof=red green"`
+			ChoicesTwice   string                      `rest:"choices_twice" validate:"oneof=red green,oneof=red blue"`
+			OptionalChoice string                      `rest:"optional_choice,optional" validate:"oneof=red green"`
+			OptionalNumber int                         `rest:"optional_number,optional" validate:"min=1"`
 		}
-		return one[Note]()
+		return one[Validated]()
 	}},
-	{"layout that is none", func() *rest.Set {
-		type Note struct {
-			ID   int64  `rest:"id,readonly"`
-			Date string `rest:"date" validate:"datetime=YYYY-MM-DD"`
+	{"rules of the set in the tag", func() *rest.Set {
+		type Checked struct {
+			ID              int64  `rest:"id,readonly"`
+			Misspelt        string `rest:"misspelt" validate:"color"`
+			OfferingNothing string `rest:"offering_nothing" validate:"nothing"`
+			OfferingTwice   string `rest:"offering_twice" validate:"twice"`
+			Offering        string `rest:"offering" validate:"panics"`
+			Trying          string `rest:"trying" validate:"refuses"`
 		}
-		return one[Note]()
+		return one[Checked]().
+			Rule("colour", rest.Check{Valid: valid, Message: "Enter a colour."}).
+			Rule("nothing", rest.Check{Choices: func() []rest.Choice { return nil }}).
+			Rule("twice", rest.Check{Choices: func() []rest.Choice { return []rest.Choice{{Value: "a"}, {Value: "a"}} }}).
+			Rule("panics", rest.Check{Choices: func() []rest.Choice { panic("no file") }}).
+			Rule("refuses", rest.Check{Valid: func(s string) bool { return s[0] == 'a' }, Message: "Enter an a."})
 	}},
-	{"rule misspelt", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"Max=100"`
-		}
-		return one[Note]()
-	}},
-	{"rule of another set misspelt", func() *rest.Set {
-		type Note struct {
-			ID     int64  `rest:"id,readonly"`
-			Colour string `rest:"colour" validate:"color"`
-		}
-		return one[Note]().Rule("colour", rest.Check{Valid: func(string) bool { return true }, Message: "Enter a colour."})
-	}},
-	{"text rule on a number", func() *rest.Set {
-		type Note struct {
-			ID    int64 `rest:"id,readonly"`
-			Stars int   `rest:"stars" validate:"alpha"`
-		}
-		return one[Note]()
-	}},
-	{"rule of the set on a number", func() *rest.Set {
-		type Note struct {
-			ID    int64 `rest:"id,readonly"`
-			Stars int   `rest:"stars" validate:"email"`
-		}
-		return one[Note]()
-	}},
-	{"rule on a boolean", func() *rest.Set {
-		type Note struct {
-			ID   int64 `rest:"id,readonly"`
-			Done bool  `rest:"done" validate:"max=1"`
-		}
-		return one[Note]()
-	}},
-	{"rule of a time with a parameter", func() *rest.Set {
-		type Note struct {
-			ID  int64     `rest:"id,readonly"`
-			Due time.Time `rest:"due" validate:"gt=2020-01-01"`
-		}
-		return one[Note]()
-	}},
-	{"rule on a reference", func() *rest.Set {
-		type Note struct {
-			ID     int64                     `rest:"id,readonly"`
-			Author rest.BelongsTo[auth.User] `rest:"author" validate:"min=1"`
-		}
-		return one[Note]()
-	}},
-	{"rule on a list of rows", func() *rest.Set {
-		type Note struct {
-			ID     int64                       `rest:"id,readonly"`
-			Groups rest.ManyToMany[auth.Group] `rest:"groups,optional" validate:"email"`
-		}
-		return one[Note]()
-	}},
-	{"rule on a read-only field", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title,readonly" default:"" validate:"max=100"`
-		}
-		return one[Note]()
-	}},
-	{"rule that looks for presence", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"required"`
-		}
-		return one[Note]()
-	}},
-	{"rules that skip", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"omitempty,max=3"`
-		}
-		return one[Note]()
-	}},
-	{"rule about other fields", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"eqcsfield=Head"`
-			Head  string `rest:"head" validate:"required_with_all=Title"`
-		}
-		return one[Note]()
-	}},
-	{"rule about the disk", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"file"`
-		}
-		return one[Note]()
-	}},
-	{"rule unique", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"unique"`
-		}
-		return one[Note]()
-	}},
-	{"rule without its parameter", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"max"`
-		}
-		return one[Note]()
-	}},
-	{"rule with a word for a number", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"max=many"`
-			Stars int    `rest:"stars" validate:"max=many"`
-		}
-		return one[Note]()
-	}},
-	{"rule with a negative length", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"max=-1"`
-		}
-		return one[Note]()
-	}},
-	{"rule of the set with a parameter", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"email=strict"`
-		}
-		return one[Note]()
-	}},
-	{"rule twice", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"max=3,max=3"`
-		}
-		return one[Note]()
-	}},
-	{"empty rule", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"max=3,"`
-		}
-		return one[Note]()
-	}},
-	{"choices without values", func() *rest.Set {
-		type Note struct {
-			ID     int64  `rest:"id,readonly"`
-			Colour string `rest:"colour" validate:"oneof="`
-		}
-		return one[Note]()
-	}},
-	{"rule beside choices", func() *rest.Set {
-		type Note struct {
-			ID     int64  `rest:"id,readonly"`
-			Colour string `rest:"colour" validate:"max=5,oneof=red green"`
-		}
-		return one[Note]()
-	}},
-	{"choices twice", func() *rest.Set {
-		type Note struct {
-			ID     int64  `rest:"id,readonly"`
-			Colour string `rest:"colour" validate:"oneof=red green,oneof=red blue"`
-		}
-		return one[Note]()
-	}},
-	{"optional choice", func() *rest.Set {
-		type Note struct {
-			ID     int64  `rest:"id,readonly"`
-			Colour string `rest:"colour,optional" validate:"oneof=red green"`
-		}
-		return one[Note]()
-	}},
-	{"optional number whose zero breaks its rule", func() *rest.Set {
-		type Note struct {
-			ID    int64 `rest:"id,readonly"`
-			Stars int   `rest:"stars,optional" validate:"min=1"`
-		}
-		return one[Note]()
-	}},
-	{"rules listed wrongly, seven of them", func() *rest.Set {
-		type Note struct {
-			ID int64 `rest:"id,readonly"`
-		}
-		valid := func(string) bool { return true }
+	{"rules of the set", func() *rest.Set {
 		choices := func() []rest.Choice { return []rest.Choice{{Value: "red", Label: "Red"}} }
-		return one[Note]().
+		return one[Plain]().
 			Rule("Colour", rest.Check{Choices: choices}).
 			Rule("required", rest.Check{Valid: valid, Message: "Enter it."}).
 			Rule("max", rest.Check{Valid: valid, Message: "Enter it."}).
@@ -216,38 +71,11 @@ var ruleMistakes = []mistake{
 			Rule("colour", rest.Check{Choices: choices}).
 			Rule("both", rest.Check{Choices: choices, Valid: valid, Message: "Enter it."})
 	}},
-	{"rules that offer nothing, the same twice, or panic", func() *rest.Set {
-		type Note struct {
-			ID  int64  `rest:"id,readonly"`
-			One string `rest:"one" validate:"nothing"`
-			Two string `rest:"two" validate:"twice"`
-			Few string `rest:"few" validate:"panics"`
-			All string `rest:"all" validate:"refuses"`
-		}
-		return one[Note]().
-			Rule("nothing", rest.Check{Choices: func() []rest.Choice { return nil }}).
-			Rule("twice", rest.Check{Choices: func() []rest.Choice { return []rest.Choice{{Value: "a"}, {Value: "a"}} }}).
-			Rule("panics", rest.Check{Choices: func() []rest.Choice { panic("no file") }}).
-			Rule("refuses", rest.Check{Valid: func(s string) bool { return s[0] == 'a' }, Message: "Enter an a."})
-	}},
-	{"message for no field", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Note]{
-			Path: "/notes/", Access: permission.Anyone,
-			Serializer: rest.Serializer[Note]{Messages: map[string]string{"titel.required": "Give it a title."}},
-		})
-	}},
-	{"message that is never said", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Note]{
-			Path: "/notes/", Access: permission.Anyone,
-			Serializer: rest.Serializer[Note]{Messages: map[string]string{"title.requierd": "Give it a title.", "id.null": "Number it."}},
-		})
+	{"messages", func() *rest.Set {
+		return listing(rest.ViewSet[Plain]{Path: "/notes/", Serializer: rest.Serializer[Plain]{Messages: map[string]string{
+			"titel.required": "Give it a title.", "title.requierd": "Give it a title.", "id.null": "Number it.",
+		}}})
 	}},
 }
+
+func valid(string) bool { return true }

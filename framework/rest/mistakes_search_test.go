@@ -3,7 +3,6 @@ package rest_test
 import (
 	"time"
 
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -29,146 +28,63 @@ type Foliant struct {
 	Body  string `rest:"body,search=@"`
 }
 
-// searched is a set whose entries are searched by paths.
-func searched(name string, paths ...string) func() *rest.Set {
-	return func() *rest.Set {
-		return rest.NewSet("cases",
-			rest.ViewSet[Entry]{Path: "/notes/", Search: paths, SearchParam: name}, rest.ViewSet[Archive]{Path: "/archives/"},
-		).Access(permission.Anyone)
-	}
+// searched are entries that are searched by paths.
+func searched(name string, paths ...string) rest.Resource {
+	return rest.ViewSet[Entry]{Path: "/entries/", Search: paths, SearchParam: name}
 }
 
+// Mistakes in what a list searches, by tags and by paths.
 var searchMistakes = []mistake{
 	{"a search whose name is taken", func() *rest.Set {
-		return rest.NewSet("parcels", rest.ViewSet[crate]{Path: "/crates/"}, rest.ViewSet[parcel]{Path: "/parcels/", Search: []string{"state"}, SearchParam: "crate"}).Access(permission.Anyone)
+		return listing(of[crate](), rest.ViewSet[parcel]{Path: "/parcels/", Search: []string{"state"}, SearchParam: "crate"})
 	}},
-	{"search by an unknown path", searched("", "titel")},
-	{"search by an unknown path along a relation", searched("", "^archive.nam")},
-	{"search by an empty path", searched("", "=")},
-	{"search by two prefixes", searched("", "^=title")},
-	{"search by a repeated path", searched("", "=title", "=title")},
-	{"search by a path whose field says search", searched("", "title")},
-	{"search by a write-only field", searched("", "key")},
-	{"search by a hidden field along a relation", searched("", "archive.code")},
-	{"search by a relation", searched("", "archive")},
-	{"search by a part of a number", searched("", "pages")},
-	{"search by the beginning of a number", searched("", "^pages")},
-	{"search by a number as a pattern", searched("", "$pages")},
-	{"search parameter with a name of the framework", searched("_q")},
-	{"search parameter without a search", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", SearchParam: "q"}).Access(permission.Anyone)
+	{"search parameters", func() *rest.Set {
+		return listing(searched("_q"), of[Archive](), rest.ViewSet[Plain]{Path: "/notes/", SearchParam: "q"})
 	}},
-	{"search of a number", func() *rest.Set {
-		type Note struct {
-			ID    int64 `rest:"id,readonly"`
-			Pages int64 `rest:"pages,search"`
-		}
-		return one[Note]()
+	{"search by paths", func() *rest.Set {
+		return listing(of[Archive](), searched("", "titel", "^archive.nam", "=", "^=title", "=title", "=title", "title", "key",
+			"archive.code", "archive", "pages", "^pages", "$pages", "@title"))
 	}},
-	{"search of a moment by its beginning", func() *rest.Set {
-		type Note struct {
-			ID    int64     `rest:"id,readonly"`
-			Added time.Time `rest:"added,search=^"`
+	{"search by tags", func() *rest.Set {
+		type Searched struct {
+			ID           int64                   `rest:"id,readonly"`
+			Number       int64                   `rest:"number,search"`
+			Moment       time.Time               `rest:"moment,search=^"`
+			Prefix       string                  `rest:"prefix,search=~"`
+			Empty        string                  `rest:"empty,search="`
+			Twice        string                  `rest:"twice,search,search=^"`
+			Language     string                  `rest:"language,search=@englisch"`
+			WriteOnly    string                  `rest:"write_only,writeonly,search"`
+			Hidden       string                  `rest:"-,search" default:""`
+			Relation     rest.BelongsTo[Archive] `rest:"relation,search"`
+			Archive      rest.BelongsTo[Archive] `rest:"archive,readonly,optional"`
+			Derived      string                  `rest:"derived,path=archive.name,readonly,search"`
+			English      string                  `rest:"english,search=@english"`
+			SecondTongue string                  `rest:"second_tongue,search=@"`
+			FullText     string                  `rest:"full_text"`
 		}
-		return one[Note]()
+		return one[Searched]()
 	}},
-	{"search with an unknown prefix", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title,search=~"`
-		}
-		return one[Note]()
-	}},
-	{"search with an empty value", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title,search="`
-		}
-		return one[Note]()
-	}},
-	{"search twice", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title,search,search=^"`
-		}
-		return one[Note]()
-	}},
-	{"search of full text in an unknown language", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title,search=@englisch"`
-		}
-		return one[Note]()
-	}},
-	{"search of a write-only field", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title,writeonly,search"`
-		}
-		return one[Note]()
-	}},
-	{"search of a field that is not shown", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"-,search" default:""`
-		}
-		return one[Note]()
-	}},
-	{"search of a relation", func() *rest.Set {
-		type Note struct {
-			ID      int64                   `rest:"id,readonly"`
-			Archive rest.BelongsTo[Archive] `rest:"archive,search"`
-		}
-		return one[Note]()
-	}},
-	{"search of a derived field", func() *rest.Set {
-		type Note struct {
-			ID      int64                   `rest:"id,readonly"`
-			Archive rest.BelongsTo[Archive] `rest:"archive,readonly,optional"`
-			Name    string                  `rest:"name,path=archive.name,readonly,search"`
-		}
-		return one[Note]()
-	}},
-	{"search of full text in two languages", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title,search=@english"`
-			Body  string `rest:"body,search=@"`
-		}
-		return one[Note]()
-	}},
-	{"search of full text whose field does not say so", searched("", "@title")},
-	{"search of a part of a full text", func() *rest.Set {
-		type Postcard struct {
-			ID   int64                   `rest:"id,readonly"`
-			File rest.BelongsTo[Foliant] `rest:"file"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Postcard]{Path: "/notes/", Search: []string{"@file.title"}}, rest.ViewSet[Foliant]{Path: "/foliants/"}).Access(permission.Anyone)
-	}},
-	{"search of full text that two declarations of a table say differently", func() *rest.Set {
-		type Short struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title,search=@"`
-			Body  string `rest:"body"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Short]{Path: "/notes/", Table: "foliants"}, rest.ViewSet[Foliant]{Path: "/foliants/"}).Access(permission.Anyone)
-	}},
-	{"search of full text beside a column of its name", func() *rest.Set {
-		type Note struct {
-			ID   int64  `rest:"id,readonly"`
-			Body string `rest:"full_text,search=@"`
-		}
-		return one[Note]()
-	}},
-	{"search in a representation", func() *rest.Set {
-		type Brief struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title,search"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Shapes: rest.Shapes{List: rest.As[Brief]()}}).Access(permission.Anyone)
+	{"full text", func() *rest.Set {
+		type (
+			Postcard struct {
+				ID   int64                   `rest:"id,readonly"`
+				File rest.BelongsTo[Foliant] `rest:"file"`
+			}
+			Short struct {
+				ID    int64  `rest:"id,readonly"`
+				Title string `rest:"title,search=@"`
+				Body  string `rest:"body"`
+			}
+			Brief struct {
+				ID    int64  `rest:"id,readonly"`
+				Title string `rest:"title,search"`
+			}
+		)
+		return listing(
+			rest.ViewSet[Postcard]{Path: "/postcards/", Search: []string{"@file.title"}}, of[Foliant](),
+			rest.ViewSet[Short]{Path: "/shorts/", Table: "foliants"},
+			rest.ViewSet[Plain]{Path: "/notes/", Shapes: rest.Shapes{List: rest.As[Brief]()}},
+		)
 	}},
 }

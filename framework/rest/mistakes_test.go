@@ -1,6 +1,8 @@
 package rest_test
 
 import (
+	"reflect"
+	"strings"
 	"time"
 
 	"example.com/resourceful/framework/auth"
@@ -8,8 +10,9 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// mistakes are declarations that cannot be meant, one mistake each unless their name says
-// otherwise. What is said of them is in testdata/declarations, a file for each group.
+// mistakes are declarations that cannot be meant. Those that do not hide each other share a set; the
+// fields and types are named for their mistakes. The messages are in testdata/declarations, a file for
+// each group.
 var mistakes = map[string][]mistake{
 	"tags":        tagMistakes,
 	"filters":     filterMistakes,
@@ -64,6 +67,16 @@ type mistake struct {
 // one is a set with nothing but a resource of T.
 func one[T any]() *rest.Set {
 	return rest.NewSet("cases", rest.ViewSet[T]{Path: "/notes/"}).Access(permission.Anyone)
+}
+
+// listing is a set of resources that everyone may reach.
+func listing(resources ...rest.Resource) *rest.Set {
+	return rest.NewSet("cases", resources...).Access(permission.Anyone)
+}
+
+// of is a resource of T at a path named for T.
+func of[T any]() rest.Resource {
+	return rest.ViewSet[T]{Path: "/" + strings.ToLower(reflect.TypeFor[T]().Name()) + "/"}
 }
 
 func placed(path string) *rest.Set {
