@@ -1,8 +1,6 @@
 package rest_test
 
 import (
-	"fmt"
-
 	"github.com/google/uuid"
 
 	"example.com/resourceful/framework/auth"
@@ -126,11 +124,11 @@ func streets(path string, shapes rest.Shapes) rest.Resource {
 
 // lookedUp is a set with a resource for each pair of a field and a pattern.
 func lookedUp(pairs ...[2]string) *rest.Set {
-	var views []rest.Resource
+	views := make([]rest.ViewSet[Named], len(pairs))
 	for i, p := range pairs {
-		views = append(views, rest.ViewSet[Named]{Path: fmt.Sprintf("/named-%d/", i), Lookup: p[0], LookupPattern: p[1]})
+		views[i].Lookup, views[i].LookupPattern = p[0], p[1]
 	}
-	return listing(views...)
+	return each(views)
 }
 
 // Named has fields of all kinds that a record could be named by.

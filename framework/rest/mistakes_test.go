@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"time"
@@ -79,16 +80,15 @@ func of[T any]() rest.Resource {
 	return rest.ViewSet[T]{Path: "/" + strings.ToLower(reflect.TypeFor[T]().Name()) + "/"}
 }
 
-func placed(path string) *rest.Set {
-	return rest.NewSet("cases", rest.ViewSet[Plain]{Path: path}, rest.ViewSet[Other]{Path: "/others/"}).Access(permission.Anyone)
-}
-
-func owned(owner rest.FieldOf[Owned]) *rest.Set {
-	return rest.NewSet("cases", rest.ViewSet[Owned]{Path: "/notes/", Access: permission.SignedInOrReadOnly, Owner: owner})
-}
-
-func ordered(words ...string) *rest.Set {
-	return rest.NewSet("cases", rest.ViewSet[Listed]{Path: "/notes/", Access: permission.Anyone, Order: words})
+// each is a set of one view set after the other, at paths with their numbers where they have none, and of others.
+func each[T any](views []rest.ViewSet[T], others ...rest.Resource) *rest.Set {
+	for i, v := range views {
+		if v.Path == "" {
+			v.Path = fmt.Sprintf("/number-%d/", i+1)
+		}
+		others = append(others, v)
+	}
+	return listing(others...)
 }
 
 // Structs without a mistake of their own, and those that refer to each other, which types inside
