@@ -1,87 +1,51 @@
 package rest_test
 
 import (
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
+// Mistakes in fields that are files, and in those that are parts of files.
 var fileMistakes = []mistake{
-	{"pointer", func() *rest.Set {
-		type Enclosed struct {
-			ID   int64      `rest:"id,readonly"`
-			Scan *rest.File `rest:"scan"`
-		}
-		return one[Enclosed]()
+	{"files", func() *rest.Set {
+		type (
+			Enclosing struct {
+				ID         int64       `rest:"id,readonly"`
+				Pointer    *rest.File  `rest:"pointer"`
+				List       []rest.File `rest:"list"`
+				Unknown    rest.File   `rest:"unknown" file:"maxx=1MiB"`
+				NoValue    rest.File   `rest:"no_value" file:"max="`
+				Twice      rest.File   `rest:"twice" file:"max=1,max=2"`
+				Valued     rest.File   `rest:"valued" file:"checked=yes"`
+				Megabytes  rest.File   `rest:"megabytes" file:"max=1MB"`
+				Capitals   rest.File   `rest:"capitals" file:"ext=.PNG"`
+				NoName     rest.File   `rest:"no_name" file:"name=0"`
+				Width      rest.File   `rest:"width" file:"width=100"`
+				Unmeasured rest.Image  `rest:"unmeasured" file:"ext=png pdf"`
+				Checked    rest.Image  `rest:"checked" file:"checked"`
+				Text       string      `rest:"text" file:"max=1MiB"`
+				Indexed    rest.File   `rest:"indexed,unique,index" default:"a.txt"`
+				ReadOnly   rest.File   `rest:"read_only,readonly"`
+				Hidden     rest.File   `rest:"-"`
+			}
+			Sending struct {
+				Scan rest.File `rest:"scan"`
+			}
+		)
+		send := rest.OnRecord("send", func(*rest.Call, *Plain, Sending) (*Plain, error) { return nil, nil })
+		return listing(of[Enclosing](), rest.ViewSet[Plain]{Path: "/notes/", Extra: []rest.Action{send}})
 	}},
-	{"list", func() *rest.Set {
-		type Enclosed struct {
-			ID    int64       `rest:"id,readonly"`
-			Scans []rest.File `rest:"scans"`
+	{"parts of files", func() *rest.Set {
+		type Scanned struct {
+			ID      int64        `rest:"id,readonly"`
+			Scan    rest.File    `rest:"scan"`
+			NoFile  string       `rest:"no_file,readonly,of=scn.name"`
+			NoPart  int64        `rest:"no_part,readonly,of=scan.width"`
+			Size    string       `rest:"size,readonly,of=scan.size"`
+			Written string       `rest:"written,optional,of=scan.content_type"`
+			Name    string       `rest:"name,readonly,of=scan.name"`
+			Twice   string       `rest:"twice,readonly,of=scan.name"`
+			Whole   rest.Address `rest:"whole,of=scans"`
 		}
-		return one[Enclosed]()
-	}},
-	{"unknown word, no value, twice", func() *rest.Set {
-		type Enclosed struct {
-			ID   int64     `rest:"id,readonly"`
-			Scan rest.File `rest:"scan" file:"maxx=1MiB"`
-			Copy rest.File `rest:"copy" file:"max="`
-			Page rest.File `rest:"page" file:"max=1,max=2"`
-			Word rest.File `rest:"word" file:"checked=yes"`
-		}
-		return one[Enclosed]()
-	}},
-	{"bad bounds", func() *rest.Set {
-		type Enclosed struct {
-			ID   int64      `rest:"id,readonly"`
-			Scan rest.File  `rest:"scan" file:"max=1MB"`
-			Copy rest.File  `rest:"copy" file:"ext=.PNG"`
-			Page rest.File  `rest:"page" file:"name=0"`
-			Wide rest.File  `rest:"wide" file:"width=100"`
-			Seal rest.Image `rest:"seal" file:"ext=png pdf"`
-			Flag rest.Image `rest:"flag" file:"checked"`
-		}
-		return one[Enclosed]()
-	}},
-	{"tag of another kind", func() *rest.Set {
-		type Enclosed struct {
-			ID   int64  `rest:"id,readonly"`
-			Text string `rest:"text" file:"max=1MiB"`
-		}
-		return one[Enclosed]()
-	}},
-	{"words that do not fit", func() *rest.Set {
-		type Enclosed struct {
-			ID   int64     `rest:"id,readonly"`
-			Scan rest.File `rest:"scan,unique,index" default:"a.txt"`
-			Copy rest.File `rest:"copy,readonly"`
-			Page rest.File `rest:"-"`
-		}
-		return one[Enclosed]()
-	}},
-	{"parts", func() *rest.Set {
-		type Enclosed struct {
-			ID    int64        `rest:"id,readonly"`
-			Scan  rest.File    `rest:"scan"`
-			Name  string       `rest:"name,readonly,of=scn.name"`
-			Wide  int64        `rest:"wide,readonly,of=scan.width"`
-			Size  string       `rest:"size,readonly,of=scan.size"`
-			Kind  string       `rest:"kind,optional,of=scan.content_type"`
-			One   string       `rest:"one,readonly,of=scan.name"`
-			Two   string       `rest:"two,readonly,of=scan.name"`
-			Whole rest.Address `rest:"whole,of=scans"`
-		}
-		return one[Enclosed]()
-	}},
-	{"in what is not stored", func() *rest.Set {
-		type Sending struct {
-			Scan rest.File `rest:"scan"`
-		}
-		type Enclosed struct {
-			ID   int64  `rest:"id,readonly"`
-			Text string `rest:"text"`
-		}
-		return rest.NewSet("notes", rest.ViewSet[Enclosed]{Path: "/letters/", Extra: []rest.Action{
-			rest.OnRecord("send", func(*rest.Call, *Enclosed, Sending) (*Enclosed, error) { return nil, nil }),
-		}}).Access(permission.Anyone)
+		return one[Scanned]()
 	}},
 }

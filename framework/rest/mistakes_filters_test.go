@@ -29,67 +29,56 @@ type (
 // parcels is a set whose list of parcels has filters.
 func parcels(filters ...rest.Filter) func() *rest.Set {
 	return func() *rest.Set {
-		return rest.NewSet("parcels", rest.ViewSet[crate]{Path: "/crates/"}, rest.ViewSet[parcel]{Path: "/parcels/", Filters: filters, Pages: rest.PageNumber{Size: 20}}).Access(permission.Anyone)
+		return listing(of[crate](), rest.ViewSet[parcel]{Path: "/parcels/", Filters: filters, Pages: rest.PageNumber{Size: 20}})
 	}
 }
 
+// Mistakes in what the list may be asked: filters of tags and of paths, and parameters.
 var filterMistakes = []mistake{
-	{"unknown look-up of a tag", func() *rest.Set {
-		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title,filter=icontain"`
-			Open  bool   `rest:"open,filter=gte"`
-			Size  int64  `rest:"size,filter=gte gte"`
-			Rank  int64  `rest:"rank,filter=eq in"`
-			Due   int64  `rest:"due,filter=isnull"`
-			Empty int64  `rest:"empty,filter="`
-		}
-		return one[Note]()
+	{"filters of tags", func() *rest.Set {
+		type (
+			Filtered struct {
+				ID       int64                            `rest:"id,readonly"`
+				Unknown  string                           `rest:"unknown,filter=icontain"`
+				Unasked  bool                             `rest:"unasked,filter=gte"`
+				Twice    int64                            `rest:"twice,filter=gte gte"`
+				SameName int64                            `rest:"same_name,filter=eq in"`
+				Null     int64                            `rest:"null,filter=isnull"`
+				Empty    int64                            `rest:"empty,filter="`
+				Secret   string                           `rest:"-" db:"secret" default:""`
+				Hidden   string                           `rest:"-,filter" default:""`
+				Pin      string                           `rest:"pin,writeonly,filter"`
+				Readers  rest.ManyToMany[auth.User]       `rest:"readers,readonly"`
+				Count    rest.Count[auth.User]            `rest:"count,by=readers,filter=gte contains"`
+				Shown    rest.Nested[struct{ Wrong int }] `rest:"shown,of=readers"`
+			}
+			Brief struct {
+				Name string `rest:"name,filter"`
+			}
+			Input struct {
+				Name string `rest:"name,filter"`
+			}
+			Shelf struct {
+				ID   int64  `rest:"id,readonly"`
+				Room string `rest:"room"`
+			}
+			Shelved struct {
+				ID    int64                 `rest:"id,readonly"`
+				Shelf rest.BelongsTo[Shelf] `rest:"shelf,readonly,optional,show=room,filter"`
+			}
+		)
+		renaming := rest.ViewSet[Other]{Path: "/others/", Shapes: rest.Shapes{List: rest.As[Brief]()}}
+		renaming.Extra = []rest.Action{rest.OnRecord("go", func(*rest.Call, *Other, Input) (rest.None, error) { return rest.None{}, nil })}
+		return listing(of[Filtered](), of[Shelf](), of[Shelved](), renaming)
 	}},
-	{"filter of what nobody is shown", func() *rest.Set {
-		type Note struct {
-			ID     int64  `rest:"id,readonly"`
-			Secret string `rest:"-" db:"secret" default:""`
-			Other  string `rest:"-,filter" default:""`
-			Pin    string `rest:"pin,writeonly,filter"`
-		}
-		return one[Note]()
-	}},
-	{"filter of a count", func() *rest.Set {
-		type Note struct {
-			ID      int64                            `rest:"id,readonly"`
-			Readers rest.ManyToMany[auth.User]       `rest:"readers,readonly"`
-			Count   rest.Count[auth.User]            `rest:"count,by=readers,filter=gte contains"`
-			Shown   rest.Nested[struct{ Wrong int }] `rest:"shown,of=readers"`
-		}
-		return one[Note]()
-	}},
-	{"filter in a shape and in a body", func() *rest.Set {
-		type Note struct {
-			ID   int64  `rest:"id,readonly"`
-			Name string `rest:"name"`
-		}
-		type Brief struct {
-			Name string `rest:"name,filter"`
-		}
-		type Input struct {
-			Name string `rest:"name,filter"`
-		}
-		return rest.NewSet("notes", rest.ViewSet[Note]{
-			Path: "/notes/", Shapes: rest.Shapes{List: rest.As[Brief]()},
-			Extra: []rest.Action{rest.OnRecord("go", func(*rest.Call, *Note, Input) (rest.None, error) { return rest.None{}, nil })},
-		}).Access(permission.Anyone)
-	}},
-	{"filter by a path to nowhere", parcels(
+	{"filters by paths", parcels(
 		rest.Filter{}, rest.Filter{Path: "crate.nam"}, rest.Filter{Path: "crate..name"}, rest.Filter{Path: "state.name"},
 		rest.Filter{Path: "crate.pin"}, rest.Filter{Path: "crate.hidden"},
-	)},
-	{"filter by a path with wrong look-ups", parcels(
-		rest.Filter{Path: "crate.name", Lookups: "icontain"}, rest.Filter{Path: "crate.shut", Lookups: "eq in", Name: "shut"}, rest.Filter{Path: "id", Lookups: "isnull"},
-	)},
-	{"filters whose names are taken", parcels(
+		rest.Filter{Path: "crate.name", Lookups: "icontain"}, rest.Filter{Path: "crate.shut", Lookups: "eq in", Name: "shut"},
+		rest.Filter{Path: "id", Lookups: "isnull"},
 		rest.Filter{Path: "state"}, rest.Filter{Path: "crate.name", Name: "page"}, rest.Filter{Path: "crate.name", Name: "_find"},
-		rest.Filter{Path: "crate.name", Name: "format"}, rest.Filter{Path: "crate.name", Name: "a b "}, rest.Filter{Path: "crate.name"}, rest.Filter{Path: "crate.name", Lookups: "in"},
+		rest.Filter{Path: "crate.name", Name: "format"}, rest.Filter{Path: "crate.name", Name: "a b "}, rest.Filter{Path: "crate.name"},
+		rest.Filter{Path: "crate.name", Lookups: "in"},
 	)},
 	{"filters by members of objects", func() *rest.Set {
 		type Size struct {
@@ -149,38 +138,18 @@ var filterMistakes = []mistake{
 		}
 		some := view // which has a list
 		some.Path, some.Extra = "/others/", []rest.Action{rest.Sublist("few", permission.Is("state", "few"))}
-		return rest.NewSet("parcels", rest.ViewSet[crate]{Path: "/crates/"}, view, some).Access(permission.Anyone)
+		return listing(of[crate](), view, some)
 	}},
 	{"filters of an action that can have none", func() *rest.Set {
-		stats := func(*rest.Call, rest.None) (struct {
-			N int64 `rest:"n"`
-		}, error,
-		) {
-			panic("not called")
-		}
-		type Plainer struct {
-			ID int64 `rest:"id,readonly"`
-		}
-		return rest.NewSet("parcels",
-			rest.ViewSet[crate]{Path: "/crates/"},
+		return listing(
+			of[crate](),
 			rest.ViewSet[parcel]{Path: "/parcels/", Extra: []rest.Action{
-				rest.OnList("post", stats, rest.Filtered()),
+				rest.OnList("post", count, rest.Filtered()),
 				rest.Sublist("few", permission.Is("state", "few"), rest.Filtered()),
 				rest.OnRecord("one", func(*rest.Call, *parcel, rest.None) (*parcel, error) { return nil, nil }, rest.GET, rest.Filtered()),
 			}},
-			rest.ViewSet[Plainer]{Path: "/plain/", Actions: rest.Create, Extra: []rest.Action{rest.OnList("stats", stats, rest.GET, rest.Filtered())}},
-			rest.Endpoint("/ping/", stats, rest.GET, rest.Filtered()),
-		).Access(permission.Anyone)
-	}},
-	{"filter that names rows by what several share", func() *rest.Set {
-		type Shelf struct {
-			ID   int64  `rest:"id,readonly"`
-			Room string `rest:"room"`
-		}
-		type Note struct {
-			ID    int64                 `rest:"id,readonly"`
-			Shelf rest.BelongsTo[Shelf] `rest:"shelf,readonly,optional,show=room,filter"`
-		}
-		return rest.NewSet("notes", rest.ViewSet[Shelf]{Path: "/shelves/"}, rest.ViewSet[Note]{Path: "/notes/"}).Access(permission.Anyone)
+			rest.ViewSet[Plain]{Path: "/plain/", Actions: rest.Create, Extra: []rest.Action{rest.OnList("stats", count, rest.GET, rest.Filtered())}},
+			rest.Endpoint("/ping/", count, rest.GET, rest.Filtered()),
+		)
 	}},
 }

@@ -1,7 +1,9 @@
 package rest_test
 
 import (
-	"example.com/resourceful/framework/permission"
+	"reflect"
+	"strings"
+
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 )
@@ -21,12 +23,10 @@ type nameless struct {
 	Name string `rest:"name"`
 }
 
-// nesting is a set of rows that nest the crew and the flags of a hull as T has them.
-func nesting[T any](others ...rest.Resource) func() *rest.Set {
-	return func() *rest.Set {
-		shapes := rest.Shapes{Create: rest.As[T](), Update: rest.As[T]()}
-		return rest.NewSet("cases", append(others, rest.ViewSet[fleet]{Path: "/fleet/", Shapes: shapes})...).Access(permission.Anyone)
-	}
+// nesting is a fleet whose clients send what T has of a fleet.
+func nesting[T any]() rest.Resource {
+	shapes := rest.Shapes{Create: rest.As[T](), Update: rest.As[T]()}
+	return rest.ViewSet[fleet]{Path: "/" + strings.ToLower(reflect.TypeFor[T]().Name()) + "/", Shapes: shapes}
 }
 
 type fleet struct {
@@ -44,44 +44,62 @@ type boat struct {
 	Oars  int64                 `rest:"oars"`
 }
 
-var (
-	boatsView = rest.ViewSet[boat]{Path: "/boats/"}
-	hulls     = rest.ViewSet[hull]{Path: "/hulls/"}
-	flags     = rest.ViewSet[flagged]{Path: "/flags/"}
-	seeing    = rest.ViewSet[boat]{Path: "/boats/", Actions: rest.ReadOnly}
-)
-
+// Mistakes in rows that clients send within others.
 var nestedMistakes = []mistake{
-	{"unknown strategy", nesting[nesting1](boatsView, hulls, flags)},
-	{"strategy of what is no relation", nesting[nesting2](boatsView, hulls, flags)},
-	{"strategy of a relation itself", nesting[nesting3](boatsView, hulls, flags)},
-	{"strategy of what is never sent", nesting[nesting4](boatsView, hulls, flags)},
-	{"nested rows that no resource serves", nesting[nesting5](hulls, flags)},
-	{"nested rows without the right to write them", nesting[nesting5](seeing, hulls, flags)},
-	{"nested rows that are unlinked from a required reference", nesting[nesting6](boatsView, hulls, flags)},
-	{"one nested row that is replaced", nesting[nesting7](boatsView, hulls, flags)},
-	{"nested rows that nothing tells apart", nesting[nesting8](boatsView, hulls, flags)},
-	{"nested rows told apart by an unknown member", nesting[nesting9](boatsView, hulls, flags)},
-	{"a relation that is sent twice", nesting[nesting10](boatsView, hulls, flags)},
-	{"nested rows that lack a column", nesting[nesting11](boatsView, hulls, flags)},
-	{"more nested rows than fit", nesting[nesting12](boatsView, hulls, flags)},
-	{"names of rows that are shown by keys", nesting[nesting13](boatsView, hulls, flags)},
-	{"nested rows within themselves", nesting[nesting15](boatsView, hulls, flags)},
-	{"another strategy of names", nesting[nesting14](boatsView, hulls, flags)},
-	{"nested rows that are read-only while something holds", limitedCargo(rest.ViewSet[cargo]{
-		ReadOnlyWhile: []rest.ReadOnlyWhile{{Fields: []string{"flags", "ship", "name"}, Holds: predicate.Eq("name", "sunk")}},
-	})},
-	{"nested rows of a relation that is read-only while something holds", limitedCargo(rest.ViewSet[cargo]{
-		ReadOnlyWhile: []rest.ReadOnlyWhile{{Fields: []string{"lead"}, Holds: predicate.Eq("name", "sunk")}},
-		Shapes:        rest.Shapes{Update: rest.As[cargoShip]()},
-	})},
-	{"choices of nested rows", limitedCargo(rest.ViewSet[cargo]{
-		LimitChoices: []rest.LimitChoices{{Field: "flags", To: predicate.Ne("name", "black")}},
-	})},
-	{"choices of a relation whose rows are nested", func() *rest.Set {
-		limits := []rest.LimitChoices{{Field: "flags", To: predicate.Ne("name", "black")}}
-		shapes := rest.Shapes{Create: rest.As[nesting16]()}
-		return rest.NewSet("cases", rest.ViewSet[fleet]{Path: "/fleet/", Shapes: shapes, LimitChoices: limits}, boatsView, flags, hulls).Access(permission.Anyone)
+	{"strategies", func() *rest.Set {
+		type (
+			Nesting struct {
+				Name      string                   `rest:"name,nested=create"`
+				Lead      rest.BelongsTo[hull]     `rest:"lead,optional,nested=merge"`
+				Flags     rest.ManyToMany[flagged] `rest:"flags,show=name,nested=merge"`
+				Unknown   rest.Nested[boat]        `rest:"unknown,of=boats,nested=merg"`
+				ReadOnly  rest.Nested[boat]        `rest:"read_only,of=boats,readonly,nested=merge"`
+				UnknownBy rest.Nested[boat]        `rest:"unknown_by,of=boats,nested=merge,by=nme"`
+			}
+			Keys struct {
+				Name     string                   `rest:"name"`
+				Flags    rest.ManyToMany[flagged] `rest:"flags,nested=create"`
+				Replaced rest.Nested[hull]        `rest:"replaced,of=lead,nested=replace"`
+				Unlinked rest.Nested[boat]        `rest:"unlinked,of=boats,nested=link"`
+			}
+			Untold struct {
+				Name  string                `rest:"name"`
+				Flags rest.Nested[nameless] `rest:"flags,nested=merge"`
+				Lead  rest.BelongsTo[hull]  `rest:"lead,optional"`
+				Twice rest.Nested[hull]     `rest:"twice,of=lead,nested=merge"`
+				Boats rest.Nested[boat]     `rest:"boats,nested=create" validate:"max=20000"`
+			}
+			BoatName struct {
+				ID   int64  `rest:"id,readonly"`
+				Name string `rest:"name"`
+			}
+			Lacking struct {
+				Name  string                `rest:"name"`
+				Boats rest.Nested[BoatName] `rest:"boats,nested=create"`
+			}
+		)
+		return listing(of[boat](), of[hull](), of[flagged](), nesting[Nesting](), nesting[Keys](), nesting[Untold](), nesting[Lacking](),
+			nesting[nestingItself]())
+	}},
+	{"nested rows that no resource serves", func() *rest.Set { return listing(of[hull](), of[flagged](), nesting[replacing]()) }},
+	{"nested rows without the right to write them", func() *rest.Set {
+		return listing(rest.ViewSet[boat]{Path: "/boats/", Actions: rest.ReadOnly}, of[hull](), of[flagged](), nesting[replacing]())
+	}},
+	{"limits of nested rows", func() *rest.Set {
+		sunk, black := predicate.Eq("name", "sunk"), []rest.LimitChoices{{Field: "flags", To: predicate.Ne("name", "black")}}
+		type flying struct {
+			Name  string               `rest:"name"`
+			Flags rest.Nested[flagged] `rest:"flags,nested=merge"`
+		}
+		return each([]rest.ViewSet[cargo]{
+			{ReadOnlyWhile: []rest.ReadOnlyWhile{{Fields: []string{"flags", "ship", "name"}, Holds: sunk}}},
+			{
+				ReadOnlyWhile: []rest.ReadOnlyWhile{{Fields: []string{"lead"}, Holds: sunk}},
+				Shapes:        rest.Shapes{Update: rest.As[cargoShip]()},
+			},
+			{LimitChoices: black},
+		}, of[hull](), of[ensign](), of[boat](), of[flagged](),
+			rest.ViewSet[fleet]{Path: "/fleet/", Shapes: rest.Shapes{Create: rest.As[flying]()}, LimitChoices: black})
 	}},
 }
 
@@ -104,102 +122,20 @@ type cargoShip struct {
 	Lead rest.Nested[hull] `rest:"lead,nested=merge,optional"`
 }
 
-func limitedCargo(view rest.ViewSet[cargo]) func() *rest.Set {
-	view.Path = "/cargo/"
-	return func() *rest.Set {
-		return rest.NewSet("cases", view, hulls, rest.ViewSet[ensign]{Path: "/ensigns/"}).Access(permission.Anyone)
-	}
-}
-
-type nesting1 struct {
-	Name  string            `rest:"name"`
-	Boats rest.Nested[boat] `rest:"boats,nested=merg"`
-}
-
-type nesting2 struct {
-	Name string `rest:"name,nested=create"`
-}
-
-type nesting3 struct {
-	Name string               `rest:"name"`
-	Lead rest.BelongsTo[hull] `rest:"lead,optional,nested=merge"`
-}
-
-type nesting4 struct {
-	Name  string            `rest:"name"`
-	Boats rest.Nested[boat] `rest:"boats,readonly,nested=merge"`
-}
-
-type nesting5 struct {
+type replacing struct {
 	Name  string            `rest:"name"`
 	Boats rest.Nested[boat] `rest:"boats,nested=replace"`
 }
 
-type nesting6 struct {
-	Name  string            `rest:"name"`
-	Boats rest.Nested[boat] `rest:"boats,nested=link"`
-}
-
-type nesting7 struct {
-	Name string            `rest:"name"`
-	Lead rest.Nested[hull] `rest:"lead,nested=replace"`
-}
-
-type nesting8 struct {
-	Name  string                `rest:"name"`
-	Flags rest.Nested[nameless] `rest:"flags,nested=merge"`
-}
-
-type nesting9 struct {
-	Name  string            `rest:"name"`
-	Boats rest.Nested[boat] `rest:"boats,nested=merge,by=nme"`
-}
-
-type nesting10 struct {
-	Name string               `rest:"name"`
-	Lead rest.BelongsTo[hull] `rest:"lead,optional"`
-	Ship rest.Nested[hull]    `rest:"ship,of=lead,nested=merge"`
-}
-
-type boatName struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name"`
-}
-
-type nesting11 struct {
-	Name  string                `rest:"name"`
-	Boats rest.Nested[boatName] `rest:"boats,nested=create"`
-}
-
-type nesting12 struct {
-	Name  string            `rest:"name"`
-	Boats rest.Nested[boat] `rest:"boats,nested=create" validate:"max=20000"`
-}
-
-type nesting13 struct {
-	Name  string                   `rest:"name"`
-	Flags rest.ManyToMany[flagged] `rest:"flags,nested=create"`
-}
-
-type nesting14 struct {
-	Name  string                   `rest:"name"`
-	Flags rest.ManyToMany[flagged] `rest:"flags,show=name,nested=merge"`
-}
-
-type nesting16 struct {
-	Name  string               `rest:"name"`
-	Flags rest.Nested[flagged] `rest:"flags,nested=merge"`
-}
-
-// nesting15 nests boats, which nest their fleet again.
-type nesting15 struct {
+// nestingItself nests boats, which nest their fleet again.
+type nestingItself struct {
 	Name  string                 `rest:"name"`
 	Boats rest.Nested[boatAgain] `rest:"boats,nested=merge"`
 }
 
 type boatAgain struct {
-	ID    int64                  `rest:"id,readonly"`
-	Name  string                 `rest:"name"`
-	Oars  int64                  `rest:"oars"`
-	Fleet rest.Nested[nesting15] `rest:"fleet,nested=merge"`
+	ID    int64                      `rest:"id,readonly"`
+	Name  string                     `rest:"name"`
+	Oars  int64                      `rest:"oars"`
+	Fleet rest.Nested[nestingItself] `rest:"fleet,nested=merge"`
 }

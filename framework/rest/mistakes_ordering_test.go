@@ -42,45 +42,34 @@ type sorted struct {
 	Notes  map[string]any              `rest:"notes,index=x,sort=y"`
 }
 
+// Mistakes in the orders that clients may ask for.
 var orderingMistakes = []mistake{
-	{"the word sort where it says nothing", func() *rest.Set { return one[sorted]() }},
-	{"the word sort beside Ordering", func() *rest.Set {
-		type Note struct {
-			ID    int64          `rest:"id,readonly"`
-			Title string         `rest:"title,sort"`
-			Due   *rest.Date     `rest:"due"`
-			Notes map[string]any `rest:"notes"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Access: permission.Anyone, Ordering: []string{"title", "notes"}})
+	{"the word sort where it says nothing, and beside Ordering", func() *rest.Set {
+		type (
+			Listed struct {
+				ID    int64          `rest:"id,readonly"`
+				Title string         `rest:"title,sort"`
+				Due   *rest.Date     `rest:"due"`
+				Notes map[string]any `rest:"notes"`
+			}
+			Addressed struct {
+				ID   int64      `rest:"id,readonly"`
+				From netip.Addr `rest:"from,unique,sort"`
+				To   netip.Addr `rest:"to,index"`
+			}
+		)
+		return listing(
+			of[sorted](), rest.ViewSet[Listed]{Path: "/listed/", Ordering: []string{"title", "notes"}},
+			rest.ViewSet[Addressed]{Path: "/addressed/", Order: []string{"to"}, Ordering: []string{"to"}},
+		)
 	}},
-	{"an order by an address of the internet", func() *rest.Set {
-		type Note struct {
-			ID   int64      `rest:"id,readonly"`
-			From netip.Addr `rest:"from,unique,sort"`
-			To   netip.Addr `rest:"to,index"`
-		}
-		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Access: permission.Anyone, Order: []string{"to"}, Ordering: []string{"to"}})
-	}},
-	{"an order of clients by no field", sortable("titel")},
-	{"an order of clients by a column that is not shown", sortable("inside")},
-	{"an order of clients by what they only send", sortable("title", "code")},
-	{"an order of clients by what a function computes", sortable("length")},
-	{"an order of clients by a reference", sortable("author")},
-	{"an order of clients by a relation to many", sortable("groups")},
-	{"an order of clients with a minus", sortable("-title")},
-	{"an order of clients twice", sortable("title", "title=due")},
-	{"an order of clients without a name", sortable("=title")},
-	{"an order of clients with a minus in its name", sortable("-new=title")},
-	{"an order of clients by nothing", sortable("new=")},
-	{"an order of clients with an unknown end", sortable("due nulls away")},
-	{"an order of clients along a path to no field", sortable("author.nam")},
-	{"an order of clients along a relation to many", sortable("groups.name")},
-	{"an order of clients along a path that ends at a relation", sortable("above.author")},
-	{"an order of clients along a path to what is not shown", sortable("author.password")},
-	{"an order of clients without a list", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Actions: rest.Retrieve, Ordering: []string{"title"}})
-	}},
-	{"an order of clients that pages cannot begin after", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Sortable]{Path: "/notes/", Access: permission.Anyone, Ordering: []string{"title", "author.username"}, Pages: seeking{rest.PageNumber{Size: 3}}})
+	{"orders of clients", sortable(
+		"titel", "inside", "title", "code", "length", "author", "groups", "-title", "title=due", "=title", "-new=title", "new=",
+		"due nulls away", "author.nam", "groups.name", "above.author", "author.password",
+	)},
+	{"orders of clients without a list, and where pages cannot begin after them", func() *rest.Set {
+		paged := rest.ViewSet[Sortable]{Path: "/paged/", Ordering: []string{"title", "author.username"}}
+		paged.Pages = seeking{rest.PageNumber{Size: 3}}
+		return listing(rest.ViewSet[Plain]{Path: "/notes/", Actions: rest.Retrieve, Ordering: []string{"title"}}, paged)
 	}},
 }
