@@ -65,157 +65,102 @@ func withActions(actions ...rest.Action) *rest.Set {
 	return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Extra: actions})
 }
 
-func nested(remarks rest.Resource) *rest.Set {
-	return listing(rest.ViewSet[Plain]{Path: "/notes/"}, rest.ViewSet[Other]{Path: "/others/"}, remarks)
+// single is a set of singletons, each the one profile of who asks.
+func single(views ...rest.ViewSet[Profile]) *rest.Set {
+	for i := range views {
+		views[i].Singleton = true
+		views[i].Owner = rest.Field(func(p *Profile) *rest.BelongsTo[auth.User] { return &p.User })
+	}
+	return each(views)
 }
 
-func single(v rest.ViewSet[Profile]) *rest.Set {
-	v.Singleton = true
-	v.Owner = rest.Field(func(p *Profile) *rest.BelongsTo[auth.User] { return &p.User })
-	return listing(v)
-}
-
+// Mistakes in actions, in endpoints, and in rows that are below others or belong to who asks.
 var actionMistakes = []mistake{
-	{"action without anything", func() *rest.Set { return withActions(rest.Action{}) }},
-	{"action without a name", func() *rest.Set { return withActions(rest.OnRecord("", closed)) }},
-	{"name that is no segment", func() *rest.Set { return withActions(rest.OnRecord("Close it", closed)) }},
-	{"name that is no segment, and input that is no struct", func() *rest.Set {
-		return withActions(rest.OnList("Add it", taking[string]))
+	{"names and functions of actions", func() *rest.Set {
+		return withActions(
+			rest.Action{}, rest.OnRecord("", closed), rest.OnRecord("Close it", closed), rest.OnList("Add it", taking[string]),
+			rest.OnRecord("outside", closed, rest.At("a/b")), rest.OnRecord("own-name", closed, rest.At("own-name")),
+			rest.OnRecord("twice", closed), rest.OnList("twice", count, rest.GET), rest.OnRecord("replace", closed),
+			rest.OnList("card", count, rest.GET, rest.Card()),
+			rest.OnRecord[Plain, Reason, *Plain]("no-function", nil),
+			rest.OnRecord("other-row", func(*rest.Call, *Other, rest.None) (rest.None, error) { return rest.None{}, nil }),
+		)
 	}},
-	{"place that is no segment", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.At("a/b"))) }},
-	{"place that is the name", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.At("close"))) }},
-	{"two actions of one name", func() *rest.Set {
-		return withActions(rest.OnRecord("close", closed), rest.OnList("close", count, rest.GET))
-	}},
-	{"action called like a built-in operation", func() *rest.Set { return withActions(rest.OnRecord("replace", closed)) }},
 	{"two actions of one path and method", func() *rest.Set {
 		return withActions(rest.OnRecord("close", closed), rest.OnRecord("end", closed, rest.At("close")))
 	}},
-	{"card of an action", func() *rest.Set { return withActions(rest.OnList("count", count, rest.GET, rest.Card())) }},
-	{"no function", func() *rest.Set { return withActions(rest.OnRecord[Plain, Reason, *Plain]("close", nil)) }},
-	{"function of another row", func() *rest.Set {
-		return withActions(rest.OnRecord("close", func(*rest.Call, *Other, rest.None) (rest.None, error) { return rest.None{}, nil }))
+	{"inputs and outputs of actions", func() *rest.Set {
+		return withActions(
+			rest.OnList("text", taking[string]), rest.OnList("pointer", taking[*Reason]), rest.OnList("keyed", taking[Plain]),
+			rest.OnList("unsent", taking[Unsent]), rest.OnList("related", taking[Related]), rest.OnList("stored", taking[Stored]),
+			rest.OnList("get-input", taking[Reason], rest.GET), rest.OnList("get-nothing", nothing, rest.GET),
+			rest.OnList("map", giving[map[string]int], rest.GET), rest.OnList("texts", giving[[]string], rest.GET),
+			rest.OnList("unseen", giving[Unseen], rest.GET), rest.OnList("unserved", giving[*auth.User], rest.GET),
+		)
 	}},
-	{"input that is no struct", func() *rest.Set { return withActions(rest.OnList("add", taking[string])) }},
-	{"input that is a pointer", func() *rest.Set { return withActions(rest.OnList("add", taking[*Reason])) }},
-	{"input with a key", func() *rest.Set { return withActions(rest.OnList("add", taking[Plain])) }},
-	{"input that nobody sends", func() *rest.Set { return withActions(rest.OnList("add", taking[Unsent])) }},
-	{"input with a relation", func() *rest.Set { return withActions(rest.OnList("add", taking[Related])) }},
-	{"input with words of columns", func() *rest.Set { return withActions(rest.OnList("add", taking[Stored])) }},
-	{"get with input", func() *rest.Set { return withActions(rest.OnList("find", taking[Reason], rest.GET)) }},
-	{"get without output", func() *rest.Set { return withActions(rest.OnList("find", nothing, rest.GET)) }},
-	{"output that is no struct", func() *rest.Set { return withActions(rest.OnList("sum", giving[map[string]int], rest.GET)) }},
-	{"output of texts", func() *rest.Set { return withActions(rest.OnList("sum", giving[[]string], rest.GET)) }},
-	{"output that shows nothing", func() *rest.Set { return withActions(rest.OnList("sum", giving[Unseen], rest.GET)) }},
-	{"output of rows that are not served", func() *rest.Set { return withActions(rest.OnList("who", giving[*auth.User], rest.GET)) }},
-	{"two methods", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.POST, rest.PUT)) }},
-	{"unknown method", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.Method("CLOSE"))) }},
-	{"status of a refusal", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.Status(409))) }},
-	{"status without a body", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.Status(204))) }},
-	{"rule that is nil", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.Allow(nil))) }},
-	{"rule about an unknown field", func() *rest.Set {
-		return withActions(rest.OnRecord("close", closed, rest.Allow(permission.Is("open", true))))
-	}},
-	{"rule about an owner that there is not", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.Allow(permission.Owner))) }},
-	{"rule about rows of an action on a list", func() *rest.Set {
-		return withActions(rest.OnList("add", taking[Reason], rest.Allow(permission.Is("title", "open"))))
-	}},
-	{"rule in Go about rows of an action on a list", func() *rest.Set {
+	{"options of actions", func() *rest.Set {
 		never := permission.RowFunc("never", func(permission.Request, any) bool { return false })
-		return withActions(rest.OnList("count", count, rest.GET, rest.Allow(permission.Any(permission.Admin, never))))
+		return withActions(
+			rest.OnRecord("two-methods", closed, rest.POST, rest.PUT), rest.OnRecord("unknown-method", closed, rest.Method("CLOSE")),
+			rest.OnRecord("refusal", closed, rest.Status(409)), rest.OnRecord("bodyless", closed, rest.Status(204)),
+			rest.OnRecord("nil-rule", closed, rest.Allow(nil)), rest.OnRecord("unknown-field", closed, rest.Allow(permission.Is("open", true))),
+			rest.OnRecord("no-owner", closed, rest.Allow(permission.Owner)),
+			rest.OnList("rule-of-rows", taking[Reason], rest.Allow(permission.Is("title", "open"))),
+			rest.OnList("rule-in-go", count, rest.GET, rest.Allow(permission.Any(permission.Admin, never))),
+			rest.Sublist("method", permission.Anyone, rest.GET), rest.Sublist("status", permission.Anyone, rest.Status(202)),
+			rest.Sublist("no-sql", never),
+			rest.OnList("non-atomic", count, rest.NonAtomic()), rest.OnList("rendered", count, rest.RenderedAs("json")),
+			rest.OnList("requesting", count, rest.Requesting(rest.Lenient())),
+		)
 	}},
-	{"rule of the resource about written rows above an action on a list", func() *rest.Set {
+	{"rules of the resource above actions on a list", func() *rest.Set {
 		writes := permission.By{Read: permission.Anyone, Write: permission.Is("title", "open")}
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: writes, Extra: []rest.Action{
-			rest.OnList("count", count, rest.GET), rest.OnList("add", taking[Reason]),
-		}})
-	}},
-	{"sublist with a method", func() *rest.Set { return withActions(rest.Sublist("all", permission.Anyone, rest.GET)) }},
-	{"sublist with a rule that has no SQL form", func() *rest.Set {
-		return withActions(rest.Sublist("lucky", permission.RowFunc("lucky", func(permission.Request, any) bool { return true })))
-	}},
-	{"sublist with a status", func() *rest.Set { return withActions(rest.Sublist("all", permission.Anyone, rest.Status(202))) }},
-	{"sublist below a rule that has no SQL form", func() *rest.Set {
-		lucky := permission.RowFunc("lucky", func(permission.Request, any) bool { return true })
-		return rest.NewSet("cases", rest.ViewSet[Plain]{
-			Path: "/notes/", Actions: rest.Retrieve, Access: lucky,
-			Extra: []rest.Action{rest.Sublist("open", permission.Is("title", "open"))},
+		never := permission.RowFunc("never", func(permission.Request, any) bool { return false })
+		return each([]rest.ViewSet[Plain]{
+			{Access: writes, Extra: []rest.Action{rest.OnList("count", count, rest.GET), rest.OnList("add", taking[Reason])}},
+			{Access: never, Actions: rest.Retrieve, Extra: []rest.Action{rest.Sublist("open", permission.Is("title", "open"))}},
 		})
 	}},
-	{"endpoint without a path", func() *rest.Set { return listing(rest.Endpoint("ping", count, rest.GET)) }},
-	{"endpoint of the framework", func() *rest.Set { return listing(rest.Endpoint("/api-auth/ping/", count, rest.GET)) }},
-	{"GET without a transaction", func() *rest.Set { return listing(rest.Endpoint("/ping/", count, rest.GET, rest.NonAtomic())) }},
-	{"endpoint in no format", func() *rest.Set { return listing(rest.Endpoint("/ping/", count, rest.GET, rest.RenderedAs())) }},
-	{"endpoint in an unknown format", func() *rest.Set { return listing(rest.Endpoint("/ping/", count, rest.GET, rest.RenderedAs("xml"))) }},
-	{"action with words of endpoints", func() *rest.Set {
-		return listing(rest.ViewSet[Plain]{Path: "/notes/", Extra: []rest.Action{
-			rest.OnList("one", count, rest.NonAtomic()), rest.OnList("two", count, rest.RenderedAs("json")), rest.OnList("three", count, rest.Requesting(rest.Lenient())),
-		}})
-	}},
-	{"endpoint with a parameter", func() *rest.Set { return listing(rest.Endpoint("/ping/{host}/", count, rest.GET)) }},
-	{"endpoint with a place", func() *rest.Set { return listing(rest.Endpoint("/ping/", count, rest.GET, rest.At("pong"))) }},
-	{"endpoint without a rule", func() *rest.Set {
-		return rest.NewSet("cases", rest.Endpoint("/ping/", count, rest.GET))
-	}},
-	{"endpoint with a rule about rows", func() *rest.Set {
-		return listing(rest.Endpoint("/ping/", count, rest.GET, rest.Allow(permission.Is("open", true))))
-	}},
-	{"endpoint with a rule about rows along relations", func() *rest.Set {
-		return listing(rest.Endpoint("/ping/", count, rest.GET, rest.Allow(permission.Me("team.members"))))
-	}},
-	{"two endpoints of one path and method", func() *rest.Set {
+	{"endpoints", func() *rest.Set {
 		return listing(
-			rest.Endpoint("/ping/", count, rest.GET),
-			rest.Endpoint("/ping/", giving[*Total], rest.GET),
+			rest.Endpoint("no-path", count, rest.GET), rest.Endpoint("/api-auth/ping/", count, rest.GET),
+			rest.Endpoint("/non-atomic/", count, rest.GET, rest.NonAtomic()), rest.Endpoint("/no-format/", count, rest.GET, rest.RenderedAs()),
+			rest.Endpoint("/xml/", count, rest.GET, rest.RenderedAs("xml")), rest.Endpoint("/ping/{host}/", count, rest.GET),
+			rest.Endpoint("/at/", count, rest.GET, rest.At("pong")),
+			rest.Endpoint("/rows/", count, rest.GET, rest.Allow(permission.Is("open", true))),
+			rest.Endpoint("/along/", count, rest.GET, rest.Allow(permission.Me("team.members"))),
+			rest.Endpoint("/twice/", count, rest.GET), rest.Endpoint("/twice/", giving[*Total], rest.GET),
+			rest.ViewSet[Plain]{Path: "/notes/"}, rest.Endpoint("/notes/", count, rest.GET),
 		)
 	}},
-	{"endpoint in the place of a list", func() *rest.Set {
-		return listing(rest.ViewSet[Plain]{Path: "/notes/"}, rest.Endpoint("/notes/", count, rest.GET))
-	}},
-	{"path that names no reference", func() *rest.Set { return nested(rest.ViewSet[Remark]{Path: "/notes/{note}/remarks/"}) }},
-	{"path that refers to other records", func() *rest.Set { return nested(rest.ViewSet[Remark]{Path: "/notes/{other}/remarks/"}) }},
-	{"path below no records", func() *rest.Set { return nested(rest.ViewSet[Remark]{Path: "/pages/{plain}/remarks/"}) }},
-	{"path with two parameters", func() *rest.Set { return nested(rest.ViewSet[Remark]{Path: "/notes/{plain}/{other}/remarks/"}) }},
-	{"path that ends in a parameter", func() *rest.Set { return nested(rest.ViewSet[Remark]{Path: "/notes/{plain}/"}) }},
-	{"parent that clients choose", func() *rest.Set { return nested(rest.ViewSet[Chosen]{Path: "/notes/{plain}/chosen/"}) }},
-	{"parents that nobody reads", func() *rest.Set {
-		return listing(
-			rest.ViewSet[Plain]{Path: "/notes/", Actions: rest.List},
-			rest.ViewSet[Remark]{Path: "/notes/{plain}/remarks/"},
+	{"endpoint without a rule", func() *rest.Set { return rest.NewSet("cases", rest.Endpoint("/ping/", count, rest.GET)) }},
+	{"paths below records", func() *rest.Set {
+		return each([]rest.ViewSet[Remark]{
+			{Path: "/notes/{note}/remarks/"},
+			{Path: "/notes/{other}/remarks/"},
+			{Path: "/pages/{plain}/remarks/"},
+			{Path: "/notes/{plain}/{other}/remarks/"},
+			{Path: "/notes/{plain}/"},
+			{Path: "/lists/{plain}/remarks/"},
+			{Path: "/notes/{plain}/notes/", RecordPath: "/of/{plain}/remarks/"},
+		},
+			rest.ViewSet[Plain]{Path: "/notes/"}, rest.ViewSet[Plain]{Path: "/lists/", Actions: rest.List},
+			rest.ViewSet[Other]{Path: "/others/"}, rest.ViewSet[Chosen]{Path: "/notes/{plain}/chosen/"},
+			rest.ViewSet[Addressed]{Path: "/notes/{plain}/addressed/"},
+			rest.ViewSet[Plain]{Path: "/a/", RecordPath: "note"}, rest.ViewSet[Plain]{Path: "/b/", RecordPath: "/b/"},
 		)
 	}},
-	{"address of a record below another", func() *rest.Set {
-		return nested(rest.ViewSet[Addressed]{Path: "/notes/{plain}/remarks/"})
+	{"singletons", func() *rest.Set {
+		return single(
+			rest.ViewSet[Profile]{Actions: rest.ReadOnly}, rest.ViewSet[Profile]{Pages: rest.PageNumber{Size: 10}},
+			rest.ViewSet[Profile]{RecordPath: "/profiles/"}, rest.ViewSet[Profile]{Lookup: "bio"},
+			rest.ViewSet[Profile]{Path: "/users/{user}/profile/"},
+			rest.ViewSet[Profile]{Extra: []rest.Action{rest.OnList("count", count, rest.GET)}},
+		)
 	}},
-	{"path of records that is none", func() *rest.Set { return listing(rest.ViewSet[Plain]{Path: "/notes/", RecordPath: "note"}) }},
-	{"path of records with a parameter", func() *rest.Set {
-		return nested(rest.ViewSet[Remark]{Path: "/notes/{plain}/remarks/", RecordPath: "/of/{plain}/remarks/"})
-	}},
-	{"path of records that is the path", func() *rest.Set {
-		return listing(rest.ViewSet[Plain]{Path: "/notes/", RecordPath: "/notes/"})
-	}},
-	{"singleton without an owner", func() *rest.Set { return listing(rest.ViewSet[Plain]{Path: "/me/", Singleton: true}) }},
-	{"singleton whose owner may have several", func() *rest.Set {
-		return listing(rest.ViewSet[Profiles]{
-			Path: "/me/", Singleton: true,
-			Owner: rest.Field(func(p *Profiles) *rest.BelongsTo[auth.User] { return &p.User }),
-		})
-	}},
-	{"singleton with a list", func() *rest.Set { return single(rest.ViewSet[Profile]{Path: "/me/", Actions: rest.ReadOnly}) }},
-	{"singleton with pages", func() *rest.Set {
-		return single(rest.ViewSet[Profile]{Path: "/me/", Pages: rest.PageNumber{Size: 10}})
-	}},
-	{"singleton with a path of records", func() *rest.Set {
-		return single(rest.ViewSet[Profile]{Path: "/me/", RecordPath: "/profiles/"})
-	}},
-	{"singleton with a lookup", func() *rest.Set {
-		return single(rest.ViewSet[Profile]{Path: "/me/", Lookup: "bio"})
-	}},
-	{"singleton with a pattern of lookups", func() *rest.Set {
-		return single(rest.ViewSet[Profile]{Path: "/me/", LookupPattern: "[0-9]+"})
-	}},
-	{"singleton below a record", func() *rest.Set { return single(rest.ViewSet[Profile]{Path: "/users/{user}/profile/"}) }},
-	{"singleton with an action on its list", func() *rest.Set {
-		return single(rest.ViewSet[Profile]{Path: "/me/", Extra: []rest.Action{rest.OnList("count", count, rest.GET)}})
+	{"singletons without an owner, with several of one, and with a pattern", func() *rest.Set {
+		several := rest.ViewSet[Profiles]{Path: "/several/", Singleton: true}
+		several.Owner = rest.Field(func(p *Profiles) *rest.BelongsTo[auth.User] { return &p.User })
+		return single(rest.ViewSet[Profile]{LookupPattern: "[0-9]+"}).Include(several, rest.ViewSet[Plain]{Path: "/me/", Singleton: true})
 	}},
 }

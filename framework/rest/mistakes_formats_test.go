@@ -6,50 +6,35 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
+// Mistakes in the formats that a set writes and reads, and in those of lists as files.
 var formatMistakes = []mistake{
 	{"no renderers", func() *rest.Set { return plainSet().Renderers() }},
-	{"renderer that is nil", func() *rest.Set { return plainSet().Renderers(media.JSONRenderer{}, nil) }},
-	{"renderer that is a nil pointer", func() *rest.Set { return plainSet().Renderers((*textRenderer)(nil), media.JSONRenderer{}) }},
-	{"renderer listed twice", func() *rest.Set { return plainSet().Renderers(media.JSONRenderer{}, media.JSONRenderer{}) }},
+	{"renderers", func() *rest.Set {
+		return plainSet().Renderers(
+			media.JSONRenderer{}, nil, media.JSONRenderer{},
+			&textRenderer{Name: "hal", MediaType: "application/json", ContentType: "application/json"},
+			&textRenderer{MediaType: "text/a", ContentType: "text/a"},
+			&textRenderer{Name: "tar.gz", MediaType: "text/b", ContentType: "text/b"},
+			&textRenderer{Name: "TXT", MediaType: "text/c", ContentType: "text/c"},
+			&textRenderer{Name: "subtype", MediaType: "text", ContentType: "text"},
+			&textRenderer{Name: "parameter", MediaType: "text/d; charset=utf-8", ContentType: "text/d"},
+			&textRenderer{Name: "range", MediaType: "text/*", ContentType: "text/e"},
+			&textRenderer{Name: "other", MediaType: "text/plain", ContentType: "text/html"},
+			&textRenderer{Name: "evil", MediaType: "text/g", ContentType: "text/g\r\nX-Evil: 1"},
+			&textRenderer{Name: "content", MediaType: "text/f", ContentType: "text/f", Only: 1 << 7},
+		)
+	}},
 	{"two renderers of one name", func() *rest.Set {
 		return plainSet().Renderers(media.JSONRenderer{}, &textRenderer{Name: "json", MediaType: "text/plain", ContentType: "text/plain"})
 	}},
-	{"two renderers of one media type", func() *rest.Set {
-		return plainSet().Renderers(media.JSONRenderer{}, &textRenderer{Name: "hal", MediaType: "application/json", ContentType: "application/json"})
-	}},
-	{"renderer without a name", func() *rest.Set {
-		return plainSet().Renderers(media.JSONRenderer{}, &textRenderer{MediaType: "text/plain", ContentType: "text/plain"})
-	}},
-	{"name that is no suffix", func() *rest.Set {
-		return plainSet().Renderers(media.JSONRenderer{}, &textRenderer{Name: "tar.gz", MediaType: "text/plain", ContentType: "text/plain"})
-	}},
-	{"name in upper case", func() *rest.Set {
-		return plainSet().Renderers(media.JSONRenderer{}, &textRenderer{Name: "TXT", MediaType: "text/plain", ContentType: "text/plain"})
-	}},
-	{"media type without a subtype", func() *rest.Set {
-		return plainSet().Renderers(media.JSONRenderer{}, &textRenderer{Name: "txt", MediaType: "text", ContentType: "text"})
-	}},
-	{"media type with a parameter", func() *rest.Set {
-		return plainSet().Renderers(media.JSONRenderer{}, &textRenderer{Name: "txt", MediaType: "text/plain; charset=utf-8", ContentType: "text/plain"})
-	}},
-	{"media type that is a range", func() *rest.Set {
-		return plainSet().Renderers(media.JSONRenderer{}, &textRenderer{Name: "txt", MediaType: "text/*", ContentType: "text/plain"})
-	}},
-	{"content type of another media type", func() *rest.Set {
-		return plainSet().Renderers(media.JSONRenderer{}, &textRenderer{Name: "txt", MediaType: "text/plain", ContentType: "text/html"})
-	}},
-	{"content type that is none", func() *rest.Set {
-		return plainSet().Renderers(media.JSONRenderer{}, &textRenderer{Name: "txt", MediaType: "text/plain", ContentType: "text/plain\r\nX-Evil: 1"})
-	}},
-	{"content that there is none of", func() *rest.Set {
-		return plainSet().Renderers(media.JSONRenderer{}, &textRenderer{Name: "txt", MediaType: "text/plain", ContentType: "text/plain", Only: 1 << 7})
-	}},
+	{"renderer that is a nil pointer", func() *rest.Set { return plainSet().Renderers((*textRenderer)(nil), media.JSONRenderer{}) }},
 	{"no renderer of errors", func() *rest.Set {
 		return plainSet().Renderers(&textRenderer{Name: "txt", MediaType: "text/plain", ContentType: "text/plain", Only: media.Record | media.List})
 	}},
 	{"pages alone", func() *rest.Set { return plainSet().Renderers(media.PageRenderer{}) }},
-	{"renderers in two calls", func() *rest.Set {
-		return plainSet().Renderers(media.JSONRenderer{}).Renderers(media.YAMLRenderer{})
+	{"renderers in two calls, and parsers", func() *rest.Set {
+		return plainSet().Renderers(media.JSONRenderer{}).Renderers(media.YAMLRenderer{}).
+			Parsers(media.FormParser()).Parsers(media.JSONParser())
 	}},
 	{"more renderers than letters", func() *rest.Set {
 		list := []media.Renderer{media.JSONRenderer{}}
@@ -59,29 +44,16 @@ var formatMistakes = []mistake{
 		return plainSet().Renderers(list...)
 	}},
 	{"no parsers", func() *rest.Set { return plainSet().Parsers() }},
-	{"two parsers of one media type", func() *rest.Set {
-		return plainSet().Parsers(media.JSONParser(), media.FormParser(), media.JSONParser())
-	}},
-	{"parser without a function", func() *rest.Set {
-		return plainSet().Parsers(media.FormParser(), media.Parser{MediaType: "text/plain"})
-	}},
-	{"parser without a media type", func() *rest.Set {
-		return plainSet().Parsers(media.FormParser(), media.Parser{Parse: media.JSONParser().Parse})
-	}},
-	{"parser of a media type in upper case", func() *rest.Set {
-		return plainSet().Parsers(media.FormParser(), media.Parser{MediaType: "Text/Plain", Parse: media.JSONParser().Parse})
+	{"parsers", func() *rest.Set {
+		parse := media.JSONParser().Parse
+		return plainSet().Parsers(media.FormParser(), media.Parser{Parse: parse}, media.Parser{MediaType: "Text/Plain", Parse: parse},
+			media.JSONParser(), media.JSONParser(), media.Parser{MediaType: "text/plain"})
 	}},
 	{"pages whose forms nobody reads", func() *rest.Set { return plainSet().Parsers(media.JSONParser()) }},
-	{"parsers in two calls", func() *rest.Set {
-		return plainSet().Parsers(media.FormParser()).Parsers(media.JSONParser())
-	}},
-	{"a list as a file in no format", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Exports: true}).Access(permission.Anyone)
-	}},
+	{"a list as a file in no format", func() *rest.Set { return listing(rest.ViewSet[Plain]{Path: "/notes/", Exports: true}) }},
 	{"a file of no list", func() *rest.Set {
 		rows := &textRenderer{Name: "rows", MediaType: "text/plain", ContentType: "text/plain", RowsOnly: true}
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Exports: true, Actions: rest.Retrieve}).
-			Access(permission.Anyone).Renderers(media.JSONRenderer{}, rows)
+		return listing(rest.ViewSet[Plain]{Path: "/notes/", Exports: true, Actions: rest.Retrieve}).Renderers(media.JSONRenderer{}, rows)
 	}},
 }
 
