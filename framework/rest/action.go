@@ -1,3 +1,5 @@
+// Actions: operations of a team's own.
+
 package rest
 
 import (

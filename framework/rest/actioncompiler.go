@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -232,77 +230,5 @@ func (x *actionCompiler) setStatus(o *plan.Operation) {
 		x.mistake("has the status %d, which has no body, and answers %s; let it answer rest.None, or leave rest.Status out", x.status, x.out)
 	default:
 		o.Status = x.status
-	}
-}
-
-// bindRule binds the action's own rule to the rows of its resource.
-func (x *actionCompiler) bindRule(r *resource) permission.Rule {
-	if x.Action.rule == nil {
-		x.mistake("has a rule that is nil; write permission.Anyone to let everybody, or another rule")
-		return nil
-	}
-	bound, mistakes := bindRule(x.Action.rule, r.Type, false, func(rule permission.Rule) []string {
-		return permission.ContradictionsOf(rule, x.method() == GET)
-	})
-	for _, msg := range mistakes {
-		x.mistake("rule: %s", msg)
-	}
-	if permission.NeedsOwner(x.Action.rule) && r.owner == nil {
-		x.mistake("has a rule that asks for an owner, and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", x.subject)
-	}
-	if len(mistakes) > 0 {
-		return nil
-	}
-	return bound
-}
-
-// ruleByName gives the action the rule that By in the rule of the resource has for its name.
-func (x *actionCompiler) ruleByName(r *resource) {
-	own := permission.ForAction(r.onlyOwn(cmp.Or(r.declaration.Access, r.set.access)), x.name)
-	switch {
-	case own == nil:
-	case x.hasRule:
-		x.mistake("has a rule in rest.Allow and another one in Actions of permission.By; write one of the two")
-	default:
-		named := *x.Action
-		named.rule, named.hasRule = own, true
-		x.Action = &named
-	}
-}
-
-// actionRules refuses rules for operations of a team that it does not have.
-func (r *resource) actionRules() {
-	var names []string
-	for i := range r.Extra {
-		names = append(names, r.Extra[i].name)
-	}
-	for _, name := range permission.ActionNames(r.declaration.Access) {
-		if !slices.Contains(names, name) {
-			r.mistake("Access: By has a rule for the action %q, which the resource does not have%s; the built-in operations are Create, Change and Delete", name, field.Hint(name, names))
-		}
-	}
-}
-
-// actionRules refuses rules of the set for operations that no resource of it has.
-func (c *compiler) actionRules() {
-	names := permission.ActionNames(c.set.access)
-	for _, d := range c.declared {
-		for i := range d.Extra {
-			names = slices.DeleteFunc(names, func(name string) bool { return name == d.Extra[i].name })
-		}
-	}
-	for _, name := range names {
-		c.report("", "", c.set.at, fmt.Sprintf("Access: By has a rule for the action %q, which no resource of the set has; write the name of one", name))
-	}
-}
-
-// ruleWithoutRow refuses the rule of an action beside the records that would look at a row: there is none
-// to ask about.
-func (x *actionCompiler) ruleWithoutRow(o *plan.Operation) {
-	switch {
-	case o.Access != nil && permission.LooksAtRows(o.Access, o.Safe()):
-		x.mistake("has the rule %q, which looks at rows, and it is about none; write one about who asks, such as permission.SignedIn, or rest.OnRecord", permission.String(o.Access))
-	case o.Access == nil && !x.hasRule && !o.Safe() && permission.AsksMoreToWrite(x.resource.Access):
-		x.mistake("is under the rule %q of the resource, which looks at each row that is written, and it is about none; write rest.Allow with a rule about who asks, such as permission.SignedIn", permission.String(x.resource.Access))
 	}
 }

@@ -3,12 +3,10 @@
 package rest
 
 import (
-	"fmt"
 	"time"
 
 	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -65,27 +63,3 @@ func (a Audit) declare() *declaration {
 //		err = c.Audit("delete", "Seat", number)
 //	}
 func (c *Call) Audit(change, resource, key string) error { return c.call.Audit(change, resource, key) }
-
-// audit compiles the audit of the set; nil for none.
-func (c *compiler) audit() *plan.Audit {
-	var found *resource
-	for i, d := range c.declared {
-		r := &resource{compiler: c, declaration: d, Resource: c.compiled[i]}
-		switch {
-		case d.audit == nil && r.Type.Table == schema.AuditTable:
-			r.mistake("the table %q is that of the audit; write another Table, or rest.Audit in place of the view set", schema.AuditTable)
-		case d.audit == nil:
-		case found != nil:
-			c.report("Audit", "", c.set.at, fmt.Sprintf("there is an audit at %s already, and another at %s; leave one out", found.Resource.Path, r.Resource.Path))
-		case d.audit.Keep < 0:
-			c.report("Audit", "", c.set.at, fmt.Sprintf("Keep is %s; write how long entries are kept, or leave it out for ever", d.audit.Keep))
-		default:
-			found = r
-		}
-	}
-	if found == nil {
-		return nil
-	}
-	found.Resource.Audit = &plan.Audit{Type: found.Type, Keep: found.declaration.audit.Keep, RefusedLogins: found.declaration.audit.RefusedLogins}
-	return found.Resource.Audit
-}

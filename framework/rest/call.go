@@ -1,3 +1,5 @@
+// A call: one request, for the code of a team.
+
 package rest
 
 import (
@@ -9,8 +11,9 @@ import (
 	"reflect"
 	"time"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/mail"
+
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/plan"
 )
 

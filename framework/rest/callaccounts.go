@@ -3,8 +3,9 @@
 package rest
 
 import (
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/mail"
+
+	"example.com/resourceful/framework/auth"
 )
 
 // Atomic runs do in a transaction of its own, as Django's transaction.atomic, for an operation that is NonAtomic: what

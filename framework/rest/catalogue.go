@@ -2,7 +2,9 @@
 
 package rest
 
-import "example.com/resourceful/framework/problem"
+import (
+	"example.com/resourceful/framework/problem"
+)
 
 // Catalogue has the messages of refusals in another language, by the English message with %s for each parameter:
 //
@@ -25,22 +27,4 @@ func (s *Set) Catalogues(catalogues ...Catalogue) *Set {
 		s.catalogues = append(s.catalogues, cataloguesAt{c, at})
 	}
 	return s
-}
-
-// cataloguesAt is a catalogue with where it was listed.
-type cataloguesAt struct {
-	Catalogue
-	at caller
-}
-
-// compileLanguages checks the catalogues.
-func (c *compiler) compileLanguages() *problem.Languages {
-	var list []problem.Catalogue
-	for _, l := range c.set.catalogues {
-		for _, mistake := range l.Check() {
-			c.report("", "", l.at, mistake)
-		}
-		list = append(list, l.Catalogue)
-	}
-	return problem.NewLanguages(list)
 }

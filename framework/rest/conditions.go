@@ -1,3 +1,5 @@
+// The options RequireVersion and LastModified: what changes ask of a record.
+
 package rest
 
 import (

@@ -1,15 +1,13 @@
+// Pages of other origins.
+
 package rest
 
-import "example.com/resourceful/framework/plan"
+import (
+	"example.com/resourceful/framework/plan"
+)
 
 // CORS says which pages of other origins may send requests and read the answers, for Set.CORS.
 type CORS = plan.CORS
-
-// corsOf is the CORS of a set, and where it was written.
-type corsOf struct {
-	value CORS
-	at    caller
-}
 
 // CORS lets pages of other origins send requests and read the answers:
 //
@@ -20,16 +18,4 @@ type corsOf struct {
 func (s *Set) CORS(c CORS) *Set {
 	s.cors = &corsOf{value: c, at: callerOf(1)}
 	return s
-}
-
-// compileCORS checks the CORS of the set; nil for none.
-func (c *compiler) compileCORS() *CORS {
-	of := c.set.cors
-	if of == nil {
-		return nil
-	}
-	if msg := of.value.Mistake(); msg != "" {
-		c.report("", "", of.at, "the CORS of the set "+msg)
-	}
-	return &of.value
 }

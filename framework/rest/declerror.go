@@ -2,12 +2,6 @@
 
 package rest
 
-import (
-	"errors"
-	"reflect"
-	"slices"
-)
-
 // DeclError is a mistake in a declaration, found at start-up.
 type DeclError struct {
 	Pos      string // file:line of the field, of the view set, of the type, or of the call that made the set
@@ -26,37 +20,4 @@ func (e *DeclError) Error() string {
 		return e.Pos + ": " + e.Msg
 	}
 	return e.Pos + ": " + subject + ": " + e.Msg
-}
-
-func (c *compiler) report(resource, field string, at caller, msg string) {
-	c.add(&DeclError{Pos: c.finder.call(at), Resource: resource, Field: field, Msg: msg})
-}
-
-func (c *compiler) reportField(t reflect.Type, field, msg string) {
-	in, name := declaring(t, field)
-	c.add(&DeclError{Pos: c.finder.field(in, name, c.set.at), Resource: plainName(t), Field: field, Msg: msg})
-}
-
-// reportView reports a mistake in a view set.
-func (c *compiler) reportView(t reflect.Type, msg string) {
-	c.add(&DeclError{Pos: c.finder.view(t, c.set.at), Resource: plainName(t), Msg: msg})
-}
-
-// add keeps a mistake once: a struct that two resources share is compiled for each.
-func (c *compiler) add(e *DeclError) {
-	for _, have := range c.mistakes {
-		if *have == *e {
-			return
-		}
-	}
-	c.mistakes = append(c.mistakes, e)
-}
-
-func (c *compiler) err() error {
-	slices.SortStableFunc(c.mistakes, func(a, b *DeclError) int { return comparePositions(a.Pos, b.Pos) })
-	errs := make([]error, len(c.mistakes))
-	for i, m := range c.mistakes {
-		errs[i] = m
-	}
-	return errors.Join(errs...)
 }

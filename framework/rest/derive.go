@@ -1,3 +1,5 @@
+// Members that are read from other rows, and representations that nest in others.
+
 package rest
 
 import (
@@ -5,15 +7,8 @@ import (
 	"reflect"
 	"slices"
 
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
-
-// shapeKey is a struct as a representation of the rows of a type.
-type shapeKey struct {
-	of  reflect.Type
-	row *schema.Type
-}
 
 // derive finds what the fields that are no columns are read from, and compiles the representations
 // that nest in others.
@@ -123,90 +118,4 @@ func (c *compiler) nests(t, other *schema.Type, seen map[*schema.Type]bool) bool
 	return slices.ContainsFunc(t.Fields, func(f *schema.Field) bool {
 		return f.IsNested() && f.Derived.Shape != nil && c.nests(f.Derived.Shape, other, seen)
 	})
-}
-
-// related are the rules that have a say in what a representation shows of other rows.
-func (c *compiler) related(s *plan.Shape, order []plan.Order) {
-	found := related{compiler: c, shape: s}
-	found.fields(s.Type, s.Reads)
-	for _, o := range order {
-		if o.Field.Derived != nil {
-			found.field(s.Type, o.Field)
-		}
-	}
-}
-
-// related collects the relations of a representation that rules have a say in.
-type related struct {
-	*compiler
-	shape *plan.Shape
-}
-
-func (r *related) fields(t *schema.Type, fields []*schema.Field) {
-	for _, f := range fields {
-		r.field(t, f)
-	}
-}
-
-func (r *related) field(t *schema.Type, f *schema.Field) {
-	row := t
-	if t.Row != nil {
-		row = t.Row
-	}
-	switch d := f.Derived; {
-	case d == nil && f.Of != nil && f.Relation != nil:
-		r.add(t, f, r.whose(row, f.Of))
-	case d == nil && f.Relation != nil && f.Wire != "":
-		r.add(t, f, r.whose(row, f))
-	case d == nil:
-	case d.Form == schema.FormPath:
-		for _, step := range d.Steps {
-			r.add(t, step, r.whose(row, step))
-			row = step.Relation.Type
-		}
-	case d.Along == nil || d.Form == schema.FormHas:
-	default:
-		r.add(t, f, r.whose(row, d.Along))
-		if d.Shape != nil {
-			r.fields(d.Shape, d.Shape.NestedReads())
-		}
-		if by := d.OrderBy; by != nil && by.IsToOne() {
-			r.add(t, by, r.whose(d.Along.Relation.Type, by)) // the order does not tell of a row that is not shown
-		}
-	}
-}
-
-func (r *related) add(t *schema.Type, f *schema.Field, seen []*plan.Resource) {
-	known := slices.ContainsFunc(r.shape.Related, func(have plan.Related) bool { return have.Field == f })
-	if seen == nil || known {
-		return
-	}
-	r.shape.Related = append(r.shape.Related, plan.Related{Field: f, Visibility: seen})
-	for _, other := range seen {
-		r.readable(t, f, other)
-	}
-}
-
-// passing are the resources whose rules say which rows of a relation a requester may see on the way of a
-// path that he asks about: of the owner of a row too, of whom the row shows no more than is declared.
-func (c *compiler) passing(t *schema.Type, f *schema.Field) []*plan.Resource {
-	if list := c.serving(f); list != nil {
-		return list
-	}
-	return c.whose(t, f)
-}
-
-// whose are the resources whose rules say which rows of a relation a requester may see; nil for all.
-// The owner is part of the row itself: whoever sees the one sees the other. So it is, without "link",
-// for a read-only relation to a type that no resource of the set serves: what it shows is declared for
-// this very purpose.
-func (c *compiler) whose(t *schema.Type, f *schema.Field) []*plan.Resource {
-	if f == t.Owner {
-		return nil
-	}
-	list := c.serving(f)
-	if other := c.sameTable(f); list == nil && other != nil && c.sent(t, f) {
-		list = []*plan.Resource{other}
-	}
-	return list
 }

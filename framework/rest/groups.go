@@ -2,7 +2,9 @@
 
 package rest
 
-import "example.com/resourceful/framework/predicate"
+import (
+	"example.com/resourceful/framework/predicate"
+)
 
 // Group are the rows that have one value of a member.
 type Group[T any] struct {

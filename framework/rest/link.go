@@ -1,3 +1,5 @@
+// Addresses of records, and whose rules relations obey.
+
 package rest
 
 import (
@@ -6,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -158,36 +159,6 @@ func (c *compiler) visibility(e *plan.Resource) {
 	}
 }
 
-// sent reports whether clients send a relation of a row: as the row has it, or as a representation of a
-// resource that serves such rows.
-func (c *compiler) sent(t *schema.Type, f *schema.Field) bool {
-	return f.Writable() || slices.ContainsFunc(c.compiled, func(e *plan.Resource) bool {
-		if e.Type != t {
-			return false
-		}
-		_, as := sentAs(e, f)
-		return as != nil
-	})
-}
-
-// sentAs is the member of a representation, with the type of that, by which clients send a field that the
-// rows keep to themselves; nil for none.
-func sentAs(e *plan.Resource, f *schema.Field) (*schema.Type, *schema.Field) {
-	for _, s := range [...]*plan.Shape{e.Shapes.Create, e.Shapes.Update} {
-		if sent := s.Type.FieldOf(f); sent != nil && sent.Writable() {
-			return s.Type, sent
-		}
-	}
-	return nil, nil
-}
-
-// readable refuses rules that the database cannot apply to the rows that a field shows.
-func (c *compiler) readable(t *schema.Type, f *schema.Field, other *plan.Resource) {
-	if names := permission.WithoutSQL(other.RowAccess); len(names) > 0 {
-		c.reportField(t.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
-	}
-}
-
 // reachable finds a reference that clients are to send to rows that no client can know of: most
 // likely the resource was not listed. Accounts come from elsewhere too.
 func (c *compiler) reachable(e *plan.Resource, f *schema.Field) {
@@ -221,25 +192,6 @@ func (c *compiler) retrievable(t *schema.Type, f *schema.Field, target *plan.Res
 	}
 }
 
-func (c *compiler) resourceOf(f *schema.Field) *plan.Resource {
-	return c.first(func(e *plan.Resource) bool { return e.Type.Go == f.Relation.Target })
-}
-
-// first is the first resource that a function accepts, nil for none. Records of a singleton have no
-// addresses: it is passed over where there is another.
-func (c *compiler) first(accepts func(*plan.Resource) bool) (singleton *plan.Resource) {
-	for _, e := range c.compiled {
-		switch {
-		case !accepts(e):
-		case !e.Singleton:
-			return e
-		case singleton == nil:
-			singleton = e
-		}
-	}
-	return singleton
-}
-
 // pages is the path below which the records that a relation leads to have pages, "" for none. Many
 // records that are shown by a text have none: their keys are not read.
 func (c *compiler) pages(f *schema.Field) string {
@@ -252,11 +204,6 @@ func (c *compiler) pages(f *schema.Field) string {
 		}
 	}
 	return ""
-}
-
-// sameTable is a resource of the table that a relation leads to, nil for none.
-func (c *compiler) sameTable(f *schema.Field) *plan.Resource {
-	return c.first(func(e *plan.Resource) bool { return f.Relation.Type != nil && e.Type.Table == f.Relation.Type.Table })
 }
 
 // resolve reads an address that should be a record of target. Only its path counts: a client may

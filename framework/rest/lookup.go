@@ -1,3 +1,5 @@
+// The options Lookup and LookupPattern: how addresses name records.
+
 package rest
 
 import (

@@ -1,3 +1,5 @@
+// Rows that clients send nested in others.
+
 package rest
 
 import (

@@ -1,3 +1,5 @@
+// Tokens for a name and a password.
+
 package rest
 
 import (

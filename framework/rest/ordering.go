@@ -153,17 +153,3 @@ func (r *resource) seekOrders() {
 		}
 	}
 }
-
-// relatedOrders are the rules that have a say in what the clients of a list may sort by.
-func (c *compiler) relatedOrders(e *plan.Resource) {
-	if e.Ordering == nil {
-		return
-	}
-	found := related{compiler: c, shape: &plan.Shape{}}
-	for _, f := range e.Ordering.Fields() {
-		if f.Derived != nil {
-			found.field(e.Type, f)
-		}
-	}
-	e.Ordering.Related = found.shape.Related
-}

@@ -1,3 +1,5 @@
+// The option Pages: how a list is cut.
+
 package rest
 
 import (

@@ -1,3 +1,5 @@
+// Where declarations are written.
+
 package rest
 
 import (
@@ -10,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -311,4 +314,31 @@ func cutLast(s, sep string) (before, after string, found bool) {
 		return s[:i], s[i+len(sep):], true
 	}
 	return s, "", false
+}
+
+// caller is where a set was written, for mistakes that belong to no field.
+type caller struct {
+	file     string
+	line     int
+	function string
+}
+
+func callerOf(skip int) caller {
+	pc, file, line, _ := runtime.Caller(skip + 1)
+	c := caller{file: file, line: line}
+	if f := runtime.FuncForPC(pc); f != nil {
+		c.function = f.Name()
+	}
+	return c
+}
+
+// filePosition is where a line of a theme's file is written, see plan.Theme.Position.
+func filePosition(at caller, name string, line int) string {
+	f := newFinder(at)
+	f.locate()
+	beside := filepath.Join(filepath.Dir(f.call(at)), filepath.FromSlash(name))
+	if _, err := os.Stat(filepath.Join(f.root, beside)); err == nil && at.file != "" {
+		name = filepath.ToSlash(beside)
+	}
+	return fmt.Sprintf("%s:%d", name, line)
 }

@@ -1,3 +1,5 @@
+// The option Shapes: representations of a resource.
+
 package rest
 
 import (

@@ -1,6 +1,10 @@
+// What requests may have that means nothing.
+
 package rest
 
-import "example.com/resourceful/framework/plan"
+import (
+	"example.com/resourceful/framework/plan"
+)
 
 // RequestRules say what a request may have that means nothing: see Set.Requests.
 type RequestRules = plan.RequestRules

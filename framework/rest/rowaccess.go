@@ -1,3 +1,5 @@
+// Who may see the rows of a resource where no path narrows them.
+
 package rest
 
 import (

@@ -8,7 +8,6 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/schema"
 )
 
 // RowPermission is a permission on one row of T that an account or the members of a group have been granted, as Django's
@@ -37,16 +36,6 @@ type group struct {
 	ID    int64                 `rest:"id,readonly"`
 	Name  string                `rest:"name,unique" validate:"max=150"`
 	Users ManyToMany[auth.User] `rest:"-,through=users_groups"`
-}
-
-// rowPermissionNames are the table of a RowPermission[T], and what one is called. The tables user_permissions and
-// group_permissions have what accounts and groups may: see grants.
-func rowPermissionNames(of reflect.Type) (table, name string) {
-	rows := schema.Snake(of.Name())
-	if rows == "user" || rows == "group" {
-		rows += "_row"
-	}
-	return rows + "_permissions", of.Name() + " permission"
 }
 
 // RowPermissions is the resource of the permissions on rows of T, for administrators or for whom Access lets:

@@ -1,11 +1,8 @@
+// Words that credentials may be limited to.
+
 package rest
 
 import (
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
-
 	"example.com/resourceful/framework/plan"
 )
 
@@ -19,68 +16,8 @@ import (
 // not allow, no scope does. They are about operations; which related rows an answer shows is up to the rules.
 type Scope = plan.Scope
 
-// scopeList is what one call of Scopes lists.
-type scopeList struct {
-	scopes []Scope
-	at     caller
-}
-
 // Scopes adds words that tokens may be limited to. It returns the set.
 func (s *Set) Scopes(scopes ...Scope) *Set {
 	s.scopes = append(s.scopes, scopeList{scopes, callerOf(1)})
 	return s
-}
-
-// compileScopes gives each operation the words that allow it, and returns all words, sorted, and those of the team.
-func (c *compiler) compileScopes(routes []*plan.Route) (all []string, own []Scope) {
-	words := map[string]bool{}
-	for _, r := range routes {
-		for _, o := range r.Operations {
-			o.Scopes = o.ScopeWords()
-			for _, word := range o.Scopes {
-				words[word] = true
-			}
-		}
-	}
-	known := slices.Sorted(maps.Keys(words))
-	for _, list := range c.set.scopes {
-		for _, s := range list.scopes {
-			if msg := checkScope(&s, words, known); msg != "" {
-				c.report("", "", list.at, msg)
-				continue
-			}
-			words[s.Name], own = true, append(own, s)
-		}
-	}
-	for _, r := range routes {
-		for _, o := range r.Operations {
-			builtin := o.Scopes
-			for _, s := range own {
-				if slices.ContainsFunc(s.Allows, func(word string) bool { return slices.Contains(builtin, word) }) {
-					o.Scopes = append(o.Scopes, s.Name)
-				}
-			}
-		}
-	}
-	all = slices.Sorted(maps.Keys(words))
-	c.checkScoped(all)
-	return all, own
-}
-
-// checkScope returns what is wrong with a scope of the team and what to write instead.
-func checkScope(s *Scope, words map[string]bool, builtin []string) string {
-	switch {
-	case s.Name == "" || strings.Trim(s.Name, pathLetters+".:/") != "":
-		return fmt.Sprintf("the scope %q; write lower-case letters, digits and - _ . : /", s.Name)
-	case words[s.Name]:
-		return fmt.Sprintf("the scope %q is there already; write another name", s.Name)
-	case len(s.Allows) == 0:
-		return fmt.Sprintf("the scope %q allows nothing; write Allows: []string{%q}", s.Name, "read")
-	}
-	for _, word := range s.Allows {
-		if !slices.Contains(builtin, word) {
-			return fmt.Sprintf("the scope %q allows %q, which is no operation; write some of %s", s.Name, word, strings.Join(builtin, ", "))
-		}
-	}
-	return ""
 }

@@ -1,3 +1,5 @@
+// Checks of what clients send as a representation.
+
 package rest
 
 import (

@@ -1,3 +1,5 @@
+// Sets beside one another.
+
 package rest
 
 import (

@@ -1,3 +1,5 @@
+// Representations of rows.
+
 package rest
 
 import (
@@ -58,14 +60,6 @@ func As[S any](computed ...Computed[S]) Shape {
 
 // Computed is a member of a representation that a Go function computes; Compute makes one.
 type Computed[T any] struct{ computed }
-
-// computed is a Computed without its type parameter.
-type computed struct {
-	name    string
-	tag     string
-	of      reflect.Type
-	compute func(call, row, into any) // nil where there is no function
-}
 
 // Compute is a member that a function gives of a row and the request: the field of the struct with that
 // name and the word "computed", else one after those of the struct. It is read-only, of the kind of the

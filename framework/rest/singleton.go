@@ -1,9 +1,6 @@
-package rest
+// The option Singleton: one row for each requester.
 
-import (
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/schema"
-)
+package rest
 
 // singleton checks a resource of which each requester has one row, and finds out which that is.
 func (r *resource) singleton() {
@@ -26,14 +23,3 @@ func (r *resource) singleton() {
 		r.mistake("Order and Pages are of lists, and a singleton has none; leave them out")
 	}
 }
-
-// onlyOwn is a rule of a resource for a singleton: nobody has one without credentials.
-func (r *resource) onlyOwn(rule permission.Rule) permission.Rule {
-	if !r.declaration.Singleton {
-		return rule
-	}
-	return permission.All(permission.SignedIn, rule)
-}
-
-// isParent reports whether a field is the reference that the path gives.
-func (r *resource) isParent(f *schema.Field) bool { return r.Parent != nil && r.Parent.Field == f }

@@ -1,3 +1,5 @@
+// Lists of a part of the rows, and actions that answer rows.
+
 package rest
 
 import (

@@ -1,10 +1,8 @@
+// How the pages of a set look.
+
 package rest
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
-
 	"example.com/resourceful/framework/plan"
 )
 
@@ -21,14 +19,3 @@ func (s *Set) Theme(theme Theme) *Set {
 
 // ThemeOf is how the pages of a set look, also where its declarations have mistakes.
 func ThemeOf(s *Set) Theme { return s.theme }
-
-// filePosition is where a line of a theme's file is written, see plan.Theme.Position.
-func filePosition(at caller, name string, line int) string {
-	f := newFinder(at)
-	f.locate()
-	beside := filepath.Join(filepath.Dir(f.call(at)), filepath.FromSlash(name))
-	if _, err := os.Stat(filepath.Join(f.root, beside)); err == nil && at.file != "" {
-		name = filepath.ToSlash(beside)
-	}
-	return fmt.Sprintf("%s:%d", name, line)
-}

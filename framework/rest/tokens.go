@@ -1,3 +1,5 @@
+// Tokens of whoever asks.
+
 package rest
 
 import (

@@ -45,8 +45,3 @@ func (r *resource) paramNames() []string {
 	}
 	return names
 }
-
-// warn keeps what is no mistake, and may be meant.
-func (r *resource) warn(msg string) {
-	r.warnings = append(r.warnings, (&DeclError{Pos: r.viewPosition(), Resource: plainName(r.goType), Msg: msg}).Error())
-}

@@ -1,3 +1,5 @@
+// View sets: resources of rows.
+
 package rest
 
 import (
@@ -249,23 +251,6 @@ type Preview = plan.Preview
 // Resource is what a set lists: a ViewSet of some type, or an Endpoint.
 type Resource interface {
 	declare() *declaration
-}
-
-// declaration is a view set without its type parameter.
-type declaration struct {
-	endpoints []*Action // of an Endpoint, which has nothing else; nil for a view set
-	ViewSet[any]
-	goType     reflect.Type
-	owner      func(row reflect.Value) any // address of the owner field in a *T; nil for none
-	validate   func(call plan.Call, row any) problem.Fields
-	beforeSave func(call plan.Call, row any) error
-	hooks      plan.Hooks
-	preview    func(ctx context.Context, row any) (Preview, error)
-	messages   map[string]string
-	computed   []computed
-	audit      *Audit // of whose entries it is; nil for rows of a team
-	webhooks   *Webhooks
-	more       []*declaration // that come with it
 }
 
 func (v ViewSet[T]) declare() *declaration {
