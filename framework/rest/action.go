@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 )
 
 // Action is an operation of a team's own: a typed function behind a method and a path. OnRecord, OnList
@@ -14,47 +15,14 @@ import (
 // It has the formats, credentials, permission, limits, OPTIONS and pages of the built-in operations. A
 // *problem.Error that its function returns is the answer; any other error, and a panic, is a 500 that
 // is logged once. What an unsafe action does runs in one transaction, which an error undoes.
-type Action struct {
-	name   string
-	path   string // of Endpoint
-	record bool
-	row    reflect.Type // of OnRecord
-	in     reflect.Type
-	out    reflect.Type
-	run    func(call *Call, row, input any) (any, error) // nil where the team's function is
-
-	narrow bool // made by Sublist
-	options
-	at caller
-}
-
-// options are what the Options of an action have set.
-type options struct {
-	methods     []Method
-	rule        permission.Rule
-	hasRule     bool
-	segment     string
-	hasSegment  bool
-	status      int
-	description string
-	filtered    bool
-	nonAtomic   bool
-	formats     []string
-	requests    *RequestRules
-	throttles   []Throttle
-	cost        *costOf // nil for one request each
-	tokens      bool    // it is about tokens
-	param       bool    // its path may have a parameter
-	title       string  // for people; "" for its name
-	card        bool
-}
+type Action struct{ action declaredAction }
 
 // None is the input of an action that takes no body, and the output of one that answers 204.
 type None struct{}
 
 // Option is one of the words after the function of an action: a method such as GET, or what Allow, At,
 // Status and Describe return.
-type Option interface{ apply(*options) }
+type Option interface{ apply(*declaredAction) }
 
 // Method is an HTTP method. As an Option it is the one of an action; without one that is POST.
 type Method string
@@ -68,28 +36,30 @@ const (
 	DELETE Method = "DELETE"
 )
 
-func (m Method) apply(o *options) { o.methods = append(o.methods, m) }
+func (m Method) apply(a *declaredAction) { a.Methods = append(a.Methods, string(m)) }
 
-type optionFunc func(*options)
+type optionFunc func(*declaredAction)
 
-func (f optionFunc) apply(o *options) { f(o) }
+func (f optionFunc) apply(a *declaredAction) { f(a) }
 
 // Allow gives an action a rule of its own in place of the resource's: whoever may read a record may do
 // with it what this rule allows.
 func Allow(rule permission.Rule) Option {
-	return optionFunc(func(o *options) { o.rule, o.hasRule = rule, true })
+	return optionFunc(func(a *declaredAction) { a.Rule, a.HasRule = rule, true })
 }
 
 // At names the segment of the path, where it is not the name of the action.
 func At(segment string) Option {
-	return optionFunc(func(o *options) { o.segment, o.hasSegment = segment, true })
+	return optionFunc(func(a *declaredAction) { a.Segment, a.HasSegment = segment, true })
 }
 
 // Status is the status of a success: 200 by default, 204 without an output.
-func Status(code int) Option { return optionFunc(func(o *options) { o.status = code }) }
+func Status(code int) Option { return optionFunc(func(a *declaredAction) { a.Status = code }) }
 
 // Describe says in a sentence or two what an action is for.
-func Describe(text string) Option { return optionFunc(func(o *options) { o.description = text }) }
+func Describe(text string) Option {
+	return optionFunc(func(a *declaredAction) { a.Description = text })
+}
 
 // Filtered lets the query of a GET by OnList have the filters and the search of the resource's list, without its
 // order and pages. The function reads the rows that they leave by [RowsOf.Filtered]:
@@ -98,28 +68,28 @@ func Describe(text string) Option { return optionFunc(func(o *options) { o.descr
 //		open, err := rest.Rows[Ticket](c).Filtered().Count(predicate.Eq("status", "open"))
 //		return Stats{Open: open}, err
 //	}, rest.GET, rest.Filtered())
-func Filtered() Option { return optionFunc(func(o *options) { o.filtered = true }) }
+func Filtered() Option { return optionFunc(func(a *declaredAction) { a.Filtered = true }) }
 
 // NonAtomic runs an unsafe operation without rows outside of a transaction, as Django's non_atomic_requests: for
 // code that waits for another service, or that keeps what it does elsewhere. Nothing undoes what it has done before
 // an error, and it takes no Idempotency-Key, which is kept in the transaction of the work.
-func NonAtomic() Option { return optionFunc(func(o *options) { o.nonAtomic = true }) }
+func NonAtomic() Option { return optionFunc(func(a *declaredAction) { a.NonAtomic = true }) }
 
 // RenderedAs names the renderers of the set that an endpoint answers with, such as "json"; its path then takes no
 // suffix. It is renderer_classes of a view of Django REST framework.
 func RenderedAs(formats ...string) Option {
-	return optionFunc(func(o *options) { o.formats = append([]string{}, formats...) })
+	return optionFunc(func(a *declaredAction) { a.Formats = append([]string{}, formats...) })
 }
 
 // Requesting gives an endpoint rules of requests of its own, in place of those of Set.Requests.
 func Requesting(rules RequestRules) Option {
-	return optionFunc(func(o *options) { o.requests = &rules })
+	return optionFunc(func(a *declaredAction) { a.Requests = &rules })
 }
 
 // Card gives an endpoint a page in the look of the login: a form and what came of it, without the request and the response
 // that other pages show. The form has what the query of its address says under the names of its fields, but for those
 // that people type secretly. The root does not list it.
-func Card() Option { return optionFunc(func(o *options) { o.card = true }) }
+func Card() Option { return optionFunc(func(a *declaredAction) { a.Card = true }) }
 
 // OnRecord is an action on one record, at its path and a name: POST /tickets/{key}/close/.
 //
@@ -134,13 +104,13 @@ func Card() Option { return optionFunc(func(o *options) { o.card = true }) }
 // row and input. A safe action saves nothing.
 func OnRecord[T, In, Out any](name string, run func(c *Call, row *T, in In) (Out, error), options ...Option) Action {
 	a := newAction[In, Out](name, options)
-	a.record, a.row, a.at = true, reflect.TypeFor[T](), callerOf(1)
+	a.Record, a.Row, a.At = true, reflect.TypeFor[T](), callerOf(1)
 	if run != nil {
-		a.run = func(c *Call, row, input any) (any, error) {
-			return answer(run(c, row.(*T), inputOf[In](input)))
+		a.Run = func(call plan.Call, row, input any) (any, error) {
+			return answer(run(&Call{call}, row.(*T), inputOf[In](input)))
 		}
 	}
-	return a
+	return Action{a}
 }
 
 // OnList is an action beside the records of a list: GET /tickets/stats/. The name goes before a key of
@@ -149,52 +119,56 @@ func OnRecord[T, In, Out any](name string, run func(c *Call, row *T, in In) (Out
 // rule of its own, by Allow, and that is about who asks: there is no row that it could look at.
 func OnList[In, Out any](name string, run func(c *Call, in In) (Out, error), options ...Option) Action {
 	a := newAction[In, Out](name, options)
-	a.at = callerOf(1)
-	a.run = withoutRow(run)
-	return a
+	a.At = callerOf(1)
+	a.Run = withoutRow(run)
+	return Action{a}
 }
 
 // Sublist is a list of those rows of the resource for which a rule holds, with all that its list can
 // do: GET /tickets/mine/ of permission.Me("assignee").
 func Sublist(name string, rule permission.Rule, options ...Option) Action {
 	a := newAction[None, None](name, options)
-	a.narrow, a.at = true, callerOf(1)
-	if a.hasRule {
-		rule = permission.All(rule, a.rule)
+	a.Narrow, a.At = true, callerOf(1)
+	if a.HasRule {
+		rule = permission.All(rule, a.Rule)
 	}
-	a.rule, a.hasRule = rule, true
-	return a
+	a.Rule, a.HasRule = rule, true
+	return Action{a}
 }
 
 // Endpoint is an operation without rows, at a path of its own. A set lists it like a resource; several
 // of one path have different methods. Who may use it is said by Allow, or by the rule of the set.
 func Endpoint[In, Out any](path string, run func(c *Call, in In) (Out, error), options ...Option) Resource {
 	a := newAction[In, Out]("", options)
-	a.path, a.at = path, callerOf(1)
-	a.run = withoutRow(run)
+	a.Path, a.At = path, callerOf(1)
+	a.Run = withoutRow(run)
 	return endpoint{a}
 }
 
 // endpoint is an action that a set lists.
-type endpoint struct{ action Action }
+type endpoint struct{ action declaredAction }
 
-func (e endpoint) declare() *declaration { return &declaration{endpoints: []*Action{&e.action}} }
+func (e endpoint) declare() *declaration {
+	return &declaration{Endpoints: []*declaredAction{&e.action}}
+}
 
-func newAction[In, Out any](name string, options []Option) Action {
-	a := Action{name: name, in: reflect.TypeFor[In](), out: reflect.TypeFor[Out]()}
+func newAction[In, Out any](name string, options []Option) declaredAction {
+	a := declaredAction{Name: name, In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](), None: reflect.TypeFor[None]()}
 	for _, o := range options {
 		if o != nil {
-			o.apply(&a.options)
+			o.apply(&a)
 		}
 	}
 	return a
 }
 
-func withoutRow[In, Out any](run func(*Call, In) (Out, error)) func(*Call, any, any) (any, error) {
+func withoutRow[In, Out any](run func(*Call, In) (Out, error)) func(plan.Call, any, any) (any, error) {
 	if run == nil {
 		return nil
 	}
-	return func(c *Call, _, input any) (any, error) { return answer(run(c, inputOf[In](input))) }
+	return func(call plan.Call, _, input any) (any, error) {
+		return answer(run(&Call{call}, inputOf[In](input)))
+	}
 }
 
 // inputOf is the input, or the zero value for none.

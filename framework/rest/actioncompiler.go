@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -16,34 +17,34 @@ import (
 // actionCompiler makes the operation of one action.
 type actionCompiler struct {
 	c *compiler
-	*Action
+	*declaredAction
 	subject  string // the struct of the view set; "" for an endpoint
 	resource *plan.Resource
 }
 
-func (x *actionCompiler) position() string { return x.c.finder.call(x.at) }
+func (x *actionCompiler) position() string { return x.c.finder.call(x.At) }
 
 func (x *actionCompiler) mistake(format string, args ...any) {
-	subject := fmt.Sprintf("action %q ", x.name)
+	subject := fmt.Sprintf("action %q ", x.Name)
 	if x.subject == "" {
-		subject = fmt.Sprintf("endpoint %q ", x.path)
+		subject = fmt.Sprintf("endpoint %q ", x.Path)
 	}
-	x.c.report(x.subject, "", x.at, subject+fmt.Sprintf(format, args...))
+	x.c.report(x.subject, "", x.At, subject+fmt.Sprintf(format, args...))
 }
 
 // named checks the name of an action, and the segment of its path.
 func (x *actionCompiler) named() bool {
 	switch {
-	case x.in == nil:
-		x.c.report(x.subject, "", x.c.set.at, "Extra has an action without a function; write rest.OnRecord, rest.OnList or rest.Sublist")
+	case x.In == nil:
+		x.c.report(x.subject, "", x.c.set.At, "Extra has an action without a function; write rest.OnRecord, rest.OnList or rest.Sublist")
 		return false
-	case x.name == "":
+	case x.Name == "":
 		x.mistake("has no name; write one such as %q", "close")
-	case !isSegment(x.name):
+	case !isSegment(x.Name):
 		x.mistake("has a name that is no segment of a path; write lower-case letters, digits, hyphens and underscores")
-	case x.hasSegment && !isSegment(x.segment):
-		x.mistake("is at %q, which is no segment of a path; write lower-case letters, digits, hyphens and underscores", x.segment)
-	case x.hasSegment && x.segment == x.name:
+	case x.HasSegment && !isSegment(x.Segment):
+		x.mistake("is at %q, which is no segment of a path; write lower-case letters, digits, hyphens and underscores", x.Segment)
+	case x.HasSegment && x.Segment == x.Name:
 		x.mistake("is at its own name anyway; leave rest.At out")
 	default:
 		return true
@@ -53,26 +54,24 @@ func (x *actionCompiler) named() bool {
 
 // operation is the operation of the action, but for where it is and who may do it.
 func (x *actionCompiler) operation() *plan.Operation {
-	o := &plan.Operation{Name: x.name, Title: cmp.Or(x.title, heading(x.name)), Description: x.description, Record: x.record, Method: string(x.method()), Status: 200}
-	if run := x.run; run != nil {
-		o.Run = func(call plan.Call, row, input any) (any, error) { return run(&Call{call}, row, input) }
-	} else if !x.narrow {
+	o := &plan.Operation{Name: x.Name, Title: cmp.Or(x.Title, heading(x.Name)), Description: x.Description, Record: x.Record, Method: x.method(), Status: 200}
+	if o.Run = x.Run; o.Run == nil && !x.Narrow {
 		x.mistake("has no function; write one")
 	}
 	x.input(o)
 	x.filteredRows(o)
 	x.apart(o)
-	for i := range x.throttles {
-		if msg := checkThrottle(&x.throttles[i]); msg != "" {
+	for i := range x.Throttles {
+		if msg := checkThrottle(&x.Throttles[i]); msg != "" {
 			x.mistake("%s", msg)
-		} else if x.throttles[i].Actions != 0 {
+		} else if x.Throttles[i].Actions != 0 {
 			x.mistake("has a throttle of some Actions, and is one operation; leave them out")
-		} else if x.throttles[i].RowCost != 0 || x.throttles[i].ExportCost != 0 {
+		} else if x.Throttles[i].RowCost != 0 || x.Throttles[i].ExportCost != 0 {
 			x.mistake("has a throttle with a RowCost or an ExportCost, which are of lists; write rest.Cost for what its input says")
 		}
-		x.c.limitsScope(&x.throttles[i], func(msg string) { x.mistake("%s", msg) })
+		x.c.limitsScope(&x.Throttles[i], func(msg string) { x.mistake("%s", msg) })
 	}
-	if !x.narrow {
+	if !x.Narrow {
 		x.output(o)
 	}
 	x.setStatus(o)
@@ -81,23 +80,23 @@ func (x *actionCompiler) operation() *plan.Operation {
 
 // apart compiles the words of operations that have no rows.
 func (x *actionCompiler) apart(o *plan.Operation) {
-	o.NonAtomic, o.Formats, o.Requests, o.Card = x.nonAtomic, x.formats, x.requests, x.card
-	switch endpoint := x.path != ""; {
-	case x.nonAtomic && !endpoint:
+	o.NonAtomic, o.Formats, o.Requests, o.Card = x.NonAtomic, x.Formats, x.Requests, x.Card
+	switch endpoint := x.Path != ""; {
+	case x.NonAtomic && !endpoint:
 		x.mistake("has rest.NonAtomic, and the rows of its resource are written in a transaction; leave it out, or write rest.Endpoint")
-	case x.nonAtomic && o.Safe():
+	case x.NonAtomic && o.Safe():
 		x.mistake("has rest.NonAtomic, and a GET has no transaction anyway; leave it out")
-	case x.card && !endpoint:
+	case x.Card && !endpoint:
 		x.mistake("has rest.Card, which is of endpoints; leave it out")
-	case x.formats != nil && !endpoint:
+	case x.Formats != nil && !endpoint:
 		x.mistake("has rest.RenderedAs, which is of endpoints; leave it out")
-	case x.requests != nil && !endpoint:
+	case x.Requests != nil && !endpoint:
 		x.mistake("has rest.Requesting, which is of endpoints; leave it out, or write Set.Requests")
-	case x.formats != nil && len(x.formats) == 0:
+	case x.Formats != nil && len(x.Formats) == 0:
 		x.mistake("has rest.RenderedAs, which names nothing; name a renderer such as %q, or leave it out", "json")
 	}
 	names := x.c.rendererNames()
-	for _, name := range x.formats {
+	for _, name := range x.Formats {
 		if !slices.Contains(names, name) {
 			x.mistake("is rendered as %q, and the set has the renderers %s; name one of them", name, strings.Join(names, ", "))
 		}
@@ -112,42 +111,43 @@ func heading(name string) string {
 	return strings.ToUpper(name[:1]) + strings.NewReplacer("-", " ", "_", " ").Replace(name[1:])
 }
 
-func (x *actionCompiler) method() Method {
+func (x *actionCompiler) method() string {
 	switch {
-	case x.narrow && len(x.methods) > 0:
+	case x.Narrow && len(x.Methods) > 0:
 		x.mistake("is a list, which GET reads; leave the method out")
-	case x.narrow:
-		return GET
-	case len(x.methods) > 1:
-		x.mistake("has the methods %s and %s; write one, and another action for the other", x.methods[0], x.methods[1])
-	case len(x.methods) == 1 && !slices.Contains(plan.Methods(), string(x.methods[0])):
-		x.mistake("has the method %q; write rest.GET, rest.POST, rest.PUT, rest.PATCH or rest.DELETE", x.methods[0])
-	case len(x.methods) == 1:
-		return x.methods[0]
+	case x.Narrow:
+		return "GET"
+	case len(x.Methods) > 1:
+		x.mistake("has the methods %s and %s; write one, and another action for the other", x.Methods[0], x.Methods[1])
+	case len(x.Methods) == 1 && !slices.Contains(plan.Methods(), x.Methods[0]):
+		x.mistake("has the method %q; write rest.GET, rest.POST, rest.PUT, rest.PATCH or rest.DELETE", x.Methods[0])
+	case len(x.Methods) == 1:
+		return x.Methods[0]
 	}
-	return POST
+	return "POST"
 }
 
-func isNone(t reflect.Type) bool { return t == reflect.TypeFor[None]() }
+// isNone reports whether a type stands for no input or output.
+func (x *actionCompiler) isNone(t reflect.Type) bool { return t == x.None }
 
 // input compiles what the action takes.
 func (x *actionCompiler) input(o *plan.Operation) {
-	_, isRow := x.c.types[x.in]
+	_, isRow := x.c.types[x.In]
 	switch {
-	case isNone(x.in):
-	case o.Method == string(GET):
-		x.mistake("is a GET and takes %s, and a GET has no body; write rest.None, or rest.POST", x.in)
-	case x.in.Kind() == reflect.Pointer:
-		x.mistake("takes %s; write it without the *", x.in)
-	case x.in.Kind() != reflect.Struct:
-		x.mistake("takes %s, which is no struct; declare one with a field for each value, or write rest.None", x.in)
+	case x.isNone(x.In):
+	case o.Method == "GET":
+		x.mistake("is a GET and takes %s, and a GET has no body; write rest.None, or rest.POST", x.In)
+	case x.In.Kind() == reflect.Pointer:
+		x.mistake("takes %s; write it without the *", x.In)
+	case x.In.Kind() != reflect.Struct:
+		x.mistake("takes %s, which is no struct; declare one with a field for each value, or write rest.None", x.In)
 	case isRow:
-		x.mistake("takes %s, which is a row with a key; declare a struct of what clients send", x.in)
+		x.mistake("takes %s, which is a row with a key; declare a struct of what clients send", x.In)
 	default:
 		found := len(x.c.mistakes)
-		t := x.shape(x.in)
+		t := x.shape(x.In)
 		if len(x.c.mistakes) == found && !slices.ContainsFunc(t.Fields, (*schema.Field).Writable) {
-			x.mistake("takes %s, which has nothing that clients send; write rest.None", x.in)
+			x.mistake("takes %s, which has nothing that clients send; write rest.None", x.In)
 		}
 		o.Input = &plan.Shape{Type: t}
 	}
@@ -155,14 +155,14 @@ func (x *actionCompiler) input(o *plan.Operation) {
 
 // output compiles what the action answers.
 func (x *actionCompiler) output(o *plan.Operation) {
-	t, many := rowType(x.out)
+	t, many := rowType(x.Out)
 	o.Many = many
 	switch {
-	case isNone(x.out) && o.Method == string(GET):
+	case x.isNone(x.Out) && o.Method == "GET":
 		x.mistake("is a GET and answers nothing; write a function that returns a struct")
-	case isNone(x.out):
-	case isNone(t) || t.Kind() != reflect.Struct || t.PkgPath() == "time":
-		x.mistake("answers %s; write a struct, a pointer to one, a slice of either, or rest.None", x.out)
+	case x.isNone(x.Out):
+	case x.isNone(t) || t.Kind() != reflect.Struct || t.PkgPath() == "time":
+		x.mistake("answers %s; write a struct, a pointer to one, a slice of either, or rest.None", x.Out)
 	default:
 		if o.Rows = x.rowsOf(t); o.Rows != nil {
 			o.Output = o.Rows.Shown(o.Many)
@@ -210,25 +210,38 @@ func (x *actionCompiler) rowsOf(t reflect.Type) *plan.Resource {
 func (x *actionCompiler) shape(t reflect.Type) *schema.Type {
 	if x.c.shapes[t] == nil {
 		x.c.shapes[t] = schema.CompileBody(t, x.c.kinds, x.c.checks, func(field, msg string) {
-			x.c.add(&DeclError{Pos: x.c.finder.field(t, field, x.at), Resource: t.Name(), Field: field, Msg: msg})
+			x.c.add(&declMistake{Pos: x.c.finder.field(t, field, x.At), Resource: t.Name(), Field: field, Msg: msg})
 		})
 	}
 	return x.c.shapes[t]
 }
 
 func (x *actionCompiler) setStatus(o *plan.Operation) {
-	if o.Output == nil && !x.narrow {
+	if o.Output == nil && !x.Narrow {
 		o.Status = 204
 	}
 	switch {
-	case x.status == 0:
-	case x.narrow:
+	case x.Status == 0:
+	case x.Narrow:
 		x.mistake("is a list, which answers 200; leave rest.Status out")
-	case x.status < 200 || x.status > 299:
-		x.mistake("has the status %d of a success; write one from 200 to 299, and return a *problem.Error for a refusal", x.status)
-	case (x.status == 204 || x.status == 205) && o.Output != nil:
-		x.mistake("has the status %d, which has no body, and answers %s; let it answer rest.None, or leave rest.Status out", x.status, x.out)
+	case x.Status < 200 || x.Status > 299:
+		x.mistake("has the status %d of a success; write one from 200 to 299, and return a *problem.Error for a refusal", x.Status)
+	case (x.Status == 204 || x.Status == 205) && o.Output != nil:
+		x.mistake("has the status %d, which has no body, and answers %s; let it answer rest.None, or leave rest.Status out", x.Status, x.Out)
 	default:
-		o.Status = x.status
+		o.Status = x.Status
 	}
+}
+
+// tokenScheme checks that a scheme of the set makes the tokens that the endpoint is about.
+func (x *actionCompiler) tokenScheme() {
+	if !x.Tokens {
+		return
+	}
+	for _, list := range x.c.set.Schemes {
+		if slices.ContainsFunc(list.Values, func(s auth.Scheme) bool { _, ok := s.(auth.TokenIssuer); return ok }) {
+			return
+		}
+	}
+	x.mistake("is about tokens, and no scheme of the set makes some; write Schemes(token.Scheme{}, session.Scheme{}, basic.Scheme{})")
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -50,7 +51,7 @@ func (a Audit) declare() *declaration {
 		Actions:     List | Retrieve, Access: a.Access, Order: []string{"-id"},
 		Pages: pagination.PageNumber{Size: 50, MaxSize: 1000},
 	}.declare()
-	d.audit = &a
+	d.Audit = &plan.Audit{Keep: a.Keep, RefusedLogins: a.RefusedLogins}
 	return d
 }
 

@@ -22,9 +22,6 @@ type Catalogue = problem.Catalogue
 // that it varies by Accept-Language. Names of fields, codes and paths are never translated. Without Catalogues the header
 // means nothing. It returns the set.
 func (s *Set) Catalogues(catalogues ...Catalogue) *Set {
-	at := callerOf(1)
-	for _, c := range catalogues {
-		s.catalogues = append(s.catalogues, cataloguesAt{c, at})
-	}
+	s.set.Catalogues = append(s.set.Catalogues, listing[Catalogue]{Values: catalogues, At: callerOf(1)})
 	return s
 }

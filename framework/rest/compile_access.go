@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 )
 
@@ -13,14 +14,14 @@ import (
 func (r *resource) access() {
 	rule := r.declaration.Access
 	if rule == nil {
-		rule = r.set.access
+		rule = r.set.Access
 	}
 	if rule == nil {
 		r.mistake("nothing says who may use the resource; write Access: permission.Anyone to let everybody, or another rule")
 		return
 	}
 	rule = r.onlyOwn(rule)
-	if r.DestroyAccess != nil && !r.Has(Destroy) {
+	if r.declaration.DestroyAccess != nil && !r.Has(plan.Destroy) {
 		r.mistake("DestroyAccess says who may delete a record, and nobody can; add rest.Destroy to the actions, or leave it out")
 	}
 	bound := r.bindRule("Access", rule)
@@ -28,7 +29,7 @@ func (r *resource) access() {
 		return
 	}
 	r.anonymous(bound)
-	if names := permission.WithoutSQL(bound); r.Has(List) && len(names) > 0 {
+	if names := permission.WithoutSQL(bound); r.Has(plan.List) && len(names) > 0 {
 		r.mistake("Access: a list cannot be filtered by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or leave rest.List out", strings.Join(names, ", "))
 	}
 	r.Resource.Access = bound
@@ -37,7 +38,7 @@ func (r *resource) access() {
 // anonymous refuses a rule that lets a request without a user create what needs an owner.
 func (r *resource) anonymous(rule permission.Rule) {
 	owner := r.Type.Owner
-	if owner == nil || owner.Null || !r.Has(Create) || r.beforeSave != nil || r.hooks.BeforeCreate != nil {
+	if owner == nil || owner.Null || !r.Has(plan.Create) || r.declaration.BeforeSave != nil || r.declaration.Hooks.BeforeCreate != nil {
 		return
 	}
 	left, ok := call(func() predicate.Expr { return permission.Reduce(rule, permission.Request{}) })

@@ -14,17 +14,17 @@ import (
 
 // bindRule binds the action's own rule to the rows of its resource.
 func (x *actionCompiler) bindRule(r *resource) permission.Rule {
-	if x.Action.rule == nil {
+	if x.declaredAction.Rule == nil {
 		x.mistake("has a rule that is nil; write permission.Anyone to let everybody, or another rule")
 		return nil
 	}
-	bound, mistakes := bindRule(x.Action.rule, r.Type, false, func(rule permission.Rule) []string {
-		return permission.ContradictionsOf(rule, x.method() == GET)
+	bound, mistakes := bindRule(x.declaredAction.Rule, r.Type, false, func(rule permission.Rule) []string {
+		return permission.ContradictionsOf(rule, x.method() == "GET")
 	})
 	for _, msg := range mistakes {
 		x.mistake("rule: %s", msg)
 	}
-	if permission.NeedsOwner(x.Action.rule) && r.owner == nil {
+	if permission.NeedsOwner(x.declaredAction.Rule) && r.declaration.Owner == nil {
 		x.mistake("has a rule that asks for an owner, and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", x.subject)
 	}
 	if len(mistakes) > 0 {
@@ -35,23 +35,23 @@ func (x *actionCompiler) bindRule(r *resource) permission.Rule {
 
 // ruleByName gives the action the rule that By in the rule of the resource has for its name.
 func (x *actionCompiler) ruleByName(r *resource) {
-	own := permission.ForAction(r.onlyOwn(cmp.Or(r.declaration.Access, r.set.access)), x.name)
+	own := permission.ForAction(r.onlyOwn(cmp.Or(r.declaration.Access, r.set.Access)), x.Name)
 	switch {
 	case own == nil:
-	case x.hasRule:
+	case x.HasRule:
 		x.mistake("has a rule in rest.Allow and another one in Actions of permission.By; write one of the two")
 	default:
-		named := *x.Action
-		named.rule, named.hasRule = own, true
-		x.Action = &named
+		named := *x.declaredAction
+		named.Rule, named.HasRule = own, true
+		x.declaredAction = &named
 	}
 }
 
 // actionRules refuses rules for operations of a team that it does not have.
 func (r *resource) actionRules() {
 	var names []string
-	for i := range r.Extra {
-		names = append(names, r.Extra[i].name)
+	for i := range r.declaration.Extra {
+		names = append(names, r.declaration.Extra[i].Name)
 	}
 	for _, name := range permission.ActionNames(r.declaration.Access) {
 		if !slices.Contains(names, name) {
@@ -62,14 +62,14 @@ func (r *resource) actionRules() {
 
 // actionRules refuses rules of the set for operations that no resource of it has.
 func (c *compiler) actionRules() {
-	names := permission.ActionNames(c.set.access)
+	names := permission.ActionNames(c.set.Access)
 	for _, d := range c.declared {
 		for i := range d.Extra {
-			names = slices.DeleteFunc(names, func(name string) bool { return name == d.Extra[i].name })
+			names = slices.DeleteFunc(names, func(name string) bool { return name == d.Extra[i].Name })
 		}
 	}
 	for _, name := range names {
-		c.report("", "", c.set.at, fmt.Sprintf("Access: By has a rule for the action %q, which no resource of the set has; write the name of one", name))
+		c.report("", "", c.set.At, fmt.Sprintf("Access: By has a rule for the action %q, which no resource of the set has; write the name of one", name))
 	}
 }
 
@@ -79,7 +79,7 @@ func (x *actionCompiler) ruleWithoutRow(o *plan.Operation) {
 	switch {
 	case o.Access != nil && permission.LooksAtRows(o.Access, o.Safe()):
 		x.mistake("has the rule %q, which looks at rows, and it is about none; write one about who asks, such as permission.SignedIn, or rest.OnRecord", permission.String(o.Access))
-	case o.Access == nil && !x.hasRule && !o.Safe() && permission.AsksMoreToWrite(x.resource.Access):
+	case o.Access == nil && !x.HasRule && !o.Safe() && permission.AsksMoreToWrite(x.resource.Access):
 		x.mistake("is under the rule %q of the resource, which looks at each row that is written, and it is about none; write rest.Allow with a rule about who asks, such as permission.SignedIn", permission.String(x.resource.Access))
 	}
 }

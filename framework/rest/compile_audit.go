@@ -15,13 +15,13 @@ func (c *compiler) audit() *plan.Audit {
 	for i, d := range c.declared {
 		r := &resource{compiler: c, declaration: d, Resource: c.compiled[i]}
 		switch {
-		case d.audit == nil && r.Type.Table == schema.AuditTable:
+		case d.Audit == nil && r.Type.Table == schema.AuditTable:
 			r.mistake("the table %q is that of the audit; write another Table, or rest.Audit in place of the view set", schema.AuditTable)
-		case d.audit == nil:
+		case d.Audit == nil:
 		case found != nil:
-			c.report("Audit", "", c.set.at, fmt.Sprintf("there is an audit at %s already, and another at %s; leave one out", found.Resource.Path, r.Resource.Path))
-		case d.audit.Keep < 0:
-			c.report("Audit", "", c.set.at, fmt.Sprintf("Keep is %s; write how long entries are kept, or leave it out for ever", d.audit.Keep))
+			c.report("Audit", "", c.set.At, fmt.Sprintf("there is an audit at %s already, and another at %s; leave one out", found.Resource.Path, r.Resource.Path))
+		case d.Audit.Keep < 0:
+			c.report("Audit", "", c.set.At, fmt.Sprintf("Keep is %s; write how long entries are kept, or leave it out for ever", d.Audit.Keep))
 		default:
 			found = r
 		}
@@ -29,6 +29,6 @@ func (c *compiler) audit() *plan.Audit {
 	if found == nil {
 		return nil
 	}
-	found.Resource.Audit = &plan.Audit{Type: found.Type, Keep: found.declaration.audit.Keep, RefusedLogins: found.declaration.audit.RefusedLogins}
+	found.Resource.Audit = &plan.Audit{Type: found.Type, Keep: found.declaration.Audit.Keep, RefusedLogins: found.declaration.Audit.RefusedLogins}
 	return found.Resource.Audit
 }

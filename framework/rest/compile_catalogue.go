@@ -9,11 +9,13 @@ import (
 // compileLanguages checks the catalogues.
 func (c *compiler) compileLanguages() *problem.Languages {
 	var list []problem.Catalogue
-	for _, l := range c.set.catalogues {
-		for _, mistake := range l.Check() {
-			c.report("", "", l.at, mistake)
+	for _, l := range c.set.Catalogues {
+		for _, catalogue := range l.Values {
+			for _, mistake := range catalogue.Check() {
+				c.report("", "", l.At, mistake)
+			}
+			list = append(list, catalogue)
 		}
-		list = append(list, l.Catalogue)
 	}
 	return problem.NewLanguages(list)
 }

@@ -2,14 +2,18 @@
 
 package rest
 
+import (
+	"example.com/resourceful/framework/plan"
+)
+
 // compileCORS checks the CORS of the set; nil for none.
-func (c *compiler) compileCORS() *CORS {
-	of := c.set.cors
+func (c *compiler) compileCORS() *plan.CORS {
+	of := c.set.CORS
 	if of == nil {
 		return nil
 	}
-	if msg := of.value.Mistake(); msg != "" {
-		c.report("", "", of.at, "the CORS of the set "+msg)
+	if msg := of.Values[0].Mistake(); msg != "" {
+		c.report("", "", of.At, "the CORS of the set "+msg)
 	}
-	return &of.value
+	return &of.Values[0]
 }

@@ -8,22 +8,42 @@ import (
 	"slices"
 )
 
+// declMistake is a mistake in a declaration: see rest.DeclError.
+type declMistake struct {
+	Pos      string
+	Resource string
+	Field    string
+	Msg      string
+}
+
+// Error is the mistake in one line.
+func (m declMistake) Error() string {
+	subject := m.Resource
+	if m.Field != "" {
+		subject += "." + m.Field
+	}
+	if subject == "" {
+		return m.Pos + ": " + m.Msg
+	}
+	return m.Pos + ": " + subject + ": " + m.Msg
+}
+
 func (c *compiler) report(resource, field string, at caller, msg string) {
-	c.add(&DeclError{Pos: c.finder.call(at), Resource: resource, Field: field, Msg: msg})
+	c.add(&declMistake{Pos: c.finder.call(at), Resource: resource, Field: field, Msg: msg})
 }
 
 func (c *compiler) reportField(t reflect.Type, field, msg string) {
 	in, name := declaring(t, field)
-	c.add(&DeclError{Pos: c.finder.field(in, name, c.set.at), Resource: plainName(t), Field: field, Msg: msg})
+	c.add(&declMistake{Pos: c.finder.field(in, name, c.set.At), Resource: plainName(t), Field: field, Msg: msg})
 }
 
 // reportView reports a mistake in a view set.
 func (c *compiler) reportView(t reflect.Type, msg string) {
-	c.add(&DeclError{Pos: c.finder.view(t, c.set.at), Resource: plainName(t), Msg: msg})
+	c.add(&declMistake{Pos: c.finder.view(t, c.set.At), Resource: plainName(t), Msg: msg})
 }
 
 // add keeps a mistake once: a struct that two resources share is compiled for each.
-func (c *compiler) add(e *DeclError) {
+func (c *compiler) add(e *declMistake) {
 	for _, have := range c.mistakes {
 		if *have == *e {
 			return
@@ -33,10 +53,10 @@ func (c *compiler) add(e *DeclError) {
 }
 
 func (c *compiler) err() error {
-	slices.SortStableFunc(c.mistakes, func(a, b *DeclError) int { return comparePositions(a.Pos, b.Pos) })
+	slices.SortStableFunc(c.mistakes, func(a, b *declMistake) int { return comparePositions(a.Pos, b.Pos) })
 	errs := make([]error, len(c.mistakes))
 	for i, m := range c.mistakes {
-		errs[i] = m
+		errs[i] = c.asError(*m)
 	}
 	return errors.Join(errs...)
 }

@@ -47,16 +47,17 @@ func (r *resource) envelope() {
 		}
 		return checkShape(e)
 	})
-	switch own, is := e.(Envelope); {
+	list := r.declaration.EnvelopeList
+	switch {
 	case !ok:
-		r.mistake("Envelope is a pointer that is nil, or panics; write a value such as rest.Envelope{Record: %q}, or leave Envelope out", strings.ToLower(plainName(r.goType)))
+		r.mistake("Envelope is a pointer that is nil, or panics; write a value such as rest.Envelope{Record: %q}, or leave Envelope out", strings.ToLower(plainName(r.declaration.GoType)))
 	case mistake != "":
 		r.mistake("%s", mistake)
-	case is && own.List != "" && !r.Has(List) && !r.shown(true):
-		r.mistake("Envelope: List is %q, and the resource has no list; leave it out, or add rest.List to the actions", own.List)
-	case is && own.Next+own.Previous != "" && r.Resource.Pages == nil:
+	case list != "" && !r.Has(plan.List) && !r.shown(true):
+		r.mistake("Envelope: List is %q, and the resource has no list; leave it out, or add rest.List to the actions", list)
+	case r.declaration.EnvelopeNeighbours != "" && r.Resource.Pages == nil:
 		r.mistake("Envelope: Next or Previous is named, and the list has no pages; leave it out, or write Pages: rest.PageNumber{Size: 20}")
-	case len(path) > 0 && !r.Has(Create|Replace|Modify):
+	case len(path) > 0 && !r.Has(plan.Create|plan.Replace|plan.Modify):
 		r.mistake("Envelope: input is in %q, and no action of the resource takes any; leave it out, or add rest.Create to the actions", strings.Join(path, "."))
 	default:
 		r.Resource.Envelope = e

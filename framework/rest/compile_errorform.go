@@ -41,22 +41,22 @@ func checkErrorForm(form plan.ErrorForm) string {
 
 // compileProblems is the form of refusals for who accepts problem details.
 func (c *compiler) compileProblems() plan.ErrorForm {
-	if c.set.problems == nil {
-		return ProblemDetails{Types: forms.Pages}
+	if c.set.Problems == nil {
+		return forms.Details{Types: forms.Pages}
 	}
-	return *c.set.problems
+	return *c.set.Problems
 }
 
 // compileErrors checks the form of refusals. It is tried on a refusal of each kind.
 func (c *compiler) compileErrors() plan.ErrorForm {
-	l := c.set.errors
+	l := c.set.Errors
 	if l == nil {
-		return PlainErrors{}
+		return forms.Plain{}
 	}
-	if l.again != nil {
-		c.report("", "", *l.again, fmt.Sprintf("Errors was called before, at %s; call it once", c.finder.call(l.at)))
+	if l.Again != nil {
+		c.report("", "", *l.Again, fmt.Sprintf("Errors was called before, at %s; call it once", c.finder.call(l.At)))
 	}
-	form := l.values[0]
+	form := l.Values[0]
 	mistake, ok := call(func() string { // panics where form is nil, or a pointer that is
 		_ = form.String()
 		if msg := wrong(form); msg != "" {
@@ -66,9 +66,9 @@ func (c *compiler) compileErrors() plan.ErrorForm {
 	})
 	switch {
 	case !ok:
-		c.report("", "", l.at, "Errors is given nil, or a form that panics; write a value such as rest.ProblemDetails{}")
+		c.report("", "", l.At, "Errors is given nil, or a form that panics; write a value such as rest.ProblemDetails{}")
 	case mistake != "":
-		c.report("", "", l.at, mistake)
+		c.report("", "", l.At, mistake)
 	}
 	return form
 }

@@ -18,11 +18,11 @@ const keepEvents = 7 * 24 * time.Hour
 
 // compileEvents compiles the outbox of the set; nil where no view set has events.
 func (c *compiler) compileEvents() *plan.Events {
-	of := c.set.events
+	of := c.set.KeepEvents
 	if of != nil {
-		c.listedOnce("Events", of.at, of.again)
-		if of.value.Keep < 0 {
-			c.report("", "", of.at, fmt.Sprintf("Events: Keep is %s; write how long events are kept, or leave it out for a week", of.value.Keep))
+		c.listedOnce("Events", of.At, of.Again)
+		if of.Values[0] < 0 {
+			c.report("", "", of.At, fmt.Sprintf("Events: Keep is %s; write how long events are kept, or leave it out for a week", of.Values[0]))
 		}
 	}
 	some := false
@@ -35,7 +35,7 @@ func (c *compiler) compileEvents() *plan.Events {
 	}
 	if !some {
 		if of != nil {
-			c.report("", "", of.at, "Events says how long events are kept, and no view set has any; write Events: true in one, or leave the call out")
+			c.report("", "", of.At, "Events says how long events are kept, and no view set has any; write Events: true in one, or leave the call out")
 		}
 		return nil
 	}
@@ -46,10 +46,10 @@ func (c *compiler) compileEvents() *plan.Events {
 		}
 	}
 	e := &plan.Events{Keep: keepEvents}
-	if of != nil && of.value.Keep > 0 {
-		e.Keep = of.value.Keep
+	if of != nil && of.Values[0] > 0 {
+		e.Keep = of.Values[0]
 	}
-	e.Type, e.Deleted = schema.CompileEvents(c.kinds, c.checks, func(_, msg string) { c.report("", "", c.set.at, "Events: "+msg) })
+	e.Type, e.Deleted = schema.CompileEvents(c.kinds, c.checks, func(_, msg string) { c.report("", "", c.set.At, "Events: "+msg) })
 	c.order = append(c.order, e.Type, e.Deleted)
 	return e
 }
@@ -60,14 +60,14 @@ func (r *resource) events() {
 	switch names := permission.WithoutSQL(e.RowAccess); {
 	case e.Singleton:
 		r.mistake("Events are of records below a collection, and a singleton has none; leave Events out")
-	case !r.Has(Retrieve):
+	case !r.Has(plan.Retrieve):
 		r.mistake("Events show what reading a record shows, and none can be read; add rest.Retrieve to the actions, or leave Events out")
 	case e.RowAccess != nil && len(names) > 0:
 		r.mistake("Events: who may be told of a row is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or leave Events out", strings.Join(names, ", "))
 	}
 	other := slices.IndexFunc(r.compiled, func(other *plan.Resource) bool { return other.Events && other.Type.Table == r.Type.Table })
 	if other >= 0 {
-		r.mistake("Events are told of the table %s by the view set of %s already, at %s; leave them out of one", r.Type.Table, r.compiled[other].Path, r.finder.view(r.compiled[other].Type.Go, r.set.at))
+		r.mistake("Events are told of the table %s by the view set of %s already, at %s; leave them out of one", r.Type.Table, r.compiled[other].Path, r.finder.view(r.compiled[other].Type.Go, r.set.At))
 		return
 	}
 	e.Events = true

@@ -10,7 +10,6 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -20,8 +19,7 @@ func (r *resource) ownParams() {
 		mistake := func(format string, args ...any) {
 			r.mistake("Params: number %d, "+format, append([]any{i + 1}, args...)...)
 		}
-		read := declared.Read
-		if read == nil {
+		if declared.Read == nil {
 			mistake("%q has no Read; write func(c *rest.Call, values []string) (predicate.Expr, error)", declared.Name)
 			continue
 		}
@@ -29,7 +27,7 @@ func (r *resource) ownParams() {
 		if p.Schema == nil {
 			p.Schema = map[string]any{"type": "string"}
 		}
-		p.Read = plan.OwnFilter(r.Type, func(call plan.Call, values []string) (predicate.Expr, error) { return read(&Call{call}, values) })
+		p.Read = plan.OwnFilter(r.Type, declared.Read)
 		r.addParam(p, mistake, r.viewPosition)
 	}
 }
@@ -45,9 +43,9 @@ func (r *resource) filters() {
 			continue
 		}
 		field := func(format string, args ...any) {
-			r.reportField(r.goType, f.Go, fmt.Sprintf("filter: "+format, args...))
+			r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf("filter: "+format, args...))
 		}
-		position := func() string { return r.finder.field(r.goType, f.Go, r.set.at) }
+		position := func() string { return r.finder.field(r.declaration.GoType, f.Go, r.set.At) }
 		path := &plan.FieldPath{Text: f.Wire, End: f}
 		if !f.IsCount() || r.countRows(path, field) {
 			r.filter(path, r.Type, "", f.Wire, "", f.Filters, field, position)

@@ -23,29 +23,29 @@ func isMediaType(s string) bool {
 
 // compileRenderers checks the renderers that the set lists.
 func (c *compiler) compileRenderers() []media.Renderer {
-	l := c.set.renderers
+	l := c.set.Renderers
 	if l == nil {
 		return media.Renderers()
 	}
-	mistake := func(format string, args ...any) { c.report("", "", l.at, fmt.Sprintf(format, args...)) }
-	c.listedOnce("Renderers", l.at, l.again)
-	if len(l.values) == 0 {
+	mistake := func(format string, args ...any) { c.report("", "", l.At, fmt.Sprintf(format, args...)) }
+	c.listedOnce("Renderers", l.At, l.Again)
+	if len(l.Values) == 0 {
 		mistake("Renderers lists nothing; list some, such as media.JSONRenderer{}, or leave the call out")
 		return nil
 	}
-	if len(l.values) > maxRenderers {
-		mistake("Renderers lists %d renderers; list at most %d", len(l.values), maxRenderers)
+	if len(l.Values) > maxRenderers {
+		mistake("Renderers lists %d renderers; list at most %d", len(l.Values), maxRenderers)
 	}
 	names, types := map[string]bool{}, map[string]bool{}
 	complete, unknown := false, false
-	for i, r := range l.values {
+	for i, r := range l.Values {
 		f, ok := call(func() media.Format { return r.Format() }) // panics where r is nil, or a pointer that is
 		if !ok {
 			mistake("renderer %d of the set is nil, or has no format; list a value such as media.JSONRenderer{}", i+1)
 			unknown = true
 			continue
 		}
-		c.checkFormat(l.at, f)
+		c.checkFormat(l.At, f)
 		if names[f.Name] {
 			mistake("two renderers are called %q, which a suffix could not tell apart; give one another name, or list it once", f.Name)
 		}
@@ -59,14 +59,14 @@ func (c *compiler) compileRenderers() []media.Renderer {
 	if !complete && !unknown {
 		mistake("no renderer can write errors and the answers to OPTIONS for programs; list one that holds everything, such as media.JSONRenderer{}")
 	}
-	return l.values
+	return l.Values
 }
 
 // rendererNames are the names of the renderers of the set.
 func (c *compiler) rendererNames() (names []string) {
 	renderers := media.Renderers()
-	if c.set.renderers != nil {
-		renderers = c.set.renderers.values
+	if c.set.Renderers != nil {
+		renderers = c.set.Renderers.Values
 	}
 	for _, r := range renderers {
 		if f, ok := call(func() media.Format { return r.Format() }); ok {
@@ -96,17 +96,17 @@ func (c *compiler) checkFormat(at caller, f media.Format) {
 
 // compileParsers checks the parsers that the set lists.
 func (c *compiler) compileParsers() []media.Parser {
-	l := c.set.parsers
+	l := c.set.Parsers
 	if l == nil {
 		return media.Parsers()
 	}
-	mistake := func(format string, args ...any) { c.report("", "", l.at, fmt.Sprintf(format, args...)) }
-	c.listedOnce("Parsers", l.at, l.again)
-	if len(l.values) == 0 {
+	mistake := func(format string, args ...any) { c.report("", "", l.At, fmt.Sprintf(format, args...)) }
+	c.listedOnce("Parsers", l.At, l.Again)
+	if len(l.Values) == 0 {
 		mistake("Parsers lists nothing; list some, such as media.JSONParser(), or leave the call out")
 	}
 	types := map[string]bool{}
-	for i, p := range l.values {
+	for i, p := range l.Values {
 		switch {
 		case !isMediaType(p.MediaType):
 			mistake("parser %d of the set reads %q, which is no media type; write it in lower case without parameters, as application/json", i+1, p.MediaType)
@@ -117,18 +117,18 @@ func (c *compiler) compileParsers() []media.Parser {
 		}
 		types[p.MediaType] = true
 	}
-	if c.hasPages() && !types["application/x-www-form-urlencoded"] && len(l.values) > 0 {
+	if c.hasPages() && !types["application/x-www-form-urlencoded"] && len(l.Values) > 0 {
 		mistake("the pages for people send forms, which no parser reads; list media.FormParser() too, or take media.PageRenderer{} off the renderers")
 	}
-	return l.values
+	return l.Values
 }
 
 // hasPages reports whether the set renders the pages for people.
 func (c *compiler) hasPages() bool {
-	if c.set.renderers == nil {
+	if c.set.Renderers == nil {
 		return true
 	}
-	return slices.ContainsFunc(c.set.renderers.values, func(r media.Renderer) bool {
+	return slices.ContainsFunc(c.set.Renderers.Values, func(r media.Renderer) bool {
 		_, page := r.(media.AnswerRenderer)
 		return page
 	})

@@ -19,7 +19,7 @@ func (r *resource) history() {
 	switch {
 	case r.Resource.Singleton || r.RecordPattern == "":
 		r.mistake("History is of records below a collection, and a singleton has none; leave History out")
-	case !r.Has(Retrieve):
+	case !r.Has(plan.Retrieve):
 		r.mistake("History shows what reading a record shows, and none can be read; add rest.Retrieve to the actions, or leave History out")
 	case h.Max < 0:
 		r.mistake("History: Max is %d; write how many entries are kept of a record, or leave it out for all", h.Max)
@@ -28,11 +28,11 @@ func (r *resource) history() {
 		r.mistake("History: Deleted is the rule %q, which looks at rows, and a record that is deleted is none; write one about who asks", permission.String(h.Deleted))
 	}
 	if p := r.Resource.Parent; h.Deleted != nil && p != nil && p.Field.HistoryName() == "" {
-		r.mistake(`History: Deleted shows a deleted record below the one that it referred to, and entries do not have %s.%s, which no client sees; write the name of a member in place of "-", or leave Deleted out`, plainName(r.goType), p.Field.Go)
+		r.mistake(`History: Deleted shows a deleted record below the one that it referred to, and entries do not have %s.%s, which no client sees; write the name of a member in place of "-", or leave Deleted out`, plainName(r.declaration.GoType), p.Field.Go)
 	}
 	for _, other := range r.compiled {
 		if other != r.Resource && other.History != nil && other.Type.Table == r.Type.Table {
-			r.mistake("History is kept of the table %s by the view set of %s already, at %s; leave it out of one", r.Type.Table, other.Path, r.finder.view(other.Type.Go, r.set.at))
+			r.mistake("History is kept of the table %s by the view set of %s already, at %s; leave it out of one", r.Type.Table, other.Path, r.finder.view(other.Type.Go, r.set.At))
 		}
 	}
 	if len(r.mistakes) > found {
@@ -41,13 +41,13 @@ func (r *resource) history() {
 	entries := schema.CompileHistory(r.Type, r.kinds, r.checks, func(_, msg string) { r.mistake("History: %s", msg) })
 	r.order = append(r.order, entries)
 	r.Resource.History = &plan.History{Type: entries, Deleted: h.Deleted, Max: h.Max, Pages: pagination.PageNumber{Size: 20, MaxSize: 100}}
-	position := func() string { return r.finder.view(r.goType, r.set.at) }
+	position := func() string { return r.finder.view(r.declaration.GoType, r.set.At) }
 	pattern := r.RecordPattern + "history/"
 	r.addOperation(&plan.Operation{
 		Name: "history", Method: "GET", Pattern: pattern, Title: r.Resource.Name + " history", Resource: r.Resource, Record: true, Status: 200, History: true,
 		Description: "What has become of the record, the newest change first.",
 	}, position)
-	if r.Has(Modify) {
+	if r.Has(plan.Modify) {
 		r.addOperation(&plan.Operation{
 			Name: "history-restore", Method: "POST", Pattern: pattern + "{entry}/restore/", Title: "Restore " + r.Resource.Name, Resource: r.Resource, Record: true, Status: 200, History: true,
 			Rows: r.Resource, Output: r.Resource.Shown(false),

@@ -26,7 +26,9 @@ func amongLiving(t *schema.Type, where predicate.Expr) predicate.Expr {
 }
 
 // indexWords name an index in messages.
-func indexWords(i Index) string { return fmt.Sprintf("the index on %s", strings.Join(i.Fields, ", ")) }
+func indexWords(i declaredIndex) string {
+	return fmt.Sprintf("the index on %s", strings.Join(i.Fields, ", "))
+}
 
 // indexes checks the indexes that the view set declares, and adds them to its type and those of the same
 // table.
@@ -58,7 +60,7 @@ func (r *resource) indexes() {
 }
 
 // indexColumns finds the fields of an index.
-func (r *resource) indexColumns(n int, declared Index) (fields []*schema.Field, columns []schema.IndexColumn, ok bool) {
+func (r *resource) indexColumns(n int, declared declaredIndex) (fields []*schema.Field, columns []schema.IndexColumn, ok bool) {
 	ok = true
 	mistake := func(format string, args ...any) {
 		r.mistake("Indexes: "+format, args...)
@@ -98,7 +100,7 @@ func (r *resource) indexColumns(n int, declared Index) (fields []*schema.Field, 
 }
 
 // indexCondition binds the condition of a partial index.
-func (r *resource) indexCondition(n int, declared Index) (where predicate.Expr, ok bool) {
+func (r *resource) indexCondition(n int, declared declaredIndex) (where predicate.Expr, ok bool) {
 	if declared.Where.IsFalse() {
 		return declared.Where, true
 	}
@@ -132,7 +134,7 @@ func (r *resource) indexCondition(n int, declared Index) (where predicate.Expr, 
 }
 
 // together lets the type, and the others of its table, say that some fields are unique together.
-func (r *resource) together(fields []*schema.Field, declared Index, where predicate.Expr) {
+func (r *resource) together(fields []*schema.Field, declared declaredIndex, where predicate.Expr) {
 	names := make([]string, len(declared.Fields))
 	for i, word := range declared.Fields {
 		names[i] = strings.TrimPrefix(word, "-")

@@ -52,31 +52,31 @@ func (c *compiler) allKinds() {
 	for i := range builtin {
 		seen[builtin[i].Name] = true
 	}
-	for i, n := range c.set.kinds {
-		mistake := func(msg string) { c.report("", "", n.at, fmt.Sprintf("kind %q %s", n.kind.Name, msg)) }
-		lacking := lacks(n.kind)
-		tag := slices.IndexFunc(n.kind.Tags, schema.IsTagKey)
+	for i, n := range c.set.Kinds {
+		mistake := func(msg string) { c.report("", "", n.At, fmt.Sprintf("kind %q %s", n.Kind.Name, msg)) }
+		lacking := lacks(n.Kind)
+		tag := slices.IndexFunc(n.Kind.Tags, schema.IsTagKey)
 		switch {
-		case n.kind.Name == "":
-			c.report("", "", n.at, fmt.Sprintf("kind %d of the set has no name; write Name: a word for messages and the plan", i+1))
-		case strings.Trim(n.kind.Name, ruleLetters+" -") != "":
+		case n.Kind.Name == "":
+			c.report("", "", n.At, fmt.Sprintf("kind %d of the set has no name; write Name: a word for messages and the plan", i+1))
+		case strings.Trim(n.Kind.Name, ruleLetters+" -") != "":
 			mistake("is no name for a kind; write lower-case letters, digits, spaces, hyphens and underscores")
-		case seen[n.kind.Name]:
+		case seen[n.Kind.Name]:
 			mistake("is there already; list each kind once, under a name of its own")
 		case lacking != "":
 			mistake("has no " + lacking + " function; write one")
 		case tag >= 0:
-			mistake(fmt.Sprintf("reads the tag key %q, which means something else; choose another", n.kind.Tags[tag]))
-		case (n.kind.Rules != nil || n.kind.Counted) && len(n.kind.Samples) == 0:
+			mistake(fmt.Sprintf("reads the tag key %q, which means something else; choose another", n.Kind.Tags[tag]))
+		case (n.Kind.Rules != nil || n.Kind.Counted) && len(n.Kind.Samples) == 0:
 			mistake("has Rules without Samples, on which they are tried at start-up; write some values as Parse returns them")
 		default:
-			if taken := builtinOf(n.kind, builtin); taken != "" {
+			if taken := builtinOf(n.Kind, builtin); taken != "" {
 				mistake(taken)
 				break
 			}
-			c.kinds = append(c.kinds, n.kind)
+			c.kinds = append(c.kinds, n.Kind)
 		}
-		seen[n.kind.Name] = true
+		seen[n.Kind.Name] = true
 	}
 	c.kinds = append(c.kinds, builtin...)
 }

@@ -50,11 +50,11 @@ func countable(p *plan.Param) bool {
 }
 
 // checkView returns what is wrong with a view, "" for nothing.
-func (r *resource) checkView(v SavedView) string {
+func (r *resource) checkView(v plan.SavedView) string {
 	if strings.TrimSpace(v.Name) == "" {
 		return "one has no name; write what people call it"
 	}
-	same := func(other SavedView) bool { return other.Name == v.Name }
+	same := func(other plan.SavedView) bool { return other.Name == v.Name }
 	if slices.ContainsFunc(r.Resource.SavedViews, same) {
 		return "\"" + v.Name + "\" is there twice; give one another name"
 	}

@@ -20,10 +20,10 @@ func (r *resource) members() {
 	case !d.Fields && d.Expand == nil:
 		r.mistake("Members has Records and offers nothing; write Fields: true, or Expand")
 		return
-	case !r.lists() && !(d.Records && r.Has(Retrieve)):
+	case !r.lists() && !(d.Records && r.Has(plan.Retrieve)):
 		r.mistake("Members: the resource has no list; add rest.List to the actions, offer them of records with Records: true, or leave Members out")
 		return
-	case d.Records && !r.Has(Retrieve):
+	case d.Records && !r.Has(plan.Retrieve):
 		r.mistake("Members has Records, and the resource shows no record; add rest.Retrieve to the actions, or leave it out")
 		return
 	}
@@ -38,11 +38,11 @@ func (r *resource) members() {
 		choices.Retrieve.Shape = r.Resource.Shapes.Retrieve
 	}
 	for i, e := range d.Expand {
-		switch twice := slices.ContainsFunc(d.Expand[:i], func(other Expansion) bool { return other.path == e.path }); {
+		switch twice := slices.ContainsFunc(d.Expand[:i], func(other declaredExpansion) bool { return other.Path == e.Path }); {
 		case twice:
-			r.mistake("Members: Expand %q is there twice; write it once", e.path)
-		case !found[e.path] && r.fields.audience == nil:
-			r.unknownExpansion(choices, e.path)
+			r.mistake("Members: Expand %q is there twice; write it once", e.Path)
+		case !found[e.Path] && r.fields.audience == nil:
+			r.unknownExpansion(choices, e.Path)
 		}
 	}
 	r.Resource.Members = choices
@@ -78,7 +78,7 @@ func (r *resource) memberTree(t *schema.Type, above string, found map[string]boo
 			m.Nested = r.memberTree(f.Derived.Shape, path+".", found)
 			continue
 		}
-		i := slices.IndexFunc(r.declaration.Members.Expand, func(e Expansion) bool { return e.path == path })
+		i := slices.IndexFunc(r.declaration.Members.Expand, func(e declaredExpansion) bool { return e.Path == path })
 		if i < 0 || f.Relation == nil || f.Relation.Type == nil {
 			continue
 		}
@@ -93,19 +93,19 @@ func (r *resource) memberTree(t *schema.Type, above string, found map[string]boo
 }
 
 // expansion is the representation of the records of a relation, nil where there is a mistake.
-func (r *resource) expansion(t *schema.Type, f *schema.Field, e Expansion, reported bool) *schema.Type {
+func (r *resource) expansion(t *schema.Type, f *schema.Field, e declaredExpansion, reported bool) *schema.Type {
 	wrong := func(format string, args ...any) *schema.Type {
 		if !reported {
-			r.mistake("Members: Expand %q "+format, append([]any{e.path}, args...)...)
+			r.mistake("Members: Expand %q "+format, append([]any{e.Path}, args...)...)
 		}
 		return nil
 	}
 	var shape *schema.Type
-	if e.as != nil {
-		if !isRow(e.as) {
-			return wrong("as %s, which is no struct with a name; declare a struct with the fields that are shown", e.as)
+	if e.As != nil {
+		if !isRow(e.As) {
+			return wrong("as %s, which is no struct with a name; declare a struct with the fields that are shown", e.As)
 		}
-		shape = r.compiler.represent(e.as, f.Relation.Type)
+		shape = r.compiler.represent(e.As, f.Relation.Type)
 	} else if served := r.serving(f); served != nil && served[0].Type.Table == f.Relation.Type.Table {
 		shape = served[0].Shapes.List.Type
 	} else {

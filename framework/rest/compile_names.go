@@ -2,6 +2,10 @@
 
 package rest
 
+import (
+	"example.com/resourceful/framework/plan"
+)
+
 func (r *resource) names() {
 	r.Resource.Name = r.Type.Name
 	r.Resource.ListName, r.Resource.RecordName = r.declaration.ListName, r.declaration.RecordName
@@ -18,11 +22,11 @@ func (r *resource) actions() {
 	r.Resource.Actions, r.Resource.Singleton = r.declaration.Actions, r.declaration.Singleton
 	switch {
 	case r.Resource.Actions == 0 && r.Resource.Singleton:
-		r.Resource.Actions = Retrieve | Replace | Modify
+		r.Resource.Actions = plan.Retrieve | plan.Replace | plan.Modify
 	case r.Resource.Actions == 0:
-		r.Resource.Actions = Everything
+		r.Resource.Actions = plan.Everything
 	}
-	if extra := r.Resource.Actions &^ Everything; extra != 0 {
+	if extra := r.Resource.Actions &^ plan.Everything; extra != 0 {
 		r.mistake("Actions has the unknown bits %#x; join rest.List, rest.Create, rest.Retrieve, rest.Replace, rest.Modify and rest.Destroy by |", uint8(extra))
 	}
 }

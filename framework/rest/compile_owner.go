@@ -8,25 +8,25 @@ import (
 )
 
 func (r *resource) ownership() {
-	if r.owner == nil {
+	if r.declaration.Owner == nil {
 		return
 	}
-	row := reflect.New(r.goType)
-	address, ok := call(func() any { return r.owner(row) })
+	row := reflect.New(r.declaration.GoType)
+	address, ok := call(func() any { return r.declaration.Owner(row) })
 	if !ok || address == nil || reflect.ValueOf(address).IsNil() {
-		r.mistake("Owner: the function given to rest.Field returns no address; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", plainName(r.goType))
+		r.mistake("Owner: the function given to rest.Field returns no address; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", plainName(r.declaration.GoType))
 		return
 	}
 	f := r.Type.At(row, address)
 	switch {
 	case f == nil:
-		r.mistake("Owner: the function given to rest.Field returns the address of something else than a field of the row; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", plainName(r.goType))
+		r.mistake("Owner: the function given to rest.Field returns the address of something else than a field of the row; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", plainName(r.declaration.GoType))
 	case !f.IsToOne():
-		r.reportField(r.goType, f.Go, fmt.Sprintf("the owner of a row is a %s; make it a rest.BelongsTo of the accounts", f.Kind))
+		r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf("the owner of a row is a %s; make it a rest.BelongsTo of the accounts", f.Kind))
 	case f.Relation.Type != nil && f.Relation.Type.Table != "users":
-		r.reportField(r.goType, f.Go, fmt.Sprintf(`the owner is a row of table %q; owners are accounts, rows of table "users": make it a rest.BelongsTo of those`, f.Relation.Type.Table))
+		r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf(`the owner is a row of table %q; owners are accounts, rows of table "users": make it a rest.BelongsTo of those`, f.Relation.Type.Table))
 	case f.Writable():
-		r.reportField(r.goType, f.Go, `the owner is the account that creates the row, never a client's choice; write "readonly"`)
+		r.reportField(r.declaration.GoType, f.Go, `the owner is the account that creates the row, never a client's choice; write "readonly"`)
 	default:
 		r.Type.Owner = f
 	}

@@ -62,7 +62,7 @@ func (r *resource) params() {
 // checkListed refuses what is about the query of a list where there is none.
 func (r *resource) checkListed() {
 	d := r.declaration
-	listed := r.lists() || slices.ContainsFunc(d.Extra, func(a Action) bool { return a.filtered })
+	listed := r.lists() || slices.ContainsFunc(d.Extra, func(a declaredAction) bool { return a.Filtered })
 	for _, of := range []struct {
 		word  string
 		given bool
@@ -79,7 +79,7 @@ func (r *resource) checkListed() {
 
 // lists reports whether the resource has a list, or a part of one by Sublist.
 func (r *resource) lists() bool {
-	return r.Has(List) || slices.ContainsFunc(r.declaration.Extra, func(a Action) bool { return a.narrow })
+	return r.Has(plan.List) || slices.ContainsFunc(r.declaration.Extra, func(a declaredAction) bool { return a.Narrow })
 }
 
 // addParam adds a parameter, if its name is free.

@@ -12,21 +12,20 @@ import (
 // compileQueries finds the names of the queries that a view set lists.
 func (c *compiler) compileQueries() {
 	for i, d := range c.declared {
-		for n, listed := range d.Queries {
+		for n, q := range d.Queries {
 			mistake := func(format string, args ...any) {
-				c.reportView(d.goType, fmt.Sprintf("Queries: number %d ", n+1)+fmt.Sprintf(format, args...))
+				c.reportView(d.GoType, fmt.Sprintf("Queries: number %d ", n+1)+fmt.Sprintf(format, args...))
 			}
-			q, ok := call(func() queryDeclaration { return listed.declareQuery() }) // panics where it is nil
-			if !ok {
+			if q.Of == nil {
 				mistake("is nil; write &rest.Query[…]{Where: …}")
 				continue
 			}
-			if c.queries[listed] != nil {
+			if c.queries[q.Key] != nil {
 				mistake("is listed already; list it once")
 				continue
 			}
 			if compiled := c.query(q, mistake); compiled != nil {
-				c.queries[listed] = compiled
+				c.queries[q.Key] = compiled
 				c.compiled[i].Queries = append(c.compiled[i].Queries, compiled)
 			}
 		}
@@ -34,20 +33,20 @@ func (c *compiler) compileQueries() {
 }
 
 // query compiles one query, nil where there is a mistake.
-func (c *compiler) query(q queryDeclaration, mistake func(format string, args ...any)) *plan.RowQuery {
-	t := c.types[q.of]
+func (c *compiler) query(q declaredQuery, mistake func(format string, args ...any)) *plan.RowQuery {
+	t := c.types[q.Of]
 	switch {
 	case t == nil:
-		mistake("asks for rows of %s, which has no table: no resource of the set serves it and no relation leads to it; list a view set of it", q.of)
+		mistake("asks for rows of %s, which has no table: no resource of the set serves it and no relation leads to it; list a view set of it", q.Of)
 		return nil
-	case q.where.IsFalse():
+	case q.Where.IsFalse():
 		mistake("has no Where, and finds no row; write a condition, or predicate.Constant(true) for all rows")
 		return nil
 	}
-	compiled, err := plan.NewRowQuery(t, q.where, q.order, q.limit)
+	compiled, err := plan.NewRowQuery(t, q.Where, q.Order, q.Limit)
 	if err != nil {
 		for msg := range strings.SplitSeq(err.Error(), "\n") {
-			mistake("of %s: %s", plainName(q.of), msg)
+			mistake("of %s: %s", plainName(q.Of), msg)
 		}
 		return nil
 	}

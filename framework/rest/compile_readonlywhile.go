@@ -36,7 +36,7 @@ func (r *resource) readOnlyWhile() {
 				rule.Fields = append(rule.Fields, f)
 			}
 		}
-		if !r.Has(Replace | Modify) {
+		if !r.Has(plan.Replace | plan.Modify) {
 			mistake("is about changes, and the resource offers none; add rest.Replace or rest.Modify to the actions, or leave it out")
 		}
 		if ok {

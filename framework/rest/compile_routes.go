@@ -110,7 +110,7 @@ func (t *routeTable) clash(o, by *plan.Operation) {
 	if o.Resource != nil {
 		subject = plainName(o.Resource.Type.Go)
 	}
-	t.compiler.add(&DeclError{Pos: t.positions[o](), Resource: subject, Msg: fmt.Sprintf("%s is taken by %s, at %s; write another path", what, owner(by), t.positions[by]())})
+	t.compiler.add(&declMistake{Pos: t.positions[o](), Resource: subject, Msg: fmt.Sprintf("%s is taken by %s, at %s; write another path", what, owner(by), t.positions[by]())})
 }
 
 // owner says whose an operation is, for mistakes.

@@ -53,27 +53,27 @@ func isToken(s string) bool {
 
 // compileSchemes checks the schemes of the set, nil for none of its own.
 func (c *compiler) compileSchemes() []auth.Scheme {
-	if len(c.set.schemes) == 0 {
+	if len(c.set.Schemes) == 0 {
 		return nil
 	}
-	list := c.set.schemes[0]
-	for _, again := range c.set.schemes[1:] {
-		c.report("", "", again.at, fmt.Sprintf("Schemes is called a second time, after %s; list all schemes in one call", c.finder.call(list.at)))
+	list := c.set.Schemes[0]
+	for _, again := range c.set.Schemes[1:] {
+		c.report("", "", again.At, fmt.Sprintf("Schemes is called a second time, after %s; list all schemes in one call", c.finder.call(list.At)))
 	}
-	if len(list.schemes) == 0 {
-		c.report("", "", list.at, "Schemes lists none; list some, or leave it out for a session and HTTP Basic")
+	if len(list.Values) == 0 {
+		c.report("", "", list.At, "Schemes lists none; list some, or leave it out for a session and HTTP Basic")
 	}
 	places := map[string]int{}
-	for i, s := range list.schemes {
+	for i, s := range list.Values {
 		name, mistake := checkScheme(s)
 		if mistake == "" && places[name] > 0 {
 			mistake = fmt.Sprintf("is called %q as scheme %d; list it once, or give one of them another Name", name, places[name])
 		}
 		if mistake != "" {
-			c.report("", "", list.at, fmt.Sprintf("scheme %d of the set %s", i+1, mistake))
+			c.report("", "", list.At, fmt.Sprintf("scheme %d of the set %s", i+1, mistake))
 			continue
 		}
 		places[name] = i + 1
 	}
-	return list.schemes
+	return list.Values
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // checkScope returns what is wrong with a scope of the team and what to write instead.
-func checkScope(s *Scope, words map[string]bool, builtin []string) string {
+func checkScope(s *plan.Scope, words map[string]bool, builtin []string) string {
 	switch {
 	case s.Name == "" || strings.Trim(s.Name, pathLetters+".:/") != "":
 		return fmt.Sprintf("the scope %q; write lower-case letters, digits and - _ . : /", s.Name)
@@ -30,7 +30,7 @@ func checkScope(s *Scope, words map[string]bool, builtin []string) string {
 }
 
 // compileScopes gives each operation the words that allow it, and returns all words, sorted, and those of the team.
-func (c *compiler) compileScopes(routes []*plan.Route) (all []string, own []Scope) {
+func (c *compiler) compileScopes(routes []*plan.Route) (all []string, own []plan.Scope) {
 	words := map[string]bool{}
 	for _, r := range routes {
 		for _, o := range r.Operations {
@@ -41,10 +41,10 @@ func (c *compiler) compileScopes(routes []*plan.Route) (all []string, own []Scop
 		}
 	}
 	known := slices.Sorted(maps.Keys(words))
-	for _, list := range c.set.scopes {
-		for _, s := range list.scopes {
+	for _, list := range c.set.Scopes {
+		for _, s := range list.Values {
 			if msg := checkScope(&s, words, known); msg != "" {
-				c.report("", "", list.at, msg)
+				c.report("", "", list.At, msg)
 				continue
 			}
 			words[s.Name], own = true, append(own, s)

@@ -11,12 +11,25 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
+// compileSet checks a set and returns its plan, or an error that joins every mistake in the order of their positions. It
+// never panics, whatever was declared.
+func compileSet(s *declaredSet, asError func(declMistake) error) (compiled *plan.Plan, err error) {
+	c := newCompiler(s, asError)
+	if compiled, err = c.compile(); err == nil {
+		err = c.audiences(compiled)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return compiled, nil
+}
+
 // compile makes the plan for all requesters, or for those of one audience.
 func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	s := c.set
 	defer func() {
 		if p := recover(); p != nil {
-			c.report("", "", s.at, fmt.Sprintf("the declarations cannot be compiled: %v", p))
+			c.report("", "", s.At, fmt.Sprintf("the declarations cannot be compiled: %v", p))
 			compiled, err = nil, c.err()
 		}
 	}()
@@ -39,11 +52,11 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	if err := c.err(); err != nil {
 		return nil, err
 	}
-	access := s.access
+	access := s.Access
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, EmailLogin: s.emailLogin, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Languages: languages, TimeZones: zones, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Audit: audit, Events: events, Webhooks: webhooks, Warnings: c.warnings}
+	p := &plan.Plan{Name: s.Name, RootName: "Api Root", Access: access, Theme: s.Theme, Requests: s.Requests, LinkHeader: s.LinkHeader, Schemes: schemes, EmailLogin: s.EmailLogin, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Languages: languages, TimeZones: zones, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Audit: audit, Events: events, Webhooks: webhooks, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
 	c.forget()
@@ -56,8 +69,8 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 
 // name checks what names the configuration on the command line and its file of rows.
 func (c *compiler) name() {
-	if strings.Trim(c.set.name, pathLetters) != "" || c.set.name == "" {
-		c.report("", "", c.set.at, fmt.Sprintf("the set is called %q; write lower-case letters, digits, hyphens and underscores", c.set.name))
+	if strings.Trim(c.set.Name, pathLetters) != "" || c.set.Name == "" {
+		c.report("", "", c.set.At, fmt.Sprintf("the set is called %q; write lower-case letters, digits, hyphens and underscores", c.set.Name))
 	}
 }
 
@@ -93,7 +106,7 @@ func (c *compiler) compileResources() {
 		r.represent()
 		r.fieldRules()
 		e.EmptyNotFound = d.EmptyNotFound
-		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
+		e.Validate, e.BeforeSave, e.Preview = d.Validate, d.BeforeSave, d.Preview
 		r.counters()
 		r.checkHooks()
 	}
@@ -135,7 +148,7 @@ func (c *compiler) audiences(all *plan.Plan) error {
 		if holds == all.Audiences.All() {
 			return all, nil
 		}
-		of := newCompiler(c.set)
+		of := newCompiler(c.set, c.asError)
 		of.fields = fieldRules{list: given.list, rules: given.rules, audience: &holds}
 		compiled, err := of.compile()
 		if err != nil {

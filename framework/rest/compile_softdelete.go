@@ -38,8 +38,8 @@ func (r *resource) softDelete() {
 	case f.Kind.Name != "timestamp" || !f.Null || f.Column == "":
 		r.mistake("SoftDelete: %q is %s, and has to be a *time.Time with a column%s", d.Field, f.WithArticle(), moments(r.Type, d.Field))
 	case f.Writable():
-		r.mistake(`SoftDelete: %q is sent by clients, who would say what is deleted; write "readonly" at %s.%s, or "-" in place of its name`, d.Field, plainName(r.goType), f.Go)
-	case !r.Has(Destroy) && !r.declaration.Bulk.Has(Destroy):
+		r.mistake(`SoftDelete: %q is sent by clients, who would say what is deleted; write "readonly" at %s.%s, or "-" in place of its name`, d.Field, plainName(r.declaration.GoType), f.Go)
+	case !r.Has(plan.Destroy) && !r.declaration.Bulk.Has(plan.Destroy):
 		r.mistake("SoftDelete is about deletions, and the resource offers none; add rest.Destroy to the actions, or leave it out")
 	case r.Type.Table == "users" || r.Type.Table == "groups":
 		r.mistake("SoftDelete: rows of table %q are accounts, or what they belong to; let clients set \"active\" in place of deleting them", r.Type.Table)
@@ -108,10 +108,10 @@ func (r *resource) deletedOperations() {
 	if names := permission.WithoutSQL(r.Resource.Access); access == nil || len(names) > 0 {
 		return // a mistake, which is reported
 	}
-	position := func() string { return r.finder.view(r.goType, r.set.at) }
+	position := func() string { return r.finder.view(r.declaration.GoType, r.set.At) }
 	r.addOperation(&plan.Operation{
 		Name: "deleted", Method: "GET", Pattern: r.Resource.Path + "deleted/", Title: "Deleted " + r.Resource.ListName,
-		Description: "What was deleted and can be restored.", Resource: r.Resource, Builtin: List, Many: true, Rows: r.Resource,
+		Description: "What was deleted and can be restored.", Resource: r.Resource, Builtin: plan.List, Many: true, Rows: r.Resource,
 		Output: r.Resource.Shapes.List, Access: access, Status: 200, Deleted: true,
 	}, position)
 	r.addOperation(&plan.Operation{

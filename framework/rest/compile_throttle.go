@@ -12,15 +12,15 @@ import (
 )
 
 // throttle gives an operation those throttles that are about it. What is wrong with them was said before.
-func throttle(o *plan.Operation, scope string, declared []Throttle) {
+func throttle(o *plan.Operation, scope string, declared []plan.Throttle) {
 	action := o.Builtin
 	switch {
 	case action == plan.ModifyList || o.History && !o.Safe():
-		action = Modify
+		action = plan.Modify
 	case action == plan.DestroyList:
-		action = Destroy
+		action = plan.Destroy
 	case o.History:
-		action = Retrieve
+		action = plan.Retrieve
 	}
 	for _, t := range declared {
 		if t.Actions != 0 && t.Actions&action == 0 || checkThrottle(&t) != "" {
@@ -36,13 +36,13 @@ func throttle(o *plan.Operation, scope string, declared []Throttle) {
 }
 
 // checkThrottle returns what is wrong with a throttle and what to write instead.
-func checkThrottle(t *Throttle) string {
+func checkThrottle(t *plan.Throttle) string {
 	switch {
 	case strings.ContainsFunc(t.Scope, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }):
 		return fmt.Sprintf("has a throttle with the scope %q, which no header can name; write printable ASCII without quotes", t.Scope)
 	case len(t.Rates) == 0:
 		return fmt.Sprintf("has a throttle of scope %q without a rate; write Rates: []rest.Rate{{Requests: 20, Per: time.Minute}}", t.Scope)
-	case t.By > Together:
+	case t.By > plan.Together:
 		return "has a throttle by nothing that there is; write rest.PerUser, rest.PerToken, rest.PerAddress or rest.Together"
 	case t.Cost < 0:
 		return fmt.Sprintf("has a throttle at a cost of %d; write a number above 0, or leave it out for 1", t.Cost)
@@ -63,38 +63,38 @@ func checkThrottle(t *Throttle) string {
 // costs compiles what a request of the action counts for.
 func (x *actionCompiler) costs(o *plan.Operation) {
 	switch {
-	case x.cost == nil:
-	case x.cost.of == nil:
+	case x.Cost == nil:
+	case x.Cost.Of == nil:
 		x.mistake("has rest.Cost without a function; write one, or leave it out")
-	case x.cost.in != x.in:
-		x.mistake("has a rest.Cost that takes %s, and takes %s itself; let both take the same", x.cost.in, x.in)
+	case x.Cost.In != x.In:
+		x.mistake("has a rest.Cost that takes %s, and takes %s itself; let both take the same", x.Cost.In, x.In)
 	case o.Throttles == nil:
 		x.mistake("has a rest.Cost and no throttle that it counts under; write rest.Throttled too, or leave it out")
 	default:
-		o.Cost = x.cost.of
+		o.Cost = x.Cost.Of
 	}
 }
 
 // compileThrottles checks the throttles of the set, which all of its operations have.
-func (c *compiler) compileThrottles() []Throttle {
-	l := c.set.throttles
+func (c *compiler) compileThrottles() []plan.Throttle {
+	l := c.set.Throttles
 	if l == nil {
 		return nil
 	}
-	c.listedOnce("Throttles", l.at, l.again)
-	for i := range l.values {
-		if msg := checkThrottle(&l.values[i]); msg != "" {
-			c.report("", "", l.at, "the set "+msg)
-		} else if l.values[i].Actions != 0 {
-			c.report("", "", l.at, "the set has a throttle of some Actions; write it in the view sets that it is about, or leave them out")
+	c.listedOnce("Throttles", l.At, l.Again)
+	for i := range l.Values {
+		if msg := checkThrottle(&l.Values[i]); msg != "" {
+			c.report("", "", l.At, "the set "+msg)
+		} else if l.Values[i].Actions != 0 {
+			c.report("", "", l.At, "the set has a throttle of some Actions; write it in the view sets that it is about, or leave them out")
 		}
-		c.limitsScope(&l.values[i], func(msg string) { c.report("", "", l.at, "the set "+msg) })
+		c.limitsScope(&l.Values[i], func(msg string) { c.report("", "", l.At, "the set "+msg) })
 	}
-	return l.values
+	return l.Values
 }
 
 // limitsScope notes which scope a throttle is about.
-func (c *compiler) limitsScope(t *Throttle, report func(msg string)) {
+func (c *compiler) limitsScope(t *plan.Throttle, report func(msg string)) {
 	if t.TokenScope != "" {
 		c.scoped = append(c.scoped, scopedThrottle{t.TokenScope, report})
 	}

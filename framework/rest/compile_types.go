@@ -21,20 +21,19 @@ func (c *compiler) compileTypes() {
 	for _, a := range accounts {
 		c.compileType(a.goType, a.table, nil, "")
 	}
-	if len(c.set.resources) == 0 {
-		c.report("", "", c.set.at, "the set has no resources; list some")
+	if len(c.set.Declarations) == 0 {
+		c.report("", "", c.set.At, "the set has no resources; list some")
 	}
-	for i, r := range c.set.resources {
-		d, ok := call(func() *declaration { return r.declare() }) // panics where r is nil, or a pointer that is
-		if !ok {
-			c.report("", "", c.set.at, fmt.Sprintf("resource %d of the set is nil; list a ViewSet, or a function's result that is one", i+1))
+	for i, d := range c.set.Declarations {
+		if d == nil {
+			c.report("", "", c.set.At, fmt.Sprintf("resource %d of the set is nil; list a ViewSet, or a function's result that is one", i+1))
 			continue
 		}
-		if d.endpoints != nil {
-			c.actions = append(c.actions, d.endpoints...)
+		if d.Endpoints != nil {
+			c.actions = append(c.actions, d.Endpoints...)
 			continue
 		}
-		for _, d := range append([]*declaration{d}, d.more...) {
+		for _, d := range append([]*declaration{d}, d.More...) {
 			c.compileDeclared(i, d)
 		}
 	}
@@ -42,11 +41,11 @@ func (c *compiler) compileTypes() {
 
 // compileDeclared compiles the struct of a view set, which is at a place of the set or comes with the one there.
 func (c *compiler) compileDeclared(i int, d *declaration) {
-	if !isRow(d.goType) {
-		c.report("", "", c.set.at, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is no struct with a name; declare a struct type with one field for each value", i+1, d.goType))
+	if !isRow(d.GoType) {
+		c.report("", "", c.set.At, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is no struct with a name; declare a struct type with one field for each value", i+1, d.GoType))
 		return
 	}
-	t := c.compileType(d.goType, d.Table, d.messages, d.Name)
+	t := c.compileType(d.GoType, d.Table, d.Messages, d.Name)
 	c.declared = append(c.declared, d)
 	c.compiled = append(c.compiled, &plan.Resource{Type: t, Path: d.Path})
 }
@@ -133,7 +132,7 @@ func (c *compiler) tables() []schema.Table {
 func (c *compiler) insertable(tables []schema.Table) {
 	creators := []*schema.Type{c.types[reflect.TypeFor[auth.User]()]} // the program creates accounts
 	for _, e := range c.compiled {
-		if e.Has(Create) {
+		if e.Has(plan.Create) {
 			creators = append(creators, e.Type)
 		}
 	}

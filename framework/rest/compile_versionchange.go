@@ -76,7 +76,7 @@ func represented(p *plan.Plan, of reflect.Type) (types []*schema.Type) {
 }
 
 // reshapes are the changes of a version, by the types.
-func (c *compiler) reshapes(p *plan.Plan, v Version, wrong func(format string, args ...any)) map[reflect.Type]*schema.Reshape {
+func (c *compiler) reshapes(p *plan.Plan, v declaredVersion, wrong func(format string, args ...any)) map[reflect.Type]*schema.Reshape {
 	vc := &versionCompiler{compiler: c, plan: p, version: v.Name, wrong: wrong, of: map[reflect.Type]*schema.Reshape{}}
 	for _, ch := range v.Changes {
 		vc.change(ch)
@@ -88,51 +88,51 @@ func (c *compiler) reshapes(p *plan.Plan, v Version, wrong func(format string, a
 }
 
 // mistake reports what is wrong with a change.
-func (vc *versionCompiler) mistake(ch VersionChange, format string, args ...any) {
-	vc.wrong("%q: %s[%s]: %s", vc.version, ch.word, ch.of.Name(), fmt.Sprintf(format, args...))
+func (vc *versionCompiler) mistake(ch declaredVersionChange, format string, args ...any) {
+	vc.wrong("%q: %s[%s]: %s", vc.version, ch.Word, ch.Of.Name(), fmt.Sprintf(format, args...))
 }
 
 // change adds a change to those of its type.
-func (vc *versionCompiler) change(ch VersionChange) {
-	if ch.of == nil {
+func (vc *versionCompiler) change(ch declaredVersionChange) {
+	if ch.Of == nil {
 		vc.wrong("%q has a change that is empty; write rest.Rename[Ticket](\"status\", \"state\")", vc.version)
 		return
 	}
-	known := memberNames(vc.plan, ch.of)
+	known := memberNames(vc.plan, ch.Of)
 	if known == nil {
 		if vc.fields.audience == nil {
 			vc.mistake(ch, "nothing of the set is represented by it; name the struct of the rows, or one that an action takes")
 		}
 		return
 	}
-	if vc.of[ch.of] == nil {
-		vc.of[ch.of] = &schema.Reshape{Names: map[string]string{}, Gone: map[string]bool{}, Defaults: map[string]string{}}
+	if vc.of[ch.Of] == nil {
+		vc.of[ch.Of] = &schema.Reshape{Names: map[string]string{}, Gone: map[string]bool{}, Defaults: map[string]string{}}
 	}
-	taken := []string{ch.member}
+	taken := []string{ch.Member}
 	switch {
-	case ch.names != nil && ch.made == nil:
+	case ch.Names != nil && ch.Made == nil:
 		vc.mistake(ch, "a function is nil; write it")
 		return
-	case ch.made != nil:
-		taken = ch.made.Of
+	case ch.Made != nil:
+		taken = ch.Made.Of
 	}
-	r := vc.of[ch.of]
+	r := vc.of[ch.Of]
 	if !vc.mayTake(ch, known, taken) {
-		if ch.made != nil && vc.fields.audience != nil { // a rule keeps one: what the version makes of it is not there, nor are the others
+		if ch.Made != nil && vc.fields.audience != nil { // a rule keeps one: what the version makes of it is not there, nor are the others
 			r.Lose(taken)
 		}
 		return
 	}
-	switch ch.word {
+	switch ch.Word {
 	case "Rename":
-		if vc.mayAdd(ch, known, ch.text) {
-			r.Names[ch.member] = ch.text
+		if vc.mayAdd(ch, known, ch.Text) {
+			r.Names[ch.Member] = ch.Text
 		}
 	case "Remove":
-		r.Gone[ch.member] = true
+		r.Gone[ch.Member] = true
 	case "Default":
 		if vc.mayDefault(ch) {
-			r.Defaults[ch.member] = ch.text
+			r.Defaults[ch.Member] = ch.Text
 		}
 	default:
 		vc.make(ch, known)
@@ -140,8 +140,8 @@ func (vc *versionCompiler) change(ch VersionChange) {
 }
 
 // mayTake reports whether members are there, and no other change of the version has them.
-func (vc *versionCompiler) mayTake(ch VersionChange, known, members []string) bool {
-	r := vc.of[ch.of]
+func (vc *versionCompiler) mayTake(ch declaredVersionChange, known, members []string) bool {
+	r := vc.of[ch.Of]
 	for _, name := range members {
 		_, given := r.Defaults[name]
 		switch {
@@ -150,13 +150,13 @@ func (vc *versionCompiler) mayTake(ch VersionChange, known, members []string) bo
 		case !slices.Contains(known, name):
 			vc.mistake(ch, "%q is no member%s", name, field.Hint(name, known))
 			return false
-		case ch.word == "Default" && given:
+		case ch.Word == "Default" && given:
 			vc.mistake(ch, "%q has a default already; write one", name)
 			return false
-		case ch.word == "Rename" && r.Names[name] != "":
+		case ch.Word == "Rename" && r.Names[name] != "":
 			vc.mistake(ch, "%q is renamed twice; write it once", name)
 			return false
-		case ch.word != "Default" && (r.Gone[name] || r.Names[name] != ""):
+		case ch.Word != "Default" && (r.Gone[name] || r.Names[name] != ""):
 			vc.mistake(ch, "another change of the version takes %q away; leave one of them out", name)
 			return false
 		}
@@ -165,8 +165,8 @@ func (vc *versionCompiler) mayTake(ch VersionChange, known, members []string) bo
 }
 
 // mayAdd reports whether a version may have a member of a name.
-func (vc *versionCompiler) mayAdd(ch VersionChange, known []string, name string) bool {
-	r := vc.of[ch.of]
+func (vc *versionCompiler) mayAdd(ch declaredVersionChange, known []string, name string) bool {
+	r := vc.of[ch.Of]
 	made := slices.ContainsFunc(r.Made, func(m *schema.Made) bool {
 		return slices.ContainsFunc(m.Members, func(f *schema.Field) bool { return f.Wire == name })
 	})
@@ -184,51 +184,51 @@ func (vc *versionCompiler) mayAdd(ch VersionChange, known []string, name string)
 }
 
 // mayDefault reports whether clients may leave out a member of which they send a value else.
-func (vc *versionCompiler) mayDefault(ch VersionChange) (may bool) {
+func (vc *versionCompiler) mayDefault(ch declaredVersionChange) (may bool) {
 	sent := false
-	for _, t := range represented(vc.plan, ch.of) {
-		f := t.ByWire(ch.member)
+	for _, t := range represented(vc.plan, ch.Of) {
+		f := t.ByWire(ch.Member)
 		if f == nil || !f.Writable() {
 			continue
 		}
 		sent = true
 		if f.Relation != nil || f.Derived != nil || f.IsFile() || f.Kind.Seal != nil {
-			vc.mistake(ch, "%q is %s, which has no default", ch.member, f.WithArticle())
+			vc.mistake(ch, "%q is %s, which has no default", ch.Member, f.WithArticle())
 			return false
 		}
 		spec := f.Spec
-		if mistake := spec.SetDefault(ch.text); mistake != "" {
+		if mistake := spec.SetDefault(ch.Text); mistake != "" {
 			vc.mistake(ch, "%s", mistake)
 			return false
 		}
 	}
 	if !sent && vc.fields.audience == nil {
-		vc.mistake(ch, "clients do not send %q; leave the change out", ch.member)
+		vc.mistake(ch, "clients do not send %q; leave the change out", ch.Member)
 	}
 	return sent
 }
 
 // make adds members that functions make.
-func (vc *versionCompiler) make(ch VersionChange, known []string) {
-	row := rowsOf(vc.plan, ch.of)
+func (vc *versionCompiler) make(ch declaredVersionChange, known []string) {
+	row := rowsOf(vc.plan, ch.Of)
 	if row == nil {
 		vc.mistake(ch, "members are made of rows, and these are none; name the struct of the rows")
 		return
 	}
-	r, made := vc.of[ch.of], *ch.made
-	if mistake := schema.CheckMade(row, &made, ch.types[len(ch.names):]); mistake != "" {
+	r, made := vc.of[ch.Of], *ch.Made
+	if mistake := schema.CheckMade(row, &made, ch.Types[len(ch.Names):]); mistake != "" {
 		vc.mistake(ch, "%s", mistake)
 		return
 	}
 	for _, name := range made.Of {
 		r.Gone[name] = true
 	}
-	for i, name := range ch.names {
+	for i, name := range ch.Names {
 		if !vc.mayAdd(ch, known, name) {
 			return
 		}
 		report := func(msg string) { vc.mistake(ch, "%q: %s", name, msg) }
-		f := schema.NewMember(name, ch.types[i], reflect.StructTag(ch.tag), vc.kinds, report)
+		f := schema.NewMember(name, ch.Types[i], reflect.StructTag(ch.Tag), vc.kinds, report)
 		if f == nil {
 			return
 		}
@@ -242,16 +242,16 @@ func (vc *versionCompiler) make(ch VersionChange, known []string) {
 }
 
 // checkRemoved reports a member that a create needs, and that clients of the version cannot send.
-func (vc *versionCompiler) checkRemoved(ch VersionChange) {
-	if ch.word != "Remove" || vc.of[ch.of] == nil || !vc.of[ch.of].Gone[ch.member] || vc.fields.audience != nil {
+func (vc *versionCompiler) checkRemoved(ch declaredVersionChange) {
+	if ch.Word != "Remove" || vc.of[ch.Of] == nil || !vc.of[ch.Of].Gone[ch.Member] || vc.fields.audience != nil {
 		return
 	}
-	if _, given := vc.of[ch.of].Defaults[ch.member]; given {
+	if _, given := vc.of[ch.Of].Defaults[ch.Member]; given {
 		return
 	}
-	for _, t := range represented(vc.plan, ch.of) {
-		if f := t.ByWire(ch.member); f != nil && f.Required() && f.Derived == nil {
-			vc.mistake(ch, "rows need a value of %q, which clients of the version do not send; give it one with rest.Default[%s](%q, \"…\")", ch.member, ch.of.Name(), ch.member)
+	for _, t := range represented(vc.plan, ch.Of) {
+		if f := t.ByWire(ch.Member); f != nil && f.Required() && f.Derived == nil {
+			vc.mistake(ch, "rows need a value of %q, which clients of the version do not send; give it one with rest.Default[%s](%q, \"…\")", ch.Member, ch.Of.Name(), ch.Member)
 			return
 		}
 	}

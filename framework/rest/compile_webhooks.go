@@ -22,12 +22,12 @@ func (c *compiler) compileWebhooks(events *plan.Events) *plan.Webhooks {
 		r := &resource{compiler: c, declaration: d, Resource: c.compiled[i]}
 		table := r.Type.Table
 		switch {
-		case d.webhooks != nil && found != nil:
-			c.report("Webhooks", "", c.set.at, fmt.Sprintf("there are webhooks at %s already, and others at %s; leave one out", found.Resource.Path, r.Resource.Path))
-		case d.webhooks != nil && events == nil:
-			c.report("Webhooks", "", c.set.at, "webhooks are sent events, and no view set has any; write Events: true in one, or leave them out")
-		case d.webhooks != nil:
-			found = &plan.Webhooks{Resource: r.Resource, Type: r.Type, Deliveries: c.compiled[slices.Index(c.declared, d.more[0])].Type}
+		case d.Webhooks && found != nil:
+			c.report("Webhooks", "", c.set.At, fmt.Sprintf("there are webhooks at %s already, and others at %s; leave one out", found.Resource.Path, r.Resource.Path))
+		case d.Webhooks && events == nil:
+			c.report("Webhooks", "", c.set.At, "webhooks are sent events, and no view set has any; write Events: true in one, or leave them out")
+		case d.Webhooks:
+			found = &plan.Webhooks{Resource: r.Resource, Type: r.Type, Deliveries: c.compiled[slices.Index(c.declared, d.More[0])].Type}
 			r.Type.ByWire("resources").Item.LimitTo(c.eventNames())
 		case (table == schema.WebhookTable || table == schema.DeliveryTable) && !strings.HasPrefix(r.Type.Go.PkgPath(), webhookPackage):
 			r.mistake("the table %q is that of webhooks; write another Table, or rest.Webhooks in place of the view set", table)

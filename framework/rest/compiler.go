@@ -12,7 +12,8 @@ import (
 
 // compiler holds what the steps of Compile hand on.
 type compiler struct {
-	set         *Set
+	set         *declaredSet
+	asError     func(declMistake) error // makes the error of a mistake
 	kinds       []field.Kind
 	checks      *field.Rules
 	declared    []*declaration // those whose type could be compiled, beside compiled
@@ -21,26 +22,26 @@ type compiler struct {
 	represented map[shapeKey]*schema.Type // representations that are no types of rows
 	order       []*schema.Type            // types in the order in which they were found
 	finder      *finder
-	mistakes    []*DeclError
+	mistakes    []*declMistake
 	warnings    []string
 	// misplaced are the resources whose path has a mistake already.
 	misplaced map[*plan.Resource]bool
 	fields    fieldRules
 	counted   map[string]bool               // names of counters
-	actions   []*Action                     // of the Endpoints of the set
+	actions   []*declaredAction             // of the Endpoints of the set
 	endpoints []*plan.Operation             // of those without a mistake
 	shapes    map[reflect.Type]*schema.Type // structs that are sent or answered, and no rows
 	queries   map[any]*plan.RowQuery
-	throttles []Throttle                        // of every operation
+	throttles []plan.Throttle                   // of every operation
 	scoped    []scopedThrottle                  // of all throttles
 	positions map[*plan.Operation]func() string // where operations are declared
 	// paramPositions are where the parameters of queries are declared.
 	paramPositions map[*plan.Param]func() string
 }
 
-func newCompiler(s *Set) *compiler {
+func newCompiler(s *declaredSet, asError func(declMistake) error) *compiler {
 	return &compiler{
-		set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
+		set: s, asError: asError, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.At), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
 		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{}, paramPositions: map[*plan.Param]func() string{},
 	}
 }

@@ -4,6 +4,7 @@ package rest
 
 import (
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -11,10 +12,10 @@ import (
 func (r *resource) conditions() {
 	d := r.declaration
 	r.Resource.RequireVersion = d.RequireVersion
-	if changes := Replace | Modify | Destroy; d.RequireVersion && !r.Has(changes) {
+	if changes := plan.Replace | plan.Modify | plan.Destroy; d.RequireVersion && !r.Has(changes) {
 		r.mistake("RequireVersion is about changes, and the resource offers none; add rest.Replace, rest.Modify or rest.Destroy to the actions, or leave it out")
 	}
-	if d.RequireVersion && d.Bulk.Has(Modify|Destroy) {
+	if d.RequireVersion && d.Bulk.Has(plan.Modify|plan.Destroy) {
 		r.mistake("RequireVersion asks as what each record was read, which a request about many cannot say; leave rest.Modify and rest.Destroy out of Bulk, or leave it out")
 	}
 	if d.LastModified == "" {
@@ -30,7 +31,7 @@ func (r *resource) conditions() {
 	case f.Kind.Name != "timestamp" || f.Null || f.Column == "":
 		r.mistake("LastModified: %q is %s, and has to be a time.Time with a column%s", d.LastModified, f.WithArticle(), times(r.Type, d.LastModified))
 	case f.Writable():
-		r.mistake(`LastModified: %q is sent by clients, who would say when a record was changed; write "readonly" at %s.%s, and set it in BeforeSave`, d.LastModified, plainName(r.goType), f.Go)
+		r.mistake(`LastModified: %q is sent by clients, who would say when a record was changed; write "readonly" at %s.%s, and set it in BeforeSave`, d.LastModified, plainName(r.declaration.GoType), f.Go)
 	default:
 		r.Resource.LastModified = f
 	}

@@ -16,6 +16,6 @@ type CORS = plan.CORS
 // Preflights are answered before it is asked who asks, and pages can send the header of the version and read the headers
 // ETag, Link, Location and those of rates and versions. The setting cors-origins of a program takes the place of Origins. It returns the set.
 func (s *Set) CORS(c CORS) *Set {
-	s.cors = &corsOf{value: c, at: callerOf(1)}
+	s.set.CORS = &listing[CORS]{Values: []CORS{c}, At: callerOf(1)}
 	return s
 }

@@ -11,13 +11,4 @@ type DeclError struct {
 }
 
 // Error is the mistake in one line.
-func (e *DeclError) Error() string {
-	subject := e.Resource
-	if e.Field != "" {
-		subject += "." + e.Field
-	}
-	if subject == "" {
-		return e.Pos + ": " + e.Msg
-	}
-	return e.Pos + ": " + subject + ": " + e.Msg
-}
+func (e *DeclError) Error() string { return declMistake(*e).Error() }

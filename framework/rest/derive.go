@@ -14,7 +14,7 @@ import (
 // that nest in others.
 func (c *compiler) derive(resources []resource) {
 	for _, r := range resources {
-		r.compute(r.Type, "Serializer", r.declaration.computed)
+		r.compute(r.Type, "Serializer", r.declaration.Computed)
 	}
 	for i := 0; i < len(c.order); i++ { // c.order grows
 		c.linkDerived(c.order[i])
@@ -22,14 +22,14 @@ func (c *compiler) derive(resources []resource) {
 }
 
 // compute adds the computed fields of a declaration to a type.
-func (r *resource) compute(t *schema.Type, where string, members []computed) {
+func (r *resource) compute(t *schema.Type, where string, members []declaredComputed) {
 	for _, m := range members {
-		report := func(msg string) { r.mistake("%s: Compute %q: %s", where, m.name, msg) }
-		if m.compute == nil {
+		report := func(msg string) { r.mistake("%s: Compute %q: %s", where, m.Name, msg) }
+		if m.Compute == nil {
 			report("the function is nil; write func(c *rest.Call, row *" + plainName(t.Go) + ") …")
 			continue
 		}
-		t.AddComputed(m.name, m.of, reflect.StructTag(m.tag), m.compute, r.kinds, report)
+		t.AddComputed(m.Name, m.Of, reflect.StructTag(m.Tag), m.Compute, r.kinds, report)
 	}
 }
 

@@ -19,13 +19,13 @@ type NestedErrors = forms.Nested
 // Errors sets how the set tells of refusals: [ProblemDetails], [NestedErrors] or a team's own form.
 // Without it they are [PlainErrors]. It returns the set.
 func (s *Set) Errors(form plan.ErrorForm) *Set {
-	s.errors = s.errors.with([]plan.ErrorForm{form}, callerOf(1))
+	s.set.Errors = s.set.Errors.with([]plan.ErrorForm{form}, callerOf(1))
 	return s
 }
 
 // Problems sets how the set tells of refusals to a request whose Accept header names application/problem+json. Without
 // it they are [ProblemDetails] whose types are pages of the service. It returns the set.
 func (s *Set) Problems(form ProblemDetails) *Set {
-	s.problems = &form
+	s.set.Problems = &form
 	return s
 }

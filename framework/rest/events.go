@@ -24,11 +24,6 @@ type Events struct {
 //
 // Without the call that is a week. It returns the set.
 func (s *Set) Events(e Events) *Set {
-	at := callerOf(1)
-	if s.events != nil {
-		s.events.again = &at
-		return s
-	}
-	s.events = &eventsOf{value: e, at: at}
+	s.set.KeepEvents = s.set.KeepEvents.with([]time.Duration{e.Keep}, callerOf(1))
 	return s
 }

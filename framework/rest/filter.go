@@ -3,6 +3,7 @@
 package rest
 
 import (
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 )
 
@@ -41,4 +42,13 @@ type Param struct {
 	// one, and none is empty. A *problem.Error refuses the request under the name of the parameter; any other
 	// error is a 500. The condition sees all rows along relations, those too that the requester may not see.
 	Read func(c *Call, values []string) (predicate.Expr, error)
+}
+
+// declare is the parameter as it is compiled.
+func (p Param) declare() declaredParam {
+	d := declaredParam{Name: p.Name, About: p.About, Schema: p.Schema, Several: p.Several}
+	if p.Read != nil {
+		d.Read = func(call plan.Call, values []string) (predicate.Expr, error) { return p.Read(&Call{call}, values) }
+	}
+	return d
 }

@@ -14,7 +14,7 @@ import (
 // memberFilters lists the parameters that the tags of the members of an object declare.
 func (r *resource) memberFilters(f *schema.Field) {
 	report := func(format string, args ...any) {
-		r.reportField(r.goType, f.Go, fmt.Sprintf("filter: "+format, args...))
+		r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf("filter: "+format, args...))
 	}
 	for _, keys := range f.FilteredMembers() {
 		if f.Hidden() {
@@ -23,14 +23,14 @@ func (r *resource) memberFilters(f *schema.Field) {
 		}
 		path := &plan.FieldPath{Text: f.Wire}
 		if r.leadInside(path, f, keys, nil, report) {
-			position := func() string { return r.finder.field(r.goType, f.Go, r.set.at) }
+			position := func() string { return r.finder.field(r.declaration.GoType, f.Go, r.set.At) }
 			r.filter(path, r.Type, "", strings.ReplaceAll(path.Text, ".", "__"), "", path.End.Filters, report, position)
 		}
 	}
 }
 
 // filterPath finds what the path of a filter leads to; nil where there is a mistake, which report is told.
-func (r *resource) filterPath(declared Filter, report func(format string, args ...any)) *plan.FieldPath {
+func (r *resource) filterPath(declared declaredFilter, report func(format string, args ...any)) *plan.FieldPath {
 	t, names := r.Type, strings.Split(declared.Path, ".")
 	for i, name := range names[:len(names)-1] {
 		f := t.Find(name)

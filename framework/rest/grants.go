@@ -15,20 +15,20 @@ import (
 type (
 	// user is an account as a member of groups, in the pairs that any other ManyToMany of accounts and groups has too.
 	user struct {
-		ID     int64                  `rest:"id,readonly"`
-		Groups ManyToMany[auth.Group] `rest:"groups,optional"`
+		ID     int64                         `rest:"id,readonly"`
+		Groups schema.ManyToMany[auth.Group] `rest:"groups,optional"`
 	}
 	// userPermission is a permission that an account has been granted.
 	userPermission struct {
-		ID         int64                `rest:"id,readonly"`
-		User       BelongsTo[auth.User] `rest:"user,ondelete=cascade"`
-		Permission string               `rest:"permission" validate:"max=150"`
+		ID         int64                       `rest:"id,readonly"`
+		User       schema.BelongsTo[auth.User] `rest:"user,ondelete=cascade"`
+		Permission string                      `rest:"permission" validate:"max=150"`
 	}
 	// groupPermission is a permission of the members of a group.
 	groupPermission struct {
-		ID         int64                 `rest:"id,readonly"`
-		Group      BelongsTo[auth.Group] `rest:"group,ondelete=cascade"`
-		Permission string                `rest:"permission" validate:"max=150"`
+		ID         int64                        `rest:"id,readonly"`
+		Group      schema.BelongsTo[auth.Group] `rest:"group,ondelete=cascade"`
+		Permission string                       `rest:"permission" validate:"max=150"`
 	}
 )
 
@@ -42,7 +42,7 @@ func (c *compiler) grants() bool {
 			e.History != nil && permission.AsksGrants(e.History.Deleted)
 	}
 	onRows := func(t *schema.Type) bool { return schema.PermittedOf(t.Go) != nil }
-	if !c.changesGroups() && !slices.ContainsFunc(c.order, onRows) && !permission.AsksGrants(c.set.access) && !slices.ContainsFunc(c.compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
+	if !c.changesGroups() && !slices.ContainsFunc(c.order, onRows) && !permission.AsksGrants(c.set.Access) && !slices.ContainsFunc(c.compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
 		return false
 	}
 	known := len(c.order)
@@ -55,8 +55,8 @@ func (c *compiler) grants() bool {
 
 // changesGroups reports whether a scheme of the set keeps the groups of accounts.
 func (c *compiler) changesGroups() bool {
-	for _, list := range c.set.schemes {
-		for _, s := range list.schemes {
+	for _, list := range c.set.Schemes {
+		for _, s := range list.Values {
 			g, ok := s.(auth.GroupScheme)
 			if does, asked := call(func() bool { return ok && g.ChangesGroups() }); asked && does { // a scheme may be a nil pointer
 				return true

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -10,31 +9,27 @@ import (
 	"pgregory.net/rapid"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
-// hostile is a resource of a struct that was made up at random.
-type hostile struct{ d *declaration }
-
-func (h hostile) declare() *declaration { return h.d }
-
 type named struct {
-	ID   int64             `rest:"id,readonly"`
-	Name string            `rest:"name,unique" validate:"max=100"`
-	Many ManyToMany[named] `rest:"many,optional"`
-	Up   BelongsTo[named]  `rest:"up,optional"`
+	ID   int64                    `rest:"id,readonly"`
+	Name string                   `rest:"name,unique" validate:"max=100"`
+	Many schema.ManyToMany[named] `rest:"many,optional"`
+	Up   schema.BelongsTo[named]  `rest:"up,optional"`
 }
 
 var hostileTypes = []reflect.Type{
 	reflect.TypeFor[int64](), reflect.TypeFor[string](), reflect.TypeFor[*string](), reflect.TypeFor[**int](), reflect.TypeFor[bool](),
-	reflect.TypeFor[float32](), reflect.TypeFor[uint](), reflect.TypeFor[time.Time](), reflect.TypeFor[*Date](), reflect.TypeFor[any](),
+	reflect.TypeFor[float32](), reflect.TypeFor[uint](), reflect.TypeFor[time.Time](), reflect.TypeFor[*field.Date](), reflect.TypeFor[any](),
 	reflect.TypeFor[error](), reflect.TypeFor[func()](), reflect.TypeFor[chan int](), reflect.TypeFor[map[string]int](), reflect.TypeFor[[]byte](),
-	reflect.TypeFor[struct{}](), reflect.TypeFor[BelongsTo[named]](), reflect.TypeFor[*BelongsTo[named]](), reflect.TypeFor[BelongsTo[int]](),
-	reflect.TypeFor[BelongsTo[*named]](), reflect.TypeFor[BelongsTo[struct{}]](), reflect.TypeFor[HasMany[named]](), reflect.TypeFor[ManyToMany[named]](),
-	reflect.TypeFor[ManyToMany[auth.Group]](), reflect.TypeFor[BelongsTo[auth.User]](), reflect.TypeFor[struct{ BelongsTo[named] }](),
-	reflect.TypeFor[struct{ *BelongsTo[named] }](), reflect.TypeFor[BelongsTo[time.Time]](), reflect.TypeFor[HasMany[any]](),
+	reflect.TypeFor[struct{}](), reflect.TypeFor[schema.BelongsTo[named]](), reflect.TypeFor[*schema.BelongsTo[named]](), reflect.TypeFor[schema.BelongsTo[int]](),
+	reflect.TypeFor[schema.BelongsTo[*named]](), reflect.TypeFor[schema.BelongsTo[struct{}]](), reflect.TypeFor[schema.HasMany[named]](), reflect.TypeFor[schema.ManyToMany[named]](),
+	reflect.TypeFor[schema.ManyToMany[auth.Group]](), reflect.TypeFor[schema.BelongsTo[auth.User]](), reflect.TypeFor[struct{ schema.BelongsTo[named] }](),
+	reflect.TypeFor[struct{ *schema.BelongsTo[named] }](), reflect.TypeFor[schema.BelongsTo[time.Time]](), reflect.TypeFor[schema.HasMany[any]](),
 }
 
 // hostileTag is a tag of words that mean something, in places where they may not.
@@ -75,19 +70,23 @@ func hostileStruct(t *rapid.T) reflect.Type {
 }
 
 // hostileAction is an action of a row of a type, or of another.
-func hostileAction(t *rapid.T, row reflect.Type) Action {
-	a := rapid.SampledFrom([]Action{
+func hostileAction(t *rapid.T, row reflect.Type) declaredAction {
+	type none struct{}
+	void, user := reflect.TypeFor[none](), reflect.TypeFor[auth.User]()
+	run := func(plan.Call, any, any) (any, error) { return nil, nil }
+	a := rapid.SampledFrom([]declaredAction{
 		{},
-		OnRecord("close", func(*Call, *auth.User, None) (None, error) { return None{}, nil }),
-		OnRecord("", func(*Call, *auth.User, auth.Group) (*auth.User, error) { return nil, nil }, PATCH, PUT),
-		OnList("list", func(*Call, string) ([]auth.User, error) { return nil, nil }, Status(7)),
-		OnList[None, any]("any", nil, GET, nil),
-		OnList("odd", func(*Call, struct{ hidden int }) ([]*struct{ X chan int }, error) { return nil, nil }, At("")),
-		Sublist("mine", permission.Me("owner")),
-		Sublist("none", nil, Allow(permission.Owner)),
+		{Name: "close", Record: true, Row: user, In: void, Out: void, Run: run},
+		{Record: true, Row: user, In: reflect.TypeFor[auth.Group](), Out: reflect.TypeFor[*auth.User](), Run: run, Methods: []string{"PATCH", "PUT"}},
+		{Name: "list", In: reflect.TypeFor[string](), Out: reflect.TypeFor[[]auth.User](), Run: run, Status: 7},
+		{Name: "any", In: void, Out: reflect.TypeFor[any](), Methods: []string{"GET"}},
+		{Name: "odd", In: reflect.TypeFor[struct{ hidden int }](), Out: reflect.TypeFor[[]*struct{ X chan int }](), Run: run, HasSegment: true},
+		{Name: "mine", In: void, Out: void, Narrow: true, Rule: permission.Me("owner"), HasRule: true},
+		{Name: "none", In: void, Out: void, Narrow: true, Rule: permission.All(nil, permission.Owner), HasRule: true},
 	}).Draw(t, "action")
-	if a.row != nil && rapid.Bool().Draw(t, "of the row") {
-		a.row = row
+	a.None = void
+	if a.Row != nil && rapid.Bool().Draw(t, "of the row") {
+		a.Row = row
 	}
 	return a
 }
@@ -96,28 +95,30 @@ func hostileAction(t *rapid.T, row reflect.Type) Action {
 // not even under its own recover.
 func TestHostileDeclarations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := newCompiler(NewSet("hostile").Rule("slug", Check{Valid: func(s string) bool { return s != "x" }, Message: "Enter a slug."}))
-		c.set.Rule("panics", Check{Valid: func(s string) bool { return s[2] == 'x' }, Message: "Enter it."})
-		c.set.Rule("nothing", Check{Choices: func() []Choice { return nil }})
+		c := newCompiler(&declaredSet{Name: "hostile", Checks: []namedCheck{
+			{Name: "slug", Check: field.Check{Valid: func(s string) bool { return s != "x" }, Message: "Enter a slug."}},
+			{Name: "panics", Check: field.Check{Valid: func(s string) bool { return s[2] == 'x' }, Message: "Enter it."}},
+			{Name: "nothing", Check: field.Check{Choices: func() []field.Choice { return nil }}},
+		}}, func(m declMistake) error { return m })
 		c.finder.ready = true // the types of this test have no positions
 		c.rules()
 		c.compileTypes()
 		for range rapid.IntRange(1, 2).Draw(t, "resources") {
-			d := &declaration{goType: hostileStruct(t)}
+			d := &declaration{GoType: hostileStruct(t)}
 			d.Path = rapid.SampledFrom([]string{"/a/", "/a/b/", "", "/", "a", "//", "/A/", "/-/", "/a/{owner}/b/", "/{}/", "/{x}/"}).Draw(t, "path")
 			d.Table = rapid.SampledFrom([]string{"things", "users", "groups", "sessions", "a b", "named_many"}).Draw(t, "table")
 			d.Access = rapid.SampledFrom([]permission.Rule{nil, permission.Anyone, permission.Owner, permission.Is("title", 1), permission.Is("title.title", "x"), permission.Me("owner.owner"), permission.Me("id"), permission.By{}, permission.RowFunc("f", nil), permission.RequestFunc("f", nil)}).Draw(t, "access")
-			d.Actions = rapid.SampledFrom([]Actions{0, List, Create, ReadOnly, 255}).Draw(t, "actions")
+			d.Actions = rapid.SampledFrom([]plan.Actions{0, plan.List, plan.Create, plan.ReadOnly, 255}).Draw(t, "actions")
 			d.RecordPath = rapid.SampledFrom([]string{"", "", "/r/", "/a/", "r"}).Draw(t, "record path")
 			d.Singleton = rapid.IntRange(0, 4).Draw(t, "singleton") == 0
-			d.Extra = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Action { return hostileAction(t, d.goType) }), 0, 3).Draw(t, "extra")
+			d.Extra = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) declaredAction { return hostileAction(t, d.GoType) }), 0, 3).Draw(t, "extra")
 			d.Order = rapid.SliceOfN(rapid.SampledFrom([]string{"id", "-title", "", "-", "owner"}), 0, 3).Draw(t, "order")
-			d.messages = rapid.MapOfN(rapid.SampledFrom([]string{"title.required", ".", "", "title", "x.y", "-.unique"}), rapid.Just("m"), 0, 2).Draw(t, "messages")
-			if rapid.Bool().Draw(t, "has owner") && d.goType.NumField() > 0 {
-				d.owner = func(row reflect.Value) any { return row.Elem().Field(0).Addr().Interface() }
+			d.Messages = rapid.MapOfN(rapid.SampledFrom([]string{"title.required", ".", "", "title", "x.y", "-.unique"}), rapid.Just("m"), 0, 2).Draw(t, "messages")
+			if rapid.Bool().Draw(t, "has owner") && d.GoType.NumField() > 0 {
+				d.Owner = func(row reflect.Value) any { return row.Elem().Field(0).Addr().Interface() }
 			}
 			c.declared = append(c.declared, d)
-			c.compiled = append(c.compiled, &plan.Resource{Type: c.compileType(d.goType, d.Table, d.messages, ""), Path: d.Path})
+			c.compiled = append(c.compiled, &plan.Resource{Type: c.compileType(d.GoType, d.Table, d.Messages, ""), Path: d.Path})
 		}
 		c.linkRelations()
 		c.compileResources()
@@ -158,10 +159,11 @@ func use(e *plan.Resource) {
 	rec.OwnerID()
 }
 
-// A resource whose declaration panics is one mistake, not the end of the program.
+// A declaration that panics is one mistake, not the end of the program.
 func TestCompilePanics(t *testing.T) {
-	_, err := NewSet("panics", hostile{nil}).Compile()
-	if mistake, ok := errors.AsType[*DeclError](err); !ok || !strings.Contains(mistake.Msg, "cannot be compiled") {
+	broken := &declaration{Endpoints: []*declaredAction{nil}}
+	_, err := compileSet(&declaredSet{Name: "panics", Declarations: []*declaration{broken}}, func(m declMistake) error { return m })
+	if err == nil || !strings.Contains(err.Error(), "cannot be compiled") {
 		t.Errorf("got %v, want a mistake", err)
 	}
 }

@@ -168,7 +168,7 @@ func (c *compiler) reachable(e *plan.Resource, f *schema.Field) {
 	if table := f.Relation.Type.Table; table == "users" || table == "groups" {
 		return
 	}
-	if slices.ContainsFunc(c.mistakes, func(m *DeclError) bool { return m.Field == f.Go && m.Resource == e.Type.Go.Name() }) {
+	if slices.ContainsFunc(c.mistakes, func(m *declMistake) bool { return m.Field == f.Go && m.Resource == e.Type.Go.Name() }) {
 		return // another mistake of this field was reported already
 	}
 	c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
@@ -187,7 +187,7 @@ func (c *compiler) retrievable(t *schema.Type, f *schema.Field, target *plan.Res
 	switch {
 	case !c.misplaced[target] && recordsAt(target) == "":
 		c.reportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, where no address has a key and nothing else; write RecordPath there, or leave "link" out to show the key`, target.RecordPattern))
-	case !target.Has(Retrieve):
+	case !target.Has(plan.Retrieve):
 		c.reportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to records of %s, which cannot be retrieved; add rest.Retrieve to the actions there, or leave "link" out to show the key`, target.Path))
 	}
 }
@@ -199,7 +199,7 @@ func (c *compiler) pages(f *schema.Field) string {
 		return ""
 	}
 	for _, e := range [...]*plan.Resource{c.resourceOf(f), c.sameTable(f)} {
-		if e != nil && e.Has(Retrieve) {
+		if e != nil && e.Has(plan.Retrieve) {
 			return recordsAt(e)
 		}
 	}

@@ -44,7 +44,7 @@ func (r *resource) lookup() {
 			return
 		}
 		if problem := lookupProblem(r.Type, f); problem != "" {
-			r.reportField(r.goType, f.Go, fmt.Sprintf("Lookup: %s", problem))
+			r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf("Lookup: %s", problem))
 			return
 		}
 		r.Resource.Lookup.Field = f
@@ -215,7 +215,7 @@ func (r *resource) checkValues(t *schema.Type, of *schema.Field, values *regexp.
 	if !f.Writable() || f.Choices != nil {
 		return
 	}
-	if r.LookupPattern == "" {
+	if r.declaration.LookupPattern == "" {
 		f.Metadata = "slug"
 	}
 	f.AddCheck("slug", message, func(text string) bool {

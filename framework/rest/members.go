@@ -18,14 +18,19 @@ type Members struct {
 }
 
 // Expansion is a relation whose records clients may ask for; Expand and ExpandAs make one.
-type Expansion struct {
-	path string
-	as   reflect.Type // nil for the representation of the resource's list
-}
+type Expansion struct{ expansion declaredExpansion }
 
 // Expand lets clients have the records of a relation nested, as the list of their resource shows them. A path
 // leads on from a relation that is nested or can be expanded itself: "parent.project".
-func Expand(path string) Expansion { return Expansion{path: path} }
+func Expand(path string) Expansion { return Expansion{declaredExpansion{Path: path}} }
 
 // ExpandAs lets clients have the records of a relation nested as T represents them, as [Nested] does.
-func ExpandAs[T any](path string) Expansion { return Expansion{path, reflect.TypeFor[T]()} }
+func ExpandAs[T any](path string) Expansion {
+	return Expansion{declaredExpansion{path, reflect.TypeFor[T]()}}
+}
+
+// declare is what is said of members, as it is compiled.
+func (m Members) declare() declaredMembers {
+	expand := convert(m.Expand, func(e Expansion) declaredExpansion { return e.expansion })
+	return declaredMembers{Fields: m.Fields, Expand: expand, Records: m.Records}
+}

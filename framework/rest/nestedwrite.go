@@ -20,7 +20,7 @@ func (c *compiler) nestedWrites() {
 		for _, o := range r.Operations {
 			if o.Input != nil && o.Builtin != 0 {
 				o.Nested = c.nestedIn(r.Resource, o.Input.Type, nil)
-				c.ruledNested(r.Resource, o.Input.Type, o.Nested, o.Builtin == Create)
+				c.ruledNested(r.Resource, o.Input.Type, o.Nested, o.Builtin == plan.Create)
 			}
 		}
 	}
@@ -136,14 +136,14 @@ func (x *nestedCompiler) serves() *plan.Resource {
 		x.mistake(`nested=%s writes rows of %s, and no resource of the set says who may do that; list a view set of it`, d.Write, d.Along.Relation.Target)
 		return nil
 	}
-	needs := map[schema.Strategy]Actions{
-		schema.NestedCreate: Create, schema.NestedMerge: Create | Modify, schema.NestedReplace: Create | Modify,
+	needs := map[schema.Strategy]plan.Actions{
+		schema.NestedCreate: plan.Create, schema.NestedMerge: plan.Create | plan.Modify, schema.NestedReplace: plan.Create | plan.Modify,
 	}[d.Write]
 	if d.Along.IsHasMany() && d.Write == schema.NestedReplace {
-		needs |= Destroy
+		needs |= plan.Destroy
 	}
 	if d.Along.IsHasMany() && d.Write == schema.NestedLink {
-		needs |= Modify
+		needs |= plan.Modify
 	}
 	for _, e := range list {
 		if e.Actions&needs == needs {
@@ -152,9 +152,9 @@ func (x *nestedCompiler) serves() *plan.Resource {
 	}
 	var missing []string
 	for _, a := range []struct {
-		action Actions
+		action plan.Actions
 		name   string
-	}{{Create, "rest.Create"}, {Modify, "rest.Modify"}, {Destroy, "rest.Destroy"}} {
+	}{{plan.Create, "rest.Create"}, {plan.Modify, "rest.Modify"}, {plan.Destroy, "rest.Destroy"}} {
 		if needs&^list[0].Actions&a.action != 0 {
 			missing = append(missing, a.name)
 		}
@@ -224,7 +224,7 @@ func nests(t *schema.Type, f *schema.Field) bool {
 // are made.
 func (x *nestedCompiler) byName() *plan.NestedWrite {
 	f := x.field
-	list := slices.DeleteFunc(slices.Clone(x.serving(f)), func(e *plan.Resource) bool { return e.Singleton || !e.Has(Create) })
+	list := slices.DeleteFunc(slices.Clone(x.serving(f)), func(e *plan.Resource) bool { return e.Singleton || !e.Has(plan.Create) })
 	if len(list) == 0 {
 		x.mistake(`nested=create makes rows of %s, and no resource of the set says who may do that; list a view set of it that offers rest.Create`, f.Relation.Target)
 		return nil

@@ -3,9 +3,6 @@
 package rest
 
 import (
-	"slices"
-
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 )
@@ -49,19 +46,6 @@ func ObtainAuthToken(path string) Resource {
 		return tokenAnswer{secret}, err
 	}, Allow(permission.Anyone), NonAtomic(), RenderedAs("json"), Requesting(Lenient()),
 		Describe("Gives a token to whoever sends the name and the password of an account.")).(endpoint)
-	e.action.tokens, e.action.at = true, callerOf(1)
+	e.action.Tokens, e.action.At = true, callerOf(1)
 	return e
-}
-
-// tokenScheme checks that a scheme of the set makes the tokens that the endpoint is about.
-func (x *actionCompiler) tokenScheme() {
-	if !x.tokens {
-		return
-	}
-	for _, list := range x.c.set.schemes {
-		if slices.ContainsFunc(list.schemes, func(s auth.Scheme) bool { _, ok := s.(auth.TokenIssuer); return ok }) {
-			return
-		}
-	}
-	x.mistake("is about tokens, and no scheme of the set makes some; write Schemes(token.Scheme{}, session.Scheme{}, basic.Scheme{})")
 }

@@ -14,12 +14,12 @@ import (
 // builtins are the operations that a resource may have, in the order of the plan.
 func builtins() []*plan.Operation {
 	return []*plan.Operation{
-		{Name: "list", Method: "GET", Builtin: List, Status: 200},
-		{Name: "create", Method: "POST", Builtin: Create, Status: 201},
-		{Name: "retrieve", Method: "GET", Builtin: Retrieve, Record: true, Status: 200},
-		{Name: "replace", Method: "PUT", Builtin: Replace, Record: true, Status: 200},
-		{Name: "modify", Method: "PATCH", Builtin: Modify, Record: true, Status: 200},
-		{Name: "destroy", Method: "DELETE", Builtin: Destroy, Record: true, Status: 204},
+		{Name: "list", Method: "GET", Builtin: plan.List, Status: 200},
+		{Name: "create", Method: "POST", Builtin: plan.Create, Status: 201},
+		{Name: "retrieve", Method: "GET", Builtin: plan.Retrieve, Record: true, Status: 200},
+		{Name: "replace", Method: "PUT", Builtin: plan.Replace, Record: true, Status: 200},
+		{Name: "modify", Method: "PATCH", Builtin: plan.Modify, Record: true, Status: 200},
+		{Name: "destroy", Method: "DELETE", Builtin: plan.Destroy, Record: true, Status: 204},
 	}
 }
 
@@ -35,8 +35,8 @@ func (r *resource) operations() {
 	}
 	r.contents()
 	r.deletedOperations()
-	for i := range r.Extra {
-		r.action(&r.Extra[i])
+	for i := range r.declaration.Extra {
+		r.action(&r.declaration.Extra[i])
 	}
 	r.actionRules()
 }
@@ -46,35 +46,35 @@ func (r *resource) builtin(o *plan.Operation) {
 	if o.Record || r.Resource.Singleton {
 		o.Title, o.Pattern = r.Resource.RecordName, r.RecordPattern
 	}
-	if o.Builtin&(Create|Replace|Modify|plan.ModifyList) != 0 {
+	if o.Builtin&(plan.Create|plan.Replace|plan.Modify|plan.ModifyList) != 0 {
 		o.Input = r.Shapes.Create
 		if o.Record || o.Builtin == plan.ModifyList {
 			o.Input = r.Shapes.Update
 		}
 	}
-	if o.Builtin == Create && o.Input.Type.Lacks() {
+	if o.Builtin == plan.Create && o.Input.Type.Lacks() {
 		o.Access = permission.Nobody
 	}
-	if o.Builtin&(Destroy|plan.DestroyList) != 0 && r.DestroyAccess != nil {
-		o.Access = r.bindRule("DestroyAccess", r.DestroyAccess)
+	if o.Builtin&(plan.Destroy|plan.DestroyList) != 0 && r.declaration.DestroyAccess != nil {
+		o.Access = r.bindRule("DestroyAccess", r.declaration.DestroyAccess)
 	}
 	r.ruleOf(o)
-	if o.Builtin&(Destroy|plan.DestroyList) == 0 {
-		o.Rows, o.Many = r.Resource, o.Builtin == List
+	if o.Builtin&(plan.Destroy|plan.DestroyList) == 0 {
+		o.Rows, o.Many = r.Resource, o.Builtin == plan.List
 		o.Output = o.Rows.Shown(o.Many)
 	}
-	r.addOperation(o, func() string { return r.finder.view(r.goType, r.set.at) })
+	r.addOperation(o, func() string { return r.finder.view(r.declaration.GoType, r.set.At) })
 }
 
 // ruleOf gives a built-in operation the rule that By has for its kind.
 func (r *resource) ruleOf(o *plan.Operation) {
-	kind, rule := permission.Change, cmp.Or(r.declaration.Access, r.set.access)
+	kind, rule := permission.Change, cmp.Or(r.declaration.Access, r.set.Access)
 	switch {
 	case o.Access != nil || o.Safe():
 		return
-	case o.Builtin&(Destroy|plan.DestroyList) != 0:
+	case o.Builtin&(plan.Destroy|plan.DestroyList) != 0:
 		kind = permission.Delete
-	case o.Builtin == Create:
+	case o.Builtin == plan.Create:
 		kind = permission.Create
 	}
 	if own := permission.For(rule, kind); own != nil {
@@ -101,7 +101,7 @@ func (r *resource) contents() {
 			r.addOperation(&plan.Operation{
 				Name: f.Wire, Method: "GET", Pattern: r.RecordPattern + f.Wire + "/", Title: r.Type.Name + " " + f.Label, Resource: r.Resource,
 				Description: "The content of the file.", Record: true, Status: 200, File: file,
-			}, func() string { return r.finder.field(r.goType, file.Go, r.set.at) })
+			}, func() string { return r.finder.field(r.declaration.GoType, file.Go, r.set.At) })
 		}
 	}
 }
@@ -115,44 +115,44 @@ func (r *resource) addOperation(o *plan.Operation, position func() string) {
 }
 
 // action adds an operation of the team's own.
-func (r *resource) action(a *Action) {
-	x := actionCompiler{c: r.compiler, Action: a, subject: plainName(r.goType), resource: r.Resource}
+func (r *resource) action(a *declaredAction) {
+	x := actionCompiler{c: r.compiler, declaredAction: a, subject: plainName(r.declaration.GoType), resource: r.Resource}
 	named := x.named()
-	if x.in == nil {
+	if x.In == nil {
 		return
 	}
 	o := x.operation()
 	switch {
-	case a.record && a.row != r.goType:
-		x.mistake("acts on %s, and the view set is of %s; write a function of *%s", a.row, r.goType, plainName(r.goType))
-	case !a.record && r.Resource.Singleton:
+	case a.Record && a.Row != r.declaration.GoType:
+		x.mistake("acts on %s, and the view set is of %s; write a function of *%s", a.Row, r.declaration.GoType, plainName(r.declaration.GoType))
+	case !a.Record && r.Resource.Singleton:
 		x.mistake("is about a list, and a singleton has none; write rest.OnRecord")
 	}
 	if !named {
 		return
 	}
-	if i := slices.IndexFunc(r.Operations, func(have *plan.Operation) bool { return have.Name == a.name }); i >= 0 {
+	if i := slices.IndexFunc(r.Operations, func(have *plan.Operation) bool { return have.Name == a.Name }); i >= 0 {
 		x.mistake("has the name of another operation of the resource, at %s; write another", r.positions[r.Operations[i]]())
 		return
 	}
-	throttle(o, strings.Trim(r.Resource.Path, "/")+"/"+a.name, a.throttles)
+	throttle(o, strings.Trim(r.Resource.Path, "/")+"/"+a.Name, a.Throttles)
 	o.Resource, o.Pattern = r.Resource, r.Resource.Path
-	if a.record {
+	if a.Record {
 		o.Pattern = r.RecordPattern
 	}
-	segment := a.name
-	if a.hasSegment {
-		segment = a.segment
+	segment := a.Name
+	if a.HasSegment {
+		segment = a.Segment
 	}
 	o.Pattern += segment + "/"
 	x.ruleByName(r)
-	if x.Action.hasRule {
+	if x.declaredAction.HasRule {
 		o.Access = x.bindRule(r)
 	}
-	if !a.record && !a.narrow {
+	if !a.Record && !a.Narrow {
 		x.ruleWithoutRow(o)
 	}
-	if a.narrow {
+	if a.Narrow {
 		x.sublist(r, o)
 	}
 	r.addOperation(o, x.position)
@@ -160,30 +160,32 @@ func (r *resource) action(a *Action) {
 }
 
 // addEndpoint adds an operation without rows.
-func (c *compiler) addEndpoint(a *Action) {
-	x := actionCompiler{c: c, Action: a}
+func (c *compiler) addEndpoint(a *declaredAction) {
+	named := *a
+	a = &named // others compile it too
+	x := actionCompiler{c: c, declaredAction: a}
 	found := len(c.mistakes)
-	if msg := checkPath(a.path, "/ping/"); msg != "" {
-		c.report("", "", a.at, "endpoint: "+msg)
-	} else if strings.Contains(a.path, "{") && !a.param {
+	if msg := checkPath(a.Path, "/ping/"); msg != "" {
+		c.report("", "", a.At, "endpoint: "+msg)
+	} else if strings.Contains(a.Path, "{") && !a.Param {
 		x.mistake("has a parameter in its path, which only the paths of rows have; write one without")
 	}
-	if a.hasSegment {
+	if a.HasSegment {
 		x.mistake("has rest.At, which names a segment below a resource; write all of it in the path")
 	}
 	x.tokenScheme()
-	segments := strings.Split(strings.Trim(a.path, "/"), "/")
-	a.name = segments[len(segments)-1]
-	if a.param {
-		a.name = segments[len(segments)-2]
+	segments := strings.Split(strings.Trim(a.Path, "/"), "/")
+	a.Name = segments[len(segments)-1]
+	if a.Param {
+		a.Name = segments[len(segments)-2]
 	}
 	o := x.operation()
-	throttle(o, x.name, a.throttles)
+	throttle(o, x.Name, a.Throttles)
 	throttle(o, "all", c.throttles)
 	x.costs(o)
-	o.Pattern, o.Access = a.path, c.set.access
-	if a.hasRule {
-		o.Access = a.rule
+	o.Pattern, o.Access = a.Path, c.set.Access
+	if a.HasRule {
+		o.Access = a.Rule
 	}
 	switch {
 	case o.Access == nil:

@@ -6,6 +6,6 @@ package rest
 // header Link (RFC 8288), as far as they are known: in every format, and beside the envelope. Without it
 // those formats have the header that hold rows alone. It returns the set.
 func (s *Set) LinkHeader() *Set {
-	s.links = true
+	s.set.LinkHeader = true
 	return s
 }

@@ -40,7 +40,7 @@ func isSegment(s string) bool { return s != "" && strings.Trim(s, pathLetters) =
 // path checks where the resource is, and finds the reference to the parent that a parameter names.
 func (r *resource) path() {
 	path, records := r.declaration.Path, r.declaration.RecordPath
-	example := "/" + schema.Plural(schema.Snake(plainName(r.goType))) + "/"
+	example := "/" + schema.Plural(schema.Snake(plainName(r.declaration.GoType))) + "/"
 	found := len(r.mistakes)
 	if path == "" {
 		r.mistake("the resource has no path; write Path: %q", example)
@@ -101,13 +101,13 @@ func (r *resource) parent(path string) {
 	case len(params) > 1:
 		r.mistake("path %q has %d parameters; write one, the record that the rows refer to: serve that at a path of its own", path, len(params))
 	case field == nil && len(references) == 0:
-		r.mistake("path %q: {%s} names no field, and %s has no rest.BelongsTo; declare the reference to the record that the path names", path, name, plainName(r.goType))
+		r.mistake("path %q: {%s} names no field, and %s has no rest.BelongsTo; declare the reference to the record that the path names", path, name, plainName(r.declaration.GoType))
 	case field == nil:
-		r.mistake("path %q: {%s} names no rest.BelongsTo of %s; write one of {%s}", path, name, plainName(r.goType), strings.Join(references, "}, {"))
+		r.mistake("path %q: {%s} names no rest.BelongsTo of %s; write one of {%s}", path, name, plainName(r.declaration.GoType), strings.Join(references, "}, {"))
 	case strings.HasSuffix(path, "/{"+name+"}/"):
-		r.mistake("path %q ends in a parameter, where that record is; write a name after it, such as %q", path, path+schema.Plural(schema.Snake(plainName(r.goType)))+"/")
+		r.mistake("path %q ends in a parameter, where that record is; write a name after it, such as %q", path, path+schema.Plural(schema.Snake(plainName(r.declaration.GoType)))+"/")
 	case field.Writable():
-		r.reportField(r.goType, field.Go, fmt.Sprintf(`the path %s gives this reference, never a client's body; write "readonly"`, path))
+		r.reportField(r.declaration.GoType, field.Go, fmt.Sprintf(`the path %s gives this reference, never a client's body; write "readonly"`, path))
 	default:
 		r.Parent = &plan.Parent{Field: field}
 	}
@@ -129,7 +129,7 @@ func (c *compiler) parents() {
 			mistake = fmt.Sprintf("path %q: no resource of the set has its records below %q; list the one of %s there", e.Path, prefix, target)
 		case c.compiled[i].Type.Go != target && c.compiled[i].Type.Table != tableOf(e.Parent.Field):
 			mistake = fmt.Sprintf("path %q: {%s} refers to %s, and below %q are the records of %s; refer to these, or write the path of the other resource", e.Path, params[0], target, prefix, c.compiled[i].Type.Go)
-		case !c.compiled[i].Has(Retrieve):
+		case !c.compiled[i].Has(plan.Retrieve):
 			mistake = fmt.Sprintf("path %q: the records below %q cannot be retrieved, so that nobody sees one; add rest.Retrieve to the actions there", e.Path, prefix)
 		default:
 			e.Parent.Resource = c.compiled[i]

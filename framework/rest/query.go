@@ -26,9 +26,20 @@ type Query[T any] struct {
 
 // DeclaredQuery is a Query of some type.
 type DeclaredQuery interface {
-	declareQuery() queryDeclaration
+	declareQuery() declaredQuery
 }
 
-func (q *Query[T]) declareQuery() queryDeclaration {
-	return queryDeclaration{of: reflect.TypeFor[T](), where: q.Where, order: q.Order, limit: int64(q.Limit)}
+func (q *Query[T]) declareQuery() declaredQuery {
+	if q == nil {
+		return declaredQuery{}
+	}
+	return declaredQuery{Key: q, Of: reflect.TypeFor[T](), Where: q.Where, Order: q.Order, Limit: int64(q.Limit)}
+}
+
+// declareQuery is a query that a view set lists, as it is compiled.
+func declareQuery(q DeclaredQuery) declaredQuery {
+	if q == nil {
+		return declaredQuery{}
+	}
+	return q.declareQuery()
 }

@@ -15,13 +15,13 @@ func (r *resource) represent() {
 	own := &plan.Shape{Type: r.Type, Reads: r.Reads}
 	d, s := &r.declaration.Shapes, &r.Resource.Shapes
 	s.Own = own
-	s.List = r.output("List", d.List, List, own)
+	s.List = r.output("List", d.List, plan.List, own)
 	if s.Retrieve = s.List; !d.Retrieve.equals(d.List) {
-		s.Retrieve = r.output("Retrieve", d.Retrieve, Retrieve|Create|Replace|Modify, own)
+		s.Retrieve = r.output("Retrieve", d.Retrieve, plan.Retrieve|plan.Create|plan.Replace|plan.Modify, own)
 	}
-	s.Create = r.input("Create", d.Create, Create, own)
+	s.Create = r.input("Create", d.Create, plan.Create, own)
 	if s.Update = s.Create; !d.Update.equals(d.Create) {
-		s.Update = r.input("Update", d.Update, Replace|Modify, own)
+		s.Update = r.input("Update", d.Update, plan.Replace|plan.Modify, own)
 	}
 	r.titles()
 }
@@ -29,13 +29,13 @@ func (r *resource) represent() {
 // titles finds by what pages call rows and records: each by a member that its representation shows. What
 // is never shown by the one is called as by the other.
 func (r *resource) titles() {
-	const one = Retrieve | Create | Replace | Modify
+	const one = plan.Retrieve | plan.Create | plan.Replace | plan.Modify
 	list, record := r.Resource.Shapes.List.Type, r.Resource.Shapes.Retrieve.Type
 	switch {
-	case !r.Has(List | one):
+	case !r.Has(plan.List | one):
 		r.Title, r.RecordTitle = r.Type.Key, r.Type.Key
 		return
-	case !r.Has(List):
+	case !r.Has(plan.List):
 		list = record
 	case !r.Has(one):
 		record = list
@@ -62,15 +62,9 @@ func title(shown, row *schema.Type) *schema.Field {
 	return cmp.Or(first, row.Key)
 }
 
-// equals reports whether two declared representations are the same value.
-func (s Shape) equals(other Shape) bool {
-	same := len(s.computed) == len(other.computed)
-	return s.of == other.of && same && (len(s.computed) == 0 || &s.computed[0] == &other.computed[0])
-}
-
 // output is a representation that is shown.
-func (r *resource) output(name string, declared Shape, actions Actions, own *plan.Shape) *plan.Shape {
-	t := r.shapeType(name, declared, r.Has(actions) || declared.of != nil && r.shown(actions == List))
+func (r *resource) output(name string, declared declaredShape, actions plan.Actions, own *plan.Shape) *plan.Shape {
+	t := r.shapeType(name, declared, r.Has(actions) || declared.Of != nil && r.shown(actions == plan.List))
 	switch {
 	case t == nil || t == r.Type:
 		return own
@@ -92,7 +86,7 @@ func (r *resource) output(name string, declared Shape, actions Actions, own *pla
 }
 
 // input is a representation that clients send.
-func (r *resource) input(name string, declared Shape, actions Actions, own *plan.Shape) *plan.Shape {
+func (r *resource) input(name string, declared declaredShape, actions plan.Actions, own *plan.Shape) *plan.Shape {
 	t := r.shapeType(name, declared, r.Has(actions))
 	if t == nil || t == r.Type {
 		return own
@@ -102,7 +96,7 @@ func (r *resource) input(name string, declared Shape, actions Actions, own *plan
 	}
 	r.lookupShape(name, t)
 	r.checkSent(name, t)
-	if actions&Create != 0 {
+	if actions&plan.Create != 0 {
 		r.sufficient("Shapes."+name, t, nil)
 	}
 	return &plan.Shape{Type: t}
@@ -111,40 +105,40 @@ func (r *resource) input(name string, declared Shape, actions Actions, own *plan
 // sufficient checks that what a create is given has what a row needs, but for a reference that it gets otherwise; nil
 // for none.
 func (r *resource) sufficient(place string, t *schema.Type, but *schema.Field) {
-	if r.beforeSave != nil || r.fields.audience != nil {
+	if r.declaration.BeforeSave != nil || r.fields.audience != nil {
 		return
 	}
 	for _, f := range r.Type.Fields {
 		sent := slices.ContainsFunc(t.Fields, func(g *schema.Field) bool { return g.Of == f && (g.Writable() || g.HasDefault) })
 		given := f == but || nests(t, f) || f.Null || f.HasDefault || f.File != nil || f.Optional || given(f) || f == r.Type.Owner || r.isParent(f)
 		if f.Column != "" && !sent && !given {
-			r.mistake(`%s: %s has no column %q, which a row needs; give it the field, set it in BeforeSave, or write default:"…" at %s.%s`, place, t.Go, f.Column, plainName(r.goType), f.Go)
+			r.mistake(`%s: %s has no column %q, which a row needs; give it the field, set it in BeforeSave, or write default:"…" at %s.%s`, place, t.Go, f.Column, plainName(r.declaration.GoType), f.Go)
 		}
 	}
 }
 
 // shapeType is the type of a declared representation, which some operation has to use; nil for none.
-func (r *resource) shapeType(name string, declared Shape, used bool) *schema.Type {
+func (r *resource) shapeType(name string, declared declaredShape, used bool) *schema.Type {
 	switch {
-	case declared.of == nil:
+	case declared.Of == nil:
 		return nil
 	case !used:
 		r.mistake("Shapes.%s: the resource offers no operation with it; leave the shape out, or add the action", name)
 		return nil
-	case !isRow(declared.of):
-		r.mistake("Shapes.%s: %s is no struct with a name; declare a struct with the fields of the representation", name, declared.of)
+	case !isRow(declared.Of):
+		r.mistake("Shapes.%s: %s is no struct with a name; declare a struct with the fields of the representation", name, declared.Of)
 		return nil
-	case declared.of == r.goType && declared.computed == nil:
+	case declared.Of == r.declaration.GoType && declared.Computed == nil:
 		return r.Type
 	}
-	if declared.computed == nil {
-		return r.compiler.represent(declared.of, r.Type)
+	if declared.Computed == nil {
+		return r.compiler.represent(declared.Of, r.Type)
 	}
-	if declared.of == r.goType {
-		r.mistake("Shapes.%s: what is computed of %s stands in Serializer.Computed; leave it out here", name, declared.of)
+	if declared.Of == r.declaration.GoType {
+		r.mistake("Shapes.%s: what is computed of %s stands in Serializer.Computed; leave it out here", name, declared.Of)
 		return nil
 	}
-	t := r.compileShape(shapeKey{declared.of, r.Type}) // its own, because others compute other members
-	r.compute(t, "Shapes."+name, declared.computed)
+	t := r.compileShape(shapeKey{declared.Of, r.Type}) // its own, because others compute other members
+	r.compute(t, "Shapes."+name, declared.Computed)
 	return t
 }

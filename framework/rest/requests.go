@@ -18,6 +18,6 @@ func Lenient() RequestRules {
 // and a field that a body does not have are refused, with the nearest one that there is, and so are a second value
 // of a parameter that takes one and a second value under one key of a body. It returns the set.
 func (s *Set) Requests(rules RequestRules) *Set {
-	s.requests = rules
+	s.set.Requests = rules
 	return s
 }

@@ -15,12 +15,12 @@ import (
 // resource is one of the plan while it is being compiled.
 type resource struct {
 	*compiler
-	*declaration
+	declaration *declaration
 	*plan.Resource
 }
 
 func (r *resource) mistake(format string, args ...any) {
-	r.reportView(r.goType, fmt.Sprintf(format, args...))
+	r.reportView(r.declaration.GoType, fmt.Sprintf(format, args...))
 }
 
 // bindRule binds a rule of the view set to its rows, nil where there is a mistake.
@@ -34,8 +34,8 @@ func (r *resource) bindRuleOf(name string, rule permission.Rule, member bool) pe
 	for _, msg := range mistakes {
 		r.mistake("%s: %s", name, msg)
 	}
-	if permission.NeedsOwner(rule) && r.owner == nil {
-		r.mistake("%s: the rule asks for an owner and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", name, plainName(r.goType))
+	if permission.NeedsOwner(rule) && r.declaration.Owner == nil {
+		r.mistake("%s: the rule asks for an owner and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", name, plainName(r.declaration.GoType))
 	}
 	if len(mistakes) > 0 {
 		return nil
@@ -73,9 +73,9 @@ func (r *resource) named(name string) *schema.Field {
 }
 
 // viewPosition is where the view set is declared.
-func (r *resource) viewPosition() string { return r.finder.view(r.goType, r.set.at) }
+func (r *resource) viewPosition() string { return r.finder.view(r.declaration.GoType, r.set.At) }
 
 // warn keeps what is no mistake, and may be meant.
 func (r *resource) warn(msg string) {
-	r.warnings = append(r.warnings, (&DeclError{Pos: r.viewPosition(), Resource: plainName(r.goType), Msg: msg}).Error())
+	r.warnings = append(r.warnings, (&declMistake{Pos: r.viewPosition(), Resource: plainName(r.declaration.GoType), Msg: msg}).Error())
 }

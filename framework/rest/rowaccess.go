@@ -66,7 +66,7 @@ func (x rowAccess) bound(e *plan.Resource, t *schema.Type) permission.Rule {
 	}
 	rule := x.declared[slices.Index(x.compiled, e)].Access
 	if rule == nil {
-		rule = x.set.access
+		rule = x.set.Access
 	}
 	owns := predicate.Constant(false)
 	if owner := sameColumn(t, e.Type.Owner); owner != nil {

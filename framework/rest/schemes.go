@@ -10,7 +10,7 @@ import (
 // it that is a session, then HTTP Basic. The first one decides what a refusal is for the lack of
 // credentials: 401 with its challenge, or 403 where it has none. It returns the set.
 func (s *Set) Schemes(schemes ...auth.Scheme) *Set {
-	s.schemes = append(s.schemes, schemeList{schemes, callerOf(1)})
+	s.set.Schemes = append(s.set.Schemes, listing[auth.Scheme]{Values: schemes, At: callerOf(1)})
 	return s
 }
 
@@ -20,6 +20,6 @@ func (s *Set) Schemes(schemes ...auth.Scheme) *Set {
 // in the same words after the same work. A set whose clients write the addresses of accounts has them confirmed first, as
 // manage.Endpoints do: else somebody takes the address of another, who then logs in by name alone. It returns the set.
 func (s *Set) EmailLogin() *Set {
-	s.emailLogin = true
+	s.set.EmailLogin = true
 	return s
 }

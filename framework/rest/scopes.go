@@ -18,6 +18,6 @@ type Scope = plan.Scope
 
 // Scopes adds words that tokens may be limited to. It returns the set.
 func (s *Set) Scopes(scopes ...Scope) *Set {
-	s.scopes = append(s.scopes, scopeList{scopes, callerOf(1)})
+	s.set.Scopes = append(s.set.Scopes, listing[Scope]{Values: scopes, At: callerOf(1)})
 	return s
 }

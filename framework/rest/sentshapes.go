@@ -14,7 +14,7 @@ import (
 func (r *resource) checkSent(name string, t *schema.Type) {
 	shared := r.declaration.Shapes.Update.equals(r.declaration.Shapes.Create)
 	for _, f := range t.Fields {
-		reported := func(e *DeclError) bool { return e.Resource == plainName(t.Go) && e.Field == f.Go }
+		reported := func(e *declMistake) bool { return e.Resource == plainName(t.Go) && e.Field == f.Go }
 		if f.Of == nil || !f.Writable() || slices.ContainsFunc(r.mistakes, reported) {
 			continue
 		}
@@ -27,8 +27,8 @@ func (r *resource) checkSent(name string, t *schema.Type) {
 		}
 		if f.Of.Writable() {
 			there := func() string {
-				in, goName := declaring(r.goType, f.Of.Go)
-				return fmt.Sprintf("%s.%s, at %s", plainName(r.goType), f.Of.Go, r.finder.field(in, goName, r.set.at))
+				in, goName := declaring(r.declaration.GoType, f.Of.Go)
+				return fmt.Sprintf("%s.%s, at %s", plainName(r.declaration.GoType), f.Of.Go, r.finder.field(in, goName, r.set.At))
 			}
 			f.Narrow(&f.Of.Spec, there, func(format string, args ...any) { r.reportField(t.Go, f.Go, fmt.Sprintf(format, args...)) })
 		}
@@ -45,13 +45,13 @@ func (r *resource) sentMistake(name string, f *schema.Field) string {
 	case r.Parent != nil && of == r.Parent.Field:
 		return fmt.Sprintf(`the path %s gives this reference, never a client's body; write "readonly", or leave the field out`, r.Resource.Path)
 	case of.Wire != "" && of.Wire != f.Wire:
-		return fmt.Sprintf(`clients send %q here and read it as %q in %s; write one name for both`, f.Wire, of.Wire, r.goType)
+		return fmt.Sprintf(`clients send %q here and read it as %q in %s; write one name for both`, f.Wire, of.Wire, r.declaration.GoType)
 	case of.ReadOnly:
-		return fmt.Sprintf(`clients may not send %q, as %s has it; write "readonly" here too, or leave it out there`, of.Wire, r.goType)
+		return fmt.Sprintf(`clients may not send %q, as %s has it; write "readonly" here too, or leave it out there`, of.Wire, r.declaration.GoType)
 	case name == "Update" && of.CreateOnly && !f.CreateOnly:
-		return fmt.Sprintf(`%q is given at a create only, as %s has it; leave the field out`, of.Wire, r.goType)
+		return fmt.Sprintf(`%q is given at a create only, as %s has it; leave the field out`, of.Wire, r.declaration.GoType)
 	case f.Show != of.Show || f.Show == schema.ShowField && f.Relation.OnShow != of.Relation.OnShow:
-		return fmt.Sprintf(`clients refer to rows in another way here than in %s; write the same "show=" or "link" at both`, r.goType)
+		return fmt.Sprintf(`clients refer to rows in another way here than in %s; write the same "show=" or "link" at both`, r.declaration.GoType)
 	}
 	return ""
 }

@@ -16,12 +16,12 @@ func CheckSets(sets ...*Set) error {
 		switch {
 		case s == nil:
 			mistakes = append(mistakes, fmt.Errorf("the set at place %d of %d is nil; take it out, or return one where it is made", i+1, len(sets)))
-		case first[s.name] == nil:
-			first[s.name] = s
+		case first[s.Name()] == nil:
+			first[s.Name()] = s
 		default:
-			f := newFinder(s.at)
-			mistakes = append(mistakes, &DeclError{Pos: f.call(s.at), Msg: fmt.Sprintf(
-				"the name %q is that of the set at %s too; give one of them another", s.name, f.call(first[s.name].at))})
+			f := newFinder(s.set.At)
+			mistakes = append(mistakes, &DeclError{Pos: f.call(s.set.At), Msg: fmt.Sprintf(
+				"the name %q is that of the set at %s too; give one of them another", s.Name(), f.call(first[s.Name()].set.At))})
 		}
 	}
 	return errors.Join(mistakes...)

@@ -12,13 +12,13 @@ import (
 // sublist completes the operation of a Sublist, which is the list of the resource with fewer rows. The
 // database filters it by two rules: its own, and that of the resource.
 func (x *actionCompiler) sublist(r *resource, o *plan.Operation) {
-	o.Builtin, o.Many, o.Rows, o.Output = List, true, r.Resource, r.Resource.Shapes.List
+	o.Builtin, o.Many, o.Rows, o.Output = plan.List, true, r.Resource, r.Resource.Shapes.List
 	if o.Access != nil {
 		if names := permission.WithoutSQL(o.Access); len(names) > 0 {
 			x.mistake("cannot be filtered by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner", strings.Join(names, ", "))
 		}
 	}
-	if r.Resource.Access == nil || r.Resource.Singleton || r.Has(List) {
+	if r.Resource.Access == nil || r.Resource.Singleton || r.Has(plan.List) {
 		return // another mistake was reported already
 	}
 	if names := permission.WithoutSQL(r.Resource.Access); len(names) > 0 {
@@ -29,8 +29,8 @@ func (x *actionCompiler) sublist(r *resource, o *plan.Operation) {
 // shown reports whether an action shows rows of the resource: several as its list does, or one as a
 // retrieve does.
 func (r *resource) shown(many bool) bool {
-	shows := func(a *Action, of *plan.Resource) bool {
-		x := actionCompiler{c: r.compiler, Action: a, resource: of}
+	shows := func(a *declaredAction, of *plan.Resource) bool {
+		x := actionCompiler{c: r.compiler, declaredAction: a, resource: of}
 		rows, several := x.rows()
 		return rows == r.Resource && several == many
 	}
@@ -52,22 +52,22 @@ func (r *resource) shown(many bool) bool {
 // rows is the resource whose rows the action answers, nil for none, and whether it answers several.
 func (x *actionCompiler) rows() (of *plan.Resource, many bool) {
 	switch {
-	case x.narrow:
+	case x.Narrow:
 		return x.resource, true
-	case x.out == nil:
+	case x.Out == nil:
 		return nil, false
 	}
-	t, many := rowType(x.out)
+	t, many := rowType(x.Out)
 	return x.rowsOf(t), many
 }
 
 // filteredRows lets the action have the filters of its list.
 func (x *actionCompiler) filteredRows(o *plan.Operation) {
 	switch {
-	case !x.filtered:
-	case x.narrow:
+	case !x.Filtered:
+	case x.Narrow:
 		x.mistake("has the filters of the list anyway; leave rest.Filtered out")
-	case x.resource == nil || x.record || o.Method != string(GET):
+	case x.resource == nil || x.Record || o.Method != "GET":
 		x.mistake("has rest.Filtered, and only a GET beside the records of a list has its filters; leave rest.Filtered out, or make it a rest.OnList with rest.GET")
 	case len(plan.Narrowing(x.resource.Params)) == 0:
 		x.mistake("has rest.Filtered, and the list has no filters; declare some, or leave rest.Filtered out")

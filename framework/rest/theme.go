@@ -13,9 +13,9 @@ type Theme = plan.Theme
 // where they are read: at the start of the service, and by "resourceful check".
 func (s *Set) Theme(theme Theme) *Set {
 	at := callerOf(1)
-	s.theme = theme.Located(func(name string, line int) string { return filePosition(at, name, line) })
+	s.set.Theme = theme.Located(func(name string, line int) string { return filePosition(at, name, line) })
 	return s
 }
 
 // ThemeOf is how the pages of a set look, also where its declarations have mistakes.
-func ThemeOf(s *Set) Theme { return s.theme }
+func ThemeOf(s *Set) Theme { return s.set.Theme }

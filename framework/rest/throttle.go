@@ -36,13 +36,13 @@ const (
 
 // Throttles are of every operation of the set. Its root and OPTIONS are not counted. It returns the set.
 func (s *Set) Throttles(throttles ...Throttle) *Set {
-	s.throttles = s.throttles.with(throttles, callerOf(1))
+	s.set.Throttles = s.set.Throttles.with(throttles, callerOf(1))
 	return s
 }
 
 // Throttled throttles an action or an endpoint, beside what its view set and set do.
 func Throttled(throttle Throttle) Option {
-	return optionFunc(func(o *options) { o.throttles = append(o.throttles, throttle) })
+	return optionFunc(func(a *declaredAction) { a.Throttles = append(a.Throttles, throttle) })
 }
 
 // Cost lets one request of an action or an endpoint count for as many under its throttles as the function says, once it is
@@ -51,10 +51,10 @@ func Throttled(throttle Throttle) Option {
 //
 //	rest.Endpoint("render", render, rest.Throttled(pages), rest.Cost(func(_ *rest.Call, in Order) int64 { return in.Pages }))
 func Cost[In any](cost func(c *Call, in In) int64) Option {
-	return optionFunc(func(o *options) {
-		o.cost = &costOf{in: reflect.TypeFor[In]()}
+	return optionFunc(func(a *declaredAction) {
+		a.Cost = &declaredCost{In: reflect.TypeFor[In]()}
 		if cost != nil {
-			o.cost.of = func(call plan.Call, input any) int64 { return cost(&Call{call}, inputOf[In](input)) }
+			a.Cost.Of = func(call plan.Call, input any) int64 { return cost(&Call{call}, inputOf[In](input)) }
 		}
 	})
 }

@@ -4,6 +4,8 @@ package rest
 
 import (
 	"time"
+
+	"example.com/resourceful/framework/plan"
 )
 
 // TimeZones let each request have a time zone, as timezone.activate of Django does: see Set.TimeZones.
@@ -25,7 +27,11 @@ type TimeZones struct {
 // field with the tag zone keeps its own. A zone that is none is a 400 that names the nearest; Preference-Applied says that
 // one was heeded. Without TimeZones the preference means nothing. It returns the set.
 func (s *Set) TimeZones(z TimeZones) *Set {
-	s.timeZones = append(s.timeZones, timeZonesAt{z, callerOf(1)})
+	d := declaredTimeZones{Param: z.Param}
+	if z.Account != nil {
+		d.Account = func(call plan.Call) (string, error) { return z.Account(&Call{call}) }
+	}
+	s.set.TimeZones = append(s.set.TimeZones, listing[declaredTimeZones]{Values: []declaredTimeZones{d}, At: callerOf(1)})
 	return s
 }
 

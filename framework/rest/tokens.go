@@ -39,9 +39,9 @@ type madeToken struct {
 }
 
 // tokens are the endpoints of Tokens.
-type tokens struct{ endpoints []*Action }
+type tokens struct{ endpoints []*declaredAction }
 
-func (t tokens) declare() *declaration { return &declaration{endpoints: t.endpoints} }
+func (t tokens) declare() *declaration { return &declaration{Endpoints: t.endpoints} }
 
 // Tokens are the tokens of whoever asks, each with a name, scopes and an expiry, at a path such as "/tokens/":
 //
@@ -85,7 +85,7 @@ func Tokens(path string) Resource {
 		title string
 	}{{list, "Tokens"}, {create, "Make a token"}, {retrieve, "Token"}, {revoke, "Revoke"}} {
 		a := e.Resource.(endpoint).action
-		a.tokens, a.param, a.title, a.at = true, a.path == record, e.title, callerOf(1)
+		a.Tokens, a.Param, a.Title, a.At = true, a.Path == record, e.title, callerOf(1)
 		t.endpoints = append(t.endpoints, &a)
 	}
 	return t

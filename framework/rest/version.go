@@ -24,37 +24,51 @@ type Version struct {
 }
 
 // VersionScheme says where a request has its version: InAccept, InPath, InHeader, InQuery or InHost makes one.
-type VersionScheme struct {
-	place plan.VersionPlace
-	name  string
-	made  bool
-}
+type VersionScheme struct{ scheme declaredVersionScheme }
 
 // InAccept is a parameter of the accepted range, as in "application/json; version=1.1". An unknown version is 406.
-func InAccept(param string) VersionScheme { return VersionScheme{plan.VersionInAccept, param, true} }
+func InAccept(param string) VersionScheme {
+	return VersionScheme{declaredVersionScheme{plan.VersionInAccept, param, true}}
+}
 
 // InPath is the first segment of the path, as in "/v2/tickets/"; links then have it too. What is no version is a path as
 // any other.
-func InPath() VersionScheme { return VersionScheme{plan.VersionInPath, "", true} }
+func InPath() VersionScheme {
+	return VersionScheme{declaredVersionScheme{plan.VersionInPath, "", true}}
+}
 
 // InHeader is a header of its own, as in "Api-Version: 1.1". An unknown version is 406.
-func InHeader(name string) VersionScheme { return VersionScheme{plan.VersionInHeader, name, true} }
+func InHeader(name string) VersionScheme {
+	return VersionScheme{declaredVersionScheme{plan.VersionInHeader, name, true}}
+}
 
 // InQuery is a parameter of the query, as in "?version=1.1". An unknown version is 404.
-func InQuery(param string) VersionScheme { return VersionScheme{plan.VersionInQuery, param, true} }
+func InQuery(param string) VersionScheme {
+	return VersionScheme{declaredVersionScheme{plan.VersionInQuery, param, true}}
+}
 
 // InHost is the beginning of the host, as in "v2.example.com", in any letter case; of two names that fit, the longer. A host
 // that begins with no version has the first of the set.
-func InHost() VersionScheme { return VersionScheme{plan.VersionInHost, "", true} }
+func InHost() VersionScheme {
+	return VersionScheme{declaredVersionScheme{plan.VersionInHost, "", true}}
+}
 
 // Versions lets clients ask for one of several versions. The first of them is that of requests that name none. It
 // returns the set.
 func (s *Set) Versions(scheme VersionScheme, versions ...Version) *Set {
-	at := callerOf(1)
-	if s.versions != nil {
-		s.versions.again = &at
-		return s
+	d := declaredVersions{Scheme: scheme.scheme}
+	for _, v := range versions {
+		d.All = append(d.All, v.declare())
 	}
-	s.versions = &versionList{scheme: scheme, versions: versions, at: at}
+	s.set.Versions = s.set.Versions.with([]declaredVersions{d}, callerOf(1))
 	return s
+}
+
+// declare is the version as it is compiled.
+func (v Version) declare() declaredVersion {
+	d := declaredVersion{Name: v.Name, Deprecated: v.Deprecated, Sunset: v.Sunset, Golden: v.Golden}
+	for _, ch := range v.Changes {
+		d.Changes = append(d.Changes, ch.change)
+	}
+	return d
 }

@@ -255,29 +255,53 @@ type Resource interface {
 
 func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
-		ViewSet: ViewSet[any]{
-			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Bulk: v.Bulk, Throttles: v.Throttles, Access: v.Access, Fields: v.Fields, DestroyAccess: v.DestroyAccess,
-			Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam,
-			Indexes: v.Indexes, Constraints: v.Constraints, SoftDelete: v.SoftDelete, ReadOnlyWhile: v.ReadOnlyWhile, LimitChoices: v.LimitChoices, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope, History: v.History, Events: v.Events,
-			RequireVersion: v.RequireVersion, LastModified: v.LastModified,
-			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
-			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters, Params: v.Params, Unindexed: v.Unindexed,
-			Facets: v.Facets, SavedViews: v.SavedViews,
-		},
-		goType:   reflect.TypeFor[T](),
-		messages: v.Serializer.Messages,
-		computed: plain(v.Serializer.Computed),
+		GoType: reflect.TypeFor[T](),
+		Path:   v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Table: v.Table,
+		Name: v.Name, ListName: v.ListName, RecordName: v.RecordName, Description: v.Description,
+		Actions: v.Actions, Extra: convert(v.Extra, func(a Action) declaredAction { return a.action }),
+		Access: v.Access, DestroyAccess: v.DestroyAccess, Fields: v.Fields,
+		Order: v.Order, Ordering: v.Ordering, Search: v.Search, SearchParam: v.SearchParam,
+		Indexes:       convert(v.Indexes, func(i Index) declaredIndex { return declaredIndex(i) }),
+		Constraints:   convert(v.Constraints, func(c Constraint) declaredConstraint { return declaredConstraint(c) }),
+		SoftDelete:    declaredSoftDelete(v.SoftDelete),
+		ReadOnlyWhile: convert(v.ReadOnlyWhile, func(r ReadOnlyWhile) declaredReadOnlyWhile { return declaredReadOnlyWhile(r) }),
+		LimitChoices:  convert(v.LimitChoices, func(l LimitChoices) declaredLimitChoices { return declaredLimitChoices(l) }),
+		Members:       v.Members.declare(),
+		Filters:       convert(v.Filters, func(f Filter) declaredFilter { return declaredFilter(f) }),
+		Params:        convert(v.Params, Param.declare), Unindexed: v.Unindexed,
+		Pages: v.Pages, Exports: v.Exports, Facets: v.Facets, SavedViews: v.SavedViews, Bulk: v.Bulk,
+		Events: v.Events, Throttles: v.Throttles, Envelope: v.Envelope,
+		Lookup: v.Lookup, LookupPattern: v.LookupPattern, RequireVersion: v.RequireVersion, LastModified: v.LastModified,
+		EmptyNotFound: v.EmptyNotFound, Shapes: v.Shapes.declare(), Queries: convert(v.Queries, declareQuery), Counters: v.Counters,
+		BeforeSave: hook(v.Serializer.BeforeSave), Hooks: v.Serializer.hooks(),
+		Computed: plain(v.Serializer.Computed), Messages: v.Serializer.Messages,
+	}
+	if e, is := v.Envelope.(Envelope); is {
+		d.EnvelopeList, d.EnvelopeNeighbours = e.List, e.Next+e.Previous
+	}
+	if h := v.History; h != nil {
+		d.History = &plan.History{Deleted: h.Deleted, Max: h.Max}
 	}
 	if v.Owner.pointer != nil {
-		d.owner = func(row reflect.Value) any { return v.Owner.pointer(row.Interface().(*T)) }
+		d.Owner = func(row reflect.Value) any { return v.Owner.pointer(row.Interface().(*T)) }
 	}
 	if check := v.Serializer.Validate; check != nil {
-		d.validate = func(call plan.Call, row any) problem.Fields { return check(&Call{call}, row.(*T)) }
+		d.Validate = func(call plan.Call, row any) problem.Fields { return check(&Call{call}, row.(*T)) }
 	}
-	d.beforeSave, d.hooks = hook(v.Serializer.BeforeSave), v.Serializer.hooks()
 	if v.Preview != nil {
-		d.preview = func(ctx context.Context, row any) (Preview, error) { return v.Preview(ctx, row.(*T)) }
+		d.Preview = func(ctx context.Context, row any) (Preview, error) { return v.Preview(ctx, row.(*T)) }
 	}
 	return d
+}
+
+// convert makes a list of another type, nil of nil.
+func convert[From, To any](list []From, to func(From) To) []To {
+	if list == nil {
+		return nil
+	}
+	converted := make([]To, 0, len(list))
+	for _, v := range list {
+		converted = append(converted, to(v))
+	}
+	return converted
 }

@@ -70,7 +70,7 @@ func (w Webhooks) declare() *declaration {
 			}, `help:"That messages are signed with; shown once."`)},
 		},
 	}.declare()
-	d.webhooks = &w
+	d.Webhooks = true
 	deliveries := ViewSet[schema.Delivery]{
 		Path: deliveriesPath(w.Path), Table: schema.DeliveryTable, Name: "Delivery", Description: "What webhooks are sent.",
 		Actions: List | Retrieve, Access: w.Access, Order: []string{"-id"}, Pages: pagination.PageNumber{Size: 50, MaxSize: 1000},
@@ -90,7 +90,7 @@ func (w Webhooks) declare() *declaration {
 			return &row.Body
 		}, `help:"What is sent, for the account that has made the webhook."`)}},
 	}.declare()
-	d.more = []*declaration{deliveries}
+	d.More = []*declaration{deliveries}
 	return d
 }
 
