@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // Action is an operation of a team's own: a typed function behind a method and a path. OnRecord, OnList
@@ -104,7 +105,7 @@ func Card() Option { return optionFunc(func(a *declaredAction) { a.Card = true }
 // row and input. A safe action saves nothing.
 func OnRecord[T, In, Out any](name string, run func(c *Call, row *T, in In) (Out, error), options ...Option) Action {
 	a := newAction[In, Out](name, options)
-	a.Record, a.Row, a.At = true, reflect.TypeFor[T](), callerOf(1)
+	a.Record, a.Row, a.At = true, reflect.TypeFor[T](), source.CallerOf(1)
 	if run != nil {
 		a.Run = func(call plan.Call, row, input any) (any, error) {
 			return answer(run(&Call{call}, row.(*T), inputOf[In](input)))
@@ -119,7 +120,7 @@ func OnRecord[T, In, Out any](name string, run func(c *Call, row *T, in In) (Out
 // rule of its own, by Allow, and that is about who asks: there is no row that it could look at.
 func OnList[In, Out any](name string, run func(c *Call, in In) (Out, error), options ...Option) Action {
 	a := newAction[In, Out](name, options)
-	a.At = callerOf(1)
+	a.At = source.CallerOf(1)
 	a.Run = withoutRow(run)
 	return Action{a}
 }
@@ -128,7 +129,7 @@ func OnList[In, Out any](name string, run func(c *Call, in In) (Out, error), opt
 // do: GET /tickets/mine/ of permission.Me("assignee").
 func Sublist(name string, rule permission.Rule, options ...Option) Action {
 	a := newAction[None, None](name, options)
-	a.Narrow, a.At = true, callerOf(1)
+	a.Narrow, a.At = true, source.CallerOf(1)
 	if a.HasRule {
 		rule = permission.All(rule, a.Rule)
 	}
@@ -140,7 +141,7 @@ func Sublist(name string, rule permission.Rule, options ...Option) Action {
 // of one path have different methods. Who may use it is said by Allow, or by the rule of the set.
 func Endpoint[In, Out any](path string, run func(c *Call, in In) (Out, error), options ...Option) Resource {
 	a := newAction[In, Out]("", options)
-	a.Path, a.At = path, callerOf(1)
+	a.Path, a.At = path, source.CallerOf(1)
 	a.Run = withoutRow(run)
 	return endpoint{a}
 }

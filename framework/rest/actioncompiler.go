@@ -22,7 +22,7 @@ type actionCompiler struct {
 	resource *plan.Resource
 }
 
-func (x *actionCompiler) position() string { return x.c.finder.call(x.At) }
+func (x *actionCompiler) position() string { return x.c.finder.At(x.At) }
 
 func (x *actionCompiler) mistake(format string, args ...any) {
 	subject := fmt.Sprintf("action %q ", x.Name)
@@ -210,7 +210,7 @@ func (x *actionCompiler) rowsOf(t reflect.Type) *plan.Resource {
 func (x *actionCompiler) shape(t reflect.Type) *schema.Type {
 	if x.c.shapes[t] == nil {
 		x.c.shapes[t] = schema.CompileBody(t, x.c.kinds, x.c.checks, func(field, msg string) {
-			x.c.add(&declMistake{Pos: x.c.finder.field(t, field, x.At), Resource: t.Name(), Field: field, Msg: msg})
+			x.c.add(&declMistake{Pos: x.c.finder.Field(t, field, x.At), Resource: t.Name(), Field: field, Msg: msg})
 		})
 	}
 	return x.c.shapes[t]

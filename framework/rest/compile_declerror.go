@@ -6,6 +6,8 @@ import (
 	"errors"
 	"reflect"
 	"slices"
+
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // declMistake is a mistake in a declaration: see rest.DeclError.
@@ -28,18 +30,18 @@ func (m declMistake) Error() string {
 	return m.Pos + ": " + subject + ": " + m.Msg
 }
 
-func (c *compiler) report(resource, field string, at caller, msg string) {
-	c.add(&declMistake{Pos: c.finder.call(at), Resource: resource, Field: field, Msg: msg})
+func (c *compiler) report(resource, field string, at source.Caller, msg string) {
+	c.add(&declMistake{Pos: c.finder.At(at), Resource: resource, Field: field, Msg: msg})
 }
 
 func (c *compiler) reportField(t reflect.Type, field, msg string) {
-	in, name := declaring(t, field)
-	c.add(&declMistake{Pos: c.finder.field(in, name, c.set.At), Resource: plainName(t), Field: field, Msg: msg})
+	in, name := source.Declaring(t, field)
+	c.add(&declMistake{Pos: c.finder.Field(in, name, c.set.At), Resource: source.PlainName(t), Field: field, Msg: msg})
 }
 
 // reportView reports a mistake in a view set.
 func (c *compiler) reportView(t reflect.Type, msg string) {
-	c.add(&declMistake{Pos: c.finder.view(t, c.set.At), Resource: plainName(t), Msg: msg})
+	c.add(&declMistake{Pos: c.finder.View(t, c.set.At), Resource: source.PlainName(t), Msg: msg})
 }
 
 // add keeps a mistake once: a struct that two resources share is compiled for each.
@@ -53,7 +55,7 @@ func (c *compiler) add(e *declMistake) {
 }
 
 func (c *compiler) err() error {
-	slices.SortStableFunc(c.mistakes, func(a, b *declMistake) int { return comparePositions(a.Pos, b.Pos) })
+	slices.SortStableFunc(c.mistakes, func(a, b *declMistake) int { return source.Compare(a.Pos, b.Pos) })
 	errs := make([]error, len(c.mistakes))
 	for i, m := range c.mistakes {
 		errs[i] = c.asError(*m)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // checkShape is what is wrong with what an envelope makes of one record and of a page with it.
@@ -50,7 +51,7 @@ func (r *resource) envelope() {
 	list := r.declaration.EnvelopeList
 	switch {
 	case !ok:
-		r.mistake("Envelope is a pointer that is nil, or panics; write a value such as rest.Envelope{Record: %q}, or leave Envelope out", strings.ToLower(plainName(r.declaration.GoType)))
+		r.mistake("Envelope is a pointer that is nil, or panics; write a value such as rest.Envelope{Record: %q}, or leave Envelope out", strings.ToLower(source.PlainName(r.declaration.GoType)))
 	case mistake != "":
 		r.mistake("%s", mistake)
 	case list != "" && !r.Has(plan.List) && !r.shown(true):

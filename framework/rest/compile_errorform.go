@@ -54,7 +54,7 @@ func (c *compiler) compileErrors() plan.ErrorForm {
 		return forms.Plain{}
 	}
 	if l.Again != nil {
-		c.report("", "", *l.Again, fmt.Sprintf("Errors was called before, at %s; call it once", c.finder.call(l.At)))
+		c.report("", "", *l.Again, fmt.Sprintf("Errors was called before, at %s; call it once", c.finder.At(l.At)))
 	}
 	form := l.Values[0]
 	mistake, ok := call(func() string { // panics where form is nil, or a pointer that is

@@ -67,7 +67,7 @@ func (r *resource) events() {
 	}
 	other := slices.IndexFunc(r.compiled, func(other *plan.Resource) bool { return other.Events && other.Type.Table == r.Type.Table })
 	if other >= 0 {
-		r.mistake("Events are told of the table %s by the view set of %s already, at %s; leave them out of one", r.Type.Table, r.compiled[other].Path, r.finder.view(r.compiled[other].Type.Go, r.set.At))
+		r.mistake("Events are told of the table %s by the view set of %s already, at %s; leave them out of one", r.Type.Table, r.compiled[other].Path, r.finder.View(r.compiled[other].Type.Go, r.set.At))
 		return
 	}
 	e.Events = true

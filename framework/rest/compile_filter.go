@@ -45,7 +45,7 @@ func (r *resource) filters() {
 		field := func(format string, args ...any) {
 			r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf("filter: "+format, args...))
 		}
-		position := func() string { return r.finder.field(r.declaration.GoType, f.Go, r.set.At) }
+		position := func() string { return r.finder.Field(r.declaration.GoType, f.Go, r.set.At) }
 		path := &plan.FieldPath{Text: f.Wire, End: f}
 		if !f.IsCount() || r.countRows(path, field) {
 			r.filter(path, r.Type, "", f.Wire, "", f.Filters, field, position)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // maxRenderers is how many letters entity tags have for formats.
@@ -77,7 +78,7 @@ func (c *compiler) rendererNames() (names []string) {
 }
 
 // checkFormat checks what one renderer says of its format.
-func (c *compiler) checkFormat(at caller, f media.Format) {
+func (c *compiler) checkFormat(at source.Caller, f media.Format) {
 	mistake := func(format string, args ...any) { c.report("", "", at, fmt.Sprintf(format, args...)) }
 	if f.Name == "" || strings.Trim(f.Name, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
 		mistake("a renderer is called %q, which is no suffix of a path; write lower-case letters and digits", f.Name)
@@ -135,8 +136,8 @@ func (c *compiler) hasPages() bool {
 }
 
 // listedOnce checks that a set is told of its formats in one call.
-func (c *compiler) listedOnce(name string, at caller, again *caller) {
+func (c *compiler) listedOnce(name string, at source.Caller, again *source.Caller) {
 	if again != nil {
-		c.report("", "", *again, fmt.Sprintf("%s was called before, at %s; list all of them in one call", name, c.finder.call(at)))
+		c.report("", "", *again, fmt.Sprintf("%s was called before, at %s; list all of them in one call", name, c.finder.At(at)))
 	}
 }

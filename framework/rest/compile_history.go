@@ -6,6 +6,7 @@ import (
 	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -28,11 +29,11 @@ func (r *resource) history() {
 		r.mistake("History: Deleted is the rule %q, which looks at rows, and a record that is deleted is none; write one about who asks", permission.String(h.Deleted))
 	}
 	if p := r.Resource.Parent; h.Deleted != nil && p != nil && p.Field.HistoryName() == "" {
-		r.mistake(`History: Deleted shows a deleted record below the one that it referred to, and entries do not have %s.%s, which no client sees; write the name of a member in place of "-", or leave Deleted out`, plainName(r.declaration.GoType), p.Field.Go)
+		r.mistake(`History: Deleted shows a deleted record below the one that it referred to, and entries do not have %s.%s, which no client sees; write the name of a member in place of "-", or leave Deleted out`, source.PlainName(r.declaration.GoType), p.Field.Go)
 	}
 	for _, other := range r.compiled {
 		if other != r.Resource && other.History != nil && other.Type.Table == r.Type.Table {
-			r.mistake("History is kept of the table %s by the view set of %s already, at %s; leave it out of one", r.Type.Table, other.Path, r.finder.view(other.Type.Go, r.set.At))
+			r.mistake("History is kept of the table %s by the view set of %s already, at %s; leave it out of one", r.Type.Table, other.Path, r.finder.View(other.Type.Go, r.set.At))
 		}
 	}
 	if len(r.mistakes) > found {
@@ -41,7 +42,7 @@ func (r *resource) history() {
 	entries := schema.CompileHistory(r.Type, r.kinds, r.checks, func(_, msg string) { r.mistake("History: %s", msg) })
 	r.order = append(r.order, entries)
 	r.Resource.History = &plan.History{Type: entries, Deleted: h.Deleted, Max: h.Max, Pages: pagination.PageNumber{Size: 20, MaxSize: 100}}
-	position := func() string { return r.finder.view(r.declaration.GoType, r.set.At) }
+	position := func() string { return r.finder.View(r.declaration.GoType, r.set.At) }
 	pattern := r.RecordPattern + "history/"
 	r.addOperation(&plan.Operation{
 		Name: "history", Method: "GET", Pattern: pattern, Title: r.Resource.Name + " history", Resource: r.Resource, Record: true, Status: 200, History: true,

@@ -5,6 +5,8 @@ package rest
 import (
 	"fmt"
 	"reflect"
+
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 func (r *resource) ownership() {
@@ -14,13 +16,13 @@ func (r *resource) ownership() {
 	row := reflect.New(r.declaration.GoType)
 	address, ok := call(func() any { return r.declaration.Owner(row) })
 	if !ok || address == nil || reflect.ValueOf(address).IsNil() {
-		r.mistake("Owner: the function given to rest.Field returns no address; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", plainName(r.declaration.GoType))
+		r.mistake("Owner: the function given to rest.Field returns no address; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", source.PlainName(r.declaration.GoType))
 		return
 	}
 	f := r.Type.At(row, address)
 	switch {
 	case f == nil:
-		r.mistake("Owner: the function given to rest.Field returns the address of something else than a field of the row; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", plainName(r.declaration.GoType))
+		r.mistake("Owner: the function given to rest.Field returns the address of something else than a field of the row; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", source.PlainName(r.declaration.GoType))
 	case !f.IsToOne():
 		r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf("the owner of a row is a %s; make it a rest.BelongsTo of the accounts", f.Kind))
 	case f.Relation.Type != nil && f.Relation.Type.Table != "users":

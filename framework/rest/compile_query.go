@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // compileQueries finds the names of the queries that a view set lists.
@@ -46,7 +47,7 @@ func (c *compiler) query(q declaredQuery, mistake func(format string, args ...an
 	compiled, err := plan.NewRowQuery(t, q.Where, q.Order, q.Limit)
 	if err != nil {
 		for msg := range strings.SplitSeq(err.Error(), "\n") {
-			mistake("of %s: %s", plainName(q.Of), msg)
+			mistake("of %s: %s", source.PlainName(q.Of), msg)
 		}
 		return nil
 	}

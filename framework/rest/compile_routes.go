@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // routes makes the table of all paths, and refuses two operations in one place.
@@ -108,7 +109,7 @@ func (t *routeTable) clash(o, by *plan.Operation) {
 	}
 	subject := ""
 	if o.Resource != nil {
-		subject = plainName(o.Resource.Type.Go)
+		subject = source.PlainName(o.Resource.Type.Go)
 	}
 	t.compiler.add(&declMistake{Pos: t.positions[o](), Resource: subject, Msg: fmt.Sprintf("%s is taken by %s, at %s; write another path", what, owner(by), t.positions[by]())})
 }
@@ -119,8 +120,8 @@ func owner(o *plan.Operation) string {
 	case o.Resource == nil:
 		return "the endpoint " + o.Pattern
 	case o.Builtin == 0:
-		return fmt.Sprintf("the action %q of %s", o.Name, plainName(o.Resource.Type.Go))
+		return fmt.Sprintf("the action %q of %s", o.Name, source.PlainName(o.Resource.Type.Go))
 	default:
-		return "the resource of " + plainName(o.Resource.Type.Go)
+		return "the resource of " + source.PlainName(o.Resource.Type.Go)
 	}
 }

@@ -58,7 +58,7 @@ func (c *compiler) compileSchemes() []auth.Scheme {
 	}
 	list := c.set.Schemes[0]
 	for _, again := range c.set.Schemes[1:] {
-		c.report("", "", again.At, fmt.Sprintf("Schemes is called a second time, after %s; list all schemes in one call", c.finder.call(list.At)))
+		c.report("", "", again.At, fmt.Sprintf("Schemes is called a second time, after %s; list all schemes in one call", c.finder.At(list.At)))
 	}
 	if len(list.Values) == 0 {
 		c.report("", "", list.At, "Schemes lists none; list some, or leave it out for a session and HTTP Basic")

@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -38,7 +39,7 @@ func (r *resource) softDelete() {
 	case f.Kind.Name != "timestamp" || !f.Null || f.Column == "":
 		r.mistake("SoftDelete: %q is %s, and has to be a *time.Time with a column%s", d.Field, f.WithArticle(), moments(r.Type, d.Field))
 	case f.Writable():
-		r.mistake(`SoftDelete: %q is sent by clients, who would say what is deleted; write "readonly" at %s.%s, or "-" in place of its name`, d.Field, plainName(r.declaration.GoType), f.Go)
+		r.mistake(`SoftDelete: %q is sent by clients, who would say what is deleted; write "readonly" at %s.%s, or "-" in place of its name`, d.Field, source.PlainName(r.declaration.GoType), f.Go)
 	case !r.Has(plan.Destroy) && !r.declaration.Bulk.Has(plan.Destroy):
 		r.mistake("SoftDelete is about deletions, and the resource offers none; add rest.Destroy to the actions, or leave it out")
 	case r.Type.Table == "users" || r.Type.Table == "groups":
@@ -108,7 +109,7 @@ func (r *resource) deletedOperations() {
 	if names := permission.WithoutSQL(r.Resource.Access); access == nil || len(names) > 0 {
 		return // a mistake, which is reported
 	}
-	position := func() string { return r.finder.view(r.declaration.GoType, r.set.At) }
+	position := func() string { return r.finder.View(r.declaration.GoType, r.set.At) }
 	r.addOperation(&plan.Operation{
 		Name: "deleted", Method: "GET", Pattern: r.Resource.Path + "deleted/", Title: "Deleted " + r.Resource.ListName,
 		Description: "What was deleted and can be restored.", Resource: r.Resource, Builtin: plan.List, Many: true, Rows: r.Resource,

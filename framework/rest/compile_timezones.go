@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // compileTimeZones loads the zones; nil where requests name none.
@@ -16,11 +17,11 @@ func (c *compiler) compileTimeZones() *plan.TimeZones {
 	}
 	first := c.set.TimeZones[0]
 	declared := first.Values[0]
-	wrong := func(at caller, format string, args ...any) {
+	wrong := func(at source.Caller, format string, args ...any) {
 		c.report("", "", at, fmt.Sprintf("TimeZones: "+format, args...))
 	}
 	for _, again := range c.set.TimeZones[1:] {
-		wrong(again.At, "they were declared before, at %s; declare them once", c.finder.call(first.At))
+		wrong(again.At, "they were declared before, at %s; declare them once", c.finder.At(first.At))
 	}
 	name := strings.TrimPrefix(declared.Param, "_")
 	if declared.Param != "" && (name == declared.Param || !isRuleName(name) || plan.IsPageParam(declared.Param)) {

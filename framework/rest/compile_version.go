@@ -26,7 +26,7 @@ func (c *compiler) compileVersions(p *plan.Plan) {
 	}
 	wrong := func(format string, args ...any) { c.report("", "", l.At, fmt.Sprintf("Versions: "+format, args...)) }
 	if l.Again != nil {
-		c.report("", "", *l.Again, fmt.Sprintf("Versions was called before, at %s; call it once", c.finder.call(l.At)))
+		c.report("", "", *l.Again, fmt.Sprintf("Versions was called before, at %s; call it once", c.finder.At(l.At)))
 	}
 	of := l.Values[0]
 	c.checkScheme(p, of.Scheme, wrong)

@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -21,7 +22,7 @@ type compiler struct {
 	types       map[reflect.Type]*schema.Type
 	represented map[shapeKey]*schema.Type // representations that are no types of rows
 	order       []*schema.Type            // types in the order in which they were found
-	finder      *finder
+	finder      *source.Finder
 	mistakes    []*declMistake
 	warnings    []string
 	// misplaced are the resources whose path has a mistake already.
@@ -41,7 +42,7 @@ type compiler struct {
 
 func newCompiler(s *declaredSet, asError func(declMistake) error) *compiler {
 	return &compiler{
-		set: s, asError: asError, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.At), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
+		set: s, asError: asError, types: map[reflect.Type]*schema.Type{}, finder: source.NewFinder(s.At), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
 		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{}, paramPositions: map[*plan.Param]func() string{},
 	}
 }

@@ -5,6 +5,7 @@ package rest
 import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -31,7 +32,7 @@ func (r *resource) conditions() {
 	case f.Kind.Name != "timestamp" || f.Null || f.Column == "":
 		r.mistake("LastModified: %q is %s, and has to be a time.Time with a column%s", d.LastModified, f.WithArticle(), times(r.Type, d.LastModified))
 	case f.Writable():
-		r.mistake(`LastModified: %q is sent by clients, who would say when a record was changed; write "readonly" at %s.%s, and set it in BeforeSave`, d.LastModified, plainName(r.declaration.GoType), f.Go)
+		r.mistake(`LastModified: %q is sent by clients, who would say when a record was changed; write "readonly" at %s.%s, and set it in BeforeSave`, d.LastModified, source.PlainName(r.declaration.GoType), f.Go)
 	default:
 		r.Resource.LastModified = f
 	}

@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/problem/forms"
+	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -41,31 +42,31 @@ type declaredSet struct {
 	KeepEvents   *listing[time.Duration] // nil where nothing is said
 	Catalogues   []listing[problem.Catalogue]
 	TimeZones    []listing[declaredTimeZones]
-	At           caller
+	At           source.Caller
 }
 
 // namedKind is a kind of values, with where it was listed.
 type namedKind struct {
 	Kind field.Kind
-	At   caller
+	At   source.Caller
 }
 
 // namedCheck is a rule of validate tags, with where it was listed.
 type namedCheck struct {
 	Name  string
 	Check field.Check
-	At    caller
+	At    source.Caller
 }
 
 // listing is what a set lists in one call.
 type listing[T any] struct {
 	Values []T
-	At     caller
-	Again  *caller // where it was called a second time; nil for nowhere
+	At     source.Caller
+	Again  *source.Caller // where it was called a second time; nil for nowhere
 }
 
 // with is the listing after one more call; l is nil before the first.
-func (l *listing[T]) with(values []T, at caller) *listing[T] {
+func (l *listing[T]) with(values []T, at source.Caller) *listing[T] {
 	if l != nil {
 		l.Again = &at
 		return l
@@ -182,7 +183,7 @@ type declaredAction struct {
 	None   reflect.Type                                      // which stands for no input and no output
 	Run    func(call plan.Call, row, input any) (any, error) // nil where the team's function is
 	Narrow bool                                              // it is a part of the list
-	At     caller
+	At     source.Caller
 
 	Methods     []string
 	Rule        permission.Rule

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 
+	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -26,7 +27,7 @@ func (r *resource) compute(t *schema.Type, where string, members []declaredCompu
 	for _, m := range members {
 		report := func(msg string) { r.mistake("%s: Compute %q: %s", where, m.Name, msg) }
 		if m.Compute == nil {
-			report("the function is nil; write func(c *rest.Call, row *" + plainName(t.Go) + ") …")
+			report("the function is nil; write func(c *rest.Call, row *" + source.PlainName(t.Go) + ") …")
 			continue
 		}
 		t.AddComputed(m.Name, m.Of, reflect.StructTag(m.Tag), m.Compute, r.kinds, report)

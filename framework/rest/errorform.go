@@ -5,6 +5,7 @@ package rest
 import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem/forms"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // PlainErrors tells of refusals as Django REST framework does.
@@ -19,7 +20,7 @@ type NestedErrors = forms.Nested
 // Errors sets how the set tells of refusals: [ProblemDetails], [NestedErrors] or a team's own form.
 // Without it they are [PlainErrors]. It returns the set.
 func (s *Set) Errors(form plan.ErrorForm) *Set {
-	s.set.Errors = s.set.Errors.with([]plan.ErrorForm{form}, callerOf(1))
+	s.set.Errors = s.set.Errors.with([]plan.ErrorForm{form}, source.CallerOf(1))
 	return s
 }
 

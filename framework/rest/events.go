@@ -4,6 +4,8 @@ package rest
 
 import (
 	"time"
+
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // Events says what becomes of the events of a set, for Set.Events. View sets with Events have them.
@@ -24,6 +26,6 @@ type Events struct {
 //
 // Without the call that is a week. It returns the set.
 func (s *Set) Events(e Events) *Set {
-	s.set.KeepEvents = s.set.KeepEvents.with([]time.Duration{e.Keep}, callerOf(1))
+	s.set.KeepEvents = s.set.KeepEvents.with([]time.Duration{e.Keep}, source.CallerOf(1))
 	return s
 }

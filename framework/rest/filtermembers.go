@@ -23,7 +23,7 @@ func (r *resource) memberFilters(f *schema.Field) {
 		}
 		path := &plan.FieldPath{Text: f.Wire}
 		if r.leadInside(path, f, keys, nil, report) {
-			position := func() string { return r.finder.field(r.declaration.GoType, f.Go, r.set.At) }
+			position := func() string { return r.finder.Field(r.declaration.GoType, f.Go, r.set.At) }
 			r.filter(path, r.Type, "", strings.ReplaceAll(path.Text, ".", "__"), "", path.End.Filters, report, position)
 		}
 	}

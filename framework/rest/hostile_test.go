@@ -100,7 +100,7 @@ func TestHostileDeclarations(t *testing.T) {
 			{Name: "panics", Check: field.Check{Valid: func(s string) bool { return s[2] == 'x' }, Message: "Enter it."}},
 			{Name: "nothing", Check: field.Check{Choices: func() []field.Choice { return nil }}},
 		}}, func(m declMistake) error { return m })
-		c.finder.ready = true // the types of this test have no positions
+		c.finder.Ready = true // the types of this test have no positions
 		c.rules()
 		c.compileTypes()
 		for range rapid.IntRange(1, 2).Draw(t, "resources") {

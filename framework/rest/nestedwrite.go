@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -209,7 +210,7 @@ func (x *nestedCompiler) sent(w *plan.NestedWrite) {
 	r.lookupShape("Update", w.Shape)
 	r.checkSent("Nested", w.Shape)
 	if w.Strategy.Creates() {
-		r.sufficient(fmt.Sprintf("rest tag of %s.%s", plainName(x.in.Go), x.field.Go), w.Shape, w.Along.Relation.By)
+		r.sufficient(fmt.Sprintf("rest tag of %s.%s", source.PlainName(x.in.Go), x.field.Go), w.Shape, w.Along.Relation.By)
 	}
 }
 

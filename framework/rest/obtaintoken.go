@@ -5,6 +5,7 @@ package rest
 import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // ObtainToken makes a token for the account with a name and a password, by the first scheme of the set that makes
@@ -46,6 +47,6 @@ func ObtainAuthToken(path string) Resource {
 		return tokenAnswer{secret}, err
 	}, Allow(permission.Anyone), NonAtomic(), RenderedAs("json"), Requesting(Lenient()),
 		Describe("Gives a token to whoever sends the name and the password of an account.")).(endpoint)
-	e.action.Tokens, e.action.At = true, callerOf(1)
+	e.action.Tokens, e.action.At = true, source.CallerOf(1)
 	return e
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // builtins are the operations that a resource may have, in the order of the plan.
@@ -63,7 +64,7 @@ func (r *resource) builtin(o *plan.Operation) {
 		o.Rows, o.Many = r.Resource, o.Builtin == plan.List
 		o.Output = o.Rows.Shown(o.Many)
 	}
-	r.addOperation(o, func() string { return r.finder.view(r.declaration.GoType, r.set.At) })
+	r.addOperation(o, func() string { return r.finder.View(r.declaration.GoType, r.set.At) })
 }
 
 // ruleOf gives a built-in operation the rule that By has for its kind.
@@ -101,7 +102,7 @@ func (r *resource) contents() {
 			r.addOperation(&plan.Operation{
 				Name: f.Wire, Method: "GET", Pattern: r.RecordPattern + f.Wire + "/", Title: r.Type.Name + " " + f.Label, Resource: r.Resource,
 				Description: "The content of the file.", Record: true, Status: 200, File: file,
-			}, func() string { return r.finder.field(r.declaration.GoType, file.Go, r.set.At) })
+			}, func() string { return r.finder.Field(r.declaration.GoType, file.Go, r.set.At) })
 		}
 	}
 }
@@ -116,7 +117,7 @@ func (r *resource) addOperation(o *plan.Operation, position func() string) {
 
 // action adds an operation of the team's own.
 func (r *resource) action(a *declaredAction) {
-	x := actionCompiler{c: r.compiler, declaredAction: a, subject: plainName(r.declaration.GoType), resource: r.Resource}
+	x := actionCompiler{c: r.compiler, declaredAction: a, subject: source.PlainName(r.declaration.GoType), resource: r.Resource}
 	named := x.named()
 	if x.In == nil {
 		return
@@ -124,7 +125,7 @@ func (r *resource) action(a *declaredAction) {
 	o := x.operation()
 	switch {
 	case a.Record && a.Row != r.declaration.GoType:
-		x.mistake("acts on %s, and the view set is of %s; write a function of *%s", a.Row, r.declaration.GoType, plainName(r.declaration.GoType))
+		x.mistake("acts on %s, and the view set is of %s; write a function of *%s", a.Row, r.declaration.GoType, source.PlainName(r.declaration.GoType))
 	case !a.Record && r.Resource.Singleton:
 		x.mistake("is about a list, and a singleton has none; write rest.OnRecord")
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -40,7 +41,7 @@ func isSegment(s string) bool { return s != "" && strings.Trim(s, pathLetters) =
 // path checks where the resource is, and finds the reference to the parent that a parameter names.
 func (r *resource) path() {
 	path, records := r.declaration.Path, r.declaration.RecordPath
-	example := "/" + schema.Plural(schema.Snake(plainName(r.declaration.GoType))) + "/"
+	example := "/" + schema.Plural(schema.Snake(source.PlainName(r.declaration.GoType))) + "/"
 	found := len(r.mistakes)
 	if path == "" {
 		r.mistake("the resource has no path; write Path: %q", example)
@@ -101,11 +102,11 @@ func (r *resource) parent(path string) {
 	case len(params) > 1:
 		r.mistake("path %q has %d parameters; write one, the record that the rows refer to: serve that at a path of its own", path, len(params))
 	case field == nil && len(references) == 0:
-		r.mistake("path %q: {%s} names no field, and %s has no rest.BelongsTo; declare the reference to the record that the path names", path, name, plainName(r.declaration.GoType))
+		r.mistake("path %q: {%s} names no field, and %s has no rest.BelongsTo; declare the reference to the record that the path names", path, name, source.PlainName(r.declaration.GoType))
 	case field == nil:
-		r.mistake("path %q: {%s} names no rest.BelongsTo of %s; write one of {%s}", path, name, plainName(r.declaration.GoType), strings.Join(references, "}, {"))
+		r.mistake("path %q: {%s} names no rest.BelongsTo of %s; write one of {%s}", path, name, source.PlainName(r.declaration.GoType), strings.Join(references, "}, {"))
 	case strings.HasSuffix(path, "/{"+name+"}/"):
-		r.mistake("path %q ends in a parameter, where that record is; write a name after it, such as %q", path, path+schema.Plural(schema.Snake(plainName(r.declaration.GoType)))+"/")
+		r.mistake("path %q ends in a parameter, where that record is; write a name after it, such as %q", path, path+schema.Plural(schema.Snake(source.PlainName(r.declaration.GoType)))+"/")
 	case field.Writable():
 		r.reportField(r.declaration.GoType, field.Go, fmt.Sprintf(`the path %s gives this reference, never a client's body; write "readonly"`, path))
 	default:

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -112,7 +113,7 @@ func (r *resource) sufficient(place string, t *schema.Type, but *schema.Field) {
 		sent := slices.ContainsFunc(t.Fields, func(g *schema.Field) bool { return g.Of == f && (g.Writable() || g.HasDefault) })
 		given := f == but || nests(t, f) || f.Null || f.HasDefault || f.File != nil || f.Optional || given(f) || f == r.Type.Owner || r.isParent(f)
 		if f.Column != "" && !sent && !given {
-			r.mistake(`%s: %s has no column %q, which a row needs; give it the field, set it in BeforeSave, or write default:"…" at %s.%s`, place, t.Go, f.Column, plainName(r.declaration.GoType), f.Go)
+			r.mistake(`%s: %s has no column %q, which a row needs; give it the field, set it in BeforeSave, or write default:"…" at %s.%s`, place, t.Go, f.Column, source.PlainName(r.declaration.GoType), f.Go)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -35,7 +36,7 @@ func (r *resource) bindRuleOf(name string, rule permission.Rule, member bool) pe
 		r.mistake("%s: %s", name, msg)
 	}
 	if permission.NeedsOwner(rule) && r.declaration.Owner == nil {
-		r.mistake("%s: the rule asks for an owner and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", name, plainName(r.declaration.GoType))
+		r.mistake("%s: the rule asks for an owner and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", name, source.PlainName(r.declaration.GoType))
 	}
 	if len(mistakes) > 0 {
 		return nil
@@ -73,9 +74,9 @@ func (r *resource) named(name string) *schema.Field {
 }
 
 // viewPosition is where the view set is declared.
-func (r *resource) viewPosition() string { return r.finder.view(r.declaration.GoType, r.set.At) }
+func (r *resource) viewPosition() string { return r.finder.View(r.declaration.GoType, r.set.At) }
 
 // warn keeps what is no mistake, and may be meant.
 func (r *resource) warn(msg string) {
-	r.warnings = append(r.warnings, (&declMistake{Pos: r.viewPosition(), Resource: plainName(r.declaration.GoType), Msg: msg}).Error())
+	r.warnings = append(r.warnings, (&declMistake{Pos: r.viewPosition(), Resource: source.PlainName(r.declaration.GoType), Msg: msg}).Error())
 }

@@ -4,6 +4,7 @@ package rest
 
 import (
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // Scope is a word of a team's own that credentials may be limited to, for Set.Scopes:
@@ -18,6 +19,6 @@ type Scope = plan.Scope
 
 // Scopes adds words that tokens may be limited to. It returns the set.
 func (s *Set) Scopes(scopes ...Scope) *Set {
-	s.set.Scopes = append(s.set.Scopes, listing[Scope]{Values: scopes, At: callerOf(1)})
+	s.set.Scopes = append(s.set.Scopes, listing[Scope]{Values: scopes, At: source.CallerOf(1)})
 	return s
 }

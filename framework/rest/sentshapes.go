@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -14,7 +15,7 @@ import (
 func (r *resource) checkSent(name string, t *schema.Type) {
 	shared := r.declaration.Shapes.Update.equals(r.declaration.Shapes.Create)
 	for _, f := range t.Fields {
-		reported := func(e *declMistake) bool { return e.Resource == plainName(t.Go) && e.Field == f.Go }
+		reported := func(e *declMistake) bool { return e.Resource == source.PlainName(t.Go) && e.Field == f.Go }
 		if f.Of == nil || !f.Writable() || slices.ContainsFunc(r.mistakes, reported) {
 			continue
 		}
@@ -27,8 +28,8 @@ func (r *resource) checkSent(name string, t *schema.Type) {
 		}
 		if f.Of.Writable() {
 			there := func() string {
-				in, goName := declaring(r.declaration.GoType, f.Of.Go)
-				return fmt.Sprintf("%s.%s, at %s", plainName(r.declaration.GoType), f.Of.Go, r.finder.field(in, goName, r.set.At))
+				in, goName := source.Declaring(r.declaration.GoType, f.Of.Go)
+				return fmt.Sprintf("%s.%s, at %s", source.PlainName(r.declaration.GoType), f.Of.Go, r.finder.Field(in, goName, r.set.At))
 			}
 			f.Narrow(&f.Of.Spec, there, func(format string, args ...any) { r.reportField(t.Go, f.Go, fmt.Sprintf(format, args...)) })
 		}

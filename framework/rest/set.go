@@ -5,6 +5,7 @@ package rest
 import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // Set is a named list of resources: one configuration of the service.
@@ -15,7 +16,7 @@ type Set struct {
 
 // NewSet returns a set of resources. Nothing is checked before Compile.
 func NewSet(name string, resources ...Resource) *Set {
-	return &Set{resources: resources, set: declaredSet{Name: name, At: callerOf(1)}}
+	return &Set{resources: resources, set: declaredSet{Name: name, At: source.CallerOf(1)}}
 }
 
 // Include adds resources to the set, such as those of another package. It returns the set.
@@ -26,7 +27,7 @@ func (s *Set) Include(resources ...Resource) *Set {
 
 // Rule adds a rule that the validate tags of the set's resources may name. It returns the set.
 func (s *Set) Rule(name string, check Check) *Set {
-	s.set.Checks = append(s.set.Checks, namedCheck{name, check, callerOf(1)})
+	s.set.Checks = append(s.set.Checks, namedCheck{name, check, source.CallerOf(1)})
 	return s
 }
 
@@ -35,7 +36,7 @@ func (s *Set) Rule(name string, check Check) *Set {
 // types made of, say, string. It returns the set.
 func (s *Set) Kinds(kinds ...Kind) *Set {
 	for _, k := range kinds {
-		s.set.Kinds = append(s.set.Kinds, namedKind{k, callerOf(1)})
+		s.set.Kinds = append(s.set.Kinds, namedKind{k, source.CallerOf(1)})
 	}
 	return s
 }

@@ -5,6 +5,8 @@ package rest
 import (
 	"errors"
 	"fmt"
+
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // CheckSets returns the mistakes of sets as a list, nil for none: each set is one, and has a name of its
@@ -19,9 +21,9 @@ func CheckSets(sets ...*Set) error {
 		case first[s.Name()] == nil:
 			first[s.Name()] = s
 		default:
-			f := newFinder(s.set.At)
-			mistakes = append(mistakes, &DeclError{Pos: f.call(s.set.At), Msg: fmt.Sprintf(
-				"the name %q is that of the set at %s too; give one of them another", s.Name(), f.call(first[s.Name()].set.At))})
+			f := source.NewFinder(s.set.At)
+			mistakes = append(mistakes, &DeclError{Pos: f.At(s.set.At), Msg: fmt.Sprintf(
+				"the name %q is that of the set at %s too; give one of them another", s.Name(), f.At(first[s.Name()].set.At))})
 		}
 	}
 	return errors.Join(mistakes...)

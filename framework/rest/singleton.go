@@ -4,6 +4,7 @@ package rest
 
 import (
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // singleton checks a resource of which each requester has one row, and finds out which that is.
@@ -15,7 +16,7 @@ func (r *resource) singleton() {
 	owner := r.Type.Owner
 	switch {
 	case owner == nil && d.Owner == nil && r.Type.Table != "users":
-		r.mistake("nothing says which row of the singleton is the requester's; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", plainName(r.declaration.GoType))
+		r.mistake("nothing says which row of the singleton is the requester's; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", source.PlainName(r.declaration.GoType))
 	case owner != nil && !owner.Unique:
 		r.reportField(r.declaration.GoType, owner.Go, `a singleton is the one row of its owner, and an owner may have several; write "unique"`)
 	}

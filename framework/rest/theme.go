@@ -4,6 +4,7 @@ package rest
 
 import (
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // Theme is how the pages of a set differ from the framework's own. The zero value differs in nothing.
@@ -12,8 +13,8 @@ type Theme = plan.Theme
 // Theme sets how the pages of the set look. It returns the set. What is wrong in the files is found
 // where they are read: at the start of the service, and by "resourceful check".
 func (s *Set) Theme(theme Theme) *Set {
-	at := callerOf(1)
-	s.set.Theme = theme.Located(func(name string, line int) string { return filePosition(at, name, line) })
+	at := source.CallerOf(1)
+	s.set.Theme = theme.Located(func(name string, line int) string { return source.OfFile(at, name, line) })
 	return s
 }
 

@@ -5,6 +5,7 @@ package rest
 import (
 	"reflect"
 
+	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/traffic"
 
 	"example.com/resourceful/framework/plan"
@@ -36,7 +37,7 @@ const (
 
 // Throttles are of every operation of the set. Its root and OPTIONS are not counted. It returns the set.
 func (s *Set) Throttles(throttles ...Throttle) *Set {
-	s.set.Throttles = s.set.Throttles.with(throttles, callerOf(1))
+	s.set.Throttles = s.set.Throttles.with(throttles, source.CallerOf(1))
 	return s
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // TimeZones let each request have a time zone, as timezone.activate of Django does: see Set.TimeZones.
@@ -31,7 +32,7 @@ func (s *Set) TimeZones(z TimeZones) *Set {
 	if z.Account != nil {
 		d.Account = func(call plan.Call) (string, error) { return z.Account(&Call{call}) }
 	}
-	s.set.TimeZones = append(s.set.TimeZones, listing[declaredTimeZones]{Values: []declaredTimeZones{d}, At: callerOf(1)})
+	s.set.TimeZones = append(s.set.TimeZones, listing[declaredTimeZones]{Values: []declaredTimeZones{d}, At: source.CallerOf(1)})
 	return s
 }
 

@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // tokenInput is what a client sends to make a token.
@@ -85,7 +86,7 @@ func Tokens(path string) Resource {
 		title string
 	}{{list, "Tokens"}, {create, "Make a token"}, {retrieve, "Token"}, {revoke, "Revoke"}} {
 		a := e.Resource.(endpoint).action
-		a.Tokens, a.Param, a.Title, a.At = true, a.Path == record, e.title, callerOf(1)
+		a.Tokens, a.Param, a.Title, a.At = true, a.Path == record, e.title, source.CallerOf(1)
 		t.endpoints = append(t.endpoints, &a)
 	}
 	return t

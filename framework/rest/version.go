@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // Version is one of those in which clients may ask for the service, for Set.Versions. The code of a team, rules,
@@ -60,7 +61,7 @@ func (s *Set) Versions(scheme VersionScheme, versions ...Version) *Set {
 	for _, v := range versions {
 		d.All = append(d.All, v.declare())
 	}
-	s.set.Versions = s.set.Versions.with([]declaredVersions{d}, callerOf(1))
+	s.set.Versions = s.set.Versions.with([]declaredVersions{d}, source.CallerOf(1))
 	return s
 }
 

@@ -1,6 +1,5 @@
-// Where declarations are written.
-
-package rest
+// Package source finds where declarations are written.
+package source
 
 import (
 	"bytes"
@@ -18,31 +17,31 @@ import (
 	"strings"
 )
 
-// finder finds where types and fields are written. Go keeps no positions of struct fields, so it
+// Finder finds where types and fields are written. Go keeps no positions of struct fields, so it
 // reads the source again, and only when there is a mistake to report; where the source is not at
 // hand, as in a deployed program, the call that made the set has to do.
-type finder struct {
+type Finder struct {
 	module string               // module path, "" when it is not known
 	root   string               // its folder, "" when the source was not found
 	texts  map[string][]byte    // by file name
 	files  map[string]*ast.File // by file name, those that were needed; nil for what cannot be read
 	fset   *token.FileSet
-	at     caller
-	ready  bool
+	at     Caller
+	Ready  bool
 }
 
-func newFinder(at caller) *finder {
-	return &finder{at: at, texts: map[string][]byte{}, files: map[string]*ast.File{}, fset: token.NewFileSet()}
+func NewFinder(at Caller) *Finder {
+	return &Finder{at: at, texts: map[string][]byte{}, files: map[string]*ast.File{}, fset: token.NewFileSet()}
 }
 
 // locate finds the module's folder: above the file of the call or, where the program was built
 // with trimmed paths, above the working directory. A program that runs outside its source still
 // knows the path of its module.
-func (f *finder) locate() {
-	if f.ready {
+func (f *Finder) locate() {
+	if f.Ready {
 		return
 	}
-	f.ready = true
+	f.Ready = true
 	starts := []string{filepath.Dir(f.at.file)}
 	if dir, err := os.Getwd(); err == nil {
 		starts = append(starts, dir)
@@ -81,12 +80,12 @@ func readModule(dir string) string {
 
 // declares reports whether the file of the call may belong to a module. A trimmed path begins with
 // that of its module.
-func (f *finder) declares(module string) bool {
+func (f *Finder) declares(module string) bool {
 	return filepath.IsAbs(f.at.file) || strings.HasPrefix(f.at.file, module+"/")
 }
 
 // file returns where the file of the call is on disk, and false when that is not known.
-func (f *finder) file() (string, bool) {
+func (f *Finder) file() (string, bool) {
 	if filepath.IsAbs(f.at.file) {
 		return f.at.file, true
 	}
@@ -94,8 +93,8 @@ func (f *finder) file() (string, bool) {
 	return filepath.Join(f.root, filepath.FromSlash(rel)), ok && f.root != ""
 }
 
-// call is the position of a call, relative to the module.
-func (f *finder) call(at caller) string {
+// At is the position of a call, relative to the module.
+func (f *Finder) At(at Caller) string {
 	f.locate()
 	file := at.file
 	if rel, err := filepath.Rel(f.root, file); err == nil && f.root != "" && !strings.HasPrefix(rel, "..") {
@@ -106,18 +105,18 @@ func (f *finder) call(at caller) string {
 	return fmt.Sprintf("%s:%d", filepath.ToSlash(file), at.line)
 }
 
-// field is the position of a field of a struct type, or of the type when field is "".
-func (f *finder) field(t reflect.Type, field string, otherwise caller) string {
+// Field is the position of a field of a struct type, or of the type when field is "".
+func (f *Finder) Field(t reflect.Type, field string, otherwise Caller) string {
 	f.locate()
 	dir, ok := f.folder(t.PkgPath())
 	if !ok {
-		return f.call(otherwise)
+		return f.At(otherwise)
 	}
 	best := token.NoPos
-	for _, file := range f.parse(dir, plainName(t)) {
+	for _, file := range f.parse(dir, PlainName(t)) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			spec, ok := n.(*ast.TypeSpec)
-			if !ok || spec.Name.Name != plainName(t) {
+			if !ok || spec.Name.Name != PlainName(t) {
 				return true
 			}
 			if structure, ok := spec.Type.(*ast.StructType); ok && sameFields(structure, t) {
@@ -130,14 +129,14 @@ func (f *finder) field(t reflect.Type, field string, otherwise caller) string {
 		})
 	}
 	if best == token.NoPos {
-		return f.call(otherwise)
+		return f.At(otherwise)
 	}
 	return f.place(best)
 }
 
-// declaring is the struct type that writes a field, which may be embedded in t, and its name there. The
+// Declaring is the struct type that writes a field, which may be embedded in t, and its name there. The
 // field is a name, or a path of names such as "Stamps.Created".
-func declaring(t reflect.Type, field string) (in reflect.Type, name string) {
+func Declaring(t reflect.Type, field string) (in reflect.Type, name string) {
 	for embedded, rest, found := strings.Cut(field, "."); found; embedded, rest, found = strings.Cut(field, ".") {
 		sf, _ := t.FieldByName(embedded)
 		t, field = sf.Type, rest
@@ -152,30 +151,30 @@ func declaring(t reflect.Type, field string) (in reflect.Type, name string) {
 	return t, field
 }
 
-// view is the position of the view set of a struct type, where the type's package writes exactly
+// View is the position of the view set of a struct type, where the type's package writes exactly
 // one, and of the type otherwise.
-func (f *finder) view(t reflect.Type, otherwise caller) string {
+func (f *Finder) View(t reflect.Type, otherwise Caller) string {
 	f.locate()
 	dir, ok := f.folder(t.PkgPath())
 	if !ok {
-		return f.call(otherwise)
+		return f.At(otherwise)
 	}
 	var found []token.Pos
-	for _, file := range f.parse(dir, "ViewSet["+plainName(t)+"]") {
+	for _, file := range f.parse(dir, "ViewSet["+PlainName(t)+"]") {
 		ast.Inspect(file, func(n ast.Node) bool {
 			literal, ok := n.(*ast.CompositeLit)
 			if !ok {
 				return true
 			}
 			index, ok := literal.Type.(*ast.IndexExpr)
-			if ok && lastName(index.X) == "ViewSet" && lastName(index.Index) == plainName(t) {
+			if ok && lastName(index.X) == "ViewSet" && lastName(index.Index) == PlainName(t) {
 				found = append(found, literal.Pos())
 			}
 			return true
 		})
 	}
 	if len(found) != 1 {
-		return f.field(t, "", otherwise)
+		return f.Field(t, "", otherwise)
 	}
 	return f.place(found[0])
 }
@@ -192,7 +191,7 @@ func lastName(e ast.Expr) string {
 }
 
 // place is a position relative to the module.
-func (f *finder) place(at token.Pos) string {
+func (f *Finder) place(at token.Pos) string {
 	pos := f.fset.Position(at)
 	rel, err := filepath.Rel(f.root, pos.Filename)
 	if err != nil {
@@ -201,7 +200,7 @@ func (f *finder) place(at token.Pos) string {
 	return fmt.Sprintf("%s:%d", filepath.ToSlash(rel), pos.Line)
 }
 
-func (f *finder) folder(pkg string) (string, bool) {
+func (f *Finder) folder(pkg string) (string, bool) {
 	pkg = strings.TrimSuffix(pkg, "_test")
 	if pkg == "main" { // a program's own package: the folder of the call
 		file, ok := f.file()
@@ -214,7 +213,7 @@ func (f *finder) folder(pkg string) (string, bool) {
 }
 
 // parse reads the files of a folder in which a name occurs.
-func (f *finder) parse(dir, name string) []*ast.File {
+func (f *Finder) parse(dir, name string) []*ast.File {
 	names, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 	var files []*ast.File
 	for _, file := range names {
@@ -238,8 +237,8 @@ func (f *finder) parse(dir, name string) []*ast.File {
 	return files
 }
 
-// plainName is the name of a type without its type parameters.
-func plainName(t reflect.Type) string {
+// PlainName is the name of a type without its type parameters.
+func PlainName(t reflect.Type) string {
 	name, _, _ := strings.Cut(t.Name(), "[")
 	return name
 }
@@ -300,8 +299,8 @@ func embeddedName(e ast.Expr) string {
 	return ""
 }
 
-// comparePositions orders "file:line" by file and then by number.
-func comparePositions(a, b string) int {
+// Compare orders "file:line" by file and then by number.
+func Compare(a, b string) int {
 	fileA, lineA, _ := cutLast(a, ":")
 	fileB, lineB, _ := cutLast(b, ":")
 	nA, _ := strconv.Atoi(lineA)
@@ -316,27 +315,27 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// caller is where a set was written, for mistakes that belong to no field.
-type caller struct {
+// Caller is where a set was written, for mistakes that belong to no field.
+type Caller struct {
 	file     string
 	line     int
 	function string
 }
 
-func callerOf(skip int) caller {
+func CallerOf(skip int) Caller {
 	pc, file, line, _ := runtime.Caller(skip + 1)
-	c := caller{file: file, line: line}
+	c := Caller{file: file, line: line}
 	if f := runtime.FuncForPC(pc); f != nil {
 		c.function = f.Name()
 	}
 	return c
 }
 
-// filePosition is where a line of a theme's file is written, see plan.Theme.Position.
-func filePosition(at caller, name string, line int) string {
-	f := newFinder(at)
+// OfFile is where a line of a theme's file is written, see plan.Theme.Position.
+func OfFile(at Caller, name string, line int) string {
+	f := NewFinder(at)
 	f.locate()
-	beside := filepath.Join(filepath.Dir(f.call(at)), filepath.FromSlash(name))
+	beside := filepath.Join(filepath.Dir(f.At(at)), filepath.FromSlash(name))
 	if _, err := os.Stat(filepath.Join(f.root, beside)); err == nil && at.file != "" {
 		name = filepath.ToSlash(beside)
 	}

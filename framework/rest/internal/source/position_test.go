@@ -1,4 +1,4 @@
-package rest
+package source
 
 import (
 	"os"
@@ -28,9 +28,9 @@ func TestTrimmedPositions(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Chdir(tt.dir)
-			at := caller{file: tt.file, line: 7}
-			f := newFinder(at)
-			if got := f.call(at); got != tt.want {
+			at := Caller{file: tt.file, line: 7}
+			f := NewFinder(at)
+			if got := f.At(at); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 			if got, known := f.file(); known != (tt.disk != "") || known && got != tt.disk {
