@@ -2,6 +2,8 @@
 
 package rest
 
+import "example.com/resourceful/framework/rest/internal/compile"
+
 // DeclError is a mistake in a declaration, found at start-up.
 type DeclError struct {
 	Pos      string // file:line of the field, of the view set, of the type, or of the call that made the set
@@ -11,4 +13,4 @@ type DeclError struct {
 }
 
 // Error is the mistake in one line.
-func (e *DeclError) Error() string { return declMistake(*e).Error() }
+func (e *DeclError) Error() string { return compile.Mistake(*e).Error() }

@@ -20,7 +20,7 @@ type NestedErrors = forms.Nested
 // Errors sets how the set tells of refusals: [ProblemDetails], [NestedErrors] or a team's own form.
 // Without it they are [PlainErrors]. It returns the set.
 func (s *Set) Errors(form plan.ErrorForm) *Set {
-	s.set.Errors = s.set.Errors.with([]plan.ErrorForm{form}, source.CallerOf(1))
+	s.set.Errors = s.set.Errors.With([]plan.ErrorForm{form}, source.CallerOf(1))
 	return s
 }
 

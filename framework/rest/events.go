@@ -26,6 +26,6 @@ type Events struct {
 //
 // Without the call that is a week. It returns the set.
 func (s *Set) Events(e Events) *Set {
-	s.set.KeepEvents = s.set.KeepEvents.with([]time.Duration{e.Keep}, source.CallerOf(1))
+	s.set.KeepEvents = s.set.KeepEvents.With([]time.Duration{e.Keep}, source.CallerOf(1))
 	return s
 }

@@ -10,13 +10,13 @@ import (
 // Renderers lists the formats of the set's responses, the one first that a client gets who asks for
 // none. Without this call they are JSON, the pages for people, and YAML. It returns the set.
 func (s *Set) Renderers(renderers ...media.Renderer) *Set {
-	s.set.Renderers = s.set.Renderers.with(renderers, source.CallerOf(1))
+	s.set.Renderers = s.set.Renderers.With(renderers, source.CallerOf(1))
 	return s
 }
 
 // Parsers lists the media types of the bodies that the set reads. Without this call they are JSON,
 // the two types of forms, and YAML. It returns the set.
 func (s *Set) Parsers(parsers ...media.Parser) *Set {
-	s.set.Parsers = s.set.Parsers.with(parsers, source.CallerOf(1))
+	s.set.Parsers = s.set.Parsers.With(parsers, source.CallerOf(1))
 	return s
 }

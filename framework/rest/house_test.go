@@ -34,7 +34,9 @@ var allowed = map[string]string{
 	"framework/client/runtime":             "",
 	"framework/openapi":                    "framework/auth framework/field framework/media framework/permission framework/plan framework/problem framework/schema",
 	"framework/plan":                       "framework/auth framework/field framework/mail framework/media framework/permission framework/predicate framework/problem framework/schema framework/traffic",
-	"framework/rest":                       "framework/auth framework/field framework/mail framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/schema framework/traffic framework/webhook",
+	"framework/rest":                       "framework/auth framework/field framework/mail framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/compile framework/rest/internal/source framework/schema framework/traffic framework/webhook",
+	"framework/rest/internal/compile":      "framework/auth framework/field framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/source framework/schema",
+	"framework/rest/internal/source":       "",
 	"framework/pagination":                 "framework/field framework/media framework/plan framework/problem",
 	"framework/problem/forms":              "framework/field framework/problem",
 	"framework/schema":                     "framework/field framework/predicate framework/problem",
@@ -108,11 +110,13 @@ var homes = map[string]string{
 
 // never says what a package must not know even of the standard library.
 var never = map[string]string{
-	"framework/field":  "net/http database/sql html/template",
-	"framework/schema": "net/http database/sql html/template",
-	"framework/rest":   "net/http database/sql html/template",
-	"framework/serve":  "database/sql",
-	"framework/store":  "net/http",
+	"framework/field":                 "net/http database/sql html/template",
+	"framework/schema":                "net/http database/sql html/template",
+	"framework/rest":                  "framework/auth framework/field framework/mail framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/compile framework/rest/internal/source framework/schema framework/traffic framework/webhook",
+	"framework/rest/internal/compile": "framework/auth framework/field framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/source framework/schema",
+	"framework/rest/internal/source":  "",
+	"framework/serve":                 "database/sql",
+	"framework/store":                 "net/http",
 }
 
 // wall says what a package must not reach, however long the way.

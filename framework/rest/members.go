@@ -4,6 +4,8 @@ package rest
 
 import (
 	"reflect"
+
+	"example.com/resourceful/framework/rest/internal/compile"
 )
 
 // Members say what clients may choose of the representations in a list. The zero value offers nothing.
@@ -18,19 +20,19 @@ type Members struct {
 }
 
 // Expansion is a relation whose records clients may ask for; Expand and ExpandAs make one.
-type Expansion struct{ expansion declaredExpansion }
+type Expansion struct{ expansion compile.Expansion }
 
 // Expand lets clients have the records of a relation nested, as the list of their resource shows them. A path
 // leads on from a relation that is nested or can be expanded itself: "parent.project".
-func Expand(path string) Expansion { return Expansion{declaredExpansion{Path: path}} }
+func Expand(path string) Expansion { return Expansion{compile.Expansion{Path: path}} }
 
 // ExpandAs lets clients have the records of a relation nested as T represents them, as [Nested] does.
 func ExpandAs[T any](path string) Expansion {
-	return Expansion{declaredExpansion{path, reflect.TypeFor[T]()}}
+	return Expansion{compile.Expansion{Path: path, As: reflect.TypeFor[T]()}}
 }
 
 // declare is what is said of members, as it is compiled.
-func (m Members) declare() declaredMembers {
-	expand := convert(m.Expand, func(e Expansion) declaredExpansion { return e.expansion })
-	return declaredMembers{Fields: m.Fields, Expand: expand, Records: m.Records}
+func (m Members) declare() compile.Members {
+	expand := convert(m.Expand, func(e Expansion) compile.Expansion { return e.expansion })
+	return compile.Members{Fields: m.Fields, Expand: expand, Records: m.Records}
 }

@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest/internal/compile"
 )
 
 // Query is a question for rows of T that is checked at start-up, by a view set that lists it:
@@ -26,20 +27,20 @@ type Query[T any] struct {
 
 // DeclaredQuery is a Query of some type.
 type DeclaredQuery interface {
-	declareQuery() declaredQuery
+	declareQuery() compile.Query
 }
 
-func (q *Query[T]) declareQuery() declaredQuery {
+func (q *Query[T]) declareQuery() compile.Query {
 	if q == nil {
-		return declaredQuery{}
+		return compile.Query{}
 	}
-	return declaredQuery{Key: q, Of: reflect.TypeFor[T](), Where: q.Where, Order: q.Order, Limit: int64(q.Limit)}
+	return compile.Query{Key: q, Of: reflect.TypeFor[T](), Where: q.Where, Order: q.Order, Limit: int64(q.Limit)}
 }
 
 // declareQuery is a query that a view set lists, as it is compiled.
-func declareQuery(q DeclaredQuery) declaredQuery {
+func declareQuery(q DeclaredQuery) compile.Query {
 	if q == nil {
-		return declaredQuery{}
+		return compile.Query{}
 	}
 	return q.declareQuery()
 }

@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest/internal/compile"
 )
 
 // RowPermission is a permission on one row of T that an account or the members of a group have been granted, as Django's
@@ -50,12 +51,12 @@ type RowPermissions[T any] struct {
 	Access permission.Rule // nil for permission.Admin
 }
 
-func (p RowPermissions[T]) declare() *declaration {
+func (p RowPermissions[T]) declare() *compile.Declaration {
 	if p.Access == nil {
 		p.Access = permission.Admin
 	}
 	of := reflect.TypeFor[T]()
-	_, name := rowPermissionNames(of)
+	_, name := compile.RowPermissionNames(of)
 	user, group := predicate.IsNull("user"), predicate.IsNull("group")
 	return ViewSet[RowPermission[T]]{
 		Path: p.Path, Name: name, ListName: of.Name() + " permissions", RecordName: name,

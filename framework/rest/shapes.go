@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/compile"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -45,18 +46,18 @@ type Shapes struct {
 }
 
 // Shape is a struct that represents rows; As makes one.
-type Shape struct{ shape declaredShape }
+type Shape struct{ shape compile.Shape }
 
 // As is the representation of rows by a struct: each of its fields is a column or relation of the row,
 // which it shows in its own way, or is read from other rows, as Count and Nested are. Of a row nothing
 // else is read. A struct that it embeds contributes its fields, such as that of the rows; its own field of
 // the same name in Go stands in the place of one of these. The functions compute members of it.
 func As[S any](computed ...Computed[S]) Shape {
-	return Shape{declaredShape{Of: reflect.TypeFor[S](), Computed: plain(computed)}}
+	return Shape{compile.Shape{Of: reflect.TypeFor[S](), Computed: plain(computed)}}
 }
 
 // Computed is a member of a representation that a Go function computes; Compute makes one.
-type Computed[T any] struct{ computed declaredComputed }
+type Computed[T any] struct{ computed compile.Computed }
 
 // Compute is a member that a function gives of a row and the request: the field of the struct with that
 // name and the word "computed", else one after those of the struct. It is read-only, of the kind of the
@@ -68,15 +69,15 @@ type Computed[T any] struct{ computed declaredComputed }
 // representation is nested in another, that would be a statement for each row, and the request fails with
 // a logged 500. There Count, Has and Nested read with the rows; or leave the member to Shapes.Retrieve.
 func Compute[T, V any](name string, fn func(*Call, *T) V, tag ...string) Computed[T] {
-	c := declaredComputed{Name: name, Tag: strings.Join(tag, " "), Of: reflect.TypeFor[V]()}
+	c := compile.Computed{Name: name, Tag: strings.Join(tag, " "), Of: reflect.TypeFor[V]()}
 	if fn != nil {
 		c.Compute = func(call, row, into any) { *into.(*V) = fn(&Call{call.(plan.Call)}, row.(*T)) }
 	}
 	return Computed[T]{c}
 }
 
-func plain[T any](members []Computed[T]) []declaredComputed {
-	var list []declaredComputed
+func plain[T any](members []Computed[T]) []compile.Computed {
+	var list []compile.Computed
 	for _, m := range members {
 		list = append(list, m.computed)
 	}
@@ -84,6 +85,6 @@ func plain[T any](members []Computed[T]) []declaredComputed {
 }
 
 // declare is the representations as they are compiled.
-func (s Shapes) declare() declaredShapes {
-	return declaredShapes{s.List.shape, s.Retrieve.shape, s.Create.shape, s.Update.shape}
+func (s Shapes) declare() compile.Shapes {
+	return compile.Shapes{List: s.List.shape, Retrieve: s.Retrieve.shape, Create: s.Create.shape, Update: s.Update.shape}
 }

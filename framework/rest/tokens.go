@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest/internal/compile"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -40,9 +41,9 @@ type madeToken struct {
 }
 
 // tokens are the endpoints of Tokens.
-type tokens struct{ endpoints []*declaredAction }
+type tokens struct{ endpoints []*compile.Action }
 
-func (t tokens) declare() *declaration { return &declaration{Endpoints: t.endpoints} }
+func (t tokens) declare() *compile.Declaration { return &compile.Declaration{Endpoints: t.endpoints} }
 
 // Tokens are the tokens of whoever asks, each with a name, scopes and an expiry, at a path such as "/tokens/":
 //

@@ -5,6 +5,7 @@ package rest
 import (
 	"strings"
 
+	"example.com/resourceful/framework/rest/internal/compile"
 	"example.com/resourceful/framework/webhook"
 
 	"example.com/resourceful/framework/pagination"
@@ -40,7 +41,7 @@ type webhookSecret struct {
 	Secret string `rest:"secret"`
 }
 
-func (w Webhooks) declare() *declaration {
+func (w Webhooks) declare() *compile.Declaration {
 	if w.Access == nil {
 		w.Access = permission.Admin
 	}
@@ -90,7 +91,7 @@ func (w Webhooks) declare() *declaration {
 			return &row.Body
 		}, `help:"What is sent, for the account that has made the webhook."`)}},
 	}.declare()
-	d.More = []*declaration{deliveries}
+	d.More = []*compile.Declaration{deliveries}
 	return d
 }
 

@@ -1,0 +1,56 @@
+// The option Access: who may do what with a resource.
+
+package compile
+
+import (
+	"strings"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+)
+
+// access finds the rule's paths and checks that its two readings exist where they are needed.
+func (r *resource) access() {
+	rule := r.declaration.Access
+	if rule == nil {
+		rule = r.set.Access
+	}
+	if rule == nil {
+		r.mistake("nothing says who may use the resource; write Access: permission.Anyone to let everybody, or another rule")
+		return
+	}
+	rule = r.onlyOwn(rule)
+	if r.declaration.DestroyAccess != nil && !r.Has(plan.Destroy) {
+		r.mistake("DestroyAccess says who may delete a record, and nobody can; add rest.Destroy to the actions, or leave it out")
+	}
+	bound := r.bindRule("Access", rule)
+	if bound == nil {
+		return
+	}
+	r.anonymous(bound)
+	if names := permission.WithoutSQL(bound); r.Has(plan.List) && len(names) > 0 {
+		r.mistake("Access: a list cannot be filtered by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or leave rest.List out", strings.Join(names, ", "))
+	}
+	r.Resource.Access = bound
+}
+
+// anonymous refuses a rule that lets a request without a user create what needs an owner.
+func (r *resource) anonymous(rule permission.Rule) {
+	owner := r.Type.Owner
+	if owner == nil || owner.Null || !r.Has(plan.Create) || r.declaration.BeforeSave != nil || r.declaration.Hooks.BeforeCreate != nil {
+		return
+	}
+	left, ok := Try(func() predicate.Expr { return permission.Reduce(rule, permission.Request{}) })
+	if ok && !left.IsFalse() {
+		r.mistake(`Access: anonymous requests may create rows, and a row needs an owner; write permission.All(permission.SignedInOrReadOnly, …), or "optional" at %s`, owner.Go)
+	}
+}
+
+// onlyOwn is a rule of a resource for a singleton: nobody has one without credentials.
+func (r *resource) onlyOwn(rule permission.Rule) permission.Rule {
+	if !r.declaration.Singleton {
+		return rule
+	}
+	return permission.All(permission.SignedIn, rule)
+}

@@ -1,0 +1,85 @@
+// Rules of actions.
+
+package compile
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+)
+
+// bindRule binds the action's own rule to the rows of its resource.
+func (x *actionCompiler) bindRule(r *resource) permission.Rule {
+	if x.Action.Rule == nil {
+		x.mistake("has a rule that is nil; write permission.Anyone to let everybody, or another rule")
+		return nil
+	}
+	bound, mistakes := bindRule(x.Action.Rule, r.Type, false, func(rule permission.Rule) []string {
+		return permission.ContradictionsOf(rule, x.method() == "GET")
+	})
+	for _, msg := range mistakes {
+		x.mistake("rule: %s", msg)
+	}
+	if permission.NeedsOwner(x.Action.Rule) && r.declaration.Owner == nil {
+		x.mistake("has a rule that asks for an owner, and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", x.subject)
+	}
+	if len(mistakes) > 0 {
+		return nil
+	}
+	return bound
+}
+
+// ruleByName gives the action the rule that By in the rule of the resource has for its name.
+func (x *actionCompiler) ruleByName(r *resource) {
+	own := permission.ForAction(r.onlyOwn(cmp.Or(r.declaration.Access, r.set.Access)), x.Name)
+	switch {
+	case own == nil:
+	case x.HasRule:
+		x.mistake("has a rule in rest.Allow and another one in Actions of permission.By; write one of the two")
+	default:
+		named := *x.Action
+		named.Rule, named.HasRule = own, true
+		x.Action = &named
+	}
+}
+
+// actionRules refuses rules for operations of a team that it does not have.
+func (r *resource) actionRules() {
+	var names []string
+	for i := range r.declaration.Extra {
+		names = append(names, r.declaration.Extra[i].Name)
+	}
+	for _, name := range permission.ActionNames(r.declaration.Access) {
+		if !slices.Contains(names, name) {
+			r.mistake("Access: By has a rule for the action %q, which the resource does not have%s; the built-in operations are Create, Change and Delete", name, field.Hint(name, names))
+		}
+	}
+}
+
+// actionRules refuses rules of the set for operations that no resource of it has.
+func (c *compiler) actionRules() {
+	names := permission.ActionNames(c.set.Access)
+	for _, d := range c.declared {
+		for i := range d.Extra {
+			names = slices.DeleteFunc(names, func(name string) bool { return name == d.Extra[i].Name })
+		}
+	}
+	for _, name := range names {
+		c.report("", "", c.set.At, fmt.Sprintf("Access: By has a rule for the action %q, which no resource of the set has; write the name of one", name))
+	}
+}
+
+// ruleWithoutRow refuses the rule of an action beside the records that would look at a row: there is none
+// to ask about.
+func (x *actionCompiler) ruleWithoutRow(o *plan.Operation) {
+	switch {
+	case o.Access != nil && permission.LooksAtRows(o.Access, o.Safe()):
+		x.mistake("has the rule %q, which looks at rows, and it is about none; write one about who asks, such as permission.SignedIn, or rest.OnRecord", permission.String(o.Access))
+	case o.Access == nil && !x.HasRule && !o.Safe() && permission.AsksMoreToWrite(x.resource.Access):
+		x.mistake("is under the rule %q of the resource, which looks at each row that is written, and it is about none; write rest.Allow with a rule about who asks, such as permission.SignedIn", permission.String(x.resource.Access))
+	}
+}

@@ -1,0 +1,34 @@
+// The audit of a set: the resource of who has done what.
+
+package compile
+
+import (
+	"fmt"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// audit compiles the audit of the set; nil for none.
+func (c *compiler) audit() *plan.Audit {
+	var found *resource
+	for i, d := range c.declared {
+		r := &resource{compiler: c, declaration: d, Resource: c.compiled[i]}
+		switch {
+		case d.Audit == nil && r.Type.Table == schema.AuditTable:
+			r.mistake("the table %q is that of the audit; write another Table, or rest.Audit in place of the view set", schema.AuditTable)
+		case d.Audit == nil:
+		case found != nil:
+			c.report("Audit", "", c.set.At, fmt.Sprintf("there is an audit at %s already, and another at %s; leave one out", found.Resource.Path, r.Resource.Path))
+		case d.Audit.Keep < 0:
+			c.report("Audit", "", c.set.At, fmt.Sprintf("Keep is %s; write how long entries are kept, or leave it out for ever", d.Audit.Keep))
+		default:
+			found = r
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	found.Resource.Audit = &plan.Audit{Type: found.Type, Keep: found.declaration.Audit.Keep, RefusedLogins: found.declaration.Audit.RefusedLogins}
+	return found.Resource.Audit
+}

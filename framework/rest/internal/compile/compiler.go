@@ -1,0 +1,101 @@
+// The state of a compilation.
+
+package compile
+
+import (
+	"reflect"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
+	"example.com/resourceful/framework/schema"
+)
+
+// compiler holds what the steps of Compile hand on.
+type compiler struct {
+	set         *Set
+	asError     func(Mistake) error // makes the error of a mistake
+	kinds       []field.Kind
+	checks      *field.Rules
+	declared    []*Declaration // those whose type could be compiled, beside compiled
+	compiled    []*plan.Resource
+	types       map[reflect.Type]*schema.Type
+	represented map[shapeKey]*schema.Type // representations that are no types of rows
+	order       []*schema.Type            // types in the order in which they were found
+	finder      *source.Finder
+	mistakes    []*Mistake
+	warnings    []string
+	// misplaced are the resources whose path has a mistake already.
+	misplaced map[*plan.Resource]bool
+	fields    fieldRules
+	counted   map[string]bool               // names of counters
+	actions   []*Action                     // of the Endpoints of the set
+	endpoints []*plan.Operation             // of those without a mistake
+	shapes    map[reflect.Type]*schema.Type // structs that are sent or answered, and no rows
+	queries   map[any]*plan.RowQuery
+	throttles []plan.Throttle                   // of every operation
+	scoped    []scopedThrottle                  // of all throttles
+	positions map[*plan.Operation]func() string // where operations are declared
+	// paramPositions are where the parameters of queries are declared.
+	paramPositions map[*plan.Param]func() string
+}
+
+func newCompiler(s *Set, asError func(Mistake) error) *compiler {
+	return &compiler{
+		set: s, asError: asError, types: map[reflect.Type]*schema.Type{}, finder: source.NewFinder(s.At), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
+		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{}, paramPositions: map[*plan.Param]func() string{},
+	}
+}
+
+// shapeKey is a struct as a representation of the rows of a type.
+type shapeKey struct {
+	of  reflect.Type
+	row *schema.Type
+}
+
+// fieldRule is the rule of a member, as the compiler finds it in types: by its column or, for a member that is none, by
+// the struct and the name.
+type fieldRule struct {
+	table, column string
+	of            reflect.Type
+	wire          string
+	rule          int // number in compiler.fieldRules.rules
+	// refusedCreate and refusedChange say that what may not be sent is refused: see permission.OrInvalid.
+	refusedCreate, refusedChange bool
+	by                           *resource
+}
+
+// fieldRules are those of a set. In the plan of an audience they are given from the beginning.
+type fieldRules struct {
+	list     []fieldRule
+	rules    []plan.MemberRule
+	audience *plan.Audience // nil for the plan of all
+}
+
+// matches reports whether a field of a type is what the rule is about.
+func (r *fieldRule) matches(t *schema.Type, f *schema.Field) bool {
+	if r.column != "" {
+		return t.Table == r.table && f.Column == r.column
+	}
+	return t.Go == r.of && f.Wire == r.wire
+}
+
+// sending is what those of an audience may do with the member.
+func (r *fieldRule) sending(holds plan.Audience) schema.Sending {
+	return schema.Sending{
+		Read: holds.Reads(r.rule), Create: holds.Creates(r.rule), Change: holds.Changes(r.rule),
+		RefusedCreate: r.refusedCreate, RefusedChange: r.refusedChange,
+	}
+}
+
+// scopedThrottle is a throttle of tokens with a scope, which is looked up once all scopes are known.
+type scopedThrottle struct {
+	scope  string
+	report func(msg string)
+}
+
+// Try is fn's result, false where fn panics: it is a team's function, and may be wrong.
+func Try[R any](fn func() R) (result R, ok bool) {
+	defer func() { _ = recover() }()
+	return fn(), true
+}

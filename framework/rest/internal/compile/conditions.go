@@ -1,0 +1,50 @@
+// The options RequireVersion and LastModified: what changes ask of a record.
+
+package compile
+
+import (
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
+	"example.com/resourceful/framework/schema"
+)
+
+// conditions compiles what a change may ask of the record that it is about.
+func (r *resource) conditions() {
+	d := r.declaration
+	r.Resource.RequireVersion = d.RequireVersion
+	if changes := plan.Replace | plan.Modify | plan.Destroy; d.RequireVersion && !r.Has(changes) {
+		r.mistake("RequireVersion is about changes, and the resource offers none; add rest.Replace, rest.Modify or rest.Destroy to the actions, or leave it out")
+	}
+	if d.RequireVersion && d.Bulk.Has(plan.Modify|plan.Destroy) {
+		r.mistake("RequireVersion asks as what each record was read, which a request about many cannot say; leave rest.Modify and rest.Destroy out of Bulk, or leave it out")
+	}
+	if d.LastModified == "" {
+		return
+	}
+	f := r.Type.ByWire(d.LastModified)
+	if f == nil {
+		f = r.Type.ByColumn(d.LastModified)
+	}
+	switch {
+	case f == nil:
+		r.mistake("LastModified: %q names no field; write the wire name of the time of the last change%s", d.LastModified, times(r.Type, d.LastModified))
+	case f.Kind.Name != "timestamp" || f.Null || f.Column == "":
+		r.mistake("LastModified: %q is %s, and has to be a time.Time with a column%s", d.LastModified, f.WithArticle(), times(r.Type, d.LastModified))
+	case f.Writable():
+		r.mistake(`LastModified: %q is sent by clients, who would say when a record was changed; write "readonly" at %s.%s, and set it in BeforeSave`, d.LastModified, source.PlainName(r.declaration.GoType), f.Go)
+	default:
+		r.Resource.LastModified = f
+	}
+}
+
+// times hints at the fields that may be meant.
+func times(t *schema.Type, name string) string {
+	var names []string
+	for _, f := range t.Fields {
+		if f.Kind.Name == "timestamp" && !f.Null && f.Column != "" && !f.Writable() {
+			names = append(names, f.Column)
+		}
+	}
+	return field.Hint(name, names)
+}

@@ -1,0 +1,79 @@
+// The option Constraints: conditions on several fields.
+
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// constraints checks the constraints that the view set declares, and adds them to its type and those of
+// the same table.
+func (r *resource) constraints() {
+	for n, declared := range r.declaration.Constraints {
+		mistake := func(format string, args ...any) {
+			r.mistake(fmt.Sprintf("Constraints: number %d ", n+1)+format, args...)
+		}
+		holds, ok := r.rowCondition(declared.Holds, "write it in Serializer.Validate", mistake)
+		about := r.Type.ByWire(declared.Field)
+		switch {
+		case declared.Message == "":
+			mistake("has no message; write what a client reads, such as Message: \"A booking ends after it begins.\"")
+		case declared.Field != "" && about == nil:
+			mistake("is about %q, which names no field%s", declared.Field, field.Hint(declared.Field, r.Type.Members()))
+		case !ok:
+		default:
+			r.constrain(declared, schema.Constraint{Of: r.Type, Holds: holds, Field: about, Message: declared.Message, For: "Constraints of " + r.declaration.Path}, mistake)
+		}
+	}
+}
+
+// rowCondition binds a condition that the columns of a row answer, whoever asks.
+func (r *resource) rowCondition(declared predicate.Expr, instead string, mistake func(format string, args ...any)) (holds predicate.Expr, ok bool) {
+	holds, err := declared.Bind(r.Type)
+	if err != nil {
+		mistake("does not fit: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
+		return holds, false
+	}
+	for _, op := range []predicate.Op{predicate.OpExists, predicate.OpFunc, predicate.OpMatch} {
+		if holds.Has(op) {
+			mistake("asks %s, which the columns of the row do not answer; %s", op, instead)
+			return holds, false
+		}
+	}
+	switch {
+	case holds.Asks() || len(holds.Params()) > 0:
+		mistake("depends on who asks or on a parameter, and every row has to meet it; compare columns, or %s", instead)
+	case holds.IsTrue() || holds.IsFalse():
+		mistake("holds for every row or for none; write a condition on fields, such as Holds: predicate.Gte(\"ends\", predicate.F(\"begins\"))")
+	default:
+		return holds, true
+	}
+	return holds, false
+}
+
+// constrain adds a constraint to the type and, by the names that it is declared with, to those of its table.
+func (r *resource) constrain(declared Constraint, c schema.Constraint, mistake func(format string, args ...any)) {
+	if slices.ContainsFunc(r.Type.Constraints, c.Same) {
+		mistake("is there twice; list it once")
+		return
+	}
+	for _, t := range r.order {
+		of := c
+		if t != r.Type {
+			holds, err := declared.Holds.Bind(t)
+			if t.Table != r.Type.Table || err != nil {
+				continue
+			}
+			of.Of, of.Holds, of.Field = t, holds, t.ByWire(declared.Field)
+		}
+		if !slices.ContainsFunc(t.Constraints, of.Same) {
+			t.Constraints = append(t.Constraints, &of)
+		}
+	}
+}

@@ -1,0 +1,19 @@
+// The CORS of a set.
+
+package compile
+
+import (
+	"example.com/resourceful/framework/plan"
+)
+
+// compileCORS checks the CORS of the set; nil for none.
+func (c *compiler) compileCORS() *plan.CORS {
+	of := c.set.CORS
+	if of == nil {
+		return nil
+	}
+	if msg := of.Values[0].Mistake(); msg != "" {
+		c.report("", "", of.At, "the CORS of the set "+msg)
+	}
+	return &of.Values[0]
+}

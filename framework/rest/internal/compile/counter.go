@@ -1,0 +1,34 @@
+// The option Counters: what the code of a team counts.
+
+package compile
+
+import (
+	"regexp"
+	"strings"
+)
+
+// ownMetric finds the names that are left to the service itself.
+var ownMetric = regexp.MustCompile(`^(http|db|auth)_`)
+
+// counters checks the counters of a view set. Their names are those of metrics.
+func (r *resource) counters() {
+	for i, n := range r.declaration.Counters {
+		switch {
+		case n == nil:
+			r.mistake("Counters: number %d is nil; write rest.NewCounter(…)", i+1)
+		case !isRuleName(n.Name()) || n.Name()[0] < 'a' || n.Name()[0] > 'z':
+			r.mistake("Counters: %q is no name of a counter; write lower-case letters, digits and underscores, a letter first", n.Name())
+		case strings.HasSuffix(n.Name(), "_total"):
+			r.mistake("Counters: %q ends in _total, which the metric gets anyway; write %q", n.Name(), strings.TrimSuffix(n.Name(), "_total"))
+		case strings.TrimSpace(n.Help()) == "":
+			r.mistake("Counters: %q has no help; say in a sentence what is counted", n.Name())
+		case ownMetric.MatchString(n.Name()):
+			r.mistake("Counters: %q begins as the metrics of the service itself; write another name, such as %q", n.Name(), strings.ToLower(r.Name)+"_"+n.Name())
+		case r.counted[n.Name()]:
+			r.mistake("Counters: %q is taken by another counter; write another name", n.Name())
+		default:
+			r.counted[n.Name()] = true
+			r.Resource.Counters = append(r.Resource.Counters, n)
+		}
+	}
+}

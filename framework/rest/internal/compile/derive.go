@@ -1,0 +1,122 @@
+// Members that are read from other rows, and representations that nest in others.
+
+package compile
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"example.com/resourceful/framework/rest/internal/source"
+	"example.com/resourceful/framework/schema"
+)
+
+// derive finds what the fields that are no columns are read from, and compiles the representations
+// that nest in others.
+func (c *compiler) derive(resources []resource) {
+	for _, r := range resources {
+		r.compute(r.Type, "Serializer", r.declaration.Computed)
+	}
+	for i := 0; i < len(c.order); i++ { // c.order grows
+		c.linkDerived(c.order[i])
+	}
+}
+
+// compute adds the computed fields of a declaration to a type.
+func (r *resource) compute(t *schema.Type, where string, members []Computed) {
+	for _, m := range members {
+		report := func(msg string) { r.mistake("%s: Compute %q: %s", where, m.Name, msg) }
+		if m.Compute == nil {
+			report("the function is nil; write func(c *rest.Call, row *" + source.PlainName(t.Go) + ") …")
+			continue
+		}
+		t.AddComputed(m.Name, m.Of, reflect.StructTag(m.Tag), m.Compute, r.kinds, report)
+	}
+}
+
+func (c *compiler) linkDerived(t *schema.Type) {
+	for _, f := range t.Fields {
+		if f.Derived != nil {
+			schema.LinkDerived(t, f, c, func(msg string) { c.reportField(t.Go, f.Go, msg) })
+		}
+	}
+	c.conceal(t)
+}
+
+// RowType implements schema.Types.
+func (c *compiler) RowType(t *schema.Type, f *schema.Field, of reflect.Type) *schema.Type {
+	if have := c.types[of]; have != nil {
+		return have
+	}
+	known := len(c.order)
+	row := c.otherSide(t, f, of)
+	c.linkFrom(known)
+	return row
+}
+
+// ShapeType implements schema.Types.
+func (c *compiler) ShapeType(t *schema.Type, f *schema.Field, of reflect.Type, row *schema.Type) *schema.Type {
+	if !isRow(of) {
+		c.reportField(t.Go, f.Go, fmt.Sprintf("rest.Nested[%s] is no struct with a name; declare a struct with the fields that are shown", of))
+		return nil
+	}
+	shape := c.represent(of, row)
+	shape.HoldFiles()
+	switch {
+	case c.nests(shape, t, map[*schema.Type]bool{}):
+		c.reportField(t.Go, f.Go, fmt.Sprintf("%s nests %s again, without an end; nest a struct of fewer fields at one of the two", of, t.Go))
+		return nil
+	case len(shape.Shown) == 0:
+		c.reportField(t.Go, f.Go, fmt.Sprintf("%s has no field that is shown; give it one, or leave this one out", of))
+	case shape.CountNested() > maxNested:
+		c.reportField(t.Go, f.Go, fmt.Sprintf("%s has %d fields, and a nested representation at most %d; nest a struct of fewer fields", of, shape.CountNested(), maxNested))
+	}
+	return shape
+}
+
+// maxNested is how many fields a nested representation may have: PostgreSQL's functions take no more
+// than 100 arguments, and a relation shown by a text takes two.
+const maxNested = 50
+
+// represent is a struct as a representation of the rows of a type, compiled once.
+func (c *compiler) represent(of reflect.Type, row *schema.Type) *schema.Type {
+	if of == row.Go {
+		return row
+	}
+	key := shapeKey{of, row}
+	if t := c.represented[key]; t != nil {
+		return t
+	}
+	return c.compileShape(key)
+}
+
+func (c *compiler) compileShape(key shapeKey) *schema.Type {
+	of := key.of
+	t := schema.CompileShape(of, key.row, c.kinds, c.checks, func(field, msg string) { c.reportField(of, field, msg) })
+	c.represented[key] = t
+	for _, f := range t.Fields {
+		if f.Relation == nil {
+			continue
+		}
+		if f.Relation.Type = c.RowType(t, f, f.Relation.Target); f.Relation.Type != nil {
+			schema.Link(t, f, f.Relation.Type, func(msg string) { c.reportField(of, f.Go, msg) })
+		}
+	}
+	schema.LinkShape(t, func(field, msg string) { c.reportField(of, field, msg) })
+	c.linkDerived(t)
+	return t
+}
+
+// nests reports whether a representation nests another, at whatever depth.
+func (c *compiler) nests(t, other *schema.Type, seen map[*schema.Type]bool) bool {
+	if t == other {
+		return true
+	}
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	return slices.ContainsFunc(t.Fields, func(f *schema.Field) bool {
+		return f.IsNested() && f.Derived.Shape != nil && c.nests(f.Derived.Shape, other, seen)
+	})
+}

@@ -1,0 +1,74 @@
+// How a set tells of refusals.
+
+package compile
+
+import (
+	"encoding/json"
+	"fmt"
+	"mime"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/problem/forms"
+)
+
+// checkErrorForm is what is wrong with what a form makes of refusals, "" for nothing.
+func checkErrorForm(form plan.ErrorForm) string {
+	for code := problem.Internal; code <= problem.Unavailable; code++ {
+		p := problem.New(code, "Wrong.")
+		if code == problem.Invalid {
+			p = &problem.Error{Code: code, Fields: problem.Fields{{Path: "items[0].city", Messages: []string{"Wrong."}}}}
+		}
+		if status := form.Status(p); status < 400 || status > 599 {
+			return fmt.Sprintf("Errors: a refusal that is usually a %d has the status %d; let Status return one from 400 to 599", code.Status(), status)
+		}
+		body := form.AppendBody(nil, p)
+		if !json.Valid(body) || body[0] != '{' {
+			return fmt.Sprintf("Errors: the body of a %d is %q, which is no JSON object; let AppendBody append one", code.Status(), body)
+		}
+	}
+	items := problem.As(problem.ItemsErr([]problem.Fields{nil, {{Path: "city", Messages: []string{"Wrong."}}}}))
+	if body := form.AppendBody(nil, items); !json.Valid(body) {
+		return fmt.Sprintf("Errors: the body of a list that is refused is %q, which is no JSON; let AppendBody append an object or a list", body)
+	}
+	for _, of := range []string{"application/json", "application/yaml; charset=utf-8"} {
+		if _, _, err := mime.ParseMediaType(form.ContentType(of)); err != nil {
+			return fmt.Sprintf("Errors: %s becomes the content type %q, which is none; let ContentType return what it is given, or another media type", of, form.ContentType(of))
+		}
+	}
+	return ""
+}
+
+// compileProblems is the form of refusals for who accepts problem details.
+func (c *compiler) compileProblems() plan.ErrorForm {
+	if c.set.Problems == nil {
+		return forms.Details{Types: forms.Pages}
+	}
+	return *c.set.Problems
+}
+
+// compileErrors checks the form of refusals. It is tried on a refusal of each kind.
+func (c *compiler) compileErrors() plan.ErrorForm {
+	l := c.set.Errors
+	if l == nil {
+		return forms.Plain{}
+	}
+	if l.Again != nil {
+		c.report("", "", *l.Again, fmt.Sprintf("Errors was called before, at %s; call it once", c.finder.At(l.At)))
+	}
+	form := l.Values[0]
+	mistake, ok := Try(func() string { // panics where form is nil, or a pointer that is
+		_ = form.String()
+		if msg := wrong(form); msg != "" {
+			return msg
+		}
+		return checkErrorForm(form)
+	})
+	switch {
+	case !ok:
+		c.report("", "", l.At, "Errors is given nil, or a form that panics; write a value such as rest.ProblemDetails{}")
+	case mistake != "":
+		c.report("", "", l.At, mistake)
+	}
+	return form
+}

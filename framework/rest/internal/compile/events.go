@@ -1,0 +1,74 @@
+// The option Events, and the outbox of a set.
+
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// keepEvents is how long events are kept where nothing is said.
+const keepEvents = 7 * 24 * time.Hour
+
+// compileEvents compiles the outbox of the set; nil where no view set has events.
+func (c *compiler) compileEvents() *plan.Events {
+	of := c.set.KeepEvents
+	if of != nil {
+		c.listedOnce("Events", of.At, of.Again)
+		if of.Values[0] < 0 {
+			c.report("", "", of.At, fmt.Sprintf("Events: Keep is %s; write how long events are kept, or leave it out for a week", of.Values[0]))
+		}
+	}
+	some := false
+	for i, d := range c.declared {
+		r := &resource{compiler: c, declaration: d, Resource: c.compiled[i]}
+		if d.Events {
+			some = true
+			r.events()
+		}
+	}
+	if !some {
+		if of != nil {
+			c.report("", "", of.At, "Events says how long events are kept, and no view set has any; write Events: true in one, or leave the call out")
+		}
+		return nil
+	}
+	for i, d := range c.declared {
+		if t := c.compiled[i].Type; t.Table == schema.EventTable || t.Table == schema.DeletedRowTable {
+			(&resource{compiler: c, declaration: d, Resource: c.compiled[i]}).mistake("the table %q is that of the events; write another Table", t.Table)
+			return nil
+		}
+	}
+	e := &plan.Events{Keep: keepEvents}
+	if of != nil && of.Values[0] > 0 {
+		e.Keep = of.Values[0]
+	}
+	e.Type, e.Deleted = schema.CompileEvents(c.kinds, c.checks, func(_, msg string) { c.report("", "", c.set.At, "Events: "+msg) })
+	c.order = append(c.order, e.Type, e.Deleted)
+	return e
+}
+
+// events checks that changes of the rows of the resource can be told.
+func (r *resource) events() {
+	e := r.Resource
+	switch names := permission.WithoutSQL(e.RowAccess); {
+	case e.Singleton:
+		r.mistake("Events are of records below a collection, and a singleton has none; leave Events out")
+	case !r.Has(plan.Retrieve):
+		r.mistake("Events show what reading a record shows, and none can be read; add rest.Retrieve to the actions, or leave Events out")
+	case e.RowAccess != nil && len(names) > 0:
+		r.mistake("Events: who may be told of a row is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or leave Events out", strings.Join(names, ", "))
+	}
+	other := slices.IndexFunc(r.compiled, func(other *plan.Resource) bool { return other.Events && other.Type.Table == r.Type.Table })
+	if other >= 0 {
+		r.mistake("Events are told of the table %s by the view set of %s already, at %s; leave them out of one", r.Type.Table, r.compiled[other].Path, r.finder.View(r.compiled[other].Type.Go, r.set.At))
+		return
+	}
+	e.Events = true
+}

@@ -1,0 +1,30 @@
+// Lists as files.
+
+package compile
+
+import (
+	"slices"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+)
+
+// exports checks that what the resource offers as a file has a format.
+func (r *resource) exports() {
+	r.Resource.Exports = r.declaration.Exports
+	switch {
+	case !r.declaration.Exports:
+	case !r.Has(plan.List):
+		r.mistake("Exports is about the list, and the resource has none; add rest.List to the Actions, or leave Exports out")
+	case !hasRowFormat(r.set):
+		r.mistake("Exports is for formats of rows alone, and the set lists none; list one in Renderers, such as csv.Renderer{} or ndjson.Renderer{}, or leave Exports out")
+	}
+}
+
+// hasRowFormat reports whether a renderer of the set writes the rows of a list alone.
+func hasRowFormat(s *Set) bool {
+	return s.Renderers != nil && slices.ContainsFunc(s.Renderers.Values, func(r media.Renderer) bool {
+		f, ok := Try(func() media.Format { return r.Format() })
+		return !ok || f.RowsOnly
+	})
+}

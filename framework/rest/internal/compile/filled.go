@@ -1,0 +1,37 @@
+// Columns that no client may send, and what gives them a value.
+
+package compile
+
+import (
+	"fmt"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// filled checks that every column that no client may send gets its value from somewhere.
+func (r *resource) filled() {
+	if r.fields.audience != nil || !r.Has(plan.Create) || r.declaration.BeforeSave != nil || r.declaration.Hooks.BeforeCreate != nil || r.declaration.Shapes.Create.Of != nil {
+		return
+	}
+	for _, f := range r.Type.Fields {
+		switch {
+		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || f.IsPart() || f.IsFile() || given(f) || f == r.Type.Owner || r.isParent(f) || nests(r.Type, f):
+		case f.Go == "ID":
+			r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf(`the key is %s, which nothing gives at a create; write it without "readonly", such as rest:"code" db:"id" validate:"max=50", so that clients do, set it in BeforeSave, or write ID int64`, f.WithArticle()))
+		case f.IsToOne() && (r.declaration.Owner != nil && r.Type.Owner == nil || r.misplaced[r.Resource]): // the mistake is in Owner, or in Path
+		case f.IsToOne():
+			r.reportField(r.declaration.GoType, f.Go, `nothing gives this reference a value at a create; name it as Owner, set it in BeforeSave, or write "optional"`)
+		default:
+			r.reportField(r.declaration.GoType, f.Go, `nothing gives this field a value at a create; write default:"…", set it in BeforeSave, or leave rest.Create out of the actions`)
+		}
+	}
+}
+
+// given reports whether a field is a key that the database or the service gives.
+func given(f *schema.Field) bool {
+	return f.Go == "ID" && (f.AsKey == nil || f.AsKey.Numbered || f.AsKey.New != nil)
+}
+
+// isParent reports whether a field is the reference that the path gives.
+func (r *resource) isParent(f *schema.Field) bool { return r.Parent != nil && r.Parent.Field == f }

@@ -1,0 +1,122 @@
+// The options Filters and Params: parameters of a list.
+
+package compile
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// ownParams lists the parameters that the view set reads by Go functions.
+func (r *resource) ownParams() {
+	for i, declared := range r.declaration.Params {
+		mistake := func(format string, args ...any) {
+			r.mistake("Params: number %d, "+format, append([]any{i + 1}, args...)...)
+		}
+		if declared.Read == nil {
+			mistake("%q has no Read; write func(c *rest.Call, values []string) (predicate.Expr, error)", declared.Name)
+			continue
+		}
+		p := &plan.Param{Name: declared.Name, About: declared.About, Schema: declared.Schema, Role: plan.FilterRole, Several: declared.Several}
+		if p.Schema == nil {
+			p.Schema = map[string]any{"type": "string"}
+		}
+		p.Read = plan.OwnFilter(r.Type, declared.Read)
+		r.addParam(p, mistake, r.viewPosition)
+	}
+}
+
+// filters lists the parameters that tags declare, and those of the view set.
+func (r *resource) filters() {
+	for _, f := range r.Type.Fields {
+		if f.Concealed {
+			continue
+		}
+		r.memberFilters(f)
+		if len(f.Filters) == 0 {
+			continue
+		}
+		field := func(format string, args ...any) {
+			r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf("filter: "+format, args...))
+		}
+		position := func() string { return r.finder.Field(r.declaration.GoType, f.Go, r.set.At) }
+		path := &plan.FieldPath{Text: f.Wire, End: f}
+		if !f.IsCount() || r.countRows(path, field) {
+			r.filter(path, r.Type, "", f.Wire, "", f.Filters, field, position)
+		}
+	}
+	for i, declared := range r.declaration.Filters {
+		mistake := func(format string, args ...any) {
+			r.mistake("Filters: number %d, "+format, append([]any{i + 1}, args...)...)
+		}
+		path := r.filterPath(declared, mistake)
+		if path == nil {
+			continue
+		}
+		lookups, wrong := path.End.FilterLookups(declared.Lookups)
+		if wrong == "" && len(path.Steps) == 0 && slices.Contains(lookups, field.IsNull) && !path.End.Null && !path.End.IsToMany() {
+			wrong = "the field is never null; leave isnull out"
+		}
+		if wrong != "" {
+			mistake("path %q: %s", declared.Path, wrong)
+			continue
+		}
+		t := r.Type
+		if n := len(path.Steps); n > 0 {
+			t = path.Steps[n-1].Field.Relation.Type
+		}
+		name := cmp.Or(declared.Name, strings.ReplaceAll(declared.Path, ".", "__"))
+		r.filter(path, t, declared.Path, name, declared.About, lookups, mistake, r.viewPosition)
+	}
+}
+
+// countRows finds the rows whose number the path ends at, which requesters count as far as they may see them. It reports
+// whether it could.
+func (r *resource) countRows(path *plan.FieldPath, mistake func(format string, args ...any)) bool {
+	along := path.End.Derived.Along
+	if along == nil {
+		return false // another mistake was reported already
+	}
+	rows, ok := r.pathStep(r.Resource, r.Type, along, path.Text, mistake)
+	path.Rows = &rows
+	return ok
+}
+
+// filter adds the parameters of one path, whose end is a field of t.
+func (r *resource) filter(path *plan.FieldPath, t *schema.Type, text, name, about string, lookups []field.Lookup, mistake func(format string, args ...any), position func() string) {
+	var last plan.Step
+	if path.End.Relation != nil {
+		if path.End.Relation.Type == nil {
+			return // another mistake was reported already
+		}
+		var ok bool
+		if last, ok = r.pathStep(r.Resource, t, path.End, path.Text, mistake); !ok {
+			return
+		}
+		by := cmp.Or(path.End.ShownBy(), path.End.Relation.Type.Key)
+		if by == nil || by != path.End.Relation.Type.Key && !by.Unique {
+			mistake("%s names other rows by %s, which several may share; write a path to that: %q", path.End.Go, by.Go, path.Text+"."+by.Wire)
+			return
+		}
+	}
+	for _, lookup := range lookups {
+		called := name
+		if lookup != field.Equal && lookup != field.In {
+			called += "__" + string(lookup)
+		}
+		var p *plan.Param
+		if path.End.Relation != nil {
+			p = plan.NewRelationFilter(called, path, last, lookup)
+		} else {
+			p = plan.NewFilter(called, path, lookup)
+		}
+		p.About = cmp.Or(about, p.About)
+		r.addParam(p, mistake, position)
+	}
+}

@@ -1,0 +1,143 @@
+// The renderers and parsers of a set.
+
+package compile
+
+import (
+	"fmt"
+	"mime"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/rest/internal/source"
+)
+
+// maxRenderers is how many letters entity tags have for formats.
+const maxRenderers = 26
+
+// isMediaType reports whether a text is a type that negotiation and Content-Type can name.
+func isMediaType(s string) bool {
+	base, params, err := mime.ParseMediaType(s)
+	kind, subtype, _ := strings.Cut(s, "/")
+	return err == nil && base == s && len(params) == 0 && kind != "" && subtype != "" && !strings.Contains(s, "*")
+}
+
+// compileRenderers checks the renderers that the set lists.
+func (c *compiler) compileRenderers() []media.Renderer {
+	l := c.set.Renderers
+	if l == nil {
+		return media.Renderers()
+	}
+	mistake := func(format string, args ...any) { c.report("", "", l.At, fmt.Sprintf(format, args...)) }
+	c.listedOnce("Renderers", l.At, l.Again)
+	if len(l.Values) == 0 {
+		mistake("Renderers lists nothing; list some, such as media.JSONRenderer{}, or leave the call out")
+		return nil
+	}
+	if len(l.Values) > maxRenderers {
+		mistake("Renderers lists %d renderers; list at most %d", len(l.Values), maxRenderers)
+	}
+	names, types := map[string]bool{}, map[string]bool{}
+	complete, unknown := false, false
+	for i, r := range l.Values {
+		f, ok := Try(func() media.Format { return r.Format() }) // panics where r is nil, or a pointer that is
+		if !ok {
+			mistake("renderer %d of the set is nil, or has no format; list a value such as media.JSONRenderer{}", i+1)
+			unknown = true
+			continue
+		}
+		c.checkFormat(l.At, f)
+		if names[f.Name] {
+			mistake("two renderers are called %q, which a suffix could not tell apart; give one another name, or list it once", f.Name)
+		}
+		if !names[f.Name] && types[f.MediaType] {
+			mistake("two renderers write %s, which Accept could not tell apart; list one of them", f.MediaType)
+		}
+		names[f.Name], types[f.MediaType] = true, true
+		_, page := r.(media.AnswerRenderer)
+		complete = complete || !page && f.Holds(media.Anything)
+	}
+	if !complete && !unknown {
+		mistake("no renderer can write errors and the answers to OPTIONS for programs; list one that holds everything, such as media.JSONRenderer{}")
+	}
+	return l.Values
+}
+
+// rendererNames are the names of the renderers of the set.
+func (c *compiler) rendererNames() (names []string) {
+	renderers := media.Renderers()
+	if c.set.Renderers != nil {
+		renderers = c.set.Renderers.Values
+	}
+	for _, r := range renderers {
+		if f, ok := Try(func() media.Format { return r.Format() }); ok {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// checkFormat checks what one renderer says of its format.
+func (c *compiler) checkFormat(at source.Caller, f media.Format) {
+	mistake := func(format string, args ...any) { c.report("", "", at, fmt.Sprintf(format, args...)) }
+	if f.Name == "" || strings.Trim(f.Name, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+		mistake("a renderer is called %q, which is no suffix of a path; write lower-case letters and digits", f.Name)
+	}
+	if !isMediaType(f.MediaType) {
+		mistake("renderer %q writes %q, which is no media type; write it in lower case without parameters, as application/json", f.Name, f.MediaType)
+		return
+	}
+	if base, _, err := mime.ParseMediaType(f.ContentType); err != nil || base != f.MediaType {
+		mistake("renderer %q has the content type %q; write %s, with parameters if it has some", f.Name, f.ContentType, f.MediaType)
+	}
+	if f.Only&^media.Anything != 0 {
+		mistake("renderer %q holds a content that there is none of; join media.Record, media.List and the like by |", f.Name)
+	}
+}
+
+// compileParsers checks the parsers that the set lists.
+func (c *compiler) compileParsers() []media.Parser {
+	l := c.set.Parsers
+	if l == nil {
+		return media.Parsers()
+	}
+	mistake := func(format string, args ...any) { c.report("", "", l.At, fmt.Sprintf(format, args...)) }
+	c.listedOnce("Parsers", l.At, l.Again)
+	if len(l.Values) == 0 {
+		mistake("Parsers lists nothing; list some, such as media.JSONParser(), or leave the call out")
+	}
+	types := map[string]bool{}
+	for i, p := range l.Values {
+		switch {
+		case !isMediaType(p.MediaType):
+			mistake("parser %d of the set reads %q, which is no media type; write it in lower case without parameters, as application/json", i+1, p.MediaType)
+		case types[p.MediaType]:
+			mistake("two parsers read %s; list one of them", p.MediaType)
+		case p.Parse == nil && p.Read == nil:
+			mistake("the parser of %s has neither Parse nor Read; write a function that reads a body", p.MediaType)
+		}
+		types[p.MediaType] = true
+	}
+	if c.hasPages() && !types["application/x-www-form-urlencoded"] && len(l.Values) > 0 {
+		mistake("the pages for people send forms, which no parser reads; list media.FormParser() too, or take media.PageRenderer{} off the renderers")
+	}
+	return l.Values
+}
+
+// hasPages reports whether the set renders the pages for people.
+func (c *compiler) hasPages() bool {
+	if c.set.Renderers == nil {
+		return true
+	}
+	return slices.ContainsFunc(c.set.Renderers.Values, func(r media.Renderer) bool {
+		_, page := r.(media.AnswerRenderer)
+		return page
+	})
+}
+
+// listedOnce checks that a set is told of its formats in one call.
+func (c *compiler) listedOnce(name string, at source.Caller, again *source.Caller) {
+	if again != nil {
+		c.report("", "", *again, fmt.Sprintf("%s was called before, at %s; list all of them in one call", name, c.finder.At(at)))
+	}
+}

@@ -1,0 +1,67 @@
+// The tables of groups and permissions, of a set with rules that ask for them.
+
+package compile
+
+import (
+	"reflect"
+	"slices"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+type (
+	// user is an account as a member of groups, in the pairs that any other ManyToMany of accounts and groups has too.
+	user struct {
+		ID     int64                         `rest:"id,readonly"`
+		Groups schema.ManyToMany[auth.Group] `rest:"groups,optional"`
+	}
+	// userPermission is a permission that an account has been granted.
+	userPermission struct {
+		ID         int64                       `rest:"id,readonly"`
+		User       schema.BelongsTo[auth.User] `rest:"user,ondelete=cascade"`
+		Permission string                      `rest:"permission" validate:"max=150"`
+	}
+	// groupPermission is a permission of the members of a group.
+	groupPermission struct {
+		ID         int64                        `rest:"id,readonly"`
+		Group      schema.BelongsTo[auth.Group] `rest:"group,ondelete=cascade"`
+		Permission string                       `rest:"permission" validate:"max=150"`
+	}
+)
+
+// grants adds the tables of groups and permissions where a rule asks for them, a scheme changes groups, or rows keep
+// permissions, and reports whether one does.
+func (c *compiler) grants() bool {
+	operation := func(o *plan.Operation) bool { return permission.AsksGrants(o.Access) }
+	resource := func(e *plan.Resource) bool {
+		fields := func(f plan.FieldRule) bool { return permission.AsksGrants(f.Rule) }
+		return permission.AsksGrants(e.Access) || slices.ContainsFunc(e.Fields, fields) || slices.ContainsFunc(e.Operations, operation) ||
+			e.History != nil && permission.AsksGrants(e.History.Deleted)
+	}
+	onRows := func(t *schema.Type) bool { return schema.PermittedOf(t.Go) != nil }
+	if !c.changesGroups() && !slices.ContainsFunc(c.order, onRows) && !permission.AsksGrants(c.set.Access) && !slices.ContainsFunc(c.compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
+		return false
+	}
+	known := len(c.order)
+	c.compileType(reflect.TypeFor[user](), "users", nil, "")
+	c.compileType(reflect.TypeFor[userPermission](), "user_permissions", nil, "")
+	c.compileType(reflect.TypeFor[groupPermission](), "group_permissions", nil, "")
+	c.linkFrom(known)
+	return true
+}
+
+// changesGroups reports whether a scheme of the set keeps the groups of accounts.
+func (c *compiler) changesGroups() bool {
+	for _, list := range c.set.Schemes {
+		for _, s := range list.Values {
+			g, ok := s.(auth.GroupScheme)
+			if does, asked := Try(func() bool { return ok && g.ChangesGroups() }); asked && does { // a scheme may be a nil pointer
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,82 @@
+// The kinds of values of a set.
+
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+)
+
+// lacks names the first function that every kind needs and this one has not, "" for none.
+func lacks(k field.Kind) string {
+	for _, f := range []struct {
+		name    string
+		missing bool
+	}{
+		{"Match", k.Match == nil},
+		{"Bind", k.Bind == nil},
+		{"Parse", k.Parse == nil},
+		{"Arg", k.Arg == nil},
+		{"Column", k.Column == nil},
+	} {
+		if f.missing {
+			return f.name
+		}
+	}
+	return ""
+}
+
+// builtinOf says that a kind matches a Go type that is of a built-in kind and of no other.
+func builtinOf(k field.Kind, builtin []field.Kind) string {
+	for _, t := range field.BuiltinTypes() {
+		matches, ok := Try(func() bool { return k.Match(t) })
+		if !ok {
+			return fmt.Sprintf("panicked when Match was asked about %s; mend the function", t)
+		}
+		if matches {
+			i := slices.IndexFunc(builtin, func(b field.Kind) bool { return b.Match(t) })
+			return fmt.Sprintf("matches %s, which is of the kind %s; declare a type of your own, such as type Name %s, and match that alone", t, builtin[i].Name, t)
+		}
+	}
+	return ""
+}
+
+// allKinds checks the set's own kinds and puts them before the built-in ones.
+func (c *compiler) allKinds() {
+	builtin := field.Builtin()
+	seen := map[string]bool{}
+	for i := range builtin {
+		seen[builtin[i].Name] = true
+	}
+	for i, n := range c.set.Kinds {
+		mistake := func(msg string) { c.report("", "", n.At, fmt.Sprintf("kind %q %s", n.Kind.Name, msg)) }
+		lacking := lacks(n.Kind)
+		tag := slices.IndexFunc(n.Kind.Tags, schema.IsTagKey)
+		switch {
+		case n.Kind.Name == "":
+			c.report("", "", n.At, fmt.Sprintf("kind %d of the set has no name; write Name: a word for messages and the plan", i+1))
+		case strings.Trim(n.Kind.Name, ruleLetters+" -") != "":
+			mistake("is no name for a kind; write lower-case letters, digits, spaces, hyphens and underscores")
+		case seen[n.Kind.Name]:
+			mistake("is there already; list each kind once, under a name of its own")
+		case lacking != "":
+			mistake("has no " + lacking + " function; write one")
+		case tag >= 0:
+			mistake(fmt.Sprintf("reads the tag key %q, which means something else; choose another", n.Kind.Tags[tag]))
+		case (n.Kind.Rules != nil || n.Kind.Counted) && len(n.Kind.Samples) == 0:
+			mistake("has Rules without Samples, on which they are tried at start-up; write some values as Parse returns them")
+		default:
+			if taken := builtinOf(n.Kind, builtin); taken != "" {
+				mistake(taken)
+				break
+			}
+			c.kinds = append(c.kinds, n.Kind)
+		}
+		seen[n.Kind.Name] = true
+	}
+	c.kinds = append(c.kinds, builtin...)
+}

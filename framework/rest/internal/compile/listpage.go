@@ -1,0 +1,98 @@
+// The options Facets and SavedViews: what the page of a list offers beside its filters.
+
+package compile
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+)
+
+// columnsParam is the parameter of pages that says which columns a table has, and pageFormat the one of the format.
+const columnsParam, formatParam = "_columns", "format"
+
+// listPage checks what the page of the list offers.
+func (r *resource) listPage() {
+	for _, name := range r.declaration.Facets {
+		i := slices.IndexFunc(r.Resource.Params, func(p *plan.Param) bool { return p.Name == name && p.Role == plan.FilterRole })
+		switch {
+		case i >= 0 && slices.Contains(r.Resource.Facets, r.Resource.Params[i]):
+			r.mistake("Facets: %q is there twice; leave one out", name)
+		case i >= 0 && countable(r.Resource.Params[i]):
+			r.Resource.Facets = append(r.Resource.Facets, r.Resource.Params[i])
+		case i >= 0:
+			r.mistake("Facets: the filter %q does not ask for a choice; name one of a field with choices, a boolean or a reference of the row itself, or leave it out", name)
+		case r.fields.audience == nil:
+			r.mistake("Facets: the list has no filter %q%s", name, field.Hint(name, r.filterNames()))
+		}
+	}
+	for _, v := range r.declaration.SavedViews {
+		if problem := r.checkView(v); problem == "" {
+			r.Resource.SavedViews = append(r.Resource.SavedViews, v)
+		} else if r.fields.audience == nil {
+			r.mistake("SavedViews: %s", problem)
+		}
+	}
+}
+
+// countable reports whether the rows that each value of a filter leaves can be counted in one statement: the value is one
+// of a few, and stands in a column of the row.
+func countable(p *plan.Param) bool {
+	if p.Path == nil || p.Path.Steps != nil || p.Path.Rows != nil || p.Path.Inside != nil || p.Field == nil {
+		return false
+	}
+	equal := p.Lookup == "" || p.Lookup == field.Equal || p.Lookup == field.In
+	return equal && (p.Field.Choices != nil || p.Field.Kind.Input.Tick || p.Field.Relation != nil && p.Field.IsToOne())
+}
+
+// checkView returns what is wrong with a view, "" for nothing.
+func (r *resource) checkView(v plan.SavedView) string {
+	if strings.TrimSpace(v.Name) == "" {
+		return "one has no name; write what people call it"
+	}
+	same := func(other plan.SavedView) bool { return other.Name == v.Name }
+	if slices.ContainsFunc(r.Resource.SavedViews, same) {
+		return "\"" + v.Name + "\" is there twice; give one another name"
+	}
+	query, err := url.ParseQuery(v.Query)
+	if err != nil || len(query) == 0 || strings.HasPrefix(v.Query, "?") {
+		return "\"" + v.Name + "\" has no query that can be read; write it as an address has it after the question mark: \"status=open&ordering=due\""
+	}
+	names := append(r.paramNames(), columnsParam)
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		if !slices.Contains(names, name) && name != formatParam {
+			return "\"" + v.Name + "\" asks by \"" + name + "\", and the list has no such parameter" + field.Hint(name, names)
+		}
+	}
+	for _, p := range r.Resource.Params {
+		if p.Field == nil || p.Field.Choices == nil || p.Role != plan.FilterRole || p.Lookup != "" && p.Lookup != field.Equal && p.Lookup != field.In {
+			continue
+		}
+		var known []string
+		for _, c := range p.Field.Choices {
+			known = append(known, c.Value)
+		}
+		for _, text := range query[p.Name] {
+			for value := range strings.SplitSeq(text, ",") {
+				if value != "" && !slices.Contains(known, value) {
+					return "\"" + v.Name + "\" asks for " + p.Name + "=" + value + ", which is no choice" + field.Hint(value, known)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func (r *resource) filterNames() []string {
+	var names []string
+	for _, p := range r.Resource.Params {
+		if p.Role == plan.FilterRole {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,224 @@
+// The options Lookup and LookupPattern: how addresses name records.
+
+package compile
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// slug is what a text in addresses is where the declaration says nothing else: what needs no escapes
+// and holds no dot, after which the name of a format would begin.
+const slug = "[-a-zA-Z0-9_]+"
+
+// The messages for texts that addresses cannot hold, as Django's slugs and patterns give them.
+const (
+	invalidSlug    = `Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.`
+	invalidPattern = "This value does not match the required pattern."
+)
+
+// lookup finds the field by which addresses name the records, and what its values may be.
+func (r *resource) lookup() {
+	key := r.Type.Key
+	r.Resource.Lookup.Field = key
+	if key == nil || key.AsKey == nil {
+		return // it is reported where the struct is
+	}
+	if r.declaration.Singleton && r.declaration.Lookup+r.declaration.LookupPattern != "" {
+		r.mistake("Lookup and LookupPattern say how addresses name records, and a singleton is at its Path; leave them out")
+		return
+	}
+	if name := r.declaration.Lookup; name != "" {
+		f := r.Type.ByWire(name)
+		if f == nil {
+			r.mistake("Lookup: %q names no field that is shown%s", name, field.Hint(name, lookups(r.Type)))
+			return
+		}
+		if problem := lookupProblem(r.Type, f); problem != "" {
+			r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf("Lookup: %s", problem))
+			return
+		}
+		r.Resource.Lookup.Field = f
+	}
+	if r.lookupPattern() {
+		r.lookupValues(r.Type)
+	}
+}
+
+// lookups are the fields that Lookup can name.
+func lookups(t *schema.Type) []string {
+	var names []string
+	for _, f := range t.Fields {
+		if f != t.Key && lookupProblem(t, f) == "" {
+			names = append(names, f.Wire)
+		}
+	}
+	return names
+}
+
+// lookupProblem says why addresses cannot name records by a field, with what to write instead, or "".
+func lookupProblem(t *schema.Type, f *schema.Field) string {
+	switch {
+	case f == t.Key:
+		return "addresses name records by their key anyway; leave Lookup out"
+	case f.Relation != nil:
+		return fmt.Sprintf("addresses name records by a value of their own, and %s is a %s; name another field", f.Go, f.Kind)
+	case f.Hidden():
+		return fmt.Sprintf("addresses would show %s, which clients do not read; name another field", f.Go)
+	case f.Null:
+		return fmt.Sprintf("%s may be null, and such a record has no address; make it no pointer, or name another field", f.Go)
+	case f.AsKey == nil:
+		return fmt.Sprintf("addresses name records by a text, an int64 or a uuid, and %s is %s; name another field", f.Go, f.WithArticle())
+	case !f.Unique:
+		return fmt.Sprintf("two records may have the same %s; write \"unique\" in its rest tag, or name another field", f.Go)
+	}
+	return inputProblem(f)
+}
+
+// inputProblem says why a field that clients send cannot be what addresses name records by, or "".
+func inputProblem(f *schema.Field) string {
+	switch {
+	case f.Optional || f.HasDefault && f.Moving == nil:
+		return fmt.Sprintf("%s may be left out, and then two records would have one address; leave \"optional\" and the default out", f.Go)
+	case f.Multiline:
+		return fmt.Sprintf("%s has lines, and an address has none; leave \"multiline\" out", f.Go)
+	case f.Kind.FreeText && f.Writable() && f.Choices == nil && (f.MaxLength == 0 || f.MaxLength > schema.MaxKeyLength):
+		return fmt.Sprintf(`%s is part of addresses and indexes; bound its length by validate:"max=50", or another number up to %d`, f.Go, schema.MaxKeyLength)
+	}
+	return ""
+}
+
+// lookupPattern compiles what the texts in paths have to match, and reports whether it could.
+func (r *resource) lookupPattern() bool {
+	text, l := r.declaration.LookupPattern, &r.Resource.Lookup
+	if text == "" {
+		return true
+	}
+	_, err := regexp.Compile(text)
+	if err != nil {
+		_, reason, _ := strings.Cut(err.Error(), "error parsing regexp: ")
+		r.mistake("LookupPattern %q is no regular expression: %s; write one such as %q", text, reason, "[0-9]+")
+		return false
+	}
+	pattern := regexp.MustCompile("^(?:" + text + ")$")
+	switch {
+	case pattern.MatchString(""):
+		r.mistake("LookupPattern %q takes the empty text, which no address has; write + instead of *", text)
+	case pattern.MatchString("a/b") || pattern.MatchString("1/2"):
+		r.mistake("LookupPattern %q takes a slash, which ends a part of a path; write %q for everything else", text, "[^/]+")
+	case !fitsOne(pattern, l.Field):
+		r.mistake("LookupPattern %q takes no value of %s, which is %s; write a pattern for such values, or leave it out", text, l.Field.Go, l.Field.WithArticle())
+	default:
+		l.Pattern = pattern
+		return true
+	}
+	return false
+}
+
+// fitsOne reports whether a pattern takes some value of a field, as far as a few of them tell.
+func fitsOne(pattern *regexp.Regexp, f *schema.Field) bool {
+	var samples []string
+	switch {
+	case f.Choices != nil:
+		for _, c := range f.Choices {
+			samples = append(samples, c.Value)
+		}
+	case f.Kind.FreeText:
+		return true
+	case f.AsKey.Numbered:
+		for n := range 19 {
+			samples = append(samples, "1234567891234567891"[:n+1], "1"+strings.Repeat("0", n), strconv.Itoa(n+1))
+		}
+	default:
+		samples = []string{uuid.NameSpaceURL.String(), uuid.Must(uuid.NewV7()).String()}
+	}
+	for _, sample := range samples {
+		if pattern.MatchString(sample) {
+			return true
+		}
+	}
+	return false
+}
+
+// lookupValues makes a text that clients send, as a row or as a representation of one, a text that
+// addresses can hold. A key that clients give is in the addresses of the records that refer to it too.
+func (r *resource) lookupValues(t *schema.Type) {
+	l := &r.Resource.Lookup
+	slugs, message := regexp.MustCompile("^"+slug+"$"), invalidPattern
+	values := l.Pattern
+	if values == nil {
+		values, message = slugs, invalidSlug
+	}
+	if l.Field.Kind.FreeText {
+		l.Values = values
+		r.checkValues(t, l.Field, values, message)
+	}
+	if key := r.Type.Key; key != l.Field && key.Kind.FreeText {
+		r.checkValues(t, key, slugs, invalidSlug)
+	}
+}
+
+// lookupShape is lookup for a representation that clients send.
+func (r *resource) lookupShape(name string, t *schema.Type) {
+	of := r.Resource.Lookup.Field
+	if of == nil || of.AsKey == nil {
+		return
+	}
+	if f := t.FieldOf(of); f != nil && f != t.Key && f.Writable() {
+		if problem := inputProblem(f); problem != "" {
+			r.reportField(t.Go, f.Go, fmt.Sprintf("Shapes.%s: %s", name, problem))
+			return
+		}
+	}
+	r.lookupValues(t)
+}
+
+// checkStaticNames refuses texts that would be the address of something else.
+func checkStaticNames(e *plan.Resource) {
+	of := e.Lookup.Field
+	if of == nil || len(e.StaticNames) == 0 || !of.Kind.FreeText {
+		return
+	}
+	checked := map[*schema.Field]bool{}
+	for _, shape := range []*plan.Shape{e.Shapes.Own, e.Shapes.Create, e.Shapes.Update} {
+		f := shape.Type.FieldOf(of)
+		if f == nil || !f.Writable() || f.Choices != nil || checked[f] {
+			continue
+		}
+		checked[f] = true
+		f.AddCheck("static", "This value is taken by an address of its own.", func(text string) bool {
+			return !slices.Contains(e.StaticNames, text)
+		})
+	}
+}
+
+// checkValues adds a rule to the field of a type that stands for one of the row, where it has one.
+func (r *resource) checkValues(t *schema.Type, of *schema.Field, values *regexp.Regexp, message string) {
+	f := t.FieldOf(of)
+	if f == nil {
+		return
+	}
+	for _, c := range f.Choices {
+		if !values.MatchString(c.Value) {
+			r.reportField(t.Go, f.Go, fmt.Sprintf("the choice %q cannot be in an address, which matches %s; write another, or a LookupPattern that takes it", c.Value, values))
+		}
+	}
+	if !f.Writable() || f.Choices != nil {
+		return
+	}
+	if r.declaration.LookupPattern == "" {
+		f.Metadata = "slug"
+	}
+	f.AddCheck("slug", message, func(text string) bool {
+		return values.MatchString(text) && text != "." && text != ".."
+	})
+}

@@ -1,0 +1,245 @@
+// Rows that clients send nested in others.
+
+package compile
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
+	"example.com/resourceful/framework/schema"
+)
+
+// nestedWrites finds what the operations do with the rows that their bodies nest.
+func (c *compiler) nestedWrites() {
+	for i, d := range c.declared {
+		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
+		for _, o := range r.Operations {
+			if o.Input != nil && o.Builtin != 0 {
+				o.Nested = c.nestedIn(r.Resource, o.Input.Type, nil)
+				c.ruledNested(r.Resource, o.Input.Type, o.Nested, o.Builtin == plan.Create)
+			}
+		}
+	}
+}
+
+// maxNestedLevels is how deep rows may be nested that are written: each level takes statements of its own.
+const maxNestedLevels = 5
+
+// nestedIn are the nested rows of a type that clients send, whose rows are of a resource. within are the members around it.
+func (c *compiler) nestedIn(e *plan.Resource, t *schema.Type, within []*schema.Field) (list []*plan.NestedWrite) {
+	for _, f := range t.Fields {
+		x := nestedCompiler{compiler: c, of: e, in: t, field: f}
+		if f.IsManyToMany() && f.WritesRows() && f.Relation.OnShow != nil {
+			if w := x.byName(); w != nil {
+				list = append(list, w)
+			}
+			continue
+		}
+		if !f.WritesRows() || f.Derived == nil || f.Derived.Along == nil || f.Derived.Shape == nil {
+			continue
+		}
+		if x.twice() {
+			continue
+		}
+		if len(within) == maxNestedLevels {
+			x.mistake("nested=%s is below %d other members that nest rows which are written; leave it out here, and let clients write the rows by themselves", f.Derived.Write, len(within))
+			continue
+		}
+		if w := x.write(); w != nil {
+			w.Nested = c.nestedIn(w.Resource, w.Shape, append(within, f))
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// ruledNested reports members by which clients send the rows of relations that rules are about which do not look at them.
+func (c *compiler) ruledNested(e *plan.Resource, t *schema.Type, list []*plan.NestedWrite, made bool) {
+	for _, w := range list {
+		x := nestedCompiler{compiler: c, of: e, in: t, field: w.Member}
+		fixed := slices.ContainsFunc(e.ReadOnlyWhile, func(r plan.ReadOnlyWhile) bool { return slices.Contains(r.Fields, w.Along) })
+		limited := slices.ContainsFunc(e.LimitChoices, func(l plan.LimitChoices) bool { return l.Field == w.Along })
+		if fixed && !made {
+			x.mistake(`clients send rows by it, and ReadOnlyWhile of %s fixes the relation %s, which does not look at them; leave one of the two out`, e.Path, w.Along.Go)
+		}
+		if limited && w.Along.IsManyToMany() {
+			x.mistake(`clients send rows by it, and LimitChoices of %s limits the relation %s, which does not look at them; leave one of the two out`, e.Path, w.Along.Go)
+		}
+		c.ruledNested(w.Resource, w.Shape, w.Nested, false)
+	}
+}
+
+// nestedCompiler compiles one member by which clients send nested rows.
+type nestedCompiler struct {
+	*compiler
+	of    *plan.Resource // whose rows the member is of
+	in    *schema.Type
+	field *schema.Field
+}
+
+func (x *nestedCompiler) mistake(format string, args ...any) {
+	x.reportField(x.in.Go, x.field.Go, "rest tag: "+fmt.Sprintf(format, args...))
+}
+
+// twice reports a relation that clients send by two members.
+func (x *nestedCompiler) twice() bool {
+	along := x.field.Derived.Along
+	for _, other := range x.in.Fields {
+		same := cmp.Or(other.Of, other) == along || other.IsNested() && other.Derived.Along == along && other.Index < x.field.Index
+		if other != x.field && same && other.Writable() {
+			x.mistake(`clients send the relation by %s too; write "readonly" at one of the two`, other.Go)
+			return true
+		}
+	}
+	return false
+}
+
+// write is what an operation does with the rows of the member, nil where there is a mistake.
+func (x *nestedCompiler) write() *plan.NestedWrite {
+	d := x.field.Derived
+	w := &plan.NestedWrite{Member: x.field, Along: d.Along, Strategy: d.Write, Shape: d.Shape}
+	if w.Resource = x.serves(); w.Resource == nil {
+		return nil
+	}
+	switch by := d.Along.Relation.By; {
+	case d.Along.IsToOne() && d.Write == schema.NestedReplace:
+		x.mistake(`nested=replace deletes or unlinks the rows that are not sent, and %s refers to one; write nested=merge`, d.Along.Go)
+		return nil
+	case d.Along.IsHasMany() && d.Write == schema.NestedLink && !by.Null:
+		x.mistake(`nested=link clears %s.%s of the rows that are not sent, which is required; write "optional" there, or nested=replace to delete them`, d.Target.Name(), by.Go)
+		return nil
+	case !x.field.IsList() && len(x.field.Rules) > 0:
+		x.mistake(`a reference leads to one row, which no rule counts; leave the validate tag out`)
+		return nil
+	case x.field.MostNested() > maxBulk:
+		x.mistake(`at most %d rows are nested; write a smaller number in the validate tag`, maxBulk)
+		return nil
+	}
+	if !x.named(w) {
+		return nil
+	}
+	if w.Shape.Row != nil {
+		x.sent(w)
+	}
+	return w
+}
+
+// serves is the resource whose rules the rows obey, nil where there is none that offers what the strategy does.
+func (x *nestedCompiler) serves() *plan.Resource {
+	d, list := x.field.Derived, x.serving(x.field.Derived.Along)
+	list = slices.DeleteFunc(slices.Clone(list), func(e *plan.Resource) bool { return e.Singleton })
+	if len(list) == 0 {
+		x.mistake(`nested=%s writes rows of %s, and no resource of the set says who may do that; list a view set of it`, d.Write, d.Along.Relation.Target)
+		return nil
+	}
+	needs := map[schema.Strategy]plan.Actions{
+		schema.NestedCreate: plan.Create, schema.NestedMerge: plan.Create | plan.Modify, schema.NestedReplace: plan.Create | plan.Modify,
+	}[d.Write]
+	if d.Along.IsHasMany() && d.Write == schema.NestedReplace {
+		needs |= plan.Destroy
+	}
+	if d.Along.IsHasMany() && d.Write == schema.NestedLink {
+		needs |= plan.Modify
+	}
+	for _, e := range list {
+		if e.Actions&needs == needs {
+			return e
+		}
+	}
+	var missing []string
+	for _, a := range []struct {
+		action plan.Actions
+		name   string
+	}{{plan.Create, "rest.Create"}, {plan.Modify, "rest.Modify"}, {plan.Destroy, "rest.Destroy"}} {
+		if needs&^list[0].Actions&a.action != 0 {
+			missing = append(missing, a.name)
+		}
+	}
+	x.mistake(`nested=%s needs %s of %s, which does not offer that; add it to the actions there, or write another strategy`, d.Write, strings.Join(missing, " and "), list[0].Path)
+	return nil
+}
+
+// named finds the member by which rows are told apart that are there.
+func (x *nestedCompiler) named(w *plan.NestedWrite) bool {
+	key, e := w.Shape.Key, w.Resource
+	if by := x.field.Derived.KeyName; by != "" {
+		return x.namedBy(w, by)
+	}
+	lookup := w.Shape.FieldOf(e.Lookup.Field)
+	switch {
+	case key != nil && !key.Hidden() && key.Show == schema.ShowLink:
+		w.Key, w.By = key, e.Lookup.Field
+		w.Resolve = func(address string) (schema.Key, string) { return x.resolve(e, address) }
+	case key != nil && !key.Hidden():
+		w.Key, w.By = key, e.Type.Key
+	case lookup != nil && !lookup.Hidden():
+		w.Key, w.By = lookup, e.Lookup.Field
+	default:
+		x.mistake(`nested=%s tells the rows of %s apart by their key, which is not shown; give it the key, such as ID int64 with the tag rest:"id,readonly", or name another member with "by="`, w.Strategy, w.Shape.Go)
+		return false
+	}
+	return true
+}
+
+// namedBy is named for a member that the tag names.
+func (x *nestedCompiler) namedBy(w *plan.NestedWrite, name string) bool {
+	f := w.Shape.ByWire(name)
+	switch {
+	case f == nil:
+		x.mistake("by=%s names no member of %s%s", name, w.Shape.Go, field.Hint(name, w.Shape.Wires()))
+	case f.Hidden() || f.Column == "" || f.Null || f.Relation == nil && !f.Kind.Compared():
+		x.mistake("by=%s names %s.%s, which does not tell rows apart; name a member with a value of its own that is shown and never null", name, w.Shape.Go, f.Go)
+	case !w.Along.IsHasMany():
+		x.mistake(`"by=" tells the rows of one parent apart, and those of %s may have several; leave it out`, w.Along.Go)
+	default:
+		w.Key, w.By = f, cmp.Or(f.Of, f)
+		return true
+	}
+	return false
+}
+
+// sent checks a representation that clients send, as one of the view set of the rows.
+func (x *nestedCompiler) sent(w *plan.NestedWrite) {
+	r := resource{compiler: x.compiler, Resource: w.Resource}
+	r.declaration = x.declared[slices.Index(x.compiled, w.Resource)]
+	r.lookupShape("Update", w.Shape)
+	r.checkSent("Nested", w.Shape)
+	if w.Strategy.Creates() {
+		r.sufficient(fmt.Sprintf("rest tag of %s.%s", source.PlainName(x.in.Go), x.field.Go), w.Shape, w.Along.Relation.By)
+	}
+}
+
+// nests reports whether rows get a reference of theirs from rows that clients send with them.
+func nests(t *schema.Type, f *schema.Field) bool {
+	return slices.ContainsFunc(t.Fields, func(n *schema.Field) bool {
+		return n.IsNested() && n.Writable() && n.Derived.Along == f && !n.Optional
+	})
+}
+
+// byName is what an operation does with the rows of a ManyToMany that clients send by names: those that there are none of
+// are made.
+func (x *nestedCompiler) byName() *plan.NestedWrite {
+	f := x.field
+	list := slices.DeleteFunc(slices.Clone(x.serving(f)), func(e *plan.Resource) bool { return e.Singleton || !e.Has(plan.Create) })
+	if len(list) == 0 {
+		x.mistake(`nested=create makes rows of %s, and no resource of the set says who may do that; list a view set of it that offers rest.Create`, f.Relation.Target)
+		return nil
+	}
+	w := &plan.NestedWrite{Member: f, Along: cmp.Or(f.Of, f), Strategy: schema.NestedReplace, Resource: list[0], Shape: list[0].Shapes.Create.Type, By: f.Relation.OnShow}
+	if w.Key = w.Shape.FieldOf(w.By); w.Key == nil || !w.Key.Writable() {
+		x.mistake(`nested=create makes rows of %s by their %s, which clients do not send; write another "show=", or leave nested=create out`, f.Relation.Target, w.By.Go)
+		return nil
+	}
+	for _, other := range w.Shape.Fields {
+		if other != w.Key && other.Required() {
+			x.mistake(`nested=create makes rows of %s of their names alone, and %s is required; give it a default, or leave nested=create out`, f.Relation.Target, other.Go)
+			return nil
+		}
+	}
+	return w
+}

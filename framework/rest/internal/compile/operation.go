@@ -1,0 +1,201 @@
+// The operations of a resource: those built in, its actions and endpoints.
+
+package compile
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
+)
+
+// builtins are the operations that a resource may have, in the order of the plan.
+func builtins() []*plan.Operation {
+	return []*plan.Operation{
+		{Name: "list", Method: "GET", Builtin: plan.List, Status: 200},
+		{Name: "create", Method: "POST", Builtin: plan.Create, Status: 201},
+		{Name: "retrieve", Method: "GET", Builtin: plan.Retrieve, Record: true, Status: 200},
+		{Name: "replace", Method: "PUT", Builtin: plan.Replace, Record: true, Status: 200},
+		{Name: "modify", Method: "PATCH", Builtin: plan.Modify, Record: true, Status: 200},
+		{Name: "destroy", Method: "DELETE", Builtin: plan.Destroy, Record: true, Status: 204},
+	}
+}
+
+// operations makes the operations of the resource: the built-in ones that it offers, and its own.
+func (r *resource) operations() {
+	for _, o := range builtins() {
+		if r.Has(o.Builtin) {
+			r.builtin(o)
+		}
+	}
+	for _, o := range r.bulkOperations() {
+		r.builtin(o)
+	}
+	r.contents()
+	r.deletedOperations()
+	for i := range r.declaration.Extra {
+		r.action(&r.declaration.Extra[i])
+	}
+	r.actionRules()
+}
+
+func (r *resource) builtin(o *plan.Operation) {
+	o.Resource, o.Title, o.Pattern = r.Resource, r.Resource.ListName, r.Resource.Path
+	if o.Record || r.Resource.Singleton {
+		o.Title, o.Pattern = r.Resource.RecordName, r.RecordPattern
+	}
+	if o.Builtin&(plan.Create|plan.Replace|plan.Modify|plan.ModifyList) != 0 {
+		o.Input = r.Shapes.Create
+		if o.Record || o.Builtin == plan.ModifyList {
+			o.Input = r.Shapes.Update
+		}
+	}
+	if o.Builtin == plan.Create && o.Input.Type.Lacks() {
+		o.Access = permission.Nobody
+	}
+	if o.Builtin&(plan.Destroy|plan.DestroyList) != 0 && r.declaration.DestroyAccess != nil {
+		o.Access = r.bindRule("DestroyAccess", r.declaration.DestroyAccess)
+	}
+	r.ruleOf(o)
+	if o.Builtin&(plan.Destroy|plan.DestroyList) == 0 {
+		o.Rows, o.Many = r.Resource, o.Builtin == plan.List
+		o.Output = o.Rows.Shown(o.Many)
+	}
+	r.addOperation(o, func() string { return r.finder.View(r.declaration.GoType, r.set.At) })
+}
+
+// ruleOf gives a built-in operation the rule that By has for its kind.
+func (r *resource) ruleOf(o *plan.Operation) {
+	kind, rule := permission.Change, cmp.Or(r.declaration.Access, r.set.Access)
+	switch {
+	case o.Access != nil || o.Safe():
+		return
+	case o.Builtin&(plan.Destroy|plan.DestroyList) != 0:
+		kind = permission.Delete
+	case o.Builtin == plan.Create:
+		kind = permission.Create
+	}
+	if own := permission.For(rule, kind); own != nil {
+		o.Access = r.bindRule("Access", r.onlyOwn(own))
+	}
+}
+
+// contents adds the operations that answer the content of files: for each address of one that a
+// representation shows, below the record.
+func (r *resource) contents() {
+	for _, s := range r.Shapes.All() {
+		for _, f := range s.Type.Shown {
+			file := f
+			if f.IsAddress() {
+				file = f.File
+			}
+			if file == nil || !file.IsFile() || r.RecordPattern == "" {
+				continue
+			}
+			file = cmp.Or(file.Of, file)
+			if slices.ContainsFunc(r.Operations, func(o *plan.Operation) bool { return o.File == file && o.Name == f.Wire }) {
+				continue
+			}
+			r.addOperation(&plan.Operation{
+				Name: f.Wire, Method: "GET", Pattern: r.RecordPattern + f.Wire + "/", Title: r.Type.Name + " " + f.Label, Resource: r.Resource,
+				Description: "The content of the file.", Record: true, Status: 200, File: file,
+			}, func() string { return r.finder.Field(r.declaration.GoType, file.Go, r.set.At) })
+		}
+	}
+}
+
+func (r *resource) addOperation(o *plan.Operation, position func() string) {
+	r.positions[o] = position
+	scope := strings.Trim(r.Resource.Path, "/")
+	throttle(o, scope, r.declaration.Throttles)
+	throttle(o, "all", r.compiler.throttles)
+	r.Operations = append(r.Operations, o)
+}
+
+// action adds an operation of the team's own.
+func (r *resource) action(a *Action) {
+	x := actionCompiler{c: r.compiler, Action: a, subject: source.PlainName(r.declaration.GoType), resource: r.Resource}
+	named := x.named()
+	if x.In == nil {
+		return
+	}
+	o := x.operation()
+	switch {
+	case a.Record && a.Row != r.declaration.GoType:
+		x.mistake("acts on %s, and the view set is of %s; write a function of *%s", a.Row, r.declaration.GoType, source.PlainName(r.declaration.GoType))
+	case !a.Record && r.Resource.Singleton:
+		x.mistake("is about a list, and a singleton has none; write rest.OnRecord")
+	}
+	if !named {
+		return
+	}
+	if i := slices.IndexFunc(r.Operations, func(have *plan.Operation) bool { return have.Name == a.Name }); i >= 0 {
+		x.mistake("has the name of another operation of the resource, at %s; write another", r.positions[r.Operations[i]]())
+		return
+	}
+	throttle(o, strings.Trim(r.Resource.Path, "/")+"/"+a.Name, a.Throttles)
+	o.Resource, o.Pattern = r.Resource, r.Resource.Path
+	if a.Record {
+		o.Pattern = r.RecordPattern
+	}
+	segment := a.Name
+	if a.HasSegment {
+		segment = a.Segment
+	}
+	o.Pattern += segment + "/"
+	x.ruleByName(r)
+	if x.Action.HasRule {
+		o.Access = x.bindRule(r)
+	}
+	if !a.Record && !a.Narrow {
+		x.ruleWithoutRow(o)
+	}
+	if a.Narrow {
+		x.sublist(r, o)
+	}
+	r.addOperation(o, x.position)
+	x.costs(o)
+}
+
+// addEndpoint adds an operation without rows.
+func (c *compiler) addEndpoint(a *Action) {
+	named := *a
+	a = &named // others compile it too
+	x := actionCompiler{c: c, Action: a}
+	found := len(c.mistakes)
+	if msg := checkPath(a.Path, "/ping/"); msg != "" {
+		c.report("", "", a.At, "endpoint: "+msg)
+	} else if strings.Contains(a.Path, "{") && !a.Param {
+		x.mistake("has a parameter in its path, which only the paths of rows have; write one without")
+	}
+	if a.HasSegment {
+		x.mistake("has rest.At, which names a segment below a resource; write all of it in the path")
+	}
+	x.tokenScheme()
+	segments := strings.Split(strings.Trim(a.Path, "/"), "/")
+	a.Name = segments[len(segments)-1]
+	if a.Param {
+		a.Name = segments[len(segments)-2]
+	}
+	o := x.operation()
+	throttle(o, x.Name, a.Throttles)
+	throttle(o, "all", c.throttles)
+	x.costs(o)
+	o.Pattern, o.Access = a.Path, c.set.Access
+	if a.HasRule {
+		o.Access = a.Rule
+	}
+	switch {
+	case o.Access == nil:
+		x.mistake("has no rule; write rest.Allow(permission.Anyone) to let everybody, or another rule")
+	case permission.LooksAtRows(o.Access, o.Safe()):
+		x.mistake("has the rule %q, which looks at rows, and it has none; write one about who asks", permission.String(o.Access))
+	}
+	if len(c.mistakes) == found {
+		c.positions[o] = x.position
+		c.endpoints = append(c.endpoints, o)
+	}
+}

@@ -1,0 +1,15 @@
+// The option Order: how a list is sorted.
+
+package compile
+
+import (
+	"example.com/resourceful/framework/plan"
+)
+
+func (r *resource) ordering() {
+	order, mistakes := plan.ParseOrder(r.Type, r.declaration.Order)
+	for _, msg := range mistakes {
+		r.mistake("%s", msg)
+	}
+	r.Resource.Order = order
+}

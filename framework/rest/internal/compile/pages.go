@@ -1,0 +1,80 @@
+// The option Pages: how a list is cut.
+
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/pagination"
+	"example.com/resourceful/framework/plan"
+)
+
+// pages checks how the list of a view set is cut.
+func (r *resource) pages() {
+	p := r.declaration.Pages
+	if p == nil || p == (pagination.PageNumber{}) { // the zero value does not cut
+		return
+	}
+	mistake, ok := Try(func() string { // panics where p is a pointer that is nil
+		_ = p.String()
+		if msg := wrong(p); msg != "" {
+			return msg
+		}
+		return checkParams(p.Params())
+	})
+	switch {
+	case !ok:
+		r.mistake("Pages is a pointer that is nil, or panics; write a value such as rest.PageNumber{Size: 20}, or leave Pages out")
+	case mistake != "":
+		r.mistake("%s", mistake)
+	case r.seeksDerived(p):
+		r.mistake("Pages begin after the values of a row, and the order has one that is no column; order by columns, or write rest.PageNumber{Size: 20}")
+	default:
+		r.Resource.Pages = p
+		r.directKey()
+	}
+}
+
+// directKey gives the key the direction of the field before it, where pages are next to a row and the
+// declaration does not name the key: an order of one direction is one range of an index.
+func (r *resource) directKey() {
+	_, seeks := r.Resource.Pages.(plan.Seeker)
+	if last := len(r.Resource.Order) - 1; seeks && last > 0 && last == len(r.declaration.Order) {
+		r.Resource.Order[last].Desc = r.Resource.Order[last-1].Desc
+	}
+}
+
+// seeksDerived reports whether a paginator goes by values of the order that no column has.
+func (r *resource) seeksDerived(p plan.Paginator) bool {
+	_, seeks := p.(plan.Seeker)
+	return seeks && slices.ContainsFunc(r.Resource.Order, func(o plan.Order) bool { return o.Field.Derived != nil })
+}
+
+// wrong is what a value that may check itself finds wrong with itself, "" for nothing.
+func wrong(v any) string {
+	if c, ok := v.(plan.Checker); ok {
+		if err := c.Check(); err != nil {
+			return err.Error()
+		}
+	}
+	return ""
+}
+
+// checkParams is what is wrong with the parameters of a paginator.
+func checkParams(params []plan.Param) string {
+	seen := map[string]bool{}
+	for i, p := range params {
+		switch {
+		case p.Name == "" || strings.TrimSpace(p.Name) != p.Name:
+			return fmt.Sprintf("Pages: parameter %d is called %q; let Params return a name such as page", i+1, p.Name)
+		case p.Name == "format" || strings.HasPrefix(p.Name, "_"):
+			return fmt.Sprintf("Pages: the parameter %q is the framework's own; let Params return another name", p.Name)
+		case seen[p.Name]:
+			return fmt.Sprintf("Pages: the parameter %q is there twice; let Params return it once", p.Name)
+		}
+		seen[p.Name] = true
+	}
+	return ""
+}

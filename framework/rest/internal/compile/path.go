@@ -1,0 +1,150 @@
+// The paths of resources, and the table of all routes.
+
+package compile
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
+	"example.com/resourceful/framework/schema"
+)
+
+const pathLetters = "abcdefghijklmnopqrstuvwxyz0123456789-_"
+
+// keyParam is where the key of a record stands in a pattern.
+const keyParam = "{key}/"
+
+// checkPath returns what is wrong with a path, or "": its segments need no escapes, and the framework
+// takes none of it for itself. A segment in braces is taken for a name.
+func checkPath(path, example string) (mistake string) {
+	for _, name := range plan.Params(path) {
+		path = strings.Replace(path, "/{"+name+"}/", "/"+name+"/", 1)
+	}
+	segments := strings.Split(strings.Trim(path, "/"), "/")
+	switch {
+	case !strings.HasPrefix(path, "/") || !strings.HasSuffix(path, "/") || path == "/":
+		return fmt.Sprintf("path %q does not start and end with a slash around a name; write %q", path, example)
+	case slices.ContainsFunc(segments, func(s string) bool { return !isSegment(s) }):
+		return fmt.Sprintf("path %q has something else than lower-case letters, digits, hyphens and underscores between its slashes; write %q", path, example)
+	case segments[0] == "api-auth" || segments[0] == "-":
+		return fmt.Sprintf("path %q is the framework's own; write another", path)
+	}
+	return ""
+}
+
+func isSegment(s string) bool { return s != "" && strings.Trim(s, pathLetters) == "" }
+
+// path checks where the resource is, and finds the reference to the parent that a parameter names.
+func (r *resource) path() {
+	path, records := r.declaration.Path, r.declaration.RecordPath
+	example := "/" + schema.Plural(schema.Snake(source.PlainName(r.declaration.GoType))) + "/"
+	found := len(r.mistakes)
+	if path == "" {
+		r.mistake("the resource has no path; write Path: %q", example)
+	} else if msg := checkPath(path, example); msg != "" {
+		r.mistake("%s", msg)
+	}
+	if records != "" {
+		r.recordPath(records, example)
+	}
+	if len(r.mistakes) == found {
+		r.parent(path)
+	}
+	switch {
+	case r.declaration.Singleton:
+		r.RecordPattern = path
+	default:
+		r.RecordPattern = cmp.Or(records, path) + keyParam
+	}
+	r.misplaced[r.Resource] = len(r.mistakes) > found
+}
+
+func (r *resource) recordPath(path, example string) {
+	msg := checkPath(path, example)
+	switch {
+	case r.declaration.Singleton:
+		r.mistake("RecordPath %q says where records are, and a singleton is at its Path; leave it out", path)
+	case msg != "":
+		r.mistake("RecordPath: %s", msg)
+	case strings.Contains(path, "{"):
+		r.mistake("RecordPath %q has a parameter; write a path without one, or leave it out for records below Path", path)
+	case path == r.declaration.Path:
+		r.mistake("RecordPath is Path, where the records are anyway; leave it out")
+	}
+}
+
+// parent finds the field that a parameter of the path names.
+func (r *resource) parent(path string) {
+	params := plan.Params(path)
+	if len(params) == 0 {
+		return
+	}
+	name := params[0]
+	var field *schema.Field
+	var references []string
+	for _, f := range r.Type.Fields {
+		if !f.IsToOne() {
+			continue
+		}
+		called := cmp.Or(f.Wire, schema.Snake(f.Go))
+		references = append(references, called)
+		if called == name {
+			field = f
+		}
+	}
+	switch {
+	case r.declaration.Singleton:
+		r.mistake("path %q has a parameter, and a singleton is found by who asks; write a path without one", path)
+	case len(params) > 1:
+		r.mistake("path %q has %d parameters; write one, the record that the rows refer to: serve that at a path of its own", path, len(params))
+	case field == nil && len(references) == 0:
+		r.mistake("path %q: {%s} names no field, and %s has no rest.BelongsTo; declare the reference to the record that the path names", path, name, source.PlainName(r.declaration.GoType))
+	case field == nil:
+		r.mistake("path %q: {%s} names no rest.BelongsTo of %s; write one of {%s}", path, name, source.PlainName(r.declaration.GoType), strings.Join(references, "}, {"))
+	case strings.HasSuffix(path, "/{"+name+"}/"):
+		r.mistake("path %q ends in a parameter, where that record is; write a name after it, such as %q", path, path+schema.Plural(schema.Snake(source.PlainName(r.declaration.GoType)))+"/")
+	case field.Writable():
+		r.reportField(r.declaration.GoType, field.Go, fmt.Sprintf(`the path %s gives this reference, never a client's body; write "readonly"`, path))
+	default:
+		r.Parent = &plan.Parent{Field: field}
+	}
+}
+
+// parents finds the resources whose records the parameters of paths name.
+func (c *compiler) parents() {
+	for _, e := range c.compiled {
+		if e.Parent == nil {
+			continue
+		}
+		params := plan.Params(e.Path)
+		prefix, _, _ := strings.Cut(e.Path, "{"+params[0]+"}")
+		i := slices.IndexFunc(c.compiled, func(other *plan.Resource) bool { return other.RecordPattern == prefix+keyParam })
+		mistake := ""
+		target := e.Parent.Field.Relation.Target
+		switch {
+		case i < 0:
+			mistake = fmt.Sprintf("path %q: no resource of the set has its records below %q; list the one of %s there", e.Path, prefix, target)
+		case c.compiled[i].Type.Go != target && c.compiled[i].Type.Table != tableOf(e.Parent.Field):
+			mistake = fmt.Sprintf("path %q: {%s} refers to %s, and below %q are the records of %s; refer to these, or write the path of the other resource", e.Path, params[0], target, prefix, c.compiled[i].Type.Go)
+		case !c.compiled[i].Has(plan.Retrieve):
+			mistake = fmt.Sprintf("path %q: the records below %q cannot be retrieved, so that nobody sees one; add rest.Retrieve to the actions there", e.Path, prefix)
+		default:
+			e.Parent.Resource = c.compiled[i]
+		}
+		if mistake != "" {
+			c.misplaced[e] = true
+			c.reportView(e.Type.Go, mistake)
+		}
+	}
+}
+
+func tableOf(f *schema.Field) string {
+	if f.Relation.Type == nil {
+		return ""
+	}
+	return f.Relation.Type.Table
+}

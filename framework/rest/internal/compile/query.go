@@ -1,0 +1,55 @@
+// The option Queries: questions of the code of a team.
+
+package compile
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
+)
+
+// compileQueries finds the names of the queries that a view set lists.
+func (c *compiler) compileQueries() {
+	for i, d := range c.declared {
+		for n, q := range d.Queries {
+			mistake := func(format string, args ...any) {
+				c.reportView(d.GoType, fmt.Sprintf("Queries: number %d ", n+1)+fmt.Sprintf(format, args...))
+			}
+			if q.Of == nil {
+				mistake("is nil; write &rest.Query[…]{Where: …}")
+				continue
+			}
+			if c.queries[q.Key] != nil {
+				mistake("is listed already; list it once")
+				continue
+			}
+			if compiled := c.query(q, mistake); compiled != nil {
+				c.queries[q.Key] = compiled
+				c.compiled[i].Queries = append(c.compiled[i].Queries, compiled)
+			}
+		}
+	}
+}
+
+// query compiles one query, nil where there is a mistake.
+func (c *compiler) query(q Query, mistake func(format string, args ...any)) *plan.RowQuery {
+	t := c.types[q.Of]
+	switch {
+	case t == nil:
+		mistake("asks for rows of %s, which has no table: no resource of the set serves it and no relation leads to it; list a view set of it", q.Of)
+		return nil
+	case q.Where.IsFalse():
+		mistake("has no Where, and finds no row; write a condition, or predicate.Constant(true) for all rows")
+		return nil
+	}
+	compiled, err := plan.NewRowQuery(t, q.Where, q.Order, q.Limit)
+	if err != nil {
+		for msg := range strings.SplitSeq(err.Error(), "\n") {
+			mistake("of %s: %s", source.PlainName(q.Of), msg)
+		}
+		return nil
+	}
+	return compiled
+}

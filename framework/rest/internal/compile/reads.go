@@ -1,0 +1,65 @@
+// The columns that an operation reads.
+
+package compile
+
+import (
+	"slices"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+func (r *resource) reads() {
+	r.Reads = r.Type.Reads()
+	add := func(f *schema.Field) {
+		if f != nil && !slices.Contains(r.Reads, f) {
+			r.Reads = append(r.Reads, f)
+		}
+	}
+	add(r.Type.Key)
+	add(r.Resource.Lookup.Field)
+	add(r.Type.Owner)
+	add(r.Type.Version)
+	add(r.Resource.LastModified)
+	for _, f := range r.taggedFiles() {
+		add(f)
+	}
+	if r.Parent != nil {
+		add(r.Parent.Field)
+	}
+	for _, index := range permission.Columns(r.Resource.Access) {
+		add(r.Type.Fields[index])
+	}
+	for _, rule := range r.Resource.ReadOnlyWhile {
+		for _, f := range r.Type.Columns() {
+			if rule.Holds.Reads(f.Index) {
+				add(f)
+			}
+		}
+	}
+	for _, limit := range r.Resource.LimitChoices {
+		for _, f := range limit.Outer {
+			add(f)
+		}
+	}
+	if _, seeks := r.Resource.Pages.(plan.Seeker); seeks {
+		for _, o := range r.Resource.Order {
+			add(o.Field)
+		}
+	}
+	if r.Type.Key != nil && permission.HasRowFunc(r.Resource.Access) { // it may want any column
+		for _, f := range r.Type.Columns() {
+			add(f)
+		}
+	}
+}
+
+// taggedFiles are the files of a row, shown or not, that the tag of its record follows: nobody writes over one that he
+// has not seen. A version says the same in one column.
+func (r *resource) taggedFiles() []*schema.Field {
+	if r.Type.Version != nil {
+		return nil
+	}
+	return r.Type.Files()
+}

@@ -1,0 +1,203 @@
+// Rules that have a say in what a representation shows of other rows.
+
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// related are the rules that have a say in what a representation shows of other rows.
+func (c *compiler) related(s *plan.Shape, order []plan.Order) {
+	found := related{compiler: c, shape: s}
+	found.fields(s.Type, s.Reads)
+	for _, o := range order {
+		if o.Field.Derived != nil {
+			found.field(s.Type, o.Field)
+		}
+	}
+}
+
+// related collects the relations of a representation that rules have a say in.
+type related struct {
+	*compiler
+	shape *plan.Shape
+}
+
+func (r *related) fields(t *schema.Type, fields []*schema.Field) {
+	for _, f := range fields {
+		r.field(t, f)
+	}
+}
+
+func (r *related) field(t *schema.Type, f *schema.Field) {
+	row := t
+	if t.Row != nil {
+		row = t.Row
+	}
+	switch d := f.Derived; {
+	case d == nil && f.Of != nil && f.Relation != nil:
+		r.add(t, f, r.whose(row, f.Of))
+	case d == nil && f.Relation != nil && f.Wire != "":
+		r.add(t, f, r.whose(row, f))
+	case d == nil:
+	case d.Form == schema.FormPath:
+		for _, step := range d.Steps {
+			r.add(t, step, r.whose(row, step))
+			row = step.Relation.Type
+		}
+	case d.Along == nil || d.Form == schema.FormHas:
+	default:
+		r.add(t, f, r.whose(row, d.Along))
+		if d.Shape != nil {
+			r.fields(d.Shape, d.Shape.NestedReads())
+		}
+		if by := d.OrderBy; by != nil && by.IsToOne() {
+			r.add(t, by, r.whose(d.Along.Relation.Type, by)) // the order does not tell of a row that is not shown
+		}
+	}
+}
+
+func (r *related) add(t *schema.Type, f *schema.Field, seen []*plan.Resource) {
+	known := slices.ContainsFunc(r.shape.Related, func(have plan.Related) bool { return have.Field == f })
+	if seen == nil || known {
+		return
+	}
+	r.shape.Related = append(r.shape.Related, plan.Related{Field: f, Visibility: seen})
+	for _, other := range seen {
+		r.readable(t, f, other)
+	}
+}
+
+// passing are the resources whose rules say which rows of a relation a requester may see on the way of a
+// path that he asks about: of the owner of a row too, of whom the row shows no more than is declared.
+func (c *compiler) passing(t *schema.Type, f *schema.Field) []*plan.Resource {
+	if list := c.serving(f); list != nil {
+		return list
+	}
+	return c.whose(t, f)
+}
+
+// whose are the resources whose rules say which rows of a relation a requester may see; nil for all.
+// The owner is part of the row itself: whoever sees the one sees the other. So it is, without "link",
+// for a read-only relation to a type that no resource of the set serves: what it shows is declared for
+// this very purpose.
+func (c *compiler) whose(t *schema.Type, f *schema.Field) []*plan.Resource {
+	if f == t.Owner {
+		return nil
+	}
+	list := c.serving(f)
+	if other := c.sameTable(f); list == nil && other != nil && c.sent(t, f) {
+		list = []*plan.Resource{other}
+	}
+	return list
+}
+
+// serving are the resources that serve the rows of a relation.
+func (c *compiler) serving(f *schema.Field) []*plan.Resource {
+	var list []*plan.Resource
+	for _, other := range c.compiled {
+		if other.Type.Go == f.Relation.Target {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
+// relatedOrders are the rules that have a say in what the clients of a list may sort by.
+func (c *compiler) relatedOrders(e *plan.Resource) {
+	if e.Ordering == nil {
+		return
+	}
+	found := related{compiler: c, shape: &plan.Shape{}}
+	for _, f := range e.Ordering.Fields() {
+		if f.Derived != nil {
+			found.field(e.Type, f)
+		}
+	}
+	e.Ordering.Related = found.shape.Related
+}
+
+// relatedMembers are the rules that have a say in what clients may choose.
+func (c *compiler) relatedMembers(t *plan.MemberTree) {
+	if t == nil {
+		return
+	}
+	found := related{compiler: c, shape: &plan.Shape{}}
+	found.fields(t.Type, t.Shape.Reads)
+	found.expanded(t)
+	t.Related = found.shape.Related
+}
+
+// expanded collects the rules of what can be expanded. Who expands a relation sees of its rows what the
+// resources that serve them show him, even where the row itself says whose it is.
+func (r *related) expanded(t *plan.MemberTree) {
+	for _, m := range t.Members {
+		if m.Expanded != nil {
+			r.add(t.Type, m.Expanded, r.serving(m.Field))
+			r.fields(m.Nested.Type, m.Nested.Type.NestedReads())
+		}
+		if m.Nested != nil {
+			r.expanded(m.Nested)
+		}
+	}
+}
+
+// sent reports whether clients send a relation of a row: as the row has it, or as a representation of a
+// resource that serves such rows.
+func (c *compiler) sent(t *schema.Type, f *schema.Field) bool {
+	return f.Writable() || slices.ContainsFunc(c.compiled, func(e *plan.Resource) bool {
+		if e.Type != t {
+			return false
+		}
+		_, as := sentAs(e, f)
+		return as != nil
+	})
+}
+
+// sentAs is the member of a representation, with the type of that, by which clients send a field that the
+// rows keep to themselves; nil for none.
+func sentAs(e *plan.Resource, f *schema.Field) (*schema.Type, *schema.Field) {
+	for _, s := range [...]*plan.Shape{e.Shapes.Create, e.Shapes.Update} {
+		if sent := s.Type.FieldOf(f); sent != nil && sent.Writable() {
+			return s.Type, sent
+		}
+	}
+	return nil, nil
+}
+
+// readable refuses rules that the database cannot apply to the rows that a field shows.
+func (c *compiler) readable(t *schema.Type, f *schema.Field, other *plan.Resource) {
+	if names := permission.WithoutSQL(other.RowAccess); len(names) > 0 {
+		c.reportField(t.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
+	}
+}
+
+// sameTable is a resource of the table that a relation leads to, nil for none.
+func (c *compiler) sameTable(f *schema.Field) *plan.Resource {
+	return c.first(func(e *plan.Resource) bool { return f.Relation.Type != nil && e.Type.Table == f.Relation.Type.Table })
+}
+
+func (c *compiler) resourceOf(f *schema.Field) *plan.Resource {
+	return c.first(func(e *plan.Resource) bool { return e.Type.Go == f.Relation.Target })
+}
+
+// first is the first resource that a function accepts, nil for none. Records of a singleton have no
+// addresses: it is passed over where there is another.
+func (c *compiler) first(accepts func(*plan.Resource) bool) (singleton *plan.Resource) {
+	for _, e := range c.compiled {
+		switch {
+		case !accepts(e):
+		case !e.Singleton:
+			return e
+		case singleton == nil:
+			singleton = e
+		}
+	}
+	return singleton
+}

@@ -1,0 +1,145 @@
+// The option Shapes: representations of a resource.
+
+package compile
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
+	"example.com/resourceful/framework/schema"
+)
+
+// represent compiles the representations of a resource.
+func (r *resource) represent() {
+	own := &plan.Shape{Type: r.Type, Reads: r.Reads}
+	d, s := &r.declaration.Shapes, &r.Resource.Shapes
+	s.Own = own
+	s.List = r.output("List", d.List, plan.List, own)
+	if s.Retrieve = s.List; !d.Retrieve.equals(d.List) {
+		s.Retrieve = r.output("Retrieve", d.Retrieve, plan.Retrieve|plan.Create|plan.Replace|plan.Modify, own)
+	}
+	s.Create = r.input("Create", d.Create, plan.Create, own)
+	if s.Update = s.Create; !d.Update.equals(d.Create) {
+		s.Update = r.input("Update", d.Update, plan.Replace|plan.Modify, own)
+	}
+	r.titles()
+}
+
+// titles finds by what pages call rows and records: each by a member that its representation shows. What
+// is never shown by the one is called as by the other.
+func (r *resource) titles() {
+	const one = plan.Retrieve | plan.Create | plan.Replace | plan.Modify
+	list, record := r.Resource.Shapes.List.Type, r.Resource.Shapes.Retrieve.Type
+	switch {
+	case !r.Has(plan.List | one):
+		r.Title, r.RecordTitle = r.Type.Key, r.Type.Key
+		return
+	case !r.Has(plan.List):
+		list = record
+	case !r.Has(one):
+		record = list
+	}
+	r.Title, r.RecordTitle = title(list, r.Type), title(record, r.Type)
+}
+
+// title is the field of a row by which people tell the rows of a representation apart: a unique text,
+// else the first short text, else the key. It is a text that the representation shows.
+func title(shown, row *schema.Type) *schema.Field {
+	var first *schema.Field
+	for _, f := range shown.Fields {
+		of := cmp.Or(f.Of, f)
+		if f.Hidden() || of.Column == "" || !of.Kind.FreeText || of.Null {
+			continue
+		}
+		if of.Unique {
+			return of
+		}
+		if first == nil && !of.Multiline {
+			first = of
+		}
+	}
+	return cmp.Or(first, row.Key)
+}
+
+// output is a representation that is shown.
+func (r *resource) output(name string, declared Shape, actions plan.Actions, own *plan.Shape) *plan.Shape {
+	t := r.shapeType(name, declared, r.Has(actions) || declared.Of != nil && r.shown(actions == plan.List))
+	switch {
+	case t == nil || t == r.Type:
+		return own
+	case len(t.Shown) == 0:
+		r.mistake("Shapes.%s: %s has no field that is shown; give it one, or leave the shape out", name, t.Go)
+	}
+	shape := &plan.Shape{Type: t, Reads: t.Reads()}
+	t.Version = t.Hold(r.Type.Version)
+	held := []*schema.Field{t.Key, t.Hold(r.Resource.Lookup.Field), t.Version, t.Hold(r.Resource.LastModified)}
+	for _, f := range r.taggedFiles() {
+		held = append(held, t.Hold(f))
+	}
+	for _, f := range held {
+		if f != nil && !slices.Contains(shape.Reads, f) {
+			shape.Reads = append(shape.Reads, f)
+		}
+	}
+	return shape
+}
+
+// input is a representation that clients send.
+func (r *resource) input(name string, declared Shape, actions plan.Actions, own *plan.Shape) *plan.Shape {
+	t := r.shapeType(name, declared, r.Has(actions))
+	if t == nil || t == r.Type {
+		return own
+	}
+	if r.fields.audience == nil && !slices.ContainsFunc(t.Fields, (*schema.Field).Writable) {
+		r.mistake("Shapes.%s: %s has no field that clients may send; give it one, or leave the shape out", name, t.Go)
+	}
+	r.lookupShape(name, t)
+	r.checkSent(name, t)
+	if actions&plan.Create != 0 {
+		r.sufficient("Shapes."+name, t, nil)
+	}
+	return &plan.Shape{Type: t}
+}
+
+// sufficient checks that what a create is given has what a row needs, but for a reference that it gets otherwise; nil
+// for none.
+func (r *resource) sufficient(place string, t *schema.Type, but *schema.Field) {
+	if r.declaration.BeforeSave != nil || r.fields.audience != nil {
+		return
+	}
+	for _, f := range r.Type.Fields {
+		sent := slices.ContainsFunc(t.Fields, func(g *schema.Field) bool { return g.Of == f && (g.Writable() || g.HasDefault) })
+		given := f == but || nests(t, f) || f.Null || f.HasDefault || f.File != nil || f.Optional || given(f) || f == r.Type.Owner || r.isParent(f)
+		if f.Column != "" && !sent && !given {
+			r.mistake(`%s: %s has no column %q, which a row needs; give it the field, set it in BeforeSave, or write default:"…" at %s.%s`, place, t.Go, f.Column, source.PlainName(r.declaration.GoType), f.Go)
+		}
+	}
+}
+
+// shapeType is the type of a declared representation, which some operation has to use; nil for none.
+func (r *resource) shapeType(name string, declared Shape, used bool) *schema.Type {
+	switch {
+	case declared.Of == nil:
+		return nil
+	case !used:
+		r.mistake("Shapes.%s: the resource offers no operation with it; leave the shape out, or add the action", name)
+		return nil
+	case !isRow(declared.Of):
+		r.mistake("Shapes.%s: %s is no struct with a name; declare a struct with the fields of the representation", name, declared.Of)
+		return nil
+	case declared.Of == r.declaration.GoType && declared.Computed == nil:
+		return r.Type
+	}
+	if declared.Computed == nil {
+		return r.compiler.represent(declared.Of, r.Type)
+	}
+	if declared.Of == r.declaration.GoType {
+		r.mistake("Shapes.%s: what is computed of %s stands in Serializer.Computed; leave it out here", name, declared.Of)
+		return nil
+	}
+	t := r.compileShape(shapeKey{declared.Of, r.Type}) // its own, because others compute other members
+	r.compute(t, "Shapes."+name, declared.Computed)
+	return t
+}

@@ -1,0 +1,82 @@
+// One resource while it is compiled: its names, actions, owner and rules.
+
+package compile
+
+import (
+	"cmp"
+	"fmt"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest/internal/source"
+	"example.com/resourceful/framework/schema"
+)
+
+// resource is one of the plan while it is being compiled.
+type resource struct {
+	*compiler
+	declaration *Declaration
+	*plan.Resource
+}
+
+func (r *resource) mistake(format string, args ...any) {
+	r.reportView(r.declaration.GoType, fmt.Sprintf(format, args...))
+}
+
+// bindRule binds a rule of the view set to its rows, nil where there is a mistake.
+func (r *resource) bindRule(name string, rule permission.Rule) permission.Rule {
+	return r.bindRuleOf(name, rule, false)
+}
+
+// bindRuleOf is bindRule of a member, or of operations.
+func (r *resource) bindRuleOf(name string, rule permission.Rule, member bool) permission.Rule {
+	bound, mistakes := bindRule(rule, r.Type, member, permission.Contradictions)
+	for _, msg := range mistakes {
+		r.mistake("%s: %s", name, msg)
+	}
+	if permission.NeedsOwner(rule) && r.declaration.Owner == nil {
+		r.mistake("%s: the rule asks for an owner and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", name, source.PlainName(r.declaration.GoType))
+	}
+	if len(mistakes) > 0 {
+		return nil
+	}
+	return bound
+}
+
+// bindRule binds a rule to rows, and says what is wrong with it, contradictions too.
+func bindRule(rule permission.Rule, t *schema.Type, member bool, contradictions func(permission.Rule) []string) (bound permission.Rule, mistakes []string) {
+	bound, mistakes = permission.Bind(rule, t, ownedBy(t))
+	switch wrong := permission.Misplaced(rule, member); {
+	case mistakes != nil || permission.NeedsOwner(rule) && t.Owner == nil: // which is told
+	case wrong != "":
+		mistakes = []string{wrong}
+	default:
+		mistakes = contradictions(bound)
+	}
+	return bound, mistakes
+}
+
+// ownedBy says that the requester owns a row, which nobody does where the resource names no owner.
+func ownedBy(t *schema.Type) predicate.Expr {
+	if t.Owner == nil {
+		return predicate.Constant(false)
+	}
+	return predicate.RequesterAt(cmp.Or(t.Owner.Wire, t.Owner.Column), t.Owner.Index)
+}
+
+// named finds a field by its wire name, as rules do, or by its column; nil for none.
+func (r *resource) named(name string) *schema.Field {
+	if m, ok := r.Type.Member(name); ok && name != "" {
+		return r.Type.Fields[m.Index]
+	}
+	return r.Type.ByColumn(name)
+}
+
+// viewPosition is where the view set is declared.
+func (r *resource) viewPosition() string { return r.finder.View(r.declaration.GoType, r.set.At) }
+
+// warn keeps what is no mistake, and may be meant.
+func (r *resource) warn(msg string) {
+	r.warnings = append(r.warnings, (&Mistake{Pos: r.viewPosition(), Resource: source.PlainName(r.declaration.GoType), Msg: msg}).Error())
+}

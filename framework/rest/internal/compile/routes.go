@@ -1,0 +1,127 @@
+// The table of all routes, and two operations in one place.
+
+package compile
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
+)
+
+// routes makes the table of all paths, and refuses two operations in one place.
+func (c *compiler) routes() (routes []*plan.Route, paths *plan.Paths[*plan.Route]) {
+	t := routeTable{compiler: c, paths: &plan.Paths[*plan.Route]{}, byPattern: map[string]*plan.Route{}, clashes: map[[2]*plan.Resource]bool{}}
+	for _, e := range c.compiled {
+		if c.misplaced[e] {
+			continue
+		}
+		for _, o := range e.Operations {
+			t.add(o)
+		}
+	}
+	for _, o := range c.endpoints {
+		t.add(o)
+	}
+	for _, e := range c.compiled {
+		if !e.Singleton {
+			e.StaticNames = t.paths.Names(e.RecordPattern)
+			checkStaticNames(e)
+		}
+	}
+	return t.routes, t.paths
+}
+
+type routeTable struct {
+	*compiler
+	routes    []*plan.Route
+	paths     *plan.Paths[*plan.Route]
+	byPattern map[string]*plan.Route
+	clashes   map[[2]*plan.Resource]bool // that are reported: their paths clash one by one
+}
+
+func (t *routeTable) add(o *plan.Operation) {
+	route := t.byPattern[o.Pattern]
+	if route == nil {
+		route = newRoute(o)
+		err := t.paths.Add(o.Pattern, route)
+		if refused, ok := errors.AsType[*plan.PathError](err); ok {
+			if taken := t.byPattern[refused.Taken]; taken != nil { // else it is no path, which was reported
+				t.clash(o, taken.Operations[0])
+			}
+			return
+		}
+		t.byPattern[o.Pattern] = route
+		t.routes = append(t.routes, route)
+	}
+	if route.Resource != o.Resource {
+		t.clash(o, route.Operations[0])
+	} else if taken := route.Add(o); taken != nil {
+		t.clash(o, taken)
+	}
+}
+
+// newRoute is the path of an operation, which gives it its name.
+func newRoute(o *plan.Operation) *plan.Route {
+	r := &plan.Route{Pattern: o.Pattern, Name: o.Title, Description: o.Description, Resource: o.Resource, Record: o.Record}
+	if o.Resource != nil {
+		r.Nested = o.Resource.Parent != nil && strings.Contains(o.Pattern, "{"+plan.Params(o.Resource.Path)[0]+"}")
+		if o.Builtin != 0 {
+			r.Description = cmp.Or(o.Description, o.Resource.Description) // a Sublist may have one
+			r.Record = r.Record || o.Resource.Singleton                   // also where what creates it comes first
+		}
+	}
+	return r
+}
+
+// root lists what can be reached without knowing a key: the resources, and what endpoints read.
+func (c *compiler) root(routes []*plan.Route) []plan.Link {
+	var links []plan.Link
+	add := func(path string) { links = append(links, plan.Link{Name: strings.Trim(path, "/"), Path: path}) }
+	for _, e := range c.compiled {
+		if e.Parent == nil {
+			add(e.Path)
+		}
+	}
+	for _, r := range routes {
+		if r.Resource == nil && r.Find("GET") != nil && !r.Card() && !strings.Contains(r.Pattern, "{") {
+			add(r.Pattern)
+		}
+	}
+	return links
+}
+
+// clash reports an operation whose path is taken.
+func (t *routeTable) clash(o, by *plan.Operation) {
+	if o.Builtin != 0 && by.Builtin != 0 {
+		pair := [2]*plan.Resource{o.Resource, by.Resource}
+		if t.clashes[pair] {
+			return
+		}
+		t.clashes[pair] = true
+	}
+	what := o.Method + " " + o.Pattern
+	if o.Resource != by.Resource || o.Pattern != by.Pattern {
+		what = fmt.Sprintf("path %q", o.Pattern)
+	}
+	subject := ""
+	if o.Resource != nil {
+		subject = source.PlainName(o.Resource.Type.Go)
+	}
+	t.compiler.add(&Mistake{Pos: t.positions[o](), Resource: subject, Msg: fmt.Sprintf("%s is taken by %s, at %s; write another path", what, owner(by), t.positions[by]())})
+}
+
+// owner says whose an operation is, for mistakes.
+func owner(o *plan.Operation) string {
+	switch {
+	case o.Resource == nil:
+		return "the endpoint " + o.Pattern
+	case o.Builtin == 0:
+		return fmt.Sprintf("the action %q of %s", o.Name, source.PlainName(o.Resource.Type.Go))
+	default:
+		return "the resource of " + source.PlainName(o.Resource.Type.Go)
+	}
+}

@@ -1,0 +1,51 @@
+// The rules of a set that validate tags may name.
+
+package compile
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
+)
+
+func (c *compiler) rules() {
+	checks := map[string]field.Check{
+		// The validator's own email rule takes and refuses other addresses than Django's.
+		"email": {Valid: auth.ValidEmail, Message: "Enter a valid email address.", Format: "email"},
+	}
+	seen := map[string]bool{}
+	for _, n := range c.set.Checks {
+		mistake := func(msg string) { c.report("", "", n.At, fmt.Sprintf("rule %q %s", n.Name, msg)) }
+		reserved := field.ReservedRule(n.Name)
+		switch {
+		case !isRuleName(n.Name):
+			mistake("is no name for a rule; write lower-case letters, digits and underscores")
+		case seen[n.Name]:
+			mistake("is listed twice; list it once")
+		case reserved != "":
+			mistake("cannot be listed: " + reserved)
+		case n.Check.Valid == nil && n.Check.Choices == nil:
+			mistake("has neither Valid nor Choices; write one of them")
+		case n.Check.Valid != nil && n.Check.Choices != nil:
+			mistake("has both Valid and Choices; write one of them, and what else is valid beside the choices in Also")
+		case n.Check.Also != nil && n.Check.Choices == nil:
+			mistake("has Also without Choices; write all of it in Valid")
+		case n.Check.Valid != nil && n.Check.Message == "":
+			mistake(`has no message for clients; write Message: "Enter a valid …."`)
+		}
+		// A rule with a mistake still counts as listed: the fields that name it have none.
+		if !seen[n.Name] && reserved == "" {
+			checks[n.Name] = n.Check
+		}
+		seen[n.Name] = true
+	}
+	c.checks = field.NewRules(checks)
+}
+
+func isRuleName(s string) bool {
+	return s != "" && strings.Trim(s, ruleLetters) == ""
+}
+
+const ruleLetters = "abcdefghijklmnopqrstuvwxyz0123456789_"

@@ -1,0 +1,66 @@
+// The scopes of a set: words that credentials may be limited to.
+
+package compile
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+)
+
+// checkScope returns what is wrong with a scope of the team and what to write instead.
+func checkScope(s *plan.Scope, words map[string]bool, builtin []string) string {
+	switch {
+	case s.Name == "" || strings.Trim(s.Name, pathLetters+".:/") != "":
+		return fmt.Sprintf("the scope %q; write lower-case letters, digits and - _ . : /", s.Name)
+	case words[s.Name]:
+		return fmt.Sprintf("the scope %q is there already; write another name", s.Name)
+	case len(s.Allows) == 0:
+		return fmt.Sprintf("the scope %q allows nothing; write Allows: []string{%q}", s.Name, "read")
+	}
+	for _, word := range s.Allows {
+		if !slices.Contains(builtin, word) {
+			return fmt.Sprintf("the scope %q allows %q, which is no operation; write some of %s", s.Name, word, strings.Join(builtin, ", "))
+		}
+	}
+	return ""
+}
+
+// compileScopes gives each operation the words that allow it, and returns all words, sorted, and those of the team.
+func (c *compiler) compileScopes(routes []*plan.Route) (all []string, own []plan.Scope) {
+	words := map[string]bool{}
+	for _, r := range routes {
+		for _, o := range r.Operations {
+			o.Scopes = o.ScopeWords()
+			for _, word := range o.Scopes {
+				words[word] = true
+			}
+		}
+	}
+	known := slices.Sorted(maps.Keys(words))
+	for _, list := range c.set.Scopes {
+		for _, s := range list.Values {
+			if msg := checkScope(&s, words, known); msg != "" {
+				c.report("", "", list.At, msg)
+				continue
+			}
+			words[s.Name], own = true, append(own, s)
+		}
+	}
+	for _, r := range routes {
+		for _, o := range r.Operations {
+			builtin := o.Scopes
+			for _, s := range own {
+				if slices.ContainsFunc(s.Allows, func(word string) bool { return slices.Contains(builtin, word) }) {
+					o.Scopes = append(o.Scopes, s.Name)
+				}
+			}
+		}
+	}
+	all = slices.Sorted(maps.Keys(words))
+	c.checkScoped(all)
+	return all, own
+}

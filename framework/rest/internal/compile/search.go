@@ -1,0 +1,91 @@
+// The search of lists.
+
+package compile
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// searchParam is the parameter by which clients search the resource's list, nil where nothing is declared to
+// be searched: fields by their tags, then paths by Search of the view set.
+func (r *resource) searchParam() *plan.Param {
+	s := &plan.Search{}
+	for _, f := range r.Type.Fields {
+		if f.Search != nil && f.Wire != "" && !f.Concealed {
+			s.Add(&plan.FieldPath{Text: f.Wire, End: f}, f.Search.Prefix)
+		}
+	}
+	found := len(r.mistakes)
+	for _, text := range r.declaration.Search {
+		r.searchPath(s, text)
+	}
+	for i := range s.Columns {
+		r.checkFullText(&s.Columns[i])
+	}
+	name := r.declaration.SearchParam
+	switch {
+	case name == "format" || strings.HasPrefix(name, "_") || strings.TrimSpace(name) != name:
+		r.mistake("SearchParam: the name %q is the framework's own, or no name; write another, such as \"q\"", name)
+		return nil
+	case len(r.mistakes) > found:
+		return nil
+	case len(s.Columns) == 0:
+		if name != "" && r.fields.audience == nil {
+			r.mistake(`SearchParam: nothing is searched; write "search" in the tags of fields, or Search: []string{"title"}`)
+		}
+		return nil
+	}
+	s.Name = cmp.Or(name, "search")
+	_, seeks := r.Resource.Pages.(plan.Seeker) // whose pages go by values of columns
+	s.Ranked = !seeks
+	r.Resource.Search = s
+	return s.Param()
+}
+
+// searchPath adds what a word of Search names: a prefix and the path of a field.
+func (r *resource) searchPath(s *plan.Search, text string) {
+	path := strings.TrimLeft(text, "^=@$")
+	prefix := strings.TrimSuffix(text, path)
+	wrong := func(format string, args ...any) { r.mistake("Search: "+format, args...) }
+	if !slices.Contains(schema.SearchPrefixes(), prefix) {
+		wrong(`%q has more than one prefix; write one of ^, =, @ and $, or none`, text)
+		return
+	}
+	p := r.fieldPath(r.Resource, path, wrong)
+	if p == nil {
+		return
+	}
+	mistake := p.End.SearchMistake(prefix)
+	switch {
+	case mistake != "":
+	case prefix == "@" && (p.End.Search == nil || p.End.Search.Prefix != "@"):
+		mistake = `full text is kept of fields whose tags say so; write "search=@" in that of ` + p.End.Go
+	case !s.Add(p, prefix):
+		mistake = "it is searched so already, by the tag of the field or another word; leave it out"
+	}
+	if mistake != "" {
+		wrong("%q: %s", text, mistake)
+	}
+}
+
+// checkFullText checks that a search names all fields of a full text: it finds words in each of them.
+func (r *resource) checkFullText(c *plan.SearchColumn) {
+	if c.Op != predicate.OpMatch {
+		return
+	}
+	t := r.Type
+	for _, step := range c.Path.Steps {
+		t = step.Field.Relation.Type
+	}
+	for _, f := range t.FullTextFields() {
+		if !slices.Contains(c.Fields, f) {
+			r.mistake(`Search: "@%s": the full text of %s has %s too; write it beside the other, or let its tag say "search" otherwise`, c.Path.Text, t.Go, f.Wire)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+// Checks of what clients send as a representation.
+
+package compile
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/rest/internal/source"
+	"example.com/resourceful/framework/schema"
+)
+
+// checkSent checks the members of a representation that clients send against the row: who may give a
+// value, under which name, and which values. What the rows refuse, no representation takes.
+func (r *resource) checkSent(name string, t *schema.Type) {
+	shared := r.declaration.Shapes.Update.equals(r.declaration.Shapes.Create)
+	for _, f := range t.Fields {
+		reported := func(e *Mistake) bool { return e.Resource == source.PlainName(t.Go) && e.Field == f.Go }
+		if f.Of == nil || !f.Writable() || slices.ContainsFunc(r.mistakes, reported) {
+			continue
+		}
+		if mistake := r.sentMistake(name, f); mistake != "" {
+			r.reportField(t.Go, f.Go, mistake)
+			continue
+		}
+		if shared { // one of changes alone has no such member, and one of creates takes it
+			f.CreateOnly = f.CreateOnly || f.Of.CreateOnly
+		}
+		if f.Of.Writable() {
+			there := func() string {
+				in, goName := source.Declaring(r.declaration.GoType, f.Of.Go)
+				return fmt.Sprintf("%s.%s, at %s", source.PlainName(r.declaration.GoType), f.Of.Go, r.finder.Field(in, goName, r.set.At))
+			}
+			f.Narrow(&f.Of.Spec, there, func(format string, args ...any) { r.reportField(t.Go, f.Go, fmt.Sprintf(format, args...)) })
+		}
+	}
+}
+
+// sentMistake says why clients cannot send a member of a representation in place of a field of the row,
+// with what to write instead, or "".
+func (r *resource) sentMistake(name string, f *schema.Field) string {
+	of := f.Of
+	switch {
+	case of == r.Type.Owner:
+		return `the owner is the account that creates the row, never a client's choice; write "readonly", or leave the field out`
+	case r.Parent != nil && of == r.Parent.Field:
+		return fmt.Sprintf(`the path %s gives this reference, never a client's body; write "readonly", or leave the field out`, r.Resource.Path)
+	case of.Wire != "" && of.Wire != f.Wire:
+		return fmt.Sprintf(`clients send %q here and read it as %q in %s; write one name for both`, f.Wire, of.Wire, r.declaration.GoType)
+	case of.ReadOnly:
+		return fmt.Sprintf(`clients may not send %q, as %s has it; write "readonly" here too, or leave it out there`, of.Wire, r.declaration.GoType)
+	case name == "Update" && of.CreateOnly && !f.CreateOnly:
+		return fmt.Sprintf(`%q is given at a create only, as %s has it; leave the field out`, of.Wire, r.declaration.GoType)
+	case f.Show != of.Show || f.Show == schema.ShowField && f.Relation.OnShow != of.Relation.OnShow:
+		return fmt.Sprintf(`clients refer to rows in another way here than in %s; write the same "show=" or "link" at both`, r.declaration.GoType)
+	}
+	return ""
+}

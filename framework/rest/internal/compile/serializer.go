@@ -1,0 +1,30 @@
+// The hooks of a view set.
+
+package compile
+
+import (
+	"example.com/resourceful/framework/plan"
+)
+
+// checkHooks refuses hooks that no request runs.
+func (r *resource) checkHooks() {
+	h := &r.declaration.Hooks
+	for _, pair := range []struct {
+		names         string
+		before, after plan.Hook
+		needs         plan.Actions
+		action        string
+	}{
+		{"BeforeCreate and AfterCreate", h.BeforeCreate, h.AfterCreate, plan.Create, "rest.Create"},
+		{"BeforeUpdate and AfterUpdate", h.BeforeUpdate, h.AfterUpdate, plan.Replace | plan.Modify, "rest.Replace or rest.Modify"},
+		{"BeforeDelete and AfterDelete", h.BeforeDelete, h.AfterDelete, plan.Destroy, "rest.Destroy"},
+	} {
+		if (pair.before != nil || pair.after != nil) && !r.Has(pair.needs) {
+			r.mistake("Serializer: %s are for requests that the resource does not offer; add %s to the actions, or leave them out", pair.names, pair.action)
+		}
+	}
+	if h.AfterCommit != nil && !r.Has(plan.Create|plan.Replace|plan.Modify|plan.Destroy) {
+		r.mistake("Serializer: AfterCommit is for requests that write, and the resource offers none; add one to the actions, or leave it out")
+	}
+	r.Resource.Hooks = *h
+}

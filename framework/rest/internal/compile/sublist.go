@@ -1,0 +1,79 @@
+// Lists of a part of the rows, and actions that answer rows.
+
+package compile
+
+import (
+	"strings"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+)
+
+// sublist completes the operation of a Sublist, which is the list of the resource with fewer rows. The
+// database filters it by two rules: its own, and that of the resource.
+func (x *actionCompiler) sublist(r *resource, o *plan.Operation) {
+	o.Builtin, o.Many, o.Rows, o.Output = plan.List, true, r.Resource, r.Resource.Shapes.List
+	if o.Access != nil {
+		if names := permission.WithoutSQL(o.Access); len(names) > 0 {
+			x.mistake("cannot be filtered by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner", strings.Join(names, ", "))
+		}
+	}
+	if r.Resource.Access == nil || r.Resource.Singleton || r.Has(plan.List) {
+		return // another mistake was reported already
+	}
+	if names := permission.WithoutSQL(r.Resource.Access); len(names) > 0 {
+		x.mistake("cannot be filtered by the rule %q of the resource, which has no SQL form; write Access with permission.Is, permission.Me and permission.Owner, or leave the Sublist out", strings.Join(names, ", "))
+	}
+}
+
+// shown reports whether an action shows rows of the resource: several as its list does, or one as a
+// retrieve does.
+func (r *resource) shown(many bool) bool {
+	shows := func(a *Action, of *plan.Resource) bool {
+		x := actionCompiler{c: r.compiler, Action: a, resource: of}
+		rows, several := x.rows()
+		return rows == r.Resource && several == many
+	}
+	for i, d := range r.compiler.declared {
+		for j := range d.Extra {
+			if shows(&d.Extra[j], r.compiled[i]) {
+				return true
+			}
+		}
+	}
+	for _, a := range r.compiler.actions {
+		if shows(a, nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// rows is the resource whose rows the action answers, nil for none, and whether it answers several.
+func (x *actionCompiler) rows() (of *plan.Resource, many bool) {
+	switch {
+	case x.Narrow:
+		return x.resource, true
+	case x.Out == nil:
+		return nil, false
+	}
+	t, many := rowType(x.Out)
+	return x.rowsOf(t), many
+}
+
+// filteredRows lets the action have the filters of its list.
+func (x *actionCompiler) filteredRows(o *plan.Operation) {
+	switch {
+	case !x.Filtered:
+	case x.Narrow:
+		x.mistake("has the filters of the list anyway; leave rest.Filtered out")
+	case x.resource == nil || x.Record || o.Method != "GET":
+		x.mistake("has rest.Filtered, and only a GET beside the records of a list has its filters; leave rest.Filtered out, or make it a rest.OnList with rest.GET")
+	case len(plan.Narrowing(x.resource.Params)) == 0:
+		x.mistake("has rest.Filtered, and the list has no filters; declare some, or leave rest.Filtered out")
+	case len(permission.WithoutSQL(x.resource.Access)) > 0:
+		x.mistake("has rest.Filtered, and the database cannot ask the rule %q of the resource, which has no SQL form; write Access with permission.Is, permission.Me and permission.Owner", strings.Join(permission.WithoutSQL(x.resource.Access), ", "))
+	default:
+		o.Filtered = true
+	}
+}

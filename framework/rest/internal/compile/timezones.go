@@ -1,0 +1,37 @@
+// The time zones of a set.
+
+package compile
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/source"
+)
+
+// compileTimeZones loads the zones; nil where requests name none.
+func (c *compiler) compileTimeZones() *plan.TimeZones {
+	if len(c.set.TimeZones) == 0 {
+		return nil
+	}
+	first := c.set.TimeZones[0]
+	declared := first.Values[0]
+	wrong := func(at source.Caller, format string, args ...any) {
+		c.report("", "", at, fmt.Sprintf("TimeZones: "+format, args...))
+	}
+	for _, again := range c.set.TimeZones[1:] {
+		wrong(again.At, "they were declared before, at %s; declare them once", c.finder.At(first.At))
+	}
+	name := strings.TrimPrefix(declared.Param, "_")
+	if declared.Param != "" && (name == declared.Param || !isRuleName(name) || plan.IsPageParam(declared.Param)) {
+		wrong(first.At, "the parameter is %q; write a name that begins with _ and is none of the pages, such as \"_timezone\"", declared.Param)
+	}
+	zones, err := plan.LoadTimeZones()
+	if err != nil {
+		wrong(first.At, "no time zone is known here: %v; import _ \"time/tzdata\" where the machine has no such database", err)
+		return nil
+	}
+	zones.Param, zones.Account = declared.Param, declared.Account
+	return zones
+}

@@ -1,0 +1,155 @@
+// The types of a set: structs, their relations and tables.
+
+package compile
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// compileTypes compiles the struct of every resource, and the accounts' own.
+func (c *compiler) compileTypes() {
+	accounts := []struct {
+		goType reflect.Type
+		table  string
+	}{{reflect.TypeFor[auth.User](), "users"}, {reflect.TypeFor[auth.Group](), "groups"}}
+	for _, a := range accounts {
+		c.compileType(a.goType, a.table, nil, "")
+	}
+	if len(c.set.Declarations) == 0 {
+		c.report("", "", c.set.At, "the set has no resources; list some")
+	}
+	for i, d := range c.set.Declarations {
+		if d == nil {
+			c.report("", "", c.set.At, fmt.Sprintf("resource %d of the set is nil; list a ViewSet, or a function's result that is one", i+1))
+			continue
+		}
+		if d.Endpoints != nil {
+			c.actions = append(c.actions, d.Endpoints...)
+			continue
+		}
+		for _, d := range append([]*Declaration{d}, d.More...) {
+			c.compileDeclared(i, d)
+		}
+	}
+}
+
+// compileDeclared compiles the struct of a view set, which is at a place of the set or comes with the one there.
+func (c *compiler) compileDeclared(i int, d *Declaration) {
+	if !isRow(d.GoType) {
+		c.report("", "", c.set.At, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is no struct with a name; declare a struct type with one field for each value", i+1, d.GoType))
+		return
+	}
+	t := c.compileType(d.GoType, d.Table, d.Messages, d.Name)
+	c.declared = append(c.declared, d)
+	c.compiled = append(c.compiled, &plan.Resource{Type: t, Path: d.Path})
+}
+
+// isRow reports whether rows can be declared by a type. A struct without a name has no table.
+func isRow(t reflect.Type) bool {
+	return t.Kind() == reflect.Struct && t.Name() != "" && t.PkgPath() != "time"
+}
+
+func (c *compiler) compileType(goType reflect.Type, table string, messages map[string]string, name string) *schema.Type {
+	if of := schema.PermittedOf(goType); of != nil {
+		table, name = RowPermissionNames(of)
+	}
+	t := schema.Compile(goType, table, c.kinds, c.checks, messages, func(field, msg string) { c.reportField(goType, field, msg) })
+	if name != "" {
+		t.Name = name
+	}
+	c.conceal(t)
+	if c.types[goType] == nil {
+		c.types[goType] = t
+	}
+	c.order = append(c.order, t)
+	return t
+}
+
+// linkRelations joins each relation to the type of its other side, which is compiled when no
+// resource has it. All types are found before the first relation is looked into, because a
+// relation may go by a field of the other side that is one itself.
+func (c *compiler) linkRelations() { c.linkFrom(0) }
+
+// linkFrom is linkRelations for the types from an index of c.order on.
+func (c *compiler) linkFrom(first int) {
+	for i := first; i < len(c.order); i++ { // c.order grows
+		for _, f := range c.order[i].Fields {
+			if f.Relation != nil {
+				f.Relation.Type = c.otherSide(c.order[i], f, f.Relation.Target)
+			}
+		}
+	}
+	for _, t := range c.order[first:] {
+		for _, f := range t.Fields {
+			if f.Relation != nil && f.Relation.Type != nil {
+				schema.Link(t, f, f.Relation.Type, func(msg string) { c.reportField(t.Go, f.Go, msg) })
+			}
+		}
+	}
+}
+
+// otherSide is the type of the rows that a field leads to, nil where there can be none.
+func (c *compiler) otherSide(t *schema.Type, f *schema.Field, to reflect.Type) *schema.Type {
+	if c.types[to] != nil {
+		return c.types[to]
+	}
+	if to.Kind() == reflect.Pointer && isRow(to.Elem()) {
+		c.reportField(t.Go, f.Go, fmt.Sprintf("the other side is %s, a pointer; write %s without the *", to, to.Elem()))
+		return nil
+	}
+	if !isRow(to) {
+		c.reportField(t.Go, f.Go, fmt.Sprintf("the other side is %s, which is no struct with a name; refer to a declared struct", to))
+		return nil
+	}
+	return c.compileType(to, "", nil, "")
+}
+
+// distinctTypes are the types in the order in which they were found; of several of one struct the first.
+func (c *compiler) distinctTypes() []*schema.Type {
+	var types []*schema.Type
+	for _, t := range c.order {
+		if c.types[t.Go] == t {
+			types = append(types, t)
+		}
+	}
+	return types
+}
+
+func (c *compiler) tables() []schema.Table {
+	tables := schema.Tables(c.order, func(t *schema.Type, field, msg string) { c.reportField(t.Go, field, msg) })
+	c.insertable(tables)
+	return tables
+}
+
+// insertable checks that whatever creates rows of a table can: a column that it does not know
+// must have a default, or take null.
+func (c *compiler) insertable(tables []schema.Table) {
+	creators := []*schema.Type{c.types[reflect.TypeFor[auth.User]()]} // the program creates accounts
+	for _, e := range c.compiled {
+		if e.Has(plan.Create) {
+			creators = append(creators, e.Type)
+		}
+	}
+	for _, t := range creators {
+		i := slices.IndexFunc(tables, func(table schema.Table) bool { return table.Name == t.Table })
+		if i < 0 {
+			continue
+		}
+		for _, column := range tables[i].Columns {
+			if column.Null || column.HasDefault || column.Key || t.ByColumn(column.Name) != nil {
+				continue
+			}
+			for _, other := range c.order {
+				if f := other.ByColumn(column.Name); other.Table == t.Table && f != nil {
+					c.reportField(other.Go, f.Go, fmt.Sprintf("%s creates rows of table %s without this column; give it a default, let it be null, or declare it there too", t.Go, t.Table))
+				}
+			}
+		}
+	}
+}

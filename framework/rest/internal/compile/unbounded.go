@@ -1,0 +1,89 @@
+// Texts without a bound where only short ones fit: in indexes, and in the cursors of pages.
+
+package compile
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// maxCursor is how many characters the texts of a cursor may have together: the address of the next page has all of
+// them, and servers refuse addresses of more than 8 KB.
+const maxCursor = 1000
+
+// longTexts are the fields of an index or an order that are texts which clients write, and whether they may be longer
+// than so many characters together.
+func longTexts(fields []*schema.Field, most int) (texts []*schema.Field, long bool) {
+	length := 0
+	for _, f := range fields {
+		if f.Column == "" || !f.Kind.FreeText || f.Choices != nil || !f.Writable() {
+			continue
+		}
+		texts = append(texts, f)
+		length += f.MaxLength
+		long = long || f.MaxLength == 0
+	}
+	return texts, long || length > most
+}
+
+// boundRemedy says how to bound texts, which have so many characters together at most.
+func boundRemedy(texts []*schema.Field, most int) string {
+	names := make([]string, len(texts))
+	for i, f := range texts {
+		names[i] = f.Go
+	}
+	remedy := fmt.Sprintf(`write validate:"max=100" at %s, or another number up to %d`, strings.Join(names, " and "), most)
+	if len(texts) > 1 {
+		remedy += " together"
+	}
+	return remedy
+}
+
+// indexedTexts reports the fields with an index that a long text would not fit into. Those that addresses name records
+// by have a smaller bound.
+func (c *compiler) indexedTexts() {
+	named := map[*schema.Field]bool{}
+	for _, r := range c.compiled {
+		named[r.Lookup.Field] = true
+	}
+	for _, t := range c.order {
+		for _, f := range t.Fields {
+			if !f.Unique && !f.Indexed || f == t.Key || named[f] {
+				continue
+			}
+			word := "index"
+			if f.Unique {
+				word = "unique"
+			}
+			if texts, long := longTexts([]*schema.Field{f}, plan.MaxIndexed); long {
+				c.reportField(t.Go, f.Go, fmt.Sprintf("rest tag: %q needs an index, and PostgreSQL refuses a row of which one has more than 2704 bytes; %s", word, boundRemedy(texts, plan.MaxIndexed)))
+			}
+		}
+	}
+}
+
+// seekTexts reports orders whose texts are too long for a cursor.
+func (r *resource) seekTexts() {
+	if _, seeks := r.Resource.Pages.(plan.Seeker); !seeks {
+		return
+	}
+	orders := [][]plan.Order{r.Resource.Order}
+	if r.Resource.Ordering != nil {
+		orders = append(orders, r.Resource.Ordering.Orders()...)
+	}
+	reported := map[string]bool{}
+	for _, order := range orders {
+		fields := make([]*schema.Field, len(order))
+		for i, o := range order {
+			fields[i] = o.Field
+		}
+		texts, long := longTexts(fields, maxCursor)
+		if remedy := boundRemedy(texts, maxCursor); long && !reported[remedy] {
+			reported[remedy] = true
+			r.mistake("Pages begin after the values of a row, which the address of the next page has, and an order of the list has texts that are too long for one; %s, or write rest.PageNumber{Size: 20}", remedy)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+// Filters and searches that no index serves.
+
+package compile
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+)
+
+// unindexed warns of the filters and of the search that no index serves and whose declaration does not say why that will do.
+func (r *resource) unindexed() {
+	if r.fields.audience != nil {
+		return // all is said of the plan of the set
+	}
+	var unserved []string
+	for _, p := range r.Resource.Params {
+		if !r.Resource.Unserved(p) {
+			continue
+		}
+		unserved = append(unserved, p.Name)
+		if _, known := r.declaration.Unindexed[p.Name]; !known {
+			r.warn(fmt.Sprintf("%s %s asks what no index finds: each request reads the rows that the rest of its query leaves; write Unindexed: map[string]string{%q: \"why that will do\"} in the view set, or search by @, ^ and = alone, which indexes serve", p.Role, p.Name, p.Name))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.declaration.Unindexed)) {
+		switch {
+		case !slices.Contains(unserved, name) && slices.Contains(r.paramNames(), name):
+			r.mistake("Unindexed: an index serves %q, or the list below a record needs none; leave it out", name)
+		case !slices.Contains(unserved, name):
+			r.mistake("Unindexed: the list has no parameter %q%s", name, field.Hint(name, unserved))
+		case strings.TrimSpace(r.declaration.Unindexed[name]) == "":
+			r.mistake("Unindexed: %q has no reason; write in a few words why it needs no index", name)
+		}
+	}
+}
+
+func (r *resource) paramNames() []string {
+	var names []string
+	for _, p := range r.Resource.Params {
+		names = append(names, p.Name)
+	}
+	return names
+}
