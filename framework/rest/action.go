@@ -7,7 +7,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -17,14 +17,14 @@ import (
 // It has the formats, credentials, permission, limits, OPTIONS and pages of the built-in operations. A
 // *problem.Error that its function returns is the answer; any other error, and a panic, is a 500 that
 // is logged once. What an unsafe action does runs in one transaction, which an error undoes.
-type Action struct{ action compile.Action }
+type Action struct{ action declaration.Action }
 
 // None is the input of an action that takes no body, and the output of one that answers 204.
 type None struct{}
 
 // Option is one of the words after the function of an action: a method such as GET, or what Allow, At,
 // Status and Describe return.
-type Option interface{ apply(*compile.Action) }
+type Option interface{ apply(*declaration.Action) }
 
 // Method is an HTTP method. As an Option it is the one of an action; without one that is POST.
 type Method string
@@ -38,29 +38,29 @@ const (
 	DELETE Method = "DELETE"
 )
 
-func (m Method) apply(a *compile.Action) { a.Methods = append(a.Methods, string(m)) }
+func (m Method) apply(a *declaration.Action) { a.Methods = append(a.Methods, string(m)) }
 
-type optionFunc func(*compile.Action)
+type optionFunc func(*declaration.Action)
 
-func (f optionFunc) apply(a *compile.Action) { f(a) }
+func (f optionFunc) apply(a *declaration.Action) { f(a) }
 
 // Allow gives an action a rule of its own in place of the resource's: whoever may read a record may do
 // with it what this rule allows.
 func Allow(rule permission.Rule) Option {
-	return optionFunc(func(a *compile.Action) { a.Rule, a.HasRule = rule, true })
+	return optionFunc(func(a *declaration.Action) { a.Rule, a.HasRule = rule, true })
 }
 
 // At names the segment of the path, where it is not the name of the action.
 func At(segment string) Option {
-	return optionFunc(func(a *compile.Action) { a.Segment, a.HasSegment = segment, true })
+	return optionFunc(func(a *declaration.Action) { a.Segment, a.HasSegment = segment, true })
 }
 
 // Status is the status of a success: 200 by default, 204 without an output.
-func Status(code int) Option { return optionFunc(func(a *compile.Action) { a.Status = code }) }
+func Status(code int) Option { return optionFunc(func(a *declaration.Action) { a.Status = code }) }
 
 // Describe says in a sentence or two what an action is for.
 func Describe(text string) Option {
-	return optionFunc(func(a *compile.Action) { a.Description = text })
+	return optionFunc(func(a *declaration.Action) { a.Description = text })
 }
 
 // Filtered lets the query of a GET by OnList have the filters and the search of the resource's list, without its
@@ -70,28 +70,28 @@ func Describe(text string) Option {
 //		open, err := rest.Rows[Ticket](c).Filtered().Count(predicate.Eq("status", "open"))
 //		return Stats{Open: open}, err
 //	}, rest.GET, rest.Filtered())
-func Filtered() Option { return optionFunc(func(a *compile.Action) { a.Filtered = true }) }
+func Filtered() Option { return optionFunc(func(a *declaration.Action) { a.Filtered = true }) }
 
 // NonAtomic runs an unsafe operation without rows outside of a transaction, as Django's non_atomic_requests: for
 // code that waits for another service, or that keeps what it does elsewhere. Nothing undoes what it has done before
 // an error, and it takes no Idempotency-Key, which is kept in the transaction of the work.
-func NonAtomic() Option { return optionFunc(func(a *compile.Action) { a.NonAtomic = true }) }
+func NonAtomic() Option { return optionFunc(func(a *declaration.Action) { a.NonAtomic = true }) }
 
 // RenderedAs names the renderers of the set that an endpoint answers with, such as "json"; its path then takes no
 // suffix. It is renderer_classes of a view of Django REST framework.
 func RenderedAs(formats ...string) Option {
-	return optionFunc(func(a *compile.Action) { a.Formats = append([]string{}, formats...) })
+	return optionFunc(func(a *declaration.Action) { a.Formats = append([]string{}, formats...) })
 }
 
 // Requesting gives an endpoint rules of requests of its own, in place of those of Set.Requests.
 func Requesting(rules RequestRules) Option {
-	return optionFunc(func(a *compile.Action) { a.Requests = &rules })
+	return optionFunc(func(a *declaration.Action) { a.Requests = &rules })
 }
 
 // Card gives an endpoint a page in the look of the login: a form and what came of it, without the request and the response
 // that other pages show. The form has what the query of its address says under the names of its fields, but for those
 // that people type secretly. The root does not list it.
-func Card() Option { return optionFunc(func(a *compile.Action) { a.Card = true }) }
+func Card() Option { return optionFunc(func(a *declaration.Action) { a.Card = true }) }
 
 // OnRecord is an action on one record, at its path and a name: POST /tickets/{key}/close/.
 //
@@ -148,14 +148,14 @@ func Endpoint[In, Out any](path string, run func(c *Call, in In) (Out, error), o
 }
 
 // endpoint is an action that a set lists.
-type endpoint struct{ action compile.Action }
+type endpoint struct{ action declaration.Action }
 
-func (e endpoint) declare() *compile.Declaration {
-	return &compile.Declaration{Endpoints: []*compile.Action{&e.action}}
+func (e endpoint) declare() *declaration.ViewSet {
+	return &declaration.ViewSet{Endpoints: []*declaration.Action{&e.action}}
 }
 
-func newAction[In, Out any](name string, options []Option) compile.Action {
-	a := compile.Action{Name: name, In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](), None: reflect.TypeFor[None]()}
+func newAction[In, Out any](name string, options []Option) declaration.Action {
+	a := declaration.Action{Name: name, In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](), None: reflect.TypeFor[None]()}
 	for _, o := range options {
 		if o != nil {
 			o.apply(&a)

@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -42,7 +42,7 @@ type Audit struct {
 	RefusedLogins bool
 }
 
-func (a Audit) declare() *compile.Declaration {
+func (a Audit) declare() *declaration.ViewSet {
 	if a.Access == nil {
 		a.Access = permission.Admin
 	}

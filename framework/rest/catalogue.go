@@ -4,7 +4,7 @@ package rest
 
 import (
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -24,6 +24,6 @@ type Catalogue = problem.Catalogue
 // that it varies by Accept-Language. Names of fields, codes and paths are never translated. Without Catalogues the header
 // means nothing. It returns the set.
 func (s *Set) Catalogues(catalogues ...Catalogue) *Set {
-	s.set.Catalogues = append(s.set.Catalogues, compile.Listing[Catalogue]{Values: catalogues, At: source.CallerOf(1)})
+	s.set.Catalogues = append(s.set.Catalogues, declaration.Listing[Catalogue]{Values: catalogues, At: source.CallerOf(1)})
 	return s
 }

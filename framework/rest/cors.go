@@ -4,7 +4,7 @@ package rest
 
 import (
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -18,6 +18,6 @@ type CORS = plan.CORS
 // Preflights are answered before it is asked who asks, and pages can send the header of the version and read the headers
 // ETag, Link, Location and those of rates and versions. The setting cors-origins of a program takes the place of Origins. It returns the set.
 func (s *Set) CORS(c CORS) *Set {
-	s.set.CORS = &compile.Listing[CORS]{Values: []CORS{c}, At: source.CallerOf(1)}
+	s.set.CORS = &declaration.Listing[CORS]{Values: []CORS{c}, At: source.CallerOf(1)}
 	return s
 }

@@ -5,7 +5,7 @@ package rest
 import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 )
 
 // Filter is a parameter of the query of a list, or several, that leaves those rows whose field at the end of a
@@ -46,8 +46,8 @@ type Param struct {
 }
 
 // declare is the parameter as it is compiled.
-func (p Param) declare() compile.Param {
-	d := compile.Param{Name: p.Name, About: p.About, Schema: p.Schema, Several: p.Several}
+func (p Param) declare() declaration.Param {
+	d := declaration.Param{Name: p.Name, About: p.About, Schema: p.Schema, Several: p.Several}
 	if p.Read != nil {
 		d.Read = func(call plan.Call, values []string) (predicate.Expr, error) { return p.Read(&Call{call}, values) }
 	}

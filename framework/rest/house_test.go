@@ -34,9 +34,10 @@ var allowed = map[string]string{
 	"framework/client/runtime":             "",
 	"framework/openapi":                    "framework/auth framework/field framework/media framework/permission framework/plan framework/problem framework/schema",
 	"framework/plan":                       "framework/auth framework/field framework/mail framework/media framework/permission framework/predicate framework/problem framework/schema framework/traffic",
-	"framework/rest":                       "framework/auth framework/field framework/mail framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/compile framework/rest/internal/source framework/schema framework/traffic framework/webhook",
-	"framework/rest/internal/compile":      "framework/auth framework/field framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/source framework/schema",
+	"framework/rest":                       "framework/auth framework/field framework/mail framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/compile framework/rest/internal/declaration framework/rest/internal/source framework/schema framework/traffic framework/webhook",
+	"framework/rest/internal/compile":      "framework/auth framework/field framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/declaration framework/rest/internal/source framework/schema",
 	"framework/rest/internal/source":       "",
+	"framework/rest/internal/declaration":  "framework/auth framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/source framework/schema",
 	"framework/pagination":                 "framework/field framework/media framework/plan framework/problem",
 	"framework/problem/forms":              "framework/field framework/problem",
 	"framework/schema":                     "framework/field framework/predicate framework/problem",
@@ -110,13 +111,14 @@ var homes = map[string]string{
 
 // never says what a package must not know even of the standard library.
 var never = map[string]string{
-	"framework/field":                 "net/http database/sql html/template",
-	"framework/schema":                "net/http database/sql html/template",
-	"framework/rest":                  "framework/auth framework/field framework/mail framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/compile framework/rest/internal/source framework/schema framework/traffic framework/webhook",
-	"framework/rest/internal/compile": "framework/auth framework/field framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/source framework/schema",
-	"framework/rest/internal/source":  "",
-	"framework/serve":                 "database/sql",
-	"framework/store":                 "net/http",
+	"framework/field":                     "net/http database/sql html/template",
+	"framework/schema":                    "net/http database/sql html/template",
+	"framework/rest":                      "framework/auth framework/field framework/mail framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/compile framework/rest/internal/declaration framework/rest/internal/source framework/schema framework/traffic framework/webhook",
+	"framework/rest/internal/compile":     "framework/auth framework/field framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/declaration framework/rest/internal/source framework/schema",
+	"framework/rest/internal/source":      "",
+	"framework/rest/internal/declaration": "framework/auth framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/source framework/schema",
+	"framework/serve":                     "database/sql",
+	"framework/store":                     "net/http",
 }
 
 // wall says what a package must not reach, however long the way.

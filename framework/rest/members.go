@@ -5,7 +5,7 @@ package rest
 import (
 	"reflect"
 
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 )
 
 // Members say what clients may choose of the representations in a list. The zero value offers nothing.
@@ -20,19 +20,19 @@ type Members struct {
 }
 
 // Expansion is a relation whose records clients may ask for; Expand and ExpandAs make one.
-type Expansion struct{ expansion compile.Expansion }
+type Expansion struct{ expansion declaration.Expansion }
 
 // Expand lets clients have the records of a relation nested, as the list of their resource shows them. A path
 // leads on from a relation that is nested or can be expanded itself: "parent.project".
-func Expand(path string) Expansion { return Expansion{compile.Expansion{Path: path}} }
+func Expand(path string) Expansion { return Expansion{declaration.Expansion{Path: path}} }
 
 // ExpandAs lets clients have the records of a relation nested as T represents them, as [Nested] does.
 func ExpandAs[T any](path string) Expansion {
-	return Expansion{compile.Expansion{Path: path, As: reflect.TypeFor[T]()}}
+	return Expansion{declaration.Expansion{Path: path, As: reflect.TypeFor[T]()}}
 }
 
 // declare is what is said of members, as it is compiled.
-func (m Members) declare() compile.Members {
-	expand := convert(m.Expand, func(e Expansion) compile.Expansion { return e.expansion })
-	return compile.Members{Fields: m.Fields, Expand: expand, Records: m.Records}
+func (m Members) declare() declaration.Members {
+	expand := convert(m.Expand, func(e Expansion) declaration.Expansion { return e.expansion })
+	return declaration.Members{Fields: m.Fields, Expand: expand, Records: m.Records}
 }

@@ -6,7 +6,7 @@ import (
 	"reflect"
 
 	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 )
 
 // Query is a question for rows of T that is checked at start-up, by a view set that lists it:
@@ -27,20 +27,20 @@ type Query[T any] struct {
 
 // DeclaredQuery is a Query of some type.
 type DeclaredQuery interface {
-	declareQuery() compile.Query
+	declareQuery() declaration.Query
 }
 
-func (q *Query[T]) declareQuery() compile.Query {
+func (q *Query[T]) declareQuery() declaration.Query {
 	if q == nil {
-		return compile.Query{}
+		return declaration.Query{}
 	}
-	return compile.Query{Key: q, Of: reflect.TypeFor[T](), Where: q.Where, Order: q.Order, Limit: int64(q.Limit)}
+	return declaration.Query{Key: q, Of: reflect.TypeFor[T](), Where: q.Where, Order: q.Order, Limit: int64(q.Limit)}
 }
 
 // declareQuery is a query that a view set lists, as it is compiled.
-func declareQuery(q DeclaredQuery) compile.Query {
+func declareQuery(q DeclaredQuery) declaration.Query {
 	if q == nil {
-		return compile.Query{}
+		return declaration.Query{}
 	}
 	return q.declareQuery()
 }

@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 )
 
 // RowPermission is a permission on one row of T that an account or the members of a group have been granted, as Django's
@@ -51,7 +52,7 @@ type RowPermissions[T any] struct {
 	Access permission.Rule // nil for permission.Admin
 }
 
-func (p RowPermissions[T]) declare() *compile.Declaration {
+func (p RowPermissions[T]) declare() *declaration.ViewSet {
 	if p.Access == nil {
 		p.Access = permission.Admin
 	}

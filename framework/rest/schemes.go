@@ -4,7 +4,7 @@ package rest
 
 import (
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -12,7 +12,7 @@ import (
 // it that is a session, then HTTP Basic. The first one decides what a refusal is for the lack of
 // credentials: 401 with its challenge, or 403 where it has none. It returns the set.
 func (s *Set) Schemes(schemes ...auth.Scheme) *Set {
-	s.set.Schemes = append(s.set.Schemes, compile.Listing[auth.Scheme]{Values: schemes, At: source.CallerOf(1)})
+	s.set.Schemes = append(s.set.Schemes, declaration.Listing[auth.Scheme]{Values: schemes, At: source.CallerOf(1)})
 	return s
 }
 

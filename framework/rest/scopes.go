@@ -4,7 +4,7 @@ package rest
 
 import (
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -20,6 +20,6 @@ type Scope = plan.Scope
 
 // Scopes adds words that tokens may be limited to. It returns the set.
 func (s *Set) Scopes(scopes ...Scope) *Set {
-	s.set.Scopes = append(s.set.Scopes, compile.Listing[Scope]{Values: scopes, At: source.CallerOf(1)})
+	s.set.Scopes = append(s.set.Scopes, declaration.Listing[Scope]{Values: scopes, At: source.CallerOf(1)})
 	return s
 }

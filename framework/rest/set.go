@@ -6,18 +6,19 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // Set is a named list of resources: one configuration of the service.
 type Set struct {
 	resources []Resource
-	set       compile.Set
+	set       declaration.Set
 }
 
 // NewSet returns a set of resources. Nothing is checked before Compile.
 func NewSet(name string, resources ...Resource) *Set {
-	return &Set{resources: resources, set: compile.Set{Name: name, At: source.CallerOf(1)}}
+	return &Set{resources: resources, set: declaration.Set{Name: name, At: source.CallerOf(1)}}
 }
 
 // Include adds resources to the set, such as those of another package. It returns the set.
@@ -28,7 +29,7 @@ func (s *Set) Include(resources ...Resource) *Set {
 
 // Rule adds a rule that the validate tags of the set's resources may name. It returns the set.
 func (s *Set) Rule(name string, check Check) *Set {
-	s.set.Checks = append(s.set.Checks, compile.NamedCheck{Name: name, Check: check, At: source.CallerOf(1)})
+	s.set.Checks = append(s.set.Checks, declaration.NamedCheck{Name: name, Check: check, At: source.CallerOf(1)})
 	return s
 }
 
@@ -37,7 +38,7 @@ func (s *Set) Rule(name string, check Check) *Set {
 // types made of, say, string. It returns the set.
 func (s *Set) Kinds(kinds ...Kind) *Set {
 	for _, k := range kinds {
-		s.set.Kinds = append(s.set.Kinds, compile.NamedKind{Kind: k, At: source.CallerOf(1)})
+		s.set.Kinds = append(s.set.Kinds, declaration.NamedKind{Kind: k, At: source.CallerOf(1)})
 	}
 	return s
 }
@@ -57,7 +58,7 @@ func (s *Set) Name() string { return s.set.Name }
 func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	declared := s.set
 	for _, r := range s.resources {
-		d, _ := compile.Try(func() *compile.Declaration { return r.declare() }) // panics where r is nil, or a pointer that is
+		d, _ := compile.Try(func() *declaration.ViewSet { return r.declare() }) // panics where r is nil, or a pointer that is
 		declared.Declarations = append(declared.Declarations, d)
 	}
 	return compile.Compile(&declared, func(m compile.Mistake) error {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -46,18 +46,18 @@ type Shapes struct {
 }
 
 // Shape is a struct that represents rows; As makes one.
-type Shape struct{ shape compile.Shape }
+type Shape struct{ shape declaration.Shape }
 
 // As is the representation of rows by a struct: each of its fields is a column or relation of the row,
 // which it shows in its own way, or is read from other rows, as Count and Nested are. Of a row nothing
 // else is read. A struct that it embeds contributes its fields, such as that of the rows; its own field of
 // the same name in Go stands in the place of one of these. The functions compute members of it.
 func As[S any](computed ...Computed[S]) Shape {
-	return Shape{compile.Shape{Of: reflect.TypeFor[S](), Computed: plain(computed)}}
+	return Shape{declaration.Shape{Of: reflect.TypeFor[S](), Computed: plain(computed)}}
 }
 
 // Computed is a member of a representation that a Go function computes; Compute makes one.
-type Computed[T any] struct{ computed compile.Computed }
+type Computed[T any] struct{ computed declaration.Computed }
 
 // Compute is a member that a function gives of a row and the request: the field of the struct with that
 // name and the word "computed", else one after those of the struct. It is read-only, of the kind of the
@@ -69,15 +69,15 @@ type Computed[T any] struct{ computed compile.Computed }
 // representation is nested in another, that would be a statement for each row, and the request fails with
 // a logged 500. There Count, Has and Nested read with the rows; or leave the member to Shapes.Retrieve.
 func Compute[T, V any](name string, fn func(*Call, *T) V, tag ...string) Computed[T] {
-	c := compile.Computed{Name: name, Tag: strings.Join(tag, " "), Of: reflect.TypeFor[V]()}
+	c := declaration.Computed{Name: name, Tag: strings.Join(tag, " "), Of: reflect.TypeFor[V]()}
 	if fn != nil {
 		c.Compute = func(call, row, into any) { *into.(*V) = fn(&Call{call.(plan.Call)}, row.(*T)) }
 	}
 	return Computed[T]{c}
 }
 
-func plain[T any](members []Computed[T]) []compile.Computed {
-	var list []compile.Computed
+func plain[T any](members []Computed[T]) []declaration.Computed {
+	var list []declaration.Computed
 	for _, m := range members {
 		list = append(list, m.computed)
 	}
@@ -85,6 +85,6 @@ func plain[T any](members []Computed[T]) []compile.Computed {
 }
 
 // declare is the representations as they are compiled.
-func (s Shapes) declare() compile.Shapes {
-	return compile.Shapes{List: s.List.shape, Retrieve: s.Retrieve.shape, Create: s.Create.shape, Update: s.Update.shape}
+func (s Shapes) declare() declaration.Shapes {
+	return declaration.Shapes{List: s.List.shape, Retrieve: s.Retrieve.shape, Create: s.Create.shape, Update: s.Update.shape}
 }

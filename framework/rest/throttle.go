@@ -5,7 +5,7 @@ package rest
 import (
 	"reflect"
 
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/traffic"
 
@@ -44,7 +44,7 @@ func (s *Set) Throttles(throttles ...Throttle) *Set {
 
 // Throttled throttles an action or an endpoint, beside what its view set and set do.
 func Throttled(throttle Throttle) Option {
-	return optionFunc(func(a *compile.Action) { a.Throttles = append(a.Throttles, throttle) })
+	return optionFunc(func(a *declaration.Action) { a.Throttles = append(a.Throttles, throttle) })
 }
 
 // Cost lets one request of an action or an endpoint count for as many under its throttles as the function says, once it is
@@ -53,8 +53,8 @@ func Throttled(throttle Throttle) Option {
 //
 //	rest.Endpoint("render", render, rest.Throttled(pages), rest.Cost(func(_ *rest.Call, in Order) int64 { return in.Pages }))
 func Cost[In any](cost func(c *Call, in In) int64) Option {
-	return optionFunc(func(a *compile.Action) {
-		a.Cost = &compile.Cost{In: reflect.TypeFor[In]()}
+	return optionFunc(func(a *declaration.Action) {
+		a.Cost = &declaration.Cost{In: reflect.TypeFor[In]()}
 		if cost != nil {
 			a.Cost.Of = func(call plan.Call, input any) int64 { return cost(&Call{call}, inputOf[In](input)) }
 		}

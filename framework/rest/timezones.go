@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -29,11 +29,11 @@ type TimeZones struct {
 // field with the tag zone keeps its own. A zone that is none is a 400 that names the nearest; Preference-Applied says that
 // one was heeded. Without TimeZones the preference means nothing. It returns the set.
 func (s *Set) TimeZones(z TimeZones) *Set {
-	d := compile.TimeZones{Param: z.Param}
+	d := declaration.TimeZones{Param: z.Param}
 	if z.Account != nil {
 		d.Account = func(call plan.Call) (string, error) { return z.Account(&Call{call}) }
 	}
-	s.set.TimeZones = append(s.set.TimeZones, compile.Listing[compile.TimeZones]{Values: []compile.TimeZones{d}, At: source.CallerOf(1)})
+	s.set.TimeZones = append(s.set.TimeZones, declaration.Listing[declaration.TimeZones]{Values: []declaration.TimeZones{d}, At: source.CallerOf(1)})
 	return s
 }
 

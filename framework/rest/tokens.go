@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -41,9 +41,9 @@ type madeToken struct {
 }
 
 // tokens are the endpoints of Tokens.
-type tokens struct{ endpoints []*compile.Action }
+type tokens struct{ endpoints []*declaration.Action }
 
-func (t tokens) declare() *compile.Declaration { return &compile.Declaration{Endpoints: t.endpoints} }
+func (t tokens) declare() *declaration.ViewSet { return &declaration.ViewSet{Endpoints: t.endpoints} }
 
 // Tokens are the tokens of whoever asks, each with a name, scopes and an expiry, at a path such as "/tokens/":
 //

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -26,49 +26,49 @@ type Version struct {
 }
 
 // VersionScheme says where a request has its version: InAccept, InPath, InHeader, InQuery or InHost makes one.
-type VersionScheme struct{ scheme compile.VersionScheme }
+type VersionScheme struct{ scheme declaration.VersionScheme }
 
 // InAccept is a parameter of the accepted range, as in "application/json; version=1.1". An unknown version is 406.
 func InAccept(param string) VersionScheme {
-	return VersionScheme{compile.VersionScheme{Place: plan.VersionInAccept, Name: param, Made: true}}
+	return VersionScheme{declaration.VersionScheme{Place: plan.VersionInAccept, Name: param, Made: true}}
 }
 
 // InPath is the first segment of the path, as in "/v2/tickets/"; links then have it too. What is no version is a path as
 // any other.
 func InPath() VersionScheme {
-	return VersionScheme{compile.VersionScheme{Place: plan.VersionInPath, Name: "", Made: true}}
+	return VersionScheme{declaration.VersionScheme{Place: plan.VersionInPath, Name: "", Made: true}}
 }
 
 // InHeader is a header of its own, as in "Api-Version: 1.1". An unknown version is 406.
 func InHeader(name string) VersionScheme {
-	return VersionScheme{compile.VersionScheme{Place: plan.VersionInHeader, Name: name, Made: true}}
+	return VersionScheme{declaration.VersionScheme{Place: plan.VersionInHeader, Name: name, Made: true}}
 }
 
 // InQuery is a parameter of the query, as in "?version=1.1". An unknown version is 404.
 func InQuery(param string) VersionScheme {
-	return VersionScheme{compile.VersionScheme{Place: plan.VersionInQuery, Name: param, Made: true}}
+	return VersionScheme{declaration.VersionScheme{Place: plan.VersionInQuery, Name: param, Made: true}}
 }
 
 // InHost is the beginning of the host, as in "v2.example.com", in any letter case; of two names that fit, the longer. A host
 // that begins with no version has the first of the set.
 func InHost() VersionScheme {
-	return VersionScheme{compile.VersionScheme{Place: plan.VersionInHost, Name: "", Made: true}}
+	return VersionScheme{declaration.VersionScheme{Place: plan.VersionInHost, Name: "", Made: true}}
 }
 
 // Versions lets clients ask for one of several versions. The first of them is that of requests that name none. It
 // returns the set.
 func (s *Set) Versions(scheme VersionScheme, versions ...Version) *Set {
-	d := compile.Versions{Scheme: scheme.scheme}
+	d := declaration.Versions{Scheme: scheme.scheme}
 	for _, v := range versions {
 		d.All = append(d.All, v.declare())
 	}
-	s.set.Versions = s.set.Versions.With([]compile.Versions{d}, source.CallerOf(1))
+	s.set.Versions = s.set.Versions.With([]declaration.Versions{d}, source.CallerOf(1))
 	return s
 }
 
 // declare is the version as it is compiled.
-func (v Version) declare() compile.Version {
-	d := compile.Version{Name: v.Name, Deprecated: v.Deprecated, Sunset: v.Sunset, Golden: v.Golden}
+func (v Version) declare() declaration.Version {
+	d := declaration.Version{Name: v.Name, Deprecated: v.Deprecated, Sunset: v.Sunset, Golden: v.Golden}
 	for _, ch := range v.Changes {
 		d.Changes = append(d.Changes, ch.change)
 	}

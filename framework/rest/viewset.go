@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -251,24 +251,24 @@ type Preview = plan.Preview
 
 // Resource is what a set lists: a ViewSet of some type, or an Endpoint.
 type Resource interface {
-	declare() *compile.Declaration
+	declare() *declaration.ViewSet
 }
 
-func (v ViewSet[T]) declare() *compile.Declaration {
-	d := &compile.Declaration{
+func (v ViewSet[T]) declare() *declaration.ViewSet {
+	d := &declaration.ViewSet{
 		GoType: reflect.TypeFor[T](),
 		Path:   v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Table: v.Table,
 		Name: v.Name, ListName: v.ListName, RecordName: v.RecordName, Description: v.Description,
-		Actions: v.Actions, Extra: convert(v.Extra, func(a Action) compile.Action { return a.action }),
+		Actions: v.Actions, Extra: convert(v.Extra, func(a Action) declaration.Action { return a.action }),
 		Access: v.Access, DestroyAccess: v.DestroyAccess, Fields: v.Fields,
 		Order: v.Order, Ordering: v.Ordering, Search: v.Search, SearchParam: v.SearchParam,
-		Indexes:       convert(v.Indexes, func(i Index) compile.Index { return compile.Index(i) }),
-		Constraints:   convert(v.Constraints, func(c Constraint) compile.Constraint { return compile.Constraint(c) }),
-		SoftDelete:    compile.SoftDelete(v.SoftDelete),
-		ReadOnlyWhile: convert(v.ReadOnlyWhile, func(r ReadOnlyWhile) compile.ReadOnlyWhile { return compile.ReadOnlyWhile(r) }),
-		LimitChoices:  convert(v.LimitChoices, func(l LimitChoices) compile.LimitChoices { return compile.LimitChoices(l) }),
+		Indexes:       convert(v.Indexes, func(i Index) declaration.Index { return declaration.Index(i) }),
+		Constraints:   convert(v.Constraints, func(c Constraint) declaration.Constraint { return declaration.Constraint(c) }),
+		SoftDelete:    declaration.SoftDelete(v.SoftDelete),
+		ReadOnlyWhile: convert(v.ReadOnlyWhile, func(r ReadOnlyWhile) declaration.ReadOnlyWhile { return declaration.ReadOnlyWhile(r) }),
+		LimitChoices:  convert(v.LimitChoices, func(l LimitChoices) declaration.LimitChoices { return declaration.LimitChoices(l) }),
 		Members:       v.Members.declare(),
-		Filters:       convert(v.Filters, func(f Filter) compile.Filter { return compile.Filter(f) }),
+		Filters:       convert(v.Filters, func(f Filter) declaration.Filter { return declaration.Filter(f) }),
 		Params:        convert(v.Params, Param.declare), Unindexed: v.Unindexed,
 		Pages: v.Pages, Exports: v.Exports, Facets: v.Facets, SavedViews: v.SavedViews, Bulk: v.Bulk,
 		Events: v.Events, Throttles: v.Throttles, Envelope: v.Envelope,

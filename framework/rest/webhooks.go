@@ -5,7 +5,7 @@ package rest
 import (
 	"strings"
 
-	"example.com/resourceful/framework/rest/internal/compile"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/webhook"
 
 	"example.com/resourceful/framework/pagination"
@@ -41,7 +41,7 @@ type webhookSecret struct {
 	Secret string `rest:"secret"`
 }
 
-func (w Webhooks) declare() *compile.Declaration {
+func (w Webhooks) declare() *declaration.ViewSet {
 	if w.Access == nil {
 		w.Access = permission.Admin
 	}
@@ -91,7 +91,7 @@ func (w Webhooks) declare() *compile.Declaration {
 			return &row.Body
 		}, `help:"What is sent, for the account that has made the webhook."`)}},
 	}.declare()
-	d.More = []*compile.Declaration{deliveries}
+	d.More = []*declaration.ViewSet{deliveries}
 	return d
 }
 

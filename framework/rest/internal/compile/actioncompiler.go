@@ -11,13 +11,14 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
 )
 
 // actionCompiler makes the operation of one action.
 type actionCompiler struct {
 	c *compiler
-	*Action
+	*declaration.Action
 	subject  string // the struct of the view set; "" for an endpoint
 	resource *plan.Resource
 }

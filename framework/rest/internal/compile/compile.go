@@ -7,12 +7,13 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
 )
 
 // Compile checks a set and returns its plan, or an error that joins every mistake in the order of their positions. It
 // never panics, whatever was declared.
-func Compile(s *Set, asError func(Mistake) error) (compiled *plan.Plan, err error) {
+func Compile(s *declaration.Set, asError func(Mistake) error) (compiled *plan.Plan, err error) {
 	c := newCompiler(s, asError)
 	if compiled, err = c.compile(); err == nil {
 		err = c.audiences(compiled)

@@ -7,17 +7,18 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
 
 // compiler holds what the steps of Compile hand on.
 type compiler struct {
-	set         *Set
+	set         *declaration.Set
 	asError     func(Mistake) error // makes the error of a mistake
 	kinds       []field.Kind
 	checks      *field.Rules
-	declared    []*Declaration // those whose type could be compiled, beside compiled
+	declared    []*declaration.ViewSet // those whose type could be compiled, beside compiled
 	compiled    []*plan.Resource
 	types       map[reflect.Type]*schema.Type
 	represented map[shapeKey]*schema.Type // representations that are no types of rows
@@ -29,7 +30,7 @@ type compiler struct {
 	misplaced map[*plan.Resource]bool
 	fields    fieldRules
 	counted   map[string]bool               // names of counters
-	actions   []*Action                     // of the Endpoints of the set
+	actions   []*declaration.Action         // of the Endpoints of the set
 	endpoints []*plan.Operation             // of those without a mistake
 	shapes    map[reflect.Type]*schema.Type // structs that are sent or answered, and no rows
 	queries   map[any]*plan.RowQuery
@@ -40,7 +41,7 @@ type compiler struct {
 	paramPositions map[*plan.Param]func() string
 }
 
-func newCompiler(s *Set, asError func(Mistake) error) *compiler {
+func newCompiler(s *declaration.Set, asError func(Mistake) error) *compiler {
 	return &compiler{
 		set: s, asError: asError, types: map[reflect.Type]*schema.Type{}, finder: source.NewFinder(s.At), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
 		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{}, paramPositions: map[*plan.Param]func() string{},

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -58,7 +59,7 @@ func (r *resource) rowCondition(declared predicate.Expr, instead string, mistake
 }
 
 // constrain adds a constraint to the type and, by the names that it is declared with, to those of its table.
-func (r *resource) constrain(declared Constraint, c schema.Constraint, mistake func(format string, args ...any)) {
+func (r *resource) constrain(declared declaration.Constraint, c schema.Constraint, mistake func(format string, args ...any)) {
 	if slices.ContainsFunc(r.Type.Constraints, c.Same) {
 		mistake("is there twice; list it once")
 		return

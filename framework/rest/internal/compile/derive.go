@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
@@ -23,7 +24,7 @@ func (c *compiler) derive(resources []resource) {
 }
 
 // compute adds the computed fields of a declaration to a type.
-func (r *resource) compute(t *schema.Type, where string, members []Computed) {
+func (r *resource) compute(t *schema.Type, where string, members []declaration.Computed) {
 	for _, m := range members {
 		report := func(msg string) { r.mistake("%s: Compute %q: %s", where, m.Name, msg) }
 		if m.Compute == nil {

@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 )
 
 // exports checks that what the resource offers as a file has a format.
@@ -22,7 +23,7 @@ func (r *resource) exports() {
 }
 
 // hasRowFormat reports whether a renderer of the set writes the rows of a list alone.
-func hasRowFormat(s *Set) bool {
+func hasRowFormat(s *declaration.Set) bool {
 	return s.Renderers != nil && slices.ContainsFunc(s.Renderers.Values, func(r media.Renderer) bool {
 		f, ok := Try(func() media.Format { return r.Format() })
 		return !ok || f.RowsOnly

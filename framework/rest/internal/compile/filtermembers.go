@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -30,7 +31,7 @@ func (r *resource) memberFilters(f *schema.Field) {
 }
 
 // filterPath finds what the path of a filter leads to; nil where there is a mistake, which report is told.
-func (r *resource) filterPath(declared Filter, report func(format string, args ...any)) *plan.FieldPath {
+func (r *resource) filterPath(declared declaration.Filter, report func(format string, args ...any)) *plan.FieldPath {
 	t, names := r.Type, strings.Split(declared.Path, ".")
 	for i, name := range names[:len(names)-1] {
 		f := t.Find(name)

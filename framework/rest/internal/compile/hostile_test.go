@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -70,11 +71,11 @@ func hostileStruct(t *rapid.T) reflect.Type {
 }
 
 // hostileAction is an action of a row of a type, or of another.
-func hostileAction(t *rapid.T, row reflect.Type) Action {
+func hostileAction(t *rapid.T, row reflect.Type) declaration.Action {
 	type none struct{}
 	void, user := reflect.TypeFor[none](), reflect.TypeFor[auth.User]()
 	run := func(plan.Call, any, any) (any, error) { return nil, nil }
-	a := rapid.SampledFrom([]Action{
+	a := rapid.SampledFrom([]declaration.Action{
 		{},
 		{Name: "close", Record: true, Row: user, In: void, Out: void, Run: run},
 		{Record: true, Row: user, In: reflect.TypeFor[auth.Group](), Out: reflect.TypeFor[*auth.User](), Run: run, Methods: []string{"PATCH", "PUT"}},
@@ -95,7 +96,7 @@ func hostileAction(t *rapid.T, row reflect.Type) Action {
 // not even under its own recover.
 func TestHostileDeclarations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := newCompiler(&Set{Name: "hostile", Checks: []NamedCheck{
+		c := newCompiler(&declaration.Set{Name: "hostile", Checks: []declaration.NamedCheck{
 			{Name: "slug", Check: field.Check{Valid: func(s string) bool { return s != "x" }, Message: "Enter a slug."}},
 			{Name: "panics", Check: field.Check{Valid: func(s string) bool { return s[2] == 'x' }, Message: "Enter it."}},
 			{Name: "nothing", Check: field.Check{Choices: func() []field.Choice { return nil }}},
@@ -104,14 +105,14 @@ func TestHostileDeclarations(t *testing.T) {
 		c.rules()
 		c.compileTypes()
 		for range rapid.IntRange(1, 2).Draw(t, "resources") {
-			d := &Declaration{GoType: hostileStruct(t)}
+			d := &declaration.ViewSet{GoType: hostileStruct(t)}
 			d.Path = rapid.SampledFrom([]string{"/a/", "/a/b/", "", "/", "a", "//", "/A/", "/-/", "/a/{owner}/b/", "/{}/", "/{x}/"}).Draw(t, "path")
 			d.Table = rapid.SampledFrom([]string{"things", "users", "groups", "sessions", "a b", "named_many"}).Draw(t, "table")
 			d.Access = rapid.SampledFrom([]permission.Rule{nil, permission.Anyone, permission.Owner, permission.Is("title", 1), permission.Is("title.title", "x"), permission.Me("owner.owner"), permission.Me("id"), permission.By{}, permission.RowFunc("f", nil), permission.RequestFunc("f", nil)}).Draw(t, "access")
 			d.Actions = rapid.SampledFrom([]plan.Actions{0, plan.List, plan.Create, plan.ReadOnly, 255}).Draw(t, "actions")
 			d.RecordPath = rapid.SampledFrom([]string{"", "", "/r/", "/a/", "r"}).Draw(t, "record path")
 			d.Singleton = rapid.IntRange(0, 4).Draw(t, "singleton") == 0
-			d.Extra = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Action { return hostileAction(t, d.GoType) }), 0, 3).Draw(t, "extra")
+			d.Extra = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) declaration.Action { return hostileAction(t, d.GoType) }), 0, 3).Draw(t, "extra")
 			d.Order = rapid.SliceOfN(rapid.SampledFrom([]string{"id", "-title", "", "-", "owner"}), 0, 3).Draw(t, "order")
 			d.Messages = rapid.MapOfN(rapid.SampledFrom([]string{"title.required", ".", "", "title", "x.y", "-.unique"}), rapid.Just("m"), 0, 2).Draw(t, "messages")
 			if rapid.Bool().Draw(t, "has owner") && d.GoType.NumField() > 0 {
@@ -161,8 +162,8 @@ func use(e *plan.Resource) {
 
 // A declaration that panics is one mistake, not the end of the program.
 func TestCompilePanics(t *testing.T) {
-	broken := &Declaration{Endpoints: []*Action{nil}}
-	_, err := Compile(&Set{Name: "panics", Declarations: []*Declaration{broken}}, func(m Mistake) error { return m })
+	broken := &declaration.ViewSet{Endpoints: []*declaration.Action{nil}}
+	_, err := Compile(&declaration.Set{Name: "panics", Declarations: []*declaration.ViewSet{broken}}, func(m Mistake) error { return m })
 	if err == nil || !strings.Contains(err.Error(), "cannot be compiled") {
 		t.Errorf("got %v, want a mistake", err)
 	}

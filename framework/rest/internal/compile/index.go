@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -26,7 +27,7 @@ func amongLiving(t *schema.Type, where predicate.Expr) predicate.Expr {
 }
 
 // indexWords name an index in messages.
-func indexWords(i Index) string {
+func indexWords(i declaration.Index) string {
 	return fmt.Sprintf("the index on %s", strings.Join(i.Fields, ", "))
 }
 
@@ -60,7 +61,7 @@ func (r *resource) indexes() {
 }
 
 // indexColumns finds the fields of an index.
-func (r *resource) indexColumns(n int, declared Index) (fields []*schema.Field, columns []schema.IndexColumn, ok bool) {
+func (r *resource) indexColumns(n int, declared declaration.Index) (fields []*schema.Field, columns []schema.IndexColumn, ok bool) {
 	ok = true
 	mistake := func(format string, args ...any) {
 		r.mistake("Indexes: "+format, args...)
@@ -100,7 +101,7 @@ func (r *resource) indexColumns(n int, declared Index) (fields []*schema.Field, 
 }
 
 // indexCondition binds the condition of a partial index.
-func (r *resource) indexCondition(n int, declared Index) (where predicate.Expr, ok bool) {
+func (r *resource) indexCondition(n int, declared declaration.Index) (where predicate.Expr, ok bool) {
 	if declared.Where.IsFalse() {
 		return declared.Where, true
 	}
@@ -134,7 +135,7 @@ func (r *resource) indexCondition(n int, declared Index) (where predicate.Expr, 
 }
 
 // together lets the type, and the others of its table, say that some fields are unique together.
-func (r *resource) together(fields []*schema.Field, declared Index, where predicate.Expr) {
+func (r *resource) together(fields []*schema.Field, declared declaration.Index, where predicate.Expr) {
 	names := make([]string, len(declared.Fields))
 	for i, word := range declared.Fields {
 		names[i] = strings.TrimPrefix(word, "-")

@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -38,7 +39,7 @@ func (r *resource) members() {
 		choices.Retrieve.Shape = r.Resource.Shapes.Retrieve
 	}
 	for i, e := range d.Expand {
-		switch twice := slices.ContainsFunc(d.Expand[:i], func(other Expansion) bool { return other.Path == e.Path }); {
+		switch twice := slices.ContainsFunc(d.Expand[:i], func(other declaration.Expansion) bool { return other.Path == e.Path }); {
 		case twice:
 			r.mistake("Members: Expand %q is there twice; write it once", e.Path)
 		case !found[e.Path] && r.fields.audience == nil:
@@ -78,7 +79,7 @@ func (r *resource) memberTree(t *schema.Type, above string, found map[string]boo
 			m.Nested = r.memberTree(f.Derived.Shape, path+".", found)
 			continue
 		}
-		i := slices.IndexFunc(r.declaration.Members.Expand, func(e Expansion) bool { return e.Path == path })
+		i := slices.IndexFunc(r.declaration.Members.Expand, func(e declaration.Expansion) bool { return e.Path == path })
 		if i < 0 || f.Relation == nil || f.Relation.Type == nil {
 			continue
 		}
@@ -93,7 +94,7 @@ func (r *resource) memberTree(t *schema.Type, above string, found map[string]boo
 }
 
 // expansion is the representation of the records of a relation, nil where there is a mistake.
-func (r *resource) expansion(t *schema.Type, f *schema.Field, e Expansion, reported bool) *schema.Type {
+func (r *resource) expansion(t *schema.Type, f *schema.Field, e declaration.Expansion, reported bool) *schema.Type {
 	wrong := func(format string, args ...any) *schema.Type {
 		if !reported {
 			r.mistake("Members: Expand %q "+format, append([]any{e.Path}, args...)...)

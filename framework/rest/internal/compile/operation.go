@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -116,7 +117,7 @@ func (r *resource) addOperation(o *plan.Operation, position func() string) {
 }
 
 // action adds an operation of the team's own.
-func (r *resource) action(a *Action) {
+func (r *resource) action(a *declaration.Action) {
 	x := actionCompiler{c: r.compiler, Action: a, subject: source.PlainName(r.declaration.GoType), resource: r.Resource}
 	named := x.named()
 	if x.In == nil {
@@ -161,7 +162,7 @@ func (r *resource) action(a *Action) {
 }
 
 // addEndpoint adds an operation without rows.
-func (c *compiler) addEndpoint(a *Action) {
+func (c *compiler) addEndpoint(a *declaration.Action) {
 	named := *a
 	a = &named // others compile it too
 	x := actionCompiler{c: c, Action: a}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 )
 
 // reservedParam says why a parameter cannot have a name, "" where it can.
@@ -62,7 +63,7 @@ func (r *resource) params() {
 // checkListed refuses what is about the query of a list where there is none.
 func (r *resource) checkListed() {
 	d := r.declaration
-	listed := r.lists() || slices.ContainsFunc(d.Extra, func(a Action) bool { return a.Filtered })
+	listed := r.lists() || slices.ContainsFunc(d.Extra, func(a declaration.Action) bool { return a.Filtered })
 	for _, of := range []struct {
 		word  string
 		given bool
@@ -79,7 +80,7 @@ func (r *resource) checkListed() {
 
 // lists reports whether the resource has a list, or a part of one by Sublist.
 func (r *resource) lists() bool {
-	return r.Has(plan.List) || slices.ContainsFunc(r.declaration.Extra, func(a Action) bool { return a.Narrow })
+	return r.Has(plan.List) || slices.ContainsFunc(r.declaration.Extra, func(a declaration.Action) bool { return a.Narrow })
 }
 
 // addParam adds a parameter, if its name is free.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -34,7 +35,7 @@ func (c *compiler) compileQueries() {
 }
 
 // query compiles one query, nil where there is a mistake.
-func (c *compiler) query(q Query, mistake func(format string, args ...any)) *plan.RowQuery {
+func (c *compiler) query(q declaration.Query, mistake func(format string, args ...any)) *plan.RowQuery {
 	t := c.types[q.Of]
 	switch {
 	case t == nil:

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
@@ -17,11 +18,11 @@ func (r *resource) represent() {
 	d, s := &r.declaration.Shapes, &r.Resource.Shapes
 	s.Own = own
 	s.List = r.output("List", d.List, plan.List, own)
-	if s.Retrieve = s.List; !d.Retrieve.equals(d.List) {
+	if s.Retrieve = s.List; !d.Retrieve.Equals(d.List) {
 		s.Retrieve = r.output("Retrieve", d.Retrieve, plan.Retrieve|plan.Create|plan.Replace|plan.Modify, own)
 	}
 	s.Create = r.input("Create", d.Create, plan.Create, own)
-	if s.Update = s.Create; !d.Update.equals(d.Create) {
+	if s.Update = s.Create; !d.Update.Equals(d.Create) {
 		s.Update = r.input("Update", d.Update, plan.Replace|plan.Modify, own)
 	}
 	r.titles()
@@ -64,7 +65,7 @@ func title(shown, row *schema.Type) *schema.Field {
 }
 
 // output is a representation that is shown.
-func (r *resource) output(name string, declared Shape, actions plan.Actions, own *plan.Shape) *plan.Shape {
+func (r *resource) output(name string, declared declaration.Shape, actions plan.Actions, own *plan.Shape) *plan.Shape {
 	t := r.shapeType(name, declared, r.Has(actions) || declared.Of != nil && r.shown(actions == plan.List))
 	switch {
 	case t == nil || t == r.Type:
@@ -87,7 +88,7 @@ func (r *resource) output(name string, declared Shape, actions plan.Actions, own
 }
 
 // input is a representation that clients send.
-func (r *resource) input(name string, declared Shape, actions plan.Actions, own *plan.Shape) *plan.Shape {
+func (r *resource) input(name string, declared declaration.Shape, actions plan.Actions, own *plan.Shape) *plan.Shape {
 	t := r.shapeType(name, declared, r.Has(actions))
 	if t == nil || t == r.Type {
 		return own
@@ -119,7 +120,7 @@ func (r *resource) sufficient(place string, t *schema.Type, but *schema.Field) {
 }
 
 // shapeType is the type of a declared representation, which some operation has to use; nil for none.
-func (r *resource) shapeType(name string, declared Shape, used bool) *schema.Type {
+func (r *resource) shapeType(name string, declared declaration.Shape, used bool) *schema.Type {
 	switch {
 	case declared.Of == nil:
 		return nil

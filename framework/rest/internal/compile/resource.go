@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
@@ -16,7 +17,7 @@ import (
 // resource is one of the plan while it is being compiled.
 type resource struct {
 	*compiler
-	declaration *Declaration
+	declaration *declaration.ViewSet
 	*plan.Resource
 }
 

@@ -13,7 +13,7 @@ import (
 // checkSent checks the members of a representation that clients send against the row: who may give a
 // value, under which name, and which values. What the rows refuse, no representation takes.
 func (r *resource) checkSent(name string, t *schema.Type) {
-	shared := r.declaration.Shapes.Update.equals(r.declaration.Shapes.Create)
+	shared := r.declaration.Shapes.Update.Equals(r.declaration.Shapes.Create)
 	for _, f := range t.Fields {
 		reported := func(e *Mistake) bool { return e.Resource == source.PlainName(t.Go) && e.Field == f.Go }
 		if f.Of == nil || !f.Writable() || slices.ContainsFunc(r.mistakes, reported) {

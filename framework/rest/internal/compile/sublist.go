@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 )
 
 // sublist completes the operation of a Sublist, which is the list of the resource with fewer rows. The
@@ -29,7 +30,7 @@ func (x *actionCompiler) sublist(r *resource, o *plan.Operation) {
 // shown reports whether an action shows rows of the resource: several as its list does, or one as a
 // retrieve does.
 func (r *resource) shown(many bool) bool {
-	shows := func(a *Action, of *plan.Resource) bool {
+	shows := func(a *declaration.Action, of *plan.Resource) bool {
 		x := actionCompiler{c: r.compiler, Action: a, resource: of}
 		rows, several := x.rows()
 		return rows == r.Resource && several == many

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -33,14 +34,14 @@ func (c *compiler) compileTypes() {
 			c.actions = append(c.actions, d.Endpoints...)
 			continue
 		}
-		for _, d := range append([]*Declaration{d}, d.More...) {
+		for _, d := range append([]*declaration.ViewSet{d}, d.More...) {
 			c.compileDeclared(i, d)
 		}
 	}
 }
 
 // compileDeclared compiles the struct of a view set, which is at a place of the set or comes with the one there.
-func (c *compiler) compileDeclared(i int, d *Declaration) {
+func (c *compiler) compileDeclared(i int, d *declaration.ViewSet) {
 	if !isRow(d.GoType) {
 		c.report("", "", c.set.At, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is no struct with a name; declare a struct type with one field for each value", i+1, d.GoType))
 		return

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -64,7 +65,7 @@ func (c *compiler) compileVersions(p *plan.Plan) {
 }
 
 // checkScheme checks where requests have their version.
-func (c *compiler) checkScheme(p *plan.Plan, s VersionScheme, wrong func(format string, args ...any)) {
+func (c *compiler) checkScheme(p *plan.Plan, s declaration.VersionScheme, wrong func(format string, args ...any)) {
 	switch {
 	case !s.Made:
 		wrong("the scheme is empty; write rest.InAccept(\"version\"), or another")

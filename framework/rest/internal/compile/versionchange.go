@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -76,7 +77,7 @@ func represented(p *plan.Plan, of reflect.Type) (types []*schema.Type) {
 }
 
 // reshapes are the changes of a version, by the types.
-func (c *compiler) reshapes(p *plan.Plan, v Version, wrong func(format string, args ...any)) map[reflect.Type]*schema.Reshape {
+func (c *compiler) reshapes(p *plan.Plan, v declaration.Version, wrong func(format string, args ...any)) map[reflect.Type]*schema.Reshape {
 	vc := &versionCompiler{compiler: c, plan: p, version: v.Name, wrong: wrong, of: map[reflect.Type]*schema.Reshape{}}
 	for _, ch := range v.Changes {
 		vc.change(ch)
@@ -88,12 +89,12 @@ func (c *compiler) reshapes(p *plan.Plan, v Version, wrong func(format string, a
 }
 
 // mistake reports what is wrong with a change.
-func (vc *versionCompiler) mistake(ch VersionChange, format string, args ...any) {
+func (vc *versionCompiler) mistake(ch declaration.VersionChange, format string, args ...any) {
 	vc.wrong("%q: %s[%s]: %s", vc.version, ch.Word, ch.Of.Name(), fmt.Sprintf(format, args...))
 }
 
 // change adds a change to those of its type.
-func (vc *versionCompiler) change(ch VersionChange) {
+func (vc *versionCompiler) change(ch declaration.VersionChange) {
 	if ch.Of == nil {
 		vc.wrong("%q has a change that is empty; write rest.Rename[Ticket](\"status\", \"state\")", vc.version)
 		return
@@ -140,7 +141,7 @@ func (vc *versionCompiler) change(ch VersionChange) {
 }
 
 // mayTake reports whether members are there, and no other change of the version has them.
-func (vc *versionCompiler) mayTake(ch VersionChange, known, members []string) bool {
+func (vc *versionCompiler) mayTake(ch declaration.VersionChange, known, members []string) bool {
 	r := vc.of[ch.Of]
 	for _, name := range members {
 		_, given := r.Defaults[name]
@@ -165,7 +166,7 @@ func (vc *versionCompiler) mayTake(ch VersionChange, known, members []string) bo
 }
 
 // mayAdd reports whether a version may have a member of a name.
-func (vc *versionCompiler) mayAdd(ch VersionChange, known []string, name string) bool {
+func (vc *versionCompiler) mayAdd(ch declaration.VersionChange, known []string, name string) bool {
 	r := vc.of[ch.Of]
 	made := slices.ContainsFunc(r.Made, func(m *schema.Made) bool {
 		return slices.ContainsFunc(m.Members, func(f *schema.Field) bool { return f.Wire == name })
@@ -184,7 +185,7 @@ func (vc *versionCompiler) mayAdd(ch VersionChange, known []string, name string)
 }
 
 // mayDefault reports whether clients may leave out a member of which they send a value else.
-func (vc *versionCompiler) mayDefault(ch VersionChange) (may bool) {
+func (vc *versionCompiler) mayDefault(ch declaration.VersionChange) (may bool) {
 	sent := false
 	for _, t := range represented(vc.plan, ch.Of) {
 		f := t.ByWire(ch.Member)
@@ -209,7 +210,7 @@ func (vc *versionCompiler) mayDefault(ch VersionChange) (may bool) {
 }
 
 // make adds members that functions make.
-func (vc *versionCompiler) make(ch VersionChange, known []string) {
+func (vc *versionCompiler) make(ch declaration.VersionChange, known []string) {
 	row := rowsOf(vc.plan, ch.Of)
 	if row == nil {
 		vc.mistake(ch, "members are made of rows, and these are none; name the struct of the rows")
@@ -242,7 +243,7 @@ func (vc *versionCompiler) make(ch VersionChange, known []string) {
 }
 
 // checkRemoved reports a member that a create needs, and that clients of the version cannot send.
-func (vc *versionCompiler) checkRemoved(ch VersionChange) {
+func (vc *versionCompiler) checkRemoved(ch declaration.VersionChange) {
 	if ch.Word != "Remove" || vc.of[ch.Of] == nil || !vc.of[ch.Of].Gone[ch.Member] || vc.fields.audience != nil {
 		return
 	}

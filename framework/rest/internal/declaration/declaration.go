@@ -1,6 +1,6 @@
-// What a set declares, without type parameters.
-
-package compile
+// Package declaration has what sets and view sets declare, without type parameters: package rest makes it, and package compile
+// checks it.
+package declaration
 
 import (
 	"context"
@@ -22,7 +22,7 @@ import (
 // Set is a set of resources, as rest.Set declares it.
 type Set struct {
 	Name         string
-	Declarations []*Declaration // nil for a resource that is nil
+	Declarations []*ViewSet // nil for a resource that is nil
 	Checks       []NamedCheck
 	Kinds        []NamedKind
 	Access       permission.Rule
@@ -114,8 +114,8 @@ type TimeZones struct {
 	Account func(plan.Call) (name string, err error)
 }
 
-// Declaration is a view set, or the operations of an endpoint.
-type Declaration struct {
+// ViewSet is a view set, or the operations of an endpoint.
+type ViewSet struct {
 	Endpoints []*Action // of an endpoint, which has nothing else; nil for a view set
 
 	GoType                           reflect.Type
@@ -167,9 +167,9 @@ type Declaration struct {
 	Computed   []Computed
 	Messages   map[string]string
 
-	Audit    *plan.Audit    // with what is said of it; nil for rows of a team
-	Webhooks bool           // its rows are webhooks
-	More     []*Declaration // that come with it
+	Audit    *plan.Audit // with what is said of it; nil for rows of a team
+	Webhooks bool        // its rows are webhooks
+	More     []*ViewSet  // that come with it
 }
 
 // Action is an operation of a team's own.
@@ -287,8 +287,8 @@ type Shape struct {
 	Computed []Computed
 }
 
-// equals reports whether two representations are the same value.
-func (s Shape) equals(other Shape) bool {
+// Equals reports whether two representations are the same value.
+func (s Shape) Equals(other Shape) bool {
 	same := len(s.Computed) == len(other.Computed)
 	return s.Of == other.Of && same && (len(s.Computed) == 0 || &s.Computed[0] == &other.Computed[0])
 }
