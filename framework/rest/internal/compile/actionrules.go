@@ -63,9 +63,9 @@ func (r *resource) actionRules() {
 // actionRules refuses rules of the set for operations that no resource of it has.
 func (c *compiler) actionRules() {
 	names := permission.ActionNames(c.set.Access)
-	for _, d := range c.declared {
-		for i := range d.Extra {
-			names = slices.DeleteFunc(names, func(name string) bool { return name == d.Extra[i].Name })
+	for _, r := range c.resources {
+		for i := range r.declaration.Extra {
+			names = slices.DeleteFunc(names, func(name string) bool { return name == r.declaration.Extra[i].Name })
 		}
 	}
 	for _, name := range names {

@@ -10,11 +10,10 @@ import (
 )
 
 // audit compiles the audit of the set; nil for none.
-func (c *compiler) audit() *plan.Audit {
+func (c *compiler) audit(p *plan.Plan) {
 	var found *resource
-	for i, d := range c.declared {
-		r := &resource{compiler: c, declaration: d, Resource: c.compiled[i]}
-		switch {
+	for _, r := range c.resources {
+		switch d := r.declaration; {
 		case d.Audit == nil && r.Type.Table == schema.AuditTable:
 			r.mistake("the table %q is that of the audit; write another Table, or rest.Audit in place of the view set", schema.AuditTable)
 		case d.Audit == nil:
@@ -27,8 +26,8 @@ func (c *compiler) audit() *plan.Audit {
 		}
 	}
 	if found == nil {
-		return nil
+		return
 	}
 	found.Resource.Audit = &plan.Audit{Type: found.Type, Keep: found.declaration.Audit.Keep, RefusedLogins: found.declaration.Audit.RefusedLogins}
-	return found.Resource.Audit
+	p.Audit = found.Resource.Audit
 }

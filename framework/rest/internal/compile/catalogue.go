@@ -3,11 +3,12 @@
 package compile
 
 import (
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 )
 
 // compileLanguages checks the catalogues.
-func (c *compiler) compileLanguages() *problem.Languages {
+func (c *compiler) compileLanguages(p *plan.Plan) {
 	var list []problem.Catalogue
 	for _, l := range c.set.Catalogues {
 		for _, catalogue := range l.Values {
@@ -17,5 +18,5 @@ func (c *compiler) compileLanguages() *problem.Languages {
 			list = append(list, catalogue)
 		}
 	}
-	return problem.NewLanguages(list)
+	p.Languages = problem.NewLanguages(list)
 }

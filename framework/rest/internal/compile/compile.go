@@ -3,9 +3,7 @@ package compile
 
 import (
 	"fmt"
-	"strings"
 
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
@@ -26,37 +24,34 @@ func Compile(s *declaration.Set, asError func(Mistake) error) (compiled *plan.Pl
 
 // compile makes the plan for all requesters, or for those of one audience.
 func (c *compiler) compile() (compiled *plan.Plan, err error) {
-	s := c.set
 	defer func() {
 		if p := recover(); p != nil {
-			c.report("", "", s.At, fmt.Sprintf("the declarations cannot be compiled: %v", p))
+			c.report("", "", c.set.At, fmt.Sprintf("the declarations cannot be compiled: %v", p))
 			compiled, err = nil, c.err()
 		}
 	}()
-	c.name()
-	c.allKinds()
-	c.rules()
-	renderers, parsers := c.compileRenderers(), c.compileParsers()
-	c.throttles = c.compileThrottles()
+	p := &plan.Plan{}
+	for _, o := range setOptions() {
+		if o.begin != nil {
+			o.begin(c, p)
+		}
+	}
 	c.compileTypes()
 	c.linkRelations()
 	c.compileResources()
-	routes, paths := c.routes()
-	schemes := c.compileSchemes()
-	scopes, ownScopes := c.compileScopes(routes)
-	errorForm, languages, zones := c.compileErrors(), c.compileLanguages(), c.compileTimeZones()
-	grants, audit, events := c.grants(), c.audit(), c.compileEvents()
-	cors, webhooks := c.compileCORS(), c.compileWebhooks(events)
-	tables := c.tables()
+	p.Resources, p.Queries = c.compiled, c.queries
+	c.routes(p)
+	for _, o := range setOptions() {
+		if o.end != nil {
+			o.end(c, p)
+		}
+	}
+	p.Tables = c.tables()
 	c.indexedTexts()
 	if err := c.err(); err != nil {
 		return nil, err
 	}
-	access := s.Access
-	if access == nil {
-		access = permission.Anyone
-	}
-	p := &plan.Plan{Name: s.Name, RootName: "Api Root", Access: access, Theme: s.Theme, Requests: s.Requests, LinkHeader: s.LinkHeader, Schemes: schemes, EmailLogin: s.EmailLogin, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Languages: languages, TimeZones: zones, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Audit: audit, Events: events, Webhooks: webhooks, Warnings: c.warnings}
+	p.Types, p.Warnings = c.distinctTypes(), c.warnings
 	p.FindWrites()
 	p.FindIndexes()
 	c.forget()
@@ -67,68 +62,18 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	return p, nil
 }
 
-// name checks what names the configuration on the command line and its file of rows.
-func (c *compiler) name() {
-	if strings.Trim(c.set.Name, pathLetters) != "" || c.set.Name == "" {
-		c.report("", "", c.set.At, fmt.Sprintf("the set is called %q; write lower-case letters, digits, hyphens and underscores", c.set.Name))
-	}
-}
-
 // compileResources checks and fills in what belongs to each resource as a whole.
 func (c *compiler) compileResources() {
-	resources := make([]resource, len(c.declared))
-	for i, d := range c.declared {
-		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
-		resources[i] = r
-		r.names()
-		r.path()
-		r.lookup()
-		r.actions()
-		r.ownership()
-		r.singleton()
-		r.softDelete()
-	}
-	c.derive(resources)
-	for _, r := range resources {
-		d, e := r.declaration, r.Resource
-		r.filled()
-		r.ordering()
-		r.access()
-		r.pages()
-		r.envelope()
-		r.exports()
-		r.conditions()
-		r.bulk()
-		r.throttles()
-		r.readOnlyWhile()
-		r.limitChoices()
-		r.reads()
-		r.represent()
-		r.fieldRules()
-		e.EmptyNotFound = d.EmptyNotFound
-		e.Validate, e.BeforeSave, e.Preview = d.Validate, d.BeforeSave, d.Preview
-		r.counters()
-		r.checkHooks()
-	}
+	c.eachOption(func(o option) func(*resource) { return o.begin })
+	c.derive()
+	c.eachOption(func(o option) func(*resource) { return o.check })
 	c.compileQueries()
-	for _, t := range c.order {
-		schema.CheckHidden(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
-		schema.CheckComputed(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
-	}
-	for _, t := range c.represented {
-		schema.CheckComputed(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
-	}
+	c.checkTypes()
 	c.dependants()
 	c.parents()
 	c.rowAccess()
-	c.params()
-	for i, d := range c.declared {
-		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
-		r.indexes()
-		r.constraints()
-		r.operations()
-		r.history()
-	}
+	c.eachOption(func(o option) func(*resource) { return o.list })
+	c.eachOption(func(o option) func(*resource) { return o.end })
 	c.actionRules()
 	for _, a := range c.actions {
 		c.addEndpoint(a)
@@ -136,6 +81,28 @@ func (c *compiler) compileResources() {
 	c.links()
 	c.nestedWrites()
 	c.checkFieldRules()
+}
+
+// eachOption runs one step of all options, for one resource after the other.
+func (c *compiler) eachOption(step func(option) func(*resource)) {
+	for _, r := range c.resources {
+		for _, o := range options() {
+			if do := step(o); do != nil {
+				do(r)
+			}
+		}
+	}
+}
+
+// checkTypes checks the types of rows and of their representations once all members are known.
+func (c *compiler) checkTypes() {
+	for _, t := range c.order {
+		schema.CheckHidden(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
+		schema.CheckComputed(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
+	}
+	for _, t := range c.represented {
+		schema.CheckComputed(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
+	}
 }
 
 // audiences makes the plans of those who may not read or write everything, which has to be possible for each.

@@ -18,8 +18,8 @@ type compiler struct {
 	asError     func(Mistake) error // makes the error of a mistake
 	kinds       []field.Kind
 	checks      *field.Rules
-	declared    []*declaration.ViewSet // those whose type could be compiled, beside compiled
-	compiled    []*plan.Resource
+	resources   []*resource      // those whose type could be compiled
+	compiled    []*plan.Resource // of the resources, in their order
 	types       map[reflect.Type]*schema.Type
 	represented map[shapeKey]*schema.Type // representations that are no types of rows
 	order       []*schema.Type            // types in the order in which they were found

@@ -7,13 +7,13 @@ import (
 )
 
 // compileCORS checks the CORS of the set; nil for none.
-func (c *compiler) compileCORS() *plan.CORS {
+func (c *compiler) compileCORS(p *plan.Plan) {
 	of := c.set.CORS
 	if of == nil {
-		return nil
+		return
 	}
 	if msg := of.Values[0].Mistake(); msg != "" {
 		c.report("", "", of.At, "the CORS of the set "+msg)
 	}
-	return &of.Values[0]
+	p.CORS = &of.Values[0]
 }

@@ -14,8 +14,8 @@ import (
 
 // derive finds what the fields that are no columns are read from, and compiles the representations
 // that nest in others.
-func (c *compiler) derive(resources []resource) {
-	for _, r := range resources {
+func (c *compiler) derive() {
+	for _, r := range c.resources {
 		r.compute(r.Type, "Serializer", r.declaration.Computed)
 	}
 	for i := 0; i < len(c.order); i++ { // c.order grows

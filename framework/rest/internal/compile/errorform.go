@@ -40,18 +40,20 @@ func checkErrorForm(form plan.ErrorForm) string {
 }
 
 // compileProblems is the form of refusals for who accepts problem details.
-func (c *compiler) compileProblems() plan.ErrorForm {
+func (c *compiler) compileProblems(p *plan.Plan) {
 	if c.set.Problems == nil {
-		return forms.Details{Types: forms.Pages}
+		p.Problems = forms.Details{Types: forms.Pages}
+		return
 	}
-	return *c.set.Problems
+	p.Problems = *c.set.Problems
 }
 
 // compileErrors checks the form of refusals. It is tried on a refusal of each kind.
-func (c *compiler) compileErrors() plan.ErrorForm {
+func (c *compiler) compileErrors(p *plan.Plan) {
 	l := c.set.Errors
 	if l == nil {
-		return forms.Plain{}
+		p.Errors = forms.Plain{}
+		return
 	}
 	if l.Again != nil {
 		c.report("", "", *l.Again, fmt.Sprintf("Errors was called before, at %s; call it once", c.finder.At(l.At)))
@@ -70,5 +72,5 @@ func (c *compiler) compileErrors() plan.ErrorForm {
 	case mistake != "":
 		c.report("", "", l.At, mistake)
 	}
-	return form
+	p.Errors = form
 }

@@ -17,7 +17,7 @@ import (
 const keepEvents = 7 * 24 * time.Hour
 
 // compileEvents compiles the outbox of the set; nil where no view set has events.
-func (c *compiler) compileEvents() *plan.Events {
+func (c *compiler) compileEvents(p *plan.Plan) {
 	of := c.set.KeepEvents
 	if of != nil {
 		c.listedOnce("Events", of.At, of.Again)
@@ -26,9 +26,8 @@ func (c *compiler) compileEvents() *plan.Events {
 		}
 	}
 	some := false
-	for i, d := range c.declared {
-		r := &resource{compiler: c, declaration: d, Resource: c.compiled[i]}
-		if d.Events {
+	for _, r := range c.resources {
+		if r.declaration.Events {
 			some = true
 			r.events()
 		}
@@ -37,12 +36,12 @@ func (c *compiler) compileEvents() *plan.Events {
 		if of != nil {
 			c.report("", "", of.At, "Events says how long events are kept, and no view set has any; write Events: true in one, or leave the call out")
 		}
-		return nil
+		return
 	}
-	for i, d := range c.declared {
-		if t := c.compiled[i].Type; t.Table == schema.EventTable || t.Table == schema.DeletedRowTable {
-			(&resource{compiler: c, declaration: d, Resource: c.compiled[i]}).mistake("the table %q is that of the events; write another Table", t.Table)
-			return nil
+	for _, r := range c.resources {
+		if t := r.Type; t.Table == schema.EventTable || t.Table == schema.DeletedRowTable {
+			r.mistake("the table %q is that of the events; write another Table", t.Table)
+			return
 		}
 	}
 	e := &plan.Events{Keep: keepEvents}
@@ -51,7 +50,7 @@ func (c *compiler) compileEvents() *plan.Events {
 	}
 	e.Type, e.Deleted = schema.CompileEvents(c.kinds, c.checks, func(_, msg string) { c.report("", "", c.set.At, "Events: "+msg) })
 	c.order = append(c.order, e.Type, e.Deleted)
-	return e
+	p.Events = e
 }
 
 // events checks that changes of the rows of the resource can be told.

@@ -165,7 +165,7 @@ func (c *compiler) checkFieldRules() {
 		return
 	}
 	for i, e := range c.compiled {
-		r := resource{compiler: c, declaration: c.declared[i], Resource: e}
+		r := c.resources[i]
 		for _, fr := range e.Fields {
 			if told := r.toldOtherwise(fr.Field); told != "" {
 				r.mistake("Fields: %q has a rule, and %s", fr.Field.Wire, told)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -23,16 +24,17 @@ func isMediaType(s string) bool {
 }
 
 // compileRenderers checks the renderers that the set lists.
-func (c *compiler) compileRenderers() []media.Renderer {
+func (c *compiler) compileRenderers(p *plan.Plan) {
 	l := c.set.Renderers
 	if l == nil {
-		return media.Renderers()
+		p.Renderers = media.Renderers()
+		return
 	}
 	mistake := func(format string, args ...any) { c.report("", "", l.At, fmt.Sprintf(format, args...)) }
 	c.listedOnce("Renderers", l.At, l.Again)
 	if len(l.Values) == 0 {
 		mistake("Renderers lists nothing; list some, such as media.JSONRenderer{}, or leave the call out")
-		return nil
+		return
 	}
 	if len(l.Values) > maxRenderers {
 		mistake("Renderers lists %d renderers; list at most %d", len(l.Values), maxRenderers)
@@ -60,7 +62,7 @@ func (c *compiler) compileRenderers() []media.Renderer {
 	if !complete && !unknown {
 		mistake("no renderer can write errors and the answers to OPTIONS for programs; list one that holds everything, such as media.JSONRenderer{}")
 	}
-	return l.Values
+	p.Renderers = l.Values
 }
 
 // rendererNames are the names of the renderers of the set.
@@ -96,10 +98,11 @@ func (c *compiler) checkFormat(at source.Caller, f media.Format) {
 }
 
 // compileParsers checks the parsers that the set lists.
-func (c *compiler) compileParsers() []media.Parser {
+func (c *compiler) compileParsers(p *plan.Plan) {
 	l := c.set.Parsers
 	if l == nil {
-		return media.Parsers()
+		p.Parsers = media.Parsers()
+		return
 	}
 	mistake := func(format string, args ...any) { c.report("", "", l.At, fmt.Sprintf(format, args...)) }
 	c.listedOnce("Parsers", l.At, l.Again)
@@ -107,21 +110,21 @@ func (c *compiler) compileParsers() []media.Parser {
 		mistake("Parsers lists nothing; list some, such as media.JSONParser(), or leave the call out")
 	}
 	types := map[string]bool{}
-	for i, p := range l.Values {
+	for i, parser := range l.Values {
 		switch {
-		case !isMediaType(p.MediaType):
-			mistake("parser %d of the set reads %q, which is no media type; write it in lower case without parameters, as application/json", i+1, p.MediaType)
-		case types[p.MediaType]:
-			mistake("two parsers read %s; list one of them", p.MediaType)
-		case p.Parse == nil && p.Read == nil:
-			mistake("the parser of %s has neither Parse nor Read; write a function that reads a body", p.MediaType)
+		case !isMediaType(parser.MediaType):
+			mistake("parser %d of the set reads %q, which is no media type; write it in lower case without parameters, as application/json", i+1, parser.MediaType)
+		case types[parser.MediaType]:
+			mistake("two parsers read %s; list one of them", parser.MediaType)
+		case parser.Parse == nil && parser.Read == nil:
+			mistake("the parser of %s has neither Parse nor Read; write a function that reads a body", parser.MediaType)
 		}
-		types[p.MediaType] = true
+		types[parser.MediaType] = true
 	}
 	if c.hasPages() && !types["application/x-www-form-urlencoded"] && len(l.Values) > 0 {
 		mistake("the pages for people send forms, which no parser reads; list media.FormParser() too, or take media.PageRenderer{} off the renderers")
 	}
-	return l.Values
+	p.Parsers = l.Values
 }
 
 // hasPages reports whether the set renders the pages for people.

@@ -34,7 +34,7 @@ type (
 
 // grants adds the tables of groups and permissions where a rule asks for them, a scheme changes groups, or rows keep
 // permissions, and reports whether one does.
-func (c *compiler) grants() bool {
+func (c *compiler) grants(p *plan.Plan) {
 	operation := func(o *plan.Operation) bool { return permission.AsksGrants(o.Access) }
 	resource := func(e *plan.Resource) bool {
 		fields := func(f plan.FieldRule) bool { return permission.AsksGrants(f.Rule) }
@@ -43,14 +43,14 @@ func (c *compiler) grants() bool {
 	}
 	onRows := func(t *schema.Type) bool { return schema.PermittedOf(t.Go) != nil }
 	if !c.changesGroups() && !slices.ContainsFunc(c.order, onRows) && !permission.AsksGrants(c.set.Access) && !slices.ContainsFunc(c.compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
-		return false
+		return
 	}
 	known := len(c.order)
 	c.compileType(reflect.TypeFor[user](), "users", nil, "")
 	c.compileType(reflect.TypeFor[userPermission](), "user_permissions", nil, "")
 	c.compileType(reflect.TypeFor[groupPermission](), "group_permissions", nil, "")
 	c.linkFrom(known)
-	return true
+	p.Grants = true
 }
 
 // changesGroups reports whether a scheme of the set keeps the groups of accounts.

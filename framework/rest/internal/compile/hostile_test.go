@@ -102,7 +102,8 @@ func TestHostileDeclarations(t *testing.T) {
 			{Name: "nothing", Check: field.Check{Choices: func() []field.Choice { return nil }}},
 		}}, func(m Mistake) error { return m })
 		c.finder.Ready = true // the types of this test have no positions
-		c.rules()
+		p := &plan.Plan{}
+		c.rules(p)
 		c.compileTypes()
 		for range rapid.IntRange(1, 2).Draw(t, "resources") {
 			d := &declaration.ViewSet{GoType: hostileStruct(t)}
@@ -118,12 +119,11 @@ func TestHostileDeclarations(t *testing.T) {
 			if rapid.Bool().Draw(t, "has owner") && d.GoType.NumField() > 0 {
 				d.Owner = func(row reflect.Value) any { return row.Elem().Field(0).Addr().Interface() }
 			}
-			c.declared = append(c.declared, d)
-			c.compiled = append(c.compiled, &plan.Resource{Type: c.compileType(d.GoType, d.Table, d.Messages, ""), Path: d.Path})
+			c.addResource(d, c.compileType(d.GoType, d.Table, d.Messages, ""))
 		}
 		c.linkRelations()
 		c.compileResources()
-		routes, paths := c.routes()
+		c.routes(p)
 		tables := c.tables()
 		for _, m := range c.mistakes {
 			if m.Msg == "" || strings.Contains(m.Msg, "%!") || strings.Contains(m.Msg, "<nil>") {
@@ -136,7 +136,7 @@ func TestHostileDeclarations(t *testing.T) {
 		for _, e := range c.compiled {
 			use(e)
 		}
-		_ = (&plan.Plan{Resources: c.compiled, Routes: routes, Paths: paths, Tables: tables}).String()
+		_ = (&plan.Plan{Resources: c.compiled, Routes: p.Routes, Paths: p.Paths, Tables: tables}).String()
 	})
 }
 

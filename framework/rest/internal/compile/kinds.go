@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -46,7 +47,7 @@ func builtinOf(k field.Kind, builtin []field.Kind) string {
 }
 
 // allKinds checks the set's own kinds and puts them before the built-in ones.
-func (c *compiler) allKinds() {
+func (c *compiler) allKinds(*plan.Plan) {
 	builtin := field.Builtin()
 	seen := map[string]bool{}
 	for i := range builtin {

@@ -134,3 +134,16 @@ func (c *compiler) linkMembers(t *plan.MemberTree) {
 		c.linkMembers(m.Nested)
 	}
 }
+
+// addMembers adds the parameters by which clients choose members.
+func (r *resource) addMembers() {
+	r.members()
+	m := r.Resource.Members
+	if m == nil {
+		return
+	}
+	for _, p := range m.Params(m.List) {
+		r.addParam(p, func(format string, args ...any) { r.mistake("Members: "+format, args...) }, r.viewPosition)
+	}
+	r.Resource.RecordParams = m.Params(m.Retrieve)
+}

@@ -16,6 +16,7 @@ func (r *resource) names() {
 		r.Resource.RecordName = r.Type.Name + " Instance"
 	}
 	r.Resource.Description = r.declaration.Description
+	r.Resource.EmptyNotFound = r.declaration.EmptyNotFound
 }
 
 func (r *resource) actions() {

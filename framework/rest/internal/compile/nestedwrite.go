@@ -16,8 +16,7 @@ import (
 
 // nestedWrites finds what the operations do with the rows that their bodies nest.
 func (c *compiler) nestedWrites() {
-	for i, d := range c.declared {
-		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
+	for _, r := range c.resources {
 		for _, o := range r.Operations {
 			if o.Input != nil && o.Builtin != 0 {
 				o.Nested = c.nestedIn(r.Resource, o.Input.Type, nil)
@@ -205,8 +204,7 @@ func (x *nestedCompiler) namedBy(w *plan.NestedWrite, name string) bool {
 
 // sent checks a representation that clients send, as one of the view set of the rows.
 func (x *nestedCompiler) sent(w *plan.NestedWrite) {
-	r := resource{compiler: x.compiler, Resource: w.Resource}
-	r.declaration = x.declared[slices.Index(x.compiled, w.Resource)]
+	r := x.resources[slices.Index(x.compiled, w.Resource)]
 	r.lookupShape("Update", w.Shape)
 	r.checkSent("Nested", w.Shape)
 	if w.Strategy.Creates() {

@@ -153,3 +153,10 @@ func (r *resource) seekOrders() {
 		}
 	}
 }
+
+// addOrdering adds the parameter by which clients order.
+func (r *resource) addOrdering() {
+	if r.clientOrders(); r.Resource.Ordering != nil {
+		r.addParam(r.Resource.Ordering.Param(), func(format string, args ...any) { r.mistake("Ordering: "+format, args...) }, r.viewPosition)
+	}
+}

@@ -78,3 +78,14 @@ func checkParams(params []plan.Param) string {
 	}
 	return ""
 }
+
+// addPaging adds the parameters that select a page. Their names are checked with Pages.
+func (r *resource) addPaging() {
+	if r.Resource.Pages == nil {
+		return
+	}
+	for _, p := range r.Resource.Pages.Params() {
+		p.Role = plan.PagingRole
+		r.addParam(&p, func(format string, args ...any) { r.mistake("Pages: "+format, args...) }, r.viewPosition)
+	}
+}

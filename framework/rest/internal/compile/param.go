@@ -22,44 +22,6 @@ func reservedParam(name string) string {
 	return ""
 }
 
-// params lists what the query of each list may have.
-func (c *compiler) params() {
-	for i, d := range c.declared {
-		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
-		r.params()
-		r.unindexed()
-		r.listPage()
-		r.seekTexts()
-	}
-}
-
-// params lists what the query of the resource's list may have, in the order of plan.Resource.
-func (r *resource) params() {
-	r.checkListed()
-	r.filters()
-	r.ownParams()
-	if p := r.searchParam(); p != nil {
-		r.addParam(p, func(format string, args ...any) { r.mistake("SearchParam: "+format, args...) }, r.viewPosition)
-	}
-	if r.clientOrders(); r.Resource.Ordering != nil {
-		r.addParam(r.Resource.Ordering.Param(), func(format string, args ...any) { r.mistake("Ordering: "+format, args...) }, r.viewPosition)
-	}
-	if r.members(); r.Resource.Members != nil {
-		m := r.Resource.Members
-		for _, p := range m.Params(m.List) {
-			r.addParam(p, func(format string, args ...any) { r.mistake("Members: "+format, args...) }, r.viewPosition)
-		}
-		r.Resource.RecordParams = m.Params(m.Retrieve)
-	}
-	if r.Resource.Pages == nil {
-		return
-	}
-	for _, p := range r.Resource.Pages.Params() { // their names are checked with Pages
-		p.Role = plan.PagingRole
-		r.addParam(&p, func(format string, args ...any) { r.mistake("Pages: "+format, args...) }, r.viewPosition)
-	}
-}
-
 // checkListed refuses what is about the query of a list where there is none.
 func (r *resource) checkListed() {
 	d := r.declaration

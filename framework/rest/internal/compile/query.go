@@ -13,10 +13,10 @@ import (
 
 // compileQueries finds the names of the queries that a view set lists.
 func (c *compiler) compileQueries() {
-	for i, d := range c.declared {
-		for n, q := range d.Queries {
+	for _, r := range c.resources {
+		for n, q := range r.declaration.Queries {
 			mistake := func(format string, args ...any) {
-				c.reportView(d.GoType, fmt.Sprintf("Queries: number %d ", n+1)+fmt.Sprintf(format, args...))
+				r.mistake(fmt.Sprintf("Queries: number %d ", n+1)+format, args...)
 			}
 			if q.Of == nil {
 				mistake("is nil; write &rest.Query[…]{Where: …}")
@@ -28,7 +28,7 @@ func (c *compiler) compileQueries() {
 			}
 			if compiled := c.query(q, mistake); compiled != nil {
 				c.queries[q.Key] = compiled
-				c.compiled[i].Queries = append(c.compiled[i].Queries, compiled)
+				r.Resource.Queries = append(r.Resource.Queries, compiled)
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 // represent compiles the representations of a resource.
 func (r *resource) represent() {
+	r.reads()
 	own := &plan.Shape{Type: r.Type, Reads: r.Reads}
 	d, s := &r.declaration.Shapes, &r.Resource.Shapes
 	s.Own = own

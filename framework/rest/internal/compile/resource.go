@@ -21,6 +21,13 @@ type resource struct {
 	*plan.Resource
 }
 
+// addResource adds the resource of a view set, whose rows have a type.
+func (c *compiler) addResource(d *declaration.ViewSet, t *schema.Type) {
+	r := &resource{compiler: c, declaration: d, Resource: &plan.Resource{Type: t, Path: d.Path}}
+	c.resources, c.compiled = append(c.resources, r), append(c.compiled, r.Resource)
+}
+
+// mistake reports a mistake in the view set.
 func (r *resource) mistake(format string, args ...any) {
 	r.reportView(r.declaration.GoType, fmt.Sprintf(format, args...))
 }

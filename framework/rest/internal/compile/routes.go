@@ -13,7 +13,7 @@ import (
 )
 
 // routes makes the table of all paths, and refuses two operations in one place.
-func (c *compiler) routes() (routes []*plan.Route, paths *plan.Paths[*plan.Route]) {
+func (c *compiler) routes(p *plan.Plan) {
 	t := routeTable{compiler: c, paths: &plan.Paths[*plan.Route]{}, byPattern: map[string]*plan.Route{}, clashes: map[[2]*plan.Resource]bool{}}
 	for _, e := range c.compiled {
 		if c.misplaced[e] {
@@ -32,7 +32,8 @@ func (c *compiler) routes() (routes []*plan.Route, paths *plan.Paths[*plan.Route
 			checkStaticNames(e)
 		}
 	}
-	return t.routes, t.paths
+	p.Routes, p.Paths = t.routes, t.paths
+	p.Root = c.root(t.routes)
 }
 
 type routeTable struct {

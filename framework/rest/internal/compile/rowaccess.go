@@ -19,8 +19,8 @@ func (c *compiler) rowAccess() {
 		e.RowAccess = rowAccess{c, e}.of(e, e.Type, nil)
 	}
 	for i, e := range c.compiled {
-		if names := aboveWithoutSQL(e); len(names) > 0 && c.declared[i].RecordPath != "" {
-			rowAccess{c, e}.mistake("which records above its rows a requester may read is said by the rule %q, which has no SQL form, so that it cannot be asked below RecordPath %q; write it with permission.Is, permission.Me and permission.Owner, or leave RecordPath out", strings.Join(names, ", "), c.declared[i].RecordPath)
+		if names := aboveWithoutSQL(e); len(names) > 0 && c.resources[i].declaration.RecordPath != "" {
+			rowAccess{c, e}.mistake("which records above its rows a requester may read is said by the rule %q, which has no SQL form, so that it cannot be asked below RecordPath %q; write it with permission.Is, permission.Me and permission.Owner, or leave RecordPath out", strings.Join(names, ", "), c.resources[i].declaration.RecordPath)
 		}
 	}
 }
@@ -64,7 +64,7 @@ func (x rowAccess) bound(e *plan.Resource, t *schema.Type) permission.Rule {
 	if t == e.Type || e.Access == nil {
 		return e.Access
 	}
-	rule := x.declared[slices.Index(x.compiled, e)].Access
+	rule := x.resources[slices.Index(x.compiled, e)].declaration.Access
 	if rule == nil {
 		rule = x.set.Access
 	}

@@ -8,9 +8,10 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
 )
 
-func (c *compiler) rules() {
+func (c *compiler) rules(*plan.Plan) {
 	checks := map[string]field.Check{
 		// The validator's own email rule takes and refuses other addresses than Django's.
 		"email": {Valid: auth.ValidEmail, Message: "Enter a valid email address.", Format: "email"},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/plan"
 )
 
 // checkScheme returns the name of a scheme, or what is wrong with it and what to write instead.
@@ -52,9 +53,9 @@ func isToken(s string) bool {
 }
 
 // compileSchemes checks the schemes of the set, nil for none of its own.
-func (c *compiler) compileSchemes() []auth.Scheme {
+func (c *compiler) compileSchemes(p *plan.Plan) {
 	if len(c.set.Schemes) == 0 {
-		return nil
+		return
 	}
 	list := c.set.Schemes[0]
 	for _, again := range c.set.Schemes[1:] {
@@ -75,5 +76,5 @@ func (c *compiler) compileSchemes() []auth.Scheme {
 		}
 		places[name] = i + 1
 	}
-	return list.Values
+	p.Schemes = list.Values
 }

@@ -30,9 +30,9 @@ func checkScope(s *plan.Scope, words map[string]bool, builtin []string) string {
 }
 
 // compileScopes gives each operation the words that allow it, and returns all words, sorted, and those of the team.
-func (c *compiler) compileScopes(routes []*plan.Route) (all []string, own []plan.Scope) {
+func (c *compiler) compileScopes(p *plan.Plan) {
 	words := map[string]bool{}
-	for _, r := range routes {
+	for _, r := range p.Routes {
 		for _, o := range r.Operations {
 			o.Scopes = o.ScopeWords()
 			for _, word := range o.Scopes {
@@ -47,20 +47,19 @@ func (c *compiler) compileScopes(routes []*plan.Route) (all []string, own []plan
 				c.report("", "", list.At, msg)
 				continue
 			}
-			words[s.Name], own = true, append(own, s)
+			words[s.Name], p.OwnScopes = true, append(p.OwnScopes, s)
 		}
 	}
-	for _, r := range routes {
+	for _, r := range p.Routes {
 		for _, o := range r.Operations {
 			builtin := o.Scopes
-			for _, s := range own {
+			for _, s := range p.OwnScopes {
 				if slices.ContainsFunc(s.Allows, func(word string) bool { return slices.Contains(builtin, word) }) {
 					o.Scopes = append(o.Scopes, s.Name)
 				}
 			}
 		}
 	}
-	all = slices.Sorted(maps.Keys(words))
-	c.checkScoped(all)
-	return all, own
+	p.Scopes = slices.Sorted(maps.Keys(words))
+	c.checkScoped(p.Scopes)
 }

@@ -89,3 +89,10 @@ func (r *resource) checkFullText(c *plan.SearchColumn) {
 		}
 	}
 }
+
+// addSearch adds the parameter by which clients search.
+func (r *resource) addSearch() {
+	if p := r.searchParam(); p != nil {
+		r.addParam(p, func(format string, args ...any) { r.mistake("SearchParam: "+format, args...) }, r.viewPosition)
+	}
+}

@@ -6,6 +6,13 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
+// serializer takes the code of a team that the requests of a resource run.
+func (r *resource) serializer() {
+	d, e := r.declaration, r.Resource
+	e.Validate, e.BeforeSave, e.Preview = d.Validate, d.BeforeSave, d.Preview
+	r.checkHooks()
+}
+
 // checkHooks refuses hooks that no request runs.
 func (r *resource) checkHooks() {
 	h := &r.declaration.Hooks

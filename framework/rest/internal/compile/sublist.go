@@ -35,9 +35,9 @@ func (r *resource) shown(many bool) bool {
 		rows, several := x.rows()
 		return rows == r.Resource && several == many
 	}
-	for i, d := range r.compiler.declared {
-		for j := range d.Extra {
-			if shows(&d.Extra[j], r.compiled[i]) {
+	for _, other := range r.resources {
+		for i := range other.declaration.Extra {
+			if shows(&other.declaration.Extra[i], other.Resource) {
 				return true
 			}
 		}

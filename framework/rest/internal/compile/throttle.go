@@ -76,10 +76,10 @@ func (x *actionCompiler) costs(o *plan.Operation) {
 }
 
 // compileThrottles checks the throttles of the set, which all of its operations have.
-func (c *compiler) compileThrottles() []plan.Throttle {
+func (c *compiler) compileThrottles(*plan.Plan) {
 	l := c.set.Throttles
 	if l == nil {
-		return nil
+		return
 	}
 	c.listedOnce("Throttles", l.At, l.Again)
 	for i := range l.Values {
@@ -90,7 +90,7 @@ func (c *compiler) compileThrottles() []plan.Throttle {
 		}
 		c.limitsScope(&l.Values[i], func(msg string) { c.report("", "", l.At, "the set "+msg) })
 	}
-	return l.Values
+	c.throttles = l.Values
 }
 
 // limitsScope notes which scope a throttle is about.

@@ -11,9 +11,9 @@ import (
 )
 
 // compileTimeZones loads the zones; nil where requests name none.
-func (c *compiler) compileTimeZones() *plan.TimeZones {
+func (c *compiler) compileTimeZones(p *plan.Plan) {
 	if len(c.set.TimeZones) == 0 {
-		return nil
+		return
 	}
 	first := c.set.TimeZones[0]
 	declared := first.Values[0]
@@ -30,8 +30,8 @@ func (c *compiler) compileTimeZones() *plan.TimeZones {
 	zones, err := plan.LoadTimeZones()
 	if err != nil {
 		wrong(first.At, "no time zone is known here: %v; import _ \"time/tzdata\" where the machine has no such database", err)
-		return nil
+		return
 	}
 	zones.Param, zones.Account = declared.Param, declared.Account
-	return zones
+	p.TimeZones = zones
 }

@@ -47,8 +47,7 @@ func (c *compiler) compileDeclared(i int, d *declaration.ViewSet) {
 		return
 	}
 	t := c.compileType(d.GoType, d.Table, d.Messages, d.Name)
-	c.declared = append(c.declared, d)
-	c.compiled = append(c.compiled, &plan.Resource{Type: t, Path: d.Path})
+	c.addResource(d, t)
 }
 
 // isRow reports whether rows can be declared by a type. A struct without a name has no table.
