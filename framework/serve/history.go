@@ -186,8 +186,8 @@ func historyOfDeleted(x *exchange, a *admission) (predicate.Expr, error) {
 		return predicate.Expr{}, err
 	}
 	rule := res.History.Deleted
-	request := a.requester.request(true)
-	if !ok || rec.key.IsZero() || rule == nil || !permission.Reduce(rule, request).IsTrue() {
+	asked := a.requester.request(true)
+	if !ok || rec.key.IsZero() || rule == nil || !permission.Reduce(rule, asked).IsTrue() {
 		return predicate.Expr{}, NotFound()
 	}
 	where := entriesAbout(res, rec.key)

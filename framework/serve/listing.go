@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/querystring"
+	"example.com/resourceful/framework/serve/settings"
 	"example.com/resourceful/framework/store"
 )
 
@@ -115,7 +116,7 @@ func sortParams(t *queryTable, query []plan.ParamValue, rules plan.RequestRules,
 
 // checkValues are the values of a parameter that count, nil for none, and what is wrong with them before
 // they are read.
-func checkValues(p *plan.Param, values []string, rules plan.RequestRules, limits *Limits) (given, messages []string) {
+func checkValues(p *plan.Param, values []string, rules plan.RequestRules, limits *settings.Limits) (given, messages []string) {
 	switch {
 	case p.Several || len(values) == 1:
 	case rules.LastOfRepeated:

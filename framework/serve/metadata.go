@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/settings"
 )
 
 // describe answers OPTIONS as Django REST framework's SimpleMetadata does: what the view is, what it
@@ -127,7 +128,7 @@ func appendBulk(rt *route, b []byte) []byte {
 }
 
 // appendParams lists what the query of the route may have, with how many values a parameter takes.
-func appendParams(rt *route, b []byte, limits *Limits) []byte {
+func appendParams(rt *route, b []byte, limits *settings.Limits) []byte {
 	for _, o := range rt.offered {
 		if o.query == nil {
 			continue

@@ -8,19 +8,8 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/serve/settings"
 )
-
-// Observation is one request as operators see it. It holds nothing of what clients said but the
-// method and the kind of path.
-type Observation struct {
-	Method     string // of the request
-	Route      string // such as "/snippets/:key/"; "" where no route was found
-	Status     int    // 0 when the client went away before an answer
-	Duration   time.Duration
-	Bytes      int64 // of the body as it was sent
-	UserID     int64 // 0 for anonymous
-	Statements int   // database statements
-}
 
 // observer is a ResponseWriter that remembers what was written.
 type observer struct {
@@ -32,12 +21,12 @@ type observer struct {
 }
 
 // observe begins the observation of a request, and returns what ends it.
-func (x *exchange) observe(a *admission, call func(context.Context, Observation)) (end func()) {
+func (x *exchange) observe(a *admission, call func(context.Context, settings.Observation)) (end func()) {
 	ctx, counter := database.WithCounter(x.ctx)
 	o := &observer{ResponseWriter: x.w, start: time.Now(), counter: counter}
 	x.w, x.ctx = o, ctx
 	return func() {
-		seen := Observation{
+		seen := settings.Observation{
 			Method: x.r.Method, Status: o.status, Duration: time.Since(o.start),
 			Bytes: o.bytes, Statements: counter.N(),
 		}

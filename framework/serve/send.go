@@ -7,12 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/traffic"
 )
-
-// RequestHeader is the header of an answer by which whoever serves the handler names the request.
-const RequestHeader = auth.RequestHeader
 
 // Values that many answers have are shared by all of them. No list of values is changed in place:
 // Set replaces it, Add makes a longer one, and net/http writes a copy.

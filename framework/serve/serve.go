@@ -31,6 +31,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
+	"example.com/resourceful/framework/serve/settings"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -45,7 +46,7 @@ type Handler struct {
 
 // New makes the handler of a plan, with the plan's renderers and parsers, on a database. pages writes the pages of
 // media.PageRenderer; nil is for a service without pages. New fails when a statement cannot be made.
-func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, responses Responses, pages pageapi.Pages, options Options) (*Handler, error) {
+func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, responses settings.Responses, pages pageapi.Pages, options settings.Options) (*Handler, error) {
 	prefix, err := request.NewPrefix(options.BaseURL, plan)
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@
 package serve
 
 import (
-	"context"
 	"reflect"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/settings"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -20,8 +20,8 @@ type service struct {
 	plan        *plan.Plan
 	db          *database.DB
 	auth        *auth.Authenticator
-	responses   Responses
-	options     Options
+	responses   settings.Responses
+	options     settings.Options
 	routes      routes
 	tables      map[reflect.Type]*rowTable // for the code of a team
 	prefix      request.Prefix
@@ -78,16 +78,4 @@ func newVary(p *plan.Plan, authenticator *auth.Authenticator) vary {
 		v.unknown, v.known = []string{v.unknown[0] + ", " + name}, []string{v.known[0] + ", " + name}
 	}
 	return v
-}
-
-// Responses stores the responses to writes under the keys that clients give to them. It is
-// implemented by framework/accounts.
-type Responses interface {
-	// FindStored returns the response that is stored under a key and has not expired.
-	FindStored(ctx context.Context, key string) (response []byte, found bool, err error)
-	// ReserveKey takes a key for a transaction, and reports whether it is free. It waits for another
-	// transaction that has taken it.
-	ReserveKey(ctx context.Context, tx database.Session, key string, expires time.Time) (free bool, err error)
-	// StoreResponse stores the response under a key that the transaction has reserved.
-	StoreResponse(ctx context.Context, tx database.Session, key string, response []byte) error
 }

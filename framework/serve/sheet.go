@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
+	"example.com/resourceful/framework/serve/settings"
 )
 
 // readSheet reads the CSV of the form into the objects of a list. Its text stays with the form, where that came as a file too.
@@ -61,7 +62,7 @@ func tellCell(s *pageapi.Sheet, row int, column, value, message string) {
 
 // readCells reads the text into columns and rows. It has as many columns as a form may have fields, and as many cells as a body may
 // have values: a byte of the text can become hundreds.
-func readCells(s *pageapi.Sheet, res *plan.Resource, limits *Limits) {
+func readCells(s *pageapi.Sheet, res *plan.Resource, limits *settings.Limits) {
 	text := strings.TrimPrefix(s.Text, "\uFEFF")
 	s.Columns, s.Rows, s.Passed, s.Wrong, s.Fields = nil, nil, nil, nil, nil
 	switch {

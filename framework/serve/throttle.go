@@ -4,7 +4,6 @@ package serve
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -14,11 +13,9 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/settings"
 	"example.com/resourceful/framework/traffic"
 )
-
-// Rates counts the requests of throttled operations.
-type Rates = traffic.RateCounter
 
 // throttle counts the request under the throttles of its operation, and refuses it where one of them lets no more
 // through, as Django REST framework does once it is known who asks and that the rule lets him. Those of this process are
@@ -100,7 +97,7 @@ func (said *rateHeaders) add(t *throttles) {
 
 // throttles are those of a request that are counted together.
 type throttles struct {
-	rates  Rates
+	rates  settings.Rates
 	list   []*plan.Throttle
 	under  []traffic.RateKey // of the list, and behind them of the networks of requesters
 	of     []*plan.Throttle  // that each of under is of
@@ -232,21 +229,4 @@ func appendRate(policies, limits []byte, t *plan.Throttle, i int, state traffic.
 	policies = fmt.Appendf(policies, "%q;q=%d;w=%d", name, rate.Requests, int64(rate.Per/time.Second))
 	limits = fmt.Appendf(limits, "%q;r=%d;t=%d", name, max(state.Remaining, 0), int64((max(state.Wait, state.Reset)+time.Second-1)/time.Second))
 	return policies, limits
-}
-
-// unlimited lets every request through.
-type unlimited struct{}
-
-// Unlimited counts nothing, for tests that send more requests than a service lets through.
-func Unlimited() Rates { return unlimited{} }
-
-// Take implements Rates.
-func (unlimited) Take(_ context.Context, _ time.Time, under []traffic.RateKey) ([][]traffic.RateState, error) {
-	states := make([][]traffic.RateState, len(under))
-	for i, k := range under {
-		for _, rate := range k.Rates {
-			states[i] = append(states[i], traffic.RateState{Remaining: rate.Requests})
-		}
-	}
-	return states, nil
 }

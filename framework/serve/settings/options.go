@@ -1,6 +1,5 @@
-// The settings of a Handler.
-
-package serve
+// Package settings has the settings of a service, and what a service asks of its surroundings.
+package settings
 
 import (
 	"context"
@@ -8,6 +7,7 @@ import (
 	"net/netip"
 	"time"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/permission"
@@ -84,4 +84,28 @@ type ThrottleOptions struct {
 	Rates Rates
 	// Exact counts those of throttles that are exact, for all processes together; nil for Rates.
 	Exact Rates
+}
+
+// Observation is one request as operators see it. It holds nothing of what clients said but the
+// method and the kind of path.
+type Observation struct {
+	Method     string // of the request
+	Route      string // such as "/snippets/:key/"; "" where no route was found
+	Status     int    // 0 when the client went away before an answer
+	Duration   time.Duration
+	Bytes      int64 // of the body as it was sent
+	UserID     int64 // 0 for anonymous
+	Statements int   // database statements
+}
+
+// Responses stores the responses to writes under the keys that clients give to them. It is
+// implemented by framework/accounts.
+type Responses interface {
+	// FindStored returns the response that is stored under a key and has not expired.
+	FindStored(ctx context.Context, key string) (response []byte, found bool, err error)
+	// ReserveKey takes a key for a transaction, and reports whether it is free. It waits for another
+	// transaction that has taken it.
+	ReserveKey(ctx context.Context, tx database.Session, key string, expires time.Time) (free bool, err error)
+	// StoreResponse stores the response under a key that the transaction has reserved.
+	StoreResponse(ctx context.Context, tx database.Session, key string, response []byte) error
 }

@@ -1,6 +1,6 @@
 // The limits of a service, which its settings say, and their defaults.
 
-package serve
+package settings
 
 import (
 	"example.com/resourceful/framework/media"
