@@ -28,7 +28,7 @@ var allowed = map[string]string{
 	"framework/serve/settings":             "framework/auth framework/database framework/files framework/mail framework/media framework/openapi framework/permission framework/serve/pageapi framework/traffic",
 	"framework/serve/pageapi":              "framework/auth framework/media framework/openapi framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/store",
 	"framework/serve/internal/querystring": "framework/plan framework/problem",
-	"framework/serve/internal/request":     "framework/media framework/plan framework/problem",
+	"framework/serve/internal/request":     "framework/auth framework/database framework/field framework/files framework/media framework/openapi framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/serve/pageapi framework/serve/settings framework/store framework/traffic",
 	"framework/migrate":                    "framework/database framework/field framework/predicate framework/schema",
 	"framework/store":                      "framework/database framework/field framework/predicate framework/problem framework/schema",
 	"framework/client":                     "framework/openapi framework/plan",
@@ -93,12 +93,12 @@ var homes = map[string]string{
 	"gopkg.in/yaml.v3":                    "framework/app framework/media framework/resttest/server",
 	"github.com/alexedwards/scs":          "framework/auth/session",
 	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
-	"github.com/hashicorp/golang-lru":     "framework/auth/oidc framework/database framework/serve framework/traffic",
+	"github.com/hashicorp/golang-lru":     "framework/auth/oidc framework/database framework/serve framework/serve/internal/request framework/traffic",
 	"github.com/doug-martin/goqu":         "framework/accounts framework/database framework/store",
 	"github.com/lib/pq":                   "framework/database",
 	"modernc.org/sqlite":                  "framework/database",
 	"github.com/alecthomas/kong":          "framework/app",
-	"github.com/julienschmidt/httprouter": "framework/serve",
+	"github.com/julienschmidt/httprouter": "framework/serve framework/serve/internal/request",
 	"github.com/alecthomas/chroma":        "framework/browse/codestyle resources/snippets",
 	"github.com/gabriel-vasile/mimetype":  "framework/files",
 	"github.com/minio":                    "framework/files/s3",
@@ -122,6 +122,7 @@ var never = map[string]string{
 	"framework/rest/internal/declaration": "framework/auth framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/source framework/schema",
 	"framework/serve":                     "database/sql",
 	"framework/store":                     "net/http",
+	"framework/serve/internal/request":    "database/sql",
 }
 
 // wall says what a package must not reach, however long the way.

@@ -12,71 +12,72 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
 
 // read performs an operation of a team that changes nothing.
-func read(x *exchange, a *admission) (result, error) {
+func read(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	var row any
 	var key schema.Key
-	if a.operation.Record {
+	if a.Operation.Record {
 		rec, err := loadPermitted(x, a) // 401, 403, 404
 		if err != nil {
-			return result{}, err
+			return request.Result{}, err
 		}
-		row, key = rec.Value(), rec.key
+		row, key = rec.Value(), rec.RowKey
 	}
 	c := newCall(x, a, nil)
-	if a.operation.Filtered {
-		asked, err := readListing(x, a, a.operation.query)
+	if a.Operation.Filtered {
+		asked, err := readListing(x, a, a.Operation.Query)
 		if err != nil {
-			return result{}, err
+			return request.Result{}, err
 		}
-		c.filtered = &filteredRows{of: a.route.resource.Resource, where: predicate.And(a.cond, asked.Where)}
+		c.filtered = &filteredRows{of: a.Route.Res.Resource, where: predicate.And(a.Cond, asked.Where)}
 	}
 	if err := chargeInput(x, a, c, nil); err != nil { // 429
-		return result{}, err
+		return request.Result{}, err
 	}
-	out, err := a.operation.Run(c, row, nil)
+	out, err := a.Operation.Run(c, row, nil)
 	if err != nil {
-		return result{}, errRun(a, err)
+		return request.Result{}, errRun(a, err)
 	}
-	x.timing.step("run")
+	x.Timing.Step("run")
 	ans, err := newAnswer(x, a, c, key, out)
 	if err != nil {
-		return result{}, errRun(a, err)
+		return request.Result{}, errRun(a, err)
 	}
 	return *ans, nil
 }
 
 // act performs an operation of a team that may change something, in one transaction.
-func act(x *exchange, a *admission) (result, error) {
-	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
+func act(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (request.Result, error) {
 		c := &change{}
-		if a.operation.Record {
+		if a.Operation.Record {
 			rec, err := loadToWrite(x, a) // 401, 403, 404, 412
 			if err != nil {
-				return result{}, err
+				return request.Result{}, err
 			}
-			c.key, c.current = rec.key, rec.Record
+			c.key, c.current = rec.RowKey, rec.Record
 		}
 		var sent []schema.Change
-		if a.operation.Input != nil {
+		if a.Operation.Input != nil {
 			var err error
 			if sent, err = readBody(x, a); err != nil { // 400, 413, 415
-				return result{}, err
+				return request.Result{}, err
 			}
 		}
 		c.call = newCall(x, a, sent)
 		if err := chargeInput(x, a, c.call, sent); err != nil { // 429
-			return result{}, err
+			return request.Result{}, err
 		}
 		c.work = func(tx *store.Tx) error { return runIn(x, a, tx, c) }
 		if err := transact(x, a, key, c); err != nil {
-			return result{}, errRun(a, err)
+			return request.Result{}, errRun(a, err)
 		}
-		x.timing.step("run")
+		x.Timing.Step("run")
 		return *c.answer, nil
 	})
 }
@@ -87,19 +88,19 @@ func errNoKey() error {
 }
 
 // actApart performs an operation of a team that has neither rows nor a transaction.
-func actApart(x *exchange, a *admission) (result, error) {
-	if err := a.refuseDryRun(); err != nil {
-		return result{}, err
+func actApart(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	if err := a.RefuseDryRun(); err != nil {
+		return request.Result{}, err
 	}
-	if x.r.Header["Idempotency-Key"] != nil {
-		return result{}, errNoKey()
+	if x.R.Header["Idempotency-Key"] != nil {
+		return request.Result{}, errNoKey()
 	}
 	var in any
 	var sent []schema.Change
-	if a.operation.Input != nil {
+	if a.Operation.Input != nil {
 		var err error
 		if sent, err = readBody(x, a); err != nil { // 400, 413, 415
-			return result{}, err
+			return request.Result{}, err
 		}
 		body := newBody(x, a, sent)
 		defer body.Release()
@@ -107,47 +108,47 @@ func actApart(x *exchange, a *admission) (result, error) {
 	}
 	c := newCall(x, a, sent)
 	if err := chargeInput(x, a, c, sent); err != nil { // 429
-		return result{}, err
+		return request.Result{}, err
 	}
 	c.transacting(x, a)
-	out, err := a.operation.Run(c, nil, in)
-	x.afterCommit = c.after.done
+	out, err := a.Operation.Run(c, nil, in)
+	x.AfterCommit = c.after.done
 	if err != nil {
-		return result{}, errRun(a, err)
+		return request.Result{}, errRun(a, err)
 	}
-	x.timing.step("run")
-	if _, sent := a.form.Get(pageapi.KeyField); sent && a.format.Page && a.operation.Output == nil { // a browser that gets 204 stays where it is
-		return result{seeOther: landing(x, a, record{}, false)}, nil
+	x.Timing.Step("run")
+	if _, sent := a.Form.Get(pageapi.KeyField); sent && a.Format.Page && a.Operation.Output == nil { // a browser that gets 204 stays where it is
+		return request.Result{SeeOther: landing(x, a, request.Record{}, false)}, nil
 	}
 	ans, err := newAnswer(x, a, c, schema.Key{}, out)
 	if err != nil {
-		return result{}, errRun(a, err)
+		return request.Result{}, errRun(a, err)
 	}
 	return *ans, nil
 }
 
 // readBody reads the body by its Content-Type, as the struct that the operation takes.
-func readBody(x *exchange, a *admission) ([]schema.Change, error) {
-	if err := a.sent.decode(x, a); err != nil {
+func readBody(x *request.Exchange, a *request.Admission) ([]schema.Change, error) {
+	if err := a.Sent.Decode(x, a); err != nil {
 		return nil, err
 	}
-	if a.form.Unread {
-		x.unpack(a)
+	if a.Form.Unread {
+		x.Unpack(a)
 	}
-	if a.sent.err != nil {
-		return nil, a.sent.err
+	if a.Sent.Err != nil {
+		return nil, a.Sent.Err
 	}
-	if a.sent.body.Patch != nil {
+	if a.Sent.Body.Patch != nil {
 		return nil, errNoPatch(x)
 	}
-	x.timing.step("parse")
+	x.Timing.Step("parse")
 	mode := schema.Create
-	if a.operation.Method == http.MethodPatch {
+	if a.Operation.Method == http.MethodPatch {
 		mode = schema.Modify
 	}
-	t := a.operation.Input.Type
+	t := a.Operation.Input.Type
 	sent, problems := t.Bind(schemaInput(x, a), mode)
-	x.timing.step("bind")
+	x.Timing.Step("bind")
 	if len(problems) == 0 && t.Constraints != nil {
 		body := newBody(x, a, sent)
 		defer body.Release()
@@ -160,10 +161,10 @@ func readBody(x *exchange, a *admission) ([]schema.Change, error) {
 }
 
 // newBody is what was sent as the struct that the operation takes.
-func newBody(x *exchange, a *admission, sent []schema.Change) *schema.Record {
-	body := a.operation.Input.Type.Acquire()
-	if a.operation.Method != http.MethodPatch {
-		body.Fill(x.h.options.Now())
+func newBody(x *request.Exchange, a *request.Admission, sent []schema.Change) *schema.Record {
+	body := a.Operation.Input.Type.Acquire()
+	if a.Operation.Method != http.MethodPatch {
+		body.Fill(x.Service.Options.Now())
 	}
 	body.Apply(schema.CloneChanges(sent))
 	return body
@@ -171,21 +172,21 @@ func newBody(x *exchange, a *admission, sent []schema.Change) *schema.Record {
 
 // runIn runs the code of a team in a transaction, on the row that it has locked, saves what has become of
 // that, and makes the answer. Each attempt of the transaction has a row and an input of its own.
-func runIn(x *exchange, a *admission, tx *store.Tx, c *change) error {
+func runIn(x *request.Exchange, a *request.Admission, tx *store.Tx, c *change) error {
 	var row, in any
 	if c.current != nil {
 		if c.call.before == nil {
-			c.call.before = x.pooled.records.acquire(a.route.resource.Type)
+			c.call.before = x.Pooled.Records.Acquire(a.Route.Res.Type)
 		}
 		c.current.CopyTo(c.call.before)
 		row = c.current.Value()
 	}
-	if a.operation.Input != nil {
+	if a.Operation.Input != nil {
 		body := newBody(x, a, c.call.changes)
 		defer body.Release()
 		in = body.Value()
 	}
-	out, err := a.operation.Run(c.call, row, in)
+	out, err := a.Operation.Run(c.call, row, in)
 	if err == nil {
 		err = c.call.statements.failed
 	}
@@ -200,8 +201,8 @@ func runIn(x *exchange, a *admission, tx *store.Tx, c *change) error {
 
 // saveChanged saves what the code of a team has changed in the row, and asks the rule about the row as
 // written. An operation with a rule of its own decides by itself.
-func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change) error {
-	res, before := a.route.resource, columns(c.call.before)
+func saveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *change) error {
+	res, before := a.Route.Res, columns(c.call.before)
 	if slices.Equal(columns(c.current), before) && changedMembers(c.current, c.call.before, &c.input) == nil {
 		return nil
 	}
@@ -217,7 +218,7 @@ func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	if err := storeMembers(a, tx, c, c.current, members); err != nil {
 		return err
 	}
-	if a.operation.Access != nil {
+	if a.Operation.Access != nil {
 		return nil
 	}
 	moved := slices.ContainsFunc(changed, (*schema.Field).IsToOne)
@@ -225,22 +226,24 @@ func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change) error {
 }
 
 // errRun says which operation of a team has failed.
-func errRun(a *admission, err error) error { return fmt.Errorf("run %s: %w", a.operation.Name, err) }
+func errRun(a *request.Admission, err error) error {
+	return fmt.Errorf("run %s: %w", a.Operation.Name, err)
+}
 
 // chargeInput counts a request of an operation that says how many requests it counts for. sent is nil for one without
 // a body.
-func chargeInput(x *exchange, a *admission, c *call, sent []schema.Change) error {
-	if a.operation.Cost == nil || x.throttled == nil {
+func chargeInput(x *request.Exchange, a *request.Admission, c *call, sent []schema.Change) error {
+	if a.Operation.Cost == nil || x.Throttled == nil {
 		return nil
 	}
 	var in any
-	if a.operation.Input != nil {
+	if a.Operation.Input != nil {
 		body := newBody(x, a, sent)
 		defer body.Release()
 		in = body.Value()
 	}
-	n := max(a.operation.Cost(c, in), 0)
-	return x.charge(func(t *plan.Throttle) int64 {
+	n := max(a.Operation.Cost(c, in), 0)
+	return x.Charge(func(t *plan.Throttle) int64 {
 		if n > 0 && t.Cost > math.MaxInt64/n {
 			return math.MaxInt64
 		}

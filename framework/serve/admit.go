@@ -13,97 +13,97 @@ import (
 )
 
 // admit lets a request in, step by step. The first error refuses it.
-func admit(x *exchange, a *admission) (err error) {
-	x.securityHeaders()
-	if x.r.Body != nil && x.r.Body != http.NoBody && x.r.ContentLength != 0 {
-		watchBody(x, a)
+func admit(x *request.Exchange, a *request.Admission) (err error) {
+	x.SecurityHeaders()
+	if x.R.Body != nil && x.R.Body != http.NoBody && x.R.ContentLength != 0 {
+		request.WatchBody(x, a)
 	}
-	if err := x.enter(); err != nil {
-		x.readRefusedForm(a, err)
+	if err := x.Enter(); err != nil {
+		x.ReadRefusedForm(a, err)
 		return err
 	}
-	if x.r.Header["Idempotency-Key"] != nil && x.r.Body != nil && !safe(a.method) {
-		hashBody(x, &a.sent)
+	if x.R.Header["Idempotency-Key"] != nil && x.R.Body != nil && !request.Safe(a.Method) {
+		request.HashBody(x, &a.Sent)
 	}
-	if a.target, err = x.findRoute(); err != nil { // 404, redirect to the final slash
+	if a.Target, err = x.FindRoute(); err != nil { // 404, redirect to the final slash
 		return err
 	}
-	x.timing.step("route")
-	if x.r.Header["Prefer"] != nil && !safe(a.method) {
-		a.prefers = request.ReadPreferences(x.r.Header["Prefer"])
+	x.Timing.Step("route")
+	if x.R.Header["Prefer"] != nil && !request.Safe(a.Method) {
+		a.Prefers = request.ReadPreferences(x.R.Header["Prefer"])
 	}
-	if a.route.view != nil {
-		a.operation = a.route.view
-		return a.refuseDryRun()
+	if a.Route.View != nil {
+		a.Operation = a.Route.View
+		return a.RefuseDryRun()
 	}
-	if x.r.Method == http.MethodPost && media.IsForm(x.r.Header.Get("Content-Type")) {
-		if err := override(x, a); err != nil {
+	if x.R.Method == http.MethodPost && media.IsForm(x.R.Header.Get("Content-Type")) {
+		if err := request.Override(x, a); err != nil {
 			return err
 		}
 	}
-	x.timing.step("override")
-	if a.format, err = x.negotiate(&a.target); err != nil && !a.sendsFile() { // 404, 406
+	x.Timing.Step("override")
+	if a.Format, err = x.Negotiate(&a.Target); err != nil && !a.SendsFile() { // 404, 406
 		return err
 	}
-	x.timing.step("negotiate")
-	if x.h.routes.versions != nil {
-		if err := chooseVersion(x, a); err != nil { // 404, 406
+	x.Timing.Step("negotiate")
+	if x.Service.Routes.Versions != nil {
+		if err := request.ChooseVersion(x, a); err != nil { // 404, 406
 			return err
 		}
 	}
-	if a.format.isPage() {
-		if err := readPageParams(x, a); err != nil {
+	if a.Format.IsPage() {
+		if err := request.ReadPageParams(x, a); err != nil {
 			return err
 		}
-		x.timing.step("show")
+		x.Timing.Step("show")
 	}
-	if err := identify(x, a); err != nil { // 401, 403
+	if err := request.Identify(x, a); err != nil { // 401, 403
 		return err
 	}
-	if err := x.joinAudience(a); err != nil {
+	if err := x.JoinAudience(a); err != nil {
 		return err
 	}
-	x.timing.step("identify")
+	x.Timing.Step("identify")
 	if err := permit(x, a); err != nil { // 401, 403, 405
 		return err
 	}
 	if err := chooseZone(x, a); err != nil { // 400
 		return err
 	}
-	x.timing.step("permit")
+	x.Timing.Step("permit")
 	return nil
 }
 
 // permit asks the rule of the route, and then whether the method is offered at all.
-func permit(x *exchange, a *admission) error {
-	a.operation = a.offered()
-	if a.cond = a.permits(a.operation); a.cond.IsFalse() {
-		refused := a.operation
-		a.operation = nil
+func permit(x *request.Exchange, a *request.Admission) error {
+	a.Operation = a.Offered()
+	if a.Cond = a.Permits(a.Operation); a.Cond.IsFalse() {
+		refused := a.Operation
+		a.Operation = nil
 		return deny(x, a, refused, nil)
 	}
-	if a.operation == nil {
-		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", a.method)
+	if a.Operation == nil {
+		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", a.Method)
 	}
-	if a.operation.Throttles != nil {
-		if err := throttle(x, a); err != nil { // 429
+	if a.Operation.Throttles != nil {
+		if err := request.Throttle(x, a); err != nil { // 429
 			return err
 		}
 	}
-	if x.h.replica.lag > 0 && safe(a.method) {
-		x.mayLag(a.requester)
+	if x.Service.Replica.Lag > 0 && request.Safe(a.Method) {
+		x.MayLag(a.Requester)
 	}
-	if a.route.Nested {
+	if a.Route.Nested {
 		return findParent(x, a)
 	}
 	return nil
 }
 
 // reportRefusal tells of a request that is refused because of who asks, or of the page that sends it.
-func reportRefusal(x *exchange, a *admission, refusal error) {
-	e := auth.Event{Kind: auth.PermissionDeniedEvent, Scheme: auth.AnonymousScheme, Method: a.method}.By(a.requester.user)
-	if a.requester.credentials != nil {
-		e.Scheme = a.requester.credentials.Scheme
+func reportRefusal(x *request.Exchange, a *request.Admission, refusal error) {
+	e := auth.Event{Kind: auth.PermissionDeniedEvent, Scheme: auth.AnonymousScheme, Method: a.Method}.By(a.Requester.User)
+	if a.Requester.Credentials != nil {
+		e.Scheme = a.Requester.Credentials.Scheme
 	}
 	if who, ok := auth.CrossOrigin(refusal); ok {
 		e.Kind = auth.CrossOriginEvent
@@ -111,11 +111,11 @@ func reportRefusal(x *exchange, a *admission, refusal error) {
 			e.Scheme = who.Scheme
 			e = e.By(&who.User)
 		}
-	} else if _, denied := errors.AsType[denial](refusal); !denied {
+	} else if _, denied := errors.AsType[request.Denial](refusal); !denied {
 		return
 	}
-	if a.route != nil {
-		e.Route = a.route.pattern
+	if a.Route != nil {
+		e.Route = a.Route.RouterPattern
 	}
-	x.h.auth.Report(x.ctx, x.r, e)
+	x.Service.Auth.Report(x.Context, x.R, e)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // afterCommitTime is how long one thing may take that is done after the commit.
@@ -28,17 +29,17 @@ func (c *call) afterCommitHook(hook plan.Hook, row any) {
 
 // runAfterCommit does what was left for after the commit, in its order. The response is written, and its end
 // is sent first: the client does not wait, and may be gone.
-func runAfterCommit(x *exchange) {
-	_ = http.NewResponseController(x.w).Flush()
-	for _, do := range x.afterCommit {
+func runAfterCommit(x *request.Exchange) {
+	_ = http.NewResponseController(x.W).Flush()
+	for _, do := range x.AfterCommit {
 		if err := runOneAfterCommit(x, do); err != nil {
-			x.h.options.Logger.ErrorContext(x.ctx, "after commit", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
+			x.Service.Options.Logger.ErrorContext(x.Context, "after commit", "method", x.R.Method, "path", x.R.URL.Path, "error", err)
 		}
 	}
 }
 
-func runOneAfterCommit(x *exchange, do func(context.Context) error) (err error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.ctx), afterCommitTime)
+func runOneAfterCommit(x *request.Exchange, do func(context.Context) error) (err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.Context), afterCommitTime)
 	defer cancel()
 	defer func() {
 		if p := recover(); p != nil {

@@ -11,19 +11,20 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // newAnswer makes the answer of what the code of a team returns. Rows are read again as their resource
 // shows them to the requester, within the transaction of the call where there is one.
-func newAnswer(x *exchange, a *admission, c *call, own schema.Key, out any) (*result, error) {
-	o := a.operation
+func newAnswer(x *request.Exchange, a *request.Admission, c *call, own schema.Key, out any) (*request.Result, error) {
+	o := a.Operation
 	switch {
 	case out == nil && o.Output != nil: // nil instead of a pointer
-		return &result{status: http.StatusNoContent}, nil
+		return &request.Result{Status: http.StatusNoContent}, nil
 	case out == nil:
-		return &result{status: o.Status}, nil
-	case o.rows == nil:
+		return &request.Result{Status: o.Status}, nil
+	case o.RowResource == nil:
 		return encodeStructs(x, o, out), nil
 	case o.Many:
 		return readRows(x, a, c, out.([]any))
@@ -33,20 +34,20 @@ func newAnswer(x *exchange, a *admission, c *call, own schema.Key, out any) (*re
 }
 
 // encodeStructs writes structs that are no rows.
-func encodeStructs(x *exchange, o *operation, out any) *result {
+func encodeStructs(x *request.Exchange, o *request.Operation, out any) *request.Result {
 	rec := o.Output.Type.Acquire()
 	defer rec.Release()
 	if !o.Many {
 		rec.Assign(out)
-		return &result{status: o.Status, content: media.Record, encoded: rec.AppendIn(nil, x.base, x.locale.zone)}
+		return &request.Result{Status: o.Status, Content: media.Record, Encoded: rec.AppendIn(nil, x.Base, x.Locale.Zone)}
 	}
 	b := []byte{'['}
 	for i, item := range out.([]any) {
 		rec.Assign(item)
-		b = rec.AppendIn(comma(b, i), x.base, x.locale.zone)
+		b = rec.AppendIn(request.Comma(b, i), x.Base, x.Locale.Zone)
 	}
 	b = append(b, ']')
-	return &result{status: o.Status, content: media.List, encoded: b, rows: b}
+	return &request.Result{Status: o.Status, Content: media.List, Encoded: b, Rows: b}
 }
 
 // keyOf is the key of a row that the code of a team returns.
@@ -58,61 +59,61 @@ func keyOf(t *schema.Type, row any) schema.Key {
 }
 
 // readableRows is the condition under which the requester may read the rows that an operation answers.
-func readableRows(a *admission) predicate.Expr {
-	if rows := a.operation.rows; rows == a.route.resource && !rows.Singleton {
-		return a.allowed(true)
+func readableRows(a *request.Admission) predicate.Expr {
+	if rows := a.Operation.RowResource; rows == a.Route.Res && !rows.Singleton {
+		return a.Allowed(true)
 	}
-	return permission.Reduce(a.operation.rows.RowAccess, a.requester.request(true))
+	return permission.Reduce(a.Operation.RowResource.RowAccess, a.Requester.Request(true))
 }
 
 // readRow reads a row that the code of a team returns. One that the requester may not read is not
 // answered, but for the row that the operation was about: what was done is done.
-func readRow(x *exchange, a *admission, c *call, own schema.Key, row any) (*result, error) {
-	o := a.operation
-	res, key := o.rows, keyOf(o.rows.Type, row)
-	if !o.Record || res != a.route.resource || key != own {
-		readable, err := rowHolds(res, x.ctx, c.tx, key, nil, readableRows(a))
+func readRow(x *request.Exchange, a *request.Admission, c *call, own schema.Key, row any) (*request.Result, error) {
+	o := a.Operation
+	res, key := o.RowResource, keyOf(o.RowResource.Type, row)
+	if !o.Record || res != a.Route.Res || key != own {
+		readable, err := rowHolds(res, x.Context, c.tx, key, nil, readableRows(a))
 		if err != nil || !readable {
-			return &result{status: http.StatusNoContent}, err
+			return &request.Result{Status: http.StatusNoContent}, err
 		}
 	}
-	rec := x.pooled.records.acquire(res.retrieve.Type)
+	rec := x.Pooled.Records.Acquire(res.Retrieve.Type)
 	found, err := readFor(a, x, c, res, key, rec)
 	if err != nil || !found {
-		return &result{status: http.StatusNoContent}, err
+		return &request.Result{Status: http.StatusNoContent}, err
 	}
-	return &result{status: o.Status, content: media.Record, encoded: rec.AppendIn(nil, x.base, x.locale.zone)}, nil
+	return &request.Result{Status: o.Status, Content: media.Record, Encoded: rec.AppendIn(nil, x.Base, x.Locale.Zone)}, nil
 }
 
 // readRows reads the rows that the code of a team returns, in its order, without those that the
 // requester may not read.
-func readRows(x *exchange, a *admission, c *call, rows []any) (*result, error) {
-	o := a.operation
+func readRows(x *request.Exchange, a *request.Admission, c *call, rows []any) (*request.Result, error) {
+	o := a.Operation
 	keys := make([]schema.Key, len(rows))
 	for i, row := range rows {
-		keys[i] = keyOf(o.rows.Type, row)
+		keys[i] = keyOf(o.RowResource.Type, row)
 	}
 	where := readableRows(a)
 	if where.Has(predicate.OpFunc) {
 		var err error
-		if keys, err = readableKeys(x, o.rows, c, keys, where); err != nil {
+		if keys, err = readableKeys(x, o.RowResource, c, keys, where); err != nil {
 			return nil, err
 		}
 		where = predicate.Constant(true)
 	}
-	view, err := readView(a, x, o.rows.list, c)
+	view, err := readView(a, x, o.RowResource.List, c)
 	if err != nil {
 		return nil, err
 	}
 	found := map[schema.Key][]byte{}
 	each := func(rec *schema.Record) error {
-		found[rec.Key()] = rec.AppendIn(nil, x.base, x.locale.zone)
+		found[rec.Key()] = rec.AppendIn(nil, x.Base, x.Locale.Zone)
 		return nil
 	}
-	if where = predicate.And(listed(o.rows, keys), where); c.tx == nil {
-		err = view.Stream(x.ctx, where, each)
+	if where = predicate.And(listed(o.RowResource, keys), where); c.tx == nil {
+		err = view.Stream(x.Context, where, each)
 	} else {
-		err = view.StreamIn(c.tx.On(o.rows.rows), where, each)
+		err = view.StreamIn(c.tx.On(o.RowResource.Rows), where, each)
 	}
 	if err != nil {
 		return nil, err
@@ -121,16 +122,16 @@ func readRows(x *exchange, a *admission, c *call, rows []any) (*result, error) {
 	n := 0
 	for _, key := range keys {
 		if row := found[key]; row != nil {
-			b = append(comma(b, n), row...)
+			b = append(request.Comma(b, n), row...)
 			n++
 		}
 	}
-	encoded, list := o.rows.encloseRows(b, o.rows.frame(nil, media.Frame{}), int64(n))
-	return &result{status: o.Status, content: media.List, encoded: encoded, rows: list}, nil
+	encoded, list := o.RowResource.EncloseRows(b, o.RowResource.Frame(nil, media.Frame{}), int64(n))
+	return &request.Result{Status: o.Status, Content: media.List, Encoded: encoded, Rows: list}, nil
 }
 
 // listed is the condition that a row has one of some keys.
-func listed(res *resource, keys []schema.Key) predicate.Expr {
+func listed(res *request.Resource, keys []schema.Key) predicate.Expr {
 	args := make([]any, len(keys))
 	for i, key := range keys {
 		args[i] = key.Arg()
@@ -141,7 +142,7 @@ func listed(res *resource, keys []schema.Key) predicate.Expr {
 
 // readableKeys are those of some keys whose rows meet a condition that is written in Go in part, which is
 // asked of whole rows: a representation may not have what it looks at.
-func readableKeys(x *exchange, res *resource, c *call, keys []schema.Key, cond predicate.Expr) ([]schema.Key, error) {
+func readableKeys(x *request.Exchange, res *request.Resource, c *call, keys []schema.Key, cond predicate.Expr) ([]schema.Key, error) {
 	meets := map[schema.Key]bool{}
 	each := func(row *schema.Record) error {
 		left := cond.Given(row)
@@ -153,9 +154,9 @@ func readableKeys(x *exchange, res *resource, c *call, keys []schema.Key, cond p
 	}
 	var err error
 	if rows := (store.Selection{Where: listed(res, keys)}); c.tx == nil {
-		err = res.rows.Select(x.ctx, rows, each)
+		err = res.Rows.Select(x.Context, rows, each)
 	} else {
-		err = c.tx.On(res.rows).Select(rows, each)
+		err = c.tx.On(res.Rows).Select(rows, each)
 	}
 	return slices.DeleteFunc(keys, func(key schema.Key) bool { return !meets[key] }), err
 }

@@ -9,6 +9,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -16,11 +17,11 @@ import (
 type audiences struct {
 	*plan.Audiences
 	h     *Handler
-	pages pageapi.Pages // of the set; nil for none
-	least *service      // of those who may read and write nothing that has a rule
+	pages pageapi.Pages    // of the set; nil for none
+	least *request.Service // of those who may read and write nothing that has a rule
 
 	making sync.Mutex
-	made   *lru.Cache[plan.Audience, *service]
+	made   *lru.Cache[plan.Audience, *request.Service]
 }
 
 // maxAudiences is how many services are kept beside those of everything and of nothing. A service has as many audiences as
@@ -29,12 +30,12 @@ const maxAudiences = 32
 
 // newAudiences makes the service of those who may do least, which answers every request until it is known who asks.
 func (h *Handler) newAudiences(pages pageapi.Pages) (err error) {
-	if h.all.plan.Audiences == nil {
+	if h.all.Plan.Audiences == nil {
 		return nil
 	}
-	s := &audiences{Audiences: h.all.plan.Audiences, h: h, pages: pages}
-	h.audiences, h.all.serviceOf = s, s.of
-	if s.made, err = lru.New[plan.Audience, *service](maxAudiences); err != nil {
+	s := &audiences{Audiences: h.all.Plan.Audiences, h: h, pages: pages}
+	h.audiences, h.all.ServiceOf = s, s.of
+	if s.made, err = lru.New[plan.Audience, *request.Service](maxAudiences); err != nil {
 		return err
 	}
 	s.least, err = s.make(plan.Audience{})
@@ -42,13 +43,13 @@ func (h *Handler) newAudiences(pages pageapi.Pages) (err error) {
 }
 
 // make makes the service of an audience.
-func (s *audiences) make(holds plan.Audience) (*service, error) {
+func (s *audiences) make(holds plan.Audience) (*request.Service, error) {
 	compiled, err := s.Compile(holds)
 	if err != nil {
 		return nil, err
 	}
 	made, pages := *s.h.all, s.pages
-	made.plan = compiled
+	made.Plan = compiled
 	if pages != nil {
 		pages = pages.Of(compiled)
 	}
@@ -59,8 +60,8 @@ func (s *audiences) make(holds plan.Audience) (*service, error) {
 }
 
 // of is the service of a requester.
-func (s *audiences) of(who requester) (*service, error) {
-	holds := s.Of(who.request(true))
+func (s *audiences) of(who request.Requester) (*request.Service, error) {
+	holds := s.Of(who.Request(true))
 	switch holds {
 	case s.All():
 		return s.h.all, nil
@@ -84,7 +85,7 @@ func (s *audiences) of(who requester) (*service, error) {
 }
 
 // entrance is the service of requests of which it is not known who asks.
-func (h *Handler) entrance() *service {
+func (h *Handler) entrance() *request.Service {
 	if h.audiences == nil {
 		return h.all
 	}

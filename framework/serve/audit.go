@@ -11,17 +11,18 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // newAudit is the audit of the tables of the set; nil where none is kept.
-func newAudit(h *service) *store.Audit {
-	if h.plan.Audit == nil {
+func newAudit(h *request.Service) *store.Audit {
+	if h.Plan.Audit == nil {
 		return nil
 	}
-	entries, tables := h.tables[h.plan.Audit.Type.Go].Table, map[string]*store.Table{}
-	for _, t := range h.plan.Types {
-		if table := h.tables[t.Go].Table; t != h.plan.Audit.Type && (tables[t.Table] == nil || len(h.tables[t.Go].served) > 0) {
+	entries, tables := h.Tables[h.Plan.Audit.Type.Go].Table, map[string]*store.Table{}
+	for _, t := range h.Plan.Types {
+		if table := h.Tables[t.Go].Table; t != h.Plan.Audit.Type && (tables[t.Table] == nil || len(h.Tables[t.Go].Served) > 0) {
 			tables[t.Table] = table
 		}
 	}
@@ -29,19 +30,19 @@ func newAudit(h *service) *store.Audit {
 }
 
 // auditOrigin is how and from where a request for the record with a key has come; the key may be zero.
-func auditOrigin(x *exchange, a *admission, key schema.Key) (e schema.AuditEntry) {
+func auditOrigin(x *request.Exchange, a *request.Admission, key schema.Key) (e schema.AuditEntry) {
 	if !key.IsZero() {
 		e.Key = key.String()
 	}
-	if who := a.requester.credentials; who != nil {
+	if who := a.Requester.Credentials; who != nil {
 		e.Scheme, e.Token = who.Scheme, who.Token
 	}
-	if at := x.h.auth.FullAddr(x.r); at.IsValid() {
+	if at := x.Service.Auth.FullAddr(x.R); at.IsValid() {
 		e.Address = at.String()
 	}
-	e.Request = x.w.Header().Get(RequestHeader)
-	if a.route.resource != nil {
-		e.Resource = a.route.resource.Name
+	e.Request = x.W.Header().Get(RequestHeader)
+	if a.Route.Res != nil {
+		e.Resource = a.Route.Res.Name
 	}
 	return e
 }
@@ -62,7 +63,7 @@ func (c *call) Audit(change, resource, key string) error {
 
 // acting is the context of what the requester has done with sessions and tokens.
 func (c *call) acting() context.Context {
-	who := auth.Actor{Client: c.h.auth.FullAddr(c.at.request), Request: c.at.writer.Header().Get(RequestHeader), Operation: c.operation.Name}
+	who := auth.Actor{Client: c.h.Auth.FullAddr(c.at.request), Request: c.at.writer.Header().Get(RequestHeader), Operation: c.operation.Name}
 	if as := c.credentials; as != nil {
 		who = who.By(&as.User, as.Scheme)
 		who.Token = as.Token
@@ -71,12 +72,12 @@ func (c *call) acting() context.Context {
 }
 
 // purgeAudit removes the entries of the audit that are older than it keeps them, and returns how many those were.
-func purgeAudit(h *service, ctx context.Context, now time.Time) (removed int64, err error) {
-	if h.routes.audit == nil || h.plan.Audit.Keep <= 0 {
+func purgeAudit(h *request.Service, ctx context.Context, now time.Time) (removed int64, err error) {
+	if h.Routes.Audit == nil || h.Plan.Audit.Keep <= 0 {
 		return 0, nil
 	}
 	for {
-		n, err := h.routes.audit.Purge(ctx, now.Add(-h.plan.Audit.Keep), purgedRows)
+		n, err := h.Routes.Audit.Purge(ctx, now.Add(-h.Plan.Audit.Keep), purgedRows)
 		removed += n
 		if err != nil {
 			return removed, fmt.Errorf("remove old entries of the audit: %w", err)

@@ -62,7 +62,7 @@ func (h *Handler) AuditEvent(ctx context.Context, e auth.Event) {
 	if h.refused == nil || e.Kind != auth.LoginFailedEvent && e.Kind != auth.LoginThrottledEvent {
 		return
 	}
-	now, address := h.all.options.Now(), ""
+	now, address := h.all.Options.Now(), ""
 	if e.Client.IsValid() {
 		address = e.Client.String()
 	}
@@ -71,10 +71,10 @@ func (h *Handler) AuditEvent(ctx context.Context, e auth.Event) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refusalTimeout)
 	defer cancel()
-	err := h.all.routes.audit.Add(ctx, schema.AuditEntry{
+	err := h.all.Routes.Audit.Add(ctx, schema.AuditEntry{
 		At: now.UTC().Truncate(time.Microsecond), Scheme: e.Scheme, Address: address, Operation: "login", Change: schema.Refused,
 	})
 	if err != nil {
-		h.all.options.Logger.WarnContext(ctx, "a refused log-in is not in the audit", "error", err)
+		h.all.Options.Logger.WarnContext(ctx, "a refused log-in is not in the audit", "error", err)
 	}
 }

@@ -10,17 +10,20 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // Filtered implements pageapi.Request.
 func (p *pageRequest) Filtered(query string, limit int64, each func(row *schema.Record) error) error {
-	x, a, res := p.x, p.a, p.a.route.resource
-	i := slices.IndexFunc(a.route.offered, func(o *operation) bool { return o.Builtin&(plan.ModifyList|plan.DestroyList) != 0 && o.query != nil })
+	x, a, res := p.x, p.a, p.a.Route.Res
+	i := slices.IndexFunc(a.Route.Offered, func(o *request.Operation) bool {
+		return o.Builtin&(plan.ModifyList|plan.DestroyList) != 0 && o.Query != nil
+	})
 	if i < 0 {
 		return nil
 	}
-	asked, err := readQuery(x, a, a.route.offered[i].query, query)
+	asked, err := readQuery(x, a, a.Route.Offered[i].Query, query)
 	if refusal := problem.As(err); refusal != nil && refusal.Code == problem.Invalid {
 		return refusedList(refusal)
 	}
@@ -34,12 +37,12 @@ func (p *pageRequest) Filtered(query string, limit int64, each func(row *schema.
 }
 
 // chosenByFilters are the rows that a request about what filters leave writes.
-func chosenByFilters(a *admission, asked *plan.Listing, limit int64) store.Selection {
-	rows := store.Selection{Where: predicate.And(a.allowed(true), asked.Where), Limit: limit}
-	if a.requester.user != nil {
-		rows.Requester = a.requester.user.ID
+func chosenByFilters(a *request.Admission, asked *plan.Listing, limit int64) store.Selection {
+	rows := store.Selection{Where: predicate.And(a.Allowed(true), asked.Where), Limit: limit}
+	if a.Requester.User != nil {
+		rows.Requester = a.Requester.User.ID
 	}
-	for _, o := range a.route.resource.Order {
+	for _, o := range a.Route.Res.Order {
 		rows.Order = append(rows.Order, store.Order(o))
 	}
 	return rows
@@ -51,12 +54,12 @@ func (p *pageRequest) Writable(keys []schema.Key, destroy bool) (map[schema.Key]
 	if destroy {
 		action = plan.DestroyList
 	}
-	a, res := p.a, p.a.route.resource
-	i := slices.IndexFunc(a.route.offered, func(o *operation) bool { return o.Builtin == action })
+	a, res := p.a, p.a.Route.Res
+	i := slices.IndexFunc(a.Route.Offered, func(o *request.Operation) bool { return o.Builtin == action })
 	if i < 0 {
 		return nil, nil
 	}
-	cond := predicate.And(a.permits(a.route.offered[i]), a.allowed(true))
+	cond := predicate.And(a.Permits(a.Route.Offered[i]), a.Allowed(true))
 	meet, err := rowsHolding(res, p.x, nil, keys, cond, false)
 	if err != nil {
 		return nil, fmt.Errorf("rules of %s: %w", res.Name, err)

@@ -15,12 +15,13 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // call is one request as the code of a team sees it, by way of rest.Call.
 type call struct {
-	h           *service
+	h           *request.Service
 	ctx         context.Context
 	credentials *auth.Credentials // nil for an anonymous request
 	operation   *plan.Operation
@@ -58,24 +59,24 @@ type calledAt struct {
 	base     string                               // "http://host"
 	zone     *time.Location                       // of moments, nil for UTC
 	transact func(do func(*store.Tx) error) error // begins a transaction; nil where there is one, or may be none
-	parent   *resource                            // nil for none
+	parent   *request.Resource                    // nil for none
 	key      schema.Key
 	param    string // in the path of an operation without rows
 }
 
 // newCall is the call of a request that has sent changes of a row. One whose method is not offered, and
 // whose page shows the record, describes the address, as OPTIONS does.
-func newCall(x *exchange, a *admission, changes []schema.Change) *call {
-	o := a.operation
+func newCall(x *request.Exchange, a *request.Admission, changes []schema.Change) *call {
+	o := a.Operation
 	if o == nil {
-		o = a.route.options
+		o = a.Route.Options
 	}
-	c := &call{h: x.h, at: calledAt{request: x.r, writer: x.w, base: x.base, zone: x.locale.zone}, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes, dryRun: a.prefers.DryRun}
-	if a.route.resource == nil {
-		c.at.param = a.key
+	c := &call{h: x.Service, at: calledAt{request: x.R, writer: x.W, base: x.Base, zone: x.Locale.Zone}, ctx: x.Context, credentials: a.Requester.Credentials, operation: o.Operation, changes: changes, dryRun: a.Prefers.DryRun}
+	if a.Route.Res == nil {
+		c.at.param = a.Key
 	}
-	if a.route.Nested {
-		c.at.parent, c.at.key = x.h.routes.resources[a.route.resource.Parent.Resource], a.above
+	if a.Route.Nested {
+		c.at.parent, c.at.key = x.Service.Routes.Resources[a.Route.Res.Parent.Resource], a.Above
 	}
 	return c
 }
@@ -85,7 +86,7 @@ var _ plan.Call = (*call)(nil)
 func (c *call) Context() context.Context       { return c.ctx }
 func (c *call) Credentials() *auth.Credentials { return c.credentials }
 func (c *call) Operation() *plan.Operation     { return c.operation }
-func (c *call) Now() time.Time                 { return c.h.options.Now() }
+func (c *call) Now() time.Time                 { return c.h.Options.Now() }
 
 func (c *call) DryRun() bool { return c.dryRun }
 
@@ -141,7 +142,7 @@ func (c *call) Parent() (any, error) {
 	case err != nil:
 		return nil, c.fail(fmt.Errorf("parent of a call: %w", err))
 	case !found:
-		return nil, NotFound()
+		return nil, request.NotFound()
 	default:
 		return row.CopyValue(), nil
 	}
@@ -210,7 +211,7 @@ func (c *call) Exec(query string, args ...any) (int64, error) {
 	if err := c.ready(true); err != nil {
 		return 0, err
 	}
-	n, err := c.tx.Session().Exec(c.ctx, c.h.db.Raw(query), args...)
+	n, err := c.tx.Session().Exec(c.ctx, c.h.DB.Raw(query), args...)
 	if err != nil {
 		err = fmt.Errorf("statement of a call: %w", err)
 	}
@@ -225,7 +226,7 @@ func (c *call) Query(query string, args []any, row func(scan func(dest ...any) e
 	read := func(s database.Session) error {
 		c.statements.reading = true
 		defer func() { c.statements.reading = false }()
-		return s.Scan(c.ctx, c.h.db.Raw(query), func(scan func(...any) error) error {
+		return s.Scan(c.ctx, c.h.DB.Raw(query), func(scan func(...any) error) error {
 			stopped = row(scan)
 			return stopped
 		}, args...)
@@ -234,7 +235,7 @@ func (c *call) Query(query string, args []any, row func(scan func(dest ...any) e
 	if c.tx != nil {
 		err = read(c.tx.Session())
 	} else {
-		err = c.h.db.ReadOnly(c.ctx, read)
+		err = c.h.DB.ReadOnly(c.ctx, read)
 	}
 	switch {
 	case err == nil || stopped != nil: // a reader who has enough is no failure
@@ -253,11 +254,11 @@ func (c *call) ObtainToken(username, password string) (string, error) {
 	if c.tx != nil {
 		return "", errInTransaction
 	}
-	return c.h.auth.ObtainToken(c.acting(), c.at.request, username, password)
+	return c.h.Auth.ObtainToken(c.acting(), c.at.request, username, password)
 }
 
 func (c *call) Rows(of reflect.Type) (plan.Rows, error) {
-	table := c.h.tables[of]
+	table := c.h.Tables[of]
 	if table == nil {
 		return nil, fmt.Errorf("%s has no rows: no resource of the set serves it and no relation leads to it; list a view set of it", of)
 	}

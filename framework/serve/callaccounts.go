@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -22,9 +23,9 @@ var (
 )
 
 // transacting lets the code of an operation without a transaction begin some.
-func (c *call) transacting(x *exchange, a *admission) {
+func (c *call) transacting(x *request.Exchange, a *request.Admission) {
 	c.at.transact = func(do func(*store.Tx) error) error {
-		return store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
+		return store.Write(x.Context, x.Service.DB, func(tx *store.Tx) error {
 			tx = withFiles(x, withHistories(x, a, tx, schema.Key{}), nil)
 			if err := do(tx); err != nil {
 				return err
@@ -62,25 +63,25 @@ func (c *call) CheckPassword(username, password string) (*auth.User, error) {
 	if c.tx != nil {
 		return nil, errHashWithin
 	}
-	return c.h.auth.CheckPassword(c.ctx, c.at.request, username, password)
+	return c.h.Auth.CheckPassword(c.ctx, c.at.request, username, password)
 }
 
 func (c *call) HashPassword(password string) (string, error) {
 	if c.tx != nil {
 		return "", errHashWithin
 	}
-	return c.h.auth.HashPassword(c.ctx, password)
+	return c.h.Auth.HashPassword(c.ctx, password)
 }
 
 func (c *call) RenewSession(u *auth.User) error {
 	if c.tx != nil {
 		return errRenewWithin
 	}
-	return c.h.auth.Renew(c.at.writer, c.at.request.WithContext(c.acting()), c.credentials, u)
+	return c.h.Auth.Renew(c.at.writer, c.at.request.WithContext(c.acting()), c.credentials, u)
 }
 
 func (c *call) Address(path string) (string, error) {
-	if c.h.site.hosts == nil && c.h.options.BaseURL == "" && !isLocal(c.at.base) {
+	if c.h.Site.Hosts == nil && c.h.Options.BaseURL == "" && !isLocal(c.at.base) {
 		return "", errNoAddress
 	}
 	return c.at.base + path, nil
@@ -92,6 +93,6 @@ func isLocal(base string) bool {
 	return err == nil && auth.IsLocal(u.Hostname())
 }
 
-func (c *call) Mailer() mail.Mailer { return c.h.options.Mailer }
+func (c *call) Mailer() mail.Mailer { return c.h.Options.Mailer }
 
-func (c *call) WebhookNetworks() []netip.Prefix { return c.h.options.Events.Networks }
+func (c *call) WebhookNetworks() []netip.Prefix { return c.h.Options.Events.Networks }

@@ -20,7 +20,7 @@ func (r rows) Groups(q plan.Question, by string, sums []string, group func(row a
 		return err
 	}
 	if !of.Kind.Compared() {
-		return fmt.Errorf("rows of %s: %s is %s, whose values no database compares; group by another field", r.table.typ.Table, by, of.WithArticle())
+		return fmt.Errorf("rows of %s: %s is %s, whose values no database compares; group by another field", r.table.Type.Table, by, of.WithArticle())
 	}
 	added := make([]*schema.Field, len(sums))
 	for i, name := range sums {
@@ -28,10 +28,10 @@ func (r rows) Groups(q plan.Question, by string, sums []string, group func(row a
 			return err
 		}
 		if !slices.Contains(summable, added[i].Kind.Name) || added[i] == of || slices.Contains(added[:i], added[i]) {
-			return fmt.Errorf("rows of %s: %s cannot be added up; name a number, a decimal or a duration, once, that the rows are not grouped by", r.table.typ.Table, name)
+			return fmt.Errorf("rows of %s: %s cannot be added up; name a number, a decimal or a duration, once, that the rows are not grouped by", r.table.Type.Table, name)
 		}
 		if added[i].Kind.Name == "integer" && added[i].Type.Bits() < 64 {
-			return fmt.Errorf("rows of %s: %s is %s, which a sum may not fit; make it int64 to add it up", r.table.typ.Table, name, added[i].Type)
+			return fmt.Errorf("rows of %s: %s is %s, which a sum may not fit; make it int64 to add it up", r.table.Type.Table, name, added[i].Type)
 		}
 	}
 	sel, err := r.selection(q)
@@ -50,7 +50,7 @@ func (r rows) Groups(q plan.Question, by string, sums []string, group func(row a
 
 // groupField is a field with a column, by its name.
 func (r rows) groupField(name string) (*schema.Field, error) {
-	t := r.table.typ
+	t := r.table.Type
 	f := t.Find(name)
 	if f == nil || f.Column == "" {
 		return nil, fmt.Errorf("rows of %s: %q names no field with a column%s", t.Table, name, field.Hint(name, t.Members()))

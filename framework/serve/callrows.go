@@ -11,13 +11,14 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // rows are the rows of a type as a call reaches them.
 type rows struct {
 	*call
-	table *rowTable
+	table *request.RowTable
 }
 
 // selection is what the store is asked.
@@ -26,18 +27,18 @@ func (r rows) selection(q plan.Question) (store.Selection, error) {
 	var err error
 	limit, args := q.Limit, q.Args
 	if q.Query == nil {
-		compiled, args, err = r.table.query(q)
-	} else if compiled = r.h.plan.Queries[q.Query]; compiled == nil {
+		compiled, args, err = r.table.Query(q)
+	} else if compiled = r.h.Plan.Queries[q.Query]; compiled == nil {
 		err = errors.New("no view set of the set lists the query; add it to Queries of one")
 	} else if limit == 0 || compiled.Limit > 0 && compiled.Limit < limit {
 		limit = compiled.Limit
 	}
 	if err != nil {
-		return store.Selection{}, fmt.Errorf("rows of %s: %w", r.table.typ.Table, err)
+		return store.Selection{}, fmt.Errorf("rows of %s: %w", r.table.Type.Table, err)
 	}
 	where, err := compiled.Bind(args)
 	if err != nil {
-		return store.Selection{}, fmt.Errorf("rows of %s: %w", r.table.typ.Table, err)
+		return store.Selection{}, fmt.Errorf("rows of %s: %w", r.table.Type.Table, err)
 	}
 	sel := store.Selection{Where: where.As(r.userID()), Limit: limit, Requester: r.userID()}
 	for _, o := range compiled.Order {
@@ -62,9 +63,9 @@ type filteredRows struct {
 func (r rows) leave(where predicate.Expr) (predicate.Expr, error) {
 	switch f := r.filtered; {
 	case f == nil:
-		return where, fmt.Errorf("rows of %s: the operation takes no filters; give its action the option rest.Filtered()", r.table.typ.Table)
-	case f.of.Type.Go != r.table.typ.Go || f.of.Type.Table != r.table.typ.Table:
-		return where, fmt.Errorf("rows of %s: the filters of the operation are about rows of %s", r.table.typ.Table, f.of.Type.Table)
+		return where, fmt.Errorf("rows of %s: the operation takes no filters; give its action the option rest.Filtered()", r.table.Type.Table)
+	case f.of.Type.Go != r.table.Type.Go || f.of.Type.Table != r.table.Type.Table:
+		return where, fmt.Errorf("rows of %s: the filters of the operation are about rows of %s", r.table.Type.Table, f.of.Type.Table)
 	default:
 		return predicate.And(where, f.where), nil
 	}
@@ -72,11 +73,11 @@ func (r rows) leave(where predicate.Expr) (predicate.Expr, error) {
 
 // visible adds that the requester may read a row.
 func (r rows) visible(where predicate.Expr) (predicate.Expr, []store.Visibility, error) {
-	if len(r.table.served) == 0 {
-		return where, nil, fmt.Errorf("no resource of the set serves rows of %s, so that no rule says which of them are visible", r.table.typ.Table)
+	if len(r.table.Served) == 0 {
+		return where, nil, fmt.Errorf("no resource of the set serves rows of %s, so that no rule says which of them are visible", r.table.Type.Table)
 	}
 	var seen []store.Visibility
-	for _, e := range r.table.served {
+	for _, e := range r.table.Served {
 		cond := permission.Reduce(e.RowAccess, r.asks())
 		switch {
 		case cond.IsTrue():
@@ -134,11 +135,11 @@ func (r rows) Get(key any, visible, lock bool) (row any, err error) {
 			return nil, err
 		}
 		defer locked.Release()
-		if !visible && !slices.ContainsFunc(r.table.typ.Fields, (*schema.Field).IsManyToMany) {
+		if !visible && !slices.ContainsFunc(r.table.Type.Fields, (*schema.Field).IsManyToMany) {
 			return locked.CopyValue(), nil // it is whole
 		}
 	}
-	sel := store.Selection{Where: predicate.Expr{Op: predicate.OpEq, Name: "pk", Index: r.table.typ.Key.Index, Value: id.Arg()}}
+	sel := store.Selection{Where: predicate.Expr{Op: predicate.OpEq, Name: "pk", Index: r.table.Type.Key.Index, Value: id.Arg()}}
 	if visible {
 		if sel.Where, sel.Visible, err = r.visible(sel.Where); err != nil {
 			return nil, err
@@ -150,10 +151,10 @@ func (r rows) Get(key any, visible, lock bool) (row any, err error) {
 
 // lock reads the columns of a row under a lock, nil for one that is not there.
 func (r rows) lock(key schema.Key) (*schema.Record, error) {
-	if err := r.readyToChange(r.table.typ.Table); err != nil {
+	if err := r.readyToChange(r.table.Type.Table); err != nil {
 		return nil, err
 	}
-	rec := r.table.typ.Acquire()
+	rec := r.table.Type.Acquire()
 	found, err := r.tx.On(r.table.Table).Lock(key, rec)
 	if err != nil || !found {
 		rec.Release()
@@ -165,24 +166,24 @@ func (r rows) lock(key schema.Key) (*schema.Record, error) {
 
 // key is a key of the code of a team, in the form of the store.
 func (r rows) key(key any) (schema.Key, error) {
-	m, _ := r.table.typ.Member("")
+	m, _ := r.table.Type.Member("")
 	v, err := m.Value(key)
 	if err != nil {
-		return schema.Key{}, fmt.Errorf("the key of %s is %s, not %v (%T); %w", r.table.typ.Table, m.Kind, key, key, err)
+		return schema.Key{}, fmt.Errorf("the key of %s is %s, not %v (%T); %w", r.table.Type.Table, m.Kind, key, key, err)
 	}
 	return schema.KeyOf(v), nil
 }
 
 func (r rows) Create(row any) error {
-	if err := r.readyToChange(r.table.typ.Table); err != nil {
+	if err := r.readyToChange(r.table.Type.Table); err != nil {
 		return err
 	}
-	rec := r.table.typ.Acquire()
+	rec := r.table.Type.Acquire()
 	defer rec.Release()
 	rec.Assign(row)
 	rec.FillMoving(r.Now())
-	if kind := r.table.typ.Key.AsKey; rec.Key().IsZero() && !kind.Numbered && kind.New == nil {
-		return fmt.Errorf("a row of %s is made without a key; set its ID", r.table.typ.Table)
+	if kind := r.table.Type.Key.AsKey; rec.Key().IsZero() && !kind.Numbered && kind.New == nil {
+		return fmt.Errorf("a row of %s is made without a key; set its ID", r.table.Type.Table)
 	}
 	tx := r.tx.On(r.table.Table)
 	key, err := tx.Insert(rec)
@@ -190,7 +191,7 @@ func (r rows) Create(row any) error {
 		err = rec.SetKey(key)
 	}
 	if err == nil {
-		err = joinRows(tx, rec, r.table.typ.Fields)
+		err = joinRows(tx, rec, r.table.Type.Fields)
 	}
 	if err == nil {
 		rec.StoreValue(row)
@@ -199,10 +200,10 @@ func (r rows) Create(row any) error {
 }
 
 func (r rows) Update(row any, pointers []any) error {
-	if err := r.readyToChange(r.table.typ.Table); err != nil {
+	if err := r.readyToChange(r.table.Type.Table); err != nil {
 		return err
 	}
-	t := r.table.typ
+	t := r.table.Type
 	fields, err := t.FieldsAt(row, pointers)
 	if err != nil {
 		return err
@@ -220,7 +221,7 @@ func (r rows) Update(row any, pointers []any) error {
 	tx := r.tx.On(r.table.Table)
 	found, err := tx.Update(rec.Key(), rec, fields)
 	if err == nil && !found {
-		return NotFound()
+		return request.NotFound()
 	}
 	if err == nil {
 		err = joinRows(tx, rec, fields)
@@ -234,7 +235,7 @@ func (r rows) Update(row any, pointers []any) error {
 // replacedFiles are the files that a row has until some of its fields are stored, and then no more. Other rows of the
 // transaction may take them over.
 func (r rows) replacedFiles(rec *schema.Record, fields []*schema.Field) (gone []string, err error) {
-	if r.h.routes.files == nil || !slices.ContainsFunc(fields, (*schema.Field).IsFile) {
+	if r.h.Routes.Files == nil || !slices.ContainsFunc(fields, (*schema.Field).IsFile) {
 		return nil, nil
 	}
 	before, err := r.lock(rec.Key())
@@ -263,7 +264,7 @@ func joinRows(tx *store.Tx, rec *schema.Record, fields []*schema.Field) error {
 }
 
 func (r rows) Delete(key any) error {
-	if err := r.readyToChange(r.table.typ.Table); err != nil {
+	if err := r.readyToChange(r.table.Type.Table); err != nil {
 		return err
 	}
 	id, err := r.key(key)
@@ -276,7 +277,7 @@ func (r rows) Delete(key any) error {
 	}
 	found, err := r.tx.On(r.table.Table).Delete(id, r.Now())
 	if err == nil && !found {
-		return NotFound()
+		return request.NotFound()
 	}
 	if err == nil {
 		r.after.gone = append(r.after.gone, gone...)
@@ -286,11 +287,11 @@ func (r rows) Delete(key any) error {
 
 // filesOf are the files of a row, and of those that go with it when it is deleted.
 func (r rows) filesOf(key schema.Key) ([]string, error) {
-	if r.h.routes.files == nil || r.table.SoftDeletes() {
+	if r.h.Routes.Files == nil || r.table.SoftDeletes() {
 		return nil, nil
 	}
-	keys, table, of := []schema.Key{key}, r.table.typ.Table, r.h.routes.files.rows
-	if len(r.table.typ.Files()) > 0 { // so that they stay those of the row
+	keys, table, of := []schema.Key{key}, r.table.Type.Table, r.h.Routes.Files.Rows
+	if len(r.table.Type.Files()) > 0 { // so that they stay those of the row
 		if locked, err := r.lock(key); locked == nil {
 			return nil, err
 		} else {

@@ -26,7 +26,7 @@ func (c *call) Tokens() plan.Tokens {
 
 // List implements plan.Tokens.
 func (c callTokens) List() ([]auth.Token, error) {
-	all, err := c.h.auth.Tokens().List(c.ctx, c.credentials.User.ID)
+	all, err := c.h.Auth.Tokens().List(c.ctx, c.credentials.User.ID)
 	return slices.DeleteFunc(all, func(t auth.Token) bool { return !t.Revoked.IsZero() }), err
 }
 
@@ -40,7 +40,7 @@ func (c callTokens) Make(t auth.Token) (made auth.Token, secret string, err erro
 		return t, "", err
 	}
 	t.Account = c.credentials.User.ID
-	secret, err = c.h.auth.MakeToken(c.acting(), &t)
+	secret, err = c.h.Auth.MakeToken(c.acting(), &t)
 	var fields problem.Fields
 	switch {
 	case errors.Is(err, auth.ErrTokenName):
@@ -63,7 +63,7 @@ func (c callTokens) checkToken(t *auth.Token) error {
 		fields.Add("name", "Enter up to 100 printable characters in one line.")
 	}
 	for _, scope := range t.Scopes {
-		if !slices.Contains(c.h.plan.Scopes, scope) {
+		if !slices.Contains(c.h.Plan.Scopes, scope) {
 			fields.Add("scopes", "There is no scope %q.", scope)
 		}
 	}
@@ -86,7 +86,7 @@ func (c callTokens) Revoke(id string) (bool, error) {
 	if err != nil || i < 0 {
 		return false, err
 	}
-	return c.h.auth.Tokens().Revoke(c.acting(), all[i].Account, all[i].Name, c.Now())
+	return c.h.Auth.Tokens().Revoke(c.acting(), all[i].Account, all[i].Name, c.Now())
 }
 
 var _ plan.Tokens = callTokens{}

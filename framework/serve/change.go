@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -23,9 +24,9 @@ type change struct {
 	row     *schema.Record // that work has written, as hooks see it
 	columns columnChanges
 	after   plan.Hook
-	saved   *schema.Record // where the representation is read back; nil for a row that is deleted
-	gone    []string       // keys of files that go with the row, or the rows
-	answer  *result        // of an operation of a team, which work has made
+	saved   *schema.Record  // where the representation is read back; nil for a row that is deleted
+	gone    []string        // keys of files that go with the row, or the rows
+	answer  *request.Result // of an operation of a team, which work has made
 }
 
 // columnChanges are the columns of a row before and after work has changed it.
@@ -36,24 +37,24 @@ type columnChanges struct {
 
 // leavesVisible reports whether the requester may read the row that the change was about as it leaves
 // it. What a team's own operation has deleted is not there.
-func (c *change) leavesVisible(x *exchange, a *admission, tx *store.Tx) (bool, error) {
+func (c *change) leavesVisible(x *request.Exchange, a *request.Admission, tx *store.Tx) (bool, error) {
 	switch {
 	case c.saved != nil: // see permitWritten
 		return true, nil
 	case c.answer == nil || c.current == nil:
 		return false, nil
 	}
-	res := x.h.routes.resources[a.route.Resource] // also of a row that was restored, whose route has the deleted ones
-	return rowHolds(res, c.call.ctx, tx, c.key, nil, a.allowed(true))
+	res := x.Service.Routes.Resources[a.Route.Resource] // also of a row that was restored, whose route has the deleted ones
+	return rowHolds(res, c.call.ctx, tx, c.key, nil, a.Allowed(true))
 }
 
 // storeRelated stores the many-to-many relations of the row that were sent, or that the code of a team
 // has changed.
-func storeRelated(x *exchange, a *admission, tx *store.Tx, c *change) error {
+func storeRelated(x *request.Exchange, a *request.Admission, tx *store.Tx, c *change) error {
 	if err := c.checkRelated(a, tx, true); err != nil {
 		return err
 	}
-	if err := c.checkChoices(x, a.route.resource, tx, c.row, c.chosenWhenRead(a, tx)); err != nil {
+	if err := c.checkChoices(x, a.Route.Res, tx, c.row, c.chosenWhenRead(a, tx)); err != nil {
 		return err
 	}
 	return storeMembers(a, tx, c, c.row, changedMembers(c.row, c.current, &c.input))
@@ -81,11 +82,11 @@ func changedMembers(row, before *schema.Record, in *input) []*schema.Field {
 
 // storeMembers stores the keys of some many-to-many relations of a row. A client changes what it may see of
 // them, and the rest stays; the code of a team changes all.
-func storeMembers(a *admission, tx *store.Tx, c *change, row *schema.Record, relations []*schema.Field) error {
+func storeMembers(a *request.Admission, tx *store.Tx, c *change, row *schema.Record, relations []*schema.Field) error {
 	for _, f := range relations {
 		var among []store.Visibility
 		if c.input.sent(f) {
-			among = a.visible(f)
+			among = a.Visible(f)
 		}
 		keys, _ := row.Get(f).([]schema.Key)
 		if err := tx.Join(c.key, f, keys, among...); err != nil {
@@ -98,7 +99,7 @@ func storeMembers(a *admission, tx *store.Tx, c *change, row *schema.Record, rel
 // readBack reads the representation back and asks the rule about what was written. It reads into a record
 // of its own: the database may ask for the whole transaction again, and then the row to be saved has
 // to be as it was.
-func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
+func readBack(x *request.Exchange, a *request.Admission, tx *store.Tx, c *change) error {
 	c.saved.Reset()
 	if read, err := readPermitted(x, a, tx, c); read || err != nil {
 		return err
@@ -109,13 +110,13 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 		}
 	}
 	if asked := c.chosenWhenRead(a, tx); asked != nil {
-		err := c.checkChoices(x, a.route.resource, tx, c.row, func(limit *plan.LimitChoices) bool { return !asked(limit) })
+		err := c.checkChoices(x, a.Route.Res, tx, c.row, func(limit *plan.LimitChoices) bool { return !asked(limit) })
 		if err != nil {
 			return err
 		}
 	}
 	c.saved.Reset()
-	found, err := readFor(a, x, c.call, a.route.resource, c.key, c.saved)
+	found, err := readFor(a, x, c.call, a.Route.Res, c.key, c.saved)
 	switch {
 	case err != nil:
 		return err
@@ -127,13 +128,13 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 
 // readPermitted is readBack in one statement, for rules that look at rows along relations. It reads nothing where
 // the rule does not hold, or has to be asked by itself.
-func readPermitted(x *exchange, a *admission, tx *store.Tx, c *change) (read bool, err error) {
+func readPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *change) (read bool, err error) {
 	asked, ok := c.ruleWhenRead(a)
 	if !ok {
 		return false, nil
 	}
-	asked = predicate.And(asked, whereChosen(a.route.resource, c.chosenWhenRead(a, tx)))
-	view, err := readViewGiven(a, x, a.route.resource.retrieve, c.call, asked, nil)
+	asked = predicate.And(asked, whereChosen(a.Route.Res, c.chosenWhenRead(a, tx)))
+	view, err := readViewGiven(a, x, a.Route.Res.Retrieve, c.call, asked, nil)
 	if err != nil {
 		return false, err
 	}
@@ -141,9 +142,9 @@ func readPermitted(x *exchange, a *admission, tx *store.Tx, c *change) (read boo
 }
 
 // ruleWhenRead is the rule of a row that was written, where the statement that reads the row back may ask it.
-func (c *change) ruleWhenRead(a *admission) (asked predicate.Expr, ok bool) {
-	t, asked := a.route.resource.Type, a.cond
-	if may := a.allowed(true); !asked.Implies(may) {
+func (c *change) ruleWhenRead(a *request.Admission) (asked predicate.Expr, ok bool) {
+	t, asked := a.Route.Res.Type, a.Cond
+	if may := a.Allowed(true); !asked.Implies(may) {
 		asked = predicate.And(asked, may)
 	}
 	alone := !asked.Has(predicate.OpExists) || asked.Has(predicate.OpFunc) || c.madeOrMoved() && leadsTo(t, asked, t.Table)
@@ -152,7 +153,7 @@ func (c *change) ruleWhenRead(a *admission) (asked predicate.Expr, ok bool) {
 
 // isImplied reports whether the rule that is asked as the row is read back also says that the requester may see the row
 // that a reference leads to, which nobody else can change meanwhile.
-func (c *change) isImplied(a *admission, tx *store.Tx, sent *schema.Change) bool {
+func (c *change) isImplied(a *request.Admission, tx *store.Tx, sent *schema.Change) bool {
 	f := sent.Field
 	key, one := sent.Value.(schema.Key)
 	if !one || !f.IsToOne() || c.saved == nil || !tx.Holds(f.Relation.Type, key) || c.row.Get(f) != key {
@@ -174,7 +175,7 @@ func (c *change) madeOrMoved() bool {
 // checkRelated refuses references to rows that the requester may see no longer. validate has said what
 // it had to say of them; they may have changed until the transaction began, and from here on they
 // cannot. It asks nothing where rules have no say, nor, with implied, of a reference that isImplied.
-func (c *change) checkRelated(a *admission, tx *store.Tx, implied bool) error {
+func (c *change) checkRelated(a *request.Admission, tx *store.Tx, implied bool) error {
 	for i := range c.input.changes {
 		sent := &c.input.changes[i]
 		f, keys := sent.Field, keysOf(sent.Value)
@@ -200,7 +201,7 @@ func (c *change) checkRelated(a *admission, tx *store.Tx, implied bool) error {
 
 // derive checks the constraints of a row that has its new values, runs the serializer's own code on it, and
 // bounds what it has become.
-func (c *change) derive(x *exchange, res *resource, rec *schema.Record) error {
+func (c *change) derive(x *request.Exchange, res *request.Resource, rec *schema.Record) error {
 	if err := rec.Broken(c.columns.was, c.input.known).Err(); err != nil {
 		return err
 	}
@@ -220,9 +221,9 @@ func (c *change) derive(x *exchange, res *resource, rec *schema.Record) error {
 }
 
 // checkSize bounds what the code of a team has made of a row.
-func checkSize(x *exchange, res *resource, rec *schema.Record) error {
-	if size, limit := rec.Size(), x.h.options.Limits.Row; size > limit {
-		x.h.options.Logger.WarnContext(x.ctx, "record too large", "resource", res.Name, "bytes", size, "limit", limit)
+func checkSize(x *request.Exchange, res *request.Resource, rec *schema.Record) error {
+	if size, limit := rec.Size(), x.Service.Options.Limits.Row; size > limit {
+		x.Service.Options.Logger.WarnContext(x.Context, "record too large", "resource", res.Name, "bytes", size, "limit", limit)
 		return problem.New(problem.TooLarge, "Record takes %d bytes, more than the limit of %d bytes.", size, limit)
 	}
 	return nil
@@ -231,12 +232,12 @@ func checkSize(x *exchange, res *resource, rec *schema.Record) error {
 // before runs the hook of a team before a row is written, bounds what it has become, and asks the
 // constraints again. With hooks the row is copied to one that the transaction works on: the database may
 // ask for all of it again, and then the row has to be as it was.
-func (c *change) before(x *exchange, res *resource, hook plan.Hook, row *schema.Record) error {
+func (c *change) before(x *request.Exchange, res *request.Resource, hook plan.Hook, row *schema.Record) error {
 	if !res.Hooks.Any() {
 		c.row = row
 	} else {
 		if c.row == nil {
-			c.row = x.pooled.records.acquire(res.Type)
+			c.row = x.Pooled.Records.Acquire(res.Type)
 		}
 		row.CopyTo(c.row)
 	}
@@ -252,4 +253,4 @@ func (c *change) before(x *exchange, res *resource, hook plan.Hook, row *schema.
 }
 
 // errSave says what a write was doing when it failed.
-func errSave(res *resource, err error) error { return fmt.Errorf("save %s: %w", res.Name, err) }
+func errSave(res *request.Resource, err error) error { return fmt.Errorf("save %s: %w", res.Name, err) }

@@ -15,60 +15,61 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/querystring"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
 
 // chooseRows loads the rows that a PATCH or DELETE on a collection is about, and asks the rule about them. Those that the
 // requester may not read are as if they were not there.
-func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) {
+func chooseRows(x *request.Exchange, a *request.Admission, action plan.Actions) (*items, error) {
 	for _, name := range []string{"If-Match", "If-None-Match", "If-Unmodified-Since"} {
-		if x.r.Header[name] != nil {
+		if x.R.Header[name] != nil {
 			return nil, problem.New(problem.Malformed, "%s is about one record, and this request is about many.", name)
 		}
 	}
 	list, isList, err := sentList(x, a, action)
-	x.fallback.plain = x.fallback.plain || a.format.Page && a.sent.body.Form[pageapi.RowsField] == nil && !meansAll(a)
+	x.Fallback.Plain = x.Fallback.Plain || a.Format.Page && a.Sent.Body.Form[pageapi.RowsField] == nil && !meansAll(a)
 	filtered := queryFilters(x)
 	var m *items
 	switch {
 	case err != nil:
 		return nil, err
-	case a.sent.err != nil:
-		return nil, a.sent.err
-	case a.sent.body.Patch != nil:
+	case a.Sent.Err != nil:
+		return nil, a.Sent.Err
+	case a.Sent.Body.Patch != nil:
 		return nil, errNoPatch(x)
-	case isList && filtered && a.operation.query == nil:
+	case isList && filtered && a.Operation.Query == nil:
 		return nil, problem.New(problem.Malformed, "This takes a list of keys, and no parameters.")
 	case isList && filtered:
 		return nil, problem.New(problem.Malformed, "Send a list of keys, or parameters that say which records are meant, and not both.")
 	case isList:
 		m, err = rowsByKeys(x, a, list, action)
-	case a.operation.query != nil && fitsFiltered(a, action):
+	case a.Operation.Query != nil && fitsFiltered(a, action):
 		m, err = rowsByFilters(x, a)
 	default:
 		var problems problem.Fields
-		problems.Tell(problem.NonField, "not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", field.TypeName(a.sent.body.Value)))
+		problems.Tell(problem.NonField, "not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", field.TypeName(a.Sent.Body.Value)))
 		return nil, problems.Err()
 	}
 	if err == nil {
 		err = m.permit() // 401, 403
 	}
 	if err == nil {
-		err = x.chargeRows(len(m.list)) // 429
+		err = x.ChargeRows(len(m.list)) // 429
 	}
 	if err != nil && m != nil {
 		m.release()
 		return nil, err
 	}
-	x.timing.step("load")
+	x.Timing.Step("load")
 	return m, err
 }
 
 // queryFilters reports whether the query names anything but the format.
-func queryFilters(x *exchange) bool {
-	for _, q := range querystring.Parse(x.r.URL.RawQuery) {
-		if q.Name != "format" && !x.h.routes.versions.inQuery(q.Name) && !strings.HasPrefix(q.Name, "_") {
+func queryFilters(x *request.Exchange) bool {
+	for _, q := range querystring.Parse(x.R.URL.RawQuery) {
+		if q.Name != "format" && !x.Service.Routes.Versions.InQuery(q.Name) && !strings.HasPrefix(q.Name, "_") {
 			return true
 		}
 	}
@@ -77,25 +78,25 @@ func queryFilters(x *exchange) bool {
 
 // fitsFiltered reports whether a body is what a request sends about rows that filters leave: one object of what changes,
 // and nothing for a deletion; or the form of a page that says so.
-func fitsFiltered(a *admission, action plan.Actions) bool {
+func fitsFiltered(a *request.Admission, action plan.Actions) bool {
 	if meansAll(a) {
 		return true
 	}
 	if action == plan.Destroy {
-		return a.sent.body.Empty
+		return a.Sent.Body.Empty
 	}
-	_, isObject := a.sent.body.Value.(map[string]any)
-	return isObject && a.sent.body.Form == nil
+	_, isObject := a.Sent.Body.Value.(map[string]any)
+	return isObject && a.Sent.Body.Form == nil
 }
 
 // meansAll reports whether the form of a page is about all rows that filters leave.
-func meansAll(a *admission) bool {
-	_, all := a.form.Get(pageapi.AllField)
-	return all && a.format.Page
+func meansAll(a *request.Admission) bool {
+	_, all := a.Form.Get(pageapi.AllField)
+	return all && a.Format.Page
 }
 
 // rowsByKeys loads the rows that a list names.
-func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*items, error) {
+func rowsByKeys(x *request.Exchange, a *request.Admission, list []any, action plan.Actions) (*items, error) {
 	m := newItems(x, a, len(list))
 	f, path := m.res.Lookup.Field, ""
 	if action == plan.Modify {
@@ -123,8 +124,8 @@ func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*it
 		}
 	}
 	where := predicate.Expr{Op: predicate.OpIn, Name: cmp.Or(f.Wire, f.Column), Index: f.Index, Value: args}
-	if a.route.Nested {
-		where = predicate.And(where, a.below())
+	if a.Route.Nested {
+		where = predicate.And(where, a.Below())
 	}
 	found := map[schema.Key]*item{}
 	err := selectRows(m.res, x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
@@ -141,7 +142,7 @@ func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*it
 	for key := range found {
 		keys = append(keys, key)
 	}
-	readable, err := rowsHolding(m.res, x, nil, keys, a.allowed(true), false)
+	readable, err := rowsHolding(m.res, x, nil, keys, a.Allowed(true), false)
 	if err != nil {
 		return m, err
 	}
@@ -162,7 +163,7 @@ func (m *items) load(it *item, row *schema.Record) error {
 }
 
 // readAddress reads which record an item of a list is about: the value itself, or the member of an object that path names.
-func readAddress(res *resource, value any, path string) (address schema.Key, refusal problem.Fields) {
+func readAddress(res *request.Resource, value any, path string) (address schema.Key, refusal problem.Fields) {
 	if path != "" {
 		object, isObject := value.(map[string]any)
 		switch {
@@ -198,7 +199,7 @@ func readAddress(res *resource, value any, path string) (address schema.Key, ref
 }
 
 // missingMessage is what is said of a record that is not there.
-func missingMessage(res *resource, address schema.Key) string {
+func missingMessage(res *request.Resource, address schema.Key) string {
 	if f := res.Lookup.Field; f != res.Type.Key {
 		return fmt.Sprintf("Object with %s=%s does not exist.", f.Wire, address)
 	}
@@ -207,9 +208,9 @@ func missingMessage(res *resource, address schema.Key) string {
 
 // rowsByFilters loads the rows that the filters of the query leave, in the order of the list. There may be no more of them
 // than the query says.
-func rowsByFilters(x *exchange, a *admission) (*items, error) {
+func rowsByFilters(x *request.Exchange, a *request.Admission) (*items, error) {
 	m := newItems(x, a, 0)
-	asked, err := readListing(x, a, a.operation.query)
+	asked, err := readListing(x, a, a.Operation.Query)
 	if err != nil {
 		return m, err
 	}
@@ -220,7 +221,7 @@ func rowsByFilters(x *exchange, a *admission) (*items, error) {
 	}
 	m.where = asked.Where
 	err = selectRows(m.res, x, nil, chosenByFilters(a, asked, int64(asked.MaxAffected)+1), func(row *schema.Record) error {
-		it := &item{change: change{input: input{value: a.sent.body.Value}}}
+		it := &item{change: change{input: input{value: a.Sent.Body.Value}}}
 		m.list = append(m.list, it)
 		return m.load(it, row)
 	})
@@ -246,13 +247,13 @@ func (w *listWriter) relock(tx *store.Tx) error {
 	for _, it := range w.list {
 		by[it.key] = it
 	}
-	related := manyToMany(w.res.Resource)
+	related := request.ManyToMany(w.res.Resource)
 	same := 0
 	again := store.Selection{Where: listed(w.res, w.keys())}
 	if !w.where.IsFalse() {
 		again.Where = predicate.And(again.Where, w.where)
 	}
-	if user := w.a.requester.user; user != nil {
+	if user := w.a.Requester.User; user != nil {
 		again.Requester = user.ID
 	}
 	err := tx.Select(again, func(row *schema.Record) error {

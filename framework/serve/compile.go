@@ -18,93 +18,93 @@ import (
 )
 
 // compileRoutes registers the paths of the plan, without the router's own redirects and refusals.
-func (h *Handler) compileRoutes(s *service, pages pageapi.Pages) error {
-	rs := routes{
-		router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{},
-		grants: s.routes.grants, versions: newVersions(s.plan.Versions),
+func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
+	rs := request.Routes{
+		Router: &httprouter.Router{}, Resources: map[*plan.Resource]*request.Resource{},
+		Grants: s.Routes.Grants, Versions: request.NewVersions(s.Plan.Versions),
 	}
-	root := &route{Route: &plan.Route{Name: s.plan.RootName}, pattern: "/", access: s.plan.Access, offered: rootOperations()}
-	rs.register("/", completeRoute(root))
+	root := &request.Route{Route: &plan.Route{Name: s.Plan.RootName}, RouterPattern: "/", Rule: s.Plan.Access, Offered: rootOperations()}
+	rs.Register("/", completeRoute(root))
 	var err error
-	if s.plan.Grants && rs.grants == nil {
-		if rs.grants, err = store.NewGrants(s.db); err != nil {
+	if s.Plan.Grants && rs.Grants == nil {
+		if rs.Grants, err = store.NewGrants(s.DB); err != nil {
 			return err
 		}
 	}
-	if rs.files, err = newFileRows(s); err != nil {
+	if rs.Files, err = request.NewFileRows(s); err != nil {
 		return err
 	}
-	for _, e := range s.plan.Resources {
-		res, err := newResource(s.db, e, false)
+	for _, e := range s.Plan.Resources {
+		res, err := request.NewResource(s.DB, e, false)
 		if err != nil {
 			return err
 		}
-		res.mixed = res.mixed || s.plan.Audiences != nil // what a requester may read may change while the row does not
-		rs.resources[e] = res
+		res.Mixed = res.Mixed || s.Plan.Audiences != nil // what a requester may read may change while the row does not
+		rs.Resources[e] = res
 	}
-	prefixes, routed := map[string]bool{}, map[*plan.Route]*route{}
-	for _, r := range s.plan.Routes {
-		rt := newRoute(r, rs.resources, s.plan.Requests, s.negotiation.formats)
+	prefixes, routed := map[string]bool{}, map[*plan.Route]*request.Route{}
+	for _, r := range s.Plan.Routes {
+		rt := newRoute(r, rs.Resources, s.Plan.Requests, s.Negotiation.Formats)
 		if r.Deleted() {
 			var err error
-			if rt.resource, err = newResource(s.db, r.Resource, true); err != nil {
+			if rt.Res, err = request.NewResource(s.DB, r.Resource, true); err != nil {
 				return err
 			}
 		}
 		routed[r] = rt
-		if err := rs.paths.Add(r.Pattern, rt); err != nil {
+		if err := rs.Paths.Add(r.Pattern, rt); err != nil {
 			return err
 		}
 		prefix, _, _ := strings.Cut(r.Pattern[1:], "/")
 		if !prefixes[prefix] {
 			prefixes[prefix] = true
-			rs.router.Handle(anyMethod, "/"+prefix+"/*path", rs.matchBelow())
+			rs.Router.Handle(request.AnyMethod, "/"+prefix+"/*path", rs.MatchBelow())
 		}
 	}
 	if err := compileVersions(s, &rs, routed); err != nil {
 		return err
 	}
-	registerProblems(&rs, s.plan.Languages)
-	registerDocuments(&rs, h.documents, s.options.DocumentAccess, pages)
-	rs.watched = newWatched(s, &rs)
+	registerProblems(&rs, s.Plan.Languages)
+	registerDocuments(&rs, h.documents, s.Options.DocumentAccess, pages)
+	rs.Watched = newWatched(s, &rs)
 	registerEvents(&rs, h.hub)
 	if pages != nil {
-		registerFind(&rs, s.plan, pages)
+		registerFind(&rs, s.Plan, pages)
 	}
-	s.routes = rs
+	s.Routes = rs
 	if pages != nil {
 		for path, view := range pages.Views() {
-			rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: viewOperation(view)})
+			rs.Register(path, &request.Route{Route: &plan.Route{}, RouterPattern: path, View: viewOperation(view)})
 		}
 	}
 	return nil
 }
 
 // newRoute is a path of the plan.
-func newRoute(r *plan.Route, resources map[*plan.Resource]*resource, rules plan.RequestRules, formats *request.Formats) *route {
-	rt := &route{
-		Route: r, pattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern),
-		resource: resources[r.Resource], access: r.Access(), writeOnly: writeOnlyNames(r),
+func newRoute(r *plan.Route, resources map[*plan.Resource]*request.Resource, rules plan.RequestRules, formats *request.Formats) *request.Route {
+	rt := &request.Route{
+		Route: r, RouterPattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern),
+		Res: resources[r.Resource], Rule: r.Access(), WriteOnly: request.WriteOnlyNames(r),
 	}
 	if names := r.Formats(); names != nil {
-		rt.formats = formats.Some(names)
+		rt.MediaFormats = formats.Some(names)
 	}
 	for _, o := range r.Operations {
-		rt.offered = append(rt.offered, newOperation(o, resources, rules))
+		rt.Offered = append(rt.Offered, newOperation(o, resources, rules))
 	}
 	return completeRoute(rt)
 }
 
 // completeRoute is the route with what follows from its operations.
-func completeRoute(rt *route) *route {
-	rt.options, rt.allow = optionsOperation(), allow(rt.offered)
-	rt.takesFiles, rt.sheets = takesFiles(rt.offered), rt.takesSheets()
-	rt.content = slices.ContainsFunc(rt.offered, func(o *operation) bool { return o.File != nil })
+func completeRoute(rt *request.Route) *request.Route {
+	rt.Options, rt.Allow = optionsOperation(), allow(rt.Offered)
+	rt.TakesFiles, rt.Sheets = request.TakesFiles(rt.Offered), rt.TakesSheets()
+	rt.Content = slices.ContainsFunc(rt.Offered, func(o *request.Operation) bool { return o.File != nil })
 	return rt
 }
 
 // allow is the Allow header for some operations.
-func allow(offered []*operation) []string {
+func allow(offered []*request.Operation) []string {
 	var methods []string
 	for _, o := range offered {
 		methods = append(methods, o.Method)
@@ -116,7 +116,7 @@ func allow(offered []*operation) []string {
 }
 
 // performOf is the function that performs an operation.
-func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error) {
+func performOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	switch o.Builtin {
 	case plan.List:
 		return list
@@ -152,30 +152,30 @@ func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error
 }
 
 // newOperation is an operation of the plan as requests use it.
-func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource, rules plan.RequestRules) *operation {
-	op := &operation{Operation: o, perform: performOf(o), rows: resources[o.Rows], nested: newNestedWrites(o.Nested, resources, o.Rules(rules))}
+func newOperation(o *plan.Operation, resources map[*plan.Resource]*request.Resource, rules plan.RequestRules) *request.Operation {
+	op := &request.Operation{Operation: o, Perform: performOf(o), RowResource: resources[o.Rows], NestedWrites: newNestedWrites(o.Nested, resources, o.Rules(rules))}
 	if o.Input != nil && !o.Rules(rules).IgnoreUnknown {
-		op.takes = takenNames(o)
+		op.Takes = takenNames(o)
 	}
 	if o.Input != nil {
-		op.metadata = inputMetadata(o, nil)
+		op.Metadata = inputMetadata(o, nil)
 	}
 	switch {
 	case o.Builtin == plan.List:
-		op.query = resources[o.Resource].query
-		op.query.columns = listedNames(o.Resource.Shapes.List.Type)
+		op.Query = resources[o.Resource].Query
+		op.Query.Columns = listedNames(o.Resource.Shapes.List.Type)
 	case o.Builtin == plan.Retrieve && o.Resource.RecordParams != nil:
-		op.query = newQueryTable(o.Resource.RecordParams)
+		op.Query = request.NewQueryTable(o.Resource.RecordParams)
 	case o.Builtin&(plan.ModifyList|plan.DestroyList) != 0 && o.Resource.Bulk.Filtered:
-		op.query = newQueryTable(append(plan.Narrowing(o.Resource.Params), o.Resource.Bulk.MaxAffected()))
-		op.query.strict = true
+		op.Query = request.NewQueryTable(append(plan.Narrowing(o.Resource.Params), o.Resource.Bulk.MaxAffected()))
+		op.Query.Strict = true
 	case o.History && o.Safe():
-		op.query = newQueryTable(pageParams(o.Resource.History.Pages))
+		op.Query = request.NewQueryTable(pageParams(o.Resource.History.Pages))
 	case o.Filtered:
-		op.query = newQueryTable(plan.Narrowing(o.Resource.Params))
+		op.Query = request.NewQueryTable(plan.Narrowing(o.Resource.Params))
 	}
 	if o.Output != nil {
-		op.names = namesOf(o.Output.Type)
+		op.Names = request.NamesOf(o.Output.Type)
 	}
 	return op
 }
@@ -193,7 +193,7 @@ func listedNames(t *schema.Type) []string {
 func inputMetadata(o *plan.Operation, fixed map[*schema.Field]string) []byte {
 	b := fieldsMetadata(o.Input.Type, o.Builtin&(plan.Replace|plan.Modify|plan.ModifyList) == 0, fixed)
 	if o.Builtin != 0 && o.Resource.Envelope != nil {
-		b = nestMetadata(b, o.Resource.Envelope.InputPath(), o.Resource.Name)
+		b = request.NestMetadata(b, o.Resource.Envelope.InputPath(), o.Resource.Name)
 	}
 	return b
 }
@@ -211,13 +211,13 @@ func takenNames(o *plan.Operation) *schema.Names {
 }
 
 // rootOperations are what the root offers.
-func rootOperations() []*operation {
-	return []*operation{{Operation: &plan.Operation{Name: "root", Method: "GET"}, perform: readRoot, unscoped: true}}
+func rootOperations() []*request.Operation {
+	return []*request.Operation{{Operation: &plan.Operation{Name: "root", Method: "GET"}, Perform: readRoot, Unscoped: true}}
 }
 
 // optionsOperation describes a route, and is offered by every one.
-func optionsOperation() *operation {
-	return &operation{Operation: &plan.Operation{Name: "options", Method: "OPTIONS"}, perform: describe, unscoped: true}
+func optionsOperation() *request.Operation {
+	return &request.Operation{Operation: &plan.Operation{Name: "options", Method: "OPTIONS"}, Perform: describe, Unscoped: true}
 }
 
 func pageParams(pages plan.Paginator) (list []*plan.Param) {
@@ -227,93 +227,93 @@ func pageParams(pages plan.Paginator) (list []*plan.Param) {
 	return list
 }
 
-func newNestedWrites(list []*plan.NestedWrite, resources map[*plan.Resource]*resource, rules plan.RequestRules) []*nestedWrite {
-	var all []*nestedWrite
+func newNestedWrites(list []*plan.NestedWrite, resources map[*plan.Resource]*request.Resource, rules plan.RequestRules) []*request.NestedWrite {
+	var all []*request.NestedWrite
 	for _, w := range list {
 		res := resources[w.Resource]
-		one := &nestedWrite{
-			NestedWrite: w, res: res,
-			route: &route{Route: &plan.Route{Pattern: w.Resource.RecordPattern, Resource: w.Resource}, resource: res, access: w.Resource.RowAccess, options: optionsOperation()},
-			below: newNestedWrites(w.Nested, resources, rules),
+		one := &request.NestedWrite{
+			NestedWrite: w, Res: res,
+			Route: &request.Route{Route: &plan.Route{Pattern: w.Resource.RecordPattern, Resource: w.Resource}, Res: res, Rule: w.Resource.RowAccess, Options: optionsOperation()},
+			Below: newNestedWrites(w.Nested, resources, rules),
 		}
 		if !rules.IgnoreUnknown {
-			one.names = schema.NewNames(w.Shape, schema.Create, w.Shape)
+			one.Names = schema.NewNames(w.Shape, schema.Create, w.Shape)
 		}
-		one.create, one.modify, one.destroy = operationOf(w.Resource, plan.Create), operationOf(w.Resource, plan.Modify), operationOf(w.Resource, plan.Destroy)
+		one.Create, one.Modify, one.Destroy = operationOf(w.Resource, plan.Create), operationOf(w.Resource, plan.Modify), operationOf(w.Resource, plan.Destroy)
 		all = append(all, one)
 	}
 	return all
 }
 
 // operationOf is a built-in operation of a resource for the calls of its code, nil where it is not offered.
-func operationOf(e *plan.Resource, action plan.Actions) *operation {
+func operationOf(e *plan.Resource, action plan.Actions) *request.Operation {
 	for _, o := range e.Operations {
 		if o.Builtin == action {
-			return &operation{Operation: o}
+			return &request.Operation{Operation: o}
 		}
 	}
 	return nil
 }
 
 // compileVersions registers the routes of each version beside those of the plan.
-func compileVersions(h *service, rs *routes, routed map[*plan.Route]*route) error {
-	if rs.versions == nil {
+func compileVersions(h *request.Service, rs *request.Routes, routed map[*plan.Route]*request.Route) error {
+	if rs.Versions == nil {
 		return nil
 	}
-	for i, v := range rs.versions.All {
+	for i, v := range rs.Versions.All {
 		for _, e := range v.Resources {
-			res, err := newResource(h.db, e, false)
+			res, err := request.NewResource(h.DB, e, false)
 			if err != nil {
 				return fmt.Errorf("version %s: %w", v.Name, err)
 			}
-			res.mixed = res.mixed || h.plan.Audiences != nil
-			rs.resources[e] = res
+			res.Mixed = res.Mixed || h.Plan.Audiences != nil
+			rs.Resources[e] = res
 		}
 		for of, r := range v.Routes {
-			rt := newRoute(r, rs.resources, h.plan.Requests, h.negotiation.formats)
+			rt := newRoute(r, rs.Resources, h.Plan.Requests, h.Negotiation.Formats)
 			if r.Deleted() {
 				var err error
-				if rt.resource, err = newResource(h.db, r.Resource, true); err != nil {
+				if rt.Res, err = request.NewResource(h.DB, r.Resource, true); err != nil {
 					return fmt.Errorf("version %s: %w", v.Name, err)
 				}
 			}
 			base := routed[of]
-			if base.versions == nil {
-				base.versions = make([]*route, len(rs.versions.All))
+			if base.Versions == nil {
+				base.Versions = make([]*request.Route, len(rs.Versions.All))
 			}
-			base.versions[i] = rt
+			base.Versions[i] = rt
 		}
 	}
 	return nil
 }
 
 // newWatched are the resources of the plan whose changes are told, by the tables of their rows.
-func newWatched(h *service, rs *routes) map[string]*watched {
-	byTable := map[string]*watched{}
-	for _, e := range h.plan.Resources {
+func newWatched(h *request.Service, rs *request.Routes) map[string]*request.Watched {
+	byTable := map[string]*request.Watched{}
+	for _, e := range h.Plan.Resources {
 		if !e.Events {
 			continue
 		}
 		w := newWatchedResource(h, rs, e)
-		for _, v := range rs.versions.all() {
-			var reshaped *watched
+		for _, v := range rs.Versions.Compiled() {
+			var reshaped *request.Watched
 			if c := v.Resources[e]; c != nil {
 				reshaped = newWatchedResource(h, rs, c)
 			}
-			w.versions = append(w.versions, reshaped)
+			w.Versions = append(w.Versions, reshaped)
 		}
 		byTable[e.Type.Table] = w
 	}
 	return byTable
 }
 
-func newWatchedResource(h *service, rs *routes, e *plan.Resource) *watched {
-	w := &watched{name: e.EventName(), keys: schema.Lookup{Field: e.Type.Key}}
+func newWatchedResource(h *request.Service, rs *request.Routes, e *plan.Resource) *request.Watched {
+	w := &request.Watched{Name: e.EventName(), Keys: schema.Lookup{Field: e.Type.Key}}
 	for _, o := range e.Operations {
 		if o.Builtin == plan.Retrieve {
-			w.reads = newOperation(o, rs.resources, h.plan.Requests)
+			w.Reads = newOperation(o, rs.Resources, h.Plan.Requests)
 		}
 	}
-	w.route = &route{Route: &plan.Route{Resource: e}, resource: rs.resources[e], access: e.RowAccess}
+	w.Route = &request.Route{Route: &plan.Route{Resource: e}, Res: rs.Resources[e], Rule: e.RowAccess}
 	return w
 }

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
@@ -23,16 +24,16 @@ type conditions struct {
 }
 
 // readConditions reads the headers of a change, and the version of its form.
-func readConditions(x *exchange, a *admission) (c conditions) {
-	h := x.r.Header
+func readConditions(x *request.Exchange, a *request.Admission) (c conditions) {
+	h := x.R.Header
 	c.match, c.noneMatch = h["If-Match"], h["If-None-Match"]
-	if a.format.Page {
-		if version, sent := a.form.Get(pageapi.VersionField); sent {
+	if a.Format.Page {
+		if version, sent := a.Form.Get(pageapi.VersionField); sent {
 			tag, _, _ := strings.Cut(version, " ")
 			c.match = append([]string{tag}, c.match...)
 		}
 	}
-	if text := h.Get("If-Unmodified-Since"); text != "" && c.match == nil && a.route.resource.LastModified != nil {
+	if text := h.Get("If-Unmodified-Since"); text != "" && c.match == nil && a.Route.Res.LastModified != nil {
 		if at, err := http.ParseTime(text); err == nil {
 			c.since = at
 		}
@@ -43,16 +44,16 @@ func readConditions(x *exchange, a *admission) (c conditions) {
 // checkConditions refuses a change of a record that is not as the client says, or where that has to be said and
 // is not. row are the columns of the record; for the tag of one whose changes are not counted, it is read as the
 // requester sees it, within a transaction where there is one. Without a condition nothing is read.
-func checkConditions(x *exchange, a *admission, tx *store.Tx, key schema.Key, row *schema.Record) error {
-	res, c := a.route.resource, readConditions(x, a)
-	if c.match == nil && c.since.IsZero() && res.RequireVersion && (a.method != http.MethodPost || a.operation.History) {
+func checkConditions(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key, row *schema.Record) error {
+	res, c := a.Route.Res, readConditions(x, a)
+	if c.match == nil && c.since.IsZero() && res.RequireVersion && (a.Method != http.MethodPost || a.Operation.History) {
 		return problem.New(problem.PreconditionRequired, "This request must say as what the record was read: send its ETag in If-Match.")
 	}
-	if !c.since.IsZero() && modified(res, row).Truncate(time.Second).After(c.since) {
+	if !c.since.IsZero() && request.Modified(res, row).Truncate(time.Second).After(c.since) {
 		return errPrecondition()
 	}
-	exists := listsTag(c.noneMatch, "*")
-	asksMatch, asksNone := c.match != nil && !listsTag(c.match, "*"), c.noneMatch != nil && !exists
+	exists := request.ListsTag(c.noneMatch, "*")
+	asksMatch, asksNone := c.match != nil && !request.ListsTag(c.match, "*"), c.noneMatch != nil && !exists
 	tag := ""
 	if asksMatch || asksNone {
 		var err error
@@ -61,9 +62,9 @@ func checkConditions(x *exchange, a *admission, tx *store.Tx, key schema.Key, ro
 		}
 	}
 	switch {
-	case asksMatch && !listsTag(c.match, tag):
+	case asksMatch && !request.ListsTag(c.match, tag):
 		return errPrecondition()
-	case exists || asksNone && listsTag(c.noneMatch, tag):
+	case exists || asksNone && request.ListsTag(c.noneMatch, tag):
 		return problem.New(problem.PreconditionFailed, "The record is one that If-None-Match names.")
 	}
 	return nil
@@ -74,13 +75,13 @@ func errPrecondition() error {
 }
 
 // currentTag is the tag that reading the record has, in the format of the request.
-func currentTag(x *exchange, a *admission, tx *store.Tx, key schema.Key, row *schema.Record) (string, error) {
+func currentTag(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key, row *schema.Record) (string, error) {
 	f := tagFormat(x, a)
 	if version := row.Version(); version != 0 {
-		return versionTag(version, f), nil
+		return request.VersionTag(version, f), nil
 	}
-	res := a.route.resource
-	rec := res.retrieve.Type.Acquire()
+	res := a.Route.Res
+	rec := res.Retrieve.Type.Acquire()
 	defer rec.Release()
 	c := newCall(x, a, nil)
 	c.begin(tx)
@@ -89,16 +90,16 @@ func currentTag(x *exchange, a *admission, tx *store.Tx, key schema.Key, row *sc
 	case err != nil:
 		return "", fmt.Errorf("tag of %s %s: %w", res.Name, key, err)
 	case !found:
-		return "", NotFound()
+		return "", request.NotFound()
 	}
-	return res.recordTag(rec, x.base, f), nil
+	return res.RecordTag(rec, x.Base, f), nil
 }
 
 // tagFormat is the format that the tags of a request belong to: its own, or for a page the one that holds
 // everything.
-func tagFormat(x *exchange, a *admission) negotiated {
-	if f := a.format; !f.Page && f.Holds(media.Record) {
+func tagFormat(x *request.Exchange, a *request.Admission) request.Negotiated {
+	if f := a.Format; !f.Page && f.Holds(media.Record) {
 		return f
 	}
-	return negotiated{Rendering: x.h.negotiation.formats.Complete, version: a.format.version, zone: a.format.zone}
+	return request.Negotiated{Rendering: x.Service.Negotiation.Formats.Complete, Version: a.Format.Version, Zone: a.Format.Zone}
 }

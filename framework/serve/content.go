@@ -15,36 +15,37 @@ import (
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // contentOf is the operation that answers the content of a file, as it is stored and in whatever part is asked
 // for. Nobody negotiates about it.
-func contentOf(o *plan.Operation) func(x *exchange, a *admission) (result, error) {
-	return func(x *exchange, a *admission) (result, error) {
+func contentOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	return func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 		for range 2 { // the file may be replaced after the row is read
 			rec, err := loadPermitted(x, a) // 401, 403, 404
 			if err != nil {
-				return result{}, err
+				return request.Result{}, err
 			}
 			file := rec.FileOf(o.File)
 			if file.Key == "" {
-				return result{}, NotFound()
+				return request.Result{}, request.NotFound()
 			}
-			content, err := x.h.routes.files.store.Open(x.ctx, file.Key)
+			content, err := x.Service.Routes.Files.Store.Open(x.Context, file.Key)
 			switch {
 			case errors.Is(err, files.ErrNotFound):
-				x.h.options.Logger.WarnContext(x.ctx, "the file of a row is not there", "path", x.r.URL.Path, "file", file.Key)
+				x.Service.Options.Logger.WarnContext(x.Context, "the file of a row is not there", "path", x.R.URL.Path, "file", file.Key)
 			case err != nil:
-				return result{}, x.errStore(err)
+				return request.Result{}, x.ErrStore(err)
 			default:
 				defer content.Close()
 				if err := sendFile(x, file, content); err != nil { // 416
-					return result{}, err
+					return request.Result{}, err
 				}
-				return result{written: true}, nil
+				return request.Result{Written: true}, nil
 			}
 		}
-		return result{}, problem.New(problem.Unavailable, "The file is not there for the moment. Please try again.")
+		return request.Result{}, problem.New(problem.Unavailable, "The file is not there for the moment. Please try again.")
 	}
 }
 
@@ -54,16 +55,16 @@ const maxRanges = 16
 
 // sendFile writes the content of a file, or the ranges that the client asks for. Where the file has none of them, it is a refusal as any
 // other, with the size of the file in Content-Range (RFC 9110, section 15.5.17).
-func sendFile(x *exchange, file field.File, content io.ReadSeeker) error {
-	h, r := x.w.Header(), x.r
+func sendFile(x *request.Exchange, file field.File, content io.ReadSeeker) error {
+	h, r := x.W.Header(), x.R
 	if strings.Count(r.Header.Get("Range"), ",") >= maxRanges {
-		r = r.Clone(x.ctx)
+		r = r.Clone(x.Context)
 		r.Header.Del("Range")
 	}
 	h.Set("Content-Type", file.ContentType)
 	h.Set("Content-Disposition", disposition(file.Name))
 	h["Etag"] = []string{strconv.Quote(strings.ReplaceAll(file.Key, "/", ""))}
-	w := &contentWriter{ResponseWriter: x.w, x: x}
+	w := &contentWriter{ResponseWriter: x.W, x: x}
 	http.ServeContent(w, r, "", time.Time{}, content)
 	if !w.noRange {
 		return nil
@@ -77,7 +78,7 @@ func sendFile(x *exchange, file field.File, content io.ReadSeeker) error {
 // worked on while its client reads.
 type contentWriter struct {
 	http.ResponseWriter
-	x       *exchange
+	x       *request.Exchange
 	noRange bool // the file has no range that was asked for; nothing is written
 }
 
@@ -85,7 +86,7 @@ func (w *contentWriter) WriteHeader(status int) {
 	if w.noRange = status == http.StatusRequestedRangeNotSatisfiable; w.noRange {
 		return
 	}
-	w.x.started = true
+	w.x.Started = true
 	if status >= http.StatusBadRequest {
 		w.Header().Del("Content-Disposition") // it is about the file, and this is not
 	}

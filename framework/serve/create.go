@@ -9,50 +9,51 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // create stores a new record, or where the resource takes lists, one for each object of a list.
-func create(x *exchange, a *admission) (result, error) {
-	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
+func create(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (request.Result, error) {
 		if list, isList, err := sentList(x, a, plan.Create); err != nil { // 400
-			return result{}, err
+			return request.Result{}, err
 		} else if isList {
-			return whileChanging(x, a, func() (result, error) { return createList(x, a, key, list) })
+			return whileChanging(x, a, func() (request.Result, error) { return createList(x, a, key, list) })
 		}
-		return whileChanging(x, a, func() (result, error) { return createOne(x, a, key) })
+		return whileChanging(x, a, func() (request.Result, error) { return createOne(x, a, key) })
 	})
 }
 
 // createOne stores a record.
-func createOne(x *exchange, a *admission, key *idempotencyKey) (result, error) {
-	in, err := readInput(x, a, schema.Create, record{}) // 400, 413, 415
+func createOne(x *request.Exchange, a *request.Admission, key *idempotencyKey) (request.Result, error) {
+	in, err := readInput(x, a, schema.Create, request.Record{}) // 400, 413, 415
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	res := a.route.resource
+	res := a.Route.Res
 	row := res.Type.Acquire()
 	defer row.Release()
-	row.FillAs(res.Shapes.Create.Type, x.h.options.Now())
+	row.FillAs(res.Shapes.Create.Type, x.Service.Options.Now())
 	row.Apply(in.changes)
-	if owner := res.Type.Owner; owner != nil && a.requester.user != nil {
-		row.Set(owner, schema.NumberKey(a.requester.user.ID))
+	if owner := res.Type.Owner; owner != nil && a.Requester.User != nil {
+		row.Set(owner, schema.NumberKey(a.Requester.User.ID))
 	}
-	if a.route.Nested {
-		row.Set(res.Parent.Field, a.above)
+	if a.Route.Nested {
+		row.Set(res.Parent.Field, a.Above)
 	}
 	if err := checkTogether(x, res, schema.Key{}, row, nil); err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	c := &change{input: in, call: newCall(x, a, in.sentChanges()), after: res.Hooks.AfterCreate, saved: x.pooled.records.acquire(res.retrieve.Type)}
+	c := &change{input: in, call: newCall(x, a, in.sentChanges()), after: res.Hooks.AfterCreate, saved: x.Pooled.Records.Acquire(res.Retrieve.Type)}
 	if err := in.tree.fillIn(c, row); err != nil { // 400, 403
-		return result{}, err
+		return request.Result{}, err
 	}
 	if err := c.checkChoices(x, res, nil, row, c.foundChosen(row)); err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
 	if err := c.derive(x, res, row); err != nil {
-		return result{}, errSave(res, err)
+		return request.Result{}, errSave(res, err)
 	}
 	c.work = func(tx *store.Tx) (err error) {
 		if err = in.tree.writeBefore(tx, c); err != nil {
@@ -70,22 +71,22 @@ func createOne(x *exchange, a *admission, key *idempotencyKey) (result, error) {
 		return err
 	}
 	if err := transact(x, a, key, c); err != nil {
-		return result{}, errSave(res, err)
+		return request.Result{}, errSave(res, err)
 	}
-	x.timing.step("save")
-	made := record{key: c.key, address: res.Lookup.Of(c.saved), Record: c.saved}
-	stored := result{status: http.StatusCreated, content: media.Record, record: made}
-	if !a.prefers.DryRun { // there is no such record
-		stored.location = createdAt(x, res, made.address)
+	x.Timing.Step("save")
+	made := request.Record{RowKey: c.key, Address: res.Lookup.Of(c.saved), Record: c.saved}
+	stored := request.Result{Status: http.StatusCreated, Content: media.Record, Record: made}
+	if !a.Prefers.DryRun { // there is no such record
+		stored.Location = createdAt(x, res, made.Address)
 	}
 	return stored, nil
 }
 
 // createdAt is the Location of a record that was created: its url, where it shows one.
-func createdAt(x *exchange, res *resource, address schema.Key) string {
-	shown := res.retrieve.Type
+func createdAt(x *request.Exchange, res *request.Resource, address schema.Key) string {
+	shown := res.Retrieve.Type
 	if shown.Key.Show != schema.ShowLink && !slices.ContainsFunc(shown.Shown, (*schema.Field).IsAddress) {
 		return ""
 	}
-	return x.base + res.recordPath(address)
+	return x.Base + res.RecordPath(address)
 }

@@ -7,24 +7,25 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // createList stores a record for each object of a list, all of them or none.
-func createList(x *exchange, a *admission, key *idempotencyKey, list []any) (result, error) {
-	if err := x.chargeRows(len(list)); err != nil { // 429
-		return result{}, err
+func createList(x *request.Exchange, a *request.Admission, key *idempotencyKey, list []any) (request.Result, error) {
+	if err := x.ChargeRows(len(list)); err != nil { // 429
+		return request.Result{}, err
 	}
 	m := bindItems(x, a, list, schema.Create)
 	defer m.release()
 	if err := m.validate(); err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
 	if err := m.readNested(); err != nil { // 400
-		return result{}, err
+		return request.Result{}, err
 	}
 	if err := m.fill(); err != nil { // 400
-		return result{}, err
+		return request.Result{}, err
 	}
 	w := &listWriter{items: m, steps: (*listWriter).create, status: http.StatusCreated}
 	w.write = w.insert
@@ -34,16 +35,16 @@ func createList(x *exchange, a *admission, key *idempotencyKey, list []any) (res
 // fill makes the rows of the items, and asks what is asked of whole rows.
 func (m *items) fill() error {
 	x, a, res := m.x, m.a, m.res
-	now := x.h.options.Now()
+	now := x.Service.Options.Now()
 	for _, it := range m.list {
 		it.values = res.Type.Acquire()
 		it.values.FillAs(res.Shapes.Create.Type, now)
 		it.values.Apply(it.input.changes)
-		if owner := res.Type.Owner; owner != nil && a.requester.user != nil {
-			it.values.Set(owner, schema.NumberKey(a.requester.user.ID))
+		if owner := res.Type.Owner; owner != nil && a.Requester.User != nil {
+			it.values.Set(owner, schema.NumberKey(a.Requester.User.ID))
 		}
-		if a.route.Nested {
-			it.values.Set(res.Parent.Field, a.above)
+		if a.Route.Nested {
+			it.values.Set(res.Parent.Field, a.Above)
 		}
 		it.call = newCall(x, a, it.input.sentChanges())
 	}
@@ -129,7 +130,7 @@ func refusedRows(err error, rows []*item) error {
 }
 
 // joinMade stores the many-to-many relations of rows that were made.
-func joinMade(tx *store.Tx, res *resource, made []*item) error {
+func joinMade(tx *store.Tx, res *request.Resource, made []*item) error {
 	for _, f := range res.Type.Fields {
 		if !f.IsManyToMany() {
 			continue

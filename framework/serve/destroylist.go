@@ -6,16 +6,17 @@ import (
 	"net/http"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // destroyList deletes the rows that a list of keys names, or that filters leave, all of them or none.
-func destroyList(x *exchange, a *admission) (result, error) {
-	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
-		return whileChanging(x, a, func() (result, error) {
+func destroyList(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (request.Result, error) {
+		return whileChanging(x, a, func() (request.Result, error) {
 			m, err := chooseRows(x, a, plan.Destroy) // 400, 401, 403, 409, 413, 415
 			if err != nil {
-				return result{}, err
+				return request.Result{}, err
 			}
 			defer m.release()
 			for _, it := range m.list {
@@ -34,7 +35,7 @@ func (w *listWriter) destroy(tx *store.Tx) error {
 	hooks := &w.res.Hooks
 	w.begin(tx)
 	err := w.relock(tx)
-	if err == nil && !w.a.prefers.Lenient {
+	if err == nil && !w.a.Prefers.Lenient {
 		err = w.c.tellEffects(w.x, w.a, tx, w.keys())
 	}
 	if err == nil {
@@ -49,7 +50,7 @@ func (w *listWriter) destroy(tx *store.Tx) error {
 // remove deletes rows together.
 func (w *listWriter) remove(tx *store.Tx, waiting []*item) error {
 	m := items{list: waiting}
-	gone, err := filesBelow(w.x.h, w.x.ctx, tx, w.res, m.keys())
+	gone, err := filesBelow(w.x.Service, w.x.Context, tx, w.res, m.keys())
 	if err != nil {
 		return err
 	}

@@ -60,52 +60,52 @@ func newDocuments() (*documents, error) {
 
 // registerDocuments adds the paths of the document, of the schemas and, where there are pages, of the reference, unless
 // nobody may read them.
-func registerDocuments(rs *routes, ds *documents, access permission.Rule, pages pageapi.Pages) {
+func registerDocuments(rs *request.Routes, ds *documents, access permission.Rule, pages pageapi.Pages) {
 	if access == permission.Nobody {
 		return
 	}
 	if pages != nil {
-		rs.register(pageapi.ReferencePath, &route{Route: &plan.Route{}, pattern: pageapi.ReferencePath, view: &operation{perform: ds.sendReference(pages)}})
+		rs.Register(pageapi.ReferencePath, &request.Route{Route: &plan.Route{}, RouterPattern: pageapi.ReferencePath, View: &request.Operation{Perform: ds.sendReference(pages)}})
 	}
 	for _, path := range []string{documentPath + ".json", documentPath + ".yaml", schemasPath, schemasPath + ":file"} {
-		rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: &operation{perform: ds.sendDescription}})
+		rs.Register(path, &request.Route{Route: &plan.Route{}, RouterPattern: path, View: &request.Operation{Perform: ds.sendDescription}})
 	}
 }
 
 // sendDescription answers the document, a schema or the list of the schemas. What everybody is told has no members with
 // rules; with ?for=me it is what the requester may read and do.
-func (ds *documents) sendDescription(x *exchange, a *admission) (result, error) {
+func (ds *documents) sendDescription(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	d, _, err := ds.find(x, a, false, "for", "version", "openapi")
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	return result{written: true}, d.send(x)
+	return request.Result{Written: true}, d.send(x)
 }
 
 // find is the document that the request asks for, if it may, by the parameters of those names; mine is that of the
 // requester. greets says that the answer names who asks.
-func (ds *documents) find(x *exchange, a *admission, greets bool, params ...string) (d *document, mine bool, err error) {
-	if !reads(x.r.Method) {
-		return nil, false, pageapi.NotAllowed(x.w, x.r, "GET, HEAD")
+func (ds *documents) find(x *request.Exchange, a *request.Admission, greets bool, params ...string) (d *document, mine bool, err error) {
+	if !request.Reads(x.R.Method) {
+		return nil, false, pageapi.NotAllowed(x.W, x.R, "GET, HEAD")
 	}
 	asked, err := documentParams(x, params)
 	if err != nil {
 		return nil, false, err
 	}
 	mine = asked.mine
-	h := x.w.Header()
+	h := x.W.Header()
 	h.Set("Cache-Control", "public, no-cache")
 	pageapi.SetVary(h, "")
-	asks := mine || x.h.options.DocumentAccess != nil
+	asks := mine || x.Service.Options.DocumentAccess != nil
 	if asks || greets {
-		if err := identify(x, a); err != nil { // 401, 403
+		if err := request.Identify(x, a); err != nil { // 401, 403
 			return nil, false, err
 		}
 	}
 	if asks {
-		h["Cache-Control"] = privateResponse
-		if permission.Reduce(x.h.options.DocumentAccess, a.requester.request(true)).IsFalse() {
-			return nil, false, denial{x.h.auth.Denied(a.requester.user)}
+		h["Cache-Control"] = request.PrivateResponse
+		if permission.Reduce(x.Service.Options.DocumentAccess, a.Requester.Request(true)).IsFalse() {
+			return nil, false, request.Denial{Refusal: x.Service.Auth.Denied(a.Requester.User)}
 		}
 	}
 	d, err = ds.choose(x, a, asked)
@@ -119,12 +119,12 @@ type documentQuery struct {
 }
 
 // documentParams reads the query, which has parameters of these names alone.
-func documentParams(x *exchange, known []string) (asked documentQuery, err error) {
+func documentParams(x *request.Exchange, known []string) (asked documentQuery, err error) {
 	var problems problem.Fields
-	for _, q := range querystring.Parse(x.r.URL.RawQuery) {
+	for _, q := range querystring.Parse(x.R.URL.RawQuery) {
 		switch {
 		case !slices.Contains(known, q.Name):
-			if !x.h.routes.versions.inQuery(q.Name) && !strings.HasPrefix(q.Name, "_") {
+			if !x.Service.Routes.Versions.InQuery(q.Name) && !strings.HasPrefix(q.Name, "_") {
 				problems.Tell(q.Name, "unknown", field.Unknown("parameter", q.Name, known))
 			}
 		case q.Name == "for" && q.Value == "me":
@@ -142,43 +142,43 @@ func documentParams(x *exchange, known []string) (asked documentQuery, err error
 }
 
 // choose is what the request asks for: of a version, and of the requester where it is for them.
-func (ds *documents) choose(x *exchange, a *admission, asked documentQuery) (*document, error) {
-	h, key := x.h, documentKey{mine: asked.mine, older: asked.older}
-	o := openapi.Options{Server: x.h.prefix.Before("/"), Schemes: h.auth.Schemes(), SessionCookie: h.auth.Cookies().Session().For(h.site.https), Limits: h.options.Limits.Documented(), NoPages: h.newPage == nil, Mine: asked.mine, Older: asked.older}
+func (ds *documents) choose(x *request.Exchange, a *request.Admission, asked documentQuery) (*document, error) {
+	h, key := x.Service, documentKey{mine: asked.mine, older: asked.older}
+	o := openapi.Options{Server: x.Service.Prefix.Before("/"), Schemes: h.Auth.Schemes(), SessionCookie: h.Auth.Cookies().Session().For(h.Site.HTTPS), Limits: h.Options.Limits.Documented(), NoPages: h.NewPage == nil, Mine: asked.mine, Older: asked.older}
 	if asked.mine {
 		var err error
-		if h.serviceOf != nil {
-			if h, err = h.serviceOf(a.requester); err != nil {
+		if h.ServiceOf != nil {
+			if h, err = h.ServiceOf(a.Requester); err != nil {
 				return nil, err
 			}
 		}
 		o.Offers = func(r *plan.Route, o *plan.Operation) bool {
-			return !r.Permits(o, a.requester.request(true)).IsFalse() && a.requester.credentials.Allows(o.Scopes)
+			return !r.Permits(o, a.Requester.Request(true)).IsFalse() && a.Requester.Credentials.Allows(o.Scopes)
 		}
 	}
-	v, err := documentVersion(x, a, h.plan.Versions)
+	v, err := documentVersion(x, a, h.Plan.Versions)
 	if err != nil {
 		return nil, err
 	}
 	if o.Version = v; v != nil {
 		key.version = v.Name
 	}
-	key.plan, key.offers = h.plan, offered(h.plan, o.Offers)
+	key.plan, key.offers = h.Plan, offered(h.Plan, o.Offers)
 	return ds.of(key, o)
 }
 
 // documentVersion is the version that the document is of; nil for that of requests which name none.
-func documentVersion(x *exchange, a *admission, vs *plan.Versions) (*plan.Version, error) {
-	name := querystring.Last(x.r.URL.RawQuery, "version")
+func documentVersion(x *request.Exchange, a *request.Admission, vs *plan.Versions) (*plan.Version, error) {
+	name := querystring.Last(x.R.URL.RawQuery, "version")
 	switch {
 	case vs == nil && name == "":
 		return nil, nil
 	case vs == nil:
 		return nil, problem.New(problem.NotFound, "Invalid version in query parameter.")
-	case name == "" && a.version != nil:
-		name = a.version.Name
+	case name == "" && a.Version != nil:
+		name = a.Version.Name
 	case name == "":
-		name = x.h.routes.versions.asked(x, a)
+		name = x.Service.Routes.Versions.Asked(x, a)
 	}
 	if name == "" {
 		return nil, nil
@@ -231,16 +231,16 @@ func (ds *documents) of(key documentKey, o openapi.Options) (*document, error) {
 }
 
 // send writes what the path names.
-func (d *document) send(x *exchange) error {
+func (d *document) send(x *request.Exchange) error {
 	body, contentType := d.json, "application/json"
-	path := x.r.URL.Path
+	path := x.R.URL.Path
 	switch name, isSchema := strings.CutPrefix(path, schemasPath); {
 	case isSchema && name == "":
 		body = d.schemaList(x)
 	case isSchema:
 		name, _ = strings.CutSuffix(name, ".json")
 		if body, contentType = d.Schema(name), "application/schema+json"; body == nil {
-			return NotFound()
+			return request.NotFound()
 		}
 	case strings.HasSuffix(path, ".yaml"):
 		body, contentType = d.yaml, "application/yaml"
@@ -249,19 +249,19 @@ func (d *document) send(x *exchange) error {
 }
 
 // sendTagged writes a body with its entity tag, or says that the client has it.
-func sendTagged(x *exchange, body []byte, contentType string) error {
-	p := &response{status: http.StatusOK, safe: true}
-	tag := entityTag(body, negotiated{Rendering: &request.Rendering{Tag: 'o'}})
-	x.w.Header()["Etag"] = p.values.of(tag)
-	if namesTag(x, tag) {
-		sendUnchanged(x, p)
+func sendTagged(x *request.Exchange, body []byte, contentType string) error {
+	p := &request.Response{Status: http.StatusOK, Safe: true}
+	tag := request.EntityTag(body, request.Negotiated{Rendering: &request.Rendering{Tag: 'o'}})
+	x.W.Header()["Etag"] = p.Values.Of(tag)
+	if request.NamesTag(x, tag) {
+		request.SendUnchanged(x, p)
 		return nil
 	}
-	return send(x, p, body, contentType)
+	return request.Send(x, p, body, contentType)
 }
 
 // schemaList are the names of the schemas with their addresses.
-func (d *document) schemaList(x *exchange) []byte {
+func (d *document) schemaList(x *request.Exchange) []byte {
 	var b bytes.Buffer
 	b.WriteByte('{')
 	for i, name := range d.Schemas() {
@@ -270,7 +270,7 @@ func (d *document) schemaList(x *exchange) []byte {
 		}
 		b.Write(field.AppendText(nil, name))
 		b.WriteByte(':')
-		b.Write(field.AppendText(nil, x.base+schemasPath+name+".json"))
+		b.Write(field.AppendText(nil, x.Base+schemasPath+name+".json"))
 	}
 	b.WriteString("}\n")
 	return b.Bytes()

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
@@ -36,8 +37,8 @@ func endDryRun(tx *store.Tx) error {
 //
 // status is that of the deletion. related are the other rows that go with the rows, or lose their reference, of
 // resources that the requester may see: as many of them as he may see, null where a rule cannot count them.
-func (c *change) tellEffects(x *exchange, a *admission, tx *store.Tx, keys []schema.Key) error {
-	if !a.prefers.DryRun {
+func (c *change) tellEffects(x *request.Exchange, a *request.Admission, tx *store.Tx, keys []schema.Key) error {
+	if !a.Prefers.DryRun {
 		return nil
 	}
 	effects, err := effectsOf(x, a, tx.Session(), keys)
@@ -46,9 +47,9 @@ func (c *change) tellEffects(x *exchange, a *admission, tx *store.Tx, keys []sch
 	}
 	b := []byte(`{"status":204,"related":[`)
 	for i, e := range effects {
-		b = appendEffect(e, comma(b, i))
+		b = appendEffect(e, request.Comma(b, i))
 	}
-	c.answer = &result{status: http.StatusOK, content: media.Metadata, encoded: append(b, "]}"...)}
+	c.answer = &request.Result{Status: http.StatusOK, Content: media.Metadata, Encoded: append(b, "]}"...)}
 	return nil
 }
 
@@ -66,8 +67,8 @@ func appendEffect(e pageapi.Effect, b []byte) []byte {
 }
 
 // effectsOf are what the deletion of some rows does to others, of which there are some.
-func effectsOf(x *exchange, a *admission, s database.Session, keys []schema.Key) (list []pageapi.Effect, err error) {
-	for _, e := range store.Effects(x.h.plan.Tables, a.route.resource.Type.Table) {
+func effectsOf(x *request.Exchange, a *request.Admission, s database.Session, keys []schema.Key) (list []pageapi.Effect, err error) {
+	for _, e := range store.Effects(x.Service.Plan.Tables, a.Route.Res.Type.Table) {
 		effect, err := effectOf(x, a, s, e, keys)
 		if err != nil {
 			return nil, err
@@ -90,14 +91,14 @@ func shownColumn(res *plan.Resource, column string) (name string, shown bool) {
 }
 
 // effectOf is what becomes of the rows of one table; its count is 0 where there are none that the requester may see.
-func effectOf(x *exchange, a *admission, s database.Session, e store.Effect, keys []schema.Key) (effect pageapi.Effect, err error) {
+func effectOf(x *request.Exchange, a *request.Admission, s database.Session, e store.Effect, keys []schema.Key) (effect pageapi.Effect, err error) {
 	var served []*plan.Resource
-	for _, r := range x.h.plan.Resources {
+	for _, r := range x.Service.Plan.Resources {
 		if r.Type.Table == e.Table {
 			served = append(served, r)
 		}
 	}
-	visible := a.requester.visible(served)
+	visible := a.Requester.Visible(served)
 	var shown *plan.Resource
 	counted := true
 	for i, r := range served {
@@ -107,7 +108,7 @@ func effectOf(x *exchange, a *admission, s database.Session, e store.Effect, key
 			break
 		}
 	}
-	if shown == nil || e.Column == "" && a.route.resource.Type.Deleted != nil && shown.Type.Deleted == nil {
+	if shown == nil || e.Column == "" && a.Route.Res.Type.Deleted != nil && shown.Type.Deleted == nil {
 		return pageapi.Effect{}, nil // of rows that are marked as deleted, those go that are marked too
 	}
 	name, isShown := shownColumn(shown, e.Column)
@@ -116,7 +117,7 @@ func effectOf(x *exchange, a *admission, s database.Session, e store.Effect, key
 	}
 	effect = pageapi.Effect{Resource: shown, Cleared: e.Column != "", Field: name, Count: -1}
 	if counted {
-		effect.Count, err = a.route.resource.rows.CountEffect(x.ctx, s, x.h.plan.Tables, e, shown.Type, keys, visible...)
+		effect.Count, err = a.Route.Res.Rows.CountEffect(x.Context, s, x.Service.Plan.Tables, e, shown.Type, keys, visible...)
 	}
 	return effect, err
 }

@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -26,29 +27,29 @@ const (
 )
 
 // newOutbox is the outbox of the set; nil where no changes are told.
-func newOutbox(h *service, b *hub) (*store.Outbox, error) {
-	e := h.plan.Events
+func newOutbox(h *request.Service, b *hub) (*store.Outbox, error) {
+	e := h.Plan.Events
 	if e == nil {
 		return nil, nil
 	}
-	events, err := store.NewTable(h.db, store.TableSpec{Type: e.Type, Reads: e.Type.Columns()})
+	events, err := store.NewTable(h.DB, store.TableSpec{Type: e.Type, Reads: e.Type.Columns()})
 	if err != nil {
 		return nil, err
 	}
-	deleted, err := store.NewTable(h.db, store.TableSpec{Type: e.Deleted, Reads: e.Deleted.Columns()})
+	deleted, err := store.NewTable(h.DB, store.TableSpec{Type: e.Deleted, Reads: e.Deleted.Columns()})
 	if err != nil {
 		return nil, err
 	}
 	told, rows := map[string]bool{}, map[string]*store.Table{}
-	for table := range h.routes.watched {
+	for table := range h.Routes.Watched {
 		told[table] = true
 	}
-	for _, t := range h.plan.Types {
-		if rows[t.Table] == nil || len(h.tables[t.Go].served) > 0 {
-			rows[t.Table] = h.tables[t.Go].Table
+	for _, t := range h.Plan.Types {
+		if rows[t.Table] == nil || len(h.Tables[t.Go].Served) > 0 {
+			rows[t.Table] = h.Tables[t.Go].Table
 		}
 	}
-	o := store.NewOutbox(h.db, events, deleted, h.plan.Tables, told, rows)
+	o := store.NewOutbox(h.DB, events, deleted, h.Plan.Tables, told, rows)
 	o.Changed, o.Misfit = b.wake, b.passOver
 	if b.outbox == nil {
 		b.outbox = o
@@ -58,19 +59,19 @@ func newOutbox(h *service, b *hub) (*store.Outbox, error) {
 
 // listener is who is told of events.
 type listener struct {
-	x         *exchange // of the request that listens, or one of its own
-	requester requester
-	only      map[string]bool // names of resources; nil for all
-	version   *version        // that it reads; nil where there is one alone
+	x         *request.Exchange // of the request that listens, or one of its own
+	requester request.Requester
+	only      map[string]bool  // names of resources; nil for all
+	version   *request.Version // that it reads; nil where there is one alone
 }
 
 // watched is the resource of a table as the listener's version has it; nil where no changes are told.
-func (l *listener) watched(table string) *watched {
-	w := l.x.h.routes.watched[table]
-	if w == nil || l.version == nil || w.versions[l.version.index] == nil {
+func (l *listener) watched(table string) *request.Watched {
+	w := l.x.Service.Routes.Watched[table]
+	if w == nil || l.version == nil || w.Versions[l.version.Index] == nil {
 		return w
 	}
-	return w.versions[l.version.index]
+	return w.Versions[l.version.Index]
 }
 
 // toldEvent is one event for a listener.
@@ -81,33 +82,33 @@ type toldEvent struct {
 
 // as is the listener with other credentials, such as those of the same account a little later; nil is nobody.
 func (l *listener) as(ctx context.Context, who *auth.Credentials) error {
-	h := l.x.h
-	x := &exchange{h: h, ctx: ctx}
+	h := l.x.Service
+	x := &request.Exchange{Service: h, Context: ctx}
 	if who != nil {
-		if err := x.findGrants(who); err != nil {
+		if err := x.FindGrants(who); err != nil {
 			return err
 		}
 	}
-	l.requester = newRequester(who)
-	l.requester.at = h.options.Now()
-	if h.serviceOf == nil {
+	l.requester = request.NewRequester(who)
+	l.requester.At = h.Options.Now()
+	if h.ServiceOf == nil {
 		return nil
 	}
-	of, err := h.serviceOf(l.requester)
+	of, err := h.ServiceOf(l.requester)
 	if err == nil {
-		l.x.h = of
+		l.x.Service = of
 	}
 	return err
 }
 
 // admission is a listener that reads the rows of a resource; nil where there is none for it.
-func (l *listener) admission(w *watched) *admission {
-	if l.only != nil && !l.only[w.name] || !w.reads.inScope(l.requester.credentials) {
+func (l *listener) admission(w *request.Watched) *request.Admission {
+	if l.only != nil && !l.only[w.Name] || !w.Reads.InScope(l.requester.Credentials) {
 		return nil
 	}
-	a := &admission{target: target{route: w.route}, method: w.reads.Method, requester: l.requester, operation: w.reads}
-	a.cond = permission.Reduce(w.route.access, l.requester.request(true))
-	if a.cond.IsFalse() {
+	a := &request.Admission{Target: request.Target{Route: w.Route}, Method: w.Reads.Method, Requester: l.requester, Operation: w.Reads}
+	a.Cond = permission.Reduce(w.Route.Rule, l.requester.Request(true))
+	if a.Cond.IsFalse() {
 		return nil
 	}
 	return a
@@ -119,7 +120,7 @@ var errTooMuch = errors.New("the records of the events are large")
 // tell reads events behind a position as the listener may see them now.
 func (l *listener) tell(ctx context.Context, after int64) ([]toldEvent, error) {
 	for limit := maxTold; ; limit /= 4 {
-		list, err := l.x.h.routes.outbox.After(ctx, after, limit)
+		list, err := l.x.Service.Routes.Outbox.After(ctx, after, limit)
 		if err != nil || len(list) == 0 {
 			return nil, err
 		}
@@ -149,7 +150,7 @@ func (l *listener) tellList(ctx context.Context, list []schema.Event) ([]toldEve
 			}
 		}
 		if rec != nil {
-			events[i].body = appendEvent(nil, w.name, e, rec)
+			events[i].body = appendEvent(nil, w.Name, e, rec)
 		}
 	}
 	return events, nil
@@ -167,14 +168,14 @@ type toldRecord struct {
 // readLive reads the rows that events are about, as far as they are there and the listener may see them: in one statement
 // for each resource.
 func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[eventRow]*toldRecord, error) {
-	keys, order := map[*watched][]any{}, []*watched(nil)
+	keys, order := map[*request.Watched][]any{}, []*request.Watched(nil)
 	asked := map[eventRow]bool{}
 	for _, e := range list {
 		w, row := l.watched(e.Table), eventRow{e.Table, e.Key}
 		if w == nil || e.Change == schema.Removed || asked[row] {
 			continue
 		}
-		if key, ok := w.keys.Parse(e.Key); ok {
+		if key, ok := w.Keys.Parse(e.Key); ok {
 			if keys[w] == nil {
 				order = append(order, w)
 			}
@@ -188,16 +189,16 @@ func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[event
 			continue
 		}
 		x := *l.x
-		x.ctx = ctx
-		res, t := w.route.resource, w.route.resource.Type
-		where := predicate.And(a.cond, predicate.Expr{Op: predicate.OpIn, Name: t.Key.Column, Index: t.Key.Index, Value: keys[w]})
-		view, err := readViewGiven(a, &x, res.retrieve, nil, a.cond, nil)
+		x.Context = ctx
+		res, t := w.Route.Res, w.Route.Res.Type
+		where := predicate.And(a.Cond, predicate.Expr{Op: predicate.OpIn, Name: t.Key.Column, Index: t.Key.Index, Value: keys[w]})
+		view, err := readViewGiven(a, &x, res.Retrieve, nil, a.Cond, nil)
 		if err == nil {
 			err = view.Stream(ctx, where, func(rec *schema.Record) error {
 				if size += rec.Size(); size > toldBytes && len(list) > 1 {
 					return errTooMuch
 				}
-				live[eventRow{t.Table, rec.Key().String()}] = &toldRecord{res.Lookup.Of(rec), rec.Append(nil, x.base)}
+				live[eventRow{t.Table, rec.Key().String()}] = &toldRecord{res.Lookup.Of(rec), rec.Append(nil, x.Base)}
 				return nil
 			})
 		}
@@ -209,19 +210,19 @@ func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[event
 }
 
 // readDeleted finds a row that is deleted, where the listener was allowed to see it; nil for none.
-func (l *listener) readDeleted(ctx context.Context, w *watched, e schema.Event) (*toldRecord, error) {
+func (l *listener) readDeleted(ctx context.Context, w *request.Watched, e schema.Event) (*toldRecord, error) {
 	a := l.admission(w)
 	if a == nil {
 		return nil, nil
 	}
-	res, outbox := w.route.resource, l.x.h.routes.outbox
-	key, ok := w.keys.Parse(e.Key)
+	res, outbox := w.Route.Res, l.x.Service.Routes.Outbox
+	key, ok := w.Keys.Parse(e.Key)
 	if !ok {
 		return nil, nil
 	}
 	batch := e.Batch
 	if e.Change != schema.Removed {
-		there, err := res.rows.Meets(ctx, key, predicate.Constant(true))
+		there, err := res.Rows.Meets(ctx, key, predicate.Constant(true))
 		if err != nil || there { // the listener may not see it
 			return nil, err
 		}
@@ -229,7 +230,7 @@ func (l *listener) readDeleted(ctx context.Context, w *watched, e schema.Event) 
 			return nil, err
 		}
 	}
-	address, found, err := outbox.DeletedVisible(ctx, res.rows, batch, key, store.Visibility{Type: res.Type, Where: a.cond}, res.Lookup.Field)
+	address, found, err := outbox.DeletedVisible(ctx, res.Rows, batch, key, store.Visibility{Type: res.Type, Where: a.Cond}, res.Lookup.Field)
 	if err != nil || !found {
 		return nil, err
 	}
@@ -261,23 +262,23 @@ func appendEvent(b []byte, name string, e schema.Event, rec *toldRecord) []byte 
 }
 
 // eventNames are the names of the resources whose changes are told, sorted.
-func eventNames(rs *routes) (names []string) {
-	for _, w := range rs.watched {
-		names = append(names, w.name)
+func eventNames(rs *request.Routes) (names []string) {
+	for _, w := range rs.Watched {
+		names = append(names, w.Name)
 	}
 	slices.Sort(names)
 	return names
 }
 
 // purgeEvents removes the events, and what webhooks were sent, that are older than they are kept, and returns how many those were.
-func purgeEvents(h *service, ctx context.Context, now time.Time) (removed int64, err error) {
-	if h.routes.outbox == nil {
+func purgeEvents(h *request.Service, ctx context.Context, now time.Time) (removed int64, err error) {
+	if h.Routes.Outbox == nil {
 		return 0, nil
 	}
-	before := now.Add(-h.plan.Events.Keep)
-	purges := []func() (int64, error){func() (int64, error) { return h.routes.outbox.Purge(ctx, before, purgedRows) }}
-	if w := h.plan.Webhooks; w != nil {
-		deliveries := h.tables[w.Deliveries.Go].Table
+	before := now.Add(-h.Plan.Events.Keep)
+	purges := []func() (int64, error){func() (int64, error) { return h.Routes.Outbox.Purge(ctx, before, purgedRows) }}
+	if w := h.Plan.Webhooks; w != nil {
+		deliveries := h.Tables[w.Deliveries.Go].Table
 		purges = append(purges, func() (int64, error) {
 			return deliveries.PurgeBefore(ctx, w.Deliveries.ByWire("created"), before, purgedRows)
 		})

@@ -28,24 +28,24 @@ const eventsPath = "/-/events"
 const eventRetry = 1000
 
 // registerEvents adds the stream. Whoever may read rows of some resource that tells its changes may read it.
-func registerEvents(rs *routes, b *hub) {
-	if len(rs.watched) == 0 {
+func registerEvents(rs *request.Routes, b *hub) {
+	if len(rs.Watched) == 0 {
 		return
 	}
 	var rules []permission.Rule
 	for _, name := range eventNames(rs) {
-		for _, w := range rs.watched {
-			if w.name == name {
-				rules = append(rules, w.route.access)
+		for _, w := range rs.Watched {
+			if w.Name == name {
+				rules = append(rules, w.Route.Rule)
 			}
 		}
 	}
 	o := &plan.Operation{Name: "events", Method: http.MethodGet, Title: "Events", Description: "Changes of rows, as they are made."}
-	rt := &route{
-		Route: &plan.Route{Name: o.Title, Description: o.Description}, pattern: eventsPath, access: permission.Any(rules...),
-		offered: []*operation{{Operation: o, perform: b.streamEvents, unscoped: true}}, formats: request.NewFormats([]media.Renderer{eventFormat{}}, false),
+	rt := &request.Route{
+		Route: &plan.Route{Name: o.Title, Description: o.Description}, RouterPattern: eventsPath, Rule: permission.Any(rules...),
+		Offered: []*request.Operation{{Operation: o, Perform: b.streamEvents, Unscoped: true}}, MediaFormats: request.NewFormats([]media.Renderer{eventFormat{}}, false),
 	}
-	rs.register(eventsPath, completeRoute(rt))
+	rs.Register(eventsPath, completeRoute(rt))
 }
 
 // eventFormat is the format of the stream, which is written event by event. Refusals are in another one.
@@ -60,28 +60,28 @@ func (eventFormat) Render(*media.Output, *media.Document) error {
 }
 
 // streamEvents tells a reader of events until it leaves, or the service stops.
-func (b *hub) streamEvents(x *exchange, a *admission) (result, error) {
+func (b *hub) streamEvents(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	names, query, err := readEventQuery(x)
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	after, given, err := lastEvent(x.r, query)
+	after, given, err := lastEvent(x.R, query)
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	s := &eventStream{hub: b, stream: x, listener: listener{x: &exchange{h: x.h, ctx: x.ctx, w: x.w, r: x.r, base: x.base}, requester: a.requester, only: names, version: a.version}}
-	if !x.h.budgets.streams.Acquire(x.clientAddress(), 1) {
-		return result{}, problem.New(problem.Unavailable, "Too many streams of events are being read. Please try again.")
+	s := &eventStream{hub: b, stream: x, listener: listener{x: &request.Exchange{Service: x.Service, Context: x.Context, W: x.W, R: x.R, Base: x.Base}, requester: a.Requester, only: names, version: a.Version}}
+	if !x.Service.Budgets.Streams.Acquire(x.ClientAddress(), 1) {
+		return request.Result{}, problem.New(problem.Unavailable, "Too many streams of events are being read. Please try again.")
 	}
-	defer x.h.budgets.streams.Release(x.clientAddress(), 1)
+	defer x.Service.Budgets.Streams.Release(x.ClientAddress(), 1)
 	defer b.join()()
-	first, last, err := eventBounds(x.h, uncounted(x.ctx))
+	first, last, err := eventBounds(x.Service, uncounted(x.Context))
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
 	s.begin(a)
-	if x.r.Method == http.MethodHead {
-		return result{written: true}, nil
+	if x.R.Method == http.MethodHead {
+		return request.Result{Written: true}, nil
 	}
 	s.part = fmt.Appendf(s.part, "retry: %d\n", eventRetry)
 	switch missed := given && (after > last || after < first-1); {
@@ -96,13 +96,13 @@ func (b *hub) streamEvents(x *exchange, a *admission) (result, error) {
 		s.part = append(s.part, '\n')
 	}
 	s.run()
-	return result{written: true}, nil
+	return request.Result{Written: true}, nil
 }
 
 // eventBounds are the positions of the first event that is kept, and of the last one that is committed.
-func eventBounds(h *service, ctx context.Context) (first, last int64, err error) {
-	if _, err = h.routes.outbox.Sequence(ctx); err == nil {
-		first, last, err = h.routes.outbox.Bounds(ctx)
+func eventBounds(h *request.Service, ctx context.Context) (first, last int64, err error) {
+	if _, err = h.Routes.Outbox.Sequence(ctx); err == nil {
+		first, last, err = h.Routes.Outbox.Bounds(ctx)
 	}
 	if err != nil {
 		err = fmt.Errorf("events: %w", err)
@@ -111,10 +111,10 @@ func eventBounds(h *service, ctx context.Context) (first, last int64, err error)
 }
 
 // readEventQuery reads the query: the names of resources, nil for all, and the id of the last event, "" for none.
-func readEventQuery(x *exchange) (names map[string]bool, last string, err error) {
+func readEventQuery(x *request.Exchange) (names map[string]bool, last string, err error) {
 	var problems problem.Fields
-	known, params := eventNames(&x.h.routes), []string{"last_event_id", "resources"}
-	for _, p := range querystring.Parse(x.r.URL.RawQuery) {
+	known, params := eventNames(&x.Service.Routes), []string{"last_event_id", "resources"}
+	for _, p := range querystring.Parse(x.R.URL.RawQuery) {
 		switch {
 		case p.Name == "last_event_id":
 			last = p.Value
@@ -127,7 +127,7 @@ func readEventQuery(x *exchange) (names map[string]bool, last string, err error)
 					problems.Tell(p.Name, "invalid_choice", fmt.Sprintf("Select a valid choice. %s is not one of the available choices.", name))
 				}
 			}
-		case x.h.plan.Requests.IgnoreUnknown || p.Name == "format" || x.h.routes.versions.inQuery(p.Name) || strings.HasPrefix(p.Name, "_"):
+		case x.Service.Plan.Requests.IgnoreUnknown || p.Name == "format" || x.Service.Routes.Versions.InQuery(p.Name) || strings.HasPrefix(p.Name, "_"):
 		default:
 			problems.Tell(p.Name, "unknown", field.Unknown("parameter", p.Name, params))
 		}
@@ -158,7 +158,7 @@ func lastEvent(r *http.Request, query string) (position int64, given bool, err e
 // eventStream is the stream of one reader.
 type eventStream struct {
 	hub    *hub
-	stream *exchange // of the stream itself; the listener has one for what it reads
+	stream *request.Exchange // of the stream itself; the listener has one for what it reads
 	listener
 	last int64  // the position behind which it goes on
 	sent int64  // the last position that the reader knows
@@ -166,20 +166,20 @@ type eventStream struct {
 }
 
 // begin writes the headers.
-func (s *eventStream) begin(a *admission) {
-	h := s.stream.w.Header()
+func (s *eventStream) begin(a *request.Admission) {
+	h := s.stream.W.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // of a proxy, nginx: it would keep events back
-	h["Allow"] = a.route.allow
-	s.stream.started = true
-	s.stream.w.WriteHeader(http.StatusOK)
+	h["Allow"] = a.Route.Allow
+	s.stream.Started = true
+	s.stream.W.WriteHeader(http.StatusOK)
 }
 
 // run tells events as they come. A reader that does not take them in time, or may not read any more, is left.
 func (s *eventStream) run() {
-	h := s.stream.h
-	beat := time.NewTicker(h.options.Events.Heartbeat)
+	h := s.stream.Service
+	beat := time.NewTicker(h.Options.Events.Heartbeat)
 	defer beat.Stop()
 	s.sent = s.last
 	for s.flush() == nil {
@@ -199,13 +199,13 @@ func (s *eventStream) run() {
 				s.part = fmt.Appendf(s.part, "\nid: %d", s.last)
 			}
 			s.sent, s.part = s.last, append(s.part, '\n', '\n')
-			if err := s.identify(uncounted(s.stream.ctx)); err != nil {
+			if err := s.identify(uncounted(s.stream.Context)); err != nil {
 				s.explain(err)
 				return
 			}
 		case <-s.hub.closed:
 			return
-		case <-s.stream.ctx.Done():
+		case <-s.stream.Context.Done():
 			return
 		}
 	}
@@ -213,8 +213,8 @@ func (s *eventStream) run() {
 
 // read reads the next events, and reports whether there were some.
 func (s *eventStream) read() (more bool, err error) {
-	ctx := uncounted(s.stream.ctx)
-	outbox := s.stream.h.routes.outbox
+	ctx := uncounted(s.stream.Context)
+	outbox := s.stream.Service.Routes.Outbox
 	if list, err := outbox.After(ctx, s.last, 1); err != nil || len(list) == 0 {
 		return false, err
 	}
@@ -236,21 +236,21 @@ func (s *eventStream) read() (more bool, err error) {
 
 // identify finds out again who reads: credentials end, and accounts are given and lose permissions.
 func (s *eventStream) identify(ctx context.Context) error {
-	h := s.stream.h
-	who, err := h.auth.Authenticate(ctx, s.stream.w, s.stream.r)
+	h := s.stream.Service
+	who, err := h.Auth.Authenticate(ctx, s.stream.W, s.stream.R)
 	if err != nil {
 		return err
 	}
-	if known := s.requester.user; (who == nil) != (known == nil) || who != nil && who.User.ID != known.ID {
-		return h.auth.Denied(nil)
+	if known := s.requester.User; (who == nil) != (known == nil) || who != nil && who.User.ID != known.ID {
+		return h.Auth.Denied(nil)
 	}
 	return s.as(ctx, who)
 }
 
 // explain logs what has ended a stream, where that is no refusal.
 func (s *eventStream) explain(err error) {
-	if problem.As(err) == nil && s.stream.ctx.Err() == nil {
-		s.stream.h.options.Logger.WarnContext(s.stream.ctx, "stream of events ended", "error", err)
+	if problem.As(err) == nil && s.stream.Context.Err() == nil {
+		s.stream.Service.Options.Logger.WarnContext(s.stream.Context, "stream of events ended", "error", err)
 	}
 }
 
@@ -260,18 +260,18 @@ func (s *eventStream) flush() error {
 	if len(s.part) == 0 {
 		return nil
 	}
-	if err := x.reserveResponse(int64(len(s.part)) - free); err != nil {
+	if err := x.ReserveResponse(int64(len(s.part)) - request.Free); err != nil {
 		return err
 	}
-	x.writer.ExtendDeadline()
+	x.Writer.ExtendDeadline()
 	_, err := x.Write(s.part)
 	if err == nil {
-		err = http.NewResponseController(x.w).Flush()
+		err = http.NewResponseController(x.W).Flush()
 	}
 	s.part = s.part[:0]
-	if cap(s.part) > keptBuffer {
+	if cap(s.part) > request.KeptBuffer {
 		s.part = nil
 	}
-	_ = x.reserveResponse(0)
+	_ = x.ReserveResponse(0)
 	return err
 }

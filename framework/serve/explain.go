@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
@@ -20,47 +21,47 @@ type asks func(cond predicate.Expr) (bool, error)
 
 // deny refuses what the rule does not allow: see permission.OrNotFound. about answers what depends on the row; with nil
 // it is not known.
-func deny(x *exchange, a *admission, o *operation, about asks) error {
-	if permission.Hides(a.route.access) || o != nil && permission.Hides(o.Access) {
+func deny(x *request.Exchange, a *request.Admission, o *request.Operation, about asks) error {
+	if permission.Hides(a.Route.Rule) || o != nil && permission.Hides(o.Access) {
 		told, err := explainRefusal(a, o, "", about)
 		switch {
 		case err != nil:
 			return err
 		case told.NotFound:
-			return denial{problem.As(NotFound())}
+			return request.Denial{Refusal: problem.As(request.NotFound())}
 		}
 	}
-	return denial{x.h.auth.Denied(a.requester.user)}
+	return request.Denial{Refusal: x.Service.Auth.Denied(a.Requester.User)}
 }
 
 // aboutRow answers conditions about the row of a key, within the transaction where there is one.
-func aboutRow(a *admission, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) asks {
+func aboutRow(a *request.Admission, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) asks {
 	return func(cond predicate.Expr) (bool, error) {
-		return rowHolds(a.route.resource, ctx, tx, key, row, cond)
+		return rowHolds(a.Route.Res, ctx, tx, key, row, cond)
 	}
 }
 
 // explainRefusal finds out what refuses an operation, which is nil for one that the route does not offer: its own rule, or that
 // of the resource.
-func explainRefusal(a *admission, o *operation, do string, about asks) (permission.Refusal, error) {
-	method := a.method
+func explainRefusal(a *request.Admission, o *request.Operation, do string, about asks) (permission.Refusal, error) {
+	method := a.Method
 	if o != nil {
 		method = o.Method
 	}
-	asked := a.requester.request(safe(method))
+	asked := a.Requester.Request(request.Safe(method))
 	if o == nil || o.Access == nil {
-		return permission.Explain(a.route.access, asked, do, about)
+		return permission.Explain(a.Route.Rule, asked, do, about)
 	}
 	if told, is, err := permission.ExplainRefused(o.Access, asked, do, about); is || err != nil || o.Resource == nil {
 		return told, err
 	}
-	return permission.Explain(a.route.access, a.requester.request(true), do, about)
+	return permission.Explain(a.Route.Rule, a.Requester.Request(true), do, about)
 }
 
 // Refused implements pageapi.Request.
 func (p *pageRequest) Refused(operations []*plan.Operation) (refused []pageapi.Refused, err error) {
 	a := p.a
-	if a.route == nil || !a.requester.known {
+	if a.Route == nil || !a.Requester.Known {
 		return nil, nil
 	}
 	var row *schema.Record
@@ -70,7 +71,7 @@ func (p *pageRequest) Refused(operations []*plan.Operation) (refused []pageapi.R
 		}
 	}
 	for len(operations) > 0 {
-		first, do := &operation{Operation: operations[0]}, []string{doing(operations[0])}
+		first, do := &request.Operation{Operation: operations[0]}, []string{doing(operations[0])}
 		together := operations[:1]
 		for operations = operations[1:]; len(operations) > 0 && alike(first.Operation, operations[0]); operations = operations[1:] {
 			if next := doing(operations[0]); next != do[len(do)-1] {
@@ -93,19 +94,19 @@ func (p *pageRequest) Refused(operations []*plan.Operation) (refused []pageapi.R
 }
 
 // whyNot says why the requester may not use an operation, "" where he may or is not told.
-func whyNot(a *admission, p *pageRequest, o *operation, do string, row *schema.Record) (string, error) {
-	usable, err := ruleAllows(a, p.x.ctx, o, p.record, row)
+func whyNot(a *request.Admission, p *pageRequest, o *request.Operation, do string, row *schema.Record) (string, error) {
+	usable, err := ruleAllows(a, p.x.Context, o, p.record, row)
 	switch {
 	case err != nil:
 		return "", err
-	case usable && !o.inScope(a.requester.credentials):
+	case usable && !o.InScope(a.Requester.Credentials):
 		return "These credentials are not for this: they do not let you " + strings.Replace(do, " or ", " and ", 1) + ".", nil
 	case usable:
 		return "", nil
 	}
 	var about asks
 	if row != nil {
-		about = aboutRow(a, p.x.ctx, nil, p.record.key, row)
+		about = aboutRow(a, p.x.Context, nil, p.record.RowKey, row)
 	}
 	told, err := explainRefusal(a, o, do, about)
 	if told.NotFound {

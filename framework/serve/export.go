@@ -10,24 +10,25 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // export gives the whole list as a file. One that is too long is refused before any of it is sent: a
 // file that lacks rows would look like one that has all.
-func export(x *exchange, a *admission, asked *plan.Listing) (result, error) {
-	if err := x.chargeExport(); err != nil { // 429
-		return result{}, err
+func export(x *request.Exchange, a *request.Admission, asked *plan.Listing) (request.Result, error) {
+	if err := x.ChargeExport(); err != nil { // 429
+		return request.Result{}, err
 	}
-	res, limit := a.route.resource, x.h.options.Limits.Export
-	n, err := res.rows.Count(x.ctx, predicate.And(a.cond, asked.Where), limit+1)
+	res, limit := a.Route.Res, x.Service.Options.Limits.Export
+	n, err := res.Rows.Count(x.Context, predicate.And(a.Cond, asked.Where), limit+1)
 	switch {
 	case err != nil:
-		return result{}, fmt.Errorf("count %s: %w", res.Name, err)
+		return request.Result{}, fmt.Errorf("count %s: %w", res.Name, err)
 	case n > limit:
-		return result{}, problem.New(problem.Malformed, "The list has more than %d records, which is the limit of a file. Please filter it.", limit)
+		return request.Result{}, problem.New(problem.Malformed, "The list has more than %d records, which is the limit of a file. Please filter it.", limit)
 	}
 	all := wholeList(x, a, asked, nil)
-	all.file = fileName(a.route.Pattern) + "." + a.format.Name
+	all.File = fileName(a.Route.Pattern) + "." + a.Format.Name
 	return all, nil
 }
 
@@ -43,8 +44,8 @@ func fileName(pattern string) string {
 }
 
 // setFile says that a response is a file to keep.
-func setFile(p *response, h http.Header) {
-	if p.file != "" {
-		h["Content-Disposition"] = []string{`attachment; filename="` + p.file + `"`}
+func setFile(p *request.Response, h http.Header) {
+	if p.File != "" {
+		h["Content-Disposition"] = []string{`attachment; filename="` + p.File + `"`}
 	}
 }

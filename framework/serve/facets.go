@@ -16,12 +16,12 @@ func (p *pageRequest) CountFacet(param *plan.Param, each func(value string, coun
 	if p.asked == nil {
 		return nil
 	}
-	res, by := p.a.route.resource, param.Path.End
-	rows := store.Selection{Where: predicate.And(p.a.cond, p.asked.Except(param))}
-	if user := p.a.requester.user; user != nil {
+	res, by := p.a.Route.Res, param.Path.End
+	rows := store.Selection{Where: predicate.And(p.a.Cond, p.asked.Except(param))}
+	if user := p.a.Requester.User; user != nil {
 		rows.Requester = user.ID
 	}
-	err := res.rows.Groups(p.x.ctx, rows, by, nil, func(rec *schema.Record, count int64) error {
+	err := res.Rows.Groups(p.x.Context, rows, by, nil, func(rec *schema.Record, count int64) error {
 		switch v := rec.Get(by).(type) {
 		case nil:
 		case schema.Key:

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // fieldsMetadata is the description of the fields that are sent to create or to change a record. Some may be
@@ -22,7 +23,7 @@ func fieldsMetadata(t *schema.Type, create bool, fixed map[*schema.Field]string)
 		}
 		_, isFixed := fixed[cmp.Or(f.Of, f)]
 		readOnly := !f.WritableIn(create) || f.RefusesChange && !create || isFixed
-		b = append(field.AppendText(comma(b, n), f.Wire), ':')
+		b = append(field.AppendText(request.Comma(b, n), f.Wire), ':')
 		b = appendFieldMetadata(b, f, metadataType(f), readOnly)
 		n++
 	}
@@ -72,7 +73,7 @@ func memberMetadata(b []byte, members []field.Member) []byte {
 	}
 	b = append(b, `,"children":{`...)
 	for i, m := range members {
-		b = append(field.AppendText(comma(b, i), m.Name), ':')
+		b = append(field.AppendText(request.Comma(b, i), m.Name), ':')
 		b = appendTypeMetadata(b, specType(m.Spec), m.Required, false)
 		b = append(memberMetadata(appendChoices(appendLimits(b, m.Spec), m.Spec), m.Kind.Members), '}')
 	}
@@ -88,7 +89,7 @@ func childrenMetadata(b []byte, t *schema.Type) []byte {
 		if by := of.ShownBy(); by != nil && of.Show == schema.ShowField && of.IsToOne() {
 			typ = specType(&by.Spec)
 		}
-		b = append(field.AppendText(comma(b, i), f.Wire), ':')
+		b = append(field.AppendText(request.Comma(b, i), f.Wire), ':')
 		b = appendTypeMetadata(b, typ, of.Required() && !f.ReadOnly, f.ReadOnly || of.ReadOnly)
 		b = field.AppendText(append(b, `,"label":`...), f.Label)
 		if f.IsNested() && f.Writable() {
@@ -128,7 +129,7 @@ func appendChoices(b []byte, s *field.Spec) []byte {
 	}
 	b = append(b, `,"choices":[`...)
 	for i, c := range s.Choices {
-		b = append(comma(b, i), `{"value":`...)
+		b = append(request.Comma(b, i), `{"value":`...)
 		if number, ok := s.ChoiceValue(c).(json.Number); ok {
 			b = append(b, number...)
 		} else {

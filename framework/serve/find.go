@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/internal/querystring"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
@@ -24,17 +25,17 @@ type finder struct {
 
 // searched is a resource that is looked through.
 type searched struct {
-	resource   *resource
-	operations []*operation // that the requester has to be allowed to do: to list the records, and to read one
-	search     *plan.Param  // nil for a resource that is found by names alone
+	resource   *request.Resource
+	operations []*request.Operation // that the requester has to be allowed to do: to list the records, and to read one
+	search     *plan.Param          // nil for a resource that is found by names alone
 	reads      store.Finding
 }
 
 // newFinder compiles what finds records; nil where there is nothing to find.
-func newFinder(p *plan.Plan, resources map[*plan.Resource]*resource) *finder {
+func newFinder(p *plan.Plan, resources map[*plan.Resource]*request.Resource) *finder {
 	f := &finder{throttles: p.FindThrottles()}
 	for _, e := range p.Found() {
-		s := searched{resource: resources[e], operations: []*operation{{Operation: e.Builtin(plan.List)}, {Operation: e.Builtin(plan.Retrieve)}}}
+		s := searched{resource: resources[e], operations: []*request.Operation{{Operation: e.Builtin(plan.List)}, {Operation: e.Builtin(plan.Retrieve)}}}
 		for _, param := range e.Params {
 			if param.Role == plan.SearchRole {
 				s.search = param
@@ -53,48 +54,48 @@ func newFinder(p *plan.Plan, resources map[*plan.Resource]*resource) *finder {
 }
 
 // registerFind adds the path of the page that finds records.
-func registerFind(rs *routes, p *plan.Plan, pages pageapi.Pages) {
-	f := newFinder(p, rs.resources)
+func registerFind(rs *request.Routes, p *plan.Plan, pages pageapi.Pages) {
+	f := newFinder(p, rs.Resources)
 	if f == nil {
 		return
 	}
-	rs.search = func(x *exchange, a *admission) (result, error) { return f.send(x, a, pages) }
-	rs.register(pageapi.FindPath, &route{Route: &plan.Route{}, pattern: pageapi.FindPath, access: p.Access, view: &operation{perform: sendFound}})
+	rs.Search = func(x *request.Exchange, a *request.Admission) (request.Result, error) { return f.send(x, a, pages) }
+	rs.Register(pageapi.FindPath, &request.Route{Route: &plan.Route{}, RouterPattern: pageapi.FindPath, Rule: p.Access, View: &request.Operation{Perform: sendFound}})
 }
 
 // mayFind reports whether pages lead the requester to the page that finds records: whoever may read the root may ask for it.
-func mayFind(x *exchange, a *admission) bool {
-	return x.h.routes.search != nil && !a.requester.reduce(x.h.plan.Access, true).IsFalse()
+func mayFind(x *request.Exchange, a *request.Admission) bool {
+	return x.Service.Routes.Search != nil && !a.Requester.Reduce(x.Service.Plan.Access, true).IsFalse()
 }
 
 // sendFound answers the page, as the service of the requester has it.
-func sendFound(x *exchange, a *admission) (result, error) {
-	if !reads(x.r.Method) {
-		return result{}, pageapi.NotAllowed(x.w, x.r, "GET, HEAD")
+func sendFound(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	if !request.Reads(x.R.Method) {
+		return request.Result{}, pageapi.NotAllowed(x.W, x.R, "GET, HEAD")
 	}
 	if err := admitFind(x, a); err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	return x.h.routes.search(x, a)
+	return x.Service.Routes.Search(x, a)
 }
 
 // send answers the page.
-func (f *finder) send(x *exchange, a *admission, pages pageapi.Pages) (result, error) {
+func (f *finder) send(x *request.Exchange, a *request.Admission, pages pageapi.Pages) (request.Result, error) {
 	if f.throttles != nil {
 		of := *a
-		of.operation = &operation{Operation: &plan.Operation{Throttles: f.throttles}}
-		if err := throttle(x, &of); err != nil { // 429
-			return result{}, err
+		of.Operation = &request.Operation{Operation: &plan.Operation{Throttles: f.throttles}}
+		if err := request.Throttle(x, &of); err != nil { // 429
+			return request.Result{}, err
 		}
 	}
-	if x.h.replica.lag > 0 {
-		x.mayLag(a.requester)
+	if x.Service.Replica.Lag > 0 {
+		x.MayLag(a.Requester)
 	}
 	text, words, err := readFind(x)
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	p := &pageapi.FindPage{Request: x.r, Header: x.w.Header(), Base: x.base, User: a.requester.user, Language: x.locale.language, Version: x.versionAddress(a), Text: text}
+	p := &pageapi.FindPage{Request: x.R, Header: x.W.Header(), Base: x.Base, User: a.Requester.User, Language: x.Locale.Language, Version: x.VersionAddress(a), Text: text}
 	looked := 0
 	for i := range f.searched {
 		s := &f.searched[i]
@@ -111,28 +112,28 @@ func (f *finder) send(x *exchange, a *admission, pages pageapi.Pages) (result, e
 			looked++
 			found, err := s.find(x, a, readable, text, words)
 			if err != nil {
-				return result{}, err
+				return request.Result{}, err
 			}
 			if found.Records != nil {
 				p.Found = append(p.Found, found)
 			}
 		}
 	}
-	x.timing.step("find")
+	x.Timing.Step("find")
 	page, err := pages.Find(p)
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	return result{written: true}, sendTagged(x, page, "text/html; charset=utf-8")
+	return request.Result{Written: true}, sendTagged(x, page, "text/html; charset=utf-8")
 }
 
 // admitFind finds out who asks, and whether they may.
-func admitFind(x *exchange, a *admission) error {
-	if err := identify(x, a); err != nil { // 401, 403
+func admitFind(x *request.Exchange, a *request.Admission) error {
+	if err := request.Identify(x, a); err != nil { // 401, 403
 		return err
 	}
-	x.w.Header()["Cache-Control"] = privateResponse
-	if err := x.joinAudience(a); err != nil {
+	x.W.Header()["Cache-Control"] = request.PrivateResponse
+	if err := x.JoinAudience(a); err != nil {
 		return err
 	}
 	if !mayFind(x, a) {
@@ -142,17 +143,17 @@ func admitFind(x *exchange, a *admission) error {
 }
 
 // readFind reads the query: the text that is looked for, and its words.
-func readFind(x *exchange) (text string, words []string, err error) {
+func readFind(x *request.Exchange) (text string, words []string, err error) {
 	var problems problem.Fields
-	for _, q := range querystring.Parse(x.r.URL.RawQuery) {
+	for _, q := range querystring.Parse(x.R.URL.RawQuery) {
 		switch {
 		case q.Name == pageapi.FindParam:
 			text = field.TrimSpace(q.Value)
-		case q.Name != "format" && !x.h.routes.versions.inQuery(q.Name) && !strings.HasPrefix(q.Name, "_"):
+		case q.Name != "format" && !x.Service.Routes.Versions.InQuery(q.Name) && !strings.HasPrefix(q.Name, "_"):
 			problems.Tell(q.Name, "unknown", field.Unknown("parameter", q.Name, []string{pageapi.FindParam}))
 		}
 	}
-	most := x.h.options.Limits.ParamText
+	most := x.Service.Options.Limits.ParamText
 	words = plan.SearchWords(text)
 	switch n := utf8.RuneCountInString(text); {
 	case n > most:
@@ -169,14 +170,14 @@ func readFind(x *exchange) (text string, words []string, err error) {
 }
 
 // readable holds for the records that the requester may list and read.
-func (s *searched) readable(a *admission) predicate.Expr {
-	cond := a.requester.reduce(s.resource.RowAccess, true)
+func (s *searched) readable(a *request.Admission) predicate.Expr {
+	cond := a.Requester.Reduce(s.resource.RowAccess, true)
 	for _, o := range s.operations {
-		if !o.inScope(a.requester.credentials) {
+		if !o.InScope(a.Requester.Credentials) {
 			return predicate.Constant(false)
 		}
 		if o.Access != nil {
-			cond = predicate.And(cond, a.requester.reduce(o.Access, true))
+			cond = predicate.And(cond, a.Requester.Reduce(o.Access, true))
 		}
 	}
 	return cond
@@ -184,7 +185,7 @@ func (s *searched) readable(a *admission) predicate.Expr {
 
 // find gives the first records that the requester may read: those that addresses name by the text or whose names have all
 // words, and those that the search of their list finds by these. It is one statement.
-func (s *searched) find(x *exchange, a *admission, readable predicate.Expr, text string, words []string) (pageapi.FoundRecords, error) {
+func (s *searched) find(x *request.Exchange, a *request.Admission, readable predicate.Expr, text string, words []string) (pageapi.FoundRecords, error) {
 	found := pageapi.FoundRecords{Resource: s.resource.Resource}
 	if !field.Storable(text) {
 		return found, nil // no stored text has either
@@ -193,7 +194,7 @@ func (s *searched) find(x *exchange, a *admission, readable predicate.Expr, text
 	asks.Named = s.named(text, words)
 	matches := asks.Named
 	if s.search != nil {
-		l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.h.plan.Requests, Zone: x.locale.zone, Where: predicate.Constant(true)}
+		l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.Service.Plan.Requests, Zone: x.Locale.Zone, Where: predicate.Constant(true)}
 		wrong, err := s.search.Read(l, []string{text})
 		if err != nil {
 			return found, fmt.Errorf("find in %s: %w", s.resource.Name, err)
@@ -205,7 +206,7 @@ func (s *searched) find(x *exchange, a *admission, readable predicate.Expr, text
 	if asks.Where = predicate.And(readable, matches); asks.Where.IsFalse() {
 		return found, nil
 	}
-	err := s.resource.rows.Find(x.ctx, asks, func(record store.Found) {
+	err := s.resource.Rows.Find(x.Context, asks, func(record store.Found) {
 		if found.More = len(found.Records) == plan.MaxFindRecords; !found.More {
 			found.Records = append(found.Records, record)
 		}

@@ -17,52 +17,53 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // newHistories are the histories of the resources, beside the audit and the outbox; nil where none is kept.
-func newHistories(h *service) (*store.Histories, error) {
+func newHistories(h *request.Service) (*store.Histories, error) {
 	byTable := map[string]*store.History{}
-	for _, e := range h.plan.Resources {
+	for _, e := range h.Plan.Resources {
 		if e.History == nil {
 			continue
 		}
-		res, t := h.routes.resources[e], e.History.Type
+		res, t := h.Routes.Resources[e], e.History.Type
 		var err error
-		res.entries, err = store.NewTable(h.db, store.TableSpec{Type: t, Order: []store.Order{{Field: t.Key, Desc: true}}, Reads: t.Columns()})
+		res.Entries, err = store.NewTable(h.DB, store.TableSpec{Type: t, Order: []store.Order{{Field: t.Key, Desc: true}}, Reads: t.Columns()})
 		if err != nil {
 			return nil, err
 		}
-		for _, v := range h.routes.versions.all() {
-			h.routes.resources[v.Resource(e)].entries = res.entries
+		for _, v := range h.Routes.Versions.Compiled() {
+			h.Routes.Resources[v.Resource(e)].Entries = res.Entries
 		}
-		byTable[e.Type.Table] = store.NewHistory(res.rows, res.entries, e.History.Max)
+		byTable[e.Type.Table] = store.NewHistory(res.Rows, res.Entries, e.History.Max)
 	}
-	if len(byTable) == 0 && h.routes.audit == nil && h.routes.outbox == nil {
+	if len(byTable) == 0 && h.Routes.Audit == nil && h.Routes.Outbox == nil {
 		return nil, nil
 	}
-	return store.NewHistories(h.plan.Tables, byTable, h.routes.audit, h.routes.outbox), nil
+	return store.NewHistories(h.Plan.Tables, byTable, h.Routes.Audit, h.Routes.Outbox), nil
 }
 
 // withHistories is a transaction of the request on the record with a key, which may be zero. It keeps the histories that there
 // are, and the audit.
-func withHistories(x *exchange, a *admission, tx *store.Tx, key schema.Key) *store.Tx {
-	h := x.h.routes.histories
+func withHistories(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key) *store.Tx {
+	h := x.Service.Routes.Histories
 	if h == nil {
 		return tx
 	}
-	author := store.Author{Operation: a.operation.Name, At: x.h.options.Now()}
-	if a.requester.user != nil {
-		author.Account, author.Username = a.requester.user.ID, a.requester.user.Username
+	author := store.Author{Operation: a.Operation.Name, At: x.Service.Options.Now()}
+	if a.Requester.User != nil {
+		author.Account, author.Username = a.Requester.User.ID, a.Requester.User.Username
 	}
-	if x.h.plan.Audit != nil {
+	if x.Service.Plan.Audit != nil {
 		author.From = auditOrigin(x, a, key)
 	}
 	return tx.Keeping(h, author)
 }
 
 // historyOperation is what performs an operation on a history.
-func historyOperation(o *plan.Operation) func(x *exchange, a *admission) (result, error) {
+func historyOperation(o *plan.Operation) func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	if o.Safe() {
 		return listHistory
 	}
@@ -77,38 +78,38 @@ func historyOperation(o *plan.Operation) func(x *exchange, a *admission) (result
 //
 // before and after have the members that have changed; before is null of a record that was made, after of one that was
 // deleted.
-func listHistory(x *exchange, a *admission) (result, error) {
-	asked, err := readListing(x, a, a.operation.query) // 400
+func listHistory(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	asked, err := readListing(x, a, a.Operation.Query) // 400
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
 	where, err := historyOf(x, a) // 401, 403, 404
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	res := a.route.resource
+	res := a.Route.Res
 	p := &listedPage{}
 	p.ask(x, a, asked)
 	p.query.Order = []plan.Order{{Field: res.History.Type.Key, Desc: true}}
 	p.query.Count = func(count plan.Count) (int64, error) {
-		n, err := res.entries.Count(x.ctx, where, count.Limit())
+		n, err := res.Entries.Count(x.Context, where, count.Limit())
 		return count.Known(n), err
 	}
 	pages := res.History.Pages
 	w, err := pages.Read(&p.query) // 404
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	fields, size := keptFields(res.retrieve.Type.Shown), int64(0)
+	fields, size := keptFields(res.Retrieve.Type.Shown), int64(0)
 	var entries []*pastEntry
-	err = res.entries.Page(x.ctx, where, w.Offset, w.Limit+1, func(rec *schema.Record) error {
+	err = res.Entries.Page(x.Context, where, w.Offset, w.Limit+1, func(rec *schema.Record) error {
 		if p.found.More = int64(len(entries)) == w.Limit; p.found.More {
 			return nil
 		}
 		if err := reserveEntries(x, size+rec.Size()); err != nil { // 413, 503
 			return err
 		}
-		e, err := newPastEntry(rec, x.locale.zone)
+		e, err := newPastEntry(rec, x.Locale.Zone)
 		if err != nil {
 			return err
 		}
@@ -120,36 +121,36 @@ func listHistory(x *exchange, a *admission) (result, error) {
 		p.found.Total, err = p.query.Count(w.Count)
 	}
 	if err != nil {
-		return result{}, fmt.Errorf("history of %s: %w", res.Name, err)
+		return request.Result{}, fmt.Errorf("history of %s: %w", res.Name, err)
 	}
 	p.found.Rows = int64(len(entries))
 	links, err := pages.Page(&p.query, w, p.found) // 404
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
 	rows, err := appendEntries(x, a, fields, entries)
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	encoded, list := frameRows(rows, pages.Frame(&links), p.found.Rows)
-	return result{content: media.Page, encoded: encoded, rows: list, links: &links}, nil
+	encoded, list := request.FrameRows(rows, pages.Frame(&links), p.found.Rows)
+	return request.Result{Content: media.Page, Encoded: encoded, Rows: list, Links: &links}, nil
 }
 
 // reserveEntries counts the entries of a page while they are read: what is kept of those before, and the next one whole.
-func reserveEntries(x *exchange, bytes int64) error {
-	if bytes <= free/loadSize {
+func reserveEntries(x *request.Exchange, bytes int64) error {
+	if bytes <= request.Free/request.LoadSize {
 		return nil
 	}
-	if all := x.h.budgets.responses.Limit() / 2; bytes > all {
+	if all := x.Service.Budgets.Responses.Limit() / 2; bytes > all {
 		return problem.New(problem.TooLarge, "The entries take more than %d bytes. Ask for fewer of them, with page_size.", all)
 	}
-	return x.reserveLoaded(bytes, true)
+	return x.ReserveLoaded(bytes, true)
 }
 
 // historyOf is the condition on the entries about the record of the path, which the requester may read; of one that is
 // deleted it is for whom the declaration says.
-func historyOf(x *exchange, a *admission) (predicate.Expr, error) {
-	res := a.route.resource
+func historyOf(x *request.Exchange, a *request.Admission) (predicate.Expr, error) {
+	res := a.Route.Res
 	rec, found, err := loadColumns(x, a, true)
 	if err != nil {
 		return predicate.Expr{}, err
@@ -157,21 +158,21 @@ func historyOf(x *exchange, a *admission) (predicate.Expr, error) {
 	if !found {
 		return historyOfDeleted(x, a)
 	}
-	if err := permitRow(a, x, nil, rec.key, rec.Record); err != nil {
+	if err := permitRow(a, x, nil, rec.RowKey, rec.Record); err != nil {
 		return predicate.Expr{}, err
 	}
-	return sinceMade(x, res, entriesAbout(res, rec.key))
+	return sinceMade(x, res, entriesAbout(res, rec.RowKey))
 }
 
 // sinceMade leaves out, of entries about a row, those about an earlier one: a key that clients give may have been that of
 // another record, which is deleted.
-func sinceMade(x *exchange, res *resource, where predicate.Expr) (predicate.Expr, error) {
+func sinceMade(x *request.Exchange, res *request.Resource, where predicate.Expr) (predicate.Expr, error) {
 	if as := res.Type.Key.AsKey; as.Numbered || as.New != nil {
 		return where, nil
 	}
 	made, t := int64(0), res.History.Type
 	since := predicate.And(where, predicate.Expr{Op: predicate.OpIsNull, Name: "before", Index: t.ByWire("before").Index})
-	err := res.entries.Page(x.ctx, since, 0, 1, func(rec *schema.Record) error {
+	err := res.Entries.Page(x.Context, since, 0, 1, func(rec *schema.Record) error {
 		made = rec.Key().Number()
 		return nil
 	})
@@ -179,33 +180,33 @@ func sinceMade(x *exchange, res *resource, where predicate.Expr) (predicate.Expr
 }
 
 // historyOfDeleted is historyOf for a record that is not there.
-func historyOfDeleted(x *exchange, a *admission) (predicate.Expr, error) {
-	res := a.route.resource
+func historyOfDeleted(x *request.Exchange, a *request.Admission) (predicate.Expr, error) {
+	res := a.Route.Res
 	rec, ok, err := namedRecord(a, x)
 	if err != nil {
 		return predicate.Expr{}, err
 	}
 	rule := res.History.Deleted
-	asked := a.requester.request(true)
-	if !ok || rec.key.IsZero() || rule == nil || !permission.Reduce(rule, asked).IsTrue() {
-		return predicate.Expr{}, NotFound()
+	asked := a.Requester.Request(true)
+	if !ok || rec.RowKey.IsZero() || rule == nil || !permission.Reduce(rule, asked).IsTrue() {
+		return predicate.Expr{}, request.NotFound()
 	}
-	where := entriesAbout(res, rec.key)
+	where := entriesAbout(res, rec.RowKey)
 	last, err := newestEntry(x, res, where)
 	if err == nil && (last == nil || !last.below(a)) {
-		err = NotFound()
+		err = request.NotFound()
 	}
-	if err != nil || a.above.IsZero() {
+	if err != nil || a.Above.IsZero() {
 		return where, err
 	}
 	return sinceMade(x, res, where) // the earlier one may have been below another
 }
 
 // newestEntry is the last one of those that meet a condition; nil without any.
-func newestEntry(x *exchange, res *resource, where predicate.Expr) (entry *pastEntry, err error) {
-	err = res.entries.Page(x.ctx, where, 0, 1, func(rec *schema.Record) (err error) {
-		if bytes := rec.Size(); bytes > free/loadSize {
-			err = x.reserveLoaded(bytes, true) // 503
+func newestEntry(x *request.Exchange, res *request.Resource, where predicate.Expr) (entry *pastEntry, err error) {
+	err = res.Entries.Page(x.Context, where, 0, 1, func(rec *schema.Record) (err error) {
+		if bytes := rec.Size(); bytes > request.Free/request.LoadSize {
+			err = x.ReserveLoaded(bytes, true) // 503
 		}
 		if err == nil {
 			entry, err = newPastEntry(rec, nil)
@@ -217,54 +218,54 @@ func newestEntry(x *exchange, res *resource, where predicate.Expr) (entry *pastE
 
 // below reports whether the row referred, after the entry or when it was deleted, to the record of the path that it is
 // below.
-func (e *pastEntry) below(a *admission) bool {
-	if a.above.IsZero() {
+func (e *pastEntry) below(a *request.Admission) bool {
+	if a.Above.IsZero() {
 		return true
 	}
-	name := a.route.resource.Parent.Field.HistoryName()
-	return slices.Contains(pastKeys(e.state()[name]), a.above)
+	name := a.Route.Res.Parent.Field.HistoryName()
+	return slices.Contains(pastKeys(e.state()[name]), a.Above)
 }
 
 // entriesAbout is the condition that an entry is about the row with a key.
-func entriesAbout(res *resource, key schema.Key) predicate.Expr {
+func entriesAbout(res *request.Resource, key schema.Key) predicate.Expr {
 	return predicate.Expr{Op: predicate.OpEq, Name: "row", Index: res.History.Type.ByWire("row").Index, Value: key.String()}
 }
 
 // restoreEntry gives the record of the path the members that it had after an entry, as a PATCH of them would.
-func restoreEntry(x *exchange, a *admission) (result, error) {
-	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
-		return whileChanging(x, a, func() (result, error) { return restoreOnce(x, a, key) })
+func restoreEntry(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (request.Result, error) {
+		return whileChanging(x, a, func() (request.Result, error) { return restoreOnce(x, a, key) })
 	})
 }
 
-func restoreOnce(x *exchange, a *admission, key *idempotencyKey) (result, error) {
+func restoreOnce(x *request.Exchange, a *request.Admission, key *idempotencyKey) (request.Result, error) {
 	rec, err := loadToWrite(x, a) // 401, 403, 404, 412
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	entry, err := findEntry(x, a, rec.key) // 404
+	entry, err := findEntry(x, a, rec.RowKey) // 404
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
 	body, err := restoredBody(x, a, rec, entry.state()) // 400
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	a.sent.body, a.sent.err, a.sent.read, a.sent.disclosed = media.Body{Value: body}, nil, true, true
+	a.Sent.Body, a.Sent.Err, a.Sent.Read, a.Sent.Disclosed = media.Body{Value: body}, nil, true, true
 	in, err := readInput(x, a, schema.Modify, rec) // 400
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	in.patched = &rowState{columns: columns(rec.Record), related: relations(rec.Record, a.route.resource.toMany.loaded)}
+	in.patched = &rowState{columns: columns(rec.Record), related: relations(rec.Record, a.Route.Res.ToMany.Loaded)}
 	return saveChanges(x, a, key, rec, in)
 }
 
 // findEntry finds the entry of the path among those of the record.
-func findEntry(x *exchange, a *admission, key schema.Key) (entry *pastEntry, err error) {
-	res := a.route.resource
-	n, err := strconv.ParseInt(a.entry, 10, 64)
+func findEntry(x *request.Exchange, a *request.Admission, key schema.Key) (entry *pastEntry, err error) {
+	res := a.Route.Res
+	n, err := strconv.ParseInt(a.Entry, 10, 64)
 	if err != nil {
-		return nil, NotFound()
+		return nil, request.NotFound()
 	}
 	where, err := historyOf(x, a)
 	if err != nil {
@@ -273,7 +274,7 @@ func findEntry(x *exchange, a *admission, key schema.Key) (entry *pastEntry, err
 	where = predicate.And(where, predicate.Expr{Op: predicate.OpEq, Name: "id", Index: res.History.Type.Key.Index, Value: n})
 	entry, err = newestEntry(x, res, where)
 	if err == nil && entry == nil {
-		err = NotFound()
+		err = request.NotFound()
 	}
 	return entry, err
 }
@@ -342,7 +343,7 @@ func (e *pastEntry) keep(fields []*schema.Field) (bytes int64) {
 }
 
 // appendEntries appends entries with commas between them, with some fields.
-func appendEntries(x *exchange, a *admission, fields []*schema.Field, entries []*pastEntry) (b []byte, err error) {
+func appendEntries(x *request.Exchange, a *request.Admission, fields []*schema.Field, entries []*pastEntry) (b []byte, err error) {
 	var states []pastState
 	for _, e := range entries {
 		states = append(states, e.before, e.after)
@@ -352,7 +353,7 @@ func appendEntries(x *exchange, a *admission, fields []*schema.Field, entries []
 		return nil, err
 	}
 	for i, e := range entries {
-		b = strconv.AppendInt(append(comma(b, i), `{"id":`...), e.id, 10)
+		b = strconv.AppendInt(append(request.Comma(b, i), `{"id":`...), e.id, 10)
 		b = append(append(b, `,"at":`...), e.at...)
 		if b = append(b, `,"by":`...); e.by == "" {
 			b = append(b, "null"...)

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -37,8 +38,8 @@ func keptFields(fields []*schema.Field) (kept []*schema.Field) {
 }
 
 // newPastMembers finds, in one statement for each relation, the rows that some states refer to.
-func newPastMembers(x *exchange, a *admission, fields []*schema.Field, states []pastState) (*pastMembers, error) {
-	m := &pastMembers{base: x.base, zone: x.locale.zone, fields: fields, related: map[*schema.Field]map[schema.Key]string{}}
+func newPastMembers(x *request.Exchange, a *request.Admission, fields []*schema.Field, states []pastState) (*pastMembers, error) {
+	m := &pastMembers{base: x.Base, zone: x.Locale.Zone, fields: fields, related: map[*schema.Field]map[schema.Key]string{}}
 	for _, f := range fields {
 		of := cmp.Or(f.Of, f)
 		if of.Relation == nil {
@@ -66,7 +67,7 @@ func newPastMembers(x *exchange, a *admission, fields []*schema.Field, states []
 }
 
 // seenRows are those of some rows that a relation leads to which the requester may see, with the texts that show them.
-func seenRows(x *exchange, a *admission, f *schema.Field, keys []schema.Key) (map[schema.Key]string, error) {
+func seenRows(x *request.Exchange, a *request.Admission, f *schema.Field, keys []schema.Key) (map[schema.Key]string, error) {
 	of := cmp.Or(f.Of, f)
 	t, seen := of.Relation.Type, map[schema.Key]string{}
 	args := make([]any, len(keys))
@@ -74,7 +75,7 @@ func seenRows(x *exchange, a *admission, f *schema.Field, keys []schema.Key) (ma
 		args[i] = key.Arg()
 	}
 	where := predicate.Expr{Op: predicate.OpIn, Name: t.Key.Column, Index: t.Key.Index, Value: args}
-	err := x.h.tables[t.Go].Select(x.ctx, store.Selection{Where: where, Visible: a.visible(of)}, func(rec *schema.Record) error {
+	err := x.Service.Tables[t.Go].Select(x.Context, store.Selection{Where: where, Visible: a.Visible(of)}, func(rec *schema.Record) error {
 		text := ""
 		if by := f.ShownBy(); by != nil {
 			text = fmt.Sprint(rec.Column(by.Index))
@@ -112,7 +113,7 @@ func (m *pastMembers) appendState(b []byte, state pastState) []byte {
 	n := 0
 	for _, f := range m.fields {
 		if value := state[cmp.Or(f.Of, f).HistoryName()]; value != nil {
-			b = append(field.AppendText(comma(b, n), f.Wire), ':')
+			b = append(field.AppendText(request.Comma(b, n), f.Wire), ':')
 			b, _ = m.appendMember(b, f, value)
 			n++
 		}
@@ -136,7 +137,7 @@ func (m *pastMembers) appendMember(b []byte, f *schema.Field, value json.RawMess
 			hidden = true
 			continue
 		}
-		b = comma(b, n)
+		b = request.Comma(b, n)
 		n++
 		switch shown := schema.TextKey(text); {
 		case f.ByLink() && f.ShownBy() != nil:
@@ -161,8 +162,8 @@ func (m *pastMembers) appendMember(b []byte, f *schema.Field, value json.RawMess
 // restoredBody is what a PATCH sends that gives the record a state: the members that clients may write, that reading
 // shows to them, and that are others now. What refers to rows that are gone, or that the requester may not see, is
 // refused.
-func restoredBody(x *exchange, a *admission, rec record, state pastState) (map[string]any, error) {
-	res := a.route.resource
+func restoredBody(x *request.Exchange, a *request.Admission, rec request.Record, state pastState) (map[string]any, error) {
+	res := a.Route.Res
 	var fields []*schema.Field
 	var now pastState
 	if err := json.Unmarshal(rec.AppendHistory(nil), &now); err != nil {
@@ -171,7 +172,7 @@ func restoredBody(x *exchange, a *admission, rec record, state pastState) (map[s
 	for _, f := range res.Shapes.Update.Type.Fields {
 		of := cmp.Or(f.Of, f)
 		name := of.HistoryName()
-		shown := res.retrieve.Type.FieldOf(of)
+		shown := res.Retrieve.Type.FieldOf(of)
 		if f.WritableIn(false) && name != "" && shown != nil && !shown.Hidden() && state[name] != nil && string(state[name]) != string(now[name]) {
 			fields = append(fields, f)
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -17,13 +18,13 @@ func (p *pageRequest) Versions(ids ...string) (versions []pageapi.PastVersion, e
 	if err != nil {
 		return nil, err
 	}
-	res := a.route.resource
+	res := a.Route.Res
 	var entries []*pastEntry
 	var states []pastState
 	for _, id := range ids {
 		n, err := strconv.ParseInt(id, 10, 64)
 		if err != nil {
-			return nil, NotFound()
+			return nil, request.NotFound()
 		}
 		one := predicate.And(where, predicate.Expr{Op: predicate.OpEq, Name: "id", Index: res.History.Type.Key.Index, Value: n})
 		entry, err := newestEntry(x, res, one)
@@ -31,11 +32,11 @@ func (p *pageRequest) Versions(ids ...string) (versions []pageapi.PastVersion, e
 		case err != nil:
 			return nil, fmt.Errorf("entry %d of %s: %w", n, res.Name, err)
 		case entry == nil:
-			return nil, NotFound()
+			return nil, request.NotFound()
 		}
 		entries, states = append(entries, entry), append(states, entry.state())
 	}
-	shown, err := newPastMembers(x, a, keptFields(res.retrieve.Type.Shown), states)
+	shown, err := newPastMembers(x, a, keptFields(res.Retrieve.Type.Shown), states)
 	if err != nil {
 		return nil, err
 	}

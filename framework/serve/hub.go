@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -18,7 +19,7 @@ const eventPoll = 2 * time.Second
 // hub gives events their positions and wakes who waits for them: at each commit of this process, at each notification of
 // another one, and now and then. It works while somebody waits.
 type hub struct {
-	h      *service
+	h      *request.Service
 	outbox *store.Outbox
 	closed chan struct{} // when all who wait are to go
 
@@ -35,14 +36,14 @@ type hub struct {
 	last    int64              // the position of the last event, as it was seen
 }
 
-func newHub(h *service) *hub {
+func newHub(h *request.Service) *hub {
 	return &hub{h: h, closed: make(chan struct{}), work: make(chan struct{}, 1), changed: make(chan struct{})}
 }
 
 // passOver logs once of a table that deleted rows of it do not fit any longer.
 func (b *hub) passOver(table string, err error) {
 	if _, logged := b.misfits.LoadOrStore(table, true); !logged {
-		b.h.options.Logger.Warn("events of deleted rows are passed over: what is kept of them does not fit the columns", "table", table, "error", err)
+		b.h.Options.Logger.Warn("events of deleted rows are passed over: what is kept of them does not fit the columns", "table", table, "error", err)
 	}
 }
 
@@ -58,7 +59,7 @@ func (b *hub) wake() {
 		}
 		return
 	}
-	if b.h.db.Dialect().Name != "postgres" || b.notifying.Swap(true) {
+	if b.h.DB.Dialect().Name != "postgres" || b.notifying.Swap(true) {
 		return
 	}
 	go func() {
@@ -97,7 +98,7 @@ func (b *hub) next() <-chan struct{} {
 
 // run looks for events until ctx ends.
 func (b *hub) run(ctx context.Context) {
-	go b.h.db.Listen(ctx, store.EventChannel, b.wake)
+	go b.h.DB.Listen(ctx, store.EventChannel, b.wake)
 	tick := time.NewTicker(eventPoll)
 	defer tick.Stop()
 	failing := false
@@ -107,7 +108,7 @@ func (b *hub) run(ctx context.Context) {
 		case ctx.Err() != nil:
 			return
 		case err != nil && !failing:
-			b.h.options.Logger.Warn("events are told later", "error", err)
+			b.h.Options.Logger.Warn("events are told later", "error", err)
 		}
 		failing = err != nil
 		select {

@@ -35,46 +35,46 @@ type idempotencyKey struct {
 	// A form of a page, whose key is a field, leads to another page when it was done: a browser that
 	// loads that again sends nothing again.
 	form     bool
-	seeOther seeOther // that page; none where the requester may see none, and where nothing was done
+	seeOther request.SeeOther // that page; none where the requester may see none, and where nothing was done
 }
 
 // performOnce does a write, or gives the stored response of one that was done before under the same key.
 // The client is told how far the database was after it, and a form leads to its page.
-func performOnce(x *exchange, a *admission, do func(key *idempotencyKey) (result, error)) (result, error) {
+func performOnce(x *request.Exchange, a *request.Admission, do func(key *idempotencyKey) (request.Result, error)) (request.Result, error) {
 	key, err := newIdempotencyKey(x, a)
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	x.fallback.plain = x.fallback.plain || a.prefers.DryRun && a.format.Page && !a.form.Tried // a page reads what is stored
-	var res result
+	x.Fallback.Plain = x.Fallback.Plain || a.Prefers.DryRun && a.Format.Page && !a.Form.Tried // a page reads what is stored
+	var res request.Result
 	if key == nil {
 		res, err = do(nil)
 	} else {
 		res, err = key.performOnce(x, a, do)
 	}
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	a.prefers.Tell(x.w.Header(), res.status == http.StatusMultiStatus)
-	if x.h.replica.lag > 0 && !a.prefers.DryRun {
-		x.reportPosition(true)
+	a.Prefers.Tell(x.W.Header(), res.Status == http.StatusMultiStatus)
+	if x.Service.Replica.Lag > 0 && !a.Prefers.DryRun {
+		x.ReportPosition(true)
 	}
-	if key != nil && key.seeOther.location != "" && !res.replayed {
-		return result{seeOther: key.seeOther}, nil
+	if key != nil && key.seeOther.Location != "" && !res.Replayed {
+		return request.Result{SeeOther: key.seeOther}, nil
 	}
 	return res, nil
 }
 
 // performOnce does a write under the key. The stored response is asked for again when the write is
 // refused: a request under the same key may have been done meanwhile, and be the reason.
-func (k *idempotencyKey) performOnce(x *exchange, a *admission, do func(key *idempotencyKey) (result, error)) (result, error) {
+func (k *idempotencyKey) performOnce(x *request.Exchange, a *request.Admission, do func(key *idempotencyKey) (request.Result, error)) (request.Result, error) {
 	res, found, err := k.findResult(x, a)
-	x.timing.step("stored-response")
+	x.Timing.Step("stored-response")
 	if err != nil || found {
 		return res, err
 	}
-	if a.sent.files.discarded {
-		return result{}, errBusy() // what was stored has expired since the body began
+	if a.Sent.Files.Discarded {
+		return request.Result{}, errBusy() // what was stored has expired since the body began
 	}
 	res, refusal := do(k)
 	if refusal == nil || problem.As(refusal) == nil && !errors.Is(refusal, errReserved) {
@@ -83,20 +83,20 @@ func (k *idempotencyKey) performOnce(x *exchange, a *admission, do func(key *ide
 	if res, found, err = k.findResult(x, a); err != nil || found {
 		return res, err
 	}
-	return result{}, refusal
+	return request.Result{}, refusal
 }
 
 // newIdempotencyKey is the key of a write, nil for none: that of its header, or of a form of a page. A dry run has
 // none: there is nothing to be done once.
-func newIdempotencyKey(x *exchange, a *admission) (*idempotencyKey, error) {
-	if a.prefers.DryRun {
+func newIdempotencyKey(x *request.Exchange, a *request.Admission) (*idempotencyKey, error) {
+	if a.Prefers.DryRun {
 		return nil, nil
 	}
-	if a.sent.sum != nil {
+	if a.Sent.Sum != nil {
 		return keyOfHeader(x, a)
 	}
-	if a.format.Page {
-		if key, sent := a.form.Get(pageapi.KeyField); sent {
+	if a.Format.Page {
+		if key, sent := a.Form.Get(pageapi.KeyField); sent {
 			return keyOfForm(x, a, key)
 		}
 	}
@@ -105,56 +105,56 @@ func newIdempotencyKey(x *exchange, a *admission) (*idempotencyKey, error) {
 
 // keyOfHeader is the key of the header Idempotency-Key. A body that cannot be read is refused at its own
 // step, with nothing done.
-func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
-	key := x.r.Header.Get("Idempotency-Key")
-	if len(x.r.Header["Idempotency-Key"]) != 1 || !pageapi.ValidKey(key) {
+func keyOfHeader(x *request.Exchange, a *request.Admission) (*idempotencyKey, error) {
+	key := x.R.Header.Get("Idempotency-Key")
+	if len(x.R.Header["Idempotency-Key"]) != 1 || !pageapi.ValidKey(key) {
 		return nil, problem.New(problem.Malformed, "Idempotency-Key must be one text of 1 to %d printable ASCII characters.", pageapi.MaxKey)
 	}
-	if a.requester.user == nil {
+	if a.Requester.User == nil {
 		return nil, errAnonymousKey()
 	}
-	k := &idempotencyKey{key: digest(strconv.FormatInt(a.requester.user.ID, 10), key)}
+	k := &idempotencyKey{key: request.Digest(strconv.FormatInt(a.Requester.User.ID, 10), key)}
 	if err := k.readBody(x, a); err != nil {
 		return nil, err
 	}
-	reads := a.operation.Builtin != plan.Destroy && (a.operation.Run == nil || a.operation.Input != nil)
-	if a.sent.err != nil && reads {
+	reads := a.Operation.Builtin != plan.Destroy && (a.Operation.Run == nil || a.Operation.Input != nil)
+	if a.Sent.Err != nil && reads {
 		return nil, nil
 	}
 	query := ""
-	if a.operation.query != nil { // it says which rows are written
-		query = x.r.URL.RawQuery
+	if a.Operation.Query != nil { // it says which rows are written
+		query = x.R.URL.RawQuery
 	}
-	if a.prefers.Lenient {
+	if a.Prefers.Lenient {
 		query += "," + request.LenientHandling
 	}
-	if x.locale.zone != nil { // it says which moments are written
-		query += "," + request.ZonePreference + "=" + x.locale.zone.String()
+	if x.Locale.Zone != nil { // it says which moments are written
+		query += "," + request.ZonePreference + "=" + x.Locale.Zone.String()
 	}
-	if a.format.version != 0 { // it says what the names of members mean
-		query += "," + a.version.Name
+	if a.Format.Version != 0 { // it says what the names of members mean
+		query += "," + a.Version.Name
 	}
-	k.fingerprint = digest(a.method, a.route.pattern, a.parent, a.key, a.entry, x.r.Header.Get("Content-Type"), query, string(a.sent.sum.Sum(nil)))
+	k.fingerprint = request.Digest(a.Method, a.Route.RouterPattern, a.Parent, a.Key, a.Entry, x.R.Header.Get("Content-Type"), query, string(a.Sent.Sum.Sum(nil)))
 	return k, nil
 }
 
 // readBody reads the body, for all of which the key stands. Files are stored once it is known that the requester may
 // write the row, and not of a request that was done before.
-func (k *idempotencyKey) readBody(x *exchange, a *admission) error {
-	if err := a.sent.begin(x, a); err != nil {
+func (k *idempotencyKey) readBody(x *request.Exchange, a *request.Admission) error {
+	if err := a.Sent.Begin(x, a); err != nil {
 		return err
 	}
-	if a.sent.body.Rest != nil {
-		_, done, err := x.h.responses.FindStored(x.ctx, k.key)
-		if err == nil && !done && a.operation.Record {
+	if a.Sent.Body.Rest != nil {
+		_, done, err := x.Service.Responses.FindStored(x.Context, k.key)
+		if err == nil && !done && a.Operation.Record {
 			_, err = loadToWrite(x, a) // 401, 403, 404, 412
 		}
 		if err != nil {
 			return err
 		}
-		a.sent.files.discarded = done
+		a.Sent.Files.Discarded = done
 	}
-	return a.sent.decode(x, a)
+	return a.Sent.Decode(x, a)
 }
 
 // errAnonymousKey refuses the key of somebody without credentials. Nothing tells whether a second
@@ -167,34 +167,34 @@ func errAnonymousKey() error {
 
 // keyOfForm is the key of a form of a page. It is not for the taking, as that of a header is: it is
 // random, and in one page. So it serves people without credentials too.
-func keyOfForm(x *exchange, a *admission, key string) (*idempotencyKey, error) {
+func keyOfForm(x *request.Exchange, a *request.Admission, key string) (*idempotencyKey, error) {
 	if !pageapi.ValidFormKey(key) {
 		return nil, problem.New(problem.Malformed, "%s must be one text of %d to %d printable ASCII characters.", pageapi.KeyField, pageapi.MinFormKey, pageapi.MaxKey)
 	}
 	user := int64(0)
-	if a.requester.user != nil {
-		user = a.requester.user.ID
+	if a.Requester.User != nil {
+		user = a.Requester.User.ID
 	}
-	k := &idempotencyKey{form: true, key: digest("form", strconv.FormatInt(user, 10), key)}
-	a.sent.files.sums = map[string]string{}
+	k := &idempotencyKey{form: true, key: request.Digest("form", strconv.FormatInt(user, 10), key)}
+	a.Sent.Files.Sums = map[string]string{}
 	if err := k.readBody(x, a); err != nil {
 		return nil, err
 	}
 	// Not the bytes of the body: the boundary of a multipart one is another each time.
-	parts := []string{a.method, a.route.pattern, a.parent, a.key, a.entry}
-	if x.locale.zone != nil {
-		parts = append(parts, request.ZonePreference, x.locale.zone.String())
+	parts := []string{a.Method, a.Route.RouterPattern, a.Parent, a.Key, a.Entry}
+	if x.Locale.Zone != nil {
+		parts = append(parts, request.ZonePreference, x.Locale.Zone.String())
 	}
-	if a.format.version != 0 {
-		parts = append(parts, a.version.Name)
+	if a.Format.Version != 0 {
+		parts = append(parts, a.Version.Name)
 	}
-	for _, name := range slices.Sorted(maps.Keys(a.form.Posted)) {
-		parts = append(append(parts, name, strconv.Itoa(len(a.form.Posted[name]))), a.form.Posted[name]...)
+	for _, name := range slices.Sorted(maps.Keys(a.Form.Posted)) {
+		parts = append(append(parts, name, strconv.Itoa(len(a.Form.Posted[name]))), a.Form.Posted[name]...)
 	}
-	for _, name := range slices.Sorted(maps.Keys(a.sent.body.Files)) {
-		parts = append(parts, name, a.sent.files.sums[name])
+	for _, name := range slices.Sorted(maps.Keys(a.Sent.Body.Files)) {
+		parts = append(parts, name, a.Sent.Files.Sums[name])
 	}
-	k.fingerprint = digest(parts...)
+	k.fingerprint = request.Digest(parts...)
 	return k, nil
 }
 
@@ -212,14 +212,14 @@ func (e reusedKey) Error() string { return e.refusal.Error() }
 
 // errReused refuses a key that was used for another request. Somebody who goes back to a form that
 // was saved, changes it and sends it again gets it back as it was sent, with a key of its own.
-func (k *idempotencyKey) errReused(a *admission, stored string) error {
+func (k *idempotencyKey) errReused(a *request.Admission, stored string) error {
 	e := reusedKey{form: k.form, stored: stored}
 	switch {
 	case !k.form:
 		e.refusal = problem.New(problem.Reused, "This Idempotency-Key was used for another request.")
-	case a.operation.Builtin == plan.Create:
+	case a.Operation.Builtin == plan.Create:
 		e.refusal = problem.New(problem.Reused, "This form was sent before, and what it held then was saved. "+
-			"What it holds now was not saved. Sending it again makes another %s.", strings.ToLower(a.route.resource.Name))
+			"What it holds now was not saved. Sending it again makes another %s.", strings.ToLower(a.Route.Res.Name))
 	default:
 		e.refusal = problem.New(problem.Reused, "This form was sent before, and that was done. What it holds now was not saved. "+
 			"Sending it again does it once more.")
@@ -228,8 +228,8 @@ func (k *idempotencyKey) errReused(a *admission, stored string) error {
 }
 
 // reserve takes the key for a transaction. It waits for another that has taken it.
-func (k *idempotencyKey) reserve(x *exchange, tx *store.Tx) error {
-	free, err := x.h.responses.ReserveKey(x.ctx, tx.Session(), k.key, x.h.options.Now().Add(storedFor))
+func (k *idempotencyKey) reserve(x *request.Exchange, tx *store.Tx) error {
+	free, err := x.Service.Responses.ReserveKey(x.Context, tx.Session(), k.key, x.Service.Options.Now().Add(storedFor))
 	if err == nil && !free {
 		err = errReserved
 	}

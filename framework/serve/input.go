@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -53,39 +54,39 @@ func (in *input) sent(f *schema.Field) bool {
 
 // readInput reads the body by its Content-Type into changes of a row, of the record rec where there is one.
 // All mistakes of the client are in one error.
-func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, error) {
-	if err := a.sent.decode(x, a); err != nil {
+func readInput(x *request.Exchange, a *request.Admission, mode schema.Mode, rec request.Record) (input, error) {
+	if err := a.Sent.Decode(x, a); err != nil {
 		return input{}, err
 	}
-	if a.form.Unread {
-		x.unpack(a)
+	if a.Form.Unread {
+		x.Unpack(a)
 	}
-	if a.sent.err != nil {
-		return input{}, a.sent.err
+	if a.Sent.Err != nil {
+		return input{}, a.Sent.Err
 	}
-	if err := a.sent.disclose(a.route.resource.Envelope); err != nil {
+	if err := a.Sent.Disclose(a.Route.Res.Envelope); err != nil {
 		return input{}, err
 	}
-	x.timing.step("parse")
+	x.Timing.Step("parse")
 	var in input
 	body := schemaInput(x, a)
-	if a.sent.body.Patch != nil {
+	if a.Sent.Body.Patch != nil {
 		var err error
 		if body.Value, in.patched, err = applyPatch(x, a, rec); err != nil { // 409, 415
 			return input{}, err
 		}
 	}
 	var problems problem.Fields
-	body.Shown = shownFiles(a.route.resource, rec.Record, x.base)
+	body.Shown = shownFiles(a.Route.Res, rec.Record, x.Base)
 	if rec.Record != nil {
 		body.Was = func(f *schema.Field) any { return rec.Get(cmp.Or(f.Of, f)) }
-		body.Shows = func(f *schema.Field) bool { return a.route.resource.Shapes.Shows(cmp.Or(f.Of, f)) }
+		body.Shows = func(f *schema.Field) bool { return a.Route.Res.Shapes.Shows(cmp.Or(f.Of, f)) }
 	}
 	if rec.Record != nil {
-		body.ReadOnly = fixedIn(a.route.resource.ReadOnlyFields(rec.Record))
+		body.ReadOnly = fixedIn(a.Route.Res.ReadOnlyFields(rec.Record))
 	}
-	in.changes, in.nested, problems = bindInput(a.route.resource, body, mode)
-	if mode != schema.Create && len(a.route.resource.related) > 0 {
+	in.changes, in.nested, problems = bindInput(a.Route.Res, body, mode)
+	if mode != schema.Create && len(a.Route.Res.Related) > 0 {
 		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
 			return input{}, err
 		}
@@ -95,22 +96,22 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 			return input{}, err
 		}
 	}
-	x.timing.step("bind")
+	x.Timing.Step("bind")
 	if err := validate(x, a, rec, &in, &problems); err != nil {
 		return input{}, err
 	}
-	x.timing.step("validate")
+	x.Timing.Step("validate")
 	return in, seal(x, in.changes)
 }
 
 // seal turns secrets that clients have sent, such as passwords, into what is stored of them.
-func seal(x *exchange, changes []schema.Change) (err error) {
+func seal(x *request.Exchange, changes []schema.Change) (err error) {
 	for i := range changes {
 		c := &changes[i]
 		if c.Field.Kind.Seal == nil || c.Value == nil {
 			continue
 		}
-		if c.Value, err = c.Field.Kind.Seal(x.ctx, c.Value); err != nil {
+		if c.Value, err = c.Field.Kind.Seal(x.Context, c.Value); err != nil {
 			return fmt.Errorf("hash %s: %w", c.Field.Go, err)
 		}
 	}
@@ -118,21 +119,21 @@ func seal(x *exchange, changes []schema.Change) (err error) {
 }
 
 // shownFiles gives the addresses that the files of a row are shown as; nil where there are none.
-func shownFiles(res *resource, row *schema.Record, base string) func(f *schema.Field) string {
-	if row == nil || len(res.files) == 0 {
+func shownFiles(res *request.Resource, row *schema.Record, base string) func(f *schema.Field) string {
+	if row == nil || len(res.Files) == 0 {
 		return nil
 	}
 	return func(f *schema.Field) string { return row.Link(cmp.Or(f.Of, f), base) }
 }
 
 // bindInput reads an input by the representation that clients send, into changes of the row.
-func bindInput(res *resource, in schema.Input, mode schema.Mode) (changes, nested []schema.Change, problems problem.Fields) {
+func bindInput(res *request.Resource, in schema.Input, mode schema.Mode) (changes, nested []schema.Change, problems problem.Fields) {
 	t := res.Shapes.Create.Type
 	if mode != schema.Create {
 		t = res.Shapes.Update.Type
 	}
 	changes, problems = t.Bind(in, mode)
-	if t != res.Type || res.nests {
+	if t != res.Type || res.Nests {
 		changes, nested = splitNested(t, res.Type, changes)
 	}
 	return changes, nested, problems
@@ -140,18 +141,18 @@ func bindInput(res *resource, in schema.Input, mode schema.Mode) (changes, neste
 
 // tellsCodes reports whether a refusal would tell the codes of messages: which of the forms do is not known, but for the
 // usual one.
-func tellsCodes(a *admission, x *exchange) bool {
-	return a.format.problem || x.h.plan.Errors.String() != ""
+func tellsCodes(a *request.Admission, x *request.Exchange) bool {
+	return a.Format.Problem || x.Service.Plan.Errors.String() != ""
 }
 
 // schemaInput is the body as the schema takes it.
-func schemaInput(x *exchange, a *admission) schema.Input {
-	body := &a.sent.body
-	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.sent.files.fields, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix) + a.versionPath(), Names: a.operation.takes, Coded: tellsCodes(a, x), Client: x.locale.zone}
+func schemaInput(x *request.Exchange, a *request.Admission) schema.Input {
+	body := &a.Sent.Body
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.Sent.Files.Fields, Whole: a.Form.Whole, Keys: x.Service.Options.Limits.Keys, Prefix: string(x.Service.Prefix) + a.VersionPath(), Names: a.Operation.Takes, Coded: tellsCodes(a, x), Client: x.Locale.Zone}
 	if body.Empty {
 		in.Value = map[string]any{}
 	}
-	if a.form.Sheet != nil { // whose rows are objects
+	if a.Form.Sheet != nil { // whose rows are objects
 		in.Form, in.Files, in.Uploads = nil, nil, nil
 	}
 	return in
@@ -159,8 +160,8 @@ func schemaInput(x *exchange, a *admission) schema.Input {
 
 // validate asks the database what the rules of a field alone cannot know: whether unique values
 // are free and related rows exist. It adds its messages to those of the schema.
-func validate(x *exchange, a *admission, rec record, in *input, problems *problem.Fields) error {
-	res := a.route.resource
+func validate(x *request.Exchange, a *request.Admission, rec request.Record, in *input, problems *problem.Fields) error {
+	res := a.Route.Res
 	for i := range in.changes {
 		c := &in.changes[i]
 		if c.Value == nil {
@@ -171,7 +172,7 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 			err = checkRelation(x, a, in, c, problems)
 		}
 		if err == nil && c.Field.Unique {
-			err = checkUnique(x, a, rec.key, c, problems)
+			err = checkUnique(x, a, rec.RowKey, c, problems)
 		}
 		if err != nil {
 			return fmt.Errorf("validate %s.%s: %w", res.Type.Name, c.Field.Go, err)
@@ -192,8 +193,8 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 
 // checkRelation looks for the rows that a change refers to. One that is named by a text is then named by
 // its key.
-func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, problems *problem.Fields) error {
-	f, rows := c.Field, a.route.resource.rows
+func checkRelation(x *request.Exchange, a *request.Admission, in *input, c *schema.Change, problems *problem.Fields) error {
+	f, rows := c.Field, a.Route.Res.Rows
 	var keys []schema.Key
 	switch {
 	case f.IsToOne() && f.ShownBy() != nil:
@@ -215,7 +216,7 @@ func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, probl
 		for i, name := range named {
 			values[i] = name
 		}
-		keys, err := rows.LookupEach(x.ctx, f, values, a.visible(f)...)
+		keys, err := rows.LookupEach(x.Context, f, values, a.Visible(f)...)
 		if err != nil {
 			return err
 		}
@@ -231,7 +232,7 @@ func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, probl
 	if len(keys) == 0 {
 		return nil
 	}
-	missing, err := rows.Missing(x.ctx, f, keys, a.visible(f)...)
+	missing, err := rows.Missing(x.Context, f, keys, a.Visible(f)...)
 	if err == nil && len(missing) > 0 {
 		problems.Tell(c.Known().Wire, "does_not_exist", c.Known().Missing(missing[0]))
 	}
@@ -239,10 +240,10 @@ func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, probl
 }
 
 // checkUnique asks whether a value is free that no two rows may have.
-func checkUnique(x *exchange, a *admission, key schema.Key, c *schema.Change, problems *problem.Fields) error {
-	taken, err := a.route.resource.rows.Taken(x.ctx, c.Field, c.Value, key)
+func checkUnique(x *request.Exchange, a *request.Admission, key schema.Key, c *schema.Change, problems *problem.Fields) error {
+	taken, err := a.Route.Res.Rows.Taken(x.Context, c.Field, c.Value, key)
 	if taken {
-		problems.Tell(c.Known().Wire, "unique", c.Known().Taken(a.route.resource.Name))
+		problems.Tell(c.Known().Wire, "unique", c.Known().Taken(a.Route.Res.Name))
 	}
 	return err
 }
@@ -250,12 +251,12 @@ func checkUnique(x *exchange, a *admission, key schema.Key, c *schema.Change, pr
 // checkTogether asks whether the values of a row are free that are unique together, before the row is
 // written. before are the values of its columns until now, nil for a row that is made: what does not
 // change them is not asked about.
-func checkTogether(x *exchange, res *resource, key schema.Key, row *schema.Record, before []any) error {
+func checkTogether(x *request.Exchange, res *request.Resource, key schema.Key, row *schema.Record, before []any) error {
 	for _, u := range res.Type.Together {
 		if before != nil && !changesAny(row, u, before) {
 			continue
 		}
-		taken, err := res.rows.TakenTogether(x.ctx, u, row, key)
+		taken, err := res.Rows.TakenTogether(x.Context, u, row, key)
 		if err != nil {
 			return fmt.Errorf("validate %s: %w", res.Type.Name, err)
 		}
@@ -281,7 +282,7 @@ func changesAny(row *schema.Record, u *schema.Together, before []any) bool {
 
 // fieldPosition orders messages as the fields are declared, those about the whole input first and those
 // about unknown fields last.
-func fieldPosition(res *resource, of problem.Field) int {
+func fieldPosition(res *request.Resource, of problem.Field) int {
 	if of.Name {
 		return math.MaxInt
 	}
@@ -305,20 +306,20 @@ func fieldPosition(res *resource, of problem.Field) int {
 // keepHidden leaves a reference alone that the requester was shown as null, because he may not see
 // the row, and has sent back so: what is read and sent again without a change changes nothing. It
 // asks the database only where an empty value was sent for such a reference.
-func keepHidden(x *exchange, a *admission, rec record, in *input, problems *problem.Fields) error {
-	for _, f := range a.route.resource.related {
+func keepHidden(x *request.Exchange, a *request.Admission, rec request.Record, in *input, problems *problem.Fields) error {
+	for _, f := range a.Route.Res.Related {
 		key, refers := rec.Get(f).(schema.Key)
 		ofField := func(c schema.Change) bool { return c.Field == f }
-		name := sentName(a.route.resource, f)
+		name := sentName(a.Route.Res, f)
 		changes := problems.Get(name) != nil || slices.ContainsFunc(in.changes, ofField)
-		if !f.IsToOne() || !refers || !changes || !sentNothing(&a.sent.body, name) {
+		if !f.IsToOne() || !refers || !changes || !sentNothing(&a.Sent.Body, name) {
 			continue
 		}
-		visible := a.visible(f)
+		visible := a.Visible(f)
 		if visible == nil {
 			continue
 		}
-		hidden, err := a.route.resource.rows.Missing(x.ctx, f, []schema.Key{key}, visible...)
+		hidden, err := a.Route.Res.Rows.Missing(x.Context, f, []schema.Key{key}, visible...)
 		if err != nil {
 			return err
 		}
@@ -331,7 +332,7 @@ func keepHidden(x *exchange, a *admission, rec record, in *input, problems *prob
 }
 
 // sentName is the name under which a change has a field of the row.
-func sentName(res *resource, f *schema.Field) string {
+func sentName(res *request.Resource, f *schema.Field) string {
 	if as := res.Shapes.Update.Type.FieldOf(f); as != nil && as.Wire != "" {
 		return as.Wire
 	}

@@ -36,7 +36,7 @@ func (m *items) validate() error {
 		return err
 	}
 	m.sortProblems()
-	m.x.timing.step("validate")
+	m.x.Timing.Step("validate")
 	for _, it := range m.list {
 		if len(it.problems) > 0 {
 			continue
@@ -83,7 +83,7 @@ func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[sc
 	var gone []schema.Key
 	var err error
 	if tx == nil {
-		gone, err = m.res.rows.Missing(m.x.ctx, f, keys, m.a.visible(f)...)
+		gone, err = m.res.Rows.Missing(m.x.Context, f, keys, m.a.Visible(f)...)
 	} else {
 		gone, err = tx.Missing(f, keys, lockableRows(m.a, f)...)
 	}
@@ -129,8 +129,8 @@ func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
 			position(key)
 		}
 	}
-	visible := m.a.visible(f)
-	keys, err := m.res.rows.LookupEach(m.x.ctx, f, values, visible...)
+	visible := m.a.Visible(f)
+	keys, err := m.res.Rows.LookupEach(m.x.Context, f, values, visible...)
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
 		taken[i] = value != nil && first[value] && !m.lenient // where the first may be refused, and the database finds it
 		first[value] = true
 	}
-	err := m.res.rows.SameValues(m.x.ctx, []*schema.Field{f}, predicate.Expr{}, rows, func(i int, key schema.Key) {
+	err := m.res.Rows.SameValues(m.x.Context, []*schema.Field{f}, predicate.Expr{}, rows, func(i int, key schema.Key) {
 		taken[i] = taken[i] || key != sent[i].item.key && !m.tree.leaves(key) && !m.frees(key, &schema.Together{Fields: []*schema.Field{f}}, rows[i])
 	})
 	for i, v := range sent {
@@ -202,7 +202,7 @@ func (m *items) checkTogether() error {
 			same := fmt.Sprintf("%q", row)
 			taken[it], first[same] = first[same] && !m.lenient, true
 		}
-		err := m.res.rows.SameValues(m.x.ctx, u.Fields, u.Where, rows, func(i int, key schema.Key) {
+		err := m.res.Rows.SameValues(m.x.Context, u.Fields, u.Where, rows, func(i int, key schema.Key) {
 			taken[asked[i]] = taken[asked[i]] || key != asked[i].key && !m.tree.leaves(key) && !m.frees(key, u, rows[i])
 		})
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -34,9 +35,9 @@ type storing struct {
 
 // items are the objects of a body that is a list.
 type items struct {
-	x    *exchange
-	a    *admission
-	res  *resource
+	x    *request.Exchange
+	a    *request.Admission
+	res  *request.Resource
 	list []*item
 	all  []*item // with those that are left out of list, because they are refused: see settle
 	// lenient says that the good ones are written though others are not.
@@ -52,8 +53,8 @@ type items struct {
 type itemsRoom struct{ size, reserved int64 }
 
 // newItems are the objects of a list, or for it the rows that filters leave.
-func newItems(x *exchange, a *admission, n int) *items {
-	return &items{x: x, a: a, res: a.route.resource, list: make([]*item, n), lenient: a.prefers.Lenient}
+func newItems(x *request.Exchange, a *request.Admission, n int) *items {
+	return &items{x: x, a: a, res: a.Route.Res, list: make([]*item, n), lenient: a.Prefers.Lenient}
 }
 
 // settle refuses the list where something is wrong with an item. Of a lenient one only those are left of which nothing is.
@@ -76,45 +77,45 @@ func (m *items) settle() error {
 
 // sentList is the list that the body is, where the operation takes one. What is wrong with a body that cannot be read is
 // told by whoever reads it as an object.
-func sentList(x *exchange, a *admission, action plan.Actions) (list []any, isList bool, err error) {
-	res := a.route.resource
+func sentList(x *request.Exchange, a *request.Admission, action plan.Actions) (list []any, isList bool, err error) {
+	res := a.Route.Res
 	if !res.Bulk.Has(action) {
 		return nil, false, nil
 	}
-	if err := a.sent.decode(x, a); err != nil || a.sent.err != nil {
+	if err := a.Sent.Decode(x, a); err != nil || a.Sent.Err != nil {
 		return nil, false, err
 	}
-	if a.form.Sheet != nil && action == plan.Create {
+	if a.Form.Sheet != nil && action == plan.Create {
 		list, err = readSheet(a, x)
 		return list, true, err
 	}
-	if form := a.sent.body.Form; form != nil {
+	if form := a.Sent.Body.Form; form != nil {
 		if list = rowsOfForm(a, action); list == nil {
 			return nil, false, nil
 		}
 		return list, true, checkMany(res, len(list))
 	}
-	if action == plan.Destroy && a.sent.body.Empty { // filters may say which rows are meant
+	if action == plan.Destroy && a.Sent.Body.Empty { // filters may say which rows are meant
 		return nil, false, nil
 	}
-	if err := a.sent.disclose(res.Envelope); err != nil {
+	if err := a.Sent.Disclose(res.Envelope); err != nil {
 		return nil, false, err
 	}
-	if list, isList = a.sent.body.Value.([]any); !isList {
+	if list, isList = a.Sent.Body.Value.([]any); !isList {
 		return nil, false, nil
 	}
-	if path := a.sent.missing(res.Envelope); path != "" {
+	if path := a.Sent.Missing(res.Envelope); path != "" {
 		var problems problem.Fields
 		problems.Tell(path, "required", "This field is required.")
 		return nil, true, problems.Err()
 	}
-	x.timing.step("parse")
-	x.fallback.plain = x.fallback.plain || a.format.Page // a page has a form for one row
+	x.Timing.Step("parse")
+	x.Fallback.Plain = x.Fallback.Plain || a.Format.Page // a page has a form for one row
 	return list, true, checkMany(res, len(list))
 }
 
 // checkMany refuses a list of more rows than one request may write.
-func checkMany(res *resource, n int) error {
+func checkMany(res *request.Resource, n int) error {
 	var problems problem.Fields
 	if n > res.Bulk.Max {
 		problems.Tell(problem.NonField, "max_length", strings.Replace(field.ElementMessages()["max"], "%s", strconv.Itoa(res.Bulk.Max), 1))
@@ -124,22 +125,22 @@ func checkMany(res *resource, n int) error {
 
 // rowsOfForm are the records that the form of a page is about, as a list names them: by their keys, and for a change by
 // objects with their keys, whose other members are those of the form. It is nil for a form about no such records.
-func rowsOfForm(a *admission, action plan.Actions) (list []any) {
-	if !a.format.Page || action == plan.Create {
+func rowsOfForm(a *request.Admission, action plan.Actions) (list []any) {
+	if !a.Format.Page || action == plan.Create {
 		return nil
 	}
-	for _, key := range a.sent.body.Form[pageapi.RowsField] {
+	for _, key := range a.Sent.Body.Form[pageapi.RowsField] {
 		if action == plan.Destroy {
 			list = append(list, key)
 		} else {
-			list = append(list, map[string]any{a.route.resource.Lookup.Field.Wire: key})
+			list = append(list, map[string]any{a.Route.Res.Lookup.Field.Wire: key})
 		}
 	}
 	return list
 }
 
 // bindItems reads the objects of a list into changes of rows.
-func bindItems(x *exchange, a *admission, list []any, mode schema.Mode) *items {
+func bindItems(x *request.Exchange, a *request.Admission, list []any, mode schema.Mode) *items {
 	m := newItems(x, a, len(list))
 	in := schemaInput(x, a)
 	for i, value := range list {
@@ -151,7 +152,7 @@ func bindItems(x *exchange, a *admission, list []any, mode schema.Mode) *items {
 		}
 		m.list[i] = it
 	}
-	x.timing.step("bind")
+	x.Timing.Step("bind")
 	return m
 }
 
@@ -225,20 +226,20 @@ func (m *items) reserve(bytes int64) error { return m.room.reserve(m.x, bytes, l
 
 // reserve counts more bytes of rows among the bodies, but for the first. No request has several rows in memory that take more
 // than what one address may have.
-func (r *itemsRoom) reserve(x *exchange, bytes int64, several bool) error {
+func (r *itemsRoom) reserve(x *request.Exchange, bytes int64, several bool) error {
 	if bytes <= 0 {
 		return nil
 	}
 	r.size += bytes
-	all := x.h.budgets.bodies.Limit() / 2
+	all := x.Service.Budgets.Bodies.Limit() / 2
 	if r.size > all && several {
 		return problem.New(problem.TooLarge, "The records take more than %d bytes together. Name fewer of them.", all)
 	}
-	more := min(r.size, all) - free - r.reserved
+	more := min(r.size, all) - request.Free - r.reserved
 	if more <= 0 {
 		return nil
 	}
-	if err := x.reserveBody(more); err != nil {
+	if err := x.ReserveBody(more); err != nil {
 		return err
 	}
 	r.reserved += more
@@ -246,8 +247,8 @@ func (r *itemsRoom) reserve(x *exchange, bytes int64, several bool) error {
 }
 
 // release gives back what reserve has taken.
-func (r *itemsRoom) release(x *exchange) {
-	x.releaseBody(r.reserved)
+func (r *itemsRoom) release(x *request.Exchange) {
+	x.ReleaseBody(r.reserved)
 	r.reserved = 0
 }
 

@@ -10,43 +10,44 @@ import (
 
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // SweepFiles removes the files that no row names and that are older than before, which has to be before
 // every write that is still on its way. It returns how many those were.
 func (h *Handler) SweepFiles(ctx context.Context, before time.Time) (removed int, err error) {
-	f := h.all.routes.files
+	f := h.all.Routes.Files
 	if f == nil {
 		return 0, nil
 	}
-	return files.Sweep(ctx, f.store, f.prefix(), before, f.rows.Named)
+	return files.Sweep(ctx, f.Store, f.Prefix(), before, f.Rows.Named)
 }
 
 // keepFiles settles, once a write is committed, which files stay: those of the row that it has written. What it
 // had before, or went with it, is removed after the response.
-func (c *change) keepFiles(x *exchange, a *admission) {
+func (c *change) keepFiles(x *request.Exchange, a *request.Admission) {
 	gone := append(c.gone, c.call.after.gone...)
-	if of := a.route.resource; of != nil {
-		gone = append(gone, c.replacedFiles(of, a.destroys())...)
-		for _, f := range of.files {
-			if c.row != nil && !a.destroys() {
+	if of := a.Route.Res; of != nil {
+		gone = append(gone, c.replacedFiles(of, a.Destroys())...)
+		for _, f := range of.Files {
+			if c.row != nil && !a.Destroys() {
 				now := c.row.FileKey(f)
-				a.sent.files.stored = slices.DeleteFunc(a.sent.files.stored, func(key string) bool { return key == now })
+				a.Sent.Files.Stored = slices.DeleteFunc(a.Sent.Files.Stored, func(key string) bool { return key == now })
 			}
 		}
 	}
 	if gone != nil {
-		c.call.after.done = append(c.call.after.done, func(ctx context.Context) error { return removeGone(x.h, ctx, gone) })
+		c.call.after.done = append(c.call.after.done, func(ctx context.Context) error { return removeGone(x.Service, ctx, gone) })
 	}
 }
 
 // replacedFiles are the files that the row of a change had and has no more; of one that is destroyed, all.
-func (c *change) replacedFiles(res *resource, destroyed bool) (gone []string) {
+func (c *change) replacedFiles(res *request.Resource, destroyed bool) (gone []string) {
 	if c.current == nil || c.row == nil && !destroyed {
 		return nil
 	}
-	for _, f := range res.files {
+	for _, f := range res.Files {
 		now := ""
 		if c.row != nil && !destroyed {
 			now = c.row.FileKey(f)
@@ -60,31 +61,31 @@ func (c *change) replacedFiles(res *resource, destroyed bool) (gone []string) {
 
 // filesBelow finds the files of rows that go with some rows of a resource when those are deleted; none where they
 // are only marked.
-func filesBelow(h *service, ctx context.Context, tx *store.Tx, res *resource, keys []schema.Key) ([]string, error) {
-	if h.routes.files == nil || len(keys) == 0 || res.rows.SoftDeletes() {
+func filesBelow(h *request.Service, ctx context.Context, tx *store.Tx, res *request.Resource, keys []schema.Key) ([]string, error) {
+	if h.Routes.Files == nil || len(keys) == 0 || res.Rows.SoftDeletes() {
 		return nil, nil
 	}
-	gone, err := h.routes.files.rows.Below(ctx, tx.Session(), res.Type.Table, keys)
+	gone, err := h.Routes.Files.Rows.Below(ctx, tx.Session(), res.Type.Table, keys)
 	tx.KnowFiles(gone...)
 	return gone, err
 }
 
 // withFiles lets a transaction of the code of a team copy no file that may be removed before its end.
-func withFiles(x *exchange, tx *store.Tx, stored []string) *store.Tx {
-	to := x.h.routes.files
+func withFiles(x *request.Exchange, tx *store.Tx, stored []string) *store.Tx {
+	to := x.Service.Routes.Files
 	if to == nil {
 		return tx
 	}
-	prefix := to.prefix()
-	tx = tx.HoldingFiles(to.rows, func(key string) bool { return strings.HasPrefix(key, prefix) })
+	prefix := to.Prefix()
+	tx = tx.HoldingFiles(to.Rows, func(key string) bool { return strings.HasPrefix(key, prefix) })
 	tx.KnowFiles(stored...)
 	return tx
 }
 
 // removeGone removes those files that a row has no more and no other field or row names: the code of a team may
 // have given them on.
-func removeGone(h *service, ctx context.Context, keys []string) error {
-	named, err := h.routes.files.rows.Named(ctx, keys)
+func removeGone(h *request.Service, ctx context.Context, keys []string) error {
+	named, err := h.Routes.Files.Rows.Named(ctx, keys)
 	if err != nil {
 		return err
 	}
@@ -92,10 +93,10 @@ func removeGone(h *service, ctx context.Context, keys []string) error {
 }
 
 // removeFiles removes files that no row has any more. Whatever fails is left to the sweep.
-func removeFiles(h *service, ctx context.Context, keys []string) error {
+func removeFiles(h *request.Service, ctx context.Context, keys []string) error {
 	var failed error
 	for _, key := range keys {
-		if err := h.routes.files.store.Remove(ctx, key); err != nil {
+		if err := h.Routes.Files.Store.Remove(ctx, key); err != nil {
 			failed = err
 		}
 	}
@@ -104,15 +105,15 @@ func removeFiles(h *service, ctx context.Context, keys []string) error {
 
 // discardFiles removes what the request has stored and no row keeps. Where that is not known, because the end of
 // the transaction is not, it is left to the sweep, which asks the rows.
-func discardFiles(a *admission, x *exchange) {
-	keys := a.sent.files.stored
-	if len(keys) == 0 || a.sent.files.committing {
+func discardFiles(a *request.Admission, x *request.Exchange) {
+	keys := a.Sent.Files.Stored
+	if len(keys) == 0 || a.Sent.Files.Committing {
 		return
 	}
-	a.sent.files.stored = nil
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.ctx), afterCommitTime)
+	a.Sent.Files.Stored = nil
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.Context), afterCommitTime)
 	defer cancel()
-	if err := removeFiles(x.h, ctx, keys); err != nil {
-		x.h.options.Logger.ErrorContext(x.ctx, "files of a request that was not done are left to the sweep", "error", err)
+	if err := removeFiles(x.Service, ctx, keys); err != nil {
+		x.Service.Options.Logger.ErrorContext(x.Context, "files of a request that was not done are left to the sweep", "error", err)
 	}
 }

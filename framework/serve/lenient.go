@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -54,7 +55,7 @@ func (w *listWriter) leniently(tx *store.Tx) error {
 		}
 	}
 	done.leaveForCommit()
-	w.c.answer = &result{status: http.StatusMultiStatus, content: media.Metadata, encoded: w.appendStatuses(nil, bodies)}
+	w.c.answer = &request.Result{Status: http.StatusMultiStatus, Content: media.Metadata, Encoded: w.appendStatuses(nil, bodies)}
 	return nil
 }
 
@@ -72,7 +73,7 @@ func refusalOfOne(err error) *problem.Error {
 
 // appendStatuses appends what has become of each item.
 func (w *listWriter) appendStatuses(b []byte, bodies map[*item][]byte) []byte {
-	errors := w.x.h.plan.Errors
+	errors := w.x.Service.Plan.Errors
 	b = append(b, '[')
 	for i, it := range w.all {
 		refusal := it.refusal
@@ -86,10 +87,10 @@ func (w *listWriter) appendStatuses(b []byte, bodies map[*item][]byte) []byte {
 		if refusal != nil {
 			status = errors.Status(refusal)
 		}
-		b = strconv.AppendInt(append(comma(b, i), `{"status":`...), int64(status), 10)
+		b = strconv.AppendInt(append(request.Comma(b, i), `{"status":`...), int64(status), 10)
 		if refusal != nil {
 			tellLanguage(w.x)
-			b = errors.AppendBody(append(b, `,"errors":`...), refusal.In(w.x.locale.language))
+			b = errors.AppendBody(append(b, `,"errors":`...), refusal.In(w.x.Locale.Language))
 		} else if body := bodies[it]; body != nil {
 			b = append(append(b, `,"body":`...), body...)
 		}

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -29,13 +30,13 @@ type choice struct {
 }
 
 // lookup finds the row of f's other side by the value that it is shown by, and notes in the same statement whether it is a choice.
-func (in *input) lookup(x *exchange, a *admission, f *schema.Field, value any) (key schema.Key, found bool, err error) {
-	rows := a.route.resource.rows
-	to, limited := a.route.resource.FixedChoices(f)
+func (in *input) lookup(x *request.Exchange, a *request.Admission, f *schema.Field, value any) (key schema.Key, found bool, err error) {
+	rows := a.Route.Res.Rows
+	to, limited := a.Route.Res.FixedChoices(f)
 	if !limited {
-		return rows.Lookup(x.ctx, f, value, a.visible(f)...)
+		return rows.Lookup(x.Context, f, value, a.Visible(f)...)
 	}
-	key, found, chosen, err := rows.LookupChoice(x.ctx, f, value, to, a.visible(f)...)
+	key, found, chosen, err := rows.LookupChoice(x.Context, f, value, to, a.Visible(f)...)
 	if found && chosen {
 		in.choices = append(in.choices, choice{f, key})
 	}
@@ -44,7 +45,7 @@ func (in *input) lookup(x *exchange, a *admission, f *schema.Field, value any) (
 
 // checkChoices refuses references to rows that are no choices, within the transaction where there is one: one statement for
 // each limited relation that some of the rows make or change.
-func checkChoices(res *resource, x *exchange, tx *store.Tx, rows ...choosing) error {
+func checkChoices(res *request.Resource, x *request.Exchange, tx *store.Tx, rows ...choosing) error {
 	for i := range res.LimitChoices {
 		limit := &res.LimitChoices[i]
 		var asked []store.Chosen
@@ -60,7 +61,7 @@ func checkChoices(res *resource, x *exchange, tx *store.Tx, rows ...choosing) er
 		var places []int
 		var err error
 		if tx == nil {
-			places, err = res.rows.NoChoices(x.ctx, limit.Field, limit.To, asked)
+			places, err = res.Rows.NoChoices(x.Context, limit.Field, limit.To, asked)
 		} else {
 			places, err = tx.NoChoices(limit.Field, limit.To, asked)
 		}
@@ -116,7 +117,7 @@ func (c choosing) refuse(limit *plan.LimitChoices, key schema.Key) {
 }
 
 // checkChoices is checkChoices of one row, but for what is settled.
-func (c *change) checkChoices(x *exchange, res *resource, tx *store.Tx, row *schema.Record, settled func(*plan.LimitChoices) bool) error {
+func (c *change) checkChoices(x *request.Exchange, res *request.Resource, tx *store.Tx, row *schema.Record, settled func(*plan.LimitChoices) bool) error {
 	if res.LimitChoices == nil {
 		return nil
 	}
@@ -138,7 +139,7 @@ func (c *change) foundChosen(row *schema.Record) func(*plan.LimitChoices) bool {
 
 // chosenWhenRead tells which conditions the statement asks that reads the row back: those on rows that were choices before
 // the transaction, and that nobody else can change until its end.
-func (c *change) chosenWhenRead(a *admission, tx *store.Tx) func(*plan.LimitChoices) bool {
+func (c *change) chosenWhenRead(a *request.Admission, tx *store.Tx) func(*plan.LimitChoices) bool {
 	if _, ok := c.ruleWhenRead(a); !ok || len(c.input.choices) == 0 {
 		return nil
 	}
@@ -153,7 +154,7 @@ func (c *change) chosenWhenRead(a *admission, tx *store.Tx) func(*plan.LimitChoi
 }
 
 // whereChosen are the conditions that chosenWhenRead tells, on the row that was written.
-func whereChosen(res *resource, settled func(*plan.LimitChoices) bool) predicate.Expr {
+func whereChosen(res *request.Resource, settled func(*plan.LimitChoices) bool) predicate.Expr {
 	all := predicate.Constant(true)
 	for i := range res.LimitChoices {
 		if limit := &res.LimitChoices[i]; settled != nil && settled(limit) {

@@ -16,33 +16,34 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/querystring"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/settings"
 	"example.com/resourceful/framework/store"
 )
 
 // readListing reads the query of a list or a record. All that is wrong with it is one refusal.
-func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, error) {
-	return readQuery(x, a, table, x.r.URL.RawQuery)
+func readListing(x *request.Exchange, a *request.Admission, table *request.QueryTable) (*plan.Listing, error) {
+	return readQuery(x, a, table, x.R.URL.RawQuery)
 }
 
 // readQuery is readListing of a query that the request need not have as its own.
-func readQuery(x *exchange, a *admission, table *queryTable, query string) (*plan.Listing, error) {
-	l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.h.plan.Requests, Zone: x.locale.zone, Where: predicate.Constant(true)}
+func readQuery(x *request.Exchange, a *request.Admission, table *request.QueryTable, query string) (*plan.Listing, error) {
+	l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.Service.Plan.Requests, Zone: x.Locale.Zone, Where: predicate.Constant(true)}
 	if query == "" {
 		return l, nil
 	}
-	if table.strict {
+	if table.Strict {
 		l.Rules = plan.RequestRules{}
 	}
-	values, problems := sortParams(table, querystring.Parse(query), l.Rules, x.h.routes.versions)
-	messages := make([][]string, len(table.params))
-	asked := make([]int, 0, len(table.params)) // which parameter has put each of the references
-	for i, p := range table.params {
+	values, problems := sortParams(table, querystring.Parse(query), l.Rules, x.Service.Routes.Versions)
+	messages := make([][]string, len(table.Params))
+	asked := make([]int, 0, len(table.Params)) // which parameter has put each of the references
+	for i, p := range table.Params {
 		if values[i] == nil {
 			continue
 		}
 		required := l.Required + len(l.References)
-		given, wrong := checkValues(p, values[i], l.Rules, &x.h.options.Limits)
+		given, wrong := checkValues(p, values[i], l.Rules, &x.Service.Options.Limits)
 		if wrong == nil && given != nil && p.Read != nil {
 			var err error
 			l.Reading = p
@@ -50,7 +51,7 @@ func readQuery(x *exchange, a *admission, table *queryTable, query string) (*pla
 				return nil, fmt.Errorf("read parameter %s: %w", p.Name, err)
 			}
 		}
-		if table.strict && p.Narrows() && wrong == nil && l.Required+len(l.References) == required {
+		if table.Strict && p.Narrows() && wrong == nil && l.Required+len(l.References) == required {
 			wrong = []string{"This field may not be blank."} // on a list it would count as absent
 		}
 		messages[i] = wrong
@@ -58,17 +59,17 @@ func readQuery(x *exchange, a *admission, table *queryTable, query string) (*pla
 			asked = append(asked, i)
 		}
 	}
-	begin := func(n int) { l.Reading = table.params[asked[n]] }
-	if err := findReferences(x, a.route.resource, l, begin, func(n int, wrong []string) { messages[asked[n]] = append(messages[asked[n]], wrong...) }); err != nil {
+	begin := func(n int) { l.Reading = table.Params[asked[n]] }
+	if err := findReferences(x, a.Route.Res, l, begin, func(n int, wrong []string) { messages[asked[n]] = append(messages[asked[n]], wrong...) }); err != nil {
 		return nil, err
 	}
-	for i, p := range table.params {
+	for i, p := range table.Params {
 		for _, m := range messages[i] {
 			problems.Tell(p.Name, p.Code(m, values[i]), m)
 		}
 	}
-	problems = append(problems, checkColumns(a, table, query)...)
-	x.timing.step("query")
+	problems = append(problems, request.CheckColumns(a, table, query)...)
+	x.Timing.Step("query")
 	if len(problems) > 0 {
 		return nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 	}
@@ -77,7 +78,7 @@ func readQuery(x *exchange, a *admission, table *queryTable, query string) (*pla
 
 // findReferences asks, in one statement, for the rows that parameters name; what is wrong with a reference is
 // told by its number, and begin told that number before.
-func findReferences(x *exchange, res *resource, l *plan.Listing, begin func(n int), tell func(n int, wrong []string)) error {
+func findReferences(x *request.Exchange, res *request.Resource, l *plan.Listing, begin func(n int), tell func(n int, wrong []string)) error {
 	if l.References == nil {
 		return nil
 	}
@@ -87,7 +88,7 @@ func findReferences(x *exchange, res *resource, l *plan.Listing, begin func(n in
 		asked[i] = store.Reference{Type: ref.Type, By: ref.By, Where: ref.Visible, Values: ref.Values}
 		keys[i] = map[string]schema.Key{}
 	}
-	if err := res.rows.References(x.ctx, asked, func(i int, value string, key schema.Key) { keys[i][value] = key }); err != nil {
+	if err := res.Rows.References(x.Context, asked, func(i int, value string, key schema.Key) { keys[i][value] = key }); err != nil {
 		return fmt.Errorf("list %s: %w", res.Name, err)
 	}
 	for i, ref := range l.References {
@@ -99,16 +100,16 @@ func findReferences(x *exchange, res *resource, l *plan.Listing, begin func(n in
 
 // sortParams puts the values of a query beside their parameters. The problems are the unknown ones; format is none,
 // nor what has the version.
-func sortParams(t *queryTable, query []plan.ParamValue, rules plan.RequestRules, versions *versions) (values [][]string, problems problem.Fields) {
-	values = make([][]string, len(t.params))
+func sortParams(t *request.QueryTable, query []plan.ParamValue, rules plan.RequestRules, versions *request.Versions) (values [][]string, problems problem.Fields) {
+	values = make([][]string, len(t.Params))
 	for _, q := range query {
-		i, known := t.index[q.Name]
+		i, known := t.Index[q.Name]
 		switch {
 		case known:
 			values[i] = append(values[i], q.Value)
-		case rules.IgnoreUnknown || q.Name == "format" || versions.inQuery(q.Name) || strings.HasPrefix(q.Name, "_"):
+		case rules.IgnoreUnknown || q.Name == "format" || versions.InQuery(q.Name) || strings.HasPrefix(q.Name, "_"):
 		case problems.Get(q.Name) == nil:
-			problems.Tell(q.Name, "unknown", field.Unknown("parameter", q.Name, t.names))
+			problems.Tell(q.Name, "unknown", field.Unknown("parameter", q.Name, t.Names))
 		}
 	}
 	return values, problems
@@ -156,17 +157,17 @@ func checkValues(p *plan.Param, values []string, rules plan.RequestRules, limits
 
 // asker is the requester of a list, as its parameters see it.
 type asker struct {
-	x    *exchange
-	a    *admission
+	x    *request.Exchange
+	a    *request.Admission
 	call *call
 }
 
 var _ plan.Asker = (*asker)(nil)
 
-func (q *asker) Context() context.Context { return q.x.ctx }
+func (q *asker) Context() context.Context { return q.x.Context }
 
 func (q *asker) Visible(rule permission.Rule) predicate.Expr {
-	return permission.Reduce(rule, q.a.requester.request(true))
+	return permission.Reduce(rule, q.a.Requester.Request(true))
 }
 
 func (q *asker) Call() plan.Call {

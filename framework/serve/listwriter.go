@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -38,7 +39,7 @@ type queue struct {
 }
 
 // transact writes the rows in a transaction, and then once more where the database has refused one of many rows.
-func (w *listWriter) transact(key *idempotencyKey) (result, error) {
+func (w *listWriter) transact(key *idempotencyKey) (request.Result, error) {
 	w.c = &change{call: newCall(w.x, w.a, nil), work: w.work}
 	if w.lenient {
 		w.c.work = w.leniently
@@ -50,9 +51,9 @@ func (w *listWriter) transact(key *idempotencyKey) (result, error) {
 		err = transact(w.x, w.a, key, w.c)
 	}
 	if err != nil {
-		return result{}, errSave(w.res, err)
+		return request.Result{}, errSave(w.res, err)
 	}
-	w.x.timing.step("save")
+	w.x.Timing.Step("save")
 	return *w.c.answer, nil
 }
 
@@ -194,10 +195,10 @@ func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) e
 // answer asks the rule about the rows as they were written, reads them back in the order of the list, and leaves for
 // after the commit what their code wants.
 func (w *listWriter) answer(tx *store.Tx) error {
-	if w.status == http.StatusNoContent && w.a.prefers.DryRun { // destroy has told the effects
+	if w.status == http.StatusNoContent && w.a.Prefers.DryRun { // destroy has told the effects
 		return nil
 	}
-	w.c.answer = &result{status: w.status}
+	w.c.answer = &request.Result{Status: w.status}
 	if w.status != http.StatusNoContent {
 		if err := permitAllWritten(w.x, w.a, tx, w.list); err != nil { // 403
 			return err
@@ -212,10 +213,10 @@ func (w *listWriter) answer(tx *store.Tx) error {
 		}
 		b := make([]byte, 0, size)
 		for i, row := range found {
-			b = append(comma(b, i), row...)
+			b = append(request.Comma(b, i), row...)
 		}
-		w.c.answer.content = media.List
-		w.c.answer.encoded, w.c.answer.rows = w.res.encloseRows(b, w.res.frame(nil, media.Frame{}), int64(len(found)))
+		w.c.answer.Content = media.List
+		w.c.answer.Encoded, w.c.answer.Rows = w.res.EncloseRows(b, w.res.Frame(nil, media.Frame{}), int64(len(found)))
 	}
 	w.leaveForCommit()
 	return nil
@@ -228,7 +229,7 @@ func (w *listWriter) leaveForCommit() {
 			it.call.afterCommitHook(hook, it.row.CopyValue())
 		}
 		w.c.call.after.done = append(w.c.call.after.done, it.call.after.done...)
-		w.c.gone = append(append(w.c.gone, it.call.after.gone...), it.replacedFiles(w.res, w.a.destroys())...)
+		w.c.gone = append(append(w.c.gone, it.call.after.gone...), it.replacedFiles(w.res, w.a.Destroys())...)
 		it.call.begin(nil)
 	}
 }
@@ -243,34 +244,34 @@ func (m *items) keys() []schema.Key {
 }
 
 // reserveAnswer counts the answer to a list while it is made, and refuses one that is larger than what one address may have.
-func reserveAnswer(x *exchange, bytes int) error {
-	if bytes <= free/loadSize {
+func reserveAnswer(x *request.Exchange, bytes int) error {
+	if bytes <= request.Free/request.LoadSize {
 		return nil
 	}
-	if all := x.h.budgets.responses.Limit() / 2; int64(bytes) > all {
+	if all := x.Service.Budgets.Responses.Limit() / 2; int64(bytes) > all {
 		return problem.New(problem.TooLarge, "The answer takes more than %d bytes. Send fewer records.", all)
 	}
-	return x.reserveLoaded(int64(bytes), true)
+	return x.ReserveLoaded(int64(bytes), true)
 }
 
 // readBackAll reads the representations of some rows, in the order of their keys, in one statement.
-func readBackAll(x *exchange, a *admission, tx *store.Tx, c *call, keys []schema.Key) ([][]byte, error) {
+func readBackAll(x *request.Exchange, a *request.Admission, tx *store.Tx, c *call, keys []schema.Key) ([][]byte, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
-	res, positions := a.route.resource, make(map[schema.Key]int, len(keys))
+	res, positions := a.Route.Res, make(map[schema.Key]int, len(keys))
 	for i, key := range keys {
 		positions[key] = i
 	}
 	found := make([][]byte, len(keys))
-	view, err := readView(a, x, res.retrieve, c)
+	view, err := readView(a, x, res.Retrieve, c)
 	if err != nil {
 		return nil, err
 	}
 	room := make([]byte, 0, 256*len(keys))
 	err = view.StreamIn(tx, listed(res, keys), func(rec *schema.Record) error {
 		start := len(room)
-		room = rec.AppendIn(room, x.base, x.locale.zone)
+		room = rec.AppendIn(room, x.Base, x.Locale.Zone)
 		if err := reserveAnswer(x, len(room)); err != nil {
 			return err
 		}

@@ -7,74 +7,75 @@ import (
 
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // loadRepresentation reads the record of the path as the requester may see it, with the members that he
 // chooses.
-func loadRepresentation(x *exchange, a *admission) (record, *shape, error) {
+func loadRepresentation(x *request.Exchange, a *request.Admission) (request.Record, *request.Shape, error) {
 	rec, ok, err := namedRecord(a, x)
 	if err != nil || !ok {
-		return record{}, nil, orNotFound(err)
+		return request.Record{}, nil, request.OrNotFound(err)
 	}
 	shape, err := chosenShape(a, x)
 	if err != nil {
-		return record{}, nil, err
+		return request.Record{}, nil, err
 	}
-	rec.Record = x.pooled.records.acquire(shape.Type)
+	rec.Record = x.Pooled.Records.Acquire(shape.Type)
 	found, err := readRepresentation(a, x, shape, &rec)
 	switch {
 	case err != nil:
-		return record{}, nil, fmt.Errorf("load %s %s: %w", a.route.resource.Name, a.key, err)
+		return request.Record{}, nil, fmt.Errorf("load %s %s: %w", a.Route.Res.Name, a.Key, err)
 	case !found:
-		return record{}, nil, NotFound()
+		return request.Record{}, nil, request.NotFound()
 	}
-	if bytes := rec.Size(); bytes > free/loadSize {
-		err = x.reserveLoaded(bytes, true)
+	if bytes := rec.Size(); bytes > request.Free/request.LoadSize {
+		err = x.ReserveLoaded(bytes, true)
 	}
 	return rec, shape, err
 }
 
 // chosenShape is the representation of the record that the client asks for. Pages have forms, and so the record
 // as a whole.
-func chosenShape(a *admission, x *exchange) (*shape, error) {
-	res, query := a.route.resource, a.operation.query
-	if query == nil || a.format.Page {
-		return res.retrieve, nil
+func chosenShape(a *request.Admission, x *request.Exchange) (*request.Shape, error) {
+	res, query := a.Route.Res, a.Operation.Query
+	if query == nil || a.Format.Page {
+		return res.Retrieve, nil
 	}
 	asked, err := readListing(x, a, query)
 	if err != nil {
 		return nil, err
 	}
-	return res.retrieve.choose(asked.Members), nil
+	return res.Retrieve.Choose(asked.Members), nil
 }
 
 // namedRecord is the record that the path names, which is still to be read. It is not ok where there can be
 // none.
-func namedRecord(a *admission, x *exchange) (rec record, ok bool, err error) {
-	res := a.route.resource
+func namedRecord(a *request.Admission, x *request.Exchange) (rec request.Record, ok bool, err error) {
+	res := a.Route.Res
 	if res.Singleton {
-		rec.key, ok, err = ownKey(a, x)
+		rec.RowKey, ok, err = ownKey(a, x)
 		return rec, ok, err
 	}
-	rec.address, ok = res.Lookup.Parse(a.key)
+	rec.Address, ok = res.Lookup.Parse(a.Key)
 	if res.Lookup.Field == res.Type.Key {
-		rec.key = rec.address
+		rec.RowKey = rec.Address
 	}
 	return rec, ok, nil
 }
 
 // readRepresentation reads the representation of a record as the requester may see it: in the same
 // statement as the rule, where that looks at rows along relations.
-func readRepresentation(a *admission, x *exchange, s *shape, rec *record) (found bool, err error) {
-	rec.readable = !a.cond.IsTrue() && readsUnderRule(a, s)
+func readRepresentation(a *request.Admission, x *request.Exchange, s *request.Shape, rec *request.Record) (found bool, err error) {
+	rec.Readable = !a.Cond.IsTrue() && readsUnderRule(a, s)
 	under := predicate.Constant(true)
-	if rec.readable {
-		under = a.cond
+	if rec.Readable {
+		under = a.Cond
 	}
 	var asked *questions
-	asked, rec.usable = askUsable(a, x, s, under)
-	view := s.same
+	asked, rec.Usable = askUsable(a, x, s, under)
+	view := s.Same
 	if view == nil || !asked.none() {
 		mine, err := readViewGiven(a, x, s, nil, under, asked)
 		if err != nil {
@@ -82,93 +83,93 @@ func readRepresentation(a *admission, x *exchange, s *shape, rec *record) (found
 		}
 		view = &mine
 	}
-	switch byKey := !rec.key.IsZero(); {
-	case rec.readable && byKey:
-		found, err = view.Find(x.ctx, a.cond, rec.key, rec.Record)
-	case rec.readable:
-		found, err = view.FindBy(x.ctx, a.cond, rec.address, rec.Record)
+	switch byKey := !rec.RowKey.IsZero(); {
+	case rec.Readable && byKey:
+		found, err = view.Find(x.Context, a.Cond, rec.RowKey, rec.Record)
+	case rec.Readable:
+		found, err = view.FindBy(x.Context, a.Cond, rec.Address, rec.Record)
 	case byKey:
-		found, err = view.Get(x.ctx, rec.key, rec.Record)
+		found, err = view.Get(x.Context, rec.RowKey, rec.Record)
 	default:
-		found, err = view.GetBy(x.ctx, rec.address, rec.Record)
+		found, err = view.GetBy(x.Context, rec.Address, rec.Record)
 	}
-	rec.complete(a.route.resource)
+	rec.Complete(a.Route.Res)
 	return found, err
 }
 
 // readFor reads the representation of a record as the requester may see it, for a call: within the
 // transaction of that, where there is one.
-func readFor(a *admission, x *exchange, c *call, res *resource, key schema.Key, rec *schema.Record) (found bool, err error) {
-	view, err := readView(a, x, res.retrieve, c)
+func readFor(a *request.Admission, x *request.Exchange, c *call, res *request.Resource, key schema.Key, rec *schema.Record) (found bool, err error) {
+	view, err := readView(a, x, res.Retrieve, c)
 	switch {
 	case err != nil:
 		return false, err
 	case c.tx != nil:
 		return view.GetIn(c.tx, key, rec)
 	default:
-		return view.Get(x.ctx, key, rec)
+		return view.Get(x.Context, key, rec)
 	}
 }
 
 // loadColumns reads the columns of the record of the path, to change it; they count among the bodies,
 // or among the responses where toRead is set. found is false where the path names no record.
-func loadColumns(x *exchange, a *admission, toRead bool) (rec record, found bool, err error) {
+func loadColumns(x *request.Exchange, a *request.Admission, toRead bool) (rec request.Record, found bool, err error) {
 	rec, ok, err := namedRecord(a, x)
 	if err != nil || !ok {
-		return record{}, false, err
+		return request.Record{}, false, err
 	}
-	res := a.route.resource
-	rec.Record = x.pooled.records.acquire(res.Type)
-	if rec.key.IsZero() {
-		found, err = res.rows.LoadBy(x.ctx, rec.address, rec.Record)
+	res := a.Route.Res
+	rec.Record = x.Pooled.Records.Acquire(res.Type)
+	if rec.RowKey.IsZero() {
+		found, err = res.Rows.LoadBy(x.Context, rec.Address, rec.Record)
 	} else {
-		found, err = res.rows.Load(x.ctx, rec.key, rec.Record)
+		found, err = res.Rows.Load(x.Context, rec.RowKey, rec.Record)
 	}
 	if err != nil {
-		return record{}, false, fmt.Errorf("load %s %s: %w", res.Name, a.key, err)
+		return request.Record{}, false, fmt.Errorf("load %s %s: %w", res.Name, a.Key, err)
 	}
-	rec.complete(res)
-	if bytes := rec.Size(); bytes > free/loadSize {
-		err = x.reserveLoaded(bytes, toRead)
+	rec.Complete(res)
+	if bytes := rec.Size(); bytes > request.Free/request.LoadSize {
+		err = x.ReserveLoaded(bytes, toRead)
 	}
 	return rec, found, err
 }
 
 // loadPermitted reads the columns of the record of the path, and asks the rule about it.
-func loadPermitted(x *exchange, a *admission) (record, error) {
+func loadPermitted(x *request.Exchange, a *request.Admission) (request.Record, error) {
 	rec, found, err := loadColumns(x, a, false) // 404
 	switch {
 	case err != nil:
-		return record{}, err
+		return request.Record{}, err
 	case !found:
-		return record{}, NotFound()
+		return request.Record{}, request.NotFound()
 	}
-	x.timing.step("load")
-	if err := permitRow(a, x, nil, rec.key, rec.Record); err != nil { // 401, 403, 404
-		return record{}, err
+	x.Timing.Step("load")
+	if err := permitRow(a, x, nil, rec.RowKey, rec.Record); err != nil { // 401, 403, 404
+		return request.Record{}, err
 	}
-	x.timing.step("permit-row")
+	x.Timing.Step("permit-row")
 	return rec, nil
 }
 
 // loadToWrite is loadPermitted for an operation that changes the record, which asks the conditions of the
 // request too. That is a first look, before the body is read; what counts is the second one, under the
 // lock of the row.
-func loadToWrite(x *exchange, a *admission) (record, error) {
+func loadToWrite(x *request.Exchange, a *request.Admission) (request.Record, error) {
 	rec, err := loadPermitted(x, a) // 401, 403, 404
 	if err == nil {
-		err = checkConditions(x, a, nil, rec.key, rec.Record) // 412, 428
+		err = checkConditions(x, a, nil, rec.RowKey, rec.Record) // 412, 428
 	}
 	if err != nil {
-		return record{}, err
+		return request.Record{}, err
 	}
-	x.timing.step("precondition")
+	x.Timing.Step("precondition")
 	return rec, nil
 }
 
 // lockableRows is visible for a write, which keeps the rows of some relations from being deleted to its end.
-func lockableRows(a *admission, f *schema.Field) []store.Visibility {
-	visible := a.visible(f)
+func lockableRows(a *request.Admission, f *schema.Field) []store.Visibility {
+	visible := a.Visible(f)
 	if target := f.Relation.Type; visible == nil && target.Deleted != nil {
 		return []store.Visibility{store.EveryRow(target)}
 	}

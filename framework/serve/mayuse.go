@@ -9,19 +9,20 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // mayUse returns which unsafe operations of the route the requester may use: of those of a record, on
 // the one whose row that is; nil for none. A singleton that is there cannot be created. Those without a
 // rule of their own are allowed together.
-func mayUse(a *admission, ctx context.Context, rec record, row *schema.Record) ([]*operation, error) {
-	if a.route == nil || !a.requester.known {
+func mayUse(a *request.Admission, ctx context.Context, rec request.Record, row *schema.Record) ([]*request.Operation, error) {
+	if a.Route == nil || !a.Requester.Known {
 		return nil, nil
 	}
-	var may []*operation
+	var may []*request.Operation
 	var asked, writable bool
-	for _, o := range a.route.offered {
-		if o.Safe() || o.Record && row == nil || a.route.creates(o) && row != nil {
+	for _, o := range a.Route.Offered {
+		if o.Safe() || o.Record && row == nil || a.Route.Creates(o) && row != nil {
 			continue
 		}
 		usable := asked && writable
@@ -34,7 +35,7 @@ func mayUse(a *admission, ctx context.Context, rec record, row *schema.Record) (
 		if o.Access == nil {
 			asked, writable = true, usable
 		}
-		if usable && o.inScope(a.requester.credentials) {
+		if usable && o.InScope(a.Requester.Credentials) {
 			may = append(may, o)
 		}
 	}
@@ -42,41 +43,41 @@ func mayUse(a *admission, ctx context.Context, rec record, row *schema.Record) (
 }
 
 // mayUseOne reports whether the requester may use an operation, on a row where it is about one.
-func mayUseOne(a *admission, ctx context.Context, o *operation, rec record, row *schema.Record) (bool, error) {
-	if !o.inScope(a.requester.credentials) {
+func mayUseOne(a *request.Admission, ctx context.Context, o *request.Operation, rec request.Record, row *schema.Record) (bool, error) {
+	if !o.InScope(a.Requester.Credentials) {
 		return false, nil
 	}
 	return ruleAllows(a, ctx, o, rec, row)
 }
 
 // ruleAllows is mayUseOne by the rules alone.
-func ruleAllows(a *admission, ctx context.Context, o *operation, rec record, row *schema.Record) (bool, error) {
-	cond := a.ruled(o)
+func ruleAllows(a *request.Admission, ctx context.Context, o *request.Operation, rec request.Record, row *schema.Record) (bool, error) {
+	cond := a.Ruled(o)
 	if !o.Record {
 		return !cond.IsFalse(), nil
 	}
-	if said, ok := rec.usable[o.Operation]; ok {
+	if said, ok := rec.Usable[o.Operation]; ok {
 		return said.Given(rec.Record).IsTrue(), nil
 	}
-	usable, err := rowHolds(a.route.resource, ctx, nil, rec.key, row, cond)
-	if usable && !rec.readable {
-		usable, err = rowHolds(a.route.resource, ctx, nil, rec.key, row, a.allowed(true))
+	usable, err := rowHolds(a.Route.Res, ctx, nil, rec.RowKey, row, cond)
+	if usable && !rec.Readable {
+		usable, err = rowHolds(a.Route.Res, ctx, nil, rec.RowKey, row, a.Allowed(true))
 	}
 	return usable && err == nil, err
 }
 
 // askUsable lets the statement that reads the record of a request for Allow say what the rules of the operations of its path
 // ask of other rows. Under a condition the record is read under it.
-func askUsable(a *admission, x *exchange, s *shape, under predicate.Expr) (*questions, map[*plan.Operation]predicate.Expr) {
-	if !x.h.plan.Requests.AllowByRequester || !reads(a.method) || a.route.view != nil || !a.requester.known {
+func askUsable(a *request.Admission, x *request.Exchange, s *request.Shape, under predicate.Expr) (*questions, map[*plan.Operation]predicate.Expr) {
+	if !x.Service.Plan.Requests.AllowByRequester || !request.Reads(a.Method) || a.Route.View != nil || !a.Requester.Known {
 		return nil, nil
 	}
 	q, said := &questions{given: under}, map[*plan.Operation]predicate.Expr{}
-	for _, o := range a.route.offered {
+	for _, o := range a.Route.Offered {
 		if !o.Record {
 			continue
 		}
-		if known, ok := q.ask(predicate.And(a.ruled(o), a.allowed(true)), hasRuleColumns(a.route.resource, s, o.Operation)); ok {
+		if known, ok := q.ask(predicate.And(a.Ruled(o), a.Allowed(true)), hasRuleColumns(a.Route.Res, s, o.Operation)); ok {
 			said[o.Operation] = known
 		}
 	}
@@ -84,9 +85,9 @@ func askUsable(a *admission, x *exchange, s *shape, under predicate.Expr) (*ques
 }
 
 // knowsUsable reports whether the statement that read the record has said all of the operations of the path.
-func knowsUsable(rec record, offered []*operation) bool {
-	return !slices.ContainsFunc(offered, func(o *operation) bool {
-		_, said := rec.usable[o.Operation]
+func knowsUsable(rec request.Record, offered []*request.Operation) bool {
+	return !slices.ContainsFunc(offered, func(o *request.Operation) bool {
+		_, said := rec.Usable[o.Operation]
 		return o.Record && !said
 	})
 }

@@ -16,83 +16,83 @@ import (
 
 // describe answers OPTIONS as Django REST framework's SimpleMetadata does: what the view is, what it
 // reads and writes, and the fields for each write that the requester may do.
-func describe(x *exchange, a *admission) (result, error) {
-	var rec record
+func describe(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	var rec request.Record
 	var row *schema.Record
-	if a.route.Record {
+	if a.Route.Record {
 		var found bool
 		var err error
 		if rec, found, err = loadColumns(x, a, true); err != nil {
-			return result{}, err
+			return request.Result{}, err
 		}
 		if found {
 			row = rec.Record
 		} else {
-			rec = record{}
+			rec = request.Record{}
 		}
-		x.timing.step("load")
+		x.Timing.Step("load")
 	}
 	tellPatchTypes(x, a)
-	may, err := mayUse(a, x.ctx, rec, row)
+	may, err := mayUse(a, x.Context, rec, row)
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
 	var fixed map[*schema.Field]string
 	if row != nil {
-		fixed = a.route.resource.ReadOnlyFields(row)
+		fixed = a.Route.Res.ReadOnlyFields(row)
 	}
-	b := appendMetadata((*x.pooled.buffer)[:0], x.h, a.route, may, fixed)
-	*x.pooled.buffer = append(appendTimeZone(x, b), '}')
-	x.timing.step("present")
-	return result{content: media.Metadata, record: rec, encoded: *x.pooled.buffer}, nil
+	b := appendMetadata((*x.Pooled.Buffer)[:0], x.Service, a.Route, may, fixed)
+	*x.Pooled.Buffer = append(appendTimeZone(x, b), '}')
+	x.Timing.Step("present")
+	return request.Result{Content: media.Metadata, Record: rec, Encoded: *x.Pooled.Buffer}, nil
 }
 
 // appendMetadata describes a route, without the end of the object, with the fields of those of its operations that the requester may use.
 // Of the built-in ones, which take the same fields, it is the first; some of them may be read-only for the record.
-func appendMetadata(b []byte, h *service, rt *route, may []*operation, fixed map[*schema.Field]string) []byte {
+func appendMetadata(b []byte, h *request.Service, rt *request.Route, may []*request.Operation, fixed map[*schema.Field]string) []byte {
 	b = field.AppendText(append(b, `{"name":`...), rt.Name)
 	b = field.AppendText(append(b, `,"description":`...), rt.Description)
 	b = append(b, `,"renders":[`...)
-	for i, f := range h.negotiation.formats.List {
-		b = field.AppendText(comma(b, i), f.MediaType)
+	for i, f := range h.Negotiation.Formats.List {
+		b = field.AppendText(request.Comma(b, i), f.MediaType)
 	}
 	b = append(b, `],"parses":[`...)
-	for i, p := range h.plan.Parsers {
-		b = field.AppendText(comma(b, i), p.MediaType)
+	for i, p := range h.Plan.Parsers {
+		b = field.AppendText(request.Comma(b, i), p.MediaType)
 	}
 	b = append(b, ']')
 	described, builtin := 0, false
 	for _, o := range may {
-		if o.metadata == nil || o.Builtin != 0 && builtin {
+		if o.Metadata == nil || o.Builtin != 0 && builtin {
 			continue
 		}
 		if described++; described == 1 {
 			b = append(b, `,"actions":{`...)
 		}
-		b = append(field.AppendText(comma(b, described-1), o.Method), ':')
+		b = append(field.AppendText(request.Comma(b, described-1), o.Method), ':')
 		if o.Builtin&(plan.Replace|plan.Modify) != 0 && fixed != nil {
 			b = append(b, inputMetadata(o.Operation, fixed)...)
 		} else {
-			b = append(b, o.metadata...)
+			b = append(b, o.Metadata...)
 		}
 		builtin = builtin || o.Builtin != 0
 	}
 	if described > 0 {
 		b = append(b, '}')
 	}
-	if rt.Record && rt.resource != nil && rt.resource.RequireVersion {
+	if rt.Record && rt.Res != nil && rt.Res.RequireVersion {
 		b = append(b, `,"requires":["If-Match"]`...)
 	}
-	if h.plan.Requests.ParamsInOptions {
-		b = appendParams(rt, b, &h.options.Limits)
+	if h.Plan.Requests.ParamsInOptions {
+		b = appendParams(rt, b, &h.Options.Limits)
 		b = appendBulk(rt, b)
 	}
 	return b
 }
 
 // appendTimeZone says how requests name their zone where the set lets them, and which this one has.
-func appendTimeZone(x *exchange, b []byte) []byte {
-	zones := x.h.plan.TimeZones
+func appendTimeZone(x *request.Exchange, b []byte) []byte {
+	zones := x.Service.Plan.TimeZones
 	if zones == nil {
 		return b
 	}
@@ -101,20 +101,20 @@ func appendTimeZone(x *exchange, b []byte) []byte {
 		b = field.AppendText(append(b, `,"parameter":`...), zones.Param)
 	}
 	current := "UTC"
-	if in := x.locale.zone; in != nil {
+	if in := x.Locale.Zone; in != nil {
 		current = in.String()
 	}
 	return append(field.AppendText(append(b, `,"current":`...), current), '}')
 }
 
 // appendBulk lists the methods of the route that take many rows, with how many.
-func appendBulk(rt *route, b []byte) []byte {
+func appendBulk(rt *request.Route, b []byte) []byte {
 	n := 0
-	for _, o := range rt.offered {
+	for _, o := range rt.Offered {
 		if o.Resource == nil || o.Record || o.Builtin&(plan.ModifyList|plan.DestroyList) == 0 && !o.Resource.Bulk.Has(o.Builtin) {
 			continue
 		}
-		if b = comma(b, n); n == 0 {
+		if b = request.Comma(b, n); n == 0 {
 			b = append(b, `,"bulk":{`...)
 		}
 		b = append(field.AppendText(b, o.Method), `:{"max_items":`...)
@@ -128,14 +128,14 @@ func appendBulk(rt *route, b []byte) []byte {
 }
 
 // appendParams lists what the query of the route may have, with how many values a parameter takes.
-func appendParams(rt *route, b []byte, limits *settings.Limits) []byte {
-	for _, o := range rt.offered {
-		if o.query == nil {
+func appendParams(rt *request.Route, b []byte, limits *settings.Limits) []byte {
+	for _, o := range rt.Offered {
+		if o.Query == nil {
 			continue
 		}
 		b = append(b, `,"parameters":[`...)
-		for i, p := range o.query.listed {
-			b = field.AppendText(append(comma(b, i), `{"name":`...), p.Name)
+		for i, p := range o.Query.Listed {
+			b = field.AppendText(append(request.Comma(b, i), `{"name":`...), p.Name)
 			b = field.AppendText(append(b, `,"role":`...), p.Role.String())
 			if p.Lookup != "" {
 				b = field.AppendText(append(b, `,"lookup":`...), string(p.Lookup))

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
@@ -20,8 +21,8 @@ func (p *pageRequest) Neighbours(query string, each func(rec *schema.Record, beh
 	if !ok || !p.found {
 		return nil
 	}
-	res := of.route.resource
-	asked, err := readQuery(p.x, of, res.query, query)
+	res := of.Route.Res
+	asked, err := readQuery(p.x, of, res.Query, query)
 	if refusal := problem.As(err); refusal != nil && refusal.Code == problem.Invalid {
 		return refusedList(refusal)
 	}
@@ -39,22 +40,22 @@ func (p *pageRequest) Neighbours(query string, each func(rec *schema.Record, beh
 	if asked.Rank != "" && asked.Order == nil || slices.ContainsFunc(order, derived) {
 		return nil
 	}
-	rows, err := readListView(of, p.x, res.list, asked, nil)
+	rows, err := readListView(of, p.x, res.List, asked, nil)
 	if err != nil {
 		return fmt.Errorf("neighbours in %s: %w", res.Name, err)
 	}
-	place, known := rows.PlaceOf(p.record.key)
+	place, known := rows.PlaceOf(p.record.RowKey)
 	if !known {
 		nothing := func(*schema.Record) error { return nil }
-		here, err := rows.Seek(p.x.ctx, predicate.And(of.cond, listed(res, []schema.Key{p.record.key})), store.Seek{Limit: 1}, nothing)
+		here, err := rows.Seek(p.x.Context, predicate.And(of.Cond, listed(res, []schema.Key{p.record.RowKey})), store.Seek{Limit: 1}, nothing)
 		if err != nil || here.First == nil {
 			return err
 		}
 		place = here.First
 	}
-	where := predicate.And(of.cond, asked.Where)
+	where := predicate.And(of.Cond, asked.Where)
 	for _, back := range []bool{true, false} {
-		_, err := rows.Seek(p.x.ctx, where, store.Seek{After: place, Back: back, Limit: 1}, func(rec *schema.Record) error {
+		_, err := rows.Seek(p.x.Context, where, store.Seek{After: place, Back: back, Limit: 1}, func(rec *schema.Record) error {
 			each(rec, !back)
 			return nil
 		})
@@ -67,18 +68,18 @@ func (p *pageRequest) Neighbours(query string, each func(rec *schema.Record, beh
 
 // admitList is the admission of the requester to the list that the record of the path is of; not ok where there is none, or
 // nothing in it for him.
-func admitList(a *admission) (*admission, bool) {
-	if !a.route.Record || a.resource() == nil || a.route.resource.Singleton {
+func admitList(a *request.Admission) (*request.Admission, bool) {
+	if !a.Route.Record || a.Resource() == nil || a.Route.Res.Singleton {
 		return nil, false
 	}
-	i := slices.IndexFunc(a.route.resource.Operations, func(o *plan.Operation) bool { return o.Builtin == plan.List })
+	i := slices.IndexFunc(a.Route.Res.Operations, func(o *plan.Operation) bool { return o.Builtin == plan.List })
 	if i < 0 {
 		return nil, false
 	}
 	of := *a
-	of.operation = &operation{Operation: a.route.resource.Operations[i]}
-	of.cond = of.permits(of.operation)
-	return &of, !of.cond.IsFalse()
+	of.Operation = &request.Operation{Operation: a.Route.Res.Operations[i]}
+	of.Cond = of.Permits(of.Operation)
+	return &of, !of.Cond.IsFalse()
 }
 
 // refusedList tells what is wrong with the query of a list of the parameter that has it.

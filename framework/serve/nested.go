@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -25,7 +26,7 @@ type nestedTree struct {
 }
 
 // release gives back the room of the rows.
-func (t *nestedTree) release(x *exchange) {
+func (t *nestedTree) release(x *request.Exchange) {
 	if t != nil {
 		t.room.release(x)
 	}
@@ -79,10 +80,10 @@ type nestedRelated struct {
 // nestedRows are the rows that bodies nest by one member.
 type nestedRows struct {
 	loaded  nestedRelated
-	w       *nestedWrite
-	x       *exchange
-	a       *admission // of the request
-	of      *resource  // of the parents
+	w       *request.NestedWrite
+	x       *request.Exchange
+	a       *request.Admission // of the request
+	of      *request.Resource  // of the parents
 	parents []*nestedParent
 	rows    []*nestedRow
 	known   map[nestedName]*schema.Record // rows that are there
@@ -108,10 +109,10 @@ type nestedOf struct {
 }
 
 // as is the request as one about the rows themselves.
-func (n *nestedRows) as(o *operation) *admission {
-	a := &admission{target: target{route: n.w.route}, method: http.MethodPatch, requester: n.a.requester, operation: o}
-	if a.cond = a.permits(o); o == nil {
-		a.operation = n.w.route.options // rows of which nothing is written
+func (n *nestedRows) as(o *request.Operation) *request.Admission {
+	a := &request.Admission{Target: request.Target{Route: n.w.Route}, Method: http.MethodPatch, Requester: n.a.Requester, Operation: o}
+	if a.Cond = a.Permits(o); o == nil {
+		a.Operation = n.w.Route.Options // rows of which nothing is written
 	}
 	return a
 }

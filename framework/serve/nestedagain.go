@@ -20,7 +20,7 @@ func (n *nestedRows) relock(tx *store.Tx) error {
 	if len(above) == 0 || !n.byParent() && !n.w.Along.IsManyToMany() {
 		return nil // a reference is a column of its row, which is compared
 	}
-	parents := tx.On(n.of.rows)
+	parents := tx.On(n.of.Rows)
 	if n.parents[0].top != n.parents[0] { // the rows of the operation are locked
 		if err := parents.LockMany(above); err != nil {
 			return err
@@ -36,7 +36,7 @@ func (n *nestedRows) relock(tx *store.Tx) error {
 	}
 	var found []schema.Key
 	if !n.loaded.where.IsFalse() {
-		err := selectRows(n.w.res, n.x, tx.On(n.w.res.rows), store.Selection{Where: n.loaded.where}, func(row *schema.Record) error {
+		err := selectRows(n.w.Res, n.x, tx.On(n.w.Res.Rows), store.Selection{Where: n.loaded.where}, func(row *schema.Record) error {
 			found = append(found, row.Key())
 			return nil
 		})

@@ -11,13 +11,14 @@ import (
 
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // maxNestedRows is how many rows a request may nest in all.
 const maxNestedRows = 10_000
 
 // bindNested reads the rows that some rows nest; nil where there are none.
-func bindNested(x *exchange, a *admission, res *resource, writes []*nestedWrite, parents []*nestedParent) (*nestedTree, error) {
+func bindNested(x *request.Exchange, a *request.Admission, res *request.Resource, writes []*request.NestedWrite, parents []*nestedParent) (*nestedTree, error) {
 	if !slices.ContainsFunc(parents, func(p *nestedParent) bool { return p.sent != nil }) {
 		return nil, nil
 	}
@@ -27,7 +28,7 @@ func bindNested(x *exchange, a *admission, res *resource, writes []*nestedWrite,
 	return t, err
 }
 
-func (t *nestedTree) bind(x *exchange, a *admission, res *resource, writes []*nestedWrite, parents []*nestedParent) (list []*nestedRows, err error) {
+func (t *nestedTree) bind(x *request.Exchange, a *request.Admission, res *request.Resource, writes []*request.NestedWrite, parents []*nestedParent) (list []*nestedRows, err error) {
 	for _, w := range writes {
 		n := &nestedRows{w: w, x: x, a: a, of: res, known: map[nestedName]*schema.Record{}, named: map[nestedOf]bool{}, first: map[any]*nestedRow{}}
 		n.loaded.pairs = map[schema.Key][]schema.Key{}
@@ -51,7 +52,7 @@ func (t *nestedTree) bind(x *exchange, a *admission, res *resource, writes []*ne
 			}
 		}
 		n.leave()
-		if n.below, err = t.bind(x, a, w.res, w.below, below); err != nil {
+		if n.below, err = t.bind(x, a, w.Res, w.Below, below); err != nil {
 			return nil, err
 		}
 		list = append(list, n)
@@ -134,7 +135,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	if row.parent.current != nil && n.byParent() && n.w.Strategy != schema.NestedLink {
 		name.parent = row.parent.current.Key()
 	}
-	if n.w.Along.IsHasOne() && n.w.Strategy.Changes() && (row.name == nil || n.isData() && n.w.By != n.w.res.Type.Key) {
+	if n.w.Along.IsHasOne() && n.w.Strategy.Changes() && (row.name == nil || n.isData() && n.w.By != n.w.Res.Type.Key) {
 		name.name = n.onlyName(name.parent)
 	}
 	rec := n.known[name]
@@ -163,14 +164,14 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 		return
 	}
 	in := schema.Input{
-		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix) + n.a.versionPath(), Names: n.w.names, Coded: tellsCodes(n.a, n.x),
-		Given: n.w.Along.Relation.By, Client: n.x.locale.zone,
+		Value: row.item.input.value, Keys: n.x.Service.Options.Limits.Keys, Prefix: string(n.x.Service.Prefix) + n.a.VersionPath(), Names: n.w.Names, Coded: tellsCodes(n.a, n.x),
+		Given: n.w.Along.Relation.By, Client: n.x.Locale.Zone,
 	}
 	if current := row.item.current; mode != schema.Create && current != nil {
 		in.Was = func(f *schema.Field) any { return current.Get(cmp.Or(f.Of, f)) }
 	}
 	changes, problems := n.w.Shape.Bind(in, mode)
-	row.item.input.changes, row.nested = splitNested(n.w.Shape, n.w.res.Type, changes)
+	row.item.input.changes, row.nested = splitNested(n.w.Shape, n.w.Res.Type, changes)
 	row.item.problems = append(row.item.problems, problems...)
 	n.fold(row)
 }
@@ -230,7 +231,7 @@ func (n *nestedRows) missing(row *nestedRow) string {
 		return "Invalid hyperlink - Object does not exist."
 	}
 	object, _ := row.item.input.value.(map[string]any)
-	if n.w.By != n.w.res.Type.Key {
+	if n.w.By != n.w.Res.Type.Key {
 		return fmt.Sprintf("Object with %s=%v does not exist.", n.w.Key.Wire, object[n.w.Key.Wire])
 	}
 	return fmt.Sprintf("Invalid pk \"%v\" - object does not exist.", object[n.w.Key.Wire])
@@ -284,10 +285,10 @@ func splitNested(t, row *schema.Type, changes []schema.Change) (own, nested []sc
 }
 
 // readNested reads and checks the rows that are nested in the row of the operation.
-func (in *input) readNested(x *exchange, a *admission, rec record, problems *problem.Fields) (err error) {
+func (in *input) readNested(x *request.Exchange, a *request.Admission, rec request.Record, problems *problem.Fields) (err error) {
 	p := &nestedParent{current: rec.Record, sent: in.nested, problems: problems}
 	p.top = p
-	if in.tree, err = bindNested(x, a, a.route.resource, a.operation.nested, []*nestedParent{p}); err == nil {
+	if in.tree, err = bindNested(x, a, a.Route.Res, a.Operation.NestedWrites, []*nestedParent{p}); err == nil {
 		err = in.tree.validate()
 	}
 	return err

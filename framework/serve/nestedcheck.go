@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // validate asks the database what the rules of fields alone cannot know, of all rows.
@@ -32,7 +33,7 @@ func (n *nestedRows) validate() error {
 
 // items are some of the rows as those of a list.
 func (n *nestedRows) items(list []*item) *items {
-	m := &items{x: n.x, a: n.as(n.w.modify), res: n.w.res, list: list}
+	m := &items{x: n.x, a: n.as(n.w.Modify), res: n.w.Res, list: list}
 	if len(n.gone) > 0 {
 		m.tree = &nestedTree{leaving: map[schema.Key]bool{}}
 	}
@@ -98,7 +99,7 @@ func toOne(list []*nestedRows, is bool) (some []*nestedRows) {
 }
 
 func (n *nestedRows) fill() error {
-	now := n.x.h.options.Now()
+	now := n.x.Service.Options.Now()
 	for _, row := range slices.Concat(n.rows, n.loose) {
 		if row.same != nil {
 			continue
@@ -108,8 +109,8 @@ func (n *nestedRows) fill() error {
 			row.item.values.FillAs(n.w.Shape, now)
 		}
 		row.item.values.Apply(schema.CloneChanges(row.item.input.changes))
-		if owner := n.w.res.Type.Owner; row.fate == made && owner != nil && n.a.requester.user != nil {
-			row.item.values.Set(owner, schema.NumberKey(n.a.requester.user.ID))
+		if owner := n.w.Res.Type.Owner; row.fate == made && owner != nil && n.a.Requester.User != nil {
+			row.item.values.Set(owner, schema.NumberKey(n.a.Requester.User.ID))
 		}
 		n.refer(row)
 		if row.self != nil {
@@ -130,10 +131,10 @@ func (n *nestedRows) fill() error {
 
 // value takes a record for a row, and a call for the code of its resource.
 func (n *nestedRows) value(row *nestedRow) {
-	row.item.values = n.x.pooled.records.acquire(n.w.res.Type)
-	o := n.w.modify
+	row.item.values = n.x.Pooled.Records.Acquire(n.w.Res.Type)
+	o := n.w.Modify
 	if row.fate == made {
-		o = n.w.create
+		o = n.w.Create
 	} else if row.item.current != nil {
 		row.item.current.CopyTo(row.item.values)
 	}
@@ -162,7 +163,7 @@ func (n *nestedRows) stays(row *nestedRow, by *schema.Field) {
 	if n.w.Strategy != schema.NestedLink || current == nil || len(row.item.problems) > 0 {
 		return
 	}
-	if message, fixed := n.w.res.ReadOnlyFields(current)[by]; fixed {
+	if message, fixed := n.w.Res.ReadOnlyFields(current)[by]; fixed {
 		path := ""
 		if !slices.Contains(n.loose, row) {
 			path = "non_field_errors"
@@ -207,7 +208,7 @@ func (n *nestedRows) referTo() {
 
 // settle finds the rows that what was sent changes, and asks about them.
 func (n *nestedRows) settle() error {
-	related := manyToMany(n.w.res.Resource)
+	related := request.ManyToMany(n.w.Res.Resource)
 	written := map[schema.Key]bool{}
 	for _, row := range n.rows {
 		if row.same != nil {
@@ -236,8 +237,8 @@ func (n *nestedRows) settle() error {
 			if len(it.problems) > 0 {
 				continue
 			}
-			if err = it.derive(n.x, n.w.res, it.values); err != nil && !it.refuse(err) {
-				return errSave(n.w.res, err)
+			if err = it.derive(n.x, n.w.Res, it.values); err != nil && !it.refuse(err) {
+				return errSave(n.w.Res, err)
 			}
 			err = nil
 		}
@@ -264,23 +265,23 @@ func (n *nestedRows) refusal() error {
 
 // permit asks whether the requester may make such rows, and change or delete those.
 func (n *nestedRows) permit() error {
-	if as := n.as(n.w.create); len(n.ofFate(made)) > 0 && as.cond.IsFalse() {
-		return deny(n.x, as, as.operation, nil)
+	if as := n.as(n.w.Create); len(n.ofFate(made)) > 0 && as.Cond.IsFalse() {
+		return deny(n.x, as, as.Operation, nil)
 	}
 	for _, question := range []struct {
 		list []*item
-		as   *admission
-	}{{n.ofFate(changed), n.as(n.w.modify)}, {n.gone, n.as(n.w.destroy)}} {
+		as   *request.Admission
+	}{{n.ofFate(changed), n.as(n.w.Modify)}, {n.gone, n.as(n.w.Destroy)}} {
 		if len(question.list) == 0 {
 			continue
 		}
-		m := &items{x: n.x, a: question.as, res: n.w.res, list: question.list}
+		m := &items{x: n.x, a: question.as, res: n.w.Res, list: question.list}
 		meet, err := m.permitted(nil)
 		if err != nil {
 			return err
 		}
 		if !all(m.keys(), meet) {
-			return deny(n.x, question.as, question.as.operation, nil)
+			return deny(n.x, question.as, question.as.Operation, nil)
 		}
 	}
 	return nil

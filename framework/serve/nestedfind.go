@@ -53,7 +53,7 @@ func (n *nestedRows) readAddress(row *nestedRow, name any) {
 		row.item.problems.Add(n.w.Key.Wire, "Incorrect type. Expected URL string, received %s.", field.TypeName(name))
 		return
 	}
-	in := schema.Input{Prefix: string(n.x.h.prefix) + n.a.versionPath()}
+	in := schema.Input{Prefix: string(n.x.Service.Prefix) + n.a.VersionPath()}
 	if in.Prefix != "" {
 		text, _ = in.Inner(n.w.Key, name).(string)
 	}
@@ -84,8 +84,8 @@ func (n *nestedRows) find(t *nestedTree) error {
 	}
 	var found []*schema.Record
 	var keys []schema.Key
-	err = selectRows(n.w.res, n.x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
-		rec := n.w.res.Type.New()
+	err = selectRows(n.w.Res, n.x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
+		rec := n.w.Res.Type.New()
 		row.CopyTo(rec)
 		found, keys = append(found, rec), append(keys, rec.Key())
 		return t.room.reserve(n.x, nestedRowSize+rec.Size(), true)
@@ -94,7 +94,7 @@ func (n *nestedRows) find(t *nestedTree) error {
 		return err
 	}
 	n.loaded.found = slices.SortedFunc(slices.Values(keys), schema.Key.Compare)
-	readable, err := rowsHolding(n.w.res, n.x, nil, keys, n.as(nil).allowed(true), false)
+	readable, err := rowsHolding(n.w.Res, n.x, nil, keys, n.as(nil).Allowed(true), false)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (n *nestedRows) lookUp() error {
 			values, rows = append(values, row.name), append(rows, row)
 		}
 	}
-	keys, err := n.w.res.rows.LookupEach(n.x.ctx, n.w.By, values, n.as(nil).visible(n.w.By)...)
+	keys, err := n.w.Res.Rows.LookupEach(n.x.Context, n.w.By, values, n.as(nil).Visible(n.w.By)...)
 	for i, row := range rows {
 		if row.name = nil; err == nil && !keys[i].IsZero() {
 			row.name = keys[i].Arg()
@@ -141,7 +141,7 @@ func (n *nestedRows) wanted(t *nestedTree) (predicate.Expr, error) {
 			}
 		}
 	}
-	by := n.w.res.Type.Key
+	by := n.w.Res.Type.Key
 	switch {
 	case n.byParent():
 		by = n.w.Along.Relation.By
@@ -151,7 +151,7 @@ func (n *nestedRows) wanted(t *nestedTree) (predicate.Expr, error) {
 	case n.w.Along.IsToOne():
 		related = n.referred()
 	case n.w.Along.IsManyToMany():
-		err := n.of.rows.Pairs(n.x.ctx, n.w.Along, above, func(p store.Pair) error {
+		err := n.of.Rows.Pairs(n.x.Context, n.w.Along, above, func(p store.Pair) error {
 			n.loaded.pairs[p.Here] = append(n.loaded.pairs[p.Here], p.There)
 			n.loaded.joined = append(n.loaded.joined, p)
 			if n.w.Strategy.Limits() {

@@ -48,7 +48,7 @@ func (m *items) readNested() error {
 		return problem.New(problem.Malformed, "With handling=lenient no rows are nested in those of the list.")
 	}
 	var err error
-	if m.tree, err = bindNested(m.x, m.a, m.res, m.a.operation.nested, parents); err == nil {
+	if m.tree, err = bindNested(m.x, m.a, m.res, m.a.Operation.NestedWrites, parents); err == nil {
 		err = m.tree.validate()
 	}
 	return err

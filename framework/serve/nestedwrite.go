@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -44,7 +45,7 @@ func writeNested(tx *store.Tx, c *change, list []*nestedRows) error {
 
 // write writes the rows of a level, and those nested in them.
 func (n *nestedRows) write(tx *store.Tx, c *change) error {
-	own := tx.On(n.w.res.rows)
+	own := tx.On(n.w.Res.Rows)
 	if err := writeNested(tx, c, toOne(n.below, true)); err != nil {
 		return err
 	}
@@ -67,11 +68,11 @@ func (n *nestedRows) write(tx *store.Tx, c *change) error {
 	if err := n.insert(own, fresh); err != nil {
 		return err
 	}
-	n.written = &items{x: n.x, a: n.as(n.w.modify), res: n.w.res, list: append(written, fresh...)}
+	n.written = &items{x: n.x, a: n.as(n.w.Modify), res: n.w.Res, list: append(written, fresh...)}
 	if n.w.Along.IsToOne() {
 		n.referTo()
 	}
-	if err := n.join(tx.On(n.of.rows)); err != nil {
+	if err := n.join(tx.On(n.of.Rows)); err != nil {
 		return err
 	}
 	if err := writeNested(tx, c, toOne(n.below, false)); err != nil {
@@ -82,7 +83,7 @@ func (n *nestedRows) write(tx *store.Tx, c *change) error {
 
 // raise counts the versions of rows of which nothing is written but what is nested in them.
 func (n *nestedRows) raise(tx *store.Tx) error {
-	version := n.w.res.Type.Version
+	version := n.w.Res.Type.Version
 	if version == nil {
 		return nil
 	}
@@ -100,16 +101,16 @@ func (n *nestedRows) raise(tx *store.Tx) error {
 }
 
 // writer writes some of the rows as those of a list.
-func (n *nestedRows) writer(list []*item, as *admission) *listWriter {
-	return &listWriter{items: &items{x: n.x, a: as, res: n.w.res, list: list}, queue: queue{single: n.single}}
+func (n *nestedRows) writer(list []*item, as *request.Admission) *listWriter {
+	return &listWriter{items: &items{x: n.x, a: as, res: n.w.Res, list: list}, queue: queue{single: n.single}}
 }
 
 func (n *nestedRows) insert(tx *store.Tx, list []*item) error {
 	if len(list) == 0 {
 		return nil
 	}
-	w := n.writer(list, n.as(n.w.create))
-	if w.write = w.insert; !n.byParent() && !n.a.sent.tries.last() { // what code makes of a name may be taken for good
+	w := n.writer(list, n.as(n.w.Create))
+	if w.write = w.insert; !n.byParent() && !n.a.Sent.Tries.Last() { // what code makes of a name may be taken for good
 		w.write = func(tx *store.Tx, waiting []*item) error { return w.insertNamed(tx, waiting, n.w.By) }
 	}
 	return n.told(w.create(tx))
@@ -119,7 +120,7 @@ func (n *nestedRows) update(tx *store.Tx, list []*item) error {
 	if len(list) == 0 {
 		return nil
 	}
-	w := n.writer(list, n.as(n.w.modify))
+	w := n.writer(list, n.as(n.w.Modify))
 	w.write = w.update
 	return n.told(w.modify(tx))
 }
@@ -130,10 +131,10 @@ func (n *nestedRows) remove(tx *store.Tx, c *change) error {
 		return nil
 	}
 	for _, it := range n.gone {
-		it.row, it.call = it.current, newCall(n.x, n.as(n.w.destroy), nil)
+		it.row, it.call = it.current, newCall(n.x, n.as(n.w.Destroy), nil)
 		it.call.before = it.current
 	}
-	w := n.writer(n.gone, n.as(n.w.destroy))
+	w := n.writer(n.gone, n.as(n.w.Destroy))
 	w.c, w.write = c, w.remove
 	return n.told(w.destroy(tx))
 }
@@ -197,13 +198,13 @@ func (n *nestedRows) join(tx *store.Tx) error {
 func (t *nestedTree) permit(tx *store.Tx, c *change) error {
 	return t.each(func(n *nestedRows) error {
 		if n.written != nil && len(n.written.list) > 0 {
-			if err := permitAllWritten(n.x, n.written.a, tx.On(n.w.res.rows), n.written.list); err != nil {
+			if err := permitAllWritten(n.x, n.written.a, tx.On(n.w.Res.Rows), n.written.list); err != nil {
 				return err
 			}
 			(&listWriter{items: n.written, c: c}).leaveForCommit()
 		}
 		if len(n.gone) > 0 {
-			w := n.writer(n.gone, n.as(n.w.destroy))
+			w := n.writer(n.gone, n.as(n.w.Destroy))
 			w.c = c
 			w.leaveForCommit()
 		}

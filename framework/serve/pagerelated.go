@@ -10,20 +10,21 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // relatedRows implements RelatedRows.
 type relatedRows struct {
-	x      *exchange
-	target *resource
+	x      *request.Exchange
+	target *request.Resource
 	cond   predicate.Expr
 }
 
 // Related implements pageapi.Request.
 func (p *pageRequest) Related(e *plan.Resource) pageapi.RelatedRows {
-	cond := permission.Reduce(e.RowAccess, p.a.requester.request(true))
-	return relatedRows{p.x, p.x.h.routes.resources[e], cond}
+	cond := permission.Reduce(e.RowAccess, p.a.Requester.Request(true))
+	return relatedRows{p.x, p.x.Service.Routes.Resources[e], cond}
 }
 
 // Among implements pageapi.RelatedRows.
@@ -40,15 +41,15 @@ func (r relatedRows) All() bool { return r.cond.IsTrue() }
 
 // Search implements pageapi.RelatedRows.
 func (r relatedRows) Search(text string, limit int64, each func(rec *schema.Record) error) error {
-	return r.target.rows.Search(r.x.ctx, r.cond, r.target.Title, text, limit, each)
+	return r.target.Rows.Search(r.x.Context, r.cond, r.target.Title, text, limit, each)
 }
 
 // Pick implements pageapi.RelatedRows.
 func (r relatedRows) Pick(keys map[schema.Key]bool, each func(rec *schema.Record) error) error {
-	return r.target.rows.Pick(r.x.ctx, r.cond, slices.Collect(maps.Keys(keys)), each)
+	return r.target.Rows.Pick(r.x.Context, r.cond, slices.Collect(maps.Keys(keys)), each)
 }
 
 // Titles implements pageapi.RelatedRows.
 func (r relatedRows) Titles(keys []schema.Key, each func(key, address schema.Key, title string)) error {
-	return r.target.rows.Titles(r.x.ctx, r.cond, keys, r.target.Title, each)
+	return r.target.Rows.Titles(r.x.Context, r.cond, keys, r.target.Title, each)
 }

@@ -6,13 +6,14 @@ import (
 	"errors"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // pageMaker makes what begins the page of a request: see service.newPage.
-func pageMaker(pages pageapi.Pages) func(x *exchange, a *admission, rec record, asked *plan.Listing) page {
-	return func(x *exchange, a *admission, rec record, asked *plan.Listing) page {
-		p := &pageRequest{x: x, a: a, record: rec, found: rec.Record != nil, asked: asked, response: &response{}}
+func pageMaker(pages pageapi.Pages) func(x *request.Exchange, a *request.Admission, rec request.Record, asked *plan.Listing) request.Page {
+	return func(x *request.Exchange, a *request.Admission, rec request.Record, asked *plan.Listing) request.Page {
+		p := &pageRequest{x: x, a: a, record: rec, found: rec.Record != nil, asked: asked, response: &request.Response{}}
 		return &begunPage{pages.Page(p), p}
 	}
 }
@@ -24,18 +25,18 @@ type begunPage struct {
 }
 
 // Write implements page.
-func (p *begunPage) Write(of pageContent) ([]byte, error) {
-	p.request.response, p.request.replayed = of.response, of.replayed
-	p.request.reused, _ = errors.AsType[reusedKey](of.cause)
-	return p.Render(of.refusal)
+func (p *begunPage) Write(of request.PageContent) ([]byte, error) {
+	p.request.response, p.request.replayed = of.Response, of.Replayed
+	p.request.reused, _ = errors.AsType[reusedKey](of.Cause)
+	return p.Render(of.Refusal)
 }
 
 // landing is where a form leads that was done: see Page.Landing. To other formats than HTML only a
 // deletion leads anywhere, which is to the list.
-func landing(x *exchange, a *admission, rec record, visible bool) seeOther {
-	if !a.format.Page {
-		return seeOther{location: a.route.resource.ListPath(parentOf(a, rec))}
+func landing(x *request.Exchange, a *request.Admission, rec request.Record, visible bool) request.SeeOther {
+	if !a.Format.Page {
+		return request.SeeOther{Location: a.Route.Res.ListPath(parentOf(a, rec))}
 	}
-	location, flash := x.h.newPage(x, a, rec, nil).Landing(visible)
-	return seeOther{location, flash}
+	location, flash := x.Service.NewPage(x, a, rec, nil).Landing(visible)
+	return request.SeeOther{Location: location, Flash: flash}
 }

@@ -7,47 +7,48 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // viewOperation answers every method of a view's path, whoever asks.
-func viewOperation(view pageapi.View) *operation {
-	return &operation{perform: func(x *exchange, _ *admission) (result, error) {
-		return result{written: true}, view(viewWriter{x.w, x}, x.r.WithContext(x.ctx))
+func viewOperation(view pageapi.View) *request.Operation {
+	return &request.Operation{Perform: func(x *request.Exchange, _ *request.Admission) (request.Result, error) {
+		return request.Result{Written: true}, view(viewWriter{x.W, x}, x.R.WithContext(x.Context))
 	}}
 }
 
 // viewWriter is what a view writes to.
 type viewWriter struct {
 	http.ResponseWriter
-	x *exchange
+	x *request.Exchange
 }
 
 // Base implements pageapi.ViewWriter.
-func (w viewWriter) Base() string { return w.x.base }
+func (w viewWriter) Base() string { return w.x.Base }
 
 // Language implements pageapi.ViewWriter.
-func (w viewWriter) Language() *problem.Language { return w.x.locale.language }
+func (w viewWriter) Language() *problem.Language { return w.x.Locale.Language }
 
 // FormLimits implements pageapi.ViewWriter.
 func (w viewWriter) FormLimits() media.Limits {
-	limits := w.x.h.options.Limits
+	limits := w.x.Service.Options.Limits
 	limits.Body = limits.Login
 	return limits.Limits
 }
 
 // WriteHeader is called by the view. An answer that has begun is not followed by another.
 func (w viewWriter) WriteHeader(status int) {
-	w.x.started = true
+	w.x.Started = true
 	if h := w.Header(); h["Location"] != nil {
-		h.Set("Location", w.x.h.prefix.Before(h.Get("Location")))
+		h.Set("Location", w.x.Service.Prefix.Before(h.Get("Location")))
 	}
 	w.ResponseWriter.WriteHeader(status)
 }
 
 // Write is called by the view.
 func (w viewWriter) Write(p []byte) (int, error) {
-	w.x.started = true
+	w.x.Started = true
 	return w.x.Write(p)
 }
 

@@ -19,23 +19,23 @@ import (
 
 // listedPage is one page of a list while it is read.
 type listedPage struct {
-	shape *shape // with the members that the client has chosen
+	shape *request.Shape // with the members that the client has chosen
 	query plan.Query
 	cond  predicate.Expr // of the rows of the list
 	found plan.Found
-	rows  []byte   // the rows, as compact JSON with commas between them
-	page  page     // the page for people, which is given the rows; nil for none
-	tags  *rowTags // of the rows; nil where nobody asks for them
+	rows  []byte       // the rows, as compact JSON with commas between them
+	page  request.Page // the page for people, which is given the rows; nil for none
+	tags  *rowTags     // of the rows; nil where nobody asks for them
 }
 
 // read reads the rows that a paginator finds in the query, and returns what is to be told of them.
-func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages plan.Paginator) (*plan.Page, error) {
-	res := a.route.resource
-	p.cond = predicate.And(a.cond, asked.Where)
+func (p *listedPage) read(x *request.Exchange, a *request.Admission, asked *plan.Listing, pages plan.Paginator) (*plan.Page, error) {
+	res := a.Route.Res
+	p.cond = predicate.And(a.Cond, asked.Where)
 	p.ask(x, a, asked)
 	_, seeks := pages.(plan.Seeker)
 	if seeks {
-		seal := &request.Sealer{Key: x.h.options.Keys.Cursor, List: sync.OnceValue(func() string { return describeList(a, x.r.URL.RawQuery, p.query.Order) })}
+		seal := &request.Sealer{Key: x.Service.Options.Keys.Cursor, List: sync.OnceValue(func() string { return describeList(a, x.R.URL.RawQuery, p.query.Order) })}
 		p.query.Seal, p.query.Open = seal.Seal, seal.Open
 	}
 	w, err := pages.Read(&p.query)
@@ -57,24 +57,24 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 }
 
 // ask is the request as the paginator sees it.
-func (p *listedPage) ask(x *exchange, a *admission, asked *plan.Listing) {
-	res, query, order := a.route.resource, x.r.URL.RawQuery, asked.Order
+func (p *listedPage) ask(x *request.Exchange, a *request.Admission, asked *plan.Listing) {
+	res, query, order := a.Route.Res, x.R.URL.RawQuery, asked.Order
 	if order == nil {
 		order = res.Order
 	}
 	order = uniqueOrder(order, res.Type.Key)
 	counted, total := plan.Count(0), int64(plan.Unknown)
 	p.query = plan.Query{
-		Order: order, MaxPages: x.h.options.Limits.Page,
+		Order: order, MaxPages: x.Service.Options.Limits.Page,
 		Get: func(name string) string { return querystring.Last(query, name) },
 		Link: func(changes ...plan.ParamValue) string {
-			return x.base + x.r.URL.EscapedPath() + querystring.Changed(query, changes)
+			return x.Base + x.R.URL.EscapedPath() + querystring.Changed(query, changes)
 		},
 		Count: func(count plan.Count) (int64, error) {
 			if !count.Counts() || count == counted {
 				return total, nil
 			}
-			n, err := res.rows.Count(x.ctx, p.cond, count.Limit())
+			n, err := res.Rows.Count(x.Context, p.cond, count.Limit())
 			if err == nil {
 				n, err = p.estimate(x, a, count, n)
 			}
@@ -95,7 +95,7 @@ func uniqueOrder(by []plan.Order, key *schema.Field) []plan.Order {
 
 // readWindow reads the rows of a window. The list is counted in the statement that reads them, unless
 // they are next to a row: that statement knows nothing of the others.
-func (p *listedPage) readWindow(x *exchange, a *admission, rows store.Scoped, w *plan.Window, seeks bool) (err error) {
+func (p *listedPage) readWindow(x *request.Exchange, a *request.Admission, rows store.Scoped, w *plan.Window, seeks bool) (err error) {
 	p.found.Total = plan.Unknown
 	each := func(rec *schema.Record) error {
 		p.add(x, rec, w.Limit)
@@ -103,20 +103,20 @@ func (p *listedPage) readWindow(x *exchange, a *admission, rows store.Scoped, w 
 	}
 	switch {
 	case seeks || w.Seeks():
-		sought, err := rows.Seek(x.ctx, p.cond, store.Seek{After: w.After, Back: w.Back, Limit: w.Limit}, each)
+		sought, err := rows.Seek(x.Context, p.cond, store.Seek{After: w.After, Back: w.Back, Limit: w.Limit}, each)
 		if err == nil {
 			p.found.More, p.found.First, p.found.Last = sought.More, sought.First, sought.Last
 			p.found.Total, err = p.query.Count(w.Count)
 		}
 		return err
 	case !w.Count.Counts():
-		return rows.Page(x.ctx, p.cond, w.Offset, w.Limit+1, each)
+		return rows.Page(x.Context, p.cond, w.Offset, w.Limit+1, each)
 	}
 	limit, most := w.Limit, w.Count.Limit()
 	if most > 0 {
 		limit++ // without a count, one row more tells whether others are behind
 	}
-	total, err := rows.CountedPage(x.ctx, p.cond, w.Offset, limit, most, each)
+	total, err := rows.CountedPage(x.Context, p.cond, w.Offset, limit, most, each)
 	if p.found.Rows > 0 || w.Offset == 0 {
 		p.found.Total = w.Count.Known(total)
 	}
@@ -130,12 +130,12 @@ func (p *listedPage) readWindow(x *exchange, a *admission, rows store.Scoped, w 
 
 // estimate is the number of rows of a list, of which n were counted: an estimate where there are more
 // and the count asks for one.
-func (p *listedPage) estimate(x *exchange, a *admission, count plan.Count, n int64) (int64, error) {
+func (p *listedPage) estimate(x *request.Exchange, a *request.Admission, count plan.Count, n int64) (int64, error) {
 	known := count.Known(n)
 	if known != plan.Unknown || count != plan.CountEstimate {
 		return known, nil
 	}
-	about, found, err := a.route.resource.rows.Estimate(x.ctx, p.cond)
+	about, found, err := a.Route.Res.Rows.Estimate(x.Context, p.cond)
 	if !found || err != nil {
 		return plan.Unknown, err
 	}
@@ -144,39 +144,39 @@ func (p *listedPage) estimate(x *exchange, a *admission, count plan.Count, n int
 
 // add writes a row of the page, if the page for people has room for it; one behind them stands for all
 // that follow.
-func (p *listedPage) add(x *exchange, rec *schema.Record, limit int64) {
+func (p *listedPage) add(x *request.Exchange, rec *schema.Record, limit int64) {
 	if p.found.Rows == limit {
 		p.found.More = true
 		return
 	}
 	p.found.Rows++
 	if p.page == nil || p.page.Add(rec, len(p.rows)) {
-		p.rows = rec.AppendIn(comma(p.rows, len(p.rows)), x.base, x.locale.zone)
+		p.rows = rec.AppendIn(request.Comma(p.rows, len(p.rows)), x.Base, x.Locale.Zone)
 		p.tags.note(rec, len(p.rows))
 	}
 }
 
 // describeList is the list that a query and an order choose, in a text that no other list has: each part with its length
 // before it.
-func describeList(a *admission, query string, order []plan.Order) string {
+func describeList(a *request.Admission, query string, order []plan.Order) string {
 	var b strings.Builder
 	part := func(text string) { b.WriteString(strconv.Itoa(len(text)) + ":" + text) }
-	part(a.route.Pattern)
-	part(a.parent)
+	part(a.Route.Pattern)
+	part(a.Parent)
 	for _, o := range order {
 		part(o.Field.Column)
 		part(strconv.FormatBool(o.Desc) + o.Nulls.String())
 	}
 	part("")
-	table := a.route.resource.query
+	table := a.Route.Res.Query
 	params := querystring.Parse(query)
 	slices.SortStableFunc(params, func(a, b plan.ParamValue) int { return strings.Compare(a.Name, b.Name) })
 	for _, p := range params {
-		i, known := table.index[p.Name]
+		i, known := table.Index[p.Name]
 		if !known || p.Value == "" {
 			continue
 		}
-		if role := table.params[i].Role; role == plan.FilterRole || role == plan.SearchRole {
+		if role := table.Params[i].Role; role == plan.FilterRole || role == plan.SearchRole {
 			part(p.Name)
 			part(p.Value)
 		}

@@ -10,31 +10,32 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // findParent finds the record that the rows of the request are below. One that the requester may not
 // read is as if it were not there, and so is all that is below it.
-func findParent(x *exchange, a *admission) error {
-	parent := x.h.routes.resources[a.route.resource.Parent.Resource]
-	key, ok := parent.Lookup.Parse(a.parent)
+func findParent(x *request.Exchange, a *request.Admission) error {
+	parent := x.Service.Routes.Resources[a.Route.Res.Parent.Resource]
+	key, ok := parent.Lookup.Parse(a.Parent)
 	if !ok {
-		return NotFound()
+		return request.NotFound()
 	}
 	if parent.Lookup.Field != parent.Type.Key {
 		row := parent.Type.Acquire()
 		defer row.Release()
-		if found, err := parent.rows.LoadBy(x.ctx, key, row); err != nil || !found {
-			return orNotFound(err)
+		if found, err := parent.Rows.LoadBy(x.Context, key, row); err != nil || !found {
+			return request.OrNotFound(err)
 		}
 		key = row.Key()
 	}
-	a.above = key
+	a.Above = key
 	if err := permitParent(x, a, nil); err != nil { // 404
 		return err
 	}
-	a.cond = predicate.And(a.cond, a.below())
-	if a.operation.Builtin == plan.Create {
+	a.Cond = predicate.And(a.Cond, a.Below())
+	if a.Operation.Builtin == plan.Create {
 		return permitBelow(x, a) // 403
 	}
 	return nil
@@ -42,25 +43,25 @@ func findParent(x *exchange, a *admission) error {
 
 // permitParent asks whether the requester may read the record that the rows are below. A write asks again in
 // its transaction, and keeps what it is told true to its end: others may have deleted or hidden the record.
-func permitParent(x *exchange, a *admission, tx *store.Tx) error {
-	above := a.route.resource.Parent
-	parent := x.h.routes.resources[above.Resource]
-	cond := permission.Reduce(parent.RowAccess, a.requester.request(true))
+func permitParent(x *request.Exchange, a *request.Admission, tx *store.Tx) error {
+	above := a.Route.Res.Parent
+	parent := x.Service.Routes.Resources[above.Resource]
+	cond := permission.Reduce(parent.RowAccess, a.Requester.Request(true))
 	var found bool
 	var err error
 	if tx != nil && !cond.Has(predicate.OpFunc) {
 		var missing []schema.Key
 		fixed := parent.Writes&(plan.Replace|plan.Modify|plan.Destroy) == 0
-		missing, err = tx.Missing(above.Field, []schema.Key{a.above}, store.Visibility{Type: parent.Type, Where: cond, Fixed: fixed})
+		missing, err = tx.Missing(above.Field, []schema.Key{a.Above}, store.Visibility{Type: parent.Type, Where: cond, Fixed: fixed})
 		found = len(missing) == 0
 	} else {
-		found, err = rowHolds(parent, x.ctx, tx, a.above, nil, cond)
+		found, err = rowHolds(parent, x.Context, tx, a.Above, nil, cond)
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("find %s %s: %w", parent.Name, a.above, err)
+		return fmt.Errorf("find %s %s: %w", parent.Name, a.Above, err)
 	case !found:
-		return NotFound()
+		return request.NotFound()
 	default:
 		return nil
 	}
@@ -68,16 +69,16 @@ func permitParent(x *exchange, a *admission, tx *store.Tx) error {
 
 // permitBelow refuses a create where the rule allows no row below the record of the path, whatever the body
 // says, before that is looked at. What else the rule asks is asked of the row as written.
-func permitBelow(x *exchange, a *admission) error {
-	res := a.route.resource
+func permitBelow(x *request.Exchange, a *request.Admission) error {
+	res := a.Route.Res
 	f := res.Parent.Field
-	cond := ofParent(a.cond, f.Index, false)
+	cond := ofParent(a.Cond, f.Index, false)
 	if cond.IsTrue() {
 		return nil
 	}
-	missing, err := res.rows.Missing(x.ctx, f, []schema.Key{a.above}, store.Visibility{Type: f.Relation.Type, Where: cond})
+	missing, err := res.Rows.Missing(x.Context, f, []schema.Key{a.Above}, store.Visibility{Type: f.Relation.Type, Where: cond})
 	if err == nil && len(missing) > 0 {
-		err = deny(x, a, a.operation, nil)
+		err = deny(x, a, a.Operation, nil)
 	}
 	return err
 }
@@ -110,10 +111,10 @@ func ofParent(e predicate.Expr, relation int, negated bool) predicate.Expr {
 
 // parentOf is the record that the rows of the request are below, as it stands in a path: that
 // of the path, or of a record that was read. It is "" where it is not known, and where there is none.
-func parentOf(a *admission, rec record) string {
-	res := a.resource()
-	if a.parent != "" || res == nil || res.Parent == nil || rec.Record == nil {
-		return url.PathEscape(a.parent)
+func parentOf(a *request.Admission, rec request.Record) string {
+	res := a.Resource()
+	if a.Parent != "" || res == nil || res.Parent == nil || rec.Record == nil {
+		return url.PathEscape(a.Parent)
 	}
 	return res.Parent.PathOf(rec.Record)
 }

@@ -25,13 +25,13 @@ func FuzzIfNoneMatch(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, header, body string) {
 		defer stopwatch.Input(t)()
-		x := &exchange{h: &service{}, w: httptest.NewRecorder(), r: httptest.NewRequest("GET", "/", nil)}
-		p := &response{format: negotiated{Rendering: &request.Rendering{Tag: 'a'}}, encoded: []byte(body), safe: true}
-		tag := strings.TrimPrefix(entityTag(p.encoded, p.format), "W/")
+		x := &request.Exchange{Service: &request.Service{}, W: httptest.NewRecorder(), R: httptest.NewRequest("GET", "/", nil)}
+		p := &request.Response{Format: request.Negotiated{Rendering: &request.Rendering{Tag: 'a'}}, Encoded: []byte(body), Safe: true}
+		tag := strings.TrimPrefix(request.EntityTag(p.Encoded, p.Format), "W/")
 		header = strings.ReplaceAll(header, "TAG", strings.Trim(tag, `"`))
-		x.r.Header["If-None-Match"] = []string{header}
-		got := revalidate(x, &admission{method: "GET"}, p, &record{})
-		if set := x.w.Header().Get("ETag"); set != "W/"+tag || !oneTag.MatchString(tag) || len(tag) < 16 {
+		x.R.Header["If-None-Match"] = []string{header}
+		got := request.Revalidate(x, &request.Admission{Method: "GET"}, p, &request.Record{})
+		if set := x.W.Header().Get("ETag"); set != "W/"+tag || !oneTag.MatchString(tag) || len(tag) < 16 {
 			t.Errorf("%q: tag %q", body, set)
 		}
 		if got && strings.TrimSpace(header) != "*" && !strings.Contains(header, tag) && !slices.Contains(strings.Split(strings.ReplaceAll(header, " ", ""), ","), "*") {
@@ -61,7 +61,7 @@ func FuzzIdempotencyKey(f *testing.F) {
 		lists := [][]string{{key, a, b}, {key + a, b}, {key, a + b}, {key, b, a}, {key + a + b}}
 		for i, list := range lists {
 			for _, other := range lists[:i] {
-				if same := digest(list...) == digest(other...); same != slices.Equal(list, other) {
+				if same := request.Digest(list...) == request.Digest(other...); same != slices.Equal(list, other) {
 					t.Errorf("%q and %q: got the same digest %v", list, other, same)
 				}
 			}

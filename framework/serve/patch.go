@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -26,9 +27,9 @@ type rowState struct {
 
 // stateOf is the state of a row whose columns are read, within the transaction where there is one. Relations take
 // a statement.
-func stateOf(x *exchange, a *admission, tx *store.Tx, row *schema.Record) (*rowState, error) {
-	res, state := a.route.resource, &rowState{columns: columns(row)}
-	fields := manyToMany(res.Resource)
+func stateOf(x *request.Exchange, a *request.Admission, tx *store.Tx, row *schema.Record) (*rowState, error) {
+	res, state := a.Route.Res, &rowState{columns: columns(row)}
+	fields := request.ManyToMany(res.Resource)
 	if fields == nil {
 		return state, nil
 	}
@@ -42,40 +43,40 @@ func stateOf(x *exchange, a *admission, tx *store.Tx, row *schema.Record) (*rowS
 
 // applyPatch is a patch as the body that it stands for: the members that it names, as they are afterwards. before
 // is the row that it was applied to, or an earlier state of it.
-func applyPatch(x *exchange, a *admission, rec record) (body map[string]any, before *rowState, err error) {
-	if a.operation.Builtin != plan.Modify {
+func applyPatch(x *request.Exchange, a *request.Admission, rec request.Record) (body map[string]any, before *rowState, err error) {
+	if a.Operation.Builtin != plan.Modify {
 		return nil, nil, errNoPatch(x)
 	}
 	if before, err = stateOf(x, a, nil, rec.Record); err != nil {
 		return nil, nil, err
 	}
-	target, unread, nested, err := patchTarget(x, a, rec.key)
+	target, unread, nested, err := patchTarget(x, a, rec.RowKey)
 	if err == nil {
-		body, err = a.sent.body.Patch.Apply(target, unread)
+		body, err = a.Sent.Body.Patch.Apply(target, unread)
 	}
-	if slices.ContainsFunc(a.operation.nested, func(w *nestedWrite) bool { _, sent := body[w.Member.Wire]; return sent }) {
+	if slices.ContainsFunc(a.Operation.NestedWrites, func(w *request.NestedWrite) bool { _, sent := body[w.Member.Wire]; return sent }) {
 		before.nested = nested
 	}
 	return body, before, err
 }
 
 // nestedState are the rows that a representation of a record shows, of those that are written with it.
-func nestedState(x *exchange, a *admission, shown *schema.Record) (state []byte) {
-	for _, w := range a.operation.nested {
+func nestedState(x *request.Exchange, a *request.Admission, shown *schema.Record) (state []byte) {
+	for _, w := range a.Operation.NestedWrites {
 		if f := shown.Type.ByWire(w.Member.Wire); f != nil && f.IsNested() {
-			state = shown.AppendFieldIn(state, f, x.base, x.locale.zone)
+			state = shown.AppendFieldIn(state, f, x.Base, x.Locale.Zone)
 		}
 	}
 	return state
 }
 
 // errNoPatch refuses a patch where a whole body is wanted.
-func errNoPatch(x *exchange) error {
-	return problem.New(problem.UnsupportedMedia, `Unsupported media type "%s" in request.`, x.r.Header.Get("Content-Type"))
+func errNoPatch(x *request.Exchange) error {
+	return problem.New(problem.UnsupportedMedia, `Unsupported media type "%s" in request.`, x.R.Header.Get("Content-Type"))
 }
 
 // checkPatched refuses to store what a patch has made of a record that has changed meanwhile.
-func checkPatched(x *exchange, a *admission, tx *store.Tx, c *change) error {
+func checkPatched(x *request.Exchange, a *request.Admission, tx *store.Tx, c *change) error {
 	before := c.input.patched
 	if before == nil {
 		return nil
@@ -87,8 +88,8 @@ func checkPatched(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	if err != nil || before.nested == nil {
 		return err
 	}
-	shown := x.pooled.records.acquire(a.route.resource.retrieve.Type)
-	found, err := readFor(a, x, c.call, a.route.resource, c.key, shown)
+	shown := x.Pooled.Records.Acquire(a.Route.Res.Retrieve.Type)
+	found, err := readFor(a, x, c.call, a.Route.Res, c.key, shown)
 	if err == nil && !(found && bytes.Equal(nestedState(x, a, shown), before.nested)) {
 		err = errPatched
 	}
@@ -97,20 +98,20 @@ func checkPatched(x *exchange, a *admission, tx *store.Tx, c *change) error {
 
 // patchTarget is the record that a patch is applied to: as its requester reads it, with each member that can be
 // written as it is written. unread are those of which reading shows nothing.
-func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]any, unread map[string]bool, nested []byte, err error) {
-	res := a.route.resource
-	shown := x.pooled.records.acquire(res.retrieve.Type)
-	if err := readTarget(x, a, res.retrieve, key, shown); err != nil {
+func patchTarget(x *request.Exchange, a *request.Admission, key schema.Key) (target map[string]any, unread map[string]bool, nested []byte, err error) {
+	res := a.Route.Res
+	shown := x.Pooled.Records.Acquire(res.Retrieve.Type)
+	if err := readTarget(x, a, res.Retrieve, key, shown); err != nil {
 		return nil, nil, nil, err
 	}
-	if target, err = decodeObject(shown.AppendIn(nil, x.base, x.locale.zone)); err != nil {
+	if target, err = decodeObject(shown.AppendIn(nil, x.Base, x.Locale.Zone)); err != nil {
 		return nil, nil, nil, err
 	}
 	unread = map[string]bool{}
 	var own *schema.Record
 	for _, f := range res.Shapes.Update.Type.Fields {
 		of := cmp.Or(f.Of, f)
-		switch as := res.retrieve.Type.ByWire(f.Wire); {
+		switch as := res.Retrieve.Type.ByWire(f.Wire); {
 		case !f.WritableIn(false):
 		case as != nil && cmp.Or(as.Of, as) == of && as.Show == f.Show && !as.Hidden():
 		case as != nil && as.IsMade() && f.IsMade():
@@ -119,15 +120,15 @@ func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]a
 			delete(target, f.Wire)
 		default:
 			if own == nil {
-				own = x.pooled.records.acquire(res.own.Type)
-				if err := readTarget(x, a, res.own, key, own); err != nil {
+				own = x.Pooled.Records.Acquire(res.Own.Type)
+				if err := readTarget(x, a, res.Own, key, own); err != nil {
 					return nil, nil, nil, err
 				}
 			}
-			if target[f.Wire], err = decode(own.AppendFieldIn(nil, of, x.base, x.locale.zone)); err != nil {
+			if target[f.Wire], err = decode(own.AppendFieldIn(nil, of, x.Base, x.Locale.Zone)); err != nil {
 				return nil, nil, nil, err
 			}
-			seen := res.retrieve.Type.FieldOf(of)
+			seen := res.Retrieve.Type.FieldOf(of)
 			unread[f.Wire] = seen == nil || seen.Hidden()
 		}
 	}
@@ -135,19 +136,19 @@ func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]a
 }
 
 // readTarget reads a representation of a record as the requester may see it.
-func readTarget(x *exchange, a *admission, s *shape, key schema.Key, rec *schema.Record) error {
+func readTarget(x *request.Exchange, a *request.Admission, s *request.Shape, key schema.Key, rec *schema.Record) error {
 	view, err := readView(a, x, s, nil)
 	if err != nil {
 		return err
 	}
-	found, err := view.Get(x.ctx, key, rec)
+	found, err := view.Get(x.Context, key, rec)
 	if err == nil && !found {
-		err = NotFound()
+		err = request.NotFound()
 	}
 	if err != nil {
-		return fmt.Errorf("read %s %s to patch it: %w", a.route.resource.Name, key, err)
+		return fmt.Errorf("read %s %s to patch it: %w", a.Route.Res.Name, key, err)
 	}
-	return x.reserveLoaded(rec.Size(), false)
+	return x.ReserveLoaded(rec.Size(), false)
 }
 
 func decodeObject(object []byte) (map[string]any, error) {
@@ -179,11 +180,11 @@ func patchTypes(parsers []media.Parser) string {
 }
 
 // tellPatchTypes says which patches a record takes, where somebody asks for that or has sent another.
-func tellPatchTypes(x *exchange, a *admission) {
-	if x.h.negotiation.formats.Patches == "" || a.route == nil || !slices.ContainsFunc(a.route.offered, func(o *operation) bool { return o.Builtin == plan.Modify }) {
+func tellPatchTypes(x *request.Exchange, a *request.Admission) {
+	if x.Service.Negotiation.Formats.Patches == "" || a.Route == nil || !slices.ContainsFunc(a.Route.Offered, func(o *request.Operation) bool { return o.Builtin == plan.Modify }) {
 		return
 	}
-	if a.method == http.MethodOptions || a.method == http.MethodPatch {
-		x.w.Header().Set("Accept-Patch", x.h.negotiation.formats.Patches)
+	if a.Method == http.MethodOptions || a.Method == http.MethodPatch {
+		x.W.Header().Set("Accept-Patch", x.Service.Negotiation.Formats.Patches)
 	}
 }

@@ -11,47 +11,48 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // permitRow asks the rule about a row that was loaded. One that the requester may not read is as if it
 // were not there, as it is in lists: nobody changes what they do not see.
-func permitRow(a *admission, x *exchange, tx *store.Tx, key schema.Key, row *schema.Record) error {
-	asked, read := a.cond, a.allowed(true)
-	if !safe(a.method) && !read.IsTrue() && !reflect.DeepEqual(read, asked) {
+func permitRow(a *request.Admission, x *request.Exchange, tx *store.Tx, key schema.Key, row *schema.Record) error {
+	asked, read := a.Cond, a.Allowed(true)
+	if !request.Safe(a.Method) && !read.IsTrue() && !reflect.DeepEqual(read, asked) {
 		asked = predicate.And(asked, read)
 	}
-	holds, err := rowHolds(a.route.resource, x.ctx, tx, key, row, asked)
+	holds, err := rowHolds(a.Route.Res, x.Context, tx, key, row, asked)
 	if err != nil || holds {
 		return err
 	}
-	mayRead, err := rowHolds(a.route.resource, x.ctx, tx, key, row, read)
+	mayRead, err := rowHolds(a.Route.Res, x.Context, tx, key, row, read)
 	switch {
 	case err != nil:
 		return err
 	case !mayRead:
-		return NotFound()
+		return request.NotFound()
 	default:
-		return deny(x, a, a.operation, aboutRow(a, x.ctx, tx, key, row))
+		return deny(x, a, a.Operation, aboutRow(a, x.Context, tx, key, row))
 	}
 }
 
 // permitRepresentation asks the rule about the row behind a representation.
-func permitRepresentation(x *exchange, a *admission, rec record) error {
+func permitRepresentation(x *request.Exchange, a *request.Admission, rec request.Record) error {
 	row, err := wholeRow(x, a, rec, nil)
 	switch {
 	case err != nil:
 		return err
 	case row == nil:
-		return NotFound()
+		return request.NotFound()
 	}
-	return permitRow(a, x, nil, rec.key, row)
+	return permitRow(a, x, nil, rec.RowKey, row)
 }
 
 // rowHolds asks a condition about the row of a key; row is nil where it is not read yet. What depends on
 // rows along relations is asked of the database, within the transaction where there is one: that is one
 // statement. A row that is not there meets nothing.
-func rowHolds(res *resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (bool, error) {
+func rowHolds(res *request.Resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (bool, error) {
 	left, err := reduceForRow(res, ctx, tx, key, row, cond)
 	switch {
 	case err != nil:
@@ -59,15 +60,15 @@ func rowHolds(res *resource, ctx context.Context, tx *store.Tx, key schema.Key, 
 	case row != nil && (left.IsTrue() || left.IsFalse()):
 		return left.IsTrue(), nil
 	case tx != nil:
-		return tx.On(res.rows).Meets(key, left)
+		return tx.On(res.Rows).Meets(key, left)
 	default:
-		return res.rows.Meets(ctx, key, left)
+		return res.Rows.Meets(ctx, key, left)
 	}
 }
 
 // reduceForRow is what the row of a key leaves open of a condition. The row is read where it is nil and Go has to
 // be asked about it.
-func reduceForRow(res *resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (left predicate.Expr, err error) {
+func reduceForRow(res *request.Resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (left predicate.Expr, err error) {
 	switch {
 	case row != nil:
 		return cond.Given(row), nil
@@ -83,26 +84,26 @@ func reduceForRow(res *resource, ctx context.Context, tx *store.Tx, key schema.K
 }
 
 // loadRow reads the columns of the row of a key, within the transaction where there is one.
-func loadRow(res *resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) (found bool, err error) {
+func loadRow(res *request.Resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) (found bool, err error) {
 	if tx != nil {
-		return tx.On(res.rows).Load(key, row)
+		return tx.On(res.Rows).Load(key, row)
 	}
-	return res.rows.Load(ctx, key, row)
+	return res.Rows.Load(ctx, key, row)
 }
 
 // wholeRow is the row behind a representation, for rules: a representation has those members that the
 // requester may see, and a rule looks at all. Some operations may have rules of their own, which look at
 // other columns. It is nil for a row that is not there.
-func wholeRow(x *exchange, a *admission, rec record, operations []*plan.Operation) (*schema.Record, error) {
-	res := a.route.resource
-	lacks := func(o *plan.Operation) bool { return slices.Contains(res.unread, o) }
-	if res.toMany.ruled == nil && rec.Type == res.Type && !slices.ContainsFunc(operations, lacks) {
+func wholeRow(x *request.Exchange, a *request.Admission, rec request.Record, operations []*plan.Operation) (*schema.Record, error) {
+	res := a.Route.Res
+	lacks := func(o *plan.Operation) bool { return slices.Contains(res.Unread, o) }
+	if res.ToMany.Ruled == nil && rec.Type == res.Type && !slices.ContainsFunc(operations, lacks) {
 		return rec.Record, nil
 	}
-	row := x.pooled.records.acquire(res.Type)
-	found, err := res.rows.Load(x.ctx, rec.key, row)
+	row := x.Pooled.Records.Acquire(res.Type)
+	found, err := res.Rows.Load(x.Context, rec.RowKey, row)
 	if err != nil {
-		return nil, fmt.Errorf("load %s %s: %w", res.Name, rec.key, err)
+		return nil, fmt.Errorf("load %s %s: %w", res.Name, rec.RowKey, err)
 	}
 	if !found {
 		return nil, nil
@@ -117,18 +118,18 @@ func wholeRow(x *exchange, a *admission, rec record, operations []*plan.Operatio
 //
 // With beside the row itself does not count among those that its relations lead to: it must not give its
 // requester the right to it.
-func permitWritten(x *exchange, a *admission, tx *store.Tx, key schema.Key, saved *schema.Record, beside bool) error {
-	res, asked, read := a.route.resource, a.cond, a.allowed(true)
+func permitWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key, saved *schema.Record, beside bool) error {
+	res, asked, read := a.Route.Res, a.Cond, a.Allowed(true)
 	switch {
 	case reflect.DeepEqual(read, asked):
 		read = predicate.Constant(true)
 	case !beside || !leadsTo(res.Type, read, res.Type.Table):
 		asked, read = predicate.And(asked, read), predicate.Constant(true)
 	}
-	if res.toMany.ruled != nil || saved != nil && saved.Type != res.Type {
+	if res.ToMany.Ruled != nil || saved != nil && saved.Type != res.Type {
 		saved = nil // it does not have what the rule looks at
 	}
-	left, err := reduceForRow(res, x.ctx, tx, key, saved, asked)
+	left, err := reduceForRow(res, x.Context, tx, key, saved, asked)
 	holds := left.IsTrue()
 	switch {
 	case err != nil || holds || left.IsFalse():
@@ -138,10 +139,10 @@ func permitWritten(x *exchange, a *admission, tx *store.Tx, key schema.Key, save
 		holds, err = tx.Meets(key, left)
 	}
 	if err == nil && holds && !read.IsTrue() {
-		holds, err = rowHolds(res, x.ctx, tx, key, saved, read)
+		holds, err = rowHolds(res, x.Context, tx, key, saved, read)
 	}
 	if err == nil && !holds {
-		err = deny(x, a, a.operation, nil)
+		err = deny(x, a, a.Operation, nil)
 	}
 	return err
 }

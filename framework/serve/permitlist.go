@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -23,7 +24,7 @@ func (m *items) permit() error {
 		if meet[it.key] {
 			continue
 		}
-		refusal := deny(m.x, m.a, m.a.operation, nil)
+		refusal := deny(m.x, m.a, m.a.Operation, nil)
 		if !m.lenient {
 			return refusal
 		}
@@ -34,7 +35,7 @@ func (m *items) permit() error {
 
 // permitted are the keys of those rows that the requester may write, of rows that were loaded or locked.
 func (m *items) permitted(tx *store.Tx) (map[schema.Key]bool, error) {
-	asked, read := m.a.cond, m.a.allowed(true)
+	asked, read := m.a.Cond, m.a.Allowed(true)
 	if !reflect.DeepEqual(read, asked) {
 		asked = predicate.And(asked, read)
 	}
@@ -43,8 +44,8 @@ func (m *items) permitted(tx *store.Tx) (map[schema.Key]bool, error) {
 
 // permitAllWritten is permitWritten for some rows that were written together. None of them gives its requester the right to
 // one that was made or moved.
-func permitAllWritten(x *exchange, a *admission, tx *store.Tx, written []*item) error {
-	res, asked, read := a.route.resource, a.cond, a.allowed(true)
+func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, written []*item) error {
+	res, asked, read := a.Route.Res, a.Cond, a.Allowed(true)
 	var keys, moved, kept []schema.Key
 	for _, it := range written {
 		if keys = append(keys, it.key); it.madeOrMoved() {
@@ -72,7 +73,7 @@ func permitAllWritten(x *exchange, a *admission, tx *store.Tx, written []*item) 
 			return err
 		}
 		if !all(question.about, meet) {
-			return deny(x, a, a.operation, nil)
+			return deny(x, a, a.Operation, nil)
 		}
 	}
 	return nil
@@ -85,10 +86,10 @@ func all(keys []schema.Key, in map[schema.Key]bool) bool {
 // rowsHolding are those of some rows for which a condition holds, asked within the transaction where there is one; with beside
 // none of them counts among the rows that relations lead to. It is one statement. Where Go has to be asked about the rows it
 // is one that reads them, and one for each condition that Go leaves open of some.
-func rowsHolding(res *resource, x *exchange, tx *store.Tx, keys []schema.Key, cond predicate.Expr, beside bool) (map[schema.Key]bool, error) {
+func rowsHolding(res *request.Resource, x *request.Exchange, tx *store.Tx, keys []schema.Key, cond predicate.Expr, beside bool) (map[schema.Key]bool, error) {
 	among := func(cond predicate.Expr) (map[schema.Key]bool, error) {
 		if tx == nil {
-			return res.rows.Among(x.ctx, keys, cond)
+			return res.Rows.Among(x.Context, keys, cond)
 		}
 		return tx.Among(keys, cond, beside)
 	}
@@ -132,9 +133,9 @@ func rowsHolding(res *resource, x *exchange, tx *store.Tx, keys []schema.Key, co
 }
 
 // selectRows reads whole rows, within the transaction where there is one.
-func selectRows(res *resource, x *exchange, tx *store.Tx, rows store.Selection, each func(row *schema.Record) error) error {
+func selectRows(res *request.Resource, x *request.Exchange, tx *store.Tx, rows store.Selection, each func(row *schema.Record) error) error {
 	if tx == nil {
-		return res.rows.Select(x.ctx, rows, each)
+		return res.Rows.Select(x.Context, rows, each)
 	}
 	return tx.Select(rows, each)
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -17,7 +18,7 @@ import (
 const problemsPath = "/-/problems/"
 
 // registerProblems adds the pages: a list of all codes, and one for each.
-func registerProblems(rs *routes, languages *problem.Languages) {
+func registerProblems(rs *request.Routes, languages *problem.Languages) {
 	for _, k := range problem.Kinds() {
 		registerProblem(rs, problemsPath+k.Code, problemPage(languages, k.Title, func(say func(string) string) string {
 			return fmt.Sprintf("<h1>%s</h1>\n<p><code>%s</code></p>\n<p>%s</p>\n<p><a href=\"./\">%s</a></p>", say(k.Title), k.Code, say(k.About), say("All problems"))
@@ -32,8 +33,8 @@ func registerProblems(rs *routes, languages *problem.Languages) {
 	}))
 }
 
-func registerProblem(rs *routes, path string, page pageapi.View) {
-	rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: viewOperation(page)})
+func registerProblem(rs *request.Routes, path string, page pageapi.View) {
+	rs.Register(path, &request.Route{Route: &plan.Route{}, RouterPattern: path, View: viewOperation(page)})
 }
 
 // problemPage is a page that is the same for everybody who reads a language. It is made in each, before listening.

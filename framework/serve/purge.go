@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // purgedRows is how many rows are removed at once, at most: SQLite has one writer.
@@ -18,7 +19,7 @@ const purgedRows = 1000
 // Purges reports whether rows that are marked as deleted, or entries of the audit or events, are removed at some time.
 func (h *Handler) Purges() bool {
 	keeps := func(e *plan.Resource) bool { return e.KeepDeleted > 0 }
-	return h.all.plan.Events != nil || h.all.plan.Audit != nil && h.all.plan.Audit.Keep > 0 || slices.ContainsFunc(h.all.plan.Resources, keeps)
+	return h.all.Plan.Events != nil || h.all.Plan.Audit != nil && h.all.Plan.Audit.Keep > 0 || slices.ContainsFunc(h.all.Plan.Resources, keeps)
 }
 
 // Purge removes the rows that were deleted longer ago than their view sets keep them, and entries of the audit and events, and returns how many those were. An
@@ -27,7 +28,7 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 	var failed []error
 	for _, e := range purgeOrder(h.all) {
 		for {
-			n, err := h.all.routes.resources[e].rows.Purge(ctx, h.all.plan.Tables, now.Add(-e.KeepDeleted), purgedRows)
+			n, err := h.all.Routes.Resources[e].Rows.Purge(ctx, h.all.Plan.Tables, now.Add(-e.KeepDeleted), purgedRows)
 			removed += n
 			if err != nil {
 				failed = append(failed, fmt.Errorf("remove what was deleted of %s: %w", e.Path, err))
@@ -49,7 +50,7 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 }
 
 // purgeOrder are the resources whose deleted rows are removed at some time, each after those whose rows refer to its own.
-func purgeOrder(h *service) (order []*plan.Resource) {
+func purgeOrder(h *request.Service) (order []*plan.Resource) {
 	seen := map[*plan.Resource]bool{}
 	var visit func(e *plan.Resource)
 	visit = func(e *plan.Resource) {
@@ -58,7 +59,7 @@ func purgeOrder(h *service) (order []*plan.Resource) {
 		}
 		seen[e] = true
 		for _, d := range e.Type.Dependants {
-			for _, below := range h.plan.Resources {
+			for _, below := range h.Plan.Resources {
 				if below.Type.Table == d.Type.Table {
 					visit(below)
 				}
@@ -68,7 +69,7 @@ func purgeOrder(h *service) (order []*plan.Resource) {
 			order = append(order, e)
 		}
 	}
-	for _, e := range h.plan.Resources {
+	for _, e := range h.Plan.Resources {
 		visit(e)
 	}
 	return order

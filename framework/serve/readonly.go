@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -28,7 +29,7 @@ type readOnlyCheck struct {
 
 // checkReadOnly refuses other values of fields that are read-only for their records. It asks the database at most
 // once a relation: whether rows that were left out are hidden from the requester, who cannot send them back.
-func checkReadOnly(res *resource, x *exchange, a *admission, tx *store.Tx, checks ...*readOnlyCheck) error {
+func checkReadOnly(res *request.Resource, x *request.Exchange, a *request.Admission, tx *store.Tx, checks ...*readOnlyCheck) error {
 	dropped := map[*schema.Field][]schema.Key{}
 	for _, c := range checks {
 		c.fixed = res.ReadOnlyFields(c.current)
@@ -41,14 +42,14 @@ func checkReadOnly(res *resource, x *exchange, a *admission, tx *store.Tx, check
 	}
 	hidden := map[*schema.Field]map[schema.Key]bool{}
 	for f, keys := range dropped {
-		visible := a.visible(f)
+		visible := a.Visible(f)
 		if visible == nil || len(keys) == 0 {
 			continue
 		}
 		var gone []schema.Key
 		var err error
 		if tx == nil {
-			gone, err = res.rows.Missing(x.ctx, f, keys, visible...)
+			gone, err = res.Rows.Missing(x.Context, f, keys, visible...)
 		} else {
 			gone, err = tx.Missing(f, keys, visible...)
 		}
@@ -100,7 +101,7 @@ func without(keys, others []schema.Key) (left []schema.Key) {
 }
 
 // checkStillReadOnly is checkReadOnly of a row that the transaction has locked.
-func checkStillReadOnly(res *resource, x *exchange, a *admission, tx *store.Tx, c *change) error {
+func checkStillReadOnly(res *request.Resource, x *request.Exchange, a *request.Admission, tx *store.Tx, c *change) error {
 	if res.ReadOnlyWhile == nil {
 		return nil
 	}

@@ -2,21 +2,24 @@
 
 package serve
 
-import "example.com/resourceful/framework/serve/pageapi"
+import (
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/pageapi"
+)
 
 // sendReference answers the page: of the document that the query asks for, for who may read that.
-func (ds *documents) sendReference(pages pageapi.Pages) func(x *exchange, a *admission) (result, error) {
-	return func(x *exchange, a *admission) (result, error) {
+func (ds *documents) sendReference(pages pageapi.Pages) func(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	return func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 		d, mine, err := ds.find(x, a, true, "for", "version")
 		if err != nil {
-			return result{}, err
+			return request.Result{}, err
 		}
 		ref, err := d.reference()
 		if err != nil {
-			return result{}, err
+			return request.Result{}, err
 		}
-		p := &pageapi.ReferencePage{Reference: ref, Request: x.r, Header: x.w.Header(), Base: x.base, User: a.requester.user, Mine: mine}
-		if vs := x.h.plan.Versions; vs != nil {
+		p := &pageapi.ReferencePage{Reference: ref, Request: x.R, Header: x.W.Header(), Base: x.Base, User: a.Requester.User, Mine: mine}
+		if vs := x.Service.Plan.Versions; vs != nil {
 			p.Version = ref.Version
 			for _, v := range vs.All {
 				p.Versions = append(p.Versions, v.Name)
@@ -24,8 +27,8 @@ func (ds *documents) sendReference(pages pageapi.Pages) func(x *exchange, a *adm
 		}
 		page, err := pages.Reference(p)
 		if err != nil {
-			return result{}, err
+			return request.Result{}, err
 		}
-		return result{written: true}, sendTagged(x, page, "text/html; charset=utf-8")
+		return request.Result{Written: true}, sendTagged(x, page, "text/html; charset=utf-8")
 	}
 }

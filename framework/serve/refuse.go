@@ -12,59 +12,60 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // refuse answers an error: a refusal that the client may read, or a 500 without detail, logged.
-func refuse(x *exchange, a *admission, err error) {
+func refuse(x *request.Exchange, a *request.Admission, err error) {
 	err = zoneRefusal(x, err)
 	reportRefusal(x, a, err)
-	if to, ok := errors.AsType[*redirect](err); ok {
-		_ = sendRedirect(x, a, to.status, to.location)
+	if to, ok := errors.AsType[*request.Redirect](err); ok {
+		_ = sendRedirect(x, a, to.Status, to.Location)
 		return
 	}
 	if refusal := problem.As(err); refusal != nil && refusal.Code != problem.Internal {
 		if err = respondRefusal(x, a, refusal, err); err == nil {
 			return
 		}
-		if again := problem.As(err); again != nil && again.Code == problem.Unavailable && !x.started {
+		if again := problem.As(err); again != nil && again.Code == problem.Unavailable && !x.Started {
 			respondUnavailable(x, a)
 			return
 		}
 	}
-	log, path := x.h.options.Logger, x.r.URL.Path
-	if x.ctx.Err() != nil { // the client has gone; nobody reads a response
-		log.InfoContext(x.ctx, "request ended by the client", "method", x.r.Method, "path", path)
+	log, path := x.Service.Options.Logger, x.R.URL.Path
+	if x.Context.Err() != nil { // the client has gone; nobody reads a response
+		log.InfoContext(x.Context, "request ended by the client", "method", x.R.Method, "path", path)
 		panic(http.ErrAbortHandler)
 	}
-	if database.Unavailable(err) && !x.started {
-		log.WarnContext(x.ctx, "database unavailable", "method", x.r.Method, "path", path, "error", err)
+	if database.Unavailable(err) && !x.Started {
+		log.WarnContext(x.Context, "database unavailable", "method", x.R.Method, "path", path, "error", err)
 		respondUnavailable(x, a)
 		return
 	}
-	log.ErrorContext(x.ctx, "request failed", "method", x.r.Method, "path", path, "error", err)
-	if x.started {
+	log.ErrorContext(x.Context, "request failed", "method", x.R.Method, "path", path, "error", err)
+	if x.Started {
 		panic(http.ErrAbortHandler)
 	}
 	respondFault(x, a, errInternal())
 }
 
 // answerPanic answers a panic, which is logged here.
-func answerPanic(x *exchange, a *admission, p any) {
+func answerPanic(x *request.Exchange, a *request.Admission, p any) {
 	if p == http.ErrAbortHandler {
 		panic(p)
 	}
-	x.h.options.Logger.ErrorContext(x.ctx, "panic", "method", x.r.Method, "path", x.r.URL.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-	if x.started {
+	x.Service.Options.Logger.ErrorContext(x.Context, "panic", "method", x.R.Method, "path", x.R.URL.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	if x.Started {
 		panic(http.ErrAbortHandler)
 	}
 	respondFault(x, a, errInternal())
 }
 
 // respondUnavailable answers 503: the same request may succeed a little later.
-func respondUnavailable(x *exchange, a *admission) {
-	x.w.Header().Set("Retry-After", "1")
-	if !safe(a.method) {
-		x.reportPosition(false)
+func respondUnavailable(x *request.Exchange, a *request.Admission) {
+	x.W.Header().Set("Retry-After", "1")
+	if !request.Safe(a.Method) {
+		x.ReportPosition(false)
 	}
 	respondFault(x, a, problem.New(problem.Unavailable, "The service is unavailable for the moment. Please try again."))
 }
@@ -75,13 +76,13 @@ func errInternal() *problem.Error { return problem.New(problem.Internal, "A serv
 // respondFault answers what is no fault of the client's: in the format that was asked for, with nothing
 // of the database, and with what was typed. Where even that fails, it is in the first
 // format that holds everything.
-func respondFault(x *exchange, a *admission, fault *problem.Error) {
-	if x.fallback.degraded {
-		x.fallback.plain = true
+func respondFault(x *request.Exchange, a *request.Admission, fault *problem.Error) {
+	if x.Fallback.Degraded {
+		x.Fallback.Plain = true
 		_ = respondRefusal(x, a, fault, nil)
 		return
 	}
-	x.fallback.degraded = true
+	x.Fallback.Degraded = true
 	defer func() {
 		if p := recover(); p != nil {
 			answerPanic(x, a, p)
@@ -89,7 +90,7 @@ func respondFault(x *exchange, a *admission, fault *problem.Error) {
 	}()
 	if err := respondRefusal(x, a, fault, nil); err != nil {
 		if problem.As(err) == nil {
-			x.h.options.Logger.ErrorContext(x.ctx, "error page failed", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
+			x.Service.Options.Logger.ErrorContext(x.Context, "error page failed", "method", x.R.Method, "path", x.R.URL.Path, "error", err)
 		}
 		respondFault(x, a, fault)
 	}
@@ -97,65 +98,65 @@ func respondFault(x *exchange, a *admission, fault *problem.Error) {
 
 // respondRefusal writes an error that the client may read, in the format that was negotiated, or where
 // that cannot hold it in one that can. cause is what it was found in.
-func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause error) error {
-	if a.version != nil && a.version.Differs() {
-		refusal = a.version.Names(a.planned(), refusal)
+func respondRefusal(x *request.Exchange, a *request.Admission, refusal *problem.Error, cause error) error {
+	if a.Version != nil && a.Version.Differs() {
+		refusal = a.Version.Names(a.Planned(), refusal)
 	}
-	refusal = a.sent.locate(refusal).In(x.locale.language)
+	refusal = a.Sent.Locate(refusal).In(x.Locale.Language)
 	tellLanguage(x)
-	p := &response{form: x.h.plan.Errors, safe: safe(a.method)}
-	if p.format = x.settleFormat(a.format, media.Problem); p.format.problem {
-		p.form = x.h.plan.Problems
+	p := &request.Response{Form: x.Service.Plan.Errors, Safe: request.Safe(a.Method)}
+	if p.Format = x.SettleFormat(a.Format, media.Problem); p.Format.Problem {
+		p.Form = x.Service.Plan.Problems
 	}
-	p.status = p.form.Status(refusal)
-	if err := tellAllow(x, a, record{}); err != nil {
+	p.Status = p.Form.Status(refusal)
+	if err := tellAllow(x, a, request.Record{}); err != nil {
 		return err
 	}
 	switch {
 	case refusal.Challenge != "":
-		x.w.Header().Set("WWW-Authenticate", refusal.Challenge)
+		x.W.Header().Set("WWW-Authenticate", refusal.Challenge)
 	case refusal.Wait > 0:
-		x.w.Header().Set("Retry-After", strconv.FormatInt(refusal.RetryAfter(), 10))
+		x.W.Header().Set("Retry-After", strconv.FormatInt(refusal.RetryAfter(), 10))
 	case refusal.Code == problem.UnsupportedMedia:
 		tellPatchTypes(x, a)
 	case refusal.Code == problem.Unavailable:
-		x.w.Header().Set("Retry-After", "1")
+		x.W.Header().Set("Retry-After", "1")
 	}
-	res := a.resource()
-	if refusal.Code == problem.NotFound && res != nil && res.EmptyNotFound && !x.fallback.plain {
-		if !p.format.Page {
-			return send(x, p, nil, "")
+	res := a.Resource()
+	if refusal.Code == problem.NotFound && res != nil && res.EmptyNotFound && !x.Fallback.Plain {
+		if !p.Format.Page {
+			return request.Send(x, p, nil, "")
 		}
 	} else {
-		*x.pooled.buffer = p.form.AppendBody((*x.pooled.buffer)[:0], locateRefusal(x, a, refusal))
-		p.encoded = *x.pooled.buffer
+		*x.Pooled.Buffer = p.Form.AppendBody((*x.Pooled.Buffer)[:0], locateRefusal(x, a, refusal))
+		p.Encoded = *x.Pooled.Buffer
 	}
 	describeResponse(p, x, media.Problem, nil, nil)
-	if !p.format.Page {
+	if !p.Format.Page {
 		return sendDocument(x, p)
 	}
-	return sendPage(x, a, pageOfRefusal(x, a), pageContent{response: p, refusal: refusal, cause: cause})
+	return sendPage(x, a, pageOfRefusal(x, a), request.PageContent{Response: p, Refusal: refusal, Cause: cause})
 }
 
 // tellLanguage says in which language a response tells something, where the set has several.
-func tellLanguage(x *exchange) {
-	if x.locale.language != nil {
-		x.w.Header().Set("Content-Language", x.locale.language.Tag())
+func tellLanguage(x *request.Exchange) {
+	if x.Locale.Language != nil {
+		x.W.Header().Set("Content-Language", x.Locale.Language.Tag())
 	}
 }
 
 // locateRefusal is a refusal with the address of the request.
-func locateRefusal(x *exchange, a *admission, refusal *problem.Error) *problem.Error {
+func locateRefusal(x *request.Exchange, a *request.Admission, refusal *problem.Error) *problem.Error {
 	located := *refusal
-	located.Instance, located.Base = x.outside(a, x.r.URL.EscapedPath()), x.base
+	located.Instance, located.Base = x.Outside(a, x.R.URL.EscapedPath()), x.Base
 	return &located
 }
 
 // pageOfRefusal begins the page of a request that is refused.
-func pageOfRefusal(x *exchange, a *admission) page {
-	rec := record{}
-	if a.operation != nil && a.route.Record && !a.route.resource.Singleton {
-		rec.address, _ = a.route.resource.Lookup.Parse(a.key)
+func pageOfRefusal(x *request.Exchange, a *request.Admission) request.Page {
+	rec := request.Record{}
+	if a.Operation != nil && a.Route.Record && !a.Route.Res.Singleton {
+		rec.Address, _ = a.Route.Res.Lookup.Parse(a.Key)
 	}
-	return x.h.newPage(x, a, rec, nil)
+	return x.Service.NewPage(x, a, rec, nil)
 }

@@ -11,45 +11,46 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // respond writes the result of an operation, in the format that was negotiated, or where that cannot
 // hold it in one that can.
-func respond(x *exchange, a *admission, res result) error {
+func respond(x *request.Exchange, a *request.Admission, res request.Result) error {
 	switch {
-	case res.written:
+	case res.Written:
 		return nil
-	case res.seeOther.location != "":
-		if res.seeOther.flash != "" {
-			path, _, _ := strings.Cut(res.seeOther.location, "?")
-			x.h.auth.LeaveFlash(x.w, x.r, x.outside(a, path), res.seeOther.flash)
+	case res.SeeOther.Location != "":
+		if res.SeeOther.Flash != "" {
+			path, _, _ := strings.Cut(res.SeeOther.Location, "?")
+			x.Service.Auth.LeaveFlash(x.W, x.R, x.Outside(a, path), res.SeeOther.Flash)
 		}
-		return sendRedirect(x, a, http.StatusSeeOther, res.seeOther.location)
+		return sendRedirect(x, a, http.StatusSeeOther, res.SeeOther.Location)
 	}
-	p := &response{status: cmp.Or(res.status, http.StatusOK), encoded: res.encoded, links: res.links, file: res.file, safe: safe(a.method)}
-	if p.format = a.format; p.format.Rendering == nil || x.fallback.plain || p.format.Only != 0 && !p.format.Holds(res.content) {
-		p.format = x.settleFormat(a.format, res.content)
+	p := &request.Response{Status: cmp.Or(res.Status, http.StatusOK), Encoded: res.Encoded, Links: res.Links, File: res.File, Safe: request.Safe(a.Method)}
+	if p.Format = a.Format; p.Format.Rendering == nil || x.Fallback.Plain || p.Format.Only != 0 && !p.Format.Holds(res.Content) {
+		p.Format = x.SettleFormat(a.Format, res.Content)
 	}
-	if err := tellAllowOf(x, a, res.record); err != nil {
+	if err := tellAllowOf(x, a, res.Record); err != nil {
 		return err
 	}
-	if res.location != "" {
-		x.w.Header().Set("Location", res.location)
+	if res.Location != "" {
+		x.W.Header().Set("Location", res.Location)
 	}
-	if res.content == 0 {
-		return send(x, p, nil, "")
+	if res.Content == 0 {
+		return request.Send(x, p, nil, "")
 	}
 	representResult(p, x, a, &res)
 	switch {
-	case res.stream != nil:
-		return sendStream(x, p, res.stream.each)
-	case p.format.Page:
-		if res.page == nil {
-			res.page = x.h.newPage(x, a, res.record, nil)
+	case res.Stream != nil:
+		return sendStream(x, p, res.Stream.Each)
+	case p.Format.Page:
+		if res.Page == nil {
+			res.Page = x.Service.NewPage(x, a, res.Record, nil)
 		}
-		return sendPage(x, a, res.page, pageContent{response: p, replayed: res.replayed})
-	case revalidate(x, a, p, &res.record):
-		sendUnchanged(x, p)
+		return sendPage(x, a, res.Page, request.PageContent{Response: p, Replayed: res.Replayed})
+	case request.Revalidate(x, a, p, &res.Record):
+		request.SendUnchanged(x, p)
 		return nil
 	default:
 		return sendDocument(x, p)
@@ -57,41 +58,41 @@ func respond(x *exchange, a *admission, res result) error {
 }
 
 // representResult makes the representation of a result, and the document for the renderer.
-func representResult(p *response, x *exchange, a *admission, res *result) {
-	if p.encoded == nil && res.stream == nil {
-		if p.format.Page {
-			res.page = x.h.newPage(x, a, res.record, nil)
-			res.page.Add(res.record.Record, 0)
+func representResult(p *request.Response, x *request.Exchange, a *request.Admission, res *request.Result) {
+	if p.Encoded == nil && res.Stream == nil {
+		if p.Format.Page {
+			res.Page = x.Service.NewPage(x, a, res.Record, nil)
+			res.Page.Add(res.Record.Record, 0)
 		}
-		*x.pooled.buffer = res.record.AppendIn((*x.pooled.buffer)[:0], x.base, x.locale.zone)
-		p.encoded = *x.pooled.buffer
+		*x.Pooled.Buffer = res.Record.AppendIn((*x.Pooled.Buffer)[:0], x.Base, x.Locale.Zone)
+		p.Encoded = *x.Pooled.Buffer
 	}
-	if res.content == media.Record {
-		p.doc.Record = p.encoded
-		if rows := a.operation.rows; rows != nil && rows.Envelope != nil {
-			p.encoded = rows.encloseRecord(p.encoded)
+	if res.Content == media.Record {
+		p.Doc.Record = p.Encoded
+		if rows := a.Operation.RowResource; rows != nil && rows.Envelope != nil {
+			p.Encoded = rows.EncloseRecord(p.Encoded)
 		}
 	}
-	describeResponse(p, x, res.content, res.rows, cmp.Or(res.names, a.operation.names))
-	if res.stream == nil {
+	describeResponse(p, x, res.Content, res.Rows, cmp.Or(res.Names, a.Operation.Names))
+	if res.Stream == nil {
 		return
 	}
-	p.doc.Frame, p.mark = res.frame, res.stream.mark
-	if of, is := a.operation.rows.Envelope.(plan.ItemEnvelope); is && !p.format.RowsOnly {
-		p.items = of
+	p.Doc.Frame, p.Mark = res.Frame, res.Stream.Mark
+	if of, is := a.Operation.RowResource.Envelope.(plan.ItemEnvelope); is && !p.Format.RowsOnly {
+		p.Items = of
 	}
 }
 
 // describeResponse makes the document for the renderer. rows are those of a list, names those of the representation.
-func describeResponse(p *response, x *exchange, content media.Content, rows []byte, names *names) {
-	d := &p.doc
-	d.Content, d.JSON, d.Results, d.Indent = content, p.encoded, rows, p.format.indent
+func describeResponse(p *request.Response, x *request.Exchange, content media.Content, rows []byte, names *request.Names) {
+	d := &p.Doc
+	d.Content, d.JSON, d.Results, d.Indent = content, p.Encoded, rows, p.Format.Indent
 	if content&(media.Record|media.List|media.Page) != 0 && names != nil {
-		d.Fields, d.Columns = names.fields, names.columns
+		d.Fields, d.Columns = names.Fields, names.Columns
 	}
 	if content == media.Page {
-		d.Next, d.Previous = p.links.Next, p.links.Previous
-		addLinks(x.w.Header(), p.links, x.h.plan.LinkHeader, p.format.RowsOnly)
+		d.Next, d.Previous = p.Links.Next, p.Links.Previous
+		addLinks(x.W.Header(), p.Links, x.Service.Plan.LinkHeader, p.Format.RowsOnly)
 	}
 }
 
@@ -115,55 +116,55 @@ func addLinks(h http.Header, page *plan.Page, all, beside bool) {
 }
 
 // sendDocument renders a document that is complete, and sends it.
-func sendDocument(x *exchange, p *response) error {
-	if size := p.format.Size(&p.doc); size > 0 {
-		if err := x.reserveRendering(size); err != nil {
-			return noRoom(x, p, err)
+func sendDocument(x *request.Exchange, p *request.Response) error {
+	if size := p.Format.Size(&p.Doc); size > 0 {
+		if err := x.ReserveRendering(size); err != nil {
+			return request.NoRoom(x, p, err)
 		}
 	}
-	if err := p.format.Renderer.Render(&p.output, &p.doc); err != nil {
-		return fmt.Errorf("render %s: %w", p.format.Name, err)
+	if err := p.Format.Renderer.Render(&p.Output, &p.Doc); err != nil {
+		return fmt.Errorf("render %s: %w", p.Format.Name, err)
 	}
-	contentType := p.format.ContentType
-	if p.doc.Content == media.Problem {
-		contentType = p.form.ContentType(contentType)
+	contentType := p.Format.ContentType
+	if p.Doc.Content == media.Problem {
+		contentType = p.Form.ContentType(contentType)
 	}
-	return send(x, p, p.output.Bytes, contentType)
+	return request.Send(x, p, p.Output.Bytes, contentType)
 }
 
 // sendPage renders the page for people, and sends it.
-func sendPage(x *exchange, a *admission, page page, of pageContent) error {
-	p := of.response
-	if err := x.reserveRendering(pageBytes(x, a, p)); err != nil {
-		return noRoom(x, p, err)
+func sendPage(x *request.Exchange, a *request.Admission, page request.Page, of request.PageContent) error {
+	p := of.Response
+	if err := x.ReserveRendering(pageBytes(x, a, p)); err != nil {
+		return request.NoRoom(x, p, err)
 	}
 	tellLanguage(x)
 	text, err := page.Write(of)
 	if full := problem.As(err); full != nil && full.Code == problem.Unavailable {
-		return noRoom(x, p, err)
+		return request.NoRoom(x, p, err)
 	}
 	if err != nil {
 		return fmt.Errorf("render page: %w", err)
 	}
-	return send(x, p, text, p.format.ContentType)
+	return request.Send(x, p, text, p.Format.ContentType)
 }
 
 // pageBytes is what the page of the representation takes, and of a form that was sent, without a
 // preview.
-func pageBytes(x *exchange, a *admission, p *response) int64 {
-	size := int64(len(p.encoded)) * pageSize
-	if a.form.Posted != nil && x.upload != nil {
-		size += x.upload.kept() * formSize
+func pageBytes(x *request.Exchange, a *request.Admission, p *request.Response) int64 {
+	size := int64(len(p.Encoded)) * request.PageSize
+	if a.Form.Posted != nil && x.Upload != nil {
+		size += x.Upload.Kept() * request.FormSize
 	}
 	return size
 }
 
 // sendRedirect leads to another place.
-func sendRedirect(x *exchange, a *admission, status int, location string) error {
-	h := x.w.Header()
-	h.Set("Location", x.h.prefix.Before(x.versionAddress(a).Add(location)))
-	if err := tellAllowOf(x, a, record{}); err != nil {
+func sendRedirect(x *request.Exchange, a *request.Admission, status int, location string) error {
+	h := x.W.Header()
+	h.Set("Location", x.Service.Prefix.Before(x.VersionAddress(a).Add(location)))
+	if err := tellAllowOf(x, a, request.Record{}); err != nil {
 		return err
 	}
-	return send(x, &response{status: status, safe: safe(a.method)}, nil, "")
+	return request.Send(x, &request.Response{Status: status, Safe: request.Safe(a.Method)}, nil, "")
 }

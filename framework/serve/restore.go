@@ -3,17 +3,18 @@
 package serve
 
 import (
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // restore takes back the deletion of a record, and of what went with it. The route has the deleted rows for its own.
-func restore(x *exchange, a *admission) (result, error) {
-	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
+func restore(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (request.Result, error) {
 		rec, err := loadToWrite(x, a) // 401, 403, 404, 412
 		if err != nil {
-			return result{}, err
+			return request.Result{}, err
 		}
-		c := &change{key: rec.key, current: rec.Record, call: newCall(x, a, nil)}
+		c := &change{key: rec.RowKey, current: rec.Record, call: newCall(x, a, nil)}
 		c.work = func(tx *store.Tx) error {
 			if err := tx.Restore(c.current); err != nil {
 				return err
@@ -22,9 +23,9 @@ func restore(x *exchange, a *admission) (result, error) {
 			return err
 		}
 		if err := transact(x, a, key, c); err != nil {
-			return result{}, errRun(a, err)
+			return request.Result{}, errRun(a, err)
 		}
-		x.timing.step("save")
+		x.Timing.Step("save")
 		return *c.answer, nil
 	})
 }

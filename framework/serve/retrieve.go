@@ -4,20 +4,21 @@ package serve
 
 import (
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // retrieve reads a record.
-func retrieve(x *exchange, a *admission) (result, error) {
+func retrieve(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	rec, shape, err := loadRepresentation(x, a) // 404
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
-	x.timing.step("load")
-	if !rec.readable && !a.cond.IsTrue() {
+	x.Timing.Step("load")
+	if !rec.Readable && !a.Cond.IsTrue() {
 		if err := permitRepresentation(x, a, rec); err != nil { // 401, 403, 404
-			return result{}, err
+			return request.Result{}, err
 		}
 	}
-	x.timing.step("permit-row")
-	return result{content: media.Record, record: rec, names: shape.names}, nil
+	x.Timing.Step("permit-row")
+	return request.Result{Content: media.Record, Record: rec, Names: shape.Names}, nil
 }

@@ -5,20 +5,21 @@ package serve
 import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // readRoot lists the collections; a suffix of the request is carried over.
-func readRoot(x *exchange, a *admission) (result, error) {
-	b := append((*x.pooled.buffer)[:0], '{')
-	for i, l := range x.h.plan.Root {
-		b = append(field.AppendText(comma(b, i), l.Name), ':')
-		link := x.base + l.Path
-		if a.suffix != "" {
-			link = link[:len(link)-1] + "." + a.suffix
+func readRoot(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	b := append((*x.Pooled.Buffer)[:0], '{')
+	for i, l := range x.Service.Plan.Root {
+		b = append(field.AppendText(request.Comma(b, i), l.Name), ':')
+		link := x.Base + l.Path
+		if a.Suffix != "" {
+			link = link[:len(link)-1] + "." + a.Suffix
 		}
 		b = field.AppendText(b, link)
 	}
-	*x.pooled.buffer = append(b, '}')
-	x.timing.step("present")
-	return result{content: media.Links, encoded: *x.pooled.buffer}, nil
+	*x.Pooled.Buffer = append(b, '}')
+	x.Timing.Step("present")
+	return request.Result{Content: media.Links, Encoded: *x.Pooled.Buffer}, nil
 }

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/querystring"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // ActionsParam is the parameter of a list whose rows each have, in the member of the same name, the names of those
@@ -24,7 +25,7 @@ const ActionsParam = "_actions"
 type rowActions struct {
 	questions
 
-	res   *resource
+	res   *request.Resource
 	rules []actionRule
 	keys  []schema.Key
 }
@@ -41,17 +42,17 @@ type actionRule struct {
 }
 
 // readActions reads whether the rows of a list have their actions; nil where they have none.
-func readActions(x *exchange, a *admission, s *shape) (*rowActions, error) {
-	if !strings.Contains(x.r.URL.RawQuery, ActionsParam) {
+func readActions(x *request.Exchange, a *request.Admission, s *request.Shape) (*rowActions, error) {
+	if !strings.Contains(x.R.URL.RawQuery, ActionsParam) {
 		return nil, nil
 	}
 	var problems problem.Fields
-	switch querystring.Last(x.r.URL.RawQuery, ActionsParam) {
+	switch querystring.Last(x.R.URL.RawQuery, ActionsParam) {
 	case "", "false":
 		return nil, nil
 	case "true":
 		r := newRowActions(a, s)
-		if a.route.resource.Pages != nil || r.streams() {
+		if a.Route.Res.Pages != nil || r.streams() {
 			return r, nil
 		}
 		problems.Add(ActionsParam, "A rule in Go looks at more of a row than this list reads, and it has no pages: its rows cannot have their actions.")
@@ -62,15 +63,15 @@ func readActions(x *exchange, a *admission, s *shape) (*rowActions, error) {
 }
 
 // newRowActions are the actions of the rows of a list that the requester reads, in a representation.
-func newRowActions(a *admission, s *shape) *rowActions {
-	r := &rowActions{res: a.route.resource, questions: questions{given: a.cond}}
+func newRowActions(a *request.Admission, s *request.Shape) *rowActions {
+	r := &rowActions{res: a.Route.Res, questions: questions{given: a.Cond}}
 	for _, planned := range r.res.Operations {
 		if !planned.Record || planned.Safe() || planned.Deleted || planned.History {
 			continue
 		}
-		cond := a.permits(&operation{Operation: planned})
+		cond := a.Permits(&request.Operation{Operation: planned})
 		if !slices.Contains([]predicate.Op{predicate.OpTrue, predicate.OpFalse}, cond.Op) {
-			cond = predicate.And(cond, a.allowed(true))
+			cond = predicate.And(cond, a.Allowed(true))
 		}
 		loaded := hasRuleColumns(r.res, s, planned)
 		same := func(have actionRule) bool {
@@ -88,8 +89,8 @@ func newRowActions(a *admission, s *shape) *rowActions {
 }
 
 // hasRuleColumns reports whether a representation has all columns that the rules of an operation look at.
-func hasRuleColumns(res *resource, s *shape, o *plan.Operation) bool {
-	return res.isRow(s) && res.toMany.ruled == nil && !slices.Contains(res.unread, o)
+func hasRuleColumns(res *request.Resource, s *request.Shape, o *plan.Operation) bool {
+	return res.IsRow(s) && res.ToMany.Ruled == nil && !slices.Contains(res.Unread, o)
 }
 
 // note asks the rules about a row that was read.
@@ -105,7 +106,7 @@ func (r *rowActions) note(rec *schema.Record) {
 }
 
 // find asks about the rows what only Go can say of the whole of each: see resource.holding.
-func (r *rowActions) find(x *exchange) error {
+func (r *rowActions) find(x *request.Exchange) error {
 	if r == nil {
 		return nil
 	}
@@ -157,7 +158,7 @@ func (r *rowActions) append(object []byte, meets func(rule *actionRule) bool) []
 	for _, planned := range r.res.Operations {
 		for j := range r.rules {
 			if met[j] && slices.Contains(r.rules[j].names, planned.Name) {
-				object = field.AppendText(comma(object, n), planned.Name)
+				object = field.AppendText(request.Comma(object, n), planned.Name)
 				n++
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/querystring"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // TagsParam is the parameter of a list whose rows each have their entity tag, in the member tagMember: the one
@@ -22,9 +23,9 @@ const (
 
 // rowTags are the tags of the rows of a list; nil for none.
 type rowTags struct {
-	x      *exchange
-	a      *admission
-	format negotiated
+	x      *request.Exchange
+	a      *request.Admission
+	format request.Negotiated
 	// alike says that a row of the list has what its tag is made of. The records of others are read, in one
 	// statement for a page.
 	alike bool
@@ -37,23 +38,23 @@ type rowTags struct {
 }
 
 // readTags reads whether a list has the tags of its rows. Pages and tables have no place for them.
-func readTags(x *exchange, a *admission, asked *plan.Listing) (*rowTags, error) {
-	if a.format.Page || a.format.RowsOnly {
+func readTags(x *request.Exchange, a *request.Admission, asked *plan.Listing) (*rowTags, error) {
+	if a.Format.Page || a.Format.RowsOnly {
 		return nil, nil
 	}
-	actions, err := readActions(x, a, a.route.resource.list.choose(asked.Members))
+	actions, err := readActions(x, a, a.Route.Res.List.Choose(asked.Members))
 	if err != nil {
 		return nil, err
 	}
-	if !strings.Contains(x.r.URL.RawQuery, TagsParam) {
+	if !strings.Contains(x.R.URL.RawQuery, TagsParam) {
 		return untagged(x, a, actions), nil
 	}
 	var problems problem.Fields
-	res := a.route.resource
-	list := res.list.Type
+	res := a.Route.Res
+	list := res.List.Type
 	t := &rowTags{x: x, a: a, format: tagFormat(x, a), actions: actions}
-	t.alike = asked.Members == nil && (list == res.retrieve.Type || list.Version != nil)
-	switch querystring.Last(x.r.URL.RawQuery, TagsParam) {
+	t.alike = asked.Members == nil && (list == res.Retrieve.Type || list.Version != nil)
+	switch querystring.Last(x.R.URL.RawQuery, TagsParam) {
 	case "", "false":
 		return untagged(x, a, actions), nil
 	case "true":
@@ -78,7 +79,7 @@ func (t *rowTags) asked() *questions {
 }
 
 // untagged are rows with their actions alone; nil for neither.
-func untagged(x *exchange, a *admission, actions *rowActions) *rowTags {
+func untagged(x *request.Exchange, a *request.Admission, actions *rowActions) *rowTags {
 	if actions == nil {
 		return nil
 	}
@@ -88,7 +89,7 @@ func untagged(x *exchange, a *admission, actions *rowActions) *rowTags {
 // add appends the tag and the actions of the row that was read last to the row.
 func (t *rowTags) add(row []byte, rec *schema.Record) []byte {
 	if !t.untagged {
-		row = appendTag(row, t.a.route.resource.recordTag(rec, t.x.base, t.format))
+		row = appendTag(row, t.a.Route.Res.RecordTag(rec, t.x.Base, t.format))
 	}
 	return t.actions.addRead(row, rec)
 }
@@ -118,7 +119,7 @@ func (t *rowTags) note(rec *schema.Record, end int) {
 	case t.untagged:
 		t.tags = append(t.tags, "")
 	case t.alike:
-		t.tags = append(t.tags, t.a.route.resource.recordTag(rec, t.x.base, t.format))
+		t.tags = append(t.tags, t.a.Route.Res.RecordTag(rec, t.x.Base, t.format))
 	default:
 		t.keys = append(t.keys, rec.Key())
 	}
@@ -153,14 +154,14 @@ func (t *rowTags) read() error {
 	if len(t.keys) == 0 {
 		return nil
 	}
-	res := t.a.route.resource
-	view, err := readView(t.a, t.x, res.retrieve, nil)
+	res := t.a.Route.Res
+	view, err := readView(t.a, t.x, res.Retrieve, nil)
 	if err != nil {
 		return err
 	}
 	found := map[schema.Key]string{}
-	err = view.Stream(t.x.ctx, listed(res, t.keys), func(rec *schema.Record) error {
-		found[rec.Key()] = res.recordTag(rec, t.x.base, t.format)
+	err = view.Stream(t.x.Context, listed(res, t.keys), func(rec *schema.Record) error {
+		found[rec.Key()] = res.RecordTag(rec, t.x.Base, t.format)
 		return nil
 	})
 	if err != nil {

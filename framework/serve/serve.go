@@ -37,7 +37,7 @@ import (
 
 // Handler answers the requests of one configuration.
 type Handler struct {
-	all       *service // of those who may read and write all members
+	all       *request.Service // of those who may read and write all members
 	audiences *audiences
 	documents *documents     // of all audiences
 	hub       *hub           // nil where changes are told to nobody
@@ -77,21 +77,21 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 		options.Events.Retry = firstRetry
 	}
 	options.Limits = options.Limits.WithDefaults()
-	h := &Handler{all: &service{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, negotiation: negotiation{vary: newVary(plan, authenticator)}}}
-	h.all.site.hosts = request.AllowedHosts(options.AllowedHosts, options.BaseURL)
+	h := &Handler{all: &request.Service{Plan: plan, Prefix: prefix, DB: db, Auth: authenticator, Responses: responses, Options: options, Replica: request.Replica{Lag: db.ReplicaLag()}, Negotiation: request.Negotiation{Vary: request.NewVary(plan, authenticator)}}}
+	h.all.Site.Hosts = request.AllowedHosts(options.AllowedHosts, options.BaseURL)
 	if c := plan.CORS; c != nil {
-		h.all.site.cors = traffic.NewCORS(c.Origins, append(versionHeader(plan.Versions), c.Headers...), c.Credentials, c.MaxAge)
+		h.all.Site.CORS = traffic.NewCORS(c.Origins, append(request.VersionHeader(plan.Versions), c.Headers...), c.Credentials, c.MaxAge)
 	}
-	h.all.site.https = strings.HasPrefix(options.BaseURL, "https://")
-	h.all.replica.cookie = authenticator.Cookies().For("consistency")
-	h.all.negotiation.formats = request.NewFormats(plan.Renderers, pages != nil)
-	h.all.negotiation.formats.Patches = patchTypes(plan.Parsers)
-	h.all.budgets = newBudgets(db.Streams(), options.Limits.Traffic)
+	h.all.Site.HTTPS = strings.HasPrefix(options.BaseURL, "https://")
+	h.all.Replica.Cookie = authenticator.Cookies().For("consistency")
+	h.all.Negotiation.Formats = request.NewFormats(plan.Renderers, pages != nil)
+	h.all.Negotiation.Formats.Patches = patchTypes(plan.Parsers)
+	h.all.Budgets = request.NewBudgets(db.Streams(), options.Limits.Traffic)
 	if !options.NoCompression {
-		h.all.negotiation.codings = traffic.Codings()
+		h.all.Negotiation.Codings = traffic.Codings()
 	}
 	if pages != nil {
-		pages.Compile(plan, h.all.negotiation.formats.Offered, string(prefix))
+		pages.Compile(plan, h.all.Negotiation.Formats.Offered, string(prefix))
 	}
 	if h.documents, err = newDocuments(); err != nil {
 		return nil, err
@@ -109,22 +109,22 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 }
 
 // compile makes what the plan of a service says of paths and rows.
-func (h *Handler) compile(s *service, pages pageapi.Pages) (err error) {
+func (h *Handler) compile(s *request.Service, pages pageapi.Pages) (err error) {
 	if pages != nil {
-		s.newPage = pageMaker(pages)
+		s.NewPage = pageMaker(pages)
 	}
 	if err := h.compileRoutes(s, pages); err != nil {
-		return fmt.Errorf("routes of %s: %w", s.plan.Name, err)
+		return fmt.Errorf("routes of %s: %w", s.Plan.Name, err)
 	}
-	if s.tables, err = s.rowTables(); err != nil {
-		return fmt.Errorf("tables of %s: %w", s.plan.Name, err)
+	if s.Tables, err = s.RowTables(); err != nil {
+		return fmt.Errorf("tables of %s: %w", s.Plan.Name, err)
 	}
-	if s.routes.outbox, err = newOutbox(s, h.hub); err != nil {
-		return fmt.Errorf("events of %s: %w", s.plan.Name, err)
+	if s.Routes.Outbox, err = newOutbox(s, h.hub); err != nil {
+		return fmt.Errorf("events of %s: %w", s.Plan.Name, err)
 	}
-	s.routes.audit = newAudit(s)
-	if s.routes.histories, err = newHistories(s); err != nil {
-		return fmt.Errorf("histories of %s: %w", s.plan.Name, err)
+	s.Routes.Audit = newAudit(s)
+	if s.Routes.Histories, err = newHistories(s); err != nil {
+		return fmt.Errorf("histories of %s: %w", s.Plan.Name, err)
 	}
 	return nil
 }
@@ -138,40 +138,40 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // ServeContext is ServeHTTP under ctx in place of the context of r, which a caller would have to
 // copy to give it another. ctx has to come from that context, which ends when the client leaves.
 func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *http.Request) {
-	if h.all.prefix != "" {
-		r = h.all.prefix.Strip(r)
+	if h.all.Prefix != "" {
+		r = h.all.Prefix.Strip(r)
 	}
-	if h.all.site.cors != nil && h.all.site.cors.Answers(w, r) {
+	if h.all.Site.CORS != nil && h.all.Site.CORS.Answers(w, r) {
 		return
 	}
-	x := &exchange{h: h.entrance(), ctx: ctx, w: w, r: r, pooled: pooled{buffer: buffers.Get().(*[]byte)}}
-	if h.all.plan.Languages != nil {
-		x.locale.language = h.all.plan.Languages.Choose(strings.Join(r.Header["Accept-Language"], ","))
+	x := &request.Exchange{Service: h.entrance(), Context: ctx, W: w, R: r, Pooled: request.Pooled{Buffer: request.Buffers.Get().(*[]byte)}}
+	if h.all.Plan.Languages != nil {
+		x.Locale.Language = h.all.Plan.Languages.Choose(strings.Join(r.Header["Accept-Language"], ","))
 	}
 	defer func() {
-		if x.afterCommit != nil {
+		if x.AfterCommit != nil {
 			runAfterCommit(x)
 		}
-		x.release()
+		x.Release()
 	}()
-	a := &admission{method: r.Method}
-	if h.all.options.Observe != nil {
-		defer x.observe(a, h.all.options.Observe)()
+	a := &request.Admission{Method: r.Method}
+	if h.all.Options.Observe != nil {
+		defer x.Observe(a, h.all.Options.Observe)()
 	}
-	if h.all.options.ServerTiming {
-		x.timing = &timing{last: time.Now()}
+	if h.all.Options.ServerTiming {
+		x.Timing = &request.Timing{Last: time.Now()}
 	}
-	x.writer = traffic.DeadlineWriter{W: x.w, Limits: &h.all.options.Limits.Traffic}
+	x.Writer = traffic.DeadlineWriter{W: x.W, Limits: &h.all.Options.Limits.Traffic}
 	defer func() {
 		if p := recover(); p != nil {
 			discardFiles(a, x)
 			answerPanic(x, a, p)
 		}
 	}()
-	var res result
+	var res request.Result
 	err := admit(x, a)
 	if err == nil {
-		res, err = a.operation.perform(x, a)
+		res, err = a.Operation.Perform(x, a)
 	}
 	discardFiles(a, x)
 	if err == nil {

@@ -14,23 +14,24 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/serve/settings"
 )
 
 // readSheet reads the CSV of the form into the objects of a list. Its text stays with the form, where that came as a file too.
-func readSheet(a *admission, x *exchange) (list []any, err error) {
-	s, limits := a.form.Sheet, &x.h.options.Limits
+func readSheet(a *request.Admission, x *request.Exchange) (list []any, err error) {
+	s, limits := a.Form.Sheet, &x.Service.Options.Limits
 	if strings.TrimSpace(s.Text) == "" {
-		s.Text, _ = a.form.Get(pageapi.CSVField)
+		s.Text, _ = a.Form.Get(pageapi.CSVField)
 	}
-	a.form.Posted[pageapi.CSVField] = []string{s.Text}
+	a.Form.Posted[pageapi.CSVField] = []string{s.Text}
 	if cells := cellsIn(s.Text); cells > freeCells && cells <= limits.Values {
-		if err := x.reserveBody(int64(cells) * cellSize); err != nil { // 503
+		if err := x.ReserveBody(int64(cells) * cellSize); err != nil { // 503
 			return nil, err
 		}
 	}
-	readCells(s, a.route.resource.Resource, limits)
+	readCells(s, a.Route.Res.Resource, limits)
 	if len(s.Wrong) == 0 && len(s.Rows) == 0 {
 		tellCell(s, 1, "", "", "There are no rows but that of the names.")
 	}
@@ -170,7 +171,7 @@ func readHeads(s *pageapi.Sheet, res *plan.Resource, row int, heads []string) {
 // showsColumn reports whether lists or records have a column of a name, which a file that they were saved to has then too.
 func showsColumn(res *plan.Resource, head string) bool {
 	for _, t := range []*schema.Type{res.Shapes.List.Type, res.Shapes.Retrieve.Type} {
-		if slices.ContainsFunc(columnNames(t), func(name string) bool { return strings.EqualFold(name, head) }) {
+		if slices.ContainsFunc(request.ColumnNames(t), func(name string) bool { return strings.EqualFold(name, head) }) {
 			return true
 		}
 	}

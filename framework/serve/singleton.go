@@ -7,22 +7,23 @@ import (
 
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // ownKey is the key of the requester's own record of a singleton.
-func ownKey(a *admission, x *exchange) (key schema.Key, ok bool, err error) {
-	res := a.route.resource
-	if a.requester.user == nil {
+func ownKey(a *request.Admission, x *request.Exchange) (key schema.Key, ok bool, err error) {
+	res := a.Route.Res
+	if a.Requester.User == nil {
 		return schema.Key{}, false, nil
 	}
-	me := schema.NumberKey(a.requester.user.ID)
+	me := schema.NumberKey(a.Requester.User.ID)
 	owner := res.Type.Owner
 	if owner == nil { // the rows are the accounts
 		return me, true, nil
 	}
 	own := predicate.Expr{Op: predicate.OpEq, Name: owner.Column, Index: owner.Index, Value: me.Arg()}
-	err = res.rows.Select(x.ctx, store.Selection{Where: own, Limit: 1}, func(rec *schema.Record) error {
+	err = res.Rows.Select(x.Context, store.Selection{Where: own, Limit: 1}, func(rec *schema.Record) error {
 		key, ok = rec.Key(), true
 		return nil
 	})

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -28,32 +29,32 @@ type storedResponse struct {
 }
 
 // findResult looks for the stored response, and is the result that gives it again.
-func (k *idempotencyKey) findResult(x *exchange, a *admission) (res result, found bool, err error) {
-	data, found, err := x.h.responses.FindStored(x.ctx, k.key)
+func (k *idempotencyKey) findResult(x *request.Exchange, a *request.Admission) (res request.Result, found bool, err error) {
+	data, found, err := x.Service.Responses.FindStored(x.Context, k.key)
 	var stored storedResponse
 	if err == nil && found {
 		err = json.Unmarshal(data, &stored)
 	}
 	switch {
 	case err != nil:
-		return result{}, false, fmt.Errorf("find a stored response: %w", err)
+		return request.Result{}, false, fmt.Errorf("find a stored response: %w", err)
 	case !found:
-		return result{}, false, nil
+		return request.Result{}, false, nil
 	case stored.Fingerprint != k.fingerprint:
-		return result{}, false, k.errReused(a, stored.Location)
+		return request.Result{}, false, k.errReused(a, stored.Location)
 	}
-	x.w.Header().Set("Idempotency-Replayed", "true")
+	x.W.Header().Set("Idempotency-Replayed", "true")
 	return stored.result(x, a), true, nil
 }
 
 // result gives the stored response again.
-func (s *storedResponse) result(x *exchange, a *admission) result {
+func (s *storedResponse) result(x *request.Exchange, a *request.Admission) request.Result {
 	switch {
 	case s.Status == http.StatusSeeOther:
-		return result{replayed: true, seeOther: seeOther{s.Location, string(s.Body)}}
-	case a.operation.Builtin == plan.Destroy:
-		res := deleted(x, a, record{address: s.Record})
-		res.replayed = true
+		return request.Result{Replayed: true, SeeOther: request.SeeOther{Location: s.Location, Flash: string(s.Body)}}
+	case a.Operation.Builtin == plan.Destroy:
+		res := deleted(x, a, request.Record{Address: s.Record})
+		res.Replayed = true
 		return res
 	}
 	content := media.Record
@@ -66,14 +67,14 @@ func (s *storedResponse) result(x *exchange, a *admission) result {
 	if len(s.Body) == 0 {
 		content = 0
 	}
-	return result{
-		status: s.Status, content: content, location: s.Location, replayed: true,
-		record: record{address: s.Record, version: s.Version, modified: s.Modified, files: s.Files}, encoded: append((*x.pooled.buffer)[:0], s.Body...), rows: s.Rows,
+	return request.Result{
+		Status: s.Status, Content: content, Location: s.Location, Replayed: true,
+		Record: request.Record{Address: s.Record, RowVersion: s.Version, Modified: s.Modified, Files: s.Files}, Encoded: append((*x.Pooled.Buffer)[:0], s.Body...), Rows: s.Rows,
 	}
 }
 
 // store stores the response to a change under the key.
-func (k *idempotencyKey) store(x *exchange, a *admission, tx *store.Tx, c *change) error {
+func (k *idempotencyKey) store(x *request.Exchange, a *request.Admission, tx *store.Tx, c *change) error {
 	stored, err := k.responseTo(x, a, tx, c)
 	if err != nil {
 		return err
@@ -82,45 +83,45 @@ func (k *idempotencyKey) store(x *exchange, a *admission, tx *store.Tx, c *chang
 	if err != nil {
 		return fmt.Errorf("encode a response: %w", err)
 	}
-	return x.h.responses.StoreResponse(x.ctx, tx.Session(), k.key, data)
+	return x.Service.Responses.StoreResponse(x.Context, tx.Session(), k.key, data)
 }
 
 // responseTo is what a repeat of the request is answered with.
-func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *change) (storedResponse, error) {
-	res, written := a.route.resource, c.saved
+func (k *idempotencyKey) responseTo(x *request.Exchange, a *request.Admission, tx *store.Tx, c *change) (storedResponse, error) {
+	res, written := a.Route.Res, c.saved
 	if written == nil {
 		written = c.current
 	}
-	rec := record{key: c.key, Record: c.current}
+	rec := request.Record{RowKey: c.key, Record: c.current}
 	if written != nil {
-		rec.address = res.Lookup.Of(written)
+		rec.Address = res.Lookup.Of(written)
 	}
-	stored := storedResponse{Fingerprint: k.fingerprint, Record: rec.address, Status: http.StatusOK}
+	stored := storedResponse{Fingerprint: k.fingerprint, Record: rec.Address, Status: http.StatusOK}
 	if k.form {
 		visible, err := c.leavesVisible(x, a, tx)
 		if err != nil {
 			return stored, err
 		}
 		k.seeOther = landing(x, a, rec, visible)
-		if k.seeOther.location != "" {
-			stored.Status, stored.Location, stored.Body = http.StatusSeeOther, k.seeOther.location, []byte(k.seeOther.flash)
+		if k.seeOther.Location != "" {
+			stored.Status, stored.Location, stored.Body = http.StatusSeeOther, k.seeOther.Location, []byte(k.seeOther.Flash)
 			return stored, nil
 		}
 	}
 	if c.answer != nil {
-		stored.Status, stored.Body, stored.Rows = c.answer.status, c.answer.encoded, c.answer.rows
+		stored.Status, stored.Body, stored.Rows = c.answer.Status, c.answer.Encoded, c.answer.Rows
 		return stored, nil
 	}
-	switch a.operation.Builtin {
+	switch a.Operation.Builtin {
 	case plan.Create:
-		stored.Status, stored.Location = http.StatusCreated, createdAt(x, res, rec.address)
+		stored.Status, stored.Location = http.StatusCreated, createdAt(x, res, rec.Address)
 	case plan.Destroy:
 		stored.Status = http.StatusNoContent
 	}
 	if c.saved != nil {
-		stored.Body = c.saved.AppendIn(nil, x.base, x.locale.zone)
-		stored.Version, stored.Modified = c.saved.Version(), modified(res, c.saved)
-		stored.Files = (&record{Record: c.saved}).fileKeys()
+		stored.Body = c.saved.AppendIn(nil, x.Base, x.Locale.Zone)
+		stored.Version, stored.Modified = c.saved.Version(), request.Modified(res, c.saved)
+		stored.Files = (&request.Record{Record: c.saved}).FileKeys()
 	}
 	return stored, nil
 }

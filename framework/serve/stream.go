@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 const (
@@ -34,13 +35,13 @@ var (
 
 // sendStream writes a list as its rows come, in whatever format was negotiated. HEAD
 // does not run it: the headers do not depend on the rows.
-func sendStream(x *exchange, p *response, stream func(each func(rec *schema.Record) error) error) error {
-	if x.r.Method == http.MethodHead {
-		x.varyByCoding()
-		x.w.Header()["Content-Type"] = p.values.of(p.format.ContentType)
-		setFile(p, x.w.Header())
-		x.started = true
-		x.w.WriteHeader(p.status)
+func sendStream(x *request.Exchange, p *request.Response, stream func(each func(rec *schema.Record) error) error) error {
+	if x.R.Method == http.MethodHead {
+		x.VaryByCoding()
+		x.W.Header()["Content-Type"] = p.Values.Of(p.Format.ContentType)
+		setFile(p, x.W.Header())
+		x.Started = true
+		x.W.WriteHeader(p.Status)
 		return nil
 	}
 	out := streamWriter{x: x, p: p, rows: stream}
@@ -54,18 +55,18 @@ func sendStream(x *exchange, p *response, stream func(each func(rec *schema.Reco
 // guarded writes the list as one that may be ended before its time: because others wait for its
 // slot while its client hardly reads, or because it is the oldest that keeps a database's log.
 func (s *streamWriter) guarded() (err error) {
-	x, outer := s.x, s.x.ctx
+	x, outer := s.x, s.x.Context
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
-	receiver := x.h.budgets.slots.NewReceiver(x.clientAddress(), x.w, cancel)
-	x.writer.Receiver = receiver
-	x.ctx = database.WithEnd(ctx, func() { receiver.End("the log of the database has grown too long") }) // x may be done by then
+	receiver := x.Service.Budgets.Slots.NewReceiver(x.ClientAddress(), x.W, cancel)
+	x.Writer.Receiver = receiver
+	x.Context = database.WithEnd(ctx, func() { receiver.End("the log of the database has grown too long") }) // x may be done by then
 	defer func() {
-		x.ctx = outer
+		x.Context = outer
 		if why := s.release(); why != "" {
 			err = s.ended(why)
 		}
-		x.writer.Receiver = nil
+		x.Writer.Receiver = nil
 	}()
 	err = s.run()
 	if errors.Is(err, errNoSlot) {
@@ -81,11 +82,11 @@ var errStopped = errors.New("no more rows are wanted")
 
 // run renders the rows as they come, and writes what is rendered.
 func (s *streamWriter) run() error {
-	x, out := s.x, &s.p.output
-	out.Bytes = (*x.pooled.buffer)[:0]
-	defer func() { *x.pooled.buffer = out.Bytes[:0] }()
-	row, failed := streamRow{base: x.base, zone: x.locale.zone, items: s.p.items, mark: s.p.mark}, error(nil)
-	s.p.doc.Stream = func(yield func(media.Row) bool) {
+	x, out := s.x, &s.p.Output
+	out.Bytes = (*x.Pooled.Buffer)[:0]
+	defer func() { *x.Pooled.Buffer = out.Bytes[:0] }()
+	row, failed := streamRow{base: x.Base, zone: x.Locale.Zone, items: s.p.Items, mark: s.p.Mark}, error(nil)
+	s.p.Doc.Stream = func(yield func(media.Row) bool) {
 		failed = s.rows(func(rec *schema.Record) error {
 			if row.rec = rec; !yield(&row) {
 				return errStopped
@@ -96,12 +97,12 @@ func (s *streamWriter) run() error {
 			return s.part()
 		})
 	}
-	err := s.p.format.Renderer.Render(out, &s.p.doc)
+	err := s.p.Format.Renderer.Render(out, &s.p.Doc)
 	switch {
 	case failed != nil && !errors.Is(failed, errStopped):
 		return failed
 	case err != nil:
-		return fmt.Errorf("render %s: %w", s.p.format.Name, err)
+		return fmt.Errorf("render %s: %w", s.p.Format.Name, err)
 	}
 	return s.finish()
 }
@@ -139,25 +140,25 @@ func (r *streamRow) appendMarked(dst []byte) []byte {
 func (s *streamWriter) wait() error {
 	s.releaseParts()
 	s.size = 0
-	s.x.leave()
-	granted := s.x.h.budgets.slots.Wait(s.x.ctx, s.x.writer.Receiver)
+	s.x.Leave()
+	granted := s.x.Service.Budgets.Slots.Wait(s.x.Context, s.x.Writer.Receiver)
 	renewWriteDeadline(s.x) // the time of waiting does not count as that of the response
 	if !granted {
-		if err := s.x.ctx.Err(); err != nil {
+		if err := s.x.Context.Err(); err != nil {
 			return err
 		}
 		return problem.New(problem.Unavailable, "Too many long lists are being read. Please try again.")
 	}
 	s.held = true
-	return s.x.enter()
+	return s.x.Enter()
 }
 
 // ended is what becomes of a list that was ended before its time. Without any of it sent, its client
 // can be told.
 func (s *streamWriter) ended(why string) error {
 	x := s.x
-	x.h.options.Logger.InfoContext(x.ctx, "list ended before its time", "path", x.r.URL.Path, "reason", why, "bytes", x.writer.BytesWritten())
-	if x.started {
+	x.Service.Options.Logger.InfoContext(x.Context, "list ended before its time", "path", x.R.URL.Path, "reason", why, "bytes", x.Writer.BytesWritten())
+	if x.Started {
 		return errGone
 	}
 	renewWriteDeadline(x)
@@ -165,6 +166,6 @@ func (s *streamWriter) ended(why string) error {
 }
 
 // renewWriteDeadline gives the answer the time that it had when the request came.
-func renewWriteDeadline(x *exchange) {
-	_ = http.NewResponseController(x.w).SetWriteDeadline(time.Now().Add(x.h.options.Limits.Traffic.WriteTimeout))
+func renewWriteDeadline(x *request.Exchange) {
+	_ = http.NewResponseController(x.W).SetWriteDeadline(time.Now().Add(x.Service.Options.Limits.Traffic.WriteTimeout))
 }

@@ -6,13 +6,14 @@ import (
 	"strconv"
 
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/traffic"
 )
 
 // streamWriter writes the parts of a list, compressed where the client takes it.
 type streamWriter struct {
-	x        *exchange
-	p        *response
+	x        *request.Exchange
+	p        *request.Response
 	rows     func(each func(rec *schema.Record) error) error
 	kept     []*[]byte // the parts that come before response.output
 	size     int       // of those, in bytes
@@ -24,16 +25,16 @@ type streamWriter struct {
 
 // part ends a part: it is written when the answer has begun, and else put aside.
 func (s *streamWriter) part() error {
-	x, out := s.x, &s.p.output
-	if x.started {
+	x, out := s.x, &s.p.Output
+	if x.Started {
 		return s.write()
 	}
 	size := len(out.Bytes)
-	*x.pooled.buffer = out.Bytes
-	s.kept = append(s.kept, x.pooled.buffer)
+	*x.Pooled.Buffer = out.Bytes
+	s.kept = append(s.kept, x.Pooled.Buffer)
 	s.size += size
-	x.pooled.buffer = buffers.Get().(*[]byte)
-	out.Bytes = (*x.pooled.buffer)[:0]
+	x.Pooled.Buffer = request.Buffers.Get().(*[]byte)
+	out.Bytes = (*x.Pooled.Buffer)[:0]
 	if s.size <= streamKept {
 		return nil
 	}
@@ -45,11 +46,11 @@ func (s *streamWriter) part() error {
 // without a bound of these, a few slow clients would take all connections from everybody else.
 // When all are taken, the list is kept as long as there is room, and waits for a slot then.
 func (s *streamWriter) more(size int64) error {
-	if s.held = s.held || s.x.h.budgets.slots.Acquire(s.x.writer.Receiver); s.held {
+	if s.held = s.held || s.x.Service.Budgets.Slots.Acquire(s.x.Writer.Receiver); s.held {
 		s.begin()
 		return s.write()
 	}
-	if !s.x.h.budgets.lists.Acquire(s.x.clientAddress(), size) {
+	if !s.x.Service.Budgets.Lists.Acquire(s.x.ClientAddress(), size) {
 		return errNoSlot
 	}
 	s.reserved += size
@@ -59,23 +60,23 @@ func (s *streamWriter) more(size int64) error {
 // begin sends the headers.
 func (s *streamWriter) begin() {
 	x, p := s.x, s.p
-	x.started = true
-	x.w.Header()["Content-Type"] = p.values.of(p.format.ContentType)
-	setFile(p, x.w.Header())
-	size := s.size + len(p.output.Bytes)
+	x.Started = true
+	x.W.Header()["Content-Type"] = p.Values.Of(p.Format.ContentType)
+	setFile(p, x.W.Header())
+	size := s.size + len(p.Output.Bytes)
 	if size >= traffic.MinCompressed {
-		s.coding = x.chooseCoding()
+		s.coding = x.ChooseCoding()
 	}
 	if s.coding != nil {
-		s.encoder = x.compress(s.coding)
+		s.encoder = x.Compress(s.coding)
 	}
-	if x.timing != nil {
-		x.timing.set(x.w.Header())
+	if x.Timing != nil {
+		x.Timing.Set(x.W.Header())
 	}
 	if s.encoder == nil && !s.held { // all of it is here
-		x.w.Header()["Content-Length"] = p.values.of(strconv.Itoa(size))
+		x.W.Header()["Content-Length"] = p.Values.Of(strconv.Itoa(size))
 	}
-	x.w.WriteHeader(p.status)
+	x.W.WriteHeader(p.Status)
 }
 
 // write sends all parts that there are.
@@ -85,20 +86,20 @@ func (s *streamWriter) write() error {
 			s.kept = s.kept[i:]
 			return err
 		}
-		keep(p)
+		request.Keep(p)
 	}
 	s.kept = s.kept[:0]
-	if err := s.writePart(s.p.output.Bytes); err != nil {
+	if err := s.writePart(s.p.Output.Bytes); err != nil {
 		return err
 	}
-	s.p.output.Bytes = s.p.output.Bytes[:0]
+	s.p.Output.Bytes = s.p.Output.Bytes[:0]
 	return nil
 }
 
 // writePart sends one part. The client has to read while the rows come: a compressor must not
 // keep them back.
 func (s *streamWriter) writePart(part []byte) error {
-	s.x.writer.ExtendDeadline() // the database may have taken longer than the client is given
+	s.x.Writer.ExtendDeadline() // the database may have taken longer than the client is given
 	var err error
 	switch {
 	case s.encoder == nil:
@@ -116,12 +117,12 @@ func (s *streamWriter) writePart(part []byte) error {
 
 // finish sends the rest of the list, or all of it.
 func (s *streamWriter) finish() error {
-	if !s.x.started {
+	if !s.x.Started {
 		if len(s.kept) == 0 {
-			setFile(s.p, s.x.w.Header())
-			return send(s.x, s.p, s.p.output.Bytes, s.p.format.ContentType)
+			setFile(s.p, s.x.W.Header())
+			return request.Send(s.x, s.p, s.p.Output.Bytes, s.p.Format.ContentType)
 		}
-		if err := s.x.reserveComplete(s.size + len(s.p.output.Bytes) - int(s.reserved)); err != nil {
+		if err := s.x.ReserveComplete(s.size + len(s.p.Output.Bytes) - int(s.reserved)); err != nil {
 			return err
 		}
 		s.begin()
@@ -140,17 +141,17 @@ func (s *streamWriter) finish() error {
 func (s *streamWriter) release() (why string) {
 	s.releaseParts()
 	if s.held {
-		s.x.h.budgets.slots.Release(s.x.writer.Receiver)
+		s.x.Service.Budgets.Slots.Release(s.x.Writer.Receiver)
 	}
-	return s.x.writer.Receiver.Close()
+	return s.x.Writer.Receiver.Close()
 }
 
 // releaseParts gives the buffers and the room back.
 func (s *streamWriter) releaseParts() {
 	for _, p := range s.kept {
-		keep(p)
+		request.Keep(p)
 	}
 	s.kept = s.kept[:0]
-	s.x.h.budgets.lists.Release(s.x.clientAddress(), s.reserved)
+	s.x.Service.Budgets.Lists.Release(s.x.ClientAddress(), s.reserved)
 	s.reserved = 0
 }

@@ -11,13 +11,14 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // frees reports whether the row with a key is one of the items, and is to have other values than these in unique fields:
 // they are free once that is written.
 func (m *items) frees(key schema.Key, u *schema.Together, values []any) bool {
-	if m.lenient || !slices.ContainsFunc(m.res.swaps, func(s swap) bool { return s.Same(u) }) {
+	if m.lenient || !slices.ContainsFunc(m.res.Swaps, func(s request.Swap) bool { return s.Same(u) }) {
 		return false
 	}
 	if m.byKey == nil {
@@ -61,10 +62,10 @@ func (it *item) wanted(f *schema.Field) (value any, known bool) {
 // each column that is unique, and none where no row takes the value of another. Only rows that are due get one: no hook
 // meets a placeholder.
 func (w *listWriter) makeRoom(tx *store.Tx, waiting []*item) error {
-	for i := range w.res.swaps {
-		s := &w.res.swaps[i]
+	for i := range w.res.Swaps {
+		s := &w.res.Swaps[i]
 		holders := slices.DeleteFunc(w.holders(s, waiting), func(it *item) bool { return !it.storing.due })
-		for _, f := range s.by {
+		for _, f := range s.By {
 			if len(holders) == 0 {
 				break
 			}
@@ -84,8 +85,8 @@ func (w *listWriter) settled(waiting []*item) (now, later []*item) {
 	now = waiting
 	for parted := true; parted; {
 		parted = false
-		for i := range w.res.swaps {
-			s, among := &w.res.swaps[i], map[*item]bool{}
+		for i := range w.res.Swaps {
+			s, among := &w.res.Swaps[i], map[*item]bool{}
 			for _, it := range now {
 				among[it] = true
 			}
@@ -113,12 +114,12 @@ func (w *listWriter) settled(waiting []*item) (now, later []*item) {
 }
 
 // takesOther reports whether a row gets other values in the fields.
-func takesOther(s *swap, it *item) bool {
+func takesOther(s *request.Swap, it *item) bool {
 	return it.columns.was != nil && s.Holds(it.row) && changesAny(it.row, s.Together, it.columns.was)
 }
 
 // holders are the items that have the values which the waiting rows take, and are to have others.
-func (w *listWriter) holders(s *swap, waiting []*item) (list []*item) {
+func (w *listWriter) holders(s *request.Swap, waiting []*item) (list []*item) {
 	taken := map[string]*item{}
 	for _, it := range waiting {
 		if takesOther(s, it) {
@@ -129,7 +130,7 @@ func (w *listWriter) holders(s *swap, waiting []*item) (list []*item) {
 		return nil
 	}
 	gone := func(it *item) bool {
-		return it.storing.done || slices.ContainsFunc(s.by, func(f *schema.Field) bool { return slices.Contains(it.storing.vacated, f) })
+		return it.storing.done || slices.ContainsFunc(s.By, func(f *schema.Field) bool { return slices.Contains(it.storing.vacated, f) })
 	}
 	for _, it := range w.list {
 		if it.current == nil || gone(it) || !s.Holds(it.current) {
@@ -143,7 +144,7 @@ func (w *listWriter) holders(s *swap, waiting []*item) (list []*item) {
 }
 
 // swapValues are the values of a row in the fields, as a key of maps.
-func swapValues(s *swap, rec *schema.Record) string {
+func swapValues(s *request.Swap, rec *schema.Record) string {
 	values := make([]any, len(s.Fields))
 	for i, f := range s.Fields {
 		values[i] = rec.Column(f.Index)
@@ -152,7 +153,7 @@ func swapValues(s *swap, rec *schema.Record) string {
 }
 
 // vacate gives rows a placeholder in a column, and returns those whose constraints allow none.
-func (w *listWriter) vacate(tx *store.Tx, s *swap, f *schema.Field, holders []*item) (rest []*item, err error) {
+func (w *listWriter) vacate(tx *store.Tx, s *request.Swap, f *schema.Field, holders []*item) (rest []*item, err error) {
 	var keys []schema.Key
 	var rows []*schema.Record
 	defer func() {
@@ -176,7 +177,7 @@ func (w *listWriter) vacate(tx *store.Tx, s *swap, f *schema.Field, holders []*i
 }
 
 // putPlaceholder puts one into a column of a row, where there is one with which the row meets its constraints.
-func putPlaceholder(s *swap, row *schema.Record, f *schema.Field, n int) bool {
+func putPlaceholder(s *request.Swap, row *schema.Record, f *schema.Field, n int) bool {
 	var among []any
 	if f.Null {
 		among = append(among, nil)

@@ -13,17 +13,17 @@ import (
 )
 
 // chooseZone finds the zone in which the client reads and writes moments, where the set lets requests have one.
-func chooseZone(x *exchange, a *admission) error {
-	zones := x.h.plan.TimeZones
+func chooseZone(x *request.Exchange, a *request.Admission) error {
+	zones := x.Service.Plan.TimeZones
 	if zones == nil {
 		return nil
 	}
 	name, preferred := "", false
-	if zones.Param != "" && x.r.URL.RawQuery != "" {
-		name = querystring.Last(x.r.URL.RawQuery, zones.Param)
+	if zones.Param != "" && x.R.URL.RawQuery != "" {
+		name = querystring.Last(x.R.URL.RawQuery, zones.Param)
 	}
 	if name == "" {
-		name, preferred = request.Preference(x.r.Header["Prefer"], request.ZonePreference)
+		name, preferred = request.Preference(x.R.Header["Prefer"], request.ZonePreference)
 	}
 	in, wrong := zones.Find(name)
 	switch {
@@ -36,39 +36,39 @@ func chooseZone(x *exchange, a *admission) error {
 		refusal.Fields.Tell(zones.Param, "invalid_choice", wrong)
 		return refusal
 	case preferred:
-		a.prefers.Zone = "UTC"
+		a.Prefers.Zone = "UTC"
 		if in != nil {
-			a.prefers.Zone = in.String()
+			a.Prefers.Zone = in.String()
 		}
-		x.w.Header().Set("Preference-Applied", request.ZonePreference+"="+a.prefers.Zone)
+		x.W.Header().Set("Preference-Applied", request.ZonePreference+"="+a.Prefers.Zone)
 	}
-	a.format.zone, x.locale.zone = in, in
+	a.Format.Zone, x.Locale.Zone = in, in
 	return nil
 }
 
 // zoneRefusal is the error of a request, and a 400 where that is a database which does not know the zone of the request:
 // it asks for parts of moments by the clocks of that.
-func zoneRefusal(x *exchange, err error) error {
-	if in := x.locale.zone; in != nil && database.LacksZone(err, in.String()) {
+func zoneRefusal(x *request.Exchange, err error) error {
+	if in := x.Locale.Zone; in != nil && database.LacksZone(err, in.String()) {
 		return problem.New(problem.Malformed, "The database does not know the time zone %q. Name another, or leave out filters by its clocks.", in)
 	}
 	return err
 }
 
 // zoneOfAccount is for requests that name no zone. An account whose zone is none reads UTC.
-func zoneOfAccount(x *exchange, a *admission) error {
-	of := x.h.plan.TimeZones.Account
-	if of == nil || a.requester.user == nil {
+func zoneOfAccount(x *request.Exchange, a *request.Admission) error {
+	of := x.Service.Plan.TimeZones.Account
+	if of == nil || a.Requester.User == nil {
 		return nil
 	}
 	c := newCall(x, a, nil)
 	c.readOnly = true
 	name, err := of(c)
 	if err != nil {
-		return fmt.Errorf("time zone of the account %d: %w", a.requester.user.ID, err)
+		return fmt.Errorf("time zone of the account %d: %w", a.Requester.User.ID, err)
 	}
-	if in, wrong := x.h.plan.TimeZones.Find(name); wrong == "" {
-		a.format.zone, x.locale.zone = in, in
+	if in, wrong := x.Service.Plan.TimeZones.Find(name); wrong == "" {
+		a.Format.Zone, x.Locale.Zone = in, in
 	}
 	return nil
 }

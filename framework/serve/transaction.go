@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
@@ -16,7 +17,7 @@ var errVanished = errors.New("a row is gone inside its own transaction")
 // locks the row and asks the rule and the conditions again, does the work, reads the row back, asks the rule
 // about what was written, and stores the response under the key. The database may ask for all of it
 // again. A dry run ends where the commit would be: everything is rolled back, and nothing is done after it.
-func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
+func transact(x *request.Exchange, a *request.Admission, key *idempotencyKey, c *change) error {
 	err := transactOnce(x, a, key, c)
 	if errors.Is(err, errWhichRow) && c.input.tree.singly() {
 		err = transactOnce(x, a, key, c)
@@ -27,27 +28,27 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 	}
 	if err == nil {
 		c.keepFiles(x, a)
-		x.afterCommit = c.call.after.done
+		x.AfterCommit = c.call.after.done
 	}
-	a.sent.files.committing = database.EndUnknown(err)
+	a.Sent.Files.Committing = database.EndUnknown(err)
 	c.call.begin(nil)
 	return err
 }
 
-func transactOnce(x *exchange, a *admission, key *idempotencyKey, c *change) error {
-	return store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
-		a.sent.files.committing = false
-		tx = withFiles(x, withHistories(x, a, tx, c.key), a.sent.files.stored)
+func transactOnce(x *request.Exchange, a *request.Admission, key *idempotencyKey, c *change) error {
+	return store.Write(x.Context, x.Service.DB, func(tx *store.Tx) error {
+		a.Sent.Files.Committing = false
+		tx = withFiles(x, withHistories(x, a, tx, c.key), a.Sent.Files.Stored)
 		c.call.begin(tx)
-		if a.route.resource != nil {
-			tx = tx.On(a.route.resource.rows).Sent(c.input.changes)
+		if a.Route.Res != nil {
+			tx = tx.On(a.Route.Res.Rows).Sent(c.input.changes)
 		}
 		if key != nil {
 			if err := key.reserve(x, tx); err != nil {
 				return err
 			}
 		}
-		if a.route.Nested {
+		if a.Route.Nested {
 			if err := permitParent(x, a, tx); err != nil {
 				return err
 			}
@@ -79,8 +80,8 @@ func transactOnce(x *exchange, a *admission, key *idempotencyKey, c *change) err
 				return err
 			}
 		}
-		if c.row != nil && a.route.resource.Hooks.AfterCommit != nil {
-			c.call.afterCommitHook(a.route.resource.Hooks.AfterCommit, c.row.CopyValue())
+		if c.row != nil && a.Route.Res.Hooks.AfterCommit != nil {
+			c.call.afterCommitHook(a.Route.Res.Hooks.AfterCommit, c.row.CopyValue())
 		}
 		if err := tx.WriteHistory(); err != nil {
 			return err
@@ -90,27 +91,27 @@ func transactOnce(x *exchange, a *admission, key *idempotencyKey, c *change) err
 				return err
 			}
 		}
-		if a.prefers.DryRun {
+		if a.Prefers.DryRun {
 			return endDryRun(tx)
 		}
-		a.sent.files.committing = true
+		a.Sent.Files.Committing = true
 		return nil
 	})
 }
 
 // lockPermitted reads the row again, locked, and asks the rule and the condition of the request again:
 // all may have changed since.
-func lockPermitted(x *exchange, a *admission, tx *store.Tx, c *change) error {
+func lockPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *change) error {
 	c.current.Reset()
 	found, err := tx.Lock(c.key, c.current)
-	if err == nil && found && a.route.resource.toMany.loaded != nil {
+	if err == nil && found && a.Route.Res.ToMany.Loaded != nil {
 		found, err = tx.Load(c.key, c.current)
 	}
 	switch {
 	case err != nil:
 		return err
 	case !found:
-		return NotFound()
+		return request.NotFound()
 	}
 	tx.KnowFilesOf(c.current)
 	if err := permitRow(a, x, tx, c.key, c.current); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -21,58 +22,58 @@ func errBusy() error {
 }
 
 // whileChanging does something again while rows are changed by others that it has loaded.
-func whileChanging(x *exchange, a *admission, do func() (result, error)) (result, error) {
-	t := &a.sent.tries
-	t.n = 1
+func whileChanging(x *request.Exchange, a *request.Admission, do func() (request.Result, error)) (request.Result, error) {
+	t := &a.Sent.Tries
+	t.N = 1
 	defer func() {
-		if t.done != nil {
-			t.done()
+		if t.Done != nil {
+			t.Done()
 		}
-		*t = tries{}
+		*t = request.Tries{}
 	}()
 	for {
 		res, err := do()
 		if !moved(err) {
 			return res, err
 		}
-		if t.last() {
-			return result{}, errBusy()
+		if t.Last() {
+			return request.Result{}, errBusy()
 		}
 		if err := awaitTurn(x, a); err != nil {
-			return result{}, err
+			return request.Result{}, err
 		}
-		t.n++
+		t.N++
 	}
 }
 
 // awaitTurn lets a request have its turn before it tries again. One that has it, and is disturbed all the same, by another process
 // or by a request for other rows beside these, pauses. The pauses grow, and differ, so that those who got into each other's way do
 // not meet again.
-func awaitTurn(x *exchange, a *admission) error {
-	t := &a.sent.tries
-	if t.done == nil {
-		t.body = x.share.body
+func awaitTurn(x *request.Exchange, a *request.Admission) error {
+	t := &a.Sent.Tries
+	if t.Done == nil {
+		t.Body = x.Share.Body
 		var err error
-		if t.done, err = x.h.budgets.turns.Take(x.ctx, contestedBy(a), maxWait); errors.Is(err, traffic.ErrNoTurn) {
+		if t.Done, err = x.Service.Budgets.Turns.Take(x.Context, contestedBy(a), maxWait); errors.Is(err, traffic.ErrNoTurn) {
 			return errBusy()
 		}
 		return err
 	}
-	x.releaseBody(x.share.body - t.body) // of rows that are loaded again
-	pause := min(100*time.Millisecond, 2*time.Millisecond<<t.n)
+	x.ReleaseBody(x.Share.Body - t.Body) // of rows that are loaded again
+	pause := min(100*time.Millisecond, 2*time.Millisecond<<t.N)
 	select {
-	case <-x.ctx.Done():
-		return x.ctx.Err()
+	case <-x.Context.Done():
+		return x.Context.Err()
 	case <-time.After(pause/4 + rand.N(pause)):
 		return nil
 	}
 }
 
 // yieldsTurn reports whether a request that tries for the first time leaves the row to those who wait for their turn.
-func yieldsTurn(x *exchange, a *admission) bool {
-	return a.sent.tries.n == 1 && x.h.budgets.turns.Awaited(contestedBy(a))
+func yieldsTurn(x *request.Exchange, a *request.Admission) bool {
+	return a.Sent.Tries.N == 1 && x.Service.Budgets.Turns.Awaited(contestedBy(a))
 }
 
-func contestedBy(a *admission) contested {
-	return contested{a.route.resource, a.key, a.operation.Builtin == plan.Create}
+func contestedBy(a *request.Admission) request.Contested {
+	return request.Contested{Of: a.Route.Res, Key: a.Key, Creates: a.Operation.Builtin == plan.Create}
 }

@@ -10,13 +10,14 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // update replaces or modifies a record.
-func update(x *exchange, a *admission) (result, error) {
-	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
-		return whileChanging(x, a, func() (result, error) { return updateOnce(x, a, key) })
+func update(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (request.Result, error) {
+		return whileChanging(x, a, func() (request.Result, error) { return updateOnce(x, a, key) })
 	})
 }
 
@@ -24,37 +25,37 @@ func update(x *exchange, a *admission) (result, error) {
 var errPatched = errors.New("record changed since a patch was applied to it")
 
 // updateOnce replaces or modifies a record as it is read.
-func updateOnce(x *exchange, a *admission, key *idempotencyKey) (result, error) {
+func updateOnce(x *request.Exchange, a *request.Admission, key *idempotencyKey) (request.Result, error) {
 	rec, err := loadToWrite(x, a) // 401, 403, 404, 412
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
 	mode := schema.Replace
-	if a.operation.Builtin == plan.Modify {
+	if a.Operation.Builtin == plan.Modify {
 		mode = schema.Modify
 	}
 	return saveInput(x, a, key, rec, mode)
 }
 
 // saveInput changes a record by the body.
-func saveInput(x *exchange, a *admission, key *idempotencyKey, rec record, mode schema.Mode) (result, error) {
+func saveInput(x *request.Exchange, a *request.Admission, key *idempotencyKey, rec request.Record, mode schema.Mode) (request.Result, error) {
 	in, err := readInput(x, a, mode, rec) // 400, 413, 415
 	if err != nil {
-		return result{}, err
+		return request.Result{}, err
 	}
 	defer in.tree.release(x)
 	return saveChanges(x, a, key, rec, in)
 }
 
 // saveChanges changes a record by what was read of the body.
-func saveChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in input) (result, error) {
+func saveChanges(x *request.Exchange, a *request.Admission, key *idempotencyKey, rec request.Record, in input) (request.Result, error) {
 	saved, err := storeChanges(x, a, key, rec, in)
 	if err != nil {
-		return result{}, errSave(a.route.resource, err)
+		return request.Result{}, errSave(a.Route.Res, err)
 	}
-	x.timing.step("save")
-	rec.Record, rec.address = saved, a.route.resource.Lookup.Of(saved)
-	return result{content: media.Record, record: rec}, nil
+	x.Timing.Step("save")
+	rec.Record, rec.Address = saved, a.Route.Res.Lookup.Of(saved)
+	return request.Result{Content: media.Record, Record: rec}, nil
 }
 
 // errChanged says that the row is no longer the one that was loaded: all is looked at from the beginning.
@@ -62,21 +63,21 @@ var errChanged = errors.New("row changed meanwhile")
 
 // storeChanges puts the client's values into the row, derives the others and stores them. It returns the
 // representation of what is stored.
-func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in input) (saved *schema.Record, err error) {
-	res, row := a.route.resource, rec.Record
+func storeChanges(x *request.Exchange, a *request.Admission, key *idempotencyKey, rec request.Record, in input) (saved *schema.Record, err error) {
+	res, row := a.Route.Res, rec.Record
 	derives := res.Validate != nil || res.BeforeSave != nil
-	current := x.pooled.records.acquire(res.Type) // what is left for after the commit may ask for it
+	current := x.Pooled.Records.Acquire(res.Type) // what is left for after the commit may ask for it
 	c := &change{
-		key: rec.key, current: current, input: in, call: newCall(x, a, in.sentChanges()), after: res.Hooks.AfterUpdate,
-		saved: x.pooled.records.acquire(res.retrieve.Type),
+		key: rec.RowKey, current: current, input: in, call: newCall(x, a, in.sentChanges()), after: res.Hooks.AfterUpdate,
+		saved: x.Pooled.Records.Acquire(res.Retrieve.Type),
 	}
 	c.call.before = current
-	before, joined := columns(row), relations(row, res.toMany.loaded)
+	before, joined := columns(row), relations(row, res.ToMany.Loaded)
 	if derives || res.LimitChoices != nil {
 		row.CopyTo(current)
 	}
 	row.Apply(in.changes)
-	if err := checkTogether(x, res, rec.key, row, before); err != nil {
+	if err := checkTogether(x, res, rec.RowKey, row, before); err != nil {
 		return nil, err
 	}
 	c.columns.was = before
@@ -96,7 +97,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 		if err := checkStillReadOnly(res, x, a, tx, c); err != nil {
 			return err
 		}
-		now, joins := columns(current), relations(current, res.toMany.loaded)
+		now, joins := columns(current), relations(current, res.ToMany.Loaded)
 		if !slices.Equal(now, before) || !slices.EqualFunc(joins, joined, slices.Equal) {
 			if derives {
 				return errChanged
@@ -112,7 +113,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			return err
 		}
 		c.columns.touched = touched(c.row, current, &in, before)
-		if err := raise(tx, rec.key, c.row, current, c.columns.touched); err != nil {
+		if err := raise(tx, rec.RowKey, c.row, current, c.columns.touched); err != nil {
 			return err
 		}
 		return in.tree.writeAfter(tx, c)
@@ -178,7 +179,7 @@ func joinsOthers(a, b *schema.Record) bool {
 func raise(tx *store.Tx, key schema.Key, row, current *schema.Record, fields []*schema.Field) error {
 	found, err := tx.Update(key, row, fields)
 	if err == nil && !found {
-		err = NotFound()
+		err = request.NotFound()
 	}
 	if err == nil {
 		raised(row, current, fields)

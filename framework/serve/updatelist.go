@@ -12,20 +12,21 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // modifyList changes the rows that a list of objects names, or that filters leave, all of them or none.
-func modifyList(x *exchange, a *admission) (result, error) {
-	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
-		return whileChanging(x, a, func() (result, error) {
+func modifyList(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (request.Result, error) {
+		return whileChanging(x, a, func() (request.Result, error) {
 			m, err := chooseRows(x, a, plan.Modify) // 400, 401, 403, 409, 413, 415
 			if err != nil {
-				return result{}, err
+				return request.Result{}, err
 			}
 			defer m.release()
 			if err := m.change(); err != nil { // 400
-				return result{}, err
+				return request.Result{}, err
 			}
 			w := &listWriter{items: m, steps: (*listWriter).modify, status: http.StatusOK}
 			w.write = w.update
@@ -41,12 +42,12 @@ func (m *items) change() error {
 		if in.Form == nil { // a form has the same for all
 			in.Value = it.input.value
 		}
-		in.Shown = shownFiles(m.res, it.current, m.x.base)
+		in.Shown = shownFiles(m.res, it.current, m.x.Base)
 		in.Was = func(f *schema.Field) any { return it.current.Get(cmp.Or(f.Of, f)) }
 		in.ReadOnly = fixedIn(m.res.ReadOnlyFields(it.current))
 		it.input.changes, it.input.nested, it.problems = bindInput(m.res, in, schema.Modify)
 	}
-	m.x.timing.step("bind")
+	m.x.Timing.Step("bind")
 	if err := m.keepHidden(); err != nil {
 		return err
 	}
@@ -77,8 +78,8 @@ func (m *items) change() error {
 
 // keepHidden leaves references alone that the requester was shown as null and has sent back so: see keepHidden.
 func (m *items) keepHidden() error {
-	for _, f := range m.res.related {
-		visible := m.a.visible(f)
+	for _, f := range m.res.Related {
+		visible := m.a.Visible(f)
 		if !f.IsToOne() || visible == nil {
 			continue
 		}
@@ -92,7 +93,7 @@ func (m *items) keepHidden() error {
 				asked, keys = append(asked, it), append(keys, key)
 			}
 		}
-		hidden, err := m.res.rows.Missing(m.x.ctx, f, keys, visible...)
+		hidden, err := m.res.Rows.Missing(m.x.Context, f, keys, visible...)
 		if err != nil {
 			return err
 		}
@@ -192,7 +193,7 @@ func (w *listWriter) storeMembers(tx *store.Tx, written []*item) error {
 				touched = append(touched, it)
 			}
 		}
-		err := replaceMembers(tx, f, sent, w.a.visible(f)...)
+		err := replaceMembers(tx, f, sent, w.a.Visible(f)...)
 		if err == nil {
 			err = replaceMembers(tx, f, touched)
 		}

@@ -7,34 +7,35 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // readView reads a representation as the requester may see it, with the call for what is computed of it; nil
 // is one of its own.
-func readView(a *admission, x *exchange, s *shape, c *call) (store.Scoped, error) {
-	if s.same != nil {
-		return *s.same, nil
+func readView(a *request.Admission, x *request.Exchange, s *request.Shape, c *call) (store.Scoped, error) {
+	if s.Same != nil {
+		return *s.Same, nil
 	}
-	return s.rows.Scope(newReader(a, x, s, c))
+	return s.Rows.Scope(newReader(a, x, s, c))
 }
 
 // readViewGiven is view for rows of which the same statement asks a condition, and which answers questions; nil for none.
-func readViewGiven(a *admission, x *exchange, s *shape, c *call, cond predicate.Expr, asked *questions) (store.Scoped, error) {
-	if s.same != nil && asked.none() {
-		return *s.same, nil
+func readViewGiven(a *request.Admission, x *request.Exchange, s *request.Shape, c *call, cond predicate.Expr, asked *questions) (store.Scoped, error) {
+	if s.Same != nil && asked.none() {
+		return *s.Same, nil
 	}
 	r := newReader(a, x, s, c)
 	asked.put(&r)
 	dropImpliedFilters(s, &r, cond)
-	return s.rows.Scope(r)
+	return s.Rows.Scope(r)
 }
 
 // readListView reads the rows of a list under its rule, in the order that the client asks for, and answers questions of them;
 // nil for none.
-func readListView(a *admission, x *exchange, s *shape, asked *plan.Listing, questions *questions) (store.Scoped, error) {
+func readListView(a *request.Admission, x *request.Exchange, s *request.Shape, asked *plan.Listing, questions *questions) (store.Scoped, error) {
 	if asked.Order == nil && asked.Rank == "" {
-		return readViewGiven(a, x, s, nil, a.cond, questions)
+		return readViewGiven(a, x, s, nil, a.Cond, questions)
 	}
 	r := newReader(a, x, s, nil)
 	questions.put(&r)
@@ -43,13 +44,13 @@ func readListView(a *admission, x *exchange, s *shape, asked *plan.Listing, ques
 	} else {
 		r.Rank = asked.Rank
 	}
-	dropImpliedFilters(s, &r, a.cond)
-	return s.rows.Scope(r)
+	dropImpliedFilters(s, &r, a.Cond)
+	return s.Rows.Scope(r)
 }
 
 // sortReader lets a reader sort, by what the requester may see.
-func sortReader(a *admission, r *store.Reader, by []plan.Order) {
-	if declared := a.route.resource.Ordering; declared != nil {
+func sortReader(a *request.Admission, r *store.Reader, by []plan.Order) {
+	if declared := a.Route.Res.Ordering; declared != nil {
 		for _, other := range declared.Related {
 			if !slices.ContainsFunc(r.Filters, func(g store.RowFilter) bool { return g.Field == other.Field }) {
 				r.Filters = append(r.Filters, rowFilter(a, other))
@@ -63,16 +64,16 @@ func sortReader(a *admission, r *store.Reader, by []plan.Order) {
 }
 
 // newReader is who reads a representation, with what rules let him see of it.
-func newReader(a *admission, x *exchange, s *shape, c *call) store.Reader {
-	r := store.Reader{As: s.as}
+func newReader(a *request.Admission, x *request.Exchange, s *request.Shape, c *call) store.Reader {
+	r := store.Reader{As: s.As}
 	if len(s.Related) > 0 {
 		r.Filters = make([]store.RowFilter, len(s.Related))
 	}
 	for i, related := range s.Related {
 		r.Filters[i] = rowFilter(a, related)
 	}
-	if a.requester.user != nil {
-		r.Requester = a.requester.user.ID
+	if a.Requester.User != nil {
+		r.Requester = a.Requester.User.ID
 	}
 	if s.Type.Computes() {
 		if c == nil {
@@ -83,26 +84,26 @@ func newReader(a *admission, x *exchange, s *shape, c *call) store.Reader {
 	return r
 }
 
-func rowFilter(a *admission, r plan.Related) store.RowFilter {
-	return store.RowFilter{Field: r.Field, Visible: a.requester.visible(r.Visibility)}
+func rowFilter(a *request.Admission, r plan.Related) store.RowFilter {
+	return store.RowFilter{Field: r.Field, Visible: a.Requester.Visible(r.Visibility)}
 }
 
 // readsUnderRule reports whether a representation is read under the rule of the request: where that
 // looks at rows along relations, or at columns that the representation may not have. The database cannot
 // read what is written in Go.
-func readsUnderRule(a *admission, s *shape) bool {
-	return reads(a.method) && !a.cond.Has(predicate.OpFunc) && (a.cond.Has(predicate.OpExists) || !a.route.resource.isRow(s))
+func readsUnderRule(a *request.Admission, s *request.Shape) bool {
+	return request.Reads(a.Method) && !a.Cond.Has(predicate.OpFunc) && (a.Cond.Has(predicate.OpExists) || !a.Route.Res.IsRow(s))
 }
 
 // dropImpliedFilters takes away those filters of a reader that a condition implies, where the same statement asks the condition
 // of the rows that it reads.
-func dropImpliedFilters(s *shape, r *store.Reader, cond predicate.Expr) {
+func dropImpliedFilters(s *request.Shape, r *store.Reader, cond predicate.Expr) {
 	farther := func(o store.Order) bool { return o.Field.Derived != nil && len(o.Field.Derived.Steps) > 1 }
 	if slices.ContainsFunc(r.Order, farther) {
 		return
 	}
-	for i, follows := range s.implied {
-		if r.Filters[i].Visible != nil && follows.holds(cond, r.Filters[i].Visible) {
+	for i, follows := range s.Implied {
+		if r.Filters[i].Visible != nil && follows.Holds(cond, r.Filters[i].Visible) {
 			r.Filters[i].Visible = nil
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 	"example.com/resourceful/framework/webhook"
 )
@@ -33,7 +34,7 @@ const (
 
 // webhooks sends events to webhooks.
 type webhooks struct {
-	h              *service
+	h              *request.Service
 	hooks, queue   *store.Table
 	hook, delivery *schema.Type
 	sender         *webhook.Sender
@@ -46,13 +47,13 @@ type webhooks struct {
 
 // DeliverWebhooks sends events to the webhooks of the service until ctx ends. Several processes share the work.
 func (h *Handler) DeliverWebhooks(ctx context.Context) {
-	if h.all.plan.Webhooks == nil {
+	if h.all.Plan.Webhooks == nil {
 		return
 	}
-	p := h.all.plan.Webhooks
+	p := h.all.Plan.Webhooks
 	d := &webhooks{
-		h: h.all, hook: p.Type, delivery: p.Deliveries, hooks: h.all.tables[p.Type.Go].Table, queue: h.all.tables[p.Deliveries.Go].Table,
-		sender: webhook.NewSender(h.all.options.Events.Networks), busy: map[int64]bool{}, again: make(chan struct{}, 1), retry: h.all.options.Events.Retry,
+		h: h.all, hook: p.Type, delivery: p.Deliveries, hooks: h.all.Tables[p.Type.Go].Table, queue: h.all.Tables[p.Deliveries.Go].Table,
+		sender: webhook.NewSender(h.all.Options.Events.Networks), busy: map[int64]bool{}, again: make(chan struct{}, 1), retry: h.all.Options.Events.Retry,
 	}
 	defer h.hub.join()()
 	tick := time.NewTicker(min(eventPoll, d.retry))
@@ -67,7 +68,7 @@ func (h *Handler) DeliverWebhooks(ctx context.Context) {
 			err = d.sendDue(ctx, &sending)
 		}
 		if err != nil && ctx.Err() == nil && !failing {
-			h.all.options.Logger.Warn("webhooks are sent events later", "error", err)
+			h.all.Options.Logger.Warn("webhooks are sent events later", "error", err)
 		}
 		failing = err != nil
 		select {
@@ -119,7 +120,7 @@ func (d *webhooks) enqueue(ctx context.Context, w *schema.Webhook) (more bool, e
 	if err != nil || len(events) == 0 {
 		return false, err
 	}
-	last, now := events[len(events)-1].position, d.h.options.Now()
+	last, now := events[len(events)-1].position, d.h.Options.Now()
 	err = d.hooks.Write(ctx, func(tx *store.Tx) error {
 		rec := d.hook.Acquire()
 		defer rec.Release()
@@ -156,8 +157,8 @@ func (d *webhooks) enqueue(ctx context.Context, w *schema.Webhook) (more bool, e
 
 // listener is the account of a webhook; nil for one that is not there any more, or not active.
 func (d *webhooks) listener(ctx context.Context, w *schema.Webhook) (*listener, error) {
-	users := d.h.tables[reflect.TypeFor[auth.User]()]
-	where := predicate.Expr{Op: predicate.OpEq, Name: "id", Index: users.typ.Key.Index, Value: w.Account}
+	users := d.h.Tables[reflect.TypeFor[auth.User]()]
+	where := predicate.Expr{Op: predicate.OpEq, Name: "id", Index: users.Type.Key.Index, Value: w.Account}
 	var who *auth.Credentials
 	err := users.Select(ctx, store.Selection{Where: where}, func(rec *schema.Record) error {
 		who = &auth.Credentials{Scheme: "webhook"}
@@ -168,13 +169,13 @@ func (d *webhooks) listener(ctx context.Context, w *schema.Webhook) (*listener, 
 	if err != nil || who == nil || !who.User.Active {
 		return nil, err
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, d.h.options.BaseURL+eventsPath, nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, d.h.Options.BaseURL+eventsPath, nil)
 	if err != nil {
 		return nil, err
 	}
-	l := &listener{x: &exchange{h: d.h, ctx: ctx, r: r, base: d.h.options.BaseURL}}
-	if vs := d.h.routes.versions; vs != nil {
-		l.version = vs.initial
+	l := &listener{x: &request.Exchange{Service: d.h, Context: ctx, R: r, Base: d.h.Options.BaseURL}}
+	if vs := d.h.Routes.Versions; vs != nil {
+		l.version = vs.Initial
 	}
 	if len(w.Resources) > 0 {
 		l.only = map[string]bool{}
@@ -189,7 +190,7 @@ func (d *webhooks) listener(ctx context.Context, w *schema.Webhook) (*listener, 
 func (d *webhooks) sendDue(ctx context.Context, sending *sync.WaitGroup) error {
 	list, err := d.all(ctx)
 	for _, w := range list {
-		now := d.h.options.Now()
+		now := d.h.Options.Now()
 		if err != nil || ctx.Err() != nil {
 			return err
 		}
@@ -205,7 +206,7 @@ func (d *webhooks) sendDue(ctx context.Context, sending *sync.WaitGroup) error {
 			status, failure := d.sender.Send(ctx, webhook.Message{URL: w.URL, Secret: w.Secret, ID: fmt.Sprintf("evt_%d_%d", w.ID, m.ID), Body: []byte(m.Body)}, now)
 			err := d.settle(context.WithoutCancel(ctx), w.ID, m, status, failure)
 			if err != nil {
-				d.h.options.Logger.Warn("the outcome of a webhook is lost; its message is sent again", "webhook", w.ID, "error", err)
+				d.h.Options.Logger.Warn("the outcome of a webhook is lost; its message is sent again", "webhook", w.ID, "error", err)
 			}
 			d.end(w.ID)
 			select {
@@ -285,7 +286,7 @@ func (d *webhooks) change(ctx context.Context, key schema.Key, fn func(*schema.D
 
 // settle keeps what has become of a message, and of its webhook.
 func (d *webhooks) settle(ctx context.Context, id int64, m *schema.Delivery, status int, failure error) error {
-	now := d.h.options.Now()
+	now := d.h.Options.Now()
 	err := d.hooks.Write(ctx, func(tx *store.Tx) error {
 		rec := d.hook.Acquire()
 		defer rec.Release()

@@ -1,3 +1,4 @@
-// Package request is what a request brings and may ask for, whatever it is about: its host and path, its
-// preferences, and the formats that it may be answered in.
+// Package request has one request as a value, and what the operations of a service share. An [Exchange] is its
+// connection, with the shares of the budgets that it uses. An [Admission] says who asks for what. A [Route]
+// has its [Operation] values, a [Resource] its shapes, and a [Result] becomes the [Response] that [Send] writes.
 package request

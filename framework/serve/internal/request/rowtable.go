@@ -1,6 +1,6 @@
 // How the code of a team reaches the rows of one Go type.
 
-package serve
+package request
 
 import (
 	"reflect"
@@ -12,32 +12,32 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// rowTable is how the code of a team reaches the rows of one Go type.
-type rowTable struct {
+// RowTable is how the code of a team reaches the rows of one Go type.
+type RowTable struct {
 	*store.Table
-	typ    *schema.Type
-	served []*plan.Resource // whose rules say who may read them
+	Type   *schema.Type
+	Served []*plan.Resource // whose rules say who may read them
 
 	mu      sync.RWMutex
 	queries map[string]*plan.RowQuery // put by names, by their shape
 }
 
-// rowTables makes those of every type of the plan; a resource and the code of a team share one.
-func (h *service) rowTables() (map[reflect.Type]*rowTable, error) {
-	tables := map[reflect.Type]*rowTable{}
-	for _, t := range h.plan.Types {
-		table := &rowTable{typ: t}
-		for _, e := range h.plan.Resources {
+// RowTables makes those of every type of the plan; a resource and the code of a team share one.
+func (h *Service) RowTables() (map[reflect.Type]*RowTable, error) {
+	tables := map[reflect.Type]*RowTable{}
+	for _, t := range h.Plan.Types {
+		table := &RowTable{Type: t}
+		for _, e := range h.Plan.Resources {
 			if e.Type == t {
-				table.Table = h.routes.resources[e].rows
+				table.Table = h.Routes.Resources[e].Rows
 			}
 			if e.Type.Go == t.Go && e.Type.Table == t.Table {
-				table.served = append(table.served, e)
+				table.Served = append(table.Served, e)
 			}
 		}
 		if table.Table == nil {
 			var err error
-			if table.Table, err = store.NewTable(h.db, store.TableSpec{Type: t, Reads: t.Columns()}); err != nil {
+			if table.Table, err = store.NewTable(h.DB, store.TableSpec{Type: t, Reads: t.Columns()}); err != nil {
 				return nil, err
 			}
 		}
@@ -49,8 +49,8 @@ func (h *service) rowTables() (map[reflect.Type]*rowTable, error) {
 // maxQueries is how many shapes of queries that are put by names are kept for each type.
 const maxQueries = 256
 
-// query finds the names of a question, once for each shape, and returns it with the condition's values.
-func (t *rowTable) query(q plan.Question) (*plan.RowQuery, []any, error) {
+// Query finds the names of a question, once for each shape, and returns it with the condition's values.
+func (t *RowTable) Query(q plan.Question) (*plan.RowQuery, []any, error) {
 	template, values := q.Where.Template()
 	key := template.Shape() + "|" + strings.Join(q.Order, ",")
 	t.mu.RLock()
@@ -59,7 +59,7 @@ func (t *rowTable) query(q plan.Question) (*plan.RowQuery, []any, error) {
 	if compiled != nil {
 		return compiled, values, nil
 	}
-	compiled, err := plan.NewRowQuery(t.typ, template, q.Order, 0)
+	compiled, err := plan.NewRowQuery(t.Type, template, q.Order, 0)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,6 +1,6 @@
 // What stands around records and rows, in responses and in bodies.
 
-package serve
+package request
 
 import (
 	"strings"
@@ -11,9 +11,9 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// frame is the object in which the rows of a list stand: that of the resource, or otherwise. page is
+// Frame is the object in which the rows of a list stand: that of the resource, or otherwise. page is
 // nil for a list without pages.
-func (res *resource) frame(page *plan.Page, otherwise media.Frame) media.Frame {
+func (res *Resource) Frame(page *plan.Page, otherwise media.Frame) media.Frame {
 	if res.Envelope != nil {
 		if f := res.Envelope.Frame(page); f.Name != "" {
 			return f
@@ -22,22 +22,22 @@ func (res *resource) frame(page *plan.Page, otherwise media.Frame) media.Frame {
 	return otherwise
 }
 
-// encloseRows puts rows, compact JSON with commas between them, into their frame. It returns the whole,
+// EncloseRows puts rows, compact JSON with commas between them, into their frame. It returns the whole,
 // and the rows in it as a list.
-func (res *resource) encloseRows(rows []byte, frame media.Frame, n int64) (encoded, list []byte) {
+func (res *Resource) EncloseRows(rows []byte, frame media.Frame, n int64) (encoded, list []byte) {
 	if of, is := res.Envelope.(plan.ItemEnvelope); is {
 		list = append(append(append(make([]byte, 0, len(rows)+2), '['), rows...), ']')
 		rows = appendItems(rows[:0], of, list)
 	}
-	encoded, framed := frameRows(rows, frame, n)
+	encoded, framed := FrameRows(rows, frame, n)
 	if list == nil {
 		list = framed
 	}
 	return encoded, list
 }
 
-// frameRows puts rows into a frame.
-func frameRows(rows []byte, frame media.Frame, n int64) (encoded, list []byte) {
+// FrameRows puts rows into a frame.
+func FrameRows(rows []byte, frame media.Frame, n int64) (encoded, list []byte) {
 	end := len(rows)
 	b := frame.AppendBefore(rows)
 	head := len(b) - end
@@ -50,30 +50,30 @@ func frameRows(rows []byte, frame media.Frame, n int64) (encoded, list []byte) {
 func appendItems(dst []byte, e plan.ItemEnvelope, list []byte) []byte {
 	n := 0
 	for row := range media.Elements(list) {
-		dst = e.AppendItem(comma(dst, n), row)
+		dst = e.AppendItem(Comma(dst, n), row)
 		n++
 	}
 	return dst
 }
 
-// encloseRecord is the answer about a record, which is compact JSON.
-func (res *resource) encloseRecord(record []byte) []byte {
+// EncloseRecord is the answer about a record, which is compact JSON.
+func (res *Resource) EncloseRecord(record []byte) []byte {
 	if res.Envelope == nil {
 		return record
 	}
 	return res.Envelope.AppendRecord(nil, record)
 }
 
-// disclose takes what the body says out of the envelope that it has to have. A form and a patch have none. What is
+// Disclose takes what the body says out of the envelope that it has to have. A form and a patch have none. What is
 // missing is told under the path of where it belongs.
-func (s *sent) disclose(e plan.Envelope) error {
-	if e == nil || s.body.Form != nil || s.body.Patch != nil || s.disclosed {
+func (s *Sent) Disclose(e plan.Envelope) error {
+	if e == nil || s.Body.Form != nil || s.Body.Patch != nil || s.Disclosed {
 		return nil
 	}
 	path, depth := e.InputPath(), 0
 	for i, name := range path {
-		object, is := s.body.Value.(map[string]any)
-		if !is && !s.body.Empty {
+		object, is := s.Body.Value.(map[string]any)
+		if !is && !s.Body.Empty {
 			break // what it is instead is told as of a bare body
 		}
 		inner, found := object[name]
@@ -82,23 +82,23 @@ func (s *sent) disclose(e plan.Envelope) error {
 			fields.Tell(strings.Join(path[:i+1], "."), "required", "This field is required.")
 			return fields.Err()
 		}
-		s.body.Value = inner
+		s.Body.Value = inner
 		depth++
 	}
-	s.disclosed, s.inside = true, path[:depth]
+	s.Disclosed, s.inside = true, path[:depth]
 	return nil
 }
 
-// missing is the path of the envelope that a body should have had and does not, "" for none.
-func (s *sent) missing(e plan.Envelope) string {
-	if e == nil || s.body.Form != nil || s.body.Patch != nil || len(s.inside) == len(e.InputPath()) {
+// Missing is the path of the envelope that a body should have had and does not, "" for none.
+func (s *Sent) Missing(e plan.Envelope) string {
+	if e == nil || s.Body.Form != nil || s.Body.Patch != nil || len(s.inside) == len(e.InputPath()) {
 		return ""
 	}
 	return strings.Join(e.InputPath()[:len(s.inside)+1], ".")
 }
 
-// locate adds to a refusal of the input where in the body that stands.
-func (s *sent) locate(refusal *problem.Error) *problem.Error {
+// Locate adds to a refusal of the input where in the body that stands.
+func (s *Sent) Locate(refusal *problem.Error) *problem.Error {
 	if len(s.inside) == 0 || len(refusal.Fields) == 0 && len(refusal.Items) == 0 {
 		return refusal
 	}
@@ -107,8 +107,8 @@ func (s *sent) locate(refusal *problem.Error) *problem.Error {
 	return &located
 }
 
-// nestMetadata describes fields as those of an object that a body holds at a path.
-func nestMetadata(fields []byte, path []string, label string) []byte {
+// NestMetadata describes fields as those of an object that a body holds at a path.
+func NestMetadata(fields []byte, path []string, label string) []byte {
 	for i := len(path) - 1; i >= 0; i-- {
 		b := field.AppendText([]byte{'{'}, path[i])
 		b = field.AppendText(append(b, `:{"type":"nested object","required":true,"read_only":false,"label":`...), label)
@@ -118,7 +118,7 @@ func nestMetadata(fields []byte, path []string, label string) []byte {
 	return fields
 }
 
-func comma(b []byte, i int) []byte {
+func Comma(b []byte, i int) []byte {
 	if i > 0 {
 		return append(b, ',')
 	}

@@ -1,6 +1,6 @@
 // A login on the page that refuses a form.
 
-package serve
+package request
 
 import (
 	"net/http"
@@ -20,37 +20,37 @@ const wrongLogin = "Please enter a correct username and password. Note that both
 
 // logIn starts a session for a form that brings credentials, and makes the request one that shows
 // the form. Another site's page can neither log anybody in nor fill the form in.
-func logIn(x *exchange, a *admission) error {
-	x.w.Header()["Cache-Control"] = notStored
-	if err := auth.CheckOrigin(x.r, nil); err != nil {
+func logIn(x *Exchange, a *Admission) error {
+	x.W.Header()["Cache-Control"] = notStored
+	if err := auth.CheckOrigin(x.R, nil); err != nil {
 		return err
 	}
-	username, _ := a.form.Get(pageapi.UsernameField)
-	password, _ := a.form.Get(pageapi.PasswordField)
+	username, _ := a.Form.Get(pageapi.UsernameField)
+	password, _ := a.Form.Get(pageapi.PasswordField)
 	if username == "" || password == "" {
 		return problem.New(problem.Forbidden, "Please enter a username and a password.")
 	}
-	who, err := x.h.auth.Login(x.w, x.r.WithContext(x.ctx), username, password)
+	who, err := x.Service.Auth.Login(x.W, x.R.WithContext(x.Context), username, password)
 	if err != nil {
 		return err
 	}
 	if who == nil {
 		return problem.New(problem.Forbidden, "%s", wrongLogin)
 	}
-	x.w.Header()["Cache-Control"] = privateResponse
-	a.requester = newRequester(who)
-	a.form.Resumed = true
-	if a.form.Unread { // it is known who asks
-		x.unpack(a)
+	x.W.Header()["Cache-Control"] = PrivateResponse
+	a.Requester = NewRequester(who)
+	a.Form.Resumed = true
+	if a.Form.Unread { // it is known who asks
+		x.Unpack(a)
 	}
-	a.form.ConfirmDelete = a.method == http.MethodDelete && a.route.offers(plan.Destroy)
-	a.form.Forget()
+	a.Form.ConfirmDelete = a.Method == http.MethodDelete && a.Route.offers(plan.Destroy)
+	a.Form.Forget()
 	a.readPageOnly()
 	return nil
 }
 
 // logsIn reports whether the request is a form of a page that brings credentials.
-func logsIn(x *exchange, a *admission) bool {
-	_, brought := a.form.Get(pageapi.PasswordField)
-	return brought && a.format.isPage() && a.resource() != nil && a.form.RelationSearch == "" && x.h.auth.HasLogin()
+func logsIn(x *Exchange, a *Admission) bool {
+	_, brought := a.Form.Get(pageapi.PasswordField)
+	return brought && a.Format.IsPage() && a.Resource() != nil && a.Form.RelationSearch == "" && x.Service.Auth.HasLogin()
 }

@@ -1,6 +1,6 @@
 // Files that come with a body: stored as they come, and removed again where no row keeps them.
 
-package serve
+package request
 
 import (
 	"crypto/sha256"
@@ -18,53 +18,53 @@ import (
 
 // uploads are the files of one body.
 type uploads struct {
-	fields map[string]*field.Upload // by name
-	stored []string                 // keys of what no row keeps yet
-	// committing is set while it is not known whether a row keeps them: once the commit has begun.
-	committing bool
-	// discarded says that they are read and not stored: the request was done before.
-	discarded bool
-	// sums are digests of their names and contents, by the names of the fields, where those are asked for; else nil.
-	sums map[string]string
+	Fields map[string]*field.Upload // by name
+	Stored []string                 // keys of what no row keeps yet
+	// Committing is set while it is not known whether a row keeps them: once the commit has begun.
+	Committing bool
+	// Discarded says that they are read and not stored: the request was done before.
+	Discarded bool
+	// Sums are digests of their names and contents, by the names of the fields, where those are asked for; else nil.
+	Sums map[string]string
 }
 
 // fileRows are the files that the rows of the plan name.
 type fileRows struct {
-	store  files.Store
-	prefix func() string // of their keys
-	rows   *store.Files
+	Store  files.Store
+	Prefix func() string // of their keys
+	Rows   *store.Files
 }
 
-// newFileRows finds the files of a plan; nil for one without any.
-func newFileRows(h *service) (*fileRows, error) {
-	rows, err := store.NewFiles(h.db, h.plan.Tables)
+// NewFileRows finds the files of a plan; nil for one without any.
+func NewFileRows(h *Service) (*fileRows, error) {
+	rows, err := store.NewFiles(h.DB, h.Plan.Tables)
 	switch {
 	case err != nil || !rows.Any():
 		return nil, err
-	case h.options.Files.Store == nil:
+	case h.Options.Files.Store == nil:
 		return nil, errors.New("rows have files; set Options.Files.Store to a store, such as files.Folder(…)")
 	}
-	prefix := h.options.Files.Prefix
+	prefix := h.Options.Files.Prefix
 	if prefix == nil {
 		prefix = func() string { return "" }
 	}
-	return &fileRows{h.options.Files.Store, prefix, rows}, nil
+	return &fileRows{h.Options.Files.Store, prefix, rows}, nil
 }
 
 // receive takes a file of the body, or forgets the one before where content is nil: see media.Limits.File. What
 // is no field of the operation is passed over.
-func (s *sent) receive(x *exchange, a *admission, name, fileName string, content io.Reader) error {
+func (s *Sent) receive(x *Exchange, a *Admission, name, fileName string, content io.Reader) error {
 	var f *schema.Field
-	if a.operation != nil && a.operation.Input != nil {
-		f = a.operation.Input.Type.ByWire(name)
+	if a.Operation != nil && a.Operation.Input != nil {
+		f = a.Operation.Input.Type.ByWire(name)
 	}
-	delete(s.files.fields, name)
-	if content != nil && s.files.sums != nil {
+	delete(s.Files.Fields, name)
+	if content != nil && s.Files.Sums != nil {
 		sum := sha256.New()
 		content = io.TeeReader(content, sum)
-		defer func() { s.files.sums[name] = digest(fileName, string(sum.Sum(nil))) }()
+		defer func() { s.Files.Sums[name] = Digest(fileName, string(sum.Sum(nil))) }()
 	}
-	if content != nil && name == pageapi.CSVFile && fileName != "" && a.form.Sheet != nil {
+	if content != nil && name == pageapi.CSVFile && fileName != "" && a.Form.Sheet != nil {
 		return a.receiveSheet(x, content)
 	}
 	if content == nil || f == nil || !f.IsFile() || !f.Writable() {
@@ -77,9 +77,9 @@ func (s *sent) receive(x *exchange, a *admission, name, fileName string, content
 	}
 	up.ContentType = field.TypeOfName(up.Name)
 	in := &incoming{content: content, max: f.FileRules().Max}
-	x.upload.filing = true
-	defer func() { x.upload.filing = false }()
-	if f.Keeps(up.Name) && !s.files.discarded {
+	x.Upload.filing = true
+	defer func() { x.Upload.filing = false }()
+	if f.Keeps(up.Name) && !s.Files.Discarded {
 		if err := s.store(x, f, up, in); err != nil {
 			return err
 		}
@@ -89,26 +89,26 @@ func (s *sent) receive(x *exchange, a *admission, name, fileName string, content
 		return err
 	}
 	up.Size = in.n
-	if s.files.fields == nil {
-		s.files.fields = map[string]*field.Upload{}
+	if s.Files.Fields == nil {
+		s.Files.Fields = map[string]*field.Upload{}
 	}
-	s.files.fields[name] = up
+	s.Files.Fields[name] = up
 	return nil
 }
 
 // store stores a file while it comes, and looks at its content where the field wants that.
-func (s *sent) store(x *exchange, f *schema.Field, up *field.Upload, in *incoming) error {
-	to, rules := x.h.routes.files, f.FileRules()
-	key := files.NewKey(to.prefix())
-	s.files.stored = append(s.files.stored, key)
-	_, err := to.store.Put(x.ctx, key, in)
+func (s *Sent) store(x *Exchange, f *schema.Field, up *field.Upload, in *incoming) error {
+	to, rules := x.Service.Routes.Files, f.FileRules()
+	key := files.NewKey(to.Prefix())
+	s.Files.Stored = append(s.Files.Stored, key)
+	_, err := to.Store.Put(x.Context, key, in)
 	switch {
 	case in.err != nil:
 		return in.err
 	case errors.Is(err, errLong):
 		return nil
 	case err != nil:
-		return x.errStore(err)
+		return x.ErrStore(err)
 	}
 	up.Key = key
 	if !rules.Checked || in.n == 0 {
@@ -122,10 +122,10 @@ func (s *sent) store(x *exchange, f *schema.Field, up *field.Upload, in *incomin
 }
 
 // measure reads the width and height of an image that is stored.
-func (s *sent) measure(x *exchange, up *field.Upload) error {
-	content, err := x.h.routes.files.store.Open(x.ctx, up.Key)
+func (s *Sent) measure(x *Exchange, up *field.Upload) error {
+	content, err := x.Service.Routes.Files.Store.Open(x.Context, up.Key)
 	if err != nil {
-		return x.errStore(err)
+		return x.ErrStore(err)
 	}
 	defer content.Close()
 	up.Width, up.Height, err = files.Measure(up.ContentType, content)
@@ -133,10 +133,10 @@ func (s *sent) measure(x *exchange, up *field.Upload) error {
 	return nil
 }
 
-// errStore says that the store of files has failed: with 507 where it is full, which is logged here.
-func (x *exchange) errStore(err error) error {
+// ErrStore says that the store of files has failed: with 507 where it is full, which is logged here.
+func (x *Exchange) ErrStore(err error) error {
 	if errors.Is(err, files.ErrFull) {
-		x.h.options.Logger.ErrorContext(x.ctx, "the store of files is full", "error", err)
+		x.Service.Options.Logger.ErrorContext(x.Context, "the store of files is full", "error", err)
 		return problem.New(problem.Full, "There is no room for the file. Please try again later.")
 	}
 	return fmt.Errorf("store of files: %w", err)

@@ -1,6 +1,6 @@
 // What operators are told of each request.
 
-package serve
+package request
 
 import (
 	"context"
@@ -20,21 +20,21 @@ type observer struct {
 	counter *database.Counter
 }
 
-// observe begins the observation of a request, and returns what ends it.
-func (x *exchange) observe(a *admission, call func(context.Context, settings.Observation)) (end func()) {
-	ctx, counter := database.WithCounter(x.ctx)
-	o := &observer{ResponseWriter: x.w, start: time.Now(), counter: counter}
-	x.w, x.ctx = o, ctx
+// Observe begins the observation of a request, and returns what ends it.
+func (x *Exchange) Observe(a *Admission, call func(context.Context, settings.Observation)) (end func()) {
+	ctx, counter := database.WithCounter(x.Context)
+	o := &observer{ResponseWriter: x.W, start: time.Now(), counter: counter}
+	x.W, x.Context = o, ctx
 	return func() {
 		seen := settings.Observation{
-			Method: x.r.Method, Status: o.status, Duration: time.Since(o.start),
+			Method: x.R.Method, Status: o.status, Duration: time.Since(o.start),
 			Bytes: o.bytes, Statements: counter.N(),
 		}
-		if a.route != nil {
-			seen.Route = a.route.pattern
+		if a.Route != nil {
+			seen.Route = a.Route.RouterPattern
 		}
-		if a.requester.user != nil {
-			seen.UserID = a.requester.user.ID
+		if a.Requester.User != nil {
+			seen.UserID = a.Requester.User.ID
 		}
 		call(ctx, seen)
 	}

@@ -1,6 +1,6 @@
 // What a rule of rows already says of the rows that they show: the database need not be asked twice.
 
-package serve
+package request
 
 import (
 	"slices"
@@ -92,8 +92,8 @@ func implicationOf(row *schema.Type, f *schema.Field) implication {
 	return implication{}
 }
 
-// holds reports whether a condition on the rows implies one of those that the filter asks.
-func (i implication) holds(cond predicate.Expr, visible []store.Visibility) bool {
+// Holds reports whether a condition on the rows implies one of those that the filter asks.
+func (i implication) Holds(cond predicate.Expr, visible []store.Visibility) bool {
 	return i.leadsTo != nil && slices.ContainsFunc(visible, func(v store.Visibility) bool {
 		switch {
 		case v.Type != i.leadsTo:

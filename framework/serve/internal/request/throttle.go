@@ -1,6 +1,6 @@
 // How often requests may come: the throttles of an operation.
 
-package serve
+package request
 
 import (
 	"cmp"
@@ -17,19 +17,19 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// throttle counts the request under the throttles of its operation, and refuses it where one of them lets no more
+// Throttle counts the request under the throttles of its operation, and refuses it where one of them lets no more
 // through, as Django REST framework does once it is known who asks and that the rule lets him. Those of this process are
 // asked first: what they refuse costs the database nothing. They give back what an exact one refuses.
-func throttle(x *exchange, a *admission) error {
-	x.throttled = &throttled{own: throttlesOf(x, a, false), exact: throttlesOf(x, a, true)}
-	return x.throttled.count(x)
+func Throttle(x *Exchange, a *Admission) error {
+	x.Throttled = &throttled{own: throttlesOf(x, a, false), exact: throttlesOf(x, a, true)}
+	return x.Throttled.count(x)
 }
 
 // throttled is under what a request is counted.
 type throttled struct{ own, exact throttles }
 
 // count counts the request at its costs, all of it or nothing, and says in the headers what is left.
-func (t *throttled) count(x *exchange) error {
+func (t *throttled) count(x *Exchange) error {
 	err := t.own.take(x)
 	if err == nil && t.own.wait() == 0 {
 		if err = t.exact.take(x); err == nil && t.exact.wait() > 0 {
@@ -45,29 +45,29 @@ func (t *throttled) count(x *exchange) error {
 	if said.policies == nil {
 		return nil
 	}
-	x.w.Header().Set("RateLimit-Policy", string(said.policies))
-	x.w.Header().Set("RateLimit", string(said.limits))
+	x.W.Header().Set("RateLimit-Policy", string(said.policies))
+	x.W.Header().Set("RateLimit", string(said.limits))
 	if said.wait > 0 {
 		return problem.Wait(said.wait)
 	}
 	return nil
 }
 
-// charge counts the request at other costs, once they are known. One that is refused then is counted as it was before.
-func (x *exchange) charge(cost func(*plan.Throttle) int64) error {
-	if x.throttled == nil {
+// Charge counts the request at other costs, once they are known. One that is refused then is counted as it was before.
+func (x *Exchange) Charge(cost func(*plan.Throttle) int64) error {
+	if x.Throttled == nil {
 		return nil
 	}
-	own, exact := x.throttled.own.charge(x, cost), x.throttled.exact.charge(x, cost)
+	own, exact := x.Throttled.own.charge(x, cost), x.Throttled.exact.charge(x, cost)
 	if !own && !exact {
 		return nil
 	}
-	return x.throttled.count(x)
+	return x.Throttled.count(x)
 }
 
-// chargeRows counts a request that writes a list of rows by how many those are.
-func (x *exchange) chargeRows(n int) error {
-	return x.charge(func(t *plan.Throttle) int64 {
+// ChargeRows counts a request that writes a list of rows by how many those are.
+func (x *Exchange) ChargeRows(n int) error {
+	return x.Charge(func(t *plan.Throttle) int64 {
 		if t.RowCost == 0 {
 			return t.Cost
 		}
@@ -75,9 +75,9 @@ func (x *exchange) chargeRows(n int) error {
 	})
 }
 
-// chargeExport counts a request for a list as a file.
-func (x *exchange) chargeExport() error {
-	return x.charge(func(t *plan.Throttle) int64 { return cmp.Or(t.ExportCost, t.Cost) })
+// ChargeExport counts a request for a list as a file.
+func (x *Exchange) ChargeExport() error {
+	return x.Charge(func(t *plan.Throttle) int64 { return cmp.Or(t.ExportCost, t.Cost) })
 }
 
 // rateHeaders are what a response says of rates.
@@ -107,13 +107,13 @@ type throttles struct {
 }
 
 // throttlesOf are those throttles of a request that are exact, or those that are not.
-func throttlesOf(x *exchange, a *admission, exact bool) throttles {
-	t := throttles{rates: x.h.options.Throttles.Rates, at: x.h.options.Now(), due: true}
+func throttlesOf(x *Exchange, a *Admission, exact bool) throttles {
+	t := throttles{rates: x.Service.Options.Throttles.Rates, at: x.Service.Options.Now(), due: true}
 	if exact {
-		t.rates = x.h.options.Throttles.Exact
+		t.rates = x.Service.Options.Throttles.Exact
 	}
-	for _, of := range a.operation.Throttles {
-		if of.Exact != exact || !concerns(of, a.requester.credentials) {
+	for _, of := range a.Operation.Throttles {
+		if of.Exact != exact || !concerns(of, a.Requester.Credentials) {
 			continue
 		}
 		if key := throttleKey(x, a, of); key != "" {
@@ -133,15 +133,15 @@ func concerns(t *plan.Throttle, c *auth.Credentials) bool {
 }
 
 // take counts the request.
-func (t *throttles) take(x *exchange) (err error) {
+func (t *throttles) take(x *Exchange) (err error) {
 	if t.under != nil && t.due {
-		t.states, err = t.rates.Take(x.ctx, t.at, t.under)
+		t.states, err = t.rates.Take(x.Context, t.at, t.under)
 	}
 	return err
 }
 
 // giveBack counts the request as before.
-func (t *throttles) giveBack(x *exchange) error {
+func (t *throttles) giveBack(x *Exchange) error {
 	for i := range t.under {
 		k := &t.under[i]
 		k.Cost, k.Counted, k.CountedAt = k.Counted, k.Cost, t.at
@@ -151,9 +151,9 @@ func (t *throttles) giveBack(x *exchange) error {
 
 // charge sets the costs that the next take counts, in the place of those that are counted, and reports whether they
 // are others.
-func (t *throttles) charge(x *exchange, cost func(*plan.Throttle) int64) (differ bool) {
+func (t *throttles) charge(x *Exchange, cost func(*plan.Throttle) int64) (differ bool) {
 	at := t.at
-	t.at = x.h.options.Now()
+	t.at = x.Service.Options.Now()
 	for i := range t.under {
 		k := &t.under[i]
 		k.Counted, k.CountedAt, k.Cost = k.Cost, at, cost(t.of[i])
@@ -178,9 +178,9 @@ func (t *throttles) wait() (longest time.Duration) {
 const wideTimes = 4
 
 // addWide adds the /48 of a requester without credentials, under each throttle that goes by addresses.
-func (t *throttles) addWide(x *exchange, a *admission) {
-	at := x.h.auth.ClientAddr(x.r)
-	if a.requester.credentials != nil || !at.Is6() {
+func (t *throttles) addWide(x *Exchange, a *Admission) {
+	at := x.Service.Auth.ClientAddr(x.R)
+	if a.Requester.Credentials != nil || !at.Is6() {
 		return
 	}
 	network := netip.PrefixFrom(at, 48).Masked().String()
@@ -200,14 +200,14 @@ func (t *throttles) addWide(x *exchange, a *admission) {
 
 // throttleKey is under what a request counts, "" for nothing. Throttles of one scope count together where they let
 // as much through.
-func throttleKey(x *exchange, a *admission, t *plan.Throttle) string {
+func throttleKey(x *Exchange, a *Admission, t *plan.Throttle) string {
 	var who string
-	switch c := a.requester.credentials; {
+	switch c := a.Requester.Credentials; {
 	case t.By == plan.Together:
 	case t.By == plan.PerAddress && c != nil:
 		return ""
 	case c == nil:
-		who = "address " + x.h.auth.ClientAddr(x.r).String()
+		who = "address " + x.Service.Auth.ClientAddr(x.R).String()
 	case t.By == plan.PerToken && c.Token != "":
 		who = "token " + strconv.FormatInt(c.User.ID, 10) + " " + c.Token
 	default:

@@ -1,6 +1,6 @@
 // A resource of the plan with its statements.
 
-package serve
+package request
 
 import (
 	"slices"
@@ -13,37 +13,37 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// resource is one of the plan, with all that its responses need.
-type resource struct {
+// Resource is one of the plan, with all that its responses need.
+type Resource struct {
 	*plan.Resource
-	rows     *store.Table
-	own      *shape          // the representation by the type of the rows
-	list     *shape          // each row of the list
-	retrieve *shape          // a record, also one that was written
+	Rows     *store.Table
+	Own      *Shape          // the representation by the type of the rows
+	List     *Shape          // each row of the list
+	Retrieve *Shape          // a record, also one that was written
 	records  string          // the path below which the keys of records are, where that has no parameter
-	related  []*schema.Field // the relations that rules have a say in
-	toMany   toManyKeys
-	// unread are the operations of a record whose own rules look at what its representation does not have.
-	unread []*plan.Operation
-	query  *queryTable     // of its lists
-	mixed  bool            // the representation of a record shows more than its row
-	files  []*schema.Field // those that hold files
-	nests  bool            // clients send rows that are nested in those
-	// entries are those of its history; nil where none is kept.
-	entries *store.Table
-	swaps   []swap // what rows of one request may swap
+	Related  []*schema.Field // the relations that rules have a say in
+	ToMany   toManyKeys
+	// Unread are the operations of a record whose own rules look at what its representation does not have.
+	Unread []*plan.Operation
+	Query  *QueryTable     // of its lists
+	Mixed  bool            // the representation of a record shows more than its row
+	Files  []*schema.Field // those that hold files
+	Nests  bool            // clients send rows that are nested in those
+	// Entries are those of its history; nil where none is kept.
+	Entries *store.Table
+	Swaps   []Swap // what rows of one request may swap
 }
 
 // toManyKeys are the to-many relations whose keys are read with a row.
 type toManyKeys struct {
-	ruled []*schema.Field // those that the rule, which has a part in Go, may look at; nil for none
-	// loaded are those whose keys are loaded with a row that is to be changed: ruled, or where there is code
+	Ruled []*schema.Field // those that the rule, which has a part in Go, may look at; nil for none
+	// Loaded are those whose keys are loaded with a row that is to be changed: ruled, or where there is code
 	// of a team for it, all.
-	loaded []*schema.Field
+	Loaded []*schema.Field
 }
 
-// newResource is a resource of the plan, or where deleted is true, what is marked as deleted of it.
-func newResource(db *database.DB, e *plan.Resource, deleted bool) (*resource, error) {
+// NewResource is a resource of the plan, or where deleted is true, what is marked as deleted of it.
+func NewResource(db *database.DB, e *plan.Resource, deleted bool) (*Resource, error) {
 	order := make([]store.Order, len(e.Order))
 	for i, o := range e.Order {
 		order[i] = store.Order(o)
@@ -53,15 +53,15 @@ func newResource(db *database.DB, e *plan.Resource, deleted bool) (*resource, er
 	if err != nil {
 		return nil, err
 	}
-	res := &resource{
-		Resource: e, rows: rows, toMany: toManyKeys{ruled: looked, loaded: loads}, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"),
-		related: related(e), query: newQueryTable(e.Params), files: e.Type.Files(), mixed: mixes(e), swaps: newSwaps(e.Type),
-		nests: slices.ContainsFunc(e.Operations, func(o *plan.Operation) bool { return o.Nested != nil }),
+	res := &Resource{
+		Resource: e, Rows: rows, ToMany: toManyKeys{Ruled: looked, Loaded: loads}, Unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"),
+		Related: related(e), Query: NewQueryTable(e.Params), Files: e.Type.Files(), Mixed: mixes(e), Swaps: newSwaps(e.Type),
+		Nests: slices.ContainsFunc(e.Operations, func(o *plan.Operation) bool { return o.Nested != nil }),
 	}
 	for _, s := range []struct {
-		to *(*shape)
+		to *(*Shape)
 		of *plan.Shape
-	}{{&res.own, e.Shapes.Own}, {&res.list, e.Shapes.List}, {&res.retrieve, e.Shapes.Retrieve}} {
+	}{{&res.Own, e.Shapes.Own}, {&res.List, e.Shapes.List}, {&res.Retrieve, e.Shapes.Retrieve}} {
 		if *s.to, err = newShape(rows, e, s.of); err != nil {
 			return nil, err
 		}
@@ -71,29 +71,29 @@ func newResource(db *database.DB, e *plan.Resource, deleted bool) (*resource, er
 
 // offerMembers lets clients choose among members, where that is declared. Whatever they choose, the rows have
 // what tells them apart.
-func (r *resource) offerMembers() (err error) {
+func (r *Resource) offerMembers() (err error) {
 	if r.Members == nil {
 		return nil
 	}
 	held := []*schema.Field{r.Type.Key, r.Lookup.Field}
 	if r.Members.Retrieve != nil {
-		err = r.retrieve.offer(r.Members.Retrieve, held)
+		err = r.Retrieve.offer(r.Members.Retrieve, held)
 	}
 	if r.Members.List == nil || err != nil {
 		return err
 	}
-	return r.list.offer(r.Members.List, held)
+	return r.List.offer(r.Members.List, held)
 }
 
-// recordPath is the path of a record, by what addresses name it by.
-func (r *resource) recordPath(address schema.Key) string { return r.records + address.Path() + "/" }
+// RecordPath is the path of a record, by what addresses name it by.
+func (r *Resource) RecordPath(address schema.Key) string { return r.records + address.Path() + "/" }
 
 // members finds the to-many relations that a rule may look at.
 func members(e *plan.Resource) []*schema.Field {
 	if !permission.HasRowFunc(e.Access) {
 		return nil
 	}
-	return manyToMany(e)
+	return ManyToMany(e)
 }
 
 // loads finds the to-many relations that a rule or the code of a team may look at, or whose changes count.
@@ -102,10 +102,10 @@ func loads(e *plan.Resource) []*schema.Field {
 	if e.Validate == nil && e.BeforeSave == nil && e.ReadOnlyWhile == nil && e.LimitChoices == nil && e.Type.Version == nil && e.History == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
 		return members(e)
 	}
-	return manyToMany(e)
+	return ManyToMany(e)
 }
 
-func manyToMany(e *plan.Resource) []*schema.Field {
+func ManyToMany(e *plan.Resource) []*schema.Field {
 	var list []*schema.Field
 	for _, f := range e.Type.Fields {
 		if f.IsManyToMany() {
@@ -139,14 +139,14 @@ func related(e *plan.Resource) []*schema.Field {
 	return fields
 }
 
-// swap is the fields of a type whose values are unique, alone or together, in one of which a row can hold a placeholder.
-type swap struct {
+// Swap is the fields of a type whose values are unique, alone or together, in one of which a row can hold a placeholder.
+type Swap struct {
 	*schema.Together
-	by []*schema.Field // that can hold one
+	By []*schema.Field // that can hold one
 }
 
 // newSwaps finds what rows of a type can swap.
-func newSwaps(t *schema.Type) (list []swap) {
+func newSwaps(t *schema.Type) (list []Swap) {
 	unique := slices.Clone(t.Together)
 	for _, f := range t.Columns() {
 		if f.Unique && f != t.Key {
@@ -154,13 +154,13 @@ func newSwaps(t *schema.Type) (list []swap) {
 		}
 	}
 	for _, u := range unique {
-		s := swap{Together: u}
+		s := Swap{Together: u}
 		for _, f := range u.Fields {
 			if f != t.Key && (f.Null || f.Kind.Placeholders != nil && f.Relation == nil) {
-				s.by = append(s.by, f)
+				s.By = append(s.By, f)
 			}
 		}
-		if s.by != nil {
+		if s.By != nil {
 			list = append(list, s)
 		}
 	}

@@ -1,6 +1,6 @@
 // Reading from a replica without missing a write of one's own.
 
-package serve
+package request
 
 import (
 	"context"
@@ -21,12 +21,12 @@ import (
 // use has long shown the write.
 const consistencyHeader = "Consistency-Token"
 
-// mayLag lets the rest of a safe request read from a replica, if its client is known to have
+// MayLag lets the rest of a safe request read from a replica, if its client is known to have
 // written nothing that would be missing there. Who asks was read before; what a rule says of rows goes
 // by the rows that are read.
-func (x *exchange) mayLag(who requester) {
+func (x *Exchange) MayLag(who Requester) {
 	if after, known := x.ownWrites(who); known {
-		x.ctx = database.MayLag(x.ctx, after)
+		x.Context = database.MayLag(x.Context, after)
 	}
 }
 
@@ -34,12 +34,12 @@ func (x *exchange) mayLag(who requester) {
 // for a session, whose client keeps cookies, and for somebody without credentials where nobody
 // without may write anything. Other credentials say nothing of what was written with them through
 // another process.
-func (x *exchange) ownWrites(who requester) (after database.Position, known bool) {
+func (x *Exchange) ownWrites(who Requester) (after database.Position, known bool) {
 	var tokens []string
-	for _, value := range x.r.Header[consistencyHeader] {
+	for _, value := range x.R.Header[consistencyHeader] {
 		tokens = append(tokens, strings.TrimSpace(value))
 	}
-	if cookie, err := x.r.Cookie(x.consistencyCookie()); err == nil {
+	if cookie, err := x.R.Cookie(x.consistencyCookie()); err == nil {
 		tokens = append(tokens, cookie.Value)
 	}
 	for _, token := range tokens {
@@ -52,22 +52,22 @@ func (x *exchange) ownWrites(who requester) (after database.Position, known bool
 	switch {
 	case len(tokens) > 0:
 		return after, true
-	case who.user != nil:
-		return after, who.credentials.Cookie && x.r.Header["Authorization"] == nil
+	case who.User != nil:
+		return after, who.Credentials.Cookie && x.R.Header["Authorization"] == nil
 	default:
-		return after, !x.h.anybodyWrites()
+		return after, !x.Service.anybodyWrites()
 	}
 }
 
-func (x *exchange) consistencyCookie() string {
-	return x.h.replica.cookie.For(x.h.auth.Cookies().SecureFor(x.r))
+func (x *Exchange) consistencyCookie() string {
+	return x.Service.Replica.Cookie.For(x.Service.Auth.Cookies().SecureFor(x.R))
 }
 
 // anybodyWrites reports whether something may be written without credentials. What is written to one
 // resource may show in another. It is asked anew each time: a rule in Go may depend on more than the
 // request.
-func (h *service) anybodyWrites() bool {
-	return slices.ContainsFunc(h.plan.Routes, func(r *plan.Route) bool {
+func (h *Service) anybodyWrites() bool {
+	return slices.ContainsFunc(h.Plan.Routes, func(r *plan.Route) bool {
 		return slices.ContainsFunc(r.Operations, func(o *plan.Operation) bool {
 			rule := o.Access
 			if rule == nil {
@@ -82,24 +82,24 @@ func (h *service) anybodyWrites() bool {
 // far the database is.
 const positionTimeout = time.Second
 
-// reportPosition tells the client of a write how far the database was after it. A write of which
+// ReportPosition tells the client of a write how far the database was after it. A write of which
 // nobody knows whether it was done counts as one that no replica shows.
-func (x *exchange) reportPosition(done bool) {
-	if x.h.replica.lag == 0 {
+func (x *Exchange) ReportPosition(done bool) {
+	if x.Service.Replica.Lag == 0 {
 		return
 	}
 	position := database.Never
 	if done {
-		ctx, end := context.WithTimeout(x.ctx, positionTimeout)
+		ctx, end := context.WithTimeout(x.Context, positionTimeout)
 		defer end()
 		var err error
-		if position, err = x.h.db.Position(ctx); err != nil && x.ctx.Err() == nil {
-			x.h.options.Logger.WarnContext(x.ctx, "after a write", "error", err)
+		if position, err = x.Service.DB.Position(ctx); err != nil && x.Context.Err() == nil {
+			x.Service.Options.Logger.WarnContext(x.Context, "after a write", "error", err)
 		}
 	}
-	x.w.Header().Set(consistencyHeader, position.String())
-	http.SetCookie(x.w, &http.Cookie{
+	x.W.Header().Set(consistencyHeader, position.String())
+	http.SetCookie(x.W, &http.Cookie{
 		Name: x.consistencyCookie(), Value: position.String(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		MaxAge: int((x.h.replica.lag + 2*time.Second) / time.Second), Secure: x.h.auth.Cookies().SecureFor(x.r),
+		MaxAge: int((x.Service.Replica.Lag + 2*time.Second) / time.Second), Secure: x.Service.Auth.Cookies().SecureFor(x.R),
 	})
 }

@@ -1,0 +1,195 @@
+// Reading the body of a request: at a pace, within the budgets, once.
+
+package request
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/traffic"
+)
+
+// Sent is the body of a request. It is read once, when a step first wants it.
+type Sent struct {
+	Body media.Body
+	Err  error // what is wrong with it, for the step that parses it
+	Read bool
+	// Disclosed says that the body was taken out of its envelope, or has none, and inside are the names of the
+	// members that it was found in.
+	Disclosed bool
+	inside    []string
+	Files     uploads
+	Tries     Tries     // of what it asks for
+	Sum       hash.Hash // of the body as it is read; nil for a request without an Idempotency-Key
+}
+
+// Begin reads the body to its end, or to the first of the files in it.
+func (s *Sent) Begin(x *Exchange, a *Admission) error {
+	if !s.Read {
+		s.Read = true
+		s.Body, s.Err = media.Decode(x.R, x.Service.Plan.Parsers, x.bodyLimits(a))
+		s.Disclosed = s.Body.Empty && x.sendsForm()
+	}
+	return s.ended()
+}
+
+// Decode reads the body once. What is wrong with it is sent.err, for the step that wants it; the
+// error that decode returns ends the request, because the rest of the body did not come.
+func (s *Sent) Decode(x *Exchange, a *Admission) error {
+	if err := s.Begin(x, a); err != nil {
+		return err
+	}
+	if rest := s.Body.Rest; rest != nil {
+		s.Body, s.Err = rest()
+	}
+	return s.ended()
+}
+
+// ended is the error of a body of which the rest did not come.
+func (s *Sent) ended() error {
+	if s.Err == nil {
+		return nil
+	}
+	if p := problem.As(s.Err); p != nil && (p.Code == problem.Timeout || p.Code == problem.Unavailable) {
+		return s.Err
+	}
+	return nil
+}
+
+// sendsForm reports whether a body without bytes is a form that has no fields: it says so, or nothing else is read.
+func (x *Exchange) sendsForm() bool {
+	return media.IsForm(x.R.Header.Get("Content-Type")) ||
+		!slices.ContainsFunc(x.Service.Plan.Parsers, func(p media.Parser) bool { return !media.IsForm(p.MediaType) })
+}
+
+// bodyLimits are the limits of one body, whose values count among all bodies.
+func (x *Exchange) bodyLimits(a *Admission) media.Limits {
+	limits := x.Service.Options.Limits.Limits
+	rules := x.Service.Plan.Requests
+	if a.Operation != nil {
+		rules = a.Operation.Rules(rules)
+	}
+	limits.Reserve, limits.UniqueKeys, limits.ValidText = x.ReserveBody, !rules.LastOfEqualKeys, !rules.LastOfEqualKeys
+	if res := a.Resource(); res != nil && !a.Route.Record && res.Bulk.Has(plan.Modify|plan.Destroy) {
+		limits.Fields += res.Bulk.Max // that the form of a page names
+	}
+	if a.Route != nil && (a.Route.TakesFiles || a.Route.Sheets) {
+		if !a.Route.TakesFiles {
+			limits.Upload = min(limits.Upload, limits.Body+limits.Text) // a form, and a file of rows
+		}
+		limits.File = func(name, fileName string, content io.Reader) error {
+			return a.Sent.receive(x, a, name, fileName, content)
+		}
+	}
+	return limits
+}
+
+// requestBody is a body that has to come at a pace, and counts among all bodies.
+type requestBody struct {
+	*traffic.DeadlineReader
+	x *Exchange
+	a *Admission
+	// filing says that what is read goes to the store of files. Filed is how much that was, which takes no
+	// memory.
+	filing bool
+	filed  int64
+}
+
+// WatchBody begins to watch the body.
+func WatchBody(x *Exchange, a *Admission) {
+	x.Upload = &requestBody{DeadlineReader: traffic.NewDeadlineReader(x.R.Body, x.W, &x.Service.Options.Limits.Traffic), x: x, a: a}
+	r := *x.R // the caller's request keeps its body
+	r.Body = x.Upload
+	x.R = &r
+}
+
+// Kept is how much was read that stays in memory.
+func (b *requestBody) Kept() int64 { return b.N - b.filed }
+
+// Read does not count the request among those that are worked on while it waits.
+func (b *requestBody) Read(p []byte) (int, error) {
+	b.x.Leave()
+	n, err := b.DeadlineReader.Read(p)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		b.x.W.Header().Set("Connection", "close")
+		b.x.Fallback.Plain = true // a page would ask the database, under a context that has ended with the connection
+		return n, problem.New(problem.Timeout, "Request body came too slowly.")
+	}
+	if b.filing {
+		b.filed += int64(n)
+	}
+	read := b.Kept()
+	if more := read - max(Free, read-int64(n)); more > 0 && !b.filing {
+		if err := b.x.ReserveBody(more); err != nil {
+			return n, err
+		}
+	}
+	if full := b.x.Enter(); full != nil && (b.a.Resource() == nil || !b.x.keepForm(full)) { // a view would go on with its form
+		return n, full
+	}
+	return n, err
+}
+
+// keepForm reads a form that came when there were too many requests, so that its page gives it back:
+// one that is no longer than what every body may have, and for whose page there is room.
+func (x *Exchange) keepForm(full error) bool {
+	size := x.R.ContentLength
+	if x.R.Method != http.MethodPost || size <= 0 || size > Free || !media.IsForm(x.R.Header.Get("Content-Type")) ||
+		x.ReserveBody(size*FormSize) != nil {
+		return false
+	}
+	x.Share.full = full
+	return true
+}
+
+// hashingBody feeds what is read of a body into a hash.
+type hashingBody struct {
+	io.ReadCloser
+	sum hash.Hash
+}
+
+func (b hashingBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	b.sum.Write(p[:n])
+	return n, err
+}
+
+// HashBody begins to hash the body of a write that has an Idempotency-Key.
+func HashBody(x *Exchange, s *Sent) {
+	s.Sum = sha256.New()
+	r := *x.R // the caller's request keeps its body
+	r.Body = hashingBody{x.R.Body, s.Sum}
+	x.R = &r
+}
+
+// Tries are the attempts of one request to change what it has loaded.
+type Tries struct {
+	N    int    // of the present one; 0 for a request that is done once
+	Body int64  // what the first one has taken of the budget of bodies
+	Done func() // ends the turn of the request; nil before it has one
+}
+
+// maxTries is how often, at most, a request loads rows and finds, once it has locked them, that others have changed them.
+const maxTries = 8
+
+// Last reports whether there is no attempt after the present one.
+func (t *Tries) Last() bool { return t.N == maxTries }
+
+// Digest is a hash of several texts that no other texts have.
+func Digest(parts ...string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		fmt.Fprintf(h, "%d:%s", len(p), p)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,77 @@
+// Finding out who asks.
+
+package request
+
+import (
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
+)
+
+// Identify finds out who asks. From here on the response depends on the credentials.
+func Identify(x *Exchange, a *Admission) error {
+	x.W.Header()["Vary"] = x.Service.Negotiation.Vary.Known
+	if a.Form.Posted != nil && logsIn(x, a) {
+		if err := a.RefuseDryRun(); err != nil {
+			return err
+		}
+		return logIn(x, a)
+	}
+	who, err := x.Service.Auth.Authenticate(x.Context, x.W, x.R)
+	if err != nil {
+		x.W.Header()["Cache-Control"] = notStored
+		return err
+	}
+	a.Requester.Known = true
+	if who != nil {
+		x.W.Header()["Cache-Control"] = PrivateResponse
+		if err := x.FindGrants(who); err != nil {
+			return err
+		}
+		a.Requester = NewRequester(who)
+	}
+	a.Requester.At = x.Service.Options.Now()
+	return nil
+}
+
+// FindGrants reads the groups and permissions of an account, where rules ask for them.
+func (x *Exchange) FindGrants(who *auth.Credentials) (err error) {
+	if x.Service.Routes.Grants != nil {
+		who.Groups, who.Permissions, err = x.Service.Routes.Grants.Of(x.Context, who.User.ID)
+	}
+	return err
+}
+
+// JoinAudience goes on with the service of the requester, whose routes have the same paths.
+func (x *Exchange) JoinAudience(a *Admission) error {
+	if x.Service.ServiceOf == nil {
+		return nil
+	}
+	h, err := x.Service.ServiceOf(a.Requester)
+	if err != nil || h == x.Service {
+		return err
+	}
+	path := x.R.URL.Path
+	if a.Suffix != "" {
+		path, _ = media.SplitSuffix(path)
+	}
+	t, found := h.Routes.find(path)
+	if !found {
+		return NotFound()
+	}
+	t.Suffix = a.Suffix
+	if a.Version != nil {
+		t.Version = h.Routes.Versions.counterpart(a.Version, x.Service.Routes.Versions)
+		t.enterVersion()
+	}
+	x.Service, a.Target = h, t
+	return nil
+}
+
+// RefuseDryRun refuses a dry run of what is no operation, such as a login: it has no transaction.
+func (a *Admission) RefuseDryRun() error {
+	if !a.Prefers.DryRun {
+		return nil
+	}
+	return problem.New(problem.Malformed, "This cannot be tried: Prefer: dry-run is for what is done in a transaction.")
+}

@@ -1,0 +1,101 @@
+// What the query and the buttons of a page ask for.
+
+package request
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/querystring"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// ReadPageParams finds out what a page is asked for.
+func ReadPageParams(x *Exchange, a *Admission) error {
+	if a.readsSheet() {
+		a.Form.Sheet = &pageapi.Sheet{}
+	}
+	if a.Form.Ask, _ = pageapi.LastValue(a.Sent.Body.Form, pageapi.AskButton); a.Form.Ask != "" && a.Resource() != nil {
+		return lookOnly(x, a)
+	}
+	a.Form.Ask = ""
+	if a.Form.RelationSearch, a.Form.Takes = pageapi.LastValue(a.Sent.Body.Form, pageapi.TakeButton); !a.Form.Takes {
+		a.Form.RelationSearch, _ = pageapi.LastValue(a.Sent.Body.Form, pageapi.FindButton)
+	}
+	if a.Form.RelationSearch != "" && a.Resource() != nil {
+		return lookOnly(x, a)
+	}
+	a.Form.RelationSearch, a.Form.Takes = "", false
+	if !Safe(a.Method) && !logsIn(x, a) { // a login brings the form back, and nothing was tried
+		a.Form.Tried = a.Form.Posted != nil && querystring.Last(x.R.URL.RawQuery, pageapi.DryRunParam) == "true"
+		a.Prefers.DryRun = a.Prefers.DryRun || a.Form.Tried
+	}
+	if !Reads(a.Method) || !strings.Contains(x.R.URL.RawQuery, pageapi.ShowParam+"=") {
+		return nil
+	}
+	switch show := querystring.Last(x.R.URL.RawQuery, pageapi.ShowParam); show {
+	case pageapi.ShowOptions:
+		a.Method = http.MethodOptions
+	case pageapi.ShowCreate:
+		a.openForm(show, a.Route.offers(plan.Create))
+	case pageapi.ShowImport:
+		a.openForm(show, a.Route.Sheets)
+	case pageapi.ShowEdit:
+		a.openForm(show, a.Route.offers(plan.Replace|plan.Modify))
+	case pageapi.ShowDuplicate:
+		a.openForm(show, a.Route.Record && a.Resource() != nil && !a.Resource().Singleton && a.Resource().Has(plan.Create))
+	case pageapi.ShowDelete:
+		if a.Form.ConfirmDelete = a.Route.offers(plan.Destroy); a.Form.ConfirmDelete {
+			a.readPageOnly()
+		}
+	}
+	return nil
+}
+
+// openForm makes the page one of a form alone, where the address has it.
+func (a *Admission) openForm(form string, offered bool) {
+	if offered {
+		a.Form.Opens = form
+		a.readPageOnly()
+	}
+}
+
+// readPageOnly makes the request one that reads the page. OPTIONS has a page too, of what can be written
+// and not read.
+func (a *Admission) readPageOnly() {
+	a.Method = http.MethodGet
+	if a.Offered() == nil {
+		a.Method = http.MethodOptions
+	}
+}
+
+// lookOnly turns a form that searches for related rows, or asks before it writes, into a look at its page: it writes nothing
+// and comes back with what was typed. Unlike a link it can be long, and, as it changes what a form
+// says, another site's page cannot send it, with a session or without.
+func lookOnly(x *Exchange, a *Admission) error {
+	if err := auth.CheckOrigin(x.R, nil); err != nil {
+		a.Form.RelationSearch, a.Form.Ask, a.Form.Takes = "", "", false
+		return err
+	}
+	a.Form.Forget()
+	a.readPageOnly()
+	return nil
+}
+
+// CheckColumns tells which columns the page of a list is asked for that it does not have.
+func CheckColumns(a *Admission, table *QueryTable, query string) (problems problem.Fields) {
+	if !a.Format.Page || table.Columns == nil {
+		return nil
+	}
+	for _, name := range pageapi.Columns(query) {
+		if !slices.Contains(table.Columns, name) {
+			problems.Tell(pageapi.ColumnsParam, "unknown", field.Unknown("column "+strings.ToValidUTF8(name, "\uFFFD"), name, table.Columns))
+		}
+	}
+	return problems
+}

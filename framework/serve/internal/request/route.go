@@ -1,0 +1,170 @@
+// Finding the route of a request: its host, its path, and the redirect to the path with a slash.
+
+package request
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/julienschmidt/httprouter"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/querystring"
+)
+
+// Target is what a path stands for.
+type Target struct {
+	Route  *Route // nil for none
+	Key    string // of a record, as it stands in the path; "" for a singleton
+	Entry  string // of the history of the record, as it stands in the path; "" for none
+	Parent string // key of the record that the rows are below, as it stands in the path; "" for none
+	Suffix string // such as "json", "" for none
+	// Version is the one that the request asks for; nil before that is known, and where there is one alone.
+	Version *Version
+}
+
+// Resource is the resource that a target is of, nil at the root, at a view and without a route.
+func (t *Target) Resource() *Resource {
+	if t.Route == nil {
+		return nil
+	}
+	return t.Route.Res
+}
+
+// FindRoute splits the format suffix from the path and finds what the path stands for. A path
+// that lacks only its final slash is redirected, with a status that keeps the method and body.
+func (x *Exchange) FindRoute() (Target, error) {
+	x.W.Header()["Vary"] = x.Service.Negotiation.Vary.unknown
+	if !ValidHost(x.R.Host) || x.Service.Site.Hosts != nil && !AllowedHost(x.Service.Site.Hosts, x.R.Host) {
+		return Target{}, problem.New(problem.Malformed, "Invalid Host header.")
+	}
+	if x.R.URL.RawQuery != "" {
+		if err := querystring.Check(x.R.URL.RawQuery, x.Service.Options.Limits.Query, x.Service.Options.Limits.Params); err != nil {
+			return Target{}, err
+		}
+	}
+	x.Base = x.Service.Options.BaseURL
+	if x.Base == "" {
+		scheme := "http://"
+		if x.R.TLS != nil {
+			scheme = "https://"
+		}
+		x.Base = scheme + x.R.Host
+	}
+	if x.R.URL.RawPath != "" && containsSlashEscape(x.R.URL.RawPath) {
+		return Target{}, NotFound()
+	}
+	version := x.cutVersion()
+	t, err := x.findPath()
+	t.Version = version
+	return t, err
+}
+
+// findPath finds what the path stands for, without its version.
+func (x *Exchange) findPath() (Target, error) {
+	path := x.R.URL.Path
+	if t, found := x.Service.Routes.find(path); found {
+		return t, nil
+	}
+	if base, suffix := media.SplitSuffix(path); suffix != "" {
+		if t, found := x.Service.Routes.find(base); found && t.Route.takesSuffix() {
+			t.Suffix = suffix
+			return t, nil
+		}
+	}
+	if !strings.HasSuffix(path, "/") {
+		if _, found := x.Service.Routes.find(path + "/"); found {
+			return Target{}, addSlash(x.R)
+		}
+	}
+	return Target{}, NotFound()
+}
+
+// containsSlashEscape reports whether a path has "%2F", which is a character of a segment and does
+// not separate two (RFC 3986, section 2.2). No key of a record has one. raw is "" where the path has
+// nothing that could be read in two ways.
+func containsSlashEscape(raw string) bool {
+	return strings.Contains(raw, "%2f") || strings.Contains(raw, "%2F")
+}
+
+// Redirect ends a request with another place to go. It is an error so that it ends the steps.
+type Redirect struct {
+	Status   int
+	Location string
+}
+
+func (r *Redirect) Error() string { return "redirect to " + r.Location }
+
+// addSlash redirects within the service: the path has matched, so that it starts with one slash
+// and names no other host.
+func addSlash(r *http.Request) error {
+	to := r.URL.EscapedPath() + "/"
+	if r.URL.RawQuery != "" {
+		to += "?" + r.URL.RawQuery
+	}
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return &Redirect{http.StatusMovedPermanently, to}
+	}
+	return &Redirect{http.StatusPermanentRedirect, to}
+}
+
+// match carries what was found: the router's handles get only a ResponseWriter.
+type match struct {
+	http.ResponseWriter
+	path   string
+	target Target
+	found  bool
+}
+
+// find is what a path stands for.
+func (rs *Routes) find(path string) (Target, bool) {
+	handle, params, _ := rs.Router.Lookup(AnyMethod, path)
+	if handle == nil {
+		return Target{}, false
+	}
+	m := match{path: path}
+	handle(&m, nil, params)
+	if !m.found {
+		return Target{}, false
+	}
+	return m.target, true
+}
+
+// MatchBelow matches the paths of the plan below a prefix.
+func (rs *Routes) MatchBelow() httprouter.Handle {
+	return func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) {
+		var room [4]string
+		m := w.(*match)
+		rt, params, found := rs.Paths.Find(m.path, room[:0])
+		if !found {
+			return
+		}
+		m.target.Route = rt
+		if rt.Nested {
+			m.target.Parent, params = params[0], params[1:]
+			if !rt.Res.Parent.Resource.Lookup.Fits(m.target.Parent) {
+				return
+			}
+		}
+		if len(params) > 0 {
+			if m.target.Key = params[0]; len(params) > 1 {
+				m.target.Entry = params[1]
+			}
+			if rt.Res != nil && !rt.Res.Lookup.Fits(m.target.Key) {
+				return
+			}
+		}
+		m.found = true
+	}
+}
+
+// NotFound is the refusal of what is not there.
+func NotFound() error { return problem.New(problem.NotFound, "Not found.") }
+
+func OrNotFound(err error) error {
+	if err != nil {
+		return err
+	}
+	return NotFound()
+}

@@ -1,0 +1,25 @@
+// Addresses that ask for the version of a request.
+
+package request
+
+import (
+	"example.com/resourceful/framework/serve/internal/querystring"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// VersionAddress is how addresses ask for the version of the request. A query that names none is of the first.
+func (x *Exchange) VersionAddress(a *Admission) (v pageapi.VersionAddress) {
+	v.Path = a.VersionPath()
+	if param := x.Service.Routes.Versions.param(); param != "" {
+		if name := querystring.Last(x.R.URL.RawQuery, param); x.Service.Routes.Versions.byName[name] != nil { // also where nothing is found
+			v.Param, v.Value = param, name
+		}
+	}
+	if zones := x.Service.Plan.TimeZones; zones != nil && zones.Param != "" {
+		name := querystring.Last(x.R.URL.RawQuery, zones.Param)
+		if _, wrong := zones.Find(name); name != "" && wrong == "" {
+			v.Zone = pageapi.ZoneAddress{Param: zones.Param, Value: name}
+		}
+	}
+	return v
+}
