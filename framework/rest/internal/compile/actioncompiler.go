@@ -96,7 +96,7 @@ func (x *actionCompiler) apart(o *plan.Operation) {
 	case x.Formats != nil && len(x.Formats) == 0:
 		x.mistake("has rest.RenderedAs, which names nothing; name a renderer such as %q, or leave it out", "json")
 	}
-	names := x.c.rendererNames()
+	names := rendererNames(x.c.reporter)
 	for _, name := range x.Formats {
 		if !slices.Contains(names, name) {
 			x.mistake("is rendered as %q, and the set has the renderers %s; name one of them", name, strings.Join(names, ", "))

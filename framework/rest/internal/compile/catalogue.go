@@ -8,7 +8,7 @@ import (
 )
 
 // compileLanguages checks the catalogues.
-func (c *compiler) compileLanguages(p *plan.Plan) {
+func compileLanguages(c *reporter, p *plan.Plan) {
 	var list []problem.Catalogue
 	for _, l := range c.set.Catalogues {
 		for _, catalogue := range l.Values {

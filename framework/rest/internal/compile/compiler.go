@@ -14,8 +14,7 @@ import (
 
 // compiler holds what the steps of Compile hand on.
 type compiler struct {
-	set         *declaration.Set
-	asError     func(Mistake) error // makes the error of a mistake
+	*reporter
 	kinds       []field.Kind
 	checks      *field.Rules
 	resources   []*resource      // those whose type could be compiled
@@ -23,8 +22,6 @@ type compiler struct {
 	types       map[reflect.Type]*schema.Type
 	represented map[shapeKey]*schema.Type // representations that are no types of rows
 	order       []*schema.Type            // types in the order in which they were found
-	finder      *source.Finder
-	mistakes    []*Mistake
 	warnings    []string
 	// misplaced are the resources whose path has a mistake already.
 	misplaced map[*plan.Resource]bool
@@ -43,7 +40,7 @@ type compiler struct {
 
 func newCompiler(s *declaration.Set, asError func(Mistake) error) *compiler {
 	return &compiler{
-		set: s, asError: asError, types: map[reflect.Type]*schema.Type{}, finder: source.NewFinder(s.At), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
+		reporter: &reporter{set: s, asError: asError, finder: source.NewFinder(s.At)}, types: map[reflect.Type]*schema.Type{}, misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
 		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{}, paramPositions: map[*plan.Param]func() string{},
 	}
 }
@@ -93,10 +90,4 @@ func (r *fieldRule) sending(holds plan.Audience) schema.Sending {
 type scopedThrottle struct {
 	scope  string
 	report func(msg string)
-}
-
-// Try is fn's result, false where fn panics: it is a team's function, and may be wrong.
-func Try[R any](fn func() R) (result R, ok bool) {
-	defer func() { _ = recover() }()
-	return fn(), true
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // compileCORS checks the CORS of the set; nil for none.
-func (c *compiler) compileCORS(p *plan.Plan) {
+func compileCORS(c *reporter, p *plan.Plan) {
 	of := c.set.CORS
 	if of == nil {
 		return

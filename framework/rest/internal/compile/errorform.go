@@ -40,7 +40,7 @@ func checkErrorForm(form plan.ErrorForm) string {
 }
 
 // compileProblems is the form of refusals for who accepts problem details.
-func (c *compiler) compileProblems(p *plan.Plan) {
+func compileProblems(c *reporter, p *plan.Plan) {
 	if c.set.Problems == nil {
 		p.Problems = forms.Details{Types: forms.Pages}
 		return
@@ -49,7 +49,7 @@ func (c *compiler) compileProblems(p *plan.Plan) {
 }
 
 // compileErrors checks the form of refusals. It is tried on a refusal of each kind.
-func (c *compiler) compileErrors(p *plan.Plan) {
+func compileErrors(c *reporter, p *plan.Plan) {
 	l := c.set.Errors
 	if l == nil {
 		p.Errors = forms.Plain{}
@@ -73,4 +73,14 @@ func (c *compiler) compileErrors(p *plan.Plan) {
 		c.report("", "", l.At, mistake)
 	}
 	p.Errors = form
+}
+
+// wrong is what a value that may check itself finds wrong with itself, "" for nothing.
+func wrong(v any) string {
+	if c, ok := v.(plan.Checker); ok {
+		if err := c.Check(); err != nil {
+			return err.Error()
+		}
+	}
+	return ""
 }

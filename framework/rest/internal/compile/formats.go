@@ -24,7 +24,7 @@ func isMediaType(s string) bool {
 }
 
 // compileRenderers checks the renderers that the set lists.
-func (c *compiler) compileRenderers(p *plan.Plan) {
+func compileRenderers(c *reporter, p *plan.Plan) {
 	l := c.set.Renderers
 	if l == nil {
 		p.Renderers = media.Renderers()
@@ -48,7 +48,7 @@ func (c *compiler) compileRenderers(p *plan.Plan) {
 			unknown = true
 			continue
 		}
-		c.checkFormat(l.At, f)
+		checkFormat(c, l.At, f)
 		if names[f.Name] {
 			mistake("two renderers are called %q, which a suffix could not tell apart; give one another name, or list it once", f.Name)
 		}
@@ -66,7 +66,7 @@ func (c *compiler) compileRenderers(p *plan.Plan) {
 }
 
 // rendererNames are the names of the renderers of the set.
-func (c *compiler) rendererNames() (names []string) {
+func rendererNames(c *reporter) (names []string) {
 	renderers := media.Renderers()
 	if c.set.Renderers != nil {
 		renderers = c.set.Renderers.Values
@@ -80,7 +80,7 @@ func (c *compiler) rendererNames() (names []string) {
 }
 
 // checkFormat checks what one renderer says of its format.
-func (c *compiler) checkFormat(at source.Caller, f media.Format) {
+func checkFormat(c *reporter, at source.Caller, f media.Format) {
 	mistake := func(format string, args ...any) { c.report("", "", at, fmt.Sprintf(format, args...)) }
 	if f.Name == "" || strings.Trim(f.Name, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
 		mistake("a renderer is called %q, which is no suffix of a path; write lower-case letters and digits", f.Name)
@@ -98,7 +98,7 @@ func (c *compiler) checkFormat(at source.Caller, f media.Format) {
 }
 
 // compileParsers checks the parsers that the set lists.
-func (c *compiler) compileParsers(p *plan.Plan) {
+func compileParsers(c *reporter, p *plan.Plan) {
 	l := c.set.Parsers
 	if l == nil {
 		p.Parsers = media.Parsers()
@@ -121,14 +121,14 @@ func (c *compiler) compileParsers(p *plan.Plan) {
 		}
 		types[parser.MediaType] = true
 	}
-	if c.hasPages() && !types["application/x-www-form-urlencoded"] && len(l.Values) > 0 {
+	if hasPages(c) && !types["application/x-www-form-urlencoded"] && len(l.Values) > 0 {
 		mistake("the pages for people send forms, which no parser reads; list media.FormParser() too, or take media.PageRenderer{} off the renderers")
 	}
 	p.Parsers = l.Values
 }
 
 // hasPages reports whether the set renders the pages for people.
-func (c *compiler) hasPages() bool {
+func hasPages(c *reporter) bool {
 	if c.set.Renderers == nil {
 		return true
 	}
@@ -136,11 +136,4 @@ func (c *compiler) hasPages() bool {
 		_, page := r.(media.AnswerRenderer)
 		return page
 	})
-}
-
-// listedOnce checks that a set is told of its formats in one call.
-func (c *compiler) listedOnce(name string, at source.Caller, again *source.Caller) {
-	if again != nil {
-		c.report("", "", *again, fmt.Sprintf("%s was called before, at %s; list all of them in one call", name, c.finder.At(at)))
-	}
 }

@@ -103,7 +103,7 @@ func TestHostileDeclarations(t *testing.T) {
 		}}, func(m Mistake) error { return m })
 		c.finder.Ready = true // the types of this test have no positions
 		p := &plan.Plan{}
-		c.rules(p)
+		c.checks = compileRules(c.reporter)
 		c.compileTypes()
 		for range rapid.IntRange(1, 2).Draw(t, "resources") {
 			d := &declaration.ViewSet{GoType: hostileStruct(t)}

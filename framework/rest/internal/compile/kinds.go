@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -46,8 +45,8 @@ func builtinOf(k field.Kind, builtin []field.Kind) string {
 	return ""
 }
 
-// allKinds checks the set's own kinds and puts them before the built-in ones.
-func (c *compiler) allKinds(*plan.Plan) {
+// compileKinds checks the set's own kinds and puts them before the built-in ones.
+func compileKinds(c *reporter) (kinds []field.Kind) {
 	builtin := field.Builtin()
 	seen := map[string]bool{}
 	for i := range builtin {
@@ -75,9 +74,9 @@ func (c *compiler) allKinds(*plan.Plan) {
 				mistake(taken)
 				break
 			}
-			c.kinds = append(c.kinds, n.Kind)
+			kinds = append(kinds, n.Kind)
 		}
 		seen[n.Kind.Name] = true
 	}
-	c.kinds = append(c.kinds, builtin...)
+	return append(kinds, builtin...)
 }

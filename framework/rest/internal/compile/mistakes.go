@@ -4,9 +4,11 @@ package compile
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -30,35 +32,57 @@ func (m Mistake) Error() string {
 	return m.Pos + ": " + subject + ": " + m.Msg
 }
 
-func (c *compiler) report(resource, field string, at source.Caller, msg string) {
-	c.add(&Mistake{Pos: c.finder.At(at), Resource: resource, Field: field, Msg: msg})
+// reporter keeps the mistakes of a set.
+type reporter struct {
+	set      *declaration.Set
+	finder   *source.Finder
+	mistakes []*Mistake
+	asError  func(Mistake) error // makes the error of a mistake
 }
 
-func (c *compiler) reportField(t reflect.Type, field, msg string) {
+// report keeps a mistake of a set.
+func (r *reporter) report(resource, field string, at source.Caller, msg string) {
+	r.add(&Mistake{Pos: r.finder.At(at), Resource: resource, Field: field, Msg: msg})
+}
+
+func (r *reporter) reportField(t reflect.Type, field, msg string) {
 	in, name := source.Declaring(t, field)
-	c.add(&Mistake{Pos: c.finder.Field(in, name, c.set.At), Resource: source.PlainName(t), Field: field, Msg: msg})
+	r.add(&Mistake{Pos: r.finder.Field(in, name, r.set.At), Resource: source.PlainName(t), Field: field, Msg: msg})
 }
 
 // reportView reports a mistake in a view set.
-func (c *compiler) reportView(t reflect.Type, msg string) {
-	c.add(&Mistake{Pos: c.finder.View(t, c.set.At), Resource: source.PlainName(t), Msg: msg})
+func (r *reporter) reportView(t reflect.Type, msg string) {
+	r.add(&Mistake{Pos: r.finder.View(t, r.set.At), Resource: source.PlainName(t), Msg: msg})
 }
 
 // add keeps a mistake once: a struct that two resources share is compiled for each.
-func (c *compiler) add(e *Mistake) {
-	for _, have := range c.mistakes {
+func (r *reporter) add(e *Mistake) {
+	for _, have := range r.mistakes {
 		if *have == *e {
 			return
 		}
 	}
-	c.mistakes = append(c.mistakes, e)
+	r.mistakes = append(r.mistakes, e)
 }
 
-func (c *compiler) err() error {
-	slices.SortStableFunc(c.mistakes, func(a, b *Mistake) int { return source.Compare(a.Pos, b.Pos) })
-	errs := make([]error, len(c.mistakes))
-	for i, m := range c.mistakes {
-		errs[i] = c.asError(*m)
+func (r *reporter) err() error {
+	slices.SortStableFunc(r.mistakes, func(a, b *Mistake) int { return source.Compare(a.Pos, b.Pos) })
+	errs := make([]error, len(r.mistakes))
+	for i, m := range r.mistakes {
+		errs[i] = r.asError(*m)
 	}
 	return errors.Join(errs...)
+}
+
+// listedOnce checks that a set is told of its formats in one call.
+func (r *reporter) listedOnce(name string, at source.Caller, again *source.Caller) {
+	if again != nil {
+		r.report("", "", *again, fmt.Sprintf("%s was called before, at %s; list all of them in one call", name, r.finder.At(at)))
+	}
+}
+
+// Try is fn's result, false where fn panics: it is a team's function, and may be wrong.
+func Try[R any](fn func() R) (result R, ok bool) {
+	defer func() { _ = recover() }()
+	return fn(), true
 }

@@ -72,21 +72,21 @@ func setOptions() []setOption {
 	return []setOption{
 		{words: "Name Theme Requests LinkHeader EmailLogin", begin: (*compiler).plain},
 		{words: "Access", begin: (*compiler).access},
-		{words: "Kinds", begin: (*compiler).allKinds},
-		{words: "Checks", begin: (*compiler).rules},
-		{words: "Renderers", begin: (*compiler).compileRenderers},
-		{words: "Parsers", begin: (*compiler).compileParsers},
+		{words: "Kinds", begin: func(c *compiler, _ *plan.Plan) { c.kinds = compileKinds(c.reporter) }},
+		{words: "Checks", begin: func(c *compiler, _ *plan.Plan) { c.checks = compileRules(c.reporter) }},
+		{words: "Renderers", begin: alone(compileRenderers)},
+		{words: "Parsers", begin: alone(compileParsers)},
 		{words: "Throttles", begin: (*compiler).compileThrottles},
-		{words: "Schemes", end: (*compiler).compileSchemes},
+		{words: "Schemes", end: alone(compileSchemes)},
 		{words: "Scopes", end: (*compiler).compileScopes},
-		{words: "Errors", end: (*compiler).compileErrors},
-		{words: "Problems", end: (*compiler).compileProblems},
-		{words: "Catalogues", end: (*compiler).compileLanguages},
+		{words: "Errors", end: alone(compileErrors)},
+		{words: "Problems", end: alone(compileProblems)},
+		{words: "Catalogues", end: alone(compileLanguages)},
 		{words: "TimeZones", end: (*compiler).compileTimeZones},
 		{words: "grants", end: (*compiler).grants},
 		{words: "Audit", end: (*compiler).audit},
 		{words: "Events KeepEvents", end: (*compiler).compileEvents},
-		{words: "CORS", end: (*compiler).compileCORS},
+		{words: "CORS", end: alone(compileCORS)},
 		{words: "Webhooks", end: (*compiler).compileWebhooks},
 	}
 }
@@ -106,4 +106,9 @@ func (c *compiler) access(p *plan.Plan) {
 	if p.Access = c.set.Access; p.Access == nil {
 		p.Access = permission.Anyone
 	}
+}
+
+// alone makes a step of what asks for no resource.
+func alone(do func(*reporter, *plan.Plan)) func(*compiler, *plan.Plan) {
+	return func(c *compiler, p *plan.Plan) { do(c.reporter, p) }
 }

@@ -52,16 +52,6 @@ func (r *resource) seeksDerived(p plan.Paginator) bool {
 	return seeks && slices.ContainsFunc(r.Resource.Order, func(o plan.Order) bool { return o.Field.Derived != nil })
 }
 
-// wrong is what a value that may check itself finds wrong with itself, "" for nothing.
-func wrong(v any) string {
-	if c, ok := v.(plan.Checker); ok {
-		if err := c.Check(); err != nil {
-			return err.Error()
-		}
-	}
-	return ""
-}
-
 // checkParams is what is wrong with the parameters of a paginator.
 func checkParams(params []plan.Param) string {
 	seen := map[string]bool{}

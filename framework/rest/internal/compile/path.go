@@ -13,8 +13,6 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-const pathLetters = "abcdefghijklmnopqrstuvwxyz0123456789-_"
-
 // keyParam is where the key of a record stands in a pattern.
 const keyParam = "{key}/"
 

@@ -8,10 +8,10 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/plan"
 )
 
-func (c *compiler) rules(*plan.Plan) {
+// compileRules checks the rules of the set and makes those that its fields may name.
+func compileRules(c *reporter) *field.Rules {
 	checks := map[string]field.Check{
 		// The validator's own email rule takes and refuses other addresses than Django's.
 		"email": {Valid: auth.ValidEmail, Message: "Enter a valid email address.", Format: "email"},
@@ -42,7 +42,7 @@ func (c *compiler) rules(*plan.Plan) {
 		}
 		seen[n.Name] = true
 	}
-	c.checks = field.NewRules(checks)
+	return field.NewRules(checks)
 }
 
 func isRuleName(s string) bool {
@@ -50,3 +50,5 @@ func isRuleName(s string) bool {
 }
 
 const ruleLetters = "abcdefghijklmnopqrstuvwxyz0123456789_"
+
+const pathLetters = "abcdefghijklmnopqrstuvwxyz0123456789-_"

@@ -53,7 +53,7 @@ func isToken(s string) bool {
 }
 
 // compileSchemes checks the schemes of the set, nil for none of its own.
-func (c *compiler) compileSchemes(p *plan.Plan) {
+func compileSchemes(c *reporter, p *plan.Plan) {
 	if len(c.set.Schemes) == 0 {
 		return
 	}
