@@ -2,7 +2,9 @@
 
 package rest
 
-import "example.com/resourceful/framework/rest/internal/compile"
+import (
+	"example.com/resourceful/framework/rest/internal/sets"
+)
 
 // DeclError is a mistake in a declaration, found at start-up.
 type DeclError struct {
@@ -13,4 +15,4 @@ type DeclError struct {
 }
 
 // Error is the mistake in one line.
-func (e *DeclError) Error() string { return compile.Mistake(*e).Error() }
+func (e *DeclError) Error() string { return sets.Mistake(*e).Error() }

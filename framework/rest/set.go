@@ -7,6 +7,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/compile"
 	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -58,10 +59,10 @@ func (s *Set) Name() string { return s.set.Name }
 func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	declared := s.set
 	for _, r := range s.resources {
-		d, _ := compile.Try(func() *declaration.ViewSet { return r.declare() }) // panics where r is nil, or a pointer that is
+		d, _ := sets.Try(func() *declaration.ViewSet { return r.declare() }) // panics where r is nil, or a pointer that is
 		declared.Declarations = append(declared.Declarations, d)
 	}
-	return compile.Compile(&declared, func(m compile.Mistake) error {
+	return compile.Compile(&declared, func(m sets.Mistake) error {
 		e := DeclError(m)
 		return &e
 	})

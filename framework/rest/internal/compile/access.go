@@ -8,13 +8,14 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest/internal/sets"
 )
 
 // access finds the rule's paths and checks that its two readings exist where they are needed.
 func (r *resource) access() {
 	rule := r.declaration.Access
 	if rule == nil {
-		rule = r.set.Access
+		rule = r.Set.Access
 	}
 	if rule == nil {
 		r.mistake("nothing says who may use the resource; write Access: permission.Anyone to let everybody, or another rule")
@@ -41,7 +42,7 @@ func (r *resource) anonymous(rule permission.Rule) {
 	if owner == nil || owner.Null || !r.Has(plan.Create) || r.declaration.BeforeSave != nil || r.declaration.Hooks.BeforeCreate != nil {
 		return
 	}
-	left, ok := Try(func() predicate.Expr { return permission.Reduce(rule, permission.Request{}) })
+	left, ok := sets.Try(func() predicate.Expr { return permission.Reduce(rule, permission.Request{}) })
 	if ok && !left.IsFalse() {
 		r.mistake(`Access: anonymous requests may create rows, and a row needs an owner; write permission.All(permission.SignedInOrReadOnly, …), or "optional" at %s`, owner.Go)
 	}

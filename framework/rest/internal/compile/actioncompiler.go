@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -23,21 +24,21 @@ type actionCompiler struct {
 	resource *plan.Resource
 }
 
-func (x *actionCompiler) position() string { return x.c.finder.At(x.At) }
+func (x *actionCompiler) position() string { return x.c.Finder.At(x.At) }
 
 func (x *actionCompiler) mistake(format string, args ...any) {
 	subject := fmt.Sprintf("action %q ", x.Name)
 	if x.subject == "" {
 		subject = fmt.Sprintf("endpoint %q ", x.Path)
 	}
-	x.c.report(x.subject, "", x.At, subject+fmt.Sprintf(format, args...))
+	x.c.Report(x.subject, "", x.At, subject+fmt.Sprintf(format, args...))
 }
 
 // named checks the name of an action, and the segment of its path.
 func (x *actionCompiler) named() bool {
 	switch {
 	case x.In == nil:
-		x.c.report(x.subject, "", x.c.set.At, "Extra has an action without a function; write rest.OnRecord, rest.OnList or rest.Sublist")
+		x.c.Report(x.subject, "", x.c.Set.At, "Extra has an action without a function; write rest.OnRecord, rest.OnList or rest.Sublist")
 		return false
 	case x.Name == "":
 		x.mistake("has no name; write one such as %q", "close")
@@ -96,7 +97,7 @@ func (x *actionCompiler) apart(o *plan.Operation) {
 	case x.Formats != nil && len(x.Formats) == 0:
 		x.mistake("has rest.RenderedAs, which names nothing; name a renderer such as %q, or leave it out", "json")
 	}
-	names := rendererNames(x.c.reporter)
+	names := sets.ListRenderers(x.c.Reporter)
 	for _, name := range x.Formats {
 		if !slices.Contains(names, name) {
 			x.mistake("is rendered as %q, and the set has the renderers %s; name one of them", name, strings.Join(names, ", "))
@@ -145,9 +146,9 @@ func (x *actionCompiler) input(o *plan.Operation) {
 	case isRow:
 		x.mistake("takes %s, which is a row with a key; declare a struct of what clients send", x.In)
 	default:
-		found := len(x.c.mistakes)
+		found := len(x.c.Mistakes)
 		t := x.shape(x.In)
-		if len(x.c.mistakes) == found && !slices.ContainsFunc(t.Fields, (*schema.Field).Writable) {
+		if len(x.c.Mistakes) == found && !slices.ContainsFunc(t.Fields, (*schema.Field).Writable) {
 			x.mistake("takes %s, which has nothing that clients send; write rest.None", x.In)
 		}
 		o.Input = &plan.Shape{Type: t}
@@ -174,9 +175,9 @@ func (x *actionCompiler) output(o *plan.Operation) {
 			x.mistake("answers %s, rows that no resource of the set serves; list one, or declare a struct of what clients may see", t)
 			return
 		}
-		found := len(x.c.mistakes)
+		found := len(x.c.Mistakes)
 		shape := x.shape(t)
-		if len(x.c.mistakes) == found && len(shape.Shown) == 0 {
+		if len(x.c.Mistakes) == found && len(shape.Shown) == 0 {
 			x.mistake("answers %s, which shows nothing; give its fields names on the wire, or write rest.None", t)
 		}
 		o.Output = &plan.Shape{Type: shape, Reads: shape.Shown}
@@ -211,7 +212,7 @@ func (x *actionCompiler) rowsOf(t reflect.Type) *plan.Resource {
 func (x *actionCompiler) shape(t reflect.Type) *schema.Type {
 	if x.c.shapes[t] == nil {
 		x.c.shapes[t] = schema.CompileBody(t, x.c.kinds, x.c.checks, func(field, msg string) {
-			x.c.add(&Mistake{Pos: x.c.finder.Field(t, field, x.At), Resource: t.Name(), Field: field, Msg: msg})
+			x.c.Add(&sets.Mistake{Pos: x.c.Finder.Field(t, field, x.At), Resource: t.Name(), Field: field, Msg: msg})
 		})
 	}
 	return x.c.shapes[t]
@@ -239,7 +240,7 @@ func (x *actionCompiler) tokenScheme() {
 	if !x.Tokens {
 		return
 	}
-	for _, list := range x.c.set.Schemes {
+	for _, list := range x.c.Set.Schemes {
 		if slices.ContainsFunc(list.Values, func(s auth.Scheme) bool { _, ok := s.(auth.TokenIssuer); return ok }) {
 			return
 		}

@@ -35,7 +35,7 @@ func (x *actionCompiler) bindRule(r *resource) permission.Rule {
 
 // ruleByName gives the action the rule that By in the rule of the resource has for its name.
 func (x *actionCompiler) ruleByName(r *resource) {
-	own := permission.ForAction(r.onlyOwn(cmp.Or(r.declaration.Access, r.set.Access)), x.Name)
+	own := permission.ForAction(r.onlyOwn(cmp.Or(r.declaration.Access, r.Set.Access)), x.Name)
 	switch {
 	case own == nil:
 	case x.HasRule:
@@ -62,14 +62,14 @@ func (r *resource) actionRules() {
 
 // actionRules refuses rules of the set for operations that no resource of it has.
 func (c *compiler) actionRules() {
-	names := permission.ActionNames(c.set.Access)
+	names := permission.ActionNames(c.Set.Access)
 	for _, r := range c.resources {
 		for i := range r.declaration.Extra {
 			names = slices.DeleteFunc(names, func(name string) bool { return name == r.declaration.Extra[i].Name })
 		}
 	}
 	for _, name := range names {
-		c.report("", "", c.set.At, fmt.Sprintf("Access: By has a rule for the action %q, which no resource of the set has; write the name of one", name))
+		c.Report("", "", c.Set.At, fmt.Sprintf("Access: By has a rule for the action %q, which no resource of the set has; write the name of one", name))
 	}
 }
 

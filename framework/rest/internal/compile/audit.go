@@ -18,9 +18,9 @@ func (c *compiler) audit(p *plan.Plan) {
 			r.mistake("the table %q is that of the audit; write another Table, or rest.Audit in place of the view set", schema.AuditTable)
 		case d.Audit == nil:
 		case found != nil:
-			c.report("Audit", "", c.set.At, fmt.Sprintf("there is an audit at %s already, and another at %s; leave one out", found.Resource.Path, r.Resource.Path))
+			c.Report("Audit", "", c.Set.At, fmt.Sprintf("there is an audit at %s already, and another at %s; leave one out", found.Resource.Path, r.Resource.Path))
 		case d.Audit.Keep < 0:
-			c.report("Audit", "", c.set.At, fmt.Sprintf("Keep is %s; write how long entries are kept, or leave it out for ever", d.Audit.Keep))
+			c.Report("Audit", "", c.Set.At, fmt.Sprintf("Keep is %s; write how long entries are kept, or leave it out for ever", d.Audit.Keep))
 		default:
 			found = r
 		}

@@ -6,12 +6,13 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/schema"
 )
 
 // Compile checks a set and returns its plan, or an error that joins every mistake in the order of their positions. It
 // never panics, whatever was declared.
-func Compile(s *declaration.Set, asError func(Mistake) error) (compiled *plan.Plan, err error) {
+func Compile(s *declaration.Set, asError func(sets.Mistake) error) (compiled *plan.Plan, err error) {
 	c := newCompiler(s, asError)
 	if compiled, err = c.compile(); err == nil {
 		err = c.audiences(compiled)
@@ -26,8 +27,8 @@ func Compile(s *declaration.Set, asError func(Mistake) error) (compiled *plan.Pl
 func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			c.report("", "", c.set.At, fmt.Sprintf("the declarations cannot be compiled: %v", p))
-			compiled, err = nil, c.err()
+			c.Report("", "", c.Set.At, fmt.Sprintf("the declarations cannot be compiled: %v", p))
+			compiled, err = nil, c.Join()
 		}
 	}()
 	p := &plan.Plan{}
@@ -48,7 +49,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	}
 	p.Tables = c.tables()
 	c.indexedTexts()
-	if err := c.err(); err != nil {
+	if err := c.Join(); err != nil {
 		return nil, err
 	}
 	p.Types, p.Warnings = c.distinctTypes(), c.warnings
@@ -56,8 +57,8 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	p.FindIndexes()
 	c.forget()
 	c.guard()
-	if c.compileVersions(p); len(c.mistakes) > 0 {
-		return nil, c.err()
+	if c.compileVersions(p); len(c.Mistakes) > 0 {
+		return nil, c.Join()
 	}
 	return p, nil
 }
@@ -97,11 +98,11 @@ func (c *compiler) eachOption(step func(option) func(*resource)) {
 // checkTypes checks the types of rows and of their representations once all members are known.
 func (c *compiler) checkTypes() {
 	for _, t := range c.order {
-		schema.CheckHidden(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
-		schema.CheckComputed(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
+		schema.CheckHidden(t, func(field, msg string) { c.ReportField(t.Go, field, msg) })
+		schema.CheckComputed(t, func(field, msg string) { c.ReportField(t.Go, field, msg) })
 	}
 	for _, t := range c.represented {
-		schema.CheckComputed(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
+		schema.CheckComputed(t, func(field, msg string) { c.ReportField(t.Go, field, msg) })
 	}
 }
 
@@ -115,7 +116,7 @@ func (c *compiler) audiences(all *plan.Plan) error {
 		if holds == all.Audiences.All() {
 			return all, nil
 		}
-		of := newCompiler(c.set, c.asError)
+		of := newCompiler(c.Set, c.AsError)
 		of.fields = fieldRules{list: given.list, rules: given.rules, audience: &holds}
 		compiled, err := of.compile()
 		if err != nil {

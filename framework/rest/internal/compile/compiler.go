@@ -8,13 +8,14 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
 
 // compiler holds what the steps of Compile hand on.
 type compiler struct {
-	*reporter
+	*sets.Reporter
 	kinds       []field.Kind
 	checks      *field.Rules
 	resources   []*resource      // those whose type could be compiled
@@ -38,9 +39,9 @@ type compiler struct {
 	paramPositions map[*plan.Param]func() string
 }
 
-func newCompiler(s *declaration.Set, asError func(Mistake) error) *compiler {
+func newCompiler(s *declaration.Set, asError func(sets.Mistake) error) *compiler {
 	return &compiler{
-		reporter: &reporter{set: s, asError: asError, finder: source.NewFinder(s.At)}, types: map[reflect.Type]*schema.Type{}, misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
+		Reporter: &sets.Reporter{Set: s, AsError: asError, Finder: source.NewFinder(s.At)}, types: map[reflect.Type]*schema.Type{}, misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
 		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{}, paramPositions: map[*plan.Param]func() string{},
 	}
 }

@@ -5,6 +5,8 @@ package compile
 import (
 	"regexp"
 	"strings"
+
+	"example.com/resourceful/framework/rest/internal/sets"
 )
 
 // ownMetric finds the names that are left to the service itself.
@@ -16,7 +18,7 @@ func (r *resource) counters() {
 		switch {
 		case n == nil:
 			r.mistake("Counters: number %d is nil; write rest.NewCounter(…)", i+1)
-		case !isRuleName(n.Name()) || n.Name()[0] < 'a' || n.Name()[0] > 'z':
+		case !sets.IsRuleName(n.Name()) || n.Name()[0] < 'a' || n.Name()[0] > 'z':
 			r.mistake("Counters: %q is no name of a counter; write lower-case letters, digits and underscores, a letter first", n.Name())
 		case strings.HasSuffix(n.Name(), "_total"):
 			r.mistake("Counters: %q ends in _total, which the metric gets anyway; write %q", n.Name(), strings.TrimSuffix(n.Name(), "_total"))

@@ -38,7 +38,7 @@ func (r *resource) compute(t *schema.Type, where string, members []declaration.C
 func (c *compiler) linkDerived(t *schema.Type) {
 	for _, f := range t.Fields {
 		if f.Derived != nil {
-			schema.LinkDerived(t, f, c, func(msg string) { c.reportField(t.Go, f.Go, msg) })
+			schema.LinkDerived(t, f, c, func(msg string) { c.ReportField(t.Go, f.Go, msg) })
 		}
 	}
 	c.conceal(t)
@@ -58,19 +58,19 @@ func (c *compiler) RowType(t *schema.Type, f *schema.Field, of reflect.Type) *sc
 // ShapeType implements schema.Types.
 func (c *compiler) ShapeType(t *schema.Type, f *schema.Field, of reflect.Type, row *schema.Type) *schema.Type {
 	if !isRow(of) {
-		c.reportField(t.Go, f.Go, fmt.Sprintf("rest.Nested[%s] is no struct with a name; declare a struct with the fields that are shown", of))
+		c.ReportField(t.Go, f.Go, fmt.Sprintf("rest.Nested[%s] is no struct with a name; declare a struct with the fields that are shown", of))
 		return nil
 	}
 	shape := c.represent(of, row)
 	shape.HoldFiles()
 	switch {
 	case c.nests(shape, t, map[*schema.Type]bool{}):
-		c.reportField(t.Go, f.Go, fmt.Sprintf("%s nests %s again, without an end; nest a struct of fewer fields at one of the two", of, t.Go))
+		c.ReportField(t.Go, f.Go, fmt.Sprintf("%s nests %s again, without an end; nest a struct of fewer fields at one of the two", of, t.Go))
 		return nil
 	case len(shape.Shown) == 0:
-		c.reportField(t.Go, f.Go, fmt.Sprintf("%s has no field that is shown; give it one, or leave this one out", of))
+		c.ReportField(t.Go, f.Go, fmt.Sprintf("%s has no field that is shown; give it one, or leave this one out", of))
 	case shape.CountNested() > maxNested:
-		c.reportField(t.Go, f.Go, fmt.Sprintf("%s has %d fields, and a nested representation at most %d; nest a struct of fewer fields", of, shape.CountNested(), maxNested))
+		c.ReportField(t.Go, f.Go, fmt.Sprintf("%s has %d fields, and a nested representation at most %d; nest a struct of fewer fields", of, shape.CountNested(), maxNested))
 	}
 	return shape
 }
@@ -93,17 +93,17 @@ func (c *compiler) represent(of reflect.Type, row *schema.Type) *schema.Type {
 
 func (c *compiler) compileShape(key shapeKey) *schema.Type {
 	of := key.of
-	t := schema.CompileShape(of, key.row, c.kinds, c.checks, func(field, msg string) { c.reportField(of, field, msg) })
+	t := schema.CompileShape(of, key.row, c.kinds, c.checks, func(field, msg string) { c.ReportField(of, field, msg) })
 	c.represented[key] = t
 	for _, f := range t.Fields {
 		if f.Relation == nil {
 			continue
 		}
 		if f.Relation.Type = c.RowType(t, f, f.Relation.Target); f.Relation.Type != nil {
-			schema.Link(t, f, f.Relation.Type, func(msg string) { c.reportField(of, f.Go, msg) })
+			schema.Link(t, f, f.Relation.Type, func(msg string) { c.ReportField(of, f.Go, msg) })
 		}
 	}
-	schema.LinkShape(t, func(field, msg string) { c.reportField(of, field, msg) })
+	schema.LinkShape(t, func(field, msg string) { c.ReportField(of, field, msg) })
 	c.linkDerived(t)
 	return t
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -40,10 +41,10 @@ func (r *resource) envelope() {
 		return
 	}
 	var path []string
-	mistake, ok := Try(func() string { // panics where e is a pointer that is nil
+	mistake, ok := sets.Try(func() string { // panics where e is a pointer that is nil
 		_ = e.String()
 		path = e.InputPath()
-		if msg := wrong(e); msg != "" {
+		if msg := sets.CheckItself(e); msg != "" {
 			return msg
 		}
 		return checkShape(e)

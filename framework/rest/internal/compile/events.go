@@ -18,11 +18,11 @@ const keepEvents = 7 * 24 * time.Hour
 
 // compileEvents compiles the outbox of the set; nil where no view set has events.
 func (c *compiler) compileEvents(p *plan.Plan) {
-	of := c.set.KeepEvents
+	of := c.Set.KeepEvents
 	if of != nil {
-		c.listedOnce("Events", of.At, of.Again)
+		c.CheckListedOnce("Events", of.At, of.Again)
 		if of.Values[0] < 0 {
-			c.report("", "", of.At, fmt.Sprintf("Events: Keep is %s; write how long events are kept, or leave it out for a week", of.Values[0]))
+			c.Report("", "", of.At, fmt.Sprintf("Events: Keep is %s; write how long events are kept, or leave it out for a week", of.Values[0]))
 		}
 	}
 	some := false
@@ -34,7 +34,7 @@ func (c *compiler) compileEvents(p *plan.Plan) {
 	}
 	if !some {
 		if of != nil {
-			c.report("", "", of.At, "Events says how long events are kept, and no view set has any; write Events: true in one, or leave the call out")
+			c.Report("", "", of.At, "Events says how long events are kept, and no view set has any; write Events: true in one, or leave the call out")
 		}
 		return
 	}
@@ -48,7 +48,7 @@ func (c *compiler) compileEvents(p *plan.Plan) {
 	if of != nil && of.Values[0] > 0 {
 		e.Keep = of.Values[0]
 	}
-	e.Type, e.Deleted = schema.CompileEvents(c.kinds, c.checks, func(_, msg string) { c.report("", "", c.set.At, "Events: "+msg) })
+	e.Type, e.Deleted = schema.CompileEvents(c.kinds, c.checks, func(_, msg string) { c.Report("", "", c.Set.At, "Events: "+msg) })
 	c.order = append(c.order, e.Type, e.Deleted)
 	p.Events = e
 }
@@ -66,7 +66,7 @@ func (r *resource) events() {
 	}
 	other := slices.IndexFunc(r.compiled, func(other *plan.Resource) bool { return other.Events && other.Type.Table == r.Type.Table })
 	if other >= 0 {
-		r.mistake("Events are told of the table %s by the view set of %s already, at %s; leave them out of one", r.Type.Table, r.compiled[other].Path, r.finder.View(r.compiled[other].Type.Go, r.set.At))
+		r.mistake("Events are told of the table %s by the view set of %s already, at %s; leave them out of one", r.Type.Table, r.compiled[other].Path, r.Finder.View(r.compiled[other].Type.Go, r.Set.At))
 		return
 	}
 	e.Events = true

@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/rest/internal/sets"
 )
 
 // exports checks that what the resource offers as a file has a format.
@@ -17,7 +18,7 @@ func (r *resource) exports() {
 	case !r.declaration.Exports:
 	case !r.Has(plan.List):
 		r.mistake("Exports is about the list, and the resource has none; add rest.List to the Actions, or leave Exports out")
-	case !hasRowFormat(r.set):
+	case !hasRowFormat(r.Set):
 		r.mistake("Exports is for formats of rows alone, and the set lists none; list one in Renderers, such as csv.Renderer{} or ndjson.Renderer{}, or leave Exports out")
 	}
 }
@@ -25,7 +26,7 @@ func (r *resource) exports() {
 // hasRowFormat reports whether a renderer of the set writes the rows of a list alone.
 func hasRowFormat(s *declaration.Set) bool {
 	return s.Renderers != nil && slices.ContainsFunc(s.Renderers.Values, func(r media.Renderer) bool {
-		f, ok := Try(func() media.Format { return r.Format() })
+		f, ok := sets.Try(func() media.Format { return r.Format() })
 		return !ok || f.RowsOnly
 	})
 }

@@ -149,7 +149,7 @@ func (r *resource) addFieldRule(fr fieldRule, rule permission.Rule, mistake func
 	for _, have := range all.list {
 		is := have.column == fr.column && have.table == fr.table && (fr.column != "" || have.of == fr.of && have.wire == fr.wire)
 		if is && have.rule != fr.rule {
-			mistake("has another rule in the view set of %s, at %s; a rule is about the column, wherever it is shown: write it once", have.by.declaration.GoType, r.finder.View(have.by.declaration.GoType, r.set.At))
+			mistake("has another rule in the view set of %s, at %s; a rule is about the column, wherever it is shown: write it once", have.by.declaration.GoType, r.Finder.View(have.by.declaration.GoType, r.Set.At))
 			return
 		}
 	}

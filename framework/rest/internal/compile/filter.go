@@ -43,9 +43,9 @@ func (r *resource) filters() {
 			continue
 		}
 		field := func(format string, args ...any) {
-			r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf("filter: "+format, args...))
+			r.ReportField(r.declaration.GoType, f.Go, fmt.Sprintf("filter: "+format, args...))
 		}
-		position := func() string { return r.finder.Field(r.declaration.GoType, f.Go, r.set.At) }
+		position := func() string { return r.Finder.Field(r.declaration.GoType, f.Go, r.Set.At) }
 		path := &plan.FieldPath{Text: f.Wire, End: f}
 		if !f.IsCount() || r.countRows(path, field) {
 			r.filter(path, r.Type, "", f.Wire, "", f.Filters, field, position)

@@ -15,7 +15,7 @@ import (
 // memberFilters lists the parameters that the tags of the members of an object declare.
 func (r *resource) memberFilters(f *schema.Field) {
 	report := func(format string, args ...any) {
-		r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf("filter: "+format, args...))
+		r.ReportField(r.declaration.GoType, f.Go, fmt.Sprintf("filter: "+format, args...))
 	}
 	for _, keys := range f.FilteredMembers() {
 		if f.Hidden() {
@@ -24,7 +24,7 @@ func (r *resource) memberFilters(f *schema.Field) {
 		}
 		path := &plan.FieldPath{Text: f.Wire}
 		if r.leadInside(path, f, keys, nil, report) {
-			position := func() string { return r.finder.Field(r.declaration.GoType, f.Go, r.set.At) }
+			position := func() string { return r.Finder.Field(r.declaration.GoType, f.Go, r.Set.At) }
 			r.filter(path, r.Type, "", strings.ReplaceAll(path.Text, ".", "__"), "", path.End.Filters, report, position)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -42,7 +43,7 @@ func (c *compiler) grants(p *plan.Plan) {
 			e.History != nil && permission.AsksGrants(e.History.Deleted)
 	}
 	onRows := func(t *schema.Type) bool { return schema.PermittedOf(t.Go) != nil }
-	if !c.changesGroups() && !slices.ContainsFunc(c.order, onRows) && !permission.AsksGrants(c.set.Access) && !slices.ContainsFunc(c.compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
+	if !c.changesGroups() && !slices.ContainsFunc(c.order, onRows) && !permission.AsksGrants(c.Set.Access) && !slices.ContainsFunc(c.compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
 		return
 	}
 	known := len(c.order)
@@ -55,10 +56,10 @@ func (c *compiler) grants(p *plan.Plan) {
 
 // changesGroups reports whether a scheme of the set keeps the groups of accounts.
 func (c *compiler) changesGroups() bool {
-	for _, list := range c.set.Schemes {
+	for _, list := range c.Set.Schemes {
 		for _, s := range list.Values {
 			g, ok := s.(auth.GroupScheme)
-			if does, asked := Try(func() bool { return ok && g.ChangesGroups() }); asked && does { // a scheme may be a nil pointer
+			if does, asked := sets.Try(func() bool { return ok && g.ChangesGroups() }); asked && does { // a scheme may be a nil pointer
 				return true
 			}
 		}

@@ -16,7 +16,7 @@ func (r *resource) history() {
 	if h == nil {
 		return
 	}
-	found := len(r.mistakes)
+	found := len(r.Mistakes)
 	switch {
 	case r.Resource.Singleton || r.RecordPattern == "":
 		r.mistake("History is of records below a collection, and a singleton has none; leave History out")
@@ -33,16 +33,16 @@ func (r *resource) history() {
 	}
 	for _, other := range r.compiled {
 		if other != r.Resource && other.History != nil && other.Type.Table == r.Type.Table {
-			r.mistake("History is kept of the table %s by the view set of %s already, at %s; leave it out of one", r.Type.Table, other.Path, r.finder.View(other.Type.Go, r.set.At))
+			r.mistake("History is kept of the table %s by the view set of %s already, at %s; leave it out of one", r.Type.Table, other.Path, r.Finder.View(other.Type.Go, r.Set.At))
 		}
 	}
-	if len(r.mistakes) > found {
+	if len(r.Mistakes) > found {
 		return
 	}
 	entries := schema.CompileHistory(r.Type, r.kinds, r.checks, func(_, msg string) { r.mistake("History: %s", msg) })
 	r.order = append(r.order, entries)
 	r.Resource.History = &plan.History{Type: entries, Deleted: h.Deleted, Max: h.Max, Pages: pagination.PageNumber{Size: 20, MaxSize: 100}}
-	position := func() string { return r.finder.View(r.declaration.GoType, r.set.At) }
+	position := func() string { return r.Finder.View(r.declaration.GoType, r.Set.At) }
 	pattern := r.RecordPattern + "history/"
 	r.addOperation(&plan.Operation{
 		Name: "history", Method: "GET", Pattern: pattern, Title: r.Resource.Name + " history", Resource: r.Resource, Record: true, Status: 200, History: true,

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -100,10 +101,10 @@ func TestHostileDeclarations(t *testing.T) {
 			{Name: "slug", Check: field.Check{Valid: func(s string) bool { return s != "x" }, Message: "Enter a slug."}},
 			{Name: "panics", Check: field.Check{Valid: func(s string) bool { return s[2] == 'x' }, Message: "Enter it."}},
 			{Name: "nothing", Check: field.Check{Choices: func() []field.Choice { return nil }}},
-		}}, func(m Mistake) error { return m })
-		c.finder.Ready = true // the types of this test have no positions
+		}}, func(m sets.Mistake) error { return m })
+		c.Finder.Ready = true // the types of this test have no positions
 		p := &plan.Plan{}
-		c.checks = compileRules(c.reporter)
+		c.checks = sets.CompileRules(c.Reporter)
 		c.compileTypes()
 		for range rapid.IntRange(1, 2).Draw(t, "resources") {
 			d := &declaration.ViewSet{GoType: hostileStruct(t)}
@@ -125,12 +126,12 @@ func TestHostileDeclarations(t *testing.T) {
 		c.compileResources()
 		c.routes(p)
 		tables := c.tables()
-		for _, m := range c.mistakes {
+		for _, m := range c.Mistakes {
 			if m.Msg == "" || strings.Contains(m.Msg, "%!") || strings.Contains(m.Msg, "<nil>") {
 				t.Errorf("a mistake says %q", m)
 			}
 		}
-		if len(c.mistakes) > 1 { // an empty set is one
+		if len(c.Mistakes) > 1 { // an empty set is one
 			return
 		}
 		for _, e := range c.compiled {
@@ -163,7 +164,7 @@ func use(e *plan.Resource) {
 // A declaration that panics is one mistake, not the end of the program.
 func TestCompilePanics(t *testing.T) {
 	broken := &declaration.ViewSet{Endpoints: []*declaration.Action{nil}}
-	_, err := Compile(&declaration.Set{Name: "panics", Declarations: []*declaration.ViewSet{broken}}, func(m Mistake) error { return m })
+	_, err := Compile(&declaration.Set{Name: "panics", Declarations: []*declaration.ViewSet{broken}}, func(m sets.Mistake) error { return m })
 	if err == nil || !strings.Contains(err.Error(), "cannot be compiled") {
 		t.Errorf("got %v, want a mistake", err)
 	}

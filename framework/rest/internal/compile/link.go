@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -108,9 +109,9 @@ func (c *compiler) unserved(t *schema.Type) {
 func (c *compiler) linkSelf(e *plan.Resource, t *schema.Type, f *schema.Field) {
 	switch {
 	case e == nil && f.IsAddress():
-		c.reportField(t.Go, f.Go, `rest.Address leads to records that no resource of the set serves; list one, or leave the field out`)
+		c.ReportField(t.Go, f.Go, `rest.Address leads to records that no resource of the set serves; list one, or leave the field out`)
 	case e == nil:
-		c.reportField(t.Go, f.Go, `rest tag: "link" leads to records that no resource of the set serves; list one, or leave "link" out to show the key`)
+		c.ReportField(t.Go, f.Go, `rest tag: "link" leads to records that no resource of the set serves; list one, or leave "link" out to show the key`)
 	default:
 		f.LinkPath = recordsAt(e)
 		if e.Lookup.Field != e.Type.Key {
@@ -126,9 +127,9 @@ func (c *compiler) linkRelation(t *schema.Type, f *schema.Field) {
 	other := c.sameTable(f)
 	switch {
 	case target == nil && other != nil:
-		c.reportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; refer to %s instead, whose resource has the same table`, f.Relation.Target, other.Type.Go))
+		c.ReportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; refer to %s instead, whose resource has the same table`, f.Relation.Target, other.Type.Go))
 	case target == nil:
-		c.reportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; list one with rest.Retrieve, or leave "link" out to show the key`, f.Relation.Target))
+		c.ReportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; list one with rest.Retrieve, or leave "link" out to show the key`, f.Relation.Target))
 	default:
 		f.LinkPath = recordsAt(target)
 		if by := target.Lookup.Field; by != target.Type.Key {
@@ -168,10 +169,10 @@ func (c *compiler) reachable(e *plan.Resource, f *schema.Field) {
 	if table := f.Relation.Type.Table; table == "users" || table == "groups" {
 		return
 	}
-	if slices.ContainsFunc(c.mistakes, func(m *Mistake) bool { return m.Field == f.Go && m.Resource == e.Type.Go.Name() }) {
+	if slices.ContainsFunc(c.Mistakes, func(m *sets.Mistake) bool { return m.Field == f.Go && m.Resource == e.Type.Go.Name() }) {
 		return // another mistake of this field was reported already
 	}
-	c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
+	c.ReportField(e.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
 }
 
 // recordsAt is the path below which the records of a resource have addresses that their keys alone
@@ -186,9 +187,9 @@ func recordsAt(e *plan.Resource) string {
 func (c *compiler) retrievable(t *schema.Type, f *schema.Field, target *plan.Resource) {
 	switch {
 	case !c.misplaced[target] && recordsAt(target) == "":
-		c.reportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, where no address has a key and nothing else; write RecordPath there, or leave "link" out to show the key`, target.RecordPattern))
+		c.ReportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, where no address has a key and nothing else; write RecordPath there, or leave "link" out to show the key`, target.RecordPattern))
 	case !target.Has(plan.Retrieve):
-		c.reportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to records of %s, which cannot be retrieved; add rest.Retrieve to the actions there, or leave "link" out to show the key`, target.Path))
+		c.ReportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to records of %s, which cannot be retrieved; add rest.Retrieve to the actions there, or leave "link" out to show the key`, target.Path))
 	}
 }
 

@@ -44,7 +44,7 @@ func (r *resource) lookup() {
 			return
 		}
 		if problem := lookupProblem(r.Type, f); problem != "" {
-			r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf("Lookup: %s", problem))
+			r.ReportField(r.declaration.GoType, f.Go, fmt.Sprintf("Lookup: %s", problem))
 			return
 		}
 		r.Resource.Lookup.Field = f
@@ -175,7 +175,7 @@ func (r *resource) lookupShape(name string, t *schema.Type) {
 	}
 	if f := t.FieldOf(of); f != nil && f != t.Key && f.Writable() {
 		if problem := inputProblem(f); problem != "" {
-			r.reportField(t.Go, f.Go, fmt.Sprintf("Shapes.%s: %s", name, problem))
+			r.ReportField(t.Go, f.Go, fmt.Sprintf("Shapes.%s: %s", name, problem))
 			return
 		}
 	}
@@ -209,7 +209,7 @@ func (r *resource) checkValues(t *schema.Type, of *schema.Field, values *regexp.
 	}
 	for _, c := range f.Choices {
 		if !values.MatchString(c.Value) {
-			r.reportField(t.Go, f.Go, fmt.Sprintf("the choice %q cannot be in an address, which matches %s; write another, or a LookupPattern that takes it", c.Value, values))
+			r.ReportField(t.Go, f.Go, fmt.Sprintf("the choice %q cannot be in an address, which matches %s; write another, or a LookupPattern that takes it", c.Value, values))
 		}
 	}
 	if !f.Writable() || f.Choices != nil {

@@ -82,7 +82,7 @@ type nestedCompiler struct {
 }
 
 func (x *nestedCompiler) mistake(format string, args ...any) {
-	x.reportField(x.in.Go, x.field.Go, "rest tag: "+fmt.Sprintf(format, args...))
+	x.ReportField(x.in.Go, x.field.Go, "rest tag: "+fmt.Sprintf(format, args...))
 }
 
 // twice reports a relation that clients send by two members.

@@ -65,12 +65,12 @@ func (r *resource) builtin(o *plan.Operation) {
 		o.Rows, o.Many = r.Resource, o.Builtin == plan.List
 		o.Output = o.Rows.Shown(o.Many)
 	}
-	r.addOperation(o, func() string { return r.finder.View(r.declaration.GoType, r.set.At) })
+	r.addOperation(o, func() string { return r.Finder.View(r.declaration.GoType, r.Set.At) })
 }
 
 // ruleOf gives a built-in operation the rule that By has for its kind.
 func (r *resource) ruleOf(o *plan.Operation) {
-	kind, rule := permission.Change, cmp.Or(r.declaration.Access, r.set.Access)
+	kind, rule := permission.Change, cmp.Or(r.declaration.Access, r.Set.Access)
 	switch {
 	case o.Access != nil || o.Safe():
 		return
@@ -103,7 +103,7 @@ func (r *resource) contents() {
 			r.addOperation(&plan.Operation{
 				Name: f.Wire, Method: "GET", Pattern: r.RecordPattern + f.Wire + "/", Title: r.Type.Name + " " + f.Label, Resource: r.Resource,
 				Description: "The content of the file.", Record: true, Status: 200, File: file,
-			}, func() string { return r.finder.Field(r.declaration.GoType, file.Go, r.set.At) })
+			}, func() string { return r.Finder.Field(r.declaration.GoType, file.Go, r.Set.At) })
 		}
 	}
 }
@@ -166,9 +166,9 @@ func (c *compiler) addEndpoint(a *declaration.Action) {
 	named := *a
 	a = &named // others compile it too
 	x := actionCompiler{c: c, Action: a}
-	found := len(c.mistakes)
+	found := len(c.Mistakes)
 	if msg := checkPath(a.Path, "/ping/"); msg != "" {
-		c.report("", "", a.At, "endpoint: "+msg)
+		c.Report("", "", a.At, "endpoint: "+msg)
 	} else if strings.Contains(a.Path, "{") && !a.Param {
 		x.mistake("has a parameter in its path, which only the paths of rows have; write one without")
 	}
@@ -185,7 +185,7 @@ func (c *compiler) addEndpoint(a *declaration.Action) {
 	throttle(o, x.Name, a.Throttles)
 	throttle(o, "all", c.throttles)
 	x.costs(o)
-	o.Pattern, o.Access = a.Path, c.set.Access
+	o.Pattern, o.Access = a.Path, c.Set.Access
 	if a.HasRule {
 		o.Access = a.Rule
 	}
@@ -195,7 +195,7 @@ func (c *compiler) addEndpoint(a *declaration.Action) {
 	case permission.LooksAtRows(o.Access, o.Safe()):
 		x.mistake("has the rule %q, which looks at rows, and it has none; write one about who asks", permission.String(o.Access))
 	}
-	if len(c.mistakes) == found {
+	if len(c.Mistakes) == found {
 		c.positions[o] = x.position
 		c.endpoints = append(c.endpoints, o)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/sets"
 )
 
 // option is one word of view sets, or several about one subject: what it checks, and adds to the plan, in each step.
@@ -72,30 +73,30 @@ func setOptions() []setOption {
 	return []setOption{
 		{words: "Name Theme Requests LinkHeader EmailLogin", begin: (*compiler).plain},
 		{words: "Access", begin: (*compiler).access},
-		{words: "Kinds", begin: func(c *compiler, _ *plan.Plan) { c.kinds = compileKinds(c.reporter) }},
-		{words: "Checks", begin: func(c *compiler, _ *plan.Plan) { c.checks = compileRules(c.reporter) }},
-		{words: "Renderers", begin: alone(compileRenderers)},
-		{words: "Parsers", begin: alone(compileParsers)},
+		{words: "Kinds", begin: func(c *compiler, _ *plan.Plan) { c.kinds = sets.CompileKinds(c.Reporter) }},
+		{words: "Checks", begin: func(c *compiler, _ *plan.Plan) { c.checks = sets.CompileRules(c.Reporter) }},
+		{words: "Renderers", begin: alone(sets.CompileRenderers)},
+		{words: "Parsers", begin: alone(sets.CompileParsers)},
 		{words: "Throttles", begin: (*compiler).compileThrottles},
-		{words: "Schemes", end: alone(compileSchemes)},
+		{words: "Schemes", end: alone(sets.CompileSchemes)},
 		{words: "Scopes", end: (*compiler).compileScopes},
-		{words: "Errors", end: alone(compileErrors)},
-		{words: "Problems", end: alone(compileProblems)},
-		{words: "Catalogues", end: alone(compileLanguages)},
+		{words: "Errors", end: alone(sets.CompileErrors)},
+		{words: "Problems", end: alone(sets.CompileProblems)},
+		{words: "Catalogues", end: alone(sets.CompileLanguages)},
 		{words: "TimeZones", end: (*compiler).compileTimeZones},
 		{words: "grants", end: (*compiler).grants},
 		{words: "Audit", end: (*compiler).audit},
 		{words: "Events KeepEvents", end: (*compiler).compileEvents},
-		{words: "CORS", end: alone(compileCORS)},
+		{words: "CORS", end: alone(sets.CompileCORS)},
 		{words: "Webhooks", end: (*compiler).compileWebhooks},
 	}
 }
 
 // plain takes what needs no more than its name checked: it names the configuration on the command line and its file of rows.
 func (c *compiler) plain(p *plan.Plan) {
-	s := c.set
-	if strings.Trim(s.Name, pathLetters) != "" || s.Name == "" {
-		c.report("", "", s.At, fmt.Sprintf("the set is called %q; write lower-case letters, digits, hyphens and underscores", s.Name))
+	s := c.Set
+	if strings.Trim(s.Name, sets.PathLetters) != "" || s.Name == "" {
+		c.Report("", "", s.At, fmt.Sprintf("the set is called %q; write lower-case letters, digits, hyphens and underscores", s.Name))
 	}
 	p.Name, p.RootName, p.Theme, p.Requests = s.Name, "Api Root", s.Theme, s.Requests
 	p.LinkHeader, p.EmailLogin = s.LinkHeader, s.EmailLogin
@@ -103,12 +104,12 @@ func (c *compiler) plain(p *plan.Plan) {
 
 // access takes the rule of the root.
 func (c *compiler) access(p *plan.Plan) {
-	if p.Access = c.set.Access; p.Access == nil {
+	if p.Access = c.Set.Access; p.Access == nil {
 		p.Access = permission.Anyone
 	}
 }
 
 // alone makes a step of what asks for no resource.
-func alone(do func(*reporter, *plan.Plan)) func(*compiler, *plan.Plan) {
-	return func(c *compiler, p *plan.Plan) { do(c.reporter, p) }
+func alone(do func(*sets.Reporter, *plan.Plan)) func(*compiler, *plan.Plan) {
+	return func(c *compiler, p *plan.Plan) { do(c.Reporter, p) }
 }

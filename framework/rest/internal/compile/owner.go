@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -14,7 +15,7 @@ func (r *resource) ownership() {
 		return
 	}
 	row := reflect.New(r.declaration.GoType)
-	address, ok := Try(func() any { return r.declaration.Owner(row) })
+	address, ok := sets.Try(func() any { return r.declaration.Owner(row) })
 	if !ok || address == nil || reflect.ValueOf(address).IsNil() {
 		r.mistake("Owner: the function given to rest.Field returns no address; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", source.PlainName(r.declaration.GoType))
 		return
@@ -24,11 +25,11 @@ func (r *resource) ownership() {
 	case f == nil:
 		r.mistake("Owner: the function given to rest.Field returns the address of something else than a field of the row; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", source.PlainName(r.declaration.GoType))
 	case !f.IsToOne():
-		r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf("the owner of a row is a %s; make it a rest.BelongsTo of the accounts", f.Kind))
+		r.ReportField(r.declaration.GoType, f.Go, fmt.Sprintf("the owner of a row is a %s; make it a rest.BelongsTo of the accounts", f.Kind))
 	case f.Relation.Type != nil && f.Relation.Type.Table != "users":
-		r.reportField(r.declaration.GoType, f.Go, fmt.Sprintf(`the owner is a row of table %q; owners are accounts, rows of table "users": make it a rest.BelongsTo of those`, f.Relation.Type.Table))
+		r.ReportField(r.declaration.GoType, f.Go, fmt.Sprintf(`the owner is a row of table %q; owners are accounts, rows of table "users": make it a rest.BelongsTo of those`, f.Relation.Type.Table))
 	case f.Writable():
-		r.reportField(r.declaration.GoType, f.Go, `the owner is the account that creates the row, never a client's choice; write "readonly"`)
+		r.ReportField(r.declaration.GoType, f.Go, `the owner is the account that creates the row, never a client's choice; write "readonly"`)
 	default:
 		r.Type.Owner = f
 	}

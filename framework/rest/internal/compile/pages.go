@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/sets"
 )
 
 // pages checks how the list of a view set is cut.
@@ -17,9 +18,9 @@ func (r *resource) pages() {
 	if p == nil || p == (pagination.PageNumber{}) { // the zero value does not cut
 		return
 	}
-	mistake, ok := Try(func() string { // panics where p is a pointer that is nil
+	mistake, ok := sets.Try(func() string { // panics where p is a pointer that is nil
 		_ = p.String()
-		if msg := wrong(p); msg != "" {
+		if msg := sets.CheckItself(p); msg != "" {
 			return msg
 		}
 		return checkParams(p.Params())

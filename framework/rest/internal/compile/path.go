@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
@@ -34,13 +35,13 @@ func checkPath(path, example string) (mistake string) {
 	return ""
 }
 
-func isSegment(s string) bool { return s != "" && strings.Trim(s, pathLetters) == "" }
+func isSegment(s string) bool { return s != "" && strings.Trim(s, sets.PathLetters) == "" }
 
 // path checks where the resource is, and finds the reference to the parent that a parameter names.
 func (r *resource) path() {
 	path, records := r.declaration.Path, r.declaration.RecordPath
 	example := "/" + schema.Plural(schema.Snake(source.PlainName(r.declaration.GoType))) + "/"
-	found := len(r.mistakes)
+	found := len(r.Mistakes)
 	if path == "" {
 		r.mistake("the resource has no path; write Path: %q", example)
 	} else if msg := checkPath(path, example); msg != "" {
@@ -49,7 +50,7 @@ func (r *resource) path() {
 	if records != "" {
 		r.recordPath(records, example)
 	}
-	if len(r.mistakes) == found {
+	if len(r.Mistakes) == found {
 		r.parent(path)
 	}
 	switch {
@@ -58,7 +59,7 @@ func (r *resource) path() {
 	default:
 		r.RecordPattern = cmp.Or(records, path) + keyParam
 	}
-	r.misplaced[r.Resource] = len(r.mistakes) > found
+	r.misplaced[r.Resource] = len(r.Mistakes) > found
 }
 
 func (r *resource) recordPath(path, example string) {
@@ -106,7 +107,7 @@ func (r *resource) parent(path string) {
 	case strings.HasSuffix(path, "/{"+name+"}/"):
 		r.mistake("path %q ends in a parameter, where that record is; write a name after it, such as %q", path, path+schema.Plural(schema.Snake(source.PlainName(r.declaration.GoType)))+"/")
 	case field.Writable():
-		r.reportField(r.declaration.GoType, field.Go, fmt.Sprintf(`the path %s gives this reference, never a client's body; write "readonly"`, path))
+		r.ReportField(r.declaration.GoType, field.Go, fmt.Sprintf(`the path %s gives this reference, never a client's body; write "readonly"`, path))
 	default:
 		r.Parent = &plan.Parent{Field: field}
 	}
@@ -135,7 +136,7 @@ func (c *compiler) parents() {
 		}
 		if mistake != "" {
 			c.misplaced[e] = true
-			c.reportView(e.Type.Go, mistake)
+			c.ReportView(e.Type.Go, mistake)
 		}
 	}
 }

@@ -174,7 +174,7 @@ func sentAs(e *plan.Resource, f *schema.Field) (*schema.Type, *schema.Field) {
 // readable refuses rules that the database cannot apply to the rows that a field shows.
 func (c *compiler) readable(t *schema.Type, f *schema.Field, other *plan.Resource) {
 	if names := permission.WithoutSQL(other.RowAccess); len(names) > 0 {
-		c.reportField(t.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
+		c.ReportField(t.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
 	}
 }
 

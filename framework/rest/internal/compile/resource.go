@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
@@ -29,7 +30,7 @@ func (c *compiler) addResource(d *declaration.ViewSet, t *schema.Type) {
 
 // mistake reports a mistake in the view set.
 func (r *resource) mistake(format string, args ...any) {
-	r.reportView(r.declaration.GoType, fmt.Sprintf(format, args...))
+	r.ReportView(r.declaration.GoType, fmt.Sprintf(format, args...))
 }
 
 // bindRule binds a rule of the view set to its rows, nil where there is a mistake.
@@ -82,9 +83,9 @@ func (r *resource) named(name string) *schema.Field {
 }
 
 // viewPosition is where the view set is declared.
-func (r *resource) viewPosition() string { return r.finder.View(r.declaration.GoType, r.set.At) }
+func (r *resource) viewPosition() string { return r.Finder.View(r.declaration.GoType, r.Set.At) }
 
 // warn keeps what is no mistake, and may be meant.
 func (r *resource) warn(msg string) {
-	r.warnings = append(r.warnings, (&Mistake{Pos: r.viewPosition(), Resource: source.PlainName(r.declaration.GoType), Msg: msg}).Error())
+	r.warnings = append(r.warnings, (&sets.Mistake{Pos: r.viewPosition(), Resource: source.PlainName(r.declaration.GoType), Msg: msg}).Error())
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -112,7 +113,7 @@ func (t *routeTable) clash(o, by *plan.Operation) {
 	if o.Resource != nil {
 		subject = source.PlainName(o.Resource.Type.Go)
 	}
-	t.compiler.add(&Mistake{Pos: t.positions[o](), Resource: subject, Msg: fmt.Sprintf("%s is taken by %s, at %s; write another path", what, owner(by), t.positions[by]())})
+	t.compiler.Add(&sets.Mistake{Pos: t.positions[o](), Resource: subject, Msg: fmt.Sprintf("%s is taken by %s, at %s; write another path", what, owner(by), t.positions[by]())})
 }
 
 // owner says whose an operation is, for mistakes.

@@ -33,7 +33,7 @@ type rowAccess struct {
 
 func (x rowAccess) mistake(format string, args ...any) {
 	x.misplaced[x.resource] = true
-	x.reportView(x.resource.Type.Go, fmt.Sprintf("path %q: ", x.resource.Path)+fmt.Sprintf(format, args...))
+	x.ReportView(x.resource.Type.Go, fmt.Sprintf("path %q: ", x.resource.Path)+fmt.Sprintf(format, args...))
 }
 
 // of is the rule of the rows of a resource, bound to a type of its table; below are those that it is above.
@@ -66,7 +66,7 @@ func (x rowAccess) bound(e *plan.Resource, t *schema.Type) permission.Rule {
 	}
 	rule := x.resources[slices.Index(x.compiled, e)].declaration.Access
 	if rule == nil {
-		rule = x.set.Access
+		rule = x.Set.Access
 	}
 	owns := predicate.Constant(false)
 	if owner := sameColumn(t, e.Type.Owner); owner != nil {

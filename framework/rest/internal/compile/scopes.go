@@ -9,12 +9,13 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/sets"
 )
 
 // checkScope returns what is wrong with a scope of the team and what to write instead.
 func checkScope(s *plan.Scope, words map[string]bool, builtin []string) string {
 	switch {
-	case s.Name == "" || strings.Trim(s.Name, pathLetters+".:/") != "":
+	case s.Name == "" || strings.Trim(s.Name, sets.PathLetters+".:/") != "":
 		return fmt.Sprintf("the scope %q; write lower-case letters, digits and - _ . : /", s.Name)
 	case words[s.Name]:
 		return fmt.Sprintf("the scope %q is there already; write another name", s.Name)
@@ -41,10 +42,10 @@ func (c *compiler) compileScopes(p *plan.Plan) {
 		}
 	}
 	known := slices.Sorted(maps.Keys(words))
-	for _, list := range c.set.Scopes {
+	for _, list := range c.Set.Scopes {
 		for _, s := range list.Values {
 			if msg := checkScope(&s, words, known); msg != "" {
-				c.report("", "", list.At, msg)
+				c.Report("", "", list.At, msg)
 				continue
 			}
 			words[s.Name], p.OwnScopes = true, append(p.OwnScopes, s)

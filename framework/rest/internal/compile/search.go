@@ -21,7 +21,7 @@ func (r *resource) searchParam() *plan.Param {
 			s.Add(&plan.FieldPath{Text: f.Wire, End: f}, f.Search.Prefix)
 		}
 	}
-	found := len(r.mistakes)
+	found := len(r.Mistakes)
 	for _, text := range r.declaration.Search {
 		r.searchPath(s, text)
 	}
@@ -33,7 +33,7 @@ func (r *resource) searchParam() *plan.Param {
 	case name == "format" || strings.HasPrefix(name, "_") || strings.TrimSpace(name) != name:
 		r.mistake("SearchParam: the name %q is the framework's own, or no name; write another, such as \"q\"", name)
 		return nil
-	case len(r.mistakes) > found:
+	case len(r.Mistakes) > found:
 		return nil
 	case len(s.Columns) == 0:
 		if name != "" && r.fields.audience == nil {

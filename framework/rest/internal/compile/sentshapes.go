@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
@@ -15,12 +16,12 @@ import (
 func (r *resource) checkSent(name string, t *schema.Type) {
 	shared := r.declaration.Shapes.Update.Equals(r.declaration.Shapes.Create)
 	for _, f := range t.Fields {
-		reported := func(e *Mistake) bool { return e.Resource == source.PlainName(t.Go) && e.Field == f.Go }
-		if f.Of == nil || !f.Writable() || slices.ContainsFunc(r.mistakes, reported) {
+		reported := func(e *sets.Mistake) bool { return e.Resource == source.PlainName(t.Go) && e.Field == f.Go }
+		if f.Of == nil || !f.Writable() || slices.ContainsFunc(r.Mistakes, reported) {
 			continue
 		}
 		if mistake := r.sentMistake(name, f); mistake != "" {
-			r.reportField(t.Go, f.Go, mistake)
+			r.ReportField(t.Go, f.Go, mistake)
 			continue
 		}
 		if shared { // one of changes alone has no such member, and one of creates takes it
@@ -29,9 +30,9 @@ func (r *resource) checkSent(name string, t *schema.Type) {
 		if f.Of.Writable() {
 			there := func() string {
 				in, goName := source.Declaring(r.declaration.GoType, f.Of.Go)
-				return fmt.Sprintf("%s.%s, at %s", source.PlainName(r.declaration.GoType), f.Of.Go, r.finder.Field(in, goName, r.set.At))
+				return fmt.Sprintf("%s.%s, at %s", source.PlainName(r.declaration.GoType), f.Of.Go, r.Finder.Field(in, goName, r.Set.At))
 			}
-			f.Narrow(&f.Of.Spec, there, func(format string, args ...any) { r.reportField(t.Go, f.Go, fmt.Sprintf(format, args...)) })
+			f.Narrow(&f.Of.Spec, there, func(format string, args ...any) { r.ReportField(t.Go, f.Go, fmt.Sprintf(format, args...)) })
 		}
 	}
 }

@@ -18,7 +18,7 @@ func (r *resource) singleton() {
 	case owner == nil && d.Owner == nil && r.Type.Table != "users":
 		r.mistake("nothing says which row of the singleton is the requester's; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", source.PlainName(r.declaration.GoType))
 	case owner != nil && !owner.Unique:
-		r.reportField(r.declaration.GoType, owner.Go, `a singleton is the one row of its owner, and an owner may have several; write "unique"`)
+		r.ReportField(r.declaration.GoType, owner.Go, `a singleton is the one row of its owner, and an owner may have several; write "unique"`)
 	}
 	if r.Resource.Actions&plan.List != 0 {
 		r.mistake("a singleton is one record and has no list; leave rest.List out of the actions")

@@ -96,7 +96,7 @@ func (c *compiler) dependants() {
 func (c *compiler) checkDependant(of, t *schema.Type, f *schema.Field) {
 	served := slices.ContainsFunc(c.compiled, func(e *plan.Resource) bool { return e.Type == t })
 	if served && f.Relation.Delete == schema.Cascade && t.Deleted == nil {
-		c.reportField(t.Go, f.Go, "its row goes with one of "+of.Go.String()+", which is marked as deleted and stays; write SoftDelete in the view set of "+t.Go.String()+" too, or another ondelete=")
+		c.ReportField(t.Go, f.Go, "its row goes with one of "+of.Go.String()+", which is marked as deleted and stays; write SoftDelete in the view set of "+t.Go.String()+" too, or another ondelete=")
 	}
 }
 
@@ -109,7 +109,7 @@ func (r *resource) deletedOperations() {
 	if names := permission.WithoutSQL(r.Resource.Access); access == nil || len(names) > 0 {
 		return // a mistake, which is reported
 	}
-	position := func() string { return r.finder.View(r.declaration.GoType, r.set.At) }
+	position := func() string { return r.Finder.View(r.declaration.GoType, r.Set.At) }
 	r.addOperation(&plan.Operation{
 		Name: "deleted", Method: "GET", Pattern: r.Resource.Path + "deleted/", Title: "Deleted " + r.Resource.ListName,
 		Description: "What was deleted and can be restored.", Resource: r.Resource, Builtin: plan.List, Many: true, Rows: r.Resource,

@@ -77,18 +77,18 @@ func (x *actionCompiler) costs(o *plan.Operation) {
 
 // compileThrottles checks the throttles of the set, which all of its operations have.
 func (c *compiler) compileThrottles(*plan.Plan) {
-	l := c.set.Throttles
+	l := c.Set.Throttles
 	if l == nil {
 		return
 	}
-	c.listedOnce("Throttles", l.At, l.Again)
+	c.CheckListedOnce("Throttles", l.At, l.Again)
 	for i := range l.Values {
 		if msg := checkThrottle(&l.Values[i]); msg != "" {
-			c.report("", "", l.At, "the set "+msg)
+			c.Report("", "", l.At, "the set "+msg)
 		} else if l.Values[i].Actions != 0 {
-			c.report("", "", l.At, "the set has a throttle of some Actions; write it in the view sets that it is about, or leave them out")
+			c.Report("", "", l.At, "the set has a throttle of some Actions; write it in the view sets that it is about, or leave them out")
 		}
-		c.limitsScope(&l.Values[i], func(msg string) { c.report("", "", l.At, "the set "+msg) })
+		c.limitsScope(&l.Values[i], func(msg string) { c.Report("", "", l.At, "the set "+msg) })
 	}
 	c.throttles = l.Values
 }

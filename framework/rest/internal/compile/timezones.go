@@ -7,24 +7,25 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
 // compileTimeZones loads the zones; nil where requests name none.
 func (c *compiler) compileTimeZones(p *plan.Plan) {
-	if len(c.set.TimeZones) == 0 {
+	if len(c.Set.TimeZones) == 0 {
 		return
 	}
-	first := c.set.TimeZones[0]
+	first := c.Set.TimeZones[0]
 	declared := first.Values[0]
 	wrong := func(at source.Caller, format string, args ...any) {
-		c.report("", "", at, fmt.Sprintf("TimeZones: "+format, args...))
+		c.Report("", "", at, fmt.Sprintf("TimeZones: "+format, args...))
 	}
-	for _, again := range c.set.TimeZones[1:] {
-		wrong(again.At, "they were declared before, at %s; declare them once", c.finder.At(first.At))
+	for _, again := range c.Set.TimeZones[1:] {
+		wrong(again.At, "they were declared before, at %s; declare them once", c.Finder.At(first.At))
 	}
 	name := strings.TrimPrefix(declared.Param, "_")
-	if declared.Param != "" && (name == declared.Param || !isRuleName(name) || plan.IsPageParam(declared.Param)) {
+	if declared.Param != "" && (name == declared.Param || !sets.IsRuleName(name) || plan.IsPageParam(declared.Param)) {
 		wrong(first.At, "the parameter is %q; write a name that begins with _ and is none of the pages, such as \"_timezone\"", declared.Param)
 	}
 	zones, err := plan.LoadTimeZones()

@@ -22,12 +22,12 @@ func (c *compiler) compileTypes() {
 	for _, a := range accounts {
 		c.compileType(a.goType, a.table, nil, "")
 	}
-	if len(c.set.Declarations) == 0 {
-		c.report("", "", c.set.At, "the set has no resources; list some")
+	if len(c.Set.Declarations) == 0 {
+		c.Report("", "", c.Set.At, "the set has no resources; list some")
 	}
-	for i, d := range c.set.Declarations {
+	for i, d := range c.Set.Declarations {
 		if d == nil {
-			c.report("", "", c.set.At, fmt.Sprintf("resource %d of the set is nil; list a ViewSet, or a function's result that is one", i+1))
+			c.Report("", "", c.Set.At, fmt.Sprintf("resource %d of the set is nil; list a ViewSet, or a function's result that is one", i+1))
 			continue
 		}
 		if d.Endpoints != nil {
@@ -43,7 +43,7 @@ func (c *compiler) compileTypes() {
 // compileDeclared compiles the struct of a view set, which is at a place of the set or comes with the one there.
 func (c *compiler) compileDeclared(i int, d *declaration.ViewSet) {
 	if !isRow(d.GoType) {
-		c.report("", "", c.set.At, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is no struct with a name; declare a struct type with one field for each value", i+1, d.GoType))
+		c.Report("", "", c.Set.At, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is no struct with a name; declare a struct type with one field for each value", i+1, d.GoType))
 		return
 	}
 	t := c.compileType(d.GoType, d.Table, d.Messages, d.Name)
@@ -59,7 +59,7 @@ func (c *compiler) compileType(goType reflect.Type, table string, messages map[s
 	if of := schema.PermittedOf(goType); of != nil {
 		table, name = RowPermissionNames(of)
 	}
-	t := schema.Compile(goType, table, c.kinds, c.checks, messages, func(field, msg string) { c.reportField(goType, field, msg) })
+	t := schema.Compile(goType, table, c.kinds, c.checks, messages, func(field, msg string) { c.ReportField(goType, field, msg) })
 	if name != "" {
 		t.Name = name
 	}
@@ -88,7 +88,7 @@ func (c *compiler) linkFrom(first int) {
 	for _, t := range c.order[first:] {
 		for _, f := range t.Fields {
 			if f.Relation != nil && f.Relation.Type != nil {
-				schema.Link(t, f, f.Relation.Type, func(msg string) { c.reportField(t.Go, f.Go, msg) })
+				schema.Link(t, f, f.Relation.Type, func(msg string) { c.ReportField(t.Go, f.Go, msg) })
 			}
 		}
 	}
@@ -100,11 +100,11 @@ func (c *compiler) otherSide(t *schema.Type, f *schema.Field, to reflect.Type) *
 		return c.types[to]
 	}
 	if to.Kind() == reflect.Pointer && isRow(to.Elem()) {
-		c.reportField(t.Go, f.Go, fmt.Sprintf("the other side is %s, a pointer; write %s without the *", to, to.Elem()))
+		c.ReportField(t.Go, f.Go, fmt.Sprintf("the other side is %s, a pointer; write %s without the *", to, to.Elem()))
 		return nil
 	}
 	if !isRow(to) {
-		c.reportField(t.Go, f.Go, fmt.Sprintf("the other side is %s, which is no struct with a name; refer to a declared struct", to))
+		c.ReportField(t.Go, f.Go, fmt.Sprintf("the other side is %s, which is no struct with a name; refer to a declared struct", to))
 		return nil
 	}
 	return c.compileType(to, "", nil, "")
@@ -122,7 +122,7 @@ func (c *compiler) distinctTypes() []*schema.Type {
 }
 
 func (c *compiler) tables() []schema.Table {
-	tables := schema.Tables(c.order, func(t *schema.Type, field, msg string) { c.reportField(t.Go, field, msg) })
+	tables := schema.Tables(c.order, func(t *schema.Type, field, msg string) { c.ReportField(t.Go, field, msg) })
 	c.insertable(tables)
 	return tables
 }
@@ -147,7 +147,7 @@ func (c *compiler) insertable(tables []schema.Table) {
 			}
 			for _, other := range c.order {
 				if f := other.ByColumn(column.Name); other.Table == t.Table && f != nil {
-					c.reportField(other.Go, f.Go, fmt.Sprintf("%s creates rows of table %s without this column; give it a default, let it be null, or declare it there too", t.Go, t.Table))
+					c.ReportField(other.Go, f.Go, fmt.Sprintf("%s creates rows of table %s without this column; give it a default, let it be null, or declare it there too", t.Go, t.Table))
 				}
 			}
 		}

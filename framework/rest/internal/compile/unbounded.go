@@ -59,7 +59,7 @@ func (c *compiler) indexedTexts() {
 				word = "unique"
 			}
 			if texts, long := longTexts([]*schema.Field{f}, plan.MaxIndexed); long {
-				c.reportField(t.Go, f.Go, fmt.Sprintf("rest tag: %q needs an index, and PostgreSQL refuses a row of which one has more than 2704 bytes; %s", word, boundRemedy(texts, plan.MaxIndexed)))
+				c.ReportField(t.Go, f.Go, fmt.Sprintf("rest tag: %q needs an index, and PostgreSQL refuses a row of which one has more than 2704 bytes; %s", word, boundRemedy(texts, plan.MaxIndexed)))
 			}
 		}
 	}

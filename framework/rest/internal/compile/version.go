@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/reshape"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -22,13 +23,13 @@ func isVersionName(s string) bool {
 
 // compileVersions makes the versions of a plan that has no mistakes otherwise.
 func (c *compiler) compileVersions(p *plan.Plan) {
-	l := c.set.Versions
+	l := c.Set.Versions
 	if l == nil {
 		return
 	}
-	wrong := func(format string, args ...any) { c.report("", "", l.At, fmt.Sprintf("Versions: "+format, args...)) }
+	wrong := func(format string, args ...any) { c.Report("", "", l.At, fmt.Sprintf("Versions: "+format, args...)) }
 	if l.Again != nil {
-		c.report("", "", *l.Again, fmt.Sprintf("Versions was called before, at %s; call it once", c.finder.At(l.At)))
+		c.Report("", "", *l.Again, fmt.Sprintf("Versions was called before, at %s; call it once", c.Finder.At(l.At)))
 	}
 	of := l.Values[0]
 	c.checkScheme(p, of.Scheme, wrong)
@@ -71,7 +72,7 @@ func (c *compiler) checkScheme(p *plan.Plan, s declaration.VersionScheme, wrong 
 	case !s.Made:
 		wrong("the scheme is empty; write rest.InAccept(\"version\"), or another")
 	case s.Place == plan.VersionInPath || s.Place == plan.VersionInHost:
-	case !isToken(s.Name):
+	case !sets.IsToken(s.Name):
 		wrong("%q is no name of a parameter or header; write letters, digits and hyphens, such as \"version\"", s.Name)
 	case s.Place == plan.VersionInAccept && (s.Name == "q" || s.Name == "indent" || s.Name == "charset"):
 		wrong("the parameter %q of Accept means something else; write another, such as \"version\"", s.Name)

@@ -21,9 +21,9 @@ func (c *compiler) compileWebhooks(p *plan.Plan) {
 		d, table := r.declaration, r.Type.Table
 		switch {
 		case d.Webhooks && p.Webhooks != nil:
-			c.report("Webhooks", "", c.set.At, fmt.Sprintf("there are webhooks at %s already, and others at %s; leave one out", p.Webhooks.Resource.Path, r.Resource.Path))
+			c.Report("Webhooks", "", c.Set.At, fmt.Sprintf("there are webhooks at %s already, and others at %s; leave one out", p.Webhooks.Resource.Path, r.Resource.Path))
 		case d.Webhooks && p.Events == nil:
-			c.report("Webhooks", "", c.set.At, "webhooks are sent events, and no view set has any; write Events: true in one, or leave them out")
+			c.Report("Webhooks", "", c.Set.At, "webhooks are sent events, and no view set has any; write Events: true in one, or leave them out")
 		case d.Webhooks:
 			p.Webhooks = &plan.Webhooks{Resource: r.Resource, Type: r.Type, Deliveries: c.resources[slices.IndexFunc(c.resources, func(r *resource) bool { return r.declaration == d.More[0] })].Type}
 			r.Type.ByWire("resources").Item.LimitTo(c.eventNames())

@@ -1,6 +1,6 @@
 // The kinds of values of a set.
 
-package compile
+package sets
 
 import (
 	"fmt"
@@ -45,20 +45,20 @@ func builtinOf(k field.Kind, builtin []field.Kind) string {
 	return ""
 }
 
-// compileKinds checks the set's own kinds and puts them before the built-in ones.
-func compileKinds(c *reporter) (kinds []field.Kind) {
+// CompileKinds checks the set's own kinds and puts them before the built-in ones.
+func CompileKinds(c *Reporter) (kinds []field.Kind) {
 	builtin := field.Builtin()
 	seen := map[string]bool{}
 	for i := range builtin {
 		seen[builtin[i].Name] = true
 	}
-	for i, n := range c.set.Kinds {
-		mistake := func(msg string) { c.report("", "", n.At, fmt.Sprintf("kind %q %s", n.Kind.Name, msg)) }
+	for i, n := range c.Set.Kinds {
+		mistake := func(msg string) { c.Report("", "", n.At, fmt.Sprintf("kind %q %s", n.Kind.Name, msg)) }
 		lacking := lacks(n.Kind)
 		tag := slices.IndexFunc(n.Kind.Tags, schema.IsTagKey)
 		switch {
 		case n.Kind.Name == "":
-			c.report("", "", n.At, fmt.Sprintf("kind %d of the set has no name; write Name: a word for messages and the plan", i+1))
+			c.Report("", "", n.At, fmt.Sprintf("kind %d of the set has no name; write Name: a word for messages and the plan", i+1))
 		case strings.Trim(n.Kind.Name, ruleLetters+" -") != "":
 			mistake("is no name for a kind; write lower-case letters, digits, spaces, hyphens and underscores")
 		case seen[n.Kind.Name]:

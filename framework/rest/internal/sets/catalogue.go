@@ -1,19 +1,19 @@
 // The catalogues of a set: messages in other languages.
 
-package compile
+package sets
 
 import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 )
 
-// compileLanguages checks the catalogues.
-func compileLanguages(c *reporter, p *plan.Plan) {
+// CompileLanguages checks the catalogues.
+func CompileLanguages(c *Reporter, p *plan.Plan) {
 	var list []problem.Catalogue
-	for _, l := range c.set.Catalogues {
+	for _, l := range c.Set.Catalogues {
 		for _, catalogue := range l.Values {
 			for _, mistake := range catalogue.Check() {
-				c.report("", "", l.At, mistake)
+				c.Report("", "", l.At, mistake)
 			}
 			list = append(list, catalogue)
 		}

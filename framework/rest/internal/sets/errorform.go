@@ -1,6 +1,6 @@
 // How a set tells of refusals.
 
-package compile
+package sets
 
 import (
 	"encoding/json"
@@ -39,44 +39,44 @@ func checkErrorForm(form plan.ErrorForm) string {
 	return ""
 }
 
-// compileProblems is the form of refusals for who accepts problem details.
-func compileProblems(c *reporter, p *plan.Plan) {
-	if c.set.Problems == nil {
+// CompileProblems is the form of refusals for who accepts problem details.
+func CompileProblems(c *Reporter, p *plan.Plan) {
+	if c.Set.Problems == nil {
 		p.Problems = forms.Details{Types: forms.Pages}
 		return
 	}
-	p.Problems = *c.set.Problems
+	p.Problems = *c.Set.Problems
 }
 
-// compileErrors checks the form of refusals. It is tried on a refusal of each kind.
-func compileErrors(c *reporter, p *plan.Plan) {
-	l := c.set.Errors
+// CompileErrors checks the form of refusals. It is tried on a refusal of each kind.
+func CompileErrors(c *Reporter, p *plan.Plan) {
+	l := c.Set.Errors
 	if l == nil {
 		p.Errors = forms.Plain{}
 		return
 	}
 	if l.Again != nil {
-		c.report("", "", *l.Again, fmt.Sprintf("Errors was called before, at %s; call it once", c.finder.At(l.At)))
+		c.Report("", "", *l.Again, fmt.Sprintf("Errors was called before, at %s; call it once", c.Finder.At(l.At)))
 	}
 	form := l.Values[0]
 	mistake, ok := Try(func() string { // panics where form is nil, or a pointer that is
 		_ = form.String()
-		if msg := wrong(form); msg != "" {
+		if msg := CheckItself(form); msg != "" {
 			return msg
 		}
 		return checkErrorForm(form)
 	})
 	switch {
 	case !ok:
-		c.report("", "", l.At, "Errors is given nil, or a form that panics; write a value such as rest.ProblemDetails{}")
+		c.Report("", "", l.At, "Errors is given nil, or a form that panics; write a value such as rest.ProblemDetails{}")
 	case mistake != "":
-		c.report("", "", l.At, mistake)
+		c.Report("", "", l.At, mistake)
 	}
 	p.Errors = form
 }
 
-// wrong is what a value that may check itself finds wrong with itself, "" for nothing.
-func wrong(v any) string {
+// CheckItself is what a value that may check itself finds wrong with itself, "" for nothing.
+func CheckItself(v any) string {
 	if c, ok := v.(plan.Checker); ok {
 		if err := c.Check(); err != nil {
 			return err.Error()

@@ -1,6 +1,6 @@
 // The rules of a set that validate tags may name.
 
-package compile
+package sets
 
 import (
 	"fmt"
@@ -10,18 +10,18 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// compileRules checks the rules of the set and makes those that its fields may name.
-func compileRules(c *reporter) *field.Rules {
+// CompileRules checks the rules of the set and makes those that its fields may name.
+func CompileRules(c *Reporter) *field.Rules {
 	checks := map[string]field.Check{
 		// The validator's own email rule takes and refuses other addresses than Django's.
 		"email": {Valid: auth.ValidEmail, Message: "Enter a valid email address.", Format: "email"},
 	}
 	seen := map[string]bool{}
-	for _, n := range c.set.Checks {
-		mistake := func(msg string) { c.report("", "", n.At, fmt.Sprintf("rule %q %s", n.Name, msg)) }
+	for _, n := range c.Set.Checks {
+		mistake := func(msg string) { c.Report("", "", n.At, fmt.Sprintf("rule %q %s", n.Name, msg)) }
 		reserved := field.ReservedRule(n.Name)
 		switch {
-		case !isRuleName(n.Name):
+		case !IsRuleName(n.Name):
 			mistake("is no name for a rule; write lower-case letters, digits and underscores")
 		case seen[n.Name]:
 			mistake("is listed twice; list it once")
@@ -45,10 +45,10 @@ func compileRules(c *reporter) *field.Rules {
 	return field.NewRules(checks)
 }
 
-func isRuleName(s string) bool {
+func IsRuleName(s string) bool {
 	return s != "" && strings.Trim(s, ruleLetters) == ""
 }
 
 const ruleLetters = "abcdefghijklmnopqrstuvwxyz0123456789_"
 
-const pathLetters = "abcdefghijklmnopqrstuvwxyz0123456789-_"
+const PathLetters = "abcdefghijklmnopqrstuvwxyz0123456789-_"

@@ -1,6 +1,6 @@
 // The renderers and parsers of a set.
 
-package compile
+package sets
 
 import (
 	"fmt"
@@ -23,15 +23,15 @@ func isMediaType(s string) bool {
 	return err == nil && base == s && len(params) == 0 && kind != "" && subtype != "" && !strings.Contains(s, "*")
 }
 
-// compileRenderers checks the renderers that the set lists.
-func compileRenderers(c *reporter, p *plan.Plan) {
-	l := c.set.Renderers
+// CompileRenderers checks the renderers that the set lists.
+func CompileRenderers(c *Reporter, p *plan.Plan) {
+	l := c.Set.Renderers
 	if l == nil {
 		p.Renderers = media.Renderers()
 		return
 	}
-	mistake := func(format string, args ...any) { c.report("", "", l.At, fmt.Sprintf(format, args...)) }
-	c.listedOnce("Renderers", l.At, l.Again)
+	mistake := func(format string, args ...any) { c.Report("", "", l.At, fmt.Sprintf(format, args...)) }
+	c.CheckListedOnce("Renderers", l.At, l.Again)
 	if len(l.Values) == 0 {
 		mistake("Renderers lists nothing; list some, such as media.JSONRenderer{}, or leave the call out")
 		return
@@ -65,11 +65,11 @@ func compileRenderers(c *reporter, p *plan.Plan) {
 	p.Renderers = l.Values
 }
 
-// rendererNames are the names of the renderers of the set.
-func rendererNames(c *reporter) (names []string) {
+// ListRenderers are the names of the renderers of the set.
+func ListRenderers(c *Reporter) (names []string) {
 	renderers := media.Renderers()
-	if c.set.Renderers != nil {
-		renderers = c.set.Renderers.Values
+	if c.Set.Renderers != nil {
+		renderers = c.Set.Renderers.Values
 	}
 	for _, r := range renderers {
 		if f, ok := Try(func() media.Format { return r.Format() }); ok {
@@ -80,8 +80,8 @@ func rendererNames(c *reporter) (names []string) {
 }
 
 // checkFormat checks what one renderer says of its format.
-func checkFormat(c *reporter, at source.Caller, f media.Format) {
-	mistake := func(format string, args ...any) { c.report("", "", at, fmt.Sprintf(format, args...)) }
+func checkFormat(c *Reporter, at source.Caller, f media.Format) {
+	mistake := func(format string, args ...any) { c.Report("", "", at, fmt.Sprintf(format, args...)) }
 	if f.Name == "" || strings.Trim(f.Name, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
 		mistake("a renderer is called %q, which is no suffix of a path; write lower-case letters and digits", f.Name)
 	}
@@ -97,15 +97,15 @@ func checkFormat(c *reporter, at source.Caller, f media.Format) {
 	}
 }
 
-// compileParsers checks the parsers that the set lists.
-func compileParsers(c *reporter, p *plan.Plan) {
-	l := c.set.Parsers
+// CompileParsers checks the parsers that the set lists.
+func CompileParsers(c *Reporter, p *plan.Plan) {
+	l := c.Set.Parsers
 	if l == nil {
 		p.Parsers = media.Parsers()
 		return
 	}
-	mistake := func(format string, args ...any) { c.report("", "", l.At, fmt.Sprintf(format, args...)) }
-	c.listedOnce("Parsers", l.At, l.Again)
+	mistake := func(format string, args ...any) { c.Report("", "", l.At, fmt.Sprintf(format, args...)) }
+	c.CheckListedOnce("Parsers", l.At, l.Again)
 	if len(l.Values) == 0 {
 		mistake("Parsers lists nothing; list some, such as media.JSONParser(), or leave the call out")
 	}
@@ -128,11 +128,11 @@ func compileParsers(c *reporter, p *plan.Plan) {
 }
 
 // hasPages reports whether the set renders the pages for people.
-func hasPages(c *reporter) bool {
-	if c.set.Renderers == nil {
+func hasPages(c *Reporter) bool {
+	if c.Set.Renderers == nil {
 		return true
 	}
-	return slices.ContainsFunc(c.set.Renderers.Values, func(r media.Renderer) bool {
+	return slices.ContainsFunc(c.Set.Renderers.Values, func(r media.Renderer) bool {
 		_, page := r.(media.AnswerRenderer)
 		return page
 	})

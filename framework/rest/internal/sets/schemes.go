@@ -1,6 +1,6 @@
 // The schemes of a set: how requesters say who they are.
 
-package compile
+package sets
 
 import (
 	"fmt"
@@ -24,13 +24,13 @@ func checkScheme(s auth.Scheme) (name, mistake string) {
 	switch {
 	case !ok:
 		return "", "is nil or panics; list a value such as token.Scheme{}"
-	case name == "" || strings.Trim(name, pathLetters) != "":
+	case name == "" || strings.Trim(name, PathLetters) != "":
 		return "", fmt.Sprintf("is called %q; let Name return lower-case letters, digits, hyphens and underscores", name)
 	case name == auth.AnonymousScheme || name == auth.FormScheme:
 		return "", fmt.Sprintf("is called %q, which metrics and logs call something else; let Name return another name", name)
 	case challenge != "" && !isChallenge(challenge):
 		return "", fmt.Sprintf("has the challenge %q, which is none; let Challenge return a word and perhaps parameters, such as Bearer realm=\"api\"", challenge)
-	case vary != "" && (!isToken(vary) || vary == "*"):
+	case vary != "" && (!IsToken(vary) || vary == "*"):
 		return "", fmt.Sprintf("reads %q, which is no header; let Vary return one name such as Authorization", vary)
 	case err != nil:
 		return "", fmt.Sprintf("(%s) has %s", name, err)
@@ -42,27 +42,27 @@ func checkScheme(s auth.Scheme) (name, mistake string) {
 // a space.
 func isChallenge(s string) bool {
 	word, rest, _ := strings.Cut(s, " ")
-	return isToken(word) && strings.TrimSpace(rest) == rest && !strings.ContainsFunc(rest, func(r rune) bool { return r < ' ' || r > '~' })
+	return IsToken(word) && strings.TrimSpace(rest) == rest && !strings.ContainsFunc(rest, func(r rune) bool { return r < ' ' || r > '~' })
 }
 
-// isToken reports whether a text is a token of RFC 9110, section 5.6.2, such as the name of a header.
-func isToken(s string) bool {
+// IsToken reports whether a text is a token of RFC 9110, section 5.6.2, such as the name of a header.
+func IsToken(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
 		return r <= ' ' || r > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
 	})
 }
 
-// compileSchemes checks the schemes of the set, nil for none of its own.
-func compileSchemes(c *reporter, p *plan.Plan) {
-	if len(c.set.Schemes) == 0 {
+// CompileSchemes checks the schemes of the set, nil for none of its own.
+func CompileSchemes(c *Reporter, p *plan.Plan) {
+	if len(c.Set.Schemes) == 0 {
 		return
 	}
-	list := c.set.Schemes[0]
-	for _, again := range c.set.Schemes[1:] {
-		c.report("", "", again.At, fmt.Sprintf("Schemes is called a second time, after %s; list all schemes in one call", c.finder.At(list.At)))
+	list := c.Set.Schemes[0]
+	for _, again := range c.Set.Schemes[1:] {
+		c.Report("", "", again.At, fmt.Sprintf("Schemes is called a second time, after %s; list all schemes in one call", c.Finder.At(list.At)))
 	}
 	if len(list.Values) == 0 {
-		c.report("", "", list.At, "Schemes lists none; list some, or leave it out for a session and HTTP Basic")
+		c.Report("", "", list.At, "Schemes lists none; list some, or leave it out for a session and HTTP Basic")
 	}
 	places := map[string]int{}
 	for i, s := range list.Values {
@@ -71,7 +71,7 @@ func compileSchemes(c *reporter, p *plan.Plan) {
 			mistake = fmt.Sprintf("is called %q as scheme %d; list it once, or give one of them another Name", name, places[name])
 		}
 		if mistake != "" {
-			c.report("", "", list.At, fmt.Sprintf("scheme %d of the set %s", i+1, mistake))
+			c.Report("", "", list.At, fmt.Sprintf("scheme %d of the set %s", i+1, mistake))
 			continue
 		}
 		places[name] = i + 1

@@ -1,0 +1,19 @@
+// The CORS of a set.
+
+package sets
+
+import (
+	"example.com/resourceful/framework/plan"
+)
+
+// CompileCORS checks the CORS of the set; nil for none.
+func CompileCORS(c *Reporter, p *plan.Plan) {
+	of := c.Set.CORS
+	if of == nil {
+		return
+	}
+	if msg := of.Values[0].Mistake(); msg != "" {
+		c.Report("", "", of.At, "the CORS of the set "+msg)
+	}
+	p.CORS = &of.Values[0]
+}

@@ -1,0 +1,88 @@
+// Package sets compiles what a set says apart from its resources, and keeps the mistakes of all that it declares.
+package sets
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/rest/internal/source"
+)
+
+// Mistake is a mistake in a declaration: see rest.DeclError.
+type Mistake struct {
+	Pos      string
+	Resource string
+	Field    string
+	Msg      string
+}
+
+// Error is the mistake in one line.
+func (m Mistake) Error() string {
+	subject := m.Resource
+	if m.Field != "" {
+		subject += "." + m.Field
+	}
+	if subject == "" {
+		return m.Pos + ": " + m.Msg
+	}
+	return m.Pos + ": " + subject + ": " + m.Msg
+}
+
+// Reporter keeps the mistakes of a set.
+type Reporter struct {
+	Set      *declaration.Set
+	Finder   *source.Finder
+	Mistakes []*Mistake
+	AsError  func(Mistake) error // makes the error of a mistake
+}
+
+// Report keeps a mistake of a set.
+func (r *Reporter) Report(resource, field string, at source.Caller, msg string) {
+	r.Add(&Mistake{Pos: r.Finder.At(at), Resource: resource, Field: field, Msg: msg})
+}
+
+// ReportField reports a mistake in a field of a struct, which may be embedded in it.
+func (r *Reporter) ReportField(t reflect.Type, field, msg string) {
+	in, name := source.Declaring(t, field)
+	r.Add(&Mistake{Pos: r.Finder.Field(in, name, r.Set.At), Resource: source.PlainName(t), Field: field, Msg: msg})
+}
+
+// ReportView reports a mistake in a view set.
+func (r *Reporter) ReportView(t reflect.Type, msg string) {
+	r.Add(&Mistake{Pos: r.Finder.View(t, r.Set.At), Resource: source.PlainName(t), Msg: msg})
+}
+
+// Add keeps a mistake once: a struct that two resources share is compiled for each.
+func (r *Reporter) Add(e *Mistake) {
+	for _, have := range r.Mistakes {
+		if *have == *e {
+			return
+		}
+	}
+	r.Mistakes = append(r.Mistakes, e)
+}
+
+func (r *Reporter) Join() error {
+	slices.SortStableFunc(r.Mistakes, func(a, b *Mistake) int { return source.Compare(a.Pos, b.Pos) })
+	errs := make([]error, len(r.Mistakes))
+	for i, m := range r.Mistakes {
+		errs[i] = r.AsError(*m)
+	}
+	return errors.Join(errs...)
+}
+
+// CheckListedOnce checks that a set is told of its formats in one call.
+func (r *Reporter) CheckListedOnce(name string, at source.Caller, again *source.Caller) {
+	if again != nil {
+		r.Report("", "", *again, fmt.Sprintf("%s was called before, at %s; list all of them in one call", name, r.Finder.At(at)))
+	}
+}
+
+// Try is fn's result, false where fn panics: it is a team's function, and may be wrong.
+func Try[R any](fn func() R) (result R, ok bool) {
+	defer func() { _ = recover() }()
+	return fn(), true
+}
