@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/rest/internal/sets"
 )
 
-// access finds the rule's paths and checks that its two readings exist where they are needed.
-func (r *resource) access() {
+// compileAccess finds the rule's paths and checks that its two readings exist where they are needed.
+func compileAccess(r *resource) {
 	rule := r.declaration.Access
 	if rule == nil {
 		rule = r.Set.Access
@@ -21,7 +21,7 @@ func (r *resource) access() {
 		r.mistake("nothing says who may use the resource; write Access: permission.Anyone to let everybody, or another rule")
 		return
 	}
-	rule = r.onlyOwn(rule)
+	rule = restrictToOwn(r, rule)
 	if r.declaration.DestroyAccess != nil && !r.Has(plan.Destroy) {
 		r.mistake("DestroyAccess says who may delete a record, and nobody can; add rest.Destroy to the actions, or leave it out")
 	}
@@ -29,15 +29,15 @@ func (r *resource) access() {
 	if bound == nil {
 		return
 	}
-	r.anonymous(bound)
+	checkAnonymous(r, bound)
 	if names := permission.WithoutSQL(bound); r.Has(plan.List) && len(names) > 0 {
 		r.mistake("Access: a list cannot be filtered by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or leave rest.List out", strings.Join(names, ", "))
 	}
 	r.Resource.Access = bound
 }
 
-// anonymous refuses a rule that lets a request without a user create what needs an owner.
-func (r *resource) anonymous(rule permission.Rule) {
+// checkAnonymous refuses a rule that lets a request without a user create what needs an owner.
+func checkAnonymous(r *resource, rule permission.Rule) {
 	owner := r.Type.Owner
 	if owner == nil || owner.Null || !r.Has(plan.Create) || r.declaration.BeforeSave != nil || r.declaration.Hooks.BeforeCreate != nil {
 		return
@@ -48,8 +48,8 @@ func (r *resource) anonymous(rule permission.Rule) {
 	}
 }
 
-// onlyOwn is a rule of a resource for a singleton: nobody has one without credentials.
-func (r *resource) onlyOwn(rule permission.Rule) permission.Rule {
+// restrictToOwn is a rule of a resource for a singleton: nobody has one without credentials.
+func restrictToOwn(r *resource, rule permission.Rule) permission.Rule {
 	if !r.declaration.Singleton {
 		return rule
 	}

@@ -71,7 +71,7 @@ func (x *actionCompiler) operation() *plan.Operation {
 		} else if x.Throttles[i].RowCost != 0 || x.Throttles[i].ExportCost != 0 {
 			x.mistake("has a throttle with a RowCost or an ExportCost, which are of lists; write rest.Cost for what its input says")
 		}
-		x.c.limitsScope(&x.Throttles[i], func(msg string) { x.mistake("%s", msg) })
+		noteScope(x.c, &x.Throttles[i], func(msg string) { x.mistake("%s", msg) })
 	}
 	if !x.Narrow {
 		x.output(o)

@@ -35,7 +35,7 @@ func (x *actionCompiler) bindRule(r *resource) permission.Rule {
 
 // ruleByName gives the action the rule that By in the rule of the resource has for its name.
 func (x *actionCompiler) ruleByName(r *resource) {
-	own := permission.ForAction(r.onlyOwn(cmp.Or(r.declaration.Access, r.Set.Access)), x.Name)
+	own := permission.ForAction(restrictToOwn(r, cmp.Or(r.declaration.Access, r.Set.Access)), x.Name)
 	switch {
 	case own == nil:
 	case x.HasRule:
@@ -47,8 +47,8 @@ func (x *actionCompiler) ruleByName(r *resource) {
 	}
 }
 
-// actionRules refuses rules for operations of a team that it does not have.
-func (r *resource) actionRules() {
+// checkActionRules refuses rules for operations of a team that it does not have.
+func checkActionRules(r *resource) {
 	var names []string
 	for i := range r.declaration.Extra {
 		names = append(names, r.declaration.Extra[i].Name)
@@ -60,8 +60,8 @@ func (r *resource) actionRules() {
 	}
 }
 
-// actionRules refuses rules of the set for operations that no resource of it has.
-func (c *compiler) actionRules() {
+// checkSetActionRules refuses rules of the set for operations that no resource of it has.
+func checkSetActionRules(c *compiler) {
 	names := permission.ActionNames(c.Set.Access)
 	for _, r := range c.resources {
 		for i := range r.declaration.Extra {

@@ -9,8 +9,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// audit compiles the audit of the set; nil for none.
-func (c *compiler) audit(p *plan.Plan) {
+// compileAudit compiles the audit of the set; nil for none.
+func compileAudit(c *compiler, p *plan.Plan) {
 	var found *resource
 	for _, r := range c.resources {
 		switch d := r.declaration; {

@@ -15,8 +15,8 @@ const maxBulk = 10_000
 // maxSealed is how many rows one request may write that have a password, which are hashed one after the other.
 const maxSealed = 100
 
-// bulk checks which writes take many rows.
-func (r *resource) bulk() {
+// checkBulk checks which writes take many rows.
+func checkBulk(r *resource) {
 	b := r.declaration.Bulk
 	switch takes := plan.Create | plan.Modify | plan.Destroy; {
 	case b == plan.Bulk{}:
@@ -33,11 +33,11 @@ func (r *resource) bulk() {
 		r.mistake("Bulk has Filtered, which is about rest.Modify and rest.Destroy, and Actions has neither; add one, or leave Filtered out")
 	case b.Filtered && !r.Has(plan.List):
 		r.mistake("Bulk has Filtered, and the resource has no list whose filters it could take; add rest.List to Actions, or leave Filtered out")
-	case b.Has(plan.Modify) && !r.sendsKey():
+	case b.Has(plan.Modify) && !sendsKey(r):
 		r.mistake("Bulk has rest.Modify, which takes the keys of records in its objects, and %s is shown as an address; show the key itself, or name another field by Lookup", r.Resource.Lookup.Field.Go)
 	case b.Max < 0 || b.Max > maxBulk:
 		r.mistake("Bulk: Max is %d; write a number from 1 to %d, or leave it out for %d", b.Max, maxBulk, plan.DefaultBulk)
-	case b.Max > maxSealed && b.Has(plan.Create|plan.Modify) && r.seals():
+	case b.Max > maxSealed && b.Has(plan.Create|plan.Modify) && sendsSealed(r):
 		r.mistake("Bulk: Max is %d, and the hash of a password takes tens of milliseconds; write at most %d, or leave it out for %d", b.Max, maxSealed, plan.DefaultBulk)
 	default:
 		if b.Max == 0 {
@@ -47,19 +47,19 @@ func (r *resource) bulk() {
 	}
 }
 
-// seals reports whether clients send something that is stored as a hash.
-func (r *resource) seals() bool {
+// sendsSealed reports whether clients send something that is stored as a hash.
+func sendsSealed(r *resource) bool {
 	return slices.ContainsFunc(r.Resource.Type.Fields, func(f *schema.Field) bool { return f.Kind != nil && f.Kind.Seal != nil })
 }
 
 // sendsKey reports whether clients can say in an object which record it is about.
-func (r *resource) sendsKey() bool {
+func sendsKey(r *resource) bool {
 	f := r.Resource.Lookup.Field
 	return f != nil && f.Wire != "" && f.Show != schema.ShowLink
 }
 
-// bulkOperations are those of the collection that write many rows.
-func (r *resource) bulkOperations() []*plan.Operation {
+// makeBulkOperations are those of the collection that write many rows.
+func makeBulkOperations(r *resource) []*plan.Operation {
 	var list []*plan.Operation
 	if r.Resource.Bulk.Has(plan.Modify) {
 		list = append(list, &plan.Operation{Name: "modify-list", Method: "PATCH", Builtin: plan.ModifyList, Status: 200})

@@ -15,7 +15,7 @@ import (
 func Compile(s *declaration.Set, asError func(sets.Mistake) error) (compiled *plan.Plan, err error) {
 	c := newCompiler(s, asError)
 	if compiled, err = c.compile(); err == nil {
-		err = c.audiences(compiled)
+		err = compileAudiences(c, compiled)
 	}
 	if err != nil {
 		return nil, err
@@ -37,51 +37,51 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 			o.begin(c, p)
 		}
 	}
-	c.compileTypes()
-	c.linkRelations()
-	c.compileResources()
+	compileTypes(c)
+	linkRelations(c)
+	compileResources(c)
 	p.Resources, p.Queries = c.compiled, c.queries
-	c.routes(p)
+	compileRoutes(c, p)
 	for _, o := range setOptions() {
 		if o.end != nil {
 			o.end(c, p)
 		}
 	}
-	p.Tables = c.tables()
-	c.indexedTexts()
+	p.Tables = compileTables(c)
+	checkIndexedTexts(c)
 	if err := c.Join(); err != nil {
 		return nil, err
 	}
-	p.Types, p.Warnings = c.distinctTypes(), c.warnings
+	p.Types, p.Warnings = listDistinctTypes(c), c.warnings
 	p.FindWrites()
 	p.FindIndexes()
-	c.forget()
-	c.guard()
-	if c.compileVersions(p); len(c.Mistakes) > 0 {
+	forgetConcealed(c)
+	guardMembers(c)
+	if compileVersions(c, p); len(c.Mistakes) > 0 {
 		return nil, c.Join()
 	}
 	return p, nil
 }
 
 // compileResources checks and fills in what belongs to each resource as a whole.
-func (c *compiler) compileResources() {
+func compileResources(c *compiler) {
 	c.eachOption(func(o option) func(*resource) { return o.begin })
-	c.derive()
+	deriveMembers(c)
 	c.eachOption(func(o option) func(*resource) { return o.check })
-	c.compileQueries()
-	c.checkTypes()
-	c.dependants()
-	c.parents()
-	c.rowAccess()
+	compileQueries(c)
+	checkTypes(c)
+	findDependants(c)
+	findParents(c)
+	compileRowAccess(c)
 	c.eachOption(func(o option) func(*resource) { return o.list })
 	c.eachOption(func(o option) func(*resource) { return o.end })
-	c.actionRules()
+	checkSetActionRules(c)
 	for _, a := range c.actions {
-		c.addEndpoint(a)
+		addEndpoint(c, a)
 	}
-	c.links()
-	c.nestedWrites()
-	c.checkFieldRules()
+	linkResources(c)
+	compileNestedWrites(c)
+	checkFieldRules(c)
 }
 
 // eachOption runs one step of all options, for one resource after the other.
@@ -96,7 +96,7 @@ func (c *compiler) eachOption(step func(option) func(*resource)) {
 }
 
 // checkTypes checks the types of rows and of their representations once all members are known.
-func (c *compiler) checkTypes() {
+func checkTypes(c *compiler) {
 	for _, t := range c.order {
 		schema.CheckHidden(t, func(field, msg string) { c.ReportField(t.Go, field, msg) })
 		schema.CheckComputed(t, func(field, msg string) { c.ReportField(t.Go, field, msg) })
@@ -106,8 +106,8 @@ func (c *compiler) checkTypes() {
 	}
 }
 
-// audiences makes the plans of those who may not read or write everything, which has to be possible for each.
-func (c *compiler) audiences(all *plan.Plan) error {
+// compileAudiences makes the plans of those who may not read or write everything, which has to be possible for each.
+func compileAudiences(c *compiler, all *plan.Plan) error {
 	given := c.fields
 	if len(given.rules) == 0 {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// conditions compiles what a change may ask of the record that it is about.
-func (r *resource) conditions() {
+// checkConditions compiles what a change may ask of the record that it is about.
+func checkConditions(r *resource) {
 	d := r.declaration
 	r.Resource.RequireVersion = d.RequireVersion
 	if changes := plan.Replace | plan.Modify | plan.Destroy; d.RequireVersion && !r.Has(changes) {

@@ -13,14 +13,14 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// constraints checks the constraints that the view set declares, and adds them to its type and those of
+// checkConstraints checks the constraints that the view set declares, and adds them to its type and those of
 // the same table.
-func (r *resource) constraints() {
+func checkConstraints(r *resource) {
 	for n, declared := range r.declaration.Constraints {
 		mistake := func(format string, args ...any) {
 			r.mistake(fmt.Sprintf("Constraints: number %d ", n+1)+format, args...)
 		}
-		holds, ok := r.rowCondition(declared.Holds, "write it in Serializer.Validate", mistake)
+		holds, ok := bindRowCondition(r, declared.Holds, "write it in Serializer.Validate", mistake)
 		about := r.Type.ByWire(declared.Field)
 		switch {
 		case declared.Message == "":
@@ -29,13 +29,13 @@ func (r *resource) constraints() {
 			mistake("is about %q, which names no field%s", declared.Field, field.Hint(declared.Field, r.Type.Members()))
 		case !ok:
 		default:
-			r.constrain(declared, schema.Constraint{Of: r.Type, Holds: holds, Field: about, Message: declared.Message, For: "Constraints of " + r.declaration.Path}, mistake)
+			addConstraint(r, declared, schema.Constraint{Of: r.Type, Holds: holds, Field: about, Message: declared.Message, For: "Constraints of " + r.declaration.Path}, mistake)
 		}
 	}
 }
 
-// rowCondition binds a condition that the columns of a row answer, whoever asks.
-func (r *resource) rowCondition(declared predicate.Expr, instead string, mistake func(format string, args ...any)) (holds predicate.Expr, ok bool) {
+// bindRowCondition binds a condition that the columns of a row answer, whoever asks.
+func bindRowCondition(r *resource, declared predicate.Expr, instead string, mistake func(format string, args ...any)) (holds predicate.Expr, ok bool) {
 	holds, err := declared.Bind(r.Type)
 	if err != nil {
 		mistake("does not fit: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
@@ -58,8 +58,8 @@ func (r *resource) rowCondition(declared predicate.Expr, instead string, mistake
 	return holds, false
 }
 
-// constrain adds a constraint to the type and, by the names that it is declared with, to those of its table.
-func (r *resource) constrain(declared declaration.Constraint, c schema.Constraint, mistake func(format string, args ...any)) {
+// addConstraint adds a constraint to the type and, by the names that it is declared with, to those of its table.
+func addConstraint(r *resource, declared declaration.Constraint, c schema.Constraint, mistake func(format string, args ...any)) {
 	if slices.ContainsFunc(r.Type.Constraints, c.Same) {
 		mistake("is there twice; list it once")
 		return

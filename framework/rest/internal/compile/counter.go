@@ -12,8 +12,8 @@ import (
 // ownMetric finds the names that are left to the service itself.
 var ownMetric = regexp.MustCompile(`^(http|db|auth)_`)
 
-// counters checks the counters of a view set. Their names are those of metrics.
-func (r *resource) counters() {
+// checkCounters checks the counters of a view set. Their names are those of metrics.
+func checkCounters(r *resource) {
 	for i, n := range r.declaration.Counters {
 		switch {
 		case n == nil:

@@ -12,19 +12,19 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// derive finds what the fields that are no columns are read from, and compiles the representations
+// deriveMembers finds what the fields that are no columns are read from, and compiles the representations
 // that nest in others.
-func (c *compiler) derive() {
+func deriveMembers(c *compiler) {
 	for _, r := range c.resources {
-		r.compute(r.Type, "Serializer", r.declaration.Computed)
+		addComputed(r, r.Type, "Serializer", r.declaration.Computed)
 	}
 	for i := 0; i < len(c.order); i++ { // c.order grows
-		c.linkDerived(c.order[i])
+		linkDerived(c, c.order[i])
 	}
 }
 
-// compute adds the computed fields of a declaration to a type.
-func (r *resource) compute(t *schema.Type, where string, members []declaration.Computed) {
+// addComputed adds the computed fields of a declaration to a type.
+func addComputed(r *resource, t *schema.Type, where string, members []declaration.Computed) {
 	for _, m := range members {
 		report := func(msg string) { r.mistake("%s: Compute %q: %s", where, m.Name, msg) }
 		if m.Compute == nil {
@@ -35,13 +35,13 @@ func (r *resource) compute(t *schema.Type, where string, members []declaration.C
 	}
 }
 
-func (c *compiler) linkDerived(t *schema.Type) {
+func linkDerived(c *compiler, t *schema.Type) {
 	for _, f := range t.Fields {
 		if f.Derived != nil {
 			schema.LinkDerived(t, f, c, func(msg string) { c.ReportField(t.Go, f.Go, msg) })
 		}
 	}
-	c.conceal(t)
+	concealMembers(c, t)
 }
 
 // RowType implements schema.Types.
@@ -50,8 +50,8 @@ func (c *compiler) RowType(t *schema.Type, f *schema.Field, of reflect.Type) *sc
 		return have
 	}
 	known := len(c.order)
-	row := c.otherSide(t, f, of)
-	c.linkFrom(known)
+	row := findOtherSide(c, t, f, of)
+	linkFrom(c, known)
 	return row
 }
 
@@ -61,10 +61,10 @@ func (c *compiler) ShapeType(t *schema.Type, f *schema.Field, of reflect.Type, r
 		c.ReportField(t.Go, f.Go, fmt.Sprintf("rest.Nested[%s] is no struct with a name; declare a struct with the fields that are shown", of))
 		return nil
 	}
-	shape := c.represent(of, row)
+	shape := findRepresentation(c, of, row)
 	shape.HoldFiles()
 	switch {
-	case c.nests(shape, t, map[*schema.Type]bool{}):
+	case nestsType(c, shape, t, map[*schema.Type]bool{}):
 		c.ReportField(t.Go, f.Go, fmt.Sprintf("%s nests %s again, without an end; nest a struct of fewer fields at one of the two", of, t.Go))
 		return nil
 	case len(shape.Shown) == 0:
@@ -79,8 +79,8 @@ func (c *compiler) ShapeType(t *schema.Type, f *schema.Field, of reflect.Type, r
 // than 100 arguments, and a relation shown by a text takes two.
 const maxNested = 50
 
-// represent is a struct as a representation of the rows of a type, compiled once.
-func (c *compiler) represent(of reflect.Type, row *schema.Type) *schema.Type {
+// findRepresentation is a struct as a representation of the rows of a type, compiled once.
+func findRepresentation(c *compiler, of reflect.Type, row *schema.Type) *schema.Type {
 	if of == row.Go {
 		return row
 	}
@@ -88,10 +88,10 @@ func (c *compiler) represent(of reflect.Type, row *schema.Type) *schema.Type {
 	if t := c.represented[key]; t != nil {
 		return t
 	}
-	return c.compileShape(key)
+	return compileShape(c, key)
 }
 
-func (c *compiler) compileShape(key shapeKey) *schema.Type {
+func compileShape(c *compiler, key shapeKey) *schema.Type {
 	of := key.of
 	t := schema.CompileShape(of, key.row, c.kinds, c.checks, func(field, msg string) { c.ReportField(of, field, msg) })
 	c.represented[key] = t
@@ -104,12 +104,12 @@ func (c *compiler) compileShape(key shapeKey) *schema.Type {
 		}
 	}
 	schema.LinkShape(t, func(field, msg string) { c.ReportField(of, field, msg) })
-	c.linkDerived(t)
+	linkDerived(c, t)
 	return t
 }
 
-// nests reports whether a representation nests another, at whatever depth.
-func (c *compiler) nests(t, other *schema.Type, seen map[*schema.Type]bool) bool {
+// nestsType reports whether a representation nests another, at whatever depth.
+func nestsType(c *compiler, t, other *schema.Type, seen map[*schema.Type]bool) bool {
 	if t == other {
 		return true
 	}
@@ -118,6 +118,6 @@ func (c *compiler) nests(t, other *schema.Type, seen map[*schema.Type]bool) bool
 	}
 	seen[t] = true
 	return slices.ContainsFunc(t.Fields, func(f *schema.Field) bool {
-		return f.IsNested() && f.Derived.Shape != nil && c.nests(f.Derived.Shape, other, seen)
+		return f.IsNested() && f.Derived.Shape != nil && nestsType(c, f.Derived.Shape, other, seen)
 	})
 }

@@ -34,8 +34,8 @@ func checkShape(e plan.Envelope) string {
 	return ""
 }
 
-// envelope checks what stands around the representations of a view set.
-func (r *resource) envelope() {
+// checkEnvelope checks what stands around the representations of a view set.
+func checkEnvelope(r *resource) {
 	e := r.declaration.Envelope
 	if e == nil {
 		return
@@ -55,7 +55,7 @@ func (r *resource) envelope() {
 		r.mistake("Envelope is a pointer that is nil, or panics; write a value such as rest.Envelope{Record: %q}, or leave Envelope out", strings.ToLower(source.PlainName(r.declaration.GoType)))
 	case mistake != "":
 		r.mistake("%s", mistake)
-	case list != "" && !r.Has(plan.List) && !r.shown(true):
+	case list != "" && !r.Has(plan.List) && !showsRows(r, true):
 		r.mistake("Envelope: List is %q, and the resource has no list; leave it out, or add rest.List to the actions", list)
 	case r.declaration.EnvelopeNeighbours != "" && r.Resource.Pages == nil:
 		r.mistake("Envelope: Next or Previous is named, and the list has no pages; leave it out, or write Pages: rest.PageNumber{Size: 20}")

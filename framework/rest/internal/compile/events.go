@@ -17,7 +17,7 @@ import (
 const keepEvents = 7 * 24 * time.Hour
 
 // compileEvents compiles the outbox of the set; nil where no view set has events.
-func (c *compiler) compileEvents(p *plan.Plan) {
+func compileEvents(c *compiler, p *plan.Plan) {
 	of := c.Set.KeepEvents
 	if of != nil {
 		c.CheckListedOnce("Events", of.At, of.Again)
@@ -29,7 +29,7 @@ func (c *compiler) compileEvents(p *plan.Plan) {
 	for _, r := range c.resources {
 		if r.declaration.Events {
 			some = true
-			r.events()
+			checkEvents(r)
 		}
 	}
 	if !some {
@@ -53,8 +53,8 @@ func (c *compiler) compileEvents(p *plan.Plan) {
 	p.Events = e
 }
 
-// events checks that changes of the rows of the resource can be told.
-func (r *resource) events() {
+// checkEvents checks that changes of the rows of the resource can be told.
+func checkEvents(r *resource) {
 	e := r.Resource
 	switch names := permission.WithoutSQL(e.RowAccess); {
 	case e.Singleton:

@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/rest/internal/sets"
 )
 
-// exports checks that what the resource offers as a file has a format.
-func (r *resource) exports() {
+// checkExports checks that what the resource offers as a file has a format.
+func checkExports(r *resource) {
 	r.Resource.Exports = r.declaration.Exports
 	switch {
 	case !r.declaration.Exports:

@@ -11,9 +11,9 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// fieldPath finds what a text such as "project.name" leads to from the rows of a resource: names of
+// findFieldPath finds what a text such as "project.name" leads to from the rows of a resource: names of
 // relations, and at the end that of a field. It returns nil where there is a mistake, which report is told.
-func (c *compiler) fieldPath(e *plan.Resource, text string, report func(format string, args ...any)) *plan.FieldPath {
+func findFieldPath(c *compiler, e *plan.Resource, text string, report func(format string, args ...any)) *plan.FieldPath {
 	p, t := &plan.FieldPath{Text: text}, e.Type
 	names := strings.Split(text, ".")
 	for i, name := range names {
@@ -42,7 +42,7 @@ func (c *compiler) fieldPath(e *plan.Resource, text string, report func(format s
 		case f.Relation.Type == nil:
 			return nil // another mistake was reported already
 		}
-		step, ok := c.pathStep(e, t, f, text, report)
+		step, ok := makePathStep(c, e, t, f, text, report)
 		if !ok {
 			return nil
 		}
@@ -52,11 +52,11 @@ func (c *compiler) fieldPath(e *plan.Resource, text string, report func(format s
 	return nil
 }
 
-// pathStep is one relation of a path, with the rule of the rows that it leads to: to be let through by one
+// makePathStep is one relation of a path, with the rule of the rows that it leads to: to be let through by one
 // of the resources that serve them is enough.
-func (c *compiler) pathStep(e *plan.Resource, t *schema.Type, f *schema.Field, text string, report func(format string, args ...any)) (plan.Step, bool) {
+func makePathStep(c *compiler, e *plan.Resource, t *schema.Type, f *schema.Field, text string, report func(format string, args ...any)) (plan.Step, bool) {
 	var rules []permission.Rule
-	for _, other := range c.passing(t, f) {
+	for _, other := range findPassing(c, t, f) {
 		rule := rowAccess{c, e}.of(other, f.Relation.Type, nil)
 		if rule == nil {
 			return plan.Step{}, false // a mistake, which is reported

@@ -32,8 +32,8 @@ func looksAtRows(rule permission.Rule) bool {
 	return permission.LooksAtRows(rule, true) || permission.LooksAtRows(rule, false)
 }
 
-// conceal keeps from an audience, of a type, what their rules do not let them read and write.
-func (c *compiler) conceal(t *schema.Type) {
+// concealMembers keeps from an audience, of a type, what their rules do not let them read and write.
+func concealMembers(c *compiler, t *schema.Type) {
 	holds := c.fields.audience
 	if holds == nil {
 		return
@@ -48,19 +48,19 @@ func (c *compiler) conceal(t *schema.Type) {
 	t.ConcealDerived()
 }
 
-// forget takes the names from all that is concealed from an audience, once the plan is made.
-func (c *compiler) forget() {
+// forgetConcealed takes the names from all that is concealed from an audience, once the plan is made.
+func forgetConcealed(c *compiler) {
 	if c.fields.audience == nil {
 		return
 	}
-	for t := range c.allTypes() {
+	for t := range listTypes(c) {
 		t.Forget()
 	}
 }
 
-// guard marks, in the plan of those who may read everything, the members that rules keep from others, and what shows
+// guardMembers marks, in the plan of those who may read everything, the members that rules keep from others, and what shows
 // something of them.
-func (c *compiler) guard() {
+func guardMembers(c *compiler) {
 	if c.fields.audience != nil || len(c.fields.list) == 0 {
 		return
 	}
@@ -69,7 +69,7 @@ func (c *compiler) guard() {
 		if left := permission.Reading(c.fields.rules[r.rule].Rule); !slices.ContainsFunc(left, refuses) {
 			continue // everybody reads it
 		}
-		for t := range c.allTypes() {
+		for t := range listTypes(c) {
 			for _, f := range t.Fields {
 				f.Guarded = f.Guarded || r.matches(t, f)
 			}
@@ -77,14 +77,14 @@ func (c *compiler) guard() {
 	}
 	for marked := true; marked; {
 		marked = false
-		for t := range c.allTypes() {
+		for t := range listTypes(c) {
 			marked = t.Guard() || marked
 		}
 	}
 }
 
-// allTypes are those of rows and of their representations; some more than once.
-func (c *compiler) allTypes() iter.Seq[*schema.Type] {
+// listTypes are those of rows and of their representations; some more than once.
+func listTypes(c *compiler) iter.Seq[*schema.Type] {
 	return func(yield func(*schema.Type) bool) {
 		types := slices.AppendSeq(slices.Clone(c.order), maps.Values(c.represented))
 		for _, e := range c.compiled {
@@ -96,8 +96,8 @@ func (c *compiler) allTypes() iter.Seq[*schema.Type] {
 	}
 }
 
-// fieldRules finds the rules of the members of a resource.
-func (r *resource) fieldRules() {
+// compileFieldRules finds the rules of the members of a resource.
+func compileFieldRules(r *resource) {
 	for _, name := range slices.Sorted(maps.Keys(r.declaration.Fields)) {
 		mistake := func(format string, args ...any) {
 			r.mistake("Fields: %q "+format, append([]any{name}, args...)...)
@@ -127,7 +127,7 @@ func (r *resource) fieldRules() {
 			mistake("has a rule that looks at rows: %s; write one of the requester alone, such as permission.Group, and for writing ReadOnlyWhile", permission.String(rule))
 		default:
 			r.Resource.Fields = append(r.Resource.Fields, plan.FieldRule{Field: f, Rule: bound})
-			r.addFieldRule(fieldRule{
+			addFieldRule(r, fieldRule{
 				of: of.Go, wire: f.Wire, table: r.Type.Table, column: f.Column, by: r,
 				refusedCreate: permission.RefusesMember(rule, permission.Create), refusedChange: permission.RefusesMember(rule, permission.Change),
 			}, bound, mistake)
@@ -136,7 +136,7 @@ func (r *resource) fieldRules() {
 }
 
 // addFieldRule adds the rule of a member, with which those of other view sets must agree.
-func (r *resource) addFieldRule(fr fieldRule, rule permission.Rule, mistake func(format string, args ...any)) {
+func addFieldRule(r *resource, fr fieldRule, rule permission.Rule, mistake func(format string, args ...any)) {
 	all := &r.compiler.fields
 	if all.audience != nil {
 		return // they are all there
@@ -159,15 +159,15 @@ func (r *resource) addFieldRule(fr fieldRule, rule permission.Rule, mistake func
 }
 
 // checkFieldRules refuses rules of members that every requester is told of otherwise.
-func (c *compiler) checkFieldRules() {
+func checkFieldRules(c *compiler) {
 	if c.fields.audience != nil {
-		c.refuseChanges()
+		refuseChanges(c)
 		return
 	}
 	for i, e := range c.compiled {
 		r := c.resources[i]
 		for _, fr := range e.Fields {
-			if told := r.toldOtherwise(fr.Field); told != "" {
+			if told := findDisclosure(r, fr.Field); told != "" {
 				r.mistake("Fields: %q has a rule, and %s", fr.Field.Wire, told)
 			}
 		}
@@ -175,7 +175,7 @@ func (c *compiler) checkFieldRules() {
 }
 
 // refuseChanges refuses, in the plan of an audience, other values of members than they have: see permission.OrInvalid.
-func (c *compiler) refuseChanges() {
+func refuseChanges(c *compiler) {
 	for _, e := range c.compiled {
 		var fields []*schema.Field
 		for _, f := range e.Type.Fields {
@@ -189,8 +189,8 @@ func (c *compiler) refuseChanges() {
 	}
 }
 
-// toldOtherwise says what tells every requester of a field, with what to write instead; "" for nothing.
-func (r *resource) toldOtherwise(f *schema.Field) string {
+// findDisclosure says what tells every requester of a field, with what to write instead; "" for nothing.
+func findDisclosure(r *resource, f *schema.Field) string {
 	t := r.Type
 	is := func(g *schema.Field) bool {
 		return g != nil && f.Column != "" && g.Column == f.Column && (g == f || g.Of == f)

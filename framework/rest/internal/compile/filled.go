@@ -9,14 +9,14 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// filled checks that every column that no client may send gets its value from somewhere.
-func (r *resource) filled() {
+// checkFilled checks that every column that no client may send gets its value from somewhere.
+func checkFilled(r *resource) {
 	if r.fields.audience != nil || !r.Has(plan.Create) || r.declaration.BeforeSave != nil || r.declaration.Hooks.BeforeCreate != nil || r.declaration.Shapes.Create.Of != nil {
 		return
 	}
 	for _, f := range r.Type.Fields {
 		switch {
-		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || f.IsPart() || f.IsFile() || given(f) || f == r.Type.Owner || r.isParent(f) || nests(r.Type, f):
+		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || f.IsPart() || f.IsFile() || given(f) || f == r.Type.Owner || isParent(r, f) || nests(r.Type, f):
 		case f.Go == "ID":
 			r.ReportField(r.declaration.GoType, f.Go, fmt.Sprintf(`the key is %s, which nothing gives at a create; write it without "readonly", such as rest:"code" db:"id" validate:"max=50", so that clients do, set it in BeforeSave, or write ID int64`, f.WithArticle()))
 		case f.IsToOne() && (r.declaration.Owner != nil && r.Type.Owner == nil || r.misplaced[r.Resource]): // the mistake is in Owner, or in Path
@@ -34,4 +34,4 @@ func given(f *schema.Field) bool {
 }
 
 // isParent reports whether a field is the reference that the path gives.
-func (r *resource) isParent(f *schema.Field) bool { return r.Parent != nil && r.Parent.Field == f }
+func isParent(r *resource, f *schema.Field) bool { return r.Parent != nil && r.Parent.Field == f }

@@ -13,8 +13,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// ownParams lists the parameters that the view set reads by Go functions.
-func (r *resource) ownParams() {
+// addOwnParams lists the parameters that the view set reads by Go functions.
+func addOwnParams(r *resource) {
 	for i, declared := range r.declaration.Params {
 		mistake := func(format string, args ...any) {
 			r.mistake("Params: number %d, "+format, append([]any{i + 1}, args...)...)
@@ -28,17 +28,17 @@ func (r *resource) ownParams() {
 			p.Schema = map[string]any{"type": "string"}
 		}
 		p.Read = plan.OwnFilter(r.Type, declared.Read)
-		r.addParam(p, mistake, r.viewPosition)
+		addParam(r, p, mistake, r.viewPosition)
 	}
 }
 
-// filters lists the parameters that tags declare, and those of the view set.
-func (r *resource) filters() {
+// addFilters lists the parameters that tags declare, and those of the view set.
+func addFilters(r *resource) {
 	for _, f := range r.Type.Fields {
 		if f.Concealed {
 			continue
 		}
-		r.memberFilters(f)
+		addMemberFilters(r, f)
 		if len(f.Filters) == 0 {
 			continue
 		}
@@ -47,15 +47,15 @@ func (r *resource) filters() {
 		}
 		position := func() string { return r.Finder.Field(r.declaration.GoType, f.Go, r.Set.At) }
 		path := &plan.FieldPath{Text: f.Wire, End: f}
-		if !f.IsCount() || r.countRows(path, field) {
-			r.filter(path, r.Type, "", f.Wire, "", f.Filters, field, position)
+		if !f.IsCount() || countRows(r, path, field) {
+			addFilter(r, path, r.Type, "", f.Wire, "", f.Filters, field, position)
 		}
 	}
 	for i, declared := range r.declaration.Filters {
 		mistake := func(format string, args ...any) {
 			r.mistake("Filters: number %d, "+format, append([]any{i + 1}, args...)...)
 		}
-		path := r.filterPath(declared, mistake)
+		path := findFilterPath(r, declared, mistake)
 		if path == nil {
 			continue
 		}
@@ -72,31 +72,31 @@ func (r *resource) filters() {
 			t = path.Steps[n-1].Field.Relation.Type
 		}
 		name := cmp.Or(declared.Name, strings.ReplaceAll(declared.Path, ".", "__"))
-		r.filter(path, t, declared.Path, name, declared.About, lookups, mistake, r.viewPosition)
+		addFilter(r, path, t, declared.Path, name, declared.About, lookups, mistake, r.viewPosition)
 	}
 }
 
 // countRows finds the rows whose number the path ends at, which requesters count as far as they may see them. It reports
 // whether it could.
-func (r *resource) countRows(path *plan.FieldPath, mistake func(format string, args ...any)) bool {
+func countRows(r *resource, path *plan.FieldPath, mistake func(format string, args ...any)) bool {
 	along := path.End.Derived.Along
 	if along == nil {
 		return false // another mistake was reported already
 	}
-	rows, ok := r.pathStep(r.Resource, r.Type, along, path.Text, mistake)
+	rows, ok := makePathStep(r.compiler, r.Resource, r.Type, along, path.Text, mistake)
 	path.Rows = &rows
 	return ok
 }
 
-// filter adds the parameters of one path, whose end is a field of t.
-func (r *resource) filter(path *plan.FieldPath, t *schema.Type, text, name, about string, lookups []field.Lookup, mistake func(format string, args ...any), position func() string) {
+// addFilter adds the parameters of one path, whose end is a field of t.
+func addFilter(r *resource, path *plan.FieldPath, t *schema.Type, text, name, about string, lookups []field.Lookup, mistake func(format string, args ...any), position func() string) {
 	var last plan.Step
 	if path.End.Relation != nil {
 		if path.End.Relation.Type == nil {
 			return // another mistake was reported already
 		}
 		var ok bool
-		if last, ok = r.pathStep(r.Resource, t, path.End, path.Text, mistake); !ok {
+		if last, ok = makePathStep(r.compiler, r.Resource, t, path.End, path.Text, mistake); !ok {
 			return
 		}
 		by := cmp.Or(path.End.ShownBy(), path.End.Relation.Type.Key)
@@ -117,6 +117,6 @@ func (r *resource) filter(path *plan.FieldPath, t *schema.Type, text, name, abou
 			p = plan.NewFilter(called, path, lookup)
 		}
 		p.About = cmp.Or(about, p.About)
-		r.addParam(p, mistake, position)
+		addParam(r, p, mistake, position)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// memberFilters lists the parameters that the tags of the members of an object declare.
-func (r *resource) memberFilters(f *schema.Field) {
+// addMemberFilters lists the parameters that the tags of the members of an object declare.
+func addMemberFilters(r *resource, f *schema.Field) {
 	report := func(format string, args ...any) {
 		r.ReportField(r.declaration.GoType, f.Go, fmt.Sprintf("filter: "+format, args...))
 	}
@@ -23,15 +23,15 @@ func (r *resource) memberFilters(f *schema.Field) {
 			continue
 		}
 		path := &plan.FieldPath{Text: f.Wire}
-		if r.leadInside(path, f, keys, nil, report) {
+		if leadInside(r, path, f, keys, nil, report) {
 			position := func() string { return r.Finder.Field(r.declaration.GoType, f.Go, r.Set.At) }
-			r.filter(path, r.Type, "", strings.ReplaceAll(path.Text, ".", "__"), "", path.End.Filters, report, position)
+			addFilter(r, path, r.Type, "", strings.ReplaceAll(path.Text, ".", "__"), "", path.End.Filters, report, position)
 		}
 	}
 }
 
-// filterPath finds what the path of a filter leads to; nil where there is a mistake, which report is told.
-func (r *resource) filterPath(declared declaration.Filter, report func(format string, args ...any)) *plan.FieldPath {
+// findFilterPath finds what the path of a filter leads to; nil where there is a mistake, which report is told.
+func findFilterPath(r *resource, declared declaration.Filter, report func(format string, args ...any)) *plan.FieldPath {
 	t, names := r.Type, strings.Split(declared.Path, ".")
 	for i, name := range names[:len(names)-1] {
 		f := t.Find(name)
@@ -41,8 +41,8 @@ func (r *resource) filterPath(declared declaration.Filter, report func(format st
 			t = f.Relation.Type
 			continue
 		case f.HoldsObjects():
-			path := r.fieldPath(r.Resource, strings.Join(names[:i+1], "."), report)
-			if path == nil || !r.leadInside(path, path.End, names[i+1:], declared.As, report) {
+			path := findFieldPath(r.compiler, r.Resource, strings.Join(names[:i+1], "."), report)
+			if path == nil || !leadInside(r, path, path.End, names[i+1:], declared.As, report) {
 				return nil
 			}
 			return path
@@ -51,7 +51,7 @@ func (r *resource) filterPath(declared declaration.Filter, report func(format st
 	}
 	if f := r.Type.ByWire(declared.Path); f != nil && f.IsCount() && declared.As == nil && !f.Concealed {
 		path := &plan.FieldPath{Text: declared.Path, End: f}
-		if !r.countRows(path, report) {
+		if !countRows(r, path, report) {
 			return nil
 		}
 		return path
@@ -60,11 +60,11 @@ func (r *resource) filterPath(declared declaration.Filter, report func(format st
 		report("path %q: As is for members of a map[string]any or a json.RawMessage; leave it out", declared.Path)
 		return nil
 	}
-	return r.fieldPath(r.Resource, declared.Path, report)
+	return findFieldPath(r.compiler, r.Resource, declared.Path, report)
 }
 
 // leadInside leads a path on into the objects of the field at its end. It reports whether it could.
-func (r *resource) leadInside(path *plan.FieldPath, f *schema.Field, keys []string, as any, report func(format string, args ...any)) bool {
+func leadInside(r *resource, path *plan.FieldPath, f *schema.Field, keys []string, as any, report func(format string, args ...any)) bool {
 	var member *schema.Field
 	var wrong string
 	path.Text += "." + strings.Join(keys, ".")

@@ -33,9 +33,9 @@ type (
 	}
 )
 
-// grants adds the tables of groups and permissions where a rule asks for them, a scheme changes groups, or rows keep
+// addGrants adds the tables of groups and permissions where a rule asks for them, a scheme changes groups, or rows keep
 // permissions, and reports whether one does.
-func (c *compiler) grants(p *plan.Plan) {
+func addGrants(c *compiler, p *plan.Plan) {
 	operation := func(o *plan.Operation) bool { return permission.AsksGrants(o.Access) }
 	resource := func(e *plan.Resource) bool {
 		fields := func(f plan.FieldRule) bool { return permission.AsksGrants(f.Rule) }
@@ -43,19 +43,19 @@ func (c *compiler) grants(p *plan.Plan) {
 			e.History != nil && permission.AsksGrants(e.History.Deleted)
 	}
 	onRows := func(t *schema.Type) bool { return schema.PermittedOf(t.Go) != nil }
-	if !c.changesGroups() && !slices.ContainsFunc(c.order, onRows) && !permission.AsksGrants(c.Set.Access) && !slices.ContainsFunc(c.compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
+	if !changesGroups(c) && !slices.ContainsFunc(c.order, onRows) && !permission.AsksGrants(c.Set.Access) && !slices.ContainsFunc(c.compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
 		return
 	}
 	known := len(c.order)
-	c.compileType(reflect.TypeFor[user](), "users", nil, "")
-	c.compileType(reflect.TypeFor[userPermission](), "user_permissions", nil, "")
-	c.compileType(reflect.TypeFor[groupPermission](), "group_permissions", nil, "")
-	c.linkFrom(known)
+	compileType(c, reflect.TypeFor[user](), "users", nil, "")
+	compileType(c, reflect.TypeFor[userPermission](), "user_permissions", nil, "")
+	compileType(c, reflect.TypeFor[groupPermission](), "group_permissions", nil, "")
+	linkFrom(c, known)
 	p.Grants = true
 }
 
 // changesGroups reports whether a scheme of the set keeps the groups of accounts.
-func (c *compiler) changesGroups() bool {
+func changesGroups(c *compiler) bool {
 	for _, list := range c.Set.Schemes {
 		for _, s := range list.Values {
 			g, ok := s.(auth.GroupScheme)

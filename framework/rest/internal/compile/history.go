@@ -10,8 +10,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// history compiles the history of the resource, and the operations on it.
-func (r *resource) history() {
+// compileHistory compiles the history of the resource, and the operations on it.
+func compileHistory(r *resource) {
 	h := r.declaration.History
 	if h == nil {
 		return
@@ -44,12 +44,12 @@ func (r *resource) history() {
 	r.Resource.History = &plan.History{Type: entries, Deleted: h.Deleted, Max: h.Max, Pages: pagination.PageNumber{Size: 20, MaxSize: 100}}
 	position := func() string { return r.Finder.View(r.declaration.GoType, r.Set.At) }
 	pattern := r.RecordPattern + "history/"
-	r.addOperation(&plan.Operation{
+	addOperation(r, &plan.Operation{
 		Name: "history", Method: "GET", Pattern: pattern, Title: r.Resource.Name + " history", Resource: r.Resource, Record: true, Status: 200, History: true,
 		Description: "What has become of the record, the newest change first.",
 	}, position)
 	if r.Has(plan.Modify) {
-		r.addOperation(&plan.Operation{
+		addOperation(r, &plan.Operation{
 			Name: "history-restore", Method: "POST", Pattern: pattern + "{entry}/restore/", Title: "Restore " + r.Resource.Name, Resource: r.Resource, Record: true, Status: 200, History: true,
 			Rows: r.Resource, Output: r.Resource.Shown(false),
 			Description: "Gives the record the members that it had after the entry.",

@@ -105,7 +105,7 @@ func TestHostileDeclarations(t *testing.T) {
 		c.Finder.Ready = true // the types of this test have no positions
 		p := &plan.Plan{}
 		c.checks = sets.CompileRules(c.Reporter)
-		c.compileTypes()
+		compileTypes(c)
 		for range rapid.IntRange(1, 2).Draw(t, "resources") {
 			d := &declaration.ViewSet{GoType: hostileStruct(t)}
 			d.Path = rapid.SampledFrom([]string{"/a/", "/a/b/", "", "/", "a", "//", "/A/", "/-/", "/a/{owner}/b/", "/{}/", "/{x}/"}).Draw(t, "path")
@@ -120,12 +120,12 @@ func TestHostileDeclarations(t *testing.T) {
 			if rapid.Bool().Draw(t, "has owner") && d.GoType.NumField() > 0 {
 				d.Owner = func(row reflect.Value) any { return row.Elem().Field(0).Addr().Interface() }
 			}
-			c.addResource(d, c.compileType(d.GoType, d.Table, d.Messages, ""))
+			c.addResource(d, compileType(c, d.GoType, d.Table, d.Messages, ""))
 		}
-		c.linkRelations()
-		c.compileResources()
-		c.routes(p)
-		tables := c.tables()
+		linkRelations(c)
+		compileResources(c)
+		compileRoutes(c, p)
+		tables := compileTables(c)
 		for _, m := range c.Mistakes {
 			if m.Msg == "" || strings.Contains(m.Msg, "%!") || strings.Contains(m.Msg, "<nil>") {
 				t.Errorf("a mistake says %q", m)

@@ -31,12 +31,12 @@ func indexWords(i declaration.Index) string {
 	return fmt.Sprintf("the index on %s", strings.Join(i.Fields, ", "))
 }
 
-// indexes checks the indexes that the view set declares, and adds them to its type and those of the same
+// checkIndexes checks the indexes that the view set declares, and adds them to its type and those of the same
 // table.
-func (r *resource) indexes() {
+func checkIndexes(r *resource) {
 	for n, declared := range r.declaration.Indexes {
-		fields, columns, ok := r.indexColumns(n, declared)
-		where, good := r.indexCondition(n, declared)
+		fields, columns, ok := findIndexColumns(r, n, declared)
+		where, good := bindIndexCondition(r, n, declared)
 		if !ok || !good {
 			continue
 		}
@@ -55,13 +55,13 @@ func (r *resource) indexes() {
 		}
 		r.Type.Indexes = append(r.Type.Indexes, index)
 		if declared.Unique {
-			r.together(fields, declared, where)
+			addTogether(r, fields, declared, where)
 		}
 	}
 }
 
-// indexColumns finds the fields of an index.
-func (r *resource) indexColumns(n int, declared declaration.Index) (fields []*schema.Field, columns []schema.IndexColumn, ok bool) {
+// findIndexColumns finds the fields of an index.
+func findIndexColumns(r *resource, n int, declared declaration.Index) (fields []*schema.Field, columns []schema.IndexColumn, ok bool) {
 	ok = true
 	mistake := func(format string, args ...any) {
 		r.mistake("Indexes: "+format, args...)
@@ -100,8 +100,8 @@ func (r *resource) indexColumns(n int, declared declaration.Index) (fields []*sc
 	return fields, columns, ok
 }
 
-// indexCondition binds the condition of a partial index.
-func (r *resource) indexCondition(n int, declared declaration.Index) (where predicate.Expr, ok bool) {
+// bindIndexCondition binds the condition of a partial index.
+func bindIndexCondition(r *resource, n int, declared declaration.Index) (where predicate.Expr, ok bool) {
 	if declared.Where.IsFalse() {
 		return declared.Where, true
 	}
@@ -134,8 +134,8 @@ func (r *resource) indexCondition(n int, declared declaration.Index) (where pred
 	return where, true
 }
 
-// together lets the type, and the others of its table, say that some fields are unique together.
-func (r *resource) together(fields []*schema.Field, declared declaration.Index, where predicate.Expr) {
+// addTogether lets the type, and the others of its table, say that some fields are unique together.
+func addTogether(r *resource, fields []*schema.Field, declared declaration.Index, where predicate.Expr) {
 	names := make([]string, len(declared.Fields))
 	for i, word := range declared.Fields {
 		names[i] = strings.TrimPrefix(word, "-")

@@ -22,8 +22,8 @@ func relationNames(t *schema.Type) (names []string) {
 	return names
 }
 
-// limitChoices compiles which rows the relations may lead to.
-func (r *resource) limitChoices() {
+// compileLimitChoices compiles which rows the relations may lead to.
+func compileLimitChoices(r *resource) {
 	for n, declared := range r.declaration.LimitChoices {
 		mistake := func(format string, args ...any) {
 			r.mistake(fmt.Sprintf("LimitChoices: number %d ", n+1)+format, args...)
@@ -40,13 +40,13 @@ func (r *resource) limitChoices() {
 			mistake("names %q, with nested=create, whose rows it does not look at; leave one of the two out", declared.Field)
 		case f.Relation.Type == nil: // a mistake, which is reported
 		default:
-			r.limitTo(plan.LimitChoices{Field: f, Message: declared.Message}, declared.To, mistake)
+			bindLimit(r, plan.LimitChoices{Field: f, Message: declared.Message}, declared.To, mistake)
 		}
 	}
 }
 
-// limitTo binds the condition on the rows that a relation may lead to.
-func (r *resource) limitTo(l plan.LimitChoices, to predicate.Expr, mistake func(format string, args ...any)) {
+// bindLimit binds the condition on the rows that a relation may lead to.
+func bindLimit(r *resource, l plan.LimitChoices, to predicate.Expr, mistake func(format string, args ...any)) {
 	to, err := to.AgainstOuter(r.Type)
 	if err == nil {
 		l.To, err = to.Bind(l.Field.Relation.Type)

@@ -20,65 +20,65 @@ const (
 	doesNotExist   = "Invalid hyperlink - Object does not exist."
 )
 
-// links gives every field shown as an address the path that its addresses lead into, and the
+// linkResources gives every field shown as an address the path that its addresses lead into, and the
 // reading of addresses that clients send.
-func (c *compiler) links() {
+func linkResources(c *compiler) {
 	for _, e := range c.compiled {
-		c.linkFields(e, e.Type)
+		linkFields(c, e, e.Type)
 	}
 	for _, e := range c.compiled {
 		for _, shape := range e.Shapes.All() {
 			if shape.Type.Row != nil {
-				c.linkFields(e, shape.Type)
+				linkFields(c, e, shape.Type)
 			}
-			c.linkNested(shape.Type, map[*schema.Type]bool{})
+			linkNested(c, shape.Type, map[*schema.Type]bool{})
 		}
 		if m := e.Members; m != nil {
-			c.linkMembers(m.List)
-			c.linkMembers(m.Retrieve)
+			linkMembers(c, m.List)
+			linkMembers(c, m.Retrieve)
 		}
 	}
 	for _, e := range c.compiled {
-		c.visibility(e)
+		findVisibilities(c, e)
 		for _, shape := range e.Shapes.All() {
-			c.related(shape, e.Order)
+			relateShape(c, shape, e.Order)
 		}
-		c.relatedOrders(e)
+		relateOrders(c, e)
 		if m := e.Members; m != nil {
-			c.relatedMembers(m.List)
-			c.relatedMembers(m.Retrieve)
+			relateMembers(c, m.List)
+			relateMembers(c, m.Retrieve)
 		}
 	}
 }
 
-// linkNested is links for the representations that are nested in another.
-func (c *compiler) linkNested(t *schema.Type, done map[*schema.Type]bool) {
+// linkNested links the representations that are nested in another.
+func linkNested(c *compiler, t *schema.Type, done map[*schema.Type]bool) {
 	for _, f := range t.Fields {
 		if !f.IsNested() || f.Derived.Shape == nil || done[f.Derived.Shape] {
 			continue
 		}
 		done[f.Derived.Shape] = true
-		c.linkNestedField(f)
-		c.linkNested(f.Derived.Shape, done)
+		linkNestedField(c, f)
+		linkNested(c, f.Derived.Shape, done)
 	}
 }
 
 // linkNestedField gives the representation that a field nests what links needs.
-func (c *compiler) linkNestedField(f *schema.Field) {
+func linkNestedField(c *compiler, f *schema.Field) {
 	shape := f.Derived.Shape
-	switch e := c.resourceOf(f.Derived.Along); {
+	switch e := findTarget(c, f.Derived.Along); {
 	case shape.Row != nil:
-		c.linkFields(e, shape)
+		linkFields(c, e, shape)
 	case e == nil:
-		c.unserved(shape)
+		reportUnserved(c, shape)
 	}
 }
 
 // linkFields gives the fields of a type what links needs: e is the resource of its rows, nil for none.
-func (c *compiler) linkFields(e *plan.Resource, t *schema.Type) {
+func linkFields(c *compiler, e *plan.Resource, t *schema.Type) {
 	for _, f := range t.Fields {
 		if f.IsAddress() || f.IsFile() && !f.Hidden() || f == t.Key && f.Show == schema.ShowLink && f.Wire != "" {
-			c.linkSelf(e, t, f)
+			linkSelf(c, e, t, f)
 		}
 	}
 	for _, f := range t.Fields {
@@ -87,26 +87,26 @@ func (c *compiler) linkFields(e *plan.Resource, t *schema.Type) {
 		}
 		if f.Show != schema.ShowLink {
 			if t.Row == nil {
-				c.reachable(e, f)
+				checkReachable(c, e, f)
 			}
-			f.LinkPath = c.pages(f)
+			f.LinkPath = findRecords(c, f)
 			continue
 		}
-		c.linkRelation(t, f)
+		linkRelation(c, t, f)
 	}
 }
 
-// unserved reports the addresses of rows that no resource serves.
-func (c *compiler) unserved(t *schema.Type) {
+// reportUnserved reports the addresses of rows that no resource serves.
+func reportUnserved(c *compiler, t *schema.Type) {
 	for _, f := range t.Fields {
 		if f.IsAddress() {
-			c.linkSelf(nil, t, f)
+			linkSelf(c, nil, t, f)
 		}
 	}
 }
 
 // linkSelf gives a field that shows the address of the record the path that it leads into.
-func (c *compiler) linkSelf(e *plan.Resource, t *schema.Type, f *schema.Field) {
+func linkSelf(c *compiler, e *plan.Resource, t *schema.Type, f *schema.Field) {
 	switch {
 	case e == nil && f.IsAddress():
 		c.ReportField(t.Go, f.Go, `rest.Address leads to records that no resource of the set serves; list one, or leave the field out`)
@@ -117,14 +117,14 @@ func (c *compiler) linkSelf(e *plan.Resource, t *schema.Type, f *schema.Field) {
 		if e.Lookup.Field != e.Type.Key {
 			f.LinkBy = t.Hold(e.Lookup.Field)
 		}
-		c.retrievable(t, f, e)
+		checkRetrievable(c, t, f, e)
 	}
 }
 
 // linkRelation gives a relation that is shown as addresses the path that these lead into.
-func (c *compiler) linkRelation(t *schema.Type, f *schema.Field) {
-	target := c.resourceOf(f)
-	other := c.sameTable(f)
+func linkRelation(c *compiler, t *schema.Type, f *schema.Field) {
+	target := findTarget(c, f)
+	other := findSameTable(c, f)
 	switch {
 	case target == nil && other != nil:
 		c.ReportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; refer to %s instead, whose resource has the same table`, f.Relation.Target, other.Type.Go))
@@ -135,13 +135,13 @@ func (c *compiler) linkRelation(t *schema.Type, f *schema.Field) {
 		if by := target.Lookup.Field; by != target.Type.Key {
 			f.Relation.OnShow = f.Relation.Type.Fields[by.Index] // of the same struct
 		}
-		f.Relation.Resolve = func(address string) (schema.Key, string) { return c.resolve(target, address) }
-		c.retrievable(t, f, target)
+		f.Relation.Resolve = func(address string) (schema.Key, string) { return resolveAddress(c, target, address) }
+		checkRetrievable(c, t, f, target)
 	}
 }
 
-// visibility finds whose rules the relations of a resource obey.
-func (c *compiler) visibility(e *plan.Resource) {
+// findVisibilities finds whose rules the relations of a resource obey.
+func findVisibilities(c *compiler, e *plan.Resource) {
 	e.Visibility = make([][]*plan.Resource, len(e.Type.Fields))
 	for _, f := range e.Type.Fields {
 		if f.Relation == nil {
@@ -153,17 +153,17 @@ func (c *compiler) visibility(e *plan.Resource) {
 				continue
 			}
 		}
-		e.Visibility[f.Index] = c.whose(e.Type, f)
+		e.Visibility[f.Index] = findVisibility(c, e.Type, f)
 		for _, other := range e.Visibility[f.Index] {
-			c.readable(t, known, other)
+			checkReadable(c, t, known, other)
 		}
 	}
 }
 
-// reachable finds a reference that clients are to send to rows that no client can know of: most
+// checkReachable finds a reference that clients are to send to rows that no client can know of: most
 // likely the resource was not listed. Accounts come from elsewhere too.
-func (c *compiler) reachable(e *plan.Resource, f *schema.Field) {
-	if !f.Writable() || f.Relation.Type == nil || c.resourceOf(f) != nil || c.sameTable(f) != nil {
+func checkReachable(c *compiler, e *plan.Resource, f *schema.Field) {
+	if !f.Writable() || f.Relation.Type == nil || findTarget(c, f) != nil || findSameTable(c, f) != nil {
 		return
 	}
 	if table := f.Relation.Type.Table; table == "users" || table == "groups" {
@@ -184,7 +184,7 @@ func recordsAt(e *plan.Resource) string {
 	return ""
 }
 
-func (c *compiler) retrievable(t *schema.Type, f *schema.Field, target *plan.Resource) {
+func checkRetrievable(c *compiler, t *schema.Type, f *schema.Field, target *plan.Resource) {
 	switch {
 	case !c.misplaced[target] && recordsAt(target) == "":
 		c.ReportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, where no address has a key and nothing else; write RecordPath there, or leave "link" out to show the key`, target.RecordPattern))
@@ -193,13 +193,13 @@ func (c *compiler) retrievable(t *schema.Type, f *schema.Field, target *plan.Res
 	}
 }
 
-// pages is the path below which the records that a relation leads to have pages, "" for none. Many
+// findRecords is the path below which the records that a relation leads to have pages, "" for none. Many
 // records that are shown by a text have none: their keys are not read.
-func (c *compiler) pages(f *schema.Field) string {
+func findRecords(c *compiler, f *schema.Field) string {
 	if f.IsToMany() && f.Show == schema.ShowField {
 		return ""
 	}
-	for _, e := range [...]*plan.Resource{c.resourceOf(f), c.sameTable(f)} {
+	for _, e := range [...]*plan.Resource{findTarget(c, f), findSameTable(c, f)} {
 		if e != nil && e.Has(plan.Retrieve) {
 			return recordsAt(e)
 		}
@@ -207,9 +207,9 @@ func (c *compiler) pages(f *schema.Field) string {
 	return ""
 }
 
-// resolve reads an address that should be a record of target. Only its path counts: a client may
+// resolveAddress reads an address that should be a record of target. Only its path counts: a client may
 // know the service by another name than this one.
-func (c *compiler) resolve(target *plan.Resource, address string) (key schema.Key, problem string) {
+func resolveAddress(c *compiler, target *plan.Resource, address string) (key schema.Key, problem string) {
 	path := address
 	if scheme, _, found := strings.Cut(address, "://"); found && !strings.ContainsAny(scheme, "/?#") {
 		u, err := url.Parse(address)

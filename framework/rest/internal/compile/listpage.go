@@ -15,8 +15,8 @@ import (
 // columnsParam is the parameter of pages that says which columns a table has, and pageFormat the one of the format.
 const columnsParam, formatParam = "_columns", "format"
 
-// listPage checks what the page of the list offers.
-func (r *resource) listPage() {
+// checkListPage checks what the page of the list offers.
+func checkListPage(r *resource) {
 	for _, name := range r.declaration.Facets {
 		i := slices.IndexFunc(r.Resource.Params, func(p *plan.Param) bool { return p.Name == name && p.Role == plan.FilterRole })
 		switch {
@@ -27,11 +27,11 @@ func (r *resource) listPage() {
 		case i >= 0:
 			r.mistake("Facets: the filter %q does not ask for a choice; name one of a field with choices, a boolean or a reference of the row itself, or leave it out", name)
 		case r.fields.audience == nil:
-			r.mistake("Facets: the list has no filter %q%s", name, field.Hint(name, r.filterNames()))
+			r.mistake("Facets: the list has no filter %q%s", name, field.Hint(name, listFilters(r)))
 		}
 	}
 	for _, v := range r.declaration.SavedViews {
-		if problem := r.checkView(v); problem == "" {
+		if problem := checkSavedView(r, v); problem == "" {
 			r.Resource.SavedViews = append(r.Resource.SavedViews, v)
 		} else if r.fields.audience == nil {
 			r.mistake("SavedViews: %s", problem)
@@ -49,8 +49,8 @@ func countable(p *plan.Param) bool {
 	return equal && (p.Field.Choices != nil || p.Field.Kind.Input.Tick || p.Field.Relation != nil && p.Field.IsToOne())
 }
 
-// checkView returns what is wrong with a view, "" for nothing.
-func (r *resource) checkView(v plan.SavedView) string {
+// checkSavedView returns what is wrong with a view, "" for nothing.
+func checkSavedView(r *resource, v plan.SavedView) string {
 	if strings.TrimSpace(v.Name) == "" {
 		return "one has no name; write what people call it"
 	}
@@ -62,7 +62,7 @@ func (r *resource) checkView(v plan.SavedView) string {
 	if err != nil || len(query) == 0 || strings.HasPrefix(v.Query, "?") {
 		return "\"" + v.Name + "\" has no query that can be read; write it as an address has it after the question mark: \"status=open&ordering=due\""
 	}
-	names := append(r.paramNames(), columnsParam)
+	names := append(listParams(r), columnsParam)
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		if !slices.Contains(names, name) && name != formatParam {
 			return "\"" + v.Name + "\" asks by \"" + name + "\", and the list has no such parameter" + field.Hint(name, names)
@@ -87,7 +87,7 @@ func (r *resource) checkView(v plan.SavedView) string {
 	return ""
 }
 
-func (r *resource) filterNames() []string {
+func listFilters(r *resource) []string {
 	var names []string
 	for _, p := range r.Resource.Params {
 		if p.Role == plan.FilterRole {

@@ -26,8 +26,8 @@ const (
 	invalidPattern = "This value does not match the required pattern."
 )
 
-// lookup finds the field by which addresses name the records, and what its values may be.
-func (r *resource) lookup() {
+// compileLookup finds the field by which addresses name the records, and what its values may be.
+func compileLookup(r *resource) {
 	key := r.Type.Key
 	r.Resource.Lookup.Field = key
 	if key == nil || key.AsKey == nil {
@@ -49,8 +49,8 @@ func (r *resource) lookup() {
 		}
 		r.Resource.Lookup.Field = f
 	}
-	if r.lookupPattern() {
-		r.lookupValues(r.Type)
+	if compileLookupPattern(r) {
+		checkLookupValues(r, r.Type)
 	}
 }
 
@@ -97,8 +97,8 @@ func inputProblem(f *schema.Field) string {
 	return ""
 }
 
-// lookupPattern compiles what the texts in paths have to match, and reports whether it could.
-func (r *resource) lookupPattern() bool {
+// compileLookupPattern compiles what the texts in paths have to match, and reports whether it could.
+func compileLookupPattern(r *resource) bool {
 	text, l := r.declaration.LookupPattern, &r.Resource.Lookup
 	if text == "" {
 		return true
@@ -149,9 +149,9 @@ func fitsOne(pattern *regexp.Regexp, f *schema.Field) bool {
 	return false
 }
 
-// lookupValues makes a text that clients send, as a row or as a representation of one, a text that
+// checkLookupValues makes a text that clients send, as a row or as a representation of one, a text that
 // addresses can hold. A key that clients give is in the addresses of the records that refer to it too.
-func (r *resource) lookupValues(t *schema.Type) {
+func checkLookupValues(r *resource, t *schema.Type) {
 	l := &r.Resource.Lookup
 	slugs, message := regexp.MustCompile("^"+slug+"$"), invalidPattern
 	values := l.Pattern
@@ -160,15 +160,15 @@ func (r *resource) lookupValues(t *schema.Type) {
 	}
 	if l.Field.Kind.FreeText {
 		l.Values = values
-		r.checkValues(t, l.Field, values, message)
+		addValueCheck(r, t, l.Field, values, message)
 	}
 	if key := r.Type.Key; key != l.Field && key.Kind.FreeText {
-		r.checkValues(t, key, slugs, invalidSlug)
+		addValueCheck(r, t, key, slugs, invalidSlug)
 	}
 }
 
-// lookupShape is lookup for a representation that clients send.
-func (r *resource) lookupShape(name string, t *schema.Type) {
+// checkLookupShape checks the lookup field of a representation that clients send.
+func checkLookupShape(r *resource, name string, t *schema.Type) {
 	of := r.Resource.Lookup.Field
 	if of == nil || of.AsKey == nil {
 		return
@@ -179,7 +179,7 @@ func (r *resource) lookupShape(name string, t *schema.Type) {
 			return
 		}
 	}
-	r.lookupValues(t)
+	checkLookupValues(r, t)
 }
 
 // checkStaticNames refuses texts that would be the address of something else.
@@ -201,8 +201,8 @@ func checkStaticNames(e *plan.Resource) {
 	}
 }
 
-// checkValues adds a rule to the field of a type that stands for one of the row, where it has one.
-func (r *resource) checkValues(t *schema.Type, of *schema.Field, values *regexp.Regexp, message string) {
+// addValueCheck adds a rule to the field of a type that stands for one of the row, where it has one.
+func addValueCheck(r *resource, t *schema.Type, of *schema.Field, values *regexp.Regexp, message string) {
 	f := t.FieldOf(of)
 	if f == nil {
 		return

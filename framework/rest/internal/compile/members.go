@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// members compiles what ViewSet.Members offers.
-func (r *resource) members() {
+// compileMembers compiles what ViewSet.Members offers.
+func compileMembers(r *resource) {
 	d := &r.declaration.Members
 	switch {
 	case !d.Fields && d.Expand == nil && !d.Records:
@@ -21,7 +21,7 @@ func (r *resource) members() {
 	case !d.Fields && d.Expand == nil:
 		r.mistake("Members has Records and offers nothing; write Fields: true, or Expand")
 		return
-	case !r.lists() && !(d.Records && r.Has(plan.Retrieve)):
+	case !hasList(r) && !(d.Records && r.Has(plan.Retrieve)):
 		r.mistake("Members: the resource has no list; add rest.List to the actions, offer them of records with Records: true, or leave Members out")
 		return
 	case d.Records && !r.Has(plan.Retrieve):
@@ -30,12 +30,12 @@ func (r *resource) members() {
 	}
 	choices := &plan.MemberChoices{Fields: d.Fields, Records: d.Records}
 	found := map[string]bool{}
-	if r.lists() {
-		choices.List = r.memberTree(r.Resource.Shapes.List.Type, "", found)
+	if hasList(r) {
+		choices.List = makeMemberTree(r, r.Resource.Shapes.List.Type, "", found)
 		choices.List.Shape = r.Resource.Shapes.List
 	}
 	if d.Records {
-		choices.Retrieve = r.memberTree(r.Resource.Shapes.Retrieve.Type, "", found)
+		choices.Retrieve = makeMemberTree(r, r.Resource.Shapes.Retrieve.Type, "", found)
 		choices.Retrieve.Shape = r.Resource.Shapes.Retrieve
 	}
 	for i, e := range d.Expand {
@@ -43,14 +43,14 @@ func (r *resource) members() {
 		case twice:
 			r.mistake("Members: Expand %q is there twice; write it once", e.Path)
 		case !found[e.Path] && r.fields.audience == nil:
-			r.unknownExpansion(choices, e.Path)
+			reportExpansion(r, choices, e.Path)
 		}
 	}
 	r.Resource.Members = choices
 }
 
-// unknownExpansion reports a path that leads to nothing that can be expanded.
-func (r *resource) unknownExpansion(choices *plan.MemberChoices, path string) {
+// reportExpansion reports a path that leads to nothing that can be expanded.
+func reportExpansion(r *resource, choices *plan.MemberChoices, path string) {
 	var relations []string
 	for _, tree := range []*plan.MemberTree{choices.List, choices.Retrieve} {
 		if tree == nil {
@@ -69,14 +69,14 @@ func (r *resource) unknownExpansion(choices *plan.MemberChoices, path string) {
 	r.mistake("Members: Expand %q names no relation that is shown by keys%s", path, field.Hint(path, relations))
 }
 
-// memberTree are the members of a type, with those of nested records and of relations that clients may expand.
-func (r *resource) memberTree(t *schema.Type, above string, found map[string]bool) *plan.MemberTree {
+// makeMemberTree are the members of a type, with those of nested records and of relations that clients may expand.
+func makeMemberTree(r *resource, t *schema.Type, above string, found map[string]bool) *plan.MemberTree {
 	tree := &plan.MemberTree{Type: t}
 	for _, f := range t.Shown {
 		m, path := &plan.Member{Field: f}, above+f.Wire
 		tree.Members = append(tree.Members, m)
 		if f.IsNested() && f.Derived.Shape != nil {
-			m.Nested = r.memberTree(f.Derived.Shape, path+".", found)
+			m.Nested = makeMemberTree(r, f.Derived.Shape, path+".", found)
 			continue
 		}
 		i := slices.IndexFunc(r.declaration.Members.Expand, func(e declaration.Expansion) bool { return e.Path == path })
@@ -85,16 +85,16 @@ func (r *resource) memberTree(t *schema.Type, above string, found map[string]boo
 		}
 		reported := found[path]
 		found[path] = true
-		if shape := r.expansion(t, f, r.declaration.Members.Expand[i], reported); shape != nil {
+		if shape := findExpansion(r, t, f, r.declaration.Members.Expand[i], reported); shape != nil {
 			m.Expanded = f.Nest(shape)
-			m.Nested = r.memberTree(shape, path+".", found)
+			m.Nested = makeMemberTree(r, shape, path+".", found)
 		}
 	}
 	return tree
 }
 
-// expansion is the representation of the records of a relation, nil where there is a mistake.
-func (r *resource) expansion(t *schema.Type, f *schema.Field, e declaration.Expansion, reported bool) *schema.Type {
+// findExpansion is the representation of the records of a relation, nil where there is a mistake.
+func findExpansion(r *resource, t *schema.Type, f *schema.Field, e declaration.Expansion, reported bool) *schema.Type {
 	wrong := func(format string, args ...any) *schema.Type {
 		if !reported {
 			r.mistake("Members: Expand %q "+format, append([]any{e.Path}, args...)...)
@@ -106,8 +106,8 @@ func (r *resource) expansion(t *schema.Type, f *schema.Field, e declaration.Expa
 		if !isRow(e.As) {
 			return wrong("as %s, which is no struct with a name; declare a struct with the fields that are shown", e.As)
 		}
-		shape = r.compiler.represent(e.As, f.Relation.Type)
-	} else if served := r.serving(f); served != nil && served[0].Type.Table == f.Relation.Type.Table {
+		shape = findRepresentation(r.compiler, e.As, f.Relation.Type)
+	} else if served := findServing(r.compiler, f); served != nil && served[0].Type.Table == f.Relation.Type.Table {
 		shape = served[0].Shapes.List.Type
 	} else {
 		return wrong("leads to %s, which no resource of the set shows; write rest.ExpandAs with a struct that represents it", f.Relation.Target)
@@ -122,28 +122,28 @@ func (r *resource) expansion(t *schema.Type, f *schema.Field, e declaration.Expa
 }
 
 // linkMembers gives the representations that clients may expand what links needs.
-func (c *compiler) linkMembers(t *plan.MemberTree) {
+func linkMembers(c *compiler, t *plan.MemberTree) {
 	if t == nil {
 		return
 	}
 	for _, m := range t.Members {
 		if m.Expanded != nil {
-			c.linkNestedField(m.Expanded)
-			c.linkNested(m.Expanded.Derived.Shape, map[*schema.Type]bool{})
+			linkNestedField(c, m.Expanded)
+			linkNested(c, m.Expanded.Derived.Shape, map[*schema.Type]bool{})
 		}
-		c.linkMembers(m.Nested)
+		linkMembers(c, m.Nested)
 	}
 }
 
 // addMembers adds the parameters by which clients choose members.
-func (r *resource) addMembers() {
-	r.members()
+func addMembers(r *resource) {
+	compileMembers(r)
 	m := r.Resource.Members
 	if m == nil {
 		return
 	}
 	for _, p := range m.Params(m.List) {
-		r.addParam(p, func(format string, args ...any) { r.mistake("Members: "+format, args...) }, r.viewPosition)
+		addParam(r, p, func(format string, args ...any) { r.mistake("Members: "+format, args...) }, r.viewPosition)
 	}
 	r.Resource.RecordParams = m.Params(m.Retrieve)
 }

@@ -6,7 +6,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-func (r *resource) names() {
+func compileNames(r *resource) {
 	r.Resource.Name = r.Type.Name
 	r.Resource.ListName, r.Resource.RecordName = r.declaration.ListName, r.declaration.RecordName
 	if r.Resource.ListName == "" {
@@ -19,7 +19,7 @@ func (r *resource) names() {
 	r.Resource.EmptyNotFound = r.declaration.EmptyNotFound
 }
 
-func (r *resource) actions() {
+func compileActions(r *resource) {
 	r.Resource.Actions, r.Resource.Singleton = r.declaration.Actions, r.declaration.Singleton
 	switch {
 	case r.Resource.Actions == 0 && r.Resource.Singleton:

@@ -14,13 +14,13 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// nestedWrites finds what the operations do with the rows that their bodies nest.
-func (c *compiler) nestedWrites() {
+// compileNestedWrites finds what the operations do with the rows that their bodies nest.
+func compileNestedWrites(c *compiler) {
 	for _, r := range c.resources {
 		for _, o := range r.Operations {
 			if o.Input != nil && o.Builtin != 0 {
-				o.Nested = c.nestedIn(r.Resource, o.Input.Type, nil)
-				c.ruledNested(r.Resource, o.Input.Type, o.Nested, o.Builtin == plan.Create)
+				o.Nested = compileNestedIn(c, r.Resource, o.Input.Type, nil)
+				checkRuledNested(c, r.Resource, o.Input.Type, o.Nested, o.Builtin == plan.Create)
 			}
 		}
 	}
@@ -29,8 +29,8 @@ func (c *compiler) nestedWrites() {
 // maxNestedLevels is how deep rows may be nested that are written: each level takes statements of its own.
 const maxNestedLevels = 5
 
-// nestedIn are the nested rows of a type that clients send, whose rows are of a resource. within are the members around it.
-func (c *compiler) nestedIn(e *plan.Resource, t *schema.Type, within []*schema.Field) (list []*plan.NestedWrite) {
+// compileNestedIn are the nested rows of a type that clients send, whose rows are of a resource. within are the members around it.
+func compileNestedIn(c *compiler, e *plan.Resource, t *schema.Type, within []*schema.Field) (list []*plan.NestedWrite) {
 	for _, f := range t.Fields {
 		x := nestedCompiler{compiler: c, of: e, in: t, field: f}
 		if f.IsManyToMany() && f.WritesRows() && f.Relation.OnShow != nil {
@@ -50,15 +50,15 @@ func (c *compiler) nestedIn(e *plan.Resource, t *schema.Type, within []*schema.F
 			continue
 		}
 		if w := x.write(); w != nil {
-			w.Nested = c.nestedIn(w.Resource, w.Shape, append(within, f))
+			w.Nested = compileNestedIn(c, w.Resource, w.Shape, append(within, f))
 			list = append(list, w)
 		}
 	}
 	return list
 }
 
-// ruledNested reports members by which clients send the rows of relations that rules are about which do not look at them.
-func (c *compiler) ruledNested(e *plan.Resource, t *schema.Type, list []*plan.NestedWrite, made bool) {
+// checkRuledNested reports members by which clients send the rows of relations that rules are about which do not look at them.
+func checkRuledNested(c *compiler, e *plan.Resource, t *schema.Type, list []*plan.NestedWrite, made bool) {
 	for _, w := range list {
 		x := nestedCompiler{compiler: c, of: e, in: t, field: w.Member}
 		fixed := slices.ContainsFunc(e.ReadOnlyWhile, func(r plan.ReadOnlyWhile) bool { return slices.Contains(r.Fields, w.Along) })
@@ -69,7 +69,7 @@ func (c *compiler) ruledNested(e *plan.Resource, t *schema.Type, list []*plan.Ne
 		if limited && w.Along.IsManyToMany() {
 			x.mistake(`clients send rows by it, and LimitChoices of %s limits the relation %s, which does not look at them; leave one of the two out`, e.Path, w.Along.Go)
 		}
-		c.ruledNested(w.Resource, w.Shape, w.Nested, false)
+		checkRuledNested(c, w.Resource, w.Shape, w.Nested, false)
 	}
 }
 
@@ -130,7 +130,7 @@ func (x *nestedCompiler) write() *plan.NestedWrite {
 
 // serves is the resource whose rules the rows obey, nil where there is none that offers what the strategy does.
 func (x *nestedCompiler) serves() *plan.Resource {
-	d, list := x.field.Derived, x.serving(x.field.Derived.Along)
+	d, list := x.field.Derived, findServing(x.compiler, x.field.Derived.Along)
 	list = slices.DeleteFunc(slices.Clone(list), func(e *plan.Resource) bool { return e.Singleton })
 	if len(list) == 0 {
 		x.mistake(`nested=%s writes rows of %s, and no resource of the set says who may do that; list a view set of it`, d.Write, d.Along.Relation.Target)
@@ -173,7 +173,7 @@ func (x *nestedCompiler) named(w *plan.NestedWrite) bool {
 	switch {
 	case key != nil && !key.Hidden() && key.Show == schema.ShowLink:
 		w.Key, w.By = key, e.Lookup.Field
-		w.Resolve = func(address string) (schema.Key, string) { return x.resolve(e, address) }
+		w.Resolve = func(address string) (schema.Key, string) { return resolveAddress(x.compiler, e, address) }
 	case key != nil && !key.Hidden():
 		w.Key, w.By = key, e.Type.Key
 	case lookup != nil && !lookup.Hidden():
@@ -205,10 +205,10 @@ func (x *nestedCompiler) namedBy(w *plan.NestedWrite, name string) bool {
 // sent checks a representation that clients send, as one of the view set of the rows.
 func (x *nestedCompiler) sent(w *plan.NestedWrite) {
 	r := x.resources[slices.Index(x.compiled, w.Resource)]
-	r.lookupShape("Update", w.Shape)
-	r.checkSent("Nested", w.Shape)
+	checkLookupShape(r, "Update", w.Shape)
+	checkSent(r, "Nested", w.Shape)
 	if w.Strategy.Creates() {
-		r.sufficient(fmt.Sprintf("rest tag of %s.%s", source.PlainName(x.in.Go), x.field.Go), w.Shape, w.Along.Relation.By)
+		checkSufficient(r, fmt.Sprintf("rest tag of %s.%s", source.PlainName(x.in.Go), x.field.Go), w.Shape, w.Along.Relation.By)
 	}
 }
 
@@ -223,7 +223,7 @@ func nests(t *schema.Type, f *schema.Field) bool {
 // are made.
 func (x *nestedCompiler) byName() *plan.NestedWrite {
 	f := x.field
-	list := slices.DeleteFunc(slices.Clone(x.serving(f)), func(e *plan.Resource) bool { return e.Singleton || !e.Has(plan.Create) })
+	list := slices.DeleteFunc(slices.Clone(findServing(x.compiler, f)), func(e *plan.Resource) bool { return e.Singleton || !e.Has(plan.Create) })
 	if len(list) == 0 {
 		x.mistake(`nested=create makes rows of %s, and no resource of the set says who may do that; list a view set of it that offers rest.Create`, f.Relation.Target)
 		return nil

@@ -25,25 +25,25 @@ func builtins() []*plan.Operation {
 	}
 }
 
-// operations makes the operations of the resource: the built-in ones that it offers, and its own.
-func (r *resource) operations() {
+// addOperations makes the operations of the resource: the built-in ones that it offers, and its own.
+func addOperations(r *resource) {
 	for _, o := range builtins() {
 		if r.Has(o.Builtin) {
-			r.builtin(o)
+			addBuiltin(r, o)
 		}
 	}
-	for _, o := range r.bulkOperations() {
-		r.builtin(o)
+	for _, o := range makeBulkOperations(r) {
+		addBuiltin(r, o)
 	}
-	r.contents()
-	r.deletedOperations()
+	addContents(r)
+	addDeletedOperations(r)
 	for i := range r.declaration.Extra {
-		r.action(&r.declaration.Extra[i])
+		addAction(r, &r.declaration.Extra[i])
 	}
-	r.actionRules()
+	checkActionRules(r)
 }
 
-func (r *resource) builtin(o *plan.Operation) {
+func addBuiltin(r *resource, o *plan.Operation) {
 	o.Resource, o.Title, o.Pattern = r.Resource, r.Resource.ListName, r.Resource.Path
 	if o.Record || r.Resource.Singleton {
 		o.Title, o.Pattern = r.Resource.RecordName, r.RecordPattern
@@ -60,16 +60,16 @@ func (r *resource) builtin(o *plan.Operation) {
 	if o.Builtin&(plan.Destroy|plan.DestroyList) != 0 && r.declaration.DestroyAccess != nil {
 		o.Access = r.bindRule("DestroyAccess", r.declaration.DestroyAccess)
 	}
-	r.ruleOf(o)
+	bindBuiltinRule(r, o)
 	if o.Builtin&(plan.Destroy|plan.DestroyList) == 0 {
 		o.Rows, o.Many = r.Resource, o.Builtin == plan.List
 		o.Output = o.Rows.Shown(o.Many)
 	}
-	r.addOperation(o, func() string { return r.Finder.View(r.declaration.GoType, r.Set.At) })
+	addOperation(r, o, func() string { return r.Finder.View(r.declaration.GoType, r.Set.At) })
 }
 
-// ruleOf gives a built-in operation the rule that By has for its kind.
-func (r *resource) ruleOf(o *plan.Operation) {
+// bindBuiltinRule gives a built-in operation the rule that By has for its kind.
+func bindBuiltinRule(r *resource, o *plan.Operation) {
 	kind, rule := permission.Change, cmp.Or(r.declaration.Access, r.Set.Access)
 	switch {
 	case o.Access != nil || o.Safe():
@@ -80,13 +80,13 @@ func (r *resource) ruleOf(o *plan.Operation) {
 		kind = permission.Create
 	}
 	if own := permission.For(rule, kind); own != nil {
-		o.Access = r.bindRule("Access", r.onlyOwn(own))
+		o.Access = r.bindRule("Access", restrictToOwn(r, own))
 	}
 }
 
-// contents adds the operations that answer the content of files: for each address of one that a
+// addContents adds the operations that answer the content of files: for each address of one that a
 // representation shows, below the record.
-func (r *resource) contents() {
+func addContents(r *resource) {
 	for _, s := range r.Shapes.All() {
 		for _, f := range s.Type.Shown {
 			file := f
@@ -100,7 +100,7 @@ func (r *resource) contents() {
 			if slices.ContainsFunc(r.Operations, func(o *plan.Operation) bool { return o.File == file && o.Name == f.Wire }) {
 				continue
 			}
-			r.addOperation(&plan.Operation{
+			addOperation(r, &plan.Operation{
 				Name: f.Wire, Method: "GET", Pattern: r.RecordPattern + f.Wire + "/", Title: r.Type.Name + " " + f.Label, Resource: r.Resource,
 				Description: "The content of the file.", Record: true, Status: 200, File: file,
 			}, func() string { return r.Finder.Field(r.declaration.GoType, file.Go, r.Set.At) })
@@ -108,7 +108,7 @@ func (r *resource) contents() {
 	}
 }
 
-func (r *resource) addOperation(o *plan.Operation, position func() string) {
+func addOperation(r *resource, o *plan.Operation, position func() string) {
 	r.positions[o] = position
 	scope := strings.Trim(r.Resource.Path, "/")
 	throttle(o, scope, r.declaration.Throttles)
@@ -116,8 +116,8 @@ func (r *resource) addOperation(o *plan.Operation, position func() string) {
 	r.Operations = append(r.Operations, o)
 }
 
-// action adds an operation of the team's own.
-func (r *resource) action(a *declaration.Action) {
+// addAction adds an operation of the team's own.
+func addAction(r *resource, a *declaration.Action) {
 	x := actionCompiler{c: r.compiler, Action: a, subject: source.PlainName(r.declaration.GoType), resource: r.Resource}
 	named := x.named()
 	if x.In == nil {
@@ -157,12 +157,12 @@ func (r *resource) action(a *declaration.Action) {
 	if a.Narrow {
 		x.sublist(r, o)
 	}
-	r.addOperation(o, x.position)
+	addOperation(r, o, x.position)
 	x.costs(o)
 }
 
 // addEndpoint adds an operation without rows.
-func (c *compiler) addEndpoint(a *declaration.Action) {
+func addEndpoint(c *compiler, a *declaration.Action) {
 	named := *a
 	a = &named // others compile it too
 	x := actionCompiler{c: c, Action: a}

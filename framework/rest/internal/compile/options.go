@@ -23,40 +23,40 @@ type option struct {
 // options lists the options of view sets. Each has a file, and its words are fields of declaration.ViewSet.
 func options() []option {
 	return []option{
-		{words: "Table Name ListName RecordName Description EmptyNotFound", begin: (*resource).names},
-		{words: "Path RecordPath", begin: (*resource).path},
-		{words: "Lookup LookupPattern", begin: (*resource).lookup},
-		{words: "Actions", begin: (*resource).actions, check: (*resource).filled},
-		{words: "Owner", begin: (*resource).ownership},
-		{words: "Singleton", begin: (*resource).singleton},
-		{words: "SoftDelete", begin: (*resource).softDelete},
-		{words: "Order", check: (*resource).ordering},
-		{words: "Access DestroyAccess", check: (*resource).access},
-		{list: (*resource).checkListed}, // of all words about the list that follow
-		{words: "Filters", list: (*resource).filters},
-		{words: "Params", list: (*resource).ownParams},
-		{words: "Search SearchParam", list: (*resource).addSearch},
-		{words: "Ordering", list: (*resource).addOrdering},
-		{words: "Members", list: (*resource).addMembers},
-		{words: "Pages", check: (*resource).pages, list: (*resource).addPaging},
-		{words: "Unindexed", list: (*resource).unindexed},
-		{words: "Facets SavedViews", list: (*resource).listPage},
-		{list: (*resource).seekTexts}, // of Order and Ordering, where Pages seek
-		{words: "Envelope EnvelopeList EnvelopeNeighbours", check: (*resource).envelope},
-		{words: "Exports", check: (*resource).exports},
-		{words: "RequireVersion LastModified", check: (*resource).conditions},
-		{words: "Bulk", check: (*resource).bulk},
-		{words: "Throttles", check: (*resource).throttles},
-		{words: "ReadOnlyWhile", check: (*resource).readOnlyWhile},
-		{words: "LimitChoices", check: (*resource).limitChoices},
-		{words: "Shapes", check: (*resource).represent},
-		{words: "Fields", check: (*resource).fieldRules},
-		{words: "Counters", check: (*resource).counters},
-		{words: "Validate BeforeSave Hooks Preview Computed Messages", check: (*resource).serializer},
-		{words: "Indexes", end: (*resource).indexes},
-		{words: "Constraints", end: (*resource).constraints},
-		{words: "Extra", end: (*resource).operations},
-		{words: "History", end: (*resource).history},
+		{words: "Table Name ListName RecordName Description EmptyNotFound", begin: compileNames},
+		{words: "Path RecordPath", begin: compilePath},
+		{words: "Lookup LookupPattern", begin: compileLookup},
+		{words: "Actions", begin: compileActions, check: checkFilled},
+		{words: "Owner", begin: findOwner},
+		{words: "Singleton", begin: checkSingleton},
+		{words: "SoftDelete", begin: compileSoftDelete},
+		{words: "Order", check: compileOrder},
+		{words: "Access DestroyAccess", check: compileAccess},
+		{list: checkListed}, // of all words about the list that follow
+		{words: "Filters", list: addFilters},
+		{words: "Params", list: addOwnParams},
+		{words: "Search SearchParam", list: addSearch},
+		{words: "Ordering", list: addOrdering},
+		{words: "Members", list: addMembers},
+		{words: "Pages", check: checkPages, list: addPaging},
+		{words: "Unindexed", list: checkUnindexed},
+		{words: "Facets SavedViews", list: checkListPage},
+		{list: checkSeekTexts}, // of Order and Ordering, where Pages seek
+		{words: "Envelope EnvelopeList EnvelopeNeighbours", check: checkEnvelope},
+		{words: "Exports", check: checkExports},
+		{words: "RequireVersion LastModified", check: checkConditions},
+		{words: "Bulk", check: checkBulk},
+		{words: "Throttles", check: checkThrottles},
+		{words: "ReadOnlyWhile", check: compileReadOnlyWhile},
+		{words: "LimitChoices", check: compileLimitChoices},
+		{words: "Shapes", check: compileShapes},
+		{words: "Fields", check: compileFieldRules},
+		{words: "Counters", check: checkCounters},
+		{words: "Validate BeforeSave Hooks Preview Computed Messages", check: takeSerializer},
+		{words: "Indexes", end: checkIndexes},
+		{words: "Constraints", end: checkConstraints},
+		{words: "Extra", end: addOperations},
+		{words: "History", end: compileHistory},
 	}
 }
 
@@ -71,29 +71,29 @@ type setOption struct {
 // the whole set.
 func setOptions() []setOption {
 	return []setOption{
-		{words: "Name Theme Requests LinkHeader EmailLogin", begin: (*compiler).plain},
-		{words: "Access", begin: (*compiler).access},
+		{words: "Name Theme Requests LinkHeader EmailLogin", begin: takePlain},
+		{words: "Access", begin: takeRootAccess},
 		{words: "Kinds", begin: func(c *compiler, _ *plan.Plan) { c.kinds = sets.CompileKinds(c.Reporter) }},
 		{words: "Checks", begin: func(c *compiler, _ *plan.Plan) { c.checks = sets.CompileRules(c.Reporter) }},
 		{words: "Renderers", begin: alone(sets.CompileRenderers)},
 		{words: "Parsers", begin: alone(sets.CompileParsers)},
-		{words: "Throttles", begin: (*compiler).compileThrottles},
+		{words: "Throttles", begin: compileThrottles},
 		{words: "Schemes", end: alone(sets.CompileSchemes)},
-		{words: "Scopes", end: (*compiler).compileScopes},
+		{words: "Scopes", end: compileScopes},
 		{words: "Errors", end: alone(sets.CompileErrors)},
 		{words: "Problems", end: alone(sets.CompileProblems)},
 		{words: "Catalogues", end: alone(sets.CompileLanguages)},
-		{words: "TimeZones", end: (*compiler).compileTimeZones},
-		{words: "grants", end: (*compiler).grants},
-		{words: "Audit", end: (*compiler).audit},
-		{words: "Events KeepEvents", end: (*compiler).compileEvents},
+		{words: "TimeZones", end: compileTimeZones},
+		{words: "grants", end: addGrants},
+		{words: "Audit", end: compileAudit},
+		{words: "Events KeepEvents", end: compileEvents},
 		{words: "CORS", end: alone(sets.CompileCORS)},
-		{words: "Webhooks", end: (*compiler).compileWebhooks},
+		{words: "Webhooks", end: compileWebhooks},
 	}
 }
 
-// plain takes what needs no more than its name checked: it names the configuration on the command line and its file of rows.
-func (c *compiler) plain(p *plan.Plan) {
+// takePlain takes what needs no more than its name checked: it names the configuration on the command line and its file of rows.
+func takePlain(c *compiler, p *plan.Plan) {
 	s := c.Set
 	if strings.Trim(s.Name, sets.PathLetters) != "" || s.Name == "" {
 		c.Report("", "", s.At, fmt.Sprintf("the set is called %q; write lower-case letters, digits, hyphens and underscores", s.Name))
@@ -102,8 +102,8 @@ func (c *compiler) plain(p *plan.Plan) {
 	p.LinkHeader, p.EmailLogin = s.LinkHeader, s.EmailLogin
 }
 
-// access takes the rule of the root.
-func (c *compiler) access(p *plan.Plan) {
+// takeRootAccess takes the rule of the root.
+func takeRootAccess(c *compiler, p *plan.Plan) {
 	if p.Access = c.Set.Access; p.Access == nil {
 		p.Access = permission.Anyone
 	}

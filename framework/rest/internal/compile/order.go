@@ -6,7 +6,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-func (r *resource) ordering() {
+func compileOrder(r *resource) {
 	order, mistakes := plan.ParseOrder(r.Type, r.declaration.Order)
 	for _, msg := range mistakes {
 		r.mistake("%s", msg)

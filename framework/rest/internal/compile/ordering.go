@@ -14,11 +14,11 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// clientOrders compiles what the words "sort" of the tags say, and then what ViewSet.Ordering names.
-func (r *resource) clientOrders() {
+// compileOrdering compiles what the words "sort" of the tags say, and then what ViewSet.Ordering names.
+func compileOrdering(r *resource) {
 	var choices []plan.OrderChoice
 	for _, f := range r.Type.Fields {
-		if f.Sorts && !f.Hidden() && f.Orderable() && r.lists() {
+		if f.Sorts && !f.Hidden() && f.Orderable() && hasList(r) {
 			choices = append(choices, plan.OrderChoice{Name: f.Wire, Order: []plan.Order{{Field: f, Nulls: schema.NullsLast}}})
 		}
 	}
@@ -31,7 +31,7 @@ func (r *resource) clientOrders() {
 		}
 		choice, whole := plan.OrderChoice{Name: strings.TrimSpace(name)}, true
 		for word := range strings.SplitSeq(words, ",") {
-			o, ok := r.orderBy(text, strings.TrimSpace(word), paths)
+			o, ok := compileOrderStep(r, text, strings.TrimSpace(word), paths)
 			choice.Order, whole = append(choice.Order, o), whole && ok
 		}
 		taken := slices.ContainsFunc(choices, func(c plan.OrderChoice) bool { return c.Name == choice.Name })
@@ -49,16 +49,16 @@ func (r *resource) clientOrders() {
 		}
 	}
 	switch {
-	case r.declaration.Ordering != nil && !r.lists():
+	case r.declaration.Ordering != nil && !hasList(r):
 		r.mistake("Ordering: the resource has no list; add rest.List to the actions, or leave Ordering out")
 	case choices != nil:
 		r.Resource.Ordering = plan.NewOrdering(choices, r.Resource.Order)
-		r.seekOrders()
+		checkSeekOrders(r)
 	}
 }
 
-// orderBy is one step of a choice, false where there is a mistake.
-func (r *resource) orderBy(text, word string, paths map[string]*schema.Field) (plan.Order, bool) {
+// compileOrderStep is one step of a choice, false where there is a mistake.
+func compileOrderStep(r *resource, text, word string, paths map[string]*schema.Field) (plan.Order, bool) {
 	name, desc := strings.CutPrefix(word, "-")
 	name, end, placed := strings.Cut(name, " ")
 	o := plan.Order{Desc: desc, Nulls: schema.NullsLast}
@@ -66,7 +66,7 @@ func (r *resource) orderBy(text, word string, paths map[string]*schema.Field) (p
 		o.Nulls = plan.ParseNulls(end)
 	}
 	if strings.Contains(name, ".") {
-		o.Field = r.orderPath(text, name, paths)
+		o.Field = findOrderPath(r, text, name, paths)
 	} else {
 		o.Field = r.Type.ByWire(name)
 	}
@@ -77,17 +77,17 @@ func (r *resource) orderBy(text, word string, paths map[string]*schema.Field) (p
 	case f == nil && r.Type.ByColumn(name) != nil && r.Type.ByColumn(name).Hidden():
 		r.mistake("Ordering: %q goes by a column that no client is shown, and would be told by the order; name another field", text)
 	case f == nil:
-		r.mistake("Ordering: %q names no field of %s%s", text, r.Type.Go, field.Hint(name, r.sortable()))
+		r.mistake("Ordering: %q names no field of %s%s", text, r.Type.Go, field.Hint(name, listSortable(r)))
 	case f.Hidden():
 		r.mistake("Ordering: %q goes by a field that no client is shown, and would be told by the order; name another one", text)
 	case f.IsComputed():
-		r.mistake("Ordering: %q is computed by a function, which the database cannot sort by; write one of %s", text, strings.Join(r.sortable(), ", "))
+		r.mistake("Ordering: %q is computed by a function, which the database cannot sort by; write one of %s", text, strings.Join(listSortable(r), ", "))
 	case f.IsToMany():
 		r.mistake("Ordering: %q leads to many rows; order by their number, a rest.Count", text)
 	case f.Relation != nil:
 		r.mistake("Ordering: %q leads to other rows; order by a field of theirs, such as %s.%s", text, name, f.Relation.Type.Key.Wire)
 	case !f.Orderable():
-		r.mistake("Ordering: %q is %s, which has no order; write one of %s", text, f.WithArticle(), strings.Join(r.sortable(), ", "))
+		r.mistake("Ordering: %q is %s, which has no order; write one of %s", text, f.WithArticle(), strings.Join(listSortable(r), ", "))
 	case placed && o.Nulls == schema.NullsLow:
 		r.mistake("Ordering: %q ends in %q; write nulls first or nulls last behind the name, or nothing", text, end)
 	default:
@@ -96,13 +96,13 @@ func (r *resource) orderBy(text, word string, paths map[string]*schema.Field) (p
 	return o, false
 }
 
-// orderPath is a field for a path along references, nil where there is a mistake, which is reported. A
+// findOrderPath is a field for a path along references, nil where there is a mistake, which is reported. A
 // path that several choices name is one field.
-func (r *resource) orderPath(text, name string, paths map[string]*schema.Field) *schema.Field {
+func findOrderPath(r *resource, text, name string, paths map[string]*schema.Field) *schema.Field {
 	if f := paths[name]; f != nil {
 		return f
 	}
-	p := r.fieldPath(r.Resource, name, func(format string, args ...any) { r.mistake("Ordering: "+format, args...) })
+	p := findFieldPath(r.compiler, r.Resource, name, func(format string, args ...any) { r.mistake("Ordering: "+format, args...) })
 	if p == nil {
 		return nil
 	}
@@ -131,8 +131,8 @@ func hides(rule permission.Rule) bool {
 	return rule != nil && slices.ContainsFunc(permission.Reading(rule), func(cond predicate.Expr) bool { return !cond.IsTrue() })
 }
 
-// sortable are the names that clients may order by.
-func (r *resource) sortable() []string {
+// listSortable are the names that clients may order by.
+func listSortable(r *resource) []string {
 	var names []string
 	for _, f := range r.Type.Fields {
 		if f.Orderable() && !f.Hidden() && f.Relation == nil {
@@ -142,8 +142,8 @@ func (r *resource) sortable() []string {
 	return names
 }
 
-// seekOrders checks that a paginator can begin after the values of what clients order by.
-func (r *resource) seekOrders() {
+// checkSeekOrders checks that a paginator can begin after the values of what clients order by.
+func checkSeekOrders(r *resource) {
 	if _, seeks := r.Resource.Pages.(plan.Seeker); !seeks {
 		return
 	}
@@ -155,8 +155,8 @@ func (r *resource) seekOrders() {
 }
 
 // addOrdering adds the parameter by which clients order.
-func (r *resource) addOrdering() {
-	if r.clientOrders(); r.Resource.Ordering != nil {
-		r.addParam(r.Resource.Ordering.Param(), func(format string, args ...any) { r.mistake("Ordering: "+format, args...) }, r.viewPosition)
+func addOrdering(r *resource) {
+	if compileOrdering(r); r.Resource.Ordering != nil {
+		addParam(r, r.Resource.Ordering.Param(), func(format string, args ...any) { r.mistake("Ordering: "+format, args...) }, r.viewPosition)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-func (r *resource) ownership() {
+func findOwner(r *resource) {
 	if r.declaration.Owner == nil {
 		return
 	}

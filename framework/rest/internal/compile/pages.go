@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/rest/internal/sets"
 )
 
-// pages checks how the list of a view set is cut.
-func (r *resource) pages() {
+// checkPages checks how the list of a view set is cut.
+func checkPages(r *resource) {
 	p := r.declaration.Pages
 	if p == nil || p == (pagination.PageNumber{}) { // the zero value does not cut
 		return
@@ -30,17 +30,17 @@ func (r *resource) pages() {
 		r.mistake("Pages is a pointer that is nil, or panics; write a value such as rest.PageNumber{Size: 20}, or leave Pages out")
 	case mistake != "":
 		r.mistake("%s", mistake)
-	case r.seeksDerived(p):
+	case seeksDerived(r, p):
 		r.mistake("Pages begin after the values of a row, and the order has one that is no column; order by columns, or write rest.PageNumber{Size: 20}")
 	default:
 		r.Resource.Pages = p
-		r.directKey()
+		alignKey(r)
 	}
 }
 
-// directKey gives the key the direction of the field before it, where pages are next to a row and the
+// alignKey gives the key the direction of the field before it, where pages are next to a row and the
 // declaration does not name the key: an order of one direction is one range of an index.
-func (r *resource) directKey() {
+func alignKey(r *resource) {
 	_, seeks := r.Resource.Pages.(plan.Seeker)
 	if last := len(r.Resource.Order) - 1; seeks && last > 0 && last == len(r.declaration.Order) {
 		r.Resource.Order[last].Desc = r.Resource.Order[last-1].Desc
@@ -48,7 +48,7 @@ func (r *resource) directKey() {
 }
 
 // seeksDerived reports whether a paginator goes by values of the order that no column has.
-func (r *resource) seeksDerived(p plan.Paginator) bool {
+func seeksDerived(r *resource, p plan.Paginator) bool {
 	_, seeks := p.(plan.Seeker)
 	return seeks && slices.ContainsFunc(r.Resource.Order, func(o plan.Order) bool { return o.Field.Derived != nil })
 }
@@ -71,12 +71,12 @@ func checkParams(params []plan.Param) string {
 }
 
 // addPaging adds the parameters that select a page. Their names are checked with Pages.
-func (r *resource) addPaging() {
+func addPaging(r *resource) {
 	if r.Resource.Pages == nil {
 		return
 	}
 	for _, p := range r.Resource.Pages.Params() {
 		p.Role = plan.PagingRole
-		r.addParam(&p, func(format string, args ...any) { r.mistake("Pages: "+format, args...) }, r.viewPosition)
+		addParam(r, &p, func(format string, args ...any) { r.mistake("Pages: "+format, args...) }, r.viewPosition)
 	}
 }

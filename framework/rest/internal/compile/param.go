@@ -23,9 +23,9 @@ func reservedParam(name string) string {
 }
 
 // checkListed refuses what is about the query of a list where there is none.
-func (r *resource) checkListed() {
+func checkListed(r *resource) {
 	d := r.declaration
-	listed := r.lists() || slices.ContainsFunc(d.Extra, func(a declaration.Action) bool { return a.Filtered })
+	listed := hasList(r) || slices.ContainsFunc(d.Extra, func(a declaration.Action) bool { return a.Filtered })
 	for _, of := range []struct {
 		word  string
 		given bool
@@ -40,13 +40,13 @@ func (r *resource) checkListed() {
 	}
 }
 
-// lists reports whether the resource has a list, or a part of one by Sublist.
-func (r *resource) lists() bool {
+// hasList reports whether the resource has a list, or a part of one by Sublist.
+func hasList(r *resource) bool {
 	return r.Has(plan.List) || slices.ContainsFunc(r.declaration.Extra, func(a declaration.Action) bool { return a.Narrow })
 }
 
 // addParam adds a parameter, if its name is free.
-func (r *resource) addParam(p *plan.Param, mistake func(format string, args ...any), position func() string) {
+func addParam(r *resource, p *plan.Param, mistake func(format string, args ...any), position func() string) {
 	for _, have := range r.Resource.Params {
 		if have.Name == p.Name {
 			mistake("the parameter %q is taken by %s, at %s; write another name", p.Name, have.Role, r.paramPositions[have]())

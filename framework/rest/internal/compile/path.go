@@ -37,8 +37,8 @@ func checkPath(path, example string) (mistake string) {
 
 func isSegment(s string) bool { return s != "" && strings.Trim(s, sets.PathLetters) == "" }
 
-// path checks where the resource is, and finds the reference to the parent that a parameter names.
-func (r *resource) path() {
+// compilePath checks where the resource is, and finds the reference to the parent that a parameter names.
+func compilePath(r *resource) {
 	path, records := r.declaration.Path, r.declaration.RecordPath
 	example := "/" + schema.Plural(schema.Snake(source.PlainName(r.declaration.GoType))) + "/"
 	found := len(r.Mistakes)
@@ -48,10 +48,10 @@ func (r *resource) path() {
 		r.mistake("%s", msg)
 	}
 	if records != "" {
-		r.recordPath(records, example)
+		checkRecordPath(r, records, example)
 	}
 	if len(r.Mistakes) == found {
-		r.parent(path)
+		findParent(r, path)
 	}
 	switch {
 	case r.declaration.Singleton:
@@ -62,7 +62,7 @@ func (r *resource) path() {
 	r.misplaced[r.Resource] = len(r.Mistakes) > found
 }
 
-func (r *resource) recordPath(path, example string) {
+func checkRecordPath(r *resource, path, example string) {
 	msg := checkPath(path, example)
 	switch {
 	case r.declaration.Singleton:
@@ -76,8 +76,8 @@ func (r *resource) recordPath(path, example string) {
 	}
 }
 
-// parent finds the field that a parameter of the path names.
-func (r *resource) parent(path string) {
+// findParent finds the field that a parameter of the path names.
+func findParent(r *resource, path string) {
 	params := plan.Params(path)
 	if len(params) == 0 {
 		return
@@ -113,8 +113,8 @@ func (r *resource) parent(path string) {
 	}
 }
 
-// parents finds the resources whose records the parameters of paths name.
-func (c *compiler) parents() {
+// findParents finds the resources whose records the parameters of paths name.
+func findParents(c *compiler) {
 	for _, e := range c.compiled {
 		if e.Parent == nil {
 			continue

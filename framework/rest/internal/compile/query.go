@@ -12,7 +12,7 @@ import (
 )
 
 // compileQueries finds the names of the queries that a view set lists.
-func (c *compiler) compileQueries() {
+func compileQueries(c *compiler) {
 	for _, r := range c.resources {
 		for n, q := range r.declaration.Queries {
 			mistake := func(format string, args ...any) {
@@ -26,7 +26,7 @@ func (c *compiler) compileQueries() {
 				mistake("is listed already; list it once")
 				continue
 			}
-			if compiled := c.query(q, mistake); compiled != nil {
+			if compiled := compileQuery(c, q, mistake); compiled != nil {
 				c.queries[q.Key] = compiled
 				r.Resource.Queries = append(r.Resource.Queries, compiled)
 			}
@@ -34,8 +34,8 @@ func (c *compiler) compileQueries() {
 	}
 }
 
-// query compiles one query, nil where there is a mistake.
-func (c *compiler) query(q declaration.Query, mistake func(format string, args ...any)) *plan.RowQuery {
+// compileQuery compiles one query, nil where there is a mistake.
+func compileQuery(c *compiler, q declaration.Query, mistake func(format string, args ...any)) *plan.RowQuery {
 	t := c.types[q.Of]
 	switch {
 	case t == nil:

@@ -11,13 +11,13 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// readOnlyWhile compiles the fields that are read-only while something holds.
-func (r *resource) readOnlyWhile() {
+// compileReadOnlyWhile compiles the fields that are read-only while something holds.
+func compileReadOnlyWhile(r *resource) {
 	for n, declared := range r.declaration.ReadOnlyWhile {
 		mistake := func(format string, args ...any) {
 			r.mistake(fmt.Sprintf("ReadOnlyWhile: number %d ", n+1)+format, args...)
 		}
-		holds, ok := r.rowCondition(declared.Holds, "write a hook BeforeUpdate", mistake)
+		holds, ok := bindRowCondition(r, declared.Holds, "write a hook BeforeUpdate", mistake)
 		rule := plan.ReadOnlyWhile{Holds: holds, Message: cmp.Or(declared.Message, "This field is read-only.")}
 		if len(declared.Fields) == 0 {
 			mistake("names no fields; write their wire names, such as Fields: []string{\"title\"}")

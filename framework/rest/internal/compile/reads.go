@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-func (r *resource) reads() {
+func findReads(r *resource) {
 	r.Reads = r.Type.Reads()
 	add := func(f *schema.Field) {
 		if f != nil && !slices.Contains(r.Reads, f) {
@@ -22,7 +22,7 @@ func (r *resource) reads() {
 	add(r.Type.Owner)
 	add(r.Type.Version)
 	add(r.Resource.LastModified)
-	for _, f := range r.taggedFiles() {
+	for _, f := range listTaggedFiles(r) {
 		add(f)
 	}
 	if r.Parent != nil {
@@ -55,9 +55,9 @@ func (r *resource) reads() {
 	}
 }
 
-// taggedFiles are the files of a row, shown or not, that the tag of its record follows: nobody writes over one that he
+// listTaggedFiles are the files of a row, shown or not, that the tag of its record follows: nobody writes over one that he
 // has not seen. A version says the same in one column.
-func (r *resource) taggedFiles() []*schema.Field {
+func listTaggedFiles(r *resource) []*schema.Field {
 	if r.Type.Version != nil {
 		return nil
 	}

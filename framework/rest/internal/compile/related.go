@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// related are the rules that have a say in what a representation shows of other rows.
-func (c *compiler) related(s *plan.Shape, order []plan.Order) {
+// relateShape are the rules that have a say in what a representation shows of other rows.
+func relateShape(c *compiler, s *plan.Shape, order []plan.Order) {
 	found := related{compiler: c, shape: s}
 	found.fields(s.Type, s.Reads)
 	for _, o := range order {
@@ -42,23 +42,23 @@ func (r *related) field(t *schema.Type, f *schema.Field) {
 	}
 	switch d := f.Derived; {
 	case d == nil && f.Of != nil && f.Relation != nil:
-		r.add(t, f, r.whose(row, f.Of))
+		r.add(t, f, findVisibility(r.compiler, row, f.Of))
 	case d == nil && f.Relation != nil && f.Wire != "":
-		r.add(t, f, r.whose(row, f))
+		r.add(t, f, findVisibility(r.compiler, row, f))
 	case d == nil:
 	case d.Form == schema.FormPath:
 		for _, step := range d.Steps {
-			r.add(t, step, r.whose(row, step))
+			r.add(t, step, findVisibility(r.compiler, row, step))
 			row = step.Relation.Type
 		}
 	case d.Along == nil || d.Form == schema.FormHas:
 	default:
-		r.add(t, f, r.whose(row, d.Along))
+		r.add(t, f, findVisibility(r.compiler, row, d.Along))
 		if d.Shape != nil {
 			r.fields(d.Shape, d.Shape.NestedReads())
 		}
 		if by := d.OrderBy; by != nil && by.IsToOne() {
-			r.add(t, by, r.whose(d.Along.Relation.Type, by)) // the order does not tell of a row that is not shown
+			r.add(t, by, findVisibility(r.compiler, d.Along.Relation.Type, by)) // the order does not tell of a row that is not shown
 		}
 	}
 }
@@ -70,36 +70,36 @@ func (r *related) add(t *schema.Type, f *schema.Field, seen []*plan.Resource) {
 	}
 	r.shape.Related = append(r.shape.Related, plan.Related{Field: f, Visibility: seen})
 	for _, other := range seen {
-		r.readable(t, f, other)
+		checkReadable(r.compiler, t, f, other)
 	}
 }
 
-// passing are the resources whose rules say which rows of a relation a requester may see on the way of a
+// findPassing are the resources whose rules say which rows of a relation a requester may see on the way of a
 // path that he asks about: of the owner of a row too, of whom the row shows no more than is declared.
-func (c *compiler) passing(t *schema.Type, f *schema.Field) []*plan.Resource {
-	if list := c.serving(f); list != nil {
+func findPassing(c *compiler, t *schema.Type, f *schema.Field) []*plan.Resource {
+	if list := findServing(c, f); list != nil {
 		return list
 	}
-	return c.whose(t, f)
+	return findVisibility(c, t, f)
 }
 
-// whose are the resources whose rules say which rows of a relation a requester may see; nil for all.
+// findVisibility are the resources whose rules say which rows of a relation a requester may see; nil for all.
 // The owner is part of the row itself: whoever sees the one sees the other. So it is, without "link",
 // for a read-only relation to a type that no resource of the set serves: what it shows is declared for
 // this very purpose.
-func (c *compiler) whose(t *schema.Type, f *schema.Field) []*plan.Resource {
+func findVisibility(c *compiler, t *schema.Type, f *schema.Field) []*plan.Resource {
 	if f == t.Owner {
 		return nil
 	}
-	list := c.serving(f)
-	if other := c.sameTable(f); list == nil && other != nil && c.sent(t, f) {
+	list := findServing(c, f)
+	if other := findSameTable(c, f); list == nil && other != nil && isSent(c, t, f) {
 		list = []*plan.Resource{other}
 	}
 	return list
 }
 
-// serving are the resources that serve the rows of a relation.
-func (c *compiler) serving(f *schema.Field) []*plan.Resource {
+// findServing are the resources that serve the rows of a relation.
+func findServing(c *compiler, f *schema.Field) []*plan.Resource {
 	var list []*plan.Resource
 	for _, other := range c.compiled {
 		if other.Type.Go == f.Relation.Target {
@@ -109,8 +109,8 @@ func (c *compiler) serving(f *schema.Field) []*plan.Resource {
 	return list
 }
 
-// relatedOrders are the rules that have a say in what the clients of a list may sort by.
-func (c *compiler) relatedOrders(e *plan.Resource) {
+// relateOrders are the rules that have a say in what the clients of a list may sort by.
+func relateOrders(c *compiler, e *plan.Resource) {
 	if e.Ordering == nil {
 		return
 	}
@@ -123,8 +123,8 @@ func (c *compiler) relatedOrders(e *plan.Resource) {
 	e.Ordering.Related = found.shape.Related
 }
 
-// relatedMembers are the rules that have a say in what clients may choose.
-func (c *compiler) relatedMembers(t *plan.MemberTree) {
+// relateMembers are the rules that have a say in what clients may choose.
+func relateMembers(c *compiler, t *plan.MemberTree) {
 	if t == nil {
 		return
 	}
@@ -139,7 +139,7 @@ func (c *compiler) relatedMembers(t *plan.MemberTree) {
 func (r *related) expanded(t *plan.MemberTree) {
 	for _, m := range t.Members {
 		if m.Expanded != nil {
-			r.add(t.Type, m.Expanded, r.serving(m.Field))
+			r.add(t.Type, m.Expanded, findServing(r.compiler, m.Field))
 			r.fields(m.Nested.Type, m.Nested.Type.NestedReads())
 		}
 		if m.Nested != nil {
@@ -148,9 +148,9 @@ func (r *related) expanded(t *plan.MemberTree) {
 	}
 }
 
-// sent reports whether clients send a relation of a row: as the row has it, or as a representation of a
+// isSent reports whether clients send a relation of a row: as the row has it, or as a representation of a
 // resource that serves such rows.
-func (c *compiler) sent(t *schema.Type, f *schema.Field) bool {
+func isSent(c *compiler, t *schema.Type, f *schema.Field) bool {
 	return f.Writable() || slices.ContainsFunc(c.compiled, func(e *plan.Resource) bool {
 		if e.Type != t {
 			return false
@@ -171,25 +171,25 @@ func sentAs(e *plan.Resource, f *schema.Field) (*schema.Type, *schema.Field) {
 	return nil, nil
 }
 
-// readable refuses rules that the database cannot apply to the rows that a field shows.
-func (c *compiler) readable(t *schema.Type, f *schema.Field, other *plan.Resource) {
+// checkReadable refuses rules that the database cannot apply to the rows that a field shows.
+func checkReadable(c *compiler, t *schema.Type, f *schema.Field, other *plan.Resource) {
 	if names := permission.WithoutSQL(other.RowAccess); len(names) > 0 {
 		c.ReportField(t.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
 	}
 }
 
-// sameTable is a resource of the table that a relation leads to, nil for none.
-func (c *compiler) sameTable(f *schema.Field) *plan.Resource {
-	return c.first(func(e *plan.Resource) bool { return f.Relation.Type != nil && e.Type.Table == f.Relation.Type.Table })
+// findSameTable is a resource of the table that a relation leads to, nil for none.
+func findSameTable(c *compiler, f *schema.Field) *plan.Resource {
+	return findFirst(c, func(e *plan.Resource) bool { return f.Relation.Type != nil && e.Type.Table == f.Relation.Type.Table })
 }
 
-func (c *compiler) resourceOf(f *schema.Field) *plan.Resource {
-	return c.first(func(e *plan.Resource) bool { return e.Type.Go == f.Relation.Target })
+func findTarget(c *compiler, f *schema.Field) *plan.Resource {
+	return findFirst(c, func(e *plan.Resource) bool { return e.Type.Go == f.Relation.Target })
 }
 
-// first is the first resource that a function accepts, nil for none. Records of a singleton have no
+// findFirst is the first resource that a function accepts, nil for none. Records of a singleton have no
 // addresses: it is passed over where there is another.
-func (c *compiler) first(accepts func(*plan.Resource) bool) (singleton *plan.Resource) {
+func findFirst(c *compiler, accepts func(*plan.Resource) bool) (singleton *plan.Resource) {
 	for _, e := range c.compiled {
 		switch {
 		case !accepts(e):

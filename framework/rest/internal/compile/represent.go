@@ -12,26 +12,26 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// represent compiles the representations of a resource.
-func (r *resource) represent() {
-	r.reads()
+// compileShapes compiles the representations of a resource.
+func compileShapes(r *resource) {
+	findReads(r)
 	own := &plan.Shape{Type: r.Type, Reads: r.Reads}
 	d, s := &r.declaration.Shapes, &r.Resource.Shapes
 	s.Own = own
-	s.List = r.output("List", d.List, plan.List, own)
+	s.List = compileOutput(r, "List", d.List, plan.List, own)
 	if s.Retrieve = s.List; !d.Retrieve.Equals(d.List) {
-		s.Retrieve = r.output("Retrieve", d.Retrieve, plan.Retrieve|plan.Create|plan.Replace|plan.Modify, own)
+		s.Retrieve = compileOutput(r, "Retrieve", d.Retrieve, plan.Retrieve|plan.Create|plan.Replace|plan.Modify, own)
 	}
-	s.Create = r.input("Create", d.Create, plan.Create, own)
+	s.Create = compileInput(r, "Create", d.Create, plan.Create, own)
 	if s.Update = s.Create; !d.Update.Equals(d.Create) {
-		s.Update = r.input("Update", d.Update, plan.Replace|plan.Modify, own)
+		s.Update = compileInput(r, "Update", d.Update, plan.Replace|plan.Modify, own)
 	}
-	r.titles()
+	findTitles(r)
 }
 
-// titles finds by what pages call rows and records: each by a member that its representation shows. What
+// findTitles finds by what pages call rows and records: each by a member that its representation shows. What
 // is never shown by the one is called as by the other.
-func (r *resource) titles() {
+func findTitles(r *resource) {
 	const one = plan.Retrieve | plan.Create | plan.Replace | plan.Modify
 	list, record := r.Resource.Shapes.List.Type, r.Resource.Shapes.Retrieve.Type
 	switch {
@@ -65,9 +65,9 @@ func title(shown, row *schema.Type) *schema.Field {
 	return cmp.Or(first, row.Key)
 }
 
-// output is a representation that is shown.
-func (r *resource) output(name string, declared declaration.Shape, actions plan.Actions, own *plan.Shape) *plan.Shape {
-	t := r.shapeType(name, declared, r.Has(actions) || declared.Of != nil && r.shown(actions == plan.List))
+// compileOutput is a representation that is shown.
+func compileOutput(r *resource, name string, declared declaration.Shape, actions plan.Actions, own *plan.Shape) *plan.Shape {
+	t := findShapeType(r, name, declared, r.Has(actions) || declared.Of != nil && showsRows(r, actions == plan.List))
 	switch {
 	case t == nil || t == r.Type:
 		return own
@@ -77,7 +77,7 @@ func (r *resource) output(name string, declared declaration.Shape, actions plan.
 	shape := &plan.Shape{Type: t, Reads: t.Reads()}
 	t.Version = t.Hold(r.Type.Version)
 	held := []*schema.Field{t.Key, t.Hold(r.Resource.Lookup.Field), t.Version, t.Hold(r.Resource.LastModified)}
-	for _, f := range r.taggedFiles() {
+	for _, f := range listTaggedFiles(r) {
 		held = append(held, t.Hold(f))
 	}
 	for _, f := range held {
@@ -88,40 +88,40 @@ func (r *resource) output(name string, declared declaration.Shape, actions plan.
 	return shape
 }
 
-// input is a representation that clients send.
-func (r *resource) input(name string, declared declaration.Shape, actions plan.Actions, own *plan.Shape) *plan.Shape {
-	t := r.shapeType(name, declared, r.Has(actions))
+// compileInput is a representation that clients send.
+func compileInput(r *resource, name string, declared declaration.Shape, actions plan.Actions, own *plan.Shape) *plan.Shape {
+	t := findShapeType(r, name, declared, r.Has(actions))
 	if t == nil || t == r.Type {
 		return own
 	}
 	if r.fields.audience == nil && !slices.ContainsFunc(t.Fields, (*schema.Field).Writable) {
 		r.mistake("Shapes.%s: %s has no field that clients may send; give it one, or leave the shape out", name, t.Go)
 	}
-	r.lookupShape(name, t)
-	r.checkSent(name, t)
+	checkLookupShape(r, name, t)
+	checkSent(r, name, t)
 	if actions&plan.Create != 0 {
-		r.sufficient("Shapes."+name, t, nil)
+		checkSufficient(r, "Shapes."+name, t, nil)
 	}
 	return &plan.Shape{Type: t}
 }
 
-// sufficient checks that what a create is given has what a row needs, but for a reference that it gets otherwise; nil
+// checkSufficient checks that what a create is given has what a row needs, but for a reference that it gets otherwise; nil
 // for none.
-func (r *resource) sufficient(place string, t *schema.Type, but *schema.Field) {
+func checkSufficient(r *resource, place string, t *schema.Type, but *schema.Field) {
 	if r.declaration.BeforeSave != nil || r.fields.audience != nil {
 		return
 	}
 	for _, f := range r.Type.Fields {
 		sent := slices.ContainsFunc(t.Fields, func(g *schema.Field) bool { return g.Of == f && (g.Writable() || g.HasDefault) })
-		given := f == but || nests(t, f) || f.Null || f.HasDefault || f.File != nil || f.Optional || given(f) || f == r.Type.Owner || r.isParent(f)
+		given := f == but || nests(t, f) || f.Null || f.HasDefault || f.File != nil || f.Optional || given(f) || f == r.Type.Owner || isParent(r, f)
 		if f.Column != "" && !sent && !given {
 			r.mistake(`%s: %s has no column %q, which a row needs; give it the field, set it in BeforeSave, or write default:"…" at %s.%s`, place, t.Go, f.Column, source.PlainName(r.declaration.GoType), f.Go)
 		}
 	}
 }
 
-// shapeType is the type of a declared representation, which some operation has to use; nil for none.
-func (r *resource) shapeType(name string, declared declaration.Shape, used bool) *schema.Type {
+// findShapeType is the type of a declared representation, which some operation has to use; nil for none.
+func findShapeType(r *resource, name string, declared declaration.Shape, used bool) *schema.Type {
 	switch {
 	case declared.Of == nil:
 		return nil
@@ -135,13 +135,13 @@ func (r *resource) shapeType(name string, declared declaration.Shape, used bool)
 		return r.Type
 	}
 	if declared.Computed == nil {
-		return r.compiler.represent(declared.Of, r.Type)
+		return findRepresentation(r.compiler, declared.Of, r.Type)
 	}
 	if declared.Of == r.declaration.GoType {
 		r.mistake("Shapes.%s: what is computed of %s stands in Serializer.Computed; leave it out here", name, declared.Of)
 		return nil
 	}
-	t := r.compileShape(shapeKey{declared.Of, r.Type}) // its own, because others compute other members
-	r.compute(t, "Shapes."+name, declared.Computed)
+	t := compileShape(r.compiler, shapeKey{declared.Of, r.Type}) // its own, because others compute other members
+	addComputed(r, t, "Shapes."+name, declared.Computed)
 	return t
 }

@@ -13,8 +13,8 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// routes makes the table of all paths, and refuses two operations in one place.
-func (c *compiler) routes(p *plan.Plan) {
+// compileRoutes makes the table of all paths, and refuses two operations in one place.
+func compileRoutes(c *compiler, p *plan.Plan) {
 	t := routeTable{compiler: c, paths: &plan.Paths[*plan.Route]{}, byPattern: map[string]*plan.Route{}, clashes: map[[2]*plan.Resource]bool{}}
 	for _, e := range c.compiled {
 		if c.misplaced[e] {
@@ -34,7 +34,7 @@ func (c *compiler) routes(p *plan.Plan) {
 		}
 	}
 	p.Routes, p.Paths = t.routes, t.paths
-	p.Root = c.root(t.routes)
+	p.Root = listRoot(c, t.routes)
 }
 
 type routeTable struct {
@@ -79,8 +79,8 @@ func newRoute(o *plan.Operation) *plan.Route {
 	return r
 }
 
-// root lists what can be reached without knowing a key: the resources, and what endpoints read.
-func (c *compiler) root(routes []*plan.Route) []plan.Link {
+// listRoot lists what can be reached without knowing a key: the resources, and what endpoints read.
+func listRoot(c *compiler, routes []*plan.Route) []plan.Link {
 	var links []plan.Link
 	add := func(path string) { links = append(links, plan.Link{Name: strings.Trim(path, "/"), Path: path}) }
 	for _, e := range c.compiled {

@@ -13,8 +13,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// rowAccess finds the rules of the rows of the resources where no path narrows them: see plan.Resource.
-func (c *compiler) rowAccess() {
+// compileRowAccess finds the rules of the rows of the resources where no path narrows them: see plan.Resource.
+func compileRowAccess(c *compiler) {
 	for _, e := range c.compiled {
 		e.RowAccess = rowAccess{c, e}.of(e, e.Type, nil)
 	}

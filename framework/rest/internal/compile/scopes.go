@@ -31,7 +31,7 @@ func checkScope(s *plan.Scope, words map[string]bool, builtin []string) string {
 }
 
 // compileScopes gives each operation the words that allow it, and returns all words, sorted, and those of the team.
-func (c *compiler) compileScopes(p *plan.Plan) {
+func compileScopes(c *compiler, p *plan.Plan) {
 	words := map[string]bool{}
 	for _, r := range p.Routes {
 		for _, o := range r.Operations {
@@ -62,5 +62,5 @@ func (c *compiler) compileScopes(p *plan.Plan) {
 		}
 	}
 	p.Scopes = slices.Sorted(maps.Keys(words))
-	c.checkScoped(p.Scopes)
+	checkScoped(c, p.Scopes)
 }

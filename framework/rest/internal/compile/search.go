@@ -12,9 +12,9 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// searchParam is the parameter by which clients search the resource's list, nil where nothing is declared to
+// compileSearch is the parameter by which clients search the resource's list, nil where nothing is declared to
 // be searched: fields by their tags, then paths by Search of the view set.
-func (r *resource) searchParam() *plan.Param {
+func compileSearch(r *resource) *plan.Param {
 	s := &plan.Search{}
 	for _, f := range r.Type.Fields {
 		if f.Search != nil && f.Wire != "" && !f.Concealed {
@@ -23,10 +23,10 @@ func (r *resource) searchParam() *plan.Param {
 	}
 	found := len(r.Mistakes)
 	for _, text := range r.declaration.Search {
-		r.searchPath(s, text)
+		addSearchPath(r, s, text)
 	}
 	for i := range s.Columns {
-		r.checkFullText(&s.Columns[i])
+		checkFullText(r, &s.Columns[i])
 	}
 	name := r.declaration.SearchParam
 	switch {
@@ -48,8 +48,8 @@ func (r *resource) searchParam() *plan.Param {
 	return s.Param()
 }
 
-// searchPath adds what a word of Search names: a prefix and the path of a field.
-func (r *resource) searchPath(s *plan.Search, text string) {
+// addSearchPath adds what a word of Search names: a prefix and the path of a field.
+func addSearchPath(r *resource, s *plan.Search, text string) {
 	path := strings.TrimLeft(text, "^=@$")
 	prefix := strings.TrimSuffix(text, path)
 	wrong := func(format string, args ...any) { r.mistake("Search: "+format, args...) }
@@ -57,7 +57,7 @@ func (r *resource) searchPath(s *plan.Search, text string) {
 		wrong(`%q has more than one prefix; write one of ^, =, @ and $, or none`, text)
 		return
 	}
-	p := r.fieldPath(r.Resource, path, wrong)
+	p := findFieldPath(r.compiler, r.Resource, path, wrong)
 	if p == nil {
 		return
 	}
@@ -75,7 +75,7 @@ func (r *resource) searchPath(s *plan.Search, text string) {
 }
 
 // checkFullText checks that a search names all fields of a full text: it finds words in each of them.
-func (r *resource) checkFullText(c *plan.SearchColumn) {
+func checkFullText(r *resource, c *plan.SearchColumn) {
 	if c.Op != predicate.OpMatch {
 		return
 	}
@@ -91,8 +91,8 @@ func (r *resource) checkFullText(c *plan.SearchColumn) {
 }
 
 // addSearch adds the parameter by which clients search.
-func (r *resource) addSearch() {
-	if p := r.searchParam(); p != nil {
-		r.addParam(p, func(format string, args ...any) { r.mistake("SearchParam: "+format, args...) }, r.viewPosition)
+func addSearch(r *resource) {
+	if p := compileSearch(r); p != nil {
+		addParam(r, p, func(format string, args ...any) { r.mistake("SearchParam: "+format, args...) }, r.viewPosition)
 	}
 }

@@ -13,14 +13,14 @@ import (
 
 // checkSent checks the members of a representation that clients send against the row: who may give a
 // value, under which name, and which values. What the rows refuse, no representation takes.
-func (r *resource) checkSent(name string, t *schema.Type) {
+func checkSent(r *resource, name string, t *schema.Type) {
 	shared := r.declaration.Shapes.Update.Equals(r.declaration.Shapes.Create)
 	for _, f := range t.Fields {
 		reported := func(e *sets.Mistake) bool { return e.Resource == source.PlainName(t.Go) && e.Field == f.Go }
 		if f.Of == nil || !f.Writable() || slices.ContainsFunc(r.Mistakes, reported) {
 			continue
 		}
-		if mistake := r.sentMistake(name, f); mistake != "" {
+		if mistake := checkSentMember(r, name, f); mistake != "" {
 			r.ReportField(t.Go, f.Go, mistake)
 			continue
 		}
@@ -37,9 +37,9 @@ func (r *resource) checkSent(name string, t *schema.Type) {
 	}
 }
 
-// sentMistake says why clients cannot send a member of a representation in place of a field of the row,
+// checkSentMember says why clients cannot send a member of a representation in place of a field of the row,
 // with what to write instead, or "".
-func (r *resource) sentMistake(name string, f *schema.Field) string {
+func checkSentMember(r *resource, name string, f *schema.Field) string {
 	of := f.Of
 	switch {
 	case of == r.Type.Owner:

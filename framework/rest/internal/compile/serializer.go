@@ -6,15 +6,15 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// serializer takes the code of a team that the requests of a resource run.
-func (r *resource) serializer() {
+// takeSerializer takes the code of a team that the requests of a resource run.
+func takeSerializer(r *resource) {
 	d, e := r.declaration, r.Resource
 	e.Validate, e.BeforeSave, e.Preview = d.Validate, d.BeforeSave, d.Preview
-	r.checkHooks()
+	checkHooks(r)
 }
 
 // checkHooks refuses hooks that no request runs.
-func (r *resource) checkHooks() {
+func checkHooks(r *resource) {
 	h := &r.declaration.Hooks
 	for _, pair := range []struct {
 		names         string

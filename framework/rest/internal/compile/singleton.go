@@ -7,8 +7,8 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// singleton checks a resource of which each requester has one row, and finds out which that is.
-func (r *resource) singleton() {
+// checkSingleton checks a resource of which each requester has one row, and finds out which that is.
+func checkSingleton(r *resource) {
 	d := r.declaration
 	if !d.Singleton {
 		return

@@ -23,8 +23,8 @@ func moments(t *schema.Type, name string) string {
 	return field.Hint(name, names)
 }
 
-// softDelete finds the column that marks rows of the table as deleted.
-func (r *resource) softDelete() {
+// compileSoftDelete finds the column that marks rows of the table as deleted.
+func compileSoftDelete(r *resource) {
 	d := r.declaration.SoftDelete
 	if d.Field == "" {
 		if d.Access != nil || d.Keep != 0 {
@@ -52,12 +52,12 @@ func (r *resource) softDelete() {
 		r.mistake("SoftDelete: Keep is %s; write how long deleted rows are kept, or 0 for ever", d.Keep)
 	default:
 		r.Resource.KeepDeleted = d.Keep
-		r.marks(f)
+		markTypes(r, f)
 	}
 }
 
-// marks lets all types of the table know the column.
-func (r *resource) marks(f *schema.Field) {
+// markTypes lets all types of the table know the column.
+func markTypes(r *resource, f *schema.Field) {
 	for _, t := range r.order {
 		of := t.ByColumn(f.Column)
 		switch {
@@ -72,8 +72,8 @@ func (r *resource) marks(f *schema.Field) {
 	}
 }
 
-// dependants finds the references to rows that are marked as deleted, each column once.
-func (c *compiler) dependants() {
+// findDependants finds the references to rows that are marked as deleted, each column once.
+func findDependants(c *compiler) {
 	for _, t := range c.order {
 		if t.Deleted == nil {
 			continue
@@ -86,22 +86,22 @@ func (c *compiler) dependants() {
 				if !slices.ContainsFunc(t.Dependants, func(d schema.Dependant) bool { return d.Type.Table == other.Table && d.Field.Column == f.Column }) {
 					t.Dependants = append(t.Dependants, schema.Dependant{Type: other, Field: f})
 				}
-				c.checkDependant(t, other, f)
+				checkDependant(c, t, other, f)
 			}
 		}
 	}
 }
 
 // checkDependant refuses rows that would stay, and be seen, without the row that they go with.
-func (c *compiler) checkDependant(of, t *schema.Type, f *schema.Field) {
+func checkDependant(c *compiler, of, t *schema.Type, f *schema.Field) {
 	served := slices.ContainsFunc(c.compiled, func(e *plan.Resource) bool { return e.Type == t })
 	if served && f.Relation.Delete == schema.Cascade && t.Deleted == nil {
 		c.ReportField(t.Go, f.Go, "its row goes with one of "+of.Go.String()+", which is marked as deleted and stays; write SoftDelete in the view set of "+t.Go.String()+" too, or another ondelete=")
 	}
 }
 
-// deletedOperations adds the operations on rows that are marked as deleted.
-func (r *resource) deletedOperations() {
+// addDeletedOperations adds the operations on rows that are marked as deleted.
+func addDeletedOperations(r *resource) {
 	if r.declaration.SoftDelete.Field == "" || r.Type.Deleted == nil || r.declaration.SoftDelete.Access == nil {
 		return
 	}
@@ -110,12 +110,12 @@ func (r *resource) deletedOperations() {
 		return // a mistake, which is reported
 	}
 	position := func() string { return r.Finder.View(r.declaration.GoType, r.Set.At) }
-	r.addOperation(&plan.Operation{
+	addOperation(r, &plan.Operation{
 		Name: "deleted", Method: "GET", Pattern: r.Resource.Path + "deleted/", Title: "Deleted " + r.Resource.ListName,
 		Description: "What was deleted and can be restored.", Resource: r.Resource, Builtin: plan.List, Many: true, Rows: r.Resource,
 		Output: r.Resource.Shapes.List, Access: access, Status: 200, Deleted: true,
 	}, position)
-	r.addOperation(&plan.Operation{
+	addOperation(r, &plan.Operation{
 		Name: "restore", Method: "POST", Pattern: r.RecordPattern + "restore/", Title: "Restore", Record: true,
 		Description: "Takes back the deletion of the record, and of what went with it.", Resource: r.Resource, Rows: r.Resource,
 		Output: r.Resource.Shapes.Retrieve, Access: access, Status: 200, Deleted: true,

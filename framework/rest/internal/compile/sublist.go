@@ -27,9 +27,9 @@ func (x *actionCompiler) sublist(r *resource, o *plan.Operation) {
 	}
 }
 
-// shown reports whether an action shows rows of the resource: several as its list does, or one as a
+// showsRows reports whether an action shows rows of the resource: several as its list does, or one as a
 // retrieve does.
-func (r *resource) shown(many bool) bool {
+func showsRows(r *resource, many bool) bool {
 	shows := func(a *declaration.Action, of *plan.Resource) bool {
 		x := actionCompiler{c: r.compiler, Action: a, resource: of}
 		rows, several := x.rows()

@@ -76,7 +76,7 @@ func (x *actionCompiler) costs(o *plan.Operation) {
 }
 
 // compileThrottles checks the throttles of the set, which all of its operations have.
-func (c *compiler) compileThrottles(*plan.Plan) {
+func compileThrottles(c *compiler, _ *plan.Plan) {
 	l := c.Set.Throttles
 	if l == nil {
 		return
@@ -88,20 +88,20 @@ func (c *compiler) compileThrottles(*plan.Plan) {
 		} else if l.Values[i].Actions != 0 {
 			c.Report("", "", l.At, "the set has a throttle of some Actions; write it in the view sets that it is about, or leave them out")
 		}
-		c.limitsScope(&l.Values[i], func(msg string) { c.Report("", "", l.At, "the set "+msg) })
+		noteScope(c, &l.Values[i], func(msg string) { c.Report("", "", l.At, "the set "+msg) })
 	}
 	c.throttles = l.Values
 }
 
-// limitsScope notes which scope a throttle is about.
-func (c *compiler) limitsScope(t *plan.Throttle, report func(msg string)) {
+// noteScope notes which scope a throttle is about.
+func noteScope(c *compiler, t *plan.Throttle, report func(msg string)) {
 	if t.TokenScope != "" {
 		c.scoped = append(c.scoped, scopedThrottle{t.TokenScope, report})
 	}
 }
 
 // checkScoped reports throttles of scopes that no token can have.
-func (c *compiler) checkScoped(words []string) {
+func checkScoped(c *compiler, words []string) {
 	for _, s := range c.scoped {
 		if !slices.Contains(words, s.scope) {
 			s.report(fmt.Sprintf("has a throttle with the TokenScope %q, which no token can be limited to; write one of %s", s.scope, strings.Join(words, ", ")))
@@ -109,8 +109,8 @@ func (c *compiler) checkScoped(words []string) {
 	}
 }
 
-// throttles checks those of the view set.
-func (r *resource) throttles() {
+// checkThrottles checks those of the view set.
+func checkThrottles(r *resource) {
 	for i := range r.declaration.Throttles {
 		t := &r.declaration.Throttles[i]
 		if msg := checkThrottle(t); msg != "" {
@@ -124,6 +124,6 @@ func (r *resource) throttles() {
 		if t.ExportCost > 0 && !r.declaration.Exports {
 			r.mistake("Throttles has one with an ExportCost, and the resource has no lists as files; write Exports: true, or leave ExportCost out")
 		}
-		r.limitsScope(t, func(msg string) { r.mistake("Throttles %s", msg) })
+		noteScope(r.compiler, t, func(msg string) { r.mistake("Throttles %s", msg) })
 	}
 }

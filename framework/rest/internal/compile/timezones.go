@@ -12,7 +12,7 @@ import (
 )
 
 // compileTimeZones loads the zones; nil where requests name none.
-func (c *compiler) compileTimeZones(p *plan.Plan) {
+func compileTimeZones(c *compiler, p *plan.Plan) {
 	if len(c.Set.TimeZones) == 0 {
 		return
 	}

@@ -14,13 +14,13 @@ import (
 )
 
 // compileTypes compiles the struct of every resource, and the accounts' own.
-func (c *compiler) compileTypes() {
+func compileTypes(c *compiler) {
 	accounts := []struct {
 		goType reflect.Type
 		table  string
 	}{{reflect.TypeFor[auth.User](), "users"}, {reflect.TypeFor[auth.Group](), "groups"}}
 	for _, a := range accounts {
-		c.compileType(a.goType, a.table, nil, "")
+		compileType(c, a.goType, a.table, nil, "")
 	}
 	if len(c.Set.Declarations) == 0 {
 		c.Report("", "", c.Set.At, "the set has no resources; list some")
@@ -35,18 +35,18 @@ func (c *compiler) compileTypes() {
 			continue
 		}
 		for _, d := range append([]*declaration.ViewSet{d}, d.More...) {
-			c.compileDeclared(i, d)
+			compileDeclared(c, i, d)
 		}
 	}
 }
 
 // compileDeclared compiles the struct of a view set, which is at a place of the set or comes with the one there.
-func (c *compiler) compileDeclared(i int, d *declaration.ViewSet) {
+func compileDeclared(c *compiler, i int, d *declaration.ViewSet) {
 	if !isRow(d.GoType) {
 		c.Report("", "", c.Set.At, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is no struct with a name; declare a struct type with one field for each value", i+1, d.GoType))
 		return
 	}
-	t := c.compileType(d.GoType, d.Table, d.Messages, d.Name)
+	t := compileType(c, d.GoType, d.Table, d.Messages, d.Name)
 	c.addResource(d, t)
 }
 
@@ -55,7 +55,7 @@ func isRow(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.Name() != "" && t.PkgPath() != "time"
 }
 
-func (c *compiler) compileType(goType reflect.Type, table string, messages map[string]string, name string) *schema.Type {
+func compileType(c *compiler, goType reflect.Type, table string, messages map[string]string, name string) *schema.Type {
 	if of := schema.PermittedOf(goType); of != nil {
 		table, name = RowPermissionNames(of)
 	}
@@ -63,7 +63,7 @@ func (c *compiler) compileType(goType reflect.Type, table string, messages map[s
 	if name != "" {
 		t.Name = name
 	}
-	c.conceal(t)
+	concealMembers(c, t)
 	if c.types[goType] == nil {
 		c.types[goType] = t
 	}
@@ -74,14 +74,14 @@ func (c *compiler) compileType(goType reflect.Type, table string, messages map[s
 // linkRelations joins each relation to the type of its other side, which is compiled when no
 // resource has it. All types are found before the first relation is looked into, because a
 // relation may go by a field of the other side that is one itself.
-func (c *compiler) linkRelations() { c.linkFrom(0) }
+func linkRelations(c *compiler) { linkFrom(c, 0) }
 
-// linkFrom is linkRelations for the types from an index of c.order on.
-func (c *compiler) linkFrom(first int) {
+// linkFrom links the relations of the types from an index of c.order on.
+func linkFrom(c *compiler, first int) {
 	for i := first; i < len(c.order); i++ { // c.order grows
 		for _, f := range c.order[i].Fields {
 			if f.Relation != nil {
-				f.Relation.Type = c.otherSide(c.order[i], f, f.Relation.Target)
+				f.Relation.Type = findOtherSide(c, c.order[i], f, f.Relation.Target)
 			}
 		}
 	}
@@ -94,8 +94,8 @@ func (c *compiler) linkFrom(first int) {
 	}
 }
 
-// otherSide is the type of the rows that a field leads to, nil where there can be none.
-func (c *compiler) otherSide(t *schema.Type, f *schema.Field, to reflect.Type) *schema.Type {
+// findOtherSide is the type of the rows that a field leads to, nil where there can be none.
+func findOtherSide(c *compiler, t *schema.Type, f *schema.Field, to reflect.Type) *schema.Type {
 	if c.types[to] != nil {
 		return c.types[to]
 	}
@@ -107,11 +107,11 @@ func (c *compiler) otherSide(t *schema.Type, f *schema.Field, to reflect.Type) *
 		c.ReportField(t.Go, f.Go, fmt.Sprintf("the other side is %s, which is no struct with a name; refer to a declared struct", to))
 		return nil
 	}
-	return c.compileType(to, "", nil, "")
+	return compileType(c, to, "", nil, "")
 }
 
-// distinctTypes are the types in the order in which they were found; of several of one struct the first.
-func (c *compiler) distinctTypes() []*schema.Type {
+// listDistinctTypes are the types in the order in which they were found; of several of one struct the first.
+func listDistinctTypes(c *compiler) []*schema.Type {
 	var types []*schema.Type
 	for _, t := range c.order {
 		if c.types[t.Go] == t {
@@ -121,15 +121,15 @@ func (c *compiler) distinctTypes() []*schema.Type {
 	return types
 }
 
-func (c *compiler) tables() []schema.Table {
+func compileTables(c *compiler) []schema.Table {
 	tables := schema.Tables(c.order, func(t *schema.Type, field, msg string) { c.ReportField(t.Go, field, msg) })
-	c.insertable(tables)
+	checkInsertable(c, tables)
 	return tables
 }
 
-// insertable checks that whatever creates rows of a table can: a column that it does not know
+// checkInsertable checks that whatever creates rows of a table can: a column that it does not know
 // must have a default, or take null.
-func (c *compiler) insertable(tables []schema.Table) {
+func checkInsertable(c *compiler, tables []schema.Table) {
 	creators := []*schema.Type{c.types[reflect.TypeFor[auth.User]()]} // the program creates accounts
 	for _, e := range c.compiled {
 		if e.Has(plan.Create) {

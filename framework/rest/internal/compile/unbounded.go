@@ -42,9 +42,9 @@ func boundRemedy(texts []*schema.Field, most int) string {
 	return remedy
 }
 
-// indexedTexts reports the fields with an index that a long text would not fit into. Those that addresses name records
+// checkIndexedTexts reports the fields with an index that a long text would not fit into. Those that addresses name records
 // by have a smaller bound.
-func (c *compiler) indexedTexts() {
+func checkIndexedTexts(c *compiler) {
 	named := map[*schema.Field]bool{}
 	for _, r := range c.compiled {
 		named[r.Lookup.Field] = true
@@ -65,8 +65,8 @@ func (c *compiler) indexedTexts() {
 	}
 }
 
-// seekTexts reports orders whose texts are too long for a cursor.
-func (r *resource) seekTexts() {
+// checkSeekTexts reports orders whose texts are too long for a cursor.
+func checkSeekTexts(r *resource) {
 	if _, seeks := r.Resource.Pages.(plan.Seeker); !seeks {
 		return
 	}

@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// unindexed warns of the filters and of the search that no index serves and whose declaration does not say why that will do.
-func (r *resource) unindexed() {
+// checkUnindexed warns of the filters and of the search that no index serves and whose declaration does not say why that will do.
+func checkUnindexed(r *resource) {
 	if r.fields.audience != nil {
 		return // all is said of the plan of the set
 	}
@@ -28,7 +28,7 @@ func (r *resource) unindexed() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.declaration.Unindexed)) {
 		switch {
-		case !slices.Contains(unserved, name) && slices.Contains(r.paramNames(), name):
+		case !slices.Contains(unserved, name) && slices.Contains(listParams(r), name):
 			r.mistake("Unindexed: an index serves %q, or the list below a record needs none; leave it out", name)
 		case !slices.Contains(unserved, name):
 			r.mistake("Unindexed: the list has no parameter %q%s", name, field.Hint(name, unserved))
@@ -38,7 +38,7 @@ func (r *resource) unindexed() {
 	}
 }
 
-func (r *resource) paramNames() []string {
+func listParams(r *resource) []string {
 	var names []string
 	for _, p := range r.Resource.Params {
 		names = append(names, p.Name)

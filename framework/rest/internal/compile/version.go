@@ -22,7 +22,7 @@ func isVersionName(s string) bool {
 }
 
 // compileVersions makes the versions of a plan that has no mistakes otherwise.
-func (c *compiler) compileVersions(p *plan.Plan) {
+func compileVersions(c *compiler, p *plan.Plan) {
 	l := c.Set.Versions
 	if l == nil {
 		return
@@ -32,7 +32,7 @@ func (c *compiler) compileVersions(p *plan.Plan) {
 		c.Report("", "", *l.Again, fmt.Sprintf("Versions was called before, at %s; call it once", c.Finder.At(l.At)))
 	}
 	of := l.Values[0]
-	c.checkScheme(p, of.Scheme, wrong)
+	checkVersionScheme(c, p, of.Scheme, wrong)
 	versions := &plan.Versions{Place: of.Scheme.Place, Name: of.Scheme.Name}
 	if len(of.All) == 0 {
 		wrong("none is listed; list the one that the declarations say too, as rest.Version{Name: \"1.0\"}")
@@ -66,8 +66,8 @@ func (c *compiler) compileVersions(p *plan.Plan) {
 	p.Versions = versions
 }
 
-// checkScheme checks where requests have their version.
-func (c *compiler) checkScheme(p *plan.Plan, s declaration.VersionScheme, wrong func(format string, args ...any)) {
+// checkVersionScheme checks where requests have their version.
+func checkVersionScheme(c *compiler, p *plan.Plan, s declaration.VersionScheme, wrong func(format string, args ...any)) {
 	switch {
 	case !s.Made:
 		wrong("the scheme is empty; write rest.InAccept(\"version\"), or another")

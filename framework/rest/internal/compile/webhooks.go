@@ -16,7 +16,7 @@ import (
 const webhookPackage = "example.com/resourceful/framework/schema"
 
 // compileWebhooks finds the webhooks of the set; nil for none.
-func (c *compiler) compileWebhooks(p *plan.Plan) {
+func compileWebhooks(c *compiler, p *plan.Plan) {
 	for _, r := range c.resources {
 		d, table := r.declaration, r.Type.Table
 		switch {
@@ -26,15 +26,15 @@ func (c *compiler) compileWebhooks(p *plan.Plan) {
 			c.Report("Webhooks", "", c.Set.At, "webhooks are sent events, and no view set has any; write Events: true in one, or leave them out")
 		case d.Webhooks:
 			p.Webhooks = &plan.Webhooks{Resource: r.Resource, Type: r.Type, Deliveries: c.resources[slices.IndexFunc(c.resources, func(r *resource) bool { return r.declaration == d.More[0] })].Type}
-			r.Type.ByWire("resources").Item.LimitTo(c.eventNames())
+			r.Type.ByWire("resources").Item.LimitTo(listEvents(c))
 		case (table == schema.WebhookTable || table == schema.DeliveryTable) && !strings.HasPrefix(r.Type.Go.PkgPath(), webhookPackage):
 			r.mistake("the table %q is that of webhooks; write another Table, or rest.Webhooks in place of the view set", table)
 		}
 	}
 }
 
-// eventNames are the names of the resources whose changes are told, as choices, sorted.
-func (c *compiler) eventNames() []field.Choice {
+// listEvents are the names of the resources whose changes are told, as choices, sorted.
+func listEvents(c *compiler) []field.Choice {
 	var names []string
 	for _, e := range c.compiled {
 		if e.Events {
