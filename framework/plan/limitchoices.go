@@ -53,3 +53,11 @@ func (r *Resource) Choices(f *schema.Field, row *schema.Record, known func(*sche
 	}
 	return all
 }
+
+// limitWords say which rows relations may lead to, a text for each of these.
+func (r *Resource) limitWords() (texts []string) {
+	for i := range r.LimitChoices {
+		texts = append(texts, r.LimitChoices[i].words())
+	}
+	return texts
+}

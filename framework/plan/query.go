@@ -136,3 +136,11 @@ func (q *RowQuery) String() string {
 	}
 	return words
 }
+
+// queryWords say what the code of a team asks, a text for each query.
+func (r *Resource) queryWords() (texts []string) {
+	for _, q := range r.Queries {
+		texts = append(texts, q.String())
+	}
+	return texts
+}

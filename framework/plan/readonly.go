@@ -45,3 +45,11 @@ func (w *ReadOnlyWhile) words() string {
 	}
 	return fmt.Sprintf("%s while %s", strings.Join(names, ", "), schema.ConditionWords(w.Holds))
 }
+
+// readOnlyWords say which fields are read-only for some rows, a text for each rule.
+func (r *Resource) readOnlyWords() (texts []string) {
+	for i := range r.ReadOnlyWhile {
+		texts = append(texts, r.ReadOnlyWhile[i].words())
+	}
+	return texts
+}

@@ -36,32 +36,68 @@ func (p *Plan) String() string {
 
 func (r *Resource) write(b *strings.Builder) {
 	fmt.Fprintf(b, "\nresource %s\n", r.Path)
-	rows := [][]string{
-		{"declared by", r.Type.Go.String() + ", in table " + r.Type.Table},
-		{"place", r.placeWords()},
-		{"views", r.ListName + ", " + r.RecordName},
-		{"description", r.Description},
-		{"actions", r.actionWords()},
-		{"access", permission.String(r.Access)},
-		{"fields", r.fieldRuleWords()},
-		{"owner", wireOf(r.Type.Owner)},
-		{"order", orderWords(r.Order)},
-		{"ordering", r.Ordering.words()},
-		{"members", r.Members.words()},
-		{"looked up by", r.lookupWords()},
-		{"search", r.searchWords()},
-		{"pages", r.pageWords()},
-		{"envelope", r.envelopeWords()},
-		{"exports", r.exportWords()},
-		{"list page", r.listPageWords()},
-		{"bulk", r.Bulk.words()},
-		{"nested", r.nestedWords()},
-		{"history", r.historyWords()},
-		{"audit", r.auditWords()},
-		{"events", r.eventWords()},
-		{"told apart by", r.titleWords()},
-		{"changes", r.changeWords()},
+	var rows [][]string
+	for _, o := range resourceLines() {
+		for _, text := range o.words(r) {
+			rows = append(rows, []string{o.name, text})
+		}
 	}
+	properties(b, rows...)
+	writeOperations(b, r.Operations)
+	r.writeParams(b)
+	b.WriteString("  fields\n")
+	writeFields(b, r.Type)
+	r.writeShapes(b)
+}
+
+// resourceLine is what the text of a resource says of one of its options: a line for each text that is not empty.
+type resourceLine struct {
+	name  string
+	words func(*Resource) []string
+}
+
+// resourceLines lists the lines of a resource: one for each option, in their order.
+func resourceLines() []resourceLine {
+	one := func(name string, words func(*Resource) string) resourceLine {
+		return resourceLine{name, func(r *Resource) []string { return []string{words(r)} }}
+	}
+	return []resourceLine{
+		one("declared by", func(r *Resource) string { return r.Type.Go.String() + ", in table " + r.Type.Table }),
+		one("place", (*Resource).placeWords),
+		one("views", func(r *Resource) string { return r.ListName + ", " + r.RecordName }),
+		one("description", func(r *Resource) string { return r.Description }),
+		one("actions", (*Resource).actionWords),
+		one("access", func(r *Resource) string { return permission.String(r.Access) }),
+		one("fields", (*Resource).fieldRuleWords),
+		one("owner", func(r *Resource) string { return wireOf(r.Type.Owner) }),
+		one("order", func(r *Resource) string { return orderWords(r.Order) }),
+		one("ordering", func(r *Resource) string { return r.Ordering.words() }),
+		one("members", func(r *Resource) string { return r.Members.words() }),
+		one("looked up by", (*Resource).lookupWords),
+		one("search", (*Resource).searchWords),
+		one("pages", (*Resource).pageWords),
+		one("envelope", (*Resource).envelopeWords),
+		one("exports", (*Resource).exportWords),
+		one("list page", (*Resource).listPageWords),
+		one("bulk", func(r *Resource) string { return r.Bulk.words() }),
+		one("nested", (*Resource).nestedWords),
+		one("history", (*Resource).historyWords),
+		one("audit", (*Resource).auditWords),
+		one("events", (*Resource).eventWords),
+		one("told apart by", (*Resource).titleWords),
+		one("changes", (*Resource).changeWords),
+		one("special", (*Resource).specialWords),
+		one("hooks", func(r *Resource) string { return r.Hooks.words() }),
+		one("counts", (*Resource).countWords),
+		one("deletions", (*Resource).deletionWords),
+		{"read only", (*Resource).readOnlyWords},
+		{"choices", (*Resource).limitWords},
+		{"query", (*Resource).queryWords},
+	}
+}
+
+// specialWords say what the code of a team does with rows, and how addresses are read otherwise.
+func (r *Resource) specialWords() string {
 	var special []string
 	for _, s := range []struct {
 		is   bool
@@ -76,23 +112,7 @@ func (r *Resource) write(b *strings.Builder) {
 			special = append(special, s.text)
 		}
 	}
-	rows = append(rows, []string{"special", strings.Join(special, "; ")}, []string{"hooks", r.Hooks.words()}, []string{"counts", r.countWords()})
-	rows = append(rows, []string{"deletions", r.deletionWords()})
-	for i := range r.ReadOnlyWhile {
-		rows = append(rows, []string{"read only", r.ReadOnlyWhile[i].words()})
-	}
-	for i := range r.LimitChoices {
-		rows = append(rows, []string{"choices", r.LimitChoices[i].words()})
-	}
-	for _, q := range r.Queries {
-		rows = append(rows, []string{"query", q.String()})
-	}
-	properties(b, rows...)
-	writeOperations(b, r.Operations)
-	r.writeParams(b)
-	b.WriteString("  fields\n")
-	writeFields(b, r.Type)
-	r.writeShapes(b)
+	return strings.Join(special, "; ")
 }
 
 func writeFields(b *strings.Builder, t *schema.Type) {
