@@ -189,15 +189,6 @@ func listedNames(t *schema.Type) []string {
 	return names
 }
 
-// inputMetadata describes the fields that an operation takes, some of which may be read-only for its record.
-func inputMetadata(o *plan.Operation, fixed map[*schema.Field]string) []byte {
-	b := fieldsMetadata(o.Input.Type, o.Builtin&(plan.Replace|plan.Modify|plan.ModifyList) == 0, fixed)
-	if o.Builtin != 0 && o.Resource.Envelope != nil {
-		b = request.NestMetadata(b, o.Resource.Envelope.InputPath(), o.Resource.Name)
-	}
-	return b
-}
-
 // takenNames are those that the body of an operation may have. What is read of a record can be sent back.
 func takenNames(o *plan.Operation) *schema.Names {
 	if o.Builtin == 0 {
@@ -217,7 +208,7 @@ func rootOperations() []*request.Operation {
 
 // optionsOperation describes a route, and is offered by every one.
 func optionsOperation() *request.Operation {
-	return &request.Operation{Operation: &plan.Operation{Name: "options", Method: "OPTIONS"}, Perform: describe, Unscoped: true}
+	return &request.Operation{Operation: &plan.Operation{Name: "options", Method: "OPTIONS"}, Perform: answerOptions, Unscoped: true}
 }
 
 func pageParams(pages plan.Paginator) (list []*plan.Param) {

@@ -7,45 +7,11 @@ import (
 	"strconv"
 
 	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/settings"
 )
-
-// describe answers OPTIONS as Django REST framework's SimpleMetadata does: what the view is, what it
-// reads and writes, and the fields for each write that the requester may do.
-func describe(x *request.Exchange, a *request.Admission) (request.Result, error) {
-	var rec request.Record
-	var row *schema.Record
-	if a.Route.Record {
-		var found bool
-		var err error
-		if rec, found, err = loadColumns(x, a, true); err != nil {
-			return request.Result{}, err
-		}
-		if found {
-			row = rec.Record
-		} else {
-			rec = request.Record{}
-		}
-		x.Timing.Step("load")
-	}
-	tellPatchTypes(x, a)
-	may, err := mayUse(a, x.Context, rec, row)
-	if err != nil {
-		return request.Result{}, err
-	}
-	var fixed map[*schema.Field]string
-	if row != nil {
-		fixed = a.Route.Res.ReadOnlyFields(row)
-	}
-	b := appendMetadata((*x.Pooled.Buffer)[:0], x.Service, a.Route, may, fixed)
-	*x.Pooled.Buffer = append(appendTimeZone(x, b), '}')
-	x.Timing.Step("present")
-	return request.Result{Content: media.Metadata, Record: rec, Encoded: *x.Pooled.Buffer}, nil
-}
 
 // appendMetadata describes a route, without the end of the object, with the fields of those of its operations that the requester may use.
 // Of the built-in ones, which take the same fields, it is the first; some of them may be read-only for the record.
@@ -158,6 +124,15 @@ func appendParams(rt *request.Route, b []byte, limits *settings.Limits) []byte {
 			b = append(b, '}')
 		}
 		return append(b, ']')
+	}
+	return b
+}
+
+// inputMetadata describes the fields that an operation takes, some of which may be read-only for its record.
+func inputMetadata(o *plan.Operation, fixed map[*schema.Field]string) []byte {
+	b := fieldsMetadata(o.Input.Type, o.Builtin&(plan.Replace|plan.Modify|plan.ModifyList) == 0, fixed)
+	if o.Builtin != 0 && o.Resource.Envelope != nil {
+		b = request.NestMetadata(b, o.Resource.Envelope.InputPath(), o.Resource.Name)
 	}
 	return b
 }

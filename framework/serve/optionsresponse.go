@@ -1,0 +1,42 @@
+// The response to OPTIONS.
+
+package serve
+
+import (
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
+)
+
+// answerOptions answers OPTIONS as Django REST framework's SimpleMetadata does: what the view is, what it
+// reads and writes, and the fields for each write that the requester may do.
+func answerOptions(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	var rec request.Record
+	var row *schema.Record
+	if a.Route.Record {
+		var found bool
+		var err error
+		if rec, found, err = loadColumns(x, a, true); err != nil {
+			return request.Result{}, err
+		}
+		if found {
+			row = rec.Record
+		} else {
+			rec = request.Record{}
+		}
+		x.Timing.Step("load")
+	}
+	tellPatchTypes(x, a)
+	may, err := mayUse(a, x.Context, rec, row)
+	if err != nil {
+		return request.Result{}, err
+	}
+	var fixed map[*schema.Field]string
+	if row != nil {
+		fixed = a.Route.Res.ReadOnlyFields(row)
+	}
+	b := appendMetadata((*x.Pooled.Buffer)[:0], x.Service, a.Route, may, fixed)
+	*x.Pooled.Buffer = append(appendTimeZone(x, b), '}')
+	x.Timing.Step("present")
+	return request.Result{Content: media.Metadata, Record: rec, Encoded: *x.Pooled.Buffer}, nil
+}
