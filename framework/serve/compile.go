@@ -12,6 +12,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
@@ -64,8 +65,8 @@ func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 	if err := compileVersions(s, &rs, routed); err != nil {
 		return err
 	}
-	registerProblems(&rs, s.Plan.Languages)
-	registerDocuments(&rs, h.documents, s.Options.DocumentAccess, pages)
+	describe.RegisterProblems(&rs, s.Plan.Languages)
+	describe.RegisterDocuments(&rs, h.documents, s.Options.DocumentAccess, pages)
 	rs.Watched = newWatched(s, &rs)
 	registerEvents(&rs, h.hub)
 	if pages != nil {
@@ -74,7 +75,7 @@ func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 	s.Routes = rs
 	if pages != nil {
 		for path, view := range pages.Views() {
-			rs.Register(path, &request.Route{Route: &plan.Route{}, RouterPattern: path, View: viewOperation(view)})
+			rs.Register(path, &request.Route{Route: &plan.Route{}, RouterPattern: path, View: request.ViewOperation(view)})
 		}
 	}
 	return nil
@@ -158,7 +159,7 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*request.Resou
 		op.Takes = takenNames(o)
 	}
 	if o.Input != nil {
-		op.Metadata = inputMetadata(o, nil)
+		op.Metadata = describe.InputMetadata(o, nil)
 	}
 	switch {
 	case o.Builtin == plan.List:

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -124,7 +125,7 @@ func (f *finder) send(x *request.Exchange, a *request.Admission, pages pageapi.P
 	if err != nil {
 		return request.Result{}, err
 	}
-	return request.Result{Written: true}, sendTagged(x, page, "text/html; charset=utf-8")
+	return request.Result{Written: true}, describe.SendTagged(x, page, "text/html; charset=utf-8")
 }
 
 // admitFind finds out who asks, and whether they may.

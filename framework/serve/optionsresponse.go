@@ -5,6 +5,7 @@ package serve
 import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -35,8 +36,8 @@ func answerOptions(x *request.Exchange, a *request.Admission) (request.Result, e
 	if row != nil {
 		fixed = a.Route.Res.ReadOnlyFields(row)
 	}
-	b := appendMetadata((*x.Pooled.Buffer)[:0], x.Service, a.Route, may, fixed)
-	*x.Pooled.Buffer = append(appendTimeZone(x, b), '}')
+	b := describe.AppendMetadata((*x.Pooled.Buffer)[:0], x.Service, a.Route, may, fixed)
+	*x.Pooled.Buffer = append(describe.AppendTimeZone(x, b), '}')
 	x.Timing.Step("present")
 	return request.Result{Content: media.Metadata, Record: rec, Encoded: *x.Pooled.Buffer}, nil
 }

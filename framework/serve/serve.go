@@ -29,6 +29,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/serve/settings"
@@ -39,9 +40,9 @@ import (
 type Handler struct {
 	all       *request.Service // of those who may read and write all members
 	audiences *audiences
-	documents *documents     // of all audiences
-	hub       *hub           // nil where changes are told to nobody
-	refused   *refusedLogins // nil where the audit does not keep refused log-ins
+	documents *describe.Documents // of all audiences
+	hub       *hub                // nil where changes are told to nobody
+	refused   *refusedLogins      // nil where the audit does not keep refused log-ins
 }
 
 // New makes the handler of a plan, with the plan's renderers and parsers, on a database. pages writes the pages of
@@ -93,7 +94,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	if pages != nil {
 		pages.Compile(plan, h.all.Negotiation.Formats.Offered, string(prefix))
 	}
-	if h.documents, err = newDocuments(); err != nil {
+	if h.documents, err = describe.NewDocuments(); err != nil {
 		return nil, err
 	}
 	if plan.Events != nil {

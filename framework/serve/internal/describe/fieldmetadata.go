@@ -1,6 +1,6 @@
 // The fields of a write, as OPTIONS describes them.
 
-package serve
+package describe
 
 import (
 	"cmp"

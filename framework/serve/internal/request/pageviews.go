@@ -1,27 +1,26 @@
 // Views: paths of the pages that answer by themselves, such as the login and the style sheet.
 
-package serve
+package request
 
 import (
 	"net/http"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// viewOperation answers every method of a view's path, whoever asks.
-func viewOperation(view pageapi.View) *request.Operation {
-	return &request.Operation{Perform: func(x *request.Exchange, _ *request.Admission) (request.Result, error) {
-		return request.Result{Written: true}, view(viewWriter{x.W, x}, x.R.WithContext(x.Context))
+// ViewOperation answers every method of a view's path, whoever asks.
+func ViewOperation(view pageapi.View) *Operation {
+	return &Operation{Perform: func(x *Exchange, _ *Admission) (Result, error) {
+		return Result{Written: true}, view(viewWriter{x.W, x}, x.R.WithContext(x.Context))
 	}}
 }
 
 // viewWriter is what a view writes to.
 type viewWriter struct {
 	http.ResponseWriter
-	x *request.Exchange
+	x *Exchange
 }
 
 // Base implements pageapi.ViewWriter.

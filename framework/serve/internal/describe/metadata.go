@@ -1,6 +1,6 @@
 // The operation OPTIONS.
 
-package serve
+package describe
 
 import (
 	"encoding/json"
@@ -13,9 +13,9 @@ import (
 	"example.com/resourceful/framework/serve/settings"
 )
 
-// appendMetadata describes a route, without the end of the object, with the fields of those of its operations that the requester may use.
+// AppendMetadata describes a route, without the end of the object, with the fields of those of its operations that the requester may use.
 // Of the built-in ones, which take the same fields, it is the first; some of them may be read-only for the record.
-func appendMetadata(b []byte, h *request.Service, rt *request.Route, may []*request.Operation, fixed map[*schema.Field]string) []byte {
+func AppendMetadata(b []byte, h *request.Service, rt *request.Route, may []*request.Operation, fixed map[*schema.Field]string) []byte {
 	b = field.AppendText(append(b, `{"name":`...), rt.Name)
 	b = field.AppendText(append(b, `,"description":`...), rt.Description)
 	b = append(b, `,"renders":[`...)
@@ -37,7 +37,7 @@ func appendMetadata(b []byte, h *request.Service, rt *request.Route, may []*requ
 		}
 		b = append(field.AppendText(request.Comma(b, described-1), o.Method), ':')
 		if o.Builtin&(plan.Replace|plan.Modify) != 0 && fixed != nil {
-			b = append(b, inputMetadata(o.Operation, fixed)...)
+			b = append(b, InputMetadata(o.Operation, fixed)...)
 		} else {
 			b = append(b, o.Metadata...)
 		}
@@ -56,8 +56,8 @@ func appendMetadata(b []byte, h *request.Service, rt *request.Route, may []*requ
 	return b
 }
 
-// appendTimeZone says how requests name their zone where the set lets them, and which this one has.
-func appendTimeZone(x *request.Exchange, b []byte) []byte {
+// AppendTimeZone says how requests name their zone where the set lets them, and which this one has.
+func AppendTimeZone(x *request.Exchange, b []byte) []byte {
 	zones := x.Service.Plan.TimeZones
 	if zones == nil {
 		return b
@@ -128,8 +128,8 @@ func appendParams(rt *request.Route, b []byte, limits *settings.Limits) []byte {
 	return b
 }
 
-// inputMetadata describes the fields that an operation takes, some of which may be read-only for its record.
-func inputMetadata(o *plan.Operation, fixed map[*schema.Field]string) []byte {
+// InputMetadata describes the fields that an operation takes, some of which may be read-only for its record.
+func InputMetadata(o *plan.Operation, fixed map[*schema.Field]string) []byte {
 	b := fieldsMetadata(o.Input.Type, o.Builtin&(plan.Replace|plan.Modify|plan.ModifyList) == 0, fixed)
 	if o.Builtin != 0 && o.Resource.Envelope != nil {
 		b = request.NestMetadata(b, o.Resource.Envelope.InputPath(), o.Resource.Name)

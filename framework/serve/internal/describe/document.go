@@ -1,6 +1,6 @@
-// The OpenAPI document of the service, and the JSON Schema of each representation.
-
-package serve
+// Package describe has what a service says of itself: the OpenAPI document and its reference page, the JSON
+// Schema of each representation, the pages of problem types, and the metadata of OPTIONS.
+package describe
 
 import (
 	"bytes"
@@ -31,8 +31,8 @@ const (
 // maxDocuments is how many documents are kept: one for each version of the service and of OpenAPI, and those of requesters who see another.
 const maxDocuments = 64
 
-// documents are those that were asked for, made at the first time.
-type documents struct {
+// Documents are those that were asked for, made at the first time.
+type Documents struct {
 	mu   sync.Mutex
 	made *lru.Cache[documentKey, *document]
 }
@@ -53,14 +53,14 @@ type document struct {
 	reference  func() (*openapi.Reference, error) // made when it is first asked for
 }
 
-func newDocuments() (*documents, error) {
+func NewDocuments() (*Documents, error) {
 	made, err := lru.New[documentKey, *document](maxDocuments)
-	return &documents{made: made}, err
+	return &Documents{made: made}, err
 }
 
-// registerDocuments adds the paths of the document, of the schemas and, where there are pages, of the reference, unless
+// RegisterDocuments adds the paths of the document, of the schemas and, where there are pages, of the reference, unless
 // nobody may read them.
-func registerDocuments(rs *request.Routes, ds *documents, access permission.Rule, pages pageapi.Pages) {
+func RegisterDocuments(rs *request.Routes, ds *Documents, access permission.Rule, pages pageapi.Pages) {
 	if access == permission.Nobody {
 		return
 	}
@@ -74,7 +74,7 @@ func registerDocuments(rs *request.Routes, ds *documents, access permission.Rule
 
 // sendDescription answers the document, a schema or the list of the schemas. What everybody is told has no members with
 // rules; with ?for=me it is what the requester may read and do.
-func (ds *documents) sendDescription(x *request.Exchange, a *request.Admission) (request.Result, error) {
+func (ds *Documents) sendDescription(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	d, _, err := ds.find(x, a, false, "for", "version", "openapi")
 	if err != nil {
 		return request.Result{}, err
@@ -84,7 +84,7 @@ func (ds *documents) sendDescription(x *request.Exchange, a *request.Admission) 
 
 // find is the document that the request asks for, if it may, by the parameters of those names; mine is that of the
 // requester. greets says that the answer names who asks.
-func (ds *documents) find(x *request.Exchange, a *request.Admission, greets bool, params ...string) (d *document, mine bool, err error) {
+func (ds *Documents) find(x *request.Exchange, a *request.Admission, greets bool, params ...string) (d *document, mine bool, err error) {
 	if !request.Reads(x.R.Method) {
 		return nil, false, pageapi.NotAllowed(x.W, x.R, "GET, HEAD")
 	}
@@ -142,7 +142,7 @@ func documentParams(x *request.Exchange, known []string) (asked documentQuery, e
 }
 
 // choose is what the request asks for: of a version, and of the requester where it is for them.
-func (ds *documents) choose(x *request.Exchange, a *request.Admission, asked documentQuery) (*document, error) {
+func (ds *Documents) choose(x *request.Exchange, a *request.Admission, asked documentQuery) (*document, error) {
 	h, key := x.Service, documentKey{mine: asked.mine, older: asked.older}
 	o := openapi.Options{Server: x.Service.Prefix.Before("/"), Schemes: h.Auth.Schemes(), SessionCookie: h.Auth.Cookies().Session().For(h.Site.HTTPS), Limits: h.Options.Limits.Documented(), NoPages: h.NewPage == nil, Mine: asked.mine, Older: asked.older}
 	if asked.mine {
@@ -208,7 +208,7 @@ func offered(p *plan.Plan, offers func(*plan.Route, *plan.Operation) bool) strin
 }
 
 // of is the document of a key, made where nobody has asked for it.
-func (ds *documents) of(key documentKey, o openapi.Options) (*document, error) {
+func (ds *Documents) of(key documentKey, o openapi.Options) (*document, error) {
 	if d, ok := ds.made.Get(key); ok {
 		return d, nil
 	}
@@ -245,11 +245,11 @@ func (d *document) send(x *request.Exchange) error {
 	case strings.HasSuffix(path, ".yaml"):
 		body, contentType = d.yaml, "application/yaml"
 	}
-	return sendTagged(x, body, contentType)
+	return SendTagged(x, body, contentType)
 }
 
-// sendTagged writes a body with its entity tag, or says that the client has it.
-func sendTagged(x *request.Exchange, body []byte, contentType string) error {
+// SendTagged writes a body with its entity tag, or says that the client has it.
+func SendTagged(x *request.Exchange, body []byte, contentType string) error {
 	p := &request.Response{Status: http.StatusOK, Safe: true}
 	tag := request.EntityTag(body, request.Negotiated{Rendering: &request.Rendering{Tag: 'o'}})
 	x.W.Header()["Etag"] = p.Values.Of(tag)

@@ -1,6 +1,6 @@
 // The page that tells of the whole service.
 
-package serve
+package describe
 
 import (
 	"example.com/resourceful/framework/serve/internal/request"
@@ -8,7 +8,7 @@ import (
 )
 
 // sendReference answers the page: of the document that the query asks for, for who may read that.
-func (ds *documents) sendReference(pages pageapi.Pages) func(x *request.Exchange, a *request.Admission) (request.Result, error) {
+func (ds *Documents) sendReference(pages pageapi.Pages) func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	return func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 		d, mine, err := ds.find(x, a, true, "for", "version")
 		if err != nil {
@@ -29,6 +29,6 @@ func (ds *documents) sendReference(pages pageapi.Pages) func(x *request.Exchange
 		if err != nil {
 			return request.Result{}, err
 		}
-		return request.Result{Written: true}, sendTagged(x, page, "text/html; charset=utf-8")
+		return request.Result{Written: true}, SendTagged(x, page, "text/html; charset=utf-8")
 	}
 }

@@ -1,6 +1,6 @@
 // The pages of the codes of problems, where the types of problem details lead to.
 
-package serve
+package describe
 
 import (
 	"fmt"
@@ -17,8 +17,8 @@ import (
 // problemsPath is where the pages are: see forms.Pages.
 const problemsPath = "/-/problems/"
 
-// registerProblems adds the pages: a list of all codes, and one for each.
-func registerProblems(rs *request.Routes, languages *problem.Languages) {
+// RegisterProblems adds the pages: a list of all codes, and one for each.
+func RegisterProblems(rs *request.Routes, languages *problem.Languages) {
 	for _, k := range problem.Kinds() {
 		registerProblem(rs, problemsPath+k.Code, problemPage(languages, k.Title, func(say func(string) string) string {
 			return fmt.Sprintf("<h1>%s</h1>\n<p><code>%s</code></p>\n<p>%s</p>\n<p><a href=\"./\">%s</a></p>", say(k.Title), k.Code, say(k.About), say("All problems"))
@@ -34,7 +34,7 @@ func registerProblems(rs *request.Routes, languages *problem.Languages) {
 }
 
 func registerProblem(rs *request.Routes, path string, page pageapi.View) {
-	rs.Register(path, &request.Route{Route: &plan.Route{}, RouterPattern: path, View: viewOperation(page)})
+	rs.Register(path, &request.Route{Route: &plan.Route{}, RouterPattern: path, View: request.ViewOperation(page)})
 }
 
 // problemPage is a page that is the same for everybody who reads a language. It is made in each, before listening.
