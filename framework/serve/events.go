@@ -117,14 +117,10 @@ func (l *listener) admission(w *request.Watched) *request.Admission {
 // errTooMuch says that fewer events are to be read at once.
 var errTooMuch = errors.New("the records of the events are large")
 
-// tell reads events behind a position as the listener may see them now.
-func (l *listener) tell(ctx context.Context, after int64) ([]toldEvent, error) {
-	for limit := maxTold; ; limit /= 4 {
-		list, err := l.x.Service.Routes.Outbox.After(ctx, after, limit)
-		if err != nil || len(list) == 0 {
-			return nil, err
-		}
-		events, err := l.tellList(ctx, list)
+// tell makes the messages of events, or of the first of them, as the listener may see them now.
+func (l *listener) tell(ctx context.Context, list []schema.Event) ([]toldEvent, error) {
+	for n := len(list); ; n = max(1, n/4) {
+		events, err := l.tellList(ctx, list[:n])
 		if !errors.Is(err, errTooMuch) {
 			return events, err
 		}

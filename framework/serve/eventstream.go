@@ -211,17 +211,18 @@ func (s *eventStream) run() {
 	}
 }
 
-// read reads the next events, and reports whether there were some.
+// read reads the next events, and reports whether there were some. Who reads is found out when they are there, so that
+// nobody is told of a change by the rights that they had before it.
 func (s *eventStream) read() (more bool, err error) {
 	ctx := uncounted(s.stream.Context)
-	outbox := s.stream.Service.Routes.Outbox
-	if list, err := outbox.After(ctx, s.last, 1); err != nil || len(list) == 0 {
+	next, err := s.stream.Service.Routes.Outbox.After(ctx, s.last, maxTold)
+	if err != nil || len(next) == 0 {
 		return false, err
 	}
 	if err := s.identify(ctx); err != nil {
 		return false, err
 	}
-	events, err := s.tell(ctx, s.last)
+	events, err := s.tell(ctx, next)
 	if err != nil {
 		return false, err
 	}

@@ -110,14 +110,19 @@ func (d *webhooks) enqueueAll(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// enqueue makes deliveries of the next events, and reports whether there may be more.
+// enqueue makes deliveries of the next events, and reports whether there may be more. It reads the events first:
+// the account has the rights that it had when they were committed, or later ones.
 func (d *webhooks) enqueue(ctx context.Context, w *schema.Webhook) (more bool, err error) {
+	next, err := d.h.Routes.Outbox.After(ctx, w.Position, maxTold)
+	if err != nil || len(next) == 0 {
+		return false, err
+	}
 	l, err := d.listener(ctx, w)
 	if err != nil || l == nil {
 		return false, err
 	}
-	events, err := l.tell(ctx, w.Position)
-	if err != nil || len(events) == 0 {
+	events, err := l.tell(ctx, next)
+	if err != nil {
 		return false, err
 	}
 	last, now := events[len(events)-1].position, d.h.Options.Now()
