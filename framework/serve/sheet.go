@@ -19,9 +19,15 @@ import (
 	"example.com/resourceful/framework/serve/settings"
 )
 
+// sheetReader reads the text of a sheet into its columns and rows.
+type sheetReader struct {
+	*pageapi.Sheet
+	fields []*schema.Field // of the columns, nil for one that is passed over
+}
+
 // readSheet reads the CSV of the form into the objects of a list. Its text stays with the form, where that came as a file too.
 func readSheet(a *request.Admission, x *request.Exchange) (list []any, err error) {
-	s, limits := a.Form.Sheet, &x.Service.Options.Limits
+	s, limits := sheetReader{Sheet: a.Form.Sheet}, &x.Service.Options.Limits
 	if strings.TrimSpace(s.Text) == "" {
 		s.Text, _ = a.Form.Get(pageapi.CSVField)
 	}
@@ -31,16 +37,16 @@ func readSheet(a *request.Admission, x *request.Exchange) (list []any, err error
 			return nil, err
 		}
 	}
-	readCells(s, a.Route.Res.Resource, limits)
+	s.read(a.Route.Res.Resource, limits)
 	if len(s.Wrong) == 0 && len(s.Rows) == 0 {
-		tellCell(s, 1, "", "", "There are no rows but that of the names.")
+		s.tell(1, "", "", "There are no rows but that of the names.")
 	}
 	var problems problem.Fields
 	for _, w := range s.Wrong {
 		problems.Tell(pageapi.CSVField, "invalid", fmt.Sprintf("Row %d: %s", w.Row, w.Message))
 	}
 	for _, row := range s.Rows {
-		list = append(list, objectOfRow(s, row))
+		list = append(list, s.object(row))
 	}
 	return list, problems.Err()
 }
@@ -56,26 +62,26 @@ func cellsIn(text string) int {
 	return strings.Count(text, string(separator(text))) + strings.Count(text, "\n") + 1
 }
 
-// tellCell adds what is wrong with a cell.
-func tellCell(s *pageapi.Sheet, row int, column, value, message string) {
+// tell adds what is wrong with a cell.
+func (s *sheetReader) tell(row int, column, value, message string) {
 	s.Wrong = append(s.Wrong, pageapi.SheetCell{Row: row, Column: column, Value: value, Message: message})
 }
 
-// readCells reads the text into columns and rows. It has as many columns as a form may have fields, and as many cells as a body may
+// read reads the text into columns and rows. It has as many columns as a form may have fields, and as many cells as a body may
 // have values: a byte of the text can become hundreds.
-func readCells(s *pageapi.Sheet, res *plan.Resource, limits *settings.Limits) {
+func (s *sheetReader) read(res *plan.Resource, limits *settings.Limits) {
 	text := strings.TrimPrefix(s.Text, "\uFEFF")
-	s.Columns, s.Rows, s.Passed, s.Wrong, s.Fields = nil, nil, nil, nil, nil
+	s.Columns, s.Rows, s.Passed, s.Wrong, s.fields = nil, nil, nil, nil, nil
 	switch {
 	case !utf8.ValidString(text) || strings.Contains(text, "\x00"):
-		tellCell(s, 1, "", "", "This is not text in UTF-8. Save the table as “CSV UTF-8”.")
+		s.tell(1, "", "", "This is not text in UTF-8. Save the table as “CSV UTF-8”.")
 		s.Text = strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", "\uFFFD"), "\uFFFD")
 		return
 	case strings.TrimSpace(text) == "":
-		tellCell(s, 1, "", "", "Choose a file, or paste rows. The first one has the names of the fields.")
+		s.tell(1, "", "", "Choose a file, or paste rows. The first one has the names of the fields.")
 		return
 	case cellsIn(text) > limits.Values:
-		tellCell(s, 1, "", "", fmt.Sprintf("There are more than %d cells. Import the rows in parts.", limits.Values))
+		s.tell(1, "", "", fmt.Sprintf("There are more than %d cells. Import the rows in parts.", limits.Values))
 		return
 	}
 	r := csv.NewReader(strings.NewReader(text))
@@ -84,7 +90,7 @@ func readCells(s *pageapi.Sheet, res *plan.Resource, limits *settings.Limits) {
 	for {
 		cells, err := r.Read()
 		if parse, malformed := errors.AsType[*csv.ParseError](err); malformed {
-			tellCell(s, number+1+parse.StartLine-line, "", "", malformedRow(parse))
+			s.tell(number+1+parse.StartLine-line, "", "", malformedRow(parse))
 			return
 		}
 		if err != nil {
@@ -96,15 +102,15 @@ func readCells(s *pageapi.Sheet, res *plan.Resource, limits *settings.Limits) {
 		line = last + strings.Count(cells[len(cells)-1], "\n") + 1
 		switch {
 		case s.Columns == nil && len(cells) > limits.Fields:
-			tellCell(s, number, "", "", fmt.Sprintf("There are more than %d columns.", limits.Fields))
+			s.tell(number, "", "", fmt.Sprintf("There are more than %d columns.", limits.Fields))
 			return
 		case s.Columns == nil:
-			readHeads(s, res, number, cells)
+			s.readNames(res, number, cells)
 		case slices.ContainsFunc(cells, func(c string) bool { return strings.TrimSpace(c) != "" }):
-			readCellsOfRow(s, pageapi.SheetRow{Number: number, Cells: cells})
+			s.readRow(pageapi.SheetRow{Number: number, Cells: cells})
 		}
 		if len(s.Rows) > res.Bulk.Max {
-			tellCell(s, number, "", "", fmt.Sprintf("No more than %d records may be made at once. Import the rows from here on by themselves.", res.Bulk.Max))
+			s.tell(number, "", "", fmt.Sprintf("No more than %d records may be made at once. Import the rows from here on by themselves.", res.Bulk.Max))
 			return
 		}
 	}
@@ -131,8 +137,8 @@ func separator(text string) rune {
 	return best
 }
 
-// readHeads finds the fields of the columns, by their names or by what pages call them.
-func readHeads(s *pageapi.Sheet, res *plan.Resource, row int, heads []string) {
+// readNames finds the fields of the columns, by their names or by what pages call them.
+func (s *sheetReader) readNames(res *plan.Resource, row int, heads []string) {
 	columns, known := pageapi.ImportColumns(res), []string{}
 	for _, f := range columns {
 		known = append(known, f.Wire)
@@ -145,25 +151,25 @@ func readHeads(s *pageapi.Sheet, res *plan.Resource, row int, heads []string) {
 		}
 		var f *schema.Field
 		switch {
-		case i >= 0 && slices.Contains(s.Fields, columns[i]):
-			tellCell(s, row, head, "", "This column is there twice.")
+		case i >= 0 && slices.Contains(s.fields, columns[i]):
+			s.tell(row, head, "", "This column is there twice.")
 		case i >= 0:
 			f = columns[i]
 		case head == "" || showsColumn(res, head):
 			s.Passed = append(s.Passed, head)
 		default:
-			tellCell(s, row, head, "", field.Unknown("column", head, known))
+			s.tell(row, head, "", field.Unknown("column", head, known))
 		}
 		name := ""
 		if f != nil {
 			name = f.Wire
 		}
-		s.Columns, s.Fields = append(s.Columns, name), append(s.Fields, f)
+		s.Columns, s.fields = append(s.Columns, name), append(s.fields, f)
 	}
 	s.Passed = slices.DeleteFunc(s.Passed, func(head string) bool { return head == "" })
 	for _, f := range columns {
-		if f.Required() && !slices.Contains(s.Fields, f) && len(s.Wrong) == 0 {
-			tellCell(s, row, f.Wire, "", "This column is required.")
+		if f.Required() && !slices.Contains(s.fields, f) && len(s.Wrong) == 0 {
+			s.tell(row, f.Wire, "", "This column is required.")
 		}
 	}
 }
@@ -178,21 +184,21 @@ func showsColumn(res *plan.Resource, head string) bool {
 	return false
 }
 
-// readCellsOfRow takes a row, whose cells may be fewer than there are columns.
-func readCellsOfRow(s *pageapi.Sheet, row pageapi.SheetRow) {
+// readRow takes a row, whose cells may be fewer than there are columns.
+func (s *sheetReader) readRow(row pageapi.SheetRow) {
 	for i, cell := range row.Cells {
 		if i >= len(s.Columns) && strings.TrimSpace(cell) != "" {
-			tellCell(s, row.Number, "", cell, "There are more cells than columns.")
+			s.tell(row.Number, "", cell, "There are more cells than columns.")
 			break
 		}
 	}
 	s.Rows = append(s.Rows, row)
 }
 
-// objectOfRow is a row as a program would send it: an empty cell is a field that is not sent.
-func objectOfRow(s *pageapi.Sheet, row pageapi.SheetRow) map[string]any {
+// object is a row as a program would send it: an empty cell is a field that is not sent.
+func (s *sheetReader) object(row pageapi.SheetRow) map[string]any {
 	object := map[string]any{}
-	for i, f := range s.Fields {
+	for i, f := range s.fields {
 		if f == nil || i >= len(row.Cells) || row.Cells[i] == "" {
 			continue
 		}

@@ -14,8 +14,6 @@ type Sheet struct {
 	Rows    []SheetRow  // those that have anything
 	Passed  []string    // the heads of columns that are read-only
 	Wrong   []SheetCell // what cannot be read, so that nothing is tried
-	// Fields are those of the columns, nil for one that is passed over.
-	Fields []*schema.Field
 }
 
 // SheetRow is a row of a Sheet, with its number in a program for tables: that of the names is 1.
