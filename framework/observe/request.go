@@ -8,10 +8,10 @@ import (
 	"net/http"
 	"strings"
 
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/auth"
 )
 
-const requestHeader = serve.RequestHeader
+const requestHeader = auth.RequestHeader
 
 type requestKey struct{}
 

@@ -40,7 +40,7 @@ func auditOrigin(x *request.Exchange, a *request.Admission, key schema.Key) (e s
 	if at := x.Service.Auth.FullAddr(x.R); at.IsValid() {
 		e.Address = at.String()
 	}
-	e.Request = x.W.Header().Get(RequestHeader)
+	e.Request = x.W.Header().Get(auth.RequestHeader)
 	if a.Route.Res != nil {
 		e.Resource = a.Route.Res.Name
 	}
@@ -63,7 +63,7 @@ func (c *call) Audit(change, resource, key string) error {
 
 // acting is the context of what the requester has done with sessions and tokens.
 func (c *call) acting() context.Context {
-	who := auth.Actor{Client: c.h.Auth.FullAddr(c.at.request), Request: c.at.writer.Header().Get(RequestHeader), Operation: c.operation.Name}
+	who := auth.Actor{Client: c.h.Auth.FullAddr(c.at.request), Request: c.at.writer.Header().Get(auth.RequestHeader), Operation: c.operation.Name}
 	if as := c.credentials; as != nil {
 		who = who.By(&as.User, as.Scheme)
 		who.Token = as.Token

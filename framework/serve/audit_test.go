@@ -170,7 +170,7 @@ func TestAuditEntry(t *testing.T) {
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Authorization", "Bearer "+made.Token)
 		w := httptest.NewRecorder()
-		w.Header().Set(serve.RequestHeader, "request-7")
+		w.Header().Set(auth.RequestHeader, "request-7")
 		l.ServeHTTP(w, r)
 		lines := l.read(t) // of the token that was made, and of the keyword
 		if len(lines) != 2 || w.Code != 201 {

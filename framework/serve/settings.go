@@ -2,13 +2,7 @@
 
 package serve
 
-import (
-	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/serve/settings"
-)
-
-// RequestHeader is the header of a response by which whoever serves the handler names the request.
-const RequestHeader = auth.RequestHeader
+import "example.com/resourceful/framework/serve/settings"
 
 type (
 	// Options are the settings of a Handler. The zero value is useful.

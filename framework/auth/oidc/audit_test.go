@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/oidc"
 	"example.com/resourceful/framework/auth/oidc/oidctest"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/serve"
 )
 
 // partner is the provider under a name of the set's own.
@@ -63,7 +63,7 @@ func TestTokenAudit(t *testing.T) {
 					r.RemoteAddr = "192.0.2.7:1234"
 					r.Header.Set("Authorization", "Bearer "+raw)
 					w := httptest.NewRecorder()
-					w.Header().Set(serve.RequestHeader, "request-7")
+					w.Header().Set(auth.RequestHeader, "request-7")
 					s.ServeHTTP(w, r)
 				})
 			}

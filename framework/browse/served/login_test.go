@@ -345,7 +345,7 @@ func TestResend(t *testing.T) {
 func TestRequestIDOnPages(t *testing.T) {
 	s := newSafes(t, auth.Options{Throttle: auth.Throttle{Failures: 1, Window: time.Hour}})
 	named := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set(serve.RequestHeader, "request-7")
+		w.Header().Set(auth.RequestHeader, "request-7")
 		s.ServeHTTP(w, r)
 	})
 	const shown = "Request ID: <code>request-7</code>"
