@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// pageMaker makes what begins the page of a request: see service.newPage.
+// pageMaker makes what begins the page of a request: see request.Service.NewPage.
 func pageMaker(pages pageapi.Pages) func(x *request.Exchange, a *request.Admission, rec request.Record, asked *plan.Listing) request.Page {
 	return func(x *request.Exchange, a *request.Admission, rec request.Record, asked *plan.Listing) request.Page {
 		p := &pageRequest{x: x, a: a, record: rec, found: rec.Record != nil, asked: asked, response: &request.Response{}}

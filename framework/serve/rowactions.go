@@ -105,7 +105,7 @@ func (r *rowActions) note(rec *schema.Record) {
 	}
 }
 
-// find asks about the rows what only Go can say of the whole of each: see resource.holding.
+// find asks about the rows what only Go can say of the whole of each: see rowsHolding.
 func (r *rowActions) find(x *request.Exchange) error {
 	if r == nil {
 		return nil

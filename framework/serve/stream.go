@@ -113,7 +113,7 @@ type streamRow struct {
 	base  string
 	zone  *time.Location
 	items plan.ItemEnvelope                           // nil for bare rows
-	mark  func(row []byte, rec *schema.Record) []byte // see rowStream; nil for none
+	mark  func(row []byte, rec *schema.Record) []byte // see request.RowStream; nil for none
 	bare  []byte
 }
 

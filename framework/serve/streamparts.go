@@ -15,7 +15,7 @@ type streamWriter struct {
 	x        *request.Exchange
 	p        *request.Response
 	rows     func(each func(rec *schema.Record) error) error
-	kept     []*[]byte // the parts that come before response.output
+	kept     []*[]byte // the parts that come before request.Response.Output
 	size     int       // of those, in bytes
 	reserved int64     // of Limits.Lists
 	held     bool      // one of the slots for lists that hold a database connection

@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// columnsParam is the parameter of pages that says which columns a table has, and pageFormat the one of the format.
+// columnsParam is the parameter of pages that says which columns a table has, and formatParam that of the format.
 const columnsParam, formatParam = "_columns", "format"
 
 // checkListPage checks what the page of the list offers.

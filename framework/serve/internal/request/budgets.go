@@ -35,7 +35,7 @@ func NewBudgets(streams int, limits traffic.Limits) budgets {
 
 // share is what one request uses of the budgets.
 type share struct {
-	address  netip.Addr // see exchange.clientAddress
+	address  netip.Addr // see Exchange.ClientAddress
 	known    bool       // address is
 	working  bool       // it counts among the requests that are worked on
 	full     error      // the request came when there were too many; its form is read for its page
@@ -86,7 +86,7 @@ func (x *Exchange) ReserveBody(bytes int64) error {
 	return nil
 }
 
-// ReleaseBody gives back some of what reserveBody has taken.
+// ReleaseBody gives back some of what ReserveBody has taken.
 func (x *Exchange) ReleaseBody(bytes int64) {
 	x.Service.Budgets.Bodies.Release(x.ClientAddress(), bytes)
 	x.Share.Body -= bytes

@@ -17,10 +17,9 @@ type Record struct {
 	RowKey         schema.Key
 	Address        schema.Key // what addresses name it by
 	Readable       bool       // it was read under the rule
-	// Usable is what the rules of operations say of the record that was read, as far as its statement has asked: see
-	// admission.askUsable.
+	// Usable is what the rules of operations say of the record that was read, as far as its statement has asked.
 	Usable map[*plan.Operation]predicate.Expr
-	// RowVersion, modified and files tell of a record that is answered again, without the record.
+	// RowVersion, Modified and Files tell of a record that is answered again, without the record.
 	RowVersion int64
 	Modified   time.Time
 	Files      string

@@ -18,7 +18,7 @@ type Response struct {
 	File    string                                      // result.file
 	Doc     media.Document                              // what the renderer is given
 	Items   plan.ItemEnvelope                           // around each row of a list that streams; nil for none
-	Mark    func(row []byte, rec *schema.Record) []byte // see rowStream; nil for none
+	Mark    func(row []byte, rec *schema.Record) []byte // see RowStream; nil for none
 	Output  media.Output                                // what it has written
 	Values  values
 	Safe    bool // it may be refused: nothing was changed

@@ -17,7 +17,7 @@ import (
 type Version struct {
 	*plan.Version
 	tag    byte        // its letter in entity tags; 0 for that which is as the plan
-	Index  int         // of its routes in route.versions
+	Index  int         // of its routes in Route.Versions
 	path   string      // before those of the plan; "" where the path does not name it
 	header http.Header // Deprecation and Sunset
 }
