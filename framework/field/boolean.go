@@ -4,6 +4,7 @@ package field
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
@@ -84,4 +85,12 @@ func Truth(text string) (truth, ok bool) {
 		return false, true
 	}
 	return false, false
+}
+
+// insideBoolean is for truths, which are compared as the words true and false.
+func insideBoolean(*Spec) *Inside {
+	return &Inside{
+		JSON: "boolean", Lookups: []Lookup{Equal, NotEqual, In, IsNull},
+		Arg: func(_ Dialect, arg any) any { return fmt.Sprint(arg) },
+	}
 }

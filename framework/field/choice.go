@@ -78,31 +78,6 @@ func (s *Spec) LimitTo(choices []Choice) {
 	}
 }
 
-// ask calls a check's Choices, once for all fields.
-func (r *Rules) ask(name string, check Check) (choices []Choice, problem string) {
-	if choices, asked := r.choices[name]; asked {
-		return choices, ""
-	}
-	defer func() {
-		if p := recover(); p != nil {
-			choices, problem = nil, fmt.Sprintf("panicked when it was asked for its choices (%v); mend the function", p)
-		}
-	}()
-	choices = slices.Clone(check.Choices())
-	if len(choices) == 0 {
-		return nil, "offers no choices, so that no value could be sent; return some from Choices"
-	}
-	seen := map[string]bool{}
-	for _, c := range choices {
-		if seen[c.Value] {
-			return nil, fmt.Sprintf("offers the choice %q twice; offer it once", c.Value)
-		}
-		seen[c.Value] = true
-	}
-	r.choices[name] = choices
-	return choices, ""
-}
-
 // display is a value as people read it: "In progress" of "in_progress".
 func display(value string) string {
 	words := strings.ReplaceAll(value, "_", " ")

@@ -88,3 +88,10 @@ func ParseDate(text string) (day time.Time, ok bool) {
 	day, err := time.Parse("2006-1-2", TrimSpace(text)) // one digit of a month or day too
 	return day, err == nil && day.Year() >= 1
 }
+
+// insideDay adds the years of days.
+func insideDay(s *Spec) *Inside {
+	inside := insideText(s)
+	inside.Lookups = append(inside.Lookups, OfYear)
+	return inside
+}

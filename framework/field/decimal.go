@@ -243,3 +243,49 @@ func (s *decimalSlot) Set(v any) { *s.p, _ = v.(decimal.Decimal) }
 func (s *decimalSlot) Append(b []byte, _ string) []byte {
 	return append(append(append(b, '"'), s.p.StringFixed(s.places)...), '"')
 }
+
+// insideDecimal is for decimals, which are texts with all their places.
+func insideDecimal(s *Spec) *Inside {
+	places := int(digitsOf(s).places)
+	return &Inside{
+		JSON: "string", Lookups: Ordered(),
+		Where: func(d Dialect) string {
+			if d == PostgreSQL {
+				return fmt.Sprintf(`%%s ~ '^-{0,1}[0-9]{1,18}%s$'`, map[bool]string{true: fmt.Sprintf(`[.][0-9]{%d}`, places)}[places > 0])
+			}
+			digits := `%s NOT GLOB '*[^0-9.-]*' AND length(%s) <= 20`
+			if places == 0 {
+				return digits + ` AND %s NOT GLOB '*.*'`
+			}
+			return digits + ` AND %s GLOB '*[0-9].` + strings.Repeat("[0-9]", places) + `'`
+		},
+		SQL: func(d Dialect) string {
+			if d == PostgreSQL {
+				return "CAST(%s AS numeric)"
+			}
+			return "CAST(replace(%s, '.', '') AS bigint)"
+		},
+		Arg: func(d Dialect, arg any) any {
+			if text, ok := arg.(string); ok && d == SQLite {
+				return scaled(text)
+			}
+			return arg
+		},
+	}
+}
+
+func nearDecimals(s *Spec, text string) (below, above any, ok bool) {
+	n, ok := nearNumber(text)
+	if !ok {
+		return nil, nil, false
+	}
+	d := digitsOf(s)
+	most := decimal.New(1, d.whole()).Sub(decimal.New(1, -d.places))
+	switch {
+	case n.LessThan(most.Neg()):
+		return nil, most.Neg().StringFixed(d.places), true
+	case n.GreaterThan(most):
+		return most.StringFixed(d.places), nil, true
+	}
+	return n.RoundFloor(d.places).StringFixed(d.places), n.RoundCeil(d.places).StringFixed(d.places), true
+}

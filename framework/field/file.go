@@ -70,16 +70,6 @@ func (u *Upload) Part(p FilePart) any {
 	}
 }
 
-// FileForm says which files a kind is of.
-type FileForm uint8
-
-// The forms.
-const (
-	NoFile    FileForm = iota
-	AnyFile            // File
-	ImageFile          // Image
-)
-
 // StoredFile is the kind of File, with the tag file:"max=1MiB,ext=png jpg pdf".
 func StoredFile() Kind {
 	k := fileKind("file", AnyFile, reflect.TypeFor[File]())

@@ -4,17 +4,9 @@ package field
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/shopspring/decimal"
-)
-
-const (
-	unreadNumber  = "Enter a number."
-	unreadBoolean = "Must be a valid boolean."
 )
 
 // ReadFilter reads a text that a filter compares the field with, in the form of Kind.Arg. The rules of the
@@ -78,59 +70,4 @@ func FilterTruth(text string) (truth, ok bool) {
 		return false, true
 	}
 	return false, false
-}
-
-// maxFilterExponent bounds the exponent of a number, which is written out where it is compared.
-const maxFilterExponent = 400
-
-// nearNumber reads a number of any size. What is out of all bounds is taken for the bound.
-func nearNumber(text string) (n decimal.Decimal, ok bool) {
-	text = TrimSpace(text)
-	if len(text) > maxDecimalText {
-		return decimal.Zero, false
-	}
-	n, ok = decimalOf(text)
-	switch exponent := n.Exponent(); {
-	case !ok || n.IsZero():
-		return decimal.Zero, ok
-	case exponent > maxFilterExponent:
-		return decimal.New(int64(n.Sign()), maxFilterExponent), true
-	case exponent < -2*maxDecimalText: // so close to 0
-		return decimal.New(int64(n.Sign()), -maxFilterExponent), true
-	}
-	return n, true
-}
-
-func nearIntegers(s *Spec, text string) (below, above any, ok bool) {
-	n, ok := nearNumber(text)
-	if !ok {
-		return nil, nil, false
-	}
-	least, most := int64(math.MinInt64), int64(math.MaxInt64)
-	if s.Type != nil {
-		least, most = bounds(s.Type)
-	}
-	switch {
-	case n.LessThan(decimal.NewFromInt(least)):
-		return nil, least, true
-	case n.GreaterThan(decimal.NewFromInt(most)):
-		return most, nil, true
-	}
-	return n.Floor().IntPart(), n.Ceil().IntPart(), true
-}
-
-func nearDecimals(s *Spec, text string) (below, above any, ok bool) {
-	n, ok := nearNumber(text)
-	if !ok {
-		return nil, nil, false
-	}
-	d := digitsOf(s)
-	most := decimal.New(1, d.whole()).Sub(decimal.New(1, -d.places))
-	switch {
-	case n.LessThan(most.Neg()):
-		return nil, most.Neg().StringFixed(d.places), true
-	case n.GreaterThan(most):
-		return most.StringFixed(d.places), nil, true
-	}
-	return n.RoundFloor(d.places).StringFixed(d.places), n.RoundCeil(d.places).StringFixed(d.places), true
 }

@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"github.com/shopspring/decimal"
 )
 
 // Integer is the kind of Go integers, and of types made of them. Databases count to 63 bits: a uint64 holds
@@ -212,4 +214,36 @@ func numberedKey(t reflect.Type) *Key {
 			return n, err == nil
 		},
 	}
+}
+
+// insideInteger is for whole numbers of 64 bits that are written as such: 4, and not 4.0.
+func insideInteger(*Spec) *Inside {
+	return &Inside{
+		JSON: "number", Lookups: Ordered(),
+		Where: func(d Dialect) string {
+			if d == PostgreSQL {
+				return `CASE WHEN %s ~ '^-{0,1}[0-9]{1,19}$' THEN CAST(%s AS numeric) BETWEEN -9223372036854775808 AND 9223372036854775807 END`
+			}
+			return `%s NOT GLOB '*[^0-9-]*' AND typeof(json_extract(%s, '$')) = 'integer'`
+		},
+		SQL: func(Dialect) string { return "CAST(%s AS bigint)" },
+	}
+}
+
+func nearIntegers(s *Spec, text string) (below, above any, ok bool) {
+	n, ok := nearNumber(text)
+	if !ok {
+		return nil, nil, false
+	}
+	least, most := int64(math.MinInt64), int64(math.MaxInt64)
+	if s.Type != nil {
+		least, most = bounds(s.Type)
+	}
+	switch {
+	case n.LessThan(decimal.NewFromInt(least)):
+		return nil, least, true
+	case n.GreaterThan(decimal.NewFromInt(most)):
+		return most, nil, true
+	}
+	return n.Floor().IntPart(), n.Ceil().IntPart(), true
 }

@@ -90,20 +90,3 @@ func (s *jsonSlot) Append(b []byte, _ string) []byte {
 
 // Size implements Sized.
 func (s *jsonSlot) Size() int { return len(*s.p) }
-
-// depth is how many lists and objects a value lies in at most.
-func depth(v any) (levels int) {
-	switch v := v.(type) {
-	case []any:
-		for _, item := range v {
-			levels = max(levels, depth(item))
-		}
-		return levels + 1
-	case map[string]any:
-		for _, item := range v {
-			levels = max(levels, depth(item))
-		}
-		return levels + 1
-	}
-	return 0
-}

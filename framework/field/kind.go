@@ -4,15 +4,9 @@ package field
 
 import (
 	"context"
-	"encoding/json"
-	"net/netip"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
-
-	"github.com/google/uuid"
-	"github.com/shopspring/decimal"
 )
 
 // Kind is a kind of value. Name, Match, Bind, Parse, Arg and Column are needed; the zero value of
@@ -192,103 +186,6 @@ type Moving struct {
 	SQL   func(Dialect) string // the same as a default of the column
 }
 
-// Dialect is the name of a database's SQL.
-type Dialect string
-
-// The dialects.
-const (
-	SQLite     Dialect = "sqlite"
-	PostgreSQL Dialect = "postgres"
-)
-
-// Column is the column of a field in one dialect.
-type Column struct {
-	// Types are the type of a new column, and further ones that may be there: for SQLite, parts
-	// of their names.
-	Types []string
-	// Check is the condition that the column is declared with, in which %s is its name; "" for none.
-	Check string
-	// Marked says that a column which is there must have the check, because that says how values
-	// are kept: as hundredths, say.
-	Marked bool
-	// Store turns what Slot.Arg and Kind.Arg give into what the driver takes; nil: it is that already.
-	Store func(any) any
-	// JSON is the value as it stands in JSON, where Scan could not take it as it is; in it %s is the
-	// value. Numbers come to Scan as int64 or float64, and texts as string.
-	JSON string
-	// Literal writes a bound value as a default in SQL.
-	Literal func(any) string
-}
-
-// Lookup is a question that a filter asks of a column, by Django's name.
-type Lookup string
-
-// The lookups.
-const (
-	Equal       Lookup = "eq"
-	NotEqual    Lookup = "ne"
-	In          Lookup = "in"
-	Less        Lookup = "lt"
-	LessEqual   Lookup = "lte"
-	More        Lookup = "gt"
-	MoreEqual   Lookup = "gte"
-	Contains    Lookup = "contains"
-	IContains   Lookup = "icontains"
-	StartsWith  Lookup = "startswith"
-	Regex       Lookup = "regex"
-	IExact      Lookup = "iexact"
-	IStartsWith Lookup = "istartswith"
-	IRegex      Lookup = "iregex"
-	OfDate      Lookup = "date" // of a moment: the day, in UTC or the zone of the request
-	OfYear      Lookup = "year" // of a day or a moment: the year
-	OfMonth     Lookup = "month"
-	OfDay       Lookup = "day"
-	OfQuarter   Lookup = "quarter"
-	OfWeek      Lookup = "week"         // of ISO 8601
-	OfWeekDay   Lookup = "week_day"     // Sunday is 1
-	OfISODay    Lookup = "iso_week_day" // Monday is 1
-	OfISOYear   Lookup = "iso_year"     // in which the week is
-	OfHour      Lookup = "hour"         // of a moment, or a time of day
-	OfMinute    Lookup = "minute"
-	OfSecond    Lookup = "second"
-	IsNull      Lookup = "isnull"
-)
-
-// Ordered are the lookups of kinds whose values have an order.
-func Ordered() []Lookup {
-	return []Lookup{Equal, NotEqual, In, Less, LessEqual, More, MoreEqual, IsNull}
-}
-
-// partsOfDay and partsOfTime are look-ups that ask for the number of a part.
-func partsOfDay() []Lookup {
-	return []Lookup{OfMonth, OfDay, OfQuarter, OfWeek, OfWeekDay, OfISODay, OfISOYear}
-}
-func partsOfTime() []Lookup { return []Lookup{OfHour, OfMinute, OfSecond} }
-
-// IsPart reports whether the look-up asks for the number of a part of a day, of a moment or of a time of day.
-func (l Lookup) IsPart() bool {
-	return slices.Contains(partsOfDay(), l) || slices.Contains(partsOfTime(), l)
-}
-
-// Builtin are the kinds that every set knows. One that takes a single Go type comes before those
-// that take all that are made of another.
-func Builtin() []Kind {
-	return []Kind{
-		StoredFile(), StoredImage(), Timestamp(), Day(), Time(), Duration(), UUID(), Decimal(), IP(), JSON(), MultipleChoices(), Object(), Bytes(),
-		Text(), Boolean(), Integer(), Number(),
-	}
-}
-
-// Compared reports whether the values of a column are compared: what is kept as JSON, and bytes, can only be
-// asked whether they are there.
-func (k *Kind) Compared() bool { return len(k.Lookups) != 1 || k.Lookups[0] != IsNull }
-
-// Ordered reports whether rows can be sorted by the values: a kind that can be asked which value is another, and not
-// which is more, has an order that is not the same in each database. Truths are sorted, false first.
-func (k *Kind) Ordered() bool {
-	return k.Compared() && (k.Input.Tick || !slices.Contains(k.Lookups, Equal) || slices.Contains(k.Lookups, Less))
-}
-
 // String is the kind in words.
 func (k *Kind) String() string { return k.Name }
 
@@ -300,19 +197,12 @@ func (k *Kind) WithArticle() string {
 	return "a " + k.Name
 }
 
-// quoted is a text as a default in SQL.
-func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+// FileForm says which files a kind is of.
+type FileForm uint8
 
-// BuiltinTypes are the Go types that have a built-in kind themselves, beside those made of them.
-func BuiltinTypes() []reflect.Type {
-	return []reflect.Type{
-		reflect.TypeFor[string](), reflect.TypeFor[bool](),
-		reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](), reflect.TypeFor[int64](),
-		reflect.TypeFor[uint](), reflect.TypeFor[uint8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint32](), reflect.TypeFor[uint64](),
-		reflect.TypeFor[float32](), reflect.TypeFor[float64](),
-		reflect.TypeFor[time.Time](), reflect.TypeFor[Date](), reflect.TypeFor[TimeOfDay](), reflect.TypeFor[time.Duration](),
-		reflect.TypeFor[uuid.UUID](), reflect.TypeFor[decimal.Decimal](), reflect.TypeFor[map[string]any](),
-		reflect.TypeFor[netip.Addr](), reflect.TypeFor[json.RawMessage](), reflect.TypeFor[[]byte](),
-		reflect.TypeFor[File](), reflect.TypeFor[Image](),
-	}
-}
+// The forms.
+const (
+	NoFile    FileForm = iota
+	AnyFile            // File
+	ImageFile          // Image
+)

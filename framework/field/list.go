@@ -3,7 +3,6 @@
 package field
 
 import (
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -228,20 +227,4 @@ func (s *listSlot) Size() (bytes int) {
 		}
 	}
 	return bytes
-}
-
-// decodeJSON reads a document of JSON as a tree, in which numbers are json.Number.
-func decodeJSON(text string) (v any, err error) {
-	switch text { // most of all columns
-	case "[]":
-		return []any{}, nil
-	case "{}":
-		return map[string]any{}, nil
-	}
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	if err = d.Decode(&v); err == nil && d.More() {
-		err = fmt.Errorf("there is more than one document")
-	}
-	return v, err
 }

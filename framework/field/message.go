@@ -57,3 +57,8 @@ func message(k *Kind, name, param string, check Check) string {
 	}
 	return "Enter a valid value (" + strings.TrimSuffix(name+"="+param, "=") + ")."
 }
+
+const (
+	unreadNumber  = "Enter a number."
+	unreadBoolean = "Must be a valid boolean."
+)

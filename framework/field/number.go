@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"github.com/shopspring/decimal"
 )
 
 // Number is the kind of Go floats, and of types made of them.
@@ -83,18 +85,6 @@ func unsignedZero(n float64) float64 {
 	return n
 }
 
-// appendNumber writes a finite float as Python's repr does, shortest but never like an integer.
-func appendNumber(b []byte, n float64, bits int) []byte {
-	switch size := math.Abs(n); {
-	case size >= 1e16 || size < 1e-4 && n != 0:
-		return strconv.AppendFloat(b, n, 'e', -1, bits)
-	case n == math.Trunc(n):
-		return strconv.AppendFloat(b, n, 'f', 1, bits)
-	default:
-		return strconv.AppendFloat(b, n, 'f', -1, bits)
-	}
-}
-
 func numbers[T float32 | float64](bits int) *codec[T] {
 	return &codec[T]{
 		scan: func(to *T, src any) error {
@@ -123,3 +113,39 @@ func numbers[T float32 | float64](bits int) *codec[T] {
 		},
 	}
 }
+
+// insideNumber is for numbers of at most 100 characters with an exponent of at most two digits, which every float
+// holds.
+func insideNumber(*Spec) *Inside {
+	return &Inside{
+		JSON: "number", Lookups: Ordered(),
+		Where: func(d Dialect) string {
+			if d == PostgreSQL {
+				return `length(%s) <= 100 AND %s !~ '[eE].*[0-9]{3}$'`
+			}
+			return `length(%s) <= 100 AND %s NOT GLOB '*[eE]*[0-9][0-9][0-9]'`
+		},
+		SQL: func(Dialect) string { return "CAST(%s AS double precision)" },
+	}
+}
+
+// nearNumber reads a number of any size. What is out of all bounds is taken for the bound.
+func nearNumber(text string) (n decimal.Decimal, ok bool) {
+	text = TrimSpace(text)
+	if len(text) > maxDecimalText {
+		return decimal.Zero, false
+	}
+	n, ok = decimalOf(text)
+	switch exponent := n.Exponent(); {
+	case !ok || n.IsZero():
+		return decimal.Zero, ok
+	case exponent > maxFilterExponent:
+		return decimal.New(int64(n.Sign()), maxFilterExponent), true
+	case exponent < -2*maxDecimalText: // so close to 0
+		return decimal.New(int64(n.Sign()), -maxFilterExponent), true
+	}
+	return n, true
+}
+
+// maxFilterExponent bounds the exponent of a number, which is written out where it is compared.
+const maxFilterExponent = 400

@@ -3,11 +3,8 @@
 package field
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
 	"reflect"
-	"slices"
 )
 
 // Object is the kind of map[string]any, kept as JSON. Its values are nil, bool, json.Number, string, []any
@@ -41,17 +38,6 @@ func Object() Kind {
 	}
 }
 
-// jsonColumn is a column of JSON text, which is kept as it is written: jsonb would write numbers in another
-// way, and lose the order of members, so that the two databases would answer in different bytes. It cannot be compared.
-func jsonColumn(d Dialect, text func(any) string) Column {
-	c := TextColumn(d)
-	c.Literal = func(v any) string { return quoted(text(v)) }
-	if d == PostgreSQL {
-		c.Types, c.JSON = []string{"json"}, "CAST(%s AS TEXT)"
-	}
-	return c
-}
-
 func parseObject(spec *Spec, v any) (any, []string) {
 	object, ok := v.(map[string]any)
 	if !ok {
@@ -61,31 +47,6 @@ func parseObject(spec *Spec, v any) (any, []string) {
 		return nil, messages
 	}
 	return object, nil
-}
-
-// unstorableIn are the messages for the first text in a tree that a database cannot hold.
-func unstorableIn(v any) []string {
-	switch v := v.(type) {
-	case string:
-		if !Storable(v) {
-			return unstorable(v)
-		}
-	case []any:
-		for _, item := range v {
-			if messages := unstorableIn(item); messages != nil {
-				return messages
-			}
-		}
-	case map[string]any:
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			for _, part := range [...]any{name, v[name]} {
-				if messages := unstorableIn(part); messages != nil {
-					return messages
-				}
-			}
-		}
-	}
-	return nil
 }
 
 // objectOfForm is what a form says of an object: a text in JSON, the empty one for none.
@@ -127,55 +88,3 @@ func (s *objectSlot) Append(b []byte, _ string) []byte { return appendValue(b, *
 
 // Size implements Sized.
 func (s *objectSlot) Size() int { return sizeOf(*s.p) }
-
-func sizeOf(v any) (bytes int) {
-	switch v := v.(type) {
-	case string:
-		return len(v)
-	case json.Number:
-		return len(v)
-	case []any:
-		for _, item := range v {
-			bytes += 16 + sizeOf(item)
-		}
-	case map[string]any:
-		for name, item := range v {
-			bytes += 32 + len(name) + sizeOf(item)
-		}
-	}
-	return bytes
-}
-
-// appendValue writes a tree as JSON, the members of objects sorted by name.
-func appendValue(b []byte, v any) []byte {
-	switch v := v.(type) {
-	case string:
-		return AppendText(b, v)
-	case json.Number:
-		return append(b, v...)
-	case []any:
-		b = append(b, '[')
-		for i, item := range v {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = appendValue(b, item)
-		}
-		return append(b, ']')
-	case map[string]any:
-		b = append(b, '{')
-		for i, name := range slices.Sorted(maps.Keys(v)) {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = append(AppendText(b, name), ':')
-			b = appendValue(b, v[name])
-		}
-		return append(b, '}')
-	}
-	text, err := json.Marshal(v) // what the code of a team has put in
-	if err != nil {
-		return append(b, "null"...)
-	}
-	return append(b, text...)
-}

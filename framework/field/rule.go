@@ -10,32 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/go-playground/validator/v10"
 )
-
-// Check is a rule of a team's own for text fields, used in validate tags by the name under which
-// a set lists it. With Choices, instead of Valid, the field takes exactly those values:
-// forms and OPTIONS offer them.
-type Check struct {
-	Valid   func(value string) bool
-	Message string          // what a client reads, such as "Enter a valid username."
-	Choices func() []Choice // called once, at start-up
-	// Also reports further values that are valid but not offered, such as aliases; nil for none.
-	Also   func(value string) bool
-	Format string // what a form's input expects: "email", "url" or ""
-	// Metadata is the type that OPTIONS gives the field, in the words of Django REST framework, such as
-	// "regex"; "" for what it is without the rule.
-	Metadata string
-}
-
-// Rule is one part of a validate tag, tried on its field at start-up.
-type Rule struct {
-	Tag     string // as declared: "max=100"
-	Message string
-	valid   func(value any) bool
-}
 
 // Rules compiles validate tags. The zero value is not usable; see NewRules.
 type Rules struct {
@@ -59,9 +36,6 @@ func NewRules(checks map[string]Check) *Rules {
 	}
 	return r
 }
-
-// Reporter takes one mistake in a declaration: what is wrong and what to write instead.
-type Reporter func(format string, args ...any)
 
 // Compile fills the rules, choices and limits of a field from a validate tag.
 func (r *Rules) Compile(f *Spec, tag string, report Reporter) {
@@ -253,16 +227,27 @@ func (r *Rules) checker(f *Spec, part, name, param string) func(any) bool {
 	return func(v any) bool { return r.validate.Var(v, part) == nil }
 }
 
-// length is the number of characters of a text. A lone surrogate counts as one, as in Python; it
-// is refused anyway, but not for its length.
-func length(s string) int {
-	n := utf8.RuneCountInString(s)
-	if !utf8.ValidString(s) {
-		for i := range s {
-			if _, bad := surrogate(s[i:min(i+3, len(s))]); bad {
-				n -= 2
-			}
-		}
+// ask calls a check's Choices, once for all fields.
+func (r *Rules) ask(name string, check Check) (choices []Choice, problem string) {
+	if choices, asked := r.choices[name]; asked {
+		return choices, ""
 	}
-	return n
+	defer func() {
+		if p := recover(); p != nil {
+			choices, problem = nil, fmt.Sprintf("panicked when it was asked for its choices (%v); mend the function", p)
+		}
+	}()
+	choices = slices.Clone(check.Choices())
+	if len(choices) == 0 {
+		return nil, "offers no choices, so that no value could be sent; return some from Choices"
+	}
+	seen := map[string]bool{}
+	for _, c := range choices {
+		if seen[c.Value] {
+			return nil, fmt.Sprintf("offers the choice %q twice; offer it once", c.Value)
+		}
+		seen[c.Value] = true
+	}
+	r.choices[name] = choices
+	return choices, ""
 }

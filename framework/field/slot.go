@@ -118,15 +118,6 @@ func ScanText(to *string, src any) error {
 	return nil
 }
 
-// Slot binds the field that p points at, which may be a pointer itself.
-func (s *Spec) Slot(p reflect.Value) Slot {
-	if p.Elem().Kind() != reflect.Pointer {
-		return s.Kind.Bind(s, p)
-	}
-	inner := reflect.New(p.Elem().Type().Elem())
-	return &nullSlot{field: p.Elem(), target: inner.Elem(), inner: s.Kind.Bind(s, inner)}
-}
-
 // nullSlot is a pointer field: nil is NULL and null. A scanned value is a fresh allocation, so
 // that rows never share one.
 type nullSlot struct {

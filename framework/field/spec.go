@@ -242,24 +242,6 @@ func (s *Spec) FormJSON(text string) ([]byte, bool) {
 	return slot.Append(nil, ""), true
 }
 
-// JSONIn is a value that was shown as JSON in UTC as a client of a zone reads it.
-func (s *Spec) JSONIn(text []byte, client *time.Location) []byte {
-	if client == nil || !s.zoned() {
-		return text
-	}
-	from, err := decodeJSON(string(text))
-	if err != nil || from == nil {
-		return text
-	}
-	value, messages := s.Kind.Parse(s, from)
-	if messages != nil { // the declaration has changed since
-		return text
-	}
-	slot := s.Kind.Bind(s, reflect.New(s.Type))
-	slot.Set(value)
-	return AppendIn(nil, slot, "", client)
-}
-
 // ZeroJSON is the zero value as a client reads it.
 func (s *Spec) ZeroJSON() []byte {
 	return s.Kind.Bind(s, reflect.New(s.Type)).Append(nil, "")
@@ -311,4 +293,13 @@ func (s *Spec) SetDefault(text string) (mistake string) {
 		return fmt.Sprintf(`%q would be stored trimmed; write %q`, text, value)
 	}
 	return ""
+}
+
+// Slot binds the field that p points at, which may be a pointer itself.
+func (s *Spec) Slot(p reflect.Value) Slot {
+	if p.Elem().Kind() != reflect.Pointer {
+		return s.Kind.Bind(s, p)
+	}
+	inner := reflect.New(p.Elem().Type().Elem())
+	return &nullSlot{field: p.Elem(), target: inner.Elem(), inner: s.Kind.Bind(s, inner)}
 }

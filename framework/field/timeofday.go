@@ -121,3 +121,13 @@ func scanTimeOfDay(to *TimeOfDay, src any) error {
 	*to = t
 	return nil
 }
+
+// insideTime is for times, whose texts have microseconds only where there are some.
+func insideTime(s *Spec) *Inside {
+	inside := insideText(s)
+	inside.Arg = func(_ Dialect, arg any) any {
+		text, _ := arg.(string)
+		return strings.TrimSuffix(text, ".000000")
+	}
+	return inside
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -163,4 +164,19 @@ func appendTimestamp(b []byte, t time.Time) []byte {
 		return t.AppendFormat(b, "2006-01-02T15:04:05Z07:00")
 	}
 	return t.AppendFormat(b, "2006-01-02T15:04:05.000000Z07:00")
+}
+
+// insideMoment is for moments in UTC: without the Z at their ends their texts sort as time does.
+func insideMoment(s *Spec) *Inside {
+	if s.Zone() != time.UTC {
+		return nil
+	}
+	inside := insideText(s)
+	inside.Lookups = append(inside.Lookups, OfDate, OfYear)
+	inside.SQL = func(d Dialect) string { return byBytes("rtrim(%s, 'Z')", d) }
+	inside.Arg = func(_ Dialect, arg any) any {
+		text, _ := arg.(string)
+		return strings.TrimSuffix(strings.TrimSuffix(text, "Z"), ".000000")
+	}
+	return inside
 }

@@ -4,6 +4,7 @@ package field
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 )
@@ -149,4 +150,22 @@ func inZone(wall time.Time, in *time.Location) (t time.Time, ok bool) {
 		}
 	}
 	return t, false
+}
+
+// JSONIn is a value that was shown as JSON in UTC as a client of a zone reads it.
+func (s *Spec) JSONIn(text []byte, client *time.Location) []byte {
+	if client == nil || !s.zoned() {
+		return text
+	}
+	from, err := decodeJSON(string(text))
+	if err != nil || from == nil {
+		return text
+	}
+	value, messages := s.Kind.Parse(s, from)
+	if messages != nil { // the declaration has changed since
+		return text
+	}
+	slot := s.Kind.Bind(s, reflect.New(s.Type))
+	slot.Set(value)
+	return AppendIn(nil, slot, "", client)
 }
