@@ -24,15 +24,15 @@ func (a *Audit) Entries() *schema.Type {
 	return a.Type
 }
 
-// auditWords say that the rows of the resource are the audit, and how long they are kept.
-func (r *Resource) auditWords() string {
+// words say what the entries are about, and how long they are kept; "" for none.
+func (a *Audit) words() string {
 	switch {
-	case r.Audit == nil:
+	case a == nil:
 		return ""
-	case r.Audit.Keep > 0:
-		return r.Audit.of() + ", kept for " + r.Audit.Keep.String()
+	case a.Keep > 0:
+		return a.of() + ", kept for " + a.Keep.String()
 	}
-	return r.Audit.of() + ", kept for ever"
+	return a.of() + ", kept for ever"
 }
 
 // of says what the entries are about.

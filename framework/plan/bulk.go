@@ -4,7 +4,6 @@ package plan
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -24,30 +23,6 @@ type Bulk struct {
 
 // Has reports whether an action takes many rows.
 func (b Bulk) Has(a Actions) bool { return b.Actions&a != 0 }
-
-// MaxAffectedParam is the parameter by which a request that names rows by filters says how many they may be.
-const MaxAffectedParam = "max_affected"
-
-// MaxAffected is that parameter of a resource.
-func (b Bulk) MaxAffected() *Param {
-	return &Param{
-		Name: MaxAffectedParam, About: "how many rows the request may write", Label: "Max affected", Role: PagingRole,
-		Schema: map[string]any{"type": "integer", "minimum": 1, "maximum": b.Max},
-		Read: func(l *Listing, values []string) (messages []string, err error) {
-			n, err := strconv.Atoi(values[len(values)-1])
-			switch {
-			case err != nil:
-				return []string{"A valid integer is required."}, nil
-			case n < 1:
-				return []string{"Ensure this value is greater than or equal to 1."}, nil
-			case n > b.Max:
-				return []string{fmt.Sprintf("Ensure this value is less than or equal to %d.", b.Max)}, nil
-			}
-			l.MaxAffected = n
-			return nil, nil
-		},
-	}
-}
 
 // words are the writes that take many rows.
 func (b Bulk) words() string {

@@ -36,10 +36,10 @@ func (c *Counter) Name() string { return c.name }
 // Help is the sentence that was given.
 func (c *Counter) Help() string { return c.help }
 
-// countWords are the names of the counters.
-func (r *Resource) countWords() string {
+// counterWords are the names of some counters, sorted.
+func counterWords(counters []*Counter) string {
 	var names []string
-	for _, n := range r.Counters {
+	for _, n := range counters {
 		names = append(names, n.name)
 	}
 	slices.Sort(names)

@@ -18,8 +18,7 @@ type History struct {
 }
 
 // words say how much is kept and who may read it.
-func (r *Resource) historyWords() string {
-	h := r.History
+func (h *History) words() string {
 	if h == nil {
 		return ""
 	}

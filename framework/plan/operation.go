@@ -206,3 +206,26 @@ func (r *Resource) ListPath(parent string) string {
 	}
 	return strings.Replace(r.Path, "{"+Params(r.Path)[0]+"}", parent, 1)
 }
+
+// ScopeWords are the built-in words that allow the operation, from the widest on: "read" or "write" by its method,
+// the same of its resource, as in "tickets:write", and the operation, as in "tickets:close". A resource is called
+// as the last name in its path, and so is an operation without rows.
+func (o *Operation) ScopeWords() []string {
+	word, path := "write", o.Pattern
+	if o.Safe() {
+		word = "read"
+	}
+	if o.Resource != nil {
+		path = o.Resource.Path
+	}
+	segments := slices.DeleteFunc(strings.Split(strings.Trim(path, "/"), "/"), isParam)
+	name := segments[len(segments)-1]
+	words := []string{word, name + ":" + word}
+	if o.Resource != nil {
+		words = append(words, name+":"+o.Name)
+	}
+	return words
+}
+
+// narrowed reports whether the operation is a list of some rows of the resource.
+func (o *Operation) narrowed() bool { return o.Builtin == List && o.Pattern != o.Resource.Path }

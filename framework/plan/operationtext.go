@@ -39,9 +39,6 @@ func writeOperations(b *strings.Builder, all []*Operation) {
 	}
 }
 
-// narrowed reports whether the operation is a list of some rows of the resource.
-func (o *Operation) narrowed() bool { return o.Builtin == List && o.Pattern != o.Resource.Path }
-
 // words say what an operation takes and answers, and who may do it.
 func (o *Operation) words() string {
 	var words []string

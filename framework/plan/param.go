@@ -78,10 +78,10 @@ func (r Role) String() string {
 	return [...]string{"filter", "search", "ordering", "members", "paging"}[r]
 }
 
-// writeParams writes the parameters of the list beside those of its pages and of search, if there are some.
-func (r *Resource) writeParams(b *strings.Builder) {
+// writeParams writes the parameters of a list beside those of its pages and of search, if there are some.
+func writeParams(b *strings.Builder, params []*Param) {
 	var rows [][]string
-	for _, p := range r.Params {
+	for _, p := range params {
 		if p.Role == PagingRole || p.Role == SearchRole {
 			continue
 		}
@@ -114,3 +114,6 @@ func (p *Param) Code(message string, values []string) string {
 	}
 	return ""
 }
+
+// noChoice is the message of a filter that names one row.
+const noChoice = "Select a valid choice. That choice is not one of the available choices."

@@ -139,15 +139,5 @@ type Resource struct {
 	Counters []*Counter
 }
 
-// Order is one step of an ordering.
-type Order struct {
-	Field *schema.Field
-	Desc  bool
-	Nulls schema.Nulls // where the rows without a value are
-}
-
-// Reverse is the step of the opposite order.
-func (o Order) Reverse() Order { return Order{Field: o.Field, Desc: !o.Desc, Nulls: o.Nulls.Reverse()} }
-
 // Has reports whether the resource offers an action.
 func (r *Resource) Has(a Actions) bool { return r.Actions&a != 0 }

@@ -57,9 +57,6 @@ const (
 	severalChoices
 )
 
-// noChoice is the message of a filter that names one row.
-const noChoice = "Select a valid choice. That choice is not one of the available choices."
-
 // read asks which rows the values name; the condition goes by their keys.
 func (f *relationFilter) read(l *Listing, values []string, named choices) ([]string, error) {
 	target := f.path.End.Relation.Type

@@ -221,14 +221,14 @@ func (s *Search) about() string {
 	return strings.Join(parts[:last], ", ") + " or " + parts[last]
 }
 
-// searchWords are the search in the text of the plan, "" for none: "title, =number, ^project.name by search".
-func (r *Resource) searchWords() string {
-	if r.Search == nil {
+// words are the search in the text of the plan, "" for none: "title, =number, ^project.name by search".
+func (s *Search) words() string {
+	if s == nil {
 		return ""
 	}
-	parts := make([]string, len(r.Search.Columns))
+	parts := make([]string, len(s.Columns))
 	for i := range parts {
-		parts[i], _ = r.Search.Columns[i].words()
+		parts[i], _ = s.Columns[i].words()
 	}
-	return strings.Join(parts, ", ") + " by " + r.Search.Name
+	return strings.Join(parts, ", ") + " by " + s.Name
 }

@@ -3,9 +3,7 @@
 package plan
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"example.com/resourceful/framework/schema"
 )
@@ -60,56 +58,4 @@ func (r *Resource) Shown(many bool) *Shape {
 		return r.Shapes.List
 	}
 	return r.Shapes.Retrieve
-}
-
-// writeShapes lists the members of the representations that a resource declares beside its rows.
-func (r *Resource) writeShapes(b *strings.Builder) {
-	var names []string
-	operations := map[*Shape][]string{}
-	for _, o := range []struct {
-		name  string
-		shape *Shape
-	}{{"list", r.Shapes.List}, {"retrieve", r.Shapes.Retrieve}, {"create", r.Shapes.Create}, {"update", r.Shapes.Update}} {
-		if o.shape != nil && o.shape.Type != r.Type {
-			operations[o.shape] = append(operations[o.shape], o.name)
-		}
-	}
-	for _, shape := range r.Shapes.All() {
-		if names = operations[shape]; names == nil {
-			continue
-		}
-		fmt.Fprintf(b, "  %s as %s\n", strings.Join(names, ", "), shape.Type.Go)
-		writeFields(b, shape.Type)
-	}
-}
-
-// derivedWords is what a field is read from that is no column of its row.
-func derivedWords(f *schema.Field) string {
-	d := f.Derived
-	switch d.Form {
-	case schema.FormPath:
-		return "at " + d.Name
-	case schema.FormCount:
-		return "number of rows of " + alongWords(d)
-	case schema.FormHas:
-		return "whether the requester is among rows of " + alongWords(d)
-	case schema.FormAddress:
-		if d.Name != "" {
-			return "address of the content of " + d.Name
-		}
-		return "address of the record"
-	case schema.FormNested:
-		return "nests " + d.Shape.Go.String() + " of " + d.Along.Go
-	default:
-		return "computed"
-	}
-}
-
-// alongWords names the relation that rows are counted by.
-func alongWords(d *schema.Derived) string {
-	r := d.Along.Relation
-	if r.By != nil {
-		return fmt.Sprintf("%s by their %s", r.Type.Go, r.By.Go)
-	}
-	return fmt.Sprintf("%s through %s", r.Type.Go, r.Through)
 }

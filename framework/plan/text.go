@@ -6,11 +6,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/schema"
 )
@@ -22,7 +19,7 @@ func (p *Plan) String() string {
 	fmt.Fprintf(&b, "configuration %s\n", p.Name)
 	renders, parses := p.formatWords()
 	properties(&b, []string{"/", p.RootName}, []string{"access", permission.String(p.Access)},
-		[]string{"schemes", schemeWords(p.Schemes)}, []string{"logins", p.loginWords()}, []string{"scopes", p.scopeWords()}, []string{"renders", renders}, []string{"parses", parses},
+		[]string{"schemes", schemeWords(p.Schemes)}, []string{"logins", p.loginWords()}, []string{"scopes", scopeWords(p.OwnScopes)}, []string{"renders", renders}, []string{"parses", parses},
 		[]string{"errors", p.errorWords()}, []string{"languages", p.languageWords()}, []string{"time zones", p.zoneWords()}, []string{"versions", p.versionWords()}, []string{"requests", p.Requests.words()}, []string{"links", p.linkWords()}, []string{"title", p.Theme.Title}, []string{"pages", p.Theme.words()})
 	for _, r := range p.Resources {
 		r.write(&b)
@@ -44,7 +41,7 @@ func (r *Resource) write(b *strings.Builder) {
 	}
 	properties(b, rows...)
 	writeOperations(b, r.Operations)
-	r.writeParams(b)
+	writeParams(b, r.Params)
 	b.WriteString("  fields\n")
 	writeFields(b, r.Type)
 	r.writeShapes(b)
@@ -74,25 +71,25 @@ func resourceLines() []resourceLine {
 		one("ordering", func(r *Resource) string { return r.Ordering.words() }),
 		one("members", func(r *Resource) string { return r.Members.words() }),
 		one("looked up by", (*Resource).lookupWords),
-		one("search", (*Resource).searchWords),
+		one("search", func(r *Resource) string { return r.Search.words() }),
 		one("pages", (*Resource).pageWords),
 		one("envelope", (*Resource).envelopeWords),
 		one("exports", (*Resource).exportWords),
 		one("list page", (*Resource).listPageWords),
 		one("bulk", func(r *Resource) string { return r.Bulk.words() }),
 		one("nested", (*Resource).nestedWords),
-		one("history", (*Resource).historyWords),
-		one("audit", (*Resource).auditWords),
+		one("history", func(r *Resource) string { return r.History.words() }),
+		one("audit", func(r *Resource) string { return r.Audit.words() }),
 		one("events", (*Resource).eventWords),
 		one("told apart by", (*Resource).titleWords),
 		one("changes", (*Resource).changeWords),
 		one("special", (*Resource).specialWords),
 		one("hooks", func(r *Resource) string { return r.Hooks.words() }),
-		one("counts", (*Resource).countWords),
+		one("counts", func(r *Resource) string { return counterWords(r.Counters) }),
 		one("deletions", (*Resource).deletionWords),
 		{"read only", (*Resource).readOnlyWords},
 		{"choices", (*Resource).limitWords},
-		{"query", (*Resource).queryWords},
+		{"query", func(r *Resource) []string { return queryWords(r.Queries) }},
 	}
 }
 
@@ -113,14 +110,6 @@ func (r *Resource) specialWords() string {
 		}
 	}
 	return strings.Join(special, "; ")
-}
-
-func writeFields(b *strings.Builder, t *schema.Type) {
-	var fields [][]string
-	for _, f := range t.Fields {
-		fields = append(fields, []string{f.Go, wireOf(f), f.Spec.String(), strings.Join(fieldWords(f), ", ")})
-	}
-	align(b, "    ", fields)
 }
 
 // deletionWords say what becomes of rows that are deleted, "" where they are removed.
@@ -200,121 +189,6 @@ func (r *Resource) actionWords() string {
 	return strings.Join(words, ", ")
 }
 
-func orderWords(order []Order) string {
-	var words []string
-	for _, o := range order {
-		word := cmp.Or(o.Field.Column, o.Field.Wire, o.Field.Go)
-		if o.Desc {
-			word += " descending"
-		}
-		if o.Nulls != schema.NullsLow {
-			word += " " + o.Nulls.String()
-		}
-		words = append(words, word)
-	}
-	return strings.Join(words, ", ")
-}
-
-// fieldWords is everything about a field but its names and its kind.
-func fieldWords(f *schema.Field) []string {
-	var words []string
-	add := func(is bool, format string, args ...any) {
-		if is {
-			words = append(words, fmt.Sprintf(format, args...))
-		}
-	}
-	add(f.Required(), "required")
-	add(f.ReadOnly, "read-only")
-	add(f.WriteOnly, "write-only")
-	add(f.CreateOnly, "given at the create only")
-	add(f.Optional, "optional")
-	add(f.Null, "may be null")
-	add(f.IsVersion, "raised by each change")
-	add(f.Unique, "unique")
-	add(f.Multiline, "multiline")
-	if f.HasDefault {
-		add(true, "default %s", f.DefaultText(f.Default))
-	}
-	add(len(f.Rules) > 0, "validate %s", ruleWords(f.Rules))
-	if f.Item != nil {
-		add(len(f.Item.Rules) > 0, "of items %s", ruleWords(f.Item.Rules))
-		add(f.Item.Choices != nil, "of items %s", choiceWords(f.Item.Choices))
-	}
-	add(f.Choices != nil, "%s", choiceWords(f.Choices))
-	if f.Relation != nil {
-		words = append(words, relationWords(f)...)
-	}
-	if f.Derived != nil {
-		words = append(words, derivedWords(f))
-	}
-	add(f.Show == schema.ShowLink, "shown as a link to %s", f.LinkPath)
-	add(f.Show != schema.ShowLink && f.LinkPath != "", "on pages a link to %s", f.LinkPath)
-	add(f.Column != "" && f.Column != f.Wire, "column %s", f.Column)
-	add(f.Wire != "" && !strings.EqualFold(f.Label, strings.ReplaceAll(f.Wire, "_", " ")), "label %q", f.Label)
-	add(f.Help != "", "help %q", f.Help)
-	return words
-}
-
-func ruleWords(rules []*field.Rule) string {
-	words := make([]string, len(rules))
-	for i, rule := range rules {
-		words[i] = rule.Tag
-	}
-	return strings.Join(words, " ")
-}
-
-func choiceWords(choices []field.Choice) string {
-	if len(choices) > 8 {
-		return fmt.Sprintf("%d choices", len(choices))
-	}
-	values := make([]string, len(choices))
-	for i, c := range choices {
-		values[i] = strconv.Quote(c.Value)
-	}
-	return "one of " + strings.Join(values, " ")
-}
-
-func relationWords(f *schema.Field) []string {
-	r := f.Relation
-	words := []string{"of " + r.Target.String()}
-	switch {
-	case f.IsHasMany():
-		if r.By != nil {
-			words = append(words, "by its "+r.By.Go)
-		}
-	case f.IsManyToMany():
-		words = append(words, fmt.Sprintf("through %s (%s, %s)", r.Through, r.Here, r.There))
-	default:
-		words = append(words, deleteWords(r.Delete))
-	}
-	if f.Show == schema.ShowField && r.OnShow != nil {
-		words = append(words, "shown by "+r.OnShow.Wire)
-	}
-	return words
-}
-
-func deleteWords(d schema.OnDelete) string {
-	switch d {
-	case schema.Cascade:
-		return "deleted with it"
-	case schema.SetNull:
-		return "cleared when it is deleted"
-	default:
-		return "keeps it from being deleted"
-	}
-}
-
-func wireOf(f *schema.Field) string {
-	switch {
-	case f == nil:
-		return ""
-	case f.Wire == "":
-		return "-"
-	default:
-		return f.Wire
-	}
-}
-
 func writeTable(b *strings.Builder, t schema.Table) {
 	fmt.Fprintf(b, "\ntable %s", t.Name)
 	if t.Pairs {
@@ -370,22 +244,35 @@ func properties(b *strings.Builder, rows ...[]string) {
 	align(b, "  ", slices.DeleteFunc(rows, func(row []string) bool { return row[1] == "" }))
 }
 
-// align writes rows of cells in columns.
-func align(b *strings.Builder, indent string, rows [][]string) {
-	var widths []int
-	for _, row := range rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+// writeShapes lists the members of the representations that a resource declares beside its rows.
+func (r *Resource) writeShapes(b *strings.Builder) {
+	var names []string
+	operations := map[*Shape][]string{}
+	for _, o := range []struct {
+		name  string
+		shape *Shape
+	}{{"list", r.Shapes.List}, {"retrieve", r.Shapes.Retrieve}, {"create", r.Shapes.Create}, {"update", r.Shapes.Update}} {
+		if o.shape != nil && o.shape.Type != r.Type {
+			operations[o.shape] = append(operations[o.shape], o.name)
 		}
 	}
-	for _, row := range rows {
-		line := indent
-		for i, cell := range row {
-			line += cell + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+2)
+	for _, shape := range r.Shapes.All() {
+		if names = operations[shape]; names == nil {
+			continue
 		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
+		fmt.Fprintf(b, "  %s as %s\n", strings.Join(names, ", "), shape.Type.Go)
+		writeFields(b, shape.Type)
 	}
+}
+
+// listPageWords are what the page of the list offers, for the text of the plan.
+func (r *Resource) listPageWords() string {
+	var words []string
+	for _, p := range r.Facets {
+		words = append(words, "counts of "+p.Name)
+	}
+	for _, v := range r.SavedViews {
+		words = append(words, v.Name+" ?"+v.Query)
+	}
+	return strings.Join(words, "; ")
 }

@@ -274,7 +274,7 @@ func (v *Version) Text(p *Plan) string {
 	for _, e := range p.Resources {
 		e = v.Resource(e)
 		fmt.Fprintf(&b, "\nresource %s\n", e.Path)
-		e.writeParams(&b)
+		writeParams(&b, e.Params)
 		for _, s := range []struct {
 			name string
 			is   *Shape

@@ -1,0 +1,172 @@
+// The fields of a type in the text of the plan.
+
+package plan
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+)
+
+func writeFields(b *strings.Builder, t *schema.Type) {
+	var fields [][]string
+	for _, f := range t.Fields {
+		fields = append(fields, []string{f.Go, wireOf(f), f.Spec.String(), strings.Join(fieldWords(f), ", ")})
+	}
+	align(b, "    ", fields)
+}
+
+// fieldWords is everything about a field but its names and its kind.
+func fieldWords(f *schema.Field) []string {
+	var words []string
+	add := func(is bool, format string, args ...any) {
+		if is {
+			words = append(words, fmt.Sprintf(format, args...))
+		}
+	}
+	add(f.Required(), "required")
+	add(f.ReadOnly, "read-only")
+	add(f.WriteOnly, "write-only")
+	add(f.CreateOnly, "given at the create only")
+	add(f.Optional, "optional")
+	add(f.Null, "may be null")
+	add(f.IsVersion, "raised by each change")
+	add(f.Unique, "unique")
+	add(f.Multiline, "multiline")
+	if f.HasDefault {
+		add(true, "default %s", f.DefaultText(f.Default))
+	}
+	add(len(f.Rules) > 0, "validate %s", ruleWords(f.Rules))
+	if f.Item != nil {
+		add(len(f.Item.Rules) > 0, "of items %s", ruleWords(f.Item.Rules))
+		add(f.Item.Choices != nil, "of items %s", choiceWords(f.Item.Choices))
+	}
+	add(f.Choices != nil, "%s", choiceWords(f.Choices))
+	if f.Relation != nil {
+		words = append(words, relationWords(f)...)
+	}
+	if f.Derived != nil {
+		words = append(words, derivedWords(f))
+	}
+	add(f.Show == schema.ShowLink, "shown as a link to %s", f.LinkPath)
+	add(f.Show != schema.ShowLink && f.LinkPath != "", "on pages a link to %s", f.LinkPath)
+	add(f.Column != "" && f.Column != f.Wire, "column %s", f.Column)
+	add(f.Wire != "" && !strings.EqualFold(f.Label, strings.ReplaceAll(f.Wire, "_", " ")), "label %q", f.Label)
+	add(f.Help != "", "help %q", f.Help)
+	return words
+}
+
+func ruleWords(rules []*field.Rule) string {
+	words := make([]string, len(rules))
+	for i, rule := range rules {
+		words[i] = rule.Tag
+	}
+	return strings.Join(words, " ")
+}
+
+func choiceWords(choices []field.Choice) string {
+	if len(choices) > 8 {
+		return fmt.Sprintf("%d choices", len(choices))
+	}
+	values := make([]string, len(choices))
+	for i, c := range choices {
+		values[i] = strconv.Quote(c.Value)
+	}
+	return "one of " + strings.Join(values, " ")
+}
+
+func relationWords(f *schema.Field) []string {
+	r := f.Relation
+	words := []string{"of " + r.Target.String()}
+	switch {
+	case f.IsHasMany():
+		if r.By != nil {
+			words = append(words, "by its "+r.By.Go)
+		}
+	case f.IsManyToMany():
+		words = append(words, fmt.Sprintf("through %s (%s, %s)", r.Through, r.Here, r.There))
+	default:
+		words = append(words, deleteWords(r.Delete))
+	}
+	if f.Show == schema.ShowField && r.OnShow != nil {
+		words = append(words, "shown by "+r.OnShow.Wire)
+	}
+	return words
+}
+
+func deleteWords(d schema.OnDelete) string {
+	switch d {
+	case schema.Cascade:
+		return "deleted with it"
+	case schema.SetNull:
+		return "cleared when it is deleted"
+	default:
+		return "keeps it from being deleted"
+	}
+}
+
+// derivedWords is what a field is read from that is no column of its row.
+func derivedWords(f *schema.Field) string {
+	d := f.Derived
+	switch d.Form {
+	case schema.FormPath:
+		return "at " + d.Name
+	case schema.FormCount:
+		return "number of rows of " + alongWords(d)
+	case schema.FormHas:
+		return "whether the requester is among rows of " + alongWords(d)
+	case schema.FormAddress:
+		if d.Name != "" {
+			return "address of the content of " + d.Name
+		}
+		return "address of the record"
+	case schema.FormNested:
+		return "nests " + d.Shape.Go.String() + " of " + d.Along.Go
+	default:
+		return "computed"
+	}
+}
+
+// alongWords names the relation that rows are counted by.
+func alongWords(d *schema.Derived) string {
+	r := d.Along.Relation
+	if r.By != nil {
+		return fmt.Sprintf("%s by their %s", r.Type.Go, r.By.Go)
+	}
+	return fmt.Sprintf("%s through %s", r.Type.Go, r.Through)
+}
+
+func wireOf(f *schema.Field) string {
+	switch {
+	case f == nil:
+		return ""
+	case f.Wire == "":
+		return "-"
+	default:
+		return f.Wire
+	}
+}
+
+// align writes rows of cells in columns.
+func align(b *strings.Builder, indent string, rows [][]string) {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		line := indent
+		for i, cell := range row {
+			line += cell + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+2)
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+}
