@@ -37,25 +37,24 @@ const (
 // however these select.
 const layer = "@layer resourceful {\n"
 
-// addAssets makes one style sheet of all, the team's own last, and the script.
-func (p *Pages) addAssets(own []byte) error {
+// readAssets makes one style sheet of all, the team's own last, and the script.
+func readAssets(own []byte) (style, script *asset, err error) {
 	sheet := []byte(layer)
 	for _, name := range [...]string{"pico.classless.min.css", "resourceful.css", "tables.css"} {
 		text, err := templates.FS.ReadFile("static/" + name)
 		if err != nil {
-			return fmt.Errorf("read style sheet: %w", err)
+			return nil, nil, fmt.Errorf("read style sheet: %w", err)
 		}
 		text = bytes.TrimPrefix(text, []byte(`@charset "UTF-8";`)) // the Content-Type says it
 		sheet = append(append(sheet, text...), '\n')
 	}
 	sheet = append(sheet, "}\n"...)
-	script, err := templates.FS.ReadFile("static/resourceful.js")
+	code, err := templates.FS.ReadFile("static/resourceful.js")
 	if err != nil {
-		return fmt.Errorf("read script: %w", err)
+		return nil, nil, fmt.Errorf("read script: %w", err)
 	}
-	p.style = newAsset(stylePath+"?", "text/css; charset=utf-8", append(sheet, own...))
-	p.script = newAsset(scriptPath+"?", "text/javascript; charset=utf-8", script)
-	return nil
+	style = newAsset(stylePath+"?", "text/css; charset=utf-8", append(sheet, own...))
+	return style, newAsset(scriptPath+"?", "text/javascript; charset=utf-8", code), nil
 }
 
 // newAsset makes an asset of an address, to which the version is added.

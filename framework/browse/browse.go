@@ -66,13 +66,20 @@ func New(authenticator *auth.Authenticator, theme plan.Theme) (*Pages, error) {
 	if p.page = t.Lookup("page"); p.page == nil {
 		return nil, fmt.Errorf("templates: no block %q", "page")
 	}
-	if err := p.addAssets(own.style); err != nil {
+	if p.style, p.script, err = readAssets(own.style); err != nil {
 		return nil, err
 	}
 	if err := p.try(own); err != nil {
 		return nil, err
 	}
 	return p, nil
+}
+
+// Check reads the files of a theme and returns every mistake in them, each a *rest.DeclError with
+// its line and what to write instead; nil for none.
+func Check(theme plan.Theme) error {
+	_, err := New(nil, theme)
+	return err
 }
 
 // render writes the page of an answer.

@@ -5,7 +5,6 @@ package browse
 import (
 	"bytes"
 	"encoding/json"
-	"strings"
 )
 
 // call is a line for a shell.
@@ -52,25 +51,6 @@ func basicUser(a *response) string {
 		return ""
 	}
 	return a.User.Username
-}
-
-// glob is curl's option for an address with the letters by which curl makes several of one.
-func glob(address string) string {
-	if strings.ContainsAny(address, "[]{}") {
-		return " -g"
-	}
-	return ""
-}
-
-// quote makes one word of a text for a POSIX shell. What users typed never leaves the quotes.
-func quote(text string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/:.-_@+,", r)
-	}
-	if text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) && text[0] != '-' {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 func indent(body []byte) []byte {

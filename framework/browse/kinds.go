@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"time"
-	"unicode/utf8"
 
 	"example.com/resourceful/framework/schema"
 )
@@ -167,12 +166,4 @@ func shownList(v any) any {
 		return many{slices.Clone(list[:min(len(list), maxItems)]), len(list)}
 	}
 	return v
-}
-
-// validText is a text with a mark for each byte that is no character.
-func validText(text string) string {
-	if utf8.ValidString(text) {
-		return text
-	}
-	return string([]rune(text))
 }

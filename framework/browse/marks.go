@@ -15,16 +15,6 @@ import (
 // "invoice\u202Efdp.exe" reads "invoiceexe.pdf". A page shows a mark in the place of each, and
 // keeps what was typed apart from our own words, whichever way it is read.
 
-// funcs are what templates write typed texts with.
-var funcs = template.FuncMap{
-	"typed":    typed,
-	"marked":   marked,
-	"copied":   copied,
-	"plain":    plain,
-	"sentence": sentence,
-	"said":     func(v any) any { return v },
-}
-
 // typed is a text of one line that somebody typed, as an element of its own.
 func typed(text string) template.HTML {
 	var b strings.Builder
@@ -268,4 +258,27 @@ func escapeHidden(json string) string {
 		i += size
 	}
 	return b.String()
+}
+
+// shorten cuts a text to a number of characters.
+func shorten(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	n := 0
+	for i := range text {
+		if n == limit {
+			return text[:i] + "…"
+		}
+		n++
+	}
+	return text
+}
+
+// validText is a text with a mark for each byte that is no character.
+func validText(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return string([]rune(text))
 }

@@ -180,3 +180,22 @@ func pythonLiteral(text []byte) string {
 	words := map[string]string{"true": "True", "false": "False", "null": "None"}
 	return jsonWords.ReplaceAllStringFunc(string(text), func(found string) string { return cmp.Or(words[found], found) })
 }
+
+// glob is curl's option for an address with the letters by which curl makes several of one.
+func glob(address string) string {
+	if strings.ContainsAny(address, "[]{}") {
+		return " -g"
+	}
+	return ""
+}
+
+// quote makes one word of a text for a POSIX shell. What users typed never leaves the quotes.
+func quote(text string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/:.-_@+,", r)
+	}
+	if text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) && text[0] != '-' {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}

@@ -347,18 +347,3 @@ func listCell(base string, list many) cell {
 	}
 	return c
 }
-
-// shorten cuts a text to a number of characters.
-func shorten(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	n := 0
-	for i := range text {
-		if n == limit {
-			return text[:i] + "…"
-		}
-		n++
-	}
-	return text
-}

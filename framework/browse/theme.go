@@ -20,13 +20,6 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// Check reads the files of a theme and returns every mistake in them, each a *rest.DeclError with
-// its line and what to write instead; nil for none.
-func Check(theme plan.Theme) error {
-	_, err := New(nil, theme)
-	return err
-}
-
 // ownFiles are the files of a team, as they are read.
 type ownFiles struct {
 	theme    plan.Theme
@@ -262,4 +255,14 @@ func remedy(msg string) string {
 		return "close in each branch the tags and quotation marks that it opens"
 	}
 	return "compare with the block of this name in templates/html"
+}
+
+// funcs are what templates write typed texts with.
+var funcs = template.FuncMap{
+	"typed":    typed,
+	"marked":   marked,
+	"copied":   copied,
+	"plain":    plain,
+	"sentence": sentence,
+	"said":     func(v any) any { return v },
 }
