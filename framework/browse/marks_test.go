@@ -3,6 +3,7 @@ package browse
 import (
 	"encoding/json"
 	"html"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -48,11 +49,6 @@ func TestTypedTexts(t *testing.T) {
 		{"empty", string(sentence("7 “”")), "7 “”"},
 		{"JSON", escapeHidden("{\"a\": \"\u202E\U000E0041👩\u200D🚀\"}"), `{"a": "\u202e\udb40\udc41` + "👩\u200D🚀\"}"},
 		{
-			"colour", colour([]byte("\"a\u202E http://x/\u200Bb\""), "http://h"),
-			`<bdi class="s2">"a<bdi class="mark" data-mark="U+202E" title="RIGHT-TO-LEFT OVERRIDE">` + "\u202E" + `</bdi> ` +
-				`<a href="http://x/" rel="nofollow noreferrer">http://x/</a><bdi class="mark" data-mark="U+200B" title="ZERO WIDTH SPACE">` + "\u200B" + `</bdi>b"</bdi>`,
-		},
-		{
 			"preview", markContent("<pre title=\"a>\u202E\"><span>\u202E</span></pre><textarea>\u202E</textarea><!-- \u202E > -->"),
 			"<pre title=\"a>\u202E\"><span>" + `<bdi class="mark" data-mark="U+202E" title="RIGHT-TO-LEFT OVERRIDE">` + "\u202E" + `</bdi></span></pre>` + "<textarea>\u202E</textarea><!-- \u202E > -->",
 		},
@@ -63,6 +59,8 @@ func TestTypedTexts(t *testing.T) {
 		}
 	}
 }
+
+var tags = regexp.MustCompile(`<[^>]*>`)
 
 // Whatever the text, what is written is valid HTML without a bare hidden character, and what is
 // there to be copied reads as the text.
@@ -85,7 +83,7 @@ func FuzzMarks(f *testing.F) {
 		if err := htmlcheck.Page([]byte(got)); err != nil {
 			t.Errorf("copied(%+q) = %+q: %v", text, got, err)
 		}
-		if read := html.UnescapeString(markup.ReplaceAllString(got, "")); read != strings.ReplaceAll(text, "\x00", "\uFFFD") {
+		if read := html.UnescapeString(tags.ReplaceAllString(got, "")); read != strings.ReplaceAll(text, "\x00", "\uFFFD") {
 			t.Errorf("copied(%+q) reads %+q", text, read)
 		}
 		quoted, _ := json.Marshal(text)

@@ -1,11 +1,21 @@
 package browse
 
 import (
+	"os/exec"
 	"strings"
 	"testing"
 
 	"example.com/resourceful/framework/resttest/stopwatch"
 )
+
+func TestQuote(t *testing.T) {
+	for _, text := range []string{"", "alice", "it's", `a"b`, "$(exit 1)`x`", "-u", "a\nb", "*", "é ü", `\`} {
+		out, err := exec.Command("sh", "-c", "printf %s "+quote(text)).Output()
+		if err != nil || string(out) != text {
+			t.Errorf("the shell reads %s as %q, %v, want %q", quote(text), out, err, text)
+		}
+	}
+}
 
 // A quoted text is one word of a shell, and that word is the text.
 func FuzzQuote(f *testing.F) {
