@@ -16,6 +16,8 @@ import (
 	"unicode/utf8"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse/internal/assets"
+	"example.com/resourceful/framework/browse/internal/themes"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -34,8 +36,8 @@ type Pages struct {
 	page          *template.Template
 	parsed        *template.Template                       // all blocks, never executed
 	languages     map[*problem.Language]*template.Template // the page in those of the plan but English
-	style, script *asset
-	codes         *codeSheets
+	style, script *assets.Asset
+	codes         *assets.CodeSheets
 
 	// What the pages are of, see Compile.
 	prefix    string
@@ -51,13 +53,13 @@ type Pages struct {
 // New makes the pages of a set that look as it says: ours where it says nothing. Mistakes in the
 // files of the theme are all reported, as Check does.
 func New(authenticator *auth.Authenticator, theme plan.Theme) (*Pages, error) {
-	p := &Pages{auth: authenticator, title: cmp.Or(theme.Title, "Resourceful"), codes: &codeSheets{make: theme.CodeStyles}}
-	t, err := template.New("pages").Funcs(funcs).ParseFS(templates.FS, "html/*.html")
+	p := &Pages{auth: authenticator, title: cmp.Or(theme.Title, "Resourceful"), codes: &assets.CodeSheets{Make: theme.CodeStyles}}
+	t, err := template.New("pages").Funcs(themes.Funcs).ParseFS(templates.FS, "html/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("parse templates: %w", err)
 	}
-	own := readTheme(theme, t)
-	if err := own.err(); err != nil {
+	own := themes.Read(theme, t)
+	if err := own.Err(); err != nil {
 		return nil, err
 	}
 	if p.parsed, err = t.Clone(); err != nil {
@@ -66,7 +68,7 @@ func New(authenticator *auth.Authenticator, theme plan.Theme) (*Pages, error) {
 	if p.page = t.Lookup("page"); p.page == nil {
 		return nil, fmt.Errorf("templates: no block %q", "page")
 	}
-	if p.style, p.script, err = readAssets(own.style); err != nil {
+	if p.style, p.script, err = assets.Read(own.Style); err != nil {
 		return nil, err
 	}
 	if err := p.try(own); err != nil {
@@ -96,7 +98,7 @@ func (p *Pages) render(a *response) ([]byte, error) {
 
 // Views implements pageapi.Pages: login and logout, where people can log in, and the assets.
 func (p *Pages) Views() map[string]pageapi.View {
-	views := map[string]pageapi.View{stylePath: p.style.serve, scriptPath: p.script.serve, codePath: p.codes.serve}
+	views := map[string]pageapi.View{assets.StylePath: p.style.Serve, assets.ScriptPath: p.script.Serve, assets.CodePath: p.codes.Serve}
 	if p.auth.HasLogin() {
 		views[loginPath], views[logoutPath] = p.login, p.logout
 		for _, d := range p.auth.Redirects() {
@@ -179,11 +181,11 @@ func keepVersion(text []byte, base string, v pageapi.VersionAddress) []byte {
 }
 
 // try renders one page of each kind, because html/template finds many mistakes only then.
-func (p *Pages) try(own *ownFiles) error {
+func (p *Pages) try(own *themes.OwnFiles) error {
 	for _, v := range samples(p) {
 		if _, err := p.execute(v); err != nil {
-			if cause := errors.Unwrap(err); own.failed(cause) {
-				return own.err()
+			if cause := errors.Unwrap(err); own.Failed(cause) {
+				return own.Err()
 			}
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -290,7 +291,7 @@ func (r *renderer) findRows(q *bulkQuestion) error {
 		address := res.Lookup.Of(rec).String()
 		title := address
 		if text, ok := rec.Get(res.Title).(string); ok && strings.TrimSpace(text) != "" {
-			title = shorten(text, maxCell)
+			title = marks.Shorten(text, maxCell)
 		}
 		q.records = append(q.records, bulkRecord{address, title, rec.Key()})
 		return nil

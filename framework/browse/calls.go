@@ -5,6 +5,8 @@ package browse
 import (
 	"bytes"
 	"encoding/json"
+
+	"example.com/resourceful/framework/browse/internal/programs"
 )
 
 // call is a line for a shell.
@@ -28,21 +30,21 @@ func readCalls(a *response, method string) []call {
 	if query := plainQuery(a.Query); query != "" && (method == "GET" || method == a.Method) {
 		address += "?" + query
 	}
-	q := sampleRequest{method: method, address: address, user: basicUser(a)}
+	q := programs.Request{Method: method, Address: address, User: basicUser(a)}
 	if len(a.Body) > 0 && len(a.Formats) > 0 && a.Shown.Name != a.Formats[0].Name { // as it is shown
-		q.accept = a.Shown.MediaType
+		q.Accept = a.Shown.MediaType
 	}
-	return []call{{"curl", q.curl()}, {"HTTPie", q.httpie()}}
+	return []call{{"curl", q.Curl()}, {"HTTPie", q.HTTPie()}}
 }
 
 // writeCalls are the lines that send what the form would. A long body comes from a file.
 func writeCalls(a *response, f *form, method string, body []byte) []call {
-	q := sampleRequest{method: method, address: a.Base + f.Action, user: basicUser(a), body: body, fromFile: len(body) > maxSample}
+	q := programs.Request{Method: method, Address: a.Base + f.Action, User: basicUser(a), Body: body, FromFile: len(body) > maxSample}
 	name := ""
 	if method != f.Method {
 		name = ", " + method + " changes only the fields that are sent"
 	}
-	return []call{{a.Language.SayWord("curl" + name), q.curl()}, {a.Language.SayWord("HTTPie" + name), q.httpie()}}
+	return []call{{a.Language.SayWord("curl" + name), q.Curl()}, {a.Language.SayWord("HTTPie" + name), q.HTTPie()}}
 }
 
 // basicUser is who is named in the credentials of Basic, where the service takes them; "" for nobody.

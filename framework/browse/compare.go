@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -132,7 +133,7 @@ func (c *comparison) compare(r *renderer, name string, before, after []byte) {
 	if strings.Contains(m.Before, "\n") || strings.Contains(m.After, "\n") {
 		m.Lines = compareLines(strings.Split(m.Before, "\n"), strings.Split(m.After, "\n"))
 	}
-	m.Before, m.After = shorten(m.Before, maxBlock), shorten(m.After, maxBlock)
+	m.Before, m.After = marks.Shorten(m.Before, maxBlock), marks.Shorten(m.After, maxBlock)
 	c.Members = append(c.Members, m)
 }
 

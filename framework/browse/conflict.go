@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -226,7 +227,7 @@ func (n names) bounded() names {
 		if room <= 0 {
 			return append(slices.Clone(n[:i]), "…")
 		}
-		n[i] = shorten(name, room)
+		n[i] = marks.Shorten(name, room)
 		room -= utf8.RuneCountInString(name) + len(separator)
 	}
 	return n
@@ -238,16 +239,16 @@ const separator = ", "
 // HTML writes the names. One of several cannot turn what stands around it.
 func (n names) HTML() template.HTML {
 	if len(n) == 1 {
-		return marked(n[0])
+		return marks.Marked(n[0])
 	}
 	var b strings.Builder
 	for i, name := range n {
 		if i > 0 {
 			b.WriteString(separator)
 		}
-		writeTyped(&b, name, true)
+		marks.WriteTyped(&b, name, true)
 	}
-	return template.HTML(b.String()) //nolint:gosec // escaped by writeTyped
+	return template.HTML(b.String()) //nolint:gosec // escaped by WriteTyped
 }
 
 // Takes reports whether a button of the comparison gives the form theirs.

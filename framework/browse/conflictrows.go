@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -248,7 +249,7 @@ func (r *renderer) showRow(d *difference) (err error) {
 		*of.names = names{strings.Join(lines, "\n")}.bounded()
 	}
 	if d.Label = d.field.Label; title != "" {
-		d.Label += " “" + plain(shorten(title, 60)) + "”"
+		d.Label += " “" + marks.Plain(marks.Shorten(title, 60)) + "”"
 	}
 	return nil
 }

@@ -10,9 +10,6 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Funcs are what templates write typed texts with.
-var Funcs = funcs
-
 // What tests make pages of.
 type (
 	Answer       = response

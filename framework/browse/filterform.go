@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -201,7 +202,7 @@ func (out *filterForm) addChips(q *listQuery, p *plan.Param, title string, in *i
 			return
 		}
 		shown := in.nameOf(text)
-		out.Chips = append(out.Chips, chip{Label: title, Text: shorten(shown, maxCell), Href: q.without(p, text)})
+		out.Chips = append(out.Chips, chip{Label: title, Text: marks.Shorten(shown, maxCell), Href: q.without(p, text)})
 	}
 }
 

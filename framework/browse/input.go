@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -139,7 +140,7 @@ func (in *input) Choices() template.HTML {
 		if o.Selected {
 			b.WriteString(" selected")
 		}
-		b.WriteString(">" + template.HTMLEscapeString(plain(optionLabel(o))) + "</option>\n")
+		b.WriteString(">" + template.HTMLEscapeString(marks.Plain(optionLabel(o))) + "</option>\n")
 	}
 	return template.HTML(b.String()) //nolint:gosec // escaped here
 }
@@ -153,7 +154,7 @@ func (in *input) Ticks() template.HTML {
 			b.WriteString(" checked")
 		}
 		b.WriteString("> ")
-		writeTyped(&b, optionLabel(o), false)
+		marks.WriteTyped(&b, optionLabel(o), false)
 		b.WriteString("</label>\n")
 	}
 	return template.HTML(b.String()) //nolint:gosec // escaped here

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -116,7 +117,7 @@ func (p *Pages) shownValue(rec *schema.Record, f *schema.Field, base string, zon
 	case nil, bool:
 		return v
 	case string:
-		return validText(v)
+		return marks.ValidText(v)
 	case int64:
 		if f.Relation == nil && !f.ByLink() && f.Kind.Input.Numeric {
 			return json.Number(strconv.FormatInt(v, 10))

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -78,9 +79,9 @@ func (r *renderer) addBeside(a *response) error {
 		if strings.TrimSpace(title) == "" {
 			title = r.resource.Name + " " + address.String()
 		}
-		b := beside{Rel: "prev", Text: phrase(r.Language, "Previous: %s", shorten(title, maxSubject))}
+		b := beside{Rel: "prev", Text: phrase(r.Language, "Previous: %s", marks.Shorten(title, maxSubject))}
 		if behind {
-			b.Rel, b.Text = "next", phrase(r.Language, "Next: %s", shorten(title, maxSubject))
+			b.Rel, b.Text = "next", phrase(r.Language, "Next: %s", marks.Shorten(title, maxSubject))
 		}
 		b.Href = ofList(local(a, r.resource.fill(r.resource.RecordPattern, r.parentPath(), address.Path())), list)
 		a.Beside = append(a.Beside, b)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -117,7 +118,7 @@ func (n nested) inner(base string) *inner {
 // write writes the table: a row for each, or for a single one its members below one another.
 func (in *inner) write(b *strings.Builder, label string) {
 	open := func(class string) {
-		b.WriteString(`<table class="nested ` + class + `" aria-label="` + template.HTMLEscapeString(plain(label)) + `">`)
+		b.WriteString(`<table class="nested ` + class + `" aria-label="` + template.HTMLEscapeString(marks.Plain(label)) + `">`)
 	}
 	if !in.many {
 		open("one")

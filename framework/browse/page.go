@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -90,7 +91,7 @@ type link struct {
 
 // newPage fills in what every page has.
 func (p *Pages) newPage(kind, title string) *page {
-	return &page{Kind: kind, Title: title, Service: p.title, Style: p.style.href, Script: p.script.href, ByEmail: p.auth.EmailLogin()}
+	return &page{Kind: kind, Title: title, Service: p.title, Style: p.style.Href, Script: p.script.Href, ByEmail: p.auth.EmailLogin()}
 }
 
 // answerPage is the page of an answer.
@@ -219,9 +220,9 @@ func (p *Pages) addRecords(v *page, a *response) {
 		}
 		v.Pager = newPager(a.Links)
 	case a.IsRecord:
-		v.Preview = template.HTML(markContent(a.Preview.HTML)) //nolint:gosec // the team's own
-		if sheet, err := p.codes.get(a.Preview.CodeStyle); err == nil && sheet != nil {
-			v.CodeStyle = sheet.href // without it, the code is readable and has no colours
+		v.Preview = template.HTML(marks.MarkContent(a.Preview.HTML)) //nolint:gosec // the team's own
+		if sheet, err := p.codes.Get(a.Preview.CodeStyle); err == nil && sheet != nil {
+			v.CodeStyle = sheet.Href // without it, the code is readable and has no colours
 		}
 		v.Record = newRecord(a)
 	}

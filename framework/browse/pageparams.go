@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/colour"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -24,11 +25,11 @@ const bodyParam = "_body"
 // representation is the body in the format that is shown and, where the page can be asked for
 // again, links to the same page with another.
 func representation(a *response) (template.HTML, []shows) {
-	text := colour(a.Body, a.Base)
+	text := colour.JSON(a.Body, a.Base)
 	if len(a.Text) > 0 {
 		text = template.HTMLEscapeString(string(a.Text))
 		if a.Shown.MediaType == "application/yaml" {
-			text = colourYAML(a.Text, a.Base)
+			text = colour.YAML(a.Text, a.Base)
 		}
 	}
 	var links []shows

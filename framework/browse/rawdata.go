@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -164,5 +165,5 @@ func appendJSON(b []byte, value any) []byte {
 	if err := e.Encode(value); err != nil {
 		return append(b, "null"...)
 	}
-	return append(b, escapeHidden(strings.TrimSuffix(text.String(), "\n"))...)
+	return append(b, marks.EscapeHidden(strings.TrimSuffix(text.String(), "\n"))...)
 }

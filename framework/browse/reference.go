@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/programs"
 	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -182,15 +183,15 @@ func answerTable(label string, answers []openapi.Answer) *referenceTable {
 func newReferenceCall(c *openapi.Call, base string, credentials *openapi.Scheme) referenceCall {
 	v := referenceCall{Call: c, Params: parameterTable("Parameters of "+c.ID, c.Parameters)}
 	v.Answers = answerTable("Answers of "+c.ID, c.Answers)
-	q := sampleRequest{method: c.Method, address: base + c.Sample.Path, body: c.Sample.Body}
+	q := programs.Request{Method: c.Method, Address: base + c.Sample.Path, Body: c.Sample.Body}
 	if c.Credentials && credentials != nil {
 		if credentials.Word == "Basic" {
-			q.user = "username"
+			q.User = "username"
 		} else {
-			q.header, q.value = credentials.Header, strings.TrimSpace(credentials.Word+" TOKEN")
+			q.Header, q.Value = credentials.Header, strings.TrimSpace(credentials.Word+" TOKEN")
 		}
 	}
-	v.Samples = []call{{"curl", q.curl()}, {"HTTPie", q.httpie()}, {"JavaScript", q.javascript()}, {"Python", q.python()}, {"Go", q.golang()}}
+	v.Samples = []call{{"curl", q.Curl()}, {"HTTPie", q.HTTPie()}, {"JavaScript", q.JavaScript()}, {"Python", q.Python()}, {"Go", q.Go()}}
 	return v
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -106,7 +107,7 @@ func (r *renderer) subject() string {
 	}
 	name := r.Address.String()
 	if title, ok := r.resource.titleOf(r.Record).(string); ok && title != "" {
-		name += " “" + shorten(title, maxSubject) + "”"
+		name += " “" + marks.Shorten(title, maxSubject) + "”"
 	}
 	return name
 }
@@ -117,7 +118,7 @@ func (r *renderer) heading() string {
 		return ""
 	}
 	if title, ok := r.resource.titleOf(r.Record).(string); ok && strings.TrimSpace(title) != "" {
-		return shorten(title, maxSubject)
+		return marks.Shorten(title, maxSubject)
 	}
 	return r.resource.Name + " " + r.Address.String()
 }
@@ -213,7 +214,7 @@ func detail(refusal *problem.Error, told bool) string {
 	case len(refusal.Fields) > 0 || refusal.Detail == "":
 		return "The input was not accepted. The messages are beside the fields."
 	}
-	return validText(refusal.Detail)
+	return marks.ValidText(refusal.Detail)
 }
 
 // plainHeaders are the headers that the plain representation has.

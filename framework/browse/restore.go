@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -143,5 +144,5 @@ func shortJSON(value json.RawMessage) string {
 	if json.Compact(&b, value) != nil {
 		return ""
 	}
-	return shorten(b.String(), maxCell)
+	return marks.Shorten(b.String(), maxCell)
 }

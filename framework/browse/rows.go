@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -107,7 +108,7 @@ func newRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 func shortValue(v any) any {
 	switch v := v.(type) {
 	case string:
-		if cut := shorten(v, shortText); cut != v {
+		if cut := marks.Shorten(v, shortText); cut != v {
 			return strings.TrimSuffix(cut, "…") + " …" // the space ends an address
 		}
 	case many:

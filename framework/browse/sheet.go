@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -120,7 +121,7 @@ func (f *sheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusa
 			if n := slices.Index(sheet.Columns, name); name != "" && n >= 0 {
 				w.Column = name
 				if n < len(row.Cells) {
-					w.Value = shorten(row.Cells[n], maxCell)
+					w.Value = marks.Shorten(row.Cells[n], maxCell)
 				}
 			} else if name != "" && name != problem.NonField {
 				w.Column = name
@@ -139,7 +140,7 @@ func (r *renderer) sheetTitles(sheet *pageapi.Sheet) (names []string) {
 	n := slices.Index(sheet.Columns, title.Wire)
 	for _, row := range sheet.Rows[:min(len(sheet.Rows), maxNamed)] {
 		if n >= 0 && n < len(row.Cells) && strings.TrimSpace(row.Cells[n]) != "" {
-			names = append(names, shorten(row.Cells[n], maxCell))
+			names = append(names, marks.Shorten(row.Cells[n], maxCell))
 		}
 	}
 	if more := len(sheet.Rows) - len(names); more > 0 && len(names) > 0 {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/colour"
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -81,11 +83,11 @@ func (c *cell) writeTag(b *strings.Builder, head bool, tick tickBox) {
 		b.WriteString(` class="` + c.Class + `"`)
 	}
 	if c.Full != "" {
-		b.WriteString(` title="` + template.HTMLEscapeString(plain(c.Full)) + `"`)
+		b.WriteString(` title="` + template.HTMLEscapeString(marks.Plain(c.Full)) + `"`)
 	}
 	b.WriteByte('>')
 	if head && tick.key != "" {
-		b.WriteString(`<input type="checkbox" form="bulk" name="_rows" value="` + template.HTMLEscapeString(tick.key) + `" aria-label="` + template.HTMLEscapeString(plain(tick.label)) + `"> `)
+		b.WriteString(`<input type="checkbox" form="bulk" name="_rows" value="` + template.HTMLEscapeString(tick.key) + `" aria-label="` + template.HTMLEscapeString(marks.Plain(tick.label)) + `"> `)
 	}
 	c.write(b)
 	b.WriteString("</" + tag + ">")
@@ -126,7 +128,7 @@ func (c *cell) write(b *strings.Builder) {
 		b.WriteString("</a>")
 	case c.Block:
 		b.WriteString("<pre tabindex=\"0\" dir=\"auto\">\n")
-		writeMarked(b, c.Text, true, writeMark)
+		marks.WriteMarked(b, c.Text, true, marks.WriteMark)
 		b.WriteString("</pre>")
 	default:
 		c.writeText(b)
@@ -139,7 +141,7 @@ func (c *cell) writeText(b *strings.Builder) {
 		return
 	}
 	if c.Typed && c.Text != "" {
-		writeTyped(b, c.Text, c.Lines)
+		marks.WriteTyped(b, c.Text, c.Lines)
 	} else {
 		b.WriteString(template.HTMLEscapeString(c.Text))
 	}
@@ -257,7 +259,7 @@ func (r *row) linked(t *schema.Type) cells {
 		}
 		c := cell{Class: "related", Label: labelOf(f), total: list[i].total}
 		for _, l := range r.Links[f.Index] {
-			c.Links = append(c.Links, cell{Text: shorten(l.Text, maxCell), Href: l.Href, Typed: true})
+			c.Links = append(c.Links, cell{Text: marks.Shorten(l.Text, maxCell), Href: l.Href, Typed: true})
 		}
 		if n := list[i].total; n > len(c.Links) {
 			c.Text = inAll(n)
@@ -275,7 +277,7 @@ func (c *cell) whole(f *schema.Field, value any, base string) {
 	case isNested && rows.total > 0:
 		*c = cell{Class: "inner", inner: rows.inner(base)}
 	case isText && f.Multiline && text != "":
-		*c = cell{Text: shorten(text, maxBlock), Block: true}
+		*c = cell{Text: marks.Shorten(text, maxBlock), Block: true}
 	case isText && c.Href == "" && c.Moment == "" && text != "":
 		c.Text = text
 	}
@@ -303,25 +305,25 @@ func newCell(base string, value any) cell {
 }
 
 func textCell(base, text string) cell {
-	if isAddress(text) && !strings.ContainsAny(text, " \t\r\n") && !hasHidden(text) {
+	if colour.IsAddress(text) && !strings.ContainsAny(text, " \t\r\n") && !marks.HasHidden(text) {
 		path, ours := strings.CutPrefix(text, base)
 		if ours = ours && strings.HasPrefix(path, "/"); !ours { // or it begins like ours, and is another host
 			path = text
 		}
-		return cell{Text: shorten(path, maxCell), Href: text, Foreign: !ours, Typed: true}
+		return cell{Text: marks.Shorten(path, maxCell), Href: text, Foreign: !ours, Typed: true}
 	}
 	if text == "" {
 		return cell{Text: "empty", Class: "none"}
 	}
 	first, rest, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
 	first = strings.TrimRight(first, "\r")
-	short := shorten(first, maxCell)
+	short := marks.Shorten(first, maxCell)
 	if rest != "" && short == first {
 		short += " …"
 	}
 	c := cell{Text: short, Typed: true}
 	if len(text) > maxSeen || short != text {
-		c.Full = shorten(text, maxFull)
+		c.Full = marks.Shorten(text, maxFull)
 	}
 	return c
 }

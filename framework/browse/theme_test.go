@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/browse/internal/themes"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/templates"
 )
@@ -48,7 +49,7 @@ func TestThemeTypedTexts(t *testing.T) {
 
 // A team may put a block of its own in the place of any of ours, and it is shown.
 func TestEveryBlockCanBeReplaced(t *testing.T) {
-	ours, err := template.New("").Funcs(browse.Funcs).ParseFS(templates.FS, "html/*.html")
+	ours, err := template.New("").Funcs(themes.Funcs).ParseFS(templates.FS, "html/*.html")
 	if err != nil {
 		t.Fatal(err)
 	}

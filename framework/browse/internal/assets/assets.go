@@ -1,6 +1,5 @@
-// The style sheet and the script of the pages, kept by browsers for ever.
-
-package browse
+// Package assets has the style sheets and the script of the pages, kept by browsers for ever.
+package assets
 
 import (
 	"bytes"
@@ -17,28 +16,29 @@ import (
 	"example.com/resourceful/templates"
 )
 
-// asset is a style sheet or script. Pages refer to it by an address that names its content, so
+// Asset is a style sheet or script. Pages refer to it by an address that names its content, so
 // that it may be kept for ever. While processes are replaced by newer ones, a page of one may ask
 // another: it gets what is there, which is not kept.
-type asset struct {
-	href        string // with the version
+type Asset struct {
+	Href        string // its address, with the version
 	version     string
 	contentType string
 	plain       []byte
 	compressed  func() []byte // made when it is first asked for
 }
 
+// Where the style sheet and the script are.
 const (
-	stylePath  = "/-/static/style.css"
-	scriptPath = "/-/static/script.js"
+	StylePath  = "/-/static/style.css"
+	ScriptPath = "/-/static/script.js"
 )
 
 // layer is the cascade layer of our rules. Rules of a team stand in none, and so win over ours
 // however these select.
 const layer = "@layer resourceful {\n"
 
-// readAssets makes one style sheet of all, the team's own last, and the script.
-func readAssets(own []byte) (style, script *asset, err error) {
+// Read makes one style sheet of all, the team's own last, and the script.
+func Read(own []byte) (style, script *Asset, err error) {
 	sheet := []byte(layer)
 	for _, name := range [...]string{"pico.classless.min.css", "resourceful.css", "tables.css"} {
 		text, err := templates.FS.ReadFile("static/" + name)
@@ -53,16 +53,16 @@ func readAssets(own []byte) (style, script *asset, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("read script: %w", err)
 	}
-	style = newAsset(stylePath+"?", "text/css; charset=utf-8", append(sheet, own...))
-	return style, newAsset(scriptPath+"?", "text/javascript; charset=utf-8", code), nil
+	style = newAsset(StylePath+"?", "text/css; charset=utf-8", append(sheet, own...))
+	return style, newAsset(ScriptPath+"?", "text/javascript; charset=utf-8", code), nil
 }
 
 // newAsset makes an asset of an address, to which the version is added.
-func newAsset(address, contentType string, content []byte) *asset {
+func newAsset(address, contentType string, content []byte) *Asset {
 	sum := sha256.Sum256(content)
 	version := hex.EncodeToString(sum[:6])
-	return &asset{
-		href: address + "v=" + version, version: version, contentType: contentType, plain: content,
+	return &Asset{
+		Href: address + "v=" + version, version: version, contentType: contentType, plain: content,
 		compressed: sync.OnceValue(func() []byte { return compress(content) }),
 	}
 }
@@ -75,7 +75,7 @@ func compress(content []byte) []byte {
 	return b.Bytes()
 }
 
-func (a *asset) serve(w http.ResponseWriter, r *http.Request) error {
+func (a *Asset) Serve(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return pageapi.NotAllowed(w, r, "GET, HEAD")
 	}

@@ -1,4 +1,4 @@
-package browse
+package programs
 
 import (
 	"os/exec"

@@ -1,4 +1,4 @@
-package browse
+package marks
 
 import (
 	"encoding/json"
@@ -28,7 +28,7 @@ func TestMarks(t *testing.T) {
 		{"joiner that joins nothing", "pay\u200Dpal 👩\u200D\u200D🚀", "pay⟨U+200D⟩pal 👩⟨U+200D⟩⟨U+200D⟩🚀"},
 		{"bytes", "a\xE2\x80", "a\xE2\x80"},
 	} {
-		if got := plain(tt.text); got != tt.want {
+		if got := Plain(tt.text); got != tt.want {
 			t.Errorf("%s: plain(%+q)\n got %+q\nwant %+q", tt.name, tt.text, got, tt.want)
 		}
 	}
@@ -37,22 +37,22 @@ func TestMarks(t *testing.T) {
 func TestTypedTexts(t *testing.T) {
 	const text = "<a>\u202E\n"
 	for _, tt := range []struct{ name, got, want string }{
-		{"typed", string(typed(text)), `<bdi dir="auto">&lt;a&gt;<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span><span class="mark" title="LINE FEED">U+000A</span></bdi>`},
-		{"marked", string(marked(text)), `&lt;a&gt;<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span>` + "\n"},
-		{"copied", string(copied(text)), `&lt;a&gt;<bdi class="mark" data-mark="U+202E" title="RIGHT-TO-LEFT OVERRIDE">` + "\u202E</bdi>\n"},
-		{"sentence", string(sentence("Delete 7 “a “b”\u202E”?")), `Delete 7 “<bdi dir="auto">a “b”<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span></bdi>”?`},
-		{"error", string(sentence(`"<" is not a valid choice.`)), `&#34;<bdi dir="auto">&lt;</bdi>&#34; is not a valid choice.`},
-		{"nothing quoted", string(sentence(`"" is not a valid "choice`)), `&#34;<bdi dir="auto">&#34; is not a valid </bdi>&#34;choice`},
-		{"other marks inside", string(sentence(`"a “b” c" is not a valid choice.`)), `&#34;<bdi dir="auto">a “b” c</bdi>&#34; is not a valid choice.`},
-		{"other marks inside ours", string(sentence(`7 “a "b" c”.`)), `7 “<bdi dir="auto">a &#34;b&#34; c</bdi>”.`},
-		{"no pair", string(sentence("a ” b “")), "a ” b “"},
-		{"empty", string(sentence("7 “”")), "7 “”"},
-		{"JSON", escapeHidden("{\"a\": \"\u202E\U000E0041👩\u200D🚀\"}"), `{"a": "\u202e\udb40\udc41` + "👩\u200D🚀\"}"},
+		{"typed", string(Typed(text)), `<bdi dir="auto">&lt;a&gt;<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span><span class="mark" title="LINE FEED">U+000A</span></bdi>`},
+		{"marked", string(Marked(text)), `&lt;a&gt;<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span>` + "\n"},
+		{"copied", string(Copied(text)), `&lt;a&gt;<bdi class="mark" data-mark="U+202E" title="RIGHT-TO-LEFT OVERRIDE">` + "\u202E</bdi>\n"},
+		{"sentence", string(Sentence("Delete 7 “a “b”\u202E”?")), `Delete 7 “<bdi dir="auto">a “b”<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span></bdi>”?`},
+		{"error", string(Sentence(`"<" is not a valid choice.`)), `&#34;<bdi dir="auto">&lt;</bdi>&#34; is not a valid choice.`},
+		{"nothing quoted", string(Sentence(`"" is not a valid "choice`)), `&#34;<bdi dir="auto">&#34; is not a valid </bdi>&#34;choice`},
+		{"other marks inside", string(Sentence(`"a “b” c" is not a valid choice.`)), `&#34;<bdi dir="auto">a “b” c</bdi>&#34; is not a valid choice.`},
+		{"other marks inside ours", string(Sentence(`7 “a "b" c”.`)), `7 “<bdi dir="auto">a &#34;b&#34; c</bdi>”.`},
+		{"no pair", string(Sentence("a ” b “")), "a ” b “"},
+		{"empty", string(Sentence("7 “”")), "7 “”"},
+		{"JSON", EscapeHidden("{\"a\": \"\u202E\U000E0041👩\u200D🚀\"}"), `{"a": "\u202e\udb40\udc41` + "👩\u200D🚀\"}"},
 		{
-			"preview", markContent("<pre title=\"a>\u202E\"><span>\u202E</span></pre><textarea>\u202E</textarea><!-- \u202E > -->"),
+			"preview", MarkContent("<pre title=\"a>\u202E\"><span>\u202E</span></pre><textarea>\u202E</textarea><!-- \u202E > -->"),
 			"<pre title=\"a>\u202E\"><span>" + `<bdi class="mark" data-mark="U+202E" title="RIGHT-TO-LEFT OVERRIDE">` + "\u202E" + `</bdi></span></pre>` + "<textarea>\u202E</textarea><!-- \u202E > -->",
 		},
-		{"preview without any", markContent("<b>a < b</b>"), "<b>a < b</b>"},
+		{"preview without any", MarkContent("<b>a < b</b>"), "<b>a < b</b>"},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, tt.got, tt.want)
@@ -71,7 +71,7 @@ func FuzzMarks(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		defer stopwatch.Input(t)()
 		text = strings.ToValidUTF8(text, "\uFFFD")
-		for name, got := range map[string]string{"typed": string(typed(text)), "sentence": string(sentence(text)), "plain": html.EscapeString(plain(text))} {
+		for name, got := range map[string]string{"typed": string(Typed(text)), "sentence": string(Sentence(text)), "plain": html.EscapeString(Plain(text))} {
 			if err := htmlcheck.Page([]byte(got)); err != nil {
 				t.Errorf("%s(%+q) = %+q: %v", name, text, got, err)
 			}
@@ -79,7 +79,7 @@ func FuzzMarks(f *testing.F) {
 				t.Errorf("%s(%+q) = %+q, with a hidden character at %d", name, text, got, i)
 			}
 		}
-		got := string(copied(text))
+		got := string(Copied(text))
 		if err := htmlcheck.Page([]byte(got)); err != nil {
 			t.Errorf("copied(%+q) = %+q: %v", text, got, err)
 		}
@@ -88,7 +88,7 @@ func FuzzMarks(f *testing.F) {
 		}
 		quoted, _ := json.Marshal(text)
 		var back string
-		if err := json.Unmarshal([]byte(escapeHidden(string(quoted))), &back); err != nil || back != text {
+		if err := json.Unmarshal([]byte(EscapeHidden(string(quoted))), &back); err != nil || back != text {
 			t.Errorf("escapeHidden(%+q) reads %+q, %v", quoted, back, err)
 		}
 	})

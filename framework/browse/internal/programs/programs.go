@@ -1,6 +1,5 @@
-// One request, as shells and programs make it.
-
-package browse
+// Package programs writes a request as shells and programs make it.
+package programs
 
 import (
 	"cmp"
@@ -12,63 +11,63 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// sampleRequest is a request of which pages show samples.
-type sampleRequest struct {
-	method, address string
-	accept          string // "" for the usual format
-	body            []byte // in JSON; nil for none
-	fromFile        bool   // the body is in the file body.json
+// Request is a request of which pages show samples.
+type Request struct {
+	Method, Address string
+	Accept          string // "" for the usual format
+	Body            []byte // in JSON; nil for none
+	FromFile        bool   // the body is in the file body.json
 	// Credentials: those of Basic, whose password is asked for, or a header; neither where none are needed.
-	user          string
-	header, value string
+	User          string
+	Header, Value string
 }
 
-// curl is the line of curl.
-func (q sampleRequest) curl() string {
+// Curl is the line of curl.
+func (q Request) Curl() string {
 	line := "curl"
-	if q.user != "" {
-		line += " -u " + quote(q.user)
+	if q.User != "" {
+		line += " -u " + quote(q.User)
 	}
-	line += glob(q.address)
-	if q.method != "GET" {
-		line += " -X " + q.method
+	line += glob(q.Address)
+	if q.Method != "GET" {
+		line += " -X " + q.Method
 	}
-	if q.header != "" {
-		line += " -H " + quote(q.header+": "+q.value)
+	if q.Header != "" {
+		line += " -H " + quote(q.Header+": "+q.Value)
 	}
-	if q.accept != "" {
-		line += " -H " + quote("Accept: "+q.accept)
+	if q.Accept != "" {
+		line += " -H " + quote("Accept: "+q.Accept)
 	}
 	switch {
-	case q.fromFile:
+	case q.FromFile:
 		line += " -H 'Content-Type: application/json' --data-binary @body.json"
-	case q.body != nil:
-		line += " -H 'Content-Type: application/json' --data-raw " + quote(string(q.body))
+	case q.Body != nil:
+		line += " -H 'Content-Type: application/json' --data-raw " + quote(string(q.Body))
 	}
-	return line + " " + quote(q.address)
+	return line + " " + quote(q.Address)
 }
 
-// httpie is the line of HTTPie.
-func (q sampleRequest) httpie() string {
+// HTTPie is the line of HTTPie.
+func (q Request) HTTPie() string {
 	line := "http"
-	if q.user != "" {
-		line += " -a " + quote(q.user)
+	if q.User != "" {
+		line += " -a " + quote(q.User)
 	}
-	if q.method != "GET" {
-		line += " " + q.method
+	if q.Method != "GET" {
+		line += " " + q.Method
 	}
-	line += " " + quote(q.address)
-	if q.header != "" {
-		line += " " + quote(q.header+":"+q.value)
+	line += " " + quote(q.Address)
+	if q.Header != "" {
+		line += " " + quote(q.Header+":"+q.Value)
 	}
-	if q.accept != "" {
-		line += " Accept:" + q.accept
+	if q.Accept != "" {
+		line += " Accept:" + q.Accept
 	}
 	switch {
-	case q.fromFile:
+	case q.FromFile:
 		line += " < body.json"
-	case q.body != nil:
-		line += " --raw " + quote(string(q.body))
+	case q.Body != nil:
+		line += " --raw " + quote(string(q.Body))
 	}
 	return line
 }
@@ -76,69 +75,69 @@ func (q sampleRequest) httpie() string {
 // password stands for that of the user of a program.
 const password = "password"
 
-// javascript is a request by fetch, for a module.
-func (q sampleRequest) javascript() string {
+// JavaScript is a request by fetch, for a module.
+func (q Request) JavaScript() string {
 	var options []string
-	if q.method != "GET" {
-		options = append(options, "  method: "+literal(q.method)+",\n")
+	if q.Method != "GET" {
+		options = append(options, "  method: "+literal(q.Method)+",\n")
 	}
 	var headers []string
 	switch {
-	case q.user != "":
-		headers = append(headers, `"Authorization": "Basic " + btoa(`+literal(q.user+":"+password)+`)`)
-	case q.header != "":
-		headers = append(headers, literal(q.header)+": "+literal(q.value))
+	case q.User != "":
+		headers = append(headers, `"Authorization": "Basic " + btoa(`+literal(q.User+":"+password)+`)`)
+	case q.Header != "":
+		headers = append(headers, literal(q.Header)+": "+literal(q.Value))
 	}
-	if q.body != nil {
+	if q.Body != nil {
 		headers = append(headers, `"Content-Type": "application/json"`)
 	}
 	if len(headers) > 0 {
 		options = append(options, "  headers: {"+strings.Join(headers, ", ")+"},\n")
 	}
-	if q.body != nil {
-		options = append(options, "  body: JSON.stringify("+string(q.body)+"),\n")
+	if q.Body != nil {
+		options = append(options, "  body: JSON.stringify("+string(q.Body)+"),\n")
 	}
-	text := "const response = await fetch(" + literal(q.address)
+	text := "const response = await fetch(" + literal(q.Address)
 	if len(options) > 0 {
 		text += ", {\n" + strings.Join(options, "") + "}"
 	}
 	return text + ");\nconsole.log(response.status, await response.text());"
 }
 
-// python is a program of the standard library.
-func (q sampleRequest) python() string {
+// Python is a program of the standard library.
+func (q Request) Python() string {
 	var b strings.Builder
-	if q.user != "" {
+	if q.User != "" {
 		b.WriteString("import base64\n")
 	}
-	if q.body != nil {
+	if q.Body != nil {
 		b.WriteString("import json\n")
 	}
-	b.WriteString("from urllib.request import Request, urlopen\n\nrequest = Request(" + literal(q.address))
-	if q.method != "GET" {
-		b.WriteString(", method=" + literal(q.method))
+	b.WriteString("from urllib.request import Request, urlopen\n\nrequest = Request(" + literal(q.Address))
+	if q.Method != "GET" {
+		b.WriteString(", method=" + literal(q.Method))
 	}
 	b.WriteString(")\n")
 	switch {
-	case q.user != "":
-		fmt.Fprintf(&b, "credentials = base64.b64encode(%s.encode()).decode()\n", literal(q.user+":"+password))
+	case q.User != "":
+		fmt.Fprintf(&b, "credentials = base64.b64encode(%s.encode()).decode()\n", literal(q.User+":"+password))
 		b.WriteString(`request.add_header("Authorization", "Basic " + credentials)` + "\n")
-	case q.header != "":
-		fmt.Fprintf(&b, "request.add_header(%s, %s)\n", literal(q.header), literal(q.value))
+	case q.Header != "":
+		fmt.Fprintf(&b, "request.add_header(%s, %s)\n", literal(q.Header), literal(q.Value))
 	}
-	if q.body != nil {
+	if q.Body != nil {
 		b.WriteString(`request.add_header("Content-Type", "application/json")` + "\n")
-		fmt.Fprintf(&b, "request.data = json.dumps(%s).encode()\n", pythonLiteral(q.body))
+		fmt.Fprintf(&b, "request.data = json.dumps(%s).encode()\n", pythonLiteral(q.Body))
 	}
 	b.WriteString("with urlopen(request) as response:\n    print(response.status, response.read().decode())")
 	return b.String()
 }
 
-// golang is a program.
-func (q sampleRequest) golang() string {
+// Go is a program.
+func (q Request) Go() string {
 	imports, body := []string{"fmt", "io", "log", "net/http"}, "nil"
-	if q.body != nil {
-		imports, body = append(imports, "strings"), "strings.NewReader("+goLiteral(string(q.body))+")"
+	if q.Body != nil {
+		imports, body = append(imports, "strings"), "strings.NewReader("+goLiteral(string(q.Body))+")"
 	}
 	var b strings.Builder
 	b.WriteString("package main\n\nimport (\n")
@@ -146,14 +145,14 @@ func (q sampleRequest) golang() string {
 		b.WriteString("\t" + strconv.Quote(name) + "\n")
 	}
 	const check = "\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n"
-	fmt.Fprintf(&b, ")\n\nfunc main() {\n\trequest, err := http.NewRequest(%s, %s, %s)\n%s", strconv.Quote(q.method), strconv.Quote(q.address), body, check)
+	fmt.Fprintf(&b, ")\n\nfunc main() {\n\trequest, err := http.NewRequest(%s, %s, %s)\n%s", strconv.Quote(q.Method), strconv.Quote(q.Address), body, check)
 	switch {
-	case q.user != "":
-		fmt.Fprintf(&b, "\trequest.SetBasicAuth(%s, %s)\n", strconv.Quote(q.user), strconv.Quote(password))
-	case q.header != "":
-		fmt.Fprintf(&b, "\trequest.Header.Set(%s, %s)\n", strconv.Quote(q.header), strconv.Quote(q.value))
+	case q.User != "":
+		fmt.Fprintf(&b, "\trequest.SetBasicAuth(%s, %s)\n", strconv.Quote(q.User), strconv.Quote(password))
+	case q.Header != "":
+		fmt.Fprintf(&b, "\trequest.Header.Set(%s, %s)\n", strconv.Quote(q.Header), strconv.Quote(q.Value))
 	}
-	if q.body != nil {
+	if q.Body != nil {
 		b.WriteString("\trequest.Header.Set(\"Content-Type\", \"application/json\")\n")
 	}
 	b.WriteString("\tresponse, err := http.DefaultClient.Do(request)\n" + check + "\tdefer response.Body.Close()\n" +

@@ -1,6 +1,6 @@
-// Marks in the place of characters that nobody sees.
-
-package browse
+// Package marks writes texts that people typed into pages: with marks in the place of characters that
+// nobody sees, and kept apart from our own words.
+package marks
 
 import (
 	"fmt"
@@ -15,37 +15,37 @@ import (
 // "invoice\u202Efdp.exe" reads "invoiceexe.pdf". A page shows a mark in the place of each, and
 // keeps what was typed apart from our own words, whichever way it is read.
 
-// typed is a text of one line that somebody typed, as an element of its own.
-func typed(text string) template.HTML {
+// Typed is a text of one line that somebody typed, as an element of its own.
+func Typed(text string) template.HTML {
 	var b strings.Builder
-	writeTyped(&b, text, false)
-	return template.HTML(b.String()) //nolint:gosec // escaped by writeTyped
+	WriteTyped(&b, text, false)
+	return template.HTML(b.String()) //nolint:gosec // escaped by WriteTyped
 }
 
-// marked is a text with marks and no element around it.
-func marked(text string) template.HTML {
+// Marked is a text with marks and no element around it.
+func Marked(text string) template.HTML {
 	var b strings.Builder
-	writeMarked(&b, text, true, writeMark)
-	return template.HTML(b.String()) //nolint:gosec // escaped by writeMarked
+	WriteMarked(&b, text, true, WriteMark)
+	return template.HTML(b.String()) //nolint:gosec // escaped by WriteMarked
 }
 
-// copied is a text that is there to be copied: a style sheet draws its marks, and the characters
+// Copied is a text that is there to be copied: a style sheet draws its marks, and the characters
 // stay in it.
-func copied(text string) template.HTML {
+func Copied(text string) template.HTML {
 	var b strings.Builder
-	writeMarked(&b, text, true, writeKeptMark)
-	return template.HTML(b.String()) //nolint:gosec // escaped by writeMarked
+	WriteMarked(&b, text, true, WriteKeptMark)
+	return template.HTML(b.String()) //nolint:gosec // escaped by WriteMarked
 }
 
-// plain is a text of one line with marks for where there can be no elements: a title, an option,
+// Plain is a text of one line with marks for where there can be no elements: a title, an option,
 // an attribute.
-func plain(text string) string {
-	if !hasHidden(text) && !strings.ContainsAny(text, "\t\r\n") {
+func Plain(text string) string {
+	if !HasHidden(text) && !strings.ContainsAny(text, "\t\r\n") {
 		return text
 	}
 	var b strings.Builder
 	for i := 0; i < len(text); {
-		if r, size := hidden(text, i, false); size > 0 {
+		if r, size := Hidden(text, i, false); size > 0 {
 			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
 			i += size
 		} else {
@@ -56,16 +56,16 @@ func plain(text string) string {
 	return b.String()
 }
 
-// sentence is a text of ours in which quotation marks hold what somebody typed.
-func sentence(text string) template.HTML {
+// Sentence is a text of ours in which quotation marks hold what somebody typed.
+func Sentence(text string) template.HTML {
 	var b strings.Builder
 	before, quoted, after := cutQuoted(text)
-	writeMarked(&b, before, true, writeMark)
+	WriteMarked(&b, before, true, WriteMark)
 	if quoted != "" {
-		writeTyped(&b, quoted, false)
+		WriteTyped(&b, quoted, false)
 	}
-	writeMarked(&b, after, true, writeMark)
-	return template.HTML(b.String()) //nolint:gosec // escaped by writeMarked
+	WriteMarked(&b, after, true, WriteMark)
+	return template.HTML(b.String()) //nolint:gosec // escaped by WriteMarked
 }
 
 // cutQuoted cuts out what the outermost quotation marks hold, which may hold others: ours come
@@ -81,18 +81,18 @@ func cutQuoted(text string) (before, quoted, after string) {
 	return text[:first], text[first:last], text[last:]
 }
 
-// writeTyped writes a text that somebody typed; lines says that it may have several.
-func writeTyped(b *strings.Builder, text string, lines bool) {
+// WriteTyped writes a text that somebody typed; lines says that it may have several.
+func WriteTyped(b *strings.Builder, text string, lines bool) {
 	b.WriteString(`<bdi dir="auto">`)
-	writeMarked(b, text, lines, writeMark)
+	WriteMarked(b, text, lines, WriteMark)
 	b.WriteString("</bdi>")
 }
 
-// writeMarked writes a text for the content of an element.
-func writeMarked(b *strings.Builder, text string, lines bool, mark func(*strings.Builder, rune)) {
+// WriteMarked writes a text for the content of an element.
+func WriteMarked(b *strings.Builder, text string, lines bool, mark func(*strings.Builder, rune)) {
 	last := 0
 	for i := 0; i < len(text); {
-		r, size := hidden(text, i, lines)
+		r, size := Hidden(text, i, lines)
 		if size == 0 {
 			i++
 			continue
@@ -105,13 +105,13 @@ func writeMarked(b *strings.Builder, text string, lines bool, mark func(*strings
 	b.WriteString(template.HTMLEscapeString(text[last:]))
 }
 
-// writeMark writes a mark that is read, found and copied as it looks.
-func writeMark(b *strings.Builder, r rune) {
+// WriteMark writes a mark that is read, found and copied as it looks.
+func WriteMark(b *strings.Builder, r rune) {
 	fmt.Fprintf(b, `<span class="mark" title="%s">U+%04X</span>`, hiddenName(r), r)
 }
 
-// writeKeptMark writes a mark that is drawn before the character itself.
-func writeKeptMark(b *strings.Builder, r rune) {
+// WriteKeptMark writes a mark that is drawn before the character itself.
+func WriteKeptMark(b *strings.Builder, r rune) {
 	fmt.Fprintf(b, `<bdi class="mark" data-mark="U+%04X" title="%s">`, r, hiddenName(r))
 	if r == 0 { // no page can hold it
 		r = utf8.RuneError
@@ -120,10 +120,10 @@ func writeKeptMark(b *strings.Builder, r rune) {
 	b.WriteString("</bdi>")
 }
 
-// markContent is HTML of a team's with marks in the text of its elements, but for those that hold
+// MarkContent is HTML of a team's with marks in the text of its elements, but for those that hold
 // no other elements. It is as it was where it needs none.
-func markContent(content string) string {
-	if !hasHidden(content) {
+func MarkContent(content string) string {
+	if !HasHidden(content) {
 		return content
 	}
 	var b strings.Builder
@@ -135,9 +135,9 @@ func markContent(content string) string {
 				continue
 			}
 		}
-		r, size := hidden(content, i, true)
+		r, size := Hidden(content, i, true)
 		if size > 0 {
-			writeKeptMark(&b, r)
+			WriteKeptMark(&b, r)
 		} else {
 			size = 1
 			b.WriteByte(content[i])
@@ -151,17 +151,17 @@ func markContent(content string) string {
 var noText = regexp.MustCompile(`(?is)^<(?:!--.*?-->|script\b.*?</script|style\b.*?</style|textarea\b.*?</textarea|` +
 	`title\b.*?</title|option\b.*?</option|[a-z/!?](?:[^>"']|"[^"]*"|'[^']*')*>)`)
 
-// hasHidden reports whether a text has a character that hidden may find, lines aside.
-func hasHidden(text string) bool {
+// HasHidden reports whether a text has a character that hidden may find, lines aside.
+func HasHidden(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool {
 		return isHidden(r) || r == zwj || r == zwnj
 	})
 }
 
-// hidden is the character that begins at i and its length in bytes, where a page shows a mark in
+// Hidden is the character that begins at i and its length in bytes, where a page shows a mark in
 // its place, or a length of 0. In a text of several lines their ends and tabs are shown as such.
 // The joiners, which scripts and emoji are written with, stay where they may join something.
-func hidden[T string | []byte](text T, i int, lines bool) (r rune, size int) {
+func Hidden[T string | []byte](text T, i int, lines bool) (r rune, size int) {
 	switch c := text[i]; c {
 	case '\t', '\n', '\r':
 		if lines {
@@ -237,15 +237,15 @@ var hiddenNames = map[rune]string{
 	0xFEFF: "ZERO WIDTH NO-BREAK SPACE",
 }
 
-// escapeHidden writes the characters of a JSON text that nobody sees as JSON's escapes: the text
+// EscapeHidden writes the characters of a JSON text that nobody sees as JSON's escapes: the text
 // means the same, and it can be seen what.
-func escapeHidden(json string) string {
-	if !hasHidden(json) {
+func EscapeHidden(json string) string {
+	if !HasHidden(json) {
 		return json
 	}
 	var b strings.Builder
 	for i := 0; i < len(json); {
-		r, size := hidden(json, i, true)
+		r, size := Hidden(json, i, true)
 		switch {
 		case size == 0:
 			b.WriteByte(json[i])
@@ -260,8 +260,8 @@ func escapeHidden(json string) string {
 	return b.String()
 }
 
-// shorten cuts a text to a number of characters.
-func shorten(text string, limit int) string {
+// Shorten cuts a text to a number of characters.
+func Shorten(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}
@@ -275,8 +275,8 @@ func shorten(text string, limit int) string {
 	return text
 }
 
-// validText is a text with a mark for each byte that is no character.
-func validText(text string) string {
+// ValidText is a text with a mark for each byte that is no character.
+func ValidText(text string) string {
 	if utf8.ValidString(text) {
 		return text
 	}

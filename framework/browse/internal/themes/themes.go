@@ -1,6 +1,5 @@
-// The files by which a team changes how pages look.
-
-package browse
+// Package themes reads the files by which a team changes how pages look, and reports the mistakes in them.
+package themes
 
 import (
 	"cmp"
@@ -16,23 +15,24 @@ import (
 	texts "text/template"
 	"text/template/parse"
 
+	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 )
 
-// ownFiles are the files of a team, as they are read.
-type ownFiles struct {
+// OwnFiles are the files of a team, as they are read.
+type OwnFiles struct {
 	theme    plan.Theme
 	ours     *template.Template
 	trees    map[string]*parse.Tree // the team's blocks
 	files    map[string]bool        // those that hold templates
-	style    []byte
+	Style    []byte                 // the rules of all style sheets
 	mistakes []*rest.DeclError
 }
 
-// readTheme puts the blocks of a theme in the place of ours.
-func readTheme(theme plan.Theme, ours *template.Template) *ownFiles {
-	o := &ownFiles{theme: theme, ours: ours, trees: map[string]*parse.Tree{}, files: map[string]bool{}}
+// Read puts the blocks of a theme in the place of ours.
+func Read(theme plan.Theme, ours *template.Template) *OwnFiles {
+	o := &OwnFiles{theme: theme, ours: ours, trees: map[string]*parse.Tree{}, files: map[string]bool{}}
 	if theme.Files == nil {
 		return o
 	}
@@ -69,12 +69,12 @@ func readTheme(theme plan.Theme, ours *template.Template) *ownFiles {
 	return o
 }
 
-func (o *ownFiles) mistake(file string, line int, msg string) {
+func (o *OwnFiles) mistake(file string, line int, msg string) {
 	o.mistakes = append(o.mistakes, &rest.DeclError{Pos: o.theme.Position(file, line), Msg: msg})
 }
 
-// err joins the mistakes, in the order of the files.
-func (o *ownFiles) err() error {
+// Err joins the mistakes, in the order of the files.
+func (o *OwnFiles) Err() error {
 	errs := make([]error, len(o.mistakes))
 	for i, m := range o.mistakes {
 		errs[i] = m
@@ -83,12 +83,12 @@ func (o *ownFiles) err() error {
 }
 
 // page parses one file of templates. Text outside of a block is shown nowhere.
-func (o *ownFiles) page(name, text string) {
+func (o *OwnFiles) page(name, text string) {
 	o.files[name] = true
 	o.forbidden(name, text)
-	file, err := texts.New(name).Funcs(texts.FuncMap(funcs)).Parse(text)
+	file, err := texts.New(name).Funcs(texts.FuncMap(Funcs)).Parse(text)
 	if err != nil {
-		o.failed(err)
+		o.Failed(err)
 		return
 	}
 	for _, t := range file.Templates() {
@@ -121,7 +121,7 @@ var forbiddenParts = []struct {
 	{regexp.MustCompile(`(?i)<(?:script|link|img)\b[^>]*\s(?:src|href)\s*=\s*["']?(?:https?:)?//`), "the pages' security policy keeps other hosts out; leave it out, or write an image as a data: address"},
 }
 
-func (o *ownFiles) forbidden(name, text string) {
+func (o *OwnFiles) forbidden(name, text string) {
 	for _, part := range forbiddenParts {
 		if at := part.pattern.FindStringIndex(text); at != nil {
 			o.mistake(name, 1+strings.Count(text[:at[0]], "\n"), part.msg)
@@ -132,16 +132,16 @@ func (o *ownFiles) forbidden(name, text string) {
 var foreignSheet = regexp.MustCompile(`(?i)@import|url\(\s*["']?(?:https?:)?//`)
 
 // sheet takes the rules of a style sheet.
-func (o *ownFiles) sheet(name, text string) {
+func (o *OwnFiles) sheet(name, text string) {
 	if at := foreignSheet.FindStringIndex(text); at != nil {
 		o.mistake(name, 1+strings.Count(text[:at[0]], "\n"), "the pages' security policy keeps other sheets and hosts out; write the rules into this file, and images as data: addresses")
 	}
-	o.style = append(append(o.style, text...), '\n')
+	o.Style = append(append(o.Style, text...), '\n')
 }
 
 // names checks that each block takes the place of one of ours, or is used by one that does, and
 // that each block that is used is there.
-func (o *ownFiles) names() {
+func (o *OwnFiles) names() {
 	known, used := map[string]bool{}, map[string]bool{}
 	for _, t := range o.ours.Templates() {
 		known[t.Name()] = !strings.HasSuffix(t.Name(), ".html")
@@ -231,8 +231,8 @@ func distance(a, b string) int {
 // templateError is how both template packages report where and what.
 var templateError = regexp.MustCompile(`(?s)^(?:html/)?template: ?([^:]+):(\d+)(?::\d+)?: (.*)$`)
 
-// failed reports an error of a template, and whether the template is the team's.
-func (o *ownFiles) failed(err error) bool {
+// Failed reports an error of a template, and whether the template is the team's.
+func (o *OwnFiles) Failed(err error) bool {
 	m := templateError.FindStringSubmatch(err.Error())
 	if m == nil || !o.files[m[1]] {
 		return false
@@ -257,12 +257,12 @@ func remedy(msg string) string {
 	return "compare with the block of this name in templates/html"
 }
 
-// funcs are what templates write typed texts with.
-var funcs = template.FuncMap{
-	"typed":    typed,
-	"marked":   marked,
-	"copied":   copied,
-	"plain":    plain,
-	"sentence": sentence,
+// Funcs are what templates write typed texts with.
+var Funcs = template.FuncMap{
+	"typed":    marks.Typed,
+	"marked":   marks.Marked,
+	"copied":   marks.Copied,
+	"plain":    marks.Plain,
+	"sentence": marks.Sentence,
 	"said":     func(v any) any { return v },
 }

@@ -1,4 +1,4 @@
-package browse
+package colour
 
 import (
 	"bytes"
@@ -35,7 +35,7 @@ func TestColour(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := colour([]byte(tt.json), "http://h"); got != tt.want {
+			if got := JSON([]byte(tt.json), "http://h"); got != tt.want {
 				t.Errorf("colour(%s)\n got %s\nwant %s", tt.json, got, tt.want)
 			}
 		})
@@ -55,7 +55,7 @@ func TestColourYAML(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := colourYAML(text, "http://h"); got != tt.want {
+			if got := YAML(text, "http://h"); got != tt.want {
 				t.Errorf("colourYAML(%s)\n got %s\nwant %s", text, got, tt.want)
 			}
 		})
@@ -75,7 +75,7 @@ func FuzzColour(f *testing.F) {
 	f.Add("- a: |-\n    b\n\n  ? c\n  : \"d\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		defer stopwatch.Input(t)()
-		for _, got := range []string{colour([]byte(text), "http://x"), colourYAML([]byte(text), "http://x")} {
+		for _, got := range []string{JSON([]byte(text), "http://x"), YAML([]byte(text), "http://x")} {
 			for _, tag := range markup.FindAllString(got, -1) {
 				if !written.MatchString(tag) {
 					t.Errorf("%q is written as %q", text, tag)
@@ -114,7 +114,7 @@ func BenchmarkColour(b *testing.B) {
 	text := body(b)
 	b.Run("ours", func(b *testing.B) {
 		for b.Loop() {
-			colour(text, "http://h")
+			JSON(text, "http://h")
 		}
 	})
 	b.Run("chroma", func(b *testing.B) {
@@ -142,7 +142,7 @@ func BenchmarkColourYAML(b *testing.B) {
 	}
 	b.Run("ours", func(b *testing.B) {
 		for b.Loop() {
-			colourYAML(text, "http://h")
+			YAML(text, "http://h")
 		}
 	})
 	b.Run("chroma", func(b *testing.B) {
