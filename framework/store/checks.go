@@ -201,3 +201,27 @@ func lookupValue(value any) (arg any, storable bool) {
 	text, isText := value.(string)
 	return value, !isText || field.Storable(text)
 }
+
+// filterKey tells statements about a field under a filter apart, but for those that References builds.
+type filterKey struct {
+	kind      string
+	condition string // beside the filter, "" for none
+	field     int
+	shape     string
+}
+
+// underFilter returns a statement about f under a filter, and the filter's arguments.
+func (c *Table) underFilter(key filterKey, f *schema.Field, visible []Visibility, build func(sqlFilter) (*database.Statement, error)) (*database.Statement, []any, error) {
+	key.field, key.shape = f.Index, shape(visible)
+	q, err := c.visible.Get(key, func() (*database.Statement, error) {
+		g, err := newVisibility(c.dialect, f, visible, "x")
+		if err != nil {
+			return nil, err
+		}
+		return build(g)
+	})
+	if err != nil {
+		return nil, nil, c.wrap(err, key.kind)
+	}
+	return q, visibleArgs(c.dialect, visible), nil
+}

@@ -265,20 +265,3 @@ func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicat
 	}
 	return args
 }
-
-// column is a column of the table that a statement is about, which is always called t.
-func column(f *schema.Field) exp.IdentifierExpression { return goqu.T("t").Col(f.Column) }
-
-// columnValue is a value as an argument that is compared with a column. nil, which equals nothing,
-// stands for a value that no row can have.
-func columnValue(d *database.Dialect, f *schema.Field, value any) any {
-	return stored(d, f, f.Arg(value))
-}
-
-// stored is the argument of a slot as the driver of the database takes it.
-func stored(d *database.Dialect, f *schema.Field, arg any) any {
-	if store := f.ColumnIn(field.Dialect(d.Name)).Store; store != nil && arg != nil {
-		return store(arg)
-	}
-	return arg
-}

@@ -44,14 +44,6 @@ func (n nest) below(t *schema.Type) nest {
 	return nest{t: t, as: "n" + strconv.Itoa(n.depth+1), depth: n.depth + 1}
 }
 
-// rowType is the type of the rows that t represents.
-func rowType(t *schema.Type) *schema.Type {
-	if t.Row != nil {
-		return t.Row
-	}
-	return t
-}
-
 // derived is the value of a derived field.
 func (m *members) derived(at nest, f *schema.Field) (exp.Expression, error) {
 	switch d := f.Derived; d.Form {

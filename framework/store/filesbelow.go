@@ -63,11 +63,6 @@ func leadToFiles(tables []schema.Table) map[string]bool {
 	return leads
 }
 
-func keyColumn(t schema.Table) schema.Column {
-	i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Key })
-	return t.Columns[max(i, 0)]
-}
-
 // buildRows builds the statement for rows that have one of some values in a column.
 func (f *Files) buildRows(t schema.Table, by schema.Column) (*rowFiles, error) {
 	d := f.db.Dialect()

@@ -9,33 +9,28 @@ import (
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
-// selecting reads the rows of the view that meet a condition, whose SQL by itself is filter.
-func (v *view) selecting(where predicate.Expr, filter exp.Expression) *goqu.SelectDataset {
-	reads, filter, err := v.joinRequired(where, filter)
-	return reads.from(v.from()).Where(filter).SetError(err)
-}
-
-// joinRequired returns the selection of the view and the condition for one statement. A row that the condition goes to
+// joinRequired returns the selection and a condition on rows of a type for one statement. A row that the condition goes to
 // along a reference, and that the representation shows, is joined once for both: PostgreSQL plans a page for each
 // request, and every table of the statement takes its time.
-func (v *view) joinRequired(where predicate.Expr, filter exp.Expression) (*selection, exp.Expression, error) {
+func (s *selection) joinRequired(t *schema.Type, where predicate.Expr, filter exp.Expression) (*selection, exp.Expression, error) {
 	shown := map[int]string{}
-	reads := *v.reads
+	reads := *s
 	reads.joins = slices.Clone(reads.joins)
 	for i, j := range reads.joins {
-		at := slices.IndexFunc(v.spec.Type.Fields, func(f *schema.Field) bool { return j.ref != nil && sameReference(f, j.ref) })
+		at := slices.IndexFunc(t.Fields, func(f *schema.Field) bool { return j.ref != nil && sameReference(f, j.ref) })
 		if at >= 0 && requires(where, at) {
 			shown[at], reads.joins[i].required = j.table.GetAs().GetTable(), true
 		}
 	}
 	if len(shown) == 0 {
-		return v.reads, filter, nil
+		return s, filter, nil
 	}
-	filter, err := condition{dialect: v.dialect, t: v.spec.Type, as: "t", shown: shown}.expression(where, false)
+	filter, err := condition{dialect: s.dialect, t: t, as: "t", shown: shown}.expression(where, false)
 	return &reads, filter, err
 }
 
@@ -56,16 +51,16 @@ func requires(e predicate.Expr, index int) bool {
 	}
 }
 
-// counting counts the rows that meet a condition, whose SQL by itself is filter; no more of them than the argument where
+// counting counts those of some rows that meet a condition, whose SQL by itself is filter; no more of them than the argument where
 // it is limited. A row that the condition goes to along a reference is joined, which SQLite may then begin with: it counts
 // the tickets of each project in an index, in place of looking for the project of each ticket.
-func (c *Table) counting(where predicate.Expr, filter exp.Expression, limited bool) *goqu.SelectDataset {
+func counting(d *database.Dialect, rows *goqu.SelectDataset, t *schema.Type, where predicate.Expr, filter exp.Expression, limited bool) *goqu.SelectDataset {
 	if limited {
-		some := c.from().Select(goqu.L("1")).Where(filter).Limit(arg)
-		return c.dialect.From(some.As("some")).Select(goqu.L("count(*)"))
+		some := rows.Select(goqu.L("1")).Where(filter).Limit(arg)
+		return d.From(some.As("some")).Select(goqu.L("count(*)"))
 	}
-	rows, shown := c.from(), map[int]string{}
-	for i, f := range c.spec.Type.Fields {
+	shown := map[int]string{}
+	for i, f := range t.Fields {
 		if !f.IsToOne() || f.Column == "" || !requires(where, i) {
 			continue
 		}
@@ -76,7 +71,7 @@ func (c *Table) counting(where predicate.Expr, filter exp.Expression, limited bo
 	}
 	var err error
 	if len(shown) > 0 {
-		filter, err = condition{dialect: c.dialect, t: c.spec.Type, as: "t", shown: shown}.expression(where, false)
+		filter, err = condition{dialect: d, t: t, as: "t", shown: shown}.expression(where, false)
 	}
 	return rows.Select(goqu.L("count(*)")).Where(filter).SetError(err)
 }

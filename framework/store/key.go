@@ -4,9 +4,9 @@ package store
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/doug-martin/goqu/v9"
-	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
@@ -32,14 +32,6 @@ func keyList(d *database.Dialect, keys []schema.Key) string {
 	return d.List(args)
 }
 
-// asText is a column as a text, for values that are put into addresses.
-func asText(f *schema.Field, column exp.IdentifierExpression) exp.Expression {
-	if f.Kind.FreeText {
-		return column
-	}
-	return goqu.L("CAST(? AS TEXT)", column)
-}
-
 // keyDest takes a key from a driver.
 type keyDest schema.Key
 
@@ -51,4 +43,9 @@ func (k *keyDest) Scan(v any) error {
 	}
 	*k = keyDest(key)
 	return nil
+}
+
+func keyColumn(t schema.Table) schema.Column {
+	i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Key })
+	return t.Columns[max(i, 0)]
 }

@@ -95,7 +95,7 @@ func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) 
 	return v.filtered(&v.pages, where, k, func(filter exp.Expression) *goqu.SelectDataset {
 		page := build(filter)
 		if counted {
-			page = page.SelectAppend(goqu.L("?", v.counting(where, filter, limited)))
+			page = page.SelectAppend(goqu.L("?", counting(v.dialect, v.from(), v.spec.Type, where, filter, limited)))
 		}
 		return page
 	})

@@ -43,17 +43,3 @@ func (s *selection) rank(t *schema.Type) error {
 	s.joins = append(s.joins, join{table: goqu.L("?", ranks).As(rankTable), on: on, inner: true})
 	return nil
 }
-
-// sorted is the order of lists, after the rank of rows where they have one.
-func (v *view) sorted() []exp.OrderedExpression {
-	by := order(v.order)
-	switch {
-	case !v.reads.ranked:
-		return by
-	case v.dialect.Name == "postgres":
-		rank := goqu.L("ts_rank(?, ?)", goqu.T("t").Col(schema.FullTextColumn), goqu.T(rankTable).Col(rankTable))
-		return append([]exp.OrderedExpression{rank.Desc()}, by...)
-	default:
-		return append([]exp.OrderedExpression{goqu.T(rankTable).Col("score").Asc()}, by...)
-	}
-}

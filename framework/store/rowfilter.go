@@ -92,26 +92,14 @@ func appendShape(b []byte, visible []Visibility) []byte {
 	return b
 }
 
-// filterKey tells statements about a field under a filter apart, but for those that References builds.
-type filterKey struct {
-	kind      string
-	condition string // beside the filter, "" for none
-	field     int
-	shape     string
-}
-
-// underFilter returns a statement about f under a filter, and the filter's arguments.
-func (c *Table) underFilter(key filterKey, f *schema.Field, visible []Visibility, build func(sqlFilter) (*database.Statement, error)) (*database.Statement, []any, error) {
-	key.field, key.shape = f.Index, shape(visible)
-	q, err := c.visible.Get(key, func() (*database.Statement, error) {
-		g, err := newVisibility(c.dialect, f, visible, "x")
-		if err != nil {
+// oneOf is that one of several conditions holds for a row of t.
+func oneOf(d *database.Dialect, visible []Visibility) (exp.Expression, error) {
+	kids := make([]exp.Expression, len(visible))
+	for i, s := range visible {
+		var err error
+		if kids[i], err = (condition{dialect: d, t: s.Type, as: "t"}).expression(s.Where, false); err != nil {
 			return nil, err
 		}
-		return build(g)
-	})
-	if err != nil {
-		return nil, nil, c.wrap(err, key.kind)
 	}
-	return q, visibleArgs(c.dialect, visible), nil
+	return goqu.Or(kids...), nil
 }

@@ -136,18 +136,6 @@ func (c *Table) selection(sel Selection, key string, before []any, build func(fi
 	return q, args, err
 }
 
-// oneOf is that one of several conditions holds for a row of t.
-func oneOf(d *database.Dialect, visible []Visibility) (exp.Expression, error) {
-	kids := make([]exp.Expression, len(visible))
-	for i, s := range visible {
-		var err error
-		if kids[i], err = (condition{dialect: d, t: s.Type, as: "t"}).expression(s.Where, false); err != nil {
-			return nil, err
-		}
-	}
-	return goqu.Or(kids...), nil
-}
-
 // rowsKey tells statements of different orders apart, and those with a limit.
 func rowsKey(sel Selection) string {
 	key := "rows:" + orderKey(sel.Order) + ":"

@@ -53,17 +53,6 @@ func (v Scoped) row(ctx context.Context, s database.Session, q *database.Stateme
 	return found, err
 }
 
-// args is how many arguments the filters take.
-func (s *selection) args() (n int) {
-	for _, g := range s.filters {
-		n += g.count
-	}
-	if s.ranked {
-		n++
-	}
-	return n + s.asked
-}
-
 // with are the arguments of a statement after those of the filters.
 func (v Scoped) with(args ...any) []any {
 	if len(v.args) == 0 {

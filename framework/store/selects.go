@@ -5,7 +5,6 @@ package store
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -127,14 +126,6 @@ func (s *selection) derived(t *schema.Type, f *schema.Field, named bool, filters
 	return nil
 }
 
-// sortName is what a column is called that the rows are sorted by and the table does not have.
-func sortName(f *schema.Field) string { return "sort_" + strconv.Itoa(f.Index) }
-
-// sorts reports whether a field is one of an order.
-func sorts(by []Order, f *schema.Field) bool {
-	return slices.ContainsFunc(by, func(o Order) bool { return o.Field == f })
-}
-
 // label joins the row that a reference refers to, under a name of its own, since two references
 // may lead to one table.
 func (s *selection) label(f *schema.Field) exp.Expression {
@@ -233,30 +224,13 @@ func (s *selection) one(query *goqu.SelectDataset) (*database.Statement, error) 
 	return q, nil
 }
 
-// order sorts by the fields.
-func order(by []Order) []exp.OrderedExpression {
-	list := make([]exp.OrderedExpression, len(by))
-	for i, o := range by {
-		if list[i] = ordered(column(o.Field), o); o.Field.Derived != nil {
-			list[i] = ordered(goqu.C(sortName(o.Field)), o)
-		}
+// args is how many arguments the filters take.
+func (s *selection) args() (n int) {
+	for _, g := range s.filters {
+		n += g.count
 	}
-	return list
-}
-
-// ordered sorts by a column. Where rows may be without a value the place of those is said: SQLite has
-// them below all others, PostgreSQL above.
-func ordered(by exp.IdentifierExpression, o Order) exp.OrderedExpression {
-	sorted := by.Asc()
-	if o.Desc {
-		sorted = by.Desc()
+	if s.ranked {
+		n++
 	}
-	switch {
-	case !o.Field.Null:
-		return sorted
-	case o.Nulls.First(o.Desc):
-		return sorted.NullsFirst()
-	default:
-		return sorted.NullsLast()
-	}
+	return n + s.asked
 }

@@ -16,37 +16,6 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// rowsOf are the rows of a type's table that are not deleted, called as. Every statement that reads a table begins here or
-// with Table.from, so that none finds deleted ones.
-func rowsOf(d *database.Dialect, t *schema.Type, as string) *goqu.SelectDataset {
-	rows := d.From(goqu.T(t.Table).As(as))
-	if alive := living(t, as); alive != nil {
-		return rows.Where(alive)
-	}
-	return rows
-}
-
-// living is whether a row of a table that is called as is not deleted; nil where no row ever is.
-func living(t *schema.Type, as string) exp.Expression {
-	if f := rowType(t).Deleted; f != nil {
-		return goqu.L("? IS NULL", goqu.T(as).Col(f.Column))
-	}
-	return nil
-}
-
-// joinLiving is the condition of a join with a table that is called as.
-func joinLiving(t *schema.Type, as string, on ...exp.Expression) exp.JoinCondition {
-	return goqu.On(onLiving(t, as, on...)...)
-}
-
-// onLiving are the parts of joinLiving.
-func onLiving(t *schema.Type, as string, on ...exp.Expression) []exp.Expression {
-	if alive := living(t, as); alive != nil {
-		on = append(on, alive)
-	}
-	return on
-}
-
 // SoftDeletes reports whether rows of the table are marked in place of being removed.
 func (c *Table) SoftDeletes() bool { return c.spec.Type.Deleted != nil }
 
@@ -91,14 +60,6 @@ func (tx *Tx) mark(keys []schema.Key, at time.Time) (n int64, err error) {
 // deletedAt is a moment as the column has it that marks rows of a type.
 func deletedAt(d *database.Dialect, t *schema.Type, at time.Time) any {
 	return storedTime(d, t, t.Deleted, at)
-}
-
-// storedTime is a moment as a column has it.
-func storedTime(d *database.Dialect, t *schema.Type, f *schema.Field, at time.Time) any {
-	rec := t.Acquire()
-	defer rec.Release()
-	rec.Set(f, at)
-	return stored(d, f, rec.Column(f.Index))
 }
 
 // marking updates the mark of rows of a type, and counts their versions.

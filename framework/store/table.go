@@ -32,13 +32,6 @@ type TableSpec struct {
 	Deleted bool
 }
 
-// Order is one field by which lists are sorted.
-type Order struct {
-	Field *schema.Field
-	Desc  bool
-	Nulls schema.Nulls
-}
-
 // Table is the statements of one resource. It is safe for concurrent use, and costs nothing
 // to make before its table exists.
 type Table struct {
@@ -109,7 +102,7 @@ func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n
 		} else if rows != nil {
 			return rows.Select(goqu.L("count(*)")).Prepared(true)
 		}
-		return c.counting(where, filter, limit > 0).Prepared(true)
+		return counting(c.dialect, c.from(), c.spec.Type, where, filter, limit > 0).Prepared(true)
 	})
 	if err == nil {
 		if limit > 0 {
@@ -161,9 +154,6 @@ func (c *Table) rowMeets(ctx context.Context, s database.Session, id schema.Key,
 	found, err := s.Row(ctx, q, []any{&one}, append(args, id.Arg())...)
 	return found, c.wrapRow(err, "condition on", id)
 }
-
-// arg stands for any argument while a statement is built.
-const arg = database.Arg
 
 // kind is one of the kinds of statements that a cache keeps.
 type kind struct {

@@ -8,6 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
@@ -104,21 +107,6 @@ func seen(filters []RowFilter) string {
 		}
 	}
 	return string(key)
-}
-
-// orderKey tells orders apart.
-func orderKey(by []Order) string {
-	if len(by) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	for _, o := range by {
-		if o.Desc {
-			b.WriteByte('-')
-		}
-		b.WriteString(strconv.Itoa(o.Field.Index) + o.Nulls.String() + ",")
-	}
-	return b.String()
 }
 
 // askedKey tells apart what is asked of rows.
@@ -226,4 +214,24 @@ func (a *answer) Scan(v any) error {
 		return fmt.Errorf("whether a condition holds: got %T, want a boolean", v)
 	}
 	return nil
+}
+
+// sorted is the order of lists, after the rank of rows where they have one.
+func (v *view) sorted() []exp.OrderedExpression {
+	by := order(v.order)
+	switch {
+	case !v.reads.ranked:
+		return by
+	case v.dialect.Name == "postgres":
+		rank := goqu.L("ts_rank(?, ?)", goqu.T("t").Col(schema.FullTextColumn), goqu.T(rankTable).Col(rankTable))
+		return append([]exp.OrderedExpression{rank.Desc()}, by...)
+	default:
+		return append([]exp.OrderedExpression{goqu.T(rankTable).Col("score").Asc()}, by...)
+	}
+}
+
+// selecting reads the rows of the view that meet a condition, whose SQL by itself is filter.
+func (v *view) selecting(where predicate.Expr, filter exp.Expression) *goqu.SelectDataset {
+	reads, filter, err := v.reads.joinRequired(v.spec.Type, where, filter)
+	return reads.from(v.from()).Where(filter).SetError(err)
 }
