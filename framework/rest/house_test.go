@@ -36,7 +36,8 @@ var allowed = map[string]string{
 	"framework/serve/internal/querystring": "framework/plan framework/problem",
 	"framework/serve/internal/request":     "framework/auth framework/database framework/field framework/files framework/media framework/openapi framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/serve/pageapi framework/serve/settings framework/store framework/traffic",
 	"framework/migrate":                    "framework/database framework/field framework/predicate framework/schema",
-	"framework/store":                      "framework/database framework/field framework/predicate framework/problem framework/schema",
+	"framework/store":                      "framework/database framework/field framework/predicate framework/problem framework/schema framework/store/internal/query",
+	"framework/store/internal/query":       "framework/database framework/field framework/predicate framework/schema",
 	"framework/client":                     "framework/openapi framework/plan",
 	"framework/client/runtime":             "",
 	"framework/openapi":                    "framework/auth framework/field framework/media framework/permission framework/plan framework/problem framework/schema",
@@ -101,7 +102,7 @@ var homes = map[string]string{
 	"github.com/alexedwards/scs":          "framework/auth/session",
 	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
 	"github.com/hashicorp/golang-lru":     "framework/auth/oidc framework/database framework/serve framework/serve/internal/describe framework/serve/internal/request framework/traffic",
-	"github.com/doug-martin/goqu":         "framework/accounts framework/database framework/store",
+	"github.com/doug-martin/goqu":         "framework/accounts framework/database framework/store framework/store/internal/query",
 	"github.com/lib/pq":                   "framework/database",
 	"modernc.org/sqlite":                  "framework/database",
 	"github.com/alecthomas/kong":          "framework/app",
@@ -129,6 +130,7 @@ var never = map[string]string{
 	"framework/rest/internal/reshape":     "net/http database/sql html/template",
 	"framework/serve":                     "database/sql",
 	"framework/store":                     "net/http",
+	"framework/store/internal/query":      "net/http",
 	"framework/serve/internal/request":    "database/sql",
 }
 

@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// rowsOf are all rows of a type, by their keys.
+// RowsOf are all rows of a type, by their keys.
 type rowsOf map[*schema.Type]map[int64]*schema.Record
 
 func (l *library) rows(t testing.TB) rowsOf {

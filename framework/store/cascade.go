@@ -11,6 +11,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Effect is what the deletion of rows does to the rows of one table.
@@ -52,27 +53,27 @@ func Effects(tables []schema.Table, root string) (list []Effect) {
 // be seen. Rows that go by way of a circle of several tables are not followed.
 func (c *Table) CountEffect(ctx context.Context, s database.Session, tables []schema.Table, e Effect, of *schema.Type, keys []schema.Key, visible ...Visibility) (n int64, err error) {
 	cascade := cascade{d: c.dialect, tables: tables, root: c.spec.Type}
-	q, err := c.many.Get("effect:"+e.Table+"."+e.Column+":"+shape(visible), func() (*database.Statement, error) {
+	q, err := c.many.Get("effect:"+e.Table+"."+e.Column+":"+query.Shape(visible), func() (*database.Statement, error) {
 		where := []exp.Expression{cascade.affected(e)}
-		if alive := living(of, "t"); alive != nil {
+		if alive := query.Living(of, "t"); alive != nil {
 			where = append(where, alive)
 		}
 		if len(visible) > 0 {
-			seen, err := oneOf(c.dialect, visible)
+			seen, err := query.OneOf(c.dialect, visible)
 			if err != nil {
 				return nil, err
 			}
 			where = append(where, seen)
 		}
 		rows := c.dialect.From(goqu.T(e.Table).As("t")).Select(goqu.L("count(*)")).Where(where...).Prepared(true)
-		return database.Build(rows, cascade.args+len(visibleArgs(c.dialect, visible)))
+		return database.Build(rows, cascade.args+len(query.VisibleArgs(c.dialect, visible)))
 	})
 	if err != nil {
 		return 0, c.wrap(err, "effect of deleting rows of")
 	}
 	cascade.affected(e) // counts the arguments
-	args := slices.Repeat([]any{keyList(c.dialect, keys)}, cascade.args)
-	_, err = s.Row(ctx, q, []any{&n}, append(args, visibleArgs(c.dialect, visible)...)...)
+	args := slices.Repeat([]any{query.KeyList(c.dialect, keys)}, cascade.args)
+	_, err = s.Row(ctx, q, []any{&n}, append(args, query.VisibleArgs(c.dialect, visible)...)...)
 	return n, c.wrap(err, "effect of deleting rows of")
 }
 
@@ -88,7 +89,7 @@ type cascade struct {
 func (c *cascade) affected(e Effect) exp.Expression {
 	c.args = 0
 	t := c.table(e.Table)
-	key := goqu.T("t").Col(keyColumn(t).Name)
+	key := goqu.T("t").Col(query.KeyColumn(t).Name)
 	if e.Column != "" {
 		i := slices.IndexFunc(t.Columns, func(col schema.Column) bool { return col.Name == e.Column })
 		where := goqu.L("? IN ?", goqu.T("t").Col(e.Column), c.gone(t.Columns[i].References, nil))
@@ -112,13 +113,13 @@ func (c *cascade) table(name string) schema.Table {
 // named are the keys of the rows that are deleted by their keys.
 func (c *cascade) named() *goqu.SelectDataset {
 	c.args++
-	return keyRows(c.d, c.root.Key).Select(goqu.T("keys").Col("value").As("k"))
+	return query.KeyRows(c.d, c.root.Key).Select(goqu.T("keys").Col("value").As("k"))
 }
 
 // gone are the keys of the rows of a table that go; nil for none. way are the tables by whose rows one has come here.
 func (c *cascade) gone(table string, way []string) exp.Expression {
 	t := c.table(table)
-	key, x := keyColumn(t).Name, goqu.T("x")
+	key, x := query.KeyColumn(t).Name, goqu.T("x")
 	var rows *goqu.SelectDataset
 	if table == c.root.Table {
 		rows = c.named()

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // buildChecks builds the statements that ask about what a client sent before it is stored.
@@ -44,7 +45,7 @@ func (c *Table) buildChecks() error {
 
 func (c *Table) buildTaken(f *schema.Field) (err error) {
 	c.taken[f], err = database.Build(c.from().Select(goqu.L("1")).Prepared(true).
-		Where(goqu.L("? = ?", column(f), arg), goqu.L("? IS DISTINCT FROM ?", column(c.spec.Type.Key), arg)), 2)
+		Where(goqu.L("? = ?", query.Column(f), arg), goqu.L("? IS DISTINCT FROM ?", query.Column(c.spec.Type.Key), arg)), 2)
 	return err
 }
 
@@ -64,7 +65,7 @@ func (c *Table) missingRows(f *schema.Field, filter exp.Expression, lock bool) *
 	if lock {
 		known = known.ForShare(goqu.Wait)
 	}
-	return keyRows(c.dialect, target.Key).Select(value).Prepared(true).
+	return query.KeyRows(c.dialect, target.Key).Select(value).Prepared(true).
 		Where(goqu.L("NOT EXISTS ?", known)).Order(value.Asc())
 }
 
@@ -87,7 +88,7 @@ func buildLookup(f *schema.Field, row *goqu.SelectDataset, args int) (*database.
 
 // other are the rows of f's other side, called x, that pass the filter; nil passes all.
 func (c *Table) other(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
-	rows := rowsOf(c.dialect, f.Relation.Type, "x")
+	rows := query.RowsOf(c.dialect, f.Relation.Type, "x")
 	if filter != nil {
 		rows = rows.Where(filter)
 	}
@@ -97,7 +98,7 @@ func (c *Table) other(f *schema.Field, filter exp.Expression) *goqu.SelectDatase
 // Taken reports whether a row other than the one with the key except has the value in a unique
 // field. Null is never taken.
 func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except schema.Key) (bool, error) {
-	value = columnValue(c.dialect, f, value)
+	value = query.ColumnValue(c.dialect, f, value)
 	if value == nil {
 		return false, nil
 	}
@@ -131,18 +132,18 @@ func (c *Table) LookupChoice(ctx context.Context, f *schema.Field, value any, to
 		return schema.Key{}, false, false, nil
 	}
 	target := f.Relation.Type
-	given := arguments(c.dialect, target, to)
-	q, args, err := c.underFilter(filterKey{kind: "lookup", condition: to.Key()}, f, visible, func(g sqlFilter) (*database.Statement, error) {
-		cond, err := condition{dialect: c.dialect, t: target, as: "x"}.expression(to, false)
+	given := query.Arguments(c.dialect, target, to)
+	q, args, err := c.underFilter(filterKey{kind: "lookup", condition: to.Key()}, f, visible, func(g query.Filter) (*database.Statement, error) {
+		cond, err := query.Condition{Dialect: c.dialect, Type: target, As: "x"}.Expression(to, false)
 		if err != nil {
 			return nil, err
 		}
-		return buildLookup(f, c.lookupRow(f, g.filter).SelectAppend(goqu.L("(?) IS TRUE", cond)), len(given)+2+g.count)
+		return buildLookup(f, c.lookupRow(f, g.Filter).SelectAppend(goqu.L("(?) IS TRUE", cond)), len(given)+2+g.Count)
 	})
 	if err != nil {
 		return schema.Key{}, false, false, err
 	}
-	var dest keyDest
+	var dest query.KeyDest
 	found, err = c.session.Row(ctx, q, []any{&dest, &meets}, append(append(given, args...), value, 1)...)
 	return schema.Key(dest), found, meets, c.wrap(err, "look for the row of "+f.Go+" of")
 }
@@ -159,18 +160,18 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 		if lock {
 			kind = "missing, locking"
 		}
-		q, args, err = c.underFilter(filterKey{kind: kind}, f, visible, func(g sqlFilter) (*database.Statement, error) {
-			return database.Build(c.missingRows(f, g.filter, lock), 1+g.count)
+		q, args, err = c.underFilter(filterKey{kind: kind}, f, visible, func(g query.Filter) (*database.Statement, error) {
+			return database.Build(c.missingRows(f, g.Filter, lock), 1+g.Count)
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	var key keyDest
+	var key query.KeyDest
 	err = s.Each(ctx, q, []any{&key}, func() error {
 		missing = append(missing, schema.Key(key))
 		return nil
-	}, append([]any{keyList(c.dialect, ids)}, args...)...)
+	}, append([]any{query.KeyList(c.dialect, ids)}, args...)...)
 	return missing, c.wrap(err, "look for rows of "+f.Go+" of")
 }
 
@@ -181,14 +182,14 @@ func (c *Table) lookupIn(ctx context.Context, s database.Session, f *schema.Fiel
 	}
 	q, args := c.lookup[f], []any(nil)
 	if len(visible) > 0 {
-		q, args, err = c.underFilter(filterKey{kind: "lookup"}, f, visible, func(g sqlFilter) (*database.Statement, error) {
-			return buildLookup(f, c.lookupRow(f, g.filter), 2+g.count)
+		q, args, err = c.underFilter(filterKey{kind: "lookup"}, f, visible, func(g query.Filter) (*database.Statement, error) {
+			return buildLookup(f, c.lookupRow(f, g.Filter), 2+g.Count)
 		})
 		if err != nil {
 			return schema.Key{}, false, err
 		}
 	}
-	var dest keyDest
+	var dest query.KeyDest
 	found, err = s.Row(ctx, q, []any{&dest}, append(args, value, 1)...)
 	return schema.Key(dest), found, c.wrap(err, "look for the row of "+f.Go+" of")
 }
@@ -211,10 +212,10 @@ type filterKey struct {
 }
 
 // underFilter returns a statement about f under a filter, and the filter's arguments.
-func (c *Table) underFilter(key filterKey, f *schema.Field, visible []Visibility, build func(sqlFilter) (*database.Statement, error)) (*database.Statement, []any, error) {
-	key.field, key.shape = f.Index, shape(visible)
+func (c *Table) underFilter(key filterKey, f *schema.Field, visible []Visibility, build func(query.Filter) (*database.Statement, error)) (*database.Statement, []any, error) {
+	key.field, key.shape = f.Index, query.Shape(visible)
 	q, err := c.visible.Get(key, func() (*database.Statement, error) {
-		g, err := newVisibility(c.dialect, f, visible, "x")
+		g, err := query.NewVisibility(c.dialect, f, visible, "x")
 		if err != nil {
 			return nil, err
 		}
@@ -223,5 +224,5 @@ func (c *Table) underFilter(key filterKey, f *schema.Field, visible []Visibility
 	if err != nil {
 		return nil, nil, c.wrap(err, key.kind)
 	}
-	return q, visibleArgs(c.dialect, visible), nil
+	return q, query.VisibleArgs(c.dialect, visible), nil
 }

@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // keepsDeleted reports whether rows of a table are kept that the deletion under way deletes.
@@ -59,14 +60,14 @@ func (tx *Tx) keepRows(t schema.Table, column string, c *Table, keys []schema.Ke
 			key = goqu.L("CAST(? AS text)", goqu.T("t").Col(column))
 		}
 		rows := d.From(goqu.T(t.Name).As("t")).Prepared(true).
-			Select(goqu.L("CAST(? AS "+keyType(d, gone.ByWire("at"))+")", arg), goqu.L("CAST(? AS text)", arg), goqu.L("CAST(? AS text)", arg), key, o.rowJSON(d, t)).
-			Where(goqu.L("? IN ?", goqu.T("t").Col(column), keyRows(d, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))))
+			Select(goqu.L("CAST(? AS "+query.KeyType(d, gone.ByWire("at"))+")", arg), goqu.L("CAST(? AS text)", arg), goqu.L("CAST(? AS text)", arg), key, o.rowJSON(d, t)).
+			Where(goqu.L("? IN ?", goqu.T("t").Col(column), query.KeyRows(d, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))))
 		names := []any{gone.ByWire("at").Column, gone.ByWire("batch").Column, gone.ByWire("table").Column, gone.ByWire("key").Column, gone.ByWire("row").Column}
 		return database.Build(d.Insert(gone.Table).Prepared(true).Cols(names...).FromQuery(rows), 4)
 	})
 	if err == nil {
-		at := storedTime(d, gone, gone.ByWire("at"), tx.past.author.At)
-		_, err = tx.s.Exec(tx.ctx, q, at, tx.past.batch, t.Name, keyList(d, keys))
+		at := query.StoredTime(d, gone, gone.ByWire("at"), tx.past.author.At)
+		_, err = tx.s.Exec(tx.ctx, q, at, tx.past.batch, t.Name, query.KeyList(d, keys))
 	}
 	return c.wrap(err, "keep what is deleted of")
 }
@@ -148,18 +149,18 @@ func quoteText(name string) string { return "'" + strings.ReplaceAll(name, "'", 
 // longer fits the columns of the tables, which have changed their kinds since: see Misfit.
 func (o *Outbox) DeletedVisible(ctx context.Context, c *Table, batch string, key schema.Key, visible Visibility, f *schema.Field) (value schema.Key, found bool, err error) {
 	d := c.dialect
-	args := visibleArgs(d, []Visibility{visible})
+	args := query.VisibleArgs(d, []Visibility{visible})
 	tables, err := o.deletedTables(ctx, batch)
 	if err != nil || len(tables) == 0 {
 		return schema.Key{}, false, err
 	}
-	name := "deleted:" + strings.Join(tables, ",") + ":" + shape([]Visibility{visible})
+	name := "deleted:" + strings.Join(tables, ",") + ":" + query.Shape([]Visibility{visible})
 	q, err := c.many.Get(name, func() (*database.Statement, error) {
-		cond, err := oneOf(d, []Visibility{visible})
+		cond, err := query.OneOf(d, []Visibility{visible})
 		if err != nil {
 			return nil, err
 		}
-		rows := rowsOf(d, c.spec.Type, "t").Prepared(true).Select(column(f)).Where(cond, c.byKey()).Limit(arg)
+		rows := query.RowsOf(d, c.spec.Type, "t").Prepared(true).Select(query.Column(f)).Where(cond, c.byKey()).Limit(arg)
 		for _, t := range o.tables {
 			if slices.Contains(tables, t.Name) {
 				rows = rows.With(t.Name, o.overlay(d, t))
@@ -171,7 +172,7 @@ func (o *Outbox) DeletedVisible(ctx context.Context, c *Table, batch string, key
 		return schema.Key{}, false, c.wrap(err, "who was allowed to see a row of")
 	}
 	all := slices.Concat(slices.Repeat([]any{batch}, len(tables)), args, []any{key.Arg(), 1})
-	var dest keyDest
+	var dest query.KeyDest
 	found, err = c.session.Row(ctx, q, []any{&dest}, all...)
 	if database.IsDataError(err) {
 		if o.Misfit != nil {
@@ -189,7 +190,7 @@ func (o *Outbox) deletedTables(ctx context.Context, batch string) (tables []stri
 	}
 	c, t := o.deleted, o.deleted.spec.Type
 	q, err := c.many.Get("tables", func() (*database.Statement, error) {
-		table := column(t.ByWire("table"))
+		table := query.Column(t.ByWire("table"))
 		return database.Build(c.from().Prepared(true).Select(table).Distinct().Where(by(t.ByWire("batch"))).Order(table.Asc()), 1)
 	})
 	if err == nil {

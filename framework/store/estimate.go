@@ -11,6 +11,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Estimate is how many rows meet the condition, as the planner of PostgreSQL expects from its statistics,
@@ -20,17 +21,17 @@ func (c *Table) Estimate(ctx context.Context, where predicate.Expr) (rows int64,
 		return 0, false, nil
 	}
 	q, err := c.counts.Get(statementKey{kind: "estimate:", condition: where.Key()}, func() (*database.Statement, error) {
-		filter, err := condition{dialect: c.dialect, t: c.spec.Type, as: "t"}.expression(where, false)
+		filter, err := query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t"}.Expression(where, false)
 		if err != nil {
 			return nil, err
 		}
-		return database.Build(explained{"EXPLAIN (FORMAT JSON) ", c.from().Select(goqu.L("1")).Where(filter).Prepared(true)}, len(arguments(c.dialect, c.spec.Type, where)))
+		return database.Build(explained{"EXPLAIN (FORMAT JSON) ", c.from().Select(goqu.L("1")).Where(filter).Prepared(true)}, len(query.Arguments(c.dialect, c.spec.Type, where)))
 	})
 	if err != nil {
 		return 0, false, c.wrap(err, "estimate")
 	}
 	var text []byte
-	if _, err = c.session.Row(ctx, q, []any{&text}, arguments(c.dialect, c.spec.Type, where)...); err == nil {
+	if _, err = c.session.Row(ctx, q, []any{&text}, query.Arguments(c.dialect, c.spec.Type, where)...); err == nil {
 		rows, err = plannedRows(text)
 	}
 	return rows, err == nil, c.wrap(err, "estimate")

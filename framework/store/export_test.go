@@ -11,6 +11,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Exec runs a statement as it is in the transaction.
@@ -25,13 +26,13 @@ func (v Scoped) ExplainSeek(ctx context.Context, where predicate.Expr, s Seek) (
 	if s.Back {
 		by = reversed(by)
 	}
-	spans := spansBehind(by, s.After)
-	filter, err := condition{dialect: v.dialect, t: v.spec.Type, as: "t"}.expression(where, false)
+	spans := query.SpansBehind(by, s.After)
+	filter, err := query.Condition{Dialect: v.dialect, Type: v.spec.Type, As: "t"}.Expression(where, false)
 	if err != nil {
 		return nil, err
 	}
 	most := v.most(where, s.Limit+1)
-	return v.explain(ctx, v.seekQuery(filter, spans, s.Back, most), v.with(v.seeking(spans, arguments(v.dialect, v.spec.Type, where), s.Limit+1)...))
+	return v.explain(ctx, v.seekQuery(filter, spans, s.Back, most), v.with(v.seeking(spans, query.Arguments(v.dialect, v.spec.Type, where), s.Limit+1)...))
 }
 
 // PlannedSeeks prepares a Seek and runs it eight times on one connection of PostgreSQL, which plans a statement anew at
@@ -41,7 +42,7 @@ func (v Scoped) PlannedSeeks(ctx context.Context, s Seek) (generic int64, lines 
 	if s.Back {
 		by = reversed(by)
 	}
-	spans := spansBehind(by, s.After)
+	spans := query.SpansBehind(by, s.After)
 	text, _, err := v.seekQuery(goqu.And(), spans, s.Back, v.most(predicate.Constant(true), s.Limit+1)).ToSQL()
 	if err != nil {
 		return 0, nil, err

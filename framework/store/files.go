@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Files are the columns of the tables that hold keys of files.
@@ -67,7 +68,7 @@ type fileColumn struct{ table, column string }
 // buildNamed builds the statement that asks which of some files a column names.
 func (f *Files) buildNamed(at fileColumn) (*database.Statement, error) {
 	d, c := f.db.Dialect(), goqu.C(at.column)
-	return database.Build(d.From(at.table).Prepared(true).Select(c).Where(compared(d, predicate.OpIn, c)), 1)
+	return database.Build(d.From(at.table).Prepared(true).Select(c).Where(query.Compared(d, predicate.OpIn, c)), 1)
 }
 
 // buildOthers builds the statement that reads which columns name files, of all versions of the program, as far as they

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // rowFiles reads the files of rows of a table that have one of some values in a column.
@@ -26,7 +27,7 @@ func (f *Files) buildBelow(tables []schema.Table) (err error) {
 	leads := leadToFiles(tables)
 	for _, t := range tables {
 		if len(fileColumns(t)) > 0 {
-			if f.rows[t.Name], err = f.buildRows(t, keyColumn(t)); err != nil {
+			if f.rows[t.Name], err = f.buildRows(t, query.KeyColumn(t)); err != nil {
 				return err
 			}
 		}
@@ -66,7 +67,7 @@ func leadToFiles(tables []schema.Table) map[string]bool {
 // buildRows builds the statement for rows that have one of some values in a column.
 func (f *Files) buildRows(t schema.Table, by schema.Column) (*rowFiles, error) {
 	d := f.db.Dialect()
-	columns := []any{goqu.C(keyColumn(t).Name)}
+	columns := []any{goqu.C(query.KeyColumn(t).Name)}
 	for _, name := range fileColumns(t) {
 		columns = append(columns, goqu.C(name))
 	}
@@ -125,7 +126,7 @@ func setOf(keys []schema.Key) map[schema.Key]bool {
 
 // readRows reads rows, and the files that they have.
 func (f *Files) readRows(ctx context.Context, s database.Session, of *rowFiles, values []schema.Key) (rows []schema.Key, files []string, err error) {
-	var key keyDest
+	var key query.KeyDest
 	named := make([]*string, of.files)
 	dests := []any{&key}
 	for i := range named {
@@ -140,7 +141,7 @@ func (f *Files) readRows(ctx context.Context, s database.Session, of *rowFiles, 
 			named[i] = nil
 		}
 		return nil
-	}, keyList(f.db.Dialect(), values))
+	}, query.KeyList(f.db.Dialect(), values))
 	if err != nil {
 		return nil, nil, fmt.Errorf("files of rows of %s: %w", of.table, err)
 	}

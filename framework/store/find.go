@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Finding says which rows are found, and what is read of them.
@@ -37,20 +38,20 @@ type Found struct {
 // Find gives the first rows that meet a condition to fn: those that meet Named too, and then the others, each in the order of
 // the table as far as it is one of columns. It is one statement.
 func (c *Table) Find(ctx context.Context, f Finding, fn func(Found)) error {
-	named := arguments(c.dialect, c.spec.Type, f.Named)
+	named := query.Arguments(c.dialect, c.spec.Type, f.Named)
 	k := kind{name: "find:" + f.Named.Key() + ":" + f.Title.Column, times: 1, more: len(named) + 1}
 	q, args, err := c.filtered(&c.pages, f.Where, k, func(filter exp.Expression) *goqu.SelectDataset {
-		first, err := condition{dialect: c.dialect, t: c.spec.Type, as: "t"}.expression(f.Named, false)
+		first, err := query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t"}.Expression(f.Named, false)
 		if err != nil {
 			return c.from().SetError(err)
 		}
 		by := slices.DeleteFunc(slices.Clone(c.base.order), func(o Order) bool { return o.Field.Derived != nil })
-		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", column(f.Title))
-		sorted := append([]exp.OrderedExpression{goqu.L("CASE WHEN ? THEN 0 ELSE 1 END", first).Asc()}, order(by)...)
-		return c.from().Select(column(c.spec.Lookup), short, f.parent(c.dialect)).Where(filter).Order(sorted...).Limit(arg).Prepared(true)
+		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", query.Column(f.Title))
+		sorted := append([]exp.OrderedExpression{goqu.L("CASE WHEN ? THEN 0 ELSE 1 END", first).Asc()}, query.OrderBy(by)...)
+		return c.from().Select(query.Column(c.spec.Lookup), short, f.parent(c.dialect)).Where(filter).Order(sorted...).Limit(arg).Prepared(true)
 	})
 	if err == nil {
-		var address keyDest
+		var address query.KeyDest
 		var title sql.NullString
 		var parent any
 		err = c.session.Each(ctx, q, []any{&address, &title, &parent}, func() error {
@@ -68,8 +69,8 @@ func (f *Finding) parent(d *database.Dialect) exp.Expression {
 	}
 	of := f.Parent.Relation.Type
 	if f.ParentBy == of.Key {
-		return column(f.Parent)
+		return query.Column(f.Parent)
 	}
 	above := goqu.T("above")
-	return d.From(goqu.T(of.Table).As("above")).Select(above.Col(f.ParentBy.Column)).Where(goqu.L("? = ?", above.Col(of.Key.Column), column(f.Parent)))
+	return d.From(goqu.T(of.Table).As("above")).Select(above.Col(f.ParentBy.Column)).Where(goqu.L("? = ?", above.Col(of.Key.Column), query.Column(f.Parent)))
 }

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Groups gives, for each value of a field that rows of a selection have, a record with that value and with the sums of
@@ -34,12 +35,12 @@ func (c *Table) groups(ctx context.Context, s database.Session, sel Selection, b
 		fmt.Fprintf(&key, ",%d", f.Index)
 	}
 	q, args, err := c.selection(sel, key.String()+":", nil, func(filter []exp.Expression) (*goqu.SelectDataset, error) {
-		columns := []any{column(by)}
+		columns := []any{query.Column(by)}
 		for _, f := range sums {
 			columns = append(columns, c.sum(f))
 		}
 		columns = append(columns, goqu.L("count(*)"))
-		return c.from().Select(columns...).Where(filter...).GroupBy(column(by)).Order(c.groupOrder(by).Asc().NullsFirst()).Prepared(true), nil
+		return c.from().Select(columns...).Where(filter...).GroupBy(query.Column(by)).Order(c.groupOrder(by).Asc().NullsFirst()).Prepared(true), nil
 	})
 	if err == nil {
 		rec := c.spec.Type.Acquire()
@@ -55,15 +56,15 @@ func (c *Table) groups(ctx context.Context, s database.Session, sel Selection, b
 func (c *Table) groupOrder(by *schema.Field) exp.Orderable {
 	form := by.ColumnIn(field.Dialect(c.dialect.Name)).JSON
 	if c.dialect.Name != "postgres" || form == "" || by.Relation != nil || by.Kind.Ordered() {
-		return column(by)
+		return query.Column(by)
 	}
-	return goqu.L("CAST("+strings.Replace(form, "%s", "?", 1)+` AS TEXT) COLLATE "C"`, column(by))
+	return goqu.L("CAST("+strings.Replace(form, "%s", "?", 1)+` AS TEXT) COLLATE "C"`, query.Column(by))
 }
 
 // sum adds up a column. PostgreSQL makes numerics of whole numbers, which are to be such again.
 func (c *Table) sum(f *schema.Field) exp.Expression {
 	if c.dialect.Name == "postgres" && f.ColumnIn(field.PostgreSQL).Types[0] == "bigint" {
-		return goqu.L("CAST(sum(?) AS bigint)", column(f))
+		return goqu.L("CAST(sum(?) AS bigint)", query.Column(f))
 	}
-	return goqu.L("sum(?)", column(f))
+	return goqu.L("sum(?)", query.Column(f))
 }

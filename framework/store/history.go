@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // historyChunk is how many rows are looked at, and how many entries stored, in one statement.
@@ -49,7 +50,7 @@ func (h *Histories) keeps(root string, e Effect) bool {
 		h.outbox.watched[e.Table] || h.outbox.captures[root])
 }
 
-// rowsOf are the rows of a table that has a history, is audited, or has events; nil for those of another.
+// RowsOf are the rows of a table that has a history, is audited, or has events; nil for those of another.
 func (h *Histories) rowsOf(table string) *Table {
 	if of := h.byTable[table]; of != nil {
 		return of.rows
@@ -258,7 +259,7 @@ func (tx *Tx) store(h *History, entries []schema.HistoryEntry) error {
 	c := h.entries
 	q, err := c.many.Get("trim", func() (*database.Statement, error) {
 		row, id := goqu.C(t.ByWire("row").Column), goqu.C(t.Key.Column)
-		of := goqu.L("? IN ?", row, keyRows(c.dialect, t.ByWire("row")).Select(goqu.T("keys").Col("value")))
+		of := goqu.L("? IN ?", row, query.KeyRows(c.dialect, t.ByWire("row")).Select(goqu.T("keys").Col("value")))
 		ranked := c.dialect.From(t.Table).Select(id, goqu.L("row_number() OVER (PARTITION BY ? ORDER BY ? DESC)", row, id).As("place")).Where(of)
 		older := c.dialect.From(ranked.As("ranked")).Select(id).Where(goqu.L("place > ?", arg))
 		return database.Build(c.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? IN ?", id, older)), 2)

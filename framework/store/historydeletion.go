@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // recordDeletion writes the entries of rows that are about to be deleted, and of those that go with them, or lose
@@ -79,7 +80,7 @@ func (tx *Tx) eachChunk(table, column string, next func(schema.Key) ([]schema.Ke
 func (tx *Tx) keysBelow(b dependants, moment any, after schema.Key) (keys []schema.Key, err error) {
 	c, key := tx.c, goqu.T("x").Col(b.t.Key.Column)
 	name, args := "below:"+b.name(), []any{moment}
-	rows := rowsOf(c.dialect, b.t, "x").Where(b.condition(c.dialect, "x"))
+	rows := query.RowsOf(c.dialect, b.t, "x").Where(b.condition(c.dialect, "x"))
 	if !after.IsZero() {
 		name, rows, args = "after:"+name, rows.Where(goqu.L("? > ?", key, arg)), append(args, after.Arg())
 	}
@@ -95,7 +96,7 @@ func (tx *Tx) keysBelow(b dependants, moment any, after schema.Key) (keys []sche
 
 // readKeys are the keys that a statement gives.
 func (tx *Tx) readKeys(q *database.Statement, args []any) (keys []schema.Key, err error) {
-	var found keyDest
+	var found query.KeyDest
 	err = tx.s.Each(tx.ctx, q, []any{&found}, func() error {
 		keys = append(keys, schema.Key(found))
 		return nil
@@ -146,10 +147,10 @@ func (tx *Tx) recordCleared(h *History, column string, keys []schema.Key) error 
 	c, key := h.rows, h.rows.spec.Type.Key
 	q, err := c.many.Get("unlink:"+column, func() (*database.Statement, error) {
 		return database.Build(c.dialect.Update(c.spec.Type.Table).Prepared(true).Set(goqu.Record{column: goqu.L("NULL")}).
-			Where(goqu.L("? IN ?", goqu.C(key.Column), keyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))), 1)
+			Where(goqu.L("? IN ?", goqu.C(key.Column), query.KeyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))), 1)
 	})
 	if err == nil {
-		_, err = tx.s.Exec(tx.ctx, q, keyList(c.dialect, keys))
+		_, err = tx.s.Exec(tx.ctx, q, query.KeyList(c.dialect, keys))
 	}
 	if err != nil {
 		return c.wrap(err, "clear references of")
@@ -163,7 +164,7 @@ func (tx *Tx) affectedKeys(e Effect, keys []schema.Key, by *schema.Field, after 
 	c, name := tx.c, "affected:"+e.Table+"."+e.Column
 	cascade := cascade{d: c.dialect, tables: tx.past.of.tables, root: c.spec.Type}
 	where := []goqu.Expression{cascade.affected(e)}
-	args := slices.Repeat([]any{keyList(c.dialect, keys)}, cascade.args)
+	args := slices.Repeat([]any{query.KeyList(c.dialect, keys)}, cascade.args)
 	key := goqu.T("t").Col(by.Column)
 	if !after.IsZero() {
 		name, where, args = "after:"+name, append(where, goqu.L("? > ?", key, arg)), append(args, after.Arg())

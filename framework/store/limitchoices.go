@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Chosen is a row of a relation's other side, and the record that is to refer to it.
@@ -42,11 +43,11 @@ func (c *Table) noChoices(ctx context.Context, s database.Session, f *schema.Fie
 	for i, one := range chosen {
 		rows[i] = []any{one.Key.Arg()}
 		for _, index := range outer {
-			rows[i] = append(rows[i], stored(c.dialect, c.spec.Type.Fields[index], one.By.Column(index)))
+			rows[i] = append(rows[i], query.Stored(c.dialect, c.spec.Type.Fields[index], one.By.Column(index)))
 		}
 	}
 	target := f.Relation.Type
-	args := append(c.dialect.RowLists(rows, 1+len(outer)), arguments(c.dialect, target, to)...)
+	args := append(c.dialect.RowLists(rows, 1+len(outer)), query.Arguments(c.dialect, target, to)...)
 	lock := s.Tx() != nil && c.dialect.Name == "postgres" // SQLite has one writer, and knows no locks of rows
 	q, err := c.many.Get(fmt.Sprintf("choices:%d:%t:%s", f.Index, lock, to.Key()), func() (*database.Statement, error) {
 		return c.choiceRows(f, to, lock, len(args))
@@ -64,12 +65,12 @@ func (c *Table) noChoices(ctx context.Context, s database.Session, f *schema.Fie
 // choiceRows builds the statement: the places of those rows that are sent which are no choices.
 func (c *Table) choiceRows(f *schema.Field, to predicate.Expr, lock bool, args int) (*database.Statement, error) {
 	target, sent := f.Relation.Type, goqu.T("sent")
-	types, outer := []string{keyType(c.dialect, target.Key)}, map[int]exp.Expression{}
+	types, outer := []string{query.KeyType(c.dialect, target.Key)}, map[int]exp.Expression{}
 	for i, index := range to.OuterColumns() {
-		types = append(types, keyType(c.dialect, c.spec.Type.Fields[index]))
+		types = append(types, query.KeyType(c.dialect, c.spec.Type.Fields[index]))
 		outer[index] = sent.Col("c" + strconv.Itoa(i+1))
 	}
-	filter, err := condition{dialect: c.dialect, t: target, as: "x", outer: outer}.expression(to, false)
+	filter, err := query.Condition{Dialect: c.dialect, Type: target, As: "x", Outer: outer}.Expression(to, false)
 	if err != nil {
 		return nil, err
 	}

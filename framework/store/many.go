@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 const (
@@ -66,7 +67,7 @@ func (tx *Tx) insertPart(recs []*schema.Record) ([]schema.Key, error) {
 				}
 				given = append(given, schema.KeyOf(value))
 			}
-			args = append(args, stored(c.dialect, f, value))
+			args = append(args, query.Stored(c.dialect, f, value))
 		}
 	}
 	q, err := c.many.Get(fmt.Sprintf("insert:%d", len(recs)), func() (*database.Statement, error) { return c.insertRows(len(recs)) })
@@ -74,7 +75,7 @@ func (tx *Tx) insertPart(recs []*schema.Record) ([]schema.Key, error) {
 		return nil, err
 	}
 	var made []schema.Key
-	var key keyDest
+	var key query.KeyDest
 	if err := tx.s.Each(tx.ctx, q, []any{&key}, func() error {
 		made = append(made, schema.Key(key))
 		return nil
@@ -152,7 +153,7 @@ func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*sch
 	for i, rec := range recs {
 		rows[i] = []any{keys[i].Arg()}
 		for _, f := range u.columns {
-			value := stored(c.dialect, f, rec.Column(f.Index))
+			value := query.Stored(c.dialect, f, rec.Column(f.Index))
 			rows[i], plain = append(rows[i], value), plain && listable(value)
 		}
 	}
@@ -188,13 +189,13 @@ func (tx *Tx) Vacate(f *schema.Field, keys []schema.Key, recs []*schema.Record) 
 	}
 	c, rows := tx.c, make([][]any, len(keys))
 	for i, rec := range recs {
-		rows[i] = []any{keys[i].Arg(), stored(tx.c.dialect, f, rec.Column(f.Index))}
+		rows[i] = []any{keys[i].Arg(), query.Stored(tx.c.dialect, f, rec.Column(f.Index))}
 	}
 	args := c.dialect.RowLists(rows, 2)
 	q, err := c.many.Get("vacate:"+f.Column, func() (*database.Statement, error) {
 		key, sent := c.spec.Type.Key, goqu.T("sent")
 		return database.Build(c.dialect.Update(c.spec.Type.Table).Prepared(true).Set(goqu.Record{f.Column: sent.Col("c1")}).
-			From(c.dialect.Rows("sent", keyType(c.dialect, key), keyType(c.dialect, f))).
+			From(c.dialect.Rows("sent", query.KeyType(c.dialect, key), query.KeyType(c.dialect, f))).
 			Where(goqu.L("? = ?", goqu.T(c.spec.Type.Table).Col(key.Column), sent.Col("c0"))), len(args))
 	})
 	if err == nil {
@@ -215,7 +216,7 @@ func listable(value any) bool {
 
 func (c *Table) updateRows(columns []*schema.Field, args int) (*database.Statement, error) {
 	t, sent := c.spec.Type, goqu.T("sent")
-	types, set := []string{keyType(c.dialect, t.Key)}, goqu.Record{}
+	types, set := []string{query.KeyType(c.dialect, t.Key)}, goqu.Record{}
 	for i, f := range columns {
 		types = append(types, f.ColumnIn(field.Dialect(c.dialect.Name)).Types[0])
 		set[f.Column] = sent.Col(fmt.Sprintf("c%d", i+1))
@@ -243,10 +244,10 @@ func (tx *Tx) DeleteMany(keys []schema.Key, at time.Time) error {
 	}
 	q, err := c.many.Get("delete", func() (*database.Statement, error) {
 		return database.Build(c.dialect.Delete(c.spec.Type.Table).Prepared(true).
-			Where(goqu.L("? IN ?", goqu.C(key.Column), keyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))), 1)
+			Where(goqu.L("? IN ?", goqu.C(key.Column), query.KeyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))), 1)
 	})
 	if err == nil {
-		_, err = tx.s.Exec(tx.ctx, q, keyList(c.dialect, keys))
+		_, err = tx.s.Exec(tx.ctx, q, query.KeyList(c.dialect, keys))
 	}
 	return c.wrap(tx.refusedDelete(err), "delete rows of")
 }
@@ -259,12 +260,12 @@ func (tx *Tx) LockMany(keys []schema.Key) error {
 		return nil // SQLite has one writer
 	}
 	q, err := c.many.Get("lock", func() (*database.Statement, error) {
-		return database.Build(c.from().Prepared(true).Select(column(key)).Order(column(key).Asc()).ForUpdate(goqu.Wait).
-			Where(goqu.L("? IN ?", column(key), keyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))), 1)
+		return database.Build(c.from().Prepared(true).Select(query.Column(key)).Order(query.Column(key).Asc()).ForUpdate(goqu.Wait).
+			Where(goqu.L("? IN ?", query.Column(key), query.KeyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))), 1)
 	})
-	var locked keyDest
+	var locked query.KeyDest
 	if err == nil {
-		err = tx.s.Each(tx.ctx, q, []any{&locked}, func() error { return nil }, keyList(c.dialect, keys))
+		err = tx.s.Each(tx.ctx, q, []any{&locked}, func() error { return nil }, query.KeyList(c.dialect, keys))
 	}
 	return c.wrap(err, "lock rows of")
 }

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // SameValues finds the rows that have the values of some given rows in fields, and for which a condition holds, False
@@ -25,7 +26,7 @@ func (c *Table) SameValues(ctx context.Context, fields []*schema.Field, where pr
 	for i, row := range rows {
 		values := make([]any, len(fields))
 		for n, f := range fields {
-			values[n] = stored(c.dialect, f, row[n])
+			values[n] = query.Stored(c.dialect, f, row[n])
 		}
 		if !slices.Contains(values, nil) {
 			asked, positions = append(asked, values), append(positions, i)
@@ -34,7 +35,7 @@ func (c *Table) SameValues(ctx context.Context, fields []*schema.Field, where pr
 	if asked == nil {
 		return nil
 	}
-	args := append(c.dialect.RowLists(asked, len(fields)), arguments(c.dialect, c.spec.Type, where)...)
+	args := append(c.dialect.RowLists(asked, len(fields)), query.Arguments(c.dialect, c.spec.Type, where)...)
 	var name strings.Builder
 	name.WriteString("same:")
 	for _, f := range fields {
@@ -45,7 +46,7 @@ func (c *Table) SameValues(ctx context.Context, fields []*schema.Field, where pr
 		return c.wrap(err, "look for values in")
 	}
 	var n int64
-	var key keyDest
+	var key query.KeyDest
 	err = c.session.Each(ctx, q, []any{&n, &key}, func() error {
 		found(positions[n-1], schema.Key(key))
 		return nil
@@ -56,13 +57,13 @@ func (c *Table) SameValues(ctx context.Context, fields []*schema.Field, where pr
 func (c *Table) sameValues(fields []*schema.Field, where predicate.Expr, args int) (*database.Statement, error) {
 	types, on := make([]string, len(fields)), make([]exp.Expression, len(fields))
 	for i, f := range fields {
-		types[i], on[i] = keyType(c.dialect, f), goqu.L("? = ?", column(f), goqu.T("sent").Col(fmt.Sprintf("c%d", i)))
+		types[i], on[i] = query.KeyType(c.dialect, f), goqu.L("? = ?", query.Column(f), goqu.T("sent").Col(fmt.Sprintf("c%d", i)))
 	}
 	rows := c.dialect.From(c.dialect.Rows("sent", types...)).Prepared(true).
-		Join(goqu.T(c.spec.Type.Table).As("t"), joinLiving(c.spec.Type, "t", on...)).
-		Select(goqu.T("sent").Col("n"), column(c.spec.Type.Key))
+		Join(goqu.T(c.spec.Type.Table).As("t"), query.JoinLiving(c.spec.Type, "t", on...)).
+		Select(goqu.T("sent").Col("n"), query.Column(c.spec.Type.Key))
 	if !where.IsFalse() {
-		filter, err := condition{dialect: c.dialect, t: c.spec.Type, as: "t"}.expression(where, false)
+		filter, err := query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t"}.Expression(where, false)
 		if err != nil {
 			return nil, err
 		}
@@ -85,22 +86,22 @@ func (c *Table) LookupEach(ctx context.Context, f *schema.Field, values []any, v
 	if asked == nil {
 		return keys, nil
 	}
-	q, args, err := c.underFilter(filterKey{kind: "lookup each"}, f, visible, func(g sqlFilter) (*database.Statement, error) {
-		filter := g.filter
+	q, args, err := c.underFilter(filterKey{kind: "lookup each"}, f, visible, func(g query.Filter) (*database.Statement, error) {
+		filter := g.Filter
 		if len(visible) == 0 {
 			filter = nil
 		}
 		key, n := goqu.T("x").Col(f.Relation.Type.Key.Column), goqu.T("sent").Col("n")
 		shown := goqu.T("x").Col(f.ShownBy().Column)
 		rows := c.other(f, filter).Prepared(true).
-			Join(c.dialect.Rows("sent", keyType(c.dialect, f.ShownBy())), goqu.On(goqu.L("? = ?", shown, goqu.T("sent").Col("c0"))))
-		return database.Build(rows.Select(n, key).Order(key.Desc()), 1+g.count) // the lowest key is the last
+			Join(c.dialect.Rows("sent", query.KeyType(c.dialect, f.ShownBy())), goqu.On(goqu.L("? = ?", shown, goqu.T("sent").Col("c0"))))
+		return database.Build(rows.Select(n, key).Order(key.Desc()), 1+g.Count) // the lowest key is the last
 	})
 	if err != nil {
 		return nil, err
 	}
 	var n int64
-	var key keyDest
+	var key query.KeyDest
 	err = c.session.Each(ctx, q, []any{&n, &key}, func() error {
 		keys[positions[n-1]] = schema.Key(key)
 		return nil
@@ -120,28 +121,28 @@ func (c *Table) Among(ctx context.Context, keys []schema.Key, where predicate.Ex
 }
 
 func (c *Table) among(ctx context.Context, s database.Session, keys []schema.Key, where predicate.Expr, beside bool) (map[schema.Key]bool, error) {
-	name, asked := "among:", condition{dialect: c.dialect, t: c.spec.Type, as: "t"}
+	name, asked := "among:", query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t"}
 	if beside {
-		name, asked.beside, asked.written = "beside:", c.spec.Type.Table, true
+		name, asked.Beside, asked.Written = "beside:", c.spec.Type.Table, true
 	}
 	q, err := c.many.Get(name+where.Key(), func() (*database.Statement, error) {
-		filter, err := asked.expression(where, false)
+		filter, err := asked.Expression(where, false)
 		if err != nil {
 			return nil, err
 		}
-		written := keyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
-		rows := c.from().With("written", written).Prepared(true).Select(column(c.spec.Type.Key)).
-			Where(goqu.L("? IN (SELECT value FROM written)", column(c.spec.Type.Key)), filter)
-		return database.Build(rows, 1+len(arguments(c.dialect, c.spec.Type, where)))
+		written := query.KeyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
+		rows := c.from().With("written", written).Prepared(true).Select(query.Column(c.spec.Type.Key)).
+			Where(goqu.L("? IN (SELECT value FROM written)", query.Column(c.spec.Type.Key)), filter)
+		return database.Build(rows, 1+len(query.Arguments(c.dialect, c.spec.Type, where)))
 	})
 	if err != nil {
 		return nil, c.wrap(err, "condition on")
 	}
 	meet := make(map[schema.Key]bool, len(keys))
-	var key keyDest
+	var key query.KeyDest
 	err = s.Each(ctx, q, []any{&key}, func() error {
 		meet[schema.Key(key)] = true
 		return nil
-	}, append([]any{keyList(c.dialect, keys)}, arguments(c.dialect, c.spec.Type, where)...)...)
+	}, append([]any{query.KeyList(c.dialect, keys)}, query.Arguments(c.dialect, c.spec.Type, where)...)...)
 	return meet, c.wrap(err, "condition on")
 }

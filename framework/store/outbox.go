@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // EventChannel is the channel of PostgreSQL on which processes tell one another that there are events.
@@ -158,7 +159,7 @@ func (o *Outbox) Notify(ctx context.Context) error {
 func (o *Outbox) Bounds(ctx context.Context) (first, last int64, err error) {
 	c := o.events
 	q, err := c.many.Get("bounds", func() (*database.Statement, error) {
-		p := column(o.position)
+		p := query.Column(o.position)
 		least := c.from().Select(goqu.L("COALESCE(MIN(?), 0)", p))
 		most := c.from().Select(goqu.L("COALESCE(MAX(?), 0)", p))
 		return database.Build(c.dialect.Select(least, most).Prepared(true), 0)
@@ -199,8 +200,8 @@ func (o *Outbox) Purge(ctx context.Context, before time.Time, limit int64) (n in
 	rows, err := o.deleted.many.Get("purge-rows", func() (*database.Statement, error) { return o.deleted.purging(gone.ByWire("at"), 2) })
 	if err == nil {
 		err = o.db.Write(ctx, func(s database.Session) (err error) {
-			if _, err = s.Exec(ctx, rows, storedTime(c.dialect, gone, gone.ByWire("at"), before), limit); err == nil {
-				n, err = s.Exec(ctx, events, storedTime(c.dialect, t, at, before), limit)
+			if _, err = s.Exec(ctx, rows, query.StoredTime(c.dialect, gone, gone.ByWire("at"), before), limit); err == nil {
+				n, err = s.Exec(ctx, events, query.StoredTime(c.dialect, t, at, before), limit)
 			}
 			return err
 		})
@@ -213,7 +214,7 @@ func (c *Table) PurgeBefore(ctx context.Context, at *schema.Field, before time.T
 	q, err := c.many.Get("purge-before:"+at.Column, func() (*database.Statement, error) { return c.purging(at, 2) })
 	if err == nil {
 		err = c.Write(ctx, func(tx *Tx) (err error) {
-			n, err = tx.s.Exec(ctx, q, storedTime(c.dialect, c.spec.Type, at, before), limit)
+			n, err = tx.s.Exec(ctx, q, query.StoredTime(c.dialect, c.spec.Type, at, before), limit)
 			return err
 		})
 	}

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // shallow is how many rows a page may lie behind for the database to go past them whole.
@@ -21,7 +22,7 @@ const shallow = 1000
 // Page is Stream for at most limit rows after the first offset ones. For a page that lies deep its
 // keys are found first, so that relations are read for its rows only.
 func (v Scoped) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
-	where, _, err := v.walked(ctx, where, spansBehind(v.order, nil), offset+limit)
+	where, _, err := v.walked(ctx, where, query.SpansBehind(v.order, nil), offset+limit)
 	if err != nil {
 		return v.wrap(err, "list a page of")
 	}
@@ -40,7 +41,7 @@ func (v Scoped) pageOf(ctx context.Context, where predicate.Expr, offset, limit 
 // so of the same moment, but where rows are asked for by frequent words. With most other than 0, counting stops there. Of a page without rows the
 // number is 0, however many there are before it.
 func (v Scoped) CountedPage(ctx context.Context, where predicate.Expr, offset, limit, most int64, fn func(*schema.Record) error) (total int64, err error) {
-	if page, narrower, err := v.walked(ctx, where, spansBehind(v.order, nil), offset+limit); narrower || err != nil {
+	if page, narrower, err := v.walked(ctx, where, query.SpansBehind(v.order, nil), offset+limit); narrower || err != nil {
 		if err == nil {
 			total, err = v.Count(ctx, where, most)
 		}
@@ -82,7 +83,7 @@ func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) 
 	build := func(filter exp.Expression) *goqu.SelectDataset {
 		return v.selecting(where, filter).Order(v.sorted()...).Limit(arg).Offset(arg)
 	}
-	k := kind{view: v.view, times: 1, more: 2 + v.reads.args()}
+	k := kind{view: v.view, times: 1, more: 2 + v.reads.Args()}
 	if v.isDeep(offset) {
 		k.name, k.more, build = "deep:", k.more+len(v.deep), v.deepPage
 	}
@@ -95,14 +96,14 @@ func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) 
 	return v.filtered(&v.pages, where, k, func(filter exp.Expression) *goqu.SelectDataset {
 		page := build(filter)
 		if counted {
-			page = page.SelectAppend(goqu.L("?", counting(v.dialect, v.from(), v.spec.Type, where, filter, limited)))
+			page = page.SelectAppend(goqu.L("?", query.Counting(v.dialect, v.from(), v.spec.Type, where, filter, limited)))
 		}
 		return page
 	})
 }
 
 // isDeep reports whether the keys of a page are found first. All rows that words find are ranked anyway.
-func (v *view) isDeep(offset int64) bool { return offset > shallow && !v.reads.ranked }
+func (v *view) isDeep(offset int64) bool { return offset > shallow && !v.reads.Ranked }
 
 // picking are the arguments that pick the rows of a page, after those of what it sorts by.
 func (v Scoped) picking(offset int64, args []any) []any {
@@ -117,9 +118,9 @@ func (v Scoped) picking(offset int64, args []any) []any {
 
 func (v *view) deepPage(filter exp.Expression) *goqu.SelectDataset {
 	key := v.spec.Type.Key.Column
-	keys := v.from().Select(column(v.spec.Type.Key)).SelectAppend(v.sorting.columns...).Where(filter).
-		Order(order(v.order)...).Limit(arg).Offset(arg)
+	keys := v.from().Select(query.Column(v.spec.Type.Key)).SelectAppend(v.sorting.Columns...).Where(filter).
+		Order(query.OrderBy(v.order)...).Limit(arg).Offset(arg)
 	on := goqu.On(goqu.L("? = ?", goqu.T("t").Col(key), goqu.T("page").Col(key)))
 	page := v.dialect.From(keys.As("page")).Join(goqu.T(v.spec.Type.Table).As("t"), on)
-	return v.reads.from(page).Order(order(v.order)...)
+	return v.reads.From(page).Order(query.OrderBy(v.order)...)
 }

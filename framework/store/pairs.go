@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Pairs gives the pairs of some rows that a many-to-many relation has, until pair fails. It is one statement.
@@ -28,14 +29,14 @@ func (c *Table) pairs(ctx context.Context, s database.Session, f *schema.Field, 
 	r, key := f.Relation, c.spec.Type.Key
 	q, err := c.many.Get("pairs:"+f.Go, func() (*database.Statement, error) {
 		return database.Build(c.dialect.From(goqu.T(r.Through)).Prepared(true).Select(goqu.C(r.Here), goqu.C(r.There)).
-			Where(goqu.L("? IN ?", goqu.C(r.Here), keyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))).
+			Where(goqu.L("? IN ?", goqu.C(r.Here), query.KeyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))).
 			Order(goqu.C(r.Here).Asc(), goqu.C(r.There).Asc()), 1)
 	})
-	var here, there keyDest
+	var here, there query.KeyDest
 	if err == nil {
 		err = s.Each(ctx, q, []any{&here, &there}, func() error {
 			return pair(Pair{Here: schema.Key(here), There: schema.Key(there)})
-		}, keyList(c.dialect, keys))
+		}, query.KeyList(c.dialect, keys))
 	}
 	return c.wrap(err, "pairs of "+f.Go+" of")
 }
@@ -52,7 +53,7 @@ func (tx *Tx) touchPairs(pairs []Pair) (args []any, err error) {
 // sentPairs are pairs of a many-to-many relation that a statement is given.
 func (c *Table) sentPairs(r *schema.Relation) *goqu.SelectDataset {
 	sent := goqu.T("sent")
-	return c.dialect.From(c.dialect.Rows("sent", keyType(c.dialect, c.spec.Type.Key), keyType(c.dialect, r.Type.Key))).
+	return c.dialect.From(c.dialect.Rows("sent", query.KeyType(c.dialect, c.spec.Type.Key), query.KeyType(c.dialect, r.Type.Key))).
 		Select(sent.Col("c0"), sent.Col("c1"))
 }
 

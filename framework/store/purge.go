@@ -13,6 +13,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Purge removes rows that were marked as deleted before a moment, at most limit of them, with the rows of all tables that go with
@@ -66,7 +67,7 @@ func (c *Table) purgeSingly(ctx context.Context, before any, limit int64) (n int
 	q, args := first, []any{before, limit}
 	for err == nil {
 		var keys []schema.Key
-		var key keyDest
+		var key query.KeyDest
 		err = c.session.Each(ctx, q, []any{&key}, func() error {
 			keys = append(keys, schema.Key(key))
 			return nil
@@ -130,7 +131,7 @@ func (p *protection) of(table string, root exp.Expression, way []string) exp.Exp
 			x := goqu.T(p.alias("by"))
 			rows := p.d.From(goqu.T(t.Name).As(x.GetTable())).Select(goqu.L("1")).Where(goqu.L("? = ?", x.Col(col.Name), key))
 			if col.Delete == schema.Cascade {
-				protected := p.of(t.Name, x.Col(keyColumn(t).Name), way)
+				protected := p.of(t.Name, x.Col(query.KeyColumn(t).Name), way)
 				if protected == nil {
 					continue
 				}
@@ -151,7 +152,7 @@ func (p *protection) of(table string, root exp.Expression, way []string) exp.Exp
 	}
 	i := slices.IndexFunc(p.tables, func(t schema.Table) bool { return t.Name == table })
 	return goqu.L("EXISTS (WITH RECURSIVE "+tree+"(k) AS (SELECT ? UNION SELECT ? FROM ? JOIN "+tree+" ON ?) SELECT 1 FROM "+tree+" WHERE ?)",
-		root, below.Col(keyColumn(p.tables[i]).Name), goqu.T(table).As(below.GetTable()), goqu.Or(on...), goqu.Or(by...))
+		root, below.Col(query.KeyColumn(p.tables[i]).Name), goqu.T(table).As(below.GetTable()), goqu.Or(on...), goqu.Or(by...))
 }
 
 // itself are the columns by which rows of a table go with others of it.

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Reference asks which rows of a type that meet a condition have one of some values in a field.
@@ -31,9 +32,9 @@ func (c *Table) References(ctx context.Context, refs []Reference, found func(i i
 		name.WriteString(ref.Type.Go.String() + ":" + strconv.Itoa(ref.By.Index) + ":" + ref.Where.Key() + ";")
 		list := make([]any, len(ref.Values))
 		for i, v := range ref.Values {
-			list[i] = stored(c.dialect, ref.By, v)
+			list[i] = query.Stored(c.dialect, ref.By, v)
 		}
-		args = append(append(args, c.dialect.List(list)), arguments(c.dialect, ref.Type, ref.Where)...)
+		args = append(append(args, c.dialect.List(list)), query.Arguments(c.dialect, ref.Type, ref.Where)...)
 	}
 	if len(refs) == 0 {
 		return nil
@@ -44,7 +45,7 @@ func (c *Table) References(ctx context.Context, refs []Reference, found func(i i
 	}
 	var i int64
 	var value string
-	var key keyDest
+	var key query.KeyDest
 	err = c.session.Each(ctx, q, []any{&i, &value, &key}, func() error {
 		k := schema.Key(key)
 		if text := k.String(); refs[i].Type.Key.AsKey.Numbered {
@@ -64,16 +65,16 @@ func (c *Table) References(ctx context.Context, refs []Reference, found func(i i
 func (c *Table) references(refs []Reference, count int) (*database.Statement, error) {
 	var all *goqu.SelectDataset
 	for i, ref := range refs {
-		cond := condition{dialect: c.dialect, t: ref.Type, as: "x"}
-		where, err := cond.expression(ref.Where, false)
+		cond := query.Condition{Dialect: c.dialect, Type: ref.Type, As: "x"}
+		where, err := cond.Expression(ref.Where, false)
 		if err != nil {
 			return nil, err
 		}
 		x := goqu.T("x")
 		by := x.Col(ref.By.Column)
-		part := rowsOf(c.dialect, ref.Type, "x").
+		part := query.RowsOf(c.dialect, ref.Type, "x").
 			Select(goqu.L(strconv.Itoa(i)).As("i"), goqu.L("CAST(? AS TEXT)", by).As("value"), goqu.L("CAST(? AS TEXT)", x.Col(ref.Type.Key.Column)).As("key")).
-			Where(compared(c.dialect, predicate.OpIn, by), where)
+			Where(query.Compared(c.dialect, predicate.OpIn, by), where)
 		if all == nil {
 			all = part
 		} else {

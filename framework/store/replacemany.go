@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // ReplaceMany is Join for several rows: the pairs are all that f joins to the rows with the keys, but for rows that are
@@ -20,22 +21,22 @@ func (tx *Tx) ReplaceMany(f *schema.Field, keys []schema.Key, pairs []Pair, visi
 	for i, p := range pairs {
 		rows[i] = []any{p.Here.Arg(), p.There.Arg()}
 	}
-	args := append([]any{keyList(c.dialect, keys)}, c.dialect.RowLists(rows, 2)...)
-	build := func(g sqlFilter) (*database.Statement, error) {
+	args := append([]any{query.KeyList(c.dialect, keys)}, c.dialect.RowLists(rows, 2)...)
+	build := func(g query.Filter) (*database.Statement, error) {
 		sent := goqu.T("sent")
-		wanted := c.dialect.From(c.dialect.Rows("sent", keyType(c.dialect, c.spec.Type.Key), keyType(c.dialect, r.Type.Key))).Select(sent.Col("c0"), sent.Col("c1"))
+		wanted := c.dialect.From(c.dialect.Rows("sent", query.KeyType(c.dialect, c.spec.Type.Key), query.KeyType(c.dialect, r.Type.Key))).Select(sent.Col("c0"), sent.Col("c1"))
 		clear := c.dialect.Delete(r.Through).Prepared(true).Where(
-			goqu.L("? IN ?", goqu.C(r.Here), keyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))),
+			goqu.L("? IN ?", goqu.C(r.Here), query.KeyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))),
 			goqu.L("(?, ?) NOT IN ?", goqu.C(r.Here), goqu.C(r.There), wanted),
 		)
-		others := rowsOf(c.dialect, r.Type, "x").Select(goqu.T("x").Col(r.Type.Key.Column))
-		if g.filter != nil {
-			others = others.Where(g.filter)
+		others := query.RowsOf(c.dialect, r.Type, "x").Select(goqu.T("x").Col(r.Type.Key.Column))
+		if g.Filter != nil {
+			others = others.Where(g.Filter)
 		}
-		if g.filter != nil || r.Type.Deleted != nil { // a row that is restored is joined to what it was joined to
+		if g.Filter != nil || r.Type.Deleted != nil { // a row that is restored is joined to what it was joined to
 			clear = clear.Where(goqu.L("? IN ?", goqu.C(r.There), others))
 		}
-		return database.Build(clear, len(args)+g.count)
+		return database.Build(clear, len(args)+g.Count)
 	}
 	var q *database.Statement
 	var filter []any
@@ -43,7 +44,7 @@ func (tx *Tx) ReplaceMany(f *schema.Field, keys []schema.Key, pairs []Pair, visi
 	if len(visible) > 0 {
 		q, filter, err = c.underFilter(filterKey{kind: "replace many"}, f, visible, build)
 	} else {
-		q, err = c.many.Get("replace:"+f.Go, func() (*database.Statement, error) { return build(sqlFilter{}) })
+		q, err = c.many.Get("replace:"+f.Go, func() (*database.Statement, error) { return build(query.Filter{}) })
 	}
 	if err == nil {
 		_, err = tx.s.Exec(tx.ctx, q, append(args, filter...)...)

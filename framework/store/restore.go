@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Restore takes the mark off a row that was deleted, and off the rows that went with it at the same moment. Of those the
@@ -19,7 +20,7 @@ import (
 // statements depends on the levels of tables, and not on the rows.
 func (tx *Tx) Restore(rec *schema.Record) error {
 	c, t := tx.c, tx.c.spec.Type
-	moment := stored(c.dialect, t.Deleted, rec.Column(t.Deleted.Index))
+	moment := query.Stored(c.dialect, t.Deleted, rec.Column(t.Deleted.Index))
 	found, stay := newMarkedTree(tx, moment), newMarkedTree(tx, moment)
 	if err := found.add(t, []schema.Key{rec.Key()}); err != nil {
 		return err
@@ -71,10 +72,10 @@ func (tx *Tx) restoreDependants(t *schema.Type, keys []schema.Key) error {
 	c := tx.c
 	q, err := c.many.Get("restore:"+t.Table, func() (*database.Statement, error) {
 		return database.Build(marking(c.dialect, t, goqu.L("NULL")).
-			Where(goqu.L("? IN ?", goqu.C(t.Key.Column), keyRows(c.dialect, t.Key).Select(goqu.T("keys").Col("value")))), 1)
+			Where(goqu.L("? IN ?", goqu.C(t.Key.Column), query.KeyRows(c.dialect, t.Key).Select(goqu.T("keys").Col("value")))), 1)
 	})
 	if err == nil {
-		_, err = tx.s.Exec(tx.ctx, q, keyList(c.dialect, keys))
+		_, err = tx.s.Exec(tx.ctx, q, query.KeyList(c.dialect, keys))
 	}
 	if v, refused := database.ViolationOf(err); refused && v.Unique {
 		var fields problem.Fields
@@ -153,11 +154,11 @@ func (m *markedTree) add(t *schema.Type, keys []schema.Key) error {
 // below are the rows that were marked at the moment and go with some rows.
 func (m *markedTree) below(b dependants, above []schema.Key) ([]schema.Key, error) {
 	c, below := m.tx.c, goqu.T("below")
-	args := []any{keyList(c.dialect, above), m.moment}
+	args := []any{query.KeyList(c.dialect, above), m.moment}
 	q, err := c.many.Get("went:"+b.name(), func() (*database.Statement, error) {
 		key, marked := below.Col(b.t.Key.Column), goqu.L("? = ?", below.Col(b.t.Deleted.Column), arg)
 		rows := c.dialect.From(goqu.T(b.t.Table).As("below")).Prepared(true)
-		tops := keyRows(c.dialect, b.of.Key)
+		tops := query.KeyRows(c.dialect, b.of.Key)
 		if !b.tree() {
 			tops = tops.Select(goqu.T("keys").Col("value"))
 			return database.Build(rows.Select(key).Where(goqu.L("? IN ?", below.Col(b.by[0].Column), tops), marked), len(args))
@@ -192,7 +193,7 @@ func (m *markedTree) references(rec *schema.Record) (list []reference, err error
 			if err != nil {
 				return nil, c.wrap(err, "rows that those refer to of")
 			}
-			var key, other keyDest
+			var key, other query.KeyDest
 			var deleted bool
 			var refused error
 			err = m.tx.s.Each(m.tx.ctx, q, []any{&key, &other, &deleted}, func() error {
@@ -204,7 +205,7 @@ func (m *markedTree) references(rec *schema.Record) (list []reference, err error
 					refused = invalid(f, "does_not_exist", f.Missing(r.other))
 				}
 				return nil
-			}, keyList(c.dialect, m.keys(t)))
+			}, query.KeyList(c.dialect, m.keys(t)))
 			if err != nil {
 				return nil, c.wrap(err, "rows that those refer to of")
 			}
@@ -241,7 +242,7 @@ func (c *Table) above(t *schema.Type, f *schema.Field) (*database.Statement, err
 	rows := c.dialect.From(goqu.T(t.Table).As("x")).Prepared(true).
 		Join(goqu.T(other.Table).As("above"), goqu.On(goqu.L("? = ?", above.Col(other.Key.Column), x.Col(f.Column)))).
 		Select(x.Col(t.Key.Column), above.Col(other.Key.Column), goqu.L("? IS NOT NULL", above.Col(other.Deleted.Column))).
-		Where(goqu.L("? IN ?", x.Col(t.Key.Column), keyRows(c.dialect, t.Key).Select(goqu.T("keys").Col("value")))).
+		Where(goqu.L("? IN ?", x.Col(t.Key.Column), query.KeyRows(c.dialect, t.Key).Select(goqu.T("keys").Col("value")))).
 		Order(above.Col(other.Key.Column).Asc())
 	if c.dialect.Name == "postgres" {
 		rows = rows.ForShare(goqu.Wait, above)

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Selection says which whole rows are read: all their columns, and the keys of their many-to-many
@@ -58,11 +59,11 @@ func (c *Table) selectRows(ctx context.Context, s database.Session, sel Selectio
 		}
 	}
 	q, args, err := c.selection(sel, rowsKey(sel), requester, func(filter []exp.Expression) (*goqu.SelectDataset, error) {
-		columns, err := newSelection(c.dialect, c.spec.Type, fields, false, sel.Order)
+		columns, err := query.NewReading(c.dialect, c.spec.Type, fields, false, sel.Order)
 		if err != nil {
 			return nil, err
 		}
-		rows := columns.from(c.from()).Where(filter...).Order(order(sel.Order)...)
+		rows := columns.From(c.from()).Where(filter...).Order(query.OrderBy(sel.Order)...)
 		if sel.Limit > 0 {
 			rows = rows.Limit(arg)
 		}
@@ -109,15 +110,15 @@ func (c *Table) wholeRow() []*schema.Field {
 // selection is the statement of a selection, and its arguments: before, and then those of the conditions.
 func (c *Table) selection(sel Selection, key string, before []any, build func(filter []exp.Expression) (*goqu.SelectDataset, error)) (*database.Statement, []any, error) {
 	d, t := c.dialect, c.spec.Type
-	args := append(append(before, arguments(d, t, sel.Where)...), visibleArgs(d, sel.Visible)...)
-	q, err := c.selects.Get(key+sel.Where.Key()+"|"+shape(sel.Visible), func() (*database.Statement, error) {
-		where, err := condition{dialect: d, t: t, as: "t"}.expression(sel.Where, false)
+	args := append(append(before, query.Arguments(d, t, sel.Where)...), query.VisibleArgs(d, sel.Visible)...)
+	q, err := c.selects.Get(key+sel.Where.Key()+"|"+query.Shape(sel.Visible), func() (*database.Statement, error) {
+		where, err := query.Condition{Dialect: d, Type: t, As: "t"}.Expression(sel.Where, false)
 		if err != nil {
 			return nil, err
 		}
 		filter := []exp.Expression{where}
 		if len(sel.Visible) > 0 {
-			visible, err := oneOf(d, sel.Visible)
+			visible, err := query.OneOf(d, sel.Visible)
 			if err != nil {
 				return nil, err
 			}
@@ -138,7 +139,7 @@ func (c *Table) selection(sel Selection, key string, before []any, build func(fi
 
 // rowsKey tells statements of different orders apart, and those with a limit.
 func rowsKey(sel Selection) string {
-	key := "rows:" + orderKey(sel.Order) + ":"
+	key := "rows:" + query.OrderKey(sel.Order) + ":"
 	if sel.Limit > 0 {
 		key = "limited:" + key
 	}

@@ -73,7 +73,7 @@ func (v Scoped) StreamIn(tx *Tx, where predicate.Expr, fn func(*schema.Record) e
 }
 
 func (v Scoped) stream(ctx context.Context, s database.Session, where predicate.Expr, fn func(*schema.Record) error) error {
-	q, args, err := v.filtered(&v.lists, where, kind{view: v.view, times: 1, more: v.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := v.filtered(&v.lists, where, kind{view: v.view, times: 1, more: v.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		return v.selecting(where, filter).Order(v.sorted()...)
 	})
 	if err == nil {
@@ -113,7 +113,7 @@ func (v Scoped) FindBy(ctx context.Context, where predicate.Expr, value schema.K
 }
 
 func (v Scoped) find(ctx context.Context, s database.Session, where predicate.Expr, name string, f *schema.Field, value schema.Key, rec *schema.Record) (found bool, err error) {
-	q, args, err := v.filtered(&v.finds, where, kind{view: v.view, name: name, times: 1, more: 1 + v.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := v.filtered(&v.finds, where, kind{view: v.view, name: name, times: 1, more: 1 + v.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		return v.selecting(where, filter).Where(by(f))
 	})
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Search is Stream for the first limit rows of which the field contains the text, whatever the case of
@@ -22,12 +23,12 @@ func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Fiel
 	if !field.Storable(text) {
 		return nil // no stored text has either
 	}
-	q, args, err := c.filtered(&c.pages, where, kind{view: c.base, name: "search:" + f.Column + ":", times: 1, more: 2 + c.base.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		contains := compared(c.dialect, predicate.OpIContains, goqu.L("CAST(? AS TEXT)", column(f)))
-		return c.base.reads.from(c.from()).Where(filter, contains).Order(order(c.base.order)...).Limit(arg)
+	q, args, err := c.filtered(&c.pages, where, kind{view: c.base, name: "search:" + f.Column + ":", times: 1, more: 2 + c.base.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
+		contains := query.Compared(c.dialect, predicate.OpIContains, goqu.L("CAST(? AS TEXT)", query.Column(f)))
+		return c.base.reads.From(c.from()).Where(filter, contains).Order(query.OrderBy(c.base.order)...).Limit(arg)
 	})
 	if err == nil {
-		err = c.everything().each(ctx, c.session, q, c.everything().with(append(args, argument(c.dialect, predicate.OpIContains, predicate.Fold(text)), limit)...), fn)
+		err = c.everything().each(ctx, c.session, q, c.everything().with(append(args, query.Argument(c.dialect, predicate.OpIContains, predicate.Fold(text)), limit)...), fn)
 	}
 	return c.wrap(err, "search")
 }
@@ -38,12 +39,12 @@ func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []schema.Key
 	if len(ids) == 0 {
 		return nil
 	}
-	q, args, err := c.filtered(&c.pages, where, kind{view: c.base, name: "pick:", times: 1, more: 1 + c.base.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		keys := keyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
-		return c.base.reads.from(c.from()).Where(filter, goqu.L("? IN ?", column(c.spec.Type.Key), keys)).Order(order(c.base.order)...)
+	q, args, err := c.filtered(&c.pages, where, kind{view: c.base, name: "pick:", times: 1, more: 1 + c.base.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
+		keys := query.KeyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
+		return c.base.reads.From(c.from()).Where(filter, goqu.L("? IN ?", query.Column(c.spec.Type.Key), keys)).Order(query.OrderBy(c.base.order)...)
 	})
 	if err == nil {
-		err = c.everything().each(ctx, c.session, q, c.everything().with(append(args, keyList(c.dialect, ids))...), fn)
+		err = c.everything().each(ctx, c.session, q, c.everything().with(append(args, query.KeyList(c.dialect, ids))...), fn)
 	}
 	return c.wrap(err, "pick rows of")
 }
@@ -58,20 +59,20 @@ func (c *Table) Titles(ctx context.Context, where predicate.Expr, keys []schema.
 	if len(keys) == 0 {
 		return nil
 	}
-	key := column(c.spec.Type.Key)
+	key := query.Column(c.spec.Type.Key)
 	q, args, err := c.filtered(&c.pages, where, kind{name: "titles:" + title.Column + ":", times: 1, more: 1}, func(filter exp.Expression) *goqu.SelectDataset {
-		values := keyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
-		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", column(title))
-		return c.from().Select(key, column(c.spec.Lookup), short).Where(filter, goqu.L("? IN ?", key, values)).Prepared(true)
+		values := query.KeyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
+		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", query.Column(title))
+		return c.from().Select(key, query.Column(c.spec.Lookup), short).Where(filter, goqu.L("? IN ?", key, values)).Prepared(true)
 	})
 	if err == nil {
-		err = c.eachTitle(ctx, q, append(args, keyList(c.dialect, keys)), fn)
+		err = c.eachTitle(ctx, q, append(args, query.KeyList(c.dialect, keys)), fn)
 	}
 	return c.wrap(err, "titles of")
 }
 
 func (c *Table) eachTitle(ctx context.Context, q *database.Statement, args []any, fn func(key, address schema.Key, title string)) error {
-	var key, address keyDest
+	var key, address query.KeyDest
 	var title sql.NullString
 	return c.session.Each(ctx, q, []any{&key, &address, &title}, func() error {
 		fn(schema.Key(key), schema.Key(address), title.String)

@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Seek says next to which row of a list a page is.
@@ -44,7 +45,7 @@ func (v Scoped) Seek(ctx context.Context, where predicate.Expr, s Seek, fn func(
 	if s.Back {
 		by = reversed(by)
 	}
-	spans := spansBehind(by, s.After)
+	spans := query.SpansBehind(by, s.After)
 	if where, _, err = v.walked(ctx, where, spans, s.Limit+1); err != nil {
 		return found, v.wrap(err, "seek in")
 	}
@@ -138,8 +139,8 @@ func equalities(e predicate.Expr) bool {
 }
 
 // seek is the statement of a page next to a row, and the arguments of the condition.
-func (v Scoped) seek(where predicate.Expr, spans []span, back bool, most int64) (*database.Statement, []any, error) {
-	k := kind{view: v.view, name: "seek:" + strconv.FormatInt(most, 10) + ":" + shapeOfSpans(spans), times: len(spans), more: v.reads.args()}
+func (v Scoped) seek(where predicate.Expr, spans []query.Span, back bool, most int64) (*database.Statement, []any, error) {
+	k := kind{view: v.view, name: "seek:" + strconv.FormatInt(most, 10) + ":" + query.ShapeOfSpans(spans), times: len(spans), more: v.reads.Args()}
 	k.more += len(v.seeking(spans, nil, 0))
 	if back {
 		k.name = "back:" + k.name
@@ -147,7 +148,7 @@ func (v Scoped) seek(where predicate.Expr, spans []span, back bool, most int64) 
 	return v.filtered(&v.pages, where, k, func(filter exp.Expression) *goqu.SelectDataset { return v.seekQuery(filter, spans, back, most) })
 }
 
-func (v *view) seekQuery(filter exp.Expression, spans []span, back bool, most int64) *goqu.SelectDataset {
+func (v *view) seekQuery(filter exp.Expression, spans []query.Span, back bool, most int64) *goqu.SelectDataset {
 	if !back && len(spans) == 1 {
 		return v.seekSpan(filter, spans[0], most)
 	}
@@ -155,9 +156,9 @@ func (v *view) seekQuery(filter exp.Expression, spans []span, back bool, most in
 }
 
 // seeking are the arguments of the statement for its spans.
-func (v Scoped) seeking(spans []span, where []any, limit int64) (args []any) {
+func (v Scoped) seeking(spans []query.Span, where []any, limit int64) (args []any) {
 	for _, s := range spans {
-		args = append(append(append(args, where...), s.args(v.dialect)...), limit)
+		args = append(append(append(args, where...), s.Args(v.dialect)...), limit)
 	}
 	if len(spans) > 1 {
 		args = append(args, limit)
@@ -166,14 +167,14 @@ func (v Scoped) seeking(spans []span, where []any, limit int64) (args []any) {
 }
 
 // seekSpan reads the first rows of a span as they come.
-func (v *view) seekSpan(filter exp.Expression, s span, most int64) *goqu.SelectDataset {
-	rows := v.from().Where(filter, s.condition(v.dialect)).Order(order(s.order)...)
+func (v *view) seekSpan(filter exp.Expression, s query.Span, most int64) *goqu.SelectDataset {
+	rows := v.from().Where(filter, s.Condition(v.dialect)).Order(query.OrderBy(s.Order)...)
 	if most > 0 {
-		rows = v.dialect.From(atMost(rows, most).As("t")).Order(order(s.order)...)
+		rows = v.dialect.From(atMost(rows, most).As("t")).Order(query.OrderBy(s.Order)...)
 	}
-	page := v.reads.from(rows).Limit(arg)
-	for _, o := range s.order {
-		page = page.SelectAppend(column(o.Field))
+	page := v.reads.From(rows).Limit(arg)
+	for _, o := range s.Order {
+		page = page.SelectAppend(query.Column(o.Field))
 	}
 	return page
 }
@@ -185,8 +186,8 @@ func atMost(rows *goqu.SelectDataset, most int64) exp.LiteralExpression {
 
 // seekPicked picks the rows of a page by what they are sorted by, of each span as many as a page has, and
 // then reads them in the order of the list. Reading back, each row has the number of those that were picked.
-func (v *view) seekPicked(filter exp.Expression, spans []span, back bool, most int64) *goqu.SelectDataset {
-	by := spans[0].order
+func (v *view) seekPicked(filter exp.Expression, spans []query.Span, back bool, most int64) *goqu.SelectDataset {
+	by := spans[0].Order
 	picked := v.pickSpan(filter, spans[0], most)
 	if len(spans) > 1 {
 		picked = v.dialect.From(picked.As("s0")).Select(goqu.Star())
@@ -200,7 +201,7 @@ func (v *view) seekPicked(filter exp.Expression, spans []span, back bool, most i
 	}
 	page, last := goqu.T("page"), len(by)-1
 	on := goqu.On(goqu.L("? = ?", goqu.T("t").Col(v.spec.Type.Key.Column), page.Col(pickedName(last))))
-	read := v.reads.from(v.dialect.From(picked.As("page")).Join(goqu.T(v.spec.Type.Table).As("t"), on)).Order(pickedOrder("page", v.order)...)
+	read := v.reads.From(v.dialect.From(picked.As("page")).Join(goqu.T(v.spec.Type.Table).As("t"), on)).Order(pickedOrder("page", v.order)...)
 	for i := range by {
 		read = read.SelectAppend(page.Col(pickedName(i)))
 	}
@@ -211,14 +212,14 @@ func (v *view) seekPicked(filter exp.Expression, spans []span, back bool, most i
 }
 
 // pickSpan picks the first rows of a span.
-func (v *view) pickSpan(filter exp.Expression, s span, most int64) *goqu.SelectDataset {
-	columns := make([]any, len(s.order))
-	for i, o := range s.order {
-		columns[i] = column(o.Field).As(pickedName(i))
+func (v *view) pickSpan(filter exp.Expression, s query.Span, most int64) *goqu.SelectDataset {
+	columns := make([]any, len(s.Order))
+	for i, o := range s.Order {
+		columns[i] = query.Column(o.Field).As(pickedName(i))
 	}
-	rows := v.from().Select(columns...).Where(filter, s.condition(v.dialect)).Order(order(s.sorted(v.dialect))...).Prepared(true)
+	rows := v.from().Select(columns...).Where(filter, s.Condition(v.dialect)).Order(query.OrderBy(s.Sorted(v.dialect))...).Prepared(true)
 	if most > 0 {
-		rows = v.dialect.From(atMost(rows, most).As("s")).Select(goqu.Star()).Order(pickedOrder("s", s.order)...)
+		rows = v.dialect.From(atMost(rows, most).As("s")).Select(goqu.Star()).Order(pickedOrder("s", s.Order)...)
 	}
 	return rows.Limit(arg)
 }
@@ -230,7 +231,7 @@ func pickedName(i int) string { return "o" + strconv.Itoa(i) }
 func pickedOrder(table string, by []Order) []exp.OrderedExpression {
 	list := make([]exp.OrderedExpression, len(by))
 	for i, o := range by {
-		list[i] = ordered(goqu.T(table).Col(pickedName(i)), o)
+		list[i] = query.Ordered(goqu.T(table).Col(pickedName(i)), o)
 	}
 	return list
 }

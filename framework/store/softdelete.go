@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // SoftDeletes reports whether rows of the table are marked in place of being removed.
@@ -25,11 +26,11 @@ func (tx *Tx) mark(keys []schema.Key, at time.Time) (n int64, err error) {
 	c, t := tx.c, tx.c.spec.Type
 	moment := deletedAt(c.dialect, t, at)
 	q, err := c.many.Get("mark", func() (*database.Statement, error) {
-		in := goqu.L("? IN ?", goqu.C(t.Key.Column), keyRows(c.dialect, t.Key).Select(goqu.T("keys").Col("value")))
+		in := goqu.L("? IN ?", goqu.C(t.Key.Column), query.KeyRows(c.dialect, t.Key).Select(goqu.T("keys").Col("value")))
 		return database.Build(marking(c.dialect, t, arg).Where(goqu.L("? IS NULL", goqu.C(t.Deleted.Column)), in), 2)
 	})
 	if err == nil {
-		n, err = tx.s.Exec(tx.ctx, q, moment, keyList(c.dialect, keys))
+		n, err = tx.s.Exec(tx.ctx, q, moment, query.KeyList(c.dialect, keys))
 	}
 	if err != nil {
 		return 0, c.wrap(err, "mark rows of")
@@ -59,7 +60,7 @@ func (tx *Tx) mark(keys []schema.Key, at time.Time) (n int64, err error) {
 
 // deletedAt is a moment as the column has it that marks rows of a type.
 func deletedAt(d *database.Dialect, t *schema.Type, at time.Time) any {
-	return storedTime(d, t, t.Deleted, at)
+	return query.StoredTime(d, t, t.Deleted, at)
 }
 
 // marking updates the mark of rows of a type, and counts their versions.
@@ -116,7 +117,7 @@ func (b dependants) condition(d *database.Dialect, as string) exp.Expression {
 	}
 	below := goqu.T("below")
 	return goqu.L("? IN (WITH RECURSIVE tree(k) AS (SELECT top.k FROM ? AS top UNION SELECT ? FROM ? JOIN tree ON ? WHERE ?) SELECT k FROM tree)",
-		goqu.T(as).Col(b.t.Key.Column), markedRows(d, b.of), below.Col(b.t.Key.Column), goqu.T(b.t.Table).As("below"), b.inTree(), living(b.t, "below"))
+		goqu.T(as).Col(b.t.Key.Column), markedRows(d, b.of), below.Col(b.t.Key.Column), goqu.T(b.t.Table).As("below"), b.inTree(), query.Living(b.t, "below"))
 }
 
 // inTree is the condition that a row, called below, goes with one of tree.
@@ -171,7 +172,7 @@ func (tx *Tx) refuseRestricted(of *schema.Type, at time.Time) error {
 			continue
 		}
 		q, err := c.many.Get(fmt.Sprintf("restrict:%s.%s:%s", d.Type.Table, d.Field.Column, of.Go), func() (*database.Statement, error) {
-			return database.Build(rowsOf(c.dialect, d.Type, "x").Prepared(true).Select(goqu.L("1")).
+			return database.Build(query.RowsOf(c.dialect, d.Type, "x").Prepared(true).Select(goqu.L("1")).
 				Where(goqu.L("? IN ?", goqu.T("x").Col(d.Field.Column), markedRows(c.dialect, of))), 1)
 		})
 		if err != nil {

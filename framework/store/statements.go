@@ -11,6 +11,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 func (c *Table) limit() {
@@ -53,14 +54,14 @@ func (c *Table) complete(by []Order) ([]Order, error) {
 
 func (c *Table) byKey() exp.Expression { return by(c.spec.Type.Key) }
 
-func by(f *schema.Field) exp.Expression { return goqu.L("? = ?", column(f), arg) }
+func by(f *schema.Field) exp.Expression { return goqu.L("? = ?", query.Column(f), arg) }
 
 func (c *Table) buildReads() error {
-	loads, err := newSelection(c.dialect, c.spec.Type, c.loads, false, nil)
+	loads, err := query.NewReading(c.dialect, c.spec.Type, c.loads, false, nil)
 	if err != nil {
 		return err
 	}
-	whole, err := newSelection(c.dialect, c.spec.Type, c.whole, false, nil)
+	whole, err := query.NewReading(c.dialect, c.spec.Type, c.whole, false, nil)
 	if err != nil {
 		return err
 	}
@@ -68,23 +69,23 @@ func (c *Table) buildReads() error {
 		return err
 	}
 	c.size.ByKey = true
-	if c.load, err = loads.one(loads.from(c.from()).Where(c.byKey())); err != nil {
+	if c.load, err = loads.One(loads.From(c.from()).Where(c.byKey())); err != nil {
 		return err
 	}
 	if c.loadBy = c.load; c.spec.Lookup != c.spec.Type.Key {
-		rows := loads.from(c.from()).Where(by(c.spec.Lookup))
+		rows := loads.From(c.from()).Where(by(c.spec.Lookup))
 		if c.spec.Deleted { // of several with the value the one that was deleted last
-			rows = rows.Order(column(c.spec.Type.Deleted).Desc(), column(c.spec.Type.Key).Desc())
+			rows = rows.Order(query.Column(c.spec.Type.Deleted).Desc(), query.Column(c.spec.Type.Key).Desc())
 		}
-		if c.loadBy, err = loads.one(rows); err != nil {
+		if c.loadBy, err = loads.One(rows); err != nil {
 			return err
 		}
 	}
-	lock := whole.from(c.from()).Where(c.byKey())
+	lock := whole.From(c.from()).Where(c.byKey())
 	if c.dialect.Name == "postgres" {
 		lock = lock.ForUpdate(goqu.Wait)
 	}
-	c.lock, err = whole.one(lock)
+	c.lock, err = whole.One(lock)
 	return err
 }
 
@@ -93,7 +94,7 @@ func (c *Table) textSize() exp.Expression {
 	size := goqu.L("CAST(0 AS bigint)")
 	for _, f := range c.whole {
 		if f.Kind.FreeText {
-			size = goqu.L("? + COALESCE(octet_length(?), 0)", size, column(f))
+			size = goqu.L("? + COALESCE(octet_length(?), 0)", size, query.Column(f))
 		}
 	}
 	return size

@@ -17,6 +17,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // TableSpec is what a resource needs of its table.
@@ -31,6 +32,18 @@ type TableSpec struct {
 	// Deleted says that the rows are those that are marked as deleted, and no others.
 	Deleted bool
 }
+
+// Order is one field by which lists are sorted.
+type Order = query.Order
+
+// RowFilter says which rows of a relation's other side a requester may see.
+type RowFilter = query.RowFilter
+
+// Visibility is a condition on the rows of a table, in the terms of a type that is stored there.
+type Visibility = query.Visibility
+
+// EveryRow is what all rows meet that are not deleted. Asked under it, Tx.Missing keeps rows from being deleted.
+func EveryRow(t *schema.Type) Visibility { return Visibility{Type: t, Where: predicate.Constant(true)} }
 
 // Table is the statements of one resource. It is safe for concurrent use, and costs nothing
 // to make before its table exists.
@@ -85,9 +98,9 @@ func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
 // from is the table, called t.
 func (c *Table) from() *goqu.SelectDataset {
 	if c.spec.Deleted {
-		return c.dialect.From(goqu.T(c.spec.Type.Table).As("t")).Where(goqu.L("? IS NOT NULL", column(c.spec.Type.Deleted)))
+		return c.dialect.From(goqu.T(c.spec.Type.Table).As("t")).Where(goqu.L("? IS NOT NULL", query.Column(c.spec.Type.Deleted)))
 	}
-	return rowsOf(c.dialect, c.spec.Type, "t")
+	return query.RowsOf(c.dialect, c.spec.Type, "t")
 }
 
 // Count is the number of rows that meet the condition; with a limit other than 0 it stops there.
@@ -102,7 +115,7 @@ func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n
 		} else if rows != nil {
 			return rows.Select(goqu.L("count(*)")).Prepared(true)
 		}
-		return counting(c.dialect, c.from(), c.spec.Type, where, filter, limit > 0).Prepared(true)
+		return query.Counting(c.dialect, c.from(), c.spec.Type, where, filter, limit > 0).Prepared(true)
 	})
 	if err == nil {
 		if limit > 0 {
@@ -155,6 +168,9 @@ func (c *Table) rowMeets(ctx context.Context, s database.Session, id schema.Key,
 	return found, c.wrapRow(err, "condition on", id)
 }
 
+// arg stands for any argument while a statement is built.
+const arg = database.Arg
+
 // kind is one of the kinds of statements that a cache keeps.
 type kind struct {
 	view  *view // nil for one that reads no representation
@@ -175,19 +191,19 @@ type statementKey struct {
 // of the statement depends on the condition's key alone.
 func (c *Table) filtered(cache *database.Cache[statementKey, *database.Statement], where predicate.Expr, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*database.Statement, []any, error) {
 	q, err := cache.Get(statementKey{k.view, k.name, where.Key()}, func() (*database.Statement, error) {
-		filter, err := condition{dialect: c.dialect, t: c.spec.Type, as: "t", beside: k.beside}.expression(where, false)
+		filter, err := query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t", Beside: k.beside}.Expression(where, false)
 		if err != nil {
 			return nil, err
 		}
 		if where.IsTrue() {
 			filter = goqu.And() // no WHERE at all: SQLite counts the rows of a table faster than those where TRUE
 		}
-		return database.Build(build(filter), k.times*len(arguments(c.dialect, c.spec.Type, where))+k.more)
+		return database.Build(build(filter), k.times*len(query.Arguments(c.dialect, c.spec.Type, where))+k.more)
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	return q, arguments(c.dialect, c.spec.Type, where), nil
+	return q, query.Arguments(c.dialect, c.spec.Type, where), nil
 }
 
 // each scans every row into one record, and columns at its end into more, until fn fails.

@@ -12,16 +12,17 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // buildTogether builds the statement that looks for another row with the same values.
 func (c *Table) buildTogether(u *schema.Together) error {
-	rows := c.from().Select(goqu.L("1")).Prepared(true).Where(goqu.L("? IS DISTINCT FROM ?", column(c.spec.Type.Key), arg))
+	rows := c.from().Select(goqu.L("1")).Prepared(true).Where(goqu.L("? IS DISTINCT FROM ?", query.Column(c.spec.Type.Key), arg))
 	for _, f := range u.Fields {
-		rows = rows.Where(goqu.L("? = ?", column(f), arg))
+		rows = rows.Where(goqu.L("? = ?", query.Column(f), arg))
 	}
 	if !u.Where.IsFalse() {
-		filter, err := condition{dialect: c.dialect, t: c.spec.Type, as: "t"}.expression(u.Where, false)
+		filter, err := query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t"}.Expression(u.Where, false)
 		if err != nil {
 			return err
 		}
@@ -43,10 +44,10 @@ func (c *Table) TakenTogether(ctx context.Context, u *schema.Together, rec *sche
 		args[0] = except.Arg()
 	}
 	for _, f := range u.Fields {
-		args = append(args, stored(c.dialect, f, rec.Column(f.Index)))
+		args = append(args, query.Stored(c.dialect, f, rec.Column(f.Index)))
 	}
 	var one int64
-	found, err := c.session.Row(ctx, c.together[u], []any{&one}, append(args, arguments(c.dialect, c.spec.Type, u.Where)...)...)
+	found, err := c.session.Row(ctx, c.together[u], []any{&one}, append(args, query.Arguments(c.dialect, c.spec.Type, u.Where)...)...)
 	return found, c.wrap(err, "look for "+strings.Join(u.Names, ", ")+" in")
 }
 

@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Tx is one transaction on a table. It must not be used by two goroutines at once, nor
@@ -153,7 +154,7 @@ func (tx *Tx) Insert(rec *schema.Record) (schema.Key, error) {
 			}
 			key = schema.KeyOf(value)
 		}
-		args = append(args, stored(tx.c.dialect, f, value))
+		args = append(args, query.Stored(tx.c.dialect, f, value))
 	}
 	key, err := tx.insert(key, args)
 	if err != nil {
@@ -172,7 +173,7 @@ func (tx *Tx) insert(key schema.Key, args []any) (schema.Key, error) {
 		}
 		return key, err
 	}
-	var made keyDest
+	var made query.KeyDest
 	err := tx.s.Insert(tx.ctx, tx.c.insert, &made, args...)
 	return schema.Key(made), err
 }
@@ -215,7 +216,7 @@ func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, visible ...
 	if err := tx.touch(id); err != nil {
 		return err
 	}
-	list := keyList(tx.c.dialect, ids)
+	list := query.KeyList(tx.c.dialect, ids)
 	clear, args, err := tx.c.clearOf(f, visible)
 	if err == nil {
 		_, err = tx.s.Exec(tx.ctx, clear, append([]any{id.Arg(), list}, args...)...)
@@ -289,7 +290,7 @@ func (c *Table) buildJoin(f *schema.Field) (err error) {
 		return err
 	}
 	// The condition keeps SQLite from reading ON CONFLICT as the ON of a join.
-	pairs := keyRows(d, r.Type.Key).Select(goqu.L("CAST(? AS "+keyType(d, key)+")", arg), value).Where(goqu.L("TRUE"))
+	pairs := query.KeyRows(d, r.Type.Key).Select(goqu.L("CAST(? AS "+query.KeyType(d, key)+")", arg), value).Where(goqu.L("TRUE"))
 	c.join[f], err = database.Build(d.Insert(r.Through).Prepared(true).Cols(r.Here, r.There).
 		FromQuery(pairs).OnConflict(goqu.DoNothing()), 2)
 	return err
@@ -300,10 +301,10 @@ func (c *Table) clearing(f *schema.Field) *goqu.DeleteDataset {
 	d, r := c.dialect, f.Relation
 	pairs := d.Delete(r.Through).Prepared(true).Where(
 		goqu.L("? = ?", goqu.C(r.Here), arg),
-		goqu.L("? NOT IN ?", goqu.C(r.There), keyRows(d, r.Type.Key).Select(goqu.T("keys").Col("value"))),
+		goqu.L("? NOT IN ?", goqu.C(r.There), query.KeyRows(d, r.Type.Key).Select(goqu.T("keys").Col("value"))),
 	)
 	if r.Type.Deleted != nil { // a row that is restored is joined to what it was joined to
-		pairs = pairs.Where(goqu.L("? IN ?", goqu.C(r.There), rowsOf(d, r.Type, "living").Select(goqu.T("living").Col(r.Type.Key.Column))))
+		pairs = pairs.Where(goqu.L("? IN ?", goqu.C(r.There), query.RowsOf(d, r.Type, "living").Select(goqu.T("living").Col(r.Type.Key.Column))))
 	}
 	return pairs
 }
@@ -313,10 +314,10 @@ func (c *Table) clearOf(f *schema.Field, visible []Visibility) (*database.Statem
 	if len(visible) == 0 {
 		return c.clear[f], nil, nil
 	}
-	return c.underFilter(filterKey{kind: "clear"}, f, visible, func(g sqlFilter) (*database.Statement, error) {
+	return c.underFilter(filterKey{kind: "clear"}, f, visible, func(g query.Filter) (*database.Statement, error) {
 		other := f.Relation.Type
-		rows := rowsOf(c.dialect, other, "x").Select(goqu.T("x").Col(other.Key.Column)).Where(g.filter)
-		return database.Build(c.clearing(f).Where(goqu.L("? IN ?", goqu.C(f.Relation.There), rows)), 2+g.count)
+		rows := query.RowsOf(c.dialect, other, "x").Select(goqu.T("x").Col(other.Key.Column)).Where(g.Filter)
+		return database.Build(c.clearing(f).Where(goqu.L("? IN ?", goqu.C(f.Relation.There), rows)), 2+g.Count)
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Reader is who reads, what they may see, and how they want it.
@@ -51,8 +52,8 @@ type view struct {
 	*Table
 	as         *Representation
 	order      []Order
-	reads      *selection // of the representation
-	sorting    *selection // what the order sorts by that the table has no column for
+	reads      *query.Reading // of the representation
+	sorting    *query.Reading // what the order sorts by that the table has no column for
 	get, getBy *database.Statement
 }
 
@@ -69,7 +70,7 @@ type viewKey struct {
 // Scope is the table as one requester sees it.
 func (c *Table) Scope(r Reader) (Scoped, error) {
 	v := c.base
-	key := viewKey{as: r.As, seen: seen(r.Filters), by: orderKey(r.Order), asked: askedKey(r.Asked), ranked: r.Rank != ""}
+	key := viewKey{as: r.As, seen: seen(r.Filters), by: query.OrderKey(r.Order), asked: askedKey(r.Asked), ranked: r.Rank != ""}
 	if key != (viewKey{}) {
 		var err error
 		if v, err = c.views.Get(key, func() (*view, error) { return c.newView(r) }); err != nil {
@@ -81,14 +82,14 @@ func (c *Table) Scope(r Reader) (Scoped, error) {
 
 func (v *view) scoped(r Reader) Scoped {
 	var rank []any
-	if v.reads.ranked {
-		rank = []any{matchArgument(v.dialect, r.Rank)}
+	if v.reads.Ranked {
+		rank = []any{query.MatchArgument(v.dialect, r.Rank)}
 	}
-	args := v.arguments(v.reads.filters, r)
+	args := v.arguments(v.reads.Filters, r)
 	for _, cond := range r.Asked {
-		args = appendArguments(args, v.dialect, v.spec.Type, cond)
+		args = query.AppendArguments(args, v.dialect, v.spec.Type, cond)
 	}
-	return Scoped{view: v, rank: rank, args: args, deep: v.arguments(v.sorting.filters, r), compute: r.Compute, answers: r.Answers}
+	return Scoped{view: v, rank: rank, args: args, deep: v.arguments(v.sorting.Filters, r), compute: r.Compute, answers: r.Answers}
 }
 
 // everything is the table with everything seen, by nobody.
@@ -103,7 +104,7 @@ func seen(filters []RowFilter) string {
 	for i, g := range filters {
 		if g.Visible != nil {
 			key = append(strconv.AppendInt(key, int64(i), 10), ':')
-			key = append(appendShape(key, g.Visible), '|')
+			key = append(query.AppendShape(key, g.Visible), '|')
 		}
 	}
 	return string(key)
@@ -133,25 +134,25 @@ func (c *Table) newView(r Reader) (*view, error) {
 			return nil, err
 		}
 	}
-	if v.reads, err = newSelection(c.dialect, v.as.Type, v.as.Reads, true, v.order, r.Filters...); err != nil {
+	if v.reads, err = query.NewReading(c.dialect, v.as.Type, v.as.Reads, true, v.order, r.Filters...); err != nil {
 		return nil, err
 	}
-	if err = v.reads.ask(c.spec.Type, r.Asked); err != nil {
+	if err = v.reads.Ask(c.spec.Type, r.Asked); err != nil {
 		return nil, err
 	}
 	if r.Rank != "" {
-		if err = v.reads.rank(c.spec.Type); err != nil {
+		if err = v.reads.Rank(c.spec.Type); err != nil {
 			return nil, err
 		}
 	}
-	if v.sorting, err = newSelection(c.dialect, c.spec.Type, nil, false, v.order, r.Filters...); err != nil {
+	if v.sorting, err = query.NewReading(c.dialect, c.spec.Type, nil, false, v.order, r.Filters...); err != nil {
 		return nil, err
 	}
-	if v.get, err = v.reads.one(v.reads.from(c.from()).Where(c.byKey())); err != nil {
+	if v.get, err = v.reads.One(v.reads.From(c.from()).Where(c.byKey())); err != nil {
 		return nil, err
 	}
 	if v.getBy = v.get; c.spec.Lookup != c.spec.Type.Key {
-		v.getBy, err = v.reads.one(v.reads.from(c.from()).Where(by(c.spec.Lookup)))
+		v.getBy, err = v.reads.One(v.reads.From(c.from()).Where(by(c.spec.Lookup)))
 	}
 	return v, err
 }
@@ -164,16 +165,16 @@ func (v *view) Retire() {
 }
 
 // arguments are what filters take for a request.
-func (v *view) arguments(filters []sqlFilter, r Reader) []any {
+func (v *view) arguments(filters []query.Filter, r Reader) []any {
 	var args []any
 	for _, mine := range filters {
-		if mine.requester {
+		if mine.Requester {
 			args = append(args, r.Requester)
 			continue
 		}
 		for _, g := range r.Filters {
-			if g.Field == mine.field {
-				args = append(args, visibleArgs(v.dialect, g.Visible)...)
+			if g.Field == mine.Field {
+				args = append(args, query.VisibleArgs(v.dialect, g.Visible)...)
 			}
 		}
 	}
@@ -183,10 +184,10 @@ func (v *view) arguments(filters []sqlFilter, r Reader) []any {
 // dests is where the columns of the representation go.
 func (v Scoped) dests(rec *schema.Record) []any {
 	dests := rec.Dests(v.as.Reads, true)
-	if len(v.reads.refs) > 0 {
-		dests = rec.HiddenDests(dests, v.reads.refs)
+	if len(v.reads.Refs) > 0 {
+		dests = rec.HiddenDests(dests, v.reads.Refs)
 	}
-	for range v.reads.extra {
+	for range v.reads.Extra {
 		dests = append(dests, unread{})
 	}
 	for i := range v.answers {
@@ -218,20 +219,20 @@ func (a *answer) Scan(v any) error {
 
 // sorted is the order of lists, after the rank of rows where they have one.
 func (v *view) sorted() []exp.OrderedExpression {
-	by := order(v.order)
+	by := query.OrderBy(v.order)
 	switch {
-	case !v.reads.ranked:
+	case !v.reads.Ranked:
 		return by
 	case v.dialect.Name == "postgres":
-		rank := goqu.L("ts_rank(?, ?)", goqu.T("t").Col(schema.FullTextColumn), goqu.T(rankTable).Col(rankTable))
+		rank := goqu.L("ts_rank(?, ?)", goqu.T("t").Col(schema.FullTextColumn), goqu.T(query.RankTable).Col(query.RankTable))
 		return append([]exp.OrderedExpression{rank.Desc()}, by...)
 	default:
-		return append([]exp.OrderedExpression{goqu.T(rankTable).Col("score").Asc()}, by...)
+		return append([]exp.OrderedExpression{goqu.T(query.RankTable).Col("score").Asc()}, by...)
 	}
 }
 
 // selecting reads the rows of the view that meet a condition, whose SQL by itself is filter.
 func (v *view) selecting(where predicate.Expr, filter exp.Expression) *goqu.SelectDataset {
-	reads, filter, err := v.reads.joinRequired(v.spec.Type, where, filter)
-	return reads.from(v.from()).Where(filter).SetError(err)
+	reads, filter, err := v.reads.JoinRequired(v.spec.Type, where, filter)
+	return reads.From(v.from()).Where(filter).SetError(err)
 }

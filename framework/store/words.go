@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // FewMatches is how many rows may have words for these to be rare.
@@ -86,7 +87,7 @@ func (c *Table) matches(filter exp.Expression) *goqu.SelectDataset {
 	case c.dialect.Name != "postgres":
 		return c.dialect.From(words).Select(goqu.L("rowid")).Where(goqu.L("? MATCH ?", words, arg))
 	case c.spec.Type.Key.AsKey.Numbered:
-		return c.dialect.From(goqu.T(c.spec.Type.Table).As("t")).Select(column(c.spec.Type.Key)).Where(filter)
+		return c.dialect.From(goqu.T(c.spec.Type.Table).As("t")).Select(query.Column(c.spec.Type.Key)).Where(filter)
 	}
 	return c.dialect.From(goqu.T(c.spec.Type.Table).As("t")).Select(goqu.L("CAST(1 AS bigint)")).Where(filter)
 }
@@ -115,21 +116,21 @@ func (c *Table) isRare(ctx context.Context, match predicate.Expr) (bool, error) 
 
 func (c *Table) explainedCount(match predicate.Expr) (*database.Statement, []any, error) {
 	q, err := c.counts.Get(statementKey{kind: "rare:", condition: match.Key()}, func() (*database.Statement, error) {
-		filter, err := condition{dialect: c.dialect, t: c.spec.Type, as: "t"}.expression(match, false)
+		filter, err := query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t"}.Expression(match, false)
 		if err != nil {
 			return nil, err
 		}
 		some := c.dialect.From(goqu.T(c.spec.Type.Table).As("t")).Select(goqu.L("1")).Where(filter).Limit(FewMatches + 1).Prepared(true)
 		return database.Build(explained{"EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF, FORMAT JSON) ", some}, 2)
 	})
-	return q, append(arguments(c.dialect, c.spec.Type, match), int64(FewMatches+1)), err
+	return q, append(query.Arguments(c.dialect, c.spec.Type, match), int64(FewMatches+1)), err
 }
 
 // walked prepares a condition for reading rows of a list by frequent words: SQLite, which would collect all rows that
 // have them, asks for those among the next rows of the list instead, where they are enough; narrower is true then.
-func (v Scoped) walked(ctx context.Context, where predicate.Expr, spans []span, rows int64) (_ predicate.Expr, narrower bool, err error) {
+func (v Scoped) walked(ctx context.Context, where predicate.Expr, spans []query.Span, rows int64) (_ predicate.Expr, narrower bool, err error) {
 	match, rest, ok := splitMatch(where)
-	if !ok || len(spans) > 1 || v.dialect.Name == "postgres" || v.reads.ranked || !v.spec.Type.Key.AsKey.Numbered || derivedOrder(spans[0].order) {
+	if !ok || len(spans) > 1 || v.dialect.Name == "postgres" || v.reads.Ranked || !v.spec.Type.Key.AsKey.Numbered || derivedOrder(spans[0].Order) {
 		return where, false, nil
 	}
 	for _, size := range blockSizes {
@@ -154,11 +155,11 @@ func derivedOrder(by []Order) bool {
 
 // matchesAmong are the keys of those that have words, of the first rows of a span that meet a condition; all of them
 // where the span has no more rows.
-func (v Scoped) matchesAmong(ctx context.Context, match, rest predicate.Expr, s span, size int64) (keys []any, all bool, err error) {
-	k := kind{name: "among:" + orderKey(s.order) + shapeOfSpans([]span{s}), times: 1, more: len(s.args(v.dialect)) + 2}
+func (v Scoped) matchesAmong(ctx context.Context, match, rest predicate.Expr, s query.Span, size int64) (keys []any, all bool, err error) {
+	k := kind{name: "among:" + query.OrderKey(s.Order) + query.ShapeOfSpans([]query.Span{s}), times: 1, more: len(s.Args(v.dialect)) + 2}
 	q, args, err := v.filtered(&v.pages, rest, k, func(filter exp.Expression) *goqu.SelectDataset {
 		words, block := goqu.T(schema.FullTextName(v.spec.Type.Table)), goqu.T("block")
-		some := v.from().Select(column(v.spec.Type.Key).As("id")).Where(filter, s.condition(v.dialect)).Order(order(s.order)...).Limit(arg)
+		some := v.from().Select(query.Column(v.spec.Type.Key).As("id")).Where(filter, s.Condition(v.dialect)).Order(query.OrderBy(s.Order)...).Limit(arg)
 		bounds := goqu.L("rowid BETWEEN (SELECT min(id) FROM block) AND (SELECT max(id) FROM block) AND +rowid IN (SELECT id FROM block)")
 		found := v.dialect.From(words).Select(goqu.L("rowid"), goqu.L("0")).Where(goqu.L("? MATCH ?", words, arg), bounds)
 		return found.With("block", some).UnionAll(v.dialect.From(block).Select(goqu.L("count(*)"), goqu.L("1"))).Prepared(true)
@@ -166,7 +167,7 @@ func (v Scoped) matchesAmong(ctx context.Context, match, rest predicate.Expr, s 
 	if err != nil {
 		return nil, false, err
 	}
-	args = append(append(args, s.args(v.dialect)...), size)
+	args = append(append(args, s.Args(v.dialect)...), size)
 	var key, counts tally
 	err = v.session.Each(ctx, q, []any{&key, &counts}, func() error {
 		if counts == 1 {
@@ -175,13 +176,13 @@ func (v Scoped) matchesAmong(ctx context.Context, match, rest predicate.Expr, s 
 			keys = append(keys, int64(key))
 		}
 		return nil
-	}, append(args, arguments(v.dialect, v.spec.Type, match)...)...)
+	}, append(args, query.Arguments(v.dialect, v.spec.Type, match)...)...)
 	return keys, all, err
 }
 
 // countMatches counts the rows that have words by these alone, for a list of all of them in SQLite; nil for another one.
 func (c *Table) countMatches(where predicate.Expr) *goqu.SelectDataset {
-	if where.Op != predicate.OpMatch || c.dialect.Name == "postgres" || c.spec.Deleted || living(c.spec.Type, "t") != nil {
+	if where.Op != predicate.OpMatch || c.dialect.Name == "postgres" || c.spec.Deleted || query.Living(c.spec.Type, "t") != nil {
 		return nil
 	}
 	words := goqu.T(schema.FullTextName(c.spec.Type.Table))

@@ -1,6 +1,6 @@
 // Comparisons of texts that an index on their beginnings serves.
 
-package store
+package query
 
 import (
 	"strings"

@@ -1,6 +1,6 @@
 // The columns and joins of a representation.
 
-package store
+package query
 
 import (
 	"fmt"
@@ -14,23 +14,23 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// selection reads fields of the rows of a type, whose table is called t.
+// Reading reads fields of the rows of a type, whose table is called t.
 //
 // Everything that a representation shows of other tables is part of the one statement: the row
 // that a reference shows is joined, and a to-many relation is a subquery that gives the keys of
 // one row as one text. One statement for each relation and page, as is usual, would see another
 // moment of the database and need a page of rows in memory; so a list of any length is consistent
 // and streams.
-type selection struct {
+type Reading struct {
 	dialect *database.Dialect
-	columns []any
+	Columns []any
 	joins   []join
-	filters []sqlFilter     // in the order of their arguments, which come before all others
-	refs    []*schema.Field // references for which a column at the end says that they are hidden
-	extra   int             // columns behind these that only the order wants
+	Filters []Filter        // in the order of their arguments, which come before all others
+	Refs    []*schema.Field // references for which a column at the end says that they are hidden
+	Extra   int             // columns behind these that only the order wants
 	asked   int             // arguments of the conditions that the columns at the very end are
 	lists   bool            // some columns are made of many rows
-	ranked  bool            // joined to what the full text of a row says of words, see rank
+	Ranked  bool            // joined to what the full text of a row says of words, see rank
 }
 
 type join struct {
@@ -43,12 +43,12 @@ type join struct {
 	required bool
 }
 
-// newSelection reads the fields in order, in the form that schema.Record.Dests takes. Without
+// NewReading reads the fields in order, in the form that schema.Record.Dests takes. Without
 // shown, a reference is its key alone. Of filtered relations it reads what the filters let through.
 // What the order sorts by that the table has no column for comes under a name, see sortName.
-func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, shown bool, by []Order, filters ...RowFilter) (*selection, error) {
-	s := &selection{dialect: d}
-	var ofRefs []sqlFilter
+func NewReading(d *database.Dialect, t *schema.Type, fields []*schema.Field, shown bool, by []Order, filters ...RowFilter) (*Reading, error) {
+	s := &Reading{dialect: d}
+	var ofRefs []Filter
 	for _, f := range fields {
 		g, err := newFilter(d, f, filters, "x")
 		if err != nil {
@@ -59,31 +59,31 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 			if err := s.derived(t, f, sorts(by, f), filters); err != nil {
 				return nil, err
 			}
-			g = sqlFilter{}
+			g = Filter{}
 		case f.Relation != nil && f.Relation.Type == nil:
 			return nil, fmt.Errorf("%s.%s: the relation is not linked", t.Name, f.Go)
 		case f.IsHasMany():
-			s.columns, s.lists = append(s.columns, s.hasRows(t, f, shownBy(f, shown), g)), true
+			s.Columns, s.lists = append(s.Columns, s.hasRows(t, f, shownBy(f, shown), g)), true
 		case f.IsManyToMany():
-			s.columns, s.lists = append(s.columns, s.manyRows(t, f, shownBy(f, shown), g)), true
+			s.Columns, s.lists = append(s.Columns, s.manyRows(t, f, shownBy(f, shown), g)), true
 		default:
-			s.columns = append(s.columns, column(f))
-			if g.filter != nil {
-				ofRefs, s.refs = append(ofRefs, g), append(s.refs, f)
+			s.Columns = append(s.Columns, Column(f))
+			if g.Filter != nil {
+				ofRefs, s.Refs = append(ofRefs, g), append(s.Refs, f)
 			}
-			g = sqlFilter{}
+			g = Filter{}
 		}
-		if g.filter != nil {
-			s.filters = append(s.filters, g)
+		if g.Filter != nil {
+			s.Filters = append(s.Filters, g)
 		}
 		if shown && f.IsToOne() && f.ShownBy() != nil {
-			s.columns = append(s.columns, s.label(f))
+			s.Columns = append(s.Columns, s.label(f))
 		}
 	}
-	for i, f := range s.refs {
-		s.columns = append(s.columns, s.hidden(f, ofRefs[i]))
+	for i, f := range s.Refs {
+		s.Columns = append(s.Columns, s.hidden(f, ofRefs[i]))
 	}
-	s.filters = append(s.filters, ofRefs...)
+	s.Filters = append(s.Filters, ofRefs...)
 	for _, o := range by {
 		if o.Field.Derived == nil || slices.Contains(fields, o.Field) {
 			continue
@@ -91,49 +91,49 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 		if err := s.derived(t, o.Field, true, filters); err != nil {
 			return nil, err
 		}
-		s.extra++
+		s.Extra++
 	}
 	return s, nil
 }
 
-// ask adds a column for each of some conditions on the rows, whose arguments come after those of the filters.
-func (s *selection) ask(t *schema.Type, asked []predicate.Expr) error {
+// Ask adds a column for each of some conditions on the rows, whose arguments come after those of the filters.
+func (s *Reading) Ask(t *schema.Type, asked []predicate.Expr) error {
 	for _, e := range asked {
-		holds, err := condition{dialect: s.dialect, t: t, as: "t"}.expression(e, true)
+		holds, err := Condition{Dialect: s.dialect, Type: t, As: "t"}.Expression(e, true)
 		if err != nil {
 			return err
 		}
-		s.columns = append(s.columns, goqu.L("?", holds))
-		s.asked += len(arguments(s.dialect, t, e))
+		s.Columns = append(s.Columns, goqu.L("?", holds))
+		s.asked += len(Arguments(s.dialect, t, e))
 	}
 	return nil
 }
 
 // derived reads a field that is no column of its row, under its sortName where that is wanted.
-func (s *selection) derived(t *schema.Type, f *schema.Field, named bool, filters []RowFilter) error {
+func (s *Reading) derived(t *schema.Type, f *schema.Field, named bool, filters []RowFilter) error {
 	m := members{dialect: s.dialect, filters: filters}
 	value, err := m.derived(nest{t: t, as: "t"}, f)
 	if err != nil {
 		return err
 	}
 	if column := goqu.L("?", value); named {
-		s.columns = append(s.columns, column.As(sortName(f)))
+		s.Columns = append(s.Columns, column.As(sortName(f)))
 	} else {
-		s.columns = append(s.columns, column)
+		s.Columns = append(s.Columns, column)
 	}
-	s.filters = append(s.filters, m.used...)
+	s.Filters = append(s.Filters, m.used...)
 	s.lists = s.lists || f.IsNested()
 	return nil
 }
 
 // label joins the row that a reference refers to, under a name of its own, since two references
 // may lead to one table.
-func (s *selection) label(f *schema.Field) exp.Expression {
+func (s *Reading) label(f *schema.Field) exp.Expression {
 	other := goqu.T(fmt.Sprintf("r%d", len(s.joins)+1))
 	target := f.Relation.Type
 	s.joins = append(s.joins, join{
 		table: goqu.T(target.Table).As(other.GetTable()),
-		on:    onLiving(target, other.GetTable(), goqu.L("? = ?", other.Col(target.Key.Column), column(f))),
+		on:    onLiving(target, other.GetTable(), goqu.L("? = ?", other.Col(target.Key.Column), Column(f))),
 		ref:   f,
 	})
 	return asText(f.ShownBy(), other.Col(f.ShownBy().Column))
@@ -142,37 +142,37 @@ func (s *selection) label(f *schema.Field) exp.Expression {
 // hidden is whether a reference leads to a row that its filter keeps back. The row is looked for by its
 // key: PostgreSQL answers NOT EXISTS here from a hash of all rows of the other table, for one page of
 // this one.
-func (s *selection) hidden(f *schema.Field, g sqlFilter) exp.Expression {
+func (s *Reading) hidden(f *schema.Field, g Filter) exp.Expression {
 	x, target := goqu.T("x"), f.Relation.Type
-	visible := rowsOf(s.dialect, target, "x").Select(goqu.L("TRUE")).
-		Where(goqu.L("? = ?", x.Col(target.Key.Column), column(f)), g.filter)
-	return goqu.L("(? IS NOT NULL AND ? IS NOT TRUE)", column(f), visible)
+	visible := RowsOf(s.dialect, target, "x").Select(goqu.L("TRUE")).
+		Where(goqu.L("? = ?", x.Col(target.Key.Column), Column(f)), g.Filter)
+	return goqu.L("(? IS NOT NULL AND ? IS NOT TRUE)", Column(f), visible)
 }
 
 // hasRows are the rows of the other table that refer to this one.
-func (s *selection) hasRows(t *schema.Type, f, by *schema.Field, g sqlFilter) exp.Expression {
+func (s *Reading) hasRows(t *schema.Type, f, by *schema.Field, g Filter) exp.Expression {
 	x, target := goqu.T("x"), f.Relation.Type
-	query := rowsOf(s.dialect, target, "x").
+	query := RowsOf(s.dialect, target, "x").
 		Select(aggregate(s.dialect, f, by, x.Col(target.Key.Column), x)).
-		Where(goqu.L("? = ?", x.Col(f.Relation.By.Column), column(rowType(t).Key)))
-	if g.filter != nil {
-		query = query.Where(g.filter)
+		Where(goqu.L("? = ?", x.Col(f.Relation.By.Column), Column(rowType(t).Key)))
+	if g.Filter != nil {
+		query = query.Where(g.Filter)
 	}
 	return query
 }
 
 // manyRows are the rows that a table of pairs joins to this one.
-func (s *selection) manyRows(t *schema.Type, f, by *schema.Field, g sqlFilter) exp.Expression {
+func (s *Reading) manyRows(t *schema.Type, f, by *schema.Field, g Filter) exp.Expression {
 	p, x, r := goqu.T("p"), goqu.T("x"), f.Relation
 	query := s.dialect.From(goqu.T(r.Through).As("p")).
 		Select(aggregate(s.dialect, f, by, p.Col(r.There), x)).
-		Where(goqu.L("? = ?", p.Col(r.Here), column(rowType(t).Key)))
-	if by != nil || g.filter != nil || r.Type.Deleted != nil {
-		on := joinLiving(r.Type, "x", goqu.L("? = ?", x.Col(r.Type.Key.Column), p.Col(r.There)))
+		Where(goqu.L("? = ?", p.Col(r.Here), Column(rowType(t).Key)))
+	if by != nil || g.Filter != nil || r.Type.Deleted != nil {
+		on := JoinLiving(r.Type, "x", goqu.L("? = ?", x.Col(r.Type.Key.Column), p.Col(r.There)))
 		query = query.Join(goqu.T(r.Type.Table).As("x"), on)
 	}
-	if g.filter != nil {
-		query = query.Where(g.filter)
+	if g.Filter != nil {
+		query = query.Where(g.Filter)
 	}
 	return query
 }
@@ -198,8 +198,8 @@ func aggregate(d *database.Dialect, f, by *schema.Field, key, other exp.Identifi
 	}
 }
 
-// from selects from the table t itself, or from t joined to something that picks its rows.
-func (s *selection) from(table *goqu.SelectDataset) *goqu.SelectDataset {
+// From selects from the table t itself, or from t joined to something that picks its rows.
+func (s *Reading) From(table *goqu.SelectDataset) *goqu.SelectDataset {
 	for _, j := range s.joins {
 		switch {
 		case j.required && s.dialect.Name == "sqlite":
@@ -210,13 +210,13 @@ func (s *selection) from(table *goqu.SelectDataset) *goqu.SelectDataset {
 			table = table.LeftJoin(j.table, goqu.On(j.on...))
 		}
 	}
-	return table.Select(s.columns...).Prepared(true)
+	return table.Select(s.Columns...).Prepared(true)
 }
 
-// one is the statement of a query, made with from, for the row that has a key, which comes after the
+// One is the statement of a query, made with from, for the row that has a key, which comes after the
 // arguments of the filters.
-func (s *selection) one(query *goqu.SelectDataset) (*database.Statement, error) {
-	q, err := database.Build(query, s.args()+1)
+func (s *Reading) One(query *goqu.SelectDataset) (*database.Statement, error) {
+	q, err := database.Build(query, s.Args()+1)
 	if err != nil {
 		return nil, err
 	}
@@ -224,12 +224,12 @@ func (s *selection) one(query *goqu.SelectDataset) (*database.Statement, error) 
 	return q, nil
 }
 
-// args is how many arguments the filters take.
-func (s *selection) args() (n int) {
-	for _, g := range s.filters {
-		n += g.count
+// Args is how many arguments the filters take.
+func (s *Reading) Args() (n int) {
+	for _, g := range s.Filters {
+		n += g.Count
 	}
-	if s.ranked {
+	if s.Ranked {
 		n++
 	}
 	return n + s.asked

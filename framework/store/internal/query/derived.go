@@ -1,6 +1,6 @@
 // Derived fields in SQL: fields of other rows, counts, nested rows.
 
-package store
+package query
 
 import (
 	"fmt"
@@ -25,7 +25,7 @@ import (
 type members struct {
 	dialect *database.Dialect
 	filters []RowFilter
-	used    []sqlFilter // in the order of their arguments
+	used    []Filter // in the order of their arguments
 }
 
 // nest is a level of nested rows: the type that is read, and what its table is called.
@@ -67,17 +67,17 @@ func (m *members) derived(at nest, f *schema.Field) (exp.Expression, error) {
 // underFilter adds the filter of a field to rows that are called as.
 func (m *members) underFilter(rows *goqu.SelectDataset, f *schema.Field, as string) (*goqu.SelectDataset, error) {
 	g, err := newFilter(m.dialect, f, m.filters, as)
-	if err != nil || g.filter == nil {
+	if err != nil || g.Filter == nil {
 		return rows, err
 	}
 	m.used = append(m.used, g)
-	return rows.Where(g.filter), nil
+	return rows.Where(g.Filter), nil
 }
 
 // related are the rows that a relation leads to from a level, under the filter of a field.
 func (m *members) related(at, below nest, along, filtered *schema.Field) (*goqu.SelectDataset, error) {
 	r := along.Relation
-	rows := rowsOf(m.dialect, r.Type, below.as)
+	rows := RowsOf(m.dialect, r.Type, below.as)
 	switch {
 	case along.IsHasMany():
 		rows = rows.Where(goqu.L("? = ?", below.column(r.By), at.key()))
@@ -105,7 +105,7 @@ func (m *members) has(at nest, f *schema.Field) (exp.Expression, error) {
 	if d.Account != nil {
 		account = below.column(d.Account)
 	}
-	m.used = append(m.used, sqlFilter{requester: true, count: 1})
+	m.used = append(m.used, Filter{Requester: true, Count: 1})
 	return goqu.L("EXISTS ?", rows.Select(goqu.L("1")).Where(goqu.L("? = ?", account, arg))), nil
 }
 
@@ -117,9 +117,9 @@ func (m *members) byPath(at nest, f *schema.Field) (exp.Expression, error) {
 		below := at.below(step.Relation.Type)
 		on := goqu.L("? = ?", below.key(), at.column(step))
 		if i == 0 {
-			rows = rowsOf(m.dialect, below.t, below.as).Where(on)
+			rows = RowsOf(m.dialect, below.t, below.as).Where(on)
 		} else {
-			rows = rows.Join(goqu.T(below.t.Table).As(below.as), joinLiving(below.t, below.as, on))
+			rows = rows.Join(goqu.T(below.t.Table).As(below.as), JoinLiving(below.t, below.as, on))
 		}
 		var err error
 		if rows, err = m.underFilter(rows, step, below.as); err != nil {
@@ -190,7 +190,7 @@ func (m *members) nestedOrder(at nest, d *schema.Derived) ([]exp.Expression, err
 
 // other are the rows to which a reference leads from a level, at most one.
 func (m *members) other(at, below nest, f *schema.Field) *goqu.SelectDataset {
-	return rowsOf(m.dialect, f.Relation.Type, below.as).Where(goqu.L("? = ?", below.key(), at.column(f)))
+	return RowsOf(m.dialect, f.Relation.Type, below.as).Where(goqu.L("? = ?", below.key(), at.column(f)))
 }
 
 // columns are what is read of nested rows, as schema.Record.Dests takes it.

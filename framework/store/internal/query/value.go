@@ -1,6 +1,6 @@
 // Columns, and values as the driver of a database takes them.
 
-package store
+package query
 
 import (
 	"time"
@@ -13,29 +13,29 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// column is a column of the table that a statement is about, which is always called t.
-func column(f *schema.Field) exp.IdentifierExpression { return goqu.T("t").Col(f.Column) }
+// Column is a column of the table that a statement is about, which is always called t.
+func Column(f *schema.Field) exp.IdentifierExpression { return goqu.T("t").Col(f.Column) }
 
-// columnValue is a value as an argument that is compared with a column. nil, which equals nothing,
+// ColumnValue is a value as an argument that is compared with a column. nil, which equals nothing,
 // stands for a value that no row can have.
-func columnValue(d *database.Dialect, f *schema.Field, value any) any {
-	return stored(d, f, f.Arg(value))
+func ColumnValue(d *database.Dialect, f *schema.Field, value any) any {
+	return Stored(d, f, f.Arg(value))
 }
 
-// stored is the argument of a slot as the driver of the database takes it.
-func stored(d *database.Dialect, f *schema.Field, arg any) any {
+// Stored is the argument of a slot as the driver of the database takes it.
+func Stored(d *database.Dialect, f *schema.Field, arg any) any {
 	if store := f.ColumnIn(field.Dialect(d.Name)).Store; store != nil && arg != nil {
 		return store(arg)
 	}
 	return arg
 }
 
-// storedTime is a moment as a column has it.
-func storedTime(d *database.Dialect, t *schema.Type, f *schema.Field, at time.Time) any {
+// StoredTime is a moment as a column has it.
+func StoredTime(d *database.Dialect, t *schema.Type, f *schema.Field, at time.Time) any {
 	rec := t.Acquire()
 	defer rec.Release()
 	rec.Set(f, at)
-	return stored(d, f, rec.Column(f.Index))
+	return Stored(d, f, rec.Column(f.Index))
 }
 
 // asText is a column as a text, for values that are put into addresses.

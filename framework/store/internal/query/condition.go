@@ -1,6 +1,5 @@
-// Conditions in SQL.
-
-package store
+// Package query writes conditions, representations and orders of rows in SQL, from compiled types. It runs no statement.
+package query
 
 import (
 	"fmt"
@@ -17,27 +16,27 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// condition builds the SQL form of a predicate on the rows of t.
-type condition struct {
-	dialect *database.Dialect
-	t       *schema.Type
-	as      string // what the table is called
+// Condition builds the SQL form of a predicate on the rows of t.
+type Condition struct {
+	Dialect *database.Dialect
+	Type    *schema.Type
+	As      string // what the table is called
 	depth   int    // how many relations it lies behind
 	// beside is the table whose row t must not meet the condition by itself; "" for none.
-	beside string
+	Beside string
 	// written says that none of the rows that the query called written lists may meet it by themselves, of the table
 	// beside, in place of the one row t.
-	written bool
+	Written bool
 	// outer are the values that the columns of the outer row have, by their positions: see predicate.OuterRef.
-	outer map[int]exp.Expression
-	// shown are the names of the joined rows to which references lead, by the positions of these: see joinRequired.
+	Outer map[int]exp.Expression
+	// shown are the names of the joined rows to which references lead, by the positions of these: see JoinRequired.
 	shown map[int]string
 }
 
-// expression returns the condition. A predicate has two truth values and SQL has three: within a
+// Expression returns the condition. A predicate has two truth values and SQL has three: within a
 // negation every comparison is closed by IS TRUE. Elsewhere unknown acts as false anyway, and a
 // bare comparison lets the database use its indexes.
-func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, error) {
+func (c Condition) Expression(e predicate.Expr, negated bool) (exp.Expression, error) {
 	switch e.Op {
 	case predicate.OpTrue:
 		return goqu.L("TRUE"), nil
@@ -63,56 +62,56 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 		return c.counted(e, f, negated)
 	}
 	if f.Column == "" {
-		return nil, fmt.Errorf("condition %s: %s of %s has no column", e.Shape(), f.Go, c.t.Name)
+		return nil, fmt.Errorf("condition %s: %s of %s has no column", e.Shape(), f.Go, c.Type.Name)
 	}
-	column := goqu.T(c.as).Col(f.Column)
+	column := goqu.T(c.As).Col(f.Column)
 	if e.Inside > 0 {
 		return c.inside(e, f.Insides[e.Inside-1], column, negated), nil
 	}
 	if e.Op.IsPart() {
 		_, _, zoned := e.ZonedPart()
-		return closed(partOf(c.dialect, e.Op, f, column, zoned), negated), nil
+		return closed(partOf(c.Dialect, e.Op, f, column, zoned), negated), nil
 	}
 	if e.Op == predicate.OpIsNull {
 		return goqu.L("? IS NULL", column), nil
 	}
 	if index, ok := e.Beside(); ok {
-		return closed(goqu.L(comparisons[e.Op], column, goqu.T(c.as).Col(c.t.Fields[index].Column)), negated), nil
+		return closed(goqu.L(comparisons[e.Op], column, goqu.T(c.As).Col(c.Type.Fields[index].Column)), negated), nil
 	}
 	if index, ok := e.Outer(); ok {
-		return closed(goqu.L(comparisons[e.Op], column, c.outer[index]), negated), nil
+		return closed(goqu.L(comparisons[e.Op], column, c.Outer[index]), negated), nil
 	}
 	if f.Beginnings && ofBeginnings(e.Op) {
-		return closed(goqu.And(beginningOf(c.dialect, e.Op, column), compared(c.dialect, e.Op, column)), negated), nil
+		return closed(goqu.And(beginningOf(c.Dialect, e.Op, column), Compared(c.Dialect, e.Op, column)), negated), nil
 	}
-	return closed(compared(c.dialect, e.Op, column), negated), nil
+	return closed(Compared(c.Dialect, e.Op, column), negated), nil
 }
 
 // inside is a condition on a member of the objects of a column.
-func (c condition) inside(e predicate.Expr, member *schema.Inside, column exp.Expression, negated bool) exp.Expression {
+func (c Condition) inside(e predicate.Expr, member *schema.Inside, column exp.Expression, negated bool) exp.Expression {
 	of := func(sql string) exp.Expression {
 		return goqu.L(sql, slices.Repeat([]any{column}, strings.Count(sql, "?"))...)
 	}
-	d := field.Dialect(c.dialect.Name)
+	d := field.Dialect(c.Dialect.Name)
 	if e.Op == predicate.OpIsNull {
 		return of(member.IsNull(d))
 	}
-	return closed(compared(c.dialect, e.Op, of(member.SQL(d))), negated)
+	return closed(Compared(c.Dialect, e.Op, of(member.SQL(d))), negated)
 }
 
 // not is the negation of a condition; that of a missing value in the words that partial indexes have.
-func (c condition) not(e predicate.Expr) (exp.Expression, error) {
+func (c Condition) not(e predicate.Expr) (exp.Expression, error) {
 	if e.Op == predicate.OpIsNull {
 		f, err := c.field(e)
 		if err != nil {
 			return nil, err
 		}
 		if f.Column != "" && e.Inside == 0 {
-			return goqu.L("? IS NOT NULL", goqu.T(c.as).Col(f.Column)), nil
+			return goqu.L("? IS NOT NULL", goqu.T(c.As).Col(f.Column)), nil
 		}
 	}
 	c.shown = nil
-	kid, err := c.expression(e, true)
+	kid, err := c.Expression(e, true)
 	if err != nil {
 		return nil, err
 	}
@@ -120,11 +119,11 @@ func (c condition) not(e predicate.Expr) (exp.Expression, error) {
 }
 
 // field is the column or the relation that a condition is about.
-func (c condition) field(e predicate.Expr) (*schema.Field, error) {
-	if e.Index < 0 || e.Index >= len(c.t.Fields) {
-		return nil, fmt.Errorf("condition %s: %s has no such field; the condition is not bound", e.Shape(), c.t.Name)
+func (c Condition) field(e predicate.Expr) (*schema.Field, error) {
+	if e.Index < 0 || e.Index >= len(c.Type.Fields) {
+		return nil, fmt.Errorf("condition %s: %s has no such field; the condition is not bound", e.Shape(), c.Type.Name)
 	}
-	return c.t.Fields[e.Index], nil
+	return c.Type.Fields[e.Index], nil
 }
 
 // closed makes unknown false where that makes a difference.
@@ -135,14 +134,14 @@ func closed(e exp.Expression, negated bool) exp.Expression {
 	return e
 }
 
-func (c condition) joined(e predicate.Expr, negated bool) (exp.Expression, error) {
+func (c Condition) joined(e predicate.Expr, negated bool) (exp.Expression, error) {
 	if e.Op == predicate.OpOr {
 		c.shown = nil // what holds without a row is not asked of the one that is joined
 	}
 	kids := make([]exp.Expression, len(e.Kids))
 	for i := range e.Kids {
 		var err error
-		if kids[i], err = c.expression(e.Kids[i], negated); err != nil {
+		if kids[i], err = c.Expression(e.Kids[i], negated); err != nil {
 			return nil, err
 		}
 	}
@@ -154,21 +153,21 @@ func (c condition) joined(e predicate.Expr, negated bool) (exp.Expression, error
 
 // exists is whether a relation leads to a row that a condition holds for. It is true or false, so
 // that within it a negation outside makes no difference.
-func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
+func (c Condition) exists(e predicate.Expr) (exp.Expression, error) {
 	f, err := c.field(e)
 	if err != nil {
 		return nil, err
 	}
 	if f.Relation == nil || f.Relation.Type == nil {
-		return nil, fmt.Errorf("condition %s: %s of %s is no relation", e.Shape(), f.Go, c.t.Name)
+		return nil, fmt.Errorf("condition %s: %s of %s is no relation", e.Shape(), f.Go, c.Type.Name)
 	}
 	r := f.Relation
-	other := condition{dialect: c.dialect, t: r.Type, as: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, beside: c.beside, written: c.written, outer: c.outer}
+	other := Condition{Dialect: c.Dialect, Type: r.Type, As: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, Beside: c.Beside, Written: c.Written, Outer: c.Outer}
 	if as := c.shown[e.Index]; as != "" {
-		other.as = as
-		return other.expression(e.Kids[0], false)
+		other.As = as
+		return other.Expression(e.Kids[0], false)
 	}
-	kid, err := other.expression(e.Kids[0], false)
+	kid, err := other.Expression(e.Kids[0], false)
 	if err != nil {
 		return nil, err
 	}
@@ -176,59 +175,59 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 }
 
 // counted compares the number of the rows to which the relation of a count leads and that a condition holds for.
-func (c condition) counted(e predicate.Expr, f *schema.Field, negated bool) (exp.Expression, error) {
+func (c Condition) counted(e predicate.Expr, f *schema.Field, negated bool) (exp.Expression, error) {
 	if !f.IsCount() || f.Derived.Along == nil || f.Derived.Along.Relation.Type == nil {
-		return nil, fmt.Errorf("condition %s: %s of %s is no count", e.Shape(), f.Go, c.t.Name)
+		return nil, fmt.Errorf("condition %s: %s of %s is no count", e.Shape(), f.Go, c.Type.Name)
 	}
 	along := f.Derived.Along
-	other := condition{dialect: c.dialect, t: along.Relation.Type, as: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, outer: c.outer}
-	kid, err := other.expression(e.Kids[0], false)
+	other := Condition{Dialect: c.Dialect, Type: along.Relation.Type, As: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, Outer: c.Outer}
+	kid, err := other.Expression(e.Kids[0], false)
 	if err != nil {
 		return nil, err
 	}
 	number := goqu.L("?", c.related(along, other).Select(goqu.L("count(*)")).Where(kid))
-	return closed(compared(c.dialect, e.Op, number), negated), nil
+	return closed(Compared(c.Dialect, e.Op, number), negated), nil
 }
 
 // related are the rows of other to which a relation leads from the row.
-func (c condition) related(f *schema.Field, other condition) *goqu.SelectDataset {
+func (c Condition) related(f *schema.Field, other Condition) *goqu.SelectDataset {
 	r := f.Relation
-	here, x := goqu.T(c.as), goqu.T(other.as)
-	rows := rowsOf(c.dialect, r.Type, other.as)
+	here, x := goqu.T(c.As), goqu.T(other.As)
+	rows := RowsOf(c.Dialect, r.Type, other.As)
 	key := x.Col(r.Type.Key.Column)
 	switch {
-	case r.Type.Table != c.beside:
-	case c.written:
+	case r.Type.Table != c.Beside:
+	case c.Written:
 		rows = rows.Where(goqu.L("? NOT IN (SELECT value FROM written)", key))
 	default:
 		rows = rows.Where(goqu.L("? <> ?", key, goqu.T("t").Col(r.Type.Key.Column)))
 	}
 	switch {
 	case f.IsHasMany():
-		rows = rows.Where(goqu.L("? = ?", x.Col(r.By.Column), here.Col(c.t.Key.Column)))
+		rows = rows.Where(goqu.L("? = ?", x.Col(r.By.Column), here.Col(c.Type.Key.Column)))
 	case f.IsManyToMany():
-		pairs := goqu.T("p" + other.as)
+		pairs := goqu.T("p" + other.As)
 		rows = rows.Join(goqu.T(r.Through).As(pairs.GetTable()), goqu.On(goqu.L("? = ?", pairs.Col(r.There), key))).
-			Where(goqu.L("? = ?", pairs.Col(r.Here), here.Col(c.t.Key.Column)))
+			Where(goqu.L("? = ?", pairs.Col(r.Here), here.Col(c.Type.Key.Column)))
 	default:
 		rows = rows.Where(goqu.L("? = ?", key, here.Col(f.Column)))
 	}
 	return rows
 }
 
-// arguments are what the statements of a condition take for it, in the order of its shape.
+// Arguments are what the statements of a condition take for it, in the order of its shape.
 // t is the type whose rows it is about: a column may keep values in a form of its own.
-func arguments(d *database.Dialect, t *schema.Type, e predicate.Expr) []any {
-	return appendArguments(nil, d, t, e)
+func Arguments(d *database.Dialect, t *schema.Type, e predicate.Expr) []any {
+	return AppendArguments(nil, d, t, e)
 }
 
-func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicate.Expr) []any {
+func AppendArguments(args []any, d *database.Dialect, t *schema.Type, e predicate.Expr) []any {
 	switch {
 	case e.Op == predicate.OpExists:
 		t = t.Fields[e.Index].Relation.Type
 	case e.Op == predicate.OpMatch:
 		words, _ := e.Value.(string)
-		return append(args, matchArgument(d, words))
+		return append(args, MatchArgument(d, words))
 	case e.Op >= predicate.OpEq && e.Op < predicate.OpIsNull:
 		if _, ok := e.Beside(); ok {
 			return args
@@ -238,9 +237,9 @@ func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicat
 		}
 		f := t.Fields[e.Index]
 		if e.Counts() {
-			args = appendArguments(args, d, f.Derived.Along.Relation.Type, e.Kids[0])
+			args = AppendArguments(args, d, f.Derived.Along.Relation.Type, e.Kids[0])
 		}
-		as := func(value any) any { return stored(d, f, value) }
+		as := func(value any) any { return Stored(d, f, value) }
 		if e.Inside > 0 {
 			as = func(value any) any { return f.Insides[e.Inside-1].Arg(field.Dialect(d.Name), value) }
 		}
@@ -252,7 +251,7 @@ func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicat
 			return append(args, in.String(), n)
 		}
 		if !several {
-			return append(args, argument(d, e.Op, as(e.Value)))
+			return append(args, Argument(d, e.Op, as(e.Value)))
 		}
 		list := make([]any, len(values))
 		for i, value := range values {
@@ -261,7 +260,7 @@ func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicat
 		return append(args, d.List(list))
 	}
 	for i := range e.Kids {
-		args = appendArguments(args, d, t, e.Kids[i])
+		args = AppendArguments(args, d, t, e.Kids[i])
 	}
 	return args
 }

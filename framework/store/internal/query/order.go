@@ -1,6 +1,6 @@
 // The order of rows: its columns, and what tells orders apart.
 
-package store
+package query
 
 import (
 	"slices"
@@ -20,20 +20,20 @@ type Order struct {
 	Nulls schema.Nulls
 }
 
-// order sorts by the fields.
-func order(by []Order) []exp.OrderedExpression {
+// OrderBy sorts by the fields.
+func OrderBy(by []Order) []exp.OrderedExpression {
 	list := make([]exp.OrderedExpression, len(by))
 	for i, o := range by {
-		if list[i] = ordered(column(o.Field), o); o.Field.Derived != nil {
-			list[i] = ordered(goqu.C(sortName(o.Field)), o)
+		if list[i] = Ordered(Column(o.Field), o); o.Field.Derived != nil {
+			list[i] = Ordered(goqu.C(sortName(o.Field)), o)
 		}
 	}
 	return list
 }
 
-// ordered sorts by a column. Where rows may be without a value the place of those is said: SQLite has
+// Ordered sorts by a column. Where rows may be without a value the place of those is said: SQLite has
 // them below all others, PostgreSQL above.
-func ordered(by exp.IdentifierExpression, o Order) exp.OrderedExpression {
+func Ordered(by exp.IdentifierExpression, o Order) exp.OrderedExpression {
 	sorted := by.Asc()
 	if o.Desc {
 		sorted = by.Desc()
@@ -56,8 +56,8 @@ func sorts(by []Order, f *schema.Field) bool {
 	return slices.ContainsFunc(by, func(o Order) bool { return o.Field == f })
 }
 
-// orderKey tells orders apart.
-func orderKey(by []Order) string {
+// OrderKey tells orders apart.
+func OrderKey(by []Order) string {
 	if len(by) == 0 {
 		return ""
 	}

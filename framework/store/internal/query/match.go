@@ -1,6 +1,6 @@
 // Full text in SQL.
 
-package store
+package query
 
 import (
 	"fmt"
@@ -16,30 +16,30 @@ import (
 
 // match is the condition that a row has the words of one argument in its full text. The subquery of SQLite
 // depends on no row, so that it is run once.
-func (c condition) match() (exp.Expression, error) {
-	text := c.t.FullText()
+func (c Condition) match() (exp.Expression, error) {
+	text := c.Type.FullText()
 	if text == nil {
-		return nil, fmt.Errorf("condition match: %s has no full text", c.t.Name)
+		return nil, fmt.Errorf("condition match: %s has no full text", c.Type.Name)
 	}
-	if c.dialect.Name == "postgres" {
+	if c.Dialect.Name == "postgres" {
 		query := goqu.L("to_tsquery(CAST('pg_catalog."+text.Language+"' AS regconfig), ?)", arg)
-		return goqu.L("? @@ ?", goqu.T(c.as).Col(schema.FullTextColumn), query), nil
+		return goqu.L("? @@ ?", goqu.T(c.As).Col(schema.FullTextColumn), query), nil
 	}
-	name := schema.FullTextName(c.t.Table)
-	rows := c.dialect.From(goqu.T(name)).Where(goqu.L("? MATCH ?", goqu.T(name), arg))
-	key := goqu.T(c.as).Col(c.t.Key.Column)
-	if c.t.Key.AsKey.Numbered {
+	name := schema.FullTextName(c.Type.Table)
+	rows := c.Dialect.From(goqu.T(name)).Where(goqu.L("? MATCH ?", goqu.T(name), arg))
+	key := goqu.T(c.As).Col(c.Type.Key.Column)
+	if c.Type.Key.AsKey.Numbered {
 		return goqu.L("? IN ?", key, rows.Select(goqu.L("rowid"))), nil
 	}
-	keys := c.dialect.From(goqu.T(schema.FullTextKeys(c.t.Table))).Select("key").
+	keys := c.Dialect.From(goqu.T(schema.FullTextKeys(c.Type.Table))).Select("key").
 		Where(goqu.L("id IN ?", rows.Select(goqu.L("rowid"))))
 	return goqu.L("? IN ?", key, keys), nil
 }
 
-// matchArgument is what the databases' own languages say for rows that have all of the words. Each is a
+// MatchArgument is what the databases' own languages say for rows that have all of the words. Each is a
 // text in quotes, so that nothing in it means something else; one of several parts, such as e-mail, has
 // them one after the other.
-func matchArgument(d *database.Dialect, words string) string {
+func MatchArgument(d *database.Dialect, words string) string {
 	words = predicate.Fold(words)
 	quote, escaped, and := byte('"'), strings.NewReplacer(`"`, `""`), " "
 	if d.Name == "postgres" {

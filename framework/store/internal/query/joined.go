@@ -1,6 +1,6 @@
 // Conditions along references whose rows a representation shows.
 
-package store
+package query
 
 import (
 	"slices"
@@ -14,10 +14,10 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// joinRequired returns the selection and a condition on rows of a type for one statement. A row that the condition goes to
+// JoinRequired returns the reading and a condition on rows of a type for one statement. A row that the condition goes to
 // along a reference, and that the representation shows, is joined once for both: PostgreSQL plans a page for each
 // request, and every table of the statement takes its time.
-func (s *selection) joinRequired(t *schema.Type, where predicate.Expr, filter exp.Expression) (*selection, exp.Expression, error) {
+func (s *Reading) JoinRequired(t *schema.Type, where predicate.Expr, filter exp.Expression) (*Reading, exp.Expression, error) {
 	shown := map[int]string{}
 	reads := *s
 	reads.joins = slices.Clone(reads.joins)
@@ -30,7 +30,7 @@ func (s *selection) joinRequired(t *schema.Type, where predicate.Expr, filter ex
 	if len(shown) == 0 {
 		return s, filter, nil
 	}
-	filter, err := condition{dialect: s.dialect, t: t, as: "t", shown: shown}.expression(where, false)
+	filter, err := Condition{Dialect: s.dialect, Type: t, As: "t", shown: shown}.Expression(where, false)
 	return &reads, filter, err
 }
 
@@ -51,10 +51,10 @@ func requires(e predicate.Expr, index int) bool {
 	}
 }
 
-// counting counts those of some rows that meet a condition, whose SQL by itself is filter; no more of them than the argument where
+// Counting counts those of some rows that meet a condition, whose SQL by itself is filter; no more of them than the argument where
 // it is limited. A row that the condition goes to along a reference is joined, which SQLite may then begin with: it counts
 // the tickets of each project in an index, in place of looking for the project of each ticket.
-func counting(d *database.Dialect, rows *goqu.SelectDataset, t *schema.Type, where predicate.Expr, filter exp.Expression, limited bool) *goqu.SelectDataset {
+func Counting(d *database.Dialect, rows *goqu.SelectDataset, t *schema.Type, where predicate.Expr, filter exp.Expression, limited bool) *goqu.SelectDataset {
 	if limited {
 		some := rows.Select(goqu.L("1")).Where(filter).Limit(arg)
 		return d.From(some.As("some")).Select(goqu.L("count(*)"))
@@ -67,11 +67,11 @@ func counting(d *database.Dialect, rows *goqu.SelectDataset, t *schema.Type, whe
 		target, other := f.Relation.Type, goqu.T("j"+strconv.Itoa(i))
 		shown[i] = other.GetTable()
 		rows = rows.InnerJoin(goqu.T(target.Table).As(other.GetTable()),
-			joinLiving(target, other.GetTable(), goqu.L("? = ?", other.Col(target.Key.Column), column(f))))
+			JoinLiving(target, other.GetTable(), goqu.L("? = ?", other.Col(target.Key.Column), Column(f))))
 	}
 	var err error
 	if len(shown) > 0 {
-		filter, err = condition{dialect: d, t: t, as: "t", shown: shown}.expression(where, false)
+		filter, err = Condition{Dialect: d, Type: t, As: "t", shown: shown}.Expression(where, false)
 	}
 	return rows.Select(goqu.L("count(*)")).Where(filter).SetError(err)
 }

@@ -1,6 +1,6 @@
 // The rows behind a row, as spans of an index.
 
-package store
+package query
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/database"
 )
 
-// span are rows that follow one another in an order: the columns before from are those of a row, and
+// Span are rows that follow one another in an order: the columns before from are those of a row, and
 // what comes next is as test says. An index on the order has them side by side, so that the database
 // reads none of the rows before. The spans behind a row have no row in common.
 //
@@ -19,8 +19,8 @@ import (
 // is unknown for those without a value. Any others are compared one after the other: the rows with the same
 // a and another b, and those with another a. Both at once, a > 1 OR a = 1 AND b > 2, is no span of an index:
 // a database passes over the rows with a = 1 that are before. TestSeekByIndex keeps it.
-type span struct {
-	order []Order
+type Span struct {
+	Order []Order
 	after []any
 	from  int // columns before have the values of the row
 	test  spanTest
@@ -37,13 +37,13 @@ const (
 	notNull
 )
 
-// spansBehind are the rows behind one, whose values after has, in an order that ends in the key; all rows
+// SpansBehind are the rows behind one, whose values after has, in an order that ends in the key; all rows
 // with nil.
-func spansBehind(order []Order, after []any) (spans []span) {
+func SpansBehind(order []Order, after []any) (spans []Span) {
 	if after == nil {
-		return []span{{order: order}}
+		return []Span{{Order: order}}
 	}
-	at := func(from int, test spanTest) { spans = append(spans, span{order, after, from, test}) }
+	at := func(from int, test spanTest) { spans = append(spans, Span{order, after, from, test}) }
 	first := comparedAtOnce(order, after)
 	at(first, allBeyond)
 	for i := len(order) - 2; i >= 0; i-- {
@@ -73,8 +73,8 @@ func comparedAtOnce(order []Order, after []any) int {
 	return i
 }
 
-// shapeOfSpans tells the statements of spans apart.
-func shapeOfSpans(spans []span) string {
+// ShapeOfSpans tells the statements of spans apart.
+func ShapeOfSpans(spans []Span) string {
 	var b strings.Builder
 	for _, s := range spans {
 		for i := range s.from {
@@ -92,28 +92,28 @@ func nullSign(v any) string {
 	return "="
 }
 
-// condition is that a row is in the span.
-func (s span) condition(d *database.Dialect) exp.Expression {
+// Condition is that a row is in the span.
+func (s Span) Condition(d *database.Dialect) exp.Expression {
 	var all []exp.Expression
-	for i, o := range s.order[:s.from] {
+	for i, o := range s.Order[:s.from] {
 		switch {
 		case s.after[i] == nil:
-			all = append(all, goqu.L("? IS NULL", column(o.Field)))
+			all = append(all, goqu.L("? IS NULL", Column(o.Field)))
 		case listed(d, i):
-			all = append(all, goqu.L("? = ANY (?)", column(o.Field), arg))
+			all = append(all, goqu.L("? = ANY (?)", Column(o.Field), arg))
 		default:
-			all = append(all, goqu.L("? = ?", column(o.Field), arg))
+			all = append(all, goqu.L("? = ?", Column(o.Field), arg))
 		}
 	}
-	switch next := s.order[s.from:]; s.test {
+	switch next := s.Order[s.from:]; s.test {
 	case beyond:
-		all = append(all, goqu.L("? "+operator(next[0])+" ?", column(next[0].Field), arg))
+		all = append(all, goqu.L("? "+operator(next[0])+" ?", Column(next[0].Field), arg))
 	case allBeyond:
 		all = append(all, rowBeyond(d, next))
 	case isNull:
-		all = append(all, goqu.L("? IS NULL", column(next[0].Field)))
+		all = append(all, goqu.L("? IS NULL", Column(next[0].Field)))
 	case notNull:
-		all = append(all, goqu.L("? IS NOT NULL", column(next[0].Field)))
+		all = append(all, goqu.L("? IS NOT NULL", Column(next[0].Field)))
 	}
 	return goqu.And(all...)
 }
@@ -136,7 +136,7 @@ func operator(o Order) string {
 func rowBeyond(d *database.Dialect, by []Order) exp.Expression {
 	columns, values := make([]any, len(by)), make([]any, len(by))
 	for i, o := range by {
-		columns[i], values[i] = column(o.Field), arg
+		columns[i], values[i] = Column(o.Field), arg
 	}
 	if len(by) == 1 {
 		return goqu.L("? "+operator(by[0])+" ?", columns[0], values[0])
@@ -148,34 +148,34 @@ func rowBeyond(d *database.Dialect, by []Order) exp.Expression {
 	return goqu.L("("+places+") "+operator(by[0])+" ("+places+")", append(columns, values...)...)
 }
 
-// sorted is the order within the span. Where a column has no value, or one value, the order goes by those behind it;
+// Sorted is the order within the span. Where a column has no value, or one value, the order goes by those behind it;
 // PostgreSQL has to be told that column too, as it finds the order of an index by IS NULL in no other way.
-func (s span) sorted(d *database.Dialect) []Order {
+func (s Span) Sorted(d *database.Dialect) []Order {
 	switch {
 	case d.Name == "postgres":
-		return s.order
+		return s.Order
 	case s.test == isNull:
-		return s.order[s.from+1:]
+		return s.Order[s.from+1:]
 	}
-	return s.order[s.from:]
+	return s.Order[s.from:]
 }
 
-// args are the arguments of the condition.
-func (s span) args(d *database.Dialect) (list []any) {
+// Args are the arguments of the condition.
+func (s Span) Args(d *database.Dialect) (list []any) {
 	to := s.from
 	switch s.test {
 	case beyond:
 		to++
 	case allBeyond:
-		to = len(s.order)
+		to = len(s.Order)
 	}
-	for i, o := range s.order[:to] {
+	for i, o := range s.Order[:to] {
 		switch v := s.after[i]; {
 		case v == nil:
 		case i < s.from && listed(d, i):
-			list = append(list, d.List([]any{stored(d, o.Field, v)}))
+			list = append(list, d.List([]any{Stored(d, o.Field, v)}))
 		default:
-			list = append(list, stored(d, o.Field, v))
+			list = append(list, Stored(d, o.Field, v))
 		}
 	}
 	return list

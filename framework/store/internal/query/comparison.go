@@ -1,6 +1,6 @@
 // One comparison of a condition in SQL.
 
-package store
+package query
 
 import (
 	"slices"
@@ -19,8 +19,8 @@ var comparisons = map[predicate.Op]string{
 	predicate.OpEq: "? = ?", predicate.OpLt: "? < ?", predicate.OpLte: "? <= ?", predicate.OpGt: "? > ?", predicate.OpGte: "? >= ?",
 }
 
-// compared is a comparison of a column with one argument, which argument makes.
-func compared(d *database.Dialect, op predicate.Op, column exp.Expression) exp.Expression {
+// Compared is a comparison of a column with one argument, which argument makes.
+func Compared(d *database.Dialect, op predicate.Op, column exp.Expression) exp.Expression {
 	if d.Name == "postgres" {
 		return comparedPostgres(op, column)
 	}
@@ -110,8 +110,8 @@ var (
 	}
 )
 
-// argument is the value of a comparison as its argument, once it has the form of its column.
-func argument(d *database.Dialect, op predicate.Op, value any) any {
+// Argument is the value of a comparison as its argument, once it has the form of its column.
+func Argument(d *database.Dialect, op predicate.Op, value any) any {
 	text, isText := value.(string)
 	if !isText {
 		return value

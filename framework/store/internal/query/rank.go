@@ -1,6 +1,6 @@
 // Lists sorted by what rows say of the words that were searched.
 
-package store
+package query
 
 import (
 	"fmt"
@@ -12,22 +12,22 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// rankTable is what the ranks of rows are called in a statement.
-const rankTable = "rank"
+// RankTable is what the ranks of rows are called in a statement.
+const RankTable = "rank"
 
-// rank joins the ranks of rows by words, which are one argument. PostgreSQL ranks each row by ts_rank with
+// Rank joins the ranks of rows by words, which are one argument. PostgreSQL ranks each row by ts_rank with
 // the words of the argument, and SQLite all that have them at once by bm25, which counts them all first: so
 // it begins with those, and finds the rows by their keys. Fields count the less the later they stand in the
 // struct: 1, 0.4, 0.2, 0.1.
-func (s *selection) rank(t *schema.Type) error {
+func (s *Reading) Rank(t *schema.Type) error {
 	text := t.FullText()
 	if text == nil {
 		return fmt.Errorf("rank: %s has no full text", t.Name)
 	}
-	s.ranked = true
+	s.Ranked = true
 	if s.dialect.Name == "postgres" {
 		query := goqu.L("to_tsquery(CAST('pg_catalog."+text.Language+"' AS regconfig), ?)", arg)
-		s.joins = append(s.joins, join{table: query.As(rankTable), on: []exp.Expression{goqu.L("TRUE")}, inner: true})
+		s.joins = append(s.joins, join{table: query.As(RankTable), on: []exp.Expression{goqu.L("TRUE")}, inner: true})
 		return nil
 	}
 	words, id := goqu.T(schema.FullTextName(t.Table)), goqu.L("rowid")
@@ -39,7 +39,7 @@ func (s *selection) rank(t *schema.Type) error {
 	weights := strings.Repeat(", 0.1", max(0, len(text.Columns)-3))
 	score := goqu.L("bm25(?"+strings.Join([]string{"", ", 1.0", ", 0.4", ", 0.2"}[:min(3, len(text.Columns))+1], "")+weights+")", words)
 	ranks := rows.Select(id.As("id"), score.As("score")).Where(goqu.L("? MATCH ?", words, arg)).Prepared(true)
-	on := []exp.Expression{goqu.L("? = ?", goqu.T(rankTable).Col("id"), goqu.T("t").Col(t.Key.Column))}
-	s.joins = append(s.joins, join{table: goqu.L("?", ranks).As(rankTable), on: on, inner: true})
+	on := []exp.Expression{goqu.L("? = ?", goqu.T(RankTable).Col("id"), goqu.T("t").Col(t.Key.Column))}
+	s.joins = append(s.joins, join{table: goqu.L("?", ranks).As(RankTable), on: on, inner: true})
 	return nil
 }

@@ -1,6 +1,6 @@
 // The rows of a table that are not deleted.
 
-package store
+package query
 
 import (
 	"github.com/doug-martin/goqu/v9"
@@ -10,22 +10,22 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// living is whether a row of a table that is called as is not deleted; nil where no row ever is.
-func living(t *schema.Type, as string) exp.Expression {
+// Living is whether a row of a table that is called as is not deleted; nil where no row ever is.
+func Living(t *schema.Type, as string) exp.Expression {
 	if f := rowType(t).Deleted; f != nil {
 		return goqu.L("? IS NULL", goqu.T(as).Col(f.Column))
 	}
 	return nil
 }
 
-// joinLiving is the condition of a join with a table that is called as.
-func joinLiving(t *schema.Type, as string, on ...exp.Expression) exp.JoinCondition {
+// JoinLiving is the condition of a join with a table that is called as.
+func JoinLiving(t *schema.Type, as string, on ...exp.Expression) exp.JoinCondition {
 	return goqu.On(onLiving(t, as, on...)...)
 }
 
-// onLiving are the parts of joinLiving.
+// onLiving are the parts of JoinLiving.
 func onLiving(t *schema.Type, as string, on ...exp.Expression) []exp.Expression {
-	if alive := living(t, as); alive != nil {
+	if alive := Living(t, as); alive != nil {
 		on = append(on, alive)
 	}
 	return on
@@ -39,11 +39,11 @@ func rowType(t *schema.Type) *schema.Type {
 	return t
 }
 
-// rowsOf are the rows of a type's table that are not deleted, called as. Every statement that reads a table begins here or
+// RowsOf are the rows of a type's table that are not deleted, called as. Every statement that reads a table begins here or
 // with Table.from, so that none finds deleted ones.
-func rowsOf(d *database.Dialect, t *schema.Type, as string) *goqu.SelectDataset {
+func RowsOf(d *database.Dialect, t *schema.Type, as string) *goqu.SelectDataset {
 	rows := d.From(goqu.T(t.Table).As(as))
-	if alive := living(t, as); alive != nil {
+	if alive := Living(t, as); alive != nil {
 		return rows.Where(alive)
 	}
 	return rows
