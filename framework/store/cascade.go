@@ -3,7 +3,6 @@
 package store
 
 import (
-	"context"
 	"slices"
 
 	"github.com/doug-martin/goqu/v9"
@@ -47,34 +46,6 @@ func Effects(tables []schema.Table, root string) (list []Effect) {
 		}
 	}
 	return list
-}
-
-// CountEffect counts, in a session, the rows that an effect of the deletion of some rows concerns, of which of is a type, and that may
-// be seen. Rows that go by way of a circle of several tables are not followed.
-func (c *Table) CountEffect(ctx context.Context, s database.Session, tables []schema.Table, e Effect, of *schema.Type, keys []schema.Key, visible ...Visibility) (n int64, err error) {
-	cascade := cascade{d: c.dialect, tables: tables, root: c.spec.Type}
-	q, err := c.many.Get("effect:"+e.Table+"."+e.Column+":"+query.Shape(visible), func() (*database.Statement, error) {
-		where := []exp.Expression{cascade.affected(e)}
-		if alive := query.Living(of, "t"); alive != nil {
-			where = append(where, alive)
-		}
-		if len(visible) > 0 {
-			seen, err := query.OneOf(c.dialect, visible)
-			if err != nil {
-				return nil, err
-			}
-			where = append(where, seen)
-		}
-		rows := c.dialect.From(goqu.T(e.Table).As("t")).Select(goqu.L("count(*)")).Where(where...).Prepared(true)
-		return database.Build(rows, cascade.args+len(query.VisibleArgs(c.dialect, visible)))
-	})
-	if err != nil {
-		return 0, c.wrap(err, "effect of deleting rows of")
-	}
-	cascade.affected(e) // counts the arguments
-	args := slices.Repeat([]any{query.KeyList(c.dialect, keys)}, cascade.args)
-	_, err = s.Row(ctx, q, []any{&n}, append(args, query.VisibleArgs(c.dialect, visible)...)...)
-	return n, c.wrap(err, "effect of deleting rows of")
 }
 
 // cascade builds the conditions of what goes with some rows of root.

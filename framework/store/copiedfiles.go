@@ -5,13 +5,8 @@ package store
 import (
 	"slices"
 
-	"github.com/doug-martin/goqu/v9"
-
-	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/store/internal/query"
 )
 
 // heldFiles are the files that stay until the end of a transaction, because it has stored them itself or has locked a row that
@@ -86,16 +81,4 @@ func (tx *Tx) holdFiles(fields []*schema.Field, recs ...*schema.Record) error {
 		}
 	}
 	return nil
-}
-
-// buildHolds builds the statement that asks which of some files a column names, and keeps the rows from changing.
-func (f *Files) buildHolds(at fileColumn) error {
-	d, c := f.db.Dialect(), goqu.C(at.column)
-	rows := d.From(at.table).Prepared(true).Select(c).Where(query.Compared(d, predicate.OpIn, c))
-	if d.Name == "postgres" {
-		rows = rows.ForShare(goqu.Wait)
-	}
-	q, err := database.Build(rows, 1)
-	f.holds = append(f.holds, q)
-	return err
 }

@@ -148,3 +148,15 @@ func (f *Files) read(ctx context.Context, s database.Session, q *database.Statem
 	}, args...)
 	return keys, err
 }
+
+// buildHolds builds the statement that asks which of some files a column names, and keeps the rows from changing.
+func (f *Files) buildHolds(at fileColumn) error {
+	d, c := f.db.Dialect(), goqu.C(at.column)
+	rows := d.From(at.table).Prepared(true).Select(c).Where(query.Compared(d, predicate.OpIn, c))
+	if d.Name == "postgres" {
+		rows = rows.ForShare(goqu.Wait)
+	}
+	q, err := database.Build(rows, 1)
+	f.holds = append(f.holds, q)
+	return err
+}

@@ -16,11 +16,11 @@ const (
 	GenerationColumn = "generation"
 )
 
-// ending are those of the columns of an update with which the sessions of an account end when they
+// endingColumns are those of the columns of an update of a table with which the sessions of an account end when they
 // change, whichever type describes the accounts. There are none where the update sets the
 // generation itself.
-func (c *Table) ending(columns []*schema.Field) (ending []*schema.Field) {
-	if c.spec.Type.Table != AccountsTable {
+func endingColumns(table string, columns []*schema.Field) (ending []*schema.Field) {
+	if table != AccountsTable {
 		return nil
 	}
 	for _, f := range columns {

@@ -363,7 +363,7 @@ func (c *Table) buildUpdate(columns []*schema.Field) (*update, error) {
 	if version := c.spec.Type.Version; version != nil {
 		record[version.Column] = goqu.L("? + 1", goqu.C(version.Column))
 	}
-	if ending := c.ending(columns); len(ending) > 0 {
+	if ending := endingColumns(c.spec.Type.Table, columns); len(ending) > 0 {
 		record[GenerationColumn] = nextGeneration(ending)
 		i := slices.IndexFunc(columns, func(f *schema.Field) bool { return f.Column > GenerationColumn })
 		if i < 0 {
@@ -384,4 +384,10 @@ func (c *Table) buildUpdate(columns []*schema.Field) (*update, error) {
 	}
 	u.ByKey = true
 	return u, nil
+}
+
+// Holds reports whether nobody else can change the row of a table until the transaction ends, as far as the transaction
+// knows: it has locked the row. SQLite has one writer.
+func (tx *Tx) Holds(t *schema.Type, id schema.Key) bool {
+	return tx.c.dialect.Name == "sqlite" || tx.held[heldRow{t.Table, id}]
 }
