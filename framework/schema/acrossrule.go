@@ -187,18 +187,6 @@ func (t *Type) other(f *Field, name string, wrong func(format string, args ...an
 	return nil, false
 }
 
-// memberName is the name of a field in conditions: see Members.
-func memberName(f *Field) string {
-	switch {
-	case f.Wire != "":
-		return f.Wire
-	case f.Relation != nil:
-		return Snake(f.Go)
-	default:
-		return f.Column
-	}
-}
-
 // absent holds where a field has no value: null, or a text that is empty.
 func absent(f *Field) (none predicate.Expr) {
 	if f.Null {

@@ -49,28 +49,3 @@ func linkContent(t *Type, f *Field, report func(msg string)) bool {
 	f.File, f.Null = t.Hold(file), file.Null
 	return true
 }
-
-// bindLinks lets the addresses of a record be made of its key, or of what addresses name it by.
-func (r *Record) bindLinks() {
-	for i, f := range r.Type.Fields {
-		link, ok := r.slots[i].(*linkSlot)
-		file, isFile := r.slots[i].(*fileSlot)
-		if isFile && !f.Hidden() {
-			link = &linkSlot{}
-			file.link, ok = link, true
-		}
-		if !ok {
-			continue
-		}
-		if f.IsAddress() || isFile {
-			key := r.slots[r.Type.Key.Index]
-			*link = linkSlot{Slot: key, by: key, kind: r.Type.Key.AsKey, field: f}
-		}
-		if f.IsAddress() && f.File != nil {
-			r.slots[i] = &contentSlot{link, r.slots[f.File.Index]}
-		}
-		if f.LinkBy != nil {
-			link.by = r.slots[f.LinkBy.Index]
-		}
-	}
-}

@@ -3,11 +3,8 @@
 package schema
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
-
-	"example.com/resourceful/framework/field"
 )
 
 // Count is the number of rows of T that are related to this row: that refer to it, or that a table of
@@ -29,11 +26,6 @@ type Nested[T any] struct{}
 
 // Address shows the address of the record itself.
 type Address struct{}
-
-func (Count[T]) derive() (Form, reflect.Type)  { return FormCount, reflect.TypeFor[T]() }
-func (Has[T]) derive() (Form, reflect.Type)    { return FormHas, reflect.TypeFor[T]() }
-func (Nested[T]) derive() (Form, reflect.Type) { return FormNested, reflect.TypeFor[T]() }
-func (Address) derive() (Form, reflect.Type)   { return FormAddress, nil }
 
 // deriving is implemented by the types of derived fields, for reading a declaration.
 type deriving interface {
@@ -114,138 +106,5 @@ func (f *Field) IsList() bool {
 	return f.IsNested() && f.Derived.Along.IsToMany() && !f.Derived.Along.IsHasOne()
 }
 
-// deriveFrom makes the field one of a type such as Count. It returns what is wrong, or "".
-func (f *Field) deriveFrom(t reflect.Type, kinds []field.Kind) (mistake string) {
-	form, target := reflect.Zero(t).Interface().(deriving).derive()
-	f.Derived = &Derived{Form: form, Target: target, declared: t}
-	switch form {
-	case FormNested:
-		kind := nestedKind(f)
-		f.Type, f.Kind = t, &kind
-		return ""
-	case FormAddress:
-		kind := addressKind()
-		f.Type, f.Kind, f.Show = t, &kind, ShowLink
-		return ""
-	}
-	f.index = append(f.index, 0) // the one field of Count and Has
-	return f.setKind(t.Field(0).Type, kinds)
-}
-
-// isDerived reports whether t is one of the types of derived fields themselves.
-func isDerived(t reflect.Type) bool {
-	return t.Kind() == reflect.Struct && t.PkgPath() == reflect.TypeFor[Derived]().PkgPath() && t.Implements(reflect.TypeFor[deriving]())
-}
-
-// derivedOptions checks the tag of a derived field, which takes few words.
-func (f *Field) derivedOptions(t tag, report field.Reporter) {
-	d := f.Derived
-	option, name := map[Form]string{FormPath: "path", FormCount: "by", FormHas: "by", FormNested: "of", FormAddress: "of"}[d.Form], f.derivedName()
-	fitting := []string{option, "readonly"}
-	if f.Sorts = t.is("sort"); d.Form == FormCount || d.Form == FormHas {
-		fitting = append(fitting, "sort")
-	}
-	switch d.Form {
-	case FormCount:
-		fitting = append(fitting, "filter")
-		f.filterOptions(t, report)
-	case FormNested:
-		fitting = append(fitting, "order", "nested")
-		if hasKey(t.values, "nested") {
-			fitting = append(fitting, "optional", "createonly", "by")
-		}
-	case FormComputed:
-		fitting = append(fitting, "computed")
-	}
-	for _, wrong := range slices.Concat(flagOptions, valueOptions, listOptions) {
-		if !slices.Contains(fitting, wrong) && (t.is(wrong) || hasKey(t.values, wrong)) {
-			report(`rest tag: option %q does not fit a %s%s; leave it out`, wrong, name, f.unfitting(t))
-		}
-	}
-	for _, wrong := range []struct {
-		found bool
-		tag   string
-	}{{t.hasDef, "default"}, {t.validate != "" && !hasKey(t.values, "nested"), "validate"}, {t.column != "", "db"}} {
-		if wrong.found {
-			report(`%s tag: a %s is read and never sent, and has no column; leave the tag out`, wrong.tag, name)
-		}
-	}
-	switch {
-	case t.name == "-":
-		report(`rest tag: a %s that is not shown says nothing; leave the field out`, name)
-	case d.Form == FormPath && !t.is("readonly"):
-		report(`rest tag: a %s is changed from its other side; write "readonly"`, name)
-	}
-	f.ReadOnly, d.Name, d.Order = true, t.values[option], t.values["order"]
-	if word, written := t.values["nested"]; written && d.Form == FormNested {
-		f.writeNested(word, t, report)
-	}
-}
-
 // IsCount reports whether the field is the number of rows that a relation leads to.
 func (f *Field) IsCount() bool { return f.Derived != nil && f.Derived.Form == FormCount }
-
-// derivedName is what a derived field is called in messages.
-func (f *Field) derivedName() string {
-	switch f.Derived.Form {
-	case FormPath:
-		return "field by path"
-	case FormComputed:
-		return "computed field"
-	case FormAddress:
-		return "rest.Address"
-	default:
-		return typeText(f.Derived.declared)
-	}
-}
-
-// AddComputed gives a computed field of the struct its function, which stores its values: see
-// Derived.Compute. Without one of that name it adds a field after those of the struct: the tag may say its
-// label, its help, and what the kind of its Go type needs. Mistakes are reported as those of Compile.
-func (t *Type) AddComputed(name string, of reflect.Type, tag reflect.StructTag, compute func(call, row, into any), kinds []field.Kind, report func(msg string)) {
-	taken := t.ByWire(name)
-	switch {
-	case taken != nil && taken.IsComputed() && taken.Derived.Compute == nil:
-		taken.compute(of, tag, compute, report)
-		return
-	case taken != nil && taken.IsComputed():
-		report(fmt.Sprintf(`%q is computed twice; write one function`, name))
-		return
-	case taken != nil:
-		report(fmt.Sprintf(`the name %q is taken by field %s; write another`, name, taken.path))
-		return
-	case isRelation(of) || isDerived(of):
-		report(fmt.Sprintf(`a function gives a value, and a %s is read from the database; return a plain value`, typeText(of)))
-		return
-	}
-	c := compiler{kinds: kinds, report: func(_, msg string) { report(msg) }}
-	sf := reflect.StructField{Name: name, Type: of, Tag: reflect.StructTag(fmt.Sprintf("rest:%q %s", name, tag))}
-	if f := c.field(t, sf, embedded{}, &Derived{Form: FormComputed, Compute: compute}); f != nil {
-		f.index, f.own = nil, of
-		t.show(f)
-	}
-}
-
-// compute gives a computed field of the struct its function.
-func (f *Field) compute(of reflect.Type, tag reflect.StructTag, compute func(call, row, into any), report func(msg string)) {
-	f.Derived.Compute = compute
-	have := f.Type
-	if f.Null {
-		have = reflect.PointerTo(have)
-	}
-	switch {
-	case of != have:
-		report(fmt.Sprintf("the function gives %s, and field %s is %s; make them agree", of, f.path, have))
-	case tag != "":
-		report(fmt.Sprintf("the tag %s belongs to field %s; write it there", tag, f.path))
-	}
-}
-
-// CheckComputed reports the computed fields of the struct that no function computes.
-func CheckComputed(t *Type, report func(field, msg string)) {
-	for _, f := range t.Fields {
-		if f.IsComputed() && f.Derived.Compute == nil {
-			report(f.path, fmt.Sprintf(`rest tag: nothing computes the field; write rest.Compute(%q, …) where the representation is declared, or leave "computed" out`, f.Wire))
-		}
-	}
-}

@@ -12,14 +12,6 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// row is the type of the rows that t represents, t itself where it has rows of its own.
-func (t *Type) row() *Type {
-	if t.Row != nil {
-		return t.Row
-	}
-	return t
-}
-
 // Types finds compiled types for LinkDerived; nil for those with a mistake that was reported.
 type Types interface {
 	// RowType is the type of a struct's rows.
@@ -48,21 +40,6 @@ func LinkDerived(t *Type, f *Field, types Types, report func(msg string)) {
 			d.Account = accountOf(target, f, report)
 		}
 	}
-}
-
-// Find is the field of a name in a path: a wire name, a column or, where it is not shown, the Go name in lower
-// case; nil for none. It is for start-up.
-func (t *Type) Find(name string) *Field {
-	f := t.ByWire(name)
-	if f == nil {
-		f = t.ByColumn(name)
-	}
-	for _, hidden := range t.Fields {
-		if f == nil && hidden.Wire == "" && (hidden.secret == name || Snake(hidden.Go) == name) {
-			f = hidden
-		}
-	}
-	return f
 }
 
 // linkPath finds the steps of a path and the field at its end.

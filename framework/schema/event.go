@@ -2,13 +2,7 @@
 
 package schema
 
-import (
-	"reflect"
-	"time"
-
-	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/predicate"
-)
+import "time"
 
 // The names of the tables of events.
 const (
@@ -37,22 +31,4 @@ type DeletedRow struct {
 	Table string    `rest:"table" db:"row_table"`
 	Key   string    `rest:"key" db:"row_key"`
 	Row   string    `rest:"row" db:"row_columns"`
-}
-
-// CompileEvents are the types of the outbox.
-func CompileEvents(kinds []field.Kind, rules *field.Rules, report func(field, msg string)) (events, deleted *Type) {
-	events = Compile(reflect.TypeFor[Event](), EventTable, kinds, rules, nil, report)
-	pending := predicate.Expr{Op: predicate.OpIsNull, Name: "position", Index: events.ByWire("position").Index}
-	events.Indexes = []Index{
-		{Columns: OnColumns("position"), Unique: true, For: []string{"order of events"}},
-		{Columns: OnColumns("id"), Where: pending, Rows: events, For: []string{"events without a position"}},
-		{Columns: OnColumns("changed_at"), For: []string{"age of events"}},
-	}
-	deleted = Compile(reflect.TypeFor[DeletedRow](), DeletedRowTable, kinds, rules, nil, report)
-	deleted.Indexes = []Index{
-		{Columns: OnColumns("batch"), For: []string{"deleted rows of a transaction"}},
-		{Columns: OnColumns("row_table", "row_key"), For: []string{"deleted rows by key"}},
-		{Columns: OnColumns("deleted_at"), For: []string{"age of deleted rows"}},
-	}
-	return events, deleted
 }

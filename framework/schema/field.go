@@ -5,7 +5,6 @@ package schema
 import (
 	"reflect"
 	"slices"
-	"strings"
 
 	"example.com/resourceful/framework/field"
 )
@@ -118,34 +117,6 @@ func (f *Field) IsHasOne() bool { return f.Relation != nil && f.Relation.One }
 
 // IsManyToMany reports whether the field is a ManyToMany, whose rows are found by a table of pairs.
 func (f *Field) IsManyToMany() bool { return f.Relation != nil && f.Relation.form == manyToMany }
-
-// codes are the names under which a declaration may replace the field's messages.
-func (f *Field) codes() []string {
-	var codes []string
-	add := func(when bool, names ...string) {
-		if when {
-			codes = append(codes, names...)
-		}
-	}
-	add(f.Unique, "unique")
-	if !f.Writable() {
-		return codes
-	}
-	add(f.Required(), "required")
-	add(!f.Null, "null")
-	add(f.Kind.FreeText && f.Choices == nil && !f.AllowBlank(), "blank")
-	add(f.Choices != nil, "invalid_choice")
-	add(f.Choices == nil && (f.Relation == nil || f.IsToOne() && f.Show == ShowField), "invalid")
-	add(true, f.Kind.Codes...)
-	add(f.Relation != nil && f.Show != ShowField, "incorrect_type")
-	add(f.Relation != nil, "does_not_exist")
-	add(f.IsManyToMany(), "not_a_list")
-	for _, rule := range f.Rules {
-		name, _, _ := strings.Cut(rule.Tag, "=")
-		add(true, name)
-	}
-	return codes
-}
 
 // ShownBy is the field of the other side that is read with a relation: what it is shown by, or what
 // its links name the other rows by. It is nil where that is the key, which the row has itself.

@@ -9,27 +9,6 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// filterOptions reads the word "filter", with the look-ups that it names.
-func (f *Field) filterOptions(t tag, report field.Reporter) {
-	words, has := t.values["filter"]
-	if !has {
-		return
-	}
-	if f.Hidden() {
-		report(`rest tag: "filter" would tell clients of a field that is never shown; leave it out`)
-		return
-	}
-	lookups, mistake := f.FilterLookups(words)
-	switch {
-	case mistake != "":
-		report("rest tag: filter=%s: %s", words, mistake)
-	case slices.Contains(lookups, field.IsNull) && !f.Null && !f.IsToMany():
-		report("rest tag: filter=%s: the field is never null; leave isnull out", words)
-	default:
-		f.Filters = lookups
-	}
-}
-
 // FilterLookups reads the look-ups of a filter, words between spaces. Without any it is the look-up that
 // the field has most use for. The mistake says what to write instead.
 func (f *Field) FilterLookups(words string) (lookups []field.Lookup, mistake string) {

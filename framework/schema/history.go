@@ -3,7 +3,6 @@
 package schema
 
 import (
-	"reflect"
 	"time"
 
 	"example.com/resourceful/framework/field"
@@ -21,13 +20,6 @@ type HistoryEntry struct {
 	Operation string    `rest:"operation"`
 	Before    *string   `rest:"before" db:"row_before"`
 	After     *string   `rest:"after" db:"row_after"`
-}
-
-// CompileHistory is the type of the entries about rows of t.
-func CompileHistory(t *Type, kinds []field.Kind, rules *field.Rules, report func(field, msg string)) *Type {
-	h := Compile(reflect.TypeFor[HistoryEntry](), t.Table+"_history", kinds, rules, nil, report)
-	h.Indexes = []Index{{Columns: OnColumns("row_key", "id"), For: []string{"history of " + t.Go.Name()}}}
-	return h
 }
 
 // HistoryName is the name under which entries of a history have the values of a field, "" for one that they do not

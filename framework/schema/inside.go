@@ -5,7 +5,6 @@ package schema
 import (
 	"cmp"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -99,18 +98,6 @@ func (f *Field) HoldsObjects() bool {
 
 // IsMemberName reports whether a text can name a member of an object in a path.
 func IsMemberName(s string) bool { return isWire(s) }
-
-// OfType is a member, by its name, that has values of a Go type wherever it is there. The mistake says why filters
-// cannot compare such values, or "".
-func OfType(t reflect.Type, name string, kinds []field.Kind) (f *Field, mistake string) {
-	f = &Field{Spec: field.Spec{Go: name, Messages: map[string]string{}}, Wire: name, Label: label(name), inside: true}
-	if mistake = f.setKind(t, kinds); mistake != "" || f.Relation != nil || f.Derived != nil {
-		return nil, cmp.Or(mistake, "a member of an object is a value; write one, such as \"\" or int64(0)")
-	}
-	f.Null = true
-	f.configure(tag{}, kinds, func(format string, args ...any) { mistake = fmt.Sprintf(format, args...) })
-	return f, mistake
-}
 
 // Within finds the member of an object that keys lead to, as the struct of the field declares it. It may be null
 // where something on the way may. The mistake says which key is none, or "".

@@ -55,39 +55,6 @@ func (f *Field) setKind(t reflect.Type, kinds []field.Kind) (mistake string) {
 	return ""
 }
 
-// isRelation reports whether t is one of the relation types themselves. A type made of one, or a
-// pointer to one, is none.
-func isRelation(t reflect.Type) bool {
-	return t.Kind() == reflect.Struct && t.PkgPath() == reflect.TypeFor[Relation]().PkgPath() && t.Implements(reflect.TypeFor[relative]())
-}
-
-// typeText is a Go type as a declaration writes it.
-func typeText(t reflect.Type) string {
-	if t.Kind() == reflect.Pointer {
-		return "*" + typeText(t.Elem())
-	}
-	switch {
-	case t.Kind() == reflect.Slice && t.Name() == "":
-		return "[]" + typeText(t.Elem())
-	case t.Name() != "" && t.PkgPath() == reflect.TypeFor[field.Date]().PkgPath():
-		return "rest." + t.Name()
-	case t == reflect.TypeFor[any]():
-		return "any"
-	case isDerived(t):
-		_, target := reflect.Zero(t).Interface().(deriving).derive()
-		return genericText(t, target)
-	case !isRelation(t):
-		return t.String()
-	}
-	return genericText(t, reflect.Zero(t).Interface().(relative).target())
-}
-
-// genericText is a type of this package with its parameter as a declaration writes it.
-func genericText(t, target reflect.Type) string {
-	name, _, _ := strings.Cut(t.Name(), "[")
-	return fmt.Sprintf("rest.%s[%s]", name, cmp.Or(target.Name(), target.String()))
-}
-
 // instead says what to write for a Go type that cannot be a column.
 func instead(t reflect.Type) string {
 	shape := t.Kind()
@@ -171,4 +138,16 @@ func readers(key string, kinds []field.Kind) string {
 		}
 	}
 	return "fields of the kind " + strings.Join(names, " or ")
+}
+
+// OfType is a member, by its name, that has values of a Go type wherever it is there. The mistake says why filters
+// cannot compare such values, or "".
+func OfType(t reflect.Type, name string, kinds []field.Kind) (f *Field, mistake string) {
+	f = &Field{Spec: field.Spec{Go: name, Messages: map[string]string{}}, Wire: name, Label: label(name), inside: true}
+	if mistake = f.setKind(t, kinds); mistake != "" || f.Relation != nil || f.Derived != nil {
+		return nil, cmp.Or(mistake, "a member of an object is a value; write one, such as \"\" or int64(0)")
+	}
+	f.Null = true
+	f.configure(tag{}, kinds, func(format string, args ...any) { mistake = fmt.Sprintf(format, args...) })
+	return f, mistake
 }

@@ -110,14 +110,3 @@ func (t *Type) texts() []string {
 	}
 	return names
 }
-
-// Wires are the names of the fields that have one.
-func (t *Type) Wires() []string {
-	var names []string
-	for _, f := range t.Fields {
-		if f.Wire != "" {
-			names = append(names, f.Wire)
-		}
-	}
-	return names
-}

@@ -113,3 +113,38 @@ func plain(x reflect.Value) any {
 		return nil
 	}
 }
+
+// Find is the field of a name in a path: a wire name, a column or, where it is not shown, the Go name in lower
+// case; nil for none. It is for start-up.
+func (t *Type) Find(name string) *Field {
+	f := t.ByWire(name)
+	if f == nil {
+		f = t.ByColumn(name)
+	}
+	for _, hidden := range t.Fields {
+		if f == nil && hidden.Wire == "" && (hidden.secret == name || Snake(hidden.Go) == name) {
+			f = hidden
+		}
+	}
+	return f
+}
+
+// row is the type of the rows that t represents, t itself where it has rows of its own.
+func (t *Type) row() *Type {
+	if t.Row != nil {
+		return t.Row
+	}
+	return t
+}
+
+// memberName is the name of a field in conditions: see Members.
+func memberName(f *Field) string {
+	switch {
+	case f.Wire != "":
+		return f.Wire
+	case f.Relation != nil:
+		return Snake(f.Go)
+	default:
+		return f.Column
+	}
+}

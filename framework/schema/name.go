@@ -83,3 +83,32 @@ func Plural(name string) string {
 		return name + "s"
 	}
 }
+
+// isName reports whether s can be the name of a column: it needs no quoting anywhere.
+func isName(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		letter := c >= 'a' && c <= 'z' || c == '_'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != "" && len(s) <= maxName
+}
+
+// maxName is the length to which PostgreSQL cuts names.
+const maxName = 63
+
+// wireFor is the wire name that a Go name suggests.
+func wireFor(name string) string {
+	letters := strings.Map(func(r rune) rune {
+		if r == '_' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, Snake(name))
+	if !isName(letters) {
+		return "name"
+	}
+	return letters
+}

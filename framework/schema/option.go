@@ -4,6 +4,8 @@ package schema
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"example.com/resourceful/framework/field"
 )
@@ -178,5 +180,53 @@ func (f *Field) setDefault(t tag, report field.Reporter) {
 	}
 	if f.HasDefault = true; mistake != "" {
 		report(`default tag: %s`, mistake)
+	}
+}
+
+// filterOptions reads the word "filter", with the look-ups that it names.
+func (f *Field) filterOptions(t tag, report field.Reporter) {
+	words, has := t.values["filter"]
+	if !has {
+		return
+	}
+	if f.Hidden() {
+		report(`rest tag: "filter" would tell clients of a field that is never shown; leave it out`)
+		return
+	}
+	lookups, mistake := f.FilterLookups(words)
+	switch {
+	case mistake != "":
+		report("rest tag: filter=%s: %s", words, mistake)
+	case slices.Contains(lookups, field.IsNull) && !f.Null && !f.IsToMany():
+		report("rest tag: filter=%s: the field is never null; leave isnull out", words)
+	default:
+		f.Filters = lookups
+	}
+}
+
+// searchOption reads the word "search".
+func (f *Field) searchOption(t tag, report field.Reporter) {
+	text, has := t.values["search"]
+	if !has {
+		return
+	}
+	s := &Search{Prefix: text}
+	if language, full := strings.CutPrefix(text, "@"); full {
+		s.Prefix, s.Language = "@", simpleLanguage
+		if language != "" {
+			s.Language = language
+		}
+	}
+	switch {
+	case f.Hidden():
+		report(`rest tag: "search" would tell clients of a field that is never shown; leave it out`)
+	case !slices.Contains(SearchPrefixes(), s.Prefix):
+		report(`rest tag: search=%s says nothing; write "search" for texts that contain the word, or search=^ for those that begin with it, search== for what is equal to it, search=@ for full text, search=$ for patterns`, text)
+	case s.Prefix == "@" && !slices.Contains(SearchLanguages(), s.Language):
+		report(`rest tag: search=%s: the language is none of every PostgreSQL%s`, text, field.Hint(s.Language, SearchLanguages()))
+	case f.SearchMistake(s.Prefix) != "":
+		report("rest tag: %s: %s", s, f.SearchMistake(s.Prefix))
+	default:
+		f.Search = s
 	}
 }

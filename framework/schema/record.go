@@ -316,3 +316,12 @@ func (t *Type) FieldsAt(row any, pointers []any) ([]*Field, error) {
 	}
 	return fields, nil
 }
+
+// Version is how often the row was stored, 0 where its type does not count that.
+func (r *Record) Version() int64 {
+	if r == nil || r.Type.Version == nil {
+		return 0
+	}
+	n, _ := r.Get(r.Type.Version).(int64)
+	return n
+}

@@ -35,11 +35,6 @@ type relative interface {
 	target() reflect.Type
 }
 
-func (BelongsTo[T]) relation(f *Field) field.Kind  { return toOne(f) }
-func (HasMany[T]) relation(f *Field) field.Kind    { return hasRows(f) }
-func (HasOne[T]) relation(f *Field) field.Kind     { return hasRow(f) }
-func (ManyToMany[T]) relation(f *Field) field.Kind { return manyRows(f) }
-
 func (BelongsTo[T]) target() reflect.Type  { return reflect.TypeFor[T]() }
 func (HasMany[T]) target() reflect.Type    { return reflect.TypeFor[T]() }
 func (HasOne[T]) target() reflect.Type     { return reflect.TypeFor[T]() }

@@ -1,4 +1,4 @@
-// The slots of relations, and keys shown as links.
+// The slots of relations.
 
 package schema
 
@@ -281,13 +281,6 @@ func (s *manySlot) appendOne(b []byte, base string) []byte {
 	}
 }
 
-// AppendLink appends the address of a record as a JSON string. base is "scheme://host" and must
-// need no escapes.
-func AppendLink(b []byte, base, path string, key Key) []byte {
-	b = append(append(append(b, '"'), base...), path...)
-	return append(key.AppendPath(b), '/', '"')
-}
-
 // bind binds the field to the value that p points at.
 func (f *Field) bind(p reflect.Value) field.Slot {
 	s := f.Slot(p)
@@ -301,29 +294,4 @@ func (f *Field) bind(p reflect.Value) field.Slot {
 		return &linkSlot{Slot: s, by: s, kind: f.AsKey, field: f}
 	}
 	return s
-}
-
-// linkSlot is a key that is shown as the address of its record.
-type linkSlot struct {
-	field.Slot
-	by    field.Slot // of the field whose value names the record
-	kind  *field.Key
-	field *Field
-}
-
-func (s *linkSlot) Append(b []byte, base string) []byte {
-	b = s.appendRecord(b, base)
-	if s.field.File == nil && !s.field.IsFile() {
-		return b
-	}
-	return append(append(b[:len(b)-1], s.field.Wire...), '/', '"')
-}
-
-// appendRecord appends the address of the record.
-func (s *linkSlot) appendRecord(b []byte, base string) []byte {
-	if !s.kind.Numbered || s.field.LinkBy != nil {
-		return AppendLink(b, base, s.field.LinkPath, KeyOf(s.by.Arg()))
-	}
-	b = append(append(append(b, '"'), base...), s.field.LinkPath...)
-	return append(s.by.Append(b, base), '/', '"') // KeyOf would allocate
 }

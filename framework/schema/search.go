@@ -4,7 +4,6 @@ package schema
 
 import (
 	"slices"
-	"strings"
 
 	"example.com/resourceful/framework/field"
 )
@@ -41,33 +40,6 @@ func SearchLanguages() []string {
 	return []string{
 		simpleLanguage, "arabic", "danish", "dutch", "english", "finnish", "french", "german", "greek", "hungarian", "indonesian",
 		"irish", "italian", "lithuanian", "nepali", "norwegian", "portuguese", "romanian", "russian", "spanish", "swedish", "tamil", "turkish",
-	}
-}
-
-// searchOption reads the word "search".
-func (f *Field) searchOption(t tag, report field.Reporter) {
-	text, has := t.values["search"]
-	if !has {
-		return
-	}
-	s := &Search{Prefix: text}
-	if language, full := strings.CutPrefix(text, "@"); full {
-		s.Prefix, s.Language = "@", simpleLanguage
-		if language != "" {
-			s.Language = language
-		}
-	}
-	switch {
-	case f.Hidden():
-		report(`rest tag: "search" would tell clients of a field that is never shown; leave it out`)
-	case !slices.Contains(SearchPrefixes(), s.Prefix):
-		report(`rest tag: search=%s says nothing; write "search" for texts that contain the word, or search=^ for those that begin with it, search== for what is equal to it, search=@ for full text, search=$ for patterns`, text)
-	case s.Prefix == "@" && !slices.Contains(SearchLanguages(), s.Language):
-		report(`rest tag: search=%s: the language is none of every PostgreSQL%s`, text, field.Hint(s.Language, SearchLanguages()))
-	case f.SearchMistake(s.Prefix) != "":
-		report("rest tag: %s: %s", s, f.SearchMistake(s.Prefix))
-	default:
-		f.Search = s
 	}
 }
 

@@ -169,21 +169,6 @@ func tagWords(st reflect.StructTag, kindTags []string, report field.Reporter) ma
 	return words
 }
 
-// isName reports whether s can be the name of a column: it needs no quoting anywhere.
-func isName(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		letter := c >= 'a' && c <= 'z' || c == '_'
-		if !letter && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return s != "" && len(s) <= maxName
-}
-
-// maxName is the length to which PostgreSQL cuts names.
-const maxName = 63
-
 // systemColumns are those that every PostgreSQL table has already.
 var systemColumns = []string{"tableoid", "xmin", "xmax", "cmin", "cmax", "ctid"}
 
@@ -197,20 +182,6 @@ const FileColumnsTable = "file_columns"
 // isSystemTable reports whether a table is taken: by the framework, by SQLite or by PostgreSQL.
 func isSystemTable(name string) bool {
 	return slices.Contains(ownTables, name) || strings.HasPrefix(name, "sqlite_") || strings.HasPrefix(name, "pg_")
-}
-
-// wireFor is the wire name that a Go name suggests.
-func wireFor(name string) string {
-	letters := strings.Map(func(r rune) rune {
-		if r == '_' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return -1
-	}, Snake(name))
-	if !isName(letters) {
-		return "name"
-	}
-	return letters
 }
 
 func hasKey[V any](m map[string]V, key string) bool {

@@ -1,14 +1,9 @@
-// Compiling a struct.
+// The compiled form of a struct.
 
 package schema
 
 import (
-	"cmp"
-	"fmt"
-	"maps"
 	"reflect"
-	"slices"
-	"strings"
 	"sync"
 
 	"example.com/resourceful/framework/field"
@@ -49,241 +44,6 @@ type Type struct {
 	computes, reads, kept []*Field
 }
 
-// Compile reads the tags of a struct type. Every mistake is reported with the Go name of its
-// field, or "" for the type as a whole; the Type is only of use when there were none. Relations
-// are left unresolved: see Link.
-func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rules, messages map[string]string, report func(field, msg string)) *Type {
-	c := compiler{kinds: kinds, rules: rules, messages: messages, report: report}
-	out := &Type{Name: t.Name(), Go: t, Table: table}
-	if out.Table == "" {
-		out.Table = Plural(Snake(t.Name()))
-	}
-	if t.Kind() != reflect.Struct {
-		report("", fmt.Sprintf("%s is no struct; declare a struct with one field for each value", t))
-		return out
-	}
-	if !isName(out.Table) {
-		report("", fmt.Sprintf("table %q is no name for a table; write Table: \"…\" in the ViewSet, with lower-case letters, digits and underscores", out.Table))
-	} else if isSystemTable(out.Table) {
-		report("", fmt.Sprintf("table %q is the framework's or the database's own; write Table: \"…\" in the ViewSet, with another name", out.Table))
-	}
-	c.fields(out, t, embedded{})
-	c.files(out)
-	c.checkStruct(out)
-	c.checkFullText(out)
-	c.constrain(out)
-	if out.Key != nil && out.Key.AsKey != nil {
-		out.noKey = KeyOf(out.Key.Slot(reflect.New(t).Elem().FieldByIndex(out.Key.index).Addr()).Arg())
-	}
-	return out
-}
-
-type compiler struct {
-	kinds    []field.Kind
-	rules    *field.Rules
-	messages map[string]string // "username.unique": text
-	row      *Type             // of which the type is a representation; nil for a row itself
-	report   func(field, msg string)
-	body     bool           // see CompileBody
-	within   []reflect.Type // the structs around one that is the value of a field
-	across   []acrossRule
-}
-
-// field reads one field of a struct, or one that is derived. It returns nil where that cannot be one.
-func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *Derived) *Field {
-	report := func(format string, args ...any) { c.report(in.path+sf.Name, fmt.Sprintf(format, args...)) }
-	if !sf.IsExported() {
-		refuseUnexported(sf, report)
-		return nil
-	}
-	sf = c.tagKey(sf, report)
-	tag := parseTag(sf, tagsOf(c.kinds), report)
-	f := &Field{Index: len(t.Fields), Spec: field.Spec{Go: sf.Name, Messages: map[string]string{}}, index: in.indexOf(sf), path: in.path + sf.Name, inside: c.within != nil}
-	switch f.Derived = derived; {
-	case hasKey(tag.values, "path"):
-		f.Derived = &Derived{Form: FormPath}
-	case derived == nil && tag.is("computed") && !c.body && !isRelation(sf.Type) && !isDerived(sf.Type):
-		f.Derived = &Derived{Form: FormComputed}
-	}
-	if !c.fieldKind(f, sf, tag, report) {
-		return nil
-	}
-	c.names(f, tag, report)
-	if f.Kind.Key != nil && !f.Null {
-		f.AsKey = f.Kind.Key(f.Type)
-	}
-	if f.Wire == "id" && tag.label == "" && f.AsKey != nil && !f.AsKey.Numbered {
-		f.Label = "Id" // as in Django REST framework, which knows the field ID of numbers
-	}
-	t.Fields = append(t.Fields, f)
-	if f.Derived != nil {
-		c.compileDerived(f, tag, report)
-	} else {
-		c.compileColumn(f, tag, in, report)
-	}
-	return f
-}
-
-// refuseUnexported reports a field that nobody but its package can set.
-func refuseUnexported(sf reflect.StructField, report field.Reporter) {
-	if _, tagged := sf.Tag.Lookup("rest"); tagged {
-		report("field is not exported; start its name with a capital letter")
-	} else {
-		report(`field is not exported; start its name with a capital letter and write rest:"-", or leave it out: a row holds columns only`)
-	}
-}
-
-// fieldKind sets the kind of a field by its Go type, and reports whether it has one that may be here.
-func (c *compiler) fieldKind(f *Field, sf reflect.StructField, tag tag, report field.Reporter) bool {
-	kinds, members := c.objectKinds(sf, report)
-	if f.Object = members; members != nil && sf.Type.Kind() == reflect.Slice {
-		f.Object, f.Items = nil, members
-	}
-	if mistake := f.setKind(sf.Type, kinds); mistake != "" {
-		report("%s", mistake)
-		return false
-	}
-	if f.Derived != nil && f.Relation != nil {
-		report("rest tag: path=%s ends at a value, and %s is %s; write the Go type of the value", tag.values["path"], f.Go, f.WithArticle())
-		return false
-	}
-	return !c.body || f.fitsBody(tag, report)
-}
-
-// compileDerived reads what the tag says of a field that has no column.
-func (c *compiler) compileDerived(f *Field, tag tag, report field.Reporter) {
-	f.derivedOptions(tag, report)
-	if f.Derived.Form != FormPath { // that one is of its end's kind
-		f.configure(tag, c.kinds, report)
-	}
-	if f.IsNested() && f.Writable() {
-		c.compileRules(f, tag.validate, report)
-	}
-}
-
-// compileColumn reads what the tag says of a field of the row itself.
-func (c *compiler) compileColumn(f *Field, tag tag, in embedded, report field.Reporter) {
-	f.options(tag, report)
-	if f.IsFile() {
-		f.fitsFile(tag, report)
-		f.Indexed = true // the sweep of the store asks for keys
-		if !f.Hidden() {
-			f.Show = ShowLink
-		}
-	}
-	if c.row != nil && !in.rows {
-		c.refuseListWords(f, report)
-	}
-	if !f.configure(tag, c.kinds, report) {
-		return
-	}
-	c.compileRules(f, tag.validate, report)
-	f.setDefault(tag, report)
-	f.checkOmitted(report)
-}
-
-// refuseListWords reports the words about a list at a field of a representation: they stand at the row.
-func (c *compiler) refuseListWords(f *Field, report field.Reporter) {
-	if f.Search != nil {
-		report(`rest tag: "search" is about rows, and this struct represents those of %s; write it there`, c.row.Go.Name())
-	}
-	if f.Filters != nil {
-		report(`rest tag: "filter" says what the list may be asked, and stands at the row, %s; leave it out here`, c.row.Go.Name())
-	}
-	if f.Sorts {
-		report(`rest tag: "sort" says what the list may be sorted by, and stands at the row, %s; leave it out here`, c.row.Go.Name())
-	}
-}
-
-// names sets what the field is called on the wire, in the table and for people, and the messages under that name.
-func (c *compiler) names(f *Field, tag tag, report field.Reporter) {
-	f.Wire = tag.name
-	f.Column = cmp.Or(tag.column, columnFor(tag.name))
-	if tag.name == "-" {
-		f.Wire, f.Column = "", cmp.Or(tag.column, Snake(f.Go))
-	}
-	switch {
-	case f.IsToOne() && tag.column == "":
-		f.Column += "_id"
-	case f.Derived != nil:
-		f.Column = ""
-	case f.IsToMany():
-		if tag.column != "" {
-			report("db tag: a %s has no column; leave the tag out, or name its table of pairs with through=…", f.Kind)
-		}
-		f.Column = ""
-	}
-	switch {
-	case c.body:
-		f.Column = ""
-	case len(f.Column) > maxName:
-		report(`column %q is longer than %d letters; write a shorter one with db:"…"`, f.Column, maxName)
-	case slices.Contains(systemColumns, f.Column):
-		report(`column %q is the database's own; write another with db:"…"`, f.Column)
-	}
-	f.Label, f.Help = cmp.Or(tag.label, label(f.Wire)), tag.help
-	if f.Wire == "" && (tag.label != "" || tag.help != "") {
-		report(`a field that is not shown has neither label nor help; leave the tags out`)
-	}
-	for key, text := range c.messages {
-		if wire, code, _ := strings.Cut(key, "."); wire == f.Wire && wire != "" {
-			f.Messages[code] = text
-		}
-	}
-}
-
-// compileRules fills the rules of a field from its validate tag.
-func (c *compiler) compileRules(f *Field, tag string, report field.Reporter) {
-	if tag != "" && !f.Writable() {
-		report(`validate tag: rules are tried on what clients send, and none may send this field; leave the tag out`)
-		return
-	}
-	switch tag = c.cutAcross(f, tag, report); {
-	case tag == "":
-	case f.IsHasMany() || f.IsToOne():
-		report(`validate tag: rule %q does not fit a %s, which has none of its own; leave it out`, tag, f.Kind)
-	default:
-		c.rules.Compile(&f.Spec, tag, report)
-	}
-}
-
-// checkStruct checks what concerns the struct and not one field: the key and names given twice.
-func (c *compiler) checkStruct(t *Type) {
-	wires, columns := map[string]*Field{}, map[string]*Field{}
-	c.checkPromoted(t)
-	c.checkVersion(t)
-	for _, f := range t.Fields {
-		if f.Go == "ID" && !c.body {
-			t.Key = f
-			c.key(f)
-		}
-		if first, twice := wires[f.Wire]; twice && f.Wire != "" {
-			c.clash(f, first, fmt.Sprintf("wire name %q is taken by field %%s; write another", f.Wire))
-		}
-		if first, twice := columns[f.Column]; twice && f.Column != "" {
-			c.clash(f, first, fmt.Sprintf("column %q is taken by field %%s; write another with db:\"…\"", f.Column))
-		}
-		wires[f.Wire], columns[f.Column] = f, f
-		if !f.Hidden() {
-			t.show(f)
-		}
-	}
-	if _, has := t.Go.FieldByName("ID"); !has && c.row != nil {
-		t.Key = t.Hold(c.row.Key)
-	} else if !has && !c.body {
-		c.report("", `struct has no key; write a field ID int64 `+"`rest:\"id,readonly\"`")
-	}
-	for _, key := range slices.Sorted(maps.Keys(c.messages)) {
-		wire, code, _ := strings.Cut(key, ".")
-		f := t.ByWire(wire)
-		if f == nil {
-			c.report("", fmt.Sprintf(`Messages: %q names no field; write the wire name and a code, such as "title.required"%s`, key, field.Likely(wire, t.Wires())))
-		} else if codes := f.codes(); !slices.Contains(codes, code) {
-			c.report(f.Go, fmt.Sprintf(`Messages: %q is never said of this field%s`, key, field.Hint(code, codes)))
-		}
-	}
-}
-
 // show adds a field to the representation.
 func (t *Type) show(f *Field) {
 	prefix := ","
@@ -294,42 +54,16 @@ func (t *Type) show(f *Field) {
 	t.keys = append(t.keys, prefix+string(field.AppendText(nil, f.Wire))+":")
 }
 
-// tagKey reports a key of numbers or uuids without a rest tag, and gives it the one that is meant, so that
-// nothing more is said of it.
-func (c *compiler) tagKey(sf reflect.StructField, report field.Reporter) reflect.StructField {
-	if sf.Name != "ID" || c.body || sf.Type.Kind() == reflect.String || strings.Contains(string(sf.Tag), "rest") {
-		return sf
-	}
-	const meant = `rest:"id,readonly"`
-	report(`field has no rest tag; write %s to show it, or rest:"-" to keep it inside`, meant)
-	sf.Tag = reflect.StructTag(strings.TrimSpace(meant + " " + string(sf.Tag)))
-	return sf
-}
-
-func (c *compiler) key(f *Field) {
-	switch {
-	case f.AsKey == nil:
-		c.report(f.Go, "the key is an int64; write ID int64, or ID uuid.UUID, or ID string for one that clients give")
-	case f.Wire != "" && !f.ReadOnly && f.AsKey.Numbered:
-		c.report(f.Go, `the key is given by the database; write "readonly"`)
-	case f.Wire != "" && !f.ReadOnly && f.AsKey.New != nil:
-		c.report(f.Go, fmt.Sprintf(`the key is %s, which the service makes; write "readonly"`, f.Kind.WithArticle()))
-	case f.Writable() && f.Optional:
-		c.report(f.Go, `a key that a client gives is sent at every create; leave "optional" out`)
-	case f.Writable() && f.Show == ShowLink:
-		c.report(f.Go, `a client sends the key as a text and not as an address; leave "link" out`)
-	case f.Writable() && f.Choices == nil && (f.MaxLength == 0 || f.MaxLength > MaxKeyLength):
-		c.report(f.Go, fmt.Sprintf(`a key that a client gives is part of addresses and indexes; bound its length by validate:"max=50", or another number up to %d`, MaxKeyLength))
-	}
-	if f.Column != "id" {
-		c.report(f.Go, fmt.Sprintf(`the key is the column "id", whatever it is called on the wire, and not %q; write db:"id"`, f.Column))
-	}
-	if f.Unique {
-		c.report(f.Go, `the key is unique anyway; leave out "unique"`)
-	}
-	f.Unique = f.Writable()
-	f.CreateOnly = f.Writable()
-}
-
 // MaxKeyLength is the most characters that a text in addresses may have.
 const MaxKeyLength = 255
+
+// Wires are the names of the fields that have one.
+func (t *Type) Wires() []string {
+	var names []string
+	for _, f := range t.Fields {
+		if f.Wire != "" {
+			names = append(names, f.Wire)
+		}
+	}
+	return names
+}

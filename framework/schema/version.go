@@ -39,12 +39,3 @@ func (c *compiler) checkVersion(t *Type) {
 		}
 	}
 }
-
-// Version is how often the row was stored, 0 where its type does not count that.
-func (r *Record) Version() int64 {
-	if r == nil || r.Type.Version == nil {
-		return 0
-	}
-	n, _ := r.Get(r.Type.Version).(int64)
-	return n
-}

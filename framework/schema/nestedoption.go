@@ -1,0 +1,57 @@
+// The option by which clients send nested rows.
+
+package schema
+
+import "example.com/resourceful/framework/field"
+
+// strategies are the words of the option.
+var strategies = []string{string(NestedReplace), string(NestedMerge), string(NestedCreate), string(NestedLink)}
+
+// writeNested makes a Nested one that clients send.
+func (f *Field) writeNested(word string, t tag, report field.Reporter) {
+	known := false
+	for _, s := range strategies {
+		known = known || s == word
+	}
+	switch {
+	case !known:
+		report(`rest tag: unknown strategy nested=%s%s`, word, field.Hint(word, strategies))
+		return
+	case t.is("readonly"):
+		report(`rest tag: "nested=%s" says what clients send, and "readonly" that they send nothing; write one of them`, word)
+		return
+	}
+	f.ReadOnly, f.Optional, f.CreateOnly = false, t.is("optional"), t.is("createonly")
+	f.Derived.Write, f.Derived.KeyName = Strategy(word), t.values["by"]
+	f.Kind.Parse = func(_ *field.Spec, v any) (any, []string) { return f.parseNested(v) }
+	f.Kind.Form = field.JSON().Form
+	f.Kind.Input = field.Input{Control: "textarea"}
+	f.Kind.Several = true
+	f.Kind.Rules, f.Kind.RuleMessages, f.Kind.Counted = []string{"min", "max", "len"}, field.ElementMessages(), true
+	f.Kind.Samples = []any{[]any{}, []any{map[string]any{}}}
+	f.Kind.Codes = []string{"not_a_list"}
+}
+
+// unfitting says why other options do not fit.
+func (f *Field) unfitting(t tag) string {
+	if f.Derived.Form == FormNested && hasKey(t.values, "nested") {
+		return ""
+	}
+	return ", which is read and never sent"
+}
+
+// makesRows reads the strategy of a ManyToMany, which clients send by keys or names.
+func (f *Field) makesRows(t tag, report field.Reporter) {
+	word, has := t.values["nested"]
+	switch {
+	case !has || !f.IsManyToMany():
+	case f.ReadOnly || f.Wire == "":
+		report(`rest tag: "nested=%s" says what clients send, and they do not send this; leave it out`, word)
+	case word != string(NestedCreate):
+		report(`rest tag: nested=%s is for a rest.Nested; of a ManyToMany write "nested=create" to make the rows of names that there are none of, or leave it out`, word)
+	case f.Show != ShowField:
+		report(`rest tag: "nested=create" makes rows of names, and clients send keys; write "show=" with the field of the name too`)
+	default:
+		f.Relation.Makes = true
+	}
+}

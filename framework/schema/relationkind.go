@@ -1,0 +1,119 @@
+// The kinds of relations: their columns, and how their values are bound and read.
+
+package schema
+
+import (
+	"reflect"
+
+	"example.com/resourceful/framework/field"
+)
+
+// setRelation gives a field of a relation type its kind, which knows the field: how its values
+// look depends on the other side.
+func (f *Field) setRelation(t reflect.Type) {
+	r := reflect.Zero(t).Interface().(relative)
+	kind := r.relation(f)
+	f.Type, f.Kind, f.Relation = t, &kind, &Relation{Target: r.target(), key: field.Integer().Key(reflect.TypeFor[int64]())}
+	_, f.Relation.One = r.(interface{ one() })
+	switch {
+	case f.Relation.One:
+		f.Relation.form = hasMany
+	case kind.Several && kind.Parse != nil:
+		f.Relation.form = manyToMany
+	case kind.Several:
+		f.Relation.form = hasMany
+	}
+}
+
+// toOne is the kind of a BelongsTo: a column with the other side's key.
+func toOne(f *Field) field.Kind {
+	k := field.Kind{
+		Name: "to-one relation",
+		Bind: func(_ *field.Spec, p reflect.Value) field.Slot { return newRefSlot(f, p) },
+		Parse: func(_ *field.Spec, v any) (any, []string) {
+			value, problem := f.parseReference(v)
+			return value, one(problem)
+		},
+		Lookups: []field.Lookup{field.Equal, field.NotEqual, field.In, field.IsNull},
+		Input:   field.Input{Control: "select"},
+		JSON:    func(*field.Spec) map[string]any { return f.referenceSchema() },
+	}
+	number := field.Integer()
+	likeKey(&k, field.Of(number))
+	return k
+}
+
+// likeKey gives the kind of a reference what it has of the key that it holds.
+func likeKey(k *field.Kind, key *field.Spec) {
+	k.Literal = key.Kind.Literal
+	k.Arg = func(_ *field.Spec, v any) any {
+		if key, ok := v.(Key); ok {
+			return key.Arg()
+		}
+		return key.Arg(v)
+	}
+	k.Column = func(_ *field.Spec, d field.Dialect) field.Column { return *key.ColumnIn(d) }
+}
+
+// hasRows is the kind of a HasMany, which has no column.
+func hasRows(f *Field) field.Kind {
+	return field.Kind{
+		Name:    "to-many relation",
+		Bind:    func(*field.Spec, reflect.Value) field.Slot { return newManySlot(f, new([]int64), new([]string)) },
+		Several: true,
+		JSON: func(*field.Spec) map[string]any {
+			return map[string]any{"type": "array", "items": f.referenceSchema()}
+		},
+	}
+}
+
+// hasRow is the kind of a HasOne, which has no column.
+func hasRow(f *Field) field.Kind {
+	k := hasRows(f)
+	k.Name, k.Several = "one-to-one relation", false
+	k.JSON = func(*field.Spec) map[string]any { return field.OrNull(f.referenceSchema()) }
+	return k
+}
+
+// manyRows is the kind of a ManyToMany, which has a table of pairs.
+func manyRows(f *Field) field.Kind {
+	return field.Kind{
+		Name: "many-to-many relation",
+		Bind: func(_ *field.Spec, p reflect.Value) field.Slot {
+			numbers, texts := p.Interface().(interface{ keys() (*[]int64, *[]string) }).keys()
+			return newManySlot(f, numbers, texts)
+		},
+		Parse:        func(_ *field.Spec, v any) (any, []string) { return f.parseReferences(v) },
+		Rules:        []string{"min", "max", "len"},
+		RuleMessages: field.ElementMessages(),
+		Samples:      []any{[]Key{}, []Key{NumberKey(1), NumberKey(2)}},
+		Counted:      true,
+		Several:      true,
+		Input:        field.Input{Control: "multiselect"},
+		JSON: func(*field.Spec) map[string]any {
+			return map[string]any{"type": "array", "items": f.referenceSchema()}
+		},
+	}
+}
+
+// referenceSchema is the JSON Schema of what names a related row: its address, the text that shows it, or its key.
+func (f *Field) referenceSchema() map[string]any {
+	r := f.Relation
+	switch {
+	case f.Show == ShowLink:
+		return map[string]any{"type": "string", "format": "uri"}
+	case f.Show == ShowField && r.OnShow != nil:
+		return r.OnShow.ValueJSON()
+	case r.Type != nil && r.Type.Key != nil:
+		return r.Type.Key.ValueJSON()
+	}
+	return map[string]any{"type": "integer", "format": "int64"}
+}
+
+func (BelongsTo[T]) relation(f *Field) field.Kind { return toOne(f) }
+
+func (HasMany[T]) relation(f *Field) field.Kind { return hasRows(f) }
+
+func (HasOne[T]) relation(f *Field) field.Kind { return hasRow(f) }
+
+func (ManyToMany[T]) relation(f *Field) field.Kind { return manyRows(f) }

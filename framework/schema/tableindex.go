@@ -1,0 +1,76 @@
+// The indexes that a table needs: those of keys and constraints, and those that view sets declare.
+
+package schema
+
+import "slices"
+
+// AllIndexes are the indexes of the table: those that keep values unique, those of references, and
+// Indexes, without any that another one suits for. The key is one that they do not have.
+func (t *Table) AllIndexes() []Index {
+	var all []Index
+	for _, c := range t.Columns {
+		switch {
+		case c.Key:
+		case c.Unique:
+			all = append(all, Index{Columns: OnColumns(c.Name), Unique: true, For: []string{"unique " + c.Name}})
+		case c.References != "":
+			all = append(all, Index{Columns: OnColumns(c.Name), For: []string{"reference " + c.Name}})
+		}
+	}
+	return t.reduced(append(all, t.Indexes...))
+}
+
+// reduced are indexes without those that another one, or the key, suits for; what these are wanted for
+// is said of the other.
+func (t *Table) reduced(all []Index) []Index {
+	key := Index{Unique: true, Columns: OnColumns(t.keyColumns()...)}
+	dropped := make([]bool, len(all))
+	for n, want := range all {
+		if len(key.Columns) > 0 && key.Suits(want, t.MayBeNull) {
+			dropped[n] = true
+			continue
+		}
+		for m := range all {
+			// Of two that suit for each other the first one stays.
+			if m == n || dropped[m] || !all[m].Suits(want, t.MayBeNull) || m > n && want.Suits(all[m], t.MayBeNull) {
+				continue
+			}
+			dropped[n] = true
+			all[m].For = merged(all[m].For, want.For)
+			break
+		}
+	}
+	var left []Index
+	for n := range all {
+		if !dropped[n] {
+			left = append(left, all[n])
+		}
+	}
+	return left
+}
+
+// merged are the words of two lists, each once.
+func merged(a, b []string) []string {
+	a = slices.Clone(a)
+	for _, word := range b {
+		if !slices.Contains(a, word) {
+			a = append(a, word)
+		}
+	}
+	return a
+}
+
+// keyColumns are the columns of the key of the table.
+func (t *Table) keyColumns() (names []string) {
+	for _, c := range t.Columns {
+		if c.Key || t.Pairs {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// MayBeNull reports whether a column may be null.
+func (t *Table) MayBeNull(column string) bool {
+	return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Name == column && c.Null })
+}

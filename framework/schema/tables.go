@@ -1,0 +1,175 @@
+// The tables that types need, with all that several types say of one.
+
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
+)
+
+// Tables are the tables of all the given types, in order of name. Several types may describe one
+// table, each with the columns that it needs; report is told where they do not agree.
+func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
+	byName := map[string]*Table{}
+	table := func(name string) *Table {
+		if byName[name] == nil {
+			byName[name] = &Table{Name: name}
+		}
+		return byName[name]
+	}
+	for _, t := range types {
+		if t.Key == nil {
+			continue
+		}
+		for _, f := range t.Columns() {
+			into, column := table(t.Table), f.column()
+			if column.Unique && t.Deleted != nil {
+				column.Unique = false
+				into.Indexes = append(into.Indexes, Index{
+					Columns: OnColumns(f.Column), Unique: true, Where: t.Living(), Rows: t, For: []string{"unique " + f.Column},
+				})
+			}
+			if problem := into.add(column); problem != "" {
+				report(t, f.Go, problem)
+			}
+			if f.Indexed {
+				into.Indexes = append(into.Indexes, Index{Columns: OnColumns(f.Column), For: []string{"index of " + t.Go.Name()}})
+			}
+		}
+		into := table(t.Table)
+		into.Indexes = append(into.Indexes, t.Indexes...)
+		if f := t.Deleted; f != nil {
+			into.Indexes = append(into.Indexes, Index{Columns: OnColumns(f.Column), Where: predicate.Not(t.Living()), Rows: t, For: []string{"deleted rows"}})
+		}
+		for _, c := range t.Constraints {
+			if !slices.ContainsFunc(into.Constraints, func(have *Constraint) bool { return sameCondition(have.Holds, c.Holds) }) {
+				into.Constraints = append(into.Constraints, c)
+			}
+		}
+	}
+	for _, t := range types {
+		if t.Key != nil {
+			table(t.Table).setFullText(t, byName, report)
+		}
+	}
+	for _, t := range types {
+		for _, f := range t.Fields {
+			if !f.IsManyToMany() || f.Relation.Type == nil || f.Relation.Here == "" {
+				continue
+			}
+			pairs := table(f.Relation.Through)
+			here := Column{Name: f.Relation.Here, Value: reference(t), References: t.Table, Delete: Cascade}
+			there := Column{Name: f.Relation.There, Value: reference(f.Relation.Type), References: f.Relation.Type.Table, Delete: Cascade}
+			if problem := pairs.join(here, there); problem != "" {
+				report(t, f.Go, problem)
+			}
+		}
+	}
+	tables := make([]Table, 0, len(byName))
+	for _, t := range byName {
+		tables = append(tables, *t)
+	}
+	slices.SortFunc(tables, func(a, b Table) int { return strings.Compare(a.Name, b.Name) })
+	return tables
+}
+
+// join makes the table one of pairs; all relations that go through it must agree.
+func (t *Table) join(here, there Column) string {
+	switch {
+	case !t.Pairs && len(t.Columns) > 0:
+		return fmt.Sprintf("table %s holds rows and cannot be a table of pairs too; name another with \"through=\"", t.Name)
+	case !t.Pairs:
+		t.Pairs, t.Columns = true, []Column{here, there}
+		return ""
+	case t.Columns[0].pairs(here) && t.Columns[1].pairs(there), t.Columns[0].pairs(there) && t.Columns[1].pairs(here):
+		return ""
+	}
+	return fmt.Sprintf("table %s joins %s to %s already, as %s and %s, and not as %s and %s; name another with \"through=\"",
+		t.Name, t.Columns[0].References, t.Columns[1].References, t.Columns[0].Name, t.Columns[1].Name, here.Name, there.Name)
+}
+
+// add joins a column into the table; two declarations of one column must agree.
+func (t *Table) add(c Column) string {
+	for i, have := range t.Columns {
+		if have.Name != c.Name {
+			continue
+		}
+		switch {
+		case have.Value.String() != c.Value.String():
+			return fmt.Sprintf("column %s.%s is %s here and %s in another declaration of the table; make them agree, or write another column with db:\"…\"", t.Name, c.Name, c.kind(), have.kind())
+		case have.Null != c.Null:
+			return fmt.Sprintf("column %s.%s is %s here and %s in another declaration of the table; make them agree", t.Name, c.Name, c.kind(), have.kind())
+		case have.Key != c.Key:
+			return fmt.Sprintf("column %s.%s is the key in one declaration of the table only; make them agree", t.Name, c.Name)
+		case have.References != c.References:
+			return fmt.Sprintf("column %s.%s refers to table %s here and to %s in another declaration; make them agree", t.Name, c.Name, c.References, have.References)
+		case have.Delete != c.Delete:
+			return fmt.Sprintf("column %s.%s says another ondelete= than another declaration of the table; make them agree", t.Name, c.Name)
+		}
+		t.Columns[i].Unique = have.Unique || c.Unique
+		if c.HasDefault && !have.HasDefault {
+			t.Columns[i].HasDefault, t.Columns[i].Default = true, c.Default
+		}
+		return ""
+	}
+	t.Columns = append(t.Columns, c)
+	return ""
+}
+
+// kind is what the column holds in words.
+func (c Column) kind() string {
+	value := *c.Value
+	value.Null = c.Null
+	return value.WithArticle()
+}
+
+// pairs reports whether two columns of a table of pairs are the same.
+func (c Column) pairs(with Column) bool {
+	return c.Name == with.Name && c.References == with.References
+}
+
+// reference is what a column with the key of a row of the type holds.
+func reference(t *Type) *field.Spec {
+	k := toOne(nil)
+	if t.Key != nil && t.Key.AsKey != nil {
+		likeKey(&k, &t.Key.Spec)
+	}
+	return field.Of(k)
+}
+
+func (f *Field) column() Column {
+	c := Column{Name: f.Column, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique && f.Go != "ID", HasDefault: f.HasDefault, Default: f.Default}
+	c.Numbered = c.Key && f.AsKey != nil && f.AsKey.Numbered
+	if f.IsToOne() && f.Relation.Type != nil {
+		c.References, c.Delete = f.Relation.Type.Table, f.Relation.Delete
+	}
+	// A type that leaves this column out still inserts rows, so that an optional one needs a value.
+	if f.Optional && !f.Null && !c.HasDefault {
+		c.HasDefault, c.Default = true, f.Kind.Zero
+	}
+	return c
+}
+
+// setFullText keeps the full text of a type's rows for its table, with which all types of the table that have
+// one have to agree.
+func (t *Table) setFullText(of *Type, tables map[string]*Table, report func(t *Type, field, msg string)) {
+	text := of.FullText()
+	if text == nil {
+		return
+	}
+	first := of.FullTextFields()[0].Go
+	taken := func(c Column) bool { return c.Name == FullTextColumn }
+	switch have := t.FullText; {
+	case have != nil && (have.Language != text.Language || !slices.Equal(have.Columns, text.Columns)):
+		report(of, first, fmt.Sprintf("the full text of table %s is of %v (%s) here and of %v (%s) in another declaration of the table; make them agree", t.Name, text.Columns, text.Language, have.Columns, have.Language))
+	case slices.ContainsFunc(t.Columns, taken):
+		report(of, first, fmt.Sprintf(`column %s.%s is where PostgreSQL keeps the full text; call the other column something else with db:"…"`, t.Name, FullTextColumn))
+	case tables[FullTextName(t.Name)] != nil:
+		report(of, first, fmt.Sprintf("table %s is where SQLite keeps the full text; call the other table something else", FullTextName(t.Name)))
+	}
+	t.FullText = text
+}
