@@ -102,9 +102,9 @@ func plainQuery(query string) string {
 }
 
 // collections are the entries of the root. A suffix of its address is carried over.
-func (p *Pages) collections(base, suffix string) []link {
+func (c *catalog) collections(base, suffix string) []link {
 	var links []link
-	for _, l := range p.plan.Root {
+	for _, l := range c.plan.Root {
 		address := base + l.Path
 		if suffix != "" {
 			address = strings.TrimSuffix(address, "/") + "." + suffix

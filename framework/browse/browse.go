@@ -40,20 +40,14 @@ type Pages struct {
 	codes         *assets.CodeSheets
 
 	// What the pages are of, see Compile.
-	prefix    string
-	plan      *plan.Plan
-	formats   []media.Format // in the order of preference
-	rawTypes  []string       // media types of bodies that are written by hand
-	resources map[*plan.Resource]*resource
-	all       []*resource                  // the same, in the order of the set
-	listings  map[*plan.Operation]*listing // of endpoints, by the operation that answers it
-	elements  map[*plan.Operation]*listing // the same, by those about one element
+	*catalog
+	prefix string
 }
 
 // New makes the pages of a set that look as it says: ours where it says nothing. Mistakes in the
 // files of the theme are all reported, as Check does.
 func New(authenticator *auth.Authenticator, theme plan.Theme) (*Pages, error) {
-	p := &Pages{auth: authenticator, title: cmp.Or(theme.Title, "Resourceful"), codes: &assets.CodeSheets{Make: theme.CodeStyles}}
+	p := &Pages{auth: authenticator, catalog: &catalog{}, title: cmp.Or(theme.Title, "Resourceful"), codes: &assets.CodeSheets{Make: theme.CodeStyles}}
 	t, err := template.New("pages").Funcs(themes.Funcs).ParseFS(templates.FS, "html/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("parse templates: %w", err)
@@ -82,6 +76,19 @@ func New(authenticator *auth.Authenticator, theme plan.Theme) (*Pages, error) {
 func Check(theme plan.Theme) error {
 	_, err := New(nil, theme)
 	return err
+}
+
+// Compile implements pageapi.Pages.
+func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix string) {
+	p.catalog, p.prefix = newCatalog(compiled, formats), prefix
+	p.translate(compiled.Languages)
+}
+
+// Of implements pageapi.Pages.
+func (p *Pages) Of(compiled *plan.Plan) pageapi.Pages {
+	of := *p
+	of.Compile(compiled, p.formats, p.prefix)
+	return &of
 }
 
 // render writes the page of an answer.

@@ -110,16 +110,6 @@ func (r *renderer) choosesAll() bool {
 	return all && r.resource.Bulk.Filtered
 }
 
-// settable are the fields that one value may be set of for many records: neither files, secrets, nested rows nor lists.
-func (res *resource) settable() (list []*schema.Field) {
-	for _, f := range res.Shapes.Update.Type.Fields {
-		if f.WritableIn(false) && !f.WriteOnly && !f.IsNested() && !f.IsFile() && !f.IsToMany() && !f.Kind.Input.Many && !rowField(f).Unique {
-			list = append(list, f)
-		}
-	}
-	return list
-}
-
 // askBulk makes the question, with what was wrong when it was answered before.
 func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) error {
 	list := r.fromList()
@@ -273,14 +263,6 @@ func (r *renderer) askSet(q *bulkQuestion, n int) error {
 	q.Question = phrase(r.Language, "Set %s of %s", r.Language.SayWord(sent.Label), r.resource.counted(n))
 	q.Button = phrase(r.Language, "Set for %s", r.resource.counted(n))
 	return nil
-}
-
-// counted are some records in words: "3 tickets".
-func (res *resource) counted(n int) string {
-	if n == 1 {
-		return "1 " + strings.ToLower(res.Name)
-	}
-	return thousands(int64(n)) + " " + strings.ToLower(collectionName(res.Resource))
 }
 
 // findRows finds those of the records that were ticked which are there, or all that the filters leave: of more than may be

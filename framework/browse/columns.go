@@ -4,8 +4,6 @@ package browse
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -84,20 +82,6 @@ func newChooser(a *response, t *schema.Type) *chooser {
 	return out
 }
 
-// abbreviations are written in capitals where they begin a label.
-var abbreviations = []string{"URL", "API", "UUID", "IP", "HTML", "JSON"}
-
-// labelOf is what pages call a field: its label, whose abbreviations are written as people write them.
-func labelOf(f *schema.Field) string {
-	first, rest, _ := strings.Cut(f.Label, " ")
-	for _, full := range abbreviations {
-		if first == full[:1]+strings.ToLower(full[1:]) {
-			return strings.TrimSpace(full + " " + rest)
-		}
-	}
-	return f.Label
-}
-
 // summary says how many records a list has, "" where that is not known.
 func summary(a *response) string {
 	count, part := countOf(a), int64(a.Total)
@@ -110,13 +94,4 @@ func summary(a *response) string {
 		return phrase(a.Language, "%s of %s records", thousands(part), thousands(count))
 	}
 	return phrase(a.Language, "%s records", thousands(count))
-}
-
-// thousands is a number with commas.
-func thousands(n int64) string {
-	text := strconv.FormatInt(n, 10)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
 }

@@ -26,3 +26,11 @@ func newConfirmation(a *response) *confirmation {
 	}
 	return c
 }
+
+// addImpacts tells what the deletion of the record does, with how many other records it concerns that the requester may see:
+// each is counted once, where several sentences tell of records of one kind.
+func (r *renderer) addImpacts(a *response) error {
+	effects, err := r.req.Effects()
+	a.Impacts = r.resource.countImpacts(effects)
+	return err
+}

@@ -10,14 +10,6 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// currentFile is the file of a record.
-type currentFile struct {
-	Name, Href string
-	Image      bool // it can be shown
-	Clears     bool // it can be taken away
-	Cleared    bool // and the box for that has a tick
-}
-
 // currentFile is the file that a record has in a field; nil where it has none, or does not show it.
 func (r *renderer) currentFile(f *schema.Field, rec *schema.Record, typed bool) *currentFile {
 	href := rec.Link(f, r.Base)

@@ -35,24 +35,6 @@ type filterForm struct {
 // countFacet gives how many rows the choices of a filter leave, by the values of the inputs; nil where they are not counted.
 type countFacet func(p *filterParam) (map[string]int64, error)
 
-// tellCounts says beside the options how many rows they leave. Of those that lead to rows, keys are what they are counted by.
-func (in *input) tellCounts(counts map[string]int64) {
-	if counts == nil {
-		return
-	}
-	for i := range in.Options {
-		o := &in.Options[i]
-		if o.Value == "" {
-			continue
-		}
-		value := o.Value
-		if key, isRow := in.keys[value]; isRow {
-			value = key
-		}
-		o.Label = optionLabel(*o) + " (" + thousands(counts[value]) + ")"
-	}
-}
-
 // inputGroup is the input of a filter, or with a label the two of a range.
 type inputGroup struct {
 	Label  string
@@ -206,18 +188,6 @@ func (out *filterForm) addChips(q *listQuery, p *plan.Param, title string, in *i
 	}
 }
 
-// nameOf is what an option with a value is called, and else the value.
-func (in *input) nameOf(text string) string {
-	truth, isTruth := field.Truth(text)
-	for _, value := range [...]string{text, strconv.FormatBool(truth)} {
-		i := slices.IndexFunc(in.Options, func(o option) bool { return o.Value == value })
-		if i >= 0 && (value == text || isTruth) {
-			return optionLabel(in.Options[i])
-		}
-	}
-	return text
-}
-
 // newFilterInput is the input of a filter with the values that the query has.
 func newFilterInput(p *filterParam, texts []string, pick pickRows, words *problem.Language) (*input, error) {
 	in := &input{ID: "filter-" + p.Name, Name: p.Name, Label: p.label, Input: p.control, Query: true, field: p.Field, words: words}
@@ -244,13 +214,6 @@ func newFilterInput(p *filterParam, texts []string, pick pickRows, words *proble
 		in.Hint = strings.TrimSpace(in.Hint + " Several with commas between them.")
 	}
 	return in, nil
-}
-
-// offerAny puts an option first that asks for nothing, where one of the options is chosen.
-func (in *input) offerAny() {
-	if in.Input == "select" {
-		in.Options = append([]option{{Label: in.words.SayWord("Any"), Selected: in.Text == ""}}, in.Options...)
-	}
 }
 
 // countOf is the number of rows of the list, negative where it is not known.

@@ -59,15 +59,6 @@ func (f *form) Adds() bool {
 	return slices.ContainsFunc(f.Fields, (*input).adds) && !slices.ContainsFunc(f.Fields, (*input).searches)
 }
 
-func (in *input) adds() bool {
-	return in.Items != nil || in.Nested != nil || slices.ContainsFunc(in.Members, (*input).adds)
-}
-
-func (in *input) searches() bool {
-	inRow := func(row *rowInput) bool { return slices.ContainsFunc(row.Fields, (*input).searches) }
-	return in.Search != "" || slices.ContainsFunc(in.Members, (*input).searches) || in.Nested != nil && slices.ContainsFunc(in.Nested.List, inRow)
-}
-
 // forms are the writes that the answer offers.
 func forms(a *response, allow string) []*form {
 	name := "record"

@@ -3,16 +3,13 @@
 package browse
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -157,33 +154,6 @@ func (r *renderer) writes() bool {
 	return r.Action&(plan.Create|plan.Replace|plan.Modify) != 0
 }
 
-// newInput is the input for a field, without a value.
-func newInput(f *schema.Field) *input {
-	return &input{
-		Name: f.Wire, Label: f.Label, Hint: f.Help, Input: controlOf(f), Required: f.Required(), Null: f.Null,
-		Reference: f.Relation != nil, Secret: f.WriteOnly && !f.IsFile(), Accept: accept(f), MaxLength: f.MaxLength, Min: f.Min, Max: f.Max, field: f,
-	}
-}
-
-// compareFiles puts inputs that take files behind all others.
-func compareFiles(a, b *input) int {
-	isFile := func(in *input) int {
-		if in.Input == "file" {
-			return 1
-		}
-		return 0
-	}
-	return isFile(a) - isFile(b)
-}
-
-// accept are the extensions of the files that a browser offers, "" for all.
-func accept(f *schema.Field) string {
-	if !f.IsFile() || f.FileRules().Extensions == nil {
-		return ""
-	}
-	return "." + strings.Join(f.FileRules().Extensions, ",.")
-}
-
 // formKey is the key of a form. The form that came back after a login, a search or a dry run keeps the key
 // that it was sent with, because nothing was tried under that now, and it may have been done
 // before.
@@ -284,39 +254,6 @@ func (r *renderer) formInput(sent *schema.Field, rec *schema.Record, made, typed
 		in.narrow(search)
 	}
 	return in, r.split(in, f, sent.Wire, texts, typed)
-}
-
-// inputErrors are the messages that stand beside no field: about the whole input, and about fields that it
-// should not have.
-func inputErrors(problems problem.Fields) []string {
-	messages := slices.Clone(problems.Get(problem.NonField))
-	for _, p := range problems {
-		if p.Name {
-			messages = append(messages, p.Path+": "+strings.Join(p.Messages, " "))
-		}
-	}
-	return messages
-}
-
-// fieldErrors are the messages about a field, and about the items of a list, which are counted from 1 here.
-func fieldErrors(problems problem.Fields, name string) (messages []string) {
-	for _, p := range problems {
-		place, inside := strings.CutPrefix(p.Path, name+"[")
-		index, _, _ := strings.Cut(place, "]")
-		n, err := strconv.Atoi(index)
-		switch {
-		case p.Name:
-		case p.Path == name:
-			messages = append(messages, p.Messages...)
-		case strings.HasPrefix(p.Path, name+"."):
-			messages = append(messages, p.Path[len(name)+1:]+": "+strings.Join(p.Messages, " "))
-		case inside && err == nil:
-			for _, m := range p.Messages {
-				messages = append(messages, fmt.Sprintf("%d: %s", n+1, m))
-			}
-		}
-	}
-	return messages
 }
 
 // takeTyped gives an input what is wrong with what was typed. It returns what was searched for

@@ -60,14 +60,6 @@ func (d deleteImpact) sentence(in *problem.Language, deleted string) string {
 	return text
 }
 
-// addImpacts tells what the deletion of the record does, with how many other records it concerns that the requester may see:
-// each is counted once, where several sentences tell of records of one kind.
-func (r *renderer) addImpacts(a *response) error {
-	effects, err := r.req.Effects()
-	a.Impacts = r.resource.countImpacts(effects)
-	return err
-}
-
 // countImpacts are the impacts of deletions with what these do.
 func (res *resource) countImpacts(effects []pageapi.Effect) []deleteImpact {
 	impacts := slices.Clone(res.impacts)

@@ -4,6 +4,7 @@ package browse
 
 import (
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -226,3 +227,50 @@ func withLimits(help string, maxLength int, counts, low, high string) string {
 	}
 	return strings.TrimSpace(help)
 }
+
+func (in *input) adds() bool {
+	return in.Items != nil || in.Nested != nil || slices.ContainsFunc(in.Members, (*input).adds)
+}
+
+func (in *input) searches() bool {
+	inRow := func(row *rowInput) bool { return slices.ContainsFunc(row.Fields, (*input).searches) }
+	return in.Search != "" || slices.ContainsFunc(in.Members, (*input).searches) || in.Nested != nil && slices.ContainsFunc(in.Nested.List, inRow)
+}
+
+// newInput is the input for a field, without a value.
+func newInput(f *schema.Field) *input {
+	return &input{
+		Name: f.Wire, Label: f.Label, Hint: f.Help, Input: controlOf(f), Required: f.Required(), Null: f.Null,
+		Reference: f.Relation != nil, Secret: f.WriteOnly && !f.IsFile(), Accept: accept(f), MaxLength: f.MaxLength, Min: f.Min, Max: f.Max, field: f,
+	}
+}
+
+// compareFiles puts inputs that take files behind all others.
+func compareFiles(a, b *input) int {
+	isFile := func(in *input) int {
+		if in.Input == "file" {
+			return 1
+		}
+		return 0
+	}
+	return isFile(a) - isFile(b)
+}
+
+// accept are the extensions of the files that a browser offers, "" for all.
+func accept(f *schema.Field) string {
+	if !f.IsFile() || f.FileRules().Extensions == nil {
+		return ""
+	}
+	return "." + strings.Join(f.FileRules().Extensions, ",.")
+}
+
+// currentFile is the file of a record.
+type currentFile struct {
+	Name, Href string
+	Image      bool // it can be shown
+	Clears     bool // it can be taken away
+	Cleared    bool // and the box for that has a tick
+}
+
+// sentField is a field of a form as it was sent.
+type sentField struct{ Name, Text string }

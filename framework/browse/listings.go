@@ -19,23 +19,23 @@ type listing struct {
 }
 
 // findListings finds them in the plan, and in the versions that have other routes in its place.
-func (p *Pages) findListings(compiled *plan.Plan) {
-	p.listings, p.elements = map[*plan.Operation]*listing{}, map[*plan.Operation]*listing{}
-	p.addListings(compiled.Routes)
-	if compiled.Versions == nil {
+func (c *catalog) findListings() {
+	c.listings, c.elements = map[*plan.Operation]*listing{}, map[*plan.Operation]*listing{}
+	c.addListings(c.plan.Routes)
+	if c.plan.Versions == nil {
 		return
 	}
-	for _, v := range compiled.Versions.All {
-		routes := slices.Clone(compiled.Routes)
+	for _, v := range c.plan.Versions.All {
+		routes := slices.Clone(c.plan.Routes)
 		for i, r := range routes {
 			routes[i] = cmp.Or(v.Routes[r], r)
 		}
-		p.addListings(routes)
+		c.addListings(routes)
 	}
 }
 
 // addListings adds those among the routes: by the operation that answers the list, and by those that are about an element.
-func (p *Pages) addListings(routes []*plan.Route) {
+func (c *catalog) addListings(routes []*plan.Route) {
 	lists := map[string]*plan.Operation{}
 	for _, r := range routes {
 		if o := r.Find("GET"); r.Resource == nil && o != nil && o.Many && o.Rows == nil {
@@ -50,9 +50,9 @@ func (p *Pages) addListings(routes []*plan.Route) {
 			continue
 		}
 		l := &listing{path, member}
-		p.listings[o] = l
+		c.listings[o] = l
 		for _, about := range r.Operations {
-			p.elements[about] = l
+			c.elements[about] = l
 		}
 	}
 }

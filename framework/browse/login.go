@@ -167,10 +167,3 @@ func leave(w http.ResponseWriter, r *http.Request, next string) {
 	target, _ := auth.SafeNext(r, next)
 	goTo(w, target)
 }
-
-func last(values []string) string {
-	if len(values) == 0 {
-		return ""
-	}
-	return values[len(values)-1]
-}

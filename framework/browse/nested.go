@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/marks"
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -18,30 +17,12 @@ const maxNested = 100
 
 // nested are the rows of a member of a record, as the representation has them.
 type nested struct {
-	pages  *Pages
+	among  *catalog
 	of     *schema.Type
 	target *resource        // that has pages of the rows; nil for none
 	rows   []map[string]any // the first of them
 	total  int
 	many   bool // the member is a list; else it is one row
-}
-
-// nestedValue is the value of a member that shows other rows: nil for none.
-func (p *Pages) nestedValue(f *schema.Field, value any) any {
-	n := nested{pages: p, of: f.Derived.Shape, target: p.serving(f.Derived.Shape)}
-	switch v := value.(type) {
-	case map[string]any:
-		n.rows, n.total = []map[string]any{v}, 1
-	case []any:
-		n.total, n.many = len(v), true
-		for _, item := range v[:min(len(v), maxNested)] {
-			values, _ := item.(map[string]any)
-			n.rows = append(n.rows, values)
-		}
-	default:
-		return nil
-	}
-	return n
 }
 
 // cell shows the rows in a list: how many there are, or what the one is called.
@@ -103,7 +84,7 @@ func (n nested) inner(base string) *inner {
 		in.columns = append(in.columns, f.Label)
 	}
 	for _, values := range n.rows {
-		r := newRow(n.of, base, true, false, func(f *schema.Field) any { return n.pages.writtenValue(f, values[f.Wire]) })
+		r := newRow(n.of, base, true, false, func(f *schema.Field) any { return n.among.writtenValue(f, values[f.Wire]) })
 		if len(r.Cells) > 0 && r.Cells[0].Text != "" && len(r.Cells[0].Links) == 0 {
 			r.Cells[0].Href = n.target.pageOf(n.of, values)
 		}
@@ -142,14 +123,4 @@ func (in *inner) write(b *strings.Builder, label string) {
 	if in.more != "" {
 		b.WriteString(`<p class="none">` + in.more + "</p>")
 	}
-}
-
-// serving is the resource that has pages of the rows of a representation, nil for none.
-func (p *Pages) serving(t *schema.Type) *resource {
-	for _, res := range p.all {
-		if t.Table != "" && res.Type.Table == t.Table && res.Has(plan.Retrieve) && len(plan.Params(res.RecordPattern)) == 1 {
-			return res
-		}
-	}
-	return nil
 }

@@ -54,19 +54,6 @@ func (r *renderer) addOperations(a *response) error {
 	return nil
 }
 
-// addCollections adds a link to each collection below the record of which the requester may read
-// rows.
-func (r *renderer) addCollections(a *response) {
-	for _, child := range r.pages.all {
-		if child.Parent == nil || child.Parent.Resource != r.resource.Resource || !child.Has(plan.List) || r.req.Related(child.Resource).None() {
-			continue
-		}
-		if path := child.fill(child.Path, r.lookupPath(), ""); path != "" {
-			a.Reads = append(a.Reads, link{Name: child.ListName, Href: local(a, path), Text: child.Description})
-		}
-	}
-}
-
 // operationPath is where an operation is: here, or one segment below.
 func (r *renderer) operationPath(a *response, o *plan.Operation) string {
 	here := plainPath(a)

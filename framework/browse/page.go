@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/marks"
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -82,11 +81,6 @@ const maxOpen = 4 << 10
 type crumb struct {
 	Name, Path string
 	Current    bool
-}
-
-type link struct {
-	Name, Href, Text string
-	Page             bool // it leads to an HTML page
 }
 
 // newPage fills in what every page has.
@@ -174,12 +168,6 @@ func pageTitle(a *response) string {
 		return phrase(a.Language, "Error: %s", title)
 	}
 	return title
-}
-
-// collectionName is what people call the rows of a resource: "Time entries".
-func collectionName(e *plan.Resource) string {
-	path := strings.Trim(e.Path, "/")
-	return plan.NameWords(path[strings.LastIndexByte(path, '/')+1:])
 }
 
 // address fills in where the page is and where it leads.

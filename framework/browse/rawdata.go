@@ -3,10 +3,8 @@
 package browse
 
 import (
-	"encoding/json"
 	"strings"
 
-	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -55,115 +53,4 @@ func enclosed(body []byte, of *plan.Resource) []byte {
 		body = append(append(b, body...), '}')
 	}
 	return body
-}
-
-// sampleValue is the value of the input as JSON has it.
-func (in *input) sampleValue() any {
-	numeric := in.Input == "number"
-	if in.field != nil {
-		numeric = in.field.ByKey() || in.field.Kind.Input.Numeric || in.field.Kind.Input.Many && in.field.Item.Kind.Input.Numeric
-	}
-	switch in.Input {
-	case "rows":
-		return in.Nested.sample()
-	case "checkbox":
-		return in.Checked
-	case "multiselect":
-		values := []any{}
-		for _, o := range in.Options {
-			if o.Selected {
-				values = append(values, sampleText(o.Value, numeric))
-			}
-		}
-		return values
-	}
-	switch {
-	case in.Text == "" && in.Null:
-		return nil
-	case in.Text == "":
-		return in.emptyValue()
-	case in.field != nil && in.field.Kind.Input.Tick && (in.Text == "true" || in.Text == "false"):
-		return in.Text == "true"
-	}
-	if in.field != nil && in.field.Kind.Form != nil {
-		if text, ok := in.field.FormJSON(in.Text); ok {
-			return json.RawMessage(text)
-		}
-	}
-	return sampleText(in.Text, numeric)
-}
-
-// sample are the rows that are there, as JSON has them.
-func (n *rowInputs) sample() json.RawMessage {
-	b := []byte{'['}
-	for _, row := range n.List {
-		if row.Remove == "" || row.Removed {
-			continue
-		}
-		if len(b) > 1 {
-			b = append(b, ", "...)
-		}
-		b = append(b, '{')
-		for i, h := range row.Hidden {
-			if i > 0 {
-				b = append(b, ", "...)
-			}
-			b = append(appendJSON(b, inRowName(h.Name)), ": "...)
-			b = appendJSON(b, sampleText(h.Text, true))
-		}
-		for i, in := range row.Fields {
-			if i+len(row.Hidden) > 0 {
-				b = append(b, ", "...)
-			}
-			b = append(appendJSON(b, inRowName(in.Name)), ": "...)
-			b = appendJSON(b, in.sampleValue())
-		}
-		b = append(b, '}')
-	}
-	return append(b, ']')
-}
-
-// inRowName is the name that a value of a nested row has within that: "title" of "works[0].title".
-func inRowName(name string) string {
-	_, inside, _ := strings.Cut(name, "].")
-	return inside
-}
-
-// emptyValue is what a field that is empty and not null would be sent as: nothing that the field
-// could not read, so that the sample is refused for what nobody but the client knows alone. What
-// may be left out is then the zero value; what is required, and is no text, is null, which the
-// service says may not be.
-func (in *input) emptyValue() any {
-	switch {
-	case in.Input == "number" && !in.Required:
-		return 0
-	case in.Input == "number", in.Input == "date", in.Input == "datetime-local", in.Input == "select" && in.Required, in.Reference:
-		return nil
-	case in.field == nil || in.field.Kind.FreeText:
-		return ""
-	case in.Required:
-		return nil
-	}
-	return json.RawMessage(in.field.ZeroJSON())
-}
-
-// sampleText is a text, or the number that it is.
-func sampleText(text string, numeric bool) any {
-	var number json.Number
-	if numeric && json.Unmarshal([]byte(text), &number) == nil && number.String() == text {
-		return number
-	}
-	return text
-}
-
-// appendJSON writes a value without escapes for HTML, which are added where it is shown, and with
-// those that make characters seen.
-func appendJSON(b []byte, value any) []byte {
-	var text strings.Builder
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(value); err != nil {
-		return append(b, "null"...)
-	}
-	return append(b, marks.EscapeHidden(strings.TrimSuffix(text.String(), "\n"))...)
 }

@@ -3,14 +3,12 @@
 package browse
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // resource is one of the plan with all that its pages need.
@@ -24,81 +22,6 @@ type resource struct {
 	relations map[*schema.Type][]relation
 	form      *listForm // above the list; nil for none
 	referring []referring
-}
-
-// Compile implements pageapi.Pages.
-func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix string) {
-	p.prefix = prefix
-	defer p.translate(compiled.Languages)
-	p.plan, p.formats, p.rawTypes = compiled, formats, nil
-	for _, parser := range compiled.Parsers {
-		if t := parser.MediaType; !media.IsForm(t) && !parser.Patch { // a form is what carries it
-			p.rawTypes = append(p.rawTypes, t)
-		}
-	}
-	p.resources = make(map[*plan.Resource]*resource, len(compiled.Resources))
-	all := make([]*resource, len(compiled.Resources))
-	for i, e := range compiled.Resources {
-		all[i] = &resource{Resource: e, impacts: deleteImpacts(compiled, e.Type.Table)}
-		p.resources[e] = all[i]
-	}
-	p.all = all
-	p.findListings(compiled)
-	for _, res := range slices.Concat(all, p.versioned(compiled)) {
-		res.targets, res.referring = targets(res.Type, all), res.referrings(all)
-		res.form = newListForm(res.Params, p.targetOf)
-		res.relations = map[*schema.Type][]relation{}
-		for _, s := range res.Shapes.All() {
-			res.relations[s.Type] = relations(s.Type, all)
-		}
-	}
-}
-
-// versioned are the resources that versions have in the place of others. Links lead to those of the plan.
-func (p *Pages) versioned(compiled *plan.Plan) (list []*resource) {
-	if compiled.Versions == nil {
-		return nil
-	}
-	for _, v := range compiled.Versions.All {
-		for of, e := range v.Resources {
-			res := &resource{Resource: e, impacts: p.resources[of].impacts}
-			p.resources[e] = res
-			list = append(list, res)
-		}
-	}
-	return list
-}
-
-// Of implements pageapi.Pages.
-func (p *Pages) Of(compiled *plan.Plan) pageapi.Pages {
-	of := *p
-	of.Compile(compiled, p.formats, p.prefix)
-	return &of
-}
-
-// targets finds the resources of the relations of a type that is no row.
-func (p *Pages) targets(t *schema.Type) []*resource { return targets(t, p.all) }
-
-// targets finds the resources of a type's relations.
-func targets(t *schema.Type, all []*resource) []*resource {
-	list := make([]*resource, len(t.Fields))
-	for _, f := range t.Fields {
-		if f.Relation != nil {
-			list[f.Index] = targetOf(f, all)
-		}
-	}
-	return list
-}
-
-// targetOf finds the resource of a relation, nil where the set does not list its rows.
-func (p *Pages) targetOf(f *schema.Field) *resource { return targetOf(f, p.all) }
-
-func targetOf(f *schema.Field, all []*resource) *resource {
-	lists := func(res *resource) bool { return res.Type.Go == f.Relation.Target && res.Has(plan.List) }
-	if i := slices.IndexFunc(all, lists); i >= 0 {
-		return all[i]
-	}
-	return nil
 }
 
 // page is the path of the page of a record that has an address, "" where records cannot be read one
@@ -166,3 +89,35 @@ func (res *resource) titleOf(rec *schema.Record) any {
 	}
 	return nil
 }
+
+// settable are the fields that one value may be set of for many records: neither files, secrets, nested rows nor lists.
+func (res *resource) settable() (list []*schema.Field) {
+	for _, f := range res.Shapes.Update.Type.Fields {
+		if f.WritableIn(false) && !f.WriteOnly && !f.IsNested() && !f.IsFile() && !f.IsToMany() && !f.Kind.Input.Many && !rowField(f).Unique {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// counted are some records in words: "3 tickets".
+func (res *resource) counted(n int) string {
+	if n == 1 {
+		return "1 " + strings.ToLower(res.Name)
+	}
+	return thousands(int64(n)) + " " + strings.ToLower(collectionName(res.Resource))
+}
+
+// shows reports whether the representation of a record, if an action has it, shows a field of its row.
+func (res *resource) shows(f *schema.Field) bool {
+	return res.Has(plan.Retrieve|plan.Create|plan.Replace|plan.Modify) && res.Shapes.Shows(f)
+}
+
+// collectionName is what people call the rows of a resource: "Time entries".
+func collectionName(e *plan.Resource) string {
+	path := strings.Trim(e.Path, "/")
+	return plan.NameWords(path[strings.LastIndexByte(path, '/')+1:])
+}
+
+// rowField is the field of the row that one of a form stands for.
+func rowField(sent *schema.Field) *schema.Field { return cmp.Or(sent.Of, sent) }

@@ -6,36 +6,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"slices"
-	"strings"
 
 	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/plan"
 )
-
-// button is a form of one button, in a row of a table.
-type button struct {
-	Action, Key string
-	Text        string
-	Label       string // all that it does, for people who hear the page
-}
-
-func (b *button) write(to *strings.Builder) {
-	text := template.HTMLEscapeString
-	to.WriteString(`<form method="post" action="` + text(b.Action) + `" class="inrow">`)
-	if b.Key != "" {
-		to.WriteString(`<input type="hidden" name="_key" value="` + text(b.Key) + `">`)
-	}
-	to.WriteString(`<button class="quiet" aria-label="` + text(b.Label) + `">` + text(b.Text) + `</button></form>`)
-}
-
-// HTML writes the button.
-func (b *button) HTML() template.HTML {
-	var to strings.Builder
-	b.write(&to)
-	return template.HTML(to.String()) //nolint:gosec // escaped by write
-}
 
 // addRestores gives each row of a list of deleted records its button. Whoever may list them may restore them, and none has
 // a page.

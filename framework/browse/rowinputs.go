@@ -7,10 +7,8 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -21,19 +19,6 @@ const (
 	maxRowInputs = 50
 	maxTypedRows = 2 * maxRowInputs
 )
-
-// rowInputs are the groups of inputs of nested rows.
-type rowInputs struct{ List []*rowInput }
-
-// rowInput is the group of one row.
-type rowInput struct {
-	Title   string
-	Hidden  []sentField // what it is known by
-	Fields  []*input
-	Remove  string // the name of the box that takes it out; "" for a new one
-	Removed bool   // it has a tick
-	Errors  []string
-}
 
 // nestedRows is the input for the rows of a member; nil where it has none: of one row, of rows that are known by nothing
 // that the form could send, and of too many.
@@ -142,26 +127,6 @@ func (r *renderer) nestedValues(f *schema.Field) (rows []map[string]any, shown b
 	return rows, true
 }
 
-// wireTexts are a value of a representation as a form sends it.
-func wireTexts(f *schema.Field, value any, zone *time.Location) []string {
-	list, several := value.([]any)
-	switch {
-	case value == nil:
-		return nil
-	case several && (f.Kind.Input.Many || f.IsManyToMany()):
-		texts := make([]string, len(list))
-		for i, item := range list {
-			texts[i] = sentText(item)
-		}
-		return texts
-	case f.Relation == nil && !f.IsNested():
-		if bound, messages, parts := f.ParseParts(value); messages == nil && parts == nil {
-			return []string{f.In(zone).Text(bound)}
-		}
-	}
-	return []string{sentText(value)}
-}
-
 // ownKeys are the texts of the keys of the record's rows, where those of the form were typed into inputs; nil where they
 // were not, and where the record does not show its rows, so that each row with a key is there.
 func (r *renderer) ownKeys(f, key *schema.Field, made, typed bool) map[string]bool {
@@ -242,24 +207,6 @@ func (r *renderer) fillInRow(in *input, f *schema.Field, texts []string) error {
 	}
 	in.fillThreeWay(f)
 	return nil
-}
-
-// rowErrors are the messages about a row that stand beside none of its inputs, which are those of the names.
-func rowErrors(problems problem.Fields, path string, names map[string]bool) (messages []string) {
-	for _, p := range problems {
-		inside, is := strings.CutPrefix(p.Path, path+".")
-		name := inside
-		if end := strings.IndexAny(inside, ".["); end >= 0 {
-			name = inside[:end]
-		}
-		switch {
-		case p.Path == path, inside == problem.NonField:
-			messages = append(messages, p.Messages...)
-		case is && !names[name]:
-			messages = append(messages, inside+": "+strings.Join(p.Messages, " "))
-		}
-	}
-	return messages
 }
 
 // inRow reports whether the name of a field of a form is that of a value of a nested row.

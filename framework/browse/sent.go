@@ -11,9 +11,6 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// sentField is a field of a form as it was sent.
-type sentField struct{ Name, Text string }
-
 // relogin is the login of a page that refuses a form. Its fields are named "_username" and
 // "_password"; it goes to the address of the page and brings back the form as it was sent.
 type relogin struct {

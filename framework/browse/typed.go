@@ -3,9 +3,6 @@
 package browse
 
 import (
-	"encoding/json"
-	"strconv"
-
 	"example.com/resourceful/framework/schema"
 )
 
@@ -28,22 +25,4 @@ func (r *renderer) sentTexts(f *schema.Field) (texts []string, sent bool) {
 		return texts, true
 	}
 	return []string{sentText(value)}, true
-}
-
-func sentText(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return ""
-	case string:
-		return v
-	case json.Number:
-		return v.String()
-	case bool:
-		return strconv.FormatBool(v)
-	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		return ""
-	}
-	return string(text)
 }

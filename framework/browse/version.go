@@ -3,7 +3,6 @@
 package browse
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -61,14 +59,6 @@ func (r *renderer) compared() []*schema.Field {
 	}
 	return fields
 }
-
-// shows reports whether the representation of a record, if an action has it, shows a field of its row.
-func (res *resource) shows(f *schema.Field) bool {
-	return res.Has(plan.Retrieve|plan.Create|plan.Replace|plan.Modify) && res.Shapes.Shows(f)
-}
-
-// rowField is the field of the row that one of a form stands for.
-func rowField(sent *schema.Field) *schema.Field { return cmp.Or(sent.Of, sent) }
 
 // recordValues are the values of a record as its form would send them.
 func (r *renderer) recordValues(rec *schema.Record) map[*schema.Field]string {

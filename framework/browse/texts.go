@@ -1,20 +1,15 @@
-// Values of fields as texts of forms and as cells of tables.
+// Values of fields, as texts of forms.
 
 package browse
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
-	"slices"
 	"strconv"
 	"time"
 
-	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/schema"
 )
-
-// What pages make of a field by its kind stands in this file and nowhere else.
 
 // controlOf is the input for a field.
 func controlOf(f *schema.Field) string {
@@ -101,70 +96,47 @@ func reference(f *schema.Field, key schema.Key, base string) string {
 	return key.String()
 }
 
-// many is a value of several: the first of them, and how many there are.
-type many struct {
-	first []any
-	total int
-}
-
-// shownValue is the record's value of a field for a table: nil, a bool, a json.Number, a string as
-// the representation has it, a many, a nested, or a map for what a table does not show.
-func (p *Pages) shownValue(rec *schema.Record, f *schema.Field, base string, zone *time.Location) any {
-	if f.IsNested() {
-		return p.nestedValue(f, decodeValue(rec.AppendFieldIn(nil, f, base, zone)))
-	}
-	switch v := rec.Get(f).(type) {
-	case nil, bool:
-		return v
+func sentText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
 	case string:
-		return marks.ValidText(v)
-	case int64:
-		if f.Relation == nil && !f.ByLink() && f.Kind.Input.Numeric {
-			return json.Number(strconv.FormatInt(v, 10))
-		}
-	case []schema.Key:
-		if f.ShownBy() != nil {
-			break // its texts are no keys
-		}
-		list := many{total: len(v)}
-		for _, key := range v[:min(len(v), maxItems)] {
-			if f.ByLink() {
-				list.first = append(list.first, reference(f, key, base))
-			} else {
-				list.first = append(list.first, wireValue(key.AppendJSON(nil)))
-			}
-		}
-		return list
+		return v
+	case json.Number:
+		return v.String()
+	case bool:
+		return strconv.FormatBool(v)
 	}
-	return wireValue(rec.AppendFieldIn(nil, f, base, zone))
+	text, err := json.Marshal(v)
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }
 
-// writtenValue is shownValue of a value that was written as JSON and decoded.
-func (p *Pages) writtenValue(f *schema.Field, value any) any {
-	if f.IsNested() {
-		return p.nestedValue(f, value)
-	}
-	return shownList(value)
-}
-
-// wireValue is a value as the representation has it.
-func wireValue(text []byte) any { return shownList(decodeValue(text)) }
-
-// decodeValue decodes JSON, nil where it is none.
-func decodeValue(text []byte) any {
-	var v any
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	if d.Decode(&v) != nil {
+// wireTexts are a value of a representation as a form sends it.
+func wireTexts(f *schema.Field, value any, zone *time.Location) []string {
+	list, several := value.([]any)
+	switch {
+	case value == nil:
 		return nil
+	case several && (f.Kind.Input.Many || f.IsManyToMany()):
+		texts := make([]string, len(list))
+		for i, item := range list {
+			texts[i] = sentText(item)
+		}
+		return texts
+	case f.Relation == nil && !f.IsNested():
+		if bound, messages, parts := f.ParseParts(value); messages == nil && parts == nil {
+			return []string{f.In(zone).Text(bound)}
+		}
 	}
-	return v
+	return []string{sentText(value)}
 }
 
-// shownList is a value whose list, if it is one, is cut to what a table shows.
-func shownList(v any) any {
-	if list, ok := v.([]any); ok {
-		return many{slices.Clone(list[:min(len(list), maxItems)]), len(list)}
+func last(values []string) string {
+	if len(values) == 0 {
+		return ""
 	}
-	return v
+	return values[len(values)-1]
 }

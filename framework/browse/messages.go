@@ -1,0 +1,63 @@
+// What is wrong with a form, and where its page says so.
+
+package browse
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/problem"
+)
+
+// inputErrors are the messages that stand beside no field: about the whole input, and about fields that it
+// should not have.
+func inputErrors(problems problem.Fields) []string {
+	messages := slices.Clone(problems.Get(problem.NonField))
+	for _, p := range problems {
+		if p.Name {
+			messages = append(messages, p.Path+": "+strings.Join(p.Messages, " "))
+		}
+	}
+	return messages
+}
+
+// fieldErrors are the messages about a field, and about the items of a list, which are counted from 1 here.
+func fieldErrors(problems problem.Fields, name string) (messages []string) {
+	for _, p := range problems {
+		place, inside := strings.CutPrefix(p.Path, name+"[")
+		index, _, _ := strings.Cut(place, "]")
+		n, err := strconv.Atoi(index)
+		switch {
+		case p.Name:
+		case p.Path == name:
+			messages = append(messages, p.Messages...)
+		case strings.HasPrefix(p.Path, name+"."):
+			messages = append(messages, p.Path[len(name)+1:]+": "+strings.Join(p.Messages, " "))
+		case inside && err == nil:
+			for _, m := range p.Messages {
+				messages = append(messages, fmt.Sprintf("%d: %s", n+1, m))
+			}
+		}
+	}
+	return messages
+}
+
+// rowErrors are the messages about a row that stand beside none of its inputs, which are those of the names.
+func rowErrors(problems problem.Fields, path string, names map[string]bool) (messages []string) {
+	for _, p := range problems {
+		inside, is := strings.CutPrefix(p.Path, path+".")
+		name := inside
+		if end := strings.IndexAny(inside, ".["); end >= 0 {
+			name = inside[:end]
+		}
+		switch {
+		case p.Path == path, inside == problem.NonField:
+			messages = append(messages, p.Messages...)
+		case is && !names[name]:
+			messages = append(messages, inside+": "+strings.Join(p.Messages, " "))
+		}
+	}
+	return messages
+}

@@ -1,0 +1,42 @@
+// Links to what can be read beside a record.
+
+package browse
+
+import (
+	"net/url"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// addCollections adds a link to each collection below the record of which the requester may read
+// rows.
+func (r *renderer) addCollections(a *response) {
+	for _, child := range r.pages.all {
+		if child.Parent == nil || child.Parent.Resource != r.resource.Resource || !child.Has(plan.List) || r.req.Related(child.Resource).None() {
+			continue
+		}
+		if path := child.fill(child.Path, r.lookupPath(), ""); path != "" {
+			a.Reads = append(a.Reads, link{Name: child.ListName, Href: local(a, path), Text: child.Description})
+		}
+	}
+}
+
+// addReferring leads to the lists of the records that refer to this one, of those that the requester may read.
+func (r *renderer) addReferring(a *response) {
+	if r.Record == nil || r.Record.Type.Go != r.resource.Type.Go {
+		return
+	}
+	for _, list := range r.resource.referring {
+		if r.req.Related(list.of.Resource).None() {
+			continue
+		}
+		c := choices{input: &input{}, base: r.Base, field: list.param.Field, target: r.resource, byKey: true, keys: map[schema.Key]bool{}}
+		name := collectionName(list.of.Resource)
+		if !list.alone {
+			name += " (" + list.param.Field.Label + ")"
+		}
+		query := "?" + url.QueryEscape(list.param.Name) + "=" + url.QueryEscape(c.option(r.Record).Value)
+		a.Reads = append(a.Reads, link{Name: name, Href: local(a, list.of.fill(list.of.Path, "", "")) + query})
+	}
+}

@@ -1,0 +1,100 @@
+// Values of fields, as a table shows them.
+
+package browse
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/schema"
+)
+
+// many is a value of several: the first of them, and how many there are.
+type many struct {
+	first []any
+	total int
+}
+
+// shownValue is the record's value of a field for a table: nil, a bool, a json.Number, a string as
+// the representation has it, a many, a nested, or a map for what a table does not show.
+func (c *catalog) shownValue(rec *schema.Record, f *schema.Field, base string, zone *time.Location) any {
+	if f.IsNested() {
+		return c.nestedValue(f, decodeValue(rec.AppendFieldIn(nil, f, base, zone)))
+	}
+	switch v := rec.Get(f).(type) {
+	case nil, bool:
+		return v
+	case string:
+		return marks.ValidText(v)
+	case int64:
+		if f.Relation == nil && !f.ByLink() && f.Kind.Input.Numeric {
+			return json.Number(strconv.FormatInt(v, 10))
+		}
+	case []schema.Key:
+		if f.ShownBy() != nil {
+			break // its texts are no keys
+		}
+		list := many{total: len(v)}
+		for _, key := range v[:min(len(v), maxItems)] {
+			if f.ByLink() {
+				list.first = append(list.first, reference(f, key, base))
+			} else {
+				list.first = append(list.first, wireValue(key.AppendJSON(nil)))
+			}
+		}
+		return list
+	}
+	return wireValue(rec.AppendFieldIn(nil, f, base, zone))
+}
+
+// writtenValue is shownValue of a value that was written as JSON and decoded.
+func (c *catalog) writtenValue(f *schema.Field, value any) any {
+	if f.IsNested() {
+		return c.nestedValue(f, value)
+	}
+	return shownList(value)
+}
+
+// wireValue is a value as the representation has it.
+func wireValue(text []byte) any { return shownList(decodeValue(text)) }
+
+// decodeValue decodes JSON, nil where it is none.
+func decodeValue(text []byte) any {
+	var v any
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if d.Decode(&v) != nil {
+		return nil
+	}
+	return v
+}
+
+// shownList is a value whose list, if it is one, is cut to what a table shows.
+func shownList(v any) any {
+	if list, ok := v.([]any); ok {
+		return many{slices.Clone(list[:min(len(list), maxItems)]), len(list)}
+	}
+	return v
+}
+
+// nestedValue is the value of a member that shows other rows: nil for none.
+func (c *catalog) nestedValue(f *schema.Field, value any) any {
+	n := nested{among: c, of: f.Derived.Shape, target: c.serving(f.Derived.Shape)}
+	switch v := value.(type) {
+	case map[string]any:
+		n.rows, n.total = []map[string]any{v}, 1
+	case []any:
+		n.total, n.many = len(v), true
+		for _, item := range v[:min(len(v), maxNested)] {
+			values, _ := item.(map[string]any)
+			n.rows = append(n.rows, values)
+		}
+	default:
+		return nil
+	}
+	return n
+}
