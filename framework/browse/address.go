@@ -100,16 +100,3 @@ var notShown = []string{"format", pageapi.ShowParam, bodyParam}
 func plainQuery(query string) string {
 	return pageapi.Without(query, append(notShown, PartParam, pageapi.ColumnsParam, pageapi.ListField, fromParam, toParam)...)
 }
-
-// collections are the entries of the root. A suffix of its address is carried over.
-func (c *catalog) collections(base, suffix string) []link {
-	var links []link
-	for _, l := range c.plan.Root {
-		address := base + l.Path
-		if suffix != "" {
-			address = strings.TrimSuffix(address, "/") + "." + suffix
-		}
-		links = append(links, link{Name: l.Name, Href: address, Text: address})
-	}
-	return links
-}

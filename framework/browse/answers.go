@@ -45,7 +45,7 @@ func (a *response) addWritten(r *renderer, t *schema.Type, res *resource, text [
 		return
 	}
 	values, _ := decodeValue(text).(map[string]any)
-	row := newRow(t, r.Base, a.IsList, false, func(f *schema.Field) any { return r.pages.writtenValue(f, values[f.Wire]) })
+	row := newRow(t, r.Base, a.IsList, false, func(f *schema.Field) any { return writtenValue(r.pages.catalog, f, values[f.Wire]) })
 	row.Href = res.pageOf(t, values)
 	if l := r.pages.listings[r.Operation]; l != nil {
 		row.Href = l.page(values)

@@ -4,6 +4,7 @@ package browse
 
 import (
 	"slices"
+	"strings"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -94,4 +95,17 @@ func (c *catalog) serving(t *schema.Type) *resource {
 type link struct {
 	Name, Href, Text string
 	Page             bool // it leads to an HTML page
+}
+
+// collections are the entries of the root. A suffix of its address is carried over.
+func (c *catalog) collections(base, suffix string) []link {
+	var links []link
+	for _, l := range c.plan.Root {
+		address := base + l.Path
+		if suffix != "" {
+			address = strings.TrimSuffix(address, "/") + "." + suffix
+		}
+		links = append(links, link{Name: l.Name, Href: address, Text: address})
+	}
+	return links
 }

@@ -128,7 +128,7 @@ func CellsOf(e *plan.Resource, base string, item any, list, short bool) cells {
 // ShownValue is what a table makes of the record's value of a field, and WireValue what it would
 // make of the representation.
 func ShownValue(rec *schema.Record, f *schema.Field, base string) (shown, wire any) {
-	return (&catalog{}).shownValue(rec, f, base, nil), wireValue(rec.AppendField(nil, f, base))
+	return shownValue((&catalog{}), rec, f, base, nil), wireValue(rec.AppendField(nil, f, base))
 }
 
 // AddFilters adds the form above the list of an endpoint; nobody has rows to offer.

@@ -84,7 +84,7 @@ func (n nested) inner(base string) *inner {
 		in.columns = append(in.columns, f.Label)
 	}
 	for _, values := range n.rows {
-		r := newRow(n.of, base, true, false, func(f *schema.Field) any { return n.among.writtenValue(f, values[f.Wire]) })
+		r := newRow(n.of, base, true, false, func(f *schema.Field) any { return writtenValue(n.among, f, values[f.Wire]) })
 		if len(r.Cells) > 0 && r.Cells[0].Text != "" && len(r.Cells[0].Links) == 0 {
 			r.Cells[0].Href = n.target.pageOf(n.of, values)
 		}

@@ -43,7 +43,7 @@ func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
 	if list {
 		some = namedInList
 	}
-	value := func(f *schema.Field) any { return r.pages.shownValue(rec, f, r.Base, r.Zone) }
+	value := func(f *schema.Field) any { return shownValue(r.pages.catalog, rec, f, r.Base, r.Zone) }
 	shown := newRow(rec.Type, r.Base, list, r.short, value)
 	shown.address, shown.related = r.resource.Lookup.Of(rec), r.resource.relatedKeys(rec, some)
 	r.rows = append(r.rows, shown)
@@ -54,7 +54,7 @@ func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
 func (r *renderer) storedRow() row {
 	t := r.resource.Shapes.Retrieve.Type
 	values, _ := decodeValue(r.Response.Record).(map[string]any)
-	stored := newRow(t, r.Base, false, false, func(f *schema.Field) any { return r.pages.writtenValue(f, values[f.Wire]) })
+	stored := newRow(t, r.Base, false, false, func(f *schema.Field) any { return writtenValue(r.pages.catalog, f, values[f.Wire]) })
 	stored.address = r.Address
 	return stored
 }

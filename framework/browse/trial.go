@@ -32,7 +32,7 @@ func (r *renderer) addTrial(a *response) error {
 		return nil
 	}
 	then := a.Rows[0]
-	r.rows = []row{newRow(shown, r.Base, false, false, func(f *schema.Field) any { return r.pages.shownValue(now, f, r.Base, r.Zone) })}
+	r.rows = []row{newRow(shown, r.Base, false, false, func(f *schema.Field) any { return shownValue(r.pages.catalog, now, f, r.Base, r.Zone) })}
 	if r.Action&(plan.Replace|plan.Modify) != 0 { // that of an operation of the team has no links either
 		r.rows[0].address, r.rows[0].related = r.Address, r.resource.relatedKeys(now, namedInRecord)
 		if err := r.linkRelated(shown); err != nil {

@@ -21,9 +21,9 @@ type many struct {
 
 // shownValue is the record's value of a field for a table: nil, a bool, a json.Number, a string as
 // the representation has it, a many, a nested, or a map for what a table does not show.
-func (c *catalog) shownValue(rec *schema.Record, f *schema.Field, base string, zone *time.Location) any {
+func shownValue(c *catalog, rec *schema.Record, f *schema.Field, base string, zone *time.Location) any {
 	if f.IsNested() {
-		return c.nestedValue(f, decodeValue(rec.AppendFieldIn(nil, f, base, zone)))
+		return nestedValue(c, f, decodeValue(rec.AppendFieldIn(nil, f, base, zone)))
 	}
 	switch v := rec.Get(f).(type) {
 	case nil, bool:
@@ -52,9 +52,9 @@ func (c *catalog) shownValue(rec *schema.Record, f *schema.Field, base string, z
 }
 
 // writtenValue is shownValue of a value that was written as JSON and decoded.
-func (c *catalog) writtenValue(f *schema.Field, value any) any {
+func writtenValue(c *catalog, f *schema.Field, value any) any {
 	if f.IsNested() {
-		return c.nestedValue(f, value)
+		return nestedValue(c, f, value)
 	}
 	return shownList(value)
 }
@@ -82,7 +82,7 @@ func shownList(v any) any {
 }
 
 // nestedValue is the value of a member that shows other rows: nil for none.
-func (c *catalog) nestedValue(f *schema.Field, value any) any {
+func nestedValue(c *catalog, f *schema.Field, value any) any {
 	n := nested{among: c, of: f.Derived.Shape, target: c.serving(f.Derived.Shape)}
 	switch v := value.(type) {
 	case map[string]any:
