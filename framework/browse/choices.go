@@ -27,7 +27,7 @@ func (r *renderer) relationOptions(in *input, f *schema.Field, texts []string, s
 		return nil
 	}
 	c := choices{
-		input: in, base: r.Base, field: f, target: target, several: f.IsManyToMany(),
+		in: in, base: r.Base, field: f, target: target, several: f.IsManyToMany(),
 		texts: texts, keys: map[schema.Key]bool{}, offered: map[schema.Key]bool{},
 	}
 	for _, id := range c.chosen(texts) {
@@ -65,18 +65,18 @@ func (c *choices) pick(rows pageapi.RelatedRows, search string) error {
 	for _, id := range c.chosen(c.texts) {
 		c.keys[id] = true
 	}
-	c.SearchText = search
+	c.in.SearchText = search
 	if err := c.offer(rows); err != nil {
 		return err
 	}
-	c.offerAny()
+	c.in.offerAny()
 	c.keep()
 	return nil
 }
 
 // choices are the options of a relation while they are collected.
 type choices struct {
-	*input
+	in      *input
 	base    string
 	field   *schema.Field
 	target  *resource
@@ -93,9 +93,9 @@ func (c *choices) offer(rows pageapi.RelatedRows) error {
 		return nil
 	}
 	found := 0
-	err := rows.Search(c.SearchText, relationLimit+1, func(rec *schema.Record) error {
+	err := rows.Search(c.in.SearchText, relationLimit+1, func(rec *schema.Record) error {
 		if found++; found > relationLimit {
-			c.More = true
+			c.in.More = true
 			return nil
 		}
 		return c.add(rec)
@@ -103,8 +103,8 @@ func (c *choices) offer(rows pageapi.RelatedRows) error {
 	if err != nil {
 		return err
 	}
-	if c.More || c.SearchText != "" {
-		c.Search = pageapi.FindPrefix + c.Name
+	if c.in.More || c.in.SearchText != "" {
+		c.in.Search = pageapi.FindPrefix + c.in.Name
 		if err := rows.Pick(c.keys, c.add); err != nil {
 			return err
 		}
@@ -117,10 +117,10 @@ func (c *choices) offer(rows pageapi.RelatedRows) error {
 // their names, as far as they have any; a single one is chosen from rows in the resource's order.
 func (c *choices) sort() {
 	byName := c.several && c.target.Title.Kind.FreeText
-	if !c.several && c.Search == "" {
+	if !c.several && c.in.Search == "" {
 		return
 	}
-	slices.SortStableFunc(c.Options, func(a, b option) int {
+	slices.SortStableFunc(c.in.Options, func(a, b option) int {
 		order := rank(b.Selected) - rank(a.Selected)
 		if order == 0 && byName {
 			order = cmp.Or(strings.Compare(strings.ToLower(a.Label), strings.ToLower(b.Label)), strings.Compare(a.Label, b.Label))
@@ -135,12 +135,12 @@ func (c *choices) add(rec *schema.Record) error {
 	}
 	c.offered[rec.Key()] = true
 	o := c.option(rec)
-	if c.input.keys == nil {
-		c.input.keys = map[string]string{}
+	if c.in.keys == nil {
+		c.in.keys = map[string]string{}
 	}
-	c.input.keys[o.Value] = rec.Key().String()
+	c.in.keys[o.Value] = rec.Key().String()
 	o.Selected = c.keys[rec.Key()] || c.field.ShownBy() != nil && slices.Contains(c.texts, o.Value)
-	c.Options = append(c.Options, o)
+	c.in.Options = append(c.in.Options, o)
 	return nil
 }
 
@@ -153,7 +153,7 @@ func (c *choices) keep() {
 			texts = append(texts, text)
 		}
 	}
-	c.keepChosen(texts...)
+	c.in.keepChosen(texts...)
 }
 
 func rank(selected bool) int {

@@ -62,7 +62,7 @@ func (r *renderer) addFilters(a *response, refusal *problem.Error) error {
 	q := newListQuery(a, r.resource.Params)
 	pick := func(in *input, p *filterParam, texts []string) error {
 		c := choices{
-			input: in, base: r.Base, field: p.Field, target: p.target, several: p.Several, byKey: true,
+			in: in, base: r.Base, field: p.Field, target: p.target, several: p.Several, byKey: true,
 			texts: texts, keys: map[schema.Key]bool{}, offered: map[schema.Key]bool{},
 		}
 		return c.pick(r.req.Related(p.target.Resource), q.last(pageapi.FindPrefix+p.Name))
@@ -116,9 +116,9 @@ func newFilterForm(a *response, form *listForm, q *listQuery, problems problem.F
 		out.Clear = q.address(q.narrows)
 	}
 	out.addProblems(problems)
-	inputs := out.inputs()
+	byName := out.inputs()
 	for _, p := range q.all {
-		if inputs[p.Name] == nil && p.Value != "" && q.stays(p.Name) && problems.Get(p.Name) == nil {
+		if byName[p.Name] == nil && p.Value != "" && q.stays(p.Name) && problems.Get(p.Name) == nil {
 			out.Hidden = append(out.Hidden, sentField{p.Name, p.Value})
 		}
 	}
@@ -127,14 +127,14 @@ func newFilterForm(a *response, form *listForm, q *listQuery, problems problem.F
 
 // addGroup adds the input of a filter, or those of a range.
 func (out *filterForm) addGroup(group *filterGroup, q *listQuery, pick pickRows, count countFacet) error {
-	inputs := inputGroup{Label: group.label}
+	fields := inputGroup{Label: group.label}
 	for i := range group.params {
 		p := &group.params[i]
 		in, err := newFilterInput(p, q.texts(p.Param), pick, out.words)
 		if err != nil {
 			return err
 		}
-		inputs.Inputs = append(inputs.Inputs, in)
+		fields.Inputs = append(fields.Inputs, in)
 		out.Open = out.Open || in.SearchText != "" || len(q.texts(p.Param)) > 0
 		out.addChips(q, p.Param, p.title, in)
 		counts, err := count(p)
@@ -143,7 +143,7 @@ func (out *filterForm) addGroup(group *filterGroup, q *listQuery, pick pickRows,
 		}
 		in.tellCounts(counts)
 	}
-	out.Groups = append(out.Groups, inputs)
+	out.Groups = append(out.Groups, fields)
 	return nil
 }
 
@@ -166,9 +166,9 @@ func (out *filterForm) inputs() map[string]*input {
 // addProblems puts what is wrong with the query beside the inputs, and above them what is wrong with
 // parameters that have none.
 func (out *filterForm) addProblems(problems problem.Fields) {
-	inputs := out.inputs()
+	byName := out.inputs()
 	for _, p := range problems {
-		if in := inputs[p.Path]; in != nil {
+		if in := byName[p.Path]; in != nil {
 			in.Errors = p.Messages
 			out.Open = out.Open || in != out.Search && in != out.Sort
 			continue

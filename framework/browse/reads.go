@@ -31,7 +31,7 @@ func (r *renderer) addReferring(a *response) {
 		if r.req.Related(list.of.Resource).None() {
 			continue
 		}
-		c := choices{input: &input{}, base: r.Base, field: list.param.Field, target: r.resource, byKey: true, keys: map[schema.Key]bool{}}
+		c := choices{in: &input{}, base: r.Base, field: list.param.Field, target: r.resource, byKey: true, keys: map[schema.Key]bool{}}
 		name := collectionName(list.of.Resource)
 		if !list.alone {
 			name += " (" + list.param.Field.Label + ")"
