@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -27,9 +28,9 @@ func loginFor(a *response) string {
 
 // formats are links to the page in each format: a suffix, which would win, and what is for pages
 // alone go, and all other parameters stay.
-func formats(a *response) []link {
+func formats(a *response) []catalog.Link {
 	path := plainPath(a)
-	var links []link
+	var links []catalog.Link
 	for _, f := range a.Formats {
 		query, page := plainQuery(a.Query), f.MediaType == "text/html"
 		if page {
@@ -38,19 +39,19 @@ func formats(a *response) []link {
 		if f.RowsOnly && a.Endpoint != nil && a.Endpoint.Exports && a.IsList {
 			query = pageapi.Without(query, pagingParams(a.Endpoint)...)
 		}
-		links = append(links, link{Name: f.Name, Href: local(a, path+"?"+with(query, "format", f.Name)), Page: page})
+		links = append(links, catalog.Link{Name: f.Name, Href: local(a, path+"?"+with(query, "format", f.Name)), Page: page})
 	}
 	return links
 }
 
 // exports are those of the links to formats that have all rows of a list as a file.
-func exports(a *response, all []link) (files []link) {
+func exports(a *response, all []catalog.Link) (files []catalog.Link) {
 	if a.Endpoint == nil || !a.Endpoint.Exports || a.RowType != nil {
 		return nil
 	}
 	for i, f := range a.Formats {
 		if f.RowsOnly {
-			files = append(files, link{Name: strings.ToUpper(f.Name), Href: all[i].Href})
+			files = append(files, catalog.Link{Name: strings.ToUpper(f.Name), Href: all[i].Href})
 		}
 	}
 	return files

@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -16,7 +18,7 @@ func (r *renderer) addAnswer(a *response) {
 	if o == nil || o.Builtin != 0 || o.Output == nil || len(r.Response.Body) == 0 {
 		return
 	}
-	t, res := o.Output.Type, r.pages.resources[o.Rows]
+	t, res := o.Output.Type, r.pages.ByPlan[o.Rows]
 	if res != nil {
 		t = res.Shown(o.Many).Type
 	}
@@ -40,15 +42,15 @@ func (r *renderer) addAnswer(a *response) {
 
 // addWritten adds a record that is written as JSON. Where it is a row of a resource it leads to its
 // page.
-func (a *response) addWritten(r *renderer, t *schema.Type, res *resource, text []byte) {
-	if a.Total++; len(a.Rows) == maxRows {
+func (a *response) addWritten(r *renderer, t *schema.Type, res *catalog.Resource, text []byte) {
+	if a.Total++; len(a.Rows) == cells.MaxRows {
 		return
 	}
-	values, _ := decodeValue(text).(map[string]any)
-	row := newRow(t, r.Base, a.IsList, false, func(f *schema.Field) any { return writtenValue(r.pages.catalog, f, values[f.Wire]) })
-	row.Href = res.pageOf(t, values)
-	if l := r.pages.listings[r.Operation]; l != nil {
-		row.Href = l.page(values)
+	values, _ := cells.DecodeValue(text).(map[string]any)
+	row := cells.NewRow(t, r.Base, a.IsList, false, func(f *schema.Field) any { return cells.WrittenValue(r.pages.Catalog, f, values[f.Wire]) })
+	row.Href = res.PageOf(t, values)
+	if l := r.pages.Listings[r.Operation]; l != nil {
+		row.Href = l.Page(values)
 	}
 	a.Rows = append(a.Rows, row)
 }

@@ -17,6 +17,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse/internal/assets"
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/themes"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -40,14 +41,14 @@ type Pages struct {
 	codes         *assets.CodeSheets
 
 	// What the pages are of, see Compile.
-	*catalog
+	*catalog.Catalog
 	prefix string
 }
 
 // New makes the pages of a set that look as it says: ours where it says nothing. Mistakes in the
 // files of the theme are all reported, as Check does.
 func New(authenticator *auth.Authenticator, theme plan.Theme) (*Pages, error) {
-	p := &Pages{auth: authenticator, catalog: &catalog{}, title: cmp.Or(theme.Title, "Resourceful"), codes: &assets.CodeSheets{Make: theme.CodeStyles}}
+	p := &Pages{auth: authenticator, Catalog: &catalog.Catalog{}, title: cmp.Or(theme.Title, "Resourceful"), codes: &assets.CodeSheets{Make: theme.CodeStyles}}
 	t, err := template.New("pages").Funcs(themes.Funcs).ParseFS(templates.FS, "html/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("parse templates: %w", err)
@@ -80,14 +81,14 @@ func Check(theme plan.Theme) error {
 
 // Compile implements pageapi.Pages.
 func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix string) {
-	p.catalog, p.prefix = newCatalog(compiled, formats), prefix
+	p.Catalog, p.prefix = catalog.New(compiled, formats), prefix
 	p.translate(compiled.Languages)
 }
 
 // Of implements pageapi.Pages.
 func (p *Pages) Of(compiled *plan.Plan) pageapi.Pages {
 	of := *p
-	of.Compile(compiled, p.formats, p.prefix)
+	of.Compile(compiled, p.Formats, p.prefix)
 	return &of
 }
 

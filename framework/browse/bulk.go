@@ -11,7 +11,11 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -23,8 +27,8 @@ import (
 type bulkForm struct {
 	Action, List string
 	Deletes      bool
-	All          bool     // what the filters leave may be meant, in place of rows with a tick
-	Fields       []option // that may be set; nil for none
+	All          bool            // what the filters leave may be meant, in place of rows with a tick
+	Fields       []inputs.Option // that may be set; nil for none
 }
 
 // bulkQuestion is asked once before many records are written.
@@ -41,7 +45,7 @@ type bulkQuestion struct {
 	Button, Cancel, List string
 	Rows                 []string // what addresses name the records by
 	Set                  string   // the name of the field that is set; "" for none
-	Field                *input
+	Field                *inputs.Input
 	records              []bulkRecord // that were found
 }
 
@@ -79,8 +83,8 @@ func (r *renderer) addBulk(a *response, refusal *problem.Error) error {
 	}
 	a.Ticks = &bulkForm{Action: local(a, a.Path), List: a.Query, Deletes: may&plan.DestroyList != 0, All: r.resource.Bulk.Filtered && a.Links != nil && (a.Links.Next != "" || a.Links.Previous != "")}
 	if may&plan.ModifyList != 0 {
-		for _, f := range r.resource.settable() {
-			a.Ticks.Fields = append(a.Ticks.Fields, option{Value: f.Wire, Label: f.Label})
+		for _, f := range r.resource.Settable() {
+			a.Ticks.Fields = append(a.Ticks.Fields, inputs.Option{Value: f.Wire, Label: f.Label})
 		}
 	}
 	return nil
@@ -124,9 +128,9 @@ func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) erro
 	q.Key = r.formKey(a, q.Method, q.Action)
 	found := len(q.records)
 	if found > r.resource.Bulk.Max || len(r.Form.Posted[pageapi.RowsField]) > r.resource.Bulk.Max && !q.All {
-		q.Question = phrase(r.Language, "Tick fewer records: no more than %s may be written at once.", strconv.Itoa(r.resource.Bulk.Max))
+		q.Question = words.Phrase(r.Language, "Tick fewer records: no more than %s may be written at once.", strconv.Itoa(r.resource.Bulk.Max))
 		if q.All {
-			q.Question = phrase(r.Language, "Filter further: no more than %s may be written at once.", strconv.Itoa(r.resource.Bulk.Max))
+			q.Question = words.Phrase(r.Language, "Filter further: no more than %s may be written at once.", strconv.Itoa(r.resource.Bulk.Max))
 		}
 		return nil
 	}
@@ -222,11 +226,11 @@ func (q *bulkQuestion) keys() []schema.Key {
 
 // askDelete asks about a deletion, and tells what goes with it.
 func (r *renderer) askDelete(q *bulkQuestion, n int) error {
-	q.Question, q.Button = "Delete "+r.resource.counted(n)+"?", "Delete "+r.resource.counted(n)
+	q.Question, q.Button = "Delete "+r.resource.Counted(n)+"?", "Delete "+r.resource.Counted(n)
 	effects, err := r.req.EffectsOn(q.keys())
-	for _, impact := range r.resource.countImpacts(effects) {
-		if impact.count > 0 || impact.On == restricts {
-			q.Impacts = append(q.Impacts, impact.sentence(r.Language, "them"))
+	for _, impact := range r.resource.CountImpacts(effects) {
+		if impact.Count > 0 || impact.On == catalog.Restricts {
+			q.Impacts = append(q.Impacts, impact.Sentence(r.Language, "them"))
 		}
 	}
 	if q.Final = r.resource.Type.Deleted == nil; !q.Final {
@@ -238,19 +242,19 @@ func (r *renderer) askDelete(q *bulkQuestion, n int) error {
 // askSet asks for the value of the field that is set.
 func (r *renderer) askSet(q *bulkQuestion, n int) error {
 	name, _ := r.Form.Get(pageapi.SetField)
-	fields := r.resource.settable()
+	fields := r.resource.Settable()
 	i := slices.IndexFunc(fields, func(f *schema.Field) bool { return f.Wire == name })
 	if i < 0 {
 		q.Question, q.Rows, q.All = "Choose which field to set.", nil, false
 		return nil
 	}
 	sent := fields[i]
-	in, f := newInput(sent), rowField(sent)
+	in, f := inputs.New(sent), catalog.RowField(sent)
 	rec := r.resource.Type.Acquire()
 	defer rec.Release()
 	rec.FillAs(r.resource.Shapes.Create.Type, r.req.Now().Truncate(time.Second))
-	in.ID, in.field, in.row, in.zone, in.words = "bulk-"+sent.Wire, f, rec, r.Zone, r.Language
-	if threeWay(f, true) {
+	in.ID, in.Field, in.Row, in.Zone, in.Words = "bulk-"+sent.Wire, f, rec, r.Zone, r.Language
+	if inputs.ThreeWay(f, true) {
 		in.Input, in.Hidden = "select", true
 	}
 	if err := r.fill(in, f, r.Form.Posted[sent.Wire], ""); err != nil {
@@ -260,8 +264,8 @@ func (r *renderer) askSet(q *bulkQuestion, n int) error {
 		in.Input, in.Search, in.Hint = "text", "", "The key of the record."
 	}
 	q.Set, q.Field = sent.Wire, in
-	q.Question = phrase(r.Language, "Set %s of %s", r.Language.SayWord(sent.Label), r.resource.counted(n))
-	q.Button = phrase(r.Language, "Set for %s", r.resource.counted(n))
+	q.Question = words.Phrase(r.Language, "Set %s of %s", r.Language.SayWord(sent.Label), r.resource.Counted(n))
+	q.Button = words.Phrase(r.Language, "Set for %s", r.resource.Counted(n))
 	return nil
 }
 
@@ -273,7 +277,7 @@ func (r *renderer) findRows(q *bulkQuestion) error {
 		address := res.Lookup.Of(rec).String()
 		title := address
 		if text, ok := rec.Get(res.Title).(string); ok && strings.TrimSpace(text) != "" {
-			title = marks.Shorten(text, maxCell)
+			title = marks.Shorten(text, cells.MaxCell)
 		}
 		q.records = append(q.records, bulkRecord{address, title, rec.Key()})
 		return nil
@@ -335,7 +339,7 @@ func (r *renderer) bulkLanding() (location, flash string) {
 		}
 		return location, "All that the filters left was changed."
 	}
-	flash = r.resource.counted(len(r.Form.Posted[pageapi.RowsField]))
+	flash = r.resource.Counted(len(r.Form.Posted[pageapi.RowsField]))
 	if r.Action == plan.DestroyList {
 		return location, flash + " deleted."
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -20,7 +22,7 @@ const relationLimit = 100
 // chosen ones first where several may be chosen and where there are more than a select should
 // hold, then those that match what was searched for. What is chosen and cannot be offered stays
 // chosen under its own name.
-func (r *renderer) relationOptions(in *input, f *schema.Field, texts []string, search string) error {
+func (r *renderer) relationOptions(in *inputs.Input, f *schema.Field, texts []string, search string) error {
 	target := r.targetsOf()[f.Index]
 	if target == nil && f.IsToOne() {
 		in.Input = "text"
@@ -40,7 +42,7 @@ func (r *renderer) relationOptions(in *input, f *schema.Field, texts []string, s
 		}
 	}
 	if f.IsToOne() {
-		in.offerNothing(f.Null)
+		in.OfferNothing(f.Null)
 		if in.Text == "" {
 			in.Options[0].Selected = true
 		}
@@ -50,13 +52,13 @@ func (r *renderer) relationOptions(in *input, f *schema.Field, texts []string, s
 }
 
 // allowedChoices are the rows that the plan lets the row of a form refer to, as far as its other fields are known.
-func (r *renderer) allowedChoices(in *input, f *schema.Field) predicate.Expr {
-	if in.row == nil || in.row.Type != r.resource.Type {
+func (r *renderer) allowedChoices(in *inputs.Input, f *schema.Field) predicate.Expr {
+	if in.Row == nil || in.Row.Type != r.resource.Type {
 		return predicate.Constant(true)
 	}
-	return r.resource.Choices(f, in.row, func(other *schema.Field) bool {
-		key, refers := in.row.Get(other).(schema.Key)
-		return !in.made || refers && !key.IsZero() || !refers && other.HasDefault
+	return r.resource.Choices(f, in.Row, func(other *schema.Field) bool {
+		key, refers := in.Row.Get(other).(schema.Key)
+		return !in.Made || refers && !key.IsZero() || !refers && other.HasDefault
 	})
 }
 
@@ -69,17 +71,17 @@ func (c *choices) pick(rows pageapi.RelatedRows, search string) error {
 	if err := c.offer(rows); err != nil {
 		return err
 	}
-	c.in.offerAny()
+	c.in.OfferAny()
 	c.keep()
 	return nil
 }
 
 // choices are the options of a relation while they are collected.
 type choices struct {
-	in      *input
+	in      *inputs.Input
 	base    string
 	field   *schema.Field
-	target  *resource
+	target  *catalog.Resource
 	several bool                // may be chosen
 	byKey   bool                // what is shown as a link is chosen by what the link names it by
 	texts   []string            // what is chosen
@@ -120,7 +122,7 @@ func (c *choices) sort() {
 	if !c.several && c.in.Search == "" {
 		return
 	}
-	slices.SortStableFunc(c.in.Options, func(a, b option) int {
+	slices.SortStableFunc(c.in.Options, func(a, b inputs.Option) int {
 		order := rank(b.Selected) - rank(a.Selected)
 		if order == 0 && byName {
 			order = cmp.Or(strings.Compare(strings.ToLower(a.Label), strings.ToLower(b.Label)), strings.Compare(a.Label, b.Label))
@@ -135,10 +137,10 @@ func (c *choices) add(rec *schema.Record) error {
 	}
 	c.offered[rec.Key()] = true
 	o := c.option(rec)
-	if c.in.keys == nil {
-		c.in.keys = map[string]string{}
+	if c.in.Keys == nil {
+		c.in.Keys = map[string]string{}
 	}
-	c.in.keys[o.Value] = rec.Key().String()
+	c.in.Keys[o.Value] = rec.Key().String()
 	o.Selected = c.keys[rec.Key()] || c.field.ShownBy() != nil && slices.Contains(c.texts, o.Value)
 	c.in.Options = append(c.in.Options, o)
 	return nil
@@ -153,7 +155,7 @@ func (c *choices) keep() {
 			texts = append(texts, text)
 		}
 	}
-	c.in.keepChosen(texts...)
+	c.in.KeepChosen(texts...)
 }
 
 func rank(selected bool) int {
@@ -183,9 +185,9 @@ func (c *choices) chosen(texts []string) []schema.Key {
 
 // option is a related row as a choice: its value is what a client would send. A row whose title
 // shows nothing is called by its key.
-func (c *choices) option(rec *schema.Record) option {
+func (c *choices) option(rec *schema.Record) inputs.Option {
 	key := rec.Key().String()
-	o := option{Value: key, Label: key}
+	o := inputs.Option{Value: key, Label: key}
 	if title := rec.Get(c.target.Title); title != nil && strings.TrimSpace(fmt.Sprint(title)) != "" {
 		o.Label = fmt.Sprint(title)
 	}
@@ -193,7 +195,7 @@ func (c *choices) option(rec *schema.Record) option {
 	case c.field.Show == schema.ShowLink && c.byKey:
 		o.Value = c.linkKey(rec).String()
 	case c.field.Show == schema.ShowLink:
-		o.Value = reference(c.field, c.linkKey(rec), c.base)
+		o.Value = inputs.Reference(c.field, c.linkKey(rec), c.base)
 	case c.field.Show == schema.ShowField:
 		o.Value = fmt.Sprint(rec.Get(rec.Type.Fields[c.field.Relation.OnShow.Index])) // of the same struct
 	}

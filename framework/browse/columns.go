@@ -5,6 +5,9 @@ package browse
 import (
 	"slices"
 
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -13,7 +16,7 @@ import (
 // chooser is the form by which people choose the columns of a table.
 type chooser struct {
 	Action  string
-	Hidden  []sentField // what the query has beside
+	Hidden  []inputs.SentField // what the query has beside
 	Columns []chosenColumn
 	Usual   string // where the usual columns are; "" where these are shown
 }
@@ -68,12 +71,12 @@ func newChooser(a *response, t *schema.Type) *chooser {
 	out, places, name := &chooser{Action: q.path}, a.shownColumns(t), a.nameColumn(t)
 	for i, f := range t.Shown {
 		if i != name {
-			out.Columns = append(out.Columns, chosenColumn{f.Wire, labelOf(f), slices.Contains(places, i)})
+			out.Columns = append(out.Columns, chosenColumn{f.Wire, cells.LabelOf(f), slices.Contains(places, i)})
 		}
 	}
 	for _, p := range q.all {
 		if (q.param(p.Name) != nil || q.stays(p.Name)) && p.Name != pageapi.ColumnsParam && p.Value != "" {
-			out.Hidden = append(out.Hidden, sentField{p.Name, p.Value})
+			out.Hidden = append(out.Hidden, inputs.SentField{Name: p.Name, Text: p.Value})
 		}
 	}
 	if len(a.Columns) > 0 {
@@ -91,7 +94,7 @@ func summary(a *response) string {
 	case count == 1:
 		return a.Language.SayWord("1 record")
 	case part < count:
-		return phrase(a.Language, "%s of %s records", thousands(part), thousands(count))
+		return words.Phrase(a.Language, "%s of %s records", words.Thousands(part), words.Thousands(count))
 	}
-	return phrase(a.Language, "%s records", thousands(count))
+	return words.Phrase(a.Language, "%s records", words.Thousands(count))
 }

@@ -9,7 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -27,7 +30,7 @@ const maxLines = 500
 // comparing is the form that names two versions of a record.
 type comparing struct {
 	Action   string
-	Hidden   []sentField // what else the query has
+	Hidden   []inputs.SentField // what else the query has
 	Versions []comparedVersion
 }
 
@@ -105,7 +108,7 @@ func (r *renderer) offerVersions(a *response, versions []past) {
 	a.Compares = &comparing{Action: local(a, plainPath(a))}
 	for _, q := range pageapi.QueryParams(a.Query) {
 		if q.Name != fromParam && q.Name != toParam {
-			a.Compares.Hidden = append(a.Compares.Hidden, sentField{q.Name, q.Value})
+			a.Compares.Hidden = append(a.Compares.Hidden, inputs.SentField{Name: q.Name, Text: q.Value})
 		}
 	}
 	from, to := versions[1].ID, versions[0].ID
@@ -128,12 +131,12 @@ func (c *comparison) compare(r *renderer, name string, before, after []byte) {
 	}
 	m := comparedMember{Label: name, Before: pastText(before), After: pastText(after)}
 	if f := r.resource.Shapes.Retrieve.Type.ByWire(name); f != nil {
-		m.Label = labelOf(f)
+		m.Label = cells.LabelOf(f)
 	}
 	if strings.Contains(m.Before, "\n") || strings.Contains(m.After, "\n") {
 		m.Lines = compareLines(strings.Split(m.Before, "\n"), strings.Split(m.After, "\n"))
 	}
-	m.Before, m.After = marks.Shorten(m.Before, maxBlock), marks.Shorten(m.After, maxBlock)
+	m.Before, m.After = marks.Shorten(m.Before, cells.MaxBlock), marks.Shorten(m.After, cells.MaxBlock)
 	c.Members = append(c.Members, m)
 }
 
@@ -184,7 +187,7 @@ func compareLines(before, after []string) (lines []comparedLine) {
 }
 
 // restoreButton makes the record what it was after an entry of its history.
-func (r *renderer) restoreButton(id int64, at string) *button {
+func (r *renderer) restoreButton(id int64, at string) *cells.Button {
 	path := fmt.Sprintf("%shistory/%d/restore/", r.recordPath(), id)
-	return &button{path, r.req.NewKey(), r.Language.SayWord("Restore"), phrase(r.Language, "Restore what it was after this, of %s", at)}
+	return &cells.Button{Action: path, Key: r.req.NewKey(), Text: r.Language.SayWord("Restore"), Label: words.Phrase(r.Language, "Restore what it was after this, of %s", at)}
 }

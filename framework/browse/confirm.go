@@ -19,7 +19,7 @@ func newConfirmation(a *response) *confirmation {
 	f.Button = "Delete"
 	c := &confirmation{form: f, Question: strings.TrimSpace(f.Title+" "+a.Subject) + "?", Cancel: ofList(f.Action, f.List)}
 	for _, impact := range a.Impacts {
-		c.Impacts = append(c.Impacts, impact.sentence(a.Language, "it"))
+		c.Impacts = append(c.Impacts, impact.Sentence(a.Language, "it"))
 	}
 	if c.Final = a.Endpoint == nil || a.Endpoint.Type.Deleted == nil; !c.Final {
 		c.Impacts = append(c.Impacts, a.Language.SayWord("It can be restored."))
@@ -31,6 +31,6 @@ func newConfirmation(a *response) *confirmation {
 // each is counted once, where several sentences tell of records of one kind.
 func (r *renderer) addImpacts(a *response) error {
 	effects, err := r.req.Effects()
-	a.Impacts = r.resource.countImpacts(effects)
+	a.Impacts = r.resource.CountImpacts(effects)
 	return err
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -85,7 +87,7 @@ func (r *renderer) addConflict(a *response) error {
 			r.showFile(d)
 			continue
 		}
-		if d.Theirs, err = r.forPeople(d.field, formTexts(rowField(d.field), r.Record, r.Base, r.Zone)); err != nil {
+		if d.Theirs, err = r.forPeople(d.field, inputs.FormTexts(catalog.RowField(d.field), r.Record, r.Base, r.Zone)); err != nil {
 			return err
 		}
 		if sent, ok := r.sentTexts(d.field); ok && r.Action != plan.Destroy {
@@ -181,8 +183,8 @@ func (r *renderer) keepFile(f *schema.Field) {
 
 // showFile fills in what the page says of a file.
 func (r *renderer) showFile(d *difference) {
-	if rec := r.Record; rec.Link(rowField(d.field), r.Base) != "" {
-		d.Theirs = names{cmp.Or(rec.FileOf(rowField(d.field)).Name, r.Language.SayWord("a file"))}
+	if rec := r.Record; rec.Link(catalog.RowField(d.field), r.Base) != "" {
+		d.Theirs = names{cmp.Or(rec.FileOf(catalog.RowField(d.field)).Name, r.Language.SayWord("a file"))}
 	}
 	d.Again = r.Sent.Files[d.Name]
 	d.Left = !d.Again && !slices.Contains(r.Form.Posted[schema.ClearName], d.Name)
@@ -193,8 +195,8 @@ func (r *renderer) showFile(d *difference) {
 
 // forPeople is a value as an input for it shows it.
 func (r *renderer) forPeople(f *schema.Field, texts []string) (names, error) {
-	in := &input{Name: f.Wire, Input: controlOf(f), Null: f.Null}
-	if err := r.fill(in, rowField(f), texts, ""); err != nil {
+	in := &inputs.Input{Name: f.Wire, Input: inputs.ControlOf(f), Null: f.Null}
+	if err := r.fill(in, catalog.RowField(f), texts, ""); err != nil {
 		return nil, err
 	}
 	switch {
@@ -207,7 +209,7 @@ func (r *renderer) forPeople(f *schema.Field, texts []string) (names, error) {
 	}
 	var list names
 	for _, o := range in.Options {
-		if o.Selected && (o.Value != "" || o.Label != noChoice) {
+		if o.Selected && (o.Value != "" || o.Label != inputs.NoChoice) {
 			list = append(list, o.Label)
 		}
 	}

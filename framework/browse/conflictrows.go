@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -53,9 +54,9 @@ func (r *renderer) recordRows(f *schema.Field) (rows []*comparedRow, known bool)
 	}
 	key := rowKey(f)
 	for _, value := range values {
-		row := &comparedRow{FormRow: schema.FormRow{Texts: map[string][]string{}}, key: sentText(value[key.Wire])}
+		row := &comparedRow{FormRow: schema.FormRow{Texts: map[string][]string{}}, key: inputs.SentText(value[key.Wire])}
 		for _, sub := range rowFields(f) {
-			if row.Texts[sub.Wire] = wireTexts(sub, value[sub.Wire], r.Zone); row.Texts[sub.Wire] == nil && !sub.IsManyToMany() {
+			if row.Texts[sub.Wire] = inputs.WireTexts(sub, value[sub.Wire], r.Zone); row.Texts[sub.Wire] == nil && !sub.IsManyToMany() {
 				row.Texts[sub.Wire] = []string{""}
 			}
 		}
@@ -221,7 +222,7 @@ type rowDifference struct{ mine, theirs *comparedRow }
 // showRow fills in what the page says of a nested row.
 func (r *renderer) showRow(d *difference) (err error) {
 	targets := r.targets
-	r.targets = r.pages.targets(d.field.Derived.Shape)
+	r.targets = r.pages.Targets(d.field.Derived.Shape)
 	defer func() { r.targets = targets }()
 	title := ""
 	for _, of := range []struct {

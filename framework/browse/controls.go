@@ -6,13 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
 // fill puts values, as texts, into the input for a field. search is what was searched for among
 // the rows that a relation may refer to.
-func (r *renderer) fill(in *input, f *schema.Field, texts []string, search string) error {
+func (r *renderer) fill(in *inputs.Input, f *schema.Field, texts []string, search string) error {
 	if len(texts) > 0 {
 		in.Text = texts[len(texts)-1]
 	}
@@ -20,17 +21,17 @@ func (r *renderer) fill(in *input, f *schema.Field, texts []string, search strin
 		in.Text = strings.Join(slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return text == "" }), "\n")
 	}
 	switch {
-	case threeWay(f, in.Hidden || in.Secret):
-		in.fillThreeWay(f)
+	case inputs.ThreeWay(f, in.Hidden || in.Secret):
+		in.FillThreeWay(f)
 	case f.Kind.Input.Tick:
 		in.Checked, _ = field.Truth(in.Text)
 	case f.Kind.Input.Many:
 		for _, c := range f.Item.Choices {
-			in.Options = append(in.Options, option{Value: c.Value, Label: c.Label})
+			in.Options = append(in.Options, inputs.Option{Value: c.Value, Label: c.Label})
 		}
-		in.keepChosen(texts...)
+		in.KeepChosen(texts...)
 	case f.Choices != nil:
-		in.fillChoices(f)
+		in.FillChoices(f)
 	case f.Relation != nil:
 		return r.relationOptions(in, f, texts, search)
 	}

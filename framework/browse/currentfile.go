@@ -6,17 +6,18 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
 // currentFile is the file that a record has in a field; nil where it has none, or does not show it.
-func (r *renderer) currentFile(f *schema.Field, rec *schema.Record, typed bool) *currentFile {
+func (r *renderer) currentFile(f *schema.Field, rec *schema.Record, typed bool) *inputs.CurrentFile {
 	href := rec.Link(f, r.Base)
 	if href == "" {
 		return nil
 	}
-	file := &currentFile{Name: rec.FileOf(f).Name, Href: strings.TrimPrefix(href, r.Base), Image: f.Kind.File == field.ImageFile, Clears: f.Null}
+	file := &inputs.CurrentFile{Name: rec.FileOf(f).Name, Href: strings.TrimPrefix(href, r.Base), Image: f.Kind.File == field.ImageFile, Clears: f.Null}
 	if file.Name == "" {
 		file.Name = f.Label
 	}

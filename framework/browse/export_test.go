@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"testing"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -14,23 +17,23 @@ import (
 type (
 	Answer       = response
 	Form         = form
-	FormField    = input
-	Option       = option
-	Sent         = sentField
+	FormField    = inputs.Input
+	Option       = inputs.Option
+	Sent         = inputs.SentField
 	Login        = relogin
 	Resend       = resend
 	Conflict     = conflict
 	Difference   = difference
 	Names        = names
-	DeleteImpact = deleteImpact
-	Row          = row
-	Link         = link
+	DeleteImpact = catalog.DeleteImpact
+	Row          = cells.Row
+	Link         = catalog.Link
 	Crumb        = crumb
 	Header       = header
 	Chip         = chip
-	RowInputs    = rowInputs
-	RowInput     = rowInput
-	CurrentFile  = currentFile
+	RowInputs    = inputs.RowInputs
+	RowInput     = inputs.RowInput
+	CurrentFile  = inputs.CurrentFile
 	Trial        = trial
 )
 
@@ -41,10 +44,10 @@ const (
 	ByYou     = byYou
 	ByOthers  = byOthers
 	ByBoth    = byBoth
-	Restricts = restricts
-	Deletes   = deletes
-	SetsNull  = setsNull
-	Unlinks   = unlinks
+	Restricts = catalog.Restricts
+	Deletes   = catalog.Deletes
+	SetsNull  = catalog.SetsNull
+	Unlinks   = catalog.Unlinks
 )
 
 // Render writes the page of an answer whose records, detail and links of the root are in its body.
@@ -56,7 +59,7 @@ func (p *Pages) Render(a *Answer) ([]byte, error) {
 		}
 		f.RawTypes = []string{"application/json", "application/yaml"}
 		for _, in := range f.Fields {
-			in.field = a.Endpoint.Type.ByWire(in.Name)
+			in.Field = a.Endpoint.Type.ByWire(in.Name)
 		}
 	}
 	switch body := decode(a.Body).(type) {
@@ -90,7 +93,7 @@ func (a *Answer) addObject(text []byte, body map[string]any) {
 	if a.Endpoint == nil {
 		for _, name := range []string{"notes", "users"} {
 			if address, ok := body[name].(string); ok {
-				a.Collections = append(a.Collections, link{Name: name, Href: address, Text: address})
+				a.Collections = append(a.Collections, catalog.Link{Name: name, Href: address, Text: address})
 			}
 		}
 		return
@@ -102,7 +105,7 @@ func (a *Answer) addObject(text []byte, body map[string]any) {
 
 // addRows gives the rows, which say where records lead, the values of a body.
 func (a *Answer) addRows(items []any, list bool) {
-	rows := make([]row, max(len(items), len(a.Rows)))
+	rows := make([]cells.Row, max(len(items), len(a.Rows)))
 	copy(rows, a.Rows)
 	for i, item := range items {
 		rows[i].Cells = CellsOf(a.Endpoint, a.Base, item, list, false)
@@ -113,30 +116,30 @@ func (a *Answer) addRows(items []any, list bool) {
 			a.Short++
 		}
 	}
-	a.Rows = rows[:min(len(rows), maxRows)]
+	a.Rows = rows[:min(len(rows), cells.MaxRows)]
 }
 
 // CellsOf are the cells of a record that is written as JSON.
-func CellsOf(e *plan.Resource, base string, item any, list, short bool) cells {
+func CellsOf(e *plan.Resource, base string, item any, list, short bool) cells.List {
 	if text, ok := item.(string); ok {
 		item = decode([]byte(text))
 	}
 	values, _ := item.(map[string]any)
-	return newRow(e.Type, base, list, short, func(f *schema.Field) any { return shownList(values[f.Wire]) }).Cells
+	return cells.NewRow(e.Type, base, list, short, func(f *schema.Field) any { return cells.ShownList(values[f.Wire]) }).Cells
 }
 
 // ShownValue is what a table makes of the record's value of a field, and WireValue what it would
 // make of the representation.
 func ShownValue(rec *schema.Record, f *schema.Field, base string) (shown, wire any) {
-	return shownValue((&catalog{}), rec, f, base, nil), wireValue(rec.AppendField(nil, f, base))
+	return cells.ShownValue((&catalog.Catalog{}), rec, f, base, nil), cells.WireValue(rec.AppendField(nil, f, base))
 }
 
 // AddFilters adds the form above the list of an endpoint; nobody has rows to offer.
 func (a *Answer) AddFilters(t testing.TB, problems problem.Fields) {
 	t.Helper()
-	form := newListForm(a.Endpoint.Params, func(*schema.Field) *resource { return nil })
+	form := catalog.NewListForm(a.Endpoint.Params, func(*schema.Field) *catalog.Resource { return nil })
 	var err error
-	if a.Filter, err = newFilterForm(a, form, newListQuery(a, a.Endpoint.Params), problems, nil, func(*filterParam) (map[string]int64, error) { return nil, nil }); err != nil {
+	if a.Filter, err = newFilterForm(a, form, newListQuery(a, a.Endpoint.Params), problems, nil, func(*catalog.FilterParam) (map[string]int64, error) { return nil, nil }); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
@@ -108,9 +109,9 @@ func newFieldRow(f, in *schema.Field) fieldRow {
 			f = in
 		}
 	}
-	row := fieldRow{Name: f.Wire, Type: typeName(f), Input: input}
+	row := fieldRow{Name: f.Wire, Type: inputs.TypeName(f), Input: input}
 	var about []string
-	if text := withLimits(f.Help, f.MaxLength, countedIn(f), f.Min, f.Max); text != "" {
+	if text := inputs.WithLimits(f.Help, f.MaxLength, inputs.CountedIn(f), f.Min, f.Max); text != "" {
 		about = append(about, text)
 	}
 	if f.Unique {

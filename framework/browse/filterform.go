@@ -8,6 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
@@ -20,25 +23,25 @@ import (
 // it changes.
 type filterForm struct {
 	Action string
-	words  *problem.Language // of its own texts; nil for English
-	Hidden []sentField       // what the query has beside
-	Search *input            // nil for none
-	Sort   *input            // orders that no column has; nil for none
+	words  *problem.Language  // of its own texts; nil for English
+	Hidden []inputs.SentField // what the query has beside
+	Search *inputs.Input      // nil for none
+	Sort   *inputs.Input      // orders that no column has; nil for none
 	Groups []inputGroup
-	Open   bool        // the filters
-	Errors []sentField // about parameters that have no input here
+	Open   bool               // the filters
+	Errors []inputs.SentField // about parameters that have no input here
 	Chips  []chip
 	Clear  string // where nothing is active
 	Count  int64  // of the rows of the list, negative where it is not known
 }
 
 // countFacet gives how many rows the choices of a filter leave, by the values of the inputs; nil where they are not counted.
-type countFacet func(p *filterParam) (map[string]int64, error)
+type countFacet func(p *catalog.FilterParam) (map[string]int64, error)
 
 // inputGroup is the input of a filter, or with a label the two of a range.
 type inputGroup struct {
 	Label  string
-	Inputs []*input
+	Inputs []*inputs.Input
 }
 
 // chip is one value of a filter or a search that is active. It leads to the list without it.
@@ -52,7 +55,7 @@ const maxChips = 40
 
 // addFilters adds the form above the list that the request asks for, also where its query is refused.
 func (r *renderer) addFilters(a *response, refusal *problem.Error) error {
-	form := r.resource.form
+	form := r.resource.Form
 	if form == nil && refusal != nil && refusal.Query {
 		a.Detail = strings.Join(inQuery(refusal.Fields), " ")
 	}
@@ -60,15 +63,15 @@ func (r *renderer) addFilters(a *response, refusal *problem.Error) error {
 		return nil
 	}
 	q := newListQuery(a, r.resource.Params)
-	pick := func(in *input, p *filterParam, texts []string) error {
+	pick := func(in *inputs.Input, p *catalog.FilterParam, texts []string) error {
 		c := choices{
-			in: in, base: r.Base, field: p.Field, target: p.target, several: p.Several, byKey: true,
+			in: in, base: r.Base, field: p.Field, target: p.Target, several: p.Several, byKey: true,
 			texts: texts, keys: map[schema.Key]bool{}, offered: map[schema.Key]bool{},
 		}
-		return c.pick(r.req.Related(p.target.Resource), q.last(pageapi.FindPrefix+p.Name))
+		return c.pick(r.req.Related(p.Target.Resource), q.last(pageapi.FindPrefix+p.Name))
 	}
 	var err error
-	count := func(p *filterParam) (map[string]int64, error) {
+	count := func(p *catalog.FilterParam) (map[string]int64, error) {
 		if !slices.Contains(r.resource.Facets, p.Param) || refusal != nil {
 			return nil, nil
 		}
@@ -80,7 +83,7 @@ func (r *renderer) addFilters(a *response, refusal *problem.Error) error {
 		return fmt.Errorf("filters of %s: %w", r.resource.Name, err)
 	}
 	for _, in := range a.Filter.inputs() {
-		in.zone = r.Zone
+		in.Zone = r.Zone
 	}
 	return nil
 }
@@ -94,20 +97,20 @@ func inQuery(problems problem.Fields) (messages []string) {
 }
 
 // pickRows offers the rows that a filter may be given.
-type pickRows func(in *input, p *filterParam, texts []string) error
+type pickRows func(in *inputs.Input, p *catalog.FilterParam, texts []string) error
 
 // newFilterForm makes the form with what the query has, and what is wrong with that.
-func newFilterForm(a *response, form *listForm, q *listQuery, problems problem.Fields, pick pickRows, count countFacet) (*filterForm, error) {
+func newFilterForm(a *response, form *catalog.ListForm, q *listQuery, problems problem.Fields, pick pickRows, count countFacet) (*filterForm, error) {
 	out := &filterForm{Action: q.path, Count: countOf(a), words: a.Language}
-	if p := form.search; p != nil {
-		out.Search = &input{ID: "filter-" + p.Name, Name: p.Name, Label: "Search", Input: "search", Text: q.last(p.Name)}
+	if p := form.Search; p != nil {
+		out.Search = &inputs.Input{ID: "filter-" + p.Name, Name: p.Name, Label: "Search", Input: "search", Text: q.last(p.Name)}
 		out.addChips(q, p, "Search", out.Search)
 	}
-	if form.order != nil {
-		out.Sort = sortInput(a, q, form.order)
+	if form.Order != nil {
+		out.Sort = sortInput(a, q, form.Order)
 	}
-	for i := range form.filters {
-		if err := out.addGroup(&form.filters[i], q, pick, count); err != nil {
+	for i := range form.Filters {
+		if err := out.addGroup(&form.Filters[i], q, pick, count); err != nil {
 			return nil, err
 		}
 	}
@@ -119,38 +122,38 @@ func newFilterForm(a *response, form *listForm, q *listQuery, problems problem.F
 	byName := out.inputs()
 	for _, p := range q.all {
 		if byName[p.Name] == nil && p.Value != "" && q.stays(p.Name) && problems.Get(p.Name) == nil {
-			out.Hidden = append(out.Hidden, sentField{p.Name, p.Value})
+			out.Hidden = append(out.Hidden, inputs.SentField{Name: p.Name, Text: p.Value})
 		}
 	}
 	return out, nil
 }
 
 // addGroup adds the input of a filter, or those of a range.
-func (out *filterForm) addGroup(group *filterGroup, q *listQuery, pick pickRows, count countFacet) error {
-	fields := inputGroup{Label: group.label}
-	for i := range group.params {
-		p := &group.params[i]
+func (out *filterForm) addGroup(group *catalog.FilterGroup, q *listQuery, pick pickRows, count countFacet) error {
+	fields := inputGroup{Label: group.Label}
+	for i := range group.Params {
+		p := &group.Params[i]
 		in, err := newFilterInput(p, q.texts(p.Param), pick, out.words)
 		if err != nil {
 			return err
 		}
 		fields.Inputs = append(fields.Inputs, in)
 		out.Open = out.Open || in.SearchText != "" || len(q.texts(p.Param)) > 0
-		out.addChips(q, p.Param, p.title, in)
+		out.addChips(q, p.Param, p.Title, in)
 		counts, err := count(p)
 		if err != nil {
 			return err
 		}
-		in.tellCounts(counts)
+		in.TellCounts(counts)
 	}
 	out.Groups = append(out.Groups, fields)
 	return nil
 }
 
 // inputs are all that the form has, by their names.
-func (out *filterForm) inputs() map[string]*input {
-	byName := map[string]*input{}
-	for _, in := range []*input{out.Search, out.Sort} {
+func (out *filterForm) inputs() map[string]*inputs.Input {
+	byName := map[string]*inputs.Input{}
+	for _, in := range []*inputs.Input{out.Search, out.Sort} {
 		if in != nil {
 			byName[in.Name] = in
 		}
@@ -173,24 +176,24 @@ func (out *filterForm) addProblems(problems problem.Fields) {
 			out.Open = out.Open || in != out.Search && in != out.Sort
 			continue
 		}
-		out.Errors = append(out.Errors, sentField{p.Path, strings.Join(p.Messages, " ")})
+		out.Errors = append(out.Errors, inputs.SentField{Name: p.Path, Text: strings.Join(p.Messages, " ")})
 	}
 }
 
 // addChips adds each value that the query has of a parameter, by the name that its input has for it.
-func (out *filterForm) addChips(q *listQuery, p *plan.Param, title string, in *input) {
+func (out *filterForm) addChips(q *listQuery, p *plan.Param, title string, in *inputs.Input) {
 	for _, text := range q.texts(p) {
 		if len(out.Chips) == maxChips {
 			return
 		}
-		shown := in.nameOf(text)
-		out.Chips = append(out.Chips, chip{Label: title, Text: marks.Shorten(shown, maxCell), Href: q.without(p, text)})
+		shown := in.NameOf(text)
+		out.Chips = append(out.Chips, chip{Label: title, Text: marks.Shorten(shown, cells.MaxCell), Href: q.without(p, text)})
 	}
 }
 
 // newFilterInput is the input of a filter with the values that the query has.
-func newFilterInput(p *filterParam, texts []string, pick pickRows, words *problem.Language) (*input, error) {
-	in := &input{ID: "filter-" + p.Name, Name: p.Name, Label: p.label, Input: p.control, Query: true, field: p.Field, words: words}
+func newFilterInput(p *catalog.FilterParam, texts []string, pick pickRows, words *problem.Language) (*inputs.Input, error) {
+	in := &inputs.Input{ID: "filter-" + p.Name, Name: p.Name, Label: p.InputLabel, Input: p.Control, Query: true, Field: p.Field, Words: words}
 	if len(texts) > 0 {
 		in.Text = texts[len(texts)-1]
 	}
@@ -198,17 +201,17 @@ func newFilterInput(p *filterParam, texts []string, pick pickRows, words *proble
 		in.Hint = p.About
 	}
 	switch {
-	case p.target != nil:
+	case p.Target != nil:
 		return in, pick(in, p, texts)
-	case p.choices != nil:
-		for _, c := range p.choices {
-			in.Options = append(in.Options, option{Value: c.Value, Label: in.words.SayWord(c.Label)})
+	case p.Offered != nil:
+		for _, c := range p.Offered {
+			in.Options = append(in.Options, inputs.Option{Value: c.Value, Label: in.Words.SayWord(c.Label)})
 		}
-		in.offerAny()
-		if truth, ok := field.Truth(in.Text); ok && p.yesNo {
+		in.OfferAny()
+		if truth, ok := field.Truth(in.Text); ok && p.YesNo {
 			texts = []string{strconv.FormatBool(truth)}
 		}
-		in.keepChosen(texts...)
+		in.KeepChosen(texts...)
 	case p.Commas:
 		in.Text = strings.Join(texts, ",")
 		in.Hint = strings.TrimSpace(in.Hint + " Several with commas between them.")

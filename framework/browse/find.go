@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -22,9 +24,9 @@ type findForm struct {
 // findView is what the page says that finds records.
 type findView struct {
 	Text    string
-	Lists   []link // of resources: those whose names have the text, all where there is none
+	Lists   []catalog.Link // of resources: those whose names have the text, all where there is none
 	Groups  []foundGroup
-	Left    []link // of resources that were not looked through
+	Left    []catalog.Link // of resources that were not looked through
 	Nothing bool
 }
 
@@ -44,7 +46,7 @@ func newFindForm() *findForm { return &findForm{Action: pageapi.FindPath, Name: 
 
 // findsForAll is the form of pages that do not know who asks; nil where not everybody may find records.
 func (p *Pages) findsForAll() *findForm {
-	if p.plan == nil || !p.plan.FindsForAll() {
+	if p.Plan == nil || !p.Plan.FindsForAll() {
 		return nil
 	}
 	return newFindForm()
@@ -61,11 +63,11 @@ func (p *Pages) findPage(f *pageapi.FindPage) *page {
 	l := f.Language
 	v := p.newPage("find", l.SayWord("Find"))
 	if f.Text != "" {
-		v.Title = phrase(l, "Find: %s", f.Text)
+		v.Title = words.Phrase(l, "Find: %s", f.Text)
 	}
 	a := &response{
 		Method: http.MethodGet, Path: pageapi.FindPath, Query: f.Request.URL.RawQuery, Base: f.Base, User: f.User, Language: l, Version: f.Version, NoLogin: !p.auth.HasLogin(),
-		Crumbs: []crumb{{Name: p.plan.RootName, Path: "/"}, {Name: "Find", Path: pageapi.FindPath}},
+		Crumbs: []crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "Find", Path: pageapi.FindPath}},
 	}
 	v.Base, v.Version, v.Language = a.Base, a.Version, l
 	v.address(a)
@@ -96,13 +98,13 @@ func (p *Pages) newFindView(f *pageapi.FindPage) *findView {
 }
 
 // listLink leads to the list of a resource.
-func listLink(l *problem.Language, e *plan.Resource) link {
-	return link{Name: l.SayWord(collectionName(e)), Href: e.Path}
+func listLink(l *problem.Language, e *plan.Resource) catalog.Link {
+	return catalog.Link{Name: l.SayWord(catalog.CollectionName(e)), Href: e.Path}
 }
 
 // nameHas reports whether what people call the rows of a resource has all words of a text.
 func nameHas(l *problem.Language, e *plan.Resource, text string) bool {
-	name := predicate.Fold(collectionName(e) + " " + l.SayWord(collectionName(e)) + " " + e.Name)
+	name := predicate.Fold(catalog.CollectionName(e) + " " + l.SayWord(catalog.CollectionName(e)) + " " + e.Name)
 	for _, word := range plan.SearchWords(text) {
 		if !strings.Contains(name, predicate.Fold(word)) {
 			return false
@@ -114,14 +116,14 @@ func nameHas(l *problem.Language, e *plan.Resource, text string) bool {
 // newFoundGroup are the records of one resource that were found.
 func (p *Pages) newFoundGroup(f *pageapi.FindPage, found *pageapi.FoundRecords) foundGroup {
 	e := found.Resource
-	g := foundGroup{Name: f.Language.SayWord(collectionName(e)), More: found.More}
+	g := foundGroup{Name: f.Language.SayWord(catalog.CollectionName(e)), More: found.More}
 	if e.Parent == nil {
 		g.Href = e.Path
 	}
 	if e.Search != nil && e.Parent == nil {
 		g.All = e.Path + "?" + url.QueryEscape(e.Search.Name) + "=" + url.QueryEscape(f.Text)
 	}
-	res := p.resources[e]
+	res := p.ByPlan[e]
 	for _, row := range found.Records {
 		record := foundRecord{Title: row.Title, Key: row.Address.String()}
 		if strings.TrimSpace(record.Title) == "" || record.Title == record.Key {
@@ -131,7 +133,7 @@ func (p *Pages) newFoundGroup(f *pageapi.FindPage, found *pageapi.FoundRecords) 
 		if !row.Parent.IsZero() {
 			parent = row.Parent.Path()
 		}
-		record.Href = res.fill(res.RecordPattern, parent, row.Address.Path())
+		record.Href = res.Fill(res.RecordPattern, parent, row.Address.Path())
 		g.Records = append(g.Records, record)
 	}
 	return g

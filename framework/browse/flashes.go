@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -14,9 +16,9 @@ import (
 type flash struct {
 	Class, Role, ID, Text, Href, Label, RequestID string
 
-	Undo   *button     // nil for what cannot be taken back here
-	Focus  bool        // it has the focus when the page comes
-	Errors []flashItem // what is wrong, each with a link to its input
+	Undo   *cells.Button // nil for what cannot be taken back here
+	Focus  bool          // it has the focus when the page comes
+	Errors []flashItem   // what is wrong, each with a link to its input
 }
 
 // flashItem is one thing that is wrong with what was typed.
@@ -29,7 +31,7 @@ func newFlashes(a *response) []*flash {
 	if a.Flash != "" {
 		f := success(a.Flash)
 		if a.Undo != "" {
-			f.Undo = &button{Action: a.Undo, Key: a.UndoKey, Text: a.Language.SayWord("Undo"), Label: a.Language.SayWord("Undo the deletion")}
+			f.Undo = &cells.Button{Action: a.Undo, Key: a.UndoKey, Text: a.Language.SayWord("Undo"), Label: a.Language.SayWord("Undo the deletion")}
 		}
 		list = append(list, f)
 	}
@@ -174,9 +176,9 @@ func (f *form) flashItems() (list []flashItem) {
 
 // flashItems are what is wrong with a form above a list.
 func (f *filterForm) flashItems() (list []flashItem) {
-	for _, in := range []*input{f.Search, f.Sort} {
+	for _, in := range []*inputs.Input{f.Search, f.Sort} {
 		if in != nil {
-			list = append(list, inputItems("", []*input{in})...)
+			list = append(list, inputItems("", []*inputs.Input{in})...)
 		}
 	}
 	for _, group := range f.Groups {
@@ -190,7 +192,7 @@ func (f *filterForm) flashItems() (list []flashItem) {
 }
 
 // inputItems are what is wrong with inputs, and with those within them.
-func inputItems(within string, fields []*input) (list []flashItem) {
+func inputItems(within string, fields []*inputs.Input) (list []flashItem) {
 	for _, in := range fields {
 		label := strings.TrimSpace(within + " " + in.Label)
 		for _, text := range in.Errors {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -22,7 +23,7 @@ type form struct {
 	Key     string // random: the form is done once, see pageapi.KeyField
 	Version string // what the record was when the form was shown, "" for a create
 	Typed   bool   // it has what was typed, and was not done
-	Fields  []*input
+	Fields  []*inputs.Input
 	// Multipart says that it takes files.
 	Multipart bool
 	Errors    []string // about the input as a whole
@@ -56,7 +57,7 @@ type form struct {
 // Adds reports whether the form's first button would be one that asks for one more row. Where one searches among related
 // rows, that one stays the first: without script, Enter in its text has to search, and elsewhere loses nothing.
 func (f *form) Adds() bool {
-	return slices.ContainsFunc(f.Fields, (*input).adds) && !slices.ContainsFunc(f.Fields, (*input).searches)
+	return slices.ContainsFunc(f.Fields, (*inputs.Input).Adds) && !slices.ContainsFunc(f.Fields, (*inputs.Input).Searches)
 }
 
 // forms are the writes that the answer offers.
@@ -110,7 +111,7 @@ func tellApart(forms []*form) {
 var idLetters = strings.NewReplacer("[", "-", "].", "-", "]", "", ".", "-")
 
 // place gives an input, and those of nested rows in it, an id, and opens the form where there is something to look at.
-func (f *form) place(a *response, id string, in *input) {
+func (f *form) place(a *response, id string, in *inputs.Input) {
 	in.ID = id + "-" + idLetters.Replace(in.Name)
 	in.FindURL = f.Action + "#" + in.ID
 	f.Open = f.Open || len(in.Errors) > 0 || in.Name == a.RelationSearch || a.Resumed

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -115,16 +117,16 @@ func (r *renderer) typing(a *response) bool {
 }
 
 // targetsOf are the resources that the relations of the form lead to.
-func (r *renderer) targetsOf() []*resource {
+func (r *renderer) targetsOf() []*catalog.Resource {
 	if r.targets != nil {
 		return r.targets
 	}
-	return r.resource.targets
+	return r.resource.Targets
 }
 
 // recordPath is the path of the page's record, and listPath the one of the list that it is of.
 func (r *renderer) recordPath() string {
-	return r.resource.fill(r.resource.RecordPattern, r.parentPath(), r.lookupPath())
+	return r.resource.Fill(r.resource.RecordPattern, r.parentPath(), r.lookupPath())
 }
 
 // lookupPath is what names the page's record in a path.
@@ -135,7 +137,7 @@ func (r *renderer) lookupPath() string {
 	return url.PathEscape(r.Route.Key)
 }
 
-func (r *renderer) listPath() string { return r.resource.fill(r.resource.Path, r.parentPath(), "") }
+func (r *renderer) listPath() string { return r.resource.Fill(r.resource.Path, r.parentPath(), "") }
 
 // parentPath is the record that the rows are below as it stands in a path, "" for none and where
 // that is not known.
@@ -179,7 +181,7 @@ func (r *renderer) isSent(a *response, method, action string) bool {
 // form fills a form, but for its key, for an input with the record's values or, after a refusal,
 // with what was typed.
 func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Record, typed bool) (*form, error) {
-	out := &form{Method: method, Action: action, Typed: typed, RawTypes: r.pages.rawTypes}
+	out := &form{Method: method, Action: action, Typed: typed, RawTypes: r.pages.RawTypes}
 	var fixed map[*schema.Field]string
 	if method != http.MethodPost {
 		fixed = r.req.ReadOnlyFields()
@@ -200,7 +202,7 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 				continue // rows that have no inputs here are left alone
 			}
 		}
-		if _, readOnly := fixed[rowField(sent)]; readOnly {
+		if _, readOnly := fixed[catalog.RowField(sent)]; readOnly {
 			continue
 		}
 		in, err := r.formInput(sent, rec, made, typed)
@@ -211,29 +213,29 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		out.Multipart = out.Multipart || in.Input == "file"
 	}
 	// What a form says of itself it says before the first file: until then nothing of that is taken.
-	slices.SortStableFunc(out.Fields, compareFiles)
+	slices.SortStableFunc(out.Fields, inputs.CompareFiles)
 	if typed {
-		out.Errors = inputErrors(r.problems)
+		out.Errors = inputs.InputErrors(r.problems)
 	}
 	return out, nil
 }
 
 // formInput is the input for a field of a form that makes a record, or changes one.
-func (r *renderer) formInput(sent *schema.Field, rec *schema.Record, made, typed bool) (*input, error) {
-	in, f := newInput(sent), rowField(sent)
-	in.field, in.row, in.made, in.zone, in.words = f, rec, made, r.Zone, r.Language
-	if in.Hidden = !made && (in.Secret || !r.resource.shows(f)); in.Hidden || f.IsFile() && !made {
+func (r *renderer) formInput(sent *schema.Field, rec *schema.Record, made, typed bool) (*inputs.Input, error) {
+	in, f := inputs.New(sent), catalog.RowField(sent)
+	in.Field, in.Row, in.Made, in.Zone, in.Words = f, rec, made, r.Zone, r.Language
+	if in.Hidden = !made && (in.Secret || !r.resource.Shows(f)); in.Hidden || f.IsFile() && !made {
 		in.Required = false // left empty, it keeps its value
 	}
-	if in.Hidden && threeWay(f, true) {
+	if in.Hidden && inputs.ThreeWay(f, true) {
 		in.Input = "select"
 	}
-	search, texts := "", formTexts(f, rec, r.Base, r.Zone)
+	search, texts := "", inputs.FormTexts(f, rec, r.Base, r.Zone)
 	if in.Hidden || made && !f.HasDefault && !sent.HasDefault {
 		texts = nil // a zero is nobody's choice
 	}
 	if r.takesOver(f) {
-		texts = formTexts(f, r.example, r.Base, r.Zone)
+		texts = inputs.FormTexts(f, r.example, r.Base, r.Zone)
 	}
 	if typed {
 		search, texts = r.takeTyped(in, sent, texts)
@@ -250,8 +252,8 @@ func (r *renderer) formInput(sent *schema.Field, rec *schema.Record, made, typed
 	if err := r.fill(in, f, texts, search); err != nil {
 		return nil, err
 	}
-	if in.Input == "select" && f.Choices != nil && len(in.Options) > manyChoices {
-		in.narrow(search)
+	if in.Input == "select" && f.Choices != nil && len(in.Options) > inputs.ManyChoices {
+		in.Narrow(search)
 	}
 	return in, r.split(in, f, sent.Wire, texts, typed)
 }
@@ -259,9 +261,9 @@ func (r *renderer) formInput(sent *schema.Field, rec *schema.Record, made, typed
 // takeTyped gives an input what is wrong with what was typed. It returns what was searched for
 // among its options, and its texts: those that were sent in place of the record's, unless the form
 // takes these.
-func (r *renderer) takeTyped(in *input, f *schema.Field, texts []string) (search string, typed []string) {
-	search = last(r.Sent.Form[pageapi.FindPrefix+f.Wire])
-	in.Errors = fieldErrors(r.problems, f.Wire)
+func (r *renderer) takeTyped(in *inputs.Input, f *schema.Field, texts []string) (search string, typed []string) {
+	search = inputs.Last(r.Sent.Form[pageapi.FindPrefix+f.Wire])
+	in.Errors = inputs.FieldErrors(r.problems, f.Wire)
 	if sent, ok := r.sentTexts(f); ok && !r.taken(f) {
 		texts = sent
 		in.Retype = in.Secret && strings.Join(sent, "") != ""

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -31,8 +34,8 @@ func columns(a *response) []column {
 	order := orderParam(a)
 	for i, place := range places {
 		f := shown.Shown[place]
-		list[i].Label = labelOf(f)
-		if isNumber(f) {
+		list[i].Label = cells.LabelOf(f)
+		if cells.IsNumber(f) {
 			list[i].Class = "number"
 		}
 		if order != nil && hasOrder(order, f.Wire) {
@@ -115,23 +118,23 @@ func declaredOrder(a *response, f *schema.Field) string {
 }
 
 // sortInput offers the orders that no column of the list has, nil where there are none.
-func sortInput(a *response, q *listQuery, order *plan.Param) *input {
-	in := &input{ID: "filter-" + order.Name, Name: order.Name, Label: "Sort by", Input: "select", Options: []option{{Label: a.Language.SayWord("Default order")}}}
+func sortInput(a *response, q *listQuery, order *plan.Param) *inputs.Input {
+	in := &inputs.Input{ID: "filter-" + order.Name, Name: order.Name, Label: "Sort by", Input: "select", Options: []inputs.Option{{Label: a.Language.SayWord("Default order")}}}
 	shown := a.Endpoint.Shapes.List.Type
 	names := map[string]string{}
 	for _, c := range order.Choices {
 		label := a.Language.SayWord(c.Label)
-		down := phrase(a.Language, "%s, descending", label)
+		down := words.Phrase(a.Language, "%s, descending", label)
 		names[c.Value], names["-"+c.Value] = label, down
 		if shown.ByWire(c.Value) == nil {
-			in.Options = append(in.Options, option{Value: c.Value, Label: label}, option{Value: "-" + c.Value, Label: down})
+			in.Options = append(in.Options, inputs.Option{Value: c.Value, Label: label}, inputs.Option{Value: "-" + c.Value, Label: down})
 		}
 	}
 	if len(in.Options) == 1 {
 		return nil
 	}
 	if asked := strings.Join(q.texts(order), ","); asked != "" {
-		in.keepChosen(asked)
+		in.KeepChosen(asked)
 		if label := names[asked]; label != "" && in.Options[0].Value == asked {
 			in.Options[0].Label = label
 		}

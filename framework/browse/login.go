@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -33,8 +34,8 @@ func (p *Pages) login(w http.ResponseWriter, r *http.Request) error {
 	if form == nil || err != nil {
 		return err
 	}
-	v.Username = last(form["username"])
-	password := last(form["password"])
+	v.Username = inputs.Last(form["username"])
+	password := inputs.Last(form["password"])
 	if v.Username == "" {
 		v.UsernameError = required
 	}
@@ -98,7 +99,7 @@ func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title stri
 			form = map[string][]string{}
 		}
 		if next, sent := form["next"]; sent {
-			v.Next = last(next)
+			v.Next = inputs.Last(next)
 		}
 	case http.MethodOptions:
 		w.Header().Set("Allow", sessionMethods)

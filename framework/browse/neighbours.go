@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -75,15 +76,15 @@ func (r *renderer) addBeside(a *response) error {
 	list := r.fromList()
 	return r.req.Neighbours(list, func(rec *schema.Record, behind bool) {
 		address := r.resource.Lookup.Of(rec)
-		title, _ := r.resource.titleOf(rec).(string)
+		title, _ := r.resource.TitleOf(rec).(string)
 		if strings.TrimSpace(title) == "" {
 			title = r.resource.Name + " " + address.String()
 		}
-		b := beside{Rel: "prev", Text: phrase(r.Language, "Previous: %s", marks.Shorten(title, maxSubject))}
+		b := beside{Rel: "prev", Text: words.Phrase(r.Language, "Previous: %s", marks.Shorten(title, maxSubject))}
 		if behind {
-			b.Rel, b.Text = "next", phrase(r.Language, "Next: %s", marks.Shorten(title, maxSubject))
+			b.Rel, b.Text = "next", words.Phrase(r.Language, "Next: %s", marks.Shorten(title, maxSubject))
 		}
-		b.Href = ofList(local(a, r.resource.fill(r.resource.RecordPattern, r.parentPath(), address.Path())), list)
+		b.Href = ofList(local(a, r.resource.Fill(r.resource.RecordPattern, r.parentPath(), address.Path())), list)
 		a.Beside = append(a.Beside, b)
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -46,7 +48,7 @@ func (r *renderer) duplicateAddress() (string, error) {
 // takesOver reports whether a form for a new record begins with the example's value of a field: with one that its page shows,
 // and that another record may have too.
 func (r *renderer) takesOver(f *schema.Field) bool {
-	return r.example != nil && !f.Unique && !f.IsFile() && !f.WriteOnly && f != r.example.Type.Key && r.resource.shows(f)
+	return r.example != nil && !f.Unique && !f.IsFile() && !f.WriteOnly && f != r.example.Type.Key && r.resource.Shows(f)
 }
 
 // open lays out the page of the one form that it is of: its name stands over the page, and its first input has the focus.
@@ -60,7 +62,7 @@ func (v *page) open(a *response) {
 		}
 		title := a.Language.SayWord(f.Title)
 		if a.Opens == pageapi.ShowDuplicate {
-			title = phrase(a.Language, "Duplicate %s", strings.ToLower(a.Endpoint.Name))
+			title = words.Phrase(a.Language, "Duplicate %s", strings.ToLower(a.Endpoint.Name))
 			f.Cancel, a.Heading = plainPath(a), "" // the new record has another name
 		}
 		v.Alone, f.Alone, f.Open = f, true, true
@@ -70,7 +72,7 @@ func (v *page) open(a *response) {
 		}
 		a.Name, a.Description, v.Title = title, "", title
 		if a.Failed {
-			v.Title = phrase(a.Language, "Error: %s", title)
+			v.Title = words.Phrase(a.Language, "Error: %s", title)
 		}
 		if len(v.Flashes) == 0 {
 			focusFirst(f.Fields)
@@ -80,7 +82,7 @@ func (v *page) open(a *response) {
 }
 
 // focusFirst gives the focus to the first input that takes a text or a choice.
-func focusFirst(fields []*input) bool {
+func focusFirst(fields []*inputs.Input) bool {
 	for _, in := range fields {
 		if in.Nested == nil && in.Members == nil && in.Items == nil && in.Input != "multiselect" {
 			in.Focus = true

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -48,7 +49,7 @@ func (r *renderer) addOperations(a *response) error {
 			}
 			a.Own = append(a.Own, f)
 		case path != plainPath(a):
-			a.Reads = append(a.Reads, link{Name: o.Title, Href: local(a, path), Text: o.Description})
+			a.Reads = append(a.Reads, catalog.Link{Name: o.Title, Href: local(a, path), Text: o.Description})
 		}
 	}
 	return nil
@@ -72,7 +73,7 @@ func (r *renderer) operationForm(a *response, o *plan.Operation, path string) (*
 		rec := o.Input.Type.Acquire()
 		defer rec.Release()
 		rec.Fill(r.req.Now().Truncate(time.Second)) // people type no fractions
-		r.targets = r.pages.targets(o.Input.Type)
+		r.targets = r.pages.Targets(o.Input.Type)
 		var err error
 		if out, err = r.form(http.MethodPost, path, o.Input, rec, r.typingOwn(a, o, path)); err != nil {
 			return nil, err
@@ -107,8 +108,8 @@ func (r *renderer) ownLanding(visible bool) (location, flash string) {
 	}
 	switch {
 	case r.resource == nil:
-		if l := r.pages.elements[o]; l != nil {
-			return l.path, flash
+		if l := r.pages.Elements[o]; l != nil {
+			return l.Path, flash
 		}
 		return "/", flash
 	case o.Record && visible && r.resource.Has(plan.Retrieve):
@@ -132,7 +133,7 @@ func (r *renderer) describeOwn(a *response, failed bool) error {
 	if !failed && !a.Options {
 		r.addAnswer(a)
 	}
-	if r.Method == http.MethodGet && r.pages.listings[r.Operation] != nil {
+	if r.Method == http.MethodGet && r.pages.Listings[r.Operation] != nil {
 		a.Flash = r.req.TakeFlash(r.Operation.Pattern)
 	}
 	return r.addOperations(a)

@@ -8,7 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -46,10 +49,10 @@ type page struct {
 	Filter      *filterForm
 	Table       *table
 	Pager       *pager
-	Record      []*cell
+	Record      []*cells.Cell
 	Preview     template.HTML
-	Formats     []link
-	Whole       []link // to the whole of a list of which this is a part
+	Formats     []catalog.Link
+	Whole       []catalog.Link // to the whole of a list of which this is a part
 	Body        template.HTML
 	Shows       []shows // the formats that the representation can be shown in
 	Folded      bool    // the representation, because it is long and shown above for people
@@ -72,7 +75,7 @@ type page struct {
 	RequestID     string            // of a login that has to wait
 	UsernameError string
 	PasswordError string
-	Redirects     []link // logins at other services
+	Redirects     []catalog.Link // logins at other services
 }
 
 // maxOpen is how long a representation may be to stand open below what people read.
@@ -156,16 +159,16 @@ func pageTitle(a *response) string {
 	if a.Heading != "" {
 		title = a.Heading + " · " + title
 		if a.Endpoint != nil {
-			title = a.Heading + " · " + collectionName(a.Endpoint)
+			title = a.Heading + " · " + catalog.CollectionName(a.Endpoint)
 		}
 	}
 	switch {
 	case a.Status == http.StatusNotFound && a.Heading == "" && a.Name == http.StatusText(http.StatusNotFound):
 		return a.Language.SayWord("Not found")
 	case a.Status == http.StatusNotFound:
-		return phrase(a.Language, "Not found · %s", title)
+		return words.Phrase(a.Language, "Not found · %s", title)
 	case a.Failed:
-		return phrase(a.Language, "Error: %s", title)
+		return words.Phrase(a.Language, "Error: %s", title)
 	}
 	return title
 }
@@ -204,7 +207,7 @@ func (p *Pages) addRecords(v *page, a *response) {
 		v.Table = newTable(a)
 		v.Table.Exports = exports(a, v.Formats)
 		if a.Part {
-			v.Whole = slices.DeleteFunc(slices.Clone(v.Formats), func(l link) bool { return l.Page })
+			v.Whole = slices.DeleteFunc(slices.Clone(v.Formats), func(l catalog.Link) bool { return l.Page })
 		}
 		v.Pager = newPager(a.Links)
 	case a.IsRecord:

@@ -5,6 +5,7 @@ package browse
 import (
 	"slices"
 
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -16,7 +17,7 @@ type pager struct {
 }
 
 // Counted is the number of records for people.
-func (p *pager) Counted() string { return thousands(p.Count) }
+func (p *pager) Counted() string { return words.Thousands(p.Count) }
 
 // pageLink is one page, or with Number 0 a gap.
 type pageLink struct {

@@ -5,6 +5,7 @@ package browse
 import (
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -36,8 +37,8 @@ func (f *form) sample() []byte {
 		if len(b) > 1 {
 			b = append(b, ", "...)
 		}
-		b = append(appendJSON(b, in.Name), ": "...)
-		b = appendJSON(b, in.sampleValue())
+		b = append(inputs.AppendJSON(b, in.Name), ": "...)
+		b = inputs.AppendJSON(b, in.SampleValue())
 	}
 	return append(b, '}')
 }
@@ -49,7 +50,7 @@ func enclosed(body []byte, of *plan.Resource) []byte {
 	}
 	path := of.Envelope.InputPath()
 	for i := len(path) - 1; i >= 0; i-- {
-		b := append(appendJSON([]byte{'{'}, path[i]), ": "...)
+		b := append(inputs.AppendJSON([]byte{'{'}, path[i]), ": "...)
 		body = append(append(b, body...), '}')
 	}
 	return body

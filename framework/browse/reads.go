@@ -5,6 +5,8 @@ package browse
 import (
 	"net/url"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -12,12 +14,12 @@ import (
 // addCollections adds a link to each collection below the record of which the requester may read
 // rows.
 func (r *renderer) addCollections(a *response) {
-	for _, child := range r.pages.all {
+	for _, child := range r.pages.All {
 		if child.Parent == nil || child.Parent.Resource != r.resource.Resource || !child.Has(plan.List) || r.req.Related(child.Resource).None() {
 			continue
 		}
-		if path := child.fill(child.Path, r.lookupPath(), ""); path != "" {
-			a.Reads = append(a.Reads, link{Name: child.ListName, Href: local(a, path), Text: child.Description})
+		if path := child.Fill(child.Path, r.lookupPath(), ""); path != "" {
+			a.Reads = append(a.Reads, catalog.Link{Name: child.ListName, Href: local(a, path), Text: child.Description})
 		}
 	}
 }
@@ -27,16 +29,16 @@ func (r *renderer) addReferring(a *response) {
 	if r.Record == nil || r.Record.Type.Go != r.resource.Type.Go {
 		return
 	}
-	for _, list := range r.resource.referring {
-		if r.req.Related(list.of.Resource).None() {
+	for _, list := range r.resource.Referring {
+		if r.req.Related(list.Of.Resource).None() {
 			continue
 		}
-		c := choices{in: &input{}, base: r.Base, field: list.param.Field, target: r.resource, byKey: true, keys: map[schema.Key]bool{}}
-		name := collectionName(list.of.Resource)
-		if !list.alone {
-			name += " (" + list.param.Field.Label + ")"
+		c := choices{in: &inputs.Input{}, base: r.Base, field: list.Param.Field, target: r.resource, byKey: true, keys: map[schema.Key]bool{}}
+		name := catalog.CollectionName(list.Of.Resource)
+		if !list.Alone {
+			name += " (" + list.Param.Field.Label + ")"
 		}
-		query := "?" + url.QueryEscape(list.param.Name) + "=" + url.QueryEscape(c.option(r.Record).Value)
-		a.Reads = append(a.Reads, link{Name: name, Href: local(a, list.of.fill(list.of.Path, "", "")) + query})
+		query := "?" + url.QueryEscape(list.Param.Name) + "=" + url.QueryEscape(c.option(r.Record).Value)
+		a.Reads = append(a.Reads, catalog.Link{Name: name, Href: local(a, list.Of.Fill(list.Of.Path, "", "")) + query})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"net/url"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -16,13 +17,13 @@ func redirectPath(d *auth.Redirect, step string) string {
 }
 
 // redirects are links to the logins at other services, which lead to next.
-func (p *Pages) redirects(next string) (links []link) {
+func (p *Pages) redirects(next string) (links []catalog.Link) {
 	for _, d := range p.auth.Redirects() {
 		href := redirectPath(&d, "login")
 		if next != "" {
 			href += "?next=" + url.QueryEscape(next)
 		}
-		links = append(links, link{Name: d.Title, Href: href})
+		links = append(links, catalog.Link{Name: d.Title, Href: href})
 	}
 	return links
 }

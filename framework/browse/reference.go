@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/programs"
 	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -22,9 +23,9 @@ type referenceView struct {
 	// Mine says that it is of what the requester may do; Other leads to the one that is not, or is.
 	Mine     bool
 	Other    string
-	Versions []link
+	Versions []catalog.Link
 	// Documents lead to the same for programs.
-	Documents []link
+	Documents []catalog.Link
 	Sections  []referenceSection
 	Messages  []referenceMessage
 	Shapes    []referenceShape
@@ -83,7 +84,7 @@ func (p *Pages) referencePage(r *pageapi.ReferencePage) *page {
 	v.Script, v.Find = "", p.findsForAll()
 	a := &response{
 		Method: http.MethodGet, Path: pageapi.ReferencePath, Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, NoLogin: !p.auth.HasLogin(),
-		Crumbs: []crumb{{Name: p.plan.RootName, Path: "/"}, {Name: "API reference", Path: pageapi.ReferencePath}},
+		Crumbs: []crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "API reference", Path: pageapi.ReferencePath}},
 	}
 	v.Base = r.Base
 	v.address(a)
@@ -95,12 +96,12 @@ func (p *Pages) referencePage(r *pageapi.ReferencePage) *page {
 func newReference(r *pageapi.ReferencePage) *referenceView {
 	ref := &referenceView{Reference: r.Reference, Mine: r.Mine, Other: referencePath(pageapi.ReferencePath, !r.Mine, r.Version)}
 	for _, name := range r.Versions {
-		ref.Versions = append(ref.Versions, link{Name: name, Href: referencePath(pageapi.ReferencePath, r.Mine, name), Page: name == r.Version})
+		ref.Versions = append(ref.Versions, catalog.Link{Name: name, Href: referencePath(pageapi.ReferencePath, r.Mine, name), Page: name == r.Version})
 	}
 	for _, name := range []string{"json", "yaml"} {
-		ref.Documents = append(ref.Documents, link{Name: "OpenAPI in " + strings.ToUpper(name), Href: referencePath("/-/openapi."+name, r.Mine, r.Version)})
+		ref.Documents = append(ref.Documents, catalog.Link{Name: "OpenAPI in " + strings.ToUpper(name), Href: referencePath("/-/openapi."+name, r.Mine, r.Version)})
 	}
-	ref.Documents = append(ref.Documents, link{Name: "JSON Schema of each representation", Href: referencePath("/-/schemas/", r.Mine, r.Version)})
+	ref.Documents = append(ref.Documents, catalog.Link{Name: "JSON Schema of each representation", Href: referencePath("/-/schemas/", r.Mine, r.Version)})
 	var credentials *openapi.Scheme
 	for i := range r.Schemes {
 		if s := &r.Schemes[i]; s.Header != "" && (credentials == nil || s.Word == "Basic") {

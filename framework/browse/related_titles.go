@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -31,28 +32,28 @@ type titledRow struct {
 // linkRelated adds to the rows of the page, of the type shown, the links to what they refer to. It needs at most one
 // statement for each resource that they refer to, however many they are.
 func (r *renderer) linkRelated(shown *schema.Type) error {
-	titles := map[*resource]titled{}
-	relations := r.resource.relationsOf(shown)
+	titles := map[*catalog.Resource]titled{}
+	relations := r.resource.RelationsOf(shown)
 	for _, rel := range relations {
-		if _, done := titles[rel.target]; done {
+		if _, done := titles[rel.Target]; done {
 			continue
 		}
 		var err error
-		if titles[rel.target], err = r.titles(rel.target, relations); err != nil {
+		if titles[rel.Target], err = r.titles(rel.Target, relations); err != nil {
 			return err
 		}
 	}
 	for i := range r.rows {
 		row := &r.rows[i]
-		if r.resource.Has(plan.Retrieve) && !row.address.IsZero() {
-			row.Href = ofList(r.resource.fill(r.resource.RecordPattern, r.parentPath(), row.address.Path()), r.kept)
+		if r.resource.Has(plan.Retrieve) && !row.Address.IsZero() {
+			row.Href = ofList(r.resource.Fill(r.resource.RecordPattern, r.parentPath(), row.Address.Path()), r.kept)
 		}
-		if row.related == nil {
+		if row.Related == nil {
 			continue
 		}
-		row.Links = make([][]link, len(shown.Fields))
+		row.Links = make([][]catalog.Link, len(shown.Fields))
 		for j, rel := range relations {
-			row.Links[rel.field.Index] = titles[rel.target].links(rel, row.related[j])
+			row.Links[rel.Field.Index] = titles[rel.Target].links(rel, row.Related[j])
 		}
 	}
 	return nil
@@ -60,7 +61,7 @@ func (r *renderer) linkRelated(shown *schema.Type) error {
 
 // titles reads the titles of the rows of a resource that the page's rows refer to, as far as the
 // requester may read these. A text that the relation itself shows need not be read.
-func (r *renderer) titles(target *resource, relations []relation) (titled, error) {
+func (r *renderer) titles(target *catalog.Resource, relations []catalog.Relation) (titled, error) {
 	rows := r.req.Related(target.Resource)
 	t := titled{all: rows.All(), rows: map[schema.Key]titledRow{}}
 	if rows.None() {
@@ -68,10 +69,10 @@ func (r *renderer) titles(target *resource, relations []relation) (titled, error
 	}
 	var keys []schema.Key
 	for _, row := range r.rows {
-		for j, related := range row.related {
+		for j, related := range row.Related {
 			rel := relations[j]
-			if rel.target == target && !(t.all && rel.untitled()) {
-				keys = append(keys, related.keys...)
+			if rel.Target == target && !(t.all && rel.Untitled()) {
+				keys = append(keys, related.Keys...)
 			}
 		}
 	}
@@ -84,16 +85,16 @@ func (r *renderer) titles(target *resource, relations []relation) (titled, error
 }
 
 // links are the records that a relation leads to.
-func (t titled) links(r relation, related relatedKeys) []link {
-	links := make([]link, len(related.keys))
-	for i, key := range related.keys {
+func (t titled) links(r catalog.Relation, related catalog.RelatedKeys) []catalog.Link {
+	links := make([]catalog.Link, len(related.Keys))
+	for i, key := range related.Keys {
 		row, visible := t.rows[key]
-		if !visible && t.all && r.untitled() {
+		if !visible && t.all && r.Untitled() {
 			row, visible = titledRow{address: key}, true
 		}
-		links[i].Text = r.text(key, row.title, related.shown)
+		links[i].Text = r.Text(key, row.title, related.Shown)
 		if visible {
-			links[i].Href = r.target.page(row.address)
+			links[i].Href = r.Target.Page(row.address)
 		}
 	}
 	return links

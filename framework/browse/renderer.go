@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -24,18 +26,18 @@ type renderer struct {
 	pages    *Pages
 	Action   plan.Actions // of the operation, 0 for one of the team and for none
 	req      pageapi.Request
-	resource *resource // nil at the root and where there is no route
+	resource *catalog.Resource // nil at the root and where there is no route
 
-	rows             []row
+	rows             []cells.Row
 	chosen           *schema.Type // of the rows, where the client has chosen their members; else nil
 	added, shortRows int          // records that were added, and of those the short ones
 	short            bool         // the representation has no room for more
 	kept             string       // the query of the list that links to its records carry; see keptQuery
 
-	example     *schema.Record // that a form for a new record begins as; nil for none
-	targets     []*resource    // of the relations of the form that is being made; nil for those of the resource
-	problems    problem.Fields // what is wrong with the input
-	differences []*difference  // between a form that was refused and the record
+	example     *schema.Record      // that a form for a new record begins as; nil for none
+	targets     []*catalog.Resource // of the relations of the form that is being made; nil for those of the resource
+	problems    problem.Fields      // what is wrong with the input
+	differences []*difference       // between a form that was refused and the record
 }
 
 // Page implements pageapi.Pages.
@@ -47,7 +49,7 @@ func (r *renderer) begin() {
 	if r.Action = 0; r.Operation != nil {
 		r.Action = r.Operation.Builtin
 	}
-	r.resource = r.pages.resources[r.Route.Endpoint]
+	r.resource = r.pages.ByPlan[r.Route.Endpoint]
 }
 
 // Landing implements pageapi.Page: it is the record where that has a page and is visible to the
@@ -106,7 +108,7 @@ func (r *renderer) subject() string {
 		return ""
 	}
 	name := r.Address.String()
-	if title, ok := r.resource.titleOf(r.Record).(string); ok && title != "" {
+	if title, ok := r.resource.TitleOf(r.Record).(string); ok && title != "" {
 		name += " “" + marks.Shorten(title, maxSubject) + "”"
 	}
 	return name
@@ -117,7 +119,7 @@ func (r *renderer) heading() string {
 	if r.Record == nil || r.resource.Singleton || r.Response.Status == http.StatusNotFound {
 		return ""
 	}
-	if title, ok := r.resource.titleOf(r.Record).(string); ok && strings.TrimSpace(title) != "" {
+	if title, ok := r.resource.TitleOf(r.Record).(string); ok && strings.TrimSpace(title) != "" {
 		return marks.Shorten(title, maxSubject)
 	}
 	return r.resource.Name + " " + r.Address.String()
@@ -134,7 +136,7 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 	if refusal == nil && !a.Tried {
 		a.Done = r.done()
 	}
-	a.Crumbs = []crumb{{Name: r.pages.plan.RootName, Path: "/"}}
+	a.Crumbs = []crumb{{Name: r.pages.Plan.RootName, Path: "/"}}
 	if r.Route.Found {
 		a.Name = r.Route.Name
 	}
@@ -150,7 +152,7 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 		if r.Request.Method == http.MethodGet {
 			a.Flash = r.req.TakeFlash("/")
 		}
-		a.Collections = r.pages.collections(r.Base, r.Route.Suffix)
+		a.Collections = r.pages.Collections(r.Base, r.Route.Suffix)
 	}
 	return r.pages.render(a)
 }
@@ -159,7 +161,7 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	a := &response{
 		Method: r.Request.Method, Path: r.Request.URL.EscapedPath(), Query: r.Request.URL.RawQuery,
-		Base: r.Base, Language: r.Language, Version: r.Route.Version, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Response.Status, Formats: r.pages.formats, Links: r.Response.Links,
+		Base: r.Base, Language: r.Language, Version: r.Route.Version, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Response.Status, Formats: r.pages.Formats, Links: r.Response.Links,
 		Options: refusal == nil && r.Method == http.MethodOptions, Failed: refusal != nil, Endpoint: r.Route.Endpoint, Response: r.Response.Header,
 		RelationSearch: r.Form.RelationSearch, Confirm: r.Form.ConfirmDelete && refusal == nil, Resumed: r.Form.Resumed,
 		Tried: r.Form.Tried && refusal == nil,
@@ -200,7 +202,7 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	}
 	contentType := a.Shown.ContentType
 	if refusal != nil {
-		contentType = r.pages.plan.Errors.ContentType(contentType)
+		contentType = r.pages.Plan.Errors.ContentType(contentType)
 	}
 	a.Headers = plainHeaders(r.Response.Header, contentType)
 	return a, nil
@@ -332,9 +334,9 @@ func (r *renderer) addCrumbs(a *response) {
 	}
 	res, parent := r.resource, r.parentPath()
 	if res.Parent != nil && parent != "" {
-		above := r.pages.resources[res.Parent.Resource]
-		add(above.ListName, above.fill(above.Path, "", ""), above.Has(plan.List))
-		add(above.RecordName, above.fill(above.RecordPattern, "", parent), above.Has(plan.Retrieve))
+		above := r.pages.ByPlan[res.Parent.Resource]
+		add(above.ListName, above.Fill(above.Path, "", ""), above.Has(plan.List))
+		add(above.RecordName, above.Fill(above.RecordPattern, "", parent), above.Has(plan.Retrieve))
 	}
 	list := r.listPath()
 	if r.Route.Record {
@@ -342,7 +344,7 @@ func (r *renderer) addCrumbs(a *response) {
 	}
 	add(res.ListName, list, !res.Singleton)
 	if r.Route.Record {
-		path := res.fill(res.RecordPattern, parent, url.PathEscape(r.Route.Key))
+		path := res.Fill(res.RecordPattern, parent, url.PathEscape(r.Route.Key))
 		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: path})
 	}
 	if r.Route.Apart {
@@ -353,7 +355,7 @@ func (r *renderer) addCrumbs(a *response) {
 // addRows adds the records that were added to the page.
 func (r *renderer) addRows(a *response) error {
 	if r.Response.Replayed && !r.Address.IsZero() {
-		r.rows = []row{r.storedRow()}
+		r.rows = []cells.Row{r.storedRow()}
 	}
 	a.Chosen, r.kept = r.chosen, keptQuery(a)
 	if err := r.linkRelated(a.shownType()); err != nil {

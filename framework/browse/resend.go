@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -16,8 +18,8 @@ import (
 // resend is a form that a fault of ours kept from being done, as it was sent. It goes to the
 // address of the page.
 type resend struct {
-	Hidden []sentField // such as _method
-	Fields []*input
+	Hidden []inputs.SentField // such as _method
+	Fields []*inputs.Input
 	Once   bool // it is done no more than once, however often it is sent
 }
 
@@ -31,16 +33,16 @@ func (r *resend) prepare(a *response) {
 }
 
 // hasKey reports whether a form is done no more than once.
-func hasKey(fields []sentField) bool {
-	return slices.ContainsFunc(fields, func(s sentField) bool { return s.Name == pageapi.KeyField })
+func hasKey(fields []inputs.SentField) bool {
+	return slices.ContainsFunc(fields, func(s inputs.SentField) bool { return s.Name == pageapi.KeyField })
 }
 
 // resendFields are the inputs of a form that is to be sent again, made of what was sent alone. To
 // somebody who may not have been allowed to send it, they tell nothing of the resource.
-func (r *renderer) resendFields(a *response) (fields []*input) {
+func (r *renderer) resendFields(a *response) (fields []*inputs.Input) {
 	switch {
 	case r.Form.Raw != nil:
-		return []*input{{Name: pageapi.ContentField, Label: "Content", Input: "textarea", Text: a.Raw.Content}}
+		return []*inputs.Input{{Name: pageapi.ContentField, Label: "Content", Input: "textarea", Text: a.Raw.Content}}
 	case r.Action == plan.Destroy:
 		return nil
 	case !r.writes():
@@ -52,7 +54,7 @@ func (r *renderer) resendFields(a *response) (fields []*input) {
 	}
 	for _, f := range input.Type.Fields {
 		_, sent := f.TextsOfForm(r.Form.Posted)
-		if f.Writable() && (sent || f.IsManyToMany() || controlOf(f) == "checkbox") {
+		if f.Writable() && (sent || f.IsManyToMany() || inputs.ControlOf(f) == "checkbox") {
 			fields = append(fields, r.resendField(f))
 		}
 	}
@@ -60,13 +62,13 @@ func (r *renderer) resendFields(a *response) (fields []*input) {
 }
 
 // unknownFields are the inputs of a form of which it is not known what it is for.
-func (r *renderer) unknownFields() (fields []*input) {
+func (r *renderer) unknownFields() (fields []*inputs.Input) {
 	for _, name := range slices.Sorted(maps.Keys(r.Form.Posted)) {
 		if strings.HasPrefix(name, "_") {
 			continue
 		}
 		for _, text := range r.Form.Posted[name] {
-			in := &input{Name: name, Label: name, Input: "text", Text: text}
+			in := &inputs.Input{Name: name, Label: name, Input: "text", Text: text}
 			if strings.Contains(text, "\n") {
 				in.Input = "textarea"
 			}
@@ -81,23 +83,23 @@ func (r *renderer) unknownFields() (fields []*input) {
 
 // resendField is the input for a field as the form of the resource has it, but that no related rows
 // are offered beside those that were chosen.
-func (r *renderer) resendField(f *schema.Field) *input {
-	in := newInput(f)
+func (r *renderer) resendField(f *schema.Field) *inputs.Input {
+	in := inputs.New(f)
 	texts, _ := f.TextsOfForm(r.Form.Posted)
-	in.Required, in.field = false, nil // as it was sent, whatever that was
+	in.Required, in.Field = false, nil // as it was sent, whatever that was
 	if in.Secret {
 		in.Retype, texts = strings.Join(texts, "") != "", nil
 	}
 	if f.Relation == nil {
-		_ = r.fill(in, rowField(f), texts, "") // asks nobody
+		_ = r.fill(in, catalog.RowField(f), texts, "") // asks nobody
 		return in
 	}
 	if len(texts) > 0 {
 		in.Text = texts[len(texts)-1]
 	}
 	if f.IsToOne() {
-		in.offerNothing(f.Null)
+		in.OfferNothing(f.Null)
 	}
-	in.keepChosen(texts...)
+	in.KeepChosen(texts...)
 	return in
 }

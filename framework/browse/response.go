@@ -6,6 +6,9 @@ import (
 	"net/http"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -52,22 +55,22 @@ type response struct {
 	Card     bool           // the page has its form and what came of it, and nothing else
 	Detail   string         // of the error, for people
 
-	Views       []savedView   // of the list
-	Columns     []string      // that were asked for, of a list; nil for the usual ones
-	Ticks       *bulkForm     // what may be done with rows that are ticked; nil for nothing
-	Question    *bulkQuestion // before many records are written; nil for none
-	Import      *sheetForm    // that takes CSV; nil for none
-	ImportAt    string        // where that is, on a list; "" for nowhere
-	Heading     string        // what people call the record; "" where the page is of none
-	Past        []past        // of the history of a record
-	Compares    *comparing    // lets two versions of it be compared; nil where there is one
-	Compared    *comparison   // two of them; nil for none
-	Beside      []beside      // the records before and behind this one in the list that it was come to from
-	Collections []link        // of the root
-	Rows        []row         // the records of a list, or the record
-	Total       int           // of the records of the list; Rows may hold the first of them alone
-	Short       int           // of these, those that Body has no room for
-	Part        bool          // the list has no pages in other formats, and Body is one part of it
+	Views       []savedView    // of the list
+	Columns     []string       // that were asked for, of a list; nil for the usual ones
+	Ticks       *bulkForm      // what may be done with rows that are ticked; nil for nothing
+	Question    *bulkQuestion  // before many records are written; nil for none
+	Import      *sheetForm     // that takes CSV; nil for none
+	ImportAt    string         // where that is, on a list; "" for nowhere
+	Heading     string         // what people call the record; "" where the page is of none
+	Past        []past         // of the history of a record
+	Compares    *comparing     // lets two versions of it be compared; nil where there is one
+	Compared    *comparison    // two of them; nil for none
+	Beside      []beside       // the records before and behind this one in the list that it was come to from
+	Collections []catalog.Link // of the root
+	Rows        []cells.Row    // the records of a list, or the record
+	Total       int            // of the records of the list; Rows may hold the first of them alone
+	Short       int            // of these, those that Body has no room for
+	Part        bool           // the list has no pages in other formats, and Body is one part of it
 	Links       *plan.Page
 	Filter      *filterForm // above the list, or above what is wrong with its query; nil for none
 
@@ -80,7 +83,7 @@ type response struct {
 	// Own are the forms of the team's operations that the requester may use, and Reads lead to
 	// those that only read.
 	Own   []*form
-	Reads []link
+	Reads []catalog.Link
 	// Refused is why the requester may not use the others.
 	Refused []refused
 	// Operations are those of the team that the requester may use at an address that has no others.
@@ -94,7 +97,7 @@ type response struct {
 	// Confirm says that the page asks before a deletion: nothing but that, or, where Delete is nil,
 	// that the requester may not. Impacts are what the deletion does to other records.
 	Confirm bool
-	Impacts []deleteImpact
+	Impacts []catalog.DeleteImpact
 	// RelationSearch is the field whose related rows were searched for; "" for none.
 	RelationSearch string
 	// Conflict is what the record and a form that was refused differ in, because the record has
@@ -103,7 +106,7 @@ type response struct {
 	// Raw is the body that was written by hand and refused; nil where none was.
 	Raw *pageapi.Raw
 	// Sent is what was typed into a form that was refused and is no longer offered.
-	Sent []sentField
+	Sent []inputs.SentField
 	// Lost says that a body that was written by hand is neither offered again nor shown, because it
 	// may hold write-only values.
 	Lost bool

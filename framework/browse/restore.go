@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -22,11 +24,11 @@ func (r *renderer) addRestores() {
 	i := slices.IndexFunc(r.resource.Operations, func(o *plan.Operation) bool { return o.Deleted && o.Record })
 	for n := range r.rows {
 		row := &r.rows[n]
-		if row.Href = ""; i < 0 || row.address.IsZero() {
+		if row.Href = ""; i < 0 || row.Address.IsZero() {
 			continue
 		}
-		path := r.resource.fill(r.resource.Operations[i].Pattern, r.parentPath(), row.address.Path())
-		row.restore = &button{path, r.req.NewKey(), r.Language.SayWord("Restore"), phrase(r.Language, "Restore %s", r.resource.Name+" "+row.address.String())}
+		path := r.resource.Fill(r.resource.Operations[i].Pattern, r.parentPath(), row.Address.Path())
+		row.Restore = &cells.Button{Action: path, Key: r.req.NewKey(), Text: r.Language.SayWord("Restore"), Label: words.Phrase(r.Language, "Restore %s", r.resource.Name+" "+row.Address.String())}
 	}
 }
 
@@ -43,7 +45,7 @@ func (r *renderer) undo() string {
 	if err != nil || len(may) == 0 {
 		return ""
 	}
-	return undoMark + r.resource.fill(r.resource.Operations[i].Pattern, r.parentPath(), r.Address.Path())
+	return undoMark + r.resource.Fill(r.resource.Operations[i].Pattern, r.parentPath(), r.Address.Path())
 }
 
 // past is an entry of the history of a record on its page.
@@ -51,7 +53,7 @@ type past struct {
 	ID                int64
 	At, By, Operation string
 	Changes           []pastChange
-	Restore           *button // nil where the requester may not, or nothing is left to restore
+	Restore           *cells.Button // nil where the requester may not, or nothing is left to restore
 }
 
 // pastChange is what a change has made of one member, as JSON.
@@ -119,5 +121,5 @@ func shortJSON(value json.RawMessage) string {
 	if json.Compact(&b, value) != nil {
 		return ""
 	}
-	return marks.Shorten(b.String(), maxCell)
+	return marks.Shorten(b.String(), cells.MaxCell)
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -22,7 +24,7 @@ const (
 
 // nestedRows is the input for the rows of a member; nil where it has none: of one row, of rows that are known by nothing
 // that the form could send, and of too many.
-func (r *renderer) nestedRows(f *schema.Field, made, typed bool) (*input, error) {
+func (r *renderer) nestedRows(f *schema.Field, made, typed bool) (*inputs.Input, error) {
 	key := rowKey(f)
 	if !f.IsList() || f.Derived.Write == schema.NestedLink || key == nil && f.Derived.Write != schema.NestedCreate {
 		return nil, nil
@@ -31,14 +33,14 @@ func (r *renderer) nestedRows(f *schema.Field, made, typed bool) (*input, error)
 	if !shown {
 		return nil, nil
 	}
-	in := newInput(f)
-	in.Input, in.Required, in.Nested = "rows", false, &rowInputs{}
+	in := inputs.New(f)
+	in.Input, in.Required, in.Nested = "rows", false, &inputs.RowInputs{}
 	if typed {
 		in.Errors = slices.Clone(r.problems.Get(f.Wire))
 	}
 	own := r.ownKeys(f, key, made, typed)
 	targets := r.targets
-	r.targets = r.pages.targets(f.Derived.Shape)
+	r.targets = r.pages.Targets(f.Derived.Shape)
 	defer func() { r.targets = targets }()
 	kept := 0
 	for n, row := range rows {
@@ -87,7 +89,7 @@ func (r *renderer) rowTexts(f, key *schema.Field, made, typed bool) (rows []sche
 			row := schema.FormRow{Index: i, Texts: map[string][]string{}}
 			for _, sub := range f.Derived.Shape.Fields {
 				if sub.Writable() && !(copied && sub.Unique) || sub == key && !copied {
-					row.Texts[sub.Wire] = wireTexts(sub, value[sub.Wire], r.Zone)
+					row.Texts[sub.Wire] = inputs.WireTexts(sub, value[sub.Wire], r.Zone)
 				}
 			}
 			rows = append(rows, row)
@@ -119,7 +121,7 @@ func (r *renderer) nestedValues(f *schema.Field) (rows []map[string]any, shown b
 	if member == nil || !member.IsList() {
 		return nil, false
 	}
-	list, _ := decodeValue(rec.AppendFieldIn(nil, member, r.Base, r.Zone)).([]any)
+	list, _ := cells.DecodeValue(rec.AppendFieldIn(nil, member, r.Base, r.Zone)).([]any)
 	for _, item := range list {
 		row, _ := item.(map[string]any)
 		rows = append(rows, row)
@@ -142,23 +144,23 @@ func (r *renderer) ownKeys(f, key *schema.Field, made, typed bool) map[string]bo
 		return nil
 	}
 	for _, row := range rows {
-		own[strings.Join(wireTexts(key, row[key.Wire], r.Zone), "")] = true
+		own[strings.Join(inputs.WireTexts(key, row[key.Wire], r.Zone), "")] = true
 	}
 	return own
 }
 
 // rowInput is the group of one row. path is that of messages about it, "" for a row that is left out. own are the keys of
 // rows that are there: see ownKeys.
-func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path string, typed bool, own map[string]bool) (*rowInput, error) {
+func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path string, typed bool, own map[string]bool) (*inputs.RowInput, error) {
 	name := schema.RowPath(f.Wire, row.Index)
-	group := &rowInput{}
+	group := &inputs.RowInput{}
 	there := false
 	if key != nil {
 		text := strings.Join(row.Texts[key.Wire], "")
 		there = text != "" && (own == nil || own[text])
 	}
 	if there && !key.Writable() {
-		group.Hidden = append(group.Hidden, sentField{name + "." + key.Wire, row.Texts[key.Wire][0]})
+		group.Hidden = append(group.Hidden, inputs.SentField{Name: name + "." + key.Wire, Text: row.Texts[key.Wire][0]})
 	}
 	if there {
 		group.Remove, group.Removed = name+"."+schema.RemoveName, len(row.Texts[schema.RemoveName]) > 0
@@ -168,15 +170,15 @@ func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path strin
 		if !sub.WritableIn(!there) || sub.IsFile() || sub.IsNested() {
 			continue
 		}
-		in := newInput(sub)
-		in.zone, in.words = r.Zone, r.Language
+		in := inputs.New(sub)
+		in.Zone, in.Words = r.Zone, r.Language
 		in.Name = name + "." + sub.Wire
 		in.Required = in.Required && there // a new row may be left empty
 		if in.Input == "checkbox" && !there && !sub.Required() {
 			in.Input = "select" // it may be left to its default
 		}
 		if typed && path != "" {
-			in.Errors = fieldErrors(r.problems, path+"."+sub.Wire)
+			in.Errors = inputs.FieldErrors(r.problems, path+"."+sub.Wire)
 		}
 		texts, _ := sub.TextsOfForm(row.Texts)
 		if err := r.fillInRow(in, sub, texts); err != nil {
@@ -189,15 +191,15 @@ func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path strin
 		group.Fields = append(group.Fields, in)
 	}
 	if typed && path != "" {
-		group.Errors = rowErrors(r.problems, path, names)
+		group.Errors = inputs.RowErrors(r.problems, path, names)
 	}
 	return group, nil
 }
 
 // fillInRow puts values into the input of a nested row. A boolean of a new row is neither yes nor no at first.
-func (r *renderer) fillInRow(in *input, f *schema.Field, texts []string) error {
+func (r *renderer) fillInRow(in *inputs.Input, f *schema.Field, texts []string) error {
 	if !f.Kind.Input.Tick || in.Input != "select" {
-		return r.fill(in, f, texts, last(r.Form.Posted[pageapi.FindPrefix+in.Name]))
+		return r.fill(in, f, texts, inputs.Last(r.Form.Posted[pageapi.FindPrefix+in.Name]))
 	}
 	if len(texts) > 0 {
 		in.Text = texts[len(texts)-1]
@@ -205,7 +207,7 @@ func (r *renderer) fillInRow(in *input, f *schema.Field, texts []string) error {
 	if truth, ok := field.Truth(in.Text); ok {
 		in.Text = fmt.Sprint(truth)
 	}
-	in.fillThreeWay(f)
+	in.FillThreeWay(f)
 	return nil
 }
 

@@ -3,6 +3,7 @@
 package browse
 
 import (
+	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -33,7 +34,7 @@ func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
 	if r.added++; r.short {
 		r.shortRows++
 	}
-	if len(r.rows) == maxRows {
+	if len(r.rows) == cells.MaxRows {
 		return !r.short
 	}
 	if list && rec.Type != r.resource.Shapes.List.Type {
@@ -43,18 +44,18 @@ func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
 	if list {
 		some = namedInList
 	}
-	value := func(f *schema.Field) any { return shownValue(r.pages.catalog, rec, f, r.Base, r.Zone) }
-	shown := newRow(rec.Type, r.Base, list, r.short, value)
-	shown.address, shown.related = r.resource.Lookup.Of(rec), r.resource.relatedKeys(rec, some)
+	value := func(f *schema.Field) any { return cells.ShownValue(r.pages.Catalog, rec, f, r.Base, r.Zone) }
+	shown := cells.NewRow(rec.Type, r.Base, list, r.short, value)
+	shown.Address, shown.Related = r.resource.Lookup.Of(rec), r.resource.RelatedKeys(rec, some)
 	r.rows = append(r.rows, shown)
 	return !r.short
 }
 
 // storedRow is the row of a stored response, whose record was not read.
-func (r *renderer) storedRow() row {
+func (r *renderer) storedRow() cells.Row {
 	t := r.resource.Shapes.Retrieve.Type
-	values, _ := decodeValue(r.Response.Record).(map[string]any)
-	stored := newRow(t, r.Base, false, false, func(f *schema.Field) any { return writtenValue(r.pages.catalog, f, values[f.Wire]) })
-	stored.address = r.Address
+	values, _ := cells.DecodeValue(r.Response.Record).(map[string]any)
+	stored := cells.NewRow(t, r.Base, false, false, func(f *schema.Field) any { return cells.WrittenValue(r.pages.Catalog, f, values[f.Wire]) })
+	stored.Address = r.Address
 	return stored
 }

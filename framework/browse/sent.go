@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -14,9 +15,9 @@ import (
 // relogin is the login of a page that refuses a form. Its fields are named "_username" and
 // "_password"; it goes to the address of the page and brings back the form as it was sent.
 type relogin struct {
-	Hidden   []sentField // the form, without what is write-only
-	Username string      // of a login that failed
-	Failed   bool        // the credentials were wrong, or missing
+	Hidden   []inputs.SentField // the form, without what is write-only
+	Username string             // of a login that failed
+	Failed   bool               // the credentials were wrong, or missing
 }
 
 // giveBack gives back what was typed into a form that is not done: in the form that is offered
@@ -49,15 +50,15 @@ func (r *renderer) giveBack(a *response) {
 }
 
 // copies are what was typed, for people to copy.
-func (r *renderer) copies(a *response) (list []sentField) {
+func (r *renderer) copies(a *response) (list []inputs.SentField) {
 	if a.Raw != nil && !a.Raw.Hidden {
-		list = append(list, sentField{a.Raw.ContentType, a.Raw.Content})
+		list = append(list, inputs.SentField{Name: a.Raw.ContentType, Text: a.Raw.Content})
 	}
 	// Whether a name is one of the resource's stays untold, as a refusal hides what it is about.
 	for _, name := range slices.Sorted(maps.Keys(r.Form.Posted)) {
 		text := strings.Join(r.Form.Posted[name], "\n")
 		if text != "" && !strings.HasPrefix(name, "_") && !r.writeOnly(name) {
-			list = append(list, sentField{name, text})
+			list = append(list, inputs.SentField{Name: name, Text: text})
 		}
 	}
 	return list
@@ -65,7 +66,7 @@ func (r *renderer) copies(a *response) (list []sentField) {
 
 // hidden are the fields that a form brings along unseen: those that say how it is meant, or all of
 // them. Write-only values, credentials and the button of a search are left out.
-func (r *renderer) hidden(a *response, all bool) (list []sentField) {
+func (r *renderer) hidden(a *response, all bool) (list []inputs.SentField) {
 	for _, name := range slices.Sorted(maps.Keys(r.Form.Posted)) {
 		values := r.Form.Posted[name]
 		switch {
@@ -86,7 +87,7 @@ func (r *renderer) hidden(a *response, all bool) (list []sentField) {
 			continue
 		}
 		for _, value := range values {
-			list = append(list, sentField{name, value})
+			list = append(list, inputs.SentField{Name: name, Text: value})
 		}
 	}
 	return list

@@ -8,7 +8,11 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -61,14 +65,14 @@ func (r *renderer) addImport(a *response, refusal *problem.Error) error {
 		return nil
 	}
 	f := &sheetForm{
-		Title: phrase(r.Language, "Import %s", strings.ToLower(collectionName(r.resource.Resource))), Action: path, Cancel: path,
+		Title: words.Phrase(r.Language, "Import %s", strings.ToLower(catalog.CollectionName(r.resource.Resource))), Action: path, Cancel: path,
 		Key:   r.formKey(a, http.MethodPost, path),
-		Limit: phrase(r.Language, "At most %s rows.", thousands(int64(r.resource.Bulk.Max))),
+		Limit: words.Phrase(r.Language, "At most %s rows.", words.Thousands(int64(r.resource.Bulk.Max))),
 	}
 	var names []string
 	for _, c := range columns {
-		in := newInput(c)
-		in.words, in.field = r.Language, rowField(c)
+		in := inputs.New(c)
+		in.Words, in.Field = r.Language, catalog.RowField(c)
 		f.Columns = append(f.Columns, sheetColumn{c.Wire, c.Label, in.Help(), c.Required()})
 		names = append(names, c.Wire)
 	}
@@ -82,12 +86,12 @@ func (r *renderer) addImport(a *response, refusal *problem.Error) error {
 	f.tellWrong(r.Language, sheet, refusal)
 	switch n := len(sheet.Rows); {
 	case len(f.Wrong) > 0:
-		a.Detail = phrase(r.Language, "Nothing was saved. What is wrong stands below: %s.", strconv.Itoa(len(f.Wrong)))
+		a.Detail = words.Phrase(r.Language, "Nothing was saved. What is wrong stands below: %s.", strconv.Itoa(len(f.Wrong)))
 		if n := len(f.Wrong) - maxWrong; n > 0 {
-			f.Wrong, f.More = f.Wrong[:maxWrong], phrase(r.Language, "and %s more", strconv.Itoa(n))
+			f.Wrong, f.More = f.Wrong[:maxWrong], words.Phrase(r.Language, "and %s more", strconv.Itoa(n))
 		}
 	case a.Tried:
-		f.Button = phrase(r.Language, "Create %s", r.resource.counted(n))
+		f.Button = words.Phrase(r.Language, "Create %s", r.resource.Counted(n))
 		f.Sample = r.sheetTitles(sheet)
 	case refusal == nil && r.Action == plan.Create:
 		a.Done = r.imported()
@@ -96,7 +100,7 @@ func (r *renderer) addImport(a *response, refusal *problem.Error) error {
 }
 
 // imported says for people what was made of CSV.
-func (r *renderer) imported() string { return r.resource.counted(len(r.Form.Sheet.Rows)) + " created." }
+func (r *renderer) imported() string { return r.resource.Counted(len(r.Form.Sheet.Rows)) + " created." }
 
 // tellWrong tells what is wrong with the cells: what could not be read, or what the records that they would make are refused for.
 func (f *sheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusal *problem.Error) {
@@ -121,7 +125,7 @@ func (f *sheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusa
 			if n := slices.Index(sheet.Columns, name); name != "" && n >= 0 {
 				w.Column = name
 				if n < len(row.Cells) {
-					w.Value = marks.Shorten(row.Cells[n], maxCell)
+					w.Value = marks.Shorten(row.Cells[n], cells.MaxCell)
 				}
 			} else if name != "" && name != problem.NonField {
 				w.Column = name
@@ -140,11 +144,11 @@ func (r *renderer) sheetTitles(sheet *pageapi.Sheet) (names []string) {
 	n := slices.Index(sheet.Columns, title.Wire)
 	for _, row := range sheet.Rows[:min(len(sheet.Rows), maxNamed)] {
 		if n >= 0 && n < len(row.Cells) && strings.TrimSpace(row.Cells[n]) != "" {
-			names = append(names, marks.Shorten(row.Cells[n], maxCell))
+			names = append(names, marks.Shorten(row.Cells[n], cells.MaxCell))
 		}
 	}
 	if more := len(sheet.Rows) - len(names); more > 0 && len(names) > 0 {
-		names = append(names, phrase(r.Language, "and %s more", strconv.Itoa(more)))
+		names = append(names, words.Phrase(r.Language, "and %s more", strconv.Itoa(more)))
 	}
 	return names
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -15,7 +16,7 @@ const partName = "_part"
 
 // split gives an object inputs of its members, and a list inputs of its items: a value that they can hold, which all but
 // texts of several lines is. texts are what the one input for all of it would have, and path that of messages.
-func (r *renderer) split(in *input, f *schema.Field, path string, texts []string, typed bool) error {
+func (r *renderer) split(in *inputs.Input, f *schema.Field, path string, texts []string, typed bool) error {
 	if !typed {
 		path = ""
 	}
@@ -39,7 +40,7 @@ func splits(f *schema.Field) bool {
 }
 
 // splitList gives a list an input for each item, and an empty one for another, as far as the list may have one.
-func (r *renderer) splitList(in *input, f *schema.Field, path string, texts []string) {
+func (r *renderer) splitList(in *inputs.Input, f *schema.Field, path string, texts []string) {
 	if len(texts) == 1 && strings.HasPrefix(texts[0], "[") {
 		return // in JSON, which one of its items needs
 	}
@@ -67,7 +68,7 @@ func (r *renderer) splitList(in *input, f *schema.Field, path string, texts []st
 	}
 	more := f.MaxLength == 0 || len(items) < f.MaxLength
 	for i := 0; i < len(items) || i == len(items) && more; i++ {
-		item := &input{Name: in.Name, Label: fmt.Sprintf("%s %d", in.Label, i+1), Input: control, MaxLength: f.Item.MaxLength, Min: f.Item.Min, Max: f.Item.Max}
+		item := &inputs.Input{Name: in.Name, Label: fmt.Sprintf("%s %d", in.Label, i+1), Input: control, MaxLength: f.Item.MaxLength, Min: f.Item.Min, Max: f.Item.Max}
 		if control == "" {
 			item.Input = "text"
 		}
@@ -79,17 +80,17 @@ func (r *renderer) splitList(in *input, f *schema.Field, path string, texts []st
 		}
 		if f.Item.Choices != nil {
 			for _, c := range f.Item.Choices {
-				item.Options = append(item.Options, option{Value: c.Value, Label: c.Label})
+				item.Options = append(item.Options, inputs.Option{Value: c.Value, Label: c.Label})
 			}
-			item.offerNothing(true)
-			item.keepChosen(item.Text)
+			item.OfferNothing(true)
+			item.KeepChosen(item.Text)
 		}
 		in.Items = append(in.Items, item)
 	}
 }
 
 // splitObject gives an object an input for each member.
-func (r *renderer) splitObject(in *input, f *schema.Field, path string) error {
+func (r *renderer) splitObject(in *inputs.Input, f *schema.Field, path string) error {
 	values := map[string]any{}
 	if strings.TrimSpace(in.Text) != "" {
 		decoded, is := f.Kind.Form(&f.Spec, []string{in.Text}).(map[string]any)
@@ -104,13 +105,13 @@ func (r *renderer) splitObject(in *input, f *schema.Field, path string) error {
 	}
 	in.Members = members
 	if path != "" {
-		in.Errors = rowErrors(r.problems, path, names)
+		in.Errors = inputs.RowErrors(r.problems, path, names)
 	}
 	return nil
 }
 
 // splitObjects gives a list of objects a group of inputs for each, and one for another.
-func (r *renderer) splitObjects(in *input, f *schema.Field, path string) error {
+func (r *renderer) splitObjects(in *inputs.Input, f *schema.Field, path string) error {
 	var list []any
 	if strings.TrimSpace(in.Text) != "" {
 		decoded, is := f.Kind.Form(&f.Spec, []string{in.Text}).([]any)
@@ -119,18 +120,18 @@ func (r *renderer) splitObjects(in *input, f *schema.Field, path string) error {
 		}
 		list = decoded
 	}
-	rows := &rowInputs{}
+	rows := &inputs.RowInputs{}
 	more := f.MaxLength == 0 || len(list) < f.MaxLength
 	for i := 0; i < len(list) || i == len(list) && more; i++ {
 		name, at := schema.RowPath(in.Name, i), ""
-		row := &rowInput{Title: fmt.Sprintf("%s %d", in.Label, i+1)}
+		row := &inputs.RowInput{Title: fmt.Sprintf("%s %d", in.Label, i+1)}
 		values := map[string]any{}
 		if i < len(list) {
 			var is bool
 			if values, is = list[i].(map[string]any); !is {
 				return nil
 			}
-			row.Remove, row.Hidden = name+"."+schema.RemoveName, []sentField{{name + "." + partName, "true"}}
+			row.Remove, row.Hidden = name+"."+schema.RemoveName, []inputs.SentField{{Name: name + "." + partName, Text: "true"}}
 			if path != "" {
 				at = schema.RowPath(path, i)
 			}
@@ -141,7 +142,7 @@ func (r *renderer) splitObjects(in *input, f *schema.Field, path string) error {
 		}
 		row.Fields = members
 		if at != "" {
-			row.Errors = rowErrors(r.problems, at, names)
+			row.Errors = inputs.RowErrors(r.problems, at, names)
 		}
 		rows.List = append(rows.List, row)
 	}
@@ -154,20 +155,20 @@ func (r *renderer) splitObjects(in *input, f *schema.Field, path string) error {
 
 // memberInputs are the inputs of the members of an object under a name, and the names of these. An object that has to be
 // there begins with their defaults.
-func (r *renderer) memberInputs(t *schema.Type, name, path string, values map[string]any, there bool) (fields []*input, names map[string]bool, err error) {
+func (r *renderer) memberInputs(t *schema.Type, name, path string, values map[string]any, there bool) (fields []*inputs.Input, names map[string]bool, err error) {
 	names = map[string]bool{}
 	for _, f := range t.Fields {
-		in := newInput(f)
-		in.zone, in.words = r.Zone, r.Language
+		in := inputs.New(f)
+		in.Zone, in.Words = r.Zone, r.Language
 		in.Name, in.Required = name+"."+f.Wire, in.Required && there
-		texts := wireTexts(f, values[f.Wire], r.Zone)
+		texts := inputs.WireTexts(f, values[f.Wire], r.Zone)
 		if there && path == "" && len(values) == 0 && f.HasDefault && f.Default != nil {
 			texts = []string{f.In(r.Zone).Text(f.Default)}
 		}
 		at := ""
 		if path != "" {
 			at = path + "." + f.Wire
-			in.Errors = fieldErrors(r.problems, at)
+			in.Errors = inputs.FieldErrors(r.problems, at)
 		}
 		if err := r.fill(in, f, texts, ""); err != nil {
 			return nil, nil, err

@@ -3,6 +3,7 @@
 package browse
 
 import (
+	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -15,7 +16,7 @@ type trial struct {
 // trialChange is one member that the request would change.
 type trialChange struct {
 	Label     string
-	Now, Then *cell
+	Now, Then *cells.Cell
 }
 
 // addTrial compares the record that a dry run answers with the record as it is. It reads the record, whose row of the page
@@ -32,23 +33,23 @@ func (r *renderer) addTrial(a *response) error {
 		return nil
 	}
 	then := a.Rows[0]
-	r.rows = []row{newRow(shown, r.Base, false, false, func(f *schema.Field) any { return shownValue(r.pages.catalog, now, f, r.Base, r.Zone) })}
+	r.rows = []cells.Row{cells.NewRow(shown, r.Base, false, false, func(f *schema.Field) any { return cells.ShownValue(r.pages.Catalog, now, f, r.Base, r.Zone) })}
 	if r.Action&(plan.Replace|plan.Modify) != 0 { // that of an operation of the team has no links either
-		r.rows[0].address, r.rows[0].related = r.Address, r.resource.relatedKeys(now, namedInRecord)
+		r.rows[0].Address, r.rows[0].Related = r.Address, r.resource.RelatedKeys(now, namedInRecord)
 		if err := r.linkRelated(shown); err != nil {
 			return err
 		}
 	}
-	a.Trial = &trial{Changes: compareCells(r.rows[0].linked(shown), then.linked(shown))}
+	a.Trial = &trial{Changes: compareCells(r.rows[0].Linked(shown), then.Linked(shown))}
 	for _, change := range a.Trial.Changes {
-		change.Now.say(a.Language)
-		change.Then.say(a.Language)
+		change.Now.Say(a.Language)
+		change.Then.Say(a.Language)
 	}
 	return nil
 }
 
 // compareCells are the cells in which two rows of one type differ.
-func compareCells(now, then cells) (changes []trialChange) {
+func compareCells(now, then cells.List) (changes []trialChange) {
 	for i := range now {
 		if now[i].HTML() != then[i].HTML() {
 			changes = append(changes, trialChange{now[i].Label, &now[i], &then[i]})

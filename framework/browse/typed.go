@@ -3,6 +3,7 @@
 package browse
 
 import (
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -10,7 +11,7 @@ import (
 func (r *renderer) sentTexts(f *schema.Field) (texts []string, sent bool) {
 	if r.Sent.Form != nil {
 		texts, sent = f.TextsOfForm(r.Sent.Form)
-		return texts, sent || emptyIsUnsent(f)
+		return texts, sent || inputs.EmptyIsUnsent(f)
 	}
 	object, _ := r.Sent.Value.(map[string]any)
 	value, sent := object[f.Wire]
@@ -20,9 +21,9 @@ func (r *renderer) sentTexts(f *schema.Field) (texts []string, sent bool) {
 	if list, ok := value.([]any); ok {
 		texts = make([]string, len(list))
 		for i, item := range list {
-			texts[i] = sentText(item)
+			texts[i] = inputs.SentText(item)
 		}
 		return texts, true
 	}
-	return []string{sentText(value)}, true
+	return []string{inputs.SentText(value)}, true
 }

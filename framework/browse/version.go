@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -53,7 +55,7 @@ func digestOf(value string) string {
 func (r *renderer) compared() []*schema.Field {
 	var fields []*schema.Field
 	for _, f := range r.resource.Shapes.Update.Type.Fields {
-		if f.Writable() && !f.WriteOnly && !f.IsNested() && r.resource.shows(rowField(f)) {
+		if f.Writable() && !f.WriteOnly && !f.IsNested() && r.resource.Shows(catalog.RowField(f)) {
 			fields = append(fields, f)
 		}
 	}
@@ -64,7 +66,7 @@ func (r *renderer) compared() []*schema.Field {
 func (r *renderer) recordValues(rec *schema.Record) map[*schema.Field]string {
 	form := map[string][]string{}
 	for _, f := range r.compared() {
-		texts := formTexts(rowField(f), rec, r.Base, r.Zone)
+		texts := inputs.FormTexts(catalog.RowField(f), rec, r.Base, r.Zone)
 		if texts == nil && !f.IsManyToMany() {
 			texts = []string{""}
 		}
@@ -75,7 +77,7 @@ func (r *renderer) recordValues(rec *schema.Record) map[*schema.Field]string {
 	list := r.inputValues(schema.Input{Form: form, Whole: true, Client: r.Zone}, schema.Modify)
 	for _, f := range r.compared() {
 		if f.IsFile() {
-			list[f] = "file " + rec.FileKey(rowField(f))
+			list[f] = "file " + rec.FileKey(catalog.RowField(f))
 		}
 	}
 	return list

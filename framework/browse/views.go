@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -16,7 +17,7 @@ type savedView struct {
 }
 
 // addViews adds the views of a list, and before them the list as it is without any.
-func (a *response) addViews(res *resource) {
+func (a *response) addViews(res *catalog.Resource) {
 	if len(res.SavedViews) == 0 {
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"text/template/parse"
 	"unicode"
 
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/problem"
 )
 
@@ -25,7 +26,7 @@ func (p *Pages) translate(languages *problem.Languages) {
 		if err != nil {
 			continue
 		}
-		t.Funcs(template.FuncMap{saidFunction: func(v any) any { return say(l, v) }})
+		t.Funcs(template.FuncMap{saidFunction: func(v any) any { return words.Say(l, v) }})
 		inTags := blocksInTags(t)
 		for _, block := range t.Templates() {
 			if block.Tree != nil && block.Tree.ParseName != referenceFile {

@@ -75,6 +75,7 @@ func compress(content []byte) []byte {
 	return b.Bytes()
 }
 
+// Serve is the view of the asset.
 func (a *Asset) Serve(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return pageapi.NotAllowed(w, r, "GET, HEAD")

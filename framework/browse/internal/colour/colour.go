@@ -154,6 +154,7 @@ func endsAddress(text []byte, i int) bool {
 	return size > 0 || text[i] == ' ' || strings.IndexByte("\"\\<>`", text[i]) >= 0
 }
 
+// IsAddress reports whether a text begins as an address of HTTP.
 func IsAddress(text string) bool {
 	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
 }

@@ -1,6 +1,6 @@
 // The value of an input, as JSON has it.
 
-package browse
+package inputs
 
 import (
 	"encoding/json"
@@ -9,11 +9,11 @@ import (
 	"example.com/resourceful/framework/browse/internal/marks"
 )
 
-// sampleValue is the value of the input as JSON has it.
-func (in *input) sampleValue() any {
+// SampleValue is the value of the input as JSON has it.
+func (in *Input) SampleValue() any {
 	numeric := in.Input == "number"
-	if in.field != nil {
-		numeric = in.field.ByKey() || in.field.Kind.Input.Numeric || in.field.Kind.Input.Many && in.field.Item.Kind.Input.Numeric
+	if in.Field != nil {
+		numeric = in.Field.ByKey() || in.Field.Kind.Input.Numeric || in.Field.Kind.Input.Many && in.Field.Item.Kind.Input.Numeric
 	}
 	switch in.Input {
 	case "rows":
@@ -34,11 +34,11 @@ func (in *input) sampleValue() any {
 		return nil
 	case in.Text == "":
 		return in.emptyValue()
-	case in.field != nil && in.field.Kind.Input.Tick && (in.Text == "true" || in.Text == "false"):
+	case in.Field != nil && in.Field.Kind.Input.Tick && (in.Text == "true" || in.Text == "false"):
 		return in.Text == "true"
 	}
-	if in.field != nil && in.field.Kind.Form != nil {
-		if text, ok := in.field.FormJSON(in.Text); ok {
+	if in.Field != nil && in.Field.Kind.Form != nil {
+		if text, ok := in.Field.FormJSON(in.Text); ok {
 			return json.RawMessage(text)
 		}
 	}
@@ -55,18 +55,18 @@ func inRowName(name string) string {
 // could not read, so that the sample is refused for what nobody but the client knows alone. What
 // may be left out is then the zero value; what is required, and is no text, is null, which the
 // service says may not be.
-func (in *input) emptyValue() any {
+func (in *Input) emptyValue() any {
 	switch {
 	case in.Input == "number" && !in.Required:
 		return 0
 	case in.Input == "number", in.Input == "date", in.Input == "datetime-local", in.Input == "select" && in.Required, in.Reference:
 		return nil
-	case in.field == nil || in.field.Kind.FreeText:
+	case in.Field == nil || in.Field.Kind.FreeText:
 		return ""
 	case in.Required:
 		return nil
 	}
-	return json.RawMessage(in.field.ZeroJSON())
+	return json.RawMessage(in.Field.ZeroJSON())
 }
 
 // sampleText is a text, or the number that it is.
@@ -78,9 +78,9 @@ func sampleText(text string, numeric bool) any {
 	return text
 }
 
-// appendJSON writes a value without escapes for HTML, which are added where it is shown, and with
+// AppendJSON writes a value without escapes for HTML, which are added where it is shown, and with
 // those that make characters seen.
-func appendJSON(b []byte, value any) []byte {
+func AppendJSON(b []byte, value any) []byte {
 	var text strings.Builder
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)

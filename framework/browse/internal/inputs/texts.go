@@ -1,6 +1,6 @@
 // Values of fields, as texts of forms.
 
-package browse
+package inputs
 
 import (
 	"cmp"
@@ -11,14 +11,14 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// controlOf is the input for a field.
-func controlOf(f *schema.Field) string {
+// ControlOf is the input for a field.
+func ControlOf(f *schema.Field) string {
 	switch {
 	case f.WriteOnly && f.Kind.FreeText:
 		return "password"
 	case f.Kind.Input.Many:
 		return "multiselect"
-	case f.Choices != nil || threeWay(f, f.WriteOnly):
+	case f.Choices != nil || ThreeWay(f, f.WriteOnly):
 		return "select"
 	case f.Multiline:
 		return "textarea"
@@ -28,17 +28,17 @@ func controlOf(f *schema.Field) string {
 	return cmp.Or(f.Kind.Input.Control, "text")
 }
 
-// threeWay reports whether a boolean has a third answer, which a checkbox cannot give: it may be
+// ThreeWay reports whether a boolean has a third answer, which a checkbox cannot give: it may be
 // null, or is never shown and may stay as it is.
-func threeWay(f *schema.Field, hidden bool) bool { return f.Kind.Input.Tick && (f.Null || hidden) }
+func ThreeWay(f *schema.Field, hidden bool) bool { return f.Kind.Input.Tick && (f.Null || hidden) }
 
-// emptyIsUnsent reports whether a form does not send the field at all where it is empty.
-func emptyIsUnsent(f *schema.Field) bool {
+// EmptyIsUnsent reports whether a form does not send the field at all where it is empty.
+func EmptyIsUnsent(f *schema.Field) bool {
 	return f.Kind.Input.Tick || f.Kind.Input.Many || f.IsManyToMany()
 }
 
-// typeName is what the table of fields says that a field is.
-func typeName(f *schema.Field) string {
+// TypeName is what the table of fields says that a field is.
+func TypeName(f *schema.Field) string {
 	switch {
 	case f.Choices != nil:
 		return "choice"
@@ -52,8 +52,8 @@ func typeName(f *schema.Field) string {
 	return f.Kind.String()
 }
 
-// formTexts are the record's value of a field as a form sends it.
-func formTexts(f *schema.Field, rec *schema.Record, base string, zone *time.Location) []string {
+// FormTexts are the record's value of a field as a form sends it.
+func FormTexts(f *schema.Field, rec *schema.Record, base string, zone *time.Location) []string {
 	if rec.Hidden(f) {
 		return nil
 	}
@@ -68,15 +68,15 @@ func formTexts(f *schema.Field, rec *schema.Record, base string, zone *time.Loca
 	case f.IsToMany():
 		texts := make([]string, len(keys))
 		for i, key := range keys {
-			texts[i] = reference(f, key, base)
+			texts[i] = Reference(f, key, base)
 		}
 		return texts
 	case f.IsToOne() && f.Show == schema.ShowField:
 		return []string{rec.Shown(f)}
 	case f.IsToOne() && f.ShownBy() != nil:
-		return []string{reference(f, schema.TextKey(rec.Shown(f)), base)}
+		return []string{Reference(f, schema.TextKey(rec.Shown(f)), base)}
 	case f.IsToOne():
-		return []string{reference(f, v.(schema.Key), base)}
+		return []string{Reference(f, v.(schema.Key), base)}
 	}
 	if list, several := v.([]any); several && f.Kind.Input.Many {
 		texts := make([]string, len(list))
@@ -88,15 +88,16 @@ func formTexts(f *schema.Field, rec *schema.Record, base string, zone *time.Loca
 	return []string{f.In(zone).Text(v)}
 }
 
-// reference is the key of a related record as a client sends it.
-func reference(f *schema.Field, key schema.Key, base string) string {
+// Reference is the key of a related record as a client sends it.
+func Reference(f *schema.Field, key schema.Key, base string) string {
 	if f.ByLink() {
 		return base + f.LinkPath + key.Path() + "/"
 	}
 	return key.String()
 }
 
-func sentText(v any) string {
+// SentText is a value of JSON as the text of an input.
+func SentText(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return ""
@@ -114,8 +115,8 @@ func sentText(v any) string {
 	return string(text)
 }
 
-// wireTexts are a value of a representation as a form sends it.
-func wireTexts(f *schema.Field, value any, zone *time.Location) []string {
+// WireTexts are a value of a representation as a form sends it.
+func WireTexts(f *schema.Field, value any, zone *time.Location) []string {
 	list, several := value.([]any)
 	switch {
 	case value == nil:
@@ -123,7 +124,7 @@ func wireTexts(f *schema.Field, value any, zone *time.Location) []string {
 	case several && (f.Kind.Input.Many || f.IsManyToMany()):
 		texts := make([]string, len(list))
 		for i, item := range list {
-			texts[i] = sentText(item)
+			texts[i] = SentText(item)
 		}
 		return texts
 	case f.Relation == nil && !f.IsNested():
@@ -131,10 +132,11 @@ func wireTexts(f *schema.Field, value any, zone *time.Location) []string {
 			return []string{f.In(zone).Text(bound)}
 		}
 	}
-	return []string{sentText(value)}
+	return []string{SentText(value)}
 }
 
-func last(values []string) string {
+// Last is the last of some values, "" for none.
+func Last(values []string) string {
 	if len(values) == 0 {
 		return ""
 	}

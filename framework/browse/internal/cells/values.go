@@ -1,6 +1,6 @@
 // Values of fields, as a table shows them.
 
-package browse
+package cells
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/schema"
 )
@@ -19,11 +21,11 @@ type many struct {
 	total int
 }
 
-// shownValue is the record's value of a field for a table: nil, a bool, a json.Number, a string as
+// ShownValue is the record's value of a field for a table: nil, a bool, a json.Number, a string as
 // the representation has it, a many, a nested, or a map for what a table does not show.
-func shownValue(c *catalog, rec *schema.Record, f *schema.Field, base string, zone *time.Location) any {
+func ShownValue(c *catalog.Catalog, rec *schema.Record, f *schema.Field, base string, zone *time.Location) any {
 	if f.IsNested() {
-		return nestedValue(c, f, decodeValue(rec.AppendFieldIn(nil, f, base, zone)))
+		return nestedValue(c, f, DecodeValue(rec.AppendFieldIn(nil, f, base, zone)))
 	}
 	switch v := rec.Get(f).(type) {
 	case nil, bool:
@@ -41,29 +43,29 @@ func shownValue(c *catalog, rec *schema.Record, f *schema.Field, base string, zo
 		list := many{total: len(v)}
 		for _, key := range v[:min(len(v), maxItems)] {
 			if f.ByLink() {
-				list.first = append(list.first, reference(f, key, base))
+				list.first = append(list.first, inputs.Reference(f, key, base))
 			} else {
-				list.first = append(list.first, wireValue(key.AppendJSON(nil)))
+				list.first = append(list.first, WireValue(key.AppendJSON(nil)))
 			}
 		}
 		return list
 	}
-	return wireValue(rec.AppendFieldIn(nil, f, base, zone))
+	return WireValue(rec.AppendFieldIn(nil, f, base, zone))
 }
 
-// writtenValue is shownValue of a value that was written as JSON and decoded.
-func writtenValue(c *catalog, f *schema.Field, value any) any {
+// WrittenValue is ShownValue of a value that was written as JSON and decoded.
+func WrittenValue(c *catalog.Catalog, f *schema.Field, value any) any {
 	if f.IsNested() {
 		return nestedValue(c, f, value)
 	}
-	return shownList(value)
+	return ShownList(value)
 }
 
-// wireValue is a value as the representation has it.
-func wireValue(text []byte) any { return shownList(decodeValue(text)) }
+// WireValue is a value as the representation has it.
+func WireValue(text []byte) any { return ShownList(DecodeValue(text)) }
 
-// decodeValue decodes JSON, nil where it is none.
-func decodeValue(text []byte) any {
+// DecodeValue decodes JSON, nil where it is none.
+func DecodeValue(text []byte) any {
 	var v any
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -73,8 +75,8 @@ func decodeValue(text []byte) any {
 	return v
 }
 
-// shownList is a value whose list, if it is one, is cut to what a table shows.
-func shownList(v any) any {
+// ShownList is a value whose list, if it is one, is cut to what a table shows.
+func ShownList(v any) any {
 	if list, ok := v.([]any); ok {
 		return many{slices.Clone(list[:min(len(list), maxItems)]), len(list)}
 	}
@@ -82,8 +84,8 @@ func shownList(v any) any {
 }
 
 // nestedValue is the value of a member that shows other rows: nil for none.
-func nestedValue(c *catalog, f *schema.Field, value any) any {
-	n := nested{among: c, of: f.Derived.Shape, target: c.serving(f.Derived.Shape)}
+func nestedValue(c *catalog.Catalog, f *schema.Field, value any) any {
+	n := nested{among: c, of: f.Derived.Shape, target: c.Serving(f.Derived.Shape)}
 	switch v := value.(type) {
 	case map[string]any:
 		n.rows, n.total = []map[string]any{v}, 1

@@ -1,26 +1,26 @@
 // Groups of inputs: for the rows that a form nests, and for the objects of a list.
 
-package browse
+package inputs
 
 import (
 	"encoding/json"
 )
 
-// rowInputs are the groups of inputs of nested rows.
-type rowInputs struct{ List []*rowInput }
+// RowInputs are the groups of inputs of nested rows.
+type RowInputs struct{ List []*RowInput }
 
-// rowInput is the group of one row.
-type rowInput struct {
+// RowInput is the group of one row.
+type RowInput struct {
 	Title   string
-	Hidden  []sentField // what it is known by
-	Fields  []*input
+	Hidden  []SentField // what it is known by
+	Fields  []*Input
 	Remove  string // the name of the box that takes it out; "" for a new one
 	Removed bool   // it has a tick
 	Errors  []string
 }
 
 // sample are the rows that are there, as JSON has them.
-func (n *rowInputs) sample() json.RawMessage {
+func (n *RowInputs) sample() json.RawMessage {
 	b := []byte{'['}
 	for _, row := range n.List {
 		if row.Remove == "" || row.Removed {
@@ -34,15 +34,15 @@ func (n *rowInputs) sample() json.RawMessage {
 			if i > 0 {
 				b = append(b, ", "...)
 			}
-			b = append(appendJSON(b, inRowName(h.Name)), ": "...)
-			b = appendJSON(b, sampleText(h.Text, true))
+			b = append(AppendJSON(b, inRowName(h.Name)), ": "...)
+			b = AppendJSON(b, sampleText(h.Text, true))
 		}
 		for i, in := range row.Fields {
 			if i+len(row.Hidden) > 0 {
 				b = append(b, ", "...)
 			}
-			b = append(appendJSON(b, inRowName(in.Name)), ": "...)
-			b = appendJSON(b, in.sampleValue())
+			b = append(AppendJSON(b, inRowName(in.Name)), ": "...)
+			b = AppendJSON(b, in.SampleValue())
 		}
 		b = append(b, '}')
 	}

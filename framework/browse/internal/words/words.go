@@ -1,6 +1,5 @@
-// Texts of pages in a language.
-
-package browse
+// Package words says texts of pages in a language.
+package words
 
 import (
 	"regexp"
@@ -13,8 +12,8 @@ import (
 // sentenceEnd is where a text of several sentences is taken apart.
 var sentenceEnd = regexp.MustCompile(`[.?!] `)
 
-// say is a text of a page in a language: as a whole, or sentence by sentence. What is no text stays.
-func say(l *problem.Language, v any) any {
+// Say is a text of a page in a language: as a whole, or sentence by sentence. What is no text stays.
+func Say(l *problem.Language, v any) any {
 	text, is := v.(string)
 	if !is || text == "" {
 		return v
@@ -36,9 +35,9 @@ func say(l *problem.Language, v any) any {
 	return b.String()
 }
 
-// phrase is a text of a page with parameters, %s for each, in a language. Unlike say it is not led astray by what the
+// Phrase is a text of a page with parameters, %s for each, in a language. Unlike say it is not led astray by what the
 // parameters hold, so that they may be what somebody typed.
-func phrase(l *problem.Language, format string, params ...string) string {
+func Phrase(l *problem.Language, format string, params ...string) string {
 	pieces, ok := l.Words(format)
 	if !ok {
 		for i, text := range strings.Split(format, "%s") {
@@ -61,8 +60,8 @@ func phrase(l *problem.Language, format string, params ...string) string {
 	return b.String()
 }
 
-// thousands is a number with commas.
-func thousands(n int64) string {
+// Thousands is a number with commas.
+func Thousands(n int64) string {
 	text := strconv.FormatInt(n, 10)
 	for i := len(text) - 3; i > 0; i -= 3 {
 		text = text[:i] + "," + text[i:]

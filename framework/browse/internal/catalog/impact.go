@@ -1,6 +1,6 @@
 // What the deletion of a record does to other records.
 
-package browse
+package catalog
 
 import (
 	"fmt"
@@ -13,64 +13,64 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// deleteImpact is what the deletion of a record does to records that refer to it, as the plan knows
+// DeleteImpact is what the deletion of a record does to records that refer to it, as the plan knows
 // it.
-type deleteImpact struct {
+type DeleteImpact struct {
 	On   onDelete
 	Rows string // the other records, for people: "snippets"
 	// Of are the records that they refer to and that go with the one deleted; "" for that one.
 	Of string
 
 	table string // of the other records
-	count int64  // how many of them there are, as far as that is known; else 0
+	Count int64  // how many of them there are, as far as that is known; else 0
 }
 
 // onDelete is what happens to the other records, as a sentence about them.
 type onDelete string
 
 const (
-	restricts onDelete = "It cannot be deleted while {rows} refer to {of}."
-	deletes   onDelete = "All {rows} that refer to {of} are deleted too."
-	setsNull  onDelete = "{Rows} that refer to {of} are kept, without the reference."
-	unlinks   onDelete = "Its {rows} are kept; only the connection ends."
+	Restricts onDelete = "It cannot be deleted while {rows} refer to {of}."
+	Deletes   onDelete = "All {rows} that refer to {of} are deleted too."
+	SetsNull  onDelete = "{Rows} that refer to {of} are kept, without the reference."
+	Unlinks   onDelete = "Its {rows} are kept; only the connection ends."
 )
 
 // onDeleteOf is what the deletion of a row does to the rows whose column refers to it.
 func onDeleteOf(rule schema.OnDelete) onDelete {
 	switch rule {
 	case schema.Cascade:
-		return deletes
+		return Deletes
 	case schema.SetNull:
-		return setsNull
+		return SetsNull
 	}
-	return restricts
+	return Restricts
 }
 
-// sentence tells people of the impact; deleted is what stands for what is deleted: "it", or "them" of several records.
-func (d deleteImpact) sentence(in *problem.Language, deleted string) string {
+// Sentence tells people of the impact; deleted is what stands for what is deleted: "it", or "them" of several records.
+func (d DeleteImpact) Sentence(in *problem.Language, deleted string) string {
 	of := in.SayWord(deleted)
 	if d.Of != "" {
 		of = in.SayWord("these " + d.Of)
 	}
 	rows := strings.ToUpper(d.Rows[:1]) + d.Rows[1:]
 	text := strings.NewReplacer("{rows}", d.Rows, "{Rows}", rows, "{of}", of).Replace(in.SayWord(string(d.On)))
-	if d.count > 0 {
-		text = fmt.Sprintf("%s: %d.", strings.TrimSuffix(text, "."), d.count)
+	if d.Count > 0 {
+		text = fmt.Sprintf("%s: %d.", strings.TrimSuffix(text, "."), d.Count)
 	}
 	return text
 }
 
-// countImpacts are the impacts of deletions with what these do.
-func (res *resource) countImpacts(effects []pageapi.Effect) []deleteImpact {
+// CountImpacts are the impacts of deletions with what these do.
+func (res *Resource) CountImpacts(effects []pageapi.Effect) []DeleteImpact {
 	impacts := slices.Clone(res.impacts)
 	for _, e := range effects {
-		on := deletes
+		on := Deletes
 		if e.Cleared {
-			on = setsNull
+			on = SetsNull
 		}
-		i := slices.IndexFunc(impacts, func(d deleteImpact) bool { return d.On == on && d.table == e.Resource.Type.Table })
+		i := slices.IndexFunc(impacts, func(d DeleteImpact) bool { return d.On == on && d.table == e.Resource.Type.Table })
 		if i >= 0 {
-			impacts[i].count += max(e.Count, 0)
+			impacts[i].Count += max(e.Count, 0)
 		}
 	}
 	return impacts
@@ -78,9 +78,9 @@ func (res *resource) countImpacts(effects []pageapi.Effect) []deleteImpact {
 
 // deleteImpacts follows the references to a table, and on to what goes with its rows. What a
 // cascade reaches by several ways is told once.
-func deleteImpacts(plan *plan.Plan, root string) []deleteImpact {
-	var list []deleteImpact
-	told := map[deleteImpact]bool{}
+func deleteImpacts(plan *plan.Plan, root string) []DeleteImpact {
+	var list []DeleteImpact
+	told := map[DeleteImpact]bool{}
 	deleted := map[string]bool{root: true}
 	for queue := []string{root}; len(queue) > 0; queue = queue[1:] {
 		of := ""
@@ -92,10 +92,10 @@ func deleteImpacts(plan *plan.Plan, root string) []deleteImpact {
 				if c.References != queue[0] || t.Pairs && of != "" { // pairs are of no interest so far from the record
 					continue
 				}
-				d := deleteImpact{On: onDeleteOf(c.Delete), Rows: rowsName(plan, t.Name), Of: of, table: t.Name}
+				d := DeleteImpact{On: onDeleteOf(c.Delete), Rows: rowsName(plan, t.Name), Of: of, table: t.Name}
 				if t.Pairs {
-					d.On, d.Rows = unlinks, rowsName(plan, t.Columns[1-i].References)
-				} else if d.On == deletes && !deleted[t.Name] {
+					d.On, d.Rows = Unlinks, rowsName(plan, t.Columns[1-i].References)
+				} else if d.On == Deletes && !deleted[t.Name] {
 					deleted[t.Name] = true
 					queue = append(queue, t.Name)
 				}

@@ -1,6 +1,6 @@
 // Lists of the records that refer to one.
 
-package browse
+package catalog
 
 import (
 	"slices"
@@ -11,27 +11,27 @@ import (
 
 // referring is a list that a filter narrows to the rows that refer to a record.
 type referring struct {
-	of    *resource
-	param *plan.Param
-	alone bool // no other relation of the list leads to such records
+	Of    *Resource
+	Param *plan.Param
+	Alone bool // no other relation of the list leads to such records
 }
 
 // referrings finds the lists whose filters ask for the rows of a resource.
-func (res *resource) referrings(c *catalog) (list []referring) {
-	for _, other := range c.all {
+func (res *Resource) referrings(c *Catalog) (list []referring) {
+	for _, other := range c.All {
 		if other.Parent != nil || other.Singleton || !other.Has(plan.List) {
 			continue
 		}
 		first := len(list)
 		for _, p := range other.Params {
 			asks := p.Role == plan.FilterRole && p.Path != nil && p.Path.Steps == nil && p.Path.Rows == nil && p.Field != nil && p.Field.Relation != nil
-			same := func(r referring) bool { return r.of == other && r.param.Field == p.Field }
+			same := func(r referring) bool { return r.Of == other && r.Param.Field == p.Field }
 			if asks && picks(p.Lookup) && p.Lookup != field.NotEqual && c.targetOf(p.Field) == res && !slices.ContainsFunc(list, same) {
-				list = append(list, referring{of: other, param: p})
+				list = append(list, referring{Of: other, Param: p})
 			}
 		}
 		for i := range list[first:] {
-			list[first+i].alone = len(list)-first == 1
+			list[first+i].Alone = len(list)-first == 1
 		}
 	}
 	return list

@@ -1,6 +1,6 @@
 // Inputs that lose nothing of their value in a browser.
 
-package browse
+package inputs
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ import (
 
 // Type is the type of the <input>. One whose value a browser would lose is text: browsers empty
 // inputs whose value is not of their type, such as a time with microseconds.
-func (in *input) Type() string {
+func (in *Input) Type() string {
 	if in.Secret && in.Input != "select" && in.Input != "multiselect" {
 		return "password"
 	}
@@ -20,10 +20,10 @@ func (in *input) Type() string {
 	case "number":
 		lost = in.Text != "" && !numberValue.MatchString(in.Text)
 	case "date":
-		lost = in.Text != "" && !isTime(time.DateOnly, in.Text)
+		lost = in.Text != "" && !IsTime(time.DateOnly, in.Text)
 	case "datetime-local":
 		m := timeValue.FindStringSubmatch(in.Text)
-		lost = in.Text != "" && (m == nil || !isTime(time.DateOnly+"T15:04", m[1]))
+		lost = in.Text != "" && (m == nil || !IsTime(time.DateOnly+"T15:04", m[1]))
 	case "time":
 		lost = in.Text != "" && !clockValue.MatchString(in.Text)
 	}
@@ -34,7 +34,7 @@ func (in *input) Type() string {
 }
 
 // Value is the text of an <input> or a <textarea>.
-func (in *input) Value() string {
+func (in *Input) Value() string {
 	if in.Type() == "password" || in.Input == "file" {
 		return ""
 	}
@@ -42,13 +42,13 @@ func (in *input) Value() string {
 }
 
 // Step is the step of a number or a time, "" for other types.
-func (in *input) Step() string {
+func (in *Input) Step() string {
 	shown := in.Type()
 	switch {
 	case shown == "text":
 		return ""
-	case in.Input == "number" && in.field != nil:
-		return cmp.Or(in.field.Kind.Input.Step, "any")
+	case in.Input == "number" && in.Field != nil:
+		return cmp.Or(in.Field.Kind.Input.Step, "any")
 	case in.Input == "number":
 		return "any"
 	case shown == "datetime-local" || shown == "time":
@@ -61,10 +61,10 @@ func (in *input) Step() string {
 }
 
 // Area reports whether the input has several lines, which a browser joins in one that has not.
-func (in *input) Area() bool { return in.Rows() > 0 }
+func (in *Input) Area() bool { return in.Rows() > 0 }
 
 // Rows is how many lines are shown of one that has several.
-func (in *input) Rows() int {
+func (in *Input) Rows() int {
 	switch in.Type() {
 	case "textarea":
 		return 12
@@ -77,7 +77,7 @@ func (in *input) Rows() int {
 }
 
 // Typed reports whether the value may be read from either side.
-func (in *input) Typed() bool {
+func (in *Input) Typed() bool {
 	t := in.Type()
 	return t == "text" || t == "email" || t == "url"
 }
@@ -89,7 +89,8 @@ var (
 	timeValue   = regexp.MustCompile(`^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:[0-5]\d(\.\d{1,3})?)?$`)
 )
 
-func isTime(layout, text string) bool {
+// IsTime reports whether a text is a time, as a layout has it, that an input of HTML can hold.
+func IsTime(layout, text string) bool {
 	t, err := time.Parse(layout, text)
 	return err == nil && t.Year() >= 1
 }

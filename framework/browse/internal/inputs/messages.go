@@ -1,6 +1,6 @@
 // What is wrong with a form, and where its page says so.
 
-package browse
+package inputs
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// inputErrors are the messages that stand beside no field: about the whole input, and about fields that it
+// InputErrors are the messages that stand beside no field: about the whole input, and about fields that it
 // should not have.
-func inputErrors(problems problem.Fields) []string {
+func InputErrors(problems problem.Fields) []string {
 	messages := slices.Clone(problems.Get(problem.NonField))
 	for _, p := range problems {
 		if p.Name {
@@ -23,8 +23,8 @@ func inputErrors(problems problem.Fields) []string {
 	return messages
 }
 
-// fieldErrors are the messages about a field, and about the items of a list, which are counted from 1 here.
-func fieldErrors(problems problem.Fields, name string) (messages []string) {
+// FieldErrors are the messages about a field, and about the items of a list, which are counted from 1 here.
+func FieldErrors(problems problem.Fields, name string) (messages []string) {
 	for _, p := range problems {
 		place, inside := strings.CutPrefix(p.Path, name+"[")
 		index, _, _ := strings.Cut(place, "]")
@@ -44,8 +44,8 @@ func fieldErrors(problems problem.Fields, name string) (messages []string) {
 	return messages
 }
 
-// rowErrors are the messages about a row that stand beside none of its inputs, which are those of the names.
-func rowErrors(problems problem.Fields, path string, names map[string]bool) (messages []string) {
+// RowErrors are the messages about a row that stand beside none of its inputs, which are those of the names.
+func RowErrors(problems problem.Fields, path string, names map[string]bool) (messages []string) {
 	for _, p := range problems {
 		inside, is := strings.CutPrefix(p.Path, path+".")
 		name := inside

@@ -1,4 +1,4 @@
-package browse
+package inputs
 
 import (
 	"slices"
@@ -15,10 +15,10 @@ func TestFieldErrors(t *testing.T) {
 		{Path: "mails[x]", Messages: []string{"No."}},
 		{Path: "mailsto", Messages: []string{"No."}},
 	}
-	if got, want := fieldErrors(problems, "mails"), []string{"Too many.", "1: Wrong.", "1: Long."}; !slices.Equal(got, want) {
+	if got, want := FieldErrors(problems, "mails"), []string{"Too many.", "1: Wrong.", "1: Long."}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := fieldErrors(problems, "mail"); got != nil {
+	if got := FieldErrors(problems, "mail"); got != nil {
 		t.Errorf("got %q, want nothing", got)
 	}
 }

@@ -1,6 +1,5 @@
-// One input of a form.
-
-package browse
+// Package inputs has the inputs of forms: their values, options, limits and messages.
+package inputs
 
 import (
 	"html/template"
@@ -14,8 +13,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// input is one field of a form.
-type input struct {
+// Input is one field of a form.
+type Input struct {
 	ID       string
 	Name     string
 	Label    string
@@ -23,7 +22,7 @@ type input struct {
 	Input    string // text, textarea, checkbox, select, multiselect, email, url, password, number, date, datetime-local
 	Text     string // the value, of all but checkbox and multiselect
 	Checked  bool
-	Options  []option // of select and multiselect
+	Options  []Option // of select and multiselect
 	Required bool
 	Null     bool // an empty text means null
 	// Reference says that the text names another record, which no empty text does.
@@ -46,25 +45,25 @@ type input struct {
 
 	Focus bool // it has the focus when the page comes
 
-	File   *currentFile // that the record has; nil for none
-	Nested *rowInputs   // of nested rows, and of the objects of a list, in place of a value; nil for all others
+	File   *CurrentFile // that the record has; nil for none
+	Nested *RowInputs   // of nested rows, and of the objects of a list, in place of a value; nil for all others
 
-	Members []*input // of an object whose members have inputs of their own
-	Items   []*input // of a list whose items have
+	Members []*Input // of an object whose members have inputs of their own
+	Items   []*Input // of a list whose items have
 
 	Query bool // it asks for rows, and always has what the address has
 
-	keys  map[string]string // of the rows that the options lead to, by their values
-	field *schema.Field     // nil for one that the plan does not know
-	zone  *time.Location    // of the client; nil for UTC
-	words *problem.Language // of what the page adds; nil for English
+	Keys  map[string]string // of the rows that the options lead to, by their values
+	Field *schema.Field     // nil for one that the plan does not know
+	Zone  *time.Location    // of the client; nil for UTC
+	Words *problem.Language // of what the page adds; nil for English
 	// row is what is changed or, where made is true, made; nil of a form that writes no row.
-	row  *schema.Record
-	made bool
+	Row  *schema.Record
+	Made bool
 }
 
 // Autocomplete says what a browser may fill in: to a form that was left it brings back what was typed.
-func (in *input) Autocomplete() string {
+func (in *Input) Autocomplete() string {
 	switch {
 	case in.Secret:
 		return "new-password"
@@ -75,15 +74,15 @@ func (in *input) Autocomplete() string {
 }
 
 // Help is what stands below the input.
-func (in *input) Help() string {
+func (in *Input) Help() string {
 	if in.Input == "file" {
-		help := []string{in.Hint, fileLimits(in.field)}
+		help := []string{in.Hint, fileLimits(in.Field)}
 		if in.Retype {
 			help = append(help, "Choose it again: a page cannot keep it.")
 		}
 		return strings.TrimSpace(strings.Join(help, " "))
 	}
-	help := []string{withLimits(in.Hint, in.MaxLength, in.counts(), in.Min, in.Max)}
+	help := []string{WithLimits(in.Hint, in.MaxLength, in.counts(), in.Min, in.Max)}
 	switch {
 	case in.Input != "datetime-local":
 	case in.clock() == time.UTC:
@@ -98,18 +97,18 @@ func (in *input) Help() string {
 }
 
 // clock is the zone in which the input takes a moment.
-func (in *input) clock() *time.Location {
+func (in *Input) clock() *time.Location {
 	switch {
-	case in.field != nil:
-		return in.field.In(in.zone).Zone()
-	case in.zone != nil:
-		return in.zone
+	case in.Field != nil:
+		return in.Field.In(in.Zone).Zone()
+	case in.Zone != nil:
+		return in.Zone
 	}
 	return time.UTC
 }
 
 // DescribedBy are the ids of what tells about the input.
-func (in *input) DescribedBy() string {
+func (in *Input) DescribedBy() string {
 	var by []string
 	if in.Input == "multiselect" {
 		by = append(by, in.ID+"-chosen")
@@ -124,7 +123,7 @@ func (in *input) DescribedBy() string {
 }
 
 // Chosen is how many options are selected.
-func (in *input) Chosen() (n int) {
+func (in *Input) Chosen() (n int) {
 	for _, o := range in.Options {
 		if o.Selected {
 			n++
@@ -134,7 +133,7 @@ func (in *input) Chosen() (n int) {
 }
 
 // Choices writes the options of a select. They are no template because there may be hundreds.
-func (in *input) Choices() template.HTML {
+func (in *Input) Choices() template.HTML {
 	var b strings.Builder
 	for _, o := range in.Options {
 		b.WriteString(`<option value="` + template.HTMLEscapeString(o.Value) + `"`)
@@ -147,7 +146,7 @@ func (in *input) Choices() template.HTML {
 }
 
 // Ticks writes the options of a relation to many as tick boxes, for the same reason.
-func (in *input) Ticks() template.HTML {
+func (in *Input) Ticks() template.HTML {
 	var b strings.Builder
 	for _, o := range in.Options {
 		b.WriteString(`<label><input type="checkbox" name="` + template.HTMLEscapeString(in.Name) + `" value="` + template.HTMLEscapeString(o.Value) + `"`)
@@ -162,7 +161,7 @@ func (in *input) Ticks() template.HTML {
 }
 
 // optionLabel is what an option is called: where it has no label that can be seen, its value.
-func optionLabel(o option) string {
+func optionLabel(o Option) string {
 	switch {
 	case strings.TrimSpace(o.Label) != "":
 		return o.Label
@@ -175,7 +174,7 @@ func optionLabel(o option) string {
 }
 
 // Limit is how many characters a text of the input may have, 0 for any number.
-func (in *input) Limit() int {
+func (in *Input) Limit() int {
 	if in.counts() != "characters" || in.Type() == "password" {
 		return 0
 	}
@@ -183,15 +182,15 @@ func (in *input) Limit() int {
 }
 
 // counts is what the length of the input counts.
-func (in *input) counts() string {
-	if in.field == nil {
+func (in *Input) counts() string {
+	if in.Field == nil {
 		return "characters"
 	}
-	return countedIn(in.field)
+	return CountedIn(in.Field)
 }
 
-// countedIn is what the length of a field counts.
-func countedIn(f *schema.Field) string {
+// CountedIn is what the length of a field counts.
+func CountedIn(f *schema.Field) string {
 	if f.Kind.Several {
 		return "entries"
 	}
@@ -212,8 +211,8 @@ func fileLimits(f *schema.Field) string {
 	return "At most " + strconv.FormatFloat(n, 'f', -1, 64) + " " + unit + "."
 }
 
-// withLimits adds to a help what the rules say of lengths and bounds, unless it says so itself.
-func withLimits(help string, maxLength int, counts, low, high string) string {
+// WithLimits adds to a help what the rules say of lengths and bounds, unless it says so itself.
+func WithLimits(help string, maxLength int, counts, low, high string) string {
 	if n := strconv.Itoa(maxLength); maxLength > 0 && !strings.Contains(help, n) {
 		help += " At most " + n + " " + counts + "."
 	}
@@ -228,26 +227,28 @@ func withLimits(help string, maxLength int, counts, low, high string) string {
 	return strings.TrimSpace(help)
 }
 
-func (in *input) adds() bool {
-	return in.Items != nil || in.Nested != nil || slices.ContainsFunc(in.Members, (*input).adds)
+// Adds reports whether the input has a button that asks for one more row.
+func (in *Input) Adds() bool {
+	return in.Items != nil || in.Nested != nil || slices.ContainsFunc(in.Members, (*Input).Adds)
 }
 
-func (in *input) searches() bool {
-	inRow := func(row *rowInput) bool { return slices.ContainsFunc(row.Fields, (*input).searches) }
-	return in.Search != "" || slices.ContainsFunc(in.Members, (*input).searches) || in.Nested != nil && slices.ContainsFunc(in.Nested.List, inRow)
+// Searches reports whether the input, or one in it, has a button that searches among related rows.
+func (in *Input) Searches() bool {
+	inRow := func(row *RowInput) bool { return slices.ContainsFunc(row.Fields, (*Input).Searches) }
+	return in.Search != "" || slices.ContainsFunc(in.Members, (*Input).Searches) || in.Nested != nil && slices.ContainsFunc(in.Nested.List, inRow)
 }
 
-// newInput is the input for a field, without a value.
-func newInput(f *schema.Field) *input {
-	return &input{
-		Name: f.Wire, Label: f.Label, Hint: f.Help, Input: controlOf(f), Required: f.Required(), Null: f.Null,
-		Reference: f.Relation != nil, Secret: f.WriteOnly && !f.IsFile(), Accept: accept(f), MaxLength: f.MaxLength, Min: f.Min, Max: f.Max, field: f,
+// New is the input for a field, without a value.
+func New(f *schema.Field) *Input {
+	return &Input{
+		Name: f.Wire, Label: f.Label, Hint: f.Help, Input: ControlOf(f), Required: f.Required(), Null: f.Null,
+		Reference: f.Relation != nil, Secret: f.WriteOnly && !f.IsFile(), Accept: accept(f), MaxLength: f.MaxLength, Min: f.Min, Max: f.Max, Field: f,
 	}
 }
 
-// compareFiles puts inputs that take files behind all others.
-func compareFiles(a, b *input) int {
-	isFile := func(in *input) int {
+// CompareFiles puts inputs that take files behind all others.
+func CompareFiles(a, b *Input) int {
+	isFile := func(in *Input) int {
 		if in.Input == "file" {
 			return 1
 		}
@@ -264,13 +265,13 @@ func accept(f *schema.Field) string {
 	return "." + strings.Join(f.FileRules().Extensions, ",.")
 }
 
-// currentFile is the file of a record.
-type currentFile struct {
+// CurrentFile is the file of a record.
+type CurrentFile struct {
 	Name, Href string
 	Image      bool // it can be shown
 	Clears     bool // it can be taken away
 	Cleared    bool // and the box for that has a tick
 }
 
-// sentField is a field of a form as it was sent.
-type sentField struct{ Name, Text string }
+// SentField is a field of a form as it was sent.
+type SentField struct{ Name, Text string }

@@ -1,20 +1,20 @@
 // A form of one button.
 
-package browse
+package cells
 
 import (
 	"html/template"
 	"strings"
 )
 
-// button is a form of one button, in a row of a table.
-type button struct {
+// Button is a form of one button, in a row of a table.
+type Button struct {
 	Action, Key string
 	Text        string
 	Label       string // all that it does, for people who hear the page
 }
 
-func (b *button) write(to *strings.Builder) {
+func (b *Button) write(to *strings.Builder) {
 	text := template.HTMLEscapeString
 	to.WriteString(`<form method="post" action="` + text(b.Action) + `" class="inrow">`)
 	if b.Key != "" {
@@ -24,7 +24,7 @@ func (b *button) write(to *strings.Builder) {
 }
 
 // HTML writes the button.
-func (b *button) HTML() template.HTML {
+func (b *Button) HTML() template.HTML {
 	var to strings.Builder
 	b.write(&to)
 	return template.HTML(to.String()) //nolint:gosec // escaped by write

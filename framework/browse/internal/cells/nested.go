@@ -1,12 +1,13 @@
 // Rows within a row, as tables within its cell.
 
-package browse
+package cells
 
 import (
 	"html/template"
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -17,28 +18,28 @@ const maxNested = 100
 
 // nested are the rows of a member of a record, as the representation has them.
 type nested struct {
-	among  *catalog
+	among  *catalog.Catalog
 	of     *schema.Type
-	target *resource        // that has pages of the rows; nil for none
-	rows   []map[string]any // the first of them
+	target *catalog.Resource // that has pages of the rows; nil for none
+	rows   []map[string]any  // the first of them
 	total  int
 	many   bool // the member is a list; else it is one row
 }
 
 // cell shows the rows in a list: how many there are, or what the one is called.
-func (n nested) cell(base string) cell {
+func (n nested) cell(base string) Cell {
 	switch {
 	case n.many && n.total == 0:
-		return cell{Text: "none", Class: "none"}
+		return Cell{Text: "none", Class: "none"}
 	case n.many:
-		return cell{Text: strconv.Itoa(n.total), Class: "number"}
+		return Cell{Text: strconv.Itoa(n.total), Class: "number"}
 	}
 	title := newCell(base, nil)
 	if f := titleField(n.of); f != nil {
 		title = newCell(base, n.rows[0][f.Wire])
 	}
-	if href := n.target.pageOf(n.of, n.rows[0]); href != "" && title.Href == "" {
-		return cell{Class: "related", Links: []cell{{Text: title.Text, Href: href, Typed: title.Typed}}}
+	if href := n.target.PageOf(n.of, n.rows[0]); href != "" && title.Href == "" {
+		return Cell{Class: "related", Links: []Cell{{Text: title.Text, Href: href, Typed: title.Typed}}}
 	}
 	return title
 }
@@ -60,7 +61,7 @@ func titleField(t *schema.Type) *schema.Field {
 // inner is a table within a cell.
 type inner struct {
 	columns []string
-	rows    []cells
+	rows    []List
 	total   int
 	many    bool
 	more    string // says how many rows there are where not all are shown
@@ -72,7 +73,7 @@ func (in *inner) say(l *problem.Language) {
 		in.columns[i] = l.SayWord(in.columns[i])
 	}
 	for _, row := range in.rows {
-		row.say(l)
+		row.Say(l)
 	}
 	in.more = l.SayWord(in.more)
 }
@@ -84,9 +85,9 @@ func (n nested) inner(base string) *inner {
 		in.columns = append(in.columns, f.Label)
 	}
 	for _, values := range n.rows {
-		r := newRow(n.of, base, true, false, func(f *schema.Field) any { return writtenValue(n.among, f, values[f.Wire]) })
+		r := NewRow(n.of, base, true, false, func(f *schema.Field) any { return WrittenValue(n.among, f, values[f.Wire]) })
 		if len(r.Cells) > 0 && r.Cells[0].Text != "" && len(r.Cells[0].Links) == 0 {
-			r.Cells[0].Href = n.target.pageOf(n.of, values)
+			r.Cells[0].Href = n.target.PageOf(n.of, values)
 		}
 		in.rows = append(in.rows, r.Cells)
 	}

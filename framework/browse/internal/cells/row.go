@@ -1,33 +1,34 @@
 // The cells of one record.
 
-package browse
+package cells
 
 import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/schema"
 )
 
-// row is one record on a page.
-type row struct {
+// Row is one record on a page.
+type Row struct {
 	Href  string // path of its own page; "" where it has none
-	Cells cells  // of Type.Shown, for people
+	Cells List   // of Type.Shown, for people
 	Short bool   // the representation has no room for it
 	// Links are the records that relations lead to, by Field.Index: the first of them, where there
 	// are many. It is nil for other fields.
-	Links [][]link
+	Links [][]catalog.Link
 
-	address schema.Key    // what its address names it by
-	restore *button       // of a deleted record; else nil
-	related []relatedKeys // beside the relations of the resource
+	Address schema.Key            // what its address names it by
+	Restore *Button               // of a deleted record; else nil
+	Related []catalog.RelatedKeys // beside the relations of the resource
 }
 
-// newRow makes the row of a record for a list, where values are cut to their beginnings, or for a
+// NewRow makes the row of a record for a list, where values are cut to their beginnings, or for a
 // page of its own.
-func newRow(t *schema.Type, base string, list, short bool, value func(*schema.Field) any) row {
-	r := row{Short: short, Cells: make(cells, len(t.Shown))}
+func NewRow(t *schema.Type, base string, list, short bool, value func(*schema.Field) any) Row {
+	r := Row{Short: short, Cells: make(List, len(t.Shown))}
 	for i, f := range t.Shown {
 		v := value(f)
 		several, _ := v.(many)
@@ -42,7 +43,7 @@ func newRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 		} else {
 			c.whole(f, v, base)
 		}
-		if c.Label = labelOf(f); isNumber(f) && c.Class == "" {
+		if c.Label = LabelOf(f); IsNumber(f) && c.Class == "" {
 			c.Class = "number" // a decimal is a text
 		}
 		if list && f.Multiline && c.Class == "" {
@@ -75,30 +76,30 @@ const (
 	shortList = maxItems
 )
 
-// name lets the first of the cells lead to the record, whose key stands for a name that is empty.
-func (r *row) name(shown cells) {
+// Name lets the first of the cells lead to the record, whose key stands for a name that is empty.
+func (r *Row) Name(shown List) {
 	if len(shown) == 0 || len(shown[0].Links) > 0 {
 		return
 	}
 	first := &shown[0]
-	if first.Class == "none" && !r.address.IsZero() {
-		first.Text, first.Class, first.Typed = r.address.String(), "", true
+	if first.Class == "none" && !r.Address.IsZero() {
+		first.Text, first.Class, first.Typed = r.Address.String(), "", true
 	}
 	if first.Text != "" {
 		first.Href, first.Foreign = r.Href, false
 	}
 }
 
-// linked are the cells of the row, with related records called by their titles.
-func (r *row) linked(t *schema.Type) cells {
+// Linked are the cells of the row, with related records called by their titles.
+func (r *Row) Linked(t *schema.Type) List {
 	list := slices.Clone(r.Cells)
 	for i, f := range t.Shown {
 		if r.Links == nil || len(r.Links[f.Index]) == 0 {
 			continue
 		}
-		c := cell{Class: "related", Label: labelOf(f), total: list[i].total}
+		c := Cell{Class: "related", Label: LabelOf(f), total: list[i].total}
 		for _, l := range r.Links[f.Index] {
-			c.Links = append(c.Links, cell{Text: marks.Shorten(l.Text, maxCell), Href: l.Href, Typed: true})
+			c.Links = append(c.Links, Cell{Text: marks.Shorten(l.Text, MaxCell), Href: l.Href, Typed: true})
 		}
 		if n := list[i].total; n > len(c.Links) {
 			c.Text = inAll(n)

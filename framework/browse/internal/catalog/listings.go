@@ -1,6 +1,6 @@
 // Lists that endpoints answer, whose elements have pages.
 
-package browse
+package catalog
 
 import (
 	"cmp"
@@ -14,19 +14,19 @@ import (
 // listing is a list that an endpoint answers, where another endpoint is about one element: it is one segment below, which is a
 // member of the element.
 type listing struct {
-	path   string // "/tokens/"
+	Path   string // "/tokens/"
 	member string // "id" of "/tokens/{id}/"
 }
 
 // findListings finds them in the plan, and in the versions that have other routes in its place.
-func (c *catalog) findListings() {
-	c.listings, c.elements = map[*plan.Operation]*listing{}, map[*plan.Operation]*listing{}
-	c.addListings(c.plan.Routes)
-	if c.plan.Versions == nil {
+func (c *Catalog) findListings() {
+	c.Listings, c.Elements = map[*plan.Operation]*listing{}, map[*plan.Operation]*listing{}
+	c.addListings(c.Plan.Routes)
+	if c.Plan.Versions == nil {
 		return
 	}
-	for _, v := range c.plan.Versions.All {
-		routes := slices.Clone(c.plan.Routes)
+	for _, v := range c.Plan.Versions.All {
+		routes := slices.Clone(c.Plan.Routes)
 		for i, r := range routes {
 			routes[i] = cmp.Or(v.Routes[r], r)
 		}
@@ -35,7 +35,7 @@ func (c *catalog) findListings() {
 }
 
 // addListings adds those among the routes: by the operation that answers the list, and by those that are about an element.
-func (c *catalog) addListings(routes []*plan.Route) {
+func (c *Catalog) addListings(routes []*plan.Route) {
 	lists := map[string]*plan.Operation{}
 	for _, r := range routes {
 		if o := r.Find("GET"); r.Resource == nil && o != nil && o.Many && o.Rows == nil {
@@ -50,18 +50,18 @@ func (c *catalog) addListings(routes []*plan.Route) {
 			continue
 		}
 		l := &listing{path, member}
-		c.listings[o] = l
+		c.Listings[o] = l
 		for _, about := range r.Operations {
-			c.elements[about] = l
+			c.Elements[about] = l
 		}
 	}
 }
 
-// page is the path of the page of an element, "" where it has no such member.
-func (l *listing) page(values map[string]any) string {
+// Page is the path of the page of an element, "" where it has no such member.
+func (l *listing) Page(values map[string]any) string {
 	key, _ := values[l.member].(string)
 	if key == "" {
 		return ""
 	}
-	return l.path + url.PathEscape(key) + "/"
+	return l.Path + url.PathEscape(key) + "/"
 }

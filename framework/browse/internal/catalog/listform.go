@@ -1,6 +1,6 @@
 // What the form above a list asks with, compiled.
 
-package browse
+package catalog
 
 import (
 	"cmp"
@@ -12,43 +12,43 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// listForm is what the form above a list asks for: filters, search and order.
-type listForm struct {
-	search  *plan.Param // nil for none
-	order   *plan.Param // nil for none
-	filters []filterGroup
+// ListForm is what the form above a list asks for: filters, search and order.
+type ListForm struct {
+	Search  *plan.Param // nil for none
+	Order   *plan.Param // nil for none
+	Filters []FilterGroup
 }
 
-// filterGroup is a filter, or the two ends of a range.
-type filterGroup struct {
-	label  string // of a range
-	params []filterParam
+// FilterGroup is a filter, or the two ends of a range.
+type FilterGroup struct {
+	Label  string // of a range
+	Params []FilterParam
 }
 
-// filterParam is a filter with the input that asks for its values.
-type filterParam struct {
+// FilterParam is a filter with the input that asks for its values.
+type FilterParam struct {
 	*plan.Param
-	label   string // of the input
-	title   string // of what is active: "Due, from"
-	control string
-	choices []field.Choice
-	yesNo   bool      // the choices are true and false
-	target  *resource // whose rows are the choices; nil for none
+	InputLabel string // of the input
+	Title      string // of what is active: "Due, from"
+	Control    string
+	Offered    []field.Choice
+	YesNo      bool      // the choices are true and false
+	Target     *Resource // whose rows are the choices; nil for none
 }
 
-// newListForm returns the form for the parameters of a list, nil where there is nothing to ask for.
+// NewListForm returns the form for the parameters of a list, nil where there is nothing to ask for.
 // targetOf finds the resource that a relation leads to.
-func newListForm(params []*plan.Param, targetOf func(*schema.Field) *resource) *listForm {
-	form := &listForm{}
+func NewListForm(params []*plan.Param, targetOf func(*schema.Field) *Resource) *ListForm {
+	form := &ListForm{}
 	var filters []*plan.Param
 	for _, p := range params {
 		switch p.Role {
 		case plan.FilterRole:
 			filters = append(filters, p)
 		case plan.SearchRole:
-			form.search = p
+			form.Search = p
 		case plan.OrderingRole:
-			form.order = p
+			form.Order = p
 		}
 	}
 	for len(filters) > 0 {
@@ -56,33 +56,33 @@ func newListForm(params []*plan.Param, targetOf func(*schema.Field) *resource) *
 		filters = filters[1:]
 		i := slices.IndexFunc(filters, func(other *plan.Param) bool { return isRange(p, other) })
 		if i < 0 {
-			form.filters = append(form.filters, filterGroup{params: []filterParam{newFilterParam(p, targetOf)}})
+			form.Filters = append(form.Filters, FilterGroup{Params: []FilterParam{newFilterParam(p, targetOf)}})
 			continue
 		}
 		low, high := newFilterParam(p, targetOf), newFilterParam(filters[i], targetOf)
 		if isUpper(p.Lookup) {
 			low, high = high, low
 		}
-		low.label, high.label = endWord(low.Param), endWord(high.Param)
-		form.filters = append(form.filters, filterGroup{label: aboutOf(p), params: []filterParam{low, high}})
+		low.InputLabel, high.InputLabel = endWord(low.Param), endWord(high.Param)
+		form.Filters = append(form.Filters, FilterGroup{Label: aboutOf(p), Params: []FilterParam{low, high}})
 		filters = slices.Delete(filters, i, i+1)
 	}
-	if form.search == nil && form.order == nil && form.filters == nil {
+	if form.Search == nil && form.Order == nil && form.Filters == nil {
 		return nil
 	}
 	return form
 }
 
-func newFilterParam(p *plan.Param, targetOf func(*schema.Field) *resource) filterParam {
-	f := filterParam{Param: p, title: filterWords(p)}
-	f.label = f.title
+func newFilterParam(p *plan.Param, targetOf func(*schema.Field) *Resource) FilterParam {
+	f := FilterParam{Param: p, Title: filterWords(p)}
+	f.InputLabel = f.Title
 	if p.Field != nil && p.Field.Relation != nil && picks(p.Lookup) {
-		f.target = targetOf(p.Field)
+		f.Target = targetOf(p.Field)
 	}
-	if f.choices = p.Choices; f.choices == nil {
-		f.choices, f.yesNo = choicesOf(p)
+	if f.Offered = p.Choices; f.Offered == nil {
+		f.Offered, f.YesNo = choicesOf(p)
 	}
-	f.control = filterControl(p, f.choices != nil || f.target != nil)
+	f.Control = filterControl(p, f.Offered != nil || f.Target != nil)
 	return f
 }
 

@@ -1,6 +1,5 @@
-// Values in the cells of a table.
-
-package browse
+// Package cells writes values of records as the cells of tables.
+package cells
 
 import (
 	"encoding/json"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/browse/internal/colour"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -17,31 +17,31 @@ import (
 
 // Bounds of what a table shows.
 const (
-	maxRows  = 200
-	maxCell  = 80 // characters
+	MaxRows  = 200
+	MaxCell  = 80 // characters
 	maxSeen  = 30 // bytes of a text that fits into its column whatever its letters
 	maxFull  = 1000
-	maxBlock = 64 << 10
+	MaxBlock = 64 << 10
 	maxItems = 5 // of a list in a cell, other than related records
 )
 
-// cells are the values of one record.
-type cells []cell
+// List are the values of one record.
+type List []Cell
 
 // HTML writes the cells of the row. It and cell.HTML are no templates because a page has hundreds
 // of them: a page of 100 records took more than twice as long. A phone, which has no room for the
 // columns, shows their names within the cells.
-func (r cells) HTML() template.HTML {
+func (r List) HTML() template.HTML {
 	var b strings.Builder
 	for i := range r {
-		r[i].writeTag(&b, false, tickBox{})
+		r[i].WriteTag(&b, false, TickBox{})
 	}
 	return template.HTML(b.String()) //nolint:gosec // escaped by write
 }
 
-// writeTag writes the cell with its element: the head of its row, which may have a tick box, or a cell with the name of its
+// WriteTag writes the cell with its element: the head of its row, which may have a tick box, or a cell with the name of its
 // column.
-func (c *cell) writeTag(b *strings.Builder, head bool, tick tickBox) {
+func (c *Cell) WriteTag(b *strings.Builder, head bool, tick TickBox) {
 	tag := "td"
 	if head {
 		tag = "th"
@@ -56,24 +56,24 @@ func (c *cell) writeTag(b *strings.Builder, head bool, tick tickBox) {
 		b.WriteString(` title="` + template.HTMLEscapeString(marks.Plain(c.Full)) + `"`)
 	}
 	b.WriteByte('>')
-	if head && tick.key != "" {
-		b.WriteString(`<input type="checkbox" form="bulk" name="_rows" value="` + template.HTMLEscapeString(tick.key) + `" aria-label="` + template.HTMLEscapeString(marks.Plain(tick.label)) + `"> `)
+	if head && tick.Key != "" {
+		b.WriteString(`<input type="checkbox" form="bulk" name="_rows" value="` + template.HTMLEscapeString(tick.Key) + `" aria-label="` + template.HTMLEscapeString(marks.Plain(tick.Label)) + `"> `)
 	}
 	c.write(b)
 	b.WriteString("</" + tag + ">")
 }
 
 // HTML writes the value.
-func (c *cell) HTML() template.HTML {
+func (c *Cell) HTML() template.HTML {
 	var b strings.Builder
 	c.write(&b)
 	return template.HTML(b.String()) //nolint:gosec // escaped by write
 }
 
 // Wide reports whether the value needs the whole width of a page.
-func (c *cell) Wide() bool { return c.inner != nil && c.inner.many }
+func (c *Cell) Wide() bool { return c.inner != nil && c.inner.many }
 
-func (c *cell) write(b *strings.Builder) {
+func (c *Cell) write(b *strings.Builder) {
 	for i := range c.Links {
 		if i > 0 {
 			b.WriteByte(' ')
@@ -84,8 +84,8 @@ func (c *cell) write(b *strings.Builder) {
 		b.WriteByte(' ')
 	}
 	switch {
-	case c.do != nil:
-		c.do.write(b)
+	case c.Do != nil:
+		c.Do.write(b)
 	case c.inner != nil:
 		c.inner.write(b, c.Label)
 	case c.Href != "":
@@ -105,7 +105,7 @@ func (c *cell) write(b *strings.Builder) {
 	}
 }
 
-func (c *cell) writeText(b *strings.Builder) {
+func (c *Cell) writeText(b *strings.Builder) {
 	if c.Moment != "" {
 		b.WriteString(`<time datetime="` + c.Moment + `">` + template.HTMLEscapeString(c.Text) + "</time>")
 		return
@@ -117,34 +117,34 @@ func (c *cell) writeText(b *strings.Builder) {
 	}
 }
 
-// cell is one value, and its label the name of its field. Its class is ours, and Href, if any, is
+// Cell is one value, and its label the name of its field. Its class is ours, and Href, if any, is
 // an address of http, foreign where users may have typed it, or of the service. Typed says that the
 // text is not ours, Lines that it may have several, and Block that they are shown as they are.
 // Links come before the text. Full is the whole of a value of which a list shows the beginning, and Moment the
 // day or the moment that the text tells, as HTML has it; "" for none.
-type cell struct {
+type Cell struct {
 	Text, Href, Class, Label     string
 	Full, Moment                 string
 	Block, Foreign, Typed, Lines bool
-	Links                        []cell
+	Links                        []Cell
 
 	inner *inner  // the rows of a nested member, in place of a text
-	do    *button // in place of a text
+	Do    *Button // in place of a text
 	total int     // of what a list consists of
 }
 
-// say puts the words of the cells that are ours into a language: labels, and what stands for values.
-func (r cells) say(in *problem.Language) {
+// Say puts the words of the cells that are ours into a language: labels, and what stands for values.
+func (r List) Say(in *problem.Language) {
 	if !in.HasWords() {
 		return
 	}
 	for i := range r {
-		r[i].say(in)
+		r[i].Say(in)
 	}
 }
 
-// say puts the words of the cell that are ours into a language.
-func (c *cell) say(in *problem.Language) {
+// Say puts the words of the cell that are ours into a language.
+func (c *Cell) Say(in *problem.Language) {
 	c.Label = in.SayWord(c.Label)
 	if text, cut := strings.CutSuffix(c.Text, inAll(c.total)); cut && c.total > 0 {
 		c.Text = text + in.SayWord(inAll(c.total))
@@ -157,29 +157,29 @@ func (c *cell) say(in *problem.Language) {
 }
 
 // whole makes a cell of a value that is shown to its end, or as far as a page has room for it.
-func (c *cell) whole(f *schema.Field, value any, base string) {
+func (c *Cell) whole(f *schema.Field, value any, base string) {
 	text, isText := value.(string)
 	rows, isNested := value.(nested)
 	switch {
 	case isNested && rows.total > 0:
-		*c = cell{Class: "inner", inner: rows.inner(base)}
+		*c = Cell{Class: "inner", inner: rows.inner(base)}
 	case isText && f.Multiline && text != "":
-		*c = cell{Text: marks.Shorten(text, maxBlock), Block: true}
+		*c = Cell{Text: marks.Shorten(text, MaxBlock), Block: true}
 	case isText && c.Href == "" && c.Moment == "" && text != "":
 		c.Text = text
 	}
 	c.Full = ""
 }
 
-// newCell shows a value: see shownValue.
-func newCell(base string, value any) cell {
+// newCell shows a value: see ShownValue.
+func newCell(base string, value any) Cell {
 	switch v := value.(type) {
 	case nil:
-		return cell{Text: "none", Class: "none"}
+		return Cell{Text: "none", Class: "none"}
 	case bool:
-		return cell{Text: map[bool]string{true: "yes", false: "no"}[v], Class: "bool"}
+		return Cell{Text: map[bool]string{true: "yes", false: "no"}[v], Class: "bool"}
 	case json.Number:
-		return cell{Text: v.String(), Class: "number"}
+		return Cell{Text: v.String(), Class: "number"}
 	case string:
 		return textCell(base, v)
 	case many:
@@ -187,36 +187,36 @@ func newCell(base string, value any) cell {
 	case nested:
 		return v.cell(base)
 	default:
-		return cell{Text: "{…}", Class: "none"}
+		return Cell{Text: "{…}", Class: "none"}
 	}
 }
 
-func textCell(base, text string) cell {
+func textCell(base, text string) Cell {
 	if colour.IsAddress(text) && !strings.ContainsAny(text, " \t\r\n") && !marks.HasHidden(text) {
 		path, ours := strings.CutPrefix(text, base)
 		if ours = ours && strings.HasPrefix(path, "/"); !ours { // or it begins like ours, and is another host
 			path = text
 		}
-		return cell{Text: marks.Shorten(path, maxCell), Href: text, Foreign: !ours, Typed: true}
+		return Cell{Text: marks.Shorten(path, MaxCell), Href: text, Foreign: !ours, Typed: true}
 	}
 	if text == "" {
-		return cell{Text: "empty", Class: "none"}
+		return Cell{Text: "empty", Class: "none"}
 	}
 	first, rest, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
 	first = strings.TrimRight(first, "\r")
-	short := marks.Shorten(first, maxCell)
+	short := marks.Shorten(first, MaxCell)
 	if rest != "" && short == first {
 		short += " …"
 	}
-	c := cell{Text: short, Typed: true}
+	c := Cell{Text: short, Typed: true}
 	if len(text) > maxSeen || short != text {
 		c.Full = marks.Shorten(text, maxFull)
 	}
 	return c
 }
 
-func listCell(base string, list many) cell {
-	c := cell{}
+func listCell(base string, list many) Cell {
+	c := Cell{}
 	var texts []string
 	for _, item := range list.first {
 		one := newCell(base, item)
@@ -237,11 +237,11 @@ func listCell(base string, list many) cell {
 	return c
 }
 
-// tickBox chooses a row by its key. The zero tickBox is none.
-type tickBox struct{ key, label string }
+// TickBox chooses a row by its key. The zero TickBox is none.
+type TickBox struct{ Key, Label string }
 
-// labelOf is what pages call a field: its label, whose abbreviations are written as people write them.
-func labelOf(f *schema.Field) string {
+// LabelOf is what pages call a field: its label, whose abbreviations are written as people write them.
+func LabelOf(f *schema.Field) string {
 	first, rest, _ := strings.Cut(f.Label, " ")
 	for _, full := range abbreviations {
 		if first == full[:1]+strings.ToLower(full[1:]) {
@@ -259,14 +259,14 @@ func inAll(n int) string { return fmt.Sprintf("… %d in all", n) }
 
 // tellMoment lets the cell of a day or a moment tell it for people, to the minute in a list. What it is exactly stands
 // in its element, of which a script makes the time of the person who looks.
-func (c *cell) tellMoment(f *schema.Field, value any, list bool) {
+func (c *Cell) tellMoment(f *schema.Field, value any, list bool) {
 	text, isText := value.(string)
 	if !isText || f.Relation != nil || f.Kind == nil {
 		return
 	}
 	switch f.Kind.Input.Control {
 	case "date":
-		if isTime(time.DateOnly, text) {
+		if inputs.IsTime(time.DateOnly, text) {
 			c.Moment, c.Text, c.Typed, c.Full = text, text, false, ""
 		}
 	case "datetime-local":
@@ -289,7 +289,7 @@ func (c *cell) tellMoment(f *schema.Field, value any, list bool) {
 	}
 }
 
-// isNumber reports whether the values of a field are numbers, which stand below one another.
-func isNumber(f *schema.Field) bool {
+// IsNumber reports whether the values of a field are numbers, which stand below one another.
+func IsNumber(f *schema.Field) bool {
 	return f.Relation == nil && f.Kind != nil && f.Kind.Input.Control == "number" && f.Choices == nil
 }

@@ -1,0 +1,112 @@
+// Package catalog has the resources of a plan as their pages need them: their addresses, relations,
+// filters, and the effects of deletions.
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// Catalog has all resources of a plan as the pages need them.
+type Catalog struct {
+	Plan     *plan.Plan
+	Formats  []media.Format // in the order of preference
+	RawTypes []string       // media types of bodies that are written by hand
+	ByPlan   map[*plan.Resource]*Resource
+	All      []*Resource                  // the same, in the order of the set
+	Listings map[*plan.Operation]*listing // of endpoints, by the operation that answers it
+	Elements map[*plan.Operation]*listing // the same, by those about one element
+}
+
+// New compiles the resources of a plan, and those that its versions have in their place.
+func New(compiled *plan.Plan, formats []media.Format) *Catalog {
+	c := &Catalog{Plan: compiled, Formats: formats, ByPlan: make(map[*plan.Resource]*Resource, len(compiled.Resources))}
+	for _, parser := range compiled.Parsers {
+		if t := parser.MediaType; !media.IsForm(t) && !parser.Patch { // a form is what carries it
+			c.RawTypes = append(c.RawTypes, t)
+		}
+	}
+	c.All = make([]*Resource, len(compiled.Resources))
+	for i, e := range compiled.Resources {
+		c.All[i] = &Resource{Resource: e, impacts: deleteImpacts(compiled, e.Type.Table)}
+		c.ByPlan[e] = c.All[i]
+	}
+	c.findListings()
+	for _, res := range slices.Concat(c.All, c.versioned()) {
+		res.Targets, res.Referring = c.Targets(res.Type), res.referrings(c)
+		res.Form = NewListForm(res.Params, c.targetOf)
+		res.relations = map[*schema.Type][]Relation{}
+		for _, s := range res.Shapes.All() {
+			res.relations[s.Type] = relations(s.Type, c.All)
+		}
+	}
+	return c
+}
+
+// versioned are the resources that versions have in the place of others. Links lead to those of the plan.
+func (c *Catalog) versioned() (list []*Resource) {
+	if c.Plan.Versions == nil {
+		return nil
+	}
+	for _, v := range c.Plan.Versions.All {
+		for of, e := range v.Resources {
+			res := &Resource{Resource: e, impacts: c.ByPlan[of].impacts}
+			c.ByPlan[e] = res
+			list = append(list, res)
+		}
+	}
+	return list
+}
+
+// Targets finds the resources of a type's relations.
+func (c *Catalog) Targets(t *schema.Type) []*Resource {
+	list := make([]*Resource, len(t.Fields))
+	for _, f := range t.Fields {
+		if f.Relation != nil {
+			list[f.Index] = c.targetOf(f)
+		}
+	}
+	return list
+}
+
+// targetOf finds the resource of a relation, nil where the set does not list its rows.
+func (c *Catalog) targetOf(f *schema.Field) *Resource {
+	lists := func(res *Resource) bool { return res.Type.Go == f.Relation.Target && res.Has(plan.List) }
+	if i := slices.IndexFunc(c.All, lists); i >= 0 {
+		return c.All[i]
+	}
+	return nil
+}
+
+// Serving is the resource that has pages of the rows of a representation, nil for none.
+func (c *Catalog) Serving(t *schema.Type) *Resource {
+	for _, res := range c.All {
+		if t.Table != "" && res.Type.Table == t.Table && res.Has(plan.Retrieve) && len(plan.Params(res.RecordPattern)) == 1 {
+			return res
+		}
+	}
+	return nil
+}
+
+// Link is a link of a page.
+type Link struct {
+	Name, Href, Text string
+	Page             bool // it leads to an HTML page
+}
+
+// Collections are the entries of the root. A suffix of its address is carried over.
+func (c *Catalog) Collections(base, suffix string) []Link {
+	var links []Link
+	for _, l := range c.Plan.Root {
+		address := base + l.Path
+		if suffix != "" {
+			address = strings.TrimSuffix(address, "/") + "." + suffix
+		}
+		links = append(links, Link{Name: l.Name, Href: address, Text: address})
+	}
+	return links
+}

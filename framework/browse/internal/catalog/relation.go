@@ -1,0 +1,89 @@
+// The relations of a resource that its pages follow.
+
+package catalog
+
+import (
+	"slices"
+
+	"example.com/resourceful/framework/schema"
+)
+
+// Relation is a field that leads to records with pages of their own.
+type Relation struct {
+	Field  *schema.Field
+	Target *Resource
+}
+
+// relations finds the relations that pages follow.
+func relations(t *schema.Type, all []*Resource) []Relation {
+	var list []Relation
+	for _, f := range t.Shown {
+		if f.Relation == nil || f.LinkPath == "" {
+			continue
+		}
+		i := slices.IndexFunc(all, func(other *Resource) bool { return other.RecordPattern == f.LinkPath+"{key}/" })
+		list = append(list, Relation{f, all[i]})
+	}
+	return list
+}
+
+// RelationsOf are the relations that pages follow of rows of a type: one of the resource, or a choice of
+// its list's members.
+func (res *Resource) RelationsOf(t *schema.Type) []Relation {
+	list, known := res.relations[t]
+	if known {
+		return list
+	}
+	for _, r := range res.relations[res.Shapes.List.Type] {
+		if slices.Contains(t.Shown, r.Field) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// RelatedKeys are the first keys of a relation, and the text that it is shown by.
+type RelatedKeys struct {
+	Keys  []schema.Key
+	Shown string
+}
+
+// RelatedKeys are the keys that a record refers to by each of the relations, of each no more than
+// some.
+func (res *Resource) RelatedKeys(rec *schema.Record, some int) []RelatedKeys {
+	var list []RelatedKeys
+	for _, r := range res.RelationsOf(rec.Type) {
+		var related RelatedKeys
+		switch keys := rec.Get(r.Field).(type) {
+		case schema.Key:
+			if !rec.Hidden(r.Field) {
+				related = RelatedKeys{[]schema.Key{keys}, rec.Shown(r.Field)}
+			}
+		case []schema.Key:
+			related.Keys = slices.Clone(keys[:min(some, len(keys))])
+		}
+		list = append(list, related)
+	}
+	return list
+}
+
+// Untitled reports whether a row is linked without its title: it is shown by a text of the
+// relation, and its address has the key.
+func (r Relation) Untitled() bool {
+	return r.Field.Show == schema.ShowField && r.Target.Lookup.Field == r.Target.Type.Key
+}
+
+// Text is what people call a related record: the text that it is shown by, its title, with the key
+// before it where two may have the same, or the key alone.
+func (r Relation) Text(key schema.Key, name, shown string) string {
+	switch {
+	case r.Field.Show == schema.ShowField:
+		return shown
+	case name == "" || r.Target.Title == r.Target.Type.Key:
+		return key.String()
+	case r.Target.Title.Unique:
+		return name
+	default:
+		return key.String() + " · " + name
+	}
+}
