@@ -16,7 +16,7 @@ var allowed = map[string]string{
 	"resources/directory": "framework/auth framework/rest",
 	"templates":           "",
 
-	"framework/resttest":                   "framework/accounts framework/auth framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/openapi framework/permission framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/pg framework/resttest/server framework/resttest/stopwatch framework/schema framework/serve framework/serve/pageapi",
+	"framework/resttest":                   "framework/accounts framework/auth framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/openapi framework/permission framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/internal/rules framework/resttest/internal/samples framework/resttest/pg framework/resttest/server framework/resttest/stopwatch framework/schema framework/serve framework/serve/pageapi",
 	"framework/app":                        "framework/accounts framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/client framework/database framework/field framework/files framework/mail framework/media framework/migrate framework/observe framework/openapi framework/permission framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic",
 	"framework/observe":                    "framework/auth framework/database framework/plan framework/serve",
 	"framework/browse":                     "framework/auth framework/browse/internal/assets framework/browse/internal/catalog framework/browse/internal/cells framework/browse/internal/colour framework/browse/internal/inputs framework/browse/internal/marks framework/browse/internal/programs framework/browse/internal/themes framework/browse/internal/words framework/field framework/media framework/openapi framework/pagination framework/plan framework/predicate framework/problem framework/schema framework/serve/pageapi templates",
@@ -80,23 +80,25 @@ var allowed = map[string]string{
 	"framework/observe/otlp":       "framework/database framework/observe framework/serve",
 	"framework/observe/prometheus": "framework/database framework/observe framework/serve",
 
-	"framework/resttest/server":       "framework/accounts framework/auth framework/auth/basic framework/auth/standard framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/htmlcheck framework/resttest/pg framework/schema framework/serve framework/serve/pageapi", // without framework/browse
-	"framework/resttest/sets":         "framework/permission framework/rest resources/directory resources/snippets",                                                                                                                                                                                                                                                                                                  // A and B of the framework's tests
-	"framework/docs":                  "",
-	"framework/resttest/golden":       "",
-	"framework/resttest/pg":           "framework/resttest/require", // for programs too, which have no use for the rest
-	"framework/resttest/require":      "",
-	"framework/resttest/htmlcheck":    "",
-	"framework/resttest/stopwatch":    "",
-	"framework/database/databasetest": "framework/database framework/resttest/pg",
-	"config":                          "framework/auth/basic framework/auth/session framework/auth/token framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
-	"resources/tracker":               "framework/auth framework/permission framework/predicate framework/problem framework/rest",
-	"framework/auth/clientcert":       "framework/auth framework/problem",
-	"framework/auth/oidc":             "framework/auth framework/problem",
-	"framework/auth/oidc/oidctest":    "",
-	"framework/accounts/manage":       "framework/auth framework/auth/passwords framework/auth/token framework/mail framework/permission framework/predicate framework/problem framework/rest",
-	"framework/mail":                  "",
-	"framework/mail/mailtest":         "",
+	"framework/resttest/server":           "framework/accounts framework/auth framework/auth/basic framework/auth/standard framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/htmlcheck framework/resttest/pg framework/schema framework/serve framework/serve/pageapi", // without framework/browse
+	"framework/resttest/internal/rules":   "framework/field framework/permission framework/plan framework/schema",
+	"framework/resttest/internal/samples": "framework/field",
+	"framework/resttest/sets":             "framework/permission framework/rest resources/directory resources/snippets", // A and B of the framework's tests
+	"framework/docs":                      "",
+	"framework/resttest/golden":           "",
+	"framework/resttest/pg":               "framework/resttest/require", // for programs too, which have no use for the rest
+	"framework/resttest/require":          "",
+	"framework/resttest/htmlcheck":        "",
+	"framework/resttest/stopwatch":        "",
+	"framework/database/databasetest":     "framework/database framework/resttest/pg",
+	"config":                              "framework/auth/basic framework/auth/session framework/auth/token framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
+	"resources/tracker":                   "framework/auth framework/permission framework/predicate framework/problem framework/rest",
+	"framework/auth/clientcert":           "framework/auth framework/problem",
+	"framework/auth/oidc":                 "framework/auth framework/problem",
+	"framework/auth/oidc/oidctest":        "",
+	"framework/accounts/manage":           "framework/auth framework/auth/passwords framework/auth/token framework/mail framework/permission framework/predicate framework/problem framework/rest",
+	"framework/mail":                      "",
+	"framework/mail/mailtest":             "",
 }
 
 // homes says where a library may be imported, so that it can be replaced in one place.

@@ -1,3 +1,5 @@
+// The access table: every requester asks everything, and is answered as the words of the rules say.
+
 package resttest
 
 import (
@@ -10,6 +12,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/server"
 )
 
@@ -25,17 +28,17 @@ func (c *conformance) accessTable(t testing.TB, address string) string {
 	t.Helper()
 	server, keys := c.server(t, address, c.options.rows)
 	m := matrix{TB: t, c: c, server: server}
-	accounts := keys[accountsTable]
-	admin := person{name: "admin", id: accounts[2].(int64), admin: true}
+	accounts := keys[rules.AccountsTable]
+	admin := rules.Person{Name: "admin", ID: accounts[2].(int64), Admin: true}
 	tokens := m.scoped(admin)
 	m.kept, m.reading = server.Snapshot(t), c.read(t, server)
 	m.rows = m.kept.Rows()
-	m.people = append([]person{
+	m.people = append([]rules.Person{
 		{},
-		{name: "alice", id: accounts[0].(int64)},
-		{name: "bob", id: accounts[1].(int64)},
+		{Name: "alice", ID: accounts[0].(int64)},
+		{Name: "bob", ID: accounts[1].(int64)},
 		admin,
-		{name: "bob:wrong", refused: true},
+		{Name: "bob:wrong", Refused: true},
 	}, tokens...)
 	for i, who := range append([]string{"anonymous", "alice", "bob", "admin, an administrator", "bob with a wrong password"}, tokenTitles(tokens)...) {
 		fmt.Fprintf(&m.text, "%c = %s\n", 'A'+rune(i), who)
@@ -44,10 +47,10 @@ func (c *conformance) accessTable(t testing.TB, address string) string {
 	m.letters = strings.TrimRight(m.letters, " ")
 	m.at("/", nil, nil)
 	for _, r := range c.resources() {
-		m.at(m.reading.listAt(r), r, nil)
-		for i, row := range m.reading.listed(r) {
+		m.at(m.reading.ListAt(r), r, nil)
+		for i, row := range m.reading.Listed(r) {
 			if i < c.options.rows {
-				m.at(recordAt(r, row), r, row)
+				m.at(rules.RecordAt(r, row), r, row)
 			}
 		}
 	}
@@ -70,9 +73,9 @@ type matrix struct {
 	c       *conformance
 	server  *Server
 	kept    *Snapshot
-	reading reading
+	reading rules.Reading
 	rows    string // of all tables
-	people  []person
+	people  []rules.Person
 	letters string // of the columns
 	text    strings.Builder
 	asked   int
@@ -83,8 +86,8 @@ func (m *matrix) at(path string, r *plan.Resource, row map[string]any) {
 	title := path
 	if row != nil && r.Type.Owner != nil {
 		for _, who := range m.people {
-			if who.name != "" && row[r.Type.Owner.Column] == who.id {
-				title += ", of " + who.name
+			if who.Name != "" && row[r.Type.Owner.Column] == who.ID {
+				title += ", of " + who.Name
 				break // the others are tokens of the same account
 			}
 		}
@@ -100,7 +103,7 @@ func (m *matrix) at(path string, r *plan.Resource, row map[string]any) {
 }
 
 // ask sends one request, checks all that is known of its answer, and returns the status.
-func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[string]any) int {
+func (m *matrix) ask(who rules.Person, method, path string, r *plan.Resource, row map[string]any) int {
 	m.asked++
 	body := ""
 	var members []pair
@@ -132,10 +135,10 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 		wrong("", "the answer breaks what every answer promises: %v", err)
 	}
 	if isJSON := answer.Header().Get("Content-Type") == "application/json"; method == "GET" && r != nil && row == nil && answer.Code == http.StatusOK && isJSON {
-		m.lists(r, who, answer.Body.Bytes(), wrong, func(row map[string]any) verdict {
-			sees := m.reading.may(who, true, r, row)
-			if sees == maybe && r.Has(plan.Retrieve) && !m.outOfScope(who, method, r, row) {
-				sees = sure(m.send(who, "GET", recordAt(r, row), r, "").Code == http.StatusOK)
+		m.lists(r, who, answer.Body.Bytes(), wrong, func(row map[string]any) rules.Verdict {
+			sees := m.reading.May(who, true, r, row)
+			if sees == rules.Maybe && r.Has(plan.Retrieve) && !m.outOfScope(who, method, r, row) {
+				sees = rules.Sure(m.send(who, "GET", rules.RecordAt(r, row), r, "").Code == http.StatusOK)
 			}
 			return sees
 		})
@@ -173,24 +176,24 @@ func (m *matrix) words(r *plan.Resource) string {
 
 // want is the status that the words of the rule ask for, and others where they leave it open. Rows below
 // others are there for those who see these.
-func (m *matrix) want(who person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
+func (m *matrix) want(who rules.Person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
 	if r != nil && r.Singleton {
 		want, others = m.wantOfSingle(who, method, r, row)
 	} else {
 		want, others = m.wantOf(who, method, r, row)
 	}
-	if r != nil && m.reading.above(who, r) != yes {
+	if r != nil && m.reading.Above(who, r) != rules.Yes {
 		others = append(others, http.StatusForbidden, http.StatusNotFound)
 	}
 	if r != nil && want < http.StatusBadRequest && hasCode(r, method) {
 		others = append(others, http.StatusConflict, http.StatusBadRequest)
 	}
-	if hidden := strings.Contains(m.words(r), notFoundWords); hidden && opaque(m.words(r)) { // more than the words says which part refuses
+	if hidden := strings.Contains(m.words(r), rules.NotFoundWords); hidden && rules.Opaque(m.words(r)) { // more than the words says which part refuses
 		others = append(others, http.StatusForbidden, http.StatusNotFound)
 	} else if hidden && slices.Contains(others, http.StatusForbidden) {
 		others = append(others, http.StatusNotFound)
 	}
-	if want == http.StatusForbidden && strings.Contains(m.words(r), notFoundWords) && m.outOfScope(who, method, r, row) {
+	if want == http.StatusForbidden && strings.Contains(m.words(r), rules.NotFoundWords) && m.outOfScope(who, method, r, row) {
 		others = append(others, http.StatusNotFound) // the rule may be asked why
 	}
 	for i := range others {
@@ -201,9 +204,9 @@ func (m *matrix) want(who person, method string, r *plan.Resource, row map[strin
 
 // denied is a status as who asks gets it: in the place of a 403, those without good credentials are
 // asked for some by the set's first scheme, if that has a challenge.
-func (m *matrix) denied(who person, status int) int {
+func (m *matrix) denied(who rules.Person, status int) int {
 	schemes := m.c.plan.Schemes
-	if status == http.StatusForbidden && (who.name == "" || who.refused) && len(schemes) > 0 && schemes[0].Challenge() != "" {
+	if status == http.StatusForbidden && (who.Name == "" || who.Refused) && len(schemes) > 0 && schemes[0].Challenge() != "" {
 		return http.StatusUnauthorized
 	}
 	return status
@@ -225,18 +228,18 @@ func hasCode(r *plan.Resource, method string) bool {
 }
 
 // wantOf is want where nothing is above.
-func (m *matrix) wantOf(who person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
+func (m *matrix) wantOf(who rules.Person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
 	offered, words, does := slices.Contains(offers(r, row != nil), method), m.words(r), ""
 	if offered {
-		does = doing(method)
+		does = rules.Doing(method)
 	}
-	entered := m.reading.does(words, does, who, safe(method), r, nil)
+	entered := m.reading.Does(words, does, who, safe(method), r, nil)
 	switch {
-	case who.refused, m.outOfScope(who, method, r, row):
+	case who.Refused, m.outOfScope(who, method, r, row):
 		return http.StatusForbidden, nil
-	case entered == no:
-		return m.reading.refusal(words, does, who, safe(method), r, nil), nil
-	case entered == maybe && opaque(words):
+	case entered == rules.No:
+		return m.reading.Refusal(words, does, who, safe(method), r, nil), nil
+	case entered == rules.Maybe && rules.Opaque(words):
 		// Code of the team may keep out who asks, whatever row it is about.
 		defer func() { others = append(others, http.StatusForbidden) }()
 	}
@@ -249,32 +252,32 @@ func (m *matrix) wantOf(who person, method string, r *plan.Resource, row map[str
 		return http.StatusOK, nil
 	case row == nil:
 		own := m.reading
-		own.creating = true
-		allowed := own.does(words, does, who, false, r, nil)
-		if allowed == no {
-			return own.refusal(words, does, who, false, r, nil), nil
+		own.Creating = true
+		allowed := own.Does(words, does, who, false, r, nil)
+		if allowed == rules.No {
+			return own.Refusal(words, does, who, false, r, nil), nil
 		}
-		reads := own.rule(words, who, true, r, nil) // who may not read the row as it is written may not write it
-		return http.StatusCreated, open(allowed == maybe || reads != yes, http.StatusForbidden)
+		reads := own.Rule(words, who, true, r, nil) // who may not read the row as it is written may not write it
+		return http.StatusCreated, open(allowed == rules.Maybe || reads != rules.Yes, http.StatusForbidden)
 	}
-	sees := m.reading.may(who, true, r, row)
-	may := m.reading.does(words, does, who, safe(method), r, row)
-	missing := open(sees == maybe, http.StatusNotFound)
+	sees := m.reading.May(who, true, r, row)
+	may := m.reading.Does(words, does, who, safe(method), r, row)
+	missing := open(sees == rules.Maybe, http.StatusNotFound)
 	switch {
-	case sees == no:
+	case sees == rules.No:
 		return http.StatusNotFound, nil
 	case safe(method):
 		return http.StatusOK, missing
-	case may == no:
-		return m.reading.refusal(words, does, who, false, r, row), missing
+	case may == rules.No:
+		return m.reading.Refusal(words, does, who, false, r, row), missing
 	}
-	missing = append(missing, open(may == maybe, http.StatusForbidden)...)
+	missing = append(missing, open(may == rules.Maybe, http.StatusForbidden)...)
 	if method != "DELETE" {
 		// The row as it is written is asked about too.
 		compares := strings.ContainsAny(words, "=") || strings.Contains(words, " is me")
 		return http.StatusOK, append(missing, open(compares, http.StatusForbidden)...)
 	}
-	if m.reading.restricted(m.c.plan.Tables, r.Type.Table, row[r.Type.Key.Column]) {
+	if m.reading.Restricted(m.c.plan.Tables, r.Type.Table, row[r.Type.Key.Column]) {
 		return http.StatusConflict, missing
 	}
 	return http.StatusNoContent, missing
@@ -328,8 +331,8 @@ func offers(r *plan.Resource, record bool) []string {
 
 // lists checks that a list has the rows that the requester sees, and no others. Where nothing tells which rows
 // they are, there have to be as many.
-func (m *matrix) lists(r *plan.Resource, who person, body []byte, wrong complaint, sees func(row map[string]any) verdict) {
-	without := m.reading.withheld(who, true, r)
+func (m *matrix) lists(r *plan.Resource, who rules.Person, body []byte, wrong complaint, sees func(row map[string]any) rules.Verdict) {
+	without := m.reading.Withheld(who, true, r)
 	list, found := recordsIn(r.Shapes.List.Type, body, without...)
 	if !found {
 		wrong(fmt.Sprintf("rows of %v", namesOf(r.Shapes.List.Type, without...)), "the answer has no list of rows")
@@ -344,24 +347,24 @@ func (m *matrix) lists(r *plan.Resource, who person, body []byte, wrong complain
 	for _, one := range list {
 		listed = append(listed, one.identified(member))
 	}
-	all := m.reading.listed(r)
+	all := m.reading.Listed(r)
 	for _, row := range all {
 		key, sees := fmt.Sprint(row[column]), sees(row)
 		later := r.Pages != nil && len(listed) < len(all) // on another page
-		if got := slices.Contains(listed, key); got && sees == no || !got && sees == yes && !later {
+		if got := slices.Contains(listed, key); got && sees == rules.No || !got && sees == rules.Yes && !later {
 			wrong(fmt.Sprintf("the row %s listed: %v", key, !got), "in which the row %s is: %v", key, got)
 		}
 	}
 }
 
 // counts checks the number of the rows in a list, where the words of the rule tell it.
-func (m *matrix) counts(r *plan.Resource, got int, wrong complaint, sees func(row map[string]any) verdict) {
+func (m *matrix) counts(r *plan.Resource, got int, wrong complaint, sees func(row map[string]any) rules.Verdict) {
 	want := 0
-	for _, row := range m.reading.listed(r) {
+	for _, row := range m.reading.Listed(r) {
 		switch sees(row) {
-		case maybe:
+		case rules.Maybe:
 			return
-		case yes:
+		case rules.Yes:
 			want++
 		}
 	}

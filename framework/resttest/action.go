@@ -1,3 +1,5 @@
+// Operations of a team in the access table, and the inputs that they take.
+
 package resttest
 
 import (
@@ -8,6 +10,8 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
+	"example.com/resourceful/framework/resttest/internal/samples"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -41,8 +45,8 @@ func (c *conformance) inputs(o *plan.Operation) (members []pair, missing []*sche
 		if !f.Writable() {
 			continue
 		}
-		if m := sampled(&f.Spec, false, c.options.values[o.Pattern+" "+f.Wire]); m.make != nil {
-			members = append(members, pair{f, m.make(1)})
+		if m := samples.Of(&f.Spec, false, c.options.values[o.Pattern+" "+f.Wire]); m.Make != nil {
+			members = append(members, pair{f, m.Make(1)})
 		} else {
 			missing = append(missing, f)
 		}
@@ -69,14 +73,14 @@ func (m *matrix) input(o *plan.Operation) string {
 // act asks for an operation of the team. What it does only its code knows: who may not is refused, a refusal
 // changes nothing, a reading neither, and whatever it answers keeps the promises of every answer.
 func (m *matrix) act(o *plan.Operation) {
-	path := m.reading.operationAt(o)
+	path := m.reading.OperationAt(o)
 	line := fmt.Sprintf("\n%s %s", o.Method, o.Pattern)
 	fmt.Fprintf(&m.text, "%-25s%s\n  %-22s", line, m.letters, o.Name)
 	body := m.input(o)
 	for _, who := range m.people {
 		m.asked++
 		answer := m.sendWrite(who, o.Method, path, nil, body, !o.NonAtomic)
-		wrong := m.complaints(answer, ruleOf(o))
+		wrong := m.complaints(answer, rules.RuleOf(o))
 		switch want := m.c.formed(m.denied(who, m.refusal(who, o))); {
 		case want != 0 && answer.Code == http.StatusNotFound && m.mayHide(who, o):
 		case want != 0 && answer.Code != want:
@@ -95,8 +99,8 @@ func (m *matrix) act(o *plan.Operation) {
 			wrong("", "the answer breaks what every answer promises: %v", err)
 		}
 		if o.Builtin == plan.List && o.Resource != nil && answer.Code == http.StatusOK && answer.Header().Get("Content-Type") == "application/json" {
-			m.lists(o.Resource, who, answer.Body.Bytes(), wrong, func(row map[string]any) verdict {
-				return min(m.reading.rule(ruleOf(o), who, true, o.Resource, row), m.reading.may(who, true, o.Resource, row))
+			m.lists(o.Resource, who, answer.Body.Bytes(), wrong, func(row map[string]any) rules.Verdict {
+				return min(m.reading.Rule(rules.RuleOf(o), who, true, o.Resource, row), m.reading.May(who, true, o.Resource, row))
 			})
 		}
 		fmt.Fprintf(&m.text, " %d", answer.Code)
@@ -114,63 +118,55 @@ func lacksInput(o *plan.Operation, refusal string) bool {
 	})
 }
 
-// ruleOf are the words of the rule that an operation goes by.
-func ruleOf(o *plan.Operation) string {
-	if o.Access == nil && o.Resource != nil {
-		return permission.String(o.Resource.Access)
-	}
-	return permission.String(o.Access)
-}
-
 // refusal is the status of those whom the words of the rules keep from an operation, 0 where they do not.
-func (m *matrix) refusal(who person, o *plan.Operation) int {
+func (m *matrix) refusal(who rules.Person, o *plan.Operation) int {
 	r := o.Resource
-	if who.refused || !m.c.inScope(who, o) {
+	if who.Refused || !m.c.inScope(who, o) {
 		return http.StatusForbidden
 	}
 	if entered := m.entered(who, o, nil); entered != 0 {
 		return entered
 	}
-	if !o.Record || m.reading.above(who, r) != yes {
+	if !o.Record || m.reading.Above(who, r) != rules.Yes {
 		return 0
 	}
-	row := m.reading.first(r)
+	row := m.reading.First(r)
 	if r.Singleton {
-		row = m.reading.ownOf(who, r)
+		row = m.reading.OwnOf(who, r)
 	}
 	switch {
-	case row == nil || m.reading.may(who, true, r, row) == no:
+	case row == nil || m.reading.May(who, true, r, row) == rules.No:
 		return http.StatusNotFound
 	}
 	return m.entered(who, o, row)
 }
 
 // entered is the status of those whom the rules of an operation, and those of reading its resource, refuse, 0 for others.
-func (m *matrix) entered(who person, o *plan.Operation, row map[string]any) int {
-	words, called := sayOf(o)
-	if m.reading.as(called).rule(words, who, o.Safe(), o.Resource, row) == no {
-		return m.reading.refusal(words, called, who, o.Safe(), o.Resource, row)
+func (m *matrix) entered(who rules.Person, o *plan.Operation, row map[string]any) int {
+	words, called := rules.SayOf(o)
+	if m.reading.As(called).Rule(words, who, o.Safe(), o.Resource, row) == rules.No {
+		return m.reading.Refusal(words, called, who, o.Safe(), o.Resource, row)
 	}
 	if o.Resource == nil {
 		return 0
 	}
-	if words = permission.String(o.Resource.Access); m.reading.rule(words, who, true, o.Resource, row) == no {
-		return m.reading.refusal(words, "", who, true, o.Resource, row)
+	if words = permission.String(o.Resource.Access); m.reading.Rule(words, who, true, o.Resource, row) == rules.No {
+		return m.reading.Refusal(words, "", who, true, o.Resource, row)
 	}
 	return 0
 }
 
 // mayHide reports whether it is open by which of two statuses an operation is refused: more than the words of its rule says
 // which part refuses, or the scopes do, and the rule is asked why.
-func (m *matrix) mayHide(who person, o *plan.Operation) bool {
-	words, _ := sayOf(o)
-	return strings.Contains(words, notFoundWords) && (opaque(words) || !m.c.inScope(who, o))
+func (m *matrix) mayHide(who rules.Person, o *plan.Operation) bool {
+	words, _ := rules.SayOf(o)
+	return strings.Contains(words, rules.NotFoundWords) && (rules.Opaque(words) || !m.c.inScope(who, o))
 }
 
 // oddInputs send each field of an operation of the team what it does not expect.
 func (c *conformance) oddInputs(o *plan.Operation) (list []request) {
 	ask := func(body string) {
-		r := request{method: o.Method, path: pathTo(o.Pattern, o.Resource, o.Record, c.guessKey(1)), who: []string{" as alice", " as admin"}[len(list)%2]}
+		r := request{method: o.Method, path: rules.PathTo(o.Pattern, o.Resource, o.Record, c.guessKey(1)), who: []string{" as alice", " as admin"}[len(list)%2]}
 		if body != "" {
 			contentType, encoded := c.encode(nil, body)
 			r.headers, r.body = []string{"Content-Type: " + contentType}, encoded
@@ -184,7 +180,7 @@ func (c *conformance) oddInputs(o *plan.Operation) (list []request) {
 		members = append(members, pair{f, "null"})
 	}
 	for i, m := range members {
-		for _, value := range slices.Concat(limits(&m.field.Spec), oddities()) {
+		for _, value := range slices.Concat(samples.Limits(&m.field.Spec), samples.Oddities()) {
 			odd := slices.Clone(members)
 			odd[i].text = value
 			ask(object(odd))

@@ -1,3 +1,5 @@
+// Bodies that clients send, made of what the fields take.
+
 package resttest
 
 import (
@@ -8,15 +10,16 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/schema"
 )
 
 // body is what a client sends by a method for the i-th row of a resource, member by member as JSON. What it
 // cannot find is in missing: fields that take no value that is known, or refer to rows that there are not.
-func (c *conformance) body(r reading, of *plan.Resource, method string, who person, i int) (members []pair, missing []string) {
-	withheld := r.as(doing(method)).withheld(who, false, of)
+func (c *conformance) body(r rules.Reading, of *plan.Resource, method string, who rules.Person, i int) (members []pair, missing []string) {
+	withheld := r.As(rules.Doing(method)).Withheld(who, false, of)
 	for _, f := range inputOf(of, method).Fields {
-		if !f.Writable() || slices.Contains(withheld, f.Wire) || grantsToGroup(of, f) {
+		if !f.Writable() || slices.Contains(withheld, f.Wire) || rules.GrantsToGroup(of, f) {
 			continue
 		}
 		text := ""
@@ -30,8 +33,8 @@ func (c *conformance) body(r reading, of *plan.Resource, method string, who pers
 			text = given(i)
 		} else if f.Relation != nil {
 			text = c.related(r, of, f, who, i)
-		} else if m := c.sample(of.Type.Table, f.Column, &f.Spec, f.Unique); m.make != nil {
-			text = m.make(i)
+		} else if m := c.sample(of.Type.Table, f.Column, &f.Spec, f.Unique); m.Make != nil {
+			text = m.Make(i)
 		}
 		switch {
 		case text != "":
@@ -69,8 +72,8 @@ func texts(members []pair) map[string]string {
 
 // related is a reference to a row that the requester may see, "" for none: if it can be, to the row of the
 // same number in each table, since those refer to each other, as code of a team may ask.
-func (c *conformance) related(r reading, of *plan.Resource, f *schema.Field, who person, i int) string {
-	rows := r.inTurn(f.Relation.Type.Table)
+func (c *conformance) related(r rules.Reading, of *plan.Resource, f *schema.Field, who rules.Person, i int) string {
+	rows := r.InTurn(f.Relation.Type.Table)
 	at := slices.IndexFunc(slices.Concat(rows[i%max(1, len(rows)):], rows), func(row map[string]any) bool { return c.shows(r, of, f, who, row) })
 	if at < 0 {
 		if f.IsManyToMany() {
@@ -86,13 +89,13 @@ func (c *conformance) related(r reading, of *plan.Resource, f *schema.Field, who
 }
 
 // shows reports whether a relation shows a row to the requester.
-func (c *conformance) shows(r reading, of *plan.Resource, f *schema.Field, who person, row map[string]any) bool {
-	i := rowField(f).Index
+func (c *conformance) shows(r rules.Reading, of *plan.Resource, f *schema.Field, who rules.Person, row map[string]any) bool {
+	i := rules.RowField(f).Index
 	if i >= len(of.Visibility) || len(of.Visibility[i]) == 0 {
 		return true
 	}
 	for _, other := range of.Visibility[i] {
-		if r.may(who, true, other, row) == yes {
+		if r.May(who, true, other, row) == rules.Yes {
 			return true
 		}
 	}
@@ -106,7 +109,7 @@ func wire(f *schema.Field, row map[string]any) string {
 		value = row[f.Relation.OnShow.Column]
 	}
 	if f.Show == schema.ShowLink {
-		value = f.LinkPath + keyPath(value) + "/"
+		value = f.LinkPath + rules.KeyPath(value) + "/"
 	}
 	text, err := json.Marshal(value)
 	if err != nil {

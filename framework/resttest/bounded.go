@@ -1,3 +1,5 @@
+// Tests that show the first reports of each kind and count the others.
+
 package resttest
 
 import (

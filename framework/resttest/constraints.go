@@ -18,6 +18,7 @@ import (
 
 	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/server"
 )
 
@@ -52,7 +53,7 @@ type violations struct {
 	testing.TB
 	c        *conformance
 	server   *Server
-	rows     reading
+	rows     rules.Reading
 	document server.Document
 	tried    int
 	named    int
@@ -241,7 +242,7 @@ func (run *violations) send(o *plan.Operation, base map[string]string, name, val
 	if !o.NonAtomic {
 		headers = append(headers, "Prefer", "dry-run")
 	}
-	path := run.rows.operationAt(o)
+	path := run.rows.OperationAt(o)
 	var last server.Answer
 	for _, who := range []string{"admin", "alice", "bob"} { // one of whom may
 		last = sendAs(run.server, who, o.Method, path, body, headers...)
@@ -328,7 +329,7 @@ func (run *violations) ask(o *plan.Operation, name string, values []string, expl
 	if !explode {
 		query = url.Values{name: {strings.Join(values, ",")}}
 	}
-	address := run.rows.operationAt(o) + "?" + query.Encode()
+	address := run.rows.OperationAt(o) + "?" + query.Encode()
 	answer := sendAs(run.server, "admin", http.MethodGet, address, "", "Accept", "application/json")
 	if answer.Code != run.c.formed(http.StatusBadRequest) || !strings.Contains(answer.Body.String(), name) {
 		server.Failure{

@@ -11,22 +11,18 @@ import (
 	"image/jpeg"
 	"image/png"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/internal/samples"
 )
 
 // SampleFile is a file that a field takes, and another for each number.
 func SampleFile(s *field.Spec, i int) File {
-	ext := "txt"
-	if known := s.FileRules().Extensions; known != nil && !slices.Contains(known, ext) {
-		ext = known[0]
-	}
-	return File{Name: fmt.Sprintf("sample-%d.%s", i, ext), Content: sampleContent(ext, i)}
+	name, ext := samples.FileName(s, i)
+	return File{Name: name, Content: sampleContent(ext, i)}
 }
 
 // sampleContent is the content of a file with an extension.
@@ -52,11 +48,6 @@ func sampleContent(ext string, i int) []byte {
 		panic(err) // a buffer takes everything
 	}
 	return b.Bytes()
-}
-
-// sampleFiles makes files of a field: as JSON, by their names.
-func sampleFiles(s *field.Spec) family {
-	return func(i int) string { return fmt.Sprintf("%q", SampleFile(s, i).Name) }
 }
 
 // fileFields are the names under which clients send the files of a resource.
@@ -101,25 +92,4 @@ func withFiles(r *plan.Resource, body string) (contentType, encoded string, has 
 		panic(err) // the body is our own
 	}
 	return "multipart/form-data; boundary=b", strings.TrimSuffix(formOf(nil, string(rest), true), "--b--\r\n") + parts.String() + "--b--\r\n", true
-}
-
-// downloads reads the content of the files of a row that was created.
-func (w *writing) downloads(path string, members []pair) {
-	w.Helper()
-	for _, o := range w.resource.Operations {
-		i := slices.IndexFunc(members, func(m pair) bool { return o.File != nil && rowField(m.field) == o.File })
-		if i < 0 || !strings.HasPrefix(members[i].text, `"sample-`) {
-			continue
-		}
-		n := 0
-		_, _ = fmt.Sscanf(members[i].text, `"sample-%d.`, &n)
-		want := SampleFile(&members[i].field.Spec, n)
-		a := sendAs(w.server, w.who.name, "GET", path+o.Name+"/", "")
-		if a.Code != http.StatusOK || !bytes.Equal(a.Body.Bytes(), want.Content) || !strings.Contains(a.Header().Get("Content-Disposition"), want.Name) {
-			server.Failure{
-				Fault: "the content is not the file that was sent", Asked: a, Got: fmt.Sprintf("%d %.200q", a.Code, a.Body.Bytes()),
-				Want: fmt.Sprintf("200 %.200q, of the name %s", want.Content, want.Name), Rule: "the file of " + o.File.Wire,
-			}.Report(w)
-		}
-	}
 }

@@ -1,3 +1,5 @@
+// Rows that are put into the tables of a server, and a server without any.
+
 package resttest
 
 import (
@@ -9,15 +11,12 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
+	"example.com/resourceful/framework/resttest/internal/samples"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 )
-
-// accountsTable is the table of the accounts, whose rows the server makes.
-const accountsTable = "users"
-
-// owners are the accounts that rows refer to in turn.
-var owners = []string{"alice", "bob", "admin"}
 
 // filler puts rows into the tables of a server, behind its back, so that no rule keeps a row out.
 type filler struct {
@@ -49,7 +48,7 @@ func (c *conformance) fill(t testing.TB, s *Server, n int) map[string][]any {
 			t.Errorf("fill the tables: %v", err)
 		}
 	}()
-	f := &filler{t: t, c: c, tx: tx, prepared: map[string]*sql.Stmt{}, dialect: field.Dialect(s.DB.Dialect().Name), keys: map[string][]any{}, begun: map[string]bool{accountsTable: true}}
+	f := &filler{t: t, c: c, tx: tx, prepared: map[string]*sql.Stmt{}, dialect: field.Dialect(s.DB.Dialect().Name), keys: map[string][]any{}, begun: map[string]bool{rules.AccountsTable: true}}
 	f.accounts()
 	for _, table := range s.Plan.Tables {
 		f.table(s.Plan.Tables, table, n)
@@ -65,8 +64,8 @@ func (c *conformance) fill(t testing.TB, s *Server, n int) map[string][]any {
 // accounts finds the keys of those who own rows.
 func (f *filler) accounts() {
 	f.t.Helper()
-	for _, name := range owners {
-		rows, err := f.tx.QueryContext(f.t.Context(), "SELECT id FROM "+accountsTable+" WHERE username = '"+name+"'")
+	for _, name := range rules.Owners {
+		rows, err := f.tx.QueryContext(f.t.Context(), "SELECT id FROM "+rules.AccountsTable+" WHERE username = '"+name+"'")
 		if err != nil {
 			f.t.Fatal(err)
 		}
@@ -74,7 +73,7 @@ func (f *filler) accounts() {
 		if err != nil || len(all) != 1 {
 			f.t.Fatalf("find the account %s: %v, %v", name, all, err)
 		}
-		f.keys[accountsTable] = append(f.keys[accountsTable], all[0][0])
+		f.keys[rules.AccountsTable] = append(f.keys[rules.AccountsTable], all[0][0])
 	}
 }
 
@@ -131,7 +130,7 @@ func (c *conformance) pathOf(table, column string) (path, name string) {
 		}
 		for _, shape := range r.Shapes.All() {
 			for _, f := range shape.Type.Fields {
-				if rowField(f).Column == column && f.Wire != "" {
+				if rules.RowField(f).Column == column && f.Wire != "" {
 					return r.Path, f.Wire
 				}
 			}
@@ -158,11 +157,11 @@ func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, g
 		return fmt.Sprintf("sample-%d", i), true // the key of a file that is in no store
 	}
 	m := f.c.sample(table.Name, c.Name, c.Value, isUnique(table, c))
-	if m.make == nil { // nothing fits a representation; the column may take more
-		m = sampled(c.Value, isUnique(table, c), nil)
+	if m.Make == nil { // nothing fits a representation; the column may take more
+		m = samples.Of(c.Value, isUnique(table, c), nil)
 	}
 	switch {
-	case m.make != nil:
+	case m.Make != nil:
 	case c.HasDefault:
 		return nil, false
 	case c.Null:
@@ -171,7 +170,7 @@ func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, g
 		path, name := f.c.pathOf(table.Name, c.Name)
 		f.t.Fatalf("no value is known that %[2]s of %[1]s takes; give some with resttest.Values(%[1]q, %[2]q, …), or with resttest.Made where each row needs another", path, name)
 	}
-	bound, _ := parse(c.Value, m.make(i))
+	bound, _ := samples.Parse(c.Value, m.Make(i))
 	if c.Value.Kind.Seal != nil && bound != nil {
 		var err error
 		if bound, err = c.Value.Kind.Seal(f.t.Context(), bound); err != nil {
@@ -248,4 +247,44 @@ func (f *filler) query(text string, values []any) (all [][]any, err error) {
 	}
 	_, all, err = server.ScanAll(rows)
 	return all, err
+}
+
+// granted is what row i of a table of permissions on rows has in a column: a permission that a rule asks for, of an account
+// and of a group in turn.
+func (c *conformance) granted(table schema.Table, column schema.Column, i int) (value any, is bool) {
+	if !slices.ContainsFunc(c.plan.Types, func(t *schema.Type) bool { return t.Table == table.Name && schema.PermittedOf(t.Go) != nil }) {
+		return nil, false
+	}
+	switch column.Name {
+	case "permission":
+		var names []string
+		for _, found := range rules.RowPermissionWords.FindAllStringSubmatch(c.plan.String(), -1) {
+			names = append(names, strings.Split(found[1], " or ")...)
+		}
+		if names = slices.Compact(slices.Sorted(slices.Values(names))); len(names) > 0 {
+			return names[(i-1)%len(names)], true
+		}
+	case "user_id":
+		return nil, i%2 == 0
+	case "group_id":
+		return nil, i%2 == 1
+	}
+	return nil, false
+}
+
+// madeKeys reports whether the service makes keys of rows that differ from run to run.
+func madeKeys(r *plan.Resource) bool {
+	key := r.Type.Key
+	return !key.Writable() && !(key.AsKey != nil && key.AsKey.Numbered)
+}
+
+// reset empties a database. Where a service makes keys that nobody knows, rows of known keys are put in.
+func (c *conformance) reset(t testing.TB) func(*Server) {
+	unknown := slices.ContainsFunc(c.plan.Resources, madeKeys)
+	return func(s *Server) {
+		s.Reset(t)
+		if unknown {
+			c.fill(t, s, 3)
+		}
+	}
 }

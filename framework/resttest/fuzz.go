@@ -1,3 +1,5 @@
+// Fuzz: requests of any form, none of which may fail.
+
 package resttest
 
 import (

@@ -1,3 +1,5 @@
+// Random sequences of requests, as sections of a scenario.
+
 package resttest
 
 import (

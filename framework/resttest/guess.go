@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
+	"example.com/resourceful/framework/resttest/internal/samples"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -53,12 +55,12 @@ func (c *conformance) inOrder() []*plan.Resource {
 
 // guessList is the path of a list, below the first row of what is above it.
 func (c *conformance) guessList(r *plan.Resource) string {
-	return pathTo(r.Path, r, false, c.guessKey(1))
+	return rules.PathTo(r.Path, r, false, c.guessKey(1))
 }
 
 // guessRecord is the path of the i-th row.
 func (c *conformance) guessRecord(r *plan.Resource, i int) string {
-	return pathTo(r.RecordPattern, r, !r.Singleton, c.guessKey(i))
+	return rules.PathTo(r.RecordPattern, r, !r.Singleton, c.guessKey(i))
 }
 
 // guessKey names the i-th row of a resource.
@@ -76,12 +78,12 @@ func (c *conformance) guessKey(i int) func(*plan.Resource) string {
 // guess is a body of a method for the i-th row.
 func (c *conformance) guess(r *plan.Resource, method string, i int) (members []pair) {
 	for _, f := range inputOf(r, method).Fields {
-		if !f.Writable() || f.IsNested() || grantsToGroup(r, f) {
+		if !f.Writable() || f.IsNested() || rules.GrantsToGroup(r, f) {
 			continue
 		}
 		if f.Relation == nil {
-			if m := c.sample(r.Type.Table, f.Column, &f.Spec, f.Unique); m.make != nil {
-				members = append(members, pair{f, m.make(i)})
+			if m := c.sample(r.Type.Table, f.Column, &f.Spec, f.Unique); m.Make != nil {
+				members = append(members, pair{f, m.Make(i)})
 			}
 			continue
 		}
@@ -104,13 +106,13 @@ func (c *conformance) guess(r *plan.Resource, method string, i int) (members []p
 
 // shown is the text that the i-th row has in a column.
 func (c *conformance) shown(table, column string, i int) any {
-	if table == accountsTable {
+	if table == rules.AccountsTable {
 		return []string{"admin", "alice", "bob"}[i%3]
 	}
 	for _, r := range c.plan.Resources {
 		if f := r.Type.ByColumn(column); r.Type.Table == table && f != nil {
-			if m := c.sample(table, column, &f.Spec, f.Unique); m.make != nil {
-				bound, _ := parse(&f.Spec, m.make(i))
+			if m := c.sample(table, column, &f.Spec, f.Unique); m.Make != nil {
+				bound, _ := samples.Parse(&f.Spec, m.Make(i))
 				return f.Text(bound)
 			}
 		}
@@ -149,7 +151,7 @@ func (c *conformance) values(r *plan.Resource, f *schema.Field) []string {
 			}
 		}
 	}
-	return slices.Concat(list, limits(&f.Spec), oddities())
+	return slices.Concat(list, samples.Limits(&f.Spec), samples.Oddities())
 }
 
 // vocabulary is what random requests to the set are made of.
@@ -172,7 +174,7 @@ func (c *conformance) vocabulary() vocabulary {
 		}
 	}
 	for _, o := range c.actions() {
-		v.collections = append(v.collections, pathTo(o.Pattern, o.Resource, o.Record, c.guessKey(1)))
+		v.collections = append(v.collections, rules.PathTo(o.Pattern, o.Resource, o.Record, c.guessKey(1)))
 		members, _ := c.inputs(o)
 		for _, m := range members {
 			v.fields[m.field.Wire] = append(v.fields[m.field.Wire], m.text)

@@ -1,3 +1,5 @@
+// Writes of what fields do not expect, and random sequences of requests.
+
 package resttest
 
 import (

@@ -39,7 +39,7 @@ type listRun struct{ *queryRun }
 
 // sendAll sends an operation what it has to refuse.
 func (run *listRun) sendAll(o *plan.Operation) {
-	r, path := o.Resource, run.rows.operationAt(o)
+	r, path := o.Resource, run.rows.OperationAt(o)
 	good := object(run.guess(r, "POST", 60))
 	first, second := strconv.Quote(run.guessKey(1)(r)), strconv.Quote(run.guessKey(2)(r))
 	if o.Builtin == plan.ModifyList {

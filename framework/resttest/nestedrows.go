@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -95,14 +96,14 @@ func nestedList(nested *plan.NestedWrite, row string) string {
 }
 
 // nestedRow is the i-th row that a member may nest, as JSON: an object, or a name.
-func (c *conformance) nestedRow(r reading, nested *plan.NestedWrite, who person, i int) (text string, ok bool) {
+func (c *conformance) nestedRow(r rules.Reading, nested *plan.NestedWrite, who rules.Person, i int) (text string, ok bool) {
 	value := func(f *schema.Field) string {
-		of := rowField(f)
+		of := rules.RowField(f)
 		if f.Relation != nil {
 			return c.related(r, nested.Resource, f, who, i)
 		}
-		if m := c.sample(nested.Resource.Type.Table, of.Column, &f.Spec, of.Unique); m.make != nil {
-			return m.make(800 + i)
+		if m := c.sample(nested.Resource.Type.Table, of.Column, &f.Spec, of.Unique); m.Make != nil {
+			return m.Make(800 + i)
 		}
 		return ""
 	}
@@ -112,7 +113,7 @@ func (c *conformance) nestedRow(r reading, nested *plan.NestedWrite, who person,
 	}
 	var members []pair
 	for _, f := range nested.Shape.Fields {
-		if !f.Writable() || f.IsNested() && !f.Required() || rowField(f) == nested.Along.Relation.By {
+		if !f.Writable() || f.IsNested() && !f.Required() || rules.RowField(f) == nested.Along.Relation.By {
 			continue
 		}
 		text := ""
@@ -180,7 +181,7 @@ func (w *writing) listed(shown represented) (found bool, count int) {
 	if count = -1; !r.Has(plan.List) || own == nil || member == nil {
 		return false, count
 	}
-	status, got := w.send("GET", w.reading.listAt(r), "")
+	status, got := w.send("GET", w.reading.ListAt(r), "")
 	if status != http.StatusOK {
 		return false, count
 	}

@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/server"
 )
 
@@ -20,9 +21,9 @@ func (m *matrix) askTokens() {
 			continue // only tokens have paths of their own without a resource
 		}
 		list, _, _ := strings.Cut(route.Pattern, "{")
-		var tokens []person
+		var tokens []rules.Person
 		for _, owner := range m.people {
-			if owner.name != "" && !owner.refused && owner.token == nil {
+			if owner.Name != "" && !owner.Refused && owner.Token == nil {
 				tokens = append(tokens, m.tokens(owner, nil)...)
 			}
 		}
@@ -31,7 +32,7 @@ func (m *matrix) askTokens() {
 			m.askOwnList(who, list, tokens)
 			for _, of := range tokens {
 				for _, o := range route.Operations {
-					m.askToken(who, o, list+of.token.id+"/", of)
+					m.askToken(who, o, list+of.Token.ID+"/", of)
 					kept.Restore()
 				}
 			}
@@ -42,11 +43,11 @@ func (m *matrix) askTokens() {
 }
 
 // askToken asks for the token of an account.
-func (m *matrix) askToken(who person, o *plan.Operation, path string, of person) {
+func (m *matrix) askToken(who rules.Person, o *plan.Operation, path string, of rules.Person) {
 	m.asked++
 	a := sendBy(m.server, who, o.Method, path, "")
 	want := m.c.formed(m.denied(who, m.refusal(who, o)))
-	if want == 0 && who.id != of.id {
+	if want == 0 && who.ID != of.ID {
 		want = m.c.formed(http.StatusNotFound)
 	}
 	if want != 0 && a.Code != want || want == 0 && a.Code >= http.StatusMultipleChoices {
@@ -54,20 +55,20 @@ func (m *matrix) askToken(who person, o *plan.Operation, path string, of person)
 		if want == 0 {
 			text = "a status below 300: it is the requester's own"
 		}
-		server.Failure{Fault: "a token of " + of.name + " is not as private as it has to be", Asked: a, Want: text, Rule: permission.String(o.Access) + ", each its own tokens"}.Report(m)
+		server.Failure{Fault: "a token of " + of.Name + " is not as private as it has to be", Asked: a, Want: text, Rule: permission.String(o.Access) + ", each its own tokens"}.Report(m)
 	}
 }
 
 // askOwnList asks for the list of the tokens of an account.
-func (m *matrix) askOwnList(who person, path string, tokens []person) {
+func (m *matrix) askOwnList(who rules.Person, path string, tokens []rules.Person) {
 	m.asked++
 	a := sendBy(m.server, who, http.MethodGet, path, "")
 	if a.Code != http.StatusOK {
 		return // the table has its status
 	}
 	for _, of := range tokens {
-		if listed := strings.Contains(a.Body.String(), of.token.id); listed != (of.id == who.id) {
-			fault, want := "the token of "+of.name+" is in the list of another account", "tokens of the account alone"
+		if listed := strings.Contains(a.Body.String(), of.Token.ID); listed != (of.ID == who.ID) {
+			fault, want := "the token of "+of.Name+" is in the list of another account", "tokens of the account alone"
 			if !listed {
 				fault, want = "the account's own token is not in the list", "it"
 			}

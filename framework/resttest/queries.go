@@ -14,6 +14,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
@@ -38,7 +39,7 @@ func (c *conformance) queryOn(t testing.TB, more ...string) {
 // queried is a path with what its query may have.
 type queried struct {
 	name   string // the pattern of the path
-	path   func(reading) string
+	path   func(rules.Reading) string
 	params []*plan.Param
 	above  int // statements that read the record above the rows, and ask its rule
 	paged  bool
@@ -56,7 +57,7 @@ func (c *conformance) queried() (list []queried) {
 	for _, route := range c.plan.Routes {
 		of := route.Resource
 		for _, o := range route.Operations {
-			q := queried{name: o.Pattern, path: func(r reading) string { return r.operationAt(o) }}
+			q := queried{name: o.Pattern, path: func(r rules.Reading) string { return r.OperationAt(o) }}
 			switch {
 			case o.Builtin == plan.List:
 				q.params, q.above, q.paged = of.Params, beneath(of), of.Pages != nil
@@ -78,7 +79,7 @@ type queryRun struct {
 	*conformance
 	testing.TB
 	server  *Server
-	rows    reading
+	rows    rules.Reading
 	limits  serve.Limits
 	signIn  int               // statements by which the service finds out who asks
 	answers map[string]string // by request

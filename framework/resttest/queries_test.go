@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/require"
 )
 
@@ -124,7 +125,7 @@ func TestQueriesOfAll(t *testing.T) {
 	c := compiledSet(t, boxes())
 	asked := map[string]int{}
 	for _, q := range c.queried() {
-		asked[q.path(reading{rows: map[string][]map[string]any{}})] = len(q.params)
+		asked[q.path(rules.Reading{Rows: map[string][]map[string]any{}})] = len(q.params)
 	}
 	for path, params := range map[string]int{"/chests/": 0, "/boxes/": 15, "/boxes/1/": 3, "/boxes/big/": 15} {
 		if n, is := asked[path]; !is || n != params {

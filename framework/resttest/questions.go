@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/server"
 )
 
@@ -46,15 +47,15 @@ type place struct {
 func (w *world) paths(route *plan.Route) (list []place) {
 	r := route.Resource
 	if !route.Record || r.Singleton || !strings.HasPrefix(route.Pattern, r.RecordPattern) {
-		return []place{{at: w.rows.operationAt(route.Operations[0])}}
+		return []place{{at: w.rows.OperationAt(route.Operations[0])}}
 	}
 	more := strings.TrimPrefix(route.Pattern, r.RecordPattern)
 	for _, name := range plan.Params(more) {
 		more = strings.Replace(more, "{"+name+"}", "1", 1)
 	}
-	for i, row := range w.rows.listed(r) {
+	for i, row := range w.rows.Listed(r) {
 		if i < w.c.options.rows {
-			list = append(list, place{recordAt(r, row) + more, row})
+			list = append(list, place{rules.RecordAt(r, row) + more, row})
 		}
 	}
 	return list
@@ -103,7 +104,7 @@ func (w *world) valuesOf(r *plan.Resource, p *plan.Param) (values []string) {
 	}
 	switch {
 	case p.Role == plan.SearchRole:
-		for _, row := range w.rows.rows[r.Type.Table] {
+		for _, row := range w.rows.Rows[r.Type.Table] {
 			for _, f := range r.Type.Fields {
 				if text, is := row[f.Column].(string); is && len(text) < 50 {
 					add(text)
@@ -122,8 +123,8 @@ func (w *world) valuesOf(r *plan.Resource, p *plan.Param) (values []string) {
 		return nil
 	}
 	for _, t := range w.c.plan.Types {
-		if f := rowField(p.Field); slices.Contains(t.Fields, f) {
-			for _, row := range w.rows.rows[t.Table] {
+		if f := rules.RowField(p.Field); slices.Contains(t.Fields, f) {
+			for _, row := range w.rows.Rows[t.Table] {
 				if add(row[f.Column]); len(values) >= mostValues {
 					break
 				}
@@ -161,11 +162,11 @@ func (w *world) writings(o *plan.Operation, path string) []question {
 func (w *world) references(o *plan.Operation, path string) (list []question) {
 	members, missing := w.c.body(w.rows, o.Resource, o.Method, w.who, 90)
 	for i, m := range members {
-		f := rowField(m.field)
+		f := rules.RowField(m.field)
 		if f.Relation == nil || !f.IsToOne() || len(missing) > 0 {
 			continue
 		}
-		for _, row := range w.rows.rows[f.Relation.Type.Table] {
+		for _, row := range w.rows.Rows[f.Relation.Type.Table] {
 			if w.hides(f.Relation.Type.Table, row) {
 				odd := slices.Clone(members)
 				odd[i].text = wire(m.field, row)

@@ -11,6 +11,8 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/internal/rules"
+	"example.com/resourceful/framework/resttest/internal/samples"
 	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/sets"
 )
@@ -99,7 +101,7 @@ func TestSplit(t *testing.T) {
 		"by(read anyone, write all(admin))": "by:read anyone|write all(admin)",
 		"on weekdays (of the client)":       "",
 	} {
-		name, parts := split(words)
+		name, parts := rules.Split(words)
 		got := strings.TrimSuffix(name+":"+strings.Join(parts, "|"), ":")
 		if want == "all:" {
 			want = "all"
@@ -123,15 +125,15 @@ func TestSamples(t *testing.T) {
 				if !f.Writable() || f.Relation != nil {
 					continue
 				}
-				m := sampled(&f.Spec, f.Unique, nil)
-				if m.make == nil {
+				m := samples.Of(&f.Spec, f.Unique, nil)
+				if m.Make == nil {
 					t.Errorf("%s of %s: no value is found", f.Wire, r.Path)
 					continue
 				}
 				seen := []string{}
 				for i := 1; i <= 20; i++ {
-					text := m.make(i)
-					if _, ok := parse(&f.Spec, text); !ok {
+					text := m.Make(i)
+					if _, ok := samples.Parse(&f.Spec, text); !ok {
 						t.Errorf("%s of %s refuses %s", f.Wire, r.Path, text)
 					}
 					if f.Unique && slices.Contains(seen, text) {
@@ -157,7 +159,7 @@ func TestScrub(t *testing.T) {
 	if a.text(first+first+second) != b.text(second+second+third) || a.text(first+first) == b.text(third+second) {
 		t.Error("random keys are not told apart by their order")
 	}
-	if sample := sampleUUID + "000000000001"; a.text(sample) != sample {
+	if sample := samples.UUID + "000000000001"; a.text(sample) != sample {
 		t.Error("a sample is taken for a random key")
 	}
 }

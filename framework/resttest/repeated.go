@@ -16,6 +16,7 @@ import (
 
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/server"
 )
 
@@ -79,9 +80,9 @@ type attempt struct{ path, body string }
 func (run *repeats) operation(o *plan.Operation, i int) {
 	accepted := false
 	rows := run.c.read(run, run.server)
-	for _, row := range rows.rows[accountsTable] {
-		who := person{name: fmt.Sprint(row["username"]), id: row["id"].(int64)}
-		if who.admin = who.name == "admin"; !who.admin && who.name != "alice" || accepted {
+	for _, row := range rows.Rows[rules.AccountsTable] {
+		who := rules.Person{Name: fmt.Sprint(row["username"]), ID: row["id"].(int64)}
+		if who.Admin = who.Name == "admin"; !who.Admin && who.Name != "alice" || accepted {
 			continue
 		}
 		kinds := map[bool]bool{} // of one row and of many
@@ -99,7 +100,7 @@ func (run *repeats) operation(o *plan.Operation, i int) {
 }
 
 // attempts are requests for an operation.
-func (run *repeats) attempts(rows reading, o *plan.Operation, who person, i int) (list []attempt) {
+func (run *repeats) attempts(rows rules.Reading, o *plan.Operation, who rules.Person, i int) (list []attempt) {
 	r := o.Resource
 	if o.Builtin == 0 {
 		members, _ := run.c.inputs(o)
@@ -107,13 +108,13 @@ func (run *repeats) attempts(rows reading, o *plan.Operation, who person, i int)
 		if o.Input != nil {
 			body = object(members)
 		}
-		return []attempt{{rows.operationAt(o), body}}
+		return []attempt{{rows.OperationAt(o), body}}
 	}
 	object := func(method string, i int) string {
 		members, _ := run.c.body(rows, r, method, who, i)
 		return object(members)
 	}
-	path := rows.operationAt(o)
+	path := rows.OperationAt(o)
 	switch {
 	case o.Builtin == plan.Create:
 		list = append(list, attempt{path, wrapped(r, object("POST", i))})
@@ -121,7 +122,7 @@ func (run *repeats) attempts(rows reading, o *plan.Operation, who person, i int)
 			list = append(list, attempt{path, wrapped(r, "["+object("POST", i+100)+", "+object("POST", i+101)+"]")})
 		}
 	case o.Builtin&plan.ModifyList != 0, o.Builtin&plan.DestroyList != 0:
-		for _, row := range slices.Backward(rows.listed(r)) {
+		for _, row := range slices.Backward(rows.Listed(r)) {
 			key := strconv.Quote(fmt.Sprint(row[r.Lookup.Field.Column]))
 			if o.Builtin&plan.ModifyList != 0 {
 				key = `{"` + r.Lookup.Field.Wire + `": ` + key + `}`
@@ -131,12 +132,12 @@ func (run *repeats) attempts(rows reading, o *plan.Operation, who person, i int)
 	case r.Singleton:
 		list = append(list, attempt{path, wrapped(r, object(o.Method, i))})
 	default:
-		for _, row := range slices.Backward(rows.listed(r)) { // the accounts that ask are the first
+		for _, row := range slices.Backward(rows.Listed(r)) { // the accounts that ask are the first
 			body := ""
 			if o.Builtin != plan.Destroy {
 				body = wrapped(r, object(o.Method, i))
 			}
-			list = append(list, attempt{recordAt(r, row), body})
+			list = append(list, attempt{rules.RecordAt(r, row), body})
 		}
 	}
 	return list
@@ -144,7 +145,7 @@ func (run *repeats) attempts(rows reading, o *plan.Operation, who person, i int)
 
 // twice sends a request, and again if it was done: then it has to be answered by the same bytes, with nothing stored
 // anew.
-func (run *repeats) twice(o *plan.Operation, who person, a attempt) bool {
+func (run *repeats) twice(o *plan.Operation, who rules.Person, a attempt) bool {
 	run.sent++
 	headers := []string{"Idempotency-Key", "repeated-" + strconv.Itoa(run.sent)}
 	body := a.body
@@ -155,7 +156,7 @@ func (run *repeats) twice(o *plan.Operation, who person, a attempt) bool {
 	}
 	var sent server.Answer
 	send := func() (text string, code int) {
-		sent = sendAs(run.server, who.name, o.Method, a.path, body, headers...)
+		sent = sendAs(run.server, who.Name, o.Method, a.path, body, headers...)
 		return Step{Request: sent.Request, Answer: sent.ResponseRecorder}.Text(), sent.Code
 	}
 	first, code := send()
@@ -179,7 +180,7 @@ func (run *repeats) twice(o *plan.Operation, who person, a attempt) bool {
 
 // stored is everything that the tables hold, and the names of all files.
 func (run *repeats) stored() string {
-	rows := run.c.read(run, run.server).rows
+	rows := run.c.read(run, run.server).Rows
 	var b strings.Builder
 	for _, table := range run.c.plan.Tables {
 		for _, row := range rows[table.Name] {

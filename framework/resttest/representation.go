@@ -15,14 +15,6 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// rowField is the field of the row that one of a representation stands for.
-func rowField(f *schema.Field) *schema.Field {
-	if f.Of != nil {
-		return f.Of
-	}
-	return f
-}
-
 // inputOf is the representation that a method sends.
 func inputOf(r *plan.Resource, method string) *schema.Type {
 	if method == http.MethodPost {

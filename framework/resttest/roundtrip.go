@@ -17,6 +17,8 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
+	"example.com/resourceful/framework/resttest/internal/samples"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 )
@@ -46,8 +48,8 @@ type roundTrip struct {
 	c        *conformance
 	server   *Server
 	resource *plan.Resource
-	reading  reading
-	who      person
+	reading  rules.Reading
+	who      rules.Person
 	path     string
 	sent     []pair // the members of a replace that are good
 }
@@ -55,10 +57,10 @@ type roundTrip struct {
 // begin finds a record and somebody who may replace it: one that is created where that can be, because then its
 // files are there, or else one of those that the tables are filled with.
 func (r *roundTrip) begin(i int) bool {
-	for _, row := range r.reading.rows[accountsTable] {
-		who := person{name: fmt.Sprint(row["username"]), id: row["id"].(int64)}
-		who.admin = who.name == "admin"
-		if !who.admin && who.name != "alice" {
+	for _, row := range r.reading.Rows[rules.AccountsTable] {
+		who := rules.Person{Name: fmt.Sprint(row["username"]), ID: row["id"].(int64)}
+		who.Admin = who.Name == "admin"
+		if !who.Admin && who.Name != "alice" {
 			continue
 		}
 		r.who = who
@@ -81,7 +83,7 @@ func (r *roundTrip) created(i int) []string {
 		return nil
 	}
 	members, _ := r.c.body(r.reading, res, "POST", r.who, i)
-	a := r.send("POST", r.reading.listAt(res), r.body(members))
+	a := r.send("POST", r.reading.ListAt(res), r.body(members))
 	shown := recordIn(res.Shapes.Retrieve.Type, a.Body.Bytes())
 	if a.Code != http.StatusCreated || shown == nil || res.Singleton {
 		return r.filled()
@@ -93,10 +95,10 @@ func (r *roundTrip) created(i int) []string {
 // filled are the paths of the rows that are there.
 func (r *roundTrip) filled() (paths []string) {
 	if r.resource.Singleton {
-		return []string{pathTo(r.resource.RecordPattern, r.resource, false, r.reading.firstKey)}
+		return []string{rules.PathTo(r.resource.RecordPattern, r.resource, false, r.reading.FirstKey)}
 	}
-	for _, row := range r.reading.listed(r.resource) {
-		paths = append(paths, recordAt(r.resource, row))
+	for _, row := range r.reading.Listed(r.resource) {
+		paths = append(paths, rules.RecordAt(r.resource, row))
 	}
 	return paths
 }
@@ -108,7 +110,7 @@ func (r *roundTrip) edges() bool {
 	most := 1
 	for _, m := range r.sent {
 		list := []string{m.text}
-		if m.field.Relation == nil && !rowField(m.field).Unique && !m.field.IsFile() {
+		if m.field.Relation == nil && !rules.RowField(m.field).Unique && !m.field.IsFile() {
 			list = append(list, edgesOf(&m.field.Spec)...)
 		}
 		accepted, most = append(accepted, list), max(most, len(list))
@@ -149,7 +151,7 @@ var mistakes = regexp.MustCompile(`(?s)<[^>]*errors?"[^>]*>.*?</`)
 
 // edgesOf are the values at the edges of what kinds take that a field takes, as JSON, each value once.
 func edgesOf(s *field.Spec) (list []string) {
-	tries := slices.Concat(edgeValues, limits(s))
+	tries := slices.Concat(edgeValues, samples.Limits(s))
 	for _, choice := range s.Choices {
 		tries = append(tries, strconv.Quote(choice.Value), choice.Value)
 	}
@@ -160,8 +162,8 @@ func edgesOf(s *field.Spec) (list []string) {
 	}
 	known := map[string]bool{}
 	for _, text := range tries {
-		if _, ok := parse(s, text); ok && !known[canonical(s, text)] {
-			known[canonical(s, text)] = true
+		if _, ok := samples.Parse(s, text); ok && !known[samples.Canonical(s, text)] {
+			known[samples.Canonical(s, text)] = true
 			list = append(list, text)
 		}
 	}
@@ -218,7 +220,7 @@ func (r *roundTrip) shown(format, asJSON string) (body string, known bool) {
 	}
 	retrieve := r.resource.Shapes.Retrieve.Type
 	for _, f := range inputOf(r.resource, "PUT").Fields {
-		as := retrieve.FieldOf(rowField(f))
+		as := retrieve.FieldOf(rules.RowField(f))
 		if f.Writable() && f.Required() && (as == nil || as.Hidden() || as.Show != f.Show || as.Wire != f.Wire) {
 			return "", false
 		}
@@ -276,9 +278,9 @@ func (r *roundTrip) unchanged(what string, before server.Answer, columns string)
 // columns are all rows of the tables that the resource writes. What code of a team derives, such as colours by a
 // highlighter that may run out of time, is left out: of the rows of such code, they are the columns that clients send.
 func (r *roundTrip) columns() string {
-	rows, res := r.c.read(r, r.server).rows, r.resource
+	rows, res := r.c.read(r, r.server).Rows, r.resource
 	sent := func(column string) bool {
-		return slices.ContainsFunc(inputOf(res, "PUT").Fields, func(f *schema.Field) bool { return f.Writable() && rowField(f).Column == column })
+		return slices.ContainsFunc(inputOf(res, "PUT").Fields, func(f *schema.Field) bool { return f.Writable() && rules.RowField(f).Column == column })
 	}
 	var b strings.Builder
 	for _, table := range r.c.plan.Tables {
@@ -305,5 +307,5 @@ func (r *roundTrip) send(method, path, body string, headers ...string) server.An
 		contentType, body = r.c.encode(r.resource, body)
 		headers = []string{"Content-Type", contentType}
 	}
-	return sendAs(r.server, r.who.name, method, path, body, headers...)
+	return sendAs(r.server, r.who.Name, method, path, body, headers...)
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/server"
 )
 
@@ -20,9 +21,9 @@ func (w *world) tellActions() {
 		return
 	}
 	for _, r := range w.c.resources() {
-		w.allow(r, w.rows.listAt(r), nil)
-		for _, row := range w.rows.listed(r) {
-			w.allow(r, recordAt(r, row), row)
+		w.allow(r, w.rows.ListAt(r), nil)
+		for _, row := range w.rows.Listed(r) {
+			w.allow(r, rules.RecordAt(r, row), row)
 		}
 	}
 }
@@ -30,7 +31,7 @@ func (w *world) tellActions() {
 // allow compares the header Allow of a list, or of a record.
 func (w *world) allow(r *plan.Resource, path string, row map[string]any) {
 	answer := sendBy(w.server, w.who, "GET", path, "")
-	if answer.Code != http.StatusOK || w.rows.above(w.who, r) != yes {
+	if answer.Code != http.StatusOK || w.rows.Above(w.who, r) != rules.Yes {
 		return
 	}
 	methods := strings.Split(answer.Header().Get("Allow"), ", ")
@@ -38,16 +39,16 @@ func (w *world) allow(r *plan.Resource, path string, row map[string]any) {
 		if method == http.MethodOptions {
 			continue
 		}
-		may := w.rows.does(w.words(r), doing(method), w.who, safe(method), r, row)
+		may := w.rows.Does(w.words(r), rules.Doing(method), w.who, safe(method), r, row)
 		if row != nil {
-			may = min(may, w.rows.reads(w.who, r, row))
-		} else if may == maybe {
-			may = yes // nothing is known of the row
+			may = min(may, w.rows.Reads(w.who, r, row))
+		} else if may == rules.Maybe {
+			may = rules.Yes // nothing is known of the row
 		}
 		if w.outOfScope(w.who, method, r, row) {
-			may = no
+			may = rules.No
 		}
-		if has := slices.Contains(methods, method); has && may == no || !has && may == yes && r.ReadOnlyWhile == nil {
+		if has := slices.Contains(methods, method); has && may == rules.No || !has && may == rules.Yes && r.ReadOnlyWhile == nil {
 			server.Failure{Fault: fmt.Sprintf("Allow has %s: %v", method, has), Asked: answer, Got: "Allow: " + strings.Join(methods, ", "), Want: fmt.Sprintf("%s in Allow: %v", method, !has), Rule: w.words(r)}.Report(w)
 		}
 	}
@@ -59,16 +60,16 @@ func (w *world) rowActions() {
 		if !r.Has(plan.List) || w.c.plan.Renderers[0].Format().MediaType != "application/json" {
 			continue
 		}
-		answer := sendBy(w.server, w.who, "GET", w.rows.listAt(r)+"?_actions=true", "")
-		list, found := recordsIn(r.Shapes.List.Type, answer.Body.Bytes(), w.rows.withheld(w.who, true, r)...)
+		answer := sendBy(w.server, w.who, "GET", w.rows.ListAt(r)+"?_actions=true", "")
+		list, found := recordsIn(r.Shapes.List.Type, answer.Body.Bytes(), w.rows.Withheld(w.who, true, r)...)
 		member, column := identity(r, r.Shapes.List.Type)
 		if answer.Code != http.StatusOK || !found || member == nil {
 			continue
 		}
 		for _, one := range list {
-			i := slices.IndexFunc(w.rows.listed(r), func(row map[string]any) bool { return fmt.Sprint(row[column]) == one.identified(member) })
+			i := slices.IndexFunc(w.rows.Listed(r), func(row map[string]any) bool { return fmt.Sprint(row[column]) == one.identified(member) })
 			if i >= 0 {
-				w.actionsOf(r, w.rows.listed(r)[i], string(one["_actions"]), answer)
+				w.actionsOf(r, w.rows.Listed(r)[i], string(one["_actions"]), answer)
 			}
 		}
 	}
@@ -80,14 +81,14 @@ func (w *world) actionsOf(r *plan.Resource, row map[string]any, got string, aske
 		if !o.Record || o.Safe() || o.Deleted || o.History || o.File != nil {
 			continue
 		}
-		may := min(w.rows.reads(w.who, r, row), w.rows.rule(permission.String(r.Access), w.who, true, r, row), w.rows.runs(o, w.who, row))
+		may := min(w.rows.Reads(w.who, r, row), w.rows.Rule(permission.String(r.Access), w.who, true, r, row), w.rows.Runs(o, w.who, row))
 		if !w.c.inScope(w.who, o) {
-			may = no
+			may = rules.No
 		}
-		if has := strings.Contains(got, `"`+o.Name+`"`); has && may == no || !has && may == yes && r.ReadOnlyWhile == nil {
+		if has := strings.Contains(got, `"`+o.Name+`"`); has && may == rules.No || !has && may == rules.Yes && r.ReadOnlyWhile == nil {
 			server.Failure{
 				Fault: fmt.Sprintf("the row %v has the action %s: %v", row[r.Type.Key.Column], o.Name, has), Asked: asked,
-				Got: got, Want: fmt.Sprintf("%s in it: %v", o.Name, !has), Rule: ruleOf(o),
+				Got: got, Want: fmt.Sprintf("%s in it: %v", o.Name, !has), Rule: rules.RuleOf(o),
 			}.Report(w)
 		}
 	}

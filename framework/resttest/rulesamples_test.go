@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/internal/samples"
 )
 
 // ruledBook has members whose rules ask for more than a length.
@@ -47,7 +48,7 @@ type ruledBook struct {
 func TestRulesHaveSamples(t *testing.T) {
 	c := compiledSet(t, rest.NewSet("books", rest.ViewSet[ruledBook]{Path: "/books/", Access: permission.Anyone}))
 	for _, f := range c.plan.Resources[0].Type.Fields {
-		if f.Writable() && sampled(&f.Spec, f.Unique, nil).make == nil {
+		if f.Writable() && samples.Of(&f.Spec, f.Unique, nil).Make == nil {
 			t.Errorf("no value is known that %s takes, of %q", f.Wire, f.Rules[0].Tag)
 		}
 	}
@@ -56,7 +57,7 @@ func TestRulesHaveSamples(t *testing.T) {
 		rule, _, _ := strings.Cut(reflect.TypeFor[ruledBook]().Field(i).Tag.Get("validate"), ",")
 		tags[rule] = true
 	}
-	for name := range byRule {
+	for name := range samples.ByRule {
 		if !tags[name] {
 			t.Errorf("the values of %s are not tried", name)
 		}

@@ -1,3 +1,5 @@
+// Answers without what differs from run to run.
+
 package resttest
 
 import (
@@ -5,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"example.com/resourceful/framework/resttest/internal/samples"
 )
 
 // scrubber takes from the answers of one service what differs from run to run: keys and secrets that are
@@ -21,7 +25,7 @@ var (
 // without a body, as a 304 is, once there are random keys: they may be those of a body that has some.
 func (s scrubber) text(answer string) string {
 	scrubbed := randomKey.ReplaceAllStringFunc(answer, func(key string) string {
-		if strings.HasPrefix(key, sampleUUID) {
+		if strings.HasPrefix(key, samples.UUID) {
 			return key
 		}
 		if s[key] == "" {

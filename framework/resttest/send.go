@@ -9,17 +9,18 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/server"
 )
 
 // send sends a body of JSON, by a resource's envelope where there is one, as the set reads it. What may change
 // something is sent as a dry run first, which changes nothing and has the status of what follows.
-func (m *matrix) send(who person, method, path string, r *plan.Resource, body string) server.Answer {
+func (m *matrix) send(who rules.Person, method, path string, r *plan.Resource, body string) server.Answer {
 	return m.sendWrite(who, method, path, r, body, true)
 }
 
 // sendWrite is send of an operation in a transaction, or without one: that refuses a dry run by a 400 whatever it would answer.
-func (m *matrix) sendWrite(who person, method, path string, r *plan.Resource, body string, atomic bool) server.Answer {
+func (m *matrix) sendWrite(who rules.Person, method, path string, r *plan.Resource, body string, atomic bool) server.Answer {
 	contentType, encoded := m.c.encode(r, body)
 	if safe(method) {
 		return sendBy(m.server, who, method, path, encoded, "Content-Type", contentType)
@@ -87,11 +88,11 @@ func formOf(r *plan.Resource, body string, multipart bool) string {
 }
 
 // sendBy sends a request as sendAs does, with the credentials of a requester.
-func sendBy(h http.Handler, who person, method, path, body string, headers ...string) server.Answer {
-	if who.token != nil {
-		headers = append(headers, "Authorization", who.token.header)
+func sendBy(h http.Handler, who rules.Person, method, path, body string, headers ...string) server.Answer {
+	if who.Token != nil {
+		headers = append(headers, "Authorization", who.Token.Header)
 	}
-	return sendAs(h, who.name, method, path, body, headers...)
+	return sendAs(h, who.Name, method, path, body, headers...)
 }
 
 // sendAs sends a request with perhaps a body of JSON, or what the headers say, as an account, "" for nobody.

@@ -1,3 +1,5 @@
+// A configuration on one database or two, whose answers are compared.
+
 package resttest
 
 import (
@@ -15,6 +17,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/schema"
@@ -160,4 +163,39 @@ func scenarios(t testing.TB, pattern string) []string {
 		list = append(list, b.String())
 	}
 	return list
+}
+
+// read reads all rows of a server, behind its back.
+func (c *conformance) read(t testing.TB, served *Server) rules.Reading {
+	t.Helper()
+	db, err := served.Behind()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rules.Reading{Rows: map[string][]map[string]any{}, Now: served.Now()}
+	for _, table := range c.plan.Tables {
+		rows, err := db.QueryContext(t.Context(), `SELECT * FROM "`+table.Name+`" ORDER BY 1`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns, all, err := server.ScanAll(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, values := range all {
+			row := map[string]any{}
+			for i, column := range columns {
+				row[column] = server.Plain(values[i])
+			}
+			r.Rows[table.Name] = append(r.Rows[table.Name], row)
+		}
+	}
+	return r
+}
+
+// onEach runs a test on SQLite and on PostgreSQL, whose reports are bounded.
+func onEach(t *testing.T, test func(t testing.TB, kind server.DatabaseKind)) {
+	for _, kind := range []server.DatabaseKind{server.SQLite, server.PostgreSQL} {
+		t.Run(kind.Name, func(t *testing.T) { test(limited(t), kind) })
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -23,9 +24,9 @@ func (m *matrix) single(r *plan.Resource) {
 	for _, method := range []string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"} {
 		line := fmt.Sprintf("  %-22s", method)
 		for _, who := range m.people {
-			row := m.reading.ownOf(who, r)
+			row := m.reading.OwnOf(who, r)
 			if method == http.MethodPost && r.Has(plan.Create) && row != nil && r.Type.Owner != nil {
-				m.kept.Remove(r.Type.Table, r.Type.Owner.Column, who.id)
+				m.kept.Remove(r.Type.Table, r.Type.Owner.Column, who.ID)
 				row = nil
 			}
 			before := m.rows
@@ -38,33 +39,19 @@ func (m *matrix) single(r *plan.Resource) {
 	}
 }
 
-// ownOf is the row of a singleton that a requester has, nil for none.
-func (r reading) ownOf(who person, of *plan.Resource) map[string]any {
-	column := of.Type.Key.Column // the rows are the accounts
-	if of.Type.Owner != nil {
-		column = of.Type.Owner.Column
-	}
-	for _, row := range r.rows[of.Type.Table] {
-		if who.name != "" && row[column] == who.id {
-			return row
-		}
-	}
-	return nil
-}
-
 // wantOfSingle is the status that the words of the rule ask for of a singleton, and others where they leave it
 // open. row is the requester's, nil for none.
-func (m *matrix) wantOfSingle(who person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
+func (m *matrix) wantOfSingle(who rules.Person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
 	creates := method == http.MethodPost
 	offered, does := slices.Contains(offers(r, !creates), method), ""
 	if offered {
-		does = doing(method)
+		does = rules.Doing(method)
 	}
 	switch {
-	case who.refused, m.outOfScope(who, method, r, row):
+	case who.Refused, m.outOfScope(who, method, r, row):
 		return http.StatusForbidden, nil
-	case m.reading.does(m.words(r), does, who, safe(method), r, nil) == no:
-		return m.reading.refusal(m.words(r), does, who, safe(method), r, nil), nil
+	case m.reading.Does(m.words(r), does, who, safe(method), r, nil) == rules.No:
+		return m.reading.Refusal(m.words(r), does, who, safe(method), r, nil), nil
 	case method == http.MethodOptions:
 		return http.StatusOK, nil
 	case !offered:

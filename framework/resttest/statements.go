@@ -1,3 +1,5 @@
+// The number of statements of requests that read, which does not depend on the number of rows.
+
 package resttest
 
 import (
@@ -7,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/server"
 )
 
@@ -51,7 +54,7 @@ func (r read) http() *http.Request {
 }
 
 // reads are all such requests, of which the first row of each resource is asked for.
-func (c *conformance) reads(r reading) (list []read) {
+func (c *conformance) reads(r rules.Reading) (list []read) {
 	ask := func(what, path string) {
 		for _, who := range []string{"", "alice", "admin"} {
 			for _, method := range []string{"GET", "OPTIONS"} {
@@ -64,9 +67,9 @@ func (c *conformance) reads(r reading) (list []read) {
 		}
 	}
 	for _, of := range c.resources() {
-		ask("a list of "+of.Path, r.listAt(of))
-		if row := r.first(of); row != nil {
-			ask("a record of "+of.Path, recordAt(of, row))
+		ask("a list of "+of.Path, r.ListAt(of))
+		if row := r.First(of); row != nil {
+			ask("a record of "+of.Path, rules.RecordAt(of, row))
 		}
 	}
 	for _, of := range c.singles() {
@@ -74,15 +77,8 @@ func (c *conformance) reads(r reading) (list []read) {
 	}
 	for _, o := range c.actions() {
 		if o.Safe() {
-			ask(o.Pattern, r.operationAt(o))
+			ask(o.Pattern, r.OperationAt(o))
 		}
 	}
 	return list
-}
-
-// onEach runs a test on SQLite and on PostgreSQL, whose reports are bounded.
-func onEach(t *testing.T, test func(t testing.TB, kind server.DatabaseKind)) {
-	for _, kind := range []server.DatabaseKind{server.SQLite, server.PostgreSQL} {
-		t.Run(kind.Name, func(t *testing.T) { test(limited(t), kind) })
-	}
 }

@@ -13,19 +13,13 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/server"
 )
 
-// sentToken is a token that somebody sends in place of a password.
-type sentToken struct {
-	id     string // which answers have of it
-	scope  string // what it is limited to, "" for no limit
-	header string // Authorization
-}
-
 // tokens are tokens of an account, one that is limited to nothing and one for each scope, where the set has a
 // scheme of tokens.
-func (m *matrix) tokens(of person, scopes []string) (list []person) {
+func (m *matrix) tokens(of rules.Person, scopes []string) (list []rules.Person) {
 	m.Helper()
 	i := slices.IndexFunc(m.c.plan.Schemes, func(s auth.Scheme) bool { return s.Name() == token.Scheme{}.Name() })
 	if i < 0 {
@@ -35,16 +29,16 @@ func (m *matrix) tokens(of person, scopes []string) (list []person) {
 	store := accounts.NewTokens(m.server.DB)
 	for _, scope := range append([]string{""}, scopes...) {
 		secret, t := token.New()
-		t.Account, t.Name, t.Created = of.id, "scope "+scope+" "+t.ID(), Clock()
+		t.Account, t.Name, t.Created = of.ID, "scope "+scope+" "+t.ID(), Clock()
 		t.LastUsed = time.Now().Add(time.Hour) // nothing is stored of its uses
 		if scope != "" {
 			t.Scopes = []string{scope}
 		}
 		if err := store.Create(m.Context(), t); err != nil {
-			m.Fatalf("store a token of %s: %v", of.name, err)
+			m.Fatalf("store a token of %s: %v", of.Name, err)
 		}
 		by := of
-		by.token = &sentToken{t.ID(), scope, keyword + " " + secret}
+		by.Token = &rules.SentToken{ID: t.ID(), Scope: scope, Header: keyword + " " + secret}
 		list = append(list, by)
 	}
 	return list
@@ -52,7 +46,7 @@ func (m *matrix) tokens(of person, scopes []string) (list []person) {
 
 // scoped are tokens of an account for what a GET does, for each scope of the team, and for all; none where the set has no
 // scopes of its own.
-func (m *matrix) scoped(of person) []person {
+func (m *matrix) scoped(of rules.Person) []rules.Person {
 	m.Helper()
 	if len(m.c.plan.OwnScopes) == 0 {
 		return nil
@@ -69,11 +63,11 @@ func (c *conformance) ownScopes() (scopes []string) {
 }
 
 // tokenTitles are the titles of columns.
-func tokenTitles(people []person) (titles []string) {
+func tokenTitles(people []rules.Person) (titles []string) {
 	for _, who := range people {
-		title := who.name + " by a token"
-		if who.token.scope != "" {
-			title += " for " + who.token.scope
+		title := who.Name + " by a token"
+		if who.Token.Scope != "" {
+			title += " for " + who.Token.Scope
 		}
 		titles = append(titles, title)
 	}
@@ -82,13 +76,13 @@ func tokenTitles(people []person) (titles []string) {
 
 // inScope reports whether the scope of a requester's token allows an operation, as Set.Scopes and the package comment of
 // rest say.
-func (c *conformance) inScope(who person, o *plan.Operation) bool {
-	if who.token == nil || who.token.scope == "" {
+func (c *conformance) inScope(who rules.Person, o *plan.Operation) bool {
+	if who.Token == nil || who.Token.Scope == "" {
 		return true
 	}
-	words := []string{who.token.scope}
+	words := []string{who.Token.Scope}
 	for _, s := range c.plan.OwnScopes {
-		if s.Name == who.token.scope {
+		if s.Name == who.Token.Scope {
 			words = s.Allows
 		}
 	}
@@ -113,7 +107,7 @@ func (c *conformance) inScope(who person, o *plan.Operation) bool {
 }
 
 // outOfScope reports whether the scope of a requester's token keeps a built-in operation from him.
-func (m *matrix) outOfScope(who person, method string, r *plan.Resource, row map[string]any) bool {
+func (m *matrix) outOfScope(who rules.Person, method string, r *plan.Resource, row map[string]any) bool {
 	if r == nil || method == http.MethodOptions {
 		return false
 	}
@@ -145,18 +139,18 @@ func (m *matrix) askScopes() {
 	}
 	for n, route := range m.c.plan.Routes {
 		for _, o := range route.Operations {
-			path, body := m.reading.operationAt(o), ""
+			path, body := m.reading.OperationAt(o), ""
 			if !o.Safe() {
 				body = "{}"
 			}
 			want := sendBy(m.server, admin, o.Method, path, body, "Prefer", "dry-run").Code
 			for i, who := range tokens {
-				if !m.c.isAbout(who.token.scope, o, i-1, n) {
+				if !m.c.isAbout(who.Token.Scope, o, i-1, n) {
 					continue
 				}
 				m.asked++
 				a := sendBy(m.server, who, o.Method, path, body, "Prefer", "dry-run")
-				got, rule := a.Code, fmt.Sprintf("the scopes of %s are %s; the token of %q has %q", o.Name, strings.Join(o.ScopeWords(), ", "), who.name, who.token.scope)
+				got, rule := a.Code, fmt.Sprintf("the scopes of %s are %s; the token of %q has %q", o.Name, strings.Join(o.ScopeWords(), ", "), who.Name, who.Token.Scope)
 				allowed := m.c.inScope(who, o)
 				switch refused := got == m.c.formed(http.StatusForbidden) || got == m.c.formed(http.StatusNotFound); {
 				case allowed && got != want:

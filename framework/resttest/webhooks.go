@@ -8,6 +8,7 @@ import (
 	"regexp"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/internal/rules"
 )
 
 // webhookSecret is what messages to a webhook are signed with. It is made at random.
@@ -19,9 +20,9 @@ func isWebhooks(p *plan.Plan, r *plan.Resource) bool {
 }
 
 // keepsWebhook reports whether a change of a webhook may be refused by 403, since another account has made it.
-func (m *matrix) keepsWebhook(who person, method string, r *plan.Resource, row map[string]any) bool {
+func (m *matrix) keepsWebhook(who rules.Person, method string, r *plan.Resource, row map[string]any) bool {
 	changes := method == http.MethodPut || method == http.MethodPatch
-	return changes && row != nil && isWebhooks(m.c.plan, r) && fmt.Sprint(row["account_id"]) != fmt.Sprint(who.id)
+	return changes && row != nil && isWebhooks(m.c.plan, r) && fmt.Sprint(row["account_id"]) != fmt.Sprint(who.ID)
 }
 
 // withoutSecret is the answer to the create of a webhook as later reads have it: the secret is shown once.

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/resttest/golden"
+	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 )
@@ -23,8 +24,8 @@ import (
 // the byte, and so has no count, choice, order, page, match, tag or message to do with it.
 type world struct {
 	*matrix
-	who     person
-	rows    reading
+	who     rules.Person
+	rows    rules.Reading
 	kept    *Snapshot
 	members []hiddenMember
 	names   *regexp.Regexp // of members that the requester may not read, nil for none
@@ -47,10 +48,10 @@ func (m *matrix) compareWorlds() {
 	rows := m.c.read(m, m.server)
 	for _, who := range m.people {
 		w := &world{matrix: m, who: who, rows: rows, kept: kept}
-		if who.token != nil {
+		if who.Token != nil {
 			w.tellActions() // scopes are about operations; what the answers have is as the rules say
 		}
-		if who.refused || who.token != nil {
+		if who.Refused || who.Token != nil {
 			continue
 		}
 		w.findMembers()
@@ -86,17 +87,17 @@ func (m *matrix) compareWorlds() {
 // other names nobody could ask.
 func (m *matrix) live() {
 	for _, r := range m.c.plan.Resources {
-		if r.Singleton || !r.Has(plan.Modify) || r.Type.Table == accountsTable {
+		if r.Singleton || !r.Has(plan.Modify) || r.Type.Table == rules.AccountsTable {
 			continue
 		}
-		for i, row := range m.reading.rows[r.Type.Table] {
+		for i, row := range m.reading.Rows[r.Type.Table] {
 			for _, who := range m.people {
-				if who.refused || who.token != nil || m.reading.reads(who, r, row) == no || m.reading.writes(doesChange, who, r, row) == no {
+				if who.Refused || who.Token != nil || m.reading.Reads(who, r, row) == rules.No || m.reading.Writes(rules.DoesChange, who, r, row) == rules.No {
 					continue
 				}
 				members, _ := m.c.body(m.reading, r, http.MethodPatch, who, 80+i)
 				contentType, body := m.c.encode(r, wrapped(r, object(members)))
-				sendAs(m.server, who.name, "PATCH", recordAt(r, row), body, "Content-Type", contentType)
+				sendAs(m.server, who.Name, "PATCH", rules.RecordAt(r, row), body, "Content-Type", contentType)
 			}
 		}
 	}
@@ -106,30 +107,11 @@ func (m *matrix) live() {
 			if store := t.Deleted.ColumnIn(field.Dialect(m.server.DB.Dialect().Name)).Store; store != nil {
 				at = store(at)
 			}
-			for _, row := range m.reading.rows[t.Table][:min(2, len(m.reading.rows[t.Table]))] {
+			for _, row := range m.reading.Rows[t.Table][:min(2, len(m.reading.Rows[t.Table]))] {
 				m.kept.Set(t.Table, t.Deleted.Column, at, t.Key.Column, row[t.Key.Column])
 			}
 		}
 	}
-}
-
-// reads is whether who asks may read a row by a resource, and what is above it.
-func (r reading) reads(who person, of *plan.Resource, row map[string]any) verdict {
-	lowest := r.may(who, true, of, row)
-	if of.Singleton {
-		own := r.ownOf(who, of)
-		lowest = min(lowest, sure(own != nil && own[of.Type.Key.Column] == row[of.Type.Key.Column]))
-	}
-	if of.Parent == nil {
-		return lowest
-	}
-	above := of.Parent.Resource
-	for _, other := range r.rows[above.Type.Table] {
-		if other[above.Type.Key.Column] == row[of.Parent.Field.Column] {
-			return min(lowest, r.reads(who, above, other))
-		}
-	}
-	return no
 }
 
 // hides reports whether the words of all rules keep a row of a table from the requester. Of accounts this is not asked,
@@ -137,8 +119,8 @@ func (r reading) reads(who person, of *plan.Resource, row map[string]any) verdic
 func (w *world) hides(table string, row map[string]any) bool {
 	found := false
 	for _, of := range w.c.plan.Resources {
-		if of.Type.Table == table && table != accountsTable && schema.PermittedOf(of.Type.Go) == nil {
-			if found = true; w.rows.reads(w.who, of, row) != no {
+		if of.Type.Table == table && table != rules.AccountsTable && schema.PermittedOf(of.Type.Go) == nil {
+			if found = true; w.rows.Reads(w.who, of, row) != rules.No {
 				return false
 			}
 		}
@@ -161,7 +143,7 @@ func (w *world) findMembers() {
 		for _, shape := range r.Shapes.All() {
 			for _, f := range shape.Type.Fields {
 				shown[f.Wire]++
-				if f := rowField(f); slices.ContainsFunc(r.Fields, func(rule plan.FieldRule) bool { return rule.Field.Column == f.Column && f.Column != "" }) {
+				if f := rules.RowField(f); slices.ContainsFunc(r.Fields, func(rule plan.FieldRule) bool { return rule.Field.Column == f.Column && f.Column != "" }) {
 					shown[f.Wire]--
 				}
 			}
@@ -170,7 +152,7 @@ func (w *world) findMembers() {
 	var names []string
 	for _, r := range w.c.plan.Resources {
 		for _, rule := range r.Fields {
-			if w.rows.rule(permission.String(rule.Rule), w.who, true, r, nil) == no {
+			if w.rows.Rule(permission.String(rule.Rule), w.who, true, r, nil) == rules.No {
 				w.members = append(w.members, hiddenMember{r.Type.Table, rule.Field.Column, rule.Field.Wire})
 				if shown[rule.Field.Wire] == 0 {
 					names = append(names, regexp.QuoteMeta(rule.Field.Wire))
@@ -189,9 +171,9 @@ func (w *world) conceal() {
 	gone := map[string]map[any]bool{} // by table and key
 	for _, t := range w.c.plan.Tables {
 		gone[t.Name] = map[any]bool{}
-		for _, row := range w.rows.rows[t.Name] {
+		for _, row := range w.rows.Rows[t.Name] {
 			if w.hides(t.Name, row) {
-				gone[t.Name][row[keyOf(t)]] = true
+				gone[t.Name][row[rules.KeyOf(t)]] = true
 			}
 		}
 	}
@@ -206,7 +188,7 @@ func (w *world) conceal() {
 			if w.plainly(t, c) {
 				w.change(t, c, hidden[t.Name])
 			}
-			for _, row := range w.rows.rows[t.Name] {
+			for _, row := range w.rows.Rows[t.Name] {
 				if c.Key && gone[t.Name][row[c.Name]] || t.Pairs && gone[c.References][row[c.Name]] {
 					w.kept.Remove(t.Name, c.Name, row[c.Name])
 				}
@@ -219,13 +201,13 @@ func (w *world) conceal() {
 func (w *world) change(t schema.Table, c schema.Column, hidden []any) {
 	values := &filler{t: w, c: w.c, dialect: field.Dialect(w.server.DB.Dialect().Name), keys: map[string][]any{}}
 	all := slices.ContainsFunc(w.members, func(m hiddenMember) bool { return m.table == t.Name && m.column == c.Name })
-	for i, row := range w.rows.rows[t.Name] {
-		key := row[keyOf(t)]
+	for i, row := range w.rows.Rows[t.Name] {
+		key := row[rules.KeyOf(t)]
 		if !all && !slices.Contains(hidden, key) {
 			continue
 		}
 		if value, given := values.value(t, c, 700+i); given {
-			w.kept.Set(t.Name, c.Name, value, keyOf(t), key)
+			w.kept.Set(t.Name, c.Name, value, rules.KeyOf(t), key)
 		}
 	}
 }
@@ -234,8 +216,8 @@ func (w *world) change(t schema.Table, c schema.Column, hidden []any) {
 func (w *world) keepReferred(gone map[string]map[any]bool) (some bool) {
 	for _, t := range w.c.plan.Tables {
 		for _, c := range t.Columns {
-			for _, row := range w.rows.rows[t.Name] {
-				if to := row[c.Name]; !t.Pairs && gone[c.References][to] && !gone[t.Name][row[keyOf(t)]] {
+			for _, row := range w.rows.Rows[t.Name] {
+				if to := row[c.Name]; !t.Pairs && gone[c.References][to] && !gone[t.Name][row[rules.KeyOf(t)]] {
 					delete(gone[c.References], to)
 					some = true
 				}
@@ -265,7 +247,7 @@ func (w *world) plainly(t schema.Table, c schema.Column) bool {
 
 // request is the request of a question, as reports show it.
 func (w *world) request(q question) server.Answer {
-	return requestAs(w.who.name, q.method, q.path, q.body, q.headers...)
+	return requestAs(w.who.Name, q.method, q.path, q.body, q.headers...)
 }
 
 // rulesAt are the words of the access to the resource that a path begins with, "" for none.
@@ -285,7 +267,7 @@ func (w *world) told(q question) string {
 	if !safe(q.method) {
 		w.kept.Renumber()
 	}
-	answer := sendAs(w.server, w.who.name, q.method, q.path, q.body, q.headers...)
+	answer := sendAs(w.server, w.who.Name, q.method, q.path, q.body, q.headers...)
 	answer.Header().Del("Set-Cookie")
 	var b strings.Builder
 	fmt.Fprintln(&b, answer.Code)
@@ -296,7 +278,7 @@ func (w *world) told(q question) string {
 		if next == nil {
 			break
 		}
-		answer = sendAs(w.server, w.who.name, "GET", strings.ReplaceAll(next[1], `\u0026`, "&"), "", q.headers...)
+		answer = sendAs(w.server, w.who.Name, "GET", strings.ReplaceAll(next[1], `\u0026`, "&"), "", q.headers...)
 		fmt.Fprintf(&b, "\n%d %s", answer.Code, answer.Body)
 	}
 	return b.String()

@@ -1,3 +1,5 @@
+// Rows that are written and read: nothing is lost on the way.
+
 package resttest
 
 import (
@@ -11,6 +13,8 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/resttest/internal/rules"
+	"example.com/resourceful/framework/resttest/internal/samples"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 )
@@ -32,7 +36,7 @@ func (c *conformance) writeOn(t testing.TB, address string, answers map[string]s
 			continue
 		}
 		w := writing{TB: t, c: c, server: server, resource: resource, scrub: scrubber{}, reading: r, answers: answers, times: map[string]int{}, first: first}
-		if w.who = w.creator(); w.who.name == "" {
+		if w.who = w.creator(); w.who.Name == "" {
 			t.Logf("neither alice nor admin may create a row of %s", resource.Path)
 			continue
 		}
@@ -52,8 +56,8 @@ type writing struct {
 	server   *Server
 	resource *plan.Resource
 	scrub    scrubber
-	reading  reading
-	who      person
+	reading  rules.Reading
+	who      rules.Person
 	answers  map[string]string
 	times    map[string]int // that a request was sent
 	first    bool           // this is the database whose answers the other's are compared with
@@ -65,24 +69,24 @@ type writing struct {
 }
 
 // creator is somebody who may create rows, nobody for none.
-func (w *writing) creator() person {
+func (w *writing) creator() rules.Person {
 	own := w.reading
-	own.creating = true
-	for _, row := range w.reading.rows[accountsTable] {
-		who := person{name: fmt.Sprint(row["username"]), id: row["id"].(int64)}
-		who.admin = who.name == "admin"
-		if (who.name == "alice" || who.admin) && own.may(who, false, w.resource, nil) != no && w.reading.above(who, w.resource) != no {
+	own.Creating = true
+	for _, row := range w.reading.Rows[rules.AccountsTable] {
+		who := rules.Person{Name: fmt.Sprint(row["username"]), ID: row["id"].(int64)}
+		who.Admin = who.Name == "admin"
+		if (who.Name == "alice" || who.Admin) && own.May(who, false, w.resource, nil) != rules.No && w.reading.Above(who, w.resource) != rules.No {
 			return who
 		}
 	}
-	return person{}
+	return rules.Person{}
 }
 
 // roundTrip creates one row, reads it, and sends back what it shows.
 func (w *writing) roundTrip(i int) {
 	w.Helper()
 	r := w.resource
-	list := w.reading.listAt(r)
+	list := w.reading.ListAt(r)
 	members, missing := w.c.body(w.reading, r, "POST", w.who, i)
 	if len(missing) > 0 {
 		w.Errorf("POST %[1]s: no value is known that %[2]s takes; give some with resttest.Values(%[1]q, %[3]q, …)", r.Path, strings.Join(missing, ", "), missing[0])
@@ -196,11 +200,11 @@ func (w *writing) refuses(status int, method string) bool {
 func (w *writing) shows(members []pair, shown represented) {
 	w.Helper()
 	for _, m := range members {
-		f := w.resource.Shapes.Retrieve.Type.FieldOf(rowField(m.field))
+		f := w.resource.Shapes.Retrieve.Type.FieldOf(rules.RowField(m.field))
 		if f == nil || f.Hidden() || f.Relation != nil || f.IsFile() {
 			continue
 		}
-		if want := canonical(&m.field.Spec, m.text); string(shown[f.Wire]) != want {
+		if want := samples.Canonical(&m.field.Spec, m.text); string(shown[f.Wire]) != want {
 			server.Failure{Fault: f.Wire + " is not shown as it was sent", Asked: w.last, Got: string(shown[f.Wire]), Want: want, Rule: fmt.Sprintf("%s is a %s; it was sent as %s", f.Wire, f.Kind.Name, m.text)}.Report(w)
 		}
 	}
@@ -214,8 +218,8 @@ func (w *writing) sentBack(members []pair, shown represented) (body string, know
 		if !f.Writable() {
 			continue
 		}
-		of := rowField(f)
-		i := slices.IndexFunc(members, func(m pair) bool { return rowField(m.field) == of })
+		of := rules.RowField(f)
+		i := slices.IndexFunc(members, func(m pair) bool { return rules.RowField(m.field) == of })
 		switch as := w.resource.Shapes.Retrieve.Type.FieldOf(of); {
 		case as != nil && !as.Hidden() && as.Show == f.Show:
 			back = append(back, pair{f, string(shown[as.Wire])})
@@ -242,7 +246,7 @@ func (w *writing) send(method, path, body string, headers ...string) (status int
 		contentType, body = w.c.encode(w.resource, body)
 		headers = []string{"Content-Type", contentType}
 	}
-	a := sendAs(w.server, w.who.name, method, path, body, headers...)
+	a := sendAs(w.server, w.who.Name, method, path, body, headers...)
 	w.last = a
 	text := w.scrub.text(Step{Request: a.Request, Answer: a.ResponseRecorder}.Text())
 	name := w.scrub.text(fmt.Sprint(method, " ", path, " ", body, headers))
@@ -262,11 +266,32 @@ func (w *writing) recordPath(shown represented) string {
 	if member == nil {
 		return ""
 	}
-	for _, row := range w.c.read(w, w.server).rows[w.resource.Type.Table] {
+	for _, row := range w.c.read(w, w.server).Rows[w.resource.Type.Table] {
 		if fmt.Sprint(row[column]) == shown.identified(member) {
-			return recordAt(w.resource, row)
+			return rules.RecordAt(w.resource, row)
 		}
 	}
 	server.Failure{Fault: "there is no row of the " + member.Wire + " that its creation answered", Asked: w.last, Got: string(shown[member.Wire]), Want: "a row of " + w.resource.Type.Table}.Report(w)
 	return ""
+}
+
+// downloads reads the content of the files of a row that was created.
+func (w *writing) downloads(path string, members []pair) {
+	w.Helper()
+	for _, o := range w.resource.Operations {
+		i := slices.IndexFunc(members, func(m pair) bool { return o.File != nil && rules.RowField(m.field) == o.File })
+		if i < 0 || !strings.HasPrefix(members[i].text, `"sample-`) {
+			continue
+		}
+		n := 0
+		_, _ = fmt.Sscanf(members[i].text, `"sample-%d.`, &n)
+		want := SampleFile(&members[i].field.Spec, n)
+		a := sendAs(w.server, w.who.Name, "GET", path+o.Name+"/", "")
+		if a.Code != http.StatusOK || !bytes.Equal(a.Body.Bytes(), want.Content) || !strings.Contains(a.Header().Get("Content-Disposition"), want.Name) {
+			server.Failure{
+				Fault: "the content is not the file that was sent", Asked: a, Got: fmt.Sprintf("%d %.200q", a.Code, a.Body.Bytes()),
+				Want: fmt.Sprintf("200 %.200q, of the name %s", want.Content, want.Name), Rule: "the file of " + o.File.Wire,
+			}.Report(w)
+		}
+	}
 }

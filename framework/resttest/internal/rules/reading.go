@@ -1,120 +1,95 @@
-package resttest
+// Package rules reads the words of rules, as the text of the plan has them, about rows that it is given. It shares nothing with
+// the packages by which rules are made and asked.
+package rules
 
 import (
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 	"time"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/schema"
 )
 
-// verdict is what the words of a rule say: no, maybe or yes.
-type verdict int
+// Verdict is what the words of a rule say: no, maybe or yes.
+type Verdict int
 
+// The verdicts.
 const (
-	no verdict = iota
-	maybe
-	yes
+	No Verdict = iota
+	Maybe
+	Yes
 )
 
-func sure(b bool) verdict {
+// Sure is yes or no.
+func Sure(b bool) Verdict {
 	if b {
-		return yes
+		return Yes
 	}
-	return no
+	return No
 }
 
-// person is somebody who asks.
-type person struct {
-	name    string // of the account, "" for nobody
-	id      int64
-	admin   bool
-	refused bool // the credentials are no good
-	token   *sentToken
+// Person is somebody who asks.
+type Person struct {
+	Name    string // of the account, "" for nobody
+	ID      int64
+	Admin   bool
+	Refused bool // the credentials are no good
+	Token   *SentToken
 }
 
-// reading reads the words of rules, as the text of the plan has them, about rows that it has read from the
+// Reading reads the words of rules, as the text of the plan has them, about rows that it has read from the
 // tables itself. It shares nothing with the packages that rules are made and asked by.
-type reading struct {
-	rows map[string][]map[string]any // of each table, by column
+type Reading struct {
+	Rows map[string][]map[string]any // of each table, by column
 	// creating says that the row is not there yet, and will be the requester's own.
-	creating bool
+	Creating bool
 	// doing is what a rule by operation calls the one that is asked for, "" for one that it does not tell from others.
 	doing string
-	now   time.Time // of the service
+	Now   time.Time // of the service
 }
 
-// read reads all rows of a server, behind its back.
-func (c *conformance) read(t testing.TB, served *Server) reading {
-	t.Helper()
-	db, err := served.Behind()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := reading{rows: map[string][]map[string]any{}, now: served.Now()}
-	for _, table := range c.plan.Tables {
-		rows, err := db.QueryContext(t.Context(), `SELECT * FROM "`+table.Name+`" ORDER BY 1`)
-		if err != nil {
-			t.Fatal(err)
-		}
-		columns, all, err := server.ScanAll(rows)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, values := range all {
-			row := map[string]any{}
-			for i, column := range columns {
-				row[column] = server.Plain(values[i])
-			}
-			r.rows[table.Name] = append(r.rows[table.Name], row)
-		}
-	}
-	return r
-}
-
-// rule is what a rule says of a request. row is nil where no row is known.
-func (r reading) rule(words string, who person, safe bool, of *plan.Resource, row map[string]any) verdict {
+// Rule is what a rule says of a request. row is nil where no row is known.
+func (r Reading) Rule(words string, who Person, safe bool, of *plan.Resource, row map[string]any) Verdict {
 	words = allowing(words)
-	name, parts := split(words)
+	name, parts := Split(words)
 	switch name {
 	case "all":
-		lowest := yes
+		lowest := Yes
 		for _, part := range parts {
-			lowest = min(lowest, r.rule(part, who, safe, of, row))
+			lowest = min(lowest, r.Rule(part, who, safe, of, row))
 		}
 		return lowest
 	case "any":
-		highest := no
+		highest := No
 		for _, part := range parts {
-			highest = max(highest, r.rule(part, who, safe, of, row))
+			highest = max(highest, r.Rule(part, who, safe, of, row))
 		}
 		return highest
 	case "not":
-		return yes - r.rule(parts[0], who, safe, of, row)
+		return Yes - r.Rule(parts[0], who, safe, of, row)
 	case "by":
-		return r.rule(r.partOf(parts, safe), who, safe, of, row)
+		return r.Rule(r.partOf(parts, safe), who, safe, of, row)
 	}
-	signedIn := who.name != ""
+	signedIn := who.Name != ""
 	switch words {
 	case "anyone":
-		return yes
+		return Yes
 	case "nobody":
-		return no
+		return No
 	case "signed in":
-		return sure(signedIn)
+		return Sure(signedIn)
 	case "admin":
-		return sure(who.admin)
+		return Sure(who.Admin)
 	case "read only":
-		return sure(safe)
+		return Sure(safe)
 	case "signed in or read only":
-		return sure(safe || signedIn)
+		return Sure(safe || signedIn)
 	case "owner or read only":
 		if safe {
-			return yes
+			return Yes
 		}
 		return r.owns(who, of, row)
 	case "owner":
@@ -135,15 +110,15 @@ func (r reading) rule(words string, who person, safe bool, of *plan.Resource, ro
 	return r.compares(words, who, of, row)
 }
 
-// withheld are the members of a resource that the words of their rules keep from who asks, to read or to write.
-func (r reading) withheld(who person, safe bool, of *plan.Resource) (names []string) {
+// Withheld are the members of a resource that the words of their rules keep from who asks, to read or to write.
+func (r Reading) Withheld(who Person, safe bool, of *plan.Resource) (names []string) {
 	for _, rule := range of.Fields {
-		if r.rule(permission.String(rule.Rule), who, safe, of, nil) == yes {
+		if r.Rule(permission.String(rule.Rule), who, safe, of, nil) == Yes {
 			continue
 		}
 		for _, shape := range of.Shapes.All() {
 			for _, f := range shape.Type.Fields {
-				if f == rule.Field || rule.Field.Column != "" && rowField(f).Column == rule.Field.Column {
+				if f == rule.Field || rule.Field.Column != "" && RowField(f).Column == rule.Field.Column {
 					names = append(names, f.Wire)
 				}
 			}
@@ -152,8 +127,8 @@ func (r reading) withheld(who person, safe bool, of *plan.Resource) (names []str
 	return names
 }
 
-// split takes the words of a joined rule apart; a simple one has no name.
-func split(words string) (name string, parts []string) {
+// Split takes the words of a joined rule apart; a simple one has no name.
+func Split(words string) (name string, parts []string) {
 	name, rest, joined := strings.Cut(words, "(")
 	if !joined || !strings.HasSuffix(rest, ")") || !slices.Contains([]string{"all", "any", "not", "by"}, name) {
 		return "", nil
@@ -183,18 +158,18 @@ func split(words string) (name string, parts []string) {
 	return name, parts
 }
 
-// opaque reports whether a rule has a part that is more than its words say, such as a Go function.
-func opaque(words string) bool {
+// Opaque reports whether a rule has a part that is more than its words say, such as a Go function.
+func Opaque(words string) bool {
 	words = allowing(words)
-	if name, parts := split(words); name != "" {
+	if name, parts := Split(words); name != "" {
 		return slices.ContainsFunc(parts, func(part string) bool {
 			if name == "by" {
 				_, part, _ = strings.Cut(part, " ")
 			}
-			return opaque(part)
+			return Opaque(part)
 		})
 	}
-	if _, isTime := (reading{}).isTime(words); isTime {
+	if _, isTime := (Reading{}).isTime(words); isTime {
 		return false
 	}
 	simple := []string{"anyone", "nobody", "signed in", "admin", "read only", "owner", "signed in or read only", "owner or read only"}
@@ -202,63 +177,63 @@ func opaque(words string) bool {
 	return !among && !slices.Contains(simple, words) && !strings.HasSuffix(words, " is me") && !strings.Contains(words, " = ")
 }
 
-func (r reading) owns(who person, of *plan.Resource, row map[string]any) verdict {
+func (r Reading) owns(who Person, of *plan.Resource, row map[string]any) Verdict {
 	switch {
-	case who.name == "":
-		return no
-	case r.creating:
-		return yes
+	case who.Name == "":
+		return No
+	case r.Creating:
+		return Yes
 	case row == nil:
-		return maybe
+		return Maybe
 	}
-	return sure(row[of.Type.Owner.Column] == who.id)
+	return Sure(row[of.Type.Owner.Column] == who.ID)
 }
 
 // compares reads a condition on a row: "project.members.user is me", `state = "draft"`.
-func (r reading) compares(words string, who person, of *plan.Resource, row map[string]any) verdict {
+func (r Reading) compares(words string, who Person, of *plan.Resource, row map[string]any) Verdict {
 	if path, me := strings.CutSuffix(words, " is me"); me && !strings.ContainsAny(path, " ()") {
 		switch {
-		case who.name == "":
-			return no
+		case who.Name == "":
+			return No
 		case row == nil:
-			return maybe
+			return Maybe
 		}
 		values, known := r.along(of.Type, row, strings.Split(path, "."))
 		if !known {
-			return maybe
+			return Maybe
 		}
-		return sure(slices.Contains(values, any(who.id)))
+		return Sure(slices.Contains(values, any(who.ID)))
 	}
 	if path, among, is := amongWords(words); is {
 		values, known := r.valuesAt(of, row, path)
 		if !known {
-			return maybe
+			return Maybe
 		}
-		return sure(slices.ContainsFunc(values, func(v any) bool { return slices.Contains(among, v) }))
+		return Sure(slices.ContainsFunc(values, func(v any) bool { return slices.Contains(among, v) }))
 	}
 	path, literal, equal := strings.Cut(words, " = ")
 	if !equal || row == nil || strings.ContainsAny(path, " ()") {
-		return maybe
+		return Maybe
 	}
 	values, known := r.along(of.Type, row, strings.Split(path, "."))
 	if !known {
-		return maybe
+		return Maybe
 	}
 	if literal == "<nil>" {
 		if strings.Contains(path, ".") {
-			return maybe
+			return Maybe
 		}
-		return sure(values[0] == nil)
+		return Sure(values[0] == nil)
 	}
 	want, known := value(literal)
 	if !known {
-		return maybe
+		return Maybe
 	}
-	return sure(slices.Contains(values, want))
+	return Sure(slices.Contains(values, want))
 }
 
 // valuesAt are the values at the end of a path, where the row and what it leads to is known.
-func (r reading) valuesAt(of *plan.Resource, row map[string]any, path string) (values []any, known bool) {
+func (r Reading) valuesAt(of *plan.Resource, row map[string]any, path string) (values []any, known bool) {
 	if row == nil {
 		return nil, false
 	}
@@ -295,4 +270,19 @@ func value(literal string) (v any, known bool) {
 	}
 	text, err := strconv.Unquote(literal)
 	return text, err == nil
+}
+
+// SentToken is a token that somebody sends in place of a password.
+type SentToken struct {
+	ID     string // which answers have of it
+	Scope  string // what it is limited to, "" for no limit
+	Header string // Authorization
+}
+
+// RowField is the field of the row that one of a representation stands for.
+func RowField(f *schema.Field) *schema.Field {
+	if f.Of != nil {
+		return f.Of
+	}
+	return f
 }

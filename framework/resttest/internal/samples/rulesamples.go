@@ -1,6 +1,6 @@
 // Samples for rules that ask for more than a length: check digits, codes and addresses.
 
-package resttest
+package samples
 
 import (
 	"fmt"
@@ -11,10 +11,10 @@ import (
 )
 
 // ruled are values by the rules of a field, as validate has them.
-func ruled(s *field.Spec) (list []family) {
+func ruled(s *field.Spec) (list []Family) {
 	for _, rule := range s.Rules {
 		name, param, _ := strings.Cut(rule.Tag, "=")
-		if f := byRule[name]; f != nil {
+		if f := ByRule[name]; f != nil {
 			list = append(list, f)
 		}
 		switch name {
@@ -29,8 +29,8 @@ func ruled(s *field.Spec) (list []family) {
 	return list
 }
 
-// byRule are values that no other family has.
-var byRule = map[string]family{
+// ByRule are values that no other family has.
+var ByRule = map[string]Family{
 	"isbn":               isbn13,
 	"isbn13":             isbn13,
 	"isbn10":             func(i int) string { return quoted("%s", weighted(fmt.Sprintf("%09d", i), 10)) },
@@ -58,7 +58,7 @@ var byRule = map[string]family{
 func quoted(format string, args ...any) string { return strconv.Quote(fmt.Sprintf(format, args...)) }
 
 // among are texts in turn.
-func among(texts ...string) family {
+func among(texts ...string) Family {
 	return func(i int) string { return strconv.Quote(texts[i%len(texts)]) }
 }
 

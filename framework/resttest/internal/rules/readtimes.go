@@ -1,6 +1,6 @@
 // Rules about the time, as their words say.
 
-package resttest
+package rules
 
 import (
 	"regexp"
@@ -22,29 +22,29 @@ func daysGoOn(words string) bool { return nextDay.MatchString(words) }
 
 // isTime reads "from 2026-01-01T00:00:00Z before 2027-01-01T00:00:00Z" and "from 08:00 to 17:00 on Monday, Friday in UTC" by the
 // clock of the service. Places that are not known are left open.
-func (r reading) isTime(words string) (holds verdict, is bool) {
+func (r Reading) isTime(words string) (holds Verdict, is bool) {
 	if m := hoursWords.FindStringSubmatch(words); m != nil {
 		place, err := time.LoadLocation(m[4])
 		if err != nil {
-			return maybe, true
+			return Maybe, true
 		}
-		now := r.now.In(place)
+		now := r.Now.In(place)
 		clock, day := now.Format("15:04"), now.Weekday().String()
-		return sure(m[1] <= clock && clock < m[2] && (m[3] == "" || slices.Contains(strings.Split(m[3], ", "), day))), true
+		return Sure(m[1] <= clock && clock < m[2] && (m[3] == "" || slices.Contains(strings.Split(m[3], ", "), day))), true
 	}
 	m := betweenWords.FindStringSubmatch(words)
 	if m == nil || words == "" {
-		return no, false
+		return No, false
 	}
 	for i, bound := range m[1:] {
 		at, err := time.Parse(time.RFC3339, bound)
 		switch {
 		case bound == "":
 		case err != nil:
-			return maybe, true
-		case i == 0 && r.now.Before(at), i == 1 && !r.now.Before(at):
-			return no, true
+			return Maybe, true
+		case i == 0 && r.Now.Before(at), i == 1 && !r.Now.Before(at):
+			return No, true
 		}
 	}
-	return yes, true
+	return Yes, true
 }

@@ -1,6 +1,6 @@
 // What rows refer to, and what refers to them.
 
-package resttest
+package rules
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 
 // along are the values at the end of a path from a row. They are not known where the path has other
 // names than those of fields, or a column keeps its values in a form of its own.
-func (r reading) along(of *schema.Type, row map[string]any, names []string) (values []any, known bool) {
+func (r Reading) along(of *schema.Type, row map[string]any, names []string) (values []any, known bool) {
 	i := slices.IndexFunc(of.Fields, func(f *schema.Field) bool { return f.Wire == names[0] || f.Column == names[0] })
 	if i < 0 {
 		return nil, false
@@ -28,13 +28,13 @@ func (r reading) along(of *schema.Type, row map[string]any, names []string) (val
 	case f.IsToOne():
 		others = []any{row[f.Column]}
 	case f.IsHasMany():
-		for _, other := range r.rows[target.Table] {
+		for _, other := range r.Rows[target.Table] {
 			if f.Relation.By != nil && other[f.Relation.By.Column] == row[of.Key.Column] {
 				others = append(others, other[target.Key.Column])
 			}
 		}
 	default:
-		for _, pair := range r.rows[f.Relation.Through] {
+		for _, pair := range r.Rows[f.Relation.Through] {
 			if pair[f.Relation.Here] == row[of.Key.Column] {
 				others = append(others, pair[f.Relation.There])
 			}
@@ -43,7 +43,7 @@ func (r reading) along(of *schema.Type, row map[string]any, names []string) (val
 	if len(names) == 1 {
 		return others, true
 	}
-	for _, other := range r.rows[target.Table] {
+	for _, other := range r.Rows[target.Table] {
 		if !slices.Contains(others, other[target.Key.Column]) {
 			continue
 		}
@@ -56,14 +56,14 @@ func (r reading) along(of *schema.Type, row map[string]any, names []string) (val
 	return values, true
 }
 
-// inTurn are the rows of a table in the order in which the rows of others refer to them.
-func (r reading) inTurn(table string) []map[string]any {
-	rows := r.rows[table]
-	if table != accountsTable {
+// InTurn are the rows of a table in the order in which the rows of others refer to them.
+func (r Reading) InTurn(table string) []map[string]any {
+	rows := r.Rows[table]
+	if table != AccountsTable {
 		return rows
 	}
 	var list []map[string]any
-	for _, name := range owners {
+	for _, name := range Owners {
 		for _, row := range rows {
 			if row["username"] == name {
 				list = append(list, row)
@@ -73,25 +73,25 @@ func (r reading) inTurn(table string) []map[string]any {
 	return list
 }
 
-// above is whether who asks may read the records above the rows of a resource at listAt.
-func (r reading) above(who person, of *plan.Resource) verdict {
-	lowest := yes
+// Above is whether who asks may read the records above the rows of a resource at ListAt.
+func (r Reading) Above(who Person, of *plan.Resource) Verdict {
+	lowest := Yes
 	for of.Parent != nil {
 		of = of.Parent.Resource
-		lowest = min(lowest, r.may(who, true, of, r.first(of)))
+		lowest = min(lowest, r.May(who, true, of, r.First(of)))
 	}
 	return lowest
 }
 
-// restricted reports whether others keep the row from being deleted.
-func (r reading) restricted(tables []schema.Table, table string, key any) bool {
+// Restricted reports whether others keep the row from being deleted.
+func (r Reading) Restricted(tables []schema.Table, table string, key any) bool {
 	for _, t := range tables {
 		for _, c := range t.Columns {
 			if c.References != table || t.Pairs || c.Delete == schema.SetNull {
 				continue
 			}
-			for _, row := range r.rows[t.Name] {
-				if row[c.Name] == key && (c.Delete == schema.Restrict || r.restricted(tables, t.Name, row[keyOf(t)])) {
+			for _, row := range r.Rows[t.Name] {
+				if row[c.Name] == key && (c.Delete == schema.Restrict || r.Restricted(tables, t.Name, row[KeyOf(t)])) {
 					return true
 				}
 			}
@@ -100,12 +100,32 @@ func (r reading) restricted(tables []schema.Table, table string, key any) bool {
 	return false
 }
 
-// keyOf is the column of a table's key.
-func keyOf(t schema.Table) string {
+// KeyOf is the column of a table's key.
+func KeyOf(t schema.Table) string {
 	for _, c := range t.Columns {
 		if c.Key {
 			return c.Name
 		}
 	}
 	return ""
+}
+
+// AccountsTable is the table of the accounts, whose rows the server makes.
+const AccountsTable = "users"
+
+// Owners are the accounts that rows refer to in turn.
+var Owners = []string{"alice", "bob", "admin"}
+
+// OwnOf is the row of a singleton that a requester has, nil for none.
+func (r Reading) OwnOf(who Person, of *plan.Resource) map[string]any {
+	column := of.Type.Key.Column // the rows are the accounts
+	if of.Type.Owner != nil {
+		column = of.Type.Owner.Column
+	}
+	for _, row := range r.Rows[of.Type.Table] {
+		if who.Name != "" && row[column] == who.ID {
+			return row
+		}
+	}
+	return nil
 }

@@ -1,4 +1,5 @@
-package resttest
+// Package samples makes values that fields take, as their parsers and rules say, and values that no field takes.
+package samples
 
 import (
 	"encoding/base64"
@@ -16,16 +17,16 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// sampleUUID begins every UUID of a sample, which is no version 4 and so none made at random.
-const sampleUUID = "5a3b1e00-0000-1000-8000-"
+// UUID begins every UUID of a sample, which is no version 4 and so none made at random.
+const UUID = "5a3b1e00-0000-1000-8000-"
 
-// family makes any number of values, as JSON, by their number from 1 on.
-type family func(i int) string
+// Family makes any number of values, as JSON, by their number from 1 on.
+type Family func(i int) string
 
 // families are texts of many forms, numbers, days, keys and whatever else fields are made of; which of
 // them a field takes, its own parser says.
-func families(s *field.Spec) []family {
-	list := []family{
+func families(s *field.Spec) []Family {
+	list := []Family{
 		func(i int) string { return fmt.Sprintf(`"word %d"`, i) },
 		func(i int) string { return strconv.FormatBool(i%2 == 1) },
 		strconv.Itoa,
@@ -37,7 +38,7 @@ func families(s *field.Spec) []family {
 		func(i int) string { return fmt.Sprintf(`"2030-%02d-%02d"`, i/28%12+1, i%28+1) },
 		func(i int) string { return fmt.Sprintf(`"2030-%02d-%02dT%02d:00:00Z"`, i/672%12+1, i/24%28+1, i%24) },
 		func(i int) string { return fmt.Sprintf(`"%02d:%02d:%02d"`, i/3600, i/60%60, i%60) },
-		func(i int) string { return fmt.Sprintf(`"%s%012d"`, sampleUUID, i) },
+		func(i int) string { return fmt.Sprintf(`"%s%012d"`, UUID, i) },
 		func(i int) string { return fmt.Sprintf(`"word%d@example.com"`, i) },
 		func(i int) string { return fmt.Sprintf(`"https://example.com/%d"`, i) },
 		func(i int) string { return fmt.Sprintf(`"192.0.%d.%d"`, i/250, i%250) },
@@ -79,7 +80,7 @@ func letters(i int) string {
 }
 
 // patterned makes texts that fit the pattern that is declared, or that of the kind's JSON Schema.
-func patterned(s *field.Spec) []family {
+func patterned(s *field.Spec) []Family {
 	pattern := s.Tags["pattern"]
 	if pattern == "" && s.Kind.JSON != nil {
 		pattern, _ = s.Kind.JSON(s)["pattern"].(string)
@@ -87,7 +88,7 @@ func patterned(s *field.Spec) []family {
 	if pattern == "" {
 		return nil
 	}
-	return []family{func(i int) (text string) {
+	return []Family{func(i int) (text string) {
 		defer func() {
 			if recover() != nil { // what rapid does not understand gives no sample
 				text = "null"
@@ -98,19 +99,19 @@ func patterned(s *field.Spec) []family {
 }
 
 // structured are the values of lists, of one item, and of objects, of all members, by what these take.
-func structured(s *field.Spec) (list []family) {
+func structured(s *field.Spec) (list []Family) {
 	if s.Item != nil {
-		if m := sampled(s.Item, false, nil); m.make != nil {
-			list = append(list, func(i int) string { return "[" + m.make(i) + "]" })
+		if m := Of(s.Item, false, nil); m.Make != nil {
+			list = append(list, func(i int) string { return "[" + m.Make(i) + "]" })
 		}
 	}
 	if s.Kind.Members == nil {
 		return list
 	}
-	makes := map[string]family{}
+	makes := map[string]Family{}
 	for _, part := range s.Kind.Members {
-		if m := sampled(part.Spec, false, nil); m.make != nil {
-			makes[part.Name] = m.make
+		if m := Of(part.Spec, false, nil); m.Make != nil {
+			makes[part.Name] = m.Make
 		}
 	}
 	return append(list, func(i int) string {
@@ -122,20 +123,20 @@ func structured(s *field.Spec) (list []family) {
 	})
 }
 
-// member is what the samples of one field are made by.
-type member struct {
+// Member is what the samples of one field are made by.
+type Member struct {
 	spec *field.Spec
-	make family // nil where nothing fits
+	Make Family // nil where nothing fits
 }
 
-// sampled finds what a field takes. given are values that a test names, before all others; nil for none.
-func sampled(s *field.Spec, unique bool, given family) member {
-	m := member{spec: s}
+// Of finds what a field takes. given are values that a test names, before all others; nil for none.
+func Of(s *field.Spec, unique bool, given Family) Member {
+	m := Member{spec: s}
 	if s.Kind.File != field.NoFile {
-		m.make = sampleFiles(s)
+		m.Make = sampleFiles(s)
 		return m
 	}
-	var tries []family
+	var tries []Family
 	if given != nil {
 		tries = append(tries, given)
 	}
@@ -144,7 +145,7 @@ func sampled(s *field.Spec, unique bool, given family) member {
 	}
 	for _, f := range append(tries, families(s)...) {
 		if takes(s, f, unique && given == nil) {
-			m.make = f
+			m.Make = f
 			return m
 		}
 	}
@@ -152,10 +153,10 @@ func sampled(s *field.Spec, unique bool, given family) member {
 }
 
 // takes reports whether a field takes a family's values, all of them different where that is asked for.
-func takes(s *field.Spec, f family, different bool) bool {
+func takes(s *field.Spec, f Family, different bool) bool {
 	seen, numbers := map[string]bool{}, []int{1, 2, 3, 4, 5, 6, 7, 8, 20, 40, 70, 100}
 	for _, i := range numbers {
-		bound, ok := parse(s, f(i))
+		bound, ok := Parse(s, f(i))
 		if !ok {
 			return false
 		}
@@ -164,8 +165,8 @@ func takes(s *field.Spec, f family, different bool) bool {
 	return !different || len(seen) == len(numbers)
 }
 
-// parse is a value of JSON as the field's kind binds it; it is not ok where the field refuses it.
-func parse(s *field.Spec, text string) (bound any, ok bool) {
+// Parse is a value of JSON as the field's kind binds it; it is not ok where the field refuses it.
+func Parse(s *field.Spec, text string) (bound any, ok bool) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	var v any
@@ -176,9 +177,9 @@ func parse(s *field.Spec, text string) (bound any, ok bool) {
 	return bound, len(messages) == 0
 }
 
-// canonical is a value of JSON as an answer shows it.
-func canonical(s *field.Spec, text string) string {
-	bound, ok := parse(s, text)
+// Canonical is a value of JSON as an answer shows it.
+func Canonical(s *field.Spec, text string) string {
+	bound, ok := Parse(s, text)
 	if !ok {
 		return ""
 	}
@@ -197,9 +198,9 @@ func base(t reflect.Type) reflect.Type {
 	return t
 }
 
-// oddities are values that some field refuses, as JSON: of every type, empty, huge, not to be stored,
+// Oddities are values that some field refuses, as JSON: of every type, empty, huge, not to be stored,
 // and what would act if it were not escaped.
-func oddities() []string {
+func Oddities() []string {
 	return []string{
 		`null`, `true`, `false`, `"true"`, `"on"`, `0`, `-1`, `1.50`, `1e400`, `9223372036854775808`, `-0.0`, `""`, `"  "`, `" x "`,
 		`"\u0000"`, `"a\u0000b"`, `"\ud800"`, `"é\u200b\u202e"`, `"<script>alert(1)</script>"`, `"'; DROP TABLE users; --"`, `"=1+1"`, `"%s{{.}}"`,
@@ -207,8 +208,8 @@ func oddities() []string {
 	}
 }
 
-// limits are texts at the limit of a field's length and past it, and numbers at its bounds and past them.
-func limits(s *field.Spec) (list []string) {
+// Limits are texts at the limit of a field's length and past it, and numbers at its bounds and past them.
+func Limits(s *field.Spec) (list []string) {
 	if n := s.MaxLength; n > 0 && n <= 5000 {
 		list = append(list, strconv.Quote(strings.Repeat("é", n)), strconv.Quote(strings.Repeat("é", n+1)))
 	}
@@ -218,4 +219,21 @@ func limits(s *field.Spec) (list []string) {
 		}
 	}
 	return slices.DeleteFunc(list, func(text string) bool { return !utf8.ValidString(text) })
+}
+
+// sampleFiles makes files of a field: as JSON, by their names.
+func sampleFiles(s *field.Spec) Family {
+	return func(i int) string {
+		name, _ := FileName(s, i)
+		return strconv.Quote(name)
+	}
+}
+
+// FileName is the name of a file that a field takes, and another for each number, with its extension.
+func FileName(s *field.Spec, i int) (name, ext string) {
+	ext = "txt"
+	if known := s.FileRules().Extensions; known != nil && !slices.Contains(known, ext) {
+		ext = known[0]
+	}
+	return fmt.Sprintf("sample-%d.%s", i, ext), ext
 }

@@ -1,0 +1,188 @@
+// Rules by operation, and what is told of a request that a rule refuses, as their words say.
+
+package rules
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+)
+
+const (
+	NotFoundWords = " or else 404" // stand behind a rule that refuses as if there were nothing
+	invalidWords  = " or else 400" // stand behind the rule of a member that refuses what is sent
+)
+
+// What rules by operation call the built-in ones.
+const (
+	DoesCreate = "create"
+	DoesChange = "change"
+	doesDelete = "delete"
+)
+
+// allowing are the words of what a rule allows, without those of what it tells.
+func allowing(words string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(words, NotFoundWords), invalidWords)
+}
+
+// As is a reading of an operation.
+func (r Reading) As(doing string) Reading {
+	r.doing = doing
+	return r
+}
+
+// partOf is the part of a rule by operation that a request goes by.
+func (r Reading) partOf(parts []string, safe bool) string {
+	for _, part := range parts[2:] {
+		if own, is := strings.CutPrefix(part, r.doing+" "); is && r.doing != "" {
+			return own
+		}
+	}
+	if safe {
+		return strings.TrimPrefix(parts[0], "read ")
+	}
+	return strings.TrimPrefix(parts[1], "write ")
+}
+
+// tells reports whether a rule has a part for an operation alone.
+func tells(words, doing string) bool {
+	name, parts := Split(allowing(words))
+	if doing == "" {
+		return false
+	}
+	if name == "by" {
+		return slices.ContainsFunc(parts[2:], func(part string) bool { return strings.HasPrefix(part, doing+" ") })
+	}
+	return slices.ContainsFunc(parts, func(part string) bool { return tells(part, doing) })
+}
+
+// Does is what a rule says of an operation. One that the rule has a part for is for whoever may read the row.
+func (r Reading) Does(words, doing string, who Person, safe bool, of *plan.Resource, row map[string]any) Verdict {
+	may := r.As(doing).Rule(words, who, safe, of, row)
+	if tells(words, doing) {
+		may = min(may, r.As("").Rule(words, who, true, of, row))
+	}
+	return may
+}
+
+// May is what the rule of a resource says of a request to a row, nil for no row in particular.
+func (r Reading) May(who Person, safe bool, of *plan.Resource, row map[string]any) Verdict {
+	return r.Rule(permission.String(of.Access), who, safe, of, row)
+}
+
+// Writes is what the rule of a resource says of an unsafe built-in operation.
+func (r Reading) Writes(doing string, who Person, of *plan.Resource, row map[string]any) Verdict {
+	return r.Does(permission.String(of.Access), doing, who, false, of, row)
+}
+
+// Runs is what the rules say of an operation to who may enter the resource: nothing of its scopes.
+func (r Reading) Runs(o *plan.Operation, who Person, row map[string]any) Verdict {
+	words, doing := SayOf(o)
+	return r.Does(words, doing, who, o.Safe(), o.Resource, row)
+}
+
+// hides reports whether a request that a rule refuses is answered as if there were nothing: the first part that refuses
+// says so, and before it one that may refuse it, where that is not known.
+func (r Reading) hides(words string, who Person, safe bool, of *plan.Resource, row map[string]any) bool {
+	if strings.HasSuffix(words, NotFoundWords) {
+		return true
+	}
+	name, parts := Split(allowing(words))
+	switch name {
+	case "by":
+		return r.hides(r.partOf(parts, safe), who, safe, of, row)
+	case "all":
+		open := false
+		for _, part := range parts {
+			switch holds := r.Rule(part, who, safe, of, row); {
+			case holds == No:
+				return !open && r.hides(part, who, safe, of, row)
+			case holds == Maybe && r.hides(part, who, safe, of, row):
+				return true
+			}
+			open = open || r.Rule(part, who, safe, of, row) == Maybe
+		}
+	}
+	return false
+}
+
+// Refusal is the status of a request that a rule refuses.
+func (r Reading) Refusal(words, doing string, who Person, safe bool, of *plan.Resource, row map[string]any) int {
+	own := r.As(doing)
+	if own.Rule(words, who, safe, of, row) == Yes { // who may do it may not read the row
+		own, safe = r.As(""), true
+	}
+	if own.hides(words, who, safe, of, row) {
+		return http.StatusNotFound
+	}
+	return http.StatusForbidden
+}
+
+// Doing is what rules by operation call the built-in writes of a method.
+func Doing(method string) string {
+	switch method {
+	case http.MethodPost:
+		return DoesCreate
+	case http.MethodPut, http.MethodPatch:
+		return DoesChange
+	case http.MethodDelete:
+		return doesDelete
+	}
+	return ""
+}
+
+// SayOf are the words of the rule that an operation goes by, those of its resource where they have a part for it, and
+// what they call it.
+func SayOf(o *plan.Operation) (words, called string) {
+	switch {
+	case o.Resource == nil || o.File != nil || o.History || o.Deleted:
+		return RuleOf(o), ""
+	case o.OfTeam():
+		called = o.Name + ":"
+	default:
+		called = Doing(o.Method)
+	}
+	if words = permission.String(o.Resource.Access); tells(words, called) {
+		return words, called
+	}
+	return RuleOf(o), ""
+}
+
+// RefusesMember reports whether the rule of a member refuses what it does not let somebody send.
+func (r Reading) RefusesMember(words string) bool {
+	if strings.HasSuffix(words, invalidWords) {
+		return true
+	}
+	name, parts := Split(words)
+	return name == "by" && r.RefusesMember(r.partOf(parts, false))
+}
+
+// RuleOf are the words of the rule that an operation goes by.
+func RuleOf(o *plan.Operation) string {
+	if o.Access == nil && o.Resource != nil {
+		return permission.String(o.Resource.Access)
+	}
+	return permission.String(o.Access)
+}
+
+// Reads is whether who asks may read a row by a resource, and what is above it.
+func (r Reading) Reads(who Person, of *plan.Resource, row map[string]any) Verdict {
+	lowest := r.May(who, true, of, row)
+	if of.Singleton {
+		own := r.OwnOf(who, of)
+		lowest = min(lowest, Sure(own != nil && own[of.Type.Key.Column] == row[of.Type.Key.Column]))
+	}
+	if of.Parent == nil {
+		return lowest
+	}
+	above := of.Parent.Resource
+	for _, other := range r.Rows[above.Type.Table] {
+		if other[above.Type.Key.Column] == row[of.Parent.Field.Column] {
+			return min(lowest, r.Reads(who, above, other))
+		}
+	}
+	return No
+}

@@ -1,0 +1,94 @@
+// The options of Conformance and Fuzz.
+
+package resttest
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/internal/samples"
+	"example.com/resourceful/framework/serve"
+)
+
+// Option is a setting of Conformance and Fuzz.
+type Option func(*choices)
+
+type choices struct {
+	rows   int
+	folder string
+	values map[string]samples.Family // by path and name of a field
+	lists  map[string][]string       // those of Values
+	skip   map[string]string         // reasons, by part
+	wrong  []string
+	serve  serve.Options
+	before []func(http.Handler) http.Handler
+}
+
+// Rows says how many rows of each table the requesters of the access table ask for; 3 if it is not
+// said. Their owners are alice, bob and admin in turn.
+func Rows(n int) Option { return func(o *choices) { o.rows = n } }
+
+// Folder says where the scenarios and golden files are; testdata/NAME if it is not said.
+func Folder(path string) Option { return func(o *choices) { o.folder = path } }
+
+// Values gives values of a field, as JSON, that are taken in turn: Values("/shops/", "iban", `"DE02…"`).
+// Without them they are found by what the field's kind and rules take. Of a unique field there must be
+// as many as there are rows; Made gives any number. A field is one of the rows, of a representation of
+// them, or of what an operation takes, whose path is as in the plan:
+// Values("/shops/{key}/close/", "reason", `"sold"`).
+func Values(path, name string, values ...string) Option {
+	return func(o *choices) {
+		o.lists[path+" "+name] = values
+		if len(values) > 0 {
+			o.values[path+" "+name] = func(i int) string { return values[(i-1)%len(values)] }
+		} else {
+			o.wrong = append(o.wrong, fmt.Sprintf("Values: there is none for %s of %s; give at least one", name, path))
+		}
+	}
+}
+
+// Made gives values of a field, as Values does, by their number from 1 on. Of a unique field all of them
+// have to be different.
+func Made(path, name string, value func(i int) string) Option {
+	return func(o *choices) { o.values[path+" "+name] = value }
+}
+
+// Serving sets the options of the service, such as its limits.
+func Serving(options serve.Options) Option { return func(o *choices) { o.serve = options } }
+
+// Middleware stands before the service, the first outermost. It is that of a team, app.Program.Middleware, whose answers are
+// held to the same promises, or a defect that is planted to see that it is found.
+func Middleware(wrap ...func(http.Handler) http.Handler) Option {
+	return func(o *choices) { o.before = append(o.before, wrap...) }
+}
+
+// Skip leaves a part out, by the name of its subtest. The reason is shown.
+func Skip(part, reason string) Option {
+	return func(o *choices) {
+		names := strings.Fields("plan openapi scenarios access statements written roundtrip repeated hostile queries lists constraints sequences")
+		switch {
+		case !slices.Contains(names, part):
+			o.wrong = append(o.wrong, fmt.Sprintf("Skip: there is no part %q; write one of %s", part, strings.Join(names, ", ")))
+		case strings.TrimSpace(reason) == "":
+			o.wrong = append(o.wrong, fmt.Sprintf("Skip: %s is left out without a reason; say why", part))
+		}
+		o.skip[part] = reason
+	}
+}
+
+func settings(t testing.TB, set *rest.Set, options []Option) choices {
+	t.Helper()
+	o := choices{rows: 3, folder: filepath.Join("testdata", set.Name()), values: map[string]samples.Family{}, lists: map[string][]string{}, skip: map[string]string{}}
+	for _, option := range options {
+		option(&o)
+	}
+	if len(o.wrong) > 0 {
+		t.Fatal(strings.Join(o.wrong, "\n"))
+	}
+	return o
+}
