@@ -87,7 +87,7 @@ func (c *compiler) constrain(t *Type) {
 		var ok bool
 		if by, compares := comparing[r.name]; compares {
 			var other *Field
-			if other, ok = t.other(r.field, r.param, wrong); ok {
+			if other, ok = otherField(t, r.field, r.param, wrong); ok {
 				usual = fmt.Sprintf(by.message, memberName(other))
 				holds = predicate.Or(absent(r.field), absent(other), by.compare(memberName(r.field), predicate.F(memberName(other))))
 			}
@@ -140,7 +140,7 @@ func (r *acrossRule) condition(t *Type, values bool, wrong func(format string, a
 		return when, false
 	case !values:
 		for _, name := range words {
-			other, ok := t.other(r.field, name, wrong)
+			other, ok := otherField(t, r.field, name, wrong)
 			if !ok {
 				return when, false
 			}
@@ -150,7 +150,7 @@ func (r *acrossRule) condition(t *Type, values bool, wrong func(format string, a
 	}
 	when = predicate.Constant(true)
 	for i := 0; i < len(words); i += 2 {
-		other, ok := t.other(r.field, words[i], wrong)
+		other, ok := otherField(t, r.field, words[i], wrong)
 		if !ok {
 			return when, false
 		}
@@ -164,8 +164,8 @@ func (r *acrossRule) condition(t *Type, values bool, wrong func(format string, a
 	return when, true
 }
 
-// other finds the field that a word names, by its Go name.
-func (t *Type) other(f *Field, name string, wrong func(format string, args ...any)) (other *Field, ok bool) {
+// otherField finds the field that a word names, by its Go name.
+func otherField(t *Type, f *Field, name string, wrong func(format string, args ...any)) (other *Field, ok bool) {
 	var names []string
 	for _, other := range t.Fields {
 		switch {

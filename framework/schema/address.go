@@ -4,19 +4,9 @@ package schema
 
 import (
 	"fmt"
-	"reflect"
 
 	"example.com/resourceful/framework/field"
 )
-
-// addressKind is the kind of an Address, whose value is made of the record's key: see bindLinks.
-func addressKind() field.Kind {
-	return field.Kind{
-		Name: "address",
-		Bind: func(*field.Spec, reflect.Value) field.Slot { return &linkSlot{} },
-		JSON: func(*field.Spec) map[string]any { return map[string]any{"type": "string", "format": "uri"} },
-	}
-}
 
 // linkSelf gives an Address what it has of the key.
 func linkSelf(t *Type, f *Field, report func(msg string)) {

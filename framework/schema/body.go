@@ -22,7 +22,7 @@ func CompileBody(t reflect.Type, kinds []field.Kind, rules *field.Rules, report 
 
 // fitsBody reports whether the field of a struct that is not stored can be what its declaration says,
 // and what is wrong.
-func (f *Field) fitsBody(t tag, report field.Reporter) bool {
+func fitsBody(f *Field, t tag, report field.Reporter) bool {
 	switch {
 	case f.Relation != nil:
 		report("a relation is part of a row, and this struct is no row; write the key as an int64, or the text by which clients name the other row as a string")

@@ -103,7 +103,7 @@ func (c *compiler) fieldKind(f *Field, sf reflect.StructField, tag tag, report f
 	if f.Object = members; members != nil && sf.Type.Kind() == reflect.Slice {
 		f.Object, f.Items = nil, members
 	}
-	if mistake := f.setKind(sf.Type, kinds); mistake != "" {
+	if mistake := setKind(f, sf.Type, kinds); mistake != "" {
 		report("%s", mistake)
 		return false
 	}
@@ -111,14 +111,14 @@ func (c *compiler) fieldKind(f *Field, sf reflect.StructField, tag tag, report f
 		report("rest tag: path=%s ends at a value, and %s is %s; write the Go type of the value", tag.values["path"], f.Go, f.WithArticle())
 		return false
 	}
-	return !c.body || f.fitsBody(tag, report)
+	return !c.body || fitsBody(f, tag, report)
 }
 
 // compileDerived reads what the tag says of a field that has no column.
 func (c *compiler) compileDerived(f *Field, tag tag, report field.Reporter) {
-	f.derivedOptions(tag, report)
+	readDerivedOptions(f, tag, report)
 	if f.Derived.Form != FormPath { // that one is of its end's kind
-		f.configure(tag, c.kinds, report)
+		configure(f, tag, c.kinds, report)
 	}
 	if f.IsNested() && f.Writable() {
 		c.compileRules(f, tag.validate, report)
@@ -127,9 +127,9 @@ func (c *compiler) compileDerived(f *Field, tag tag, report field.Reporter) {
 
 // compileColumn reads what the tag says of a field of the row itself.
 func (c *compiler) compileColumn(f *Field, tag tag, in embedded, report field.Reporter) {
-	f.options(tag, report)
+	readOptions(f, tag, report)
 	if f.IsFile() {
-		f.fitsFile(tag, report)
+		fitsFile(f, tag, report)
 		f.Indexed = true // the sweep of the store asks for keys
 		if !f.Hidden() {
 			f.Show = ShowLink
@@ -138,12 +138,12 @@ func (c *compiler) compileColumn(f *Field, tag tag, in embedded, report field.Re
 	if c.row != nil && !in.rows {
 		c.refuseListWords(f, report)
 	}
-	if !f.configure(tag, c.kinds, report) {
+	if !configure(f, tag, c.kinds, report) {
 		return
 	}
 	c.compileRules(f, tag.validate, report)
-	f.setDefault(tag, report)
-	f.checkOmitted(report)
+	setDefault(f, tag, report)
+	checkOmitted(f, report)
 }
 
 // refuseListWords reports the words about a list at a field of a representation: they stand at the row.
@@ -242,7 +242,7 @@ func (c *compiler) checkStruct(t *Type) {
 		f := t.ByWire(wire)
 		if f == nil {
 			c.report("", fmt.Sprintf(`Messages: %q names no field; write the wire name and a code, such as "title.required"%s`, key, field.Likely(wire, t.Wires())))
-		} else if codes := f.codes(); !slices.Contains(codes, code) {
+		} else if codes := messageCodes(f); !slices.Contains(codes, code) {
 			c.report(f.Go, fmt.Sprintf(`Messages: %q is never said of this field%s`, key, field.Hint(code, codes)))
 		}
 	}
@@ -285,8 +285,8 @@ func (c *compiler) key(f *Field) {
 	f.CreateOnly = f.Writable()
 }
 
-// codes are the names under which a declaration may replace the field's messages.
-func (f *Field) codes() []string {
+// messageCodes are the names under which a declaration may replace the field's messages.
+func messageCodes(f *Field) []string {
 	var codes []string
 	add := func(when bool, names ...string) {
 		if when {

@@ -10,17 +10,9 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-func (Count[T]) derive() (Form, reflect.Type) { return FormCount, reflect.TypeFor[T]() }
-
-func (Has[T]) derive() (Form, reflect.Type) { return FormHas, reflect.TypeFor[T]() }
-
-func (Nested[T]) derive() (Form, reflect.Type) { return FormNested, reflect.TypeFor[T]() }
-
-func (Address) derive() (Form, reflect.Type) { return FormAddress, nil }
-
 // deriveFrom makes the field one of a type such as Count. It returns what is wrong, or "".
-func (f *Field) deriveFrom(t reflect.Type, kinds []field.Kind) (mistake string) {
-	form, target := reflect.Zero(t).Interface().(deriving).derive()
+func deriveFrom(f *Field, t reflect.Type, kinds []field.Kind) (mistake string) {
+	form, target := derivedType(t)
 	f.Derived = &Derived{Form: form, Target: target, declared: t}
 	switch form {
 	case FormNested:
@@ -33,11 +25,11 @@ func (f *Field) deriveFrom(t reflect.Type, kinds []field.Kind) (mistake string) 
 		return ""
 	}
 	f.index = append(f.index, 0) // the one field of Count and Has
-	return f.setKind(t.Field(0).Type, kinds)
+	return setKind(f, t.Field(0).Type, kinds)
 }
 
-// derivedOptions checks the tag of a derived field, which takes few words.
-func (f *Field) derivedOptions(t tag, report field.Reporter) {
+// readDerivedOptions checks the tag of a derived field, which takes few words.
+func readDerivedOptions(f *Field, t tag, report field.Reporter) {
 	d := f.Derived
 	option, name := map[Form]string{FormPath: "path", FormCount: "by", FormHas: "by", FormNested: "of", FormAddress: "of"}[d.Form], f.derivedName()
 	fitting := []string{option, "readonly"}
@@ -47,7 +39,7 @@ func (f *Field) derivedOptions(t tag, report field.Reporter) {
 	switch d.Form {
 	case FormCount:
 		fitting = append(fitting, "filter")
-		f.filterOptions(t, report)
+		readFilterOptions(f, t, report)
 	case FormNested:
 		fitting = append(fitting, "order", "nested")
 		if hasKey(t.values, "nested") {
@@ -58,7 +50,7 @@ func (f *Field) derivedOptions(t tag, report field.Reporter) {
 	}
 	for _, wrong := range slices.Concat(flagOptions, valueOptions, listOptions) {
 		if !slices.Contains(fitting, wrong) && (t.is(wrong) || hasKey(t.values, wrong)) {
-			report(`rest tag: option %q does not fit a %s%s; leave it out`, wrong, name, f.unfitting(t))
+			report(`rest tag: option %q does not fit a %s%s; leave it out`, wrong, name, whyUnfitting(f, t))
 		}
 	}
 	for _, wrong := range []struct {
@@ -77,18 +69,18 @@ func (f *Field) derivedOptions(t tag, report field.Reporter) {
 	}
 	f.ReadOnly, d.Name, d.Order = true, t.values[option], t.values["order"]
 	if word, written := t.values["nested"]; written && d.Form == FormNested {
-		f.writeNested(word, t, report)
+		writeNested(f, word, t, report)
 	}
 }
 
 // AddComputed gives a computed field of the struct its function, which stores its values: see
 // Derived.Compute. Without one of that name it adds a field after those of the struct: the tag may say its
 // label, its help, and what the kind of its Go type needs. Mistakes are reported as those of Compile.
-func (t *Type) AddComputed(name string, of reflect.Type, tag reflect.StructTag, compute func(call, row, into any), kinds []field.Kind, report func(msg string)) {
+func AddComputed(t *Type, name string, of reflect.Type, tag reflect.StructTag, compute func(call, row, into any), kinds []field.Kind, report func(msg string)) {
 	taken := t.ByWire(name)
 	switch {
 	case taken != nil && taken.IsComputed() && taken.Derived.Compute == nil:
-		taken.compute(of, tag, compute, report)
+		setCompute(taken, of, tag, compute, report)
 		return
 	case taken != nil && taken.IsComputed():
 		report(fmt.Sprintf(`%q is computed twice; write one function`, name))
@@ -108,8 +100,8 @@ func (t *Type) AddComputed(name string, of reflect.Type, tag reflect.StructTag, 
 	}
 }
 
-// compute gives a computed field of the struct its function.
-func (f *Field) compute(of reflect.Type, tag reflect.StructTag, compute func(call, row, into any), report func(msg string)) {
+// setCompute gives a computed field of the struct its function.
+func setCompute(f *Field, of reflect.Type, tag reflect.StructTag, compute func(call, row, into any), report func(msg string)) {
 	f.Derived.Compute = compute
 	have := f.Type
 	if f.Null {
@@ -130,4 +122,15 @@ func CheckComputed(t *Type, report func(field, msg string)) {
 			report(f.path, fmt.Sprintf(`rest tag: nothing computes the field; write rest.Compute(%q, …) where the representation is declared, or leave "computed" out`, f.Wire))
 		}
 	}
+}
+
+// NewMember is a member of a version, of a Go type; the tag says what its kind needs.
+func NewMember(name string, of reflect.Type, tag reflect.StructTag, kinds []field.Kind, report func(msg string)) *Field {
+	t := &Type{}
+	AddComputed(t, name, of, tag, nil, kinds, report)
+	f := t.ByWire(name)
+	if f != nil {
+		f.Blank = true // what the value may be, the members say of which it is made
+	}
+	return f
 }

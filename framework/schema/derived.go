@@ -32,6 +32,11 @@ type deriving interface {
 	derive() (Form, reflect.Type)
 }
 
+// derivedType is the form of a type such as Count, and the struct that it is about.
+func derivedType(t reflect.Type) (Form, reflect.Type) {
+	return reflect.Zero(t).Interface().(deriving).derive()
+}
+
 // Form is what a derived field is.
 type Form uint8
 
@@ -108,3 +113,11 @@ func (f *Field) IsList() bool {
 
 // IsCount reports whether the field is the number of rows that a relation leads to.
 func (f *Field) IsCount() bool { return f.Derived != nil && f.Derived.Form == FormCount }
+
+func (Count[T]) derive() (Form, reflect.Type) { return FormCount, reflect.TypeFor[T]() }
+
+func (Has[T]) derive() (Form, reflect.Type) { return FormHas, reflect.TypeFor[T]() }
+
+func (Nested[T]) derive() (Form, reflect.Type) { return FormNested, reflect.TypeFor[T]() }
+
+func (Address) derive() (Form, reflect.Type) { return FormAddress, nil }

@@ -76,7 +76,7 @@ func linkPath(t *Type, f *Field, report func(msg string)) {
 			d.Steps, at = append(d.Steps, step), step.Relation.Type
 		}
 	}
-	f.takeEnd(wrong)
+	takeEnd(f, wrong)
 }
 
 // maxFields is more fields than a type has.
@@ -90,7 +90,7 @@ func FieldAt(steps []*Field, end *Field, number int) *Field {
 		names[i] = cmp.Or(step.Wire, Snake(step.Go))
 	}
 	f := &Field{Spec: field.Spec{Type: end.Type}, Index: maxFields + number, Derived: &Derived{Form: FormPath, Steps: steps, End: end}}
-	f.takeEnd(nil)
+	takeEnd(f, nil)
 	f.Wire = strings.Join(append(names, end.Wire), ".")
 	f.Go = f.Wire
 	return f
@@ -110,7 +110,7 @@ func badEnd(t *Type, f *Field) string {
 }
 
 // takeEnd makes a field by path one of the kind of its end.
-func (f *Field) takeEnd(wrong func(format string, args ...any)) {
+func takeEnd(f *Field, wrong func(format string, args ...any)) {
 	end := f.Derived.End
 	if end.Type != f.Type {
 		wrong("leads to %s of type %s, and %s is of type %s; write %s", end.WithArticle(), end.Type, f.Go, f.Type, end.Type)

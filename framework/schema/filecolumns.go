@@ -70,7 +70,7 @@ func (c *compiler) hiddenPart(t *Type, file *Field, part field.FilePart) {
 	f := &Field{Index: len(t.Fields), Column: file.Column + "_" + string(part), File: file, Part: part, path: file.path + "." + sf.Name}
 	f.Spec = field.Spec{Go: file.Go + sf.Name, Messages: map[string]string{}}
 	f.index = append(slices.Clone(file.index), sf.Index...)
-	if mistake := f.setKind(sf.Type, c.kinds); mistake != "" {
+	if mistake := setKind(f, sf.Type, c.kinds); mistake != "" {
 		c.report(file.path, mistake)
 		return
 	}
@@ -79,7 +79,7 @@ func (c *compiler) hiddenPart(t *Type, file *Field, part field.FilePart) {
 }
 
 // fitsFile reports what is wrong with the field of a file.
-func (f *Field) fitsFile(t tag, report field.Reporter) {
+func fitsFile(f *Field, t tag, report field.Reporter) {
 	for _, wrong := range []struct {
 		found bool
 		msg   string

@@ -16,13 +16,13 @@ import (
 
 // setKind finds the kind of a Go type, and whether null is a value of it. It returns what is wrong,
 // with what to write instead, or "".
-func (f *Field) setKind(t reflect.Type, kinds []field.Kind) (mistake string) {
+func setKind(f *Field, t reflect.Type, kinds []field.Kind) (mistake string) {
 	switch {
 	case isRelation(t):
 		f.setRelation(t)
 		return ""
 	case isDerived(t):
-		return f.deriveFrom(t, kinds)
+		return deriveFrom(f, t, kinds)
 	}
 	plain := t
 	if t.Kind() == reflect.Pointer {
@@ -110,7 +110,7 @@ func tagsOf(kinds []field.Kind) []string {
 }
 
 // configure gives the kind its parameters and computes the column. It reports whether it could.
-func (f *Field) configure(t tag, kinds []field.Kind, report field.Reporter) bool {
+func configure(f *Field, t tag, kinds []field.Kind, report field.Reporter) bool {
 	f.Tags = t.kind
 	for _, key := range slices.Sorted(maps.Keys(t.kind)) {
 		if !slices.Contains(f.Kind.Tags, key) {
@@ -144,10 +144,10 @@ func readers(key string, kinds []field.Kind) string {
 // cannot compare such values, or "".
 func OfType(t reflect.Type, name string, kinds []field.Kind) (f *Field, mistake string) {
 	f = &Field{Spec: field.Spec{Go: name, Messages: map[string]string{}}, Wire: name, Label: label(name), inside: true}
-	if mistake = f.setKind(t, kinds); mistake != "" || f.Relation != nil || f.Derived != nil {
+	if mistake = setKind(f, t, kinds); mistake != "" || f.Relation != nil || f.Derived != nil {
 		return nil, cmp.Or(mistake, "a member of an object is a value; write one, such as \"\" or int64(0)")
 	}
 	f.Null = true
-	f.configure(tag{}, kinds, func(format string, args ...any) { mistake = fmt.Sprintf(format, args...) })
+	configure(f, tag{}, kinds, func(format string, args ...any) { mistake = fmt.Sprintf(format, args...) })
 	return f, mistake
 }

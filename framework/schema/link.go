@@ -25,7 +25,7 @@ func Link(t *Type, f *Field, target *Type, report func(msg string)) {
 		r.OnShow = target.ByWire(r.showName)
 		switch {
 		case r.OnShow == nil:
-			report(fmt.Sprintf(`rest tag: show=%s names no field of %s%s`, r.showName, target.Go.Name(), field.Hint(r.showName, target.texts())))
+			report(fmt.Sprintf(`rest tag: show=%s names no field of %s%s`, r.showName, target.Go.Name(), field.Hint(r.showName, shownTexts(target))))
 		case r.OnShow.WriteOnly:
 			report(fmt.Sprintf(`rest tag: show=%s would show what %s.%s keeps to itself by "writeonly"; show another field, the key or the link`, r.showName, target.Go.Name(), r.OnShow.Go))
 			r.OnShow = nil
@@ -100,8 +100,8 @@ func findBack(t *Type, f *Field, target *Type, report func(msg string)) *Field {
 	return nil
 }
 
-// texts are the fields by which a relation to t can be shown.
-func (t *Type) texts() []string {
+// shownTexts are the fields by which a relation to t can be shown.
+func shownTexts(t *Type) []string {
 	var names []string
 	for _, f := range t.Fields {
 		if f.Kind.FreeText && !f.Null && !f.Hidden() {

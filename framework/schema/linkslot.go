@@ -2,7 +2,11 @@
 
 package schema
 
-import "example.com/resourceful/framework/field"
+import (
+	"reflect"
+
+	"example.com/resourceful/framework/field"
+)
 
 // linkSlot is a key that is shown as the address of its record.
 type linkSlot struct {
@@ -58,5 +62,14 @@ func (r *Record) bindLinks() {
 		if f.LinkBy != nil {
 			link.by = r.slots[f.LinkBy.Index]
 		}
+	}
+}
+
+// addressKind is the kind of an Address, whose value is made of the record's key: see bindLinks.
+func addressKind() field.Kind {
+	return field.Kind{
+		Name: "address",
+		Bind: func(*field.Spec, reflect.Value) field.Slot { return &linkSlot{} },
+		JSON: func(*field.Spec) map[string]any { return map[string]any{"type": "string", "format": "uri"} },
 	}
 }

@@ -8,7 +8,7 @@ import "example.com/resourceful/framework/field"
 var strategies = []string{string(NestedReplace), string(NestedMerge), string(NestedCreate), string(NestedLink)}
 
 // writeNested makes a Nested one that clients send.
-func (f *Field) writeNested(word string, t tag, report field.Reporter) {
+func writeNested(f *Field, word string, t tag, report field.Reporter) {
 	known := false
 	for _, s := range strategies {
 		known = known || s == word
@@ -32,8 +32,8 @@ func (f *Field) writeNested(word string, t tag, report field.Reporter) {
 	f.Kind.Codes = []string{"not_a_list"}
 }
 
-// unfitting says why other options do not fit.
-func (f *Field) unfitting(t tag) string {
+// whyUnfitting says why other options do not fit.
+func whyUnfitting(f *Field, t tag) string {
 	if f.Derived.Form == FormNested && hasKey(t.values, "nested") {
 		return ""
 	}
@@ -41,7 +41,7 @@ func (f *Field) unfitting(t tag) string {
 }
 
 // makesRows reads the strategy of a ManyToMany, which clients send by keys or names.
-func (f *Field) makesRows(t tag, report field.Reporter) {
+func makesRows(f *Field, t tag, report field.Reporter) {
 	word, has := t.values["nested"]
 	switch {
 	case !has || !f.IsManyToMany():

@@ -88,16 +88,16 @@ func objectOf(t *Type) field.Kind {
 		},
 		Parts:  parts,
 		Form:   object.Form,
-		Arg:    func(s *field.Spec, v any) any { return t.text(v) },
-		Text:   func(_ *field.Spec, v any) string { return t.text(v) },
+		Arg:    func(s *field.Spec, v any) any { return objectText(t, v) },
+		Text:   func(_ *field.Spec, v any) string { return objectText(t, v) },
 		Column: object.Column, Lookups: object.Lookups,
 		NoZero: "an object without its members",
 		Rules:  []string{}, Input: object.Input, Metadata: "nested object",
-		JSON: t.objectSchema,
+		JSON: func(*field.Spec) map[string]any { return objectJSON(t) },
 	}
 	k.Column = func(s *field.Spec, d field.Dialect) field.Column {
 		c := object.Column(s, d)
-		c.Literal = func(v any) string { return "'" + strings.ReplaceAll(t.text(v), "'", "''") + "'" }
+		c.Literal = func(v any) string { return "'" + strings.ReplaceAll(objectText(t, v), "'", "''") + "'" }
 		return c
 	}
 	for _, f := range t.Fields {
@@ -129,19 +129,19 @@ func parseObject(t *Type, s *field.Spec, v any) (value any, messages []string, p
 	rec := t.New()
 	rec.Fill(time.Now())
 	rec.Apply(changes)
-	return rec.value.Interface(), nil, nil
+	return reflect.ValueOf(rec.Value()).Elem().Interface(), nil, nil
 }
 
-// text is a bound object as JSON.
-func (t *Type) text(v any) string {
+// objectText is a bound object as JSON.
+func objectText(t *Type, v any) string {
 	p := reflect.New(t.Go)
 	slot := &objectSlot{t, p}
 	slot.Set(v)
 	return string(slot.Append(nil, ""))
 }
 
-// objectSchema is the JSON Schema of the object.
-func (t *Type) objectSchema(*field.Spec) map[string]any {
+// objectJSON is the JSON Schema of the object.
+func objectJSON(t *Type) map[string]any {
 	properties, required := map[string]any{}, []any{}
 	for _, f := range t.Fields {
 		properties[f.Wire] = f.JSON()
@@ -190,7 +190,7 @@ func (s *objectSlot) Scan(src any) error {
 			rec.Set(f, bound)
 		}
 	}
-	s.p.Elem().Set(rec.value)
+	s.p.Elem().Set(reflect.ValueOf(rec.Value()).Elem())
 	return nil
 }
 

@@ -10,8 +10,8 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// options applies the words of the rest tag, each where it makes sense.
-func (f *Field) options(t tag, report field.Reporter) {
+// readOptions applies the words of the rest tag, each where it makes sense.
+func readOptions(f *Field, t tag, report field.Reporter) {
 	f.ReadOnly, f.WriteOnly, f.CreateOnly, f.Optional = t.is("readonly"), t.is("writeonly"), t.is("createonly"), t.is("optional")
 	f.Unique, f.Indexed, f.Multiline, f.Sorts = t.is("unique"), t.is("index"), t.is("multiline"), t.is("sort")
 	hidden := t.name == "-"
@@ -51,14 +51,14 @@ func (f *Field) options(t tag, report field.Reporter) {
 		f.Null = true
 	}
 	if t.is("version") {
-		f.versionOption(t, report)
+		readVersionOption(f, t, report)
 	}
-	f.searchOption(t, report)
-	f.filterOptions(t, report)
-	f.relationOptions(t, report)
+	readSearchOption(f, t, report)
+	readFilterOptions(f, t, report)
+	readRelationOptions(f, t, report)
 }
 
-func (f *Field) relationOptions(t tag, report field.Reporter) {
+func readRelationOptions(f *Field, t tag, report field.Reporter) {
 	isKey := f.Go == "ID"
 	if t.is("link") {
 		f.Show = ShowLink
@@ -85,9 +85,9 @@ func (f *Field) relationOptions(t tag, report field.Reporter) {
 		}
 	}
 	if f.IsHasMany() && !f.ReadOnly && f.Wire != "" {
-		report(`rest tag: a %s is changed from its other side; write "readonly"`, f.reverseName())
+		report(`rest tag: a %s is changed from its other side; write "readonly"`, reverseName(f))
 	}
-	f.makesRows(t, report)
+	makesRows(f, t, report)
 	for _, option := range valueOptions {
 		if mistake, wrong := ofNested[option]; wrong && hasKey(t.values, option) && !(option == "nested" && f.IsManyToMany()) {
 			report("%s", mistake)
@@ -103,7 +103,7 @@ func (f *Field) relationOptions(t tag, report field.Reporter) {
 		report(`rest tag: through=%s is no name for a table; write lower-case letters, digits and underscores`, through)
 		f.Relation.Through = ""
 	}
-	f.onDelete(t.values["ondelete"], report)
+	readOnDelete(f, t.values["ondelete"], report)
 	f.Relation.showName = t.values["show"]
 }
 
@@ -114,7 +114,7 @@ var ofNested = map[string]string{
 	"nested": `rest tag: "nested=" says what clients may send of the rows that a rest.Nested shows; write it there`,
 }
 
-func (f *Field) onDelete(word string, report field.Reporter) {
+func readOnDelete(f *Field, word string, report field.Reporter) {
 	if word == "" {
 		return
 	}
@@ -137,13 +137,13 @@ func (f *Field) onDelete(word string, report field.Reporter) {
 func CheckHidden(t *Type, report func(field, msg string)) {
 	for _, f := range t.Fields {
 		if f.IsHasMany() && f.Wire == "" && !f.nests && PermittedOf(f.Relation.Target) == nil {
-			report(f.path, fmt.Sprintf(`rest tag: a %s that is not shown says nothing; leave the field out`, f.reverseName()))
+			report(f.path, fmt.Sprintf(`rest tag: a %s that is not shown says nothing; leave the field out`, reverseName(f)))
 		}
 	}
 }
 
 // reverseName is what the type of a relation is called whose rows refer to this one.
-func (f *Field) reverseName() string {
+func reverseName(f *Field) string {
 	if f.IsHasOne() {
 		return "HasOne"
 	}
@@ -151,7 +151,7 @@ func (f *Field) reverseName() string {
 }
 
 // checkOmitted checks what a field holds that a client leaves out.
-func (f *Field) checkOmitted(report field.Reporter) {
+func checkOmitted(f *Field, report field.Reporter) {
 	if !f.Optional || f.Null || f.HasDefault || f.Relation != nil {
 		return
 	}
@@ -161,7 +161,7 @@ func (f *Field) checkOmitted(report field.Reporter) {
 }
 
 // setDefault reads the default tag.
-func (f *Field) setDefault(t tag, report field.Reporter) {
+func setDefault(f *Field, t tag, report field.Reporter) {
 	if !t.hasDef {
 		return
 	}
@@ -183,8 +183,8 @@ func (f *Field) setDefault(t tag, report field.Reporter) {
 	}
 }
 
-// filterOptions reads the word "filter", with the look-ups that it names.
-func (f *Field) filterOptions(t tag, report field.Reporter) {
+// readFilterOptions reads the word "filter", with the look-ups that it names.
+func readFilterOptions(f *Field, t tag, report field.Reporter) {
 	words, has := t.values["filter"]
 	if !has {
 		return
@@ -204,8 +204,8 @@ func (f *Field) filterOptions(t tag, report field.Reporter) {
 	}
 }
 
-// searchOption reads the word "search".
-func (f *Field) searchOption(t tag, report field.Reporter) {
+// readSearchOption reads the word "search".
+func readSearchOption(f *Field, t tag, report field.Reporter) {
 	text, has := t.values["search"]
 	if !has {
 		return

@@ -117,3 +117,12 @@ func (HasMany[T]) relation(f *Field) field.Kind { return hasRows(f) }
 func (HasOne[T]) relation(f *Field) field.Kind { return hasRow(f) }
 
 func (ManyToMany[T]) relation(f *Field) field.Kind { return manyRows(f) }
+
+// ReferenceTo is what a column with the key of a row of the type holds.
+func ReferenceTo(t *Type) *field.Spec {
+	k := toOne(nil)
+	if t.Key != nil && t.Key.AsKey != nil {
+		likeKey(&k, &t.Key.Spec)
+	}
+	return field.Of(k)
+}

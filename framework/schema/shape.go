@@ -32,15 +32,15 @@ func LinkShape(t *Type, report func(field, msg string)) {
 		if f.Derived != nil {
 			continue
 		}
-		of := row.counterpart(f)
+		of := counterpart(row, f)
 		switch {
 		case of != nil && of == row.Key && f != t.Key:
 			report(f.path, fmt.Sprintf(`column %q is the key, here as in %s; call the field ID`, f.Column, row.Go.Name()))
 		case of == nil && f.IsHasMany() && f.Relation.By != nil: // found from the other side
 		case of == nil && f.Relation != nil:
-			report(f.path, fmt.Sprintf("%s has no such relation%s", row.Go.Name(), field.Hint(f.Wire, row.relations())))
+			report(f.path, fmt.Sprintf("%s has no such relation%s", row.Go.Name(), field.Hint(f.Wire, relationNames(row))))
 		case of == nil:
-			report(f.path, fmt.Sprintf("%s has no column %q%s", row.Go.Name(), f.Column, field.Hint(f.Column, row.columns())))
+			report(f.path, fmt.Sprintf("%s has no column %q%s", row.Go.Name(), f.Column, field.Hint(f.Column, columnNames(row))))
 		case of.Hidden() && !of.Concealed && of.Column != "" && !f.Hidden():
 			report(f.path, fmt.Sprintf(`column %q is not shown in %s, and would be here; write "writeonly" where clients only send it, or leave the field out`, of.Column, row.Go.Name()))
 		case f.Relation == nil && (f.Spec.String() != of.Spec.String() || f.Null != of.Null):
@@ -62,7 +62,7 @@ func LinkShape(t *Type, report func(field, msg string)) {
 }
 
 // counterpart is the field of a row that one of a representation stands for, nil for none.
-func (t *Type) counterpart(f *Field) *Field {
+func counterpart(t *Type, f *Field) *Field {
 	if f.Column != "" {
 		of := t.ByColumn(f.Column)
 		if of == nil || (of.Relation == nil) != (f.Relation == nil) {
@@ -78,8 +78,8 @@ func (t *Type) counterpart(f *Field) *Field {
 	return nil
 }
 
-// relations are the names of the type's relations.
-func (t *Type) relations() []string {
+// relationNames are the names of the type's relations.
+func relationNames(t *Type) []string {
 	var names []string
 	for _, f := range t.Fields {
 		if f.Relation != nil && f.Wire != "" {
@@ -89,8 +89,8 @@ func (t *Type) relations() []string {
 	return names
 }
 
-// columns are the names of the type's columns.
-func (t *Type) columns() []string {
+// columnNames are the names of the type's columns.
+func columnNames(t *Type) []string {
 	var names []string
 	for _, f := range t.Fields {
 		if f.Column != "" {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 )
 
@@ -26,14 +25,14 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 			continue
 		}
 		for _, f := range t.Columns() {
-			into, column := table(t.Table), f.column()
+			into, column := table(t.Table), columnOf(f)
 			if column.Unique && t.Deleted != nil {
 				column.Unique = false
 				into.Indexes = append(into.Indexes, Index{
 					Columns: OnColumns(f.Column), Unique: true, Where: t.Living(), Rows: t, For: []string{"unique " + f.Column},
 				})
 			}
-			if problem := into.add(column); problem != "" {
+			if problem := addColumn(into, column); problem != "" {
 				report(t, f.Go, problem)
 			}
 			if f.Indexed {
@@ -53,7 +52,7 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 	}
 	for _, t := range types {
 		if t.Key != nil {
-			table(t.Table).setFullText(t, byName, report)
+			setFullText(table(t.Table), t, byName, report)
 		}
 	}
 	for _, t := range types {
@@ -62,9 +61,9 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 				continue
 			}
 			pairs := table(f.Relation.Through)
-			here := Column{Name: f.Relation.Here, Value: reference(t), References: t.Table, Delete: Cascade}
-			there := Column{Name: f.Relation.There, Value: reference(f.Relation.Type), References: f.Relation.Type.Table, Delete: Cascade}
-			if problem := pairs.join(here, there); problem != "" {
+			here := Column{Name: f.Relation.Here, Value: ReferenceTo(t), References: t.Table, Delete: Cascade}
+			there := Column{Name: f.Relation.There, Value: ReferenceTo(f.Relation.Type), References: f.Relation.Type.Table, Delete: Cascade}
+			if problem := joinColumns(pairs, here, there); problem != "" {
 				report(t, f.Go, problem)
 			}
 		}
@@ -77,32 +76,32 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 	return tables
 }
 
-// join makes the table one of pairs; all relations that go through it must agree.
-func (t *Table) join(here, there Column) string {
+// joinColumns makes the table one of pairs; all relations that go through it must agree.
+func joinColumns(t *Table, here, there Column) string {
 	switch {
 	case !t.Pairs && len(t.Columns) > 0:
 		return fmt.Sprintf("table %s holds rows and cannot be a table of pairs too; name another with \"through=\"", t.Name)
 	case !t.Pairs:
 		t.Pairs, t.Columns = true, []Column{here, there}
 		return ""
-	case t.Columns[0].pairs(here) && t.Columns[1].pairs(there), t.Columns[0].pairs(there) && t.Columns[1].pairs(here):
+	case samePair(t.Columns[0], here) && samePair(t.Columns[1], there), samePair(t.Columns[0], there) && samePair(t.Columns[1], here):
 		return ""
 	}
 	return fmt.Sprintf("table %s joins %s to %s already, as %s and %s, and not as %s and %s; name another with \"through=\"",
 		t.Name, t.Columns[0].References, t.Columns[1].References, t.Columns[0].Name, t.Columns[1].Name, here.Name, there.Name)
 }
 
-// add joins a column into the table; two declarations of one column must agree.
-func (t *Table) add(c Column) string {
+// addColumn joins a column into the table; two declarations of one column must agree.
+func addColumn(t *Table, c Column) string {
 	for i, have := range t.Columns {
 		if have.Name != c.Name {
 			continue
 		}
 		switch {
 		case have.Value.String() != c.Value.String():
-			return fmt.Sprintf("column %s.%s is %s here and %s in another declaration of the table; make them agree, or write another column with db:\"…\"", t.Name, c.Name, c.kind(), have.kind())
+			return fmt.Sprintf("column %s.%s is %s here and %s in another declaration of the table; make them agree, or write another column with db:\"…\"", t.Name, c.Name, kindOf(c), kindOf(have))
 		case have.Null != c.Null:
-			return fmt.Sprintf("column %s.%s is %s here and %s in another declaration of the table; make them agree", t.Name, c.Name, c.kind(), have.kind())
+			return fmt.Sprintf("column %s.%s is %s here and %s in another declaration of the table; make them agree", t.Name, c.Name, kindOf(c), kindOf(have))
 		case have.Key != c.Key:
 			return fmt.Sprintf("column %s.%s is the key in one declaration of the table only; make them agree", t.Name, c.Name)
 		case have.References != c.References:
@@ -120,28 +119,19 @@ func (t *Table) add(c Column) string {
 	return ""
 }
 
-// kind is what the column holds in words.
-func (c Column) kind() string {
+// kindOf is what the column holds in words.
+func kindOf(c Column) string {
 	value := *c.Value
 	value.Null = c.Null
 	return value.WithArticle()
 }
 
-// pairs reports whether two columns of a table of pairs are the same.
-func (c Column) pairs(with Column) bool {
+// samePair reports whether two columns of a table of pairs are the same.
+func samePair(c Column, with Column) bool {
 	return c.Name == with.Name && c.References == with.References
 }
 
-// reference is what a column with the key of a row of the type holds.
-func reference(t *Type) *field.Spec {
-	k := toOne(nil)
-	if t.Key != nil && t.Key.AsKey != nil {
-		likeKey(&k, &t.Key.Spec)
-	}
-	return field.Of(k)
-}
-
-func (f *Field) column() Column {
+func columnOf(f *Field) Column {
 	c := Column{Name: f.Column, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique && f.Go != "ID", HasDefault: f.HasDefault, Default: f.Default}
 	c.Numbered = c.Key && f.AsKey != nil && f.AsKey.Numbered
 	if f.IsToOne() && f.Relation.Type != nil {
@@ -156,7 +146,7 @@ func (f *Field) column() Column {
 
 // setFullText keeps the full text of a type's rows for its table, with which all types of the table that have
 // one have to agree.
-func (t *Table) setFullText(of *Type, tables map[string]*Table, report func(t *Type, field, msg string)) {
+func setFullText(t *Table, of *Type, tables map[string]*Table, report func(t *Type, field, msg string)) {
 	text := of.FullText()
 	if text == nil {
 		return

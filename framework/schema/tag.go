@@ -89,7 +89,7 @@ func parseTag(f reflect.StructField, kindTags []string, report field.Reporter) t
 	case name == "":
 		t.name = wireFor(f.Name)
 		report(`rest tag: no wire name; write rest:"%s%s"`, t.name, withComma(options))
-	case name != "-" && !isWire(name):
+	case name != "-" && !IsWireName(name):
 		t.name = wireFor(f.Name)
 		report(`rest tag: %q is no wire name; write letters, digits, _, -, :, $ and @, a letter first, such as %q`, name, t.name)
 	case slices.Contains(reserved, name) || strings.HasPrefix(name, "_find_"):

@@ -24,7 +24,7 @@ func typeText(t reflect.Type) string {
 	case t == reflect.TypeFor[any]():
 		return "any"
 	case isDerived(t):
-		_, target := reflect.Zero(t).Interface().(deriving).derive()
+		_, target := derivedType(t)
 		return genericText(t, target)
 	case !isRelation(t):
 		return t.String()

@@ -8,9 +8,9 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// versionOption makes the field the one that counts the changes of its row: from 1 on, by nobody but the
+// readVersionOption makes the field the one that counts the changes of its row: from 1 on, by nobody but the
 // store.
-func (f *Field) versionOption(t tag, report field.Reporter) {
+func readVersionOption(f *Field, t tag, report field.Reporter) {
 	switch {
 	case f.Type != reflect.TypeFor[int64]() || f.Null || f.Relation != nil:
 		report(`rest tag: "version" counts the changes of a row in an int64, and %s is %s; write %s int64`, f.Go, f.WithArticle(), f.Go)

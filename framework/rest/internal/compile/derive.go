@@ -31,7 +31,7 @@ func addComputed(r *resource, t *schema.Type, where string, members []declaratio
 			report("the function is nil; write func(c *rest.Call, row *" + source.PlainName(t.Go) + ") …")
 			continue
 		}
-		t.AddComputed(m.Name, m.Of, reflect.StructTag(m.Tag), m.Compute, r.kinds, report)
+		schema.AddComputed(t, m.Name, m.Of, reflect.StructTag(m.Tag), m.Compute, r.kinds, report)
 	}
 }
 
