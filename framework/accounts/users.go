@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 	"example.com/resourceful/framework/store"
 )
 
@@ -97,9 +98,9 @@ func (a *Users) one(column string) *database.Statement {
 
 // buildSessions builds the statements about the sessions of accounts. One that is stored lives if it
 // has not expired, and its account is active and of its generation.
-// UserType is the type of auth.User, for schema.Tables.
+// UserType is the type of auth.User, for structs.Tables.
 func UserType() *schema.Type {
-	return schema.Compile(reflect.TypeFor[auth.User](), store.AccountsTable, field.Builtin(), field.NewRules(nil), nil, func(name, msg string) {
+	return structs.Compile(reflect.TypeFor[auth.User](), store.AccountsTable, field.Builtin(), field.NewRules(nil), nil, func(name, msg string) {
 		panic(fmt.Sprintf("auth.User.%s: %s", name, msg))
 	})
 }

@@ -19,6 +19,7 @@ import (
 	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 	"example.com/resourceful/framework/store"
 )
 
@@ -46,7 +47,7 @@ func users(t *testing.T, db *database.DB) *accounts.Users {
 }
 
 func accountTables(t testing.TB) []schema.Table {
-	return schema.Tables([]*schema.Type{accounts.UserType()}, func(_ *schema.Type, field, msg string) { t.Errorf("%s: %s", field, msg) })
+	return structs.Tables([]*schema.Type{accounts.UserType()}, func(_ *schema.Type, field, msg string) { t.Errorf("%s: %s", field, msg) })
 }
 
 func TestAccounts(t *testing.T) {
@@ -239,7 +240,7 @@ func TestGeneration(t *testing.T) {
 	}
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		a, ctx := users(t, db), t.Context()
-		people := schema.Compile(reflect.TypeFor[person](), "users", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
+		people := structs.Compile(reflect.TypeFor[person](), "users", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
 		collection, err := store.NewTable(db, store.TableSpec{Type: people})
 		if err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 type paper struct {
@@ -148,7 +149,7 @@ func TestMigrateNoFullText(t *testing.T) {
 
 // The tags of a struct say what the full text of its table is.
 func TestFullTextOfTags(t *testing.T) {
-	typ := schema.Compile(reflect.TypeFor[paper](), "", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { t.Errorf("%s: %s", name, msg) })
-	tables := schema.Tables([]*schema.Type{typ}, func(*schema.Type, string, string) {})
+	typ := structs.Compile(reflect.TypeFor[paper](), "", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { t.Errorf("%s: %s", name, msg) })
+	tables := structs.Tables([]*schema.Type{typ}, func(*schema.Type, string, string) {})
 	equal(t, "full text", tables[0].FullText, &schema.FullText{Columns: []string{"title", "body"}, Language: "simple"})
 }

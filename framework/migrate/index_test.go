@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // sorted are columns of an index by whose order rows are read.
@@ -148,7 +149,7 @@ func TestMigrateLongNames(t *testing.T) {
 
 func lettersType(t *testing.T) *schema.Type {
 	t.Helper()
-	return schema.Compile(letterType, "things", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
+	return structs.Compile(letterType, "things", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
 }
 
 func bound(t *testing.T, e predicate.Expr) predicate.Expr {

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 type (
@@ -32,15 +33,15 @@ func keyedTables(t *testing.T) []schema.Table {
 	types := map[reflect.Type]*schema.Type{}
 	var all []*schema.Type
 	for _, of := range []reflect.Type{reflect.TypeFor[country](), reflect.TypeFor[letter]()} {
-		types[of] = schema.Compile(of, "", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { t.Errorf("%s: %s", name, msg) })
+		types[of] = structs.Compile(of, "", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { t.Errorf("%s: %s", name, msg) })
 		all = append(all, types[of])
 	}
 	for _, f := range types[reflect.TypeFor[letter]()].Fields {
 		if f.Relation != nil {
-			schema.Link(types[reflect.TypeFor[letter]()], f, types[f.Relation.Target], func(msg string) { t.Errorf("%s: %s", f.Go, msg) })
+			structs.Link(types[reflect.TypeFor[letter]()], f, types[f.Relation.Target], func(msg string) { t.Errorf("%s: %s", f.Go, msg) })
 		}
 	}
-	return schema.Tables(all, func(_ *schema.Type, name, msg string) { t.Errorf("%s: %s", name, msg) })
+	return structs.Tables(all, func(_ *schema.Type, name, msg string) { t.Errorf("%s: %s", name, msg) })
 }
 
 // Keys that are texts and uuids are columns of their own kind, and so are the references to them.

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 type priced struct {
@@ -39,8 +40,8 @@ type finer struct {
 // tablesOf are the tables of one struct, in a table of things.
 func tablesOf[T any](t *testing.T) []schema.Table {
 	t.Helper()
-	typ := schema.Compile(reflect.TypeFor[T](), "things", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { t.Errorf("%s: %s", name, msg) })
-	return schema.Tables([]*schema.Type{typ}, func(_ *schema.Type, name, msg string) { t.Errorf("%s: %s", name, msg) })
+	typ := structs.Compile(reflect.TypeFor[T](), "things", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { t.Errorf("%s: %s", name, msg) })
+	return structs.Tables([]*schema.Type{typ}, func(_ *schema.Type, name, msg string) { t.Errorf("%s: %s", name, msg) })
 }
 
 // Columns of uuids, decimals and durations are made, with a table and for one that has rows, and

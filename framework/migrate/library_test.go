@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // A library with every kind of column and relation.
@@ -64,7 +65,7 @@ func library(t testing.TB) []schema.Table {
 	report := func(name, msg string) { t.Errorf("declaration: %s: %s", name, msg) }
 	types := map[reflect.Type]*schema.Type{}
 	compile := func(of reflect.Type, table string) *schema.Type {
-		types[of] = schema.Compile(of, table, field.Builtin(), field.NewRules(nil), nil, report)
+		types[of] = structs.Compile(of, table, field.Builtin(), field.NewRules(nil), nil, report)
 		return types[of]
 	}
 	authors := compile(reflect.TypeFor[author](), "")
@@ -76,7 +77,7 @@ func library(t testing.TB) []schema.Table {
 	for _, typ := range all {
 		for _, f := range typ.Fields {
 			if f.Relation != nil {
-				schema.Link(typ, f, types[f.Relation.Target], func(msg string) { report(f.Go, msg) })
+				structs.Link(typ, f, types[f.Relation.Target], func(msg string) { report(f.Go, msg) })
 			}
 		}
 	}
@@ -86,7 +87,7 @@ func library(t testing.TB) []schema.Table {
 			f.Relation.Here, f.Relation.There = "tag_id", "book_id"
 		}
 	}
-	return schema.Tables(all, func(_ *schema.Type, field, msg string) { report(field, msg) })
+	return structs.Tables(all, func(_ *schema.Type, field, msg string) { report(field, msg) })
 }
 
 func equal(t testing.TB, what string, got, want any) {

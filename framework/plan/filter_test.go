@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/resttest/stopwatch"
-	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // filtered has a column of each kind that filters compare.
@@ -39,7 +39,7 @@ type filtered struct {
 // Whatever a client writes in a filter, of each kind and each look-up, it is a message or a condition, never both; and a
 // whole number is the number that Go reads.
 func FuzzFilter(f *testing.F) {
-	rows := schema.Compile(reflect.TypeFor[filtered](), "filtered", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { f.Errorf("%s: %s", field, msg) })
+	rows := structs.Compile(reflect.TypeFor[filtered](), "filtered", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { f.Errorf("%s: %s", field, msg) })
 	var params []*Param
 	for _, column := range rows.Columns() {
 		for _, lookup := range column.Kind.Lookups {
@@ -72,7 +72,7 @@ func FuzzFilter(f *testing.F) {
 // Whatever words a client searches for, no column takes more of them than a search may have, and the words of a query are
 // those of its parts.
 func FuzzSearchWords(f *testing.F) {
-	rows := schema.Compile(reflect.TypeFor[filtered](), "filtered", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { f.Errorf("%s: %s", field, msg) })
+	rows := structs.Compile(reflect.TypeFor[filtered](), "filtered", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { f.Errorf("%s: %s", field, msg) })
 	s := &Search{Name: "search"}
 	for _, c := range []struct{ name, prefix string }{{"text", ""}, {"text", "^"}, {"text", "$"}, {"id", "="}, {"moment", "="}, {"number", "="}, {"price", "="}} {
 		if !s.Add(&FieldPath{Text: c.name, End: rows.ByWire(c.name)}, c.prefix) {

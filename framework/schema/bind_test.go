@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 const (
@@ -366,7 +367,7 @@ func TestBindMessages(t *testing.T) {
 		"colour.invalid_choice": "g", "stars.invalid": "h", "stars.min_value": "i", "stars.max_value": "j", "at.overflow": "k",
 		"shelf.incorrect_type": "l", "shelf.does_not_exist": "m", "many.not_a_list": "n",
 	}
-	typ := schema.Compile(reflect.TypeFor[note](), "", field.Builtin(), rules(), own, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
+	typ := structs.Compile(reflect.TypeFor[note](), "", field.Builtin(), rules(), own, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
 	tests := []struct{ field, json, want string }{
 		{"title", ``, "! a"},
 		{"title", `null`, "! b"},

@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 type order struct {
@@ -18,7 +19,7 @@ type order struct {
 
 // A struct that is no row is bound, filled and shown as one.
 func TestCompileBody(t *testing.T) {
-	body := schema.CompileBody(reflect.TypeFor[order](), field.Builtin(), field.NewRules(nil), func(name, msg string) { t.Errorf("%s: %s", name, msg) })
+	body := structs.CompileBody(reflect.TypeFor[order](), field.Builtin(), field.NewRules(nil), func(name, msg string) { t.Errorf("%s: %s", name, msg) })
 	if body.Key != nil || len(body.Shown) != 3 {
 		t.Fatalf("key %v, shown %d; want none, 3", body.Key, len(body.Shown))
 	}

@@ -12,11 +12,11 @@ import (
 // Choose is the type with other members: some of its own fields, or fields in their place that Nest has
 // made, in the order in which they are shown. All else is that of the type.
 func (t *Type) Choose(shown []*Field) *Type {
-	v := &Type{Name: t.Name, Go: t.Go, Table: t.Table, Key: t.Key, Owner: t.Owner, Row: t.row(), noKey: t.noKey}
+	v := &Type{Name: t.Name, Go: t.Go, Table: t.Table, Key: t.Key, Owner: t.Owner, Row: t.RowType(), NoKey: t.NoKey}
 	v.Fields = append(v.Fields, t.Fields...)
 	for _, f := range shown {
 		v.Fields[f.Index] = f
-		v.show(f)
+		v.Show(f)
 	}
 	return v
 }
@@ -29,14 +29,14 @@ func (f *Field) Nest(shape *Type) *Field {
 	}
 	n := &Field{
 		Spec:  field.Spec{Go: f.Go, Type: reflect.TypeFor[Nested[struct{}]](), Null: along.IsToOne() || along.IsHasOne(), Messages: map[string]string{}},
-		Index: f.Index, Wire: f.Wire, Label: f.Label, Help: f.Help, ReadOnly: true, path: f.path,
+		Index: f.Index, Wire: f.Wire, Label: f.Label, Help: f.Help, ReadOnly: true, Path: f.Path,
 		Derived: &Derived{Form: FormNested, Target: shape.Go, Along: along, Shape: shape},
-		own:     reflect.TypeFor[struct{}](),
+		Own:     reflect.TypeFor[struct{}](),
 	}
 	if f.Derived != nil {
 		n.Derived.OrderBy, n.Derived.Desc = f.Derived.OrderBy, f.Derived.Desc
 	}
-	kind := nestedKind(n)
+	kind := NestedKind(n)
 	if n.Kind = &kind; n.IsList() {
 		kind.Metadata = "field"
 	}

@@ -45,7 +45,7 @@ func (f *Field) codesOf(value any, client *time.Location) (codes []string, parts
 		_, code := c.parseReference(value)
 		codes = one(code)
 	case f.IsNested():
-		_, codes = c.parseNested(value)
+		_, codes = c.ParseNested(value)
 	default:
 		_, codes, parts = c.ParseParts(value)
 	}

@@ -67,8 +67,8 @@ func TestWireNames(t *testing.T) {
 		{"_id", "_id", " id"},
 		{"id", "id", "ID"},
 	} {
-		if !isWire(tt.wire) || columnFor(tt.wire) != tt.column || label(tt.wire) != tt.label {
-			t.Errorf("%s: got %v %q %q, want %q %q", tt.wire, isWire(tt.wire), columnFor(tt.wire), label(tt.wire), tt.column, tt.label)
+		if !isWire(tt.wire) || ColumnFor(tt.wire) != tt.column || Label(tt.wire) != tt.label {
+			t.Errorf("%s: got %v %q %q, want %q %q", tt.wire, isWire(tt.wire), ColumnFor(tt.wire), Label(tt.wire), tt.column, tt.label)
 		}
 	}
 	for _, wire := range []string{"", "-", "-a", "1a", "a.b", "a b", "a,b", `a"b`, "a{b", "é", "a\x00"} {

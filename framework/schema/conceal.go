@@ -35,7 +35,7 @@ func (t *Type) Conceal(f *Field, may Sending) {
 	t.Shown, t.keys = nil, nil
 	for _, f := range t.Fields {
 		if !f.Hidden() {
-			t.show(f)
+			t.Show(f)
 		}
 	}
 }

@@ -33,7 +33,7 @@ var constraintName = regexp.MustCompile(`_[0-9a-f]{8}_check(_insert|_update)?$`)
 
 // Same reports whether two constraints of a type say the same.
 func (c *Constraint) Same(as *Constraint) bool {
-	return c.Field == as.Field && sameCondition(c.Holds, as.Holds)
+	return c.Field == as.Field && SameCondition(c.Holds, as.Holds)
 }
 
 // Broken are the messages of the constraints that the record does not meet. before are the values of its

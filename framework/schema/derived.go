@@ -32,8 +32,8 @@ type deriving interface {
 	derive() (Form, reflect.Type)
 }
 
-// derivedType is the form of a type such as Count, and the struct that it is about.
-func derivedType(t reflect.Type) (Form, reflect.Type) {
+// DerivedType is the form of a type such as Count, and the struct that it is about.
+func DerivedType(t reflect.Type) (Form, reflect.Type) {
 	return reflect.Zero(t).Interface().(deriving).derive()
 }
 
@@ -58,7 +58,7 @@ type Derived struct {
 	Name   string       // path=, by= or of=
 	Order  string       // order=
 
-	declared reflect.Type // Count, Has or Nested itself
+	Declared reflect.Type // Count, Has or Nested itself
 
 	// Steps are the references that a path goes along, the first one of the row itself, and End the
 	// field there.

@@ -1,7 +1,7 @@
-// Package schema knows one Go struct type and its fields: tags, relations, columns and tables, and
+// Package schema knows one Go struct type and its fields: relations, columns and tables, and
 // carries values between the struct, the wire and the database row.
 //
-// Compile reads the tags once, before anything is served, and reports every mistake it finds.
+// Package structs reads the tags once, before anything is served, and reports every mistake it finds.
 // What comes out is immutable: a Type with its Fields. During a request a Record is one struct
 // value with a pointer to each field bound in advance, so that nothing is looked up by name:
 // rows are scanned through Dests, representations are written by Append, and input becomes

@@ -78,13 +78,13 @@ type Field struct {
 	// remembered says that entries of a history have a concealed field: what they keep does not depend on who has
 	// changed the row.
 	remembered bool
-	index      []int        // reflect index; nil where own has a value
-	own        reflect.Type // of a value that each Record keeps beside its struct
-	inside     bool         // it is a member of an object
-	nests      bool         // a Nested shows the relation
-	partOf     string       // of=, of a column
-	across     []string     // words of its validate tag that look at other fields
-	path       string       // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
+	GoIndex    []int        // of the field in its struct, for reflection; nil where Own has a type
+	Own        reflect.Type // of a value that each Record keeps beside its struct
+	InObject   bool         // it is a member of an object
+	NestsRows  bool         // a Nested shows the rows of the relation
+	PartOf     string       // the file and its part that a column tells, as of= has them
+	Across     []string     // words of its validate tag that look at other fields
+	Path       string       // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
 }
 
 // Required reports whether a create or replace without the field is refused.
@@ -104,19 +104,19 @@ func (f *Field) WritableIn(create bool) bool {
 }
 
 // IsToOne reports whether the field is a BelongsTo: a column with another row's key.
-func (f *Field) IsToOne() bool { return f.Relation != nil && f.Relation.form == belongsTo }
+func (f *Field) IsToOne() bool { return f.Relation != nil && f.Relation.Form == ToOneForm }
 
 // IsToMany reports whether the field is a relation to any number of rows, which has no column.
-func (f *Field) IsToMany() bool { return f.Relation != nil && f.Relation.form != belongsTo }
+func (f *Field) IsToMany() bool { return f.Relation != nil && f.Relation.Form != ToOneForm }
 
 // IsHasMany reports whether the field is a HasMany, whose rows are found by their references.
-func (f *Field) IsHasMany() bool { return f.Relation != nil && f.Relation.form == hasMany }
+func (f *Field) IsHasMany() bool { return f.Relation != nil && f.Relation.Form == HasManyForm }
 
 // IsHasOne reports whether the field is a HasOne: a HasMany that shows the one row that there may be.
 func (f *Field) IsHasOne() bool { return f.Relation != nil && f.Relation.One }
 
 // IsManyToMany reports whether the field is a ManyToMany, whose rows are found by a table of pairs.
-func (f *Field) IsManyToMany() bool { return f.Relation != nil && f.Relation.form == manyToMany }
+func (f *Field) IsManyToMany() bool { return f.Relation != nil && f.Relation.Form == ManyToManyForm }
 
 // ShownBy is the field of the other side that is read with a relation: what it is shown by, or what
 // its links name the other rows by. It is nil where that is the key, which the row has itself.
@@ -136,9 +136,9 @@ func (f *Field) ByLink() bool { return f.Show == ShowLink }
 // copied is a field of the row as one that is not shown, with a value beside the struct.
 func (t *Type) copied(f *Field) *Field {
 	c := *f
-	c.Index, c.Wire, c.index, c.own = len(t.Fields), "", nil, f.Type
+	c.Index, c.Wire, c.GoIndex, c.Own = len(t.Fields), "", nil, f.Type
 	if f.Null && f.Relation == nil {
-		c.own = reflect.PointerTo(f.Type)
+		c.Own = reflect.PointerTo(f.Type)
 	}
 	t.Fields = append(t.Fields, &c)
 	return &c
@@ -227,10 +227,10 @@ func (t *Type) ByColumn(name string) *Field {
 func (t *Type) At(row reflect.Value, field any) *Field {
 	want := reflect.ValueOf(field).Pointer()
 	for _, f := range t.Fields {
-		if f.own != nil {
+		if f.Own != nil {
 			continue
 		}
-		p := row.Elem().FieldByIndex(f.index).Addr()
+		p := row.Elem().FieldByIndex(f.GoIndex).Addr()
 		if p.Pointer() == want && p.Type() == reflect.TypeOf(field) {
 			return f
 		}

@@ -9,11 +9,15 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
+// FileColumnsTable names the table in which the migration writes which columns of which tables name files: those of every
+// version of a program that has served the database.
+const FileColumnsTable = "file_columns"
+
 // IsFile reports whether the field is a file, whose column is its key in the store.
 func (f *Field) IsFile() bool { return f.Kind.File != field.NoFile }
 
 // IsPart reports whether the column tells a part of a file, or is declared to.
-func (f *Field) IsPart() bool { return f.File != nil || f.partOf != "" }
+func (f *Field) IsPart() bool { return f.File != nil || f.PartOf != "" }
 
 // Files are the fields of the type that are files.
 func (t *Type) Files() (files []*Field) {
@@ -32,7 +36,7 @@ func (t *Type) TakesFiles() bool {
 
 // HoldFiles gives a representation those files of the row that it does not show.
 func (t *Type) HoldFiles() {
-	for _, f := range t.row().Files() {
+	for _, f := range t.RowType().Files() {
 		t.Hold(f)
 	}
 }

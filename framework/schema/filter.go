@@ -40,7 +40,7 @@ func (f *Field) lookupsOfFilters() []field.Lookup {
 	if f.IsToMany() {
 		return []field.Lookup{field.In, field.IsNull}
 	}
-	if f.inside {
+	if f.InObject {
 		return f.InsideLookups()
 	}
 	return f.Kind.Lookups

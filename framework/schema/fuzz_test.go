@@ -1,4 +1,4 @@
-package schema
+package schema_test
 
 import (
 	"encoding/json"
@@ -15,6 +15,8 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/resttest/stopwatch"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // foreign has a field for each way in which a text is read.
@@ -47,7 +49,7 @@ func FuzzConvert(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	typ := Compile(reflect.TypeFor[foreign](), "foreign", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { f.Errorf("%s: %s", field, msg) })
+	typ := structs.Compile(reflect.TypeFor[foreign](), "foreign", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { f.Errorf("%s: %s", field, msg) })
 	f.Fuzz(func(t *testing.T, text string) {
 		defer stopwatch.Input(t)()
 		inputs := []any{text}
@@ -79,10 +81,10 @@ func FuzzConvert(f *testing.F) {
 }
 
 // checkShown shows the value and reads it again.
-func checkShown(t *testing.T, typ *Type, f *Field, input, value any) {
+func checkShown(t *testing.T, typ *schema.Type, f *schema.Field, input, value any) {
 	t.Helper()
 	rec := typ.New()
-	rec.Apply([]Change{{Field: f, Value: value}})
+	rec.Apply([]schema.Change{{Field: f, Value: value}})
 	var shown map[string]any
 	decoder := json.NewDecoder(strings.NewReader(string(rec.Append(nil, ""))))
 	decoder.UseNumber()
@@ -101,7 +103,7 @@ func checkShown(t *testing.T, typ *Type, f *Field, input, value any) {
 	}
 }
 
-func checkInteger(t *testing.T, f *Field, text, trimmed string, bits int) {
+func checkInteger(t *testing.T, f *schema.Field, text, trimmed string, bits int) {
 	t.Helper()
 	got, messages := f.Parse(text)
 	part := integerForm.FindStringSubmatch(trimmed)
@@ -117,7 +119,7 @@ func checkInteger(t *testing.T, f *Field, text, trimmed string, bits int) {
 	}
 }
 
-func checkNumber(t *testing.T, f *Field, text, trimmed string) {
+func checkNumber(t *testing.T, f *schema.Field, text, trimmed string) {
 	t.Helper()
 	got, messages := f.Parse(text)
 	n, err := strconv.ParseFloat(trimmed, 64)
@@ -127,7 +129,7 @@ func checkNumber(t *testing.T, f *Field, text, trimmed string) {
 	}
 }
 
-func checkTimes(t *testing.T, typ *Type, text, trimmed string) {
+func checkTimes(t *testing.T, typ *schema.Type, text, trimmed string) {
 	t.Helper()
 	got, messages := typ.ByWire("day").Parse(text)
 	want := false
@@ -156,7 +158,7 @@ func checkTimes(t *testing.T, typ *Type, text, trimmed string) {
 	}
 }
 
-func checkText(t *testing.T, f *Field, text, trimmed string) {
+func checkText(t *testing.T, f *schema.Field, text, trimmed string) {
 	t.Helper()
 	got, messages := f.Parse(text)
 	want := utf8.RuneCountInString(trimmed) <= 20 && !strings.Contains(trimmed, "\x00")

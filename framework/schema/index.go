@@ -107,9 +107,10 @@ func (i Index) finds(want Index, null func(column string) bool) bool {
 }
 
 // SameRows reports whether two indexes have the same rows of the table.
-func (i Index) SameRows(as Index) bool { return sameCondition(i.Where, as.Where) }
+func (i Index) SameRows(as Index) bool { return SameCondition(i.Where, as.Where) }
 
-func sameCondition(a, b predicate.Expr) bool {
+// SameCondition reports whether two conditions hold for the same rows, as they are written.
+func SameCondition(a, b predicate.Expr) bool {
 	return a.Shape() == b.Shape() && reflect.DeepEqual(a.Args(), b.Args())
 }
 
@@ -191,7 +192,7 @@ func (u *Together) Holds(rec *Record) bool {
 
 // Same reports whether two of a type say the same.
 func (u *Together) Same(as *Together) bool {
-	return slices.Equal(u.Fields, as.Fields) && sameCondition(u.Where, as.Where)
+	return slices.Equal(u.Fields, as.Fields) && SameCondition(u.Where, as.Where)
 }
 
 // Taken is the message for values that another row has.

@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 type (
@@ -120,7 +121,7 @@ func compileAll(rules *field.Rules, goTypes ...reflect.Type) (types []*schema.Ty
 	byType := map[reflect.Type]*schema.Type{}
 	add := func(goType reflect.Type) *schema.Type {
 		if byType[goType] == nil {
-			byType[goType] = schema.Compile(goType, "", field.Builtin(), rules, nil, func(field, msg string) {
+			byType[goType] = structs.Compile(goType, "", field.Builtin(), rules, nil, func(field, msg string) {
 				mistakes = append(mistakes, goType.Name()+"."+field+": "+msg)
 			})
 			types = append(types, byType[goType])
@@ -140,7 +141,7 @@ func compileAll(rules *field.Rules, goTypes ...reflect.Type) (types []*schema.Ty
 	for _, typ := range types {
 		for _, f := range typ.Fields {
 			if f.Relation != nil {
-				schema.Link(typ, f, f.Relation.Type, func(msg string) { mistakes = append(mistakes, typ.Name+"."+f.Go+": "+msg) })
+				structs.Link(typ, f, f.Relation.Type, func(msg string) { mistakes = append(mistakes, typ.Name+"."+f.Go+": "+msg) })
 			}
 		}
 	}

@@ -65,8 +65,8 @@ func (r *Record) bindLinks() {
 	}
 }
 
-// addressKind is the kind of an Address, whose value is made of the record's key: see bindLinks.
-func addressKind() field.Kind {
+// AddressKind is the kind of an Address, whose value is made of the record's key: see bindLinks.
+func AddressKind() field.Kind {
 	return field.Kind{
 		Name: "address",
 		Bind: func(*field.Spec, reflect.Value) field.Slot { return &linkSlot{} },

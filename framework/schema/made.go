@@ -57,7 +57,7 @@ func (g *madeGroup) valuesOf(r *Record) []any {
 	row := g.row.Acquire()
 	defer row.Release()
 	for _, f := range r.Type.Fields {
-		if f.Of != nil && f.Of.own == nil && f.Of.Column != "" {
+		if f.Of != nil && f.Of.Own == nil && f.Of.Column != "" {
 			row.Set(f.Of, r.slots[f.Index].Get())
 		}
 	}
@@ -71,14 +71,14 @@ func (g *madeGroup) valuesIn(r *Record) []any {
 	}
 	values := make([]any, len(g.of))
 	for i, of := range g.of {
-		values[i] = r.value.FieldByIndex(of.index).Interface()
+		values[i] = r.value.FieldByIndex(of.GoIndex).Interface()
 	}
 	return g.Read(values)
 }
 
 // slot is a slot of one of the members with a value of its Go type.
 func (f *Field) slot(value any) field.Slot {
-	p := reflect.New(f.own)
+	p := reflect.New(f.Own)
 	if value != nil {
 		p.Elem().Set(reflect.ValueOf(value))
 	}
@@ -117,7 +117,7 @@ func (g *madeGroup) unmake(in *Input, mode Mode, changes []Change, problems *pro
 			problems.Tell(f.Wire, "required", "This field is required.")
 			wrong = true
 		case c != nil:
-			p := reflect.New(f.own)
+			p := reflect.New(f.Own)
 			f.bind(p).Set(c.Value)
 			values[i] = p.Elem().Interface()
 		}
@@ -162,7 +162,7 @@ func (g *madeGroup) write(in *Input, values []any, problems *problem.Fields) (ch
 	defer row.Release()
 	for i, of := range g.of {
 		if made[i] != nil {
-			row.value.FieldByIndex(of.index).Set(reflect.ValueOf(made[i]))
+			row.value.FieldByIndex(of.GoIndex).Set(reflect.ValueOf(made[i]))
 		}
 		value, told := plainValue(row.slots[of.Index]), g.told[i]
 		if value == nil && of.Null {
@@ -200,7 +200,7 @@ func plainValue(s field.Slot) (value any) {
 
 // addMade gives a representation the members of a Made, where it has all those of which they are made.
 func (t *Type) addMade(m *Made) {
-	g := &madeGroup{Made: m, row: t.row()}
+	g := &madeGroup{Made: m, row: t.RowType()}
 	readOnly, createOnly, changeOnly, writeOnly, optional, guarded := m.Write == nil, false, false, false, true, false
 	for i, name := range m.Of {
 		of := g.row.ByWire(name)
@@ -236,7 +236,7 @@ func (t *Type) addMade(m *Made) {
 func CheckMade(t *Type, m *Made, types []reflect.Type) (mistake string) {
 	for i, name := range m.Of {
 		f := t.ByWire(name)
-		if f == nil || f.Derived != nil || f.Relation != nil || f.Column == "" || f.own != nil || f == t.Key || f.IsFile() || f.Kind.Seal != nil {
+		if f == nil || f.Derived != nil || f.Relation != nil || f.Column == "" || f.Own != nil || f == t.Key || f.IsFile() || f.Kind.Seal != nil {
 			return fmt.Sprintf("%q is no plain value of %s; name a member that is a column, and neither the key, a relation, a file nor a password", name, cmp.Or(t.Go.Name(), t.Name))
 		}
 		have := f.Type

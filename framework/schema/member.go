@@ -31,13 +31,13 @@ func (t *Type) Member(name string) (predicate.Member, bool) {
 	m := predicate.Member{Index: f.Index, Kind: f.WithArticle(), Form: f.form(), Null: f.Null, Lookups: f.lookups(), Value: f.columnForm, Lacks: f.Lacks, Compare: f.Kind.CompareArgs}
 	switch {
 	case f.Derived != nil:
-		m.Kind, m.Lookups = "a "+f.derivedName(), nil
+		m.Kind, m.Lookups = "a "+f.DerivedName(), nil
 	case f.Relation != nil && f.Relation.Type == nil:
 		m.Broken = true
 	case f.Relation != nil:
-		m.Rows, m.Account = f.Relation.Type, f.Relation.Type.Table == accountsTable
+		m.Rows, m.Account = f.Relation.Type, f.Relation.Type.Table == AccountsTable
 	}
-	m.Account = m.Account || f == t.Key && t.Table == accountsTable
+	m.Account = m.Account || f == t.Key && t.Table == AccountsTable
 	return m, true
 }
 
@@ -49,14 +49,14 @@ func (f *Field) form() string {
 	return f.Spec.String()
 }
 
-// accountsTable is the table of accounts.
-const accountsTable = "users"
+// AccountsTable is the table of accounts.
+const AccountsTable = "users"
 
 // Members are the names that Member knows.
 func (t *Type) Members() []string {
 	var names []string
 	for _, f := range t.Fields {
-		names = append(names, memberName(f))
+		names = append(names, MemberName(f))
 	}
 	return names
 }
@@ -129,16 +129,16 @@ func (t *Type) Find(name string) *Field {
 	return f
 }
 
-// row is the type of the rows that t represents, t itself where it has rows of its own.
-func (t *Type) row() *Type {
+// RowType is the type of the rows that t represents, t itself where it has rows of its own.
+func (t *Type) RowType() *Type {
 	if t.Row != nil {
 		return t.Row
 	}
 	return t
 }
 
-// memberName is the name of a field in conditions: see Members.
-func memberName(f *Field) string {
+// MemberName is the name of a field in conditions: see Members.
+func MemberName(f *Field) string {
 	switch {
 	case f.Wire != "":
 		return f.Wire

@@ -17,16 +17,16 @@ func isWire(s string) bool {
 			return false
 		}
 	}
-	return s != "" && len(s) <= maxName
+	return s != "" && len(s) <= MaxName
 }
 
-// columnFor is the column that a name on the wire suggests: "due_date" of "dueDate", "xml_lang" of
+// ColumnFor is the column that a name on the wire suggests: "due_date" of "dueDate", "xml_lang" of
 // "xml:lang". A name that could be a column is one as it is.
-func columnFor(wire string) string {
-	if wire == "" || isName(wire) {
+func ColumnFor(wire string) string {
+	if wire == "" || IsName(wire) {
 		return wire
 	}
-	return wireFor(strings.Map(func(r rune) rune {
+	return WireFor(strings.Map(func(r rune) rune {
 		if r == '-' || r == ':' {
 			return '_'
 		}
@@ -34,8 +34,8 @@ func columnFor(wire string) string {
 	}, wire))
 }
 
-// label makes "Email address" of "email_address" or "emailAddress", and keeps ID in capitals.
-func label(wire string) string {
+// Label makes "Email address" of "email_address" or "emailAddress", and keeps ID in capitals.
+func Label(wire string) string {
 	if wire == "id" {
 		return "ID"
 	}
@@ -46,8 +46,8 @@ func label(wire string) string {
 	return s
 }
 
-// words makes "blog post" of "BlogPost".
-func words(name string) string {
+// Words makes "blog post" of "BlogPost".
+func Words(name string) string {
 	if strings.Contains(name, " ") {
 		return strings.ToLower(name)
 	}
@@ -84,8 +84,8 @@ func Plural(name string) string {
 	}
 }
 
-// isName reports whether s can be the name of a column: it needs no quoting anywhere.
-func isName(s string) bool {
+// IsName reports whether s can be the name of a column: it needs no quoting anywhere.
+func IsName(s string) bool {
 	for i := range len(s) {
 		c := s[i]
 		letter := c >= 'a' && c <= 'z' || c == '_'
@@ -93,21 +93,21 @@ func isName(s string) bool {
 			return false
 		}
 	}
-	return s != "" && len(s) <= maxName
+	return s != "" && len(s) <= MaxName
 }
 
-// maxName is the length to which PostgreSQL cuts names.
-const maxName = 63
+// MaxName is the length to which PostgreSQL cuts names.
+const MaxName = 63
 
-// wireFor is the wire name that a Go name suggests.
-func wireFor(name string) string {
+// WireFor is the wire name that a Go name suggests.
+func WireFor(name string) string {
 	letters := strings.Map(func(r rune) rune {
 		if r == '_' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
 			return r
 		}
 		return -1
 	}, Snake(name))
-	if !isName(letters) {
+	if !IsName(letters) {
 		return "name"
 	}
 	return letters

@@ -1,4 +1,4 @@
-package schema
+package schema_test
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/resttest/stopwatch"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // fewestEdits is how many characters to insert, delete or replace make b of a, by its definition.
@@ -28,15 +30,15 @@ func FuzzNames(f *testing.F) {
 	for _, seed := range []string{"text", "Text", "txt", "tetx", "code", "id", "ID", "", "_", "_text", "csrfmiddlewaretoken", "text[0]", "at[1]", "\xed\xa0\x80", "0.a", "täxt", "smalll", "yesyes"} {
 		f.Add(seed)
 	}
-	typ := Compile(reflect.TypeFor[foreign](), "foreign", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { f.Errorf("%s: %s", field, msg) })
-	names := NewNames(typ, Create, typ)
+	typ := structs.Compile(reflect.TypeFor[foreign](), "foreign", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { f.Errorf("%s: %s", field, msg) })
+	names := schema.NewNames(typ, schema.Create, typ)
 	f.Fuzz(func(t *testing.T, name string) {
 		defer stopwatch.Input(t)()
 		known := typ.ByWire(name) != nil
-		if got := names.refuse(&Input{Form: map[string][]string{name: nil}}, nil); (got == nil) != (known || strings.HasPrefix(name, "_") || name == "csrfmiddlewaretoken") {
+		if got := names.Refuse(&schema.Input{Form: map[string][]string{name: nil}}, nil); (got == nil) != (known || strings.HasPrefix(name, "_") || name == "csrfmiddlewaretoken") {
 			t.Errorf("a form with %q: got %v", name, got)
 		}
-		got := names.refuse(&Input{}, map[string]any{name: 1, "text": 2})
+		got := names.Refuse(&schema.Input{}, map[string]any{name: 1, "text": 2})
 		if known {
 			if got != nil {
 				t.Errorf("%q: got %v, want nothing", name, got)

@@ -10,8 +10,8 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// nestedKind is the kind of a Nested, whose values other rows are.
-func nestedKind(f *Field) field.Kind {
+// NestedKind is the kind of a Nested, whose values other rows are.
+func NestedKind(f *Field) field.Kind {
 	return field.Kind{
 		Name:     "nested representation",
 		Bind:     func(*field.Spec, reflect.Value) field.Slot { return &nestedSlot{field: f} },
@@ -195,10 +195,10 @@ func (r *Record) Compute(call, nested any) {
 			}
 		default:
 			into := reflect.Value{}
-			if f.own != nil {
+			if f.Own != nil {
 				into = r.owned[f.Index]
 			} else {
-				into = r.value.FieldByIndex(f.index).Addr()
+				into = r.value.FieldByIndex(f.GoIndex).Addr()
 			}
 			if f.made != nil {
 				s.Set(r.slotOf(f).Get())

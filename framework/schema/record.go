@@ -27,11 +27,11 @@ func (t *Type) New() *Record {
 	p := reflect.New(t.Go)
 	r := &Record{Type: t, row: p.Interface(), value: p.Elem(), slots: make([]field.Slot, len(t.Fields))}
 	for i, f := range t.Fields {
-		if f.own != nil {
+		if f.Own != nil {
 			r.own(f)
 			continue
 		}
-		r.slots[i] = f.bind(p.Elem().FieldByIndex(f.index).Addr())
+		r.slots[i] = f.bind(p.Elem().FieldByIndex(f.GoIndex).Addr())
 	}
 	r.bindFiles()
 	r.bindLinks()
@@ -43,7 +43,7 @@ func (r *Record) own(f *Field) {
 	if r.owned == nil {
 		r.owned = make([]reflect.Value, len(r.slots))
 	}
-	r.owned[f.Index] = reflect.New(f.own)
+	r.owned[f.Index] = reflect.New(f.Own)
 	r.slots[f.Index] = f.bind(r.owned[f.Index])
 }
 
@@ -97,7 +97,7 @@ func (r *Record) Assign(row any) {
 // Key is the record's key, which is zero before there is one.
 func (r *Record) Key() Key {
 	key := KeyOf(r.slots[r.Type.Key.Index].Arg())
-	if key == r.Type.noKey {
+	if key == r.Type.NoKey {
 		return Key{}
 	}
 	return key
@@ -296,7 +296,7 @@ func (r *Record) SetKey(key Key) error {
 // the current time.
 func (r *Record) FillMoving(now time.Time) {
 	for _, f := range r.Type.Fields {
-		if f.Moving != nil && f.own == nil && r.value.FieldByIndex(f.index).IsZero() {
+		if f.Moving != nil && f.Own == nil && r.value.FieldByIndex(f.GoIndex).IsZero() {
 			r.Set(f, f.Moving.Value(now))
 		}
 	}

@@ -45,7 +45,7 @@ func (f *Field) parseReference(v any) (any, string) {
 // parseKey reads the key of a related row.
 func (f *Field) parseKey(v any) (any, string) {
 	s, isText := field.TextOf(v)
-	kind := f.Relation.key
+	kind := f.Relation.Keys
 	arg, ok := any(nil), false
 	if isText {
 		arg, ok = kind.Refer(s)
@@ -101,5 +101,5 @@ func (f *Field) Missing(value any) string {
 
 // Taken is the message for a value of a unique field that another row has.
 func (f *Field) Taken(typeName string) string {
-	return f.Message("unique", fmt.Sprintf("%s with this %s already exists.", words(typeName), strings.ToLower(f.Label)))
+	return f.Message("unique", fmt.Sprintf("%s with this %s already exists.", Words(typeName), strings.ToLower(f.Label)))
 }

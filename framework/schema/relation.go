@@ -68,10 +68,10 @@ type Relation struct {
 	Here     string       // ManyToMany: its column with this side's key
 	There    string       // ManyToMany: its column with the other side's key
 	OnShow   *Field       // see Field.ShownBy
-	showName string
-	key      *field.Key // what the keys of the other side are; numbers before Link
+	ShowName string       // show=…: the wire name of OnShow
+	Keys     *field.Key   // what the keys of the other side are; numbers before Link
 	Delete   OnDelete
-	form     form // which of the relation types it is
+	Form     RelationForm // which of the relation types it is
 	// Makes says that a ManyToMany which clients send by names makes the rows that there are none of.
 	Makes bool
 
@@ -82,7 +82,7 @@ type Relation struct {
 
 // texts reports whether the other side's keys are no numbers.
 func (r *Relation) texts() bool {
-	return !r.key.Numbered
+	return !r.Keys.Numbered
 }
 
 // Permitting is implemented by the rows that are permissions on rows of another struct, of which rules ask along a HasMany
@@ -97,13 +97,14 @@ func PermittedOf(t reflect.Type) reflect.Type {
 	return nil
 }
 
-// form is which of the relation types a relation is.
-type form uint8
+// RelationForm is which of the relation types a relation is.
+type RelationForm uint8
 
+// The forms of relations.
 const (
-	belongsTo form = iota
-	hasMany
-	manyToMany
+	ToOneForm RelationForm = iota
+	HasManyForm
+	ManyToManyForm
 )
 
 // OnDelete says what happens to a row when the row that it refers to is deleted.

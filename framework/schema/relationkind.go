@@ -8,20 +8,20 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// setRelation gives a field of a relation type its kind, which knows the field: how its values
+// SetRelation gives a field of a relation type its kind, which knows the field: how its values
 // look depends on the other side.
-func (f *Field) setRelation(t reflect.Type) {
+func (f *Field) SetRelation(t reflect.Type) {
 	r := reflect.Zero(t).Interface().(relative)
 	kind := r.relation(f)
-	f.Type, f.Kind, f.Relation = t, &kind, &Relation{Target: r.target(), key: field.Integer().Key(reflect.TypeFor[int64]())}
+	f.Type, f.Kind, f.Relation = t, &kind, &Relation{Target: r.target(), Keys: field.Integer().Key(reflect.TypeFor[int64]())}
 	_, f.Relation.One = r.(interface{ one() })
 	switch {
 	case f.Relation.One:
-		f.Relation.form = hasMany
+		f.Relation.Form = HasManyForm
 	case kind.Several && kind.Parse != nil:
-		f.Relation.form = manyToMany
+		f.Relation.Form = ManyToManyForm
 	case kind.Several:
-		f.Relation.form = hasMany
+		f.Relation.Form = HasManyForm
 	}
 }
 
@@ -39,12 +39,12 @@ func toOne(f *Field) field.Kind {
 		JSON:    func(*field.Spec) map[string]any { return f.referenceSchema() },
 	}
 	number := field.Integer()
-	likeKey(&k, field.Of(number))
+	LikeKey(&k, field.Of(number))
 	return k
 }
 
-// likeKey gives the kind of a reference what it has of the key that it holds.
-func likeKey(k *field.Kind, key *field.Spec) {
+// LikeKey gives the kind of a reference what it has of the key that it holds.
+func LikeKey(k *field.Kind, key *field.Spec) {
 	k.Literal = key.Kind.Literal
 	k.Arg = func(_ *field.Spec, v any) any {
 		if key, ok := v.(Key); ok {
@@ -122,7 +122,7 @@ func (ManyToMany[T]) relation(f *Field) field.Kind { return manyRows(f) }
 func ReferenceTo(t *Type) *field.Spec {
 	k := toOne(nil)
 	if t.Key != nil && t.Key.AsKey != nil {
-		likeKey(&k, &t.Key.Spec)
+		LikeKey(&k, &t.Key.Spec)
 	}
 	return field.Of(k)
 }

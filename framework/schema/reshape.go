@@ -50,7 +50,7 @@ func NewReshaping(of map[reflect.Type]*Reshape) *Reshaping {
 
 // of is what is changed of a type.
 func (r *Reshaping) of(t *Type) *Reshape {
-	if changes := r.Of[t.row().Go]; changes != nil {
+	if changes := r.Of[t.RowType().Go]; changes != nil {
 		return changes
 	}
 	return &Reshape{}
@@ -92,9 +92,9 @@ func (r *Reshaping) Type(t *Type) *Type {
 	if !r.changes(t) {
 		return t
 	}
-	v := &Type{Name: t.Name, Go: t.Go, Table: t.Table, Version: t.Version, Row: t.Row, noKey: t.noKey}
+	v := &Type{Name: t.Name, Go: t.Go, Table: t.Table, Version: t.Version, Row: t.Row, NoKey: t.NoKey}
 	if t.Key != nil {
-		v.Row = t.row()
+		v.Row = t.RowType()
 	}
 	for _, f := range t.Fields {
 		v.Fields = append(v.Fields, r.field(v, t, f))
@@ -119,7 +119,7 @@ func (t *Type) inPlace(of *Type, f *Field) *Field {
 // changes reports whether a member is changed, or nests one that is.
 func (r *Reshaping) changes(t *Type) bool {
 	changes := r.of(t)
-	_, changed := r.Of[t.row().Go]
+	_, changed := r.Of[t.RowType().Go]
 	if changed && len(changes.Made) > 0 {
 		return true
 	}
@@ -137,8 +137,8 @@ func (r *Reshaping) field(v, t *Type, f *Field) *Field {
 	c := *f
 	changes := r.of(t)
 	if name := changes.Names[f.Wire]; name != "" {
-		if c.Wire = name; f.Label == label(f.Wire) {
-			c.Label = label(name)
+		if c.Wire = name; f.Label == Label(f.Wire) {
+			c.Label = Label(name)
 		}
 	}
 	if text, given := changes.Defaults[f.Wire]; given && f.Writable() {
@@ -158,7 +158,7 @@ func (r *Reshaping) field(v, t *Type, f *Field) *Field {
 		if derived.OrderBy != nil {
 			derived.OrderBy = r.Field(derived.OrderBy)
 		}
-		bound := nestedKind(&c)
+		bound := NestedKind(&c)
 		kind.Bind, kind.JSON = bound.Bind, bound.JSON
 		c.Derived, c.Kind = &derived, &kind
 	}
@@ -176,7 +176,7 @@ func (r *Reshaping) make(v, t *Type) {
 	show := func(g *madeGroup) {
 		for _, f := range g.members {
 			if !shown[g] && !f.Hidden() {
-				v.show(f)
+				v.Show(f)
 			}
 		}
 		shown[g] = true
@@ -189,7 +189,7 @@ func (r *Reshaping) make(v, t *Type) {
 			}
 		}
 		if !was.Hidden() {
-			v.show(was)
+			v.Show(was)
 		}
 	}
 	for _, g := range v.made {

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // ruled compiles one field of the Go type of sample with a validate tag, and says what becomes
@@ -17,7 +18,7 @@ func ruled(t *testing.T, rules *field.Rules, sample any, validate string) (check
 	t.Helper()
 	sf := reflect.StructField{Name: "Field", Type: reflect.TypeOf(sample), Tag: reflect.StructTag(fmt.Sprintf(`rest:"field" validate:%q`, validate))}
 	key := reflect.StructField{Name: "ID", Type: reflect.TypeFor[int64](), Tag: `rest:"id,readonly"`}
-	typ := schema.Compile(reflect.StructOf([]reflect.StructField{key, sf}), "things", field.Builtin(), rules, nil, func(_, msg string) {
+	typ := structs.Compile(reflect.StructOf([]reflect.StructField{key, sf}), "things", field.Builtin(), rules, nil, func(_, msg string) {
 		mistakes = append(mistakes, msg)
 	})
 	return func(value any) string { return bound(typ, tree("field", value), schema.Create, "field") }, mistakes

@@ -21,7 +21,7 @@ func (s *Search) String() string {
 	switch {
 	case s.Prefix == "":
 		return "search"
-	case s.Prefix == "@" && s.Language != simpleLanguage:
+	case s.Prefix == "@" && s.Language != SimpleLanguage:
 		return "search=@" + s.Language
 	default:
 		return "search=" + s.Prefix
@@ -33,12 +33,13 @@ func (s *Search) String() string {
 // matches it as a pattern, "$".
 func SearchPrefixes() []string { return []string{"", "^", "=", "@", "$"} }
 
-const simpleLanguage = "simple"
+// SimpleLanguage is that of full texts in no one language: words are looked for as they are written.
+const SimpleLanguage = "simple"
 
 // SearchLanguages are those of full text that every PostgreSQL knows.
 func SearchLanguages() []string {
 	return []string{
-		simpleLanguage, "arabic", "danish", "dutch", "english", "finnish", "french", "german", "greek", "hungarian", "indonesian",
+		SimpleLanguage, "arabic", "danish", "dutch", "english", "finnish", "french", "german", "greek", "hungarian", "indonesian",
 		"irish", "italian", "lithuanian", "nepali", "norwegian", "portuguese", "romanian", "russian", "spanish", "swedish", "tamil", "turkish",
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 type (
@@ -44,7 +45,7 @@ func TestTables(t *testing.T) {
 	for _, m := range mistakes {
 		t.Error(m)
 	}
-	tables := schema.Tables(types, func(typ *schema.Type, field, msg string) { t.Errorf("%s.%s: %s", typ.Name, field, msg) })
+	tables := structs.Tables(types, func(typ *schema.Type, field, msg string) { t.Errorf("%s.%s: %s", typ.Name, field, msg) })
 	var b strings.Builder
 	for _, table := range tables {
 		fmt.Fprintf(&b, "%s pairs=%v\n", table.Name, table.Pairs)
@@ -103,7 +104,7 @@ func TestTablesUnion(t *testing.T) {
 		Email string  `rest:"email"`
 		Phone *string `rest:"phone,unique" validate:"max=100"`
 	}
-	tables := schema.Tables(sameTable(t, reflect.TypeFor[full](), reflect.TypeFor[short]()), func(typ *schema.Type, field, msg string) {
+	tables := structs.Tables(sameTable(t, reflect.TypeFor[full](), reflect.TypeFor[short]()), func(typ *schema.Type, field, msg string) {
 		t.Errorf("%s.%s: %s", typ.Name, field, msg)
 	})
 	want := []schema.Table{{Name: "people", Columns: []schema.Column{
@@ -136,7 +137,7 @@ func TestTablesDisagree(t *testing.T) {
 		Pairs  schema.ManyToMany[shelf] `rest:"pairs"`
 	}
 	var got []string
-	schema.Tables(sameTable(t, reflect.TypeFor[base](), reflect.TypeFor[other]()), func(typ *schema.Type, field, msg string) {
+	structs.Tables(sameTable(t, reflect.TypeFor[base](), reflect.TypeFor[other]()), func(typ *schema.Type, field, msg string) {
 		got = append(got, typ.Name+"."+field+": "+msg)
 	})
 	want := []string{
@@ -156,11 +157,11 @@ func sameTable(t *testing.T, goTypes ...reflect.Type) []*schema.Type {
 	t.Helper()
 	var types []*schema.Type
 	for _, goType := range goTypes {
-		typ := schema.Compile(goType, "people", field.Builtin(), rules(), nil, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
+		typ := structs.Compile(goType, "people", field.Builtin(), rules(), nil, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
 		for _, f := range typ.Fields {
 			if f.Relation != nil {
-				target := schema.Compile(f.Relation.Target, "", field.Builtin(), rules(), nil, func(string, string) {})
-				schema.Link(typ, f, target, func(msg string) { t.Errorf("%s: %s", f.Go, msg) })
+				target := structs.Compile(f.Relation.Target, "", field.Builtin(), rules(), nil, func(string, string) {})
+				structs.Link(typ, f, target, func(msg string) { t.Errorf("%s: %s", f.Go, msg) })
 			}
 		}
 		types = append(types, typ)

@@ -36,7 +36,7 @@ type Type struct {
 	Constraints []*Constraint
 
 	made  []*madeGroup
-	noKey Key      // what the key's column has in a struct without a key
+	NoKey Key      // what the key's column has in a struct without a key
 	keys  []string // `{"id":`, `,"title":` … before each of Shown
 	pool  sync.Pool
 
@@ -44,8 +44,8 @@ type Type struct {
 	computes, reads, kept []*Field
 }
 
-// show adds a field to the representation.
-func (t *Type) show(f *Field) {
+// Show adds a field to the representation.
+func (t *Type) Show(f *Field) {
 	prefix := ","
 	if len(t.keys) == 0 {
 		prefix = "{"

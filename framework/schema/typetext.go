@@ -11,22 +11,22 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// typeText is a Go type as a declaration writes it.
-func typeText(t reflect.Type) string {
+// TypeText is a Go type as a declaration writes it.
+func TypeText(t reflect.Type) string {
 	if t.Kind() == reflect.Pointer {
-		return "*" + typeText(t.Elem())
+		return "*" + TypeText(t.Elem())
 	}
 	switch {
 	case t.Kind() == reflect.Slice && t.Name() == "":
-		return "[]" + typeText(t.Elem())
+		return "[]" + TypeText(t.Elem())
 	case t.Name() != "" && t.PkgPath() == reflect.TypeFor[field.Date]().PkgPath():
 		return "rest." + t.Name()
 	case t == reflect.TypeFor[any]():
 		return "any"
-	case isDerived(t):
-		_, target := derivedType(t)
+	case IsDerived(t):
+		_, target := DerivedType(t)
 		return genericText(t, target)
-	case !isRelation(t):
+	case !IsRelation(t):
 		return t.String()
 	}
 	return genericText(t, reflect.Zero(t).Interface().(relative).target())
@@ -38,19 +38,19 @@ func genericText(t, target reflect.Type) string {
 	return fmt.Sprintf("rest.%s[%s]", name, cmp.Or(target.Name(), target.String()))
 }
 
-// isRelation reports whether t is one of the relation types themselves. A type made of one, or a
+// IsRelation reports whether t is one of the relation types themselves. A type made of one, or a
 // pointer to one, is none.
-func isRelation(t reflect.Type) bool {
+func IsRelation(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.PkgPath() == reflect.TypeFor[Relation]().PkgPath() && t.Implements(reflect.TypeFor[relative]())
 }
 
-// isDerived reports whether t is one of the types of derived fields themselves.
-func isDerived(t reflect.Type) bool {
+// IsDerived reports whether t is one of the types of derived fields themselves.
+func IsDerived(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.PkgPath() == reflect.TypeFor[Derived]().PkgPath() && t.Implements(reflect.TypeFor[deriving]())
 }
 
-// derivedName is what a derived field is called in messages.
-func (f *Field) derivedName() string {
+// DerivedName is what a derived field is called in messages.
+func (f *Field) DerivedName() string {
 	switch f.Derived.Form {
 	case FormPath:
 		return "field by path"
@@ -59,6 +59,6 @@ func (f *Field) derivedName() string {
 	case FormAddress:
 		return "rest.Address"
 	default:
-		return typeText(f.Derived.declared)
+		return TypeText(f.Derived.Declared)
 	}
 }

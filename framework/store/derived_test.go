@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 	"example.com/resourceful/framework/store"
 )
 
@@ -50,16 +51,16 @@ func (s *shapes) RowType(_ *schema.Type, _ *schema.Field, of reflect.Type) *sche
 }
 
 func (s *shapes) ShapeType(_ *schema.Type, _ *schema.Field, of reflect.Type, row *schema.Type) *schema.Type {
-	t := schema.CompileShape(of, row, field.Builtin(), field.NewRules(nil), s.report)
+	t := structs.CompileShape(of, row, field.Builtin(), field.NewRules(nil), s.report)
 	for _, f := range t.Fields {
 		if f.Relation != nil {
-			schema.Link(t, f, s.types[f.Relation.Target], func(msg string) { s.report(f.Go, msg) })
+			structs.Link(t, f, s.types[f.Relation.Target], func(msg string) { s.report(f.Go, msg) })
 		}
 	}
-	schema.LinkShape(t, s.report)
+	structs.LinkShape(t, s.report)
 	for _, f := range t.Fields {
 		if f.Derived != nil {
-			schema.LinkDerived(t, f, s, func(msg string) { s.report(f.Go, msg) })
+			structs.LinkDerived(t, f, s, func(msg string) { s.report(f.Go, msg) })
 		}
 	}
 	return t

@@ -64,7 +64,7 @@ func (h *Histories) rowsOf(table string) *Table {
 	return nil
 }
 
-// NewHistory keeps what becomes of rows in entries, whose type is one of schema.CompileHistory.
+// NewHistory keeps what becomes of rows in entries, whose type is one of structs.CompileHistory.
 func NewHistory(rows, entries *Table, max int) *History { return &History{rows, entries, max} }
 
 // Author is who changes rows, when and by which operation.

@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 	"example.com/resourceful/framework/store"
 )
 
@@ -35,8 +36,8 @@ func TestKindsAgree(t *testing.T) {
 		{Cost: decimal.RequireFromString("10"), Fee: new(decimal.Zero), Wait: 1 << 61 / 1000 * 1000, Made: uuid.UUID{0: 0xff}},
 	}
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
-		typ := schema.Compile(reflect.TypeFor[row](), "things", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { t.Errorf("%s: %s", name, msg) })
-		tables := schema.Tables([]*schema.Type{typ}, func(_ *schema.Type, name, msg string) { t.Errorf("%s: %s", name, msg) })
+		typ := structs.Compile(reflect.TypeFor[row](), "things", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { t.Errorf("%s: %s", name, msg) })
+		tables := structs.Tables([]*schema.Type{typ}, func(_ *schema.Type, name, msg string) { t.Errorf("%s: %s", name, msg) })
 		if _, err := migrate.Apply(t.Context(), db, tables, false); err != nil {
 			t.Fatal(err)
 		}

@@ -42,7 +42,7 @@ type Outbox struct {
 }
 
 // NewOutbox keeps events about the rows of watched tables in events, and those that are deleted in deleted, whose types
-// are those of schema.CompileEvents. rows are all tables by their names.
+// are those of structs.CompileEvents. rows are all tables by their names.
 func NewOutbox(db *database.DB, events, deleted *Table, tables []schema.Table, watched map[string]bool, rows map[string]*Table) *Outbox {
 	o := &Outbox{
 		db: db, events: events, deleted: deleted, watched: watched, rows: rows, tables: tables, captures: map[string]bool{},

@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 	"example.com/resourceful/framework/store"
 )
 
@@ -81,7 +82,7 @@ func newTypes(t testing.TB) *library {
 	report := func(field, msg string) { t.Errorf("declaration: %s: %s", field, msg) }
 	types := map[reflect.Type]*schema.Type{}
 	compile := func(of reflect.Type, table string) *schema.Type {
-		types[of] = schema.Compile(of, table, field.Builtin(), field.NewRules(nil), nil, report)
+		types[of] = structs.Compile(of, table, field.Builtin(), field.NewRules(nil), nil, report)
 		return types[of]
 	}
 	l.author = compile(reflect.TypeFor[author](), "")
@@ -93,7 +94,7 @@ func newTypes(t testing.TB) *library {
 	for _, typ := range all {
 		for _, f := range typ.Fields {
 			if f.Relation != nil {
-				schema.Link(typ, f, types[f.Relation.Target], func(msg string) { report(f.Go, msg) })
+				structs.Link(typ, f, types[f.Relation.Target], func(msg string) { report(f.Go, msg) })
 			}
 		}
 	}
@@ -101,7 +102,7 @@ func newTypes(t testing.TB) *library {
 	back := fieldOf(l.tag, "Books").Relation
 	back.Here, back.There = "tag_id", "book_id"
 	l.book.Owner = fieldOf(l.book, "Author")
-	l.tables = schema.Tables(all, func(_ *schema.Type, field, msg string) { report(field, msg) })
+	l.tables = structs.Tables(all, func(_ *schema.Type, field, msg string) { report(field, msg) })
 	return l
 }
 

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // actionCompiler makes the operation of one action.
@@ -211,7 +212,7 @@ func (x *actionCompiler) rowsOf(t reflect.Type) *plan.Resource {
 // shape compiles a struct that is no row, once.
 func (x *actionCompiler) shape(t reflect.Type) *schema.Type {
 	if x.c.shapes[t] == nil {
-		x.c.shapes[t] = schema.CompileBody(t, x.c.kinds, x.c.checks, func(field, msg string) {
+		x.c.shapes[t] = structs.CompileBody(t, x.c.kinds, x.c.checks, func(field, msg string) {
 			x.c.Add(&sets.Mistake{Pos: x.c.Finder.Field(t, field, x.At), Resource: t.Name(), Field: field, Msg: msg})
 		})
 	}

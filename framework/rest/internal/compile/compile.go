@@ -7,7 +7,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/sets"
-	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // Compile checks a set and returns its plan, or an error that joins every mistake in the order of their positions. It
@@ -98,11 +98,11 @@ func (c *compiler) eachOption(step func(option) func(*resource)) {
 // checkTypes checks the types of rows and of their representations once all members are known.
 func checkTypes(c *compiler) {
 	for _, t := range c.order {
-		schema.CheckHidden(t, func(field, msg string) { c.ReportField(t.Go, field, msg) })
-		schema.CheckComputed(t, func(field, msg string) { c.ReportField(t.Go, field, msg) })
+		structs.CheckHidden(t, func(field, msg string) { c.ReportField(t.Go, field, msg) })
+		structs.CheckComputed(t, func(field, msg string) { c.ReportField(t.Go, field, msg) })
 	}
 	for _, t := range c.represented {
-		schema.CheckComputed(t, func(field, msg string) { c.ReportField(t.Go, field, msg) })
+		structs.CheckComputed(t, func(field, msg string) { c.ReportField(t.Go, field, msg) })
 	}
 }
 

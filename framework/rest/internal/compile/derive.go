@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // deriveMembers finds what the fields that are no columns are read from, and compiles the representations
@@ -31,20 +32,20 @@ func addComputed(r *resource, t *schema.Type, where string, members []declaratio
 			report("the function is nil; write func(c *rest.Call, row *" + source.PlainName(t.Go) + ") …")
 			continue
 		}
-		schema.AddComputed(t, m.Name, m.Of, reflect.StructTag(m.Tag), m.Compute, r.kinds, report)
+		structs.AddComputed(t, m.Name, m.Of, reflect.StructTag(m.Tag), m.Compute, r.kinds, report)
 	}
 }
 
 func linkDerived(c *compiler, t *schema.Type) {
 	for _, f := range t.Fields {
 		if f.Derived != nil {
-			schema.LinkDerived(t, f, c, func(msg string) { c.ReportField(t.Go, f.Go, msg) })
+			structs.LinkDerived(t, f, c, func(msg string) { c.ReportField(t.Go, f.Go, msg) })
 		}
 	}
 	concealMembers(c, t)
 }
 
-// RowType implements schema.Types.
+// RowType implements structs.Types.
 func (c *compiler) RowType(t *schema.Type, f *schema.Field, of reflect.Type) *schema.Type {
 	if have := c.types[of]; have != nil {
 		return have
@@ -55,7 +56,7 @@ func (c *compiler) RowType(t *schema.Type, f *schema.Field, of reflect.Type) *sc
 	return row
 }
 
-// ShapeType implements schema.Types.
+// ShapeType implements structs.Types.
 func (c *compiler) ShapeType(t *schema.Type, f *schema.Field, of reflect.Type, row *schema.Type) *schema.Type {
 	if !isRow(of) {
 		c.ReportField(t.Go, f.Go, fmt.Sprintf("rest.Nested[%s] is no struct with a name; declare a struct with the fields that are shown", of))
@@ -93,17 +94,17 @@ func findRepresentation(c *compiler, of reflect.Type, row *schema.Type) *schema.
 
 func compileShape(c *compiler, key shapeKey) *schema.Type {
 	of := key.of
-	t := schema.CompileShape(of, key.row, c.kinds, c.checks, func(field, msg string) { c.ReportField(of, field, msg) })
+	t := structs.CompileShape(of, key.row, c.kinds, c.checks, func(field, msg string) { c.ReportField(of, field, msg) })
 	c.represented[key] = t
 	for _, f := range t.Fields {
 		if f.Relation == nil {
 			continue
 		}
 		if f.Relation.Type = c.RowType(t, f, f.Relation.Target); f.Relation.Type != nil {
-			schema.Link(t, f, f.Relation.Type, func(msg string) { c.ReportField(of, f.Go, msg) })
+			structs.Link(t, f, f.Relation.Type, func(msg string) { c.ReportField(of, f.Go, msg) })
 		}
 	}
-	schema.LinkShape(t, func(field, msg string) { c.ReportField(of, field, msg) })
+	structs.LinkShape(t, func(field, msg string) { c.ReportField(of, field, msg) })
 	linkDerived(c, t)
 	return t
 }

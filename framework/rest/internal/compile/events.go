@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // keepEvents is how long events are kept where nothing is said.
@@ -48,7 +49,7 @@ func compileEvents(c *compiler, p *plan.Plan) {
 	if of != nil && of.Values[0] > 0 {
 		e.Keep = of.Values[0]
 	}
-	e.Type, e.Deleted = schema.CompileEvents(c.kinds, c.checks, func(_, msg string) { c.Report("", "", c.Set.At, "Events: "+msg) })
+	e.Type, e.Deleted = structs.CompileEvents(c.kinds, c.checks, func(_, msg string) { c.Report("", "", c.Set.At, "Events: "+msg) })
 	c.order = append(c.order, e.Type, e.Deleted)
 	p.Events = e
 }

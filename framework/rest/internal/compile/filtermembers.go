@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // addMemberFilters lists the parameters that the tags of the members of an object declare.
@@ -83,7 +84,7 @@ func leadInside(r *resource, path *plan.FieldPath, f *schema.Field, keys []strin
 	case as == nil:
 		wrong = fmt.Sprintf("%s is %s, which does not say what its members are; write As: \"\" for a text, or a value of another Go type", f.Go, f.WithArticle())
 	default:
-		member, wrong = schema.OfType(reflect.TypeOf(as), last, r.kinds)
+		member, wrong = structs.OfType(reflect.TypeOf(as), last, r.kinds)
 	}
 	if wrong != "" {
 		report("path %q: %s", path.Text, wrong)

@@ -7,7 +7,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/source"
-	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // compileHistory compiles the history of the resource, and the operations on it.
@@ -39,7 +39,7 @@ func compileHistory(r *resource) {
 	if len(r.Mistakes) > found {
 		return
 	}
-	entries := schema.CompileHistory(r.Type, r.kinds, r.checks, func(_, msg string) { r.mistake("History: %s", msg) })
+	entries := structs.CompileHistory(r.Type, r.kinds, r.checks, func(_, msg string) { r.mistake("History: %s", msg) })
 	r.order = append(r.order, entries)
 	r.Resource.History = &plan.History{Type: entries, Deleted: h.Deleted, Max: h.Max, Pages: pagination.PageNumber{Size: 20, MaxSize: 100}}
 	position := func() string { return r.Finder.View(r.declaration.GoType, r.Set.At) }

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // compileOrdering compiles what the words "sort" of the tags say, and then what ViewSet.Ordering names.
@@ -122,7 +123,7 @@ func findOrderPath(r *resource, text, name string, paths map[string]*schema.Fiel
 		}
 		steps = append(steps, step.Field)
 	}
-	paths[name] = schema.FieldAt(steps, p.End, len(paths))
+	paths[name] = structs.FieldAt(steps, p.End, len(paths))
 	return paths[name]
 }
 

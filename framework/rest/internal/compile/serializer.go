@@ -2,9 +2,7 @@
 
 package compile
 
-import (
-	"example.com/resourceful/framework/plan"
-)
+import "example.com/resourceful/framework/plan"
 
 // takeSerializer takes the code of a team that the requests of a resource run.
 func takeSerializer(r *resource) {

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // compileTypes compiles the struct of every resource, and the accounts' own.
@@ -59,7 +60,7 @@ func compileType(c *compiler, goType reflect.Type, table string, messages map[st
 	if of := schema.PermittedOf(goType); of != nil {
 		table, name = RowPermissionNames(of)
 	}
-	t := schema.Compile(goType, table, c.kinds, c.checks, messages, func(field, msg string) { c.ReportField(goType, field, msg) })
+	t := structs.Compile(goType, table, c.kinds, c.checks, messages, func(field, msg string) { c.ReportField(goType, field, msg) })
 	if name != "" {
 		t.Name = name
 	}
@@ -88,7 +89,7 @@ func linkFrom(c *compiler, first int) {
 	for _, t := range c.order[first:] {
 		for _, f := range t.Fields {
 			if f.Relation != nil && f.Relation.Type != nil {
-				schema.Link(t, f, f.Relation.Type, func(msg string) { c.ReportField(t.Go, f.Go, msg) })
+				structs.Link(t, f, f.Relation.Type, func(msg string) { c.ReportField(t.Go, f.Go, msg) })
 			}
 		}
 	}
@@ -122,7 +123,7 @@ func listDistinctTypes(c *compiler) []*schema.Type {
 }
 
 func compileTables(c *compiler) []schema.Table {
-	tables := schema.Tables(c.order, func(t *schema.Type, field, msg string) { c.ReportField(t.Go, field, msg) })
+	tables := structs.Tables(c.order, func(t *schema.Type, field, msg string) { c.ReportField(t.Go, field, msg) })
 	checkInsertable(c, tables)
 	return tables
 }

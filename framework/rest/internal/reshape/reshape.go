@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // Compile makes the changes of a version of a plan, by the types that they are about. A plan that is partial lacks what rules
@@ -177,7 +178,7 @@ func (c *compiler) make(ch declaration.VersionChange, known []string) {
 			return
 		}
 		report := func(msg string) { c.mistake(ch, "%q: %s", name, msg) }
-		f := schema.NewMember(name, ch.Types[i], reflect.StructTag(ch.Tag), c.kinds, report)
+		f := structs.NewMember(name, ch.Types[i], reflect.StructTag(ch.Tag), c.kinds, report)
 		if f == nil {
 			return
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 // lacks names the first function that every kind needs and this one has not, "" for none.
@@ -55,7 +55,7 @@ func CompileKinds(c *Reporter) (kinds []field.Kind) {
 	for i, n := range c.Set.Kinds {
 		mistake := func(msg string) { c.Report("", "", n.At, fmt.Sprintf("kind %q %s", n.Kind.Name, msg)) }
 		lacking := lacks(n.Kind)
-		tag := slices.IndexFunc(n.Kind.Tags, schema.IsTagKey)
+		tag := slices.IndexFunc(n.Kind.Tags, structs.IsTagKey)
 		switch {
 		case n.Kind.Name == "":
 			c.Report("", "", n.At, fmt.Sprintf("kind %d of the set has no name; write Name: a word for messages and the plan", i+1))

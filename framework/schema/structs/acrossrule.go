@@ -1,6 +1,6 @@
 // The words of validate tags that look at other fields.
 
-package schema
+package structs
 
 import (
 	"fmt"
@@ -9,12 +9,13 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
 )
 
 // acrossRule is a word of a validate tag that looks at other fields of the struct, which are known when all
 // of them are compiled.
 type acrossRule struct {
-	field       *Field
+	field       *schema.Field
 	name, param string
 	report      field.Reporter
 }
@@ -49,7 +50,7 @@ var presences = map[string]struct {
 }
 
 // cutAcross takes the words that look at other fields out of a validate tag.
-func (c *compiler) cutAcross(f *Field, tag string, report field.Reporter) (rest string) {
+func (c *compiler) cutAcross(f *schema.Field, tag string, report field.Reporter) (rest string) {
 	own, items, dives := strings.Cut(tag, ",dive,")
 	parts := slices.DeleteFunc(strings.Split(own, ","), func(part string) bool {
 		name, param, _ := strings.Cut(part, "=")
@@ -65,7 +66,7 @@ func (c *compiler) cutAcross(f *Field, tag string, report field.Reporter) (rest 
 			report("validate tag: rule %q is repeated; write it once", part)
 		default:
 			c.across = append(c.across, acrossRule{f, name, param, report})
-			f.across = append(f.across, name)
+			f.Across = append(f.Across, name)
 		}
 		return true
 	})
@@ -77,7 +78,7 @@ func (c *compiler) cutAcross(f *Field, tag string, report field.Reporter) (rest 
 }
 
 // constrain makes constraints of the words that look at other fields.
-func (c *compiler) constrain(t *Type) {
+func (c *compiler) constrain(t *schema.Type) {
 	for _, r := range c.across {
 		wrong := func(format string, args ...any) {
 			r.report("validate tag: rule %q "+format, append([]any{strings.TrimSuffix(r.name+"="+r.param, "=")}, args...)...)
@@ -86,10 +87,10 @@ func (c *compiler) constrain(t *Type) {
 		var usual string
 		var ok bool
 		if by, compares := comparing[r.name]; compares {
-			var other *Field
+			var other *schema.Field
 			if other, ok = otherField(t, r.field, r.param, wrong); ok {
-				usual = fmt.Sprintf(by.message, memberName(other))
-				holds = predicate.Or(absent(r.field), absent(other), by.compare(memberName(r.field), predicate.F(memberName(other))))
+				usual = fmt.Sprintf(by.message, schema.MemberName(other))
+				holds = predicate.Or(absent(r.field), absent(other), by.compare(schema.MemberName(r.field), predicate.F(schema.MemberName(other))))
 			}
 		} else {
 			holds, usual, ok = r.presence(t, wrong)
@@ -102,14 +103,14 @@ func (c *compiler) constrain(t *Type) {
 			wrong("does not fit: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
 			continue
 		}
-		t.Constraints = append(t.Constraints, &Constraint{
+		t.Constraints = append(t.Constraints, &schema.Constraint{
 			Of: t, Holds: bound, Field: r.field, Message: r.field.Message(r.name, usual), For: "the validate tag of " + r.field.Go,
 		})
 	}
 }
 
 // presence is the condition of a word that asks for a value, or for none.
-func (r *acrossRule) presence(t *Type, wrong func(format string, args ...any)) (holds predicate.Expr, usual string, ok bool) {
+func (r *acrossRule) presence(t *schema.Type, wrong func(format string, args ...any)) (holds predicate.Expr, usual string, ok bool) {
 	word := presences[r.name]
 	if absent(r.field).IsFalse() {
 		wrong("asks whether there is a value, and %s always has one; write a pointer, or a rule that compares", r.field.Go)
@@ -129,7 +130,7 @@ func (r *acrossRule) presence(t *Type, wrong func(format string, args ...any)) (
 }
 
 // condition is what the parameter of such a word asks: that other fields have these values, or any.
-func (r *acrossRule) condition(t *Type, values bool, wrong func(format string, args ...any)) (when predicate.Expr, ok bool) {
+func (r *acrossRule) condition(t *schema.Type, values bool, wrong func(format string, args ...any)) (when predicate.Expr, ok bool) {
 	words := strings.Fields(r.param)
 	switch {
 	case len(words) == 0 && values, values && len(words)%2 != 0:
@@ -159,13 +160,13 @@ func (r *acrossRule) condition(t *Type, values bool, wrong func(format string, a
 			wrong("compares %s with %q, which it cannot have; write a value of the field", other.Go, words[i+1])
 			return when, false
 		}
-		when = predicate.And(when, predicate.Eq(memberName(other), value))
+		when = predicate.And(when, predicate.Eq(schema.MemberName(other), value))
 	}
 	return when, true
 }
 
 // otherField finds the field that a word names, by its Go name.
-func otherField(t *Type, f *Field, name string, wrong func(format string, args ...any)) (other *Field, ok bool) {
+func otherField(t *schema.Type, f *schema.Field, name string, wrong func(format string, args ...any)) (other *schema.Field, ok bool) {
 	var names []string
 	for _, other := range t.Fields {
 		switch {
@@ -188,12 +189,12 @@ func otherField(t *Type, f *Field, name string, wrong func(format string, args .
 }
 
 // absent holds where a field has no value: null, or a text that is empty.
-func absent(f *Field) (none predicate.Expr) {
+func absent(f *schema.Field) (none predicate.Expr) {
 	if f.Null {
-		none = predicate.IsNull(memberName(f))
+		none = predicate.IsNull(schema.MemberName(f))
 	}
 	if f.Kind.FreeText {
-		none = predicate.Or(none, predicate.Eq(memberName(f), ""))
+		none = predicate.Or(none, predicate.Eq(schema.MemberName(f), ""))
 	}
 	return none
 }

@@ -1,6 +1,6 @@
 // Finding what derived fields are read from.
 
-package schema
+package structs
 
 import (
 	"cmp"
@@ -10,41 +10,42 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // Types finds compiled types for LinkDerived; nil for those with a mistake that was reported.
 type Types interface {
 	// RowType is the type of a struct's rows.
-	RowType(t *Type, f *Field, of reflect.Type) *Type
+	RowType(t *schema.Type, f *schema.Field, of reflect.Type) *schema.Type
 	// ShapeType is a struct as a representation of the rows of a type.
-	ShapeType(t *Type, f *Field, of reflect.Type, row *Type) *Type
+	ShapeType(t *schema.Type, f *schema.Field, of reflect.Type, row *schema.Type) *schema.Type
 }
 
 // LinkDerived finds what a derived field of t is read from. All relations are linked before.
-func LinkDerived(t *Type, f *Field, types Types, report func(msg string)) {
+func LinkDerived(t *schema.Type, f *schema.Field, types Types, report func(msg string)) {
 	d := f.Derived
 	switch d.Form {
-	case FormPath:
+	case schema.FormPath:
 		linkPath(t, f, report)
-	case FormNested:
+	case schema.FormNested:
 		linkNested(t, f, types, report)
-	case FormAddress:
+	case schema.FormAddress:
 		linkSelf(t, f, report)
-	case FormCount, FormHas:
+	case schema.FormCount, schema.FormHas:
 		target := types.RowType(t, f, d.Target)
 		if target == nil {
 			return
 		}
-		d.Along = relationTo(t.row(), f, target, report)
-		if d.Along != nil && d.Form == FormHas && target.Table != accountsTable {
+		d.Along = relationTo(t.RowType(), f, target, report)
+		if d.Along != nil && d.Form == schema.FormHas && target.Table != schema.AccountsTable {
 			d.Account = accountOf(target, f, report)
 		}
 	}
 }
 
 // linkPath finds the steps of a path and the field at its end.
-func linkPath(t *Type, f *Field, report func(msg string)) {
-	d, at := f.Derived, t.row()
+func linkPath(t *schema.Type, f *schema.Field, report func(msg string)) {
+	d, at := f.Derived, t.RowType()
 	wrong := func(format string, args ...any) {
 		report(fmt.Sprintf("rest tag: path=%s "+format, append([]any{d.Name}, args...)...))
 	}
@@ -84,12 +85,12 @@ const maxFields = 10_000
 
 // FieldAt is what a path along references leads to, to sort by: a field of no representation. The
 // number tells apart those of one type.
-func FieldAt(steps []*Field, end *Field, number int) *Field {
+func FieldAt(steps []*schema.Field, end *schema.Field, number int) *schema.Field {
 	names := make([]string, len(steps))
 	for i, step := range steps {
-		names[i] = cmp.Or(step.Wire, Snake(step.Go))
+		names[i] = cmp.Or(step.Wire, schema.Snake(step.Go))
 	}
-	f := &Field{Spec: field.Spec{Type: end.Type}, Index: maxFields + number, Derived: &Derived{Form: FormPath, Steps: steps, End: end}}
+	f := &schema.Field{Spec: field.Spec{Type: end.Type}, Index: maxFields + number, Derived: &schema.Derived{Form: schema.FormPath, Steps: steps, End: end}}
 	takeEnd(f, nil)
 	f.Wire = strings.Join(append(names, end.Wire), ".")
 	f.Go = f.Wire
@@ -97,20 +98,20 @@ func FieldAt(steps []*Field, end *Field, number int) *Field {
 }
 
 // badEnd says why a path cannot end at a field.
-func badEnd(t *Type, f *Field) string {
+func badEnd(t *schema.Type, f *schema.Field) string {
 	name := t.Go.Name() + "." + f.Go
 	switch {
 	case f.Relation != nil:
 		return fmt.Sprintf("%s, a relation; add a field of its rows", name)
 	case f.Derived != nil:
-		return fmt.Sprintf("%s, a %s; end it at a column", name, f.derivedName())
+		return fmt.Sprintf("%s, a %s; end it at a column", name, f.DerivedName())
 	default:
 		return fmt.Sprintf(`%s, which clients are not shown; end it at another field`, name)
 	}
 }
 
 // takeEnd makes a field by path one of the kind of its end.
-func takeEnd(f *Field, wrong func(format string, args ...any)) {
+func takeEnd(f *schema.Field, wrong func(format string, args ...any)) {
 	end := f.Derived.End
 	if end.Type != f.Type {
 		wrong("leads to %s of type %s, and %s is of type %s; write %s", end.WithArticle(), end.Type, f.Go, f.Type, end.Type)
@@ -123,15 +124,15 @@ func takeEnd(f *Field, wrong func(format string, args ...any)) {
 }
 
 // linkNested finds the relation that a Nested shows, and the representation of its other side.
-func linkNested(t *Type, f *Field, types Types, report func(msg string)) {
-	d, row := f.Derived, t.row()
+func linkNested(t *schema.Type, f *schema.Field, types Types, report func(msg string)) {
+	d, row := f.Derived, t.RowType()
 	name := cmp.Or(d.Name, f.Wire)
 	var relations []string
 	for _, r := range row.Fields {
 		if r.Relation == nil {
 			continue
 		}
-		relations = append(relations, cmp.Or(r.Wire, Snake(r.Go)))
+		relations = append(relations, cmp.Or(r.Wire, schema.Snake(r.Go)))
 		if relations[len(relations)-1] == name || r.Wire != "" && r.Column == name {
 			d.Along = r
 		}
@@ -150,7 +151,7 @@ func linkNested(t *Type, f *Field, types Types, report func(msg string)) {
 	if d.Along.Relation.Type != nil {
 		d.Shape = types.ShapeType(t, f, d.Target, d.Along.Relation.Type)
 	}
-	d.Along.nests, f.Null = true, d.Along.IsHasOne() || d.Along.IsToOne() && (d.Along.Null || !f.Writable())
+	d.Along.NestsRows, f.Null = true, d.Along.IsHasOne() || d.Along.IsToOne() && (d.Along.Null || !f.Writable())
 	if f.IsList() {
 		f.Kind.Metadata = "field"
 		if f.Writable() {
@@ -163,7 +164,7 @@ func linkNested(t *Type, f *Field, types Types, report func(msg string)) {
 }
 
 // orderNested finds the field that nested rows are sorted by.
-func orderNested(f *Field, report func(msg string)) {
+func orderNested(f *schema.Field, report func(msg string)) {
 	d, rows := f.Derived, f.Derived.Along.Relation.Type
 	name, desc := strings.CutPrefix(d.Order, "-")
 	by := rows.Find(name)
@@ -184,36 +185,36 @@ func orderNested(f *Field, report func(msg string)) {
 // candidate is a relation that a Count or Has may mean.
 type candidate struct {
 	name string
-	*Field
+	*schema.Field
 }
 
 // relationTo finds the relation between the rows of t and those of target: a reference of either's
 // pairs, or of target to t.
-func relationTo(t *Type, f *Field, target *Type, report func(msg string)) *Field {
+func relationTo(t *schema.Type, f *schema.Field, target *schema.Type, report func(msg string)) *schema.Field {
 	var all []candidate
 	for _, r := range t.Fields {
 		if r.IsManyToMany() && r.Relation.Type == target {
-			all = append(all, candidate{cmp.Or(r.Wire, Snake(r.Go)), r})
+			all = append(all, candidate{cmp.Or(r.Wire, schema.Snake(r.Go)), r})
 		}
 	}
 	for _, r := range target.Fields {
 		leadsHere := r.Relation != nil && (r.Relation.Target == t.Go || r.Relation.Type != nil && r.Relation.Type.Table == t.Table)
-		back := Relation{Target: target.Go, Type: target}
+		back := schema.Relation{Target: target.Go, Type: target}
 		switch {
 		case leadsHere && r.IsToOne():
-			back.By, back.form = r, hasMany
+			back.By, back.Form = r, schema.HasManyForm
 		case leadsHere && r.IsManyToMany() && !slices.ContainsFunc(all, func(c candidate) bool { return c.Relation.Through == r.Relation.Through }):
-			back.Through, back.Here, back.There, back.form = r.Relation.Through, r.Relation.There, r.Relation.Here, manyToMany
+			back.Through, back.Here, back.There, back.Form = r.Relation.Through, r.Relation.There, r.Relation.Here, schema.ManyToManyForm
 		default:
 			continue
 		}
-		all = append(all, candidate{cmp.Or(r.Wire, Snake(r.Go)), &Field{Spec: field.Spec{Go: f.Go}, Relation: &back}})
+		all = append(all, candidate{cmp.Or(r.Wire, schema.Snake(r.Go)), &schema.Field{Spec: field.Spec{Go: f.Go}, Relation: &back}})
 	}
 	return chosen(t, f, target, all, report)
 }
 
 // chosen is the one relation of several that a field names.
-func chosen(t *Type, f *Field, target *Type, all []candidate, report func(msg string)) *Field {
+func chosen(t *schema.Type, f *schema.Field, target *schema.Type, all []candidate, report func(msg string)) *schema.Field {
 	by, here, there := f.Derived.Name, t.Go.Name(), target.Go.Name()
 	var names []string
 	var found []candidate
@@ -240,10 +241,10 @@ func chosen(t *Type, f *Field, target *Type, all []candidate, report func(msg st
 
 // accountOf is the reference to an account that the rows of t have: the owner's, where there are
 // several.
-func accountOf(t *Type, f *Field, report func(msg string)) *Field {
-	var found []*Field
+func accountOf(t *schema.Type, f *schema.Field, report func(msg string)) *schema.Field {
+	var found []*schema.Field
 	for _, r := range t.Fields {
-		if r.IsToOne() && r.Relation.Type != nil && r.Relation.Type.Table == accountsTable {
+		if r.IsToOne() && r.Relation.Type != nil && r.Relation.Type.Table == schema.AccountsTable {
 			found = append(found, r)
 		}
 	}

@@ -1,6 +1,6 @@
 // Compiling derived fields.
 
-package schema
+package structs
 
 import (
 	"fmt"
@@ -8,44 +8,45 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // deriveFrom makes the field one of a type such as Count. It returns what is wrong, or "".
-func deriveFrom(f *Field, t reflect.Type, kinds []field.Kind) (mistake string) {
-	form, target := derivedType(t)
-	f.Derived = &Derived{Form: form, Target: target, declared: t}
+func deriveFrom(f *schema.Field, t reflect.Type, kinds []field.Kind) (mistake string) {
+	form, target := schema.DerivedType(t)
+	f.Derived = &schema.Derived{Form: form, Target: target, Declared: t}
 	switch form {
-	case FormNested:
-		kind := nestedKind(f)
+	case schema.FormNested:
+		kind := schema.NestedKind(f)
 		f.Type, f.Kind = t, &kind
 		return ""
-	case FormAddress:
-		kind := addressKind()
-		f.Type, f.Kind, f.Show = t, &kind, ShowLink
+	case schema.FormAddress:
+		kind := schema.AddressKind()
+		f.Type, f.Kind, f.Show = t, &kind, schema.ShowLink
 		return ""
 	}
-	f.index = append(f.index, 0) // the one field of Count and Has
+	f.GoIndex = append(f.GoIndex, 0) // the one field of Count and Has
 	return setKind(f, t.Field(0).Type, kinds)
 }
 
 // readDerivedOptions checks the tag of a derived field, which takes few words.
-func readDerivedOptions(f *Field, t tag, report field.Reporter) {
+func readDerivedOptions(f *schema.Field, t tag, report field.Reporter) {
 	d := f.Derived
-	option, name := map[Form]string{FormPath: "path", FormCount: "by", FormHas: "by", FormNested: "of", FormAddress: "of"}[d.Form], f.derivedName()
+	option, name := map[schema.Form]string{schema.FormPath: "path", schema.FormCount: "by", schema.FormHas: "by", schema.FormNested: "of", schema.FormAddress: "of"}[d.Form], f.DerivedName()
 	fitting := []string{option, "readonly"}
-	if f.Sorts = t.is("sort"); d.Form == FormCount || d.Form == FormHas {
+	if f.Sorts = t.is("sort"); d.Form == schema.FormCount || d.Form == schema.FormHas {
 		fitting = append(fitting, "sort")
 	}
 	switch d.Form {
-	case FormCount:
+	case schema.FormCount:
 		fitting = append(fitting, "filter")
 		readFilterOptions(f, t, report)
-	case FormNested:
+	case schema.FormNested:
 		fitting = append(fitting, "order", "nested")
 		if hasKey(t.values, "nested") {
 			fitting = append(fitting, "optional", "createonly", "by")
 		}
-	case FormComputed:
+	case schema.FormComputed:
 		fitting = append(fitting, "computed")
 	}
 	for _, wrong := range slices.Concat(flagOptions, valueOptions, listOptions) {
@@ -64,11 +65,11 @@ func readDerivedOptions(f *Field, t tag, report field.Reporter) {
 	switch {
 	case t.name == "-":
 		report(`rest tag: a %s that is not shown says nothing; leave the field out`, name)
-	case d.Form == FormPath && !t.is("readonly"):
+	case d.Form == schema.FormPath && !t.is("readonly"):
 		report(`rest tag: a %s is changed from its other side; write "readonly"`, name)
 	}
 	f.ReadOnly, d.Name, d.Order = true, t.values[option], t.values["order"]
-	if word, written := t.values["nested"]; written && d.Form == FormNested {
+	if word, written := t.values["nested"]; written && d.Form == schema.FormNested {
 		writeNested(f, word, t, report)
 	}
 }
@@ -76,7 +77,7 @@ func readDerivedOptions(f *Field, t tag, report field.Reporter) {
 // AddComputed gives a computed field of the struct its function, which stores its values: see
 // Derived.Compute. Without one of that name it adds a field after those of the struct: the tag may say its
 // label, its help, and what the kind of its Go type needs. Mistakes are reported as those of Compile.
-func AddComputed(t *Type, name string, of reflect.Type, tag reflect.StructTag, compute func(call, row, into any), kinds []field.Kind, report func(msg string)) {
+func AddComputed(t *schema.Type, name string, of reflect.Type, tag reflect.StructTag, compute func(call, row, into any), kinds []field.Kind, report func(msg string)) {
 	taken := t.ByWire(name)
 	switch {
 	case taken != nil && taken.IsComputed() && taken.Derived.Compute == nil:
@@ -86,22 +87,22 @@ func AddComputed(t *Type, name string, of reflect.Type, tag reflect.StructTag, c
 		report(fmt.Sprintf(`%q is computed twice; write one function`, name))
 		return
 	case taken != nil:
-		report(fmt.Sprintf(`the name %q is taken by field %s; write another`, name, taken.path))
+		report(fmt.Sprintf(`the name %q is taken by field %s; write another`, name, taken.Path))
 		return
-	case isRelation(of) || isDerived(of):
-		report(fmt.Sprintf(`a function gives a value, and a %s is read from the database; return a plain value`, typeText(of)))
+	case schema.IsRelation(of) || schema.IsDerived(of):
+		report(fmt.Sprintf(`a function gives a value, and a %s is read from the database; return a plain value`, schema.TypeText(of)))
 		return
 	}
 	c := compiler{kinds: kinds, report: func(_, msg string) { report(msg) }}
 	sf := reflect.StructField{Name: name, Type: of, Tag: reflect.StructTag(fmt.Sprintf("rest:%q %s", name, tag))}
-	if f := c.field(t, sf, embedded{}, &Derived{Form: FormComputed, Compute: compute}); f != nil {
-		f.index, f.own = nil, of
-		t.show(f)
+	if f := c.field(t, sf, embedded{}, &schema.Derived{Form: schema.FormComputed, Compute: compute}); f != nil {
+		f.GoIndex, f.Own = nil, of
+		t.Show(f)
 	}
 }
 
 // setCompute gives a computed field of the struct its function.
-func setCompute(f *Field, of reflect.Type, tag reflect.StructTag, compute func(call, row, into any), report func(msg string)) {
+func setCompute(f *schema.Field, of reflect.Type, tag reflect.StructTag, compute func(call, row, into any), report func(msg string)) {
 	f.Derived.Compute = compute
 	have := f.Type
 	if f.Null {
@@ -109,24 +110,24 @@ func setCompute(f *Field, of reflect.Type, tag reflect.StructTag, compute func(c
 	}
 	switch {
 	case of != have:
-		report(fmt.Sprintf("the function gives %s, and field %s is %s; make them agree", of, f.path, have))
+		report(fmt.Sprintf("the function gives %s, and field %s is %s; make them agree", of, f.Path, have))
 	case tag != "":
-		report(fmt.Sprintf("the tag %s belongs to field %s; write it there", tag, f.path))
+		report(fmt.Sprintf("the tag %s belongs to field %s; write it there", tag, f.Path))
 	}
 }
 
 // CheckComputed reports the computed fields of the struct that no function computes.
-func CheckComputed(t *Type, report func(field, msg string)) {
+func CheckComputed(t *schema.Type, report func(field, msg string)) {
 	for _, f := range t.Fields {
 		if f.IsComputed() && f.Derived.Compute == nil {
-			report(f.path, fmt.Sprintf(`rest tag: nothing computes the field; write rest.Compute(%q, …) where the representation is declared, or leave "computed" out`, f.Wire))
+			report(f.Path, fmt.Sprintf(`rest tag: nothing computes the field; write rest.Compute(%q, …) where the representation is declared, or leave "computed" out`, f.Wire))
 		}
 	}
 }
 
 // NewMember is a member of a version, of a Go type; the tag says what its kind needs.
-func NewMember(name string, of reflect.Type, tag reflect.StructTag, kinds []field.Kind, report func(msg string)) *Field {
-	t := &Type{}
+func NewMember(name string, of reflect.Type, tag reflect.StructTag, kinds []field.Kind, report func(msg string)) *schema.Field {
+	t := &schema.Type{}
 	AddComputed(t, name, of, tag, nil, kinds, report)
 	f := t.ByWire(name)
 	if f != nil {

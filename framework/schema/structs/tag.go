@@ -1,6 +1,6 @@
 // Reading the tags of a field.
 
-package schema
+package structs
 
 import (
 	"reflect"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // The words of a rest tag after the wire name, and the keys of a field's tag string.
@@ -68,7 +69,7 @@ func parseTag(f reflect.StructField, kindTags []string, report field.Reporter) t
 	words := tagWords(f.Tag, kindTags, report)
 	rest, ok := words["rest"]
 	if !ok {
-		t.name = wireFor(f.Name)
+		t.name = schema.WireFor(f.Name)
 		report(`field has no rest tag; write rest:%q to show it, or rest:"-" to keep it inside`, t.name)
 		return t
 	}
@@ -79,21 +80,21 @@ func parseTag(f reflect.StructField, kindTags []string, report field.Reporter) t
 			t.kind[key] = words[key]
 		}
 	}
-	if column, ok := words["db"]; ok && !isName(column) {
-		report(`db tag: %q is no column name; write lower-case letters, digits and underscores, such as db:%q`, column, wireFor(f.Name))
+	if column, ok := words["db"]; ok && !schema.IsName(column) {
+		report(`db tag: %q is no column name; write lower-case letters, digits and underscores, such as db:%q`, column, schema.WireFor(f.Name))
 		t.column = ""
 	}
 	name, options, _ := strings.Cut(rest, ",")
 	t.name = name
 	switch {
 	case name == "":
-		t.name = wireFor(f.Name)
+		t.name = schema.WireFor(f.Name)
 		report(`rest tag: no wire name; write rest:"%s%s"`, t.name, withComma(options))
-	case name != "-" && !IsWireName(name):
-		t.name = wireFor(f.Name)
+	case name != "-" && !schema.IsWireName(name):
+		t.name = schema.WireFor(f.Name)
 		report(`rest tag: %q is no wire name; write letters, digits, _, -, :, $ and @, a letter first, such as %q`, name, t.name)
 	case slices.Contains(reserved, name) || strings.HasPrefix(name, "_find_"):
-		t.name = wireFor(f.Name)
+		t.name = schema.WireFor(f.Name)
 		report(`rest tag: the wire name %q is taken by the framework; write another, such as %q`, name, t.name)
 	}
 	if options != "" || strings.HasSuffix(rest, ",") {
@@ -173,11 +174,7 @@ func tagWords(st reflect.StructTag, kindTags []string, report field.Reporter) ma
 var systemColumns = []string{"tableoid", "xmin", "xmax", "cmin", "cmax", "ctid"}
 
 // ownTables are those that the framework keeps for itself beside the accounts.
-var ownTables = []string{"sessions", "tokens", "identities", "login_attempts", "idempotency_keys", "signing_keys", "account_links", "request_rates", FileColumnsTable}
-
-// FileColumnsTable names the table in which the migration writes which columns of which tables name files: those of every
-// version of a program that has served the database.
-const FileColumnsTable = "file_columns"
+var ownTables = []string{"sessions", "tokens", "identities", "login_attempts", "idempotency_keys", "signing_keys", "account_links", "request_rates", schema.FileColumnsTable}
 
 // isSystemTable reports whether a table is taken: by the framework, by SQLite or by PostgreSQL.
 func isSystemTable(name string) bool {

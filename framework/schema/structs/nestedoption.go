@@ -1,14 +1,17 @@
 // The option by which clients send nested rows.
 
-package schema
+package structs
 
-import "example.com/resourceful/framework/field"
+import (
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+)
 
 // strategies are the words of the option.
-var strategies = []string{string(NestedReplace), string(NestedMerge), string(NestedCreate), string(NestedLink)}
+var strategies = []string{string(schema.NestedReplace), string(schema.NestedMerge), string(schema.NestedCreate), string(schema.NestedLink)}
 
 // writeNested makes a Nested one that clients send.
-func writeNested(f *Field, word string, t tag, report field.Reporter) {
+func writeNested(f *schema.Field, word string, t tag, report field.Reporter) {
 	known := false
 	for _, s := range strategies {
 		known = known || s == word
@@ -22,8 +25,8 @@ func writeNested(f *Field, word string, t tag, report field.Reporter) {
 		return
 	}
 	f.ReadOnly, f.Optional, f.CreateOnly = false, t.is("optional"), t.is("createonly")
-	f.Derived.Write, f.Derived.KeyName = Strategy(word), t.values["by"]
-	f.Kind.Parse = func(_ *field.Spec, v any) (any, []string) { return f.parseNested(v) }
+	f.Derived.Write, f.Derived.KeyName = schema.Strategy(word), t.values["by"]
+	f.Kind.Parse = func(_ *field.Spec, v any) (any, []string) { return f.ParseNested(v) }
 	f.Kind.Form = field.JSON().Form
 	f.Kind.Input = field.Input{Control: "textarea"}
 	f.Kind.Several = true
@@ -33,23 +36,23 @@ func writeNested(f *Field, word string, t tag, report field.Reporter) {
 }
 
 // whyUnfitting says why other options do not fit.
-func whyUnfitting(f *Field, t tag) string {
-	if f.Derived.Form == FormNested && hasKey(t.values, "nested") {
+func whyUnfitting(f *schema.Field, t tag) string {
+	if f.Derived.Form == schema.FormNested && hasKey(t.values, "nested") {
 		return ""
 	}
 	return ", which is read and never sent"
 }
 
 // makesRows reads the strategy of a ManyToMany, which clients send by keys or names.
-func makesRows(f *Field, t tag, report field.Reporter) {
+func makesRows(f *schema.Field, t tag, report field.Reporter) {
 	word, has := t.values["nested"]
 	switch {
 	case !has || !f.IsManyToMany():
 	case f.ReadOnly || f.Wire == "":
 		report(`rest tag: "nested=%s" says what clients send, and they do not send this; leave it out`, word)
-	case word != string(NestedCreate):
+	case word != string(schema.NestedCreate):
 		report(`rest tag: nested=%s is for a rest.Nested; of a ManyToMany write "nested=create" to make the rows of names that there are none of, or leave it out`, word)
-	case f.Show != ShowField:
+	case f.Show != schema.ShowField:
 		report(`rest tag: "nested=create" makes rows of names, and clients send keys; write "show=" with the field of the name too`)
 	default:
 		f.Relation.Makes = true

@@ -1,6 +1,6 @@
 // Embedded structs, whose fields are those of the row.
 
-package schema
+package structs
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // embedded is a struct within a struct, whose fields are the outer one's too; the zero value is the
@@ -23,7 +24,7 @@ type embedded struct {
 
 // instead is the field of the outer struct that a representation has in the place of one that it embeds:
 // as in Go, that of the same name hides it.
-func (c *compiler) instead(out *Type, sf reflect.StructField, in embedded) (field reflect.StructField, hides bool) {
+func (c *compiler) instead(out *schema.Type, sf reflect.StructField, in embedded) (field reflect.StructField, hides bool) {
 	if c.row == nil || in.index == nil {
 		return sf, false
 	}
@@ -32,8 +33,8 @@ func (c *compiler) instead(out *Type, sf reflect.StructField, in embedded) (fiel
 }
 
 // isPlaced reports whether a field of the outer struct stands in the place of one before it.
-func (c *compiler) isPlaced(out *Type, sf reflect.StructField, in embedded) bool {
-	return c.row != nil && in.index == nil && slices.ContainsFunc(out.Fields, func(f *Field) bool { return f.path == sf.Name })
+func (c *compiler) isPlaced(out *schema.Type, sf reflect.StructField, in embedded) bool {
+	return c.row != nil && in.index == nil && slices.ContainsFunc(out.Fields, func(f *schema.Field) bool { return f.Path == sf.Name })
 }
 
 func (e embedded) indexOf(sf reflect.StructField) []int {
@@ -41,7 +42,7 @@ func (e embedded) indexOf(sf reflect.StructField) []int {
 }
 
 // fields reads the fields of a struct, and of those that it embeds, in their order.
-func (c *compiler) fields(out *Type, t reflect.Type, in embedded) {
+func (c *compiler) fields(out *schema.Type, t reflect.Type, in embedded) {
 	for i := range t.NumField() {
 		sf := t.Field(i)
 		switch field, hides := c.instead(out, sf, in); {
@@ -58,15 +59,15 @@ func (c *compiler) fields(out *Type, t reflect.Type, in embedded) {
 }
 
 // embed reads the fields of an embedded struct.
-func (c *compiler) embed(out *Type, sf reflect.StructField, in embedded) {
+func (c *compiler) embed(out *schema.Type, sf reflect.StructField, in embedded) {
 	report := func(format string, args ...any) { c.report(in.path+sf.Name, fmt.Sprintf(format, args...)) }
 	isKind := slices.ContainsFunc(c.kinds, func(k field.Kind) bool { return k.Match(sf.Type) })
 	tag, tagged := sf.Tag.Lookup("rest")
 	switch {
 	case sf.Type.Kind() == reflect.Pointer:
 		report("an embedded struct is no pointer: a row has all of its columns; write %s without the *", sf.Name)
-	case isRelation(sf.Type):
-		report("a relation has no fields to embed; give it a name, such as %s %s", sf.Name, typeText(sf.Type))
+	case schema.IsRelation(sf.Type):
+		report("a relation has no fields to embed; give it a name, such as %s %s", sf.Name, schema.TypeText(sf.Type))
 	case isKind || sf.Type.Kind() != reflect.Struct:
 		report("%s is a value and has no fields to embed; give it a name", sf.Type)
 	case tagged && tag == "-":
@@ -80,8 +81,8 @@ func (c *compiler) embed(out *Type, sf reflect.StructField, in embedded) {
 
 // checkPromoted finds fields of embedded structs that Go code cannot name, because another has the
 // same name.
-func (c *compiler) checkPromoted(t *Type) {
-	byName := map[string]*Field{}
+func (c *compiler) checkPromoted(t *schema.Type) {
+	byName := map[string]*schema.Field{}
 	for _, f := range t.Fields {
 		if first := byName[f.Go]; first != nil {
 			c.clash(f, first, "the name "+f.Go+" is that of field %s too, so that one hides the other; rename one of them")
@@ -93,9 +94,9 @@ func (c *compiler) checkPromoted(t *Type) {
 
 // clash reports two fields that exclude each other, at the second; at both where two structs declare
 // them.
-func (c *compiler) clash(f, first *Field, msg string) {
-	c.report(f.path, fmt.Sprintf(msg, first.path))
-	if strings.TrimSuffix(f.path, f.Go) != strings.TrimSuffix(first.path, first.Go) {
-		c.report(first.path, fmt.Sprintf(msg, f.path))
+func (c *compiler) clash(f, first *schema.Field, msg string) {
+	c.report(f.Path, fmt.Sprintf(msg, first.Path))
+	if strings.TrimSuffix(f.Path, f.Go) != strings.TrimSuffix(first.Path, first.Go) {
+		c.report(first.Path, fmt.Sprintf(msg, f.Path))
 	}
 }

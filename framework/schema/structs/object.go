@@ -1,6 +1,6 @@
 // Objects whose members a Go struct declares.
 
-package schema
+package structs
 
 import (
 	"encoding/json"
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // objectType is the struct that a field holds, or a list of it, and that is the value of one column: one whose
@@ -22,7 +23,7 @@ func objectType(t reflect.Type, kinds []field.Kind) reflect.Type {
 	if t.Kind() == reflect.Slice {
 		t = t.Elem()
 	}
-	if t.Kind() != reflect.Struct || isRelation(t) || isDerived(t) || slices.ContainsFunc(kinds, func(k field.Kind) bool { return k.Match(t) }) {
+	if t.Kind() != reflect.Struct || schema.IsRelation(t) || schema.IsDerived(t) || slices.ContainsFunc(kinds, func(k field.Kind) bool { return k.Match(t) }) {
 		return nil
 	}
 	tagged := false
@@ -41,18 +42,18 @@ func objectType(t reflect.Type, kinds []field.Kind) reflect.Type {
 
 // objectKinds are the kinds for a field: those of the compiler, and one for the struct that it holds, whose
 // members are returned too.
-func (c *compiler) objectKinds(sf reflect.StructField, report field.Reporter) ([]field.Kind, *Type) {
+func (c *compiler) objectKinds(sf reflect.StructField, report field.Reporter) ([]field.Kind, *schema.Type) {
 	t := objectType(sf.Type, c.kinds)
 	if t == nil {
 		return c.kinds, nil
 	}
 	if slices.Contains(c.within, t) {
 		report("%s holds itself; write json.RawMessage, or rows of their own", t)
-		return append([]field.Kind{objectOf(&Type{Go: t})}, c.kinds...), nil
+		return append([]field.Kind{objectOf(&schema.Type{Go: t})}, c.kinds...), nil
 	}
 	inner := compiler{kinds: c.kinds, rules: c.rules, body: true, within: append(slices.Clone(c.within), t)}
 	inner.report = func(name, msg string) { report("member %s of %s: %s", name, t, msg) }
-	members := &Type{Name: t.Name(), Go: t}
+	members := &schema.Type{Name: t.Name(), Go: t}
 	inner.fields(members, t, embedded{})
 	inner.checkStruct(members)
 	for _, f := range members.Fields {
@@ -72,7 +73,7 @@ func (c *compiler) objectKinds(sf reflect.StructField, report field.Reporter) ([
 
 // objectOf is the kind of a struct, kept as JSON, whose members have kinds and rules of their own. It is read
 // and refused as a nested serializer of Django REST framework.
-func objectOf(t *Type) field.Kind {
+func objectOf(t *schema.Type) field.Kind {
 	object := field.Object()
 	parts := func(s *field.Spec, v any) (any, []string, []field.Part) { return parseObject(t, s, v) }
 	k := field.Kind{
@@ -103,18 +104,18 @@ func objectOf(t *Type) field.Kind {
 	for _, f := range t.Fields {
 		k.Members = append(k.Members, field.Member{Name: f.Wire, Required: f.Required(), Spec: &f.Spec})
 	}
-	if !slices.ContainsFunc(t.Fields, (*Field).Required) {
+	if !slices.ContainsFunc(t.Fields, (*schema.Field).Required) {
 		k.Zero = reflect.Zero(t.Go).Interface()
 	}
 	return k
 }
 
 // parseObject binds the members, by their kinds and rules, to a struct.
-func parseObject(t *Type, s *field.Spec, v any) (value any, messages []string, parts []field.Part) {
+func parseObject(t *schema.Type, s *field.Spec, v any) (value any, messages []string, parts []field.Part) {
 	if text, unreadable := v.(field.Unreadable); unreadable {
 		return nil, []string{string(text)}, nil
 	}
-	changes, problems := t.Bind(Input{Value: v, Coded: s.IsCoded(), Client: s.Client()}, Create)
+	changes, problems := t.Bind(schema.Input{Value: v, Coded: s.IsCoded(), Client: s.Client()}, schema.Create)
 	for _, p := range problems {
 		part := field.Part{Path: "." + p.Path, Messages: p.Messages}
 		if s.IsCoded() {
@@ -133,7 +134,7 @@ func parseObject(t *Type, s *field.Spec, v any) (value any, messages []string, p
 }
 
 // objectText is a bound object as JSON.
-func objectText(t *Type, v any) string {
+func objectText(t *schema.Type, v any) string {
 	p := reflect.New(t.Go)
 	slot := &objectSlot{t, p}
 	slot.Set(v)
@@ -141,7 +142,7 @@ func objectText(t *Type, v any) string {
 }
 
 // objectJSON is the JSON Schema of the object.
-func objectJSON(t *Type) map[string]any {
+func objectJSON(t *schema.Type) map[string]any {
 	properties, required := map[string]any{}, []any{}
 	for _, f := range t.Fields {
 		properties[f.Wire] = f.JSON()
@@ -154,7 +155,7 @@ func objectJSON(t *Type) map[string]any {
 
 // objectSlot is a struct, which p points at.
 type objectSlot struct {
-	t *Type
+	t *schema.Type
 	p reflect.Value
 }
 

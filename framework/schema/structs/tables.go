@@ -1,6 +1,6 @@
 // The tables that types need, with all that several types say of one.
 
-package schema
+package structs
 
 import (
 	"fmt"
@@ -8,15 +8,16 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
 )
 
 // Tables are the tables of all the given types, in order of name. Several types may describe one
 // table, each with the columns that it needs; report is told where they do not agree.
-func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
-	byName := map[string]*Table{}
-	table := func(name string) *Table {
+func Tables(types []*schema.Type, report func(t *schema.Type, field, msg string)) []schema.Table {
+	byName := map[string]*schema.Table{}
+	table := func(name string) *schema.Table {
 		if byName[name] == nil {
-			byName[name] = &Table{Name: name}
+			byName[name] = &schema.Table{Name: name}
 		}
 		return byName[name]
 	}
@@ -28,24 +29,24 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 			into, column := table(t.Table), columnOf(f)
 			if column.Unique && t.Deleted != nil {
 				column.Unique = false
-				into.Indexes = append(into.Indexes, Index{
-					Columns: OnColumns(f.Column), Unique: true, Where: t.Living(), Rows: t, For: []string{"unique " + f.Column},
+				into.Indexes = append(into.Indexes, schema.Index{
+					Columns: schema.OnColumns(f.Column), Unique: true, Where: t.Living(), Rows: t, For: []string{"unique " + f.Column},
 				})
 			}
 			if problem := addColumn(into, column); problem != "" {
 				report(t, f.Go, problem)
 			}
 			if f.Indexed {
-				into.Indexes = append(into.Indexes, Index{Columns: OnColumns(f.Column), For: []string{"index of " + t.Go.Name()}})
+				into.Indexes = append(into.Indexes, schema.Index{Columns: schema.OnColumns(f.Column), For: []string{"index of " + t.Go.Name()}})
 			}
 		}
 		into := table(t.Table)
 		into.Indexes = append(into.Indexes, t.Indexes...)
 		if f := t.Deleted; f != nil {
-			into.Indexes = append(into.Indexes, Index{Columns: OnColumns(f.Column), Where: predicate.Not(t.Living()), Rows: t, For: []string{"deleted rows"}})
+			into.Indexes = append(into.Indexes, schema.Index{Columns: schema.OnColumns(f.Column), Where: predicate.Not(t.Living()), Rows: t, For: []string{"deleted rows"}})
 		}
 		for _, c := range t.Constraints {
-			if !slices.ContainsFunc(into.Constraints, func(have *Constraint) bool { return sameCondition(have.Holds, c.Holds) }) {
+			if !slices.ContainsFunc(into.Constraints, func(have *schema.Constraint) bool { return schema.SameCondition(have.Holds, c.Holds) }) {
 				into.Constraints = append(into.Constraints, c)
 			}
 		}
@@ -61,28 +62,28 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 				continue
 			}
 			pairs := table(f.Relation.Through)
-			here := Column{Name: f.Relation.Here, Value: ReferenceTo(t), References: t.Table, Delete: Cascade}
-			there := Column{Name: f.Relation.There, Value: ReferenceTo(f.Relation.Type), References: f.Relation.Type.Table, Delete: Cascade}
+			here := schema.Column{Name: f.Relation.Here, Value: schema.ReferenceTo(t), References: t.Table, Delete: schema.Cascade}
+			there := schema.Column{Name: f.Relation.There, Value: schema.ReferenceTo(f.Relation.Type), References: f.Relation.Type.Table, Delete: schema.Cascade}
 			if problem := joinColumns(pairs, here, there); problem != "" {
 				report(t, f.Go, problem)
 			}
 		}
 	}
-	tables := make([]Table, 0, len(byName))
+	tables := make([]schema.Table, 0, len(byName))
 	for _, t := range byName {
 		tables = append(tables, *t)
 	}
-	slices.SortFunc(tables, func(a, b Table) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(tables, func(a, b schema.Table) int { return strings.Compare(a.Name, b.Name) })
 	return tables
 }
 
 // joinColumns makes the table one of pairs; all relations that go through it must agree.
-func joinColumns(t *Table, here, there Column) string {
+func joinColumns(t *schema.Table, here, there schema.Column) string {
 	switch {
 	case !t.Pairs && len(t.Columns) > 0:
 		return fmt.Sprintf("table %s holds rows and cannot be a table of pairs too; name another with \"through=\"", t.Name)
 	case !t.Pairs:
-		t.Pairs, t.Columns = true, []Column{here, there}
+		t.Pairs, t.Columns = true, []schema.Column{here, there}
 		return ""
 	case samePair(t.Columns[0], here) && samePair(t.Columns[1], there), samePair(t.Columns[0], there) && samePair(t.Columns[1], here):
 		return ""
@@ -92,7 +93,7 @@ func joinColumns(t *Table, here, there Column) string {
 }
 
 // addColumn joins a column into the table; two declarations of one column must agree.
-func addColumn(t *Table, c Column) string {
+func addColumn(t *schema.Table, c schema.Column) string {
 	for i, have := range t.Columns {
 		if have.Name != c.Name {
 			continue
@@ -120,19 +121,19 @@ func addColumn(t *Table, c Column) string {
 }
 
 // kindOf is what the column holds in words.
-func kindOf(c Column) string {
+func kindOf(c schema.Column) string {
 	value := *c.Value
 	value.Null = c.Null
 	return value.WithArticle()
 }
 
 // samePair reports whether two columns of a table of pairs are the same.
-func samePair(c Column, with Column) bool {
+func samePair(c schema.Column, with schema.Column) bool {
 	return c.Name == with.Name && c.References == with.References
 }
 
-func columnOf(f *Field) Column {
-	c := Column{Name: f.Column, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique && f.Go != "ID", HasDefault: f.HasDefault, Default: f.Default}
+func columnOf(f *schema.Field) schema.Column {
+	c := schema.Column{Name: f.Column, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique && f.Go != "ID", HasDefault: f.HasDefault, Default: f.Default}
 	c.Numbered = c.Key && f.AsKey != nil && f.AsKey.Numbered
 	if f.IsToOne() && f.Relation.Type != nil {
 		c.References, c.Delete = f.Relation.Type.Table, f.Relation.Delete
@@ -146,20 +147,20 @@ func columnOf(f *Field) Column {
 
 // setFullText keeps the full text of a type's rows for its table, with which all types of the table that have
 // one have to agree.
-func setFullText(t *Table, of *Type, tables map[string]*Table, report func(t *Type, field, msg string)) {
+func setFullText(t *schema.Table, of *schema.Type, tables map[string]*schema.Table, report func(t *schema.Type, field, msg string)) {
 	text := of.FullText()
 	if text == nil {
 		return
 	}
 	first := of.FullTextFields()[0].Go
-	taken := func(c Column) bool { return c.Name == FullTextColumn }
+	taken := func(c schema.Column) bool { return c.Name == schema.FullTextColumn }
 	switch have := t.FullText; {
 	case have != nil && (have.Language != text.Language || !slices.Equal(have.Columns, text.Columns)):
 		report(of, first, fmt.Sprintf("the full text of table %s is of %v (%s) here and of %v (%s) in another declaration of the table; make them agree", t.Name, text.Columns, text.Language, have.Columns, have.Language))
 	case slices.ContainsFunc(t.Columns, taken):
-		report(of, first, fmt.Sprintf(`column %s.%s is where PostgreSQL keeps the full text; call the other column something else with db:"…"`, t.Name, FullTextColumn))
-	case tables[FullTextName(t.Name)] != nil:
-		report(of, first, fmt.Sprintf("table %s is where SQLite keeps the full text; call the other table something else", FullTextName(t.Name)))
+		report(of, first, fmt.Sprintf(`column %s.%s is where PostgreSQL keeps the full text; call the other column something else with db:"…"`, t.Name, schema.FullTextColumn))
+	case tables[schema.FullTextName(t.Name)] != nil:
+		report(of, first, fmt.Sprintf("table %s is where SQLite keeps the full text; call the other table something else", schema.FullTextName(t.Name)))
 	}
 	t.FullText = text
 }

@@ -1,32 +1,33 @@
 // Structs that represent the rows of another type.
 
-package schema
+package structs
 
 import (
 	"fmt"
 	"reflect"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // CompileShape is Compile for a struct that represents rows of another type: each of its fields is a
 // column or a relation of a row, or derived. LinkShape finds these.
-func CompileShape(t reflect.Type, row *Type, kinds []field.Kind, rules *field.Rules, report func(field, msg string)) *Type {
+func CompileShape(t reflect.Type, row *schema.Type, kinds []field.Kind, rules *field.Rules, report func(field, msg string)) *schema.Type {
 	c := compiler{kinds: kinds, rules: rules, report: report, row: row}
-	out := &Type{Name: row.Name, Go: t, Table: row.Table, Row: row}
+	out := &schema.Type{Name: row.Name, Go: t, Table: row.Table, Row: row}
 	if t.Kind() != reflect.Struct {
 		report("", fmt.Sprintf("%s is no struct; declare a struct with one field for each value", t))
 		return out
 	}
 	c.fields(out, t, embedded{})
 	c.checkStruct(out)
-	out.noKey = row.noKey
+	out.NoKey = row.NoKey
 	return out
 }
 
 // LinkShape finds, for the fields of a representation, the columns and relations of the row. The
 // row's relations are linked before.
-func LinkShape(t *Type, report func(field, msg string)) {
+func LinkShape(t *schema.Type, report func(field, msg string)) {
 	row := t.Row
 	for _, f := range t.Fields {
 		if f.Derived != nil {
@@ -35,18 +36,18 @@ func LinkShape(t *Type, report func(field, msg string)) {
 		of := counterpart(row, f)
 		switch {
 		case of != nil && of == row.Key && f != t.Key:
-			report(f.path, fmt.Sprintf(`column %q is the key, here as in %s; call the field ID`, f.Column, row.Go.Name()))
+			report(f.Path, fmt.Sprintf(`column %q is the key, here as in %s; call the field ID`, f.Column, row.Go.Name()))
 		case of == nil && f.IsHasMany() && f.Relation.By != nil: // found from the other side
 		case of == nil && f.Relation != nil:
-			report(f.path, fmt.Sprintf("%s has no such relation%s", row.Go.Name(), field.Hint(f.Wire, relationNames(row))))
+			report(f.Path, fmt.Sprintf("%s has no such relation%s", row.Go.Name(), field.Hint(f.Wire, relationNames(row))))
 		case of == nil:
-			report(f.path, fmt.Sprintf("%s has no column %q%s", row.Go.Name(), f.Column, field.Hint(f.Column, columnNames(row))))
+			report(f.Path, fmt.Sprintf("%s has no column %q%s", row.Go.Name(), f.Column, field.Hint(f.Column, columnNames(row))))
 		case of.Hidden() && !of.Concealed && of.Column != "" && !f.Hidden():
-			report(f.path, fmt.Sprintf(`column %q is not shown in %s, and would be here; write "writeonly" where clients only send it, or leave the field out`, of.Column, row.Go.Name()))
+			report(f.Path, fmt.Sprintf(`column %q is not shown in %s, and would be here; write "writeonly" where clients only send it, or leave the field out`, of.Column, row.Go.Name()))
 		case f.Relation == nil && (f.Spec.String() != of.Spec.String() || f.Null != of.Null):
-			report(f.path, fmt.Sprintf("column %q is %s here and %s in %s; make them agree", f.Column, f.WithArticle(), of.WithArticle(), row.Go.Name()))
+			report(f.Path, fmt.Sprintf("column %q is %s here and %s in %s; make them agree", f.Column, f.WithArticle(), of.WithArticle(), row.Go.Name()))
 		case f.Relation != nil && f.Relation.Type != nil && of.Relation.Type != nil && f.Relation.Type.Table != of.Relation.Type.Table:
-			report(f.path, fmt.Sprintf("the relation leads to %s here and to %s in %s; make them agree", f.Relation.Target, of.Relation.Target, row.Go.Name()))
+			report(f.Path, fmt.Sprintf("the relation leads to %s here and to %s in %s; make them agree", f.Relation.Target, of.Relation.Target, row.Go.Name()))
 		case f.Relation != nil:
 			f.Null = of.Null
 			f.Relation.By, f.Relation.Delete = of.Relation.By, of.Relation.Delete
@@ -62,7 +63,7 @@ func LinkShape(t *Type, report func(field, msg string)) {
 }
 
 // counterpart is the field of a row that one of a representation stands for, nil for none.
-func counterpart(t *Type, f *Field) *Field {
+func counterpart(t *schema.Type, f *schema.Field) *schema.Field {
 	if f.Column != "" {
 		of := t.ByColumn(f.Column)
 		if of == nil || (of.Relation == nil) != (f.Relation == nil) {
@@ -71,7 +72,7 @@ func counterpart(t *Type, f *Field) *Field {
 		return of
 	}
 	for _, of := range t.Fields {
-		if of.Relation != nil && of.Relation.form == f.Relation.form && (of.Wire != "" && of.Wire == f.Wire || of.Go == f.Go) {
+		if of.Relation != nil && of.Relation.Form == f.Relation.Form && (of.Wire != "" && of.Wire == f.Wire || of.Go == f.Go) {
 			return of
 		}
 	}
@@ -79,7 +80,7 @@ func counterpart(t *Type, f *Field) *Field {
 }
 
 // relationNames are the names of the type's relations.
-func relationNames(t *Type) []string {
+func relationNames(t *schema.Type) []string {
 	var names []string
 	for _, f := range t.Fields {
 		if f.Relation != nil && f.Wire != "" {
@@ -90,7 +91,7 @@ func relationNames(t *Type) []string {
 }
 
 // columnNames are the names of the type's columns.
-func columnNames(t *Type) []string {
+func columnNames(t *schema.Type) []string {
 	var names []string
 	for _, f := range t.Fields {
 		if f.Column != "" {

@@ -1,6 +1,6 @@
-// Compiling a struct: its fields one after the other, and then the struct as a whole.
-
-package schema
+// Package structs compiles Go structs into the types of framework/schema: it reads their tags, one field after the other,
+// resolves what one struct says of another, and reports every mistake.
+package structs
 
 import (
 	"cmp"
@@ -11,22 +11,23 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // Compile reads the tags of a struct type. Every mistake is reported with the Go name of its
 // field, or "" for the type as a whole; the Type is only of use when there were none. Relations
 // are left unresolved: see Link.
-func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rules, messages map[string]string, report func(field, msg string)) *Type {
+func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rules, messages map[string]string, report func(field, msg string)) *schema.Type {
 	c := compiler{kinds: kinds, rules: rules, messages: messages, report: report}
-	out := &Type{Name: t.Name(), Go: t, Table: table}
+	out := &schema.Type{Name: t.Name(), Go: t, Table: table}
 	if out.Table == "" {
-		out.Table = Plural(Snake(t.Name()))
+		out.Table = schema.Plural(schema.Snake(t.Name()))
 	}
 	if t.Kind() != reflect.Struct {
 		report("", fmt.Sprintf("%s is no struct; declare a struct with one field for each value", t))
 		return out
 	}
-	if !isName(out.Table) {
+	if !schema.IsName(out.Table) {
 		report("", fmt.Sprintf("table %q is no name for a table; write Table: \"…\" in the ViewSet, with lower-case letters, digits and underscores", out.Table))
 	} else if isSystemTable(out.Table) {
 		report("", fmt.Sprintf("table %q is the framework's or the database's own; write Table: \"…\" in the ViewSet, with another name", out.Table))
@@ -37,7 +38,7 @@ func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rule
 	c.checkFullText(out)
 	c.constrain(out)
 	if out.Key != nil && out.Key.AsKey != nil {
-		out.noKey = KeyOf(out.Key.Slot(reflect.New(t).Elem().FieldByIndex(out.Key.index).Addr()).Arg())
+		out.NoKey = schema.KeyOf(out.Key.Slot(reflect.New(t).Elem().FieldByIndex(out.Key.GoIndex).Addr()).Arg())
 	}
 	return out
 }
@@ -46,7 +47,7 @@ type compiler struct {
 	kinds    []field.Kind
 	rules    *field.Rules
 	messages map[string]string // "username.unique": text
-	row      *Type             // of which the type is a representation; nil for a row itself
+	row      *schema.Type      // of which the type is a representation; nil for a row itself
 	report   func(field, msg string)
 	body     bool           // see CompileBody
 	within   []reflect.Type // the structs around one that is the value of a field
@@ -54,7 +55,7 @@ type compiler struct {
 }
 
 // field reads one field of a struct, or one that is derived. It returns nil where that cannot be one.
-func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *Derived) *Field {
+func (c *compiler) field(t *schema.Type, sf reflect.StructField, in embedded, derived *schema.Derived) *schema.Field {
 	report := func(format string, args ...any) { c.report(in.path+sf.Name, fmt.Sprintf(format, args...)) }
 	if !sf.IsExported() {
 		refuseUnexported(sf, report)
@@ -62,12 +63,12 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 	}
 	sf = c.tagKey(sf, report)
 	tag := parseTag(sf, tagsOf(c.kinds), report)
-	f := &Field{Index: len(t.Fields), Spec: field.Spec{Go: sf.Name, Messages: map[string]string{}}, index: in.indexOf(sf), path: in.path + sf.Name, inside: c.within != nil}
+	f := &schema.Field{Index: len(t.Fields), Spec: field.Spec{Go: sf.Name, Messages: map[string]string{}}, GoIndex: in.indexOf(sf), Path: in.path + sf.Name, InObject: c.within != nil}
 	switch f.Derived = derived; {
 	case hasKey(tag.values, "path"):
-		f.Derived = &Derived{Form: FormPath}
-	case derived == nil && tag.is("computed") && !c.body && !isRelation(sf.Type) && !isDerived(sf.Type):
-		f.Derived = &Derived{Form: FormComputed}
+		f.Derived = &schema.Derived{Form: schema.FormPath}
+	case derived == nil && tag.is("computed") && !c.body && !schema.IsRelation(sf.Type) && !schema.IsDerived(sf.Type):
+		f.Derived = &schema.Derived{Form: schema.FormComputed}
 	}
 	if !c.fieldKind(f, sf, tag, report) {
 		return nil
@@ -98,7 +99,7 @@ func refuseUnexported(sf reflect.StructField, report field.Reporter) {
 }
 
 // fieldKind sets the kind of a field by its Go type, and reports whether it has one that may be here.
-func (c *compiler) fieldKind(f *Field, sf reflect.StructField, tag tag, report field.Reporter) bool {
+func (c *compiler) fieldKind(f *schema.Field, sf reflect.StructField, tag tag, report field.Reporter) bool {
 	kinds, members := c.objectKinds(sf, report)
 	if f.Object = members; members != nil && sf.Type.Kind() == reflect.Slice {
 		f.Object, f.Items = nil, members
@@ -115,9 +116,9 @@ func (c *compiler) fieldKind(f *Field, sf reflect.StructField, tag tag, report f
 }
 
 // compileDerived reads what the tag says of a field that has no column.
-func (c *compiler) compileDerived(f *Field, tag tag, report field.Reporter) {
+func (c *compiler) compileDerived(f *schema.Field, tag tag, report field.Reporter) {
 	readDerivedOptions(f, tag, report)
-	if f.Derived.Form != FormPath { // that one is of its end's kind
+	if f.Derived.Form != schema.FormPath { // that one is of its end's kind
 		configure(f, tag, c.kinds, report)
 	}
 	if f.IsNested() && f.Writable() {
@@ -126,13 +127,13 @@ func (c *compiler) compileDerived(f *Field, tag tag, report field.Reporter) {
 }
 
 // compileColumn reads what the tag says of a field of the row itself.
-func (c *compiler) compileColumn(f *Field, tag tag, in embedded, report field.Reporter) {
+func (c *compiler) compileColumn(f *schema.Field, tag tag, in embedded, report field.Reporter) {
 	readOptions(f, tag, report)
 	if f.IsFile() {
 		fitsFile(f, tag, report)
 		f.Indexed = true // the sweep of the store asks for keys
 		if !f.Hidden() {
-			f.Show = ShowLink
+			f.Show = schema.ShowLink
 		}
 	}
 	if c.row != nil && !in.rows {
@@ -147,7 +148,7 @@ func (c *compiler) compileColumn(f *Field, tag tag, in embedded, report field.Re
 }
 
 // refuseListWords reports the words about a list at a field of a representation: they stand at the row.
-func (c *compiler) refuseListWords(f *Field, report field.Reporter) {
+func (c *compiler) refuseListWords(f *schema.Field, report field.Reporter) {
 	if f.Search != nil {
 		report(`rest tag: "search" is about rows, and this struct represents those of %s; write it there`, c.row.Go.Name())
 	}
@@ -160,11 +161,11 @@ func (c *compiler) refuseListWords(f *Field, report field.Reporter) {
 }
 
 // names sets what the field is called on the wire, in the table and for people, and the messages under that name.
-func (c *compiler) names(f *Field, tag tag, report field.Reporter) {
+func (c *compiler) names(f *schema.Field, tag tag, report field.Reporter) {
 	f.Wire = tag.name
-	f.Column = cmp.Or(tag.column, columnFor(tag.name))
+	f.Column = cmp.Or(tag.column, schema.ColumnFor(tag.name))
 	if tag.name == "-" {
-		f.Wire, f.Column = "", cmp.Or(tag.column, Snake(f.Go))
+		f.Wire, f.Column = "", cmp.Or(tag.column, schema.Snake(f.Go))
 	}
 	switch {
 	case f.IsToOne() && tag.column == "":
@@ -180,12 +181,12 @@ func (c *compiler) names(f *Field, tag tag, report field.Reporter) {
 	switch {
 	case c.body:
 		f.Column = ""
-	case len(f.Column) > maxName:
-		report(`column %q is longer than %d letters; write a shorter one with db:"…"`, f.Column, maxName)
+	case len(f.Column) > schema.MaxName:
+		report(`column %q is longer than %d letters; write a shorter one with db:"…"`, f.Column, schema.MaxName)
 	case slices.Contains(systemColumns, f.Column):
 		report(`column %q is the database's own; write another with db:"…"`, f.Column)
 	}
-	f.Label, f.Help = cmp.Or(tag.label, label(f.Wire)), tag.help
+	f.Label, f.Help = cmp.Or(tag.label, schema.Label(f.Wire)), tag.help
 	if f.Wire == "" && (tag.label != "" || tag.help != "") {
 		report(`a field that is not shown has neither label nor help; leave the tags out`)
 	}
@@ -197,7 +198,7 @@ func (c *compiler) names(f *Field, tag tag, report field.Reporter) {
 }
 
 // compileRules fills the rules of a field from its validate tag.
-func (c *compiler) compileRules(f *Field, tag string, report field.Reporter) {
+func (c *compiler) compileRules(f *schema.Field, tag string, report field.Reporter) {
 	if tag != "" && !f.Writable() {
 		report(`validate tag: rules are tried on what clients send, and none may send this field; leave the tag out`)
 		return
@@ -212,8 +213,8 @@ func (c *compiler) compileRules(f *Field, tag string, report field.Reporter) {
 }
 
 // checkStruct checks what concerns the struct and not one field: the key and names given twice.
-func (c *compiler) checkStruct(t *Type) {
-	wires, columns := map[string]*Field{}, map[string]*Field{}
+func (c *compiler) checkStruct(t *schema.Type) {
+	wires, columns := map[string]*schema.Field{}, map[string]*schema.Field{}
 	c.checkPromoted(t)
 	c.checkVersion(t)
 	for _, f := range t.Fields {
@@ -229,7 +230,7 @@ func (c *compiler) checkStruct(t *Type) {
 		}
 		wires[f.Wire], columns[f.Column] = f, f
 		if !f.Hidden() {
-			t.show(f)
+			t.Show(f)
 		}
 	}
 	if _, has := t.Go.FieldByName("ID"); !has && c.row != nil {
@@ -260,7 +261,7 @@ func (c *compiler) tagKey(sf reflect.StructField, report field.Reporter) reflect
 	return sf
 }
 
-func (c *compiler) key(f *Field) {
+func (c *compiler) key(f *schema.Field) {
 	switch {
 	case f.AsKey == nil:
 		c.report(f.Go, "the key is an int64; write ID int64, or ID uuid.UUID, or ID string for one that clients give")
@@ -270,10 +271,10 @@ func (c *compiler) key(f *Field) {
 		c.report(f.Go, fmt.Sprintf(`the key is %s, which the service makes; write "readonly"`, f.Kind.WithArticle()))
 	case f.Writable() && f.Optional:
 		c.report(f.Go, `a key that a client gives is sent at every create; leave "optional" out`)
-	case f.Writable() && f.Show == ShowLink:
+	case f.Writable() && f.Show == schema.ShowLink:
 		c.report(f.Go, `a client sends the key as a text and not as an address; leave "link" out`)
-	case f.Writable() && f.Choices == nil && (f.MaxLength == 0 || f.MaxLength > MaxKeyLength):
-		c.report(f.Go, fmt.Sprintf(`a key that a client gives is part of addresses and indexes; bound its length by validate:"max=50", or another number up to %d`, MaxKeyLength))
+	case f.Writable() && f.Choices == nil && (f.MaxLength == 0 || f.MaxLength > schema.MaxKeyLength):
+		c.report(f.Go, fmt.Sprintf(`a key that a client gives is part of addresses and indexes; bound its length by validate:"max=50", or another number up to %d`, schema.MaxKeyLength))
 	}
 	if f.Column != "id" {
 		c.report(f.Go, fmt.Sprintf(`the key is the column "id", whatever it is called on the wire, and not %q; write db:"id"`, f.Column))
@@ -286,7 +287,7 @@ func (c *compiler) key(f *Field) {
 }
 
 // messageCodes are the names under which a declaration may replace the field's messages.
-func messageCodes(f *Field) []string {
+func messageCodes(f *schema.Field) []string {
 	var codes []string
 	add := func(when bool, names ...string) {
 		if when {
@@ -301,9 +302,9 @@ func messageCodes(f *Field) []string {
 	add(!f.Null, "null")
 	add(f.Kind.FreeText && f.Choices == nil && !f.AllowBlank(), "blank")
 	add(f.Choices != nil, "invalid_choice")
-	add(f.Choices == nil && (f.Relation == nil || f.IsToOne() && f.Show == ShowField), "invalid")
+	add(f.Choices == nil && (f.Relation == nil || f.IsToOne() && f.Show == schema.ShowField), "invalid")
 	add(true, f.Kind.Codes...)
-	add(f.Relation != nil && f.Show != ShowField, "incorrect_type")
+	add(f.Relation != nil && f.Show != schema.ShowField, "incorrect_type")
 	add(f.Relation != nil, "does_not_exist")
 	add(f.IsManyToMany(), "not_a_list")
 	for _, rule := range f.Rules {
@@ -314,13 +315,13 @@ func messageCodes(f *Field) []string {
 }
 
 // checkFullText reports fields whose full texts cannot be one.
-func (c *compiler) checkFullText(t *Type) {
-	var first *Field
+func (c *compiler) checkFullText(t *schema.Type) {
+	var first *schema.Field
 	for _, f := range t.FullTextFields() {
 		if first == nil {
 			first = f
 		} else if f.Search.Language != first.Search.Language {
-			c.report(f.path, fmt.Sprintf(`rest tag: %s: the full text of a row has one language, and that of %s is %s; write %s`, f.Search, first.Go, first.Search.Language, first.Search))
+			c.report(f.Path, fmt.Sprintf(`rest tag: %s: the full text of a row has one language, and that of %s is %s; write %s`, f.Search, first.Go, first.Search.Language, first.Search))
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // Finding the kind of a Go type.
 
-package schema
+package structs
 
 import (
 	"cmp"
@@ -12,16 +12,17 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // setKind finds the kind of a Go type, and whether null is a value of it. It returns what is wrong,
 // with what to write instead, or "".
-func setKind(f *Field, t reflect.Type, kinds []field.Kind) (mistake string) {
+func setKind(f *schema.Field, t reflect.Type, kinds []field.Kind) (mistake string) {
 	switch {
-	case isRelation(t):
-		f.setRelation(t)
+	case schema.IsRelation(t):
+		f.SetRelation(t)
 		return ""
-	case isDerived(t):
+	case schema.IsDerived(t):
 		return deriveFrom(f, t, kinds)
 	}
 	plain := t
@@ -42,7 +43,7 @@ func setKind(f *Field, t reflect.Type, kinds []field.Kind) (mistake string) {
 		return fmt.Sprintf("a field has one file; give each its row, in a struct that refers to this one, with a field rest.%s", plain.Elem().Name())
 	}
 	if i < 0 {
-		return fmt.Sprintf("type %s cannot be a column; %s", typeText(t), instead(t))
+		return fmt.Sprintf("type %s cannot be a column; %s", schema.TypeText(t), instead(t))
 	}
 	f.Kind = &kinds[i]
 	if f.IsFile() && f.Null {
@@ -84,11 +85,11 @@ func instead(t reflect.Type) string {
 }
 
 func insteadOfPointer(elem reflect.Type) string {
-	if isDerived(elem) {
-		return fmt.Sprintf("write %s without the *", typeText(elem))
+	if schema.IsDerived(elem) {
+		return fmt.Sprintf("write %s without the *", schema.TypeText(elem))
 	}
-	if isRelation(elem) {
-		return fmt.Sprintf(`write %s without the *, and "optional" where it may refer to nothing`, typeText(elem))
+	if schema.IsRelation(elem) {
+		return fmt.Sprintf(`write %s without the *, and "optional" where it may refer to nothing`, schema.TypeText(elem))
 	}
 	if elem.Kind() == reflect.Pointer {
 		return "one * is enough for a value that may be null"
@@ -110,7 +111,7 @@ func tagsOf(kinds []field.Kind) []string {
 }
 
 // configure gives the kind its parameters and computes the column. It reports whether it could.
-func configure(f *Field, t tag, kinds []field.Kind, report field.Reporter) bool {
+func configure(f *schema.Field, t tag, kinds []field.Kind, report field.Reporter) bool {
 	f.Tags = t.kind
 	for _, key := range slices.Sorted(maps.Keys(t.kind)) {
 		if !slices.Contains(f.Kind.Tags, key) {
@@ -142,8 +143,8 @@ func readers(key string, kinds []field.Kind) string {
 
 // OfType is a member, by its name, that has values of a Go type wherever it is there. The mistake says why filters
 // cannot compare such values, or "".
-func OfType(t reflect.Type, name string, kinds []field.Kind) (f *Field, mistake string) {
-	f = &Field{Spec: field.Spec{Go: name, Messages: map[string]string{}}, Wire: name, Label: label(name), inside: true}
+func OfType(t reflect.Type, name string, kinds []field.Kind) (f *schema.Field, mistake string) {
+	f = &schema.Field{Spec: field.Spec{Go: name, Messages: map[string]string{}}, Wire: name, Label: schema.Label(name), InObject: true}
 	if mistake = setKind(f, t, kinds); mistake != "" || f.Relation != nil || f.Derived != nil {
 		return nil, cmp.Or(mistake, "a member of an object is a value; write one, such as \"\" or int64(0)")
 	}

@@ -1,6 +1,6 @@
 // The options of a field's rest tag.
 
-package schema
+package structs
 
 import (
 	"fmt"
@@ -8,10 +8,11 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // readOptions applies the words of the rest tag, each where it makes sense.
-func readOptions(f *Field, t tag, report field.Reporter) {
+func readOptions(f *schema.Field, t tag, report field.Reporter) {
 	f.ReadOnly, f.WriteOnly, f.CreateOnly, f.Optional = t.is("readonly"), t.is("writeonly"), t.is("createonly"), t.is("optional")
 	f.Unique, f.Indexed, f.Multiline, f.Sorts = t.is("unique"), t.is("index"), t.is("multiline"), t.is("sort")
 	hidden := t.name == "-"
@@ -58,10 +59,10 @@ func readOptions(f *Field, t tag, report field.Reporter) {
 	readRelationOptions(f, t, report)
 }
 
-func readRelationOptions(f *Field, t tag, report field.Reporter) {
+func readRelationOptions(f *schema.Field, t tag, report field.Reporter) {
 	isKey := f.Go == "ID"
 	if t.is("link") {
-		f.Show = ShowLink
+		f.Show = schema.ShowLink
 		if f.Relation == nil && !isKey {
 			report(`rest tag: "link" is for relations and the field ID; leave it out`)
 		}
@@ -69,7 +70,7 @@ func readRelationOptions(f *Field, t tag, report field.Reporter) {
 	if f.Relation == nil {
 		for _, option := range valueOptions {
 			if option == "of" && hasKey(t.values, option) {
-				f.partOf = t.values[option]
+				f.PartOf = t.values[option]
 			} else if mistake, wrong := ofNested[option]; wrong && hasKey(t.values, option) {
 				report("%s", mistake)
 			} else if hasKey(t.values, option) {
@@ -79,7 +80,7 @@ func readRelationOptions(f *Field, t tag, report field.Reporter) {
 		return
 	}
 	if show, ok := t.values["show"]; ok {
-		f.Show = ShowField
+		f.Show = schema.ShowField
 		if t.is("link") {
 			report(`rest tag: "link" and "show=%s" exclude each other; write one of them`, show)
 		}
@@ -99,12 +100,12 @@ func readRelationOptions(f *Field, t tag, report field.Reporter) {
 	}
 	if f.Relation.Through != "" && !f.IsManyToMany() {
 		report(`rest tag: "through=" names the table of pairs of a ManyToMany; leave it out`)
-	} else if through := f.Relation.Through; through != "" && (!isName(through) || isSystemTable(through)) {
+	} else if through := f.Relation.Through; through != "" && (!schema.IsName(through) || isSystemTable(through)) {
 		report(`rest tag: through=%s is no name for a table; write lower-case letters, digits and underscores`, through)
 		f.Relation.Through = ""
 	}
 	readOnDelete(f, t.values["ondelete"], report)
-	f.Relation.showName = t.values["show"]
+	f.Relation.ShowName = t.values["show"]
 }
 
 // ofNested are the options of a rest.Nested, and why other fields have none.
@@ -114,18 +115,18 @@ var ofNested = map[string]string{
 	"nested": `rest tag: "nested=" says what clients may send of the rows that a rest.Nested shows; write it there`,
 }
 
-func readOnDelete(f *Field, word string, report field.Reporter) {
+func readOnDelete(f *schema.Field, word string, report field.Reporter) {
 	if word == "" {
 		return
 	}
-	actions := map[string]OnDelete{"restrict": Restrict, "cascade": Cascade, "null": SetNull}
+	actions := map[string]schema.OnDelete{"restrict": schema.Restrict, "cascade": schema.Cascade, "null": schema.SetNull}
 	action, ok := actions[word]
 	switch {
 	case !f.IsToOne():
 		report(`rest tag: "ondelete=" is for a BelongsTo; leave it out`)
 	case !ok:
 		report(`rest tag: unknown action ondelete=%s%s`, word, field.Hint(word, []string{"restrict", "cascade", "null"}))
-	case action == SetNull && !f.Null:
+	case action == schema.SetNull && !f.Null:
 		report(`rest tag: ondelete=null needs a reference that may be empty; write "optional" too`)
 	default:
 		f.Relation.Delete = action
@@ -134,16 +135,16 @@ func readOnDelete(f *Field, word string, report field.Reporter) {
 
 // CheckHidden reports the relations of a type that are not shown and that nothing goes along, once
 // everything is linked.
-func CheckHidden(t *Type, report func(field, msg string)) {
+func CheckHidden(t *schema.Type, report func(field, msg string)) {
 	for _, f := range t.Fields {
-		if f.IsHasMany() && f.Wire == "" && !f.nests && PermittedOf(f.Relation.Target) == nil {
-			report(f.path, fmt.Sprintf(`rest tag: a %s that is not shown says nothing; leave the field out`, reverseName(f)))
+		if f.IsHasMany() && f.Wire == "" && !f.NestsRows && schema.PermittedOf(f.Relation.Target) == nil {
+			report(f.Path, fmt.Sprintf(`rest tag: a %s that is not shown says nothing; leave the field out`, reverseName(f)))
 		}
 	}
 }
 
 // reverseName is what the type of a relation is called whose rows refer to this one.
-func reverseName(f *Field) string {
+func reverseName(f *schema.Field) string {
 	if f.IsHasOne() {
 		return "HasOne"
 	}
@@ -151,7 +152,7 @@ func reverseName(f *Field) string {
 }
 
 // checkOmitted checks what a field holds that a client leaves out.
-func checkOmitted(f *Field, report field.Reporter) {
+func checkOmitted(f *schema.Field, report field.Reporter) {
 	if !f.Optional || f.Null || f.HasDefault || f.Relation != nil {
 		return
 	}
@@ -161,7 +162,7 @@ func checkOmitted(f *Field, report field.Reporter) {
 }
 
 // setDefault reads the default tag.
-func setDefault(f *Field, t tag, report field.Reporter) {
+func setDefault(f *schema.Field, t tag, report field.Reporter) {
 	if !t.hasDef {
 		return
 	}
@@ -184,7 +185,7 @@ func setDefault(f *Field, t tag, report field.Reporter) {
 }
 
 // readFilterOptions reads the word "filter", with the look-ups that it names.
-func readFilterOptions(f *Field, t tag, report field.Reporter) {
+func readFilterOptions(f *schema.Field, t tag, report field.Reporter) {
 	words, has := t.values["filter"]
 	if !has {
 		return
@@ -205,14 +206,14 @@ func readFilterOptions(f *Field, t tag, report field.Reporter) {
 }
 
 // readSearchOption reads the word "search".
-func readSearchOption(f *Field, t tag, report field.Reporter) {
+func readSearchOption(f *schema.Field, t tag, report field.Reporter) {
 	text, has := t.values["search"]
 	if !has {
 		return
 	}
-	s := &Search{Prefix: text}
+	s := &schema.Search{Prefix: text}
 	if language, full := strings.CutPrefix(text, "@"); full {
-		s.Prefix, s.Language = "@", simpleLanguage
+		s.Prefix, s.Language = "@", schema.SimpleLanguage
 		if language != "" {
 			s.Language = language
 		}
@@ -220,10 +221,10 @@ func readSearchOption(f *Field, t tag, report field.Reporter) {
 	switch {
 	case f.Hidden():
 		report(`rest tag: "search" would tell clients of a field that is never shown; leave it out`)
-	case !slices.Contains(SearchPrefixes(), s.Prefix):
+	case !slices.Contains(schema.SearchPrefixes(), s.Prefix):
 		report(`rest tag: search=%s says nothing; write "search" for texts that contain the word, or search=^ for those that begin with it, search== for what is equal to it, search=@ for full text, search=$ for patterns`, text)
-	case s.Prefix == "@" && !slices.Contains(SearchLanguages(), s.Language):
-		report(`rest tag: search=%s: the language is none of every PostgreSQL%s`, text, field.Hint(s.Language, SearchLanguages()))
+	case s.Prefix == "@" && !slices.Contains(schema.SearchLanguages(), s.Language):
+		report(`rest tag: search=%s: the language is none of every PostgreSQL%s`, text, field.Hint(s.Language, schema.SearchLanguages()))
 	case f.SearchMistake(s.Prefix) != "":
 		report("rest tag: %s: %s", s, f.SearchMistake(s.Prefix))
 	default:

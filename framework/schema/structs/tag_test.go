@@ -1,4 +1,4 @@
-package schema
+package structs
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/resttest/stopwatch"
+	"example.com/resourceful/framework/schema"
 )
 
 func TestParseTag(t *testing.T) {
@@ -125,18 +126,18 @@ func TestNames(t *testing.T) {
 		{"", "", "", "s"},
 	}
 	for _, tt := range tests {
-		snake := Snake(tt.name)
-		if snake != tt.snake || label(snake) != tt.label || Plural(snake) != tt.plural {
-			t.Errorf("%s: %q %q %q, want %q %q %q", tt.name, snake, label(snake), Plural(snake), tt.snake, tt.label, tt.plural)
+		snake := schema.Snake(tt.name)
+		if snake != tt.snake || schema.Label(snake) != tt.label || schema.Plural(snake) != tt.plural {
+			t.Errorf("%s: %q %q %q, want %q %q %q", tt.name, snake, schema.Label(snake), schema.Plural(snake), tt.snake, tt.label, tt.plural)
 		}
 	}
 	for name, want := range map[string]string{"Title": "title", "Größe": "gre", "日本": "name", "Äh": "h", "": "name"} {
-		if got := wireFor(name); got != want {
+		if got := schema.WireFor(name); got != want {
 			t.Errorf("wireFor(%q) = %q, want %q", name, got, want)
 		}
 	}
 	for name, want := range map[string]string{"BlogPost": "blog post", "Blog Post": "blog post", "user": "user"} {
-		if got := words(name); got != want {
+		if got := schema.Words(name); got != want {
 			t.Errorf("words(%q) = %q, want %q", name, got, want)
 		}
 	}
@@ -168,7 +169,7 @@ func FuzzTag(f *testing.F) {
 				continue
 			}
 			for _, value := range []any{"", "a", "1", true, nil, []any{"a"}, map[string]any{}} {
-				changes, _ := compiled.Bind(Input{Value: map[string]any{compiled.Fields[1].Wire: value}}, Create)
+				changes, _ := compiled.Bind(schema.Input{Value: map[string]any{compiled.Fields[1].Wire: value}}, schema.Create)
 				rec := compiled.New()
 				rec.Apply(changes)
 				rec.Append(nil, "")
@@ -179,5 +180,5 @@ func FuzzTag(f *testing.F) {
 
 var fuzzTypes = []reflect.Type{
 	reflect.TypeFor[string](), reflect.TypeFor[int64](), reflect.TypeFor[*float32](), reflect.TypeFor[bool](),
-	reflect.TypeFor[field.Date](), reflect.TypeFor[BelongsTo[Field]](), reflect.TypeFor[ManyToMany[Field]](), reflect.TypeFor[HasMany[Field]](),
+	reflect.TypeFor[field.Date](), reflect.TypeFor[schema.BelongsTo[schema.Field]](), reflect.TypeFor[schema.ManyToMany[schema.Field]](), reflect.TypeFor[schema.HasMany[schema.Field]](),
 }

@@ -1,16 +1,17 @@
 // The column that counts the changes of a row.
 
-package schema
+package structs
 
 import (
 	"reflect"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // readVersionOption makes the field the one that counts the changes of its row: from 1 on, by nobody but the
 // store.
-func readVersionOption(f *Field, t tag, report field.Reporter) {
+func readVersionOption(f *schema.Field, t tag, report field.Reporter) {
 	switch {
 	case f.Type != reflect.TypeFor[int64]() || f.Null || f.Relation != nil:
 		report(`rest tag: "version" counts the changes of a row in an int64, and %s is %s; write %s int64`, f.Go, f.WithArticle(), f.Go)
@@ -26,7 +27,7 @@ func readVersionOption(f *Field, t tag, report field.Reporter) {
 }
 
 // checkVersion finds the field that counts the changes of a row.
-func (c *compiler) checkVersion(t *Type) {
+func (c *compiler) checkVersion(t *schema.Type) {
 	for _, f := range t.Fields {
 		switch {
 		case !f.IsVersion:

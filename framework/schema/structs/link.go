@@ -1,39 +1,40 @@
 // Resolving relations, once all types are known.
 
-package schema
+package structs
 
 import (
 	"cmp"
 	"fmt"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // Link joins a relation field of t to the compiled type of its other side and fills in what the
 // tag left to be found: the field shown, the field that refers back, the table of pairs.
-func Link(t *Type, f *Field, target *Type, report func(msg string)) {
+func Link(t *schema.Type, f *schema.Field, target *schema.Type, report func(msg string)) {
 	r := f.Relation
 	r.Type = target
 	if target.Key != nil && target.Key.AsKey != nil {
-		r.key = target.Key.AsKey
+		r.Keys = target.Key.AsKey
 		if f.IsToOne() {
-			likeKey(f.Kind, &target.Key.Spec)
+			schema.LikeKey(f.Kind, &target.Key.Spec)
 			f.SetColumns()
 		}
 	}
-	if f.Show == ShowField {
-		r.OnShow = target.ByWire(r.showName)
+	if f.Show == schema.ShowField {
+		r.OnShow = target.ByWire(r.ShowName)
 		switch {
 		case r.OnShow == nil:
-			report(fmt.Sprintf(`rest tag: show=%s names no field of %s%s`, r.showName, target.Go.Name(), field.Hint(r.showName, shownTexts(target))))
+			report(fmt.Sprintf(`rest tag: show=%s names no field of %s%s`, r.ShowName, target.Go.Name(), field.Hint(r.ShowName, shownTexts(target))))
 		case r.OnShow.WriteOnly:
-			report(fmt.Sprintf(`rest tag: show=%s would show what %s.%s keeps to itself by "writeonly"; show another field, the key or the link`, r.showName, target.Go.Name(), r.OnShow.Go))
+			report(fmt.Sprintf(`rest tag: show=%s would show what %s.%s keeps to itself by "writeonly"; show another field, the key or the link`, r.ShowName, target.Go.Name(), r.OnShow.Go))
 			r.OnShow = nil
 		case !r.OnShow.Kind.FreeText || r.OnShow.Null:
-			report(fmt.Sprintf(`rest tag: show=%s is %s; a relation shows a text that is never null, its key or its link`, r.showName, r.OnShow.WithArticle()))
+			report(fmt.Sprintf(`rest tag: show=%s is %s; a relation shows a text that is never null, its key or its link`, r.ShowName, r.OnShow.WithArticle()))
 			r.OnShow = nil
 		case f.Writable() && !f.IsHasMany() && !r.OnShow.Unique:
-			report(fmt.Sprintf(`rest tag: show=%s is not unique, so that a client's text cannot say which %s is meant; write "readonly", or "unique" at %s.%s`, r.showName, target.Go.Name(), target.Go.Name(), r.OnShow.Go))
+			report(fmt.Sprintf(`rest tag: show=%s is not unique, so that a client's text cannot say which %s is meant; write "readonly", or "unique" at %s.%s`, r.ShowName, target.Go.Name(), target.Go.Name(), r.OnShow.Go))
 		}
 	}
 	if t.Row == nil && f.IsToOne() && !f.Null && target.Table == t.Table {
@@ -50,28 +51,28 @@ func Link(t *Type, f *Field, target *Type, report func(msg string)) {
 }
 
 // joinBy names the table of pairs and its columns.
-func joinBy(t *Type, f *Field, target *Type, report func(msg string)) {
+func joinBy(t *schema.Type, f *schema.Field, target *schema.Type, report func(msg string)) {
 	r := f.Relation
-	r.Here, r.There = Snake(t.Go.Name())+"_id", Snake(target.Go.Name())+"_id"
+	r.Here, r.There = schema.Snake(t.Go.Name())+"_id", schema.Snake(target.Go.Name())+"_id"
 	if r.Here == r.There {
 		r.There = "to_" + r.There
 	}
 	if r.Through == "" {
-		r.Through = t.Table + "_" + columnFor(cmp.Or(f.Wire, Snake(f.Go)))
-		if isName(t.Table) && !isName(r.Through) {
-			report(fmt.Sprintf(`the table of pairs would be called %q, which is no name of at most %d letters; name it with "through="`, r.Through, maxName))
+		r.Through = t.Table + "_" + schema.ColumnFor(cmp.Or(f.Wire, schema.Snake(f.Go)))
+		if schema.IsName(t.Table) && !schema.IsName(r.Through) {
+			report(fmt.Sprintf(`the table of pairs would be called %q, which is no name of at most %d letters; name it with "through="`, r.Through, schema.MaxName))
 		}
 	}
 	for _, side := range []struct{ column, name string }{{r.Here, t.Go.Name()}, {r.There, target.Go.Name()}} {
-		if !isName(side.column) {
+		if !schema.IsName(side.column) {
 			report(fmt.Sprintf(`the type %s gives the table of pairs no column name; declare a type with a plain name of ASCII letters and digits`, side.name))
 		}
 	}
 }
 
 // findBack finds the BelongsTo of target that refers to t's table, by t or by another struct.
-func findBack(t *Type, f *Field, target *Type, report func(msg string)) *Field {
-	var found []*Field
+func findBack(t *schema.Type, f *schema.Field, target *schema.Type, report func(msg string)) *schema.Field {
+	var found []*schema.Field
 	var names []string
 	for _, back := range target.Fields {
 		named := f.Relation.ByName == "" || f.Relation.ByName == back.Go || f.Relation.ByName == back.Wire
@@ -101,7 +102,7 @@ func findBack(t *Type, f *Field, target *Type, report func(msg string)) *Field {
 }
 
 // shownTexts are the fields by which a relation to t can be shown.
-func shownTexts(t *Type) []string {
+func shownTexts(t *schema.Type) []string {
 	var names []string
 	for _, f := range t.Fields {
 		if f.Kind.FreeText && !f.Null && !f.Hidden() {

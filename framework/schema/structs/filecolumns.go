@@ -1,6 +1,6 @@
 // Compiling the columns that a file has beside its key.
 
-package schema
+package structs
 
 import (
 	"fmt"
@@ -8,19 +8,20 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // files gives each file of a row the columns of its parts: those that the struct declares with of=, and
 // hidden ones for the others.
-func (c *compiler) files(t *Type) {
+func (c *compiler) files(t *schema.Type) {
 	for _, f := range slices.Clone(t.Fields) {
-		if f.partOf != "" {
+		if f.PartOf != "" {
 			c.filePart(t, f)
 		}
 	}
 	for _, file := range t.Files() {
 		for _, part := range file.Kind.FileParts() {
-			if !slices.ContainsFunc(t.Fields, func(f *Field) bool { return f.File == file && f.Part == part }) {
+			if !slices.ContainsFunc(t.Fields, func(f *schema.Field) bool { return f.File == file && f.Part == part }) {
 				c.hiddenPart(t, file, part)
 			}
 		}
@@ -28,10 +29,10 @@ func (c *compiler) files(t *Type) {
 }
 
 // filePart finds the file that a column with of= tells a part of.
-func (c *compiler) filePart(t *Type, f *Field) {
-	name, part, _ := strings.Cut(f.partOf, ".")
+func (c *compiler) filePart(t *schema.Type, f *schema.Field) {
+	name, part, _ := strings.Cut(f.PartOf, ".")
 	report := func(format string, args ...any) {
-		c.report(f.path, fmt.Sprintf("rest tag: of=%s "+format, append([]any{f.partOf}, args...)...))
+		c.report(f.Path, fmt.Sprintf("rest tag: of=%s "+format, append([]any{f.PartOf}, args...)...))
 	}
 	file := t.Find(name)
 	if file == nil || !file.IsFile() {
@@ -57,7 +58,7 @@ func (c *compiler) filePart(t *Type, f *Field) {
 		report("is of type %s; write %s %s", sf.Type, f.Go, sf.Type)
 	case f.Writable() && f.Wire != "":
 		report(`comes with the file and is never sent; write "readonly"`)
-	case slices.ContainsFunc(t.Fields, func(have *Field) bool { return have.File == file && have.Part == p }):
+	case slices.ContainsFunc(t.Fields, func(have *schema.Field) bool { return have.File == file && have.Part == p }):
 		report("is told by another field already; leave one of them out")
 	default:
 		f.File, f.Part = file, p
@@ -65,13 +66,13 @@ func (c *compiler) filePart(t *Type, f *Field) {
 }
 
 // hiddenPart adds the column of a part that no field of the struct tells.
-func (c *compiler) hiddenPart(t *Type, file *Field, part field.FilePart) {
+func (c *compiler) hiddenPart(t *schema.Type, file *schema.Field, part field.FilePart) {
 	sf, _ := file.Type.FieldByName(part.Go())
-	f := &Field{Index: len(t.Fields), Column: file.Column + "_" + string(part), File: file, Part: part, path: file.path + "." + sf.Name}
+	f := &schema.Field{Index: len(t.Fields), Column: file.Column + "_" + string(part), File: file, Part: part, Path: file.Path + "." + sf.Name}
 	f.Spec = field.Spec{Go: file.Go + sf.Name, Messages: map[string]string{}}
-	f.index = append(slices.Clone(file.index), sf.Index...)
+	f.GoIndex = append(slices.Clone(file.GoIndex), sf.Index...)
 	if mistake := setKind(f, sf.Type, c.kinds); mistake != "" {
-		c.report(file.path, mistake)
+		c.report(file.Path, mistake)
 		return
 	}
 	f.SetColumns()
@@ -79,7 +80,7 @@ func (c *compiler) hiddenPart(t *Type, file *Field, part field.FilePart) {
 }
 
 // fitsFile reports what is wrong with the field of a file.
-func fitsFile(f *Field, t tag, report field.Reporter) {
+func fitsFile(f *schema.Field, t tag, report field.Reporter) {
 	for _, wrong := range []struct {
 		found bool
 		msg   string

@@ -1,19 +1,20 @@
 // Structs that are bodies and not rows: the inputs of actions.
 
-package schema
+package structs
 
 import (
 	"reflect"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // CompileBody reads the tags of a struct that is sent or answered and not stored: what an operation
 // takes, or gives back. It has neither a table nor a key; its fields are values on the wire. Mistakes
 // are reported as by Compile.
-func CompileBody(t reflect.Type, kinds []field.Kind, rules *field.Rules, report func(field, msg string)) *Type {
+func CompileBody(t reflect.Type, kinds []field.Kind, rules *field.Rules, report func(field, msg string)) *schema.Type {
 	c := compiler{kinds: kinds, rules: rules, report: report, body: true}
-	out := &Type{Name: t.Name(), Go: t}
+	out := &schema.Type{Name: t.Name(), Go: t}
 	c.fields(out, t, embedded{})
 	c.checkStruct(out)
 	c.constrain(out)
@@ -22,7 +23,7 @@ func CompileBody(t reflect.Type, kinds []field.Kind, rules *field.Rules, report 
 
 // fitsBody reports whether the field of a struct that is not stored can be what its declaration says,
 // and what is wrong.
-func fitsBody(f *Field, t tag, report field.Reporter) bool {
+func fitsBody(f *schema.Field, t tag, report field.Reporter) bool {
 	switch {
 	case f.Relation != nil:
 		report("a relation is part of a row, and this struct is no row; write the key as an int64, or the text by which clients name the other row as a string")
@@ -40,7 +41,7 @@ func fitsBody(f *Field, t tag, report field.Reporter) bool {
 		report(`rest tag: "unique" is about the rows of a table, and this struct is no row; leave it out`)
 	case hasKey(t.values, "search"):
 		report(`rest tag: "search" is about the rows of a list, and this struct is no row; leave it out`)
-	case hasKey(t.values, "filter") && !f.inside:
+	case hasKey(t.values, "filter") && !f.InObject:
 		report(`rest tag: "filter" is about the rows of a list, and this struct is no row; leave it out`)
 	case t.is("sort"):
 		report(`rest tag: "sort" is about the rows of a list, and this struct is no row; leave it out`)

@@ -1,15 +1,16 @@
 // The address of a record, as a member of its representation.
 
-package schema
+package structs
 
 import (
 	"fmt"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // linkSelf gives an Address what it has of the key.
-func linkSelf(t *Type, f *Field, report func(msg string)) {
+func linkSelf(t *schema.Type, f *schema.Field, report func(msg string)) {
 	if f.Derived.Name != "" && !linkContent(t, f, report) {
 		return
 	}
@@ -17,7 +18,7 @@ func linkSelf(t *Type, f *Field, report func(msg string)) {
 	case t.Key == nil: // a mistake, which is reported
 	case f.File != nil:
 		f.AsKey = t.Key.AsKey
-	case t.Key.Show == ShowLink && t.Key.Wire != "":
+	case t.Key.Show == schema.ShowLink && t.Key.Wire != "":
 		report(fmt.Sprintf(`%s.%s shows the address already; leave this field out`, t.Go.Name(), t.Key.Go))
 	default:
 		f.AsKey = t.Key.AsKey
@@ -26,14 +27,14 @@ func linkSelf(t *Type, f *Field, report func(msg string)) {
 
 // linkContent finds the file whose content an Address with of= is the address of. It reports whether there is
 // one.
-func linkContent(t *Type, f *Field, report func(msg string)) bool {
-	file := t.row().Find(f.Derived.Name)
+func linkContent(t *schema.Type, f *schema.Field, report func(msg string)) bool {
+	file := t.RowType().Find(f.Derived.Name)
 	if file == nil || !file.IsFile() {
 		var names []string
-		for _, one := range t.row().Files() {
+		for _, one := range t.RowType().Files() {
 			names = append(names, one.Wire)
 		}
-		report(fmt.Sprintf("rest tag: of=%s names no file of %s%s", f.Derived.Name, t.row().Go.Name(), field.Hint(f.Derived.Name, names)))
+		report(fmt.Sprintf("rest tag: of=%s names no file of %s%s", f.Derived.Name, t.RowType().Go.Name(), field.Hint(f.Derived.Name, names)))
 		return false
 	}
 	f.File, f.Null = t.Hold(file), file.Null
