@@ -8,13 +8,14 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
 )
 
 var errEachRow = errors.New("a computed member reads rows for each row of a list; use rest.Count, rest.Has or rest.Nested, or leave it to Shapes.Retrieve")
 
-// compute gives the computed members of a record their values. Those of one row among many run no
+// Compute implements request.Call: it gives the computed members of a record their values. Those of one row among many run no
 // statement: there would be one for each row, on a second connection where there is no transaction.
-func (c *call) compute(rec *schema.Record, many bool) error {
+func (c *call) Compute(rec *schema.Record, many bool) error {
 	c.readOnly = true
 	defer func() { c.readOnly = false }()
 	if each := (callOfEach{c}); many {
@@ -41,4 +42,18 @@ func (c callOfEach) Parent() (any, error) {
 func (c callOfEach) Rows(reflect.Type) (plan.Rows, error) {
 	c.statements.failed = errEachRow
 	return nil, errEachRow
+}
+
+// readFor reads the representation of a record as the requester may see it, for a call: within the
+// transaction of that, where there is one.
+func readFor(a *request.Admission, x *request.Exchange, c *call, res *request.Resource, key schema.Key, rec *schema.Record) (found bool, err error) {
+	view, err := readView(a, x, res.Retrieve, c)
+	switch {
+	case err != nil:
+		return false, err
+	case c.tx != nil:
+		return view.GetIn(c.tx, key, rec)
+	default:
+		return view.Get(x.Context, key, rec)
+	}
 }

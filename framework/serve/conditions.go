@@ -103,3 +103,18 @@ func tagFormat(x *request.Exchange, a *request.Admission) request.Negotiated {
 	}
 	return request.Negotiated{Rendering: x.Service.Negotiation.Formats.Complete, Version: a.Format.Version, Zone: a.Format.Zone}
 }
+
+// loadToWrite is loadPermitted for an operation that changes the record, which asks the conditions of the
+// request too. That is a first look, before the body is read; what counts is the second one, under the
+// lock of the row.
+func loadToWrite(x *request.Exchange, a *request.Admission) (request.Record, error) {
+	rec, err := loadPermitted(x, a) // 401, 403, 404
+	if err == nil {
+		err = checkConditions(x, a, nil, rec.RowKey, rec.Record) // 412, 428
+	}
+	if err != nil {
+		return request.Record{}, err
+	}
+	x.Timing.Step("precondition")
+	return rec, nil
+}

@@ -4,15 +4,12 @@ package serve
 
 import (
 	"context"
-	"strings"
 
 	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/request"
-	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
 
@@ -56,88 +53,4 @@ func explainRefusal(a *request.Admission, o *request.Operation, do string, about
 		return told, err
 	}
 	return permission.Explain(a.Route.Rule, a.Requester.Request(true), do, about)
-}
-
-// Refused implements pageapi.Request.
-func (p *pageRequest) Refused(operations []*plan.Operation) (refused []pageapi.Refused, err error) {
-	a := p.a
-	if a.Route == nil || !a.Requester.Known {
-		return nil, nil
-	}
-	var row *schema.Record
-	if p.found {
-		if row, err = wholeRow(p.x, a, p.record, operations); err != nil {
-			return nil, err
-		}
-	}
-	for len(operations) > 0 {
-		first, do := &request.Operation{Operation: operations[0]}, []string{doing(operations[0])}
-		together := operations[:1]
-		for operations = operations[1:]; len(operations) > 0 && alike(first.Operation, operations[0]); operations = operations[1:] {
-			if next := doing(operations[0]); next != do[len(do)-1] {
-				do = append(do, next)
-			}
-			together = append(together, operations[0])
-		}
-		if first.Record && row == nil {
-			continue
-		}
-		told, err := whyNot(a, p, first, strings.Join(shortened(do), " or "), row)
-		if err != nil {
-			return nil, err
-		}
-		if told != "" {
-			refused = append(refused, pageapi.Refused{Operation: together[0], Reason: told})
-		}
-	}
-	return refused, nil
-}
-
-// whyNot says why the requester may not use an operation, "" where he may or is not told.
-func whyNot(a *request.Admission, p *pageRequest, o *request.Operation, do string, row *schema.Record) (string, error) {
-	usable, err := ruleAllows(a, p.x.Context, o, p.record, row)
-	switch {
-	case err != nil:
-		return "", err
-	case usable && !o.InScope(a.Requester.Credentials):
-		return "These credentials are not for this: they do not let you " + strings.Replace(do, " or ", " and ", 1) + ".", nil
-	case usable:
-		return "", nil
-	}
-	var about asks
-	if row != nil {
-		about = aboutRow(a, p.x.Context, nil, p.record.RowKey, row)
-	}
-	told, err := explainRefusal(a, o, do, about)
-	if told.NotFound {
-		return "", err
-	}
-	return told.Reason, err
-}
-
-// shortened are what operations do to one thing, which the last of them names: "change", "delete this".
-func shortened(do []string) []string {
-	for i := range do[:len(do)-1] {
-		do[i] = strings.TrimSuffix(do[i], " this")
-	}
-	return do
-}
-
-// alike reports whether the rules say the same of two operations.
-func alike(a, b *plan.Operation) bool {
-	return a.Access == nil && b.Access == nil && a.Builtin != 0 && b.Builtin != 0 && a.Record == b.Record
-}
-
-// doing says what an operation does, behind "may".
-func doing(o *plan.Operation) string {
-	switch {
-	case o.Builtin == plan.Create:
-		return "create one here"
-	case o.Builtin&(plan.Replace|plan.Modify) != 0:
-		return "change this"
-	case o.Builtin == plan.Destroy:
-		return "delete this"
-	default:
-		return "do this"
-	}
 }

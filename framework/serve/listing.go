@@ -159,7 +159,7 @@ func checkValues(p *plan.Param, values []string, rules plan.RequestRules, limits
 type asker struct {
 	x    *request.Exchange
 	a    *request.Admission
-	call *call
+	call request.Call
 }
 
 var _ plan.Asker = (*asker)(nil)
@@ -172,7 +172,7 @@ func (q *asker) Visible(rule permission.Rule) predicate.Expr {
 
 func (q *asker) Call() plan.Call {
 	if q.call == nil {
-		q.call = newCall(q.x, q.a, nil)
+		q.call = q.x.Service.NewCall(q.x, q.a)
 	}
 	return q.call
 }

@@ -97,20 +97,6 @@ func readRepresentation(a *request.Admission, x *request.Exchange, s *request.Sh
 	return found, err
 }
 
-// readFor reads the representation of a record as the requester may see it, for a call: within the
-// transaction of that, where there is one.
-func readFor(a *request.Admission, x *request.Exchange, c *call, res *request.Resource, key schema.Key, rec *schema.Record) (found bool, err error) {
-	view, err := readView(a, x, res.Retrieve, c)
-	switch {
-	case err != nil:
-		return false, err
-	case c.tx != nil:
-		return view.GetIn(c.tx, key, rec)
-	default:
-		return view.Get(x.Context, key, rec)
-	}
-}
-
 // loadColumns reads the columns of the record of the path, to change it; they count among the bodies,
 // or among the responses where toRead is set. found is false where the path names no record.
 func loadColumns(x *request.Exchange, a *request.Admission, toRead bool) (rec request.Record, found bool, err error) {
@@ -149,21 +135,6 @@ func loadPermitted(x *request.Exchange, a *request.Admission) (request.Record, e
 		return request.Record{}, err
 	}
 	x.Timing.Step("permit-row")
-	return rec, nil
-}
-
-// loadToWrite is loadPermitted for an operation that changes the record, which asks the conditions of the
-// request too. That is a first look, before the body is read; what counts is the second one, under the
-// lock of the row.
-func loadToWrite(x *request.Exchange, a *request.Admission) (request.Record, error) {
-	rec, err := loadPermitted(x, a) // 401, 403, 404
-	if err == nil {
-		err = checkConditions(x, a, nil, rec.RowKey, rec.Record) // 412, 428
-	}
-	if err != nil {
-		return request.Record{}, err
-	}
-	x.Timing.Step("precondition")
 	return rec, nil
 }
 

@@ -91,3 +91,8 @@ func knowsUsable(rec request.Record, offered []*request.Operation) bool {
 		return o.Record && !said
 	})
 }
+
+// hasRuleColumns reports whether a representation has all columns that the rules of an operation look at.
+func hasRuleColumns(res *request.Resource, s *request.Shape, o *plan.Operation) bool {
+	return res.IsRow(s) && res.ToMany.Ruled == nil && !slices.Contains(res.Unread, o)
+}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -86,11 +85,6 @@ func newRowActions(a *request.Admission, s *request.Shape) *rowActions {
 		r.rules = append(r.rules, rule)
 	}
 	return r
-}
-
-// hasRuleColumns reports whether a representation has all columns that the rules of an operation look at.
-func hasRuleColumns(res *request.Resource, s *request.Shape, o *plan.Operation) bool {
-	return res.IsRow(s) && res.ToMany.Ruled == nil && !slices.Contains(res.Unread, o)
 }
 
 // note asks the rules about a row that was read.

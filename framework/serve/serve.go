@@ -111,6 +111,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 
 // compile makes what the plan of a service says of paths and rows.
 func (h *Handler) compile(s *request.Service, pages pageapi.Pages) (err error) {
+	s.NewCall = func(x *request.Exchange, a *request.Admission) request.Call { return newCall(x, a, nil) }
 	if pages != nil {
 		s.NewPage = pageMaker(pages)
 	}

@@ -13,7 +13,7 @@ import (
 
 // readView reads a representation as the requester may see it, with the call for what is computed of it; nil
 // is one of its own.
-func readView(a *request.Admission, x *request.Exchange, s *request.Shape, c *call) (store.Scoped, error) {
+func readView(a *request.Admission, x *request.Exchange, s *request.Shape, c request.Call) (store.Scoped, error) {
 	if s.Same != nil {
 		return *s.Same, nil
 	}
@@ -21,7 +21,7 @@ func readView(a *request.Admission, x *request.Exchange, s *request.Shape, c *ca
 }
 
 // readViewGiven is view for rows of which the same statement asks a condition, and which answers questions; nil for none.
-func readViewGiven(a *request.Admission, x *request.Exchange, s *request.Shape, c *call, cond predicate.Expr, asked *questions) (store.Scoped, error) {
+func readViewGiven(a *request.Admission, x *request.Exchange, s *request.Shape, c request.Call, cond predicate.Expr, asked *questions) (store.Scoped, error) {
 	if s.Same != nil && asked.none() {
 		return *s.Same, nil
 	}
@@ -64,7 +64,7 @@ func sortReader(a *request.Admission, r *store.Reader, by []plan.Order) {
 }
 
 // newReader is who reads a representation, with what rules let him see of it.
-func newReader(a *request.Admission, x *request.Exchange, s *request.Shape, c *call) store.Reader {
+func newReader(a *request.Admission, x *request.Exchange, s *request.Shape, c request.Call) store.Reader {
 	r := store.Reader{As: s.As}
 	if len(s.Related) > 0 {
 		r.Filters = make([]store.RowFilter, len(s.Related))
@@ -77,9 +77,9 @@ func newReader(a *request.Admission, x *request.Exchange, s *request.Shape, c *c
 	}
 	if s.Type.Computes() {
 		if c == nil {
-			c = newCall(x, a, nil)
+			c = x.Service.NewCall(x, a)
 		}
-		r.Compute = c.compute
+		r.Compute = c.Compute
 	}
 	return r
 }

@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/settings"
 	"example.com/resourceful/framework/traffic"
 )
@@ -28,6 +29,8 @@ type Service struct {
 	Budgets     budgets
 	Negotiation Negotiation
 	Replica     Replica
+	// NewCall begins the call of code of the team that only reads, such as that of a computed member.
+	NewCall func(x *Exchange, a *Admission) Call
 	// NewPage begins the page for people of a request, which is about a record where that is known, or about a list that
 	// was asked for; nil for a service without pages.
 	NewPage func(x *Exchange, a *Admission, rec Record, asked *plan.Listing) Page
@@ -77,4 +80,11 @@ func NewVary(p *plan.Plan, authenticator *auth.Authenticator) vary {
 		v.unknown, v.Known = []string{v.unknown[0] + ", " + name}, []string{v.Known[0] + ", " + name}
 	}
 	return v
+}
+
+// Call is one request as the code of a team sees it.
+type Call interface {
+	plan.Call
+	// Compute gives the computed members of a record their values; many says that it is one of several.
+	Compute(rec *schema.Record, many bool) error
 }
