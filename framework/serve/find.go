@@ -195,7 +195,7 @@ func (s *searched) find(x *request.Exchange, a *request.Admission, readable pred
 	asks.Named = s.named(text, words)
 	matches := asks.Named
 	if s.search != nil {
-		l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.Service.Plan.Requests, Zone: x.Locale.Zone, Where: predicate.Constant(true)}
+		l := newListing(x, a)
 		wrong, err := s.search.Read(l, []string{text})
 		if err != nil {
 			return found, fmt.Errorf("find in %s: %w", s.resource.Name, err)

@@ -28,7 +28,7 @@ func readListing(x *request.Exchange, a *request.Admission, table *request.Query
 
 // readQuery is readListing of a query that the request need not have as its own.
 func readQuery(x *request.Exchange, a *request.Admission, table *request.QueryTable, query string) (*plan.Listing, error) {
-	l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.Service.Plan.Requests, Zone: x.Locale.Zone, Where: predicate.Constant(true)}
+	l := newListing(x, a)
 	if query == "" {
 		return l, nil
 	}
@@ -74,6 +74,11 @@ func readQuery(x *request.Exchange, a *request.Admission, table *request.QueryTa
 		return nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 	}
 	return l, nil
+}
+
+// newListing begins a listing that asks for every row.
+func newListing(x *request.Exchange, a *request.Admission) *plan.Listing {
+	return &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.Service.Plan.Requests, Zone: x.Locale.Zone, Where: predicate.Constant(true)}
 }
 
 // findReferences asks, in one statement, for the rows that parameters name; what is wrong with a reference is
