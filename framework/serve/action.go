@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
@@ -22,7 +23,7 @@ func read(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	var row any
 	var key schema.Key
 	if a.Operation.Record {
-		rec, err := loadPermitted(x, a) // 401, 403, 404
+		rec, err := access.LoadPermitted(x, a) // 401, 403, 404
 		if err != nil {
 			return request.Result{}, err
 		}
@@ -30,7 +31,7 @@ func read(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	}
 	c := newCall(x, a, nil)
 	if a.Operation.Filtered {
-		asked, err := readListing(x, a, a.Operation.Query)
+		asked, err := access.ReadListing(x, a, a.Operation.Query)
 		if err != nil {
 			return request.Result{}, err
 		}
@@ -222,7 +223,7 @@ func saveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *cha
 		return nil
 	}
 	moved := slices.ContainsFunc(changed, (*schema.Field).IsToOne)
-	return permitWritten(x, a, tx, c.key, nil, moved)
+	return access.PermitWritten(x, a, tx, c.key, nil, moved)
 }
 
 // errRun says which operation of a team has failed.

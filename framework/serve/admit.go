@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -80,7 +81,7 @@ func permit(x *request.Exchange, a *request.Admission) error {
 	if a.Cond = a.Permits(a.Operation); a.Cond.IsFalse() {
 		refused := a.Operation
 		a.Operation = nil
-		return deny(x, a, refused, nil)
+		return access.Deny(x, a, refused, nil)
 	}
 	if a.Operation == nil {
 		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", a.Method)
@@ -94,7 +95,7 @@ func permit(x *request.Exchange, a *request.Admission) error {
 		x.MayLag(a.Requester)
 	}
 	if a.Route.Nested {
-		return findParent(x, a)
+		return access.FindParent(x, a)
 	}
 	return nil
 }

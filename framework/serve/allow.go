@@ -4,6 +4,7 @@ package serve
 
 import (
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -44,11 +45,11 @@ func tellAllowOf(x *request.Exchange, a *request.Admission, rec request.Record) 
 func usableOperations(a *request.Admission, x *request.Exchange, rec request.Record) (may []*request.Operation, err error) {
 	row := rec.Record
 	if a.Route.Record && a.Route.Res != nil {
-		if row != nil && knowsUsable(rec, a.Route.Offered) {
+		if row != nil && access.KnowsUsable(rec, a.Route.Offered) {
 			row = rec.Record
 		} else if row != nil {
-			row, err = wholeRow(x, a, rec, a.Route.Operations)
-		} else if loaded, found, loadErr := loadColumns(x, a, true); loadErr == nil && found {
+			row, err = access.WholeRow(x, a, rec, a.Route.Operations)
+		} else if loaded, found, loadErr := access.LoadColumns(x, a, true); loadErr == nil && found {
 			rec, row = loaded, loaded.Record
 		} else {
 			err = loadErr
@@ -60,7 +61,7 @@ func usableOperations(a *request.Admission, x *request.Exchange, rec request.Rec
 			return nil, err
 		}
 	}
-	writes, err := mayUse(a, x.Context, rec, row)
+	writes, err := access.MayUse(a, x.Context, rec, row)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func usableOperations(a *request.Admission, x *request.Exchange, rec request.Rec
 		usable := false
 		if o.Safe() {
 			if !o.Record || row != nil {
-				usable, err = mayUseOne(a, x.Context, o, rec, row)
+				usable, err = access.MayUseOne(a, x.Context, o, rec, row)
 			}
 		} else {
 			for _, w := range writes {

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -72,7 +73,7 @@ func readRow(x *request.Exchange, a *request.Admission, c *call, own schema.Key,
 	o := a.Operation
 	res, key := o.RowResource, keyOf(o.RowResource.Type, row)
 	if !o.Record || res != a.Route.Res || key != own {
-		readable, err := rowHolds(res, x.Context, c.tx, key, nil, readableRows(a))
+		readable, err := access.RowHolds(res, x.Context, c.tx, key, nil, readableRows(a))
 		if err != nil || !readable {
 			return &request.Result{Status: http.StatusNoContent}, err
 		}
@@ -101,7 +102,7 @@ func readRows(x *request.Exchange, a *request.Admission, c *call, rows []any) (*
 		}
 		where = predicate.Constant(true)
 	}
-	view, err := readView(a, x, o.RowResource.List, c)
+	view, err := access.ReadView(a, x, o.RowResource.List, c)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ func (s *sink) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// ask answers one request and checks its status.
+// Ask answers one request and checks its status.
 func ask(t testing.TB, h http.Handler, r *http.Request, want int) {
 	w := &sink{header: http.Header{}}
 	h.ServeHTTP(w, r)

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -23,7 +24,7 @@ func (p *pageRequest) Filtered(query string, limit int64, each func(row *schema.
 	if i < 0 {
 		return nil
 	}
-	asked, err := readQuery(x, a, a.Route.Offered[i].Query, query)
+	asked, err := access.ReadQuery(x, a, a.Route.Offered[i].Query, query)
 	if refusal := problem.As(err); refusal != nil && refusal.Code == problem.Invalid {
 		return refusedList(refusal)
 	}

@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -104,7 +105,7 @@ func (c *call) userID() int64 {
 	return c.credentials.User.ID
 }
 
-// asks is who asks to read, as rules see it.
+// Meets is who asks to read, as rules see it.
 func (c *call) asks() permission.Request {
 	if c.credentials == nil {
 		return permission.Request{Safe: true}
@@ -137,7 +138,7 @@ func (c *call) Parent() (any, error) {
 	}
 	row := c.at.parent.Type.Acquire()
 	defer row.Release()
-	found, err := loadRow(c.at.parent, c.ctx, c.tx, c.at.key, row)
+	found, err := access.LoadRow(c.at.parent, c.ctx, c.tx, c.at.key, row)
 	switch {
 	case err != nil:
 		return nil, c.fail(fmt.Errorf("parent of a call: %w", err))

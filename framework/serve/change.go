@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -39,13 +40,13 @@ type columnChanges struct {
 // it. What a team's own operation has deleted is not there.
 func (c *change) leavesVisible(x *request.Exchange, a *request.Admission, tx *store.Tx) (bool, error) {
 	switch {
-	case c.saved != nil: // see permitWritten
+	case c.saved != nil: // see PermitWritten
 		return true, nil
 	case c.answer == nil || c.current == nil:
 		return false, nil
 	}
 	res := x.Service.Routes.Resources[a.Route.Resource] // also of a row that was restored, whose route has the deleted ones
-	return rowHolds(res, c.call.ctx, tx, c.key, nil, a.Allowed(true))
+	return access.RowHolds(res, c.call.ctx, tx, c.key, nil, a.Allowed(true))
 }
 
 // storeRelated stores the many-to-many relations of the row that were sent, or that the code of a team
@@ -123,7 +124,7 @@ func readBack(x *request.Exchange, a *request.Admission, tx *store.Tx, c *change
 	case !found:
 		return errVanished
 	}
-	return permitWritten(x, a, tx, c.key, c.saved, c.madeOrMoved())
+	return access.PermitWritten(x, a, tx, c.key, c.saved, c.madeOrMoved())
 }
 
 // readPermitted is readBack in one statement, for rules that look at rows along relations. It reads nothing where
@@ -134,7 +135,7 @@ func readPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *c
 		return false, nil
 	}
 	asked = predicate.And(asked, whereChosen(a.Route.Res, c.chosenWhenRead(a, tx)))
-	view, err := readViewGiven(a, x, a.Route.Res.Retrieve, c.call, asked, nil)
+	view, err := access.ReadViewGiven(a, x, a.Route.Res.Retrieve, c.call, asked, nil)
 	if err != nil {
 		return false, err
 	}
@@ -147,7 +148,7 @@ func (c *change) ruleWhenRead(a *request.Admission) (asked predicate.Expr, ok bo
 	if may := a.Allowed(true); !asked.Implies(may) {
 		asked = predicate.And(asked, may)
 	}
-	alone := !asked.Has(predicate.OpExists) || asked.Has(predicate.OpFunc) || c.madeOrMoved() && leadsTo(t, asked, t.Table)
+	alone := !asked.Has(predicate.OpExists) || asked.Has(predicate.OpFunc) || c.madeOrMoved() && access.LeadsTo(t, asked, t.Table)
 	return asked, !alone
 }
 
@@ -160,7 +161,7 @@ func (c *change) isImplied(a *request.Admission, tx *store.Tx, sent *schema.Chan
 		return false
 	}
 	asked, ok := c.ruleWhenRead(a)
-	return ok && slices.ContainsFunc(lockableRows(a, f), func(v store.Visibility) bool {
+	return ok && slices.ContainsFunc(access.LockableRows(a, f), func(v store.Visibility) bool {
 		return v.Type == f.Relation.Type && asked.ImpliesAt(f.Index, v.Where)
 	})
 }
@@ -182,7 +183,7 @@ func (c *change) checkRelated(a *request.Admission, tx *store.Tx, implied bool) 
 		if f.Relation == nil || len(keys) == 0 || implied && c.isImplied(a, tx, sent) {
 			continue
 		}
-		visible := lockableRows(a, f)
+		visible := access.LockableRows(a, f)
 		if visible == nil {
 			continue
 		}

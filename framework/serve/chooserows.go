@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -210,7 +211,7 @@ func missingMessage(res *request.Resource, address schema.Key) string {
 // than the query says.
 func rowsByFilters(x *request.Exchange, a *request.Admission) (*items, error) {
 	m := newItems(x, a, 0)
-	asked, err := readListing(x, a, a.Operation.Query)
+	asked, err := access.ReadListing(x, a, a.Operation.Query)
 	if err != nil {
 		return m, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -47,7 +48,7 @@ func (c callOfEach) Rows(reflect.Type) (plan.Rows, error) {
 // readFor reads the representation of a record as the requester may see it, for a call: within the
 // transaction of that, where there is one.
 func readFor(a *request.Admission, x *request.Exchange, c *call, res *request.Resource, key schema.Key, rec *schema.Record) (found bool, err error) {
-	view, err := readView(a, x, res.Retrieve, c)
+	view, err := access.ReadView(a, x, res.Retrieve, c)
 	switch {
 	case err != nil:
 		return false, err

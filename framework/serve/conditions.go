@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
@@ -104,11 +105,11 @@ func tagFormat(x *request.Exchange, a *request.Admission) request.Negotiated {
 	return request.Negotiated{Rendering: x.Service.Negotiation.Formats.Complete, Version: a.Format.Version, Zone: a.Format.Zone}
 }
 
-// loadToWrite is loadPermitted for an operation that changes the record, which asks the conditions of the
+// loadToWrite is LoadPermitted for an operation that changes the record, which asks the conditions of the
 // request too. That is a first look, before the body is read; what counts is the second one, under the
 // lock of the row.
 func loadToWrite(x *request.Exchange, a *request.Admission) (request.Record, error) {
-	rec, err := loadPermitted(x, a) // 401, 403, 404
+	rec, err := access.LoadPermitted(x, a) // 401, 403, 404
 	if err == nil {
 		err = checkConditions(x, a, nil, rec.RowKey, rec.Record) // 412, 428
 	}

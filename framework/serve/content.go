@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -23,7 +24,7 @@ import (
 func contentOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	return func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 		for range 2 { // the file may be replaced after the row is read
-			rec, err := loadPermitted(x, a) // 401, 403, 404
+			rec, err := access.LoadPermitted(x, a) // 401, 403, 404
 			if err != nil {
 				return request.Result{}, err
 			}

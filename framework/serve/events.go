@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -188,7 +189,7 @@ func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[event
 		x.Context = ctx
 		res, t := w.Route.Res, w.Route.Res.Type
 		where := predicate.And(a.Cond, predicate.Expr{Op: predicate.OpIn, Name: t.Key.Column, Index: t.Key.Index, Value: keys[w]})
-		view, err := readViewGiven(a, &x, res.Retrieve, nil, a.Cond, nil)
+		view, err := access.ReadViewGiven(a, &x, res.Retrieve, nil, a.Cond, nil)
 		if err == nil {
 			err = view.Stream(ctx, where, func(rec *schema.Record) error {
 				if size += rec.Size(); size > toldBytes && len(list) > 1 {

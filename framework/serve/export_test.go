@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/traffic"
 )
@@ -44,7 +45,7 @@ func (h *Handler) StepOf(name string, w http.ResponseWriter, r *http.Request) (*
 		"identify":  request.Identify,
 		"permit":    permit,
 		"load": func(x *request.Exchange, a *request.Admission) error {
-			_, _, err := loadRepresentation(x, a)
+			_, _, err := access.LoadRepresentation(x, a)
 			return err
 		},
 		"input": func(x *request.Exchange, a *request.Admission) error {

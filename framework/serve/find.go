@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
@@ -138,7 +139,7 @@ func admitFind(x *request.Exchange, a *request.Admission) error {
 		return err
 	}
 	if !mayFind(x, a) {
-		return deny(x, a, nil, nil)
+		return access.Deny(x, a, nil, nil)
 	}
 	return nil
 }
@@ -195,7 +196,7 @@ func (s *searched) find(x *request.Exchange, a *request.Admission, readable pred
 	asks.Named = s.named(text, words)
 	matches := asks.Named
 	if s.search != nil {
-		l := newListing(x, a)
+		l := access.NewListing(x, a)
 		wrong, err := s.search.Read(l, []string{text})
 		if err != nil {
 			return found, fmt.Errorf("find in %s: %w", s.resource.Name, err)

@@ -17,6 +17,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -79,7 +80,7 @@ func historyOperation(o *plan.Operation) func(x *request.Exchange, a *request.Ad
 // before and after have the members that have changed; before is null of a record that was made, after of one that was
 // deleted.
 func listHistory(x *request.Exchange, a *request.Admission) (request.Result, error) {
-	asked, err := readListing(x, a, a.Operation.Query) // 400
+	asked, err := access.ReadListing(x, a, a.Operation.Query) // 400
 	if err != nil {
 		return request.Result{}, err
 	}
@@ -151,14 +152,14 @@ func reserveEntries(x *request.Exchange, bytes int64) error {
 // deleted it is for whom the declaration says.
 func historyOf(x *request.Exchange, a *request.Admission) (predicate.Expr, error) {
 	res := a.Route.Res
-	rec, found, err := loadColumns(x, a, true)
+	rec, found, err := access.LoadColumns(x, a, true)
 	if err != nil {
 		return predicate.Expr{}, err
 	}
 	if !found {
 		return historyOfDeleted(x, a)
 	}
-	if err := permitRow(a, x, nil, rec.RowKey, rec.Record); err != nil {
+	if err := access.PermitRow(a, x, nil, rec.RowKey, rec.Record); err != nil {
 		return predicate.Expr{}, err
 	}
 	return sinceMade(x, res, entriesAbout(res, rec.RowKey))
@@ -182,7 +183,7 @@ func sinceMade(x *request.Exchange, res *request.Resource, where predicate.Expr)
 // historyOfDeleted is historyOf for a record that is not there.
 func historyOfDeleted(x *request.Exchange, a *request.Admission) (predicate.Expr, error) {
 	res := a.Route.Res
-	rec, ok, err := namedRecord(a, x)
+	rec, ok, err := access.NamedRecord(a, x)
 	if err != nil {
 		return predicate.Expr{}, err
 	}

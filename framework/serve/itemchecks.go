@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/store"
 )
 
@@ -85,7 +86,7 @@ func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[sc
 	if tx == nil {
 		gone, err = m.res.Rows.Missing(m.x.Context, f, keys, m.a.Visible(f)...)
 	} else {
-		gone, err = tx.Missing(f, keys, lockableRows(m.a, f)...)
+		gone, err = tx.Missing(f, keys, access.LockableRows(m.a, f)...)
 	}
 	return setOf(gone), err
 }

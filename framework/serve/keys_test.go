@@ -82,7 +82,7 @@ func (p *parcels) mask(text string) string {
 	return strings.ReplaceAll(text, "http://example.com", "")
 }
 
-// ask sends a request and compares status and body.
+// Ask sends a request and compares status and body.
 func (p *parcels) ask(t *testing.T, request, body, want string) {
 	t.Helper()
 	method, path, _ := strings.Cut(request, " ")

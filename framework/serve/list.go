@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -16,7 +17,7 @@ import (
 // however long it is; an HTML page shows a part of it.
 func list(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	res := a.Route.Res
-	asked, err := readListing(x, a, a.Operation.Query)
+	asked, err := access.ReadListing(x, a, a.Operation.Query)
 	if err == nil {
 		err = narrow(x, a, asked)
 	}
@@ -56,7 +57,7 @@ func wholeList(x *request.Exchange, a *request.Admission, asked *plan.Listing, t
 	res, cond := a.Route.Res, predicate.And(a.Cond, asked.Where)
 	chosen := res.List.Choose(asked.Members)
 	stream := &request.RowStream{Each: func(each func(rec *schema.Record) error) error {
-		rows, err := readListView(a, x, chosen, asked, tags.asked())
+		rows, err := access.ReadListView(a, x, chosen, asked, tags.asked())
 		if err == nil {
 			err = rows.Stream(x.Context, cond, each)
 		}

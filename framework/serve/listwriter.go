@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -167,7 +168,7 @@ func (w *listWriter) checkRelated(tx *store.Tx, written []*item) error {
 		if f.Relation == nil {
 			continue
 		}
-		if sent := of.sent(f); len(sent) > 0 && lockableRows(w.a, f) != nil {
+		if sent := of.sent(f); len(sent) > 0 && access.LockableRows(w.a, f) != nil {
 			if err := of.refuseMissing(tx, f, sent); err != nil {
 				return err
 			}
@@ -264,7 +265,7 @@ func readBackAll(x *request.Exchange, a *request.Admission, tx *store.Tx, c *cal
 		positions[key] = i
 	}
 	found := make([][]byte, len(keys))
-	view, err := readView(a, x, res.Retrieve, c)
+	view, err := access.ReadView(a, x, res.Retrieve, c)
 	if err != nil {
 		return nil, err
 	}

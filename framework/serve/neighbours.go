@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
@@ -22,7 +23,7 @@ func (p *pageRequest) Neighbours(query string, each func(rec *schema.Record, beh
 		return nil
 	}
 	res := of.Route.Res
-	asked, err := readQuery(p.x, of, res.Query, query)
+	asked, err := access.ReadQuery(p.x, of, res.Query, query)
 	if refusal := problem.As(err); refusal != nil && refusal.Code == problem.Invalid {
 		return refusedList(refusal)
 	}
@@ -40,7 +41,7 @@ func (p *pageRequest) Neighbours(query string, each func(rec *schema.Record, beh
 	if asked.Rank != "" && asked.Order == nil || slices.ContainsFunc(order, derived) {
 		return nil
 	}
-	rows, err := readListView(of, p.x, res.List, asked, nil)
+	rows, err := access.ReadListView(of, p.x, res.List, asked, nil)
 	if err != nil {
 		return fmt.Errorf("neighbours in %s: %w", res.Name, err)
 	}

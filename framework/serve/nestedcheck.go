@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -266,7 +267,7 @@ func (n *nestedRows) refusal() error {
 // permit asks whether the requester may make such rows, and change or delete those.
 func (n *nestedRows) permit() error {
 	if as := n.as(n.w.Create); len(n.ofFate(made)) > 0 && as.Cond.IsFalse() {
-		return deny(n.x, as, as.Operation, nil)
+		return access.Deny(n.x, as, as.Operation, nil)
 	}
 	for _, question := range []struct {
 		list []*item
@@ -281,7 +282,7 @@ func (n *nestedRows) permit() error {
 			return err
 		}
 		if !all(m.keys(), meet) {
-			return deny(n.x, question.as, question.as.Operation, nil)
+			return access.Deny(n.x, question.as, question.as.Operation, nil)
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ package serve
 import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/request"
 )
@@ -17,7 +18,7 @@ func answerOptions(x *request.Exchange, a *request.Admission) (request.Result, e
 	if a.Route.Record {
 		var found bool
 		var err error
-		if rec, found, err = loadColumns(x, a, true); err != nil {
+		if rec, found, err = access.LoadColumns(x, a, true); err != nil {
 			return request.Result{}, err
 		}
 		if found {
@@ -28,7 +29,7 @@ func answerOptions(x *request.Exchange, a *request.Admission) (request.Result, e
 		x.Timing.Step("load")
 	}
 	tellPatchTypes(x, a)
-	may, err := mayUse(a, x.Context, rec, row)
+	may, err := access.MayUse(a, x.Context, rec, row)
 	if err != nil {
 		return request.Result{}, err
 	}

@@ -171,7 +171,7 @@ func TestNoOracle(t *testing.T) {
 	})
 }
 
-// ask compares the answers of both to a query.
+// Ask compares the answers of both to a query.
 func (o *oracle) ask(asked string, keys int) {
 	word := url.QueryEscape(folioWords.Draw(o.t, "word"))
 	path := strings.NewReplacer("$", word, "#", fmt.Sprint(rapid.IntRange(1, keys).Draw(o.t, "key"))).Replace(asked)

@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -19,7 +20,7 @@ func (p *pageRequest) Refused(operations []*plan.Operation) (refused []pageapi.R
 	}
 	var row *schema.Record
 	if p.found {
-		if row, err = wholeRow(p.x, a, p.record, operations); err != nil {
+		if row, err = access.WholeRow(p.x, a, p.record, operations); err != nil {
 			return nil, err
 		}
 	}
@@ -48,7 +49,7 @@ func (p *pageRequest) Refused(operations []*plan.Operation) (refused []pageapi.R
 
 // whyNot says why the requester may not use an operation, "" where he may or is not told.
 func whyNot(a *request.Admission, p *pageRequest, o *request.Operation, do string, row *schema.Record) (string, error) {
-	usable, err := ruleAllows(a, p.x.Context, o, p.record, row)
+	usable, err := access.RuleAllows(a, p.x.Context, o, p.record, row)
 	switch {
 	case err != nil:
 		return "", err
@@ -57,11 +58,11 @@ func whyNot(a *request.Admission, p *pageRequest, o *request.Operation, do strin
 	case usable:
 		return "", nil
 	}
-	var about asks
+	var about access.Meets
 	if row != nil {
-		about = aboutRow(a, p.x.Context, nil, p.record.RowKey, row)
+		about = access.AboutRow(a, p.x.Context, nil, p.record.RowKey, row)
 	}
-	told, err := explainRefusal(a, o, do, about)
+	told, err := access.ExplainRefusal(a, o, do, about)
 	if told.NotFound {
 		return "", err
 	}

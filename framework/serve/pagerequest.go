@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -93,11 +94,11 @@ func (p *pageRequest) MayWrite() (plan.Actions, error) {
 	var row *schema.Record
 	if p.found {
 		var err error
-		if row, err = wholeRow(p.x, p.a, p.record, p.a.Route.Operations); err != nil {
+		if row, err = access.WholeRow(p.x, p.a, p.record, p.a.Route.Operations); err != nil {
 			return 0, err
 		}
 	}
-	may, err := mayUse(p.a, p.x.Context, p.record, row)
+	may, err := access.MayUse(p.a, p.x.Context, p.record, row)
 	return request.Builtin(may), err
 }
 
@@ -105,7 +106,7 @@ func (p *pageRequest) MayWrite() (plan.Actions, error) {
 func (p *pageRequest) MayDo(own []*plan.Operation) (may []*plan.Operation, err error) {
 	var row *schema.Record
 	if p.found {
-		if row, err = wholeRow(p.x, p.a, p.record, own); err != nil {
+		if row, err = access.WholeRow(p.x, p.a, p.record, own); err != nil {
 			return nil, err
 		}
 	}
@@ -113,7 +114,7 @@ func (p *pageRequest) MayDo(own []*plan.Operation) (may []*plan.Operation, err e
 		if o.Record && row == nil {
 			continue
 		}
-		usable, err := mayUseOne(p.a, p.x.Context, &request.Operation{Operation: o}, p.record, row)
+		usable, err := access.MayUseOne(p.a, p.x.Context, &request.Operation{Operation: o}, p.record, row)
 		if err != nil {
 			return nil, err
 		}
@@ -128,7 +129,7 @@ func (p *pageRequest) MayDo(own []*plan.Operation) (may []*plan.Operation, err e
 func (p *pageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	res := p.a.Route.Res
 	if !p.found || fresh || p.a.Method == http.MethodOptions {
-		named, ok, err := namedRecord(p.a, p.x)
+		named, ok, err := access.NamedRecord(p.a, p.x)
 		if err != nil || !ok {
 			return p.row(), err
 		}
@@ -137,7 +138,7 @@ func (p *pageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 		}
 		p.record.Reset()
 		p.record.RowKey, p.record.Address = named.RowKey, named.Address
-		if p.found, err = readRepresentation(p.a, p.x, res.Retrieve, &p.record); err != nil {
+		if p.found, err = access.ReadRepresentation(p.a, p.x, res.Retrieve, &p.record); err != nil {
 			return p.row(), err
 		}
 	}
@@ -146,7 +147,7 @@ func (p *pageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	}
 	own := request.Record{RowKey: p.record.RowKey, Record: p.x.Pooled.Records.Acquire(res.Type)}
 	p.own = own.Record
-	_, err := readRepresentation(p.a, p.x, res.Own, &own)
+	_, err := access.ReadRepresentation(p.a, p.x, res.Own, &own)
 	return p.own, err
 }
 

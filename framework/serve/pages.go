@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -35,7 +36,7 @@ func (p *begunPage) Write(of request.PageContent) ([]byte, error) {
 // deletion leads anywhere, which is to the list.
 func landing(x *request.Exchange, a *request.Admission, rec request.Record, visible bool) request.SeeOther {
 	if !a.Format.Page {
-		return request.SeeOther{Location: a.Route.Res.ListPath(parentOf(a, rec))}
+		return request.SeeOther{Location: a.Route.Res.ListPath(access.ParentOf(a, rec))}
 	}
 	location, flash := x.Service.NewPage(x, a, rec, nil).Landing(visible)
 	return request.SeeOther{Location: location, Flash: flash}

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
@@ -45,7 +46,7 @@ func (p *listedPage) read(x *request.Exchange, a *request.Admission, asked *plan
 	if err != nil {
 		return nil, err
 	}
-	rows, err := readListView(a, x, p.shape, asked, p.tags.asked())
+	rows, err := access.ReadListView(a, x, p.shape, asked, p.tags.asked())
 	if err == nil {
 		err = p.readWindow(x, a, rows, &w, seeks)
 	}
@@ -56,7 +57,7 @@ func (p *listedPage) read(x *request.Exchange, a *request.Admission, asked *plan
 	return &page, err
 }
 
-// ask is the request as the paginator sees it.
+// Ask is the request as the paginator sees it.
 func (p *listedPage) ask(x *request.Exchange, a *request.Admission, asked *plan.Listing) {
 	res, query, order := a.Route.Res, x.R.URL.RawQuery, asked.Order
 	if order == nil {

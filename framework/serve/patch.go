@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -137,7 +138,7 @@ func patchTarget(x *request.Exchange, a *request.Admission, key schema.Key) (tar
 
 // readTarget reads a representation of a record as the requester may see it.
 func readTarget(x *request.Exchange, a *request.Admission, s *request.Shape, key schema.Key, rec *schema.Record) error {
-	view, err := readView(a, x, s, nil)
+	view, err := access.ReadView(a, x, s, nil)
 	if err != nil {
 		return err
 	}

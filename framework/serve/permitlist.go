@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -24,7 +25,7 @@ func (m *items) permit() error {
 		if meet[it.key] {
 			continue
 		}
-		refusal := deny(m.x, m.a, m.a.Operation, nil)
+		refusal := access.Deny(m.x, m.a, m.a.Operation, nil)
 		if !m.lenient {
 			return refusal
 		}
@@ -42,7 +43,7 @@ func (m *items) permitted(tx *store.Tx) (map[schema.Key]bool, error) {
 	return rowsHolding(m.res, m.x, tx, m.keys(), asked, false)
 }
 
-// permitAllWritten is permitWritten for some rows that were written together. None of them gives its requester the right to
+// permitAllWritten is PermitWritten for some rows that were written together. None of them gives its requester the right to
 // one that was made or moved.
 func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, written []*item) error {
 	res, asked, read := a.Route.Res, a.Cond, a.Allowed(true)
@@ -57,7 +58,7 @@ func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, w
 	switch {
 	case reflect.DeepEqual(read, asked):
 		read = predicate.Constant(true)
-	case moved == nil || !leadsTo(res.Type, read, res.Type.Table):
+	case moved == nil || !access.LeadsTo(res.Type, read, res.Type.Table):
 		asked, read = predicate.And(asked, read), predicate.Constant(true)
 	}
 	for _, question := range []struct {
@@ -73,7 +74,7 @@ func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, w
 			return err
 		}
 		if !all(question.about, meet) {
-			return deny(x, a, a.Operation, nil)
+			return access.Deny(x, a, a.Operation, nil)
 		}
 	}
 	return nil

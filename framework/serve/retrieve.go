@@ -4,18 +4,19 @@ package serve
 
 import (
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // retrieve reads a record.
 func retrieve(x *request.Exchange, a *request.Admission) (request.Result, error) {
-	rec, shape, err := loadRepresentation(x, a) // 404
+	rec, shape, err := access.LoadRepresentation(x, a) // 404
 	if err != nil {
 		return request.Result{}, err
 	}
 	x.Timing.Step("load")
 	if !rec.Readable && !a.Cond.IsTrue() {
-		if err := permitRepresentation(x, a, rec); err != nil { // 401, 403, 404
+		if err := access.PermitRepresentation(x, a, rec); err != nil { // 401, 403, 404
 			return request.Result{}, err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
 )
@@ -22,7 +23,7 @@ const ActionsParam = "_actions"
 
 // rowActions are the actions of the rows of a page.
 type rowActions struct {
-	questions
+	access.Questions
 
 	res   *request.Resource
 	rules []actionRule
@@ -63,7 +64,7 @@ func readActions(x *request.Exchange, a *request.Admission, s *request.Shape) (*
 
 // newRowActions are the actions of the rows of a list that the requester reads, in a representation.
 func newRowActions(a *request.Admission, s *request.Shape) *rowActions {
-	r := &rowActions{res: a.Route.Res, questions: questions{given: a.Cond}}
+	r := &rowActions{res: a.Route.Res, Questions: access.Questions{Given: a.Cond}}
 	for _, planned := range r.res.Operations {
 		if !planned.Record || planned.Safe() || planned.Deleted || planned.History {
 			continue
@@ -72,7 +73,7 @@ func newRowActions(a *request.Admission, s *request.Shape) *rowActions {
 		if !slices.Contains([]predicate.Op{predicate.OpTrue, predicate.OpFalse}, cond.Op) {
 			cond = predicate.And(cond, a.Allowed(true))
 		}
-		loaded := hasRuleColumns(r.res, s, planned)
+		loaded := access.HasRuleColumns(r.res, s, planned)
 		same := func(have actionRule) bool {
 			return have.ok == (loaded || !cond.Has(predicate.OpFunc)) && reflect.DeepEqual(have.cond, cond)
 		}
@@ -81,7 +82,7 @@ func newRowActions(a *request.Admission, s *request.Shape) *rowActions {
 			continue
 		}
 		rule := actionRule{cond: cond, names: []string{planned.Name}}
-		rule.known, rule.ok = r.ask(cond, loaded)
+		rule.known, rule.ok = r.Ask(cond, loaded)
 		r.rules = append(r.rules, rule)
 	}
 	return r

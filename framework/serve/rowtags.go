@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
 )
@@ -71,11 +72,11 @@ func readTags(x *request.Exchange, a *request.Admission, asked *plan.Listing) (*
 }
 
 // asked is what the statement of the list is to say of its rows; nil for nothing.
-func (t *rowTags) asked() *questions {
+func (t *rowTags) asked() *access.Questions {
 	if t == nil || t.actions == nil {
 		return nil
 	}
-	return &t.actions.questions
+	return &t.actions.Questions
 }
 
 // untagged are rows with their actions alone; nil for neither.
@@ -155,7 +156,7 @@ func (t *rowTags) read() error {
 		return nil
 	}
 	res := t.a.Route.Res
-	view, err := readView(t.a, t.x, res.Retrieve, nil)
+	view, err := access.ReadView(t.a, t.x, res.Retrieve, nil)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -49,7 +50,7 @@ func transactOnce(x *request.Exchange, a *request.Admission, key *idempotencyKey
 			}
 		}
 		if a.Route.Nested {
-			if err := permitParent(x, a, tx); err != nil {
+			if err := access.PermitParent(x, a, tx); err != nil {
 				return err
 			}
 		}
@@ -114,7 +115,7 @@ func lockPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *c
 		return request.NotFound()
 	}
 	tx.KnowFilesOf(c.current)
-	if err := permitRow(a, x, tx, c.key, c.current); err != nil {
+	if err := access.PermitRow(a, x, tx, c.key, c.current); err != nil {
 		return err
 	}
 	return checkConditions(x, a, tx, c.key, c.current)

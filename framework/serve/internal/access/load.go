@@ -1,6 +1,6 @@
 // Reading the record of the path: its representation, or its columns, under the rule.
 
-package serve
+package access
 
 import (
 	"fmt"
@@ -11,10 +11,10 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// loadRepresentation reads the record of the path as the requester may see it, with the members that he
+// LoadRepresentation reads the record of the path as the requester may see it, with the members that he
 // chooses.
-func loadRepresentation(x *request.Exchange, a *request.Admission) (request.Record, *request.Shape, error) {
-	rec, ok, err := namedRecord(a, x)
+func LoadRepresentation(x *request.Exchange, a *request.Admission) (request.Record, *request.Shape, error) {
+	rec, ok, err := NamedRecord(a, x)
 	if err != nil || !ok {
 		return request.Record{}, nil, request.OrNotFound(err)
 	}
@@ -23,7 +23,7 @@ func loadRepresentation(x *request.Exchange, a *request.Admission) (request.Reco
 		return request.Record{}, nil, err
 	}
 	rec.Record = x.Pooled.Records.Acquire(shape.Type)
-	found, err := readRepresentation(a, x, shape, &rec)
+	found, err := ReadRepresentation(a, x, shape, &rec)
 	switch {
 	case err != nil:
 		return request.Record{}, nil, fmt.Errorf("load %s %s: %w", a.Route.Res.Name, a.Key, err)
@@ -43,16 +43,16 @@ func chosenShape(a *request.Admission, x *request.Exchange) (*request.Shape, err
 	if query == nil || a.Format.Page {
 		return res.Retrieve, nil
 	}
-	asked, err := readListing(x, a, query)
+	asked, err := ReadListing(x, a, query)
 	if err != nil {
 		return nil, err
 	}
 	return res.Retrieve.Choose(asked.Members), nil
 }
 
-// namedRecord is the record that the path names, which is still to be read. It is not ok where there can be
+// NamedRecord is the record that the path names, which is still to be read. It is not ok where there can be
 // none.
-func namedRecord(a *request.Admission, x *request.Exchange) (rec request.Record, ok bool, err error) {
+func NamedRecord(a *request.Admission, x *request.Exchange) (rec request.Record, ok bool, err error) {
 	res := a.Route.Res
 	if res.Singleton {
 		rec.RowKey, ok, err = ownKey(a, x)
@@ -65,19 +65,19 @@ func namedRecord(a *request.Admission, x *request.Exchange) (rec request.Record,
 	return rec, ok, nil
 }
 
-// readRepresentation reads the representation of a record as the requester may see it: in the same
+// ReadRepresentation reads the representation of a record as the requester may see it: in the same
 // statement as the rule, where that looks at rows along relations.
-func readRepresentation(a *request.Admission, x *request.Exchange, s *request.Shape, rec *request.Record) (found bool, err error) {
+func ReadRepresentation(a *request.Admission, x *request.Exchange, s *request.Shape, rec *request.Record) (found bool, err error) {
 	rec.Readable = !a.Cond.IsTrue() && readsUnderRule(a, s)
 	under := predicate.Constant(true)
 	if rec.Readable {
 		under = a.Cond
 	}
-	var asked *questions
+	var asked *Questions
 	asked, rec.Usable = askUsable(a, x, s, under)
 	view := s.Same
 	if view == nil || !asked.none() {
-		mine, err := readViewGiven(a, x, s, nil, under, asked)
+		mine, err := ReadViewGiven(a, x, s, nil, under, asked)
 		if err != nil {
 			return false, err
 		}
@@ -97,10 +97,10 @@ func readRepresentation(a *request.Admission, x *request.Exchange, s *request.Sh
 	return found, err
 }
 
-// loadColumns reads the columns of the record of the path, to change it; they count among the bodies,
+// LoadColumns reads the columns of the record of the path, to change it; they count among the bodies,
 // or among the responses where toRead is set. found is false where the path names no record.
-func loadColumns(x *request.Exchange, a *request.Admission, toRead bool) (rec request.Record, found bool, err error) {
-	rec, ok, err := namedRecord(a, x)
+func LoadColumns(x *request.Exchange, a *request.Admission, toRead bool) (rec request.Record, found bool, err error) {
+	rec, ok, err := NamedRecord(a, x)
 	if err != nil || !ok {
 		return request.Record{}, false, err
 	}
@@ -121,9 +121,9 @@ func loadColumns(x *request.Exchange, a *request.Admission, toRead bool) (rec re
 	return rec, found, err
 }
 
-// loadPermitted reads the columns of the record of the path, and asks the rule about it.
-func loadPermitted(x *request.Exchange, a *request.Admission) (request.Record, error) {
-	rec, found, err := loadColumns(x, a, false) // 404
+// LoadPermitted reads the columns of the record of the path, and asks the rule about it.
+func LoadPermitted(x *request.Exchange, a *request.Admission) (request.Record, error) {
+	rec, found, err := LoadColumns(x, a, false) // 404
 	switch {
 	case err != nil:
 		return request.Record{}, err
@@ -131,15 +131,15 @@ func loadPermitted(x *request.Exchange, a *request.Admission) (request.Record, e
 		return request.Record{}, request.NotFound()
 	}
 	x.Timing.Step("load")
-	if err := permitRow(a, x, nil, rec.RowKey, rec.Record); err != nil { // 401, 403, 404
+	if err := PermitRow(a, x, nil, rec.RowKey, rec.Record); err != nil { // 401, 403, 404
 		return request.Record{}, err
 	}
 	x.Timing.Step("permit-row")
 	return rec, nil
 }
 
-// lockableRows is visible for a write, which keeps the rows of some relations from being deleted to its end.
-func lockableRows(a *request.Admission, f *schema.Field) []store.Visibility {
+// LockableRows is visible for a write, which keeps the rows of some relations from being deleted to its end.
+func LockableRows(a *request.Admission, f *schema.Field) []store.Visibility {
 	visible := a.Visible(f)
 	if target := f.Relation.Type; visible == nil && target.Deleted != nil {
 		return []store.Visibility{store.EveryRow(target)}

@@ -1,6 +1,7 @@
 // Asking the rule of a resource about a row: as it is loaded, locked and written.
 
-package serve
+// Package access reads records as a requester may see them, and asks the rules about rows: who may read, write and use them.
+package access
 
 import (
 	"context"
@@ -15,44 +16,44 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// permitRow asks the rule about a row that was loaded. One that the requester may not read is as if it
+// PermitRow asks the rule about a row that was loaded. One that the requester may not read is as if it
 // were not there, as it is in lists: nobody changes what they do not see.
-func permitRow(a *request.Admission, x *request.Exchange, tx *store.Tx, key schema.Key, row *schema.Record) error {
+func PermitRow(a *request.Admission, x *request.Exchange, tx *store.Tx, key schema.Key, row *schema.Record) error {
 	asked, read := a.Cond, a.Allowed(true)
 	if !request.Safe(a.Method) && !read.IsTrue() && !reflect.DeepEqual(read, asked) {
 		asked = predicate.And(asked, read)
 	}
-	holds, err := rowHolds(a.Route.Res, x.Context, tx, key, row, asked)
+	holds, err := RowHolds(a.Route.Res, x.Context, tx, key, row, asked)
 	if err != nil || holds {
 		return err
 	}
-	mayRead, err := rowHolds(a.Route.Res, x.Context, tx, key, row, read)
+	mayRead, err := RowHolds(a.Route.Res, x.Context, tx, key, row, read)
 	switch {
 	case err != nil:
 		return err
 	case !mayRead:
 		return request.NotFound()
 	default:
-		return deny(x, a, a.Operation, aboutRow(a, x.Context, tx, key, row))
+		return Deny(x, a, a.Operation, AboutRow(a, x.Context, tx, key, row))
 	}
 }
 
-// permitRepresentation asks the rule about the row behind a representation.
-func permitRepresentation(x *request.Exchange, a *request.Admission, rec request.Record) error {
-	row, err := wholeRow(x, a, rec, nil)
+// PermitRepresentation asks the rule about the row behind a representation.
+func PermitRepresentation(x *request.Exchange, a *request.Admission, rec request.Record) error {
+	row, err := WholeRow(x, a, rec, nil)
 	switch {
 	case err != nil:
 		return err
 	case row == nil:
 		return request.NotFound()
 	}
-	return permitRow(a, x, nil, rec.RowKey, row)
+	return PermitRow(a, x, nil, rec.RowKey, row)
 }
 
-// rowHolds asks a condition about the row of a key; row is nil where it is not read yet. What depends on
+// RowHolds asks a condition about the row of a key; row is nil where it is not read yet. What depends on
 // rows along relations is asked of the database, within the transaction where there is one: that is one
 // statement. A row that is not there meets nothing.
-func rowHolds(res *request.Resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (bool, error) {
+func RowHolds(res *request.Resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (bool, error) {
 	left, err := reduceForRow(res, ctx, tx, key, row, cond)
 	switch {
 	case err != nil:
@@ -77,24 +78,24 @@ func reduceForRow(res *request.Resource, ctx context.Context, tx *store.Tx, key 
 	}
 	row = res.Type.Acquire()
 	defer row.Release()
-	if found, err := loadRow(res, ctx, tx, key, row); err != nil || !found {
+	if found, err := LoadRow(res, ctx, tx, key, row); err != nil || !found {
 		return predicate.Constant(false), err
 	}
 	return cond.Given(row), nil
 }
 
-// loadRow reads the columns of the row of a key, within the transaction where there is one.
-func loadRow(res *request.Resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) (found bool, err error) {
+// LoadRow reads the columns of the row of a key, within the transaction where there is one.
+func LoadRow(res *request.Resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) (found bool, err error) {
 	if tx != nil {
 		return tx.On(res.Rows).Load(key, row)
 	}
 	return res.Rows.Load(ctx, key, row)
 }
 
-// wholeRow is the row behind a representation, for rules: a representation has those members that the
+// WholeRow is the row behind a representation, for rules: a representation has those members that the
 // requester may see, and a rule looks at all. Some operations may have rules of their own, which look at
 // other columns. It is nil for a row that is not there.
-func wholeRow(x *request.Exchange, a *request.Admission, rec request.Record, operations []*plan.Operation) (*schema.Record, error) {
+func WholeRow(x *request.Exchange, a *request.Admission, rec request.Record, operations []*plan.Operation) (*schema.Record, error) {
 	res := a.Route.Res
 	lacks := func(o *plan.Operation) bool { return slices.Contains(res.Unread, o) }
 	if res.ToMany.Ruled == nil && rec.Type == res.Type && !slices.ContainsFunc(operations, lacks) {
@@ -111,19 +112,19 @@ func wholeRow(x *request.Exchange, a *request.Admission, rec request.Record, ope
 	return row, nil
 }
 
-// permitWritten asks the rule about a row as it was written, before the commit: nobody creates what they may
+// PermitWritten asks the rule about a row as it was written, before the commit: nobody creates what they may
 // not change, nor changes a row into such a one, and what they may not read they do not write. saved is the
 // representation of the row, nil where that was not read. The refusal is always one of the permission: the
 // requester knows what they wrote.
 //
 // With beside the row itself does not count among those that its relations lead to: it must not give its
 // requester the right to it.
-func permitWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key, saved *schema.Record, beside bool) error {
+func PermitWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key, saved *schema.Record, beside bool) error {
 	res, asked, read := a.Route.Res, a.Cond, a.Allowed(true)
 	switch {
 	case reflect.DeepEqual(read, asked):
 		read = predicate.Constant(true)
-	case !beside || !leadsTo(res.Type, read, res.Type.Table):
+	case !beside || !LeadsTo(res.Type, read, res.Type.Table):
 		asked, read = predicate.And(asked, read), predicate.Constant(true)
 	}
 	if res.ToMany.Ruled != nil || saved != nil && saved.Type != res.Type {
@@ -139,20 +140,20 @@ func permitWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, key 
 		holds, err = tx.Meets(key, left)
 	}
 	if err == nil && holds && !read.IsTrue() {
-		holds, err = rowHolds(res, x.Context, tx, key, saved, read)
+		holds, err = RowHolds(res, x.Context, tx, key, saved, read)
 	}
 	if err == nil && !holds {
-		err = deny(x, a, a.Operation, nil)
+		err = Deny(x, a, a.Operation, nil)
 	}
 	return err
 }
 
-// leadsTo reports whether a condition on rows of a type looks at rows of a table along relations.
-func leadsTo(t *schema.Type, cond predicate.Expr, table string) bool {
+// LeadsTo reports whether a condition on rows of a type looks at rows of a table along relations.
+func LeadsTo(t *schema.Type, cond predicate.Expr, table string) bool {
 	if cond.Op == predicate.OpExists {
 		if t = t.Fields[cond.Index].Relation.Type; t.Table == table {
 			return true
 		}
 	}
-	return slices.ContainsFunc(cond.Kids, func(kid predicate.Expr) bool { return leadsTo(t, kid, table) })
+	return slices.ContainsFunc(cond.Kids, func(kid predicate.Expr) bool { return LeadsTo(t, kid, table) })
 }

@@ -1,6 +1,6 @@
 // What is told of what the rules refuse: that there is nothing, that it is forbidden, and on pages why.
 
-package serve
+package access
 
 import (
 	"context"
@@ -13,14 +13,14 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// asks answers a condition about a row.
-type asks func(cond predicate.Expr) (bool, error)
+// Meets answers a condition about a row.
+type Meets func(cond predicate.Expr) (bool, error)
 
-// deny refuses what the rule does not allow: see permission.OrNotFound. about answers what depends on the row; with nil
+// Deny refuses what the rule does not allow: see permission.OrNotFound. about answers what depends on the row; with nil
 // it is not known.
-func deny(x *request.Exchange, a *request.Admission, o *request.Operation, about asks) error {
+func Deny(x *request.Exchange, a *request.Admission, o *request.Operation, about Meets) error {
 	if permission.Hides(a.Route.Rule) || o != nil && permission.Hides(o.Access) {
-		told, err := explainRefusal(a, o, "", about)
+		told, err := ExplainRefusal(a, o, "", about)
 		switch {
 		case err != nil:
 			return err
@@ -31,16 +31,16 @@ func deny(x *request.Exchange, a *request.Admission, o *request.Operation, about
 	return request.Denial{Refusal: x.Service.Auth.Denied(a.Requester.User)}
 }
 
-// aboutRow answers conditions about the row of a key, within the transaction where there is one.
-func aboutRow(a *request.Admission, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) asks {
+// AboutRow answers conditions about the row of a key, within the transaction where there is one.
+func AboutRow(a *request.Admission, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) Meets {
 	return func(cond predicate.Expr) (bool, error) {
-		return rowHolds(a.Route.Res, ctx, tx, key, row, cond)
+		return RowHolds(a.Route.Res, ctx, tx, key, row, cond)
 	}
 }
 
-// explainRefusal finds out what refuses an operation, which is nil for one that the route does not offer: its own rule, or that
+// ExplainRefusal finds out what refuses an operation, which is nil for one that the route does not offer: its own rule, or that
 // of the resource.
-func explainRefusal(a *request.Admission, o *request.Operation, do string, about asks) (permission.Refusal, error) {
+func ExplainRefusal(a *request.Admission, o *request.Operation, do string, about Meets) (permission.Refusal, error) {
 	method := a.Method
 	if o != nil {
 		method = o.Method

@@ -1,6 +1,6 @@
 // Which operations of a route the rules leave to a requester, for Allow, OPTIONS and pages.
 
-package serve
+package access
 
 import (
 	"context"
@@ -12,10 +12,10 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// mayUse returns which unsafe operations of the route the requester may use: of those of a record, on
+// MayUse returns which unsafe operations of the route the requester may use: of those of a record, on
 // the one whose row that is; nil for none. A singleton that is there cannot be created. Those without a
 // rule of their own are allowed together.
-func mayUse(a *request.Admission, ctx context.Context, rec request.Record, row *schema.Record) ([]*request.Operation, error) {
+func MayUse(a *request.Admission, ctx context.Context, rec request.Record, row *schema.Record) ([]*request.Operation, error) {
 	if a.Route == nil || !a.Requester.Known {
 		return nil, nil
 	}
@@ -28,7 +28,7 @@ func mayUse(a *request.Admission, ctx context.Context, rec request.Record, row *
 		usable := asked && writable
 		if o.Access != nil || !asked {
 			var err error
-			if usable, err = ruleAllows(a, ctx, o, rec, row); err != nil {
+			if usable, err = RuleAllows(a, ctx, o, rec, row); err != nil {
 				return nil, err
 			}
 		}
@@ -42,16 +42,16 @@ func mayUse(a *request.Admission, ctx context.Context, rec request.Record, row *
 	return may, nil
 }
 
-// mayUseOne reports whether the requester may use an operation, on a row where it is about one.
-func mayUseOne(a *request.Admission, ctx context.Context, o *request.Operation, rec request.Record, row *schema.Record) (bool, error) {
+// MayUseOne reports whether the requester may use an operation, on a row where it is about one.
+func MayUseOne(a *request.Admission, ctx context.Context, o *request.Operation, rec request.Record, row *schema.Record) (bool, error) {
 	if !o.InScope(a.Requester.Credentials) {
 		return false, nil
 	}
-	return ruleAllows(a, ctx, o, rec, row)
+	return RuleAllows(a, ctx, o, rec, row)
 }
 
-// ruleAllows is mayUseOne by the rules alone.
-func ruleAllows(a *request.Admission, ctx context.Context, o *request.Operation, rec request.Record, row *schema.Record) (bool, error) {
+// RuleAllows is MayUseOne by the rules alone.
+func RuleAllows(a *request.Admission, ctx context.Context, o *request.Operation, rec request.Record, row *schema.Record) (bool, error) {
 	cond := a.Ruled(o)
 	if !o.Record {
 		return !cond.IsFalse(), nil
@@ -59,40 +59,40 @@ func ruleAllows(a *request.Admission, ctx context.Context, o *request.Operation,
 	if said, ok := rec.Usable[o.Operation]; ok {
 		return said.Given(rec.Record).IsTrue(), nil
 	}
-	usable, err := rowHolds(a.Route.Res, ctx, nil, rec.RowKey, row, cond)
+	usable, err := RowHolds(a.Route.Res, ctx, nil, rec.RowKey, row, cond)
 	if usable && !rec.Readable {
-		usable, err = rowHolds(a.Route.Res, ctx, nil, rec.RowKey, row, a.Allowed(true))
+		usable, err = RowHolds(a.Route.Res, ctx, nil, rec.RowKey, row, a.Allowed(true))
 	}
 	return usable && err == nil, err
 }
 
 // askUsable lets the statement that reads the record of a request for Allow say what the rules of the operations of its path
 // ask of other rows. Under a condition the record is read under it.
-func askUsable(a *request.Admission, x *request.Exchange, s *request.Shape, under predicate.Expr) (*questions, map[*plan.Operation]predicate.Expr) {
+func askUsable(a *request.Admission, x *request.Exchange, s *request.Shape, under predicate.Expr) (*Questions, map[*plan.Operation]predicate.Expr) {
 	if !x.Service.Plan.Requests.AllowByRequester || !request.Reads(a.Method) || a.Route.View != nil || !a.Requester.Known {
 		return nil, nil
 	}
-	q, said := &questions{given: under}, map[*plan.Operation]predicate.Expr{}
+	q, said := &Questions{Given: under}, map[*plan.Operation]predicate.Expr{}
 	for _, o := range a.Route.Offered {
 		if !o.Record {
 			continue
 		}
-		if known, ok := q.ask(predicate.And(a.Ruled(o), a.Allowed(true)), hasRuleColumns(a.Route.Res, s, o.Operation)); ok {
+		if known, ok := q.Ask(predicate.And(a.Ruled(o), a.Allowed(true)), HasRuleColumns(a.Route.Res, s, o.Operation)); ok {
 			said[o.Operation] = known
 		}
 	}
 	return q, said
 }
 
-// knowsUsable reports whether the statement that read the record has said all of the operations of the path.
-func knowsUsable(rec request.Record, offered []*request.Operation) bool {
+// KnowsUsable reports whether the statement that read the record has said all of the operations of the path.
+func KnowsUsable(rec request.Record, offered []*request.Operation) bool {
 	return !slices.ContainsFunc(offered, func(o *request.Operation) bool {
 		_, said := rec.Usable[o.Operation]
 		return o.Record && !said
 	})
 }
 
-// hasRuleColumns reports whether a representation has all columns that the rules of an operation look at.
-func hasRuleColumns(res *request.Resource, s *request.Shape, o *plan.Operation) bool {
+// HasRuleColumns reports whether a representation has all columns that the rules of an operation look at.
+func HasRuleColumns(res *request.Resource, s *request.Shape, o *plan.Operation) bool {
 	return res.IsRow(s) && res.ToMany.Ruled == nil && !slices.Contains(res.Unread, o)
 }

@@ -1,6 +1,6 @@
 // What the query of a list asks for, read once for each request.
 
-package serve
+package access
 
 import (
 	"context"
@@ -21,14 +21,14 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// readListing reads the query of a list or a record. All that is wrong with it is one refusal.
-func readListing(x *request.Exchange, a *request.Admission, table *request.QueryTable) (*plan.Listing, error) {
-	return readQuery(x, a, table, x.R.URL.RawQuery)
+// ReadListing reads the query of a list or a record. All that is wrong with it is one refusal.
+func ReadListing(x *request.Exchange, a *request.Admission, table *request.QueryTable) (*plan.Listing, error) {
+	return ReadQuery(x, a, table, x.R.URL.RawQuery)
 }
 
-// readQuery is readListing of a query that the request need not have as its own.
-func readQuery(x *request.Exchange, a *request.Admission, table *request.QueryTable, query string) (*plan.Listing, error) {
-	l := newListing(x, a)
+// ReadQuery is ReadListing of a query that the request need not have as its own.
+func ReadQuery(x *request.Exchange, a *request.Admission, table *request.QueryTable, query string) (*plan.Listing, error) {
+	l := NewListing(x, a)
 	if query == "" {
 		return l, nil
 	}
@@ -76,8 +76,8 @@ func readQuery(x *request.Exchange, a *request.Admission, table *request.QueryTa
 	return l, nil
 }
 
-// newListing begins a listing that asks for every row.
-func newListing(x *request.Exchange, a *request.Admission) *plan.Listing {
+// NewListing begins a listing that asks for every row.
+func NewListing(x *request.Exchange, a *request.Admission) *plan.Listing {
 	return &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.Service.Plan.Requests, Zone: x.Locale.Zone, Where: predicate.Constant(true)}
 }
 

@@ -1,6 +1,6 @@
 // What rules ask of rows beside the columns of these, answered by the statement that reads the rows.
 
-package serve
+package access
 
 import (
 	"reflect"
@@ -9,18 +9,18 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// questions are conditions that a statement answers of each row that it reads, each different one once.
-type questions struct {
-	given   predicate.Expr // holds for all of the rows
+// Questions are conditions that a statement answers of each row that it reads, each different one once.
+type Questions struct {
+	Given   predicate.Expr // holds for all of the rows
 	conds   []predicate.Expr
 	answers []bool
 }
 
-// ask is a condition as it can be asked of each row once that is read. With loaded the row has what the condition looks at,
+// Ask is a condition as it can be asked of each row once that is read. With loaded the row has what the condition looks at,
 // and the database is asked for the rest alone. It is not ok where Go has to be asked about other rows than those that are
 // read: then it is the condition itself.
-func (q *questions) ask(cond predicate.Expr, loaded bool) (known predicate.Expr, ok bool) {
-	left := cond.Under(q.given)
+func (q *Questions) Ask(cond predicate.Expr, loaded bool) (known predicate.Expr, ok bool) {
+	left := cond.Under(q.Given)
 	switch {
 	case loaded:
 		return left.Answered(q.column), true
@@ -34,7 +34,7 @@ func (q *questions) ask(cond predicate.Expr, loaded bool) (known predicate.Expr,
 }
 
 // column is whether a condition holds for the row that was read last.
-func (q *questions) column(cond predicate.Expr) predicate.Expr {
+func (q *Questions) column(cond predicate.Expr) predicate.Expr {
 	i := 0
 	for i < len(q.conds) && (q.conds[i].Key() != cond.Key() || !reflect.DeepEqual(q.conds[i].Args(), cond.Args())) {
 		i++
@@ -46,11 +46,11 @@ func (q *questions) column(cond predicate.Expr) predicate.Expr {
 }
 
 // put lets a reader answer the questions.
-func (q *questions) put(r *store.Reader) {
+func (q *Questions) put(r *store.Reader) {
 	if q != nil {
 		r.Asked, r.Answers = q.conds, q.answers
 	}
 }
 
 // none reports whether nothing is asked.
-func (q *questions) none() bool { return q == nil || len(q.conds) == 0 }
+func (q *Questions) none() bool { return q == nil || len(q.conds) == 0 }

@@ -1,6 +1,6 @@
 // The record of the path that rows are below, which the requester has to be allowed to read.
 
-package serve
+package access
 
 import (
 	"fmt"
@@ -14,9 +14,9 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// findParent finds the record that the rows of the request are below. One that the requester may not
+// FindParent finds the record that the rows of the request are below. One that the requester may not
 // read is as if it were not there, and so is all that is below it.
-func findParent(x *request.Exchange, a *request.Admission) error {
+func FindParent(x *request.Exchange, a *request.Admission) error {
 	parent := x.Service.Routes.Resources[a.Route.Res.Parent.Resource]
 	key, ok := parent.Lookup.Parse(a.Parent)
 	if !ok {
@@ -31,7 +31,7 @@ func findParent(x *request.Exchange, a *request.Admission) error {
 		key = row.Key()
 	}
 	a.Above = key
-	if err := permitParent(x, a, nil); err != nil { // 404
+	if err := PermitParent(x, a, nil); err != nil { // 404
 		return err
 	}
 	a.Cond = predicate.And(a.Cond, a.Below())
@@ -41,9 +41,9 @@ func findParent(x *request.Exchange, a *request.Admission) error {
 	return nil
 }
 
-// permitParent asks whether the requester may read the record that the rows are below. A write asks again in
+// PermitParent asks whether the requester may read the record that the rows are below. A write asks again in
 // its transaction, and keeps what it is told true to its end: others may have deleted or hidden the record.
-func permitParent(x *request.Exchange, a *request.Admission, tx *store.Tx) error {
+func PermitParent(x *request.Exchange, a *request.Admission, tx *store.Tx) error {
 	above := a.Route.Res.Parent
 	parent := x.Service.Routes.Resources[above.Resource]
 	cond := permission.Reduce(parent.RowAccess, a.Requester.Request(true))
@@ -55,7 +55,7 @@ func permitParent(x *request.Exchange, a *request.Admission, tx *store.Tx) error
 		missing, err = tx.Missing(above.Field, []schema.Key{a.Above}, store.Visibility{Type: parent.Type, Where: cond, Fixed: fixed})
 		found = len(missing) == 0
 	} else {
-		found, err = rowHolds(parent, x.Context, tx, a.Above, nil, cond)
+		found, err = RowHolds(parent, x.Context, tx, a.Above, nil, cond)
 	}
 	switch {
 	case err != nil:
@@ -78,7 +78,7 @@ func permitBelow(x *request.Exchange, a *request.Admission) error {
 	}
 	missing, err := res.Rows.Missing(x.Context, f, []schema.Key{a.Above}, store.Visibility{Type: f.Relation.Type, Where: cond})
 	if err == nil && len(missing) > 0 {
-		err = deny(x, a, a.Operation, nil)
+		err = Deny(x, a, a.Operation, nil)
 	}
 	return err
 }
@@ -109,9 +109,9 @@ func ofParent(e predicate.Expr, relation int, negated bool) predicate.Expr {
 	return predicate.Constant(!negated)
 }
 
-// parentOf is the record that the rows of the request are below, as it stands in a path: that
+// ParentOf is the record that the rows of the request are below, as it stands in a path: that
 // of the path, or of a record that was read. It is "" where it is not known, and where there is none.
-func parentOf(a *request.Admission, rec request.Record) string {
+func ParentOf(a *request.Admission, rec request.Record) string {
 	res := a.Resource()
 	if a.Parent != "" || res == nil || res.Parent == nil || rec.Record == nil {
 		return url.PathEscape(a.Parent)

@@ -1,6 +1,6 @@
 // The one record that a requester has at a path without a key.
 
-package serve
+package access
 
 import (
 	"fmt"

@@ -1,6 +1,6 @@
 // Reading a representation as a requester may see it.
 
-package serve
+package access
 
 import (
 	"slices"
@@ -11,17 +11,17 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// readView reads a representation as the requester may see it, with the call for what is computed of it; nil
+// ReadView reads a representation as the requester may see it, with the call for what is computed of it; nil
 // is one of its own.
-func readView(a *request.Admission, x *request.Exchange, s *request.Shape, c request.Call) (store.Scoped, error) {
+func ReadView(a *request.Admission, x *request.Exchange, s *request.Shape, c request.Call) (store.Scoped, error) {
 	if s.Same != nil {
 		return *s.Same, nil
 	}
 	return s.Rows.Scope(newReader(a, x, s, c))
 }
 
-// readViewGiven is view for rows of which the same statement asks a condition, and which answers questions; nil for none.
-func readViewGiven(a *request.Admission, x *request.Exchange, s *request.Shape, c request.Call, cond predicate.Expr, asked *questions) (store.Scoped, error) {
+// ReadViewGiven is view for rows of which the same statement asks a condition, and which answers questions; nil for none.
+func ReadViewGiven(a *request.Admission, x *request.Exchange, s *request.Shape, c request.Call, cond predicate.Expr, asked *Questions) (store.Scoped, error) {
 	if s.Same != nil && asked.none() {
 		return *s.Same, nil
 	}
@@ -31,11 +31,11 @@ func readViewGiven(a *request.Admission, x *request.Exchange, s *request.Shape, 
 	return s.Rows.Scope(r)
 }
 
-// readListView reads the rows of a list under its rule, in the order that the client asks for, and answers questions of them;
+// ReadListView reads the rows of a list under its rule, in the order that the client asks for, and answers questions of them;
 // nil for none.
-func readListView(a *request.Admission, x *request.Exchange, s *request.Shape, asked *plan.Listing, questions *questions) (store.Scoped, error) {
+func ReadListView(a *request.Admission, x *request.Exchange, s *request.Shape, asked *plan.Listing, questions *Questions) (store.Scoped, error) {
 	if asked.Order == nil && asked.Rank == "" {
-		return readViewGiven(a, x, s, nil, a.Cond, questions)
+		return ReadViewGiven(a, x, s, nil, a.Cond, questions)
 	}
 	r := newReader(a, x, s, nil)
 	questions.put(&r)
