@@ -7,14 +7,10 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
-	"time"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/internal/request"
 )
-
-// afterCommitTime is how long one thing may take that is done after the commit.
-const afterCommitTime = 10 * time.Second
 
 // afterCommitHook leaves the AfterCommit of a resource for later, with a row of its own and a call that
 // reads rows and has no transaction.
@@ -39,7 +35,7 @@ func runAfterCommit(x *request.Exchange) {
 }
 
 func runOneAfterCommit(x *request.Exchange, do func(context.Context) error) (err error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.Context), afterCommitTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.Context), request.AfterCommitTime)
 	defer cancel()
 	defer func() {
 		if p := recover(); p != nil {

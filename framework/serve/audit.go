@@ -77,12 +77,12 @@ func purgeAudit(h *request.Service, ctx context.Context, now time.Time) (removed
 		return 0, nil
 	}
 	for {
-		n, err := h.Routes.Audit.Purge(ctx, now.Add(-h.Plan.Audit.Keep), purgedRows)
+		n, err := h.Routes.Audit.Purge(ctx, now.Add(-h.Plan.Audit.Keep), request.PurgedRows)
 		removed += n
 		if err != nil {
 			return removed, fmt.Errorf("remove old entries of the audit: %w", err)
 		}
-		if n < purgedRows {
+		if n < request.PurgedRows {
 			return removed, nil
 		}
 	}

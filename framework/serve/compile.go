@@ -68,7 +68,9 @@ func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 	describe.RegisterProblems(&rs, s.Plan.Languages)
 	describe.RegisterDocuments(&rs, h.documents, s.Options.DocumentAccess, pages)
 	rs.Watched = newWatched(s, &rs)
-	registerEvents(&rs, h.hub)
+	if rt := h.hub.streamRoute(&rs); rt != nil {
+		rs.Register(eventsPath, completeRoute(rt))
+	}
 	if pages != nil {
 		registerFind(&rs, s.Plan, pages)
 	}

@@ -273,15 +273,15 @@ func purgeEvents(h *request.Service, ctx context.Context, now time.Time) (remove
 		return 0, nil
 	}
 	before := now.Add(-h.Plan.Events.Keep)
-	purges := []func() (int64, error){func() (int64, error) { return h.Routes.Outbox.Purge(ctx, before, purgedRows) }}
+	purges := []func() (int64, error){func() (int64, error) { return h.Routes.Outbox.Purge(ctx, before, request.PurgedRows) }}
 	if w := h.Plan.Webhooks; w != nil {
 		deliveries := h.Tables[w.Deliveries.Go].Table
 		purges = append(purges, func() (int64, error) {
-			return deliveries.PurgeBefore(ctx, w.Deliveries.ByWire("created"), before, purgedRows)
+			return deliveries.PurgeBefore(ctx, w.Deliveries.ByWire("created"), before, request.PurgedRows)
 		})
 	}
 	for _, purge := range purges {
-		for n := int64(purgedRows); n == purgedRows; removed += n {
+		for n := int64(request.PurgedRows); n == request.PurgedRows; removed += n {
 			if n, err = purge(); err != nil {
 				return removed, fmt.Errorf("remove old events: %w", err)
 			}

@@ -27,10 +27,11 @@ const eventsPath = "/-/events"
 // eventRetry is after how many milliseconds a reader comes back whose stream has ended.
 const eventRetry = 1000
 
-// registerEvents adds the stream. Whoever may read rows of some resource that tells its changes may read it.
-func registerEvents(rs *request.Routes, b *hub) {
+// streamRoute is the route of the stream, which whoever may read rows of some resource that tells its changes may read;
+// nil where no resource does.
+func (b *hub) streamRoute(rs *request.Routes) *request.Route {
 	if len(rs.Watched) == 0 {
-		return
+		return nil
 	}
 	var rules []permission.Rule
 	for _, name := range eventNames(rs) {
@@ -41,11 +42,10 @@ func registerEvents(rs *request.Routes, b *hub) {
 		}
 	}
 	o := &plan.Operation{Name: "events", Method: http.MethodGet, Title: "Events", Description: "Changes of rows, as they are made."}
-	rt := &request.Route{
+	return &request.Route{
 		Route: &plan.Route{Name: o.Title, Description: o.Description}, RouterPattern: eventsPath, Rule: permission.Any(rules...),
 		Offered: []*request.Operation{{Operation: o, Perform: b.streamEvents, Unscoped: true}}, MediaFormats: request.NewFormats([]media.Renderer{eventFormat{}}, false),
 	}
-	rs.Register(eventsPath, completeRoute(rt))
 }
 
 // eventFormat is the format of the stream, which is written event by event. Refusals are in another one.

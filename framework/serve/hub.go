@@ -64,7 +64,7 @@ func (b *hub) wake() {
 	}
 	go func() {
 		b.notifying.Store(false) // whoever commits from here on tells anew
-		ctx, cancel := context.WithTimeout(context.Background(), afterCommitTime)
+		ctx, cancel := context.WithTimeout(context.Background(), request.AfterCommitTime)
 		defer cancel()
 		_ = b.outbox.Notify(ctx) // who is not told looks by itself
 	}()
@@ -139,12 +139,8 @@ func (b *hub) look(ctx context.Context) error {
 	return nil
 }
 
-// EndStreams ends the streams of events, whose readers come back to another process. It is for when the service stops.
-func (h *Handler) EndStreams() {
-	if h.hub != nil {
-		h.hub.close.Do(func() { close(h.hub.closed) })
-	}
-}
+// endStreams ends the streams of events, whose readers come back to another process.
+func (b *hub) endStreams() { b.close.Do(func() { close(b.closed) }) }
 
 // uncounted is a context for what goes on for long, whose statements nobody counts, and which reads what was written last.
 func uncounted(ctx context.Context) context.Context {

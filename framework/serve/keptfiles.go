@@ -111,7 +111,7 @@ func discardFiles(a *request.Admission, x *request.Exchange) {
 		return
 	}
 	a.Sent.Files.Stored = nil
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.Context), afterCommitTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.Context), request.AfterCommitTime)
 	defer cancel()
 	if err := removeFiles(x.Service, ctx, keys); err != nil {
 		x.Service.Options.Logger.ErrorContext(x.Context, "files of a request that was not done are left to the sweep", "error", err)

@@ -13,9 +13,6 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// purgedRows is how many rows are removed at once, at most: SQLite has one writer.
-const purgedRows = 1000
-
 // Purges reports whether rows that are marked as deleted, or entries of the audit or events, are removed at some time.
 func (h *Handler) Purges() bool {
 	keeps := func(e *plan.Resource) bool { return e.KeepDeleted > 0 }
@@ -28,12 +25,12 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 	var failed []error
 	for _, e := range purgeOrder(h.all) {
 		for {
-			n, err := h.all.Routes.Resources[e].Rows.Purge(ctx, h.all.Plan.Tables, now.Add(-e.KeepDeleted), purgedRows)
+			n, err := h.all.Routes.Resources[e].Rows.Purge(ctx, h.all.Plan.Tables, now.Add(-e.KeepDeleted), request.PurgedRows)
 			removed += n
 			if err != nil {
 				failed = append(failed, fmt.Errorf("remove what was deleted of %s: %w", e.Path, err))
 			}
-			if err != nil || n < purgedRows {
+			if err != nil || n < request.PurgedRows {
 				break
 			}
 		}

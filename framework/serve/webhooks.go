@@ -45,30 +45,27 @@ type webhooks struct {
 	busy map[int64]bool // webhooks to which something is being sent
 }
 
-// DeliverWebhooks sends events to the webhooks of the service until ctx ends. Several processes share the work.
-func (h *Handler) DeliverWebhooks(ctx context.Context) {
-	if h.all.Plan.Webhooks == nil {
-		return
-	}
-	p := h.all.Plan.Webhooks
+// deliver sends events to the webhooks of the service until ctx ends. Several processes share the work.
+func (b *hub) deliver(ctx context.Context) {
+	p := b.h.Plan.Webhooks
 	d := &webhooks{
-		h: h.all, hook: p.Type, delivery: p.Deliveries, hooks: h.all.Tables[p.Type.Go].Table, queue: h.all.Tables[p.Deliveries.Go].Table,
-		sender: webhook.NewSender(h.all.Options.Events.Networks), busy: map[int64]bool{}, again: make(chan struct{}, 1), retry: h.all.Options.Events.Retry,
+		h: b.h, hook: p.Type, delivery: p.Deliveries, hooks: b.h.Tables[p.Type.Go].Table, queue: b.h.Tables[p.Deliveries.Go].Table,
+		sender: webhook.NewSender(b.h.Options.Events.Networks), busy: map[int64]bool{}, again: make(chan struct{}, 1), retry: b.h.Options.Events.Retry,
 	}
-	defer h.hub.join()()
+	defer b.join()()
 	tick := time.NewTicker(min(eventPoll, d.retry))
 	defer tick.Stop()
 	var sending sync.WaitGroup
 	defer sending.Wait()
 	failing := false
 	for {
-		changed := h.hub.next()
+		changed := b.next()
 		err := d.enqueueAll(ctx)
 		if err == nil {
 			err = d.sendDue(ctx, &sending)
 		}
 		if err != nil && ctx.Err() == nil && !failing {
-			h.all.Options.Logger.Warn("webhooks are sent events later", "error", err)
+			b.h.Options.Logger.Warn("webhooks are sent events later", "error", err)
 		}
 		failing = err != nil
 		select {

@@ -38,6 +38,13 @@ type Service struct {
 	ServiceOf func(who Requester) (*Service, error)
 }
 
+const (
+	// AfterCommitTime is how long one thing may take that is done after the commit.
+	AfterCommitTime = 10 * time.Second
+	// PurgedRows is how many rows a purge removes at once, at most: SQLite has one writer.
+	PurgedRows = 1000
+)
+
 // site is who may ask under which address.
 type site struct {
 	Hosts []string      // that are answered, in lower case; nil for all
