@@ -7,13 +7,13 @@ import "context"
 // EndStreams ends the streams of events, whose readers come back to another process. It is for when the service stops.
 func (h *Handler) EndStreams() {
 	if h.hub != nil {
-		h.hub.endStreams()
+		h.hub.EndStreams()
 	}
 }
 
 // DeliverWebhooks sends events to the webhooks of the service until ctx ends. Several processes share the work.
 func (h *Handler) DeliverWebhooks(ctx context.Context) {
 	if h.all.Plan.Webhooks != nil {
-		h.hub.deliver(ctx)
+		h.hub.Deliver(ctx)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/describe"
+	"example.com/resourceful/framework/serve/internal/events"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
@@ -68,8 +69,8 @@ func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 	describe.RegisterProblems(&rs, s.Plan.Languages)
 	describe.RegisterDocuments(&rs, h.documents, s.Options.DocumentAccess, pages)
 	rs.Watched = newWatched(s, &rs)
-	if rt := h.hub.streamRoute(&rs); rt != nil {
-		rs.Register(eventsPath, completeRoute(rt))
+	if rt := h.hub.StreamRoute(&rs); rt != nil {
+		rs.Register(events.Path, completeRoute(rt))
 	}
 	if pages != nil {
 		registerFind(&rs, s.Plan, pages)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/internal/events"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -40,7 +41,7 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 		failed = append(failed, err)
 	}
 	removed += n
-	if n, err = purgeEvents(h.all, ctx, now); err != nil {
+	if n, err = events.Purge(h.all, ctx, now); err != nil {
 		failed = append(failed, err)
 	}
 	return removed + n, errors.Join(failed...)

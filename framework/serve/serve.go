@@ -30,6 +30,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/internal/describe"
+	"example.com/resourceful/framework/serve/internal/events"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/serve/settings"
@@ -41,7 +42,7 @@ type Handler struct {
 	all       *request.Service // of those who may read and write all members
 	audiences *audiences
 	documents *describe.Documents // of all audiences
-	hub       *hub                // nil where changes are told to nobody
+	hub       *events.Hub         // nil where changes are told to nobody
 	refused   *refusedLogins      // nil where the audit does not keep refused log-ins
 }
 
@@ -75,7 +76,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 		options.Events.Heartbeat = 15 * time.Second
 	}
 	if options.Events.Retry <= 0 {
-		options.Events.Retry = firstRetry
+		options.Events.Retry = events.FirstRetry
 	}
 	options.Limits = options.Limits.WithDefaults()
 	h := &Handler{all: &request.Service{Plan: plan, Prefix: prefix, DB: db, Auth: authenticator, Responses: responses, Options: options, Replica: request.Replica{Lag: db.ReplicaLag()}, Negotiation: request.Negotiation{Vary: request.NewVary(plan, authenticator)}}}
@@ -98,7 +99,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 		return nil, err
 	}
 	if plan.Events != nil {
-		h.hub = newHub(h.all)
+		h.hub = events.New(h.all)
 	}
 	if plan.Audit != nil && plan.Audit.RefusedLogins {
 		h.refused = newRefusedLogins()
@@ -121,7 +122,7 @@ func (h *Handler) compile(s *request.Service, pages pageapi.Pages) (err error) {
 	if s.Tables, err = s.RowTables(); err != nil {
 		return fmt.Errorf("tables of %s: %w", s.Plan.Name, err)
 	}
-	if s.Routes.Outbox, err = newOutbox(s, h.hub); err != nil {
+	if s.Routes.Outbox, err = events.NewOutbox(s, h.hub); err != nil {
 		return fmt.Errorf("events of %s: %w", s.Plan.Name, err)
 	}
 	s.Routes.Audit = newAudit(s)

@@ -1,6 +1,7 @@
 // Events as their readers may see them.
 
-package serve
+// Package events tells of changes as their readers may see them: in streams, and by webhooks.
+package events
 
 import (
 	"context"
@@ -27,8 +28,8 @@ const (
 	toldBytes = 1 << 20
 )
 
-// newOutbox is the outbox of the set; nil where no changes are told.
-func newOutbox(h *request.Service, b *hub) (*store.Outbox, error) {
+// NewOutbox is the outbox of the set; nil where no changes are told.
+func NewOutbox(h *request.Service, b *Hub) (*store.Outbox, error) {
 	e := h.Plan.Events
 	if e == nil {
 		return nil, nil
@@ -267,8 +268,8 @@ func eventNames(rs *request.Routes) (names []string) {
 	return names
 }
 
-// purgeEvents removes the events, and what webhooks were sent, that are older than they are kept, and returns how many those were.
-func purgeEvents(h *request.Service, ctx context.Context, now time.Time) (removed int64, err error) {
+// Purge removes the events, and what webhooks were sent, that are older than they are kept, and returns how many those were.
+func Purge(h *request.Service, ctx context.Context, now time.Time) (removed int64, err error) {
 	if h.Routes.Outbox == nil {
 		return 0, nil
 	}

@@ -1,6 +1,6 @@
 // Waking those who wait for events.
 
-package serve
+package events
 
 import (
 	"context"
@@ -16,9 +16,9 @@ import (
 // eventPoll is how often it is looked for events of which nobody has told this process.
 const eventPoll = 2 * time.Second
 
-// hub gives events their positions and wakes who waits for them: at each commit of this process, at each notification of
+// Hub gives events their positions and wakes who waits for them: at each commit of this process, at each notification of
 // another one, and now and then. It works while somebody waits.
-type hub struct {
+type Hub struct {
 	h      *request.Service
 	outbox *store.Outbox
 	closed chan struct{} // when all who wait are to go
@@ -36,19 +36,19 @@ type hub struct {
 	last    int64              // the position of the last event, as it was seen
 }
 
-func newHub(h *request.Service) *hub {
-	return &hub{h: h, closed: make(chan struct{}), work: make(chan struct{}, 1), changed: make(chan struct{})}
+func New(h *request.Service) *Hub {
+	return &Hub{h: h, closed: make(chan struct{}), work: make(chan struct{}, 1), changed: make(chan struct{})}
 }
 
 // passOver logs once of a table that deleted rows of it do not fit any longer.
-func (b *hub) passOver(table string, err error) {
+func (b *Hub) passOver(table string, err error) {
 	if _, logged := b.misfits.LoadOrStore(table, true); !logged {
 		b.h.Options.Logger.Warn("events of deleted rows are passed over: what is kept of them does not fit the columns", "table", table, "error", err)
 	}
 }
 
 // wake looks for events, or where nobody waits in this process tells others of them.
-func (b *hub) wake() {
+func (b *Hub) wake() {
 	b.mu.Lock()
 	working := b.stop != nil
 	b.mu.Unlock()
@@ -71,7 +71,7 @@ func (b *hub) wake() {
 }
 
 // join begins to wait, until leave.
-func (b *hub) join() (leave func()) {
+func (b *Hub) join() (leave func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.waiting++; b.waiting == 1 {
@@ -90,14 +90,14 @@ func (b *hub) join() (leave func()) {
 }
 
 // next is closed when there are events behind those that can be read now.
-func (b *hub) next() <-chan struct{} {
+func (b *Hub) next() <-chan struct{} {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.changed
 }
 
 // run looks for events until ctx ends.
-func (b *hub) run(ctx context.Context) {
+func (b *Hub) run(ctx context.Context) {
 	go b.h.DB.Listen(ctx, store.EventChannel, b.wake)
 	tick := time.NewTicker(eventPoll)
 	defer tick.Stop()
@@ -121,7 +121,7 @@ func (b *hub) run(ctx context.Context) {
 }
 
 // look gives positions to new events, and wakes who waits where there are some.
-func (b *hub) look(ctx context.Context) error {
+func (b *Hub) look(ctx context.Context) error {
 	if _, err := b.outbox.Sequence(ctx); err != nil {
 		return err
 	}
@@ -139,8 +139,8 @@ func (b *hub) look(ctx context.Context) error {
 	return nil
 }
 
-// endStreams ends the streams of events, whose readers come back to another process.
-func (b *hub) endStreams() { b.close.Do(func() { close(b.closed) }) }
+// EndStreams ends the streams of events, whose readers come back to another process.
+func (b *Hub) EndStreams() { b.close.Do(func() { close(b.closed) }) }
 
 // uncounted is a context for what goes on for long, whose statements nobody counts, and which reads what was written last.
 func uncounted(ctx context.Context) context.Context {

@@ -1,6 +1,6 @@
 // The operation GET on /-/events: a stream of events (server-sent events, as HTML defines them).
 
-package serve
+package events
 
 import (
 	"context"
@@ -21,15 +21,15 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// eventsPath is where the stream is.
-const eventsPath = "/-/events"
+// Path is where the stream is.
+const Path = "/-/events"
 
 // eventRetry is after how many milliseconds a reader comes back whose stream has ended.
 const eventRetry = 1000
 
-// streamRoute is the route of the stream, which whoever may read rows of some resource that tells its changes may read;
+// StreamRoute is the route of the stream, which whoever may read rows of some resource that tells its changes may read;
 // nil where no resource does.
-func (b *hub) streamRoute(rs *request.Routes) *request.Route {
+func (b *Hub) StreamRoute(rs *request.Routes) *request.Route {
 	if len(rs.Watched) == 0 {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (b *hub) streamRoute(rs *request.Routes) *request.Route {
 	}
 	o := &plan.Operation{Name: "events", Method: http.MethodGet, Title: "Events", Description: "Changes of rows, as they are made."}
 	return &request.Route{
-		Route: &plan.Route{Name: o.Title, Description: o.Description}, RouterPattern: eventsPath, Rule: permission.Any(rules...),
+		Route: &plan.Route{Name: o.Title, Description: o.Description}, RouterPattern: Path, Rule: permission.Any(rules...),
 		Offered: []*request.Operation{{Operation: o, Perform: b.streamEvents, Unscoped: true}}, MediaFormats: request.NewFormats([]media.Renderer{eventFormat{}}, false),
 	}
 }
@@ -60,7 +60,7 @@ func (eventFormat) Render(*media.Output, *media.Document) error {
 }
 
 // streamEvents tells a reader of events until it leaves, or the service stops.
-func (b *hub) streamEvents(x *request.Exchange, a *request.Admission) (request.Result, error) {
+func (b *Hub) streamEvents(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	names, query, err := readEventQuery(x)
 	if err != nil {
 		return request.Result{}, err
@@ -157,7 +157,7 @@ func lastEvent(r *http.Request, query string) (position int64, given bool, err e
 
 // eventStream is the stream of one reader.
 type eventStream struct {
-	hub    *hub
+	hub    *Hub
 	stream *request.Exchange // of the stream itself; the listener has one for what it reads
 	listener
 	last int64  // the position behind which it goes on

@@ -1,6 +1,6 @@
 // Sending events to webhooks.
 
-package serve
+package events
 
 import (
 	"context"
@@ -27,8 +27,8 @@ const (
 	claimed = time.Minute
 	// maxDeliveries is after how many failures a message is dead, over about three days.
 	maxDeliveries = 16
-	// firstRetry is about how long is waited after the first failure, and twice as long after each further one.
-	firstRetry = 5 * time.Second
+	// FirstRetry is about how long is waited after the first failure, and twice as long after each further one.
+	FirstRetry = 5 * time.Second
 	maxRetry   = 8 * time.Hour
 )
 
@@ -45,8 +45,8 @@ type webhooks struct {
 	busy map[int64]bool // webhooks to which something is being sent
 }
 
-// deliver sends events to the webhooks of the service until ctx ends. Several processes share the work.
-func (b *hub) deliver(ctx context.Context) {
+// Deliver sends events to the webhooks of the service until ctx ends. Several processes share the work.
+func (b *Hub) Deliver(ctx context.Context) {
 	p := b.h.Plan.Webhooks
 	d := &webhooks{
 		h: b.h, hook: p.Type, delivery: p.Deliveries, hooks: b.h.Tables[p.Type.Go].Table, queue: b.h.Tables[p.Deliveries.Go].Table,
@@ -171,7 +171,7 @@ func (d *webhooks) listener(ctx context.Context, w *schema.Webhook) (*listener, 
 	if err != nil || who == nil || !who.User.Active {
 		return nil, err
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, d.h.Options.BaseURL+eventsPath, nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, d.h.Options.BaseURL+Path, nil)
 	if err != nil {
 		return nil, err
 	}
