@@ -8,20 +8,8 @@ import (
 	"net/http"
 	"runtime/debug"
 
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/internal/request"
 )
-
-// afterCommitHook leaves the AfterCommit of a resource for later, with a row of its own and a call that
-// reads rows and has no transaction.
-func (c *call) afterCommitHook(hook plan.Hook, row any) {
-	c.after.done = append(c.after.done, func(ctx context.Context) error {
-		over := *c
-		over.ctx = ctx
-		over.begin(nil)
-		return hook(&over, row)
-	})
-}
 
 // runAfterCommit does what was left for after the commit, in its order. The response is written, and its end
 // is sent first: the client does not wait, and may be gone.

@@ -131,16 +131,6 @@ func readRows(x *request.Exchange, a *request.Admission, c *call, rows []any) (*
 	return &request.Result{Status: o.Status, Content: media.List, Encoded: encoded, Rows: list}, nil
 }
 
-// listed is the condition that a row has one of some keys.
-func listed(res *request.Resource, keys []schema.Key) predicate.Expr {
-	args := make([]any, len(keys))
-	for i, key := range keys {
-		args[i] = key.Arg()
-	}
-	f := res.Type.Key
-	return predicate.Expr{Op: predicate.OpIn, Name: f.Column, Index: f.Index, Value: args}
-}
-
 // readableKeys are those of some keys whose rows meet a condition that is written in Go in part, which is
 // asked of whole rows: a representation may not have what it looks at.
 func readableKeys(x *request.Exchange, res *request.Resource, c *call, keys []schema.Key, cond predicate.Expr) ([]schema.Key, error) {

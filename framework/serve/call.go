@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
+	"strings"
 	"time"
 
 	"example.com/resourceful/framework/auth"
@@ -275,4 +277,26 @@ func (c *call) AfterCommit(do func(context.Context) error) error {
 	}
 	c.after.done = append(c.after.done, do)
 	return nil
+}
+
+func (c *call) Audit(change, resource, key string) error {
+	if err := c.ready(true); err != nil {
+		return err
+	}
+	if !slices.Contains(auditedChanges, change) {
+		return c.fail(fmt.Errorf("audit of %s %s: the change is %q; write one of %s", resource, key, change, strings.Join(auditedChanges, ", ")))
+	}
+	c.tx.Note(change, resource, key)
+	return nil
+}
+
+// auditedChanges are what code may say that has become of a row.
+var auditedChanges = []string{schema.Created, schema.Updated, schema.Removed, schema.Restored}
+
+// TimeZone implements plan.Call.
+func (c *call) TimeZone() *time.Location {
+	if c.at.zone == nil {
+		return time.UTC
+	}
+	return c.at.zone
 }

@@ -26,7 +26,7 @@ var (
 func (c *call) transacting(x *request.Exchange, a *request.Admission) {
 	c.at.transact = func(do func(*store.Tx) error) error {
 		return store.Write(x.Context, x.Service.DB, func(tx *store.Tx) error {
-			tx = withFiles(x, withHistories(x, a, tx, schema.Key{}), nil)
+			tx = record(x, a, tx, schema.Key{}, nil)
 			if err := do(tx); err != nil {
 				return err
 			}
@@ -96,3 +96,13 @@ func isLocal(base string) bool {
 func (c *call) Mailer() mail.Mailer { return c.h.Options.Mailer }
 
 func (c *call) WebhookNetworks() []netip.Prefix { return c.h.Options.Events.Networks }
+
+// acting is the context of what the requester has done with sessions and tokens.
+func (c *call) acting() context.Context {
+	who := auth.Actor{Client: c.h.Auth.FullAddr(c.at.request), Request: c.at.writer.Header().Get(auth.RequestHeader), Operation: c.operation.Name}
+	if as := c.credentials; as != nil {
+		who = who.By(&as.User, as.Scheme)
+		who.Token = as.Token
+	}
+	return auth.WithActor(c.ctx, who)
+}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
@@ -77,7 +76,7 @@ func errPrecondition() error {
 
 // currentTag is the tag that reading the record has, in the format of the request.
 func currentTag(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key, row *schema.Record) (string, error) {
-	f := tagFormat(x, a)
+	f := request.TagFormat(x, a)
 	if version := row.Version(); version != 0 {
 		return request.VersionTag(version, f), nil
 	}
@@ -94,15 +93,6 @@ func currentTag(x *request.Exchange, a *request.Admission, tx *store.Tx, key sch
 		return "", request.NotFound()
 	}
 	return res.RecordTag(rec, x.Base, f), nil
-}
-
-// tagFormat is the format that the tags of a request belong to: its own, or for a page the one that holds
-// everything.
-func tagFormat(x *request.Exchange, a *request.Admission) request.Negotiated {
-	if f := a.Format; !f.Page && f.Holds(media.Record) {
-		return f
-	}
-	return request.Negotiated{Rendering: x.Service.Negotiation.Formats.Complete, Version: a.Format.Version, Zone: a.Format.Zone}
 }
 
 // loadToWrite is LoadPermitted for an operation that changes the record, which asks the conditions of the

@@ -19,49 +19,7 @@ import (
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
-	"example.com/resourceful/framework/store"
 )
-
-// newHistories are the histories of the resources, beside the audit and the outbox; nil where none is kept.
-func newHistories(h *request.Service) (*store.Histories, error) {
-	byTable := map[string]*store.History{}
-	for _, e := range h.Plan.Resources {
-		if e.History == nil {
-			continue
-		}
-		res, t := h.Routes.Resources[e], e.History.Type
-		var err error
-		res.Entries, err = store.NewTable(h.DB, store.TableSpec{Type: t, Order: []store.Order{{Field: t.Key, Desc: true}}, Reads: t.Columns()})
-		if err != nil {
-			return nil, err
-		}
-		for _, v := range h.Routes.Versions.Compiled() {
-			h.Routes.Resources[v.Resource(e)].Entries = res.Entries
-		}
-		byTable[e.Type.Table] = store.NewHistory(res.Rows, res.Entries, e.History.Max)
-	}
-	if len(byTable) == 0 && h.Routes.Audit == nil && h.Routes.Outbox == nil {
-		return nil, nil
-	}
-	return store.NewHistories(h.Plan.Tables, byTable, h.Routes.Audit, h.Routes.Outbox), nil
-}
-
-// withHistories is a transaction of the request on the record with a key, which may be zero. It keeps the histories that there
-// are, and the audit.
-func withHistories(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key) *store.Tx {
-	h := x.Service.Routes.Histories
-	if h == nil {
-		return tx
-	}
-	author := store.Author{Operation: a.Operation.Name, At: x.Service.Options.Now()}
-	if a.Requester.User != nil {
-		author.Account, author.Username = a.Requester.User.ID, a.Requester.User.Username
-	}
-	if x.Service.Plan.Audit != nil {
-		author.From = auditOrigin(x, a, key)
-	}
-	return tx.Keeping(h, author)
-}
 
 // historyOperation is what performs an operation on a history.
 func historyOperation(o *plan.Operation) func(x *request.Exchange, a *request.Admission) (request.Result, error) {

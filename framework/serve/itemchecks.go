@@ -91,14 +91,6 @@ func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[sc
 	return setOf(gone), err
 }
 
-func setOf(keys []schema.Key) map[schema.Key]bool {
-	set := make(map[schema.Key]bool, len(keys))
-	for _, key := range keys {
-		set[key] = true
-	}
-	return set
-}
-
 // keysOf are the keys that a value of a relation has.
 func keysOf(value any) []schema.Key {
 	switch value := value.(type) {

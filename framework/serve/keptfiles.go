@@ -5,24 +5,9 @@ package serve
 import (
 	"context"
 	"slices"
-	"strings"
-	"time"
 
-	"example.com/resourceful/framework/files"
-	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/request"
-	"example.com/resourceful/framework/store"
 )
-
-// SweepFiles removes the files that no row names and that are older than before, which has to be before
-// every write that is still on its way. It returns how many those were.
-func (h *Handler) SweepFiles(ctx context.Context, before time.Time) (removed int, err error) {
-	f := h.all.Routes.Files
-	if f == nil {
-		return 0, nil
-	}
-	return files.Sweep(ctx, f.Store, f.Prefix(), before, f.Rows.Named)
-}
 
 // keepFiles settles, once a write is committed, which files stay: those of the row that it has written. What it
 // had before, or went with it, is removed after the response.
@@ -57,63 +42,4 @@ func (c *change) replacedFiles(res *request.Resource, destroyed bool) (gone []st
 		}
 	}
 	return gone
-}
-
-// filesBelow finds the files of rows that go with some rows of a resource when those are deleted; none where they
-// are only marked.
-func filesBelow(h *request.Service, ctx context.Context, tx *store.Tx, res *request.Resource, keys []schema.Key) ([]string, error) {
-	if h.Routes.Files == nil || len(keys) == 0 || res.Rows.SoftDeletes() {
-		return nil, nil
-	}
-	gone, err := h.Routes.Files.Rows.Below(ctx, tx.Session(), res.Type.Table, keys)
-	tx.KnowFiles(gone...)
-	return gone, err
-}
-
-// withFiles lets a transaction of the code of a team copy no file that may be removed before its end.
-func withFiles(x *request.Exchange, tx *store.Tx, stored []string) *store.Tx {
-	to := x.Service.Routes.Files
-	if to == nil {
-		return tx
-	}
-	prefix := to.Prefix()
-	tx = tx.HoldingFiles(to.Rows, func(key string) bool { return strings.HasPrefix(key, prefix) })
-	tx.KnowFiles(stored...)
-	return tx
-}
-
-// removeGone removes those files that a row has no more and no other field or row names: the code of a team may
-// have given them on.
-func removeGone(h *request.Service, ctx context.Context, keys []string) error {
-	named, err := h.Routes.Files.Rows.Named(ctx, keys)
-	if err != nil {
-		return err
-	}
-	return removeFiles(h, ctx, slices.DeleteFunc(keys, func(key string) bool { return named[key] }))
-}
-
-// removeFiles removes files that no row has any more. Whatever fails is left to the sweep.
-func removeFiles(h *request.Service, ctx context.Context, keys []string) error {
-	var failed error
-	for _, key := range keys {
-		if err := h.Routes.Files.Store.Remove(ctx, key); err != nil {
-			failed = err
-		}
-	}
-	return failed
-}
-
-// discardFiles removes what the request has stored and no row keeps. Where that is not known, because the end of
-// the transaction is not, it is left to the sweep, which asks the rows.
-func discardFiles(a *request.Admission, x *request.Exchange) {
-	keys := a.Sent.Files.Stored
-	if len(keys) == 0 || a.Sent.Files.Committing {
-		return
-	}
-	a.Sent.Files.Stored = nil
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.Context), request.AfterCommitTime)
-	defer cancel()
-	if err := removeFiles(x.Service, ctx, keys); err != nil {
-		x.Service.Options.Logger.ErrorContext(x.Context, "files of a request that was not done are left to the sweep", "error", err)
-	}
 }

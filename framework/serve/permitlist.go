@@ -3,7 +3,6 @@
 package serve
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 
@@ -82,61 +81,4 @@ func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, w
 
 func all(keys []schema.Key, in map[schema.Key]bool) bool {
 	return !slices.ContainsFunc(keys, func(key schema.Key) bool { return !in[key] })
-}
-
-// rowsHolding are those of some rows for which a condition holds, asked within the transaction where there is one; with beside
-// none of them counts among the rows that relations lead to. It is one statement. Where Go has to be asked about the rows it
-// is one that reads them, and one for each condition that Go leaves open of some.
-func rowsHolding(res *request.Resource, x *request.Exchange, tx *store.Tx, keys []schema.Key, cond predicate.Expr, beside bool) (map[schema.Key]bool, error) {
-	among := func(cond predicate.Expr) (map[schema.Key]bool, error) {
-		if tx == nil {
-			return res.Rows.Among(x.Context, keys, cond)
-		}
-		return tx.Among(keys, cond, beside)
-	}
-	switch {
-	case cond.IsTrue() || len(keys) == 0:
-		return setOf(keys), nil
-	case !cond.Has(predicate.OpFunc):
-		return among(cond)
-	}
-	type open struct {
-		cond predicate.Expr
-		rows []schema.Key
-	}
-	meet, left := map[schema.Key]bool{}, map[string]*open{}
-	err := selectRows(res, x, tx, store.Selection{Where: listed(res, keys)}, func(row *schema.Record) error {
-		given := cond.Given(row)
-		if given.IsTrue() {
-			meet[row.Key()] = true
-		}
-		if given.IsTrue() || given.IsFalse() {
-			return nil
-		}
-		same := fmt.Sprintf("%s %#v", given.Key(), given.Args())
-		if left[same] == nil {
-			left[same] = &open{cond: given}
-		}
-		left[same].rows = append(left[same].rows, row.Key())
-		return nil
-	})
-	for _, o := range left {
-		if err != nil {
-			break
-		}
-		var found map[schema.Key]bool
-		found, err = among(o.cond)
-		for _, key := range o.rows {
-			meet[key] = found[key]
-		}
-	}
-	return meet, err
-}
-
-// selectRows reads whole rows, within the transaction where there is one.
-func selectRows(res *request.Resource, x *request.Exchange, tx *store.Tx, rows store.Selection, each func(row *schema.Record) error) error {
-	if tx == nil {
-		return res.Rows.Select(x.Context, rows, each)
-	}
-	return tx.Select(rows, each)
 }

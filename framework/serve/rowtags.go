@@ -53,7 +53,7 @@ func readTags(x *request.Exchange, a *request.Admission, asked *plan.Listing) (*
 	var problems problem.Fields
 	res := a.Route.Res
 	list := res.List.Type
-	t := &rowTags{x: x, a: a, format: tagFormat(x, a), actions: actions}
+	t := &rowTags{x: x, a: a, format: request.TagFormat(x, a), actions: actions}
 	t.alike = asked.Members == nil && (list == res.Retrieve.Type || list.Version != nil)
 	switch querystring.Last(x.R.URL.RawQuery, TagsParam) {
 	case "", "false":

@@ -4,7 +4,6 @@ package serve
 
 import (
 	"fmt"
-	"time"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/problem"
@@ -71,12 +70,4 @@ func zoneOfAccount(x *request.Exchange, a *request.Admission) error {
 		a.Format.Zone, x.Locale.Zone = in, in
 	}
 	return nil
-}
-
-// TimeZone implements plan.Call.
-func (c *call) TimeZone() *time.Location {
-	if c.at.zone == nil {
-		return time.UTC
-	}
-	return c.at.zone
 }

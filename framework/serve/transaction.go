@@ -39,7 +39,7 @@ func transact(x *request.Exchange, a *request.Admission, key *idempotencyKey, c 
 func transactOnce(x *request.Exchange, a *request.Admission, key *idempotencyKey, c *change) error {
 	return store.Write(x.Context, x.Service.DB, func(tx *store.Tx) error {
 		a.Sent.Files.Committing = false
-		tx = withFiles(x, withHistories(x, a, tx, c.key), a.Sent.Files.Stored)
+		tx = record(x, a, tx, c.key, a.Sent.Files.Stored)
 		c.call.begin(tx)
 		if a.Route.Res != nil {
 			tx = tx.On(a.Route.Res.Rows).Sent(c.input.changes)

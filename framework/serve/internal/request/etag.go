@@ -136,3 +136,12 @@ func SendUnchanged(x *Exchange, p *Response) {
 	x.Started = true
 	x.W.WriteHeader(p.Status)
 }
+
+// TagFormat is the format that the tags of a request belong to: its own, or for a page the one that holds
+// everything.
+func TagFormat(x *Exchange, a *Admission) Negotiated {
+	if f := a.Format; !f.Page && f.Holds(media.Record) {
+		return f
+	}
+	return Negotiated{Rendering: x.Service.Negotiation.Formats.Complete, Version: a.Format.Version, Zone: a.Format.Zone}
+}

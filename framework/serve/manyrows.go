@@ -1,0 +1,87 @@
+// Asking a condition about many rows at once.
+
+package serve
+
+import (
+	"fmt"
+
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/store"
+)
+
+// rowsHolding are those of some rows for which a condition holds, asked within the transaction where there is one; with beside
+// none of them counts among the rows that relations lead to. It is one statement. Where Go has to be asked about the rows it
+// is one that reads them, and one for each condition that Go leaves open of some.
+func rowsHolding(res *request.Resource, x *request.Exchange, tx *store.Tx, keys []schema.Key, cond predicate.Expr, beside bool) (map[schema.Key]bool, error) {
+	among := func(cond predicate.Expr) (map[schema.Key]bool, error) {
+		if tx == nil {
+			return res.Rows.Among(x.Context, keys, cond)
+		}
+		return tx.Among(keys, cond, beside)
+	}
+	switch {
+	case cond.IsTrue() || len(keys) == 0:
+		return setOf(keys), nil
+	case !cond.Has(predicate.OpFunc):
+		return among(cond)
+	}
+	type open struct {
+		cond predicate.Expr
+		rows []schema.Key
+	}
+	meet, left := map[schema.Key]bool{}, map[string]*open{}
+	err := selectRows(res, x, tx, store.Selection{Where: listed(res, keys)}, func(row *schema.Record) error {
+		given := cond.Given(row)
+		if given.IsTrue() {
+			meet[row.Key()] = true
+		}
+		if given.IsTrue() || given.IsFalse() {
+			return nil
+		}
+		same := fmt.Sprintf("%s %#v", given.Key(), given.Args())
+		if left[same] == nil {
+			left[same] = &open{cond: given}
+		}
+		left[same].rows = append(left[same].rows, row.Key())
+		return nil
+	})
+	for _, o := range left {
+		if err != nil {
+			break
+		}
+		var found map[schema.Key]bool
+		found, err = among(o.cond)
+		for _, key := range o.rows {
+			meet[key] = found[key]
+		}
+	}
+	return meet, err
+}
+
+// selectRows reads whole rows, within the transaction where there is one.
+func selectRows(res *request.Resource, x *request.Exchange, tx *store.Tx, rows store.Selection, each func(row *schema.Record) error) error {
+	if tx == nil {
+		return res.Rows.Select(x.Context, rows, each)
+	}
+	return tx.Select(rows, each)
+}
+
+// listed is the condition that a row has one of some keys.
+func listed(res *request.Resource, keys []schema.Key) predicate.Expr {
+	args := make([]any, len(keys))
+	for i, key := range keys {
+		args[i] = key.Arg()
+	}
+	f := res.Type.Key
+	return predicate.Expr{Op: predicate.OpIn, Name: f.Column, Index: f.Index, Value: args}
+}
+
+func setOf(keys []schema.Key) map[schema.Key]bool {
+	set := make(map[schema.Key]bool, len(keys))
+	for _, key := range keys {
+		set[key] = true
+	}
+	return set
+}
