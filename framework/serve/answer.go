@@ -111,7 +111,7 @@ func readRows(x *request.Exchange, a *request.Admission, c *call, rows []any) (*
 		found[rec.Key()] = rec.AppendIn(nil, x.Base, x.Locale.Zone)
 		return nil
 	}
-	if where = predicate.And(listed(o.RowResource, keys), where); c.tx == nil {
+	if where = predicate.And(access.AmongKeys(o.RowResource, keys), where); c.tx == nil {
 		err = view.Stream(x.Context, where, each)
 	} else {
 		err = view.StreamIn(c.tx.On(o.RowResource.Rows), where, each)
@@ -144,7 +144,7 @@ func readableKeys(x *request.Exchange, res *request.Resource, c *call, keys []sc
 		return nil
 	}
 	var err error
-	if rows := (store.Selection{Where: listed(res, keys)}); c.tx == nil {
+	if rows := (store.Selection{Where: access.AmongKeys(res, keys)}); c.tx == nil {
 		err = res.Rows.Select(x.Context, rows, each)
 	} else {
 		err = c.tx.On(res.Rows).Select(rows, each)

@@ -88,7 +88,7 @@ func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[sc
 	} else {
 		gone, err = tx.Missing(f, keys, access.LockableRows(m.a, f)...)
 	}
-	return setOf(gone), err
+	return access.KeySet(gone), err
 }
 
 // keysOf are the keys that a value of a relation has.

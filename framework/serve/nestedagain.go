@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/store"
 )
 
@@ -36,7 +37,7 @@ func (n *nestedRows) relock(tx *store.Tx) error {
 	}
 	var found []schema.Key
 	if !n.loaded.where.IsFalse() {
-		err := selectRows(n.w.Res, n.x, tx.On(n.w.Res.Rows), store.Selection{Where: n.loaded.where}, func(row *schema.Record) error {
+		err := access.SelectRows(n.w.Res, n.x, tx.On(n.w.Res.Rows), store.Selection{Where: n.loaded.where}, func(row *schema.Record) error {
 			found = append(found, row.Key())
 			return nil
 		})

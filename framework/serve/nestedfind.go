@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/store"
 )
 
@@ -84,7 +85,7 @@ func (n *nestedRows) find(t *nestedTree) error {
 	}
 	var found []*schema.Record
 	var keys []schema.Key
-	err = selectRows(n.w.Res, n.x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
+	err = access.SelectRows(n.w.Res, n.x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
 		rec := n.w.Res.Type.New()
 		row.CopyTo(rec)
 		found, keys = append(found, rec), append(keys, rec.Key())
@@ -94,7 +95,7 @@ func (n *nestedRows) find(t *nestedTree) error {
 		return err
 	}
 	n.loaded.found = slices.SortedFunc(slices.Values(keys), schema.Key.Compare)
-	readable, err := rowsHolding(n.w.Res, n.x, nil, keys, n.as(nil).Allowed(true), false)
+	readable, err := access.RowsHolding(n.w.Res, n.x, nil, keys, n.as(nil).Allowed(true), false)
 	if err != nil {
 		return err
 	}

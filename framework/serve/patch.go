@@ -34,8 +34,8 @@ func stateOf(x *request.Exchange, a *request.Admission, tx *store.Tx, row *schem
 	if fields == nil {
 		return state, nil
 	}
-	same := store.Selection{Where: listed(res, []schema.Key{row.Key()})}
-	err := selectRows(res, x, tx, same, func(row *schema.Record) error {
+	same := store.Selection{Where: access.AmongKeys(res, []schema.Key{row.Key()})}
+	err := access.SelectRows(res, x, tx, same, func(row *schema.Record) error {
 		state.related = relations(row, fields)
 		return nil
 	})

@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -56,7 +57,7 @@ func checkReadOnly(res *request.Resource, x *request.Exchange, a *request.Admiss
 		if err != nil {
 			return err
 		}
-		hidden[f] = setOf(gone)
+		hidden[f] = access.KeySet(gone)
 	}
 	for _, c := range checks {
 		for i := range c.changes {
@@ -91,7 +92,7 @@ func joined(rec *schema.Record, f *schema.Field) []schema.Key {
 
 // without are the keys that others do not have.
 func without(keys, others []schema.Key) (left []schema.Key) {
-	have := setOf(others)
+	have := access.KeySet(others)
 	for _, key := range keys {
 		if !have[key] {
 			left = append(left, key)

@@ -100,7 +100,7 @@ func (r *rowActions) note(rec *schema.Record) {
 	}
 }
 
-// find asks about the rows what only Go can say of the whole of each: see rowsHolding.
+// find asks about the rows what only Go can say of the whole of each: see RowsHolding.
 func (r *rowActions) find(x *request.Exchange) error {
 	if r == nil {
 		return nil
@@ -110,7 +110,7 @@ func (r *rowActions) find(x *request.Exchange) error {
 		if rule.ok {
 			continue
 		}
-		meet, err := rowsHolding(r.res, x, nil, r.keys, rule.cond, false)
+		meet, err := access.RowsHolding(r.res, x, nil, r.keys, rule.cond, false)
 		if err != nil {
 			return fmt.Errorf("actions of %s: %w", r.res.Name, err)
 		}

@@ -1,6 +1,6 @@
 // Asking a condition about many rows at once.
 
-package serve
+package access
 
 import (
 	"fmt"
@@ -11,10 +11,10 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// rowsHolding are those of some rows for which a condition holds, asked within the transaction where there is one; with beside
+// RowsHolding are those of some rows for which a condition holds, asked within the transaction where there is one; with beside
 // none of them counts among the rows that relations lead to. It is one statement. Where Go has to be asked about the rows it
 // is one that reads them, and one for each condition that Go leaves open of some.
-func rowsHolding(res *request.Resource, x *request.Exchange, tx *store.Tx, keys []schema.Key, cond predicate.Expr, beside bool) (map[schema.Key]bool, error) {
+func RowsHolding(res *request.Resource, x *request.Exchange, tx *store.Tx, keys []schema.Key, cond predicate.Expr, beside bool) (map[schema.Key]bool, error) {
 	among := func(cond predicate.Expr) (map[schema.Key]bool, error) {
 		if tx == nil {
 			return res.Rows.Among(x.Context, keys, cond)
@@ -23,7 +23,7 @@ func rowsHolding(res *request.Resource, x *request.Exchange, tx *store.Tx, keys 
 	}
 	switch {
 	case cond.IsTrue() || len(keys) == 0:
-		return setOf(keys), nil
+		return KeySet(keys), nil
 	case !cond.Has(predicate.OpFunc):
 		return among(cond)
 	}
@@ -32,7 +32,7 @@ func rowsHolding(res *request.Resource, x *request.Exchange, tx *store.Tx, keys 
 		rows []schema.Key
 	}
 	meet, left := map[schema.Key]bool{}, map[string]*open{}
-	err := selectRows(res, x, tx, store.Selection{Where: listed(res, keys)}, func(row *schema.Record) error {
+	err := SelectRows(res, x, tx, store.Selection{Where: AmongKeys(res, keys)}, func(row *schema.Record) error {
 		given := cond.Given(row)
 		if given.IsTrue() {
 			meet[row.Key()] = true
@@ -60,16 +60,16 @@ func rowsHolding(res *request.Resource, x *request.Exchange, tx *store.Tx, keys 
 	return meet, err
 }
 
-// selectRows reads whole rows, within the transaction where there is one.
-func selectRows(res *request.Resource, x *request.Exchange, tx *store.Tx, rows store.Selection, each func(row *schema.Record) error) error {
+// SelectRows reads whole rows, within the transaction where there is one.
+func SelectRows(res *request.Resource, x *request.Exchange, tx *store.Tx, rows store.Selection, each func(row *schema.Record) error) error {
 	if tx == nil {
 		return res.Rows.Select(x.Context, rows, each)
 	}
 	return tx.Select(rows, each)
 }
 
-// listed is the condition that a row has one of some keys.
-func listed(res *request.Resource, keys []schema.Key) predicate.Expr {
+// AmongKeys is the condition that a row has one of some keys.
+func AmongKeys(res *request.Resource, keys []schema.Key) predicate.Expr {
 	args := make([]any, len(keys))
 	for i, key := range keys {
 		args[i] = key.Arg()
@@ -78,7 +78,7 @@ func listed(res *request.Resource, keys []schema.Key) predicate.Expr {
 	return predicate.Expr{Op: predicate.OpIn, Name: f.Column, Index: f.Index, Value: args}
 }
 
-func setOf(keys []schema.Key) map[schema.Key]bool {
+func KeySet(keys []schema.Key) map[schema.Key]bool {
 	set := make(map[schema.Key]bool, len(keys))
 	for _, key := range keys {
 		set[key] = true
