@@ -33,7 +33,8 @@ var allowed = map[string]string{
 	"framework/files":                      "",
 	"framework/files/s3":                   "framework/files",
 	"framework/files/filestest":            "framework/files",
-	"framework/serve":                      "framework/auth framework/database framework/field framework/files framework/mail framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/describe framework/serve/internal/events framework/serve/internal/querystring framework/serve/internal/request framework/serve/pageapi framework/serve/settings framework/store framework/traffic",
+	"framework/serve":                      "framework/auth framework/database framework/field framework/files framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/calls framework/serve/internal/describe framework/serve/internal/events framework/serve/internal/querystring framework/serve/internal/request framework/serve/pageapi framework/serve/settings framework/store framework/traffic",
+	"framework/serve/internal/calls":       "framework/auth framework/database framework/field framework/mail framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/request framework/store",
 	"framework/serve/internal/events":      "framework/auth framework/database framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/querystring framework/serve/internal/request framework/store framework/webhook",
 	"framework/serve/internal/access":      "framework/field framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/serve/internal/request framework/serve/settings framework/store",
 	"framework/serve/internal/describe":    "framework/field framework/openapi framework/permission framework/plan framework/problem framework/schema framework/serve/internal/querystring framework/serve/internal/request framework/serve/pageapi framework/serve/settings",
@@ -142,6 +143,7 @@ var never = map[string]string{
 	"framework/store":                     "net/http",
 	"framework/store/internal/query":      "net/http",
 	"framework/serve/internal/request":    "database/sql",
+	"framework/serve/internal/calls":      "database/sql",
 	"framework/serve/internal/events":     "database/sql",
 	"framework/serve/internal/access":     "database/sql",
 }

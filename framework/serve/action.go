@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
@@ -29,13 +30,13 @@ func read(x *request.Exchange, a *request.Admission) (request.Result, error) {
 		}
 		row, key = rec.Value(), rec.RowKey
 	}
-	c := newCall(x, a, nil)
+	c := calls.New(x, a, nil)
 	if a.Operation.Filtered {
 		asked, err := access.ReadListing(x, a, a.Operation.Query)
 		if err != nil {
 			return request.Result{}, err
 		}
-		c.filtered = &filteredRows{of: a.Route.Res.Resource, where: predicate.And(a.Cond, asked.Where)}
+		c.Filtered = &calls.FilteredRows{Of: a.Route.Res.Resource, Where: predicate.And(a.Cond, asked.Where)}
 	}
 	if err := chargeInput(x, a, c, nil); err != nil { // 429
 		return request.Result{}, err
@@ -70,7 +71,7 @@ func act(x *request.Exchange, a *request.Admission) (request.Result, error) {
 				return request.Result{}, err
 			}
 		}
-		c.call = newCall(x, a, sent)
+		c.call = calls.New(x, a, sent)
 		if err := chargeInput(x, a, c.call, sent); err != nil { // 429
 			return request.Result{}, err
 		}
@@ -107,13 +108,13 @@ func actApart(x *request.Exchange, a *request.Admission) (request.Result, error)
 		defer body.Release()
 		in = body.Value()
 	}
-	c := newCall(x, a, sent)
+	c := calls.New(x, a, sent)
 	if err := chargeInput(x, a, c, sent); err != nil { // 429
 		return request.Result{}, err
 	}
-	c.transacting(x, a)
+	c.Transacting(x, a)
 	out, err := a.Operation.Run(c, nil, in)
-	x.AfterCommit = c.after.done
+	x.AfterCommit = c.After.Done
 	if err != nil {
 		return request.Result{}, errRun(a, err)
 	}
@@ -176,20 +177,20 @@ func newBody(x *request.Exchange, a *request.Admission, sent []schema.Change) *s
 func runIn(x *request.Exchange, a *request.Admission, tx *store.Tx, c *change) error {
 	var row, in any
 	if c.current != nil {
-		if c.call.before == nil {
-			c.call.before = x.Pooled.Records.Acquire(a.Route.Res.Type)
+		if c.call.Previous == nil {
+			c.call.Previous = x.Pooled.Records.Acquire(a.Route.Res.Type)
 		}
-		c.current.CopyTo(c.call.before)
+		c.current.CopyTo(c.call.Previous)
 		row = c.current.Value()
 	}
 	if a.Operation.Input != nil {
-		body := newBody(x, a, c.call.changes)
+		body := newBody(x, a, c.call.Changes)
 		defer body.Release()
 		in = body.Value()
 	}
 	out, err := a.Operation.Run(c.call, row, in)
 	if err == nil {
-		err = c.call.statements.failed
+		err = c.call.Statements.Failed
 	}
 	if err == nil && c.current != nil {
 		err = saveChanged(x, a, tx, c)
@@ -203,19 +204,19 @@ func runIn(x *request.Exchange, a *request.Admission, tx *store.Tx, c *change) e
 // saveChanged saves what the code of a team has changed in the row, and asks the rule about the row as
 // written. An operation with a rule of its own decides by itself.
 func saveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *change) error {
-	res, before := a.Route.Res, columns(c.call.before)
-	if slices.Equal(columns(c.current), before) && changedMembers(c.current, c.call.before, &c.input) == nil {
+	res, before := a.Route.Res, columns(c.call.Previous)
+	if slices.Equal(columns(c.current), before) && changedMembers(c.current, c.call.Previous, &c.input) == nil {
 		return nil
 	}
 	c.columns.was = before
 	if err := c.derive(x, res, c.current); err != nil {
 		return err
 	}
-	changed := touched(c.current, c.call.before, &c.input, before)
-	if err := raise(tx, c.key, c.current, c.call.before, changed); err != nil {
+	changed := touched(c.current, c.call.Previous, &c.input, before)
+	if err := raise(tx, c.key, c.current, c.call.Previous, changed); err != nil {
 		return err
 	}
-	members := changedMembers(c.current, c.call.before, &c.input)
+	members := changedMembers(c.current, c.call.Previous, &c.input)
 	if err := storeMembers(a, tx, c, c.current, members); err != nil {
 		return err
 	}
@@ -233,7 +234,7 @@ func errRun(a *request.Admission, err error) error {
 
 // chargeInput counts a request of an operation that says how many requests it counts for. sent is nil for one without
 // a body.
-func chargeInput(x *request.Exchange, a *request.Admission, c *call, sent []schema.Change) error {
+func chargeInput(x *request.Exchange, a *request.Admission, c *calls.Call, sent []schema.Change) error {
 	if a.Operation.Cost == nil || x.Throttled == nil {
 		return nil
 	}

@@ -12,13 +12,14 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
 // newAnswer makes the answer of what the code of a team returns. Rows are read again as their resource
 // shows them to the requester, within the transaction of the call where there is one.
-func newAnswer(x *request.Exchange, a *request.Admission, c *call, own schema.Key, out any) (*request.Result, error) {
+func newAnswer(x *request.Exchange, a *request.Admission, c *calls.Call, own schema.Key, out any) (*request.Result, error) {
 	o := a.Operation
 	switch {
 	case out == nil && o.Output != nil: // nil instead of a pointer
@@ -69,17 +70,17 @@ func readableRows(a *request.Admission) predicate.Expr {
 
 // readRow reads a row that the code of a team returns. One that the requester may not read is not
 // answered, but for the row that the operation was about: what was done is done.
-func readRow(x *request.Exchange, a *request.Admission, c *call, own schema.Key, row any) (*request.Result, error) {
+func readRow(x *request.Exchange, a *request.Admission, c *calls.Call, own schema.Key, row any) (*request.Result, error) {
 	o := a.Operation
 	res, key := o.RowResource, keyOf(o.RowResource.Type, row)
 	if !o.Record || res != a.Route.Res || key != own {
-		readable, err := access.RowHolds(res, x.Context, c.tx, key, nil, readableRows(a))
+		readable, err := access.RowHolds(res, x.Context, c.Tx, key, nil, readableRows(a))
 		if err != nil || !readable {
 			return &request.Result{Status: http.StatusNoContent}, err
 		}
 	}
 	rec := x.Pooled.Records.Acquire(res.Retrieve.Type)
-	found, err := readFor(a, x, c, res, key, rec)
+	found, err := calls.ReadRecord(a, x, c, res, key, rec)
 	if err != nil || !found {
 		return &request.Result{Status: http.StatusNoContent}, err
 	}
@@ -88,7 +89,7 @@ func readRow(x *request.Exchange, a *request.Admission, c *call, own schema.Key,
 
 // readRows reads the rows that the code of a team returns, in its order, without those that the
 // requester may not read.
-func readRows(x *request.Exchange, a *request.Admission, c *call, rows []any) (*request.Result, error) {
+func readRows(x *request.Exchange, a *request.Admission, c *calls.Call, rows []any) (*request.Result, error) {
 	o := a.Operation
 	keys := make([]schema.Key, len(rows))
 	for i, row := range rows {
@@ -111,10 +112,10 @@ func readRows(x *request.Exchange, a *request.Admission, c *call, rows []any) (*
 		found[rec.Key()] = rec.AppendIn(nil, x.Base, x.Locale.Zone)
 		return nil
 	}
-	if where = predicate.And(access.AmongKeys(o.RowResource, keys), where); c.tx == nil {
+	if where = predicate.And(access.AmongKeys(o.RowResource, keys), where); c.Tx == nil {
 		err = view.Stream(x.Context, where, each)
 	} else {
-		err = view.StreamIn(c.tx.On(o.RowResource.Rows), where, each)
+		err = view.StreamIn(c.Tx.On(o.RowResource.Rows), where, each)
 	}
 	if err != nil {
 		return nil, err
@@ -133,7 +134,7 @@ func readRows(x *request.Exchange, a *request.Admission, c *call, rows []any) (*
 
 // readableKeys are those of some keys whose rows meet a condition that is written in Go in part, which is
 // asked of whole rows: a representation may not have what it looks at.
-func readableKeys(x *request.Exchange, res *request.Resource, c *call, keys []schema.Key, cond predicate.Expr) ([]schema.Key, error) {
+func readableKeys(x *request.Exchange, res *request.Resource, c *calls.Call, keys []schema.Key, cond predicate.Expr) ([]schema.Key, error) {
 	meets := map[schema.Key]bool{}
 	each := func(row *schema.Record) error {
 		left := cond.Given(row)
@@ -144,10 +145,10 @@ func readableKeys(x *request.Exchange, res *request.Resource, c *call, keys []sc
 		return nil
 	}
 	var err error
-	if rows := (store.Selection{Where: access.AmongKeys(res, keys)}); c.tx == nil {
+	if rows := (store.Selection{Where: access.AmongKeys(res, keys)}); c.Tx == nil {
 		err = res.Rows.Select(x.Context, rows, each)
 	} else {
-		err = c.tx.On(res.Rows).Select(rows, each)
+		err = c.Tx.On(res.Rows).Select(rows, each)
 	}
 	return slices.DeleteFunc(keys, func(key schema.Key) bool { return !meets[key] }), err
 }

@@ -11,6 +11,7 @@ import (
 
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/events"
 	"example.com/resourceful/framework/serve/internal/request"
 )
@@ -55,7 +56,7 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 			}
 		}
 	}
-	n, err := purgeAudit(h.all, ctx, now)
+	n, err := calls.PurgeAudit(h.all, ctx, now)
 	if err != nil {
 		failed = append(failed, err)
 	}

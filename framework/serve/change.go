@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -21,7 +22,7 @@ type change struct {
 	current *schema.Record // where the row is read that the transaction has locked; nil for one that is made
 	input   input          // what was sent of the row
 	work    func(tx *store.Tx) error
-	call    *call
+	call    *calls.Call
 	row     *schema.Record // that work has written, as hooks see it
 	columns columnChanges
 	after   plan.Hook
@@ -46,7 +47,7 @@ func (c *change) leavesVisible(x *request.Exchange, a *request.Admission, tx *st
 		return false, nil
 	}
 	res := x.Service.Routes.Resources[a.Route.Resource] // also of a row that was restored, whose route has the deleted ones
-	return access.RowHolds(res, c.call.ctx, tx, c.key, nil, a.Allowed(true))
+	return access.RowHolds(res, c.call.Ctx, tx, c.key, nil, a.Allowed(true))
 }
 
 // storeRelated stores the many-to-many relations of the row that were sent, or that the code of a team
@@ -117,7 +118,7 @@ func readBack(x *request.Exchange, a *request.Admission, tx *store.Tx, c *change
 		}
 	}
 	c.saved.Reset()
-	found, err := readFor(a, x, c.call, a.Route.Res, c.key, c.saved)
+	found, err := calls.ReadRecord(a, x, c.call, a.Route.Res, c.key, c.saved)
 	switch {
 	case err != nil:
 		return err
@@ -206,8 +207,8 @@ func (c *change) derive(x *request.Exchange, res *request.Resource, rec *schema.
 	if err := rec.Broken(c.columns.was, c.input.known).Err(); err != nil {
 		return err
 	}
-	c.call.readOnly = true
-	defer func() { c.call.readOnly = false }()
+	c.call.ReadOnly = true
+	defer func() { c.call.ReadOnly = false }()
 	if res.Validate != nil {
 		if err := res.Validate(c.call, rec.Value()).Err(); err != nil {
 			return err
@@ -243,7 +244,7 @@ func (c *change) before(x *request.Exchange, res *request.Resource, hook plan.Ho
 		row.CopyTo(c.row)
 	}
 	if hook != nil {
-		if err := c.call.hook(hook, c.row); err != nil {
+		if err := c.call.RunHook(hook, c.row); err != nil {
 			return err
 		}
 		if err := checkSize(x, res, c.row); err != nil {

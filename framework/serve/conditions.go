@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
@@ -83,9 +84,9 @@ func currentTag(x *request.Exchange, a *request.Admission, tx *store.Tx, key sch
 	res := a.Route.Res
 	rec := res.Retrieve.Type.Acquire()
 	defer rec.Release()
-	c := newCall(x, a, nil)
-	c.begin(tx)
-	found, err := readFor(a, x, c, res, key, rec)
+	c := calls.New(x, a, nil)
+	c.Begin(tx)
+	found, err := calls.ReadRecord(a, x, c, res, key, rec)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("tag of %s %s: %w", res.Name, key, err)

@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -45,7 +46,7 @@ func createOne(x *request.Exchange, a *request.Admission, key *idempotencyKey) (
 	if err := checkTogether(x, res, schema.Key{}, row, nil); err != nil {
 		return request.Result{}, err
 	}
-	c := &change{input: in, call: newCall(x, a, in.sentChanges()), after: res.Hooks.AfterCreate, saved: x.Pooled.Records.Acquire(res.Retrieve.Type)}
+	c := &change{input: in, call: calls.New(x, a, in.sentChanges()), after: res.Hooks.AfterCreate, saved: x.Pooled.Records.Acquire(res.Retrieve.Type)}
 	if err := in.tree.fillIn(c, row); err != nil { // 400, 403
 		return request.Result{}, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -46,7 +47,7 @@ func (m *items) fill() error {
 		if a.Route.Nested {
 			it.values.Set(res.Parent.Field, a.Above)
 		}
-		it.call = newCall(x, a, it.input.sentChanges())
+		it.call = calls.New(x, a, it.input.sentChanges())
 	}
 	if err := m.checkTogether(); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -19,14 +20,14 @@ func destroy(x *request.Exchange, a *request.Admission) (request.Result, error) 
 			return request.Result{}, err
 		}
 		hooks := &a.Route.Res.Hooks
-		c := &change{key: rec.RowKey, current: rec.Record, row: rec.Record, call: newCall(x, a, nil), after: hooks.AfterDelete}
-		c.call.before = rec.Record
+		c := &change{key: rec.RowKey, current: rec.Record, row: rec.Record, call: calls.New(x, a, nil), after: hooks.AfterDelete}
+		c.call.Previous = rec.Record
 		c.work = func(tx *store.Tx) error {
-			if err := c.call.hook(hooks.BeforeDelete, c.row); err != nil {
+			if err := c.call.RunHook(hooks.BeforeDelete, c.row); err != nil {
 				return err
 			}
 			var err error
-			if c.gone, err = filesBelow(x.Service, x.Context, tx, a.Route.Res, []schema.Key{rec.RowKey}); err != nil {
+			if c.gone, err = calls.FilesBelow(x.Service, x.Context, tx, a.Route.Res, []schema.Key{rec.RowKey}); err != nil {
 				return err
 			}
 			if err := c.tellEffects(x, a, tx, []schema.Key{rec.RowKey}); err != nil {

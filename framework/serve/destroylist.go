@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -20,8 +21,8 @@ func destroyList(x *request.Exchange, a *request.Admission) (request.Result, err
 			}
 			defer m.release()
 			for _, it := range m.list {
-				it.row, it.call = it.current, newCall(x, a, nil)
-				it.call.before = it.current
+				it.row, it.call = it.current, calls.New(x, a, nil)
+				it.call.Previous = it.current
 			}
 			w := &listWriter{items: m, steps: (*listWriter).destroy, status: http.StatusNoContent}
 			w.write = w.remove
@@ -39,7 +40,7 @@ func (w *listWriter) destroy(tx *store.Tx) error {
 		err = w.c.tellEffects(w.x, w.a, tx, w.keys())
 	}
 	if err == nil {
-		err = w.run(tx, func(it *item) error { return it.call.hook(hooks.BeforeDelete, it.row) })
+		err = w.run(tx, func(it *item) error { return it.call.RunHook(hooks.BeforeDelete, it.row) })
 	}
 	if err == nil {
 		err = w.runAfter(hooks.AfterDelete)
@@ -50,7 +51,7 @@ func (w *listWriter) destroy(tx *store.Tx) error {
 // remove deletes rows together.
 func (w *listWriter) remove(tx *store.Tx, waiting []*item) error {
 	m := items{list: waiting}
-	gone, err := filesBelow(w.x.Service, w.x.Context, tx, w.res, m.keys())
+	gone, err := calls.FilesBelow(w.x.Service, w.x.Context, tx, w.res, m.keys())
 	if err != nil {
 		return err
 	}

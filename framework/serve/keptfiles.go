@@ -6,13 +6,14 @@ import (
 	"context"
 	"slices"
 
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
 // keepFiles settles, once a write is committed, which files stay: those of the row that it has written. What it
 // had before, or went with it, is removed after the response.
 func (c *change) keepFiles(x *request.Exchange, a *request.Admission) {
-	gone := append(c.gone, c.call.after.gone...)
+	gone := append(c.gone, c.call.After.Gone...)
 	if of := a.Route.Res; of != nil {
 		gone = append(gone, c.replacedFiles(of, a.Destroys())...)
 		for _, f := range of.Files {
@@ -23,7 +24,7 @@ func (c *change) keepFiles(x *request.Exchange, a *request.Admission) {
 		}
 	}
 	if gone != nil {
-		c.call.after.done = append(c.call.after.done, func(ctx context.Context) error { return removeGone(x.Service, ctx, gone) })
+		c.call.After.Done = append(c.call.After.Done, func(ctx context.Context) error { return calls.RemoveGone(x.Service, ctx, gone) })
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -41,7 +42,7 @@ type queue struct {
 
 // transact writes the rows in a transaction, and then once more where the database has refused one of many rows.
 func (w *listWriter) transact(key *idempotencyKey) (request.Result, error) {
-	w.c = &change{call: newCall(w.x, w.a, nil), work: w.work}
+	w.c = &change{call: calls.New(w.x, w.a, nil), work: w.work}
 	if w.lenient {
 		w.c.work = w.leniently
 	}
@@ -95,7 +96,7 @@ func (w *listWriter) runAfter(hook plan.Hook) error {
 		if len(it.problems) > 0 {
 			continue
 		}
-		if err := w.continues(it, it.call.hook(hook, it.row)); err != nil {
+		if err := w.continues(it, it.call.RunHook(hook, it.row)); err != nil {
 			return err
 		}
 	}
@@ -108,7 +109,7 @@ func (w *listWriter) continues(it *item, err error) error {
 	switch {
 	case w.queue.failed != nil:
 		return w.refusal(w.queue.failed)
-	case err == nil || it.refuse(err) && it.call.statements.failed == nil:
+	case err == nil || it.refuse(err) && it.call.Statements.Failed == nil:
 		return nil
 	default:
 		return w.refusal(err)
@@ -119,15 +120,15 @@ func (w *listWriter) continues(it *item, err error) error {
 func (w *listWriter) begin(tx *store.Tx) {
 	w.queue = queue{single: w.queue.single}
 	flush := func(changed string) error {
-		if changed == w.res.Type.Table || changed == anyTable {
+		if changed == w.res.Type.Table || changed == calls.AnyTable {
 			return w.flush(tx, nil)
 		}
 		return w.flush(tx, w.settled)
 	}
 	for _, it := range w.list {
 		it.problems, it.storing = nil, storing{}
-		it.call.begin(tx)
-		it.call.pending = flush
+		it.call.Begin(tx)
+		it.call.Pending = flush
 	}
 }
 
@@ -227,11 +228,11 @@ func (w *listWriter) answer(tx *store.Tx) error {
 func (w *listWriter) leaveForCommit() {
 	for _, it := range w.list {
 		if hook := w.res.Hooks.AfterCommit; hook != nil {
-			it.call.afterCommitHook(hook, it.row.CopyValue())
+			it.call.AfterCommitHook(hook, it.row.CopyValue())
 		}
-		w.c.call.after.done = append(w.c.call.after.done, it.call.after.done...)
-		w.c.gone = append(append(w.c.gone, it.call.after.gone...), it.replacedFiles(w.res, w.a.Destroys())...)
-		it.call.begin(nil)
+		w.c.call.After.Done = append(w.c.call.After.Done, it.call.After.Done...)
+		w.c.gone = append(append(w.c.gone, it.call.After.Gone...), it.replacedFiles(w.res, w.a.Destroys())...)
+		it.call.Begin(nil)
 	}
 }
 
@@ -256,7 +257,7 @@ func reserveAnswer(x *request.Exchange, bytes int) error {
 }
 
 // readBackAll reads the representations of some rows, in the order of their keys, in one statement.
-func readBackAll(x *request.Exchange, a *request.Admission, tx *store.Tx, c *call, keys []schema.Key) ([][]byte, error) {
+func readBackAll(x *request.Exchange, a *request.Admission, tx *store.Tx, c *calls.Call, keys []schema.Key) ([][]byte, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -139,8 +140,8 @@ func (n *nestedRows) value(row *nestedRow) {
 	} else if row.item.current != nil {
 		row.item.current.CopyTo(row.item.values)
 	}
-	row.item.call = newCall(n.x, n.as(o), slices.Concat(row.item.input.changes, row.nested))
-	row.item.call.before = row.item.current
+	row.item.call = calls.New(n.x, n.as(o), slices.Concat(row.item.input.changes, row.nested))
+	row.item.call.Previous = row.item.current
 }
 
 // refer makes a row refer to its parent, as far as that is known.

@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -131,8 +132,8 @@ func (n *nestedRows) remove(tx *store.Tx, c *change) error {
 		return nil
 	}
 	for _, it := range n.gone {
-		it.row, it.call = it.current, newCall(n.x, n.as(n.w.Destroy), nil)
-		it.call.before = it.current
+		it.row, it.call = it.current, calls.New(n.x, n.as(n.w.Destroy), nil)
+		it.call.Previous = it.current
 	}
 	w := n.writer(n.gone, n.as(n.w.Destroy))
 	w.c, w.write = c, w.remove

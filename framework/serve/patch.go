@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -90,7 +91,7 @@ func checkPatched(x *request.Exchange, a *request.Admission, tx *store.Tx, c *ch
 		return err
 	}
 	shown := x.Pooled.Records.Acquire(a.Route.Res.Retrieve.Type)
-	found, err := readFor(a, x, c.call, a.Route.Res, c.key, shown)
+	found, err := calls.ReadRecord(a, x, c.call, a.Route.Res, c.key, shown)
 	if err == nil && !(found && bytes.Equal(nestedState(x, a, shown), before.nested)) {
 		err = errPatched
 	}

@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -14,7 +15,7 @@ func restore(x *request.Exchange, a *request.Admission) (request.Result, error) 
 		if err != nil {
 			return request.Result{}, err
 		}
-		c := &change{key: rec.RowKey, current: rec.Record, call: newCall(x, a, nil)}
+		c := &change{key: rec.RowKey, current: rec.Record, call: calls.New(x, a, nil)}
 		c.work = func(tx *store.Tx) error {
 			if err := tx.Restore(c.current); err != nil {
 				return err

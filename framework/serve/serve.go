@@ -29,6 +29,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/events"
 	"example.com/resourceful/framework/serve/internal/request"
@@ -112,7 +113,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 
 // compile makes what the plan of a service says of paths and rows.
 func (h *Handler) compile(s *request.Service, pages pageapi.Pages) (err error) {
-	s.NewCall = func(x *request.Exchange, a *request.Admission) request.Call { return newCall(x, a, nil) }
+	s.NewCall = func(x *request.Exchange, a *request.Admission) request.Call { return calls.New(x, a, nil) }
 	if pages != nil {
 		s.NewPage = pageMaker(pages)
 	}
@@ -125,8 +126,8 @@ func (h *Handler) compile(s *request.Service, pages pageapi.Pages) (err error) {
 	if s.Routes.Outbox, err = events.NewOutbox(s, h.hub); err != nil {
 		return fmt.Errorf("events of %s: %w", s.Plan.Name, err)
 	}
-	s.Routes.Audit = newAudit(s)
-	if s.Routes.Histories, err = newHistories(s); err != nil {
+	s.Routes.Audit = calls.NewAudit(s)
+	if s.Routes.Histories, err = calls.NewHistories(s); err != nil {
 		return fmt.Errorf("histories of %s: %w", s.Plan.Name, err)
 	}
 	return nil
@@ -167,7 +168,7 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 	x.Writer = traffic.DeadlineWriter{W: x.W, Limits: &h.all.Options.Limits.Traffic}
 	defer func() {
 		if p := recover(); p != nil {
-			discardFiles(a, x)
+			calls.DiscardFiles(a, x)
 			answerPanic(x, a, p)
 		}
 	}()
@@ -176,7 +177,7 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 	if err == nil {
 		res, err = a.Operation.Perform(x, a)
 	}
-	discardFiles(a, x)
+	calls.DiscardFiles(a, x)
 	if err == nil {
 		err = respond(x, a, res)
 	}

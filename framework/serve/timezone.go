@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/querystring"
 	"example.com/resourceful/framework/serve/internal/request"
 )
@@ -60,8 +61,8 @@ func zoneOfAccount(x *request.Exchange, a *request.Admission) error {
 	if of == nil || a.Requester.User == nil {
 		return nil
 	}
-	c := newCall(x, a, nil)
-	c.readOnly = true
+	c := calls.New(x, a, nil)
+	c.ReadOnly = true
 	name, err := of(c)
 	if err != nil {
 		return fmt.Errorf("time zone of the account %d: %w", a.Requester.User.ID, err)

@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -24,23 +25,23 @@ func transact(x *request.Exchange, a *request.Admission, key *idempotencyKey, c 
 		err = transactOnce(x, a, key, c)
 	}
 	if errors.Is(err, errDryRun) {
-		c.call.begin(nil)
+		c.call.Begin(nil)
 		return nil
 	}
 	if err == nil {
 		c.keepFiles(x, a)
-		x.AfterCommit = c.call.after.done
+		x.AfterCommit = c.call.After.Done
 	}
 	a.Sent.Files.Committing = database.EndUnknown(err)
-	c.call.begin(nil)
+	c.call.Begin(nil)
 	return err
 }
 
 func transactOnce(x *request.Exchange, a *request.Admission, key *idempotencyKey, c *change) error {
 	return store.Write(x.Context, x.Service.DB, func(tx *store.Tx) error {
 		a.Sent.Files.Committing = false
-		tx = record(x, a, tx, c.key, a.Sent.Files.Stored)
-		c.call.begin(tx)
+		tx = calls.Record(x, a, tx, c.key, a.Sent.Files.Stored)
+		c.call.Begin(tx)
 		if a.Route.Res != nil {
 			tx = tx.On(a.Route.Res.Rows).Sent(c.input.changes)
 		}
@@ -70,7 +71,7 @@ func transactOnce(x *request.Exchange, a *request.Admission, key *idempotencyKey
 				return err
 			}
 		}
-		if err := c.call.hook(c.after, c.row); err != nil {
+		if err := c.call.RunHook(c.after, c.row); err != nil {
 			return err
 		}
 		if err := c.input.tree.permit(tx, c); err != nil {
@@ -82,7 +83,7 @@ func transactOnce(x *request.Exchange, a *request.Admission, key *idempotencyKey
 			}
 		}
 		if c.row != nil && a.Route.Res.Hooks.AfterCommit != nil {
-			c.call.afterCommitHook(a.Route.Res.Hooks.AfterCommit, c.row.CopyValue())
+			c.call.AfterCommitHook(a.Route.Res.Hooks.AfterCommit, c.row.CopyValue())
 		}
 		if err := tx.WriteHistory(); err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -68,10 +69,10 @@ func storeChanges(x *request.Exchange, a *request.Admission, key *idempotencyKey
 	derives := res.Validate != nil || res.BeforeSave != nil
 	current := x.Pooled.Records.Acquire(res.Type) // what is left for after the commit may ask for it
 	c := &change{
-		key: rec.RowKey, current: current, input: in, call: newCall(x, a, in.sentChanges()), after: res.Hooks.AfterUpdate,
+		key: rec.RowKey, current: current, input: in, call: calls.New(x, a, in.sentChanges()), after: res.Hooks.AfterUpdate,
 		saved: x.Pooled.Records.Acquire(res.Retrieve.Type),
 	}
-	c.call.before = current
+	c.call.Previous = current
 	before, joined := columns(row), relations(row, res.ToMany.Loaded)
 	if derives || res.LimitChoices != nil {
 		row.CopyTo(current)

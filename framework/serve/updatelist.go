@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -61,8 +62,8 @@ func (m *items) change() error {
 		it.values = m.res.Type.Acquire()
 		it.current.CopyTo(it.values)
 		it.values.Apply(schema.CloneChanges(it.input.changes))
-		it.call = newCall(m.x, m.a, it.input.sentChanges())
-		it.call.before = it.current
+		it.call = calls.New(m.x, m.a, it.input.sentChanges())
+		it.call.Previous = it.current
 	}
 	if err := m.checkTogether(); err != nil {
 		return err

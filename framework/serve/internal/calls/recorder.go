@@ -1,6 +1,6 @@
 // What the transaction of a request records: histories and the audit.
 
-package serve
+package calls
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// newHistories are the histories of the resources, beside the audit and the outbox; nil where none is kept.
-func newHistories(h *request.Service) (*store.Histories, error) {
+// NewHistories are the histories of the resources, beside the audit and the outbox; nil where none is kept.
+func NewHistories(h *request.Service) (*store.Histories, error) {
 	byTable := map[string]*store.History{}
 	for _, e := range h.Plan.Resources {
 		if e.History == nil {
@@ -37,9 +37,9 @@ func newHistories(h *request.Service) (*store.Histories, error) {
 	return store.NewHistories(h.Plan.Tables, byTable, h.Routes.Audit, h.Routes.Outbox), nil
 }
 
-// record is a transaction of the request on the record with a key, which may be zero. It keeps the histories that there are,
+// Record is a transaction of the request on the record with a key, which may be zero. It keeps the histories that there are,
 // and the audit, and copies no file that may be removed before its end; stored are the files that the request has stored.
-func record(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key, stored []string) *store.Tx {
+func Record(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key, stored []string) *store.Tx {
 	return holdFiles(x, keepHistories(x, a, tx, key), stored)
 }
 
@@ -59,8 +59,8 @@ func keepHistories(x *request.Exchange, a *request.Admission, tx *store.Tx, key 
 	return tx.Keeping(h, author)
 }
 
-// newAudit is the audit of the tables of the set; nil where none is kept.
-func newAudit(h *request.Service) *store.Audit {
+// NewAudit is the audit of the tables of the set; nil where none is kept.
+func NewAudit(h *request.Service) *store.Audit {
 	if h.Plan.Audit == nil {
 		return nil
 	}
@@ -91,8 +91,8 @@ func auditOrigin(x *request.Exchange, a *request.Admission, key schema.Key) (e s
 	return e
 }
 
-// purgeAudit removes the entries of the audit that are older than it keeps them, and returns how many those were.
-func purgeAudit(h *request.Service, ctx context.Context, now time.Time) (removed int64, err error) {
+// PurgeAudit removes the entries of the audit that are older than it keeps them, and returns how many those were.
+func PurgeAudit(h *request.Service, ctx context.Context, now time.Time) (removed int64, err error) {
 	if h.Routes.Audit == nil || h.Plan.Audit.Keep <= 0 {
 		return 0, nil
 	}

@@ -1,6 +1,6 @@
 // Computed members: what functions of a team make of a row and the request.
 
-package serve
+package calls
 
 import (
 	"errors"
@@ -16,44 +16,44 @@ var errEachRow = errors.New("a computed member reads rows for each row of a list
 
 // Compute implements request.Call: it gives the computed members of a record their values. Those of one row among many run no
 // statement: there would be one for each row, on a second connection where there is no transaction.
-func (c *call) Compute(rec *schema.Record, many bool) error {
-	c.readOnly = true
-	defer func() { c.readOnly = false }()
+func (c *Call) Compute(rec *schema.Record, many bool) error {
+	c.ReadOnly = true
+	defer func() { c.ReadOnly = false }()
 	if each := (callOfEach{c}); many {
 		rec.Compute(each, each)
 	} else {
 		rec.Compute(c, each)
 	}
-	return c.statements.failed
+	return c.Statements.Failed
 }
 
 // callOfEach is the call of a computed member of one row among many. A statement in it fails the request.
-type callOfEach struct{ *call }
+type callOfEach struct{ *Call }
 
 func (c callOfEach) Query(string, []any, func(scan func(dest ...any) error) error) error {
-	c.statements.failed = errEachRow
+	c.Statements.Failed = errEachRow
 	return errEachRow
 }
 
 func (c callOfEach) Parent() (any, error) {
-	c.statements.failed = errEachRow
+	c.Statements.Failed = errEachRow
 	return nil, errEachRow
 }
 
 func (c callOfEach) Rows(reflect.Type) (plan.Rows, error) {
-	c.statements.failed = errEachRow
+	c.Statements.Failed = errEachRow
 	return nil, errEachRow
 }
 
-// readFor reads the representation of a record as the requester may see it, for a call: within the
+// ReadRecord reads the representation of a record as the requester may see it, for a call: within the
 // transaction of that, where there is one.
-func readFor(a *request.Admission, x *request.Exchange, c *call, res *request.Resource, key schema.Key, rec *schema.Record) (found bool, err error) {
+func ReadRecord(a *request.Admission, x *request.Exchange, c *Call, res *request.Resource, key schema.Key, rec *schema.Record) (found bool, err error) {
 	view, err := access.ReadView(a, x, res.Retrieve, c)
 	switch {
 	case err != nil:
 		return false, err
-	case c.tx != nil:
-		return view.GetIn(c.tx, key, rec)
+	case c.Tx != nil:
+		return view.GetIn(c.Tx, key, rec)
 	default:
 		return view.Get(x.Context, key, rec)
 	}

@@ -1,6 +1,6 @@
 // Passwords, sessions and transactions of its own, for the code of a team.
 
-package serve
+package calls
 
 import (
 	"context"
@@ -22,11 +22,11 @@ var (
 	errRenewWithin = errors.New("a session is renewed after the transaction; call RenewSession behind Atomic")
 )
 
-// transacting lets the code of an operation without a transaction begin some.
-func (c *call) transacting(x *request.Exchange, a *request.Admission) {
+// Transacting lets the code of an operation without a transaction begin some.
+func (c *Call) Transacting(x *request.Exchange, a *request.Admission) {
 	c.at.transact = func(do func(*store.Tx) error) error {
 		return store.Write(x.Context, x.Service.DB, func(tx *store.Tx) error {
-			tx = record(x, a, tx, schema.Key{}, nil)
+			tx = Record(x, a, tx, schema.Key{}, nil)
 			if err := do(tx); err != nil {
 				return err
 			}
@@ -35,52 +35,52 @@ func (c *call) transacting(x *request.Exchange, a *request.Admission) {
 	}
 }
 
-func (c *call) Atomic(do func() error) error {
-	if c.at.transact == nil || c.tx != nil {
+func (c *Call) Atomic(do func() error) error {
+	if c.at.transact == nil || c.Tx != nil {
 		return errAtomic
 	}
-	before := c.after
+	before := c.After
 	err := c.at.transact(func(tx *store.Tx) error {
-		c.begin(tx)
+		c.Begin(tx)
 		if err := do(); err != nil {
 			return err
 		}
-		return c.statements.failed
+		return c.Statements.Failed
 	})
-	done, gone := c.after.done, c.after.gone
-	c.begin(nil)
-	c.after = before
+	done, gone := c.After.Done, c.After.Gone
+	c.Begin(nil)
+	c.After = before
 	if err == nil {
-		c.after.done = append(c.after.done, done...)
+		c.After.Done = append(c.After.Done, done...)
 		if gone != nil {
-			c.after.done = append(c.after.done, func(ctx context.Context) error { return removeGone(c.h, ctx, gone) })
+			c.After.Done = append(c.After.Done, func(ctx context.Context) error { return RemoveGone(c.h, ctx, gone) })
 		}
 	}
 	return err
 }
 
-func (c *call) CheckPassword(username, password string) (*auth.User, error) {
-	if c.tx != nil {
+func (c *Call) CheckPassword(username, password string) (*auth.User, error) {
+	if c.Tx != nil {
 		return nil, errHashWithin
 	}
-	return c.h.Auth.CheckPassword(c.ctx, c.at.request, username, password)
+	return c.h.Auth.CheckPassword(c.Ctx, c.at.request, username, password)
 }
 
-func (c *call) HashPassword(password string) (string, error) {
-	if c.tx != nil {
+func (c *Call) HashPassword(password string) (string, error) {
+	if c.Tx != nil {
 		return "", errHashWithin
 	}
-	return c.h.Auth.HashPassword(c.ctx, password)
+	return c.h.Auth.HashPassword(c.Ctx, password)
 }
 
-func (c *call) RenewSession(u *auth.User) error {
-	if c.tx != nil {
+func (c *Call) RenewSession(u *auth.User) error {
+	if c.Tx != nil {
 		return errRenewWithin
 	}
 	return c.h.Auth.Renew(c.at.writer, c.at.request.WithContext(c.acting()), c.credentials, u)
 }
 
-func (c *call) Address(path string) (string, error) {
+func (c *Call) Address(path string) (string, error) {
 	if c.h.Site.Hosts == nil && c.h.Options.BaseURL == "" && !isLocal(c.at.base) {
 		return "", errNoAddress
 	}
@@ -93,16 +93,16 @@ func isLocal(base string) bool {
 	return err == nil && auth.IsLocal(u.Hostname())
 }
 
-func (c *call) Mailer() mail.Mailer { return c.h.Options.Mailer }
+func (c *Call) Mailer() mail.Mailer { return c.h.Options.Mailer }
 
-func (c *call) WebhookNetworks() []netip.Prefix { return c.h.Options.Events.Networks }
+func (c *Call) WebhookNetworks() []netip.Prefix { return c.h.Options.Events.Networks }
 
 // acting is the context of what the requester has done with sessions and tokens.
-func (c *call) acting() context.Context {
+func (c *Call) acting() context.Context {
 	who := auth.Actor{Client: c.h.Auth.FullAddr(c.at.request), Request: c.at.writer.Header().Get(auth.RequestHeader), Operation: c.operation.Name}
 	if as := c.credentials; as != nil {
 		who = who.By(&as.User, as.Scheme)
 		who.Token = as.Token
 	}
-	return auth.WithActor(c.ctx, who)
+	return auth.WithActor(c.Ctx, who)
 }

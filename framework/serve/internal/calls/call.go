@@ -1,6 +1,7 @@
 // The request as the code of a team sees it.
 
-package serve
+// Package calls has a request as the code of a team sees it, and what its transaction records.
+package calls
 
 import (
 	"context"
@@ -22,37 +23,37 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// call is one request as the code of a team sees it, by way of rest.Call.
-type call struct {
+// Call is one request as the code of a team sees it, by way of rest.Call.
+type Call struct {
 	h           *request.Service
-	ctx         context.Context
+	Ctx         context.Context
 	credentials *auth.Credentials // nil for an anonymous request
 	operation   *plan.Operation
-	changes     []schema.Change // what was sent
+	Changes     []schema.Change // what was sent
 	dryRun      bool            // nothing of it will be stored
-	before      *schema.Record  // nil where there was no row
+	Previous    *schema.Record  // nil where there was no row
 	at          calledAt
 
-	tx         *store.Tx // nil outside of a transaction
-	statements calledStatements
-	readOnly   bool // the code that is run must change nothing
-	after      calledAfter
+	Tx         *store.Tx // nil outside of a transaction
+	Statements calledStatements
+	ReadOnly   bool // the code that is run must change nothing
+	After      calledAfter
 	// pending stores the rows that wait to be stored in the transaction; nil for none. changed is the table of which rows
-	// are written or locked next, "" for none, and anyTable for one that is not known.
-	pending  func(changed string) error
-	filtered *filteredRows // of an operation that takes the filters of a list; else nil
+	// are written or locked next, "" for none, and AnyTable for one that is not known.
+	Pending  func(changed string) error
+	Filtered *FilteredRows // of an operation that takes the filters of a list; else nil
 }
 
 // calledStatements is how the statements of a call have fared in its transaction.
 type calledStatements struct {
-	failed  error // of the first that has failed
+	Failed  error // of the first that has failed
 	reading bool  // a Query of the code is not at its end
 }
 
 // calledAfter is what is done when the transaction is committed.
 type calledAfter struct {
-	done []func(context.Context) error
-	gone []string // keys of files of rows that the code has deleted, which are removed
+	Done []func(context.Context) error
+	Gone []string // keys of files of rows that the code has deleted, which are removed
 }
 
 // calledAt is where a call comes from: its request, and the record that the rows of the operation are below.
@@ -67,14 +68,14 @@ type calledAt struct {
 	param    string // in the path of an operation without rows
 }
 
-// newCall is the call of a request that has sent changes of a row. One whose method is not offered, and
+// New is the call of a request that has sent changes of a row. One whose method is not offered, and
 // whose page shows the record, describes the address, as OPTIONS does.
-func newCall(x *request.Exchange, a *request.Admission, changes []schema.Change) *call {
+func New(x *request.Exchange, a *request.Admission, changes []schema.Change) *Call {
 	o := a.Operation
 	if o == nil {
 		o = a.Route.Options
 	}
-	c := &call{h: x.Service, at: calledAt{request: x.R, writer: x.W, base: x.Base, zone: x.Locale.Zone}, ctx: x.Context, credentials: a.Requester.Credentials, operation: o.Operation, changes: changes, dryRun: a.Prefers.DryRun}
+	c := &Call{h: x.Service, at: calledAt{request: x.R, writer: x.W, base: x.Base, zone: x.Locale.Zone}, Ctx: x.Context, credentials: a.Requester.Credentials, operation: o.Operation, Changes: changes, dryRun: a.Prefers.DryRun}
 	if a.Route.Res == nil {
 		c.at.param = a.Key
 	}
@@ -84,23 +85,23 @@ func newCall(x *request.Exchange, a *request.Admission, changes []schema.Change)
 	return c
 }
 
-var _ plan.Call = (*call)(nil)
+var _ plan.Call = (*Call)(nil)
 
-func (c *call) Context() context.Context       { return c.ctx }
-func (c *call) Credentials() *auth.Credentials { return c.credentials }
-func (c *call) Operation() *plan.Operation     { return c.operation }
-func (c *call) Now() time.Time                 { return c.h.Options.Now() }
+func (c *Call) Context() context.Context       { return c.Ctx }
+func (c *Call) Credentials() *auth.Credentials { return c.credentials }
+func (c *Call) Operation() *plan.Operation     { return c.operation }
+func (c *Call) Now() time.Time                 { return c.h.Options.Now() }
 
-func (c *call) DryRun() bool { return c.dryRun }
+func (c *Call) DryRun() bool { return c.dryRun }
 
-func (c *call) User() *auth.User {
+func (c *Call) User() *auth.User {
 	if c.credentials == nil {
 		return nil
 	}
 	return &c.credentials.User
 }
 
-func (c *call) userID() int64 {
+func (c *Call) userID() int64 {
 	if c.credentials == nil {
 		return 0
 	}
@@ -108,30 +109,30 @@ func (c *call) userID() int64 {
 }
 
 // Meets is who asks to read, as rules see it.
-func (c *call) asks() permission.Request {
+func (c *Call) asks() permission.Request {
 	if c.credentials == nil {
 		return permission.Request{Safe: true}
 	}
 	return permission.Request{User: c.credentials, Safe: true, Now: c.Now()}
 }
 
-func (c *call) Sent(name string) bool {
-	for i := range c.changes {
-		if c.changes[i].Known().Wire == name {
+func (c *Call) Sent(name string) bool {
+	for i := range c.Changes {
+		if c.Changes[i].Known().Wire == name {
 			return true
 		}
 	}
 	return false
 }
 
-func (c *call) Before() any {
-	if c.before == nil {
+func (c *Call) Before() any {
+	if c.Previous == nil {
 		return nil
 	}
-	return c.before.Value()
+	return c.Previous.Value()
 }
 
-func (c *call) Parent() (any, error) {
+func (c *Call) Parent() (any, error) {
 	if c.at.parent == nil {
 		return nil, nil
 	}
@@ -140,7 +141,7 @@ func (c *call) Parent() (any, error) {
 	}
 	row := c.at.parent.Type.Acquire()
 	defer row.Release()
-	found, err := access.LoadRow(c.at.parent, c.ctx, c.tx, c.at.key, row)
+	found, err := access.LoadRow(c.at.parent, c.Ctx, c.Tx, c.at.key, row)
 	switch {
 	case err != nil:
 		return nil, c.fail(fmt.Errorf("parent of a call: %w", err))
@@ -151,21 +152,21 @@ func (c *call) Parent() (any, error) {
 	}
 }
 
-// begin is the call within a transaction, from its start: nothing is left of an earlier attempt.
-func (c *call) begin(tx *store.Tx) {
-	c.tx, c.statements, c.after = tx, calledStatements{}, calledAfter{}
+// Begin is the call within a transaction, from its start: nothing is left of an earlier attempt.
+func (c *Call) Begin(tx *store.Tx) {
+	c.Tx, c.Statements, c.After = tx, calledStatements{}, calledAfter{}
 }
 
-// hook runs code of a team in the transaction; nil is none. A statement that has failed in it has ended
+// RunHook runs code of a team in the transaction; nil is none. A statement that has failed in it has ended
 // the transaction in PostgreSQL, and does so in SQLite.
-func (c *call) hook(hook plan.Hook, row *schema.Record) error {
+func (c *Call) RunHook(hook plan.Hook, row *schema.Record) error {
 	if hook == nil {
 		return nil
 	}
 	if err := hook(c, row.Value()); err != nil {
 		return err
 	}
-	return c.statements.failed
+	return c.Statements.Failed
 }
 
 var (
@@ -175,70 +176,70 @@ var (
 )
 
 // ready reports why a statement cannot be run now.
-func (c *call) ready(writes bool) error {
+func (c *Call) ready(writes bool) error {
 	if writes {
-		return c.readyToChange(anyTable)
+		return c.readyToChange(AnyTable)
 	}
 	return c.readyToChange("")
 }
 
-// anyTable stands for a table that is not known.
-const anyTable = "*"
+// AnyTable stands for a table that is not known.
+const AnyTable = "*"
 
 // readyToChange is ready for a statement that writes or locks rows of a table, "" for none.
-func (c *call) readyToChange(table string) error {
+func (c *Call) readyToChange(table string) error {
 	writes := table != ""
 	switch {
-	case writes && c.readOnly:
+	case writes && c.ReadOnly:
 		return errReadOnly
-	case writes && c.tx == nil:
+	case writes && c.Tx == nil:
 		return errNoTransaction
-	case c.statements.reading:
+	case c.Statements.reading:
 		return errReading
-	case c.statements.failed != nil || c.pending == nil || c.tx == nil:
-		return c.statements.failed
+	case c.Statements.Failed != nil || c.Pending == nil || c.Tx == nil:
+		return c.Statements.Failed
 	default:
-		return c.fail(c.pending(table))
+		return c.fail(c.Pending(table))
 	}
 }
 
 // fail notes that a statement has failed in the transaction.
-func (c *call) fail(err error) error {
-	if err != nil && c.tx != nil && c.statements.failed == nil {
-		c.statements.failed = err
+func (c *Call) fail(err error) error {
+	if err != nil && c.Tx != nil && c.Statements.Failed == nil {
+		c.Statements.Failed = err
 	}
 	return err
 }
 
-func (c *call) Exec(query string, args ...any) (int64, error) {
+func (c *Call) Exec(query string, args ...any) (int64, error) {
 	if err := c.ready(true); err != nil {
 		return 0, err
 	}
-	n, err := c.tx.Session().Exec(c.ctx, c.h.DB.Raw(query), args...)
+	n, err := c.Tx.Session().Exec(c.Ctx, c.h.DB.Raw(query), args...)
 	if err != nil {
 		err = fmt.Errorf("statement of a call: %w", err)
 	}
 	return n, c.fail(err)
 }
 
-func (c *call) Query(query string, args []any, row func(scan func(dest ...any) error) error) error {
+func (c *Call) Query(query string, args []any, row func(scan func(dest ...any) error) error) error {
 	if err := c.ready(false); err != nil {
 		return err
 	}
 	var stopped error
 	read := func(s database.Session) error {
-		c.statements.reading = true
-		defer func() { c.statements.reading = false }()
-		return s.Scan(c.ctx, c.h.DB.Raw(query), func(scan func(...any) error) error {
+		c.Statements.reading = true
+		defer func() { c.Statements.reading = false }()
+		return s.Scan(c.Ctx, c.h.DB.Raw(query), func(scan func(...any) error) error {
 			stopped = row(scan)
 			return stopped
 		}, args...)
 	}
 	var err error
-	if c.tx != nil {
-		err = read(c.tx.Session())
+	if c.Tx != nil {
+		err = read(c.Tx.Session())
 	} else {
-		err = c.h.DB.ReadOnly(c.ctx, read)
+		err = c.h.DB.ReadOnly(c.Ctx, read)
 	}
 	switch {
 	case err == nil || stopped != nil: // a reader who has enough is no failure
@@ -251,16 +252,16 @@ func (c *call) Query(query string, args []any, row func(scan func(dest ...any) e
 // errInTransaction keeps a password from being compared while others wait for the transaction.
 var errInTransaction = errors.New("a token is obtained outside of transactions; give the operation rest.NonAtomic()")
 
-func (c *call) Param() string { return c.at.param }
+func (c *Call) Param() string { return c.at.param }
 
-func (c *call) ObtainToken(username, password string) (string, error) {
-	if c.tx != nil {
+func (c *Call) ObtainToken(username, password string) (string, error) {
+	if c.Tx != nil {
 		return "", errInTransaction
 	}
 	return c.h.Auth.ObtainToken(c.acting(), c.at.request, username, password)
 }
 
-func (c *call) Rows(of reflect.Type) (plan.Rows, error) {
+func (c *Call) Rows(of reflect.Type) (plan.Rows, error) {
 	table := c.h.Tables[of]
 	if table == nil {
 		return nil, fmt.Errorf("%s has no rows: no resource of the set serves it and no relation leads to it; list a view set of it", of)
@@ -268,25 +269,25 @@ func (c *call) Rows(of reflect.Type) (plan.Rows, error) {
 	return rows{c, table}, nil
 }
 
-func (c *call) AfterCommit(do func(context.Context) error) error {
+func (c *Call) AfterCommit(do func(context.Context) error) error {
 	switch {
-	case c.readOnly:
+	case c.ReadOnly:
 		return errReadOnly
-	case c.tx == nil:
+	case c.Tx == nil:
 		return errNoTransaction
 	}
-	c.after.done = append(c.after.done, do)
+	c.After.Done = append(c.After.Done, do)
 	return nil
 }
 
-func (c *call) Audit(change, resource, key string) error {
+func (c *Call) Audit(change, resource, key string) error {
 	if err := c.ready(true); err != nil {
 		return err
 	}
 	if !slices.Contains(auditedChanges, change) {
 		return c.fail(fmt.Errorf("audit of %s %s: the change is %q; write one of %s", resource, key, change, strings.Join(auditedChanges, ", ")))
 	}
-	c.tx.Note(change, resource, key)
+	c.Tx.Note(change, resource, key)
 	return nil
 }
 
@@ -294,7 +295,7 @@ func (c *call) Audit(change, resource, key string) error {
 var auditedChanges = []string{schema.Created, schema.Updated, schema.Removed, schema.Restored}
 
 // TimeZone implements plan.Call.
-func (c *call) TimeZone() *time.Location {
+func (c *Call) TimeZone() *time.Location {
 	if c.at.zone == nil {
 		return time.UTC
 	}

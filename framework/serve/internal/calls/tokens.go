@@ -1,6 +1,6 @@
 // The tokens of the requester, for the code of rest.Tokens.
 
-package serve
+package calls
 
 import (
 	"errors"
@@ -15,9 +15,9 @@ import (
 )
 
 // callTokens are the tokens of the requester of a call.
-type callTokens struct{ *call }
+type callTokens struct{ *Call }
 
-func (c *call) Tokens() plan.Tokens {
+func (c *Call) Tokens() plan.Tokens {
 	if c.credentials == nil {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (c *call) Tokens() plan.Tokens {
 
 // List implements plan.Tokens.
 func (c callTokens) List() ([]auth.Token, error) {
-	all, err := c.h.Auth.Tokens().List(c.ctx, c.credentials.User.ID)
+	all, err := c.h.Auth.Tokens().List(c.Ctx, c.credentials.User.ID)
 	return slices.DeleteFunc(all, func(t auth.Token) bool { return !t.Revoked.IsZero() }), err
 }
 

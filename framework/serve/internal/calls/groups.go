@@ -1,6 +1,6 @@
 // Rows that the code of a team counts and adds up in groups.
 
-package serve
+package calls
 
 import (
 	"fmt"
@@ -42,10 +42,10 @@ func (r rows) Groups(q plan.Question, by string, sums []string, group func(row a
 		return err
 	}
 	each := func(rec *schema.Record, count int64) error { return group(rec.CopyValue(), count) }
-	if r.tx == nil {
-		return r.table.Groups(r.ctx, sel, of, added, each)
+	if r.Tx == nil {
+		return r.table.Groups(r.Ctx, sel, of, added, each)
 	}
-	return r.fail(r.tx.On(r.table.Table).Groups(sel, of, added, each))
+	return r.fail(r.Tx.On(r.table.Table).Groups(sel, of, added, each))
 }
 
 // groupField is a field with a column, by its name.

@@ -1,6 +1,6 @@
 // The rows that the code of a team reads and writes by way of a call.
 
-package serve
+package calls
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ import (
 
 // rows are the rows of a type as a call reaches them.
 type rows struct {
-	*call
+	*Call
 	table *request.RowTable
 }
 
@@ -53,21 +53,21 @@ func (r rows) selection(q plan.Question) (store.Selection, error) {
 	return sel, err
 }
 
-// filteredRows are the rows of a resource that the requester may see and that the query leaves.
-type filteredRows struct {
-	of    *plan.Resource
-	where predicate.Expr
+// FilteredRows are the rows of a resource that the requester may see and that the query leaves.
+type FilteredRows struct {
+	Of    *plan.Resource
+	Where predicate.Expr
 }
 
 // leave adds that the query leaves a row.
 func (r rows) leave(where predicate.Expr) (predicate.Expr, error) {
-	switch f := r.filtered; {
+	switch f := r.Filtered; {
 	case f == nil:
 		return where, fmt.Errorf("rows of %s: the operation takes no filters; give its action the option rest.Filtered()", r.table.Type.Table)
-	case f.of.Type.Go != r.table.Type.Go || f.of.Type.Table != r.table.Type.Table:
-		return where, fmt.Errorf("rows of %s: the filters of the operation are about rows of %s", r.table.Type.Table, f.of.Type.Table)
+	case f.Of.Type.Go != r.table.Type.Go || f.Of.Type.Table != r.table.Type.Table:
+		return where, fmt.Errorf("rows of %s: the filters of the operation are about rows of %s", r.table.Type.Table, f.Of.Type.Table)
 	default:
-		return predicate.And(where, f.where), nil
+		return predicate.And(where, f.Where), nil
 	}
 }
 
@@ -103,10 +103,10 @@ func (r rows) find(sel store.Selection, row func(any) error) error {
 		return err
 	}
 	each := func(rec *schema.Record) error { return row(rec.CopyValue()) }
-	if r.tx == nil {
-		return r.table.Select(r.ctx, sel, each)
+	if r.Tx == nil {
+		return r.table.Select(r.Ctx, sel, each)
 	}
-	return r.fail(r.tx.On(r.table.Table).Select(sel, each))
+	return r.fail(r.Tx.On(r.table.Table).Select(sel, each))
 }
 
 func (r rows) Count(q plan.Question) (n int64, err error) {
@@ -117,10 +117,10 @@ func (r rows) Count(q plan.Question) (n int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if r.tx == nil {
-		return r.table.CountRows(r.ctx, sel)
+	if r.Tx == nil {
+		return r.table.CountRows(r.Ctx, sel)
 	}
-	n, err = r.tx.On(r.table.Table).CountRows(sel)
+	n, err = r.Tx.On(r.table.Table).CountRows(sel)
 	return n, r.fail(err)
 }
 
@@ -155,12 +155,12 @@ func (r rows) lock(key schema.Key) (*schema.Record, error) {
 		return nil, err
 	}
 	rec := r.table.Type.Acquire()
-	found, err := r.tx.On(r.table.Table).Lock(key, rec)
+	found, err := r.Tx.On(r.table.Table).Lock(key, rec)
 	if err != nil || !found {
 		rec.Release()
 		return nil, r.fail(err)
 	}
-	r.tx.KnowFilesOf(rec)
+	r.Tx.KnowFilesOf(rec)
 	return rec, nil
 }
 
@@ -185,7 +185,7 @@ func (r rows) Create(row any) error {
 	if kind := r.table.Type.Key.AsKey; rec.Key().IsZero() && !kind.Numbered && kind.New == nil {
 		return fmt.Errorf("a row of %s is made without a key; set its ID", r.table.Type.Table)
 	}
-	tx := r.tx.On(r.table.Table)
+	tx := r.Tx.On(r.table.Table)
 	key, err := tx.Insert(rec)
 	if err == nil {
 		err = rec.SetKey(key)
@@ -218,7 +218,7 @@ func (r rows) Update(row any, pointers []any) error {
 	if err != nil {
 		return err
 	}
-	tx := r.tx.On(r.table.Table)
+	tx := r.Tx.On(r.table.Table)
 	found, err := tx.Update(rec.Key(), rec, fields)
 	if err == nil && !found {
 		return request.NotFound()
@@ -227,7 +227,7 @@ func (r rows) Update(row any, pointers []any) error {
 		err = joinRows(tx, rec, fields)
 	}
 	if err == nil {
-		r.after.gone = append(r.after.gone, replaced...)
+		r.After.Gone = append(r.After.Gone, replaced...)
 	}
 	return r.fail(err)
 }
@@ -275,12 +275,12 @@ func (r rows) Delete(key any) error {
 	if err != nil {
 		return r.fail(err)
 	}
-	found, err := r.tx.On(r.table.Table).Delete(id, r.Now())
+	found, err := r.Tx.On(r.table.Table).Delete(id, r.Now())
 	if err == nil && !found {
 		return request.NotFound()
 	}
 	if err == nil {
-		r.after.gone = append(r.after.gone, gone...)
+		r.After.Gone = append(r.After.Gone, gone...)
 	}
 	return r.fail(err)
 }
@@ -298,12 +298,12 @@ func (r rows) filesOf(key schema.Key) ([]string, error) {
 			locked.Release()
 		}
 	}
-	own, err := of.Of(r.ctx, r.tx.Session(), table, keys)
+	own, err := of.Of(r.Ctx, r.Tx.Session(), table, keys)
 	if err != nil {
 		return nil, err
 	}
-	below, err := of.Below(r.ctx, r.tx.Session(), table, keys)
+	below, err := of.Below(r.Ctx, r.Tx.Session(), table, keys)
 	gone := append(own, below...)
-	r.tx.KnowFiles(gone...)
+	r.Tx.KnowFiles(gone...)
 	return gone, err
 }

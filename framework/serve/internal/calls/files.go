@@ -1,6 +1,6 @@
 // The files of rows: which a transaction may not lose, and which are removed after it.
 
-package serve
+package calls
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// filesBelow finds the files of rows that go with some rows of a resource when those are deleted; none where they
+// FilesBelow finds the files of rows that go with some rows of a resource when those are deleted; none where they
 // are only marked.
-func filesBelow(h *request.Service, ctx context.Context, tx *store.Tx, res *request.Resource, keys []schema.Key) ([]string, error) {
+func FilesBelow(h *request.Service, ctx context.Context, tx *store.Tx, res *request.Resource, keys []schema.Key) ([]string, error) {
 	if h.Routes.Files == nil || len(keys) == 0 || res.Rows.SoftDeletes() {
 		return nil, nil
 	}
@@ -35,9 +35,9 @@ func holdFiles(x *request.Exchange, tx *store.Tx, stored []string) *store.Tx {
 	return tx
 }
 
-// removeGone removes those files that a row has no more and no other field or row names: the code of a team may
+// RemoveGone removes those files that a row has no more and no other field or row names: the code of a team may
 // have given them on.
-func removeGone(h *request.Service, ctx context.Context, keys []string) error {
+func RemoveGone(h *request.Service, ctx context.Context, keys []string) error {
 	named, err := h.Routes.Files.Rows.Named(ctx, keys)
 	if err != nil {
 		return err
@@ -56,9 +56,9 @@ func removeFiles(h *request.Service, ctx context.Context, keys []string) error {
 	return failed
 }
 
-// discardFiles removes what the request has stored and no row keeps. Where that is not known, because the end of
+// DiscardFiles removes what the request has stored and no row keeps. Where that is not known, because the end of
 // the transaction is not, it is left to the sweep, which asks the rows.
-func discardFiles(a *request.Admission, x *request.Exchange) {
+func DiscardFiles(a *request.Admission, x *request.Exchange) {
 	keys := a.Sent.Files.Stored
 	if len(keys) == 0 || a.Sent.Files.Committing {
 		return
