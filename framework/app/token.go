@@ -11,8 +11,6 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/serve/internal/calls"
 )
 
 type userTokenCmd struct {
@@ -67,7 +65,7 @@ func (c *userTokenCmd) check(p *program) (scopes []string, lifetime time.Duratio
 	if !takesTokens(plan) {
 		return nil, 0, fmt.Errorf("configuration %s takes no tokens; list token.Scheme{} in the Schemes of its set", plan.Name)
 	}
-	if !calls.ValidTokenName(c.Label) {
+	if !auth.ValidTokenName(c.Label) {
 		return nil, 0, fmt.Errorf("name %q: write up to 100 characters in one line", c.Label)
 	}
 	for scope := range strings.FieldsFuncSeq(c.Scopes, func(r rune) bool { return r == ',' || r == ' ' }) {

@@ -5,7 +5,10 @@ package auth
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Token is what is stored of a token of an account.
@@ -40,6 +43,12 @@ func (t *Token) ID() string { return t.Hash[:min(len(t.Hash), 16)] }
 // Live reports whether a token is neither expired nor revoked.
 func (t *Token) Live(now time.Time) bool {
 	return t.Revoked.IsZero() && (t.Expires.IsZero() || now.Before(t.Expires))
+}
+
+// ValidTokenName reports whether a token may have a name: 1 to 100 characters that can be printed.
+func ValidTokenName(name string) bool {
+	n := utf8.RuneCountInString(name)
+	return n >= 1 && n <= 100 && utf8.ValidString(name) && !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
 // Tokens finds tokens. It is implemented by framework/accounts on the table tokens, and by a map in

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/plan"
@@ -59,7 +57,7 @@ func (c callTokens) checkToken(t *auth.Token) error {
 	switch {
 	case strings.HasPrefix(t.Name, auth.ObtainedPrefix):
 		fields.Add("name", "Names that begin with %q are those of tokens obtained by a password.", auth.ObtainedPrefix)
-	case !ValidTokenName(t.Name):
+	case !auth.ValidTokenName(t.Name):
 		fields.Add("name", "Enter up to 100 printable characters in one line.")
 	}
 	for _, scope := range t.Scopes {
@@ -71,12 +69,6 @@ func (c callTokens) checkToken(t *auth.Token) error {
 		fields.Add("expires", "Enter a time in the future.")
 	}
 	return fields.Err()
-}
-
-// ValidTokenName reports whether a token may have a name.
-func ValidTokenName(name string) bool {
-	n := utf8.RuneCountInString(name)
-	return n >= 1 && n <= 100 && utf8.ValidString(name) && !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
 // Revoke implements plan.Tokens.
