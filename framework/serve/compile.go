@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/events"
+	"example.com/resourceful/framework/serve/internal/lists"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
@@ -123,7 +124,7 @@ func allow(offered []*request.Operation) []string {
 func performOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	switch o.Builtin {
 	case plan.List:
-		return list
+		return lists.Read
 	case plan.Create:
 		return create
 	case plan.Retrieve:

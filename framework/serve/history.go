@@ -18,6 +18,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/lists"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -47,22 +48,22 @@ func listHistory(x *request.Exchange, a *request.Admission) (request.Result, err
 		return request.Result{}, err
 	}
 	res := a.Route.Res
-	p := &listedPage{}
-	p.ask(x, a, asked)
-	p.query.Order = []plan.Order{{Field: res.History.Type.Key, Desc: true}}
-	p.query.Count = func(count plan.Count) (int64, error) {
+	p := &lists.Page{}
+	p.Ask(x, a, asked)
+	p.Query.Order = []plan.Order{{Field: res.History.Type.Key, Desc: true}}
+	p.Query.Count = func(count plan.Count) (int64, error) {
 		n, err := res.Entries.Count(x.Context, where, count.Limit())
 		return count.Known(n), err
 	}
 	pages := res.History.Pages
-	w, err := pages.Read(&p.query) // 404
+	w, err := pages.Read(&p.Query) // 404
 	if err != nil {
 		return request.Result{}, err
 	}
 	fields, size := keptFields(res.Retrieve.Type.Shown), int64(0)
 	var entries []*pastEntry
 	err = res.Entries.Page(x.Context, where, w.Offset, w.Limit+1, func(rec *schema.Record) error {
-		if p.found.More = int64(len(entries)) == w.Limit; p.found.More {
+		if p.Found.More = int64(len(entries)) == w.Limit; p.Found.More {
 			return nil
 		}
 		if err := reserveEntries(x, size+rec.Size()); err != nil { // 413, 503
@@ -77,13 +78,13 @@ func listHistory(x *request.Exchange, a *request.Admission) (request.Result, err
 		return nil
 	})
 	if err == nil {
-		p.found.Total, err = p.query.Count(w.Count)
+		p.Found.Total, err = p.Query.Count(w.Count)
 	}
 	if err != nil {
 		return request.Result{}, fmt.Errorf("history of %s: %w", res.Name, err)
 	}
-	p.found.Rows = int64(len(entries))
-	links, err := pages.Page(&p.query, w, p.found) // 404
+	p.Found.Rows = int64(len(entries))
+	links, err := pages.Page(&p.Query, w, p.Found) // 404
 	if err != nil {
 		return request.Result{}, err
 	}
@@ -91,7 +92,7 @@ func listHistory(x *request.Exchange, a *request.Admission) (request.Result, err
 	if err != nil {
 		return request.Result{}, err
 	}
-	encoded, list := request.FrameRows(rows, pages.Frame(&links), p.found.Rows)
+	encoded, list := request.FrameRows(rows, pages.Frame(&links), p.Found.Rows)
 	return request.Result{Content: media.Page, Encoded: encoded, Rows: list, Links: &links}, nil
 }
 

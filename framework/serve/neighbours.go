@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/lists"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
@@ -28,7 +29,7 @@ func (p *pageRequest) Neighbours(query string, each func(rec *schema.Record, beh
 		return refusedList(refusal)
 	}
 	if err == nil {
-		err = narrow(p.x, of, asked)
+		err = lists.Narrow(p.x, of, asked)
 	}
 	if err != nil {
 		return err

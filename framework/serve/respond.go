@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/lists"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -43,7 +44,7 @@ func respond(x *request.Exchange, a *request.Admission, res request.Result) erro
 	representResult(p, x, a, &res)
 	switch {
 	case res.Stream != nil:
-		return sendStream(x, p, res.Stream.Each)
+		return lists.SendStream(x, p, res.Stream.Each)
 	case p.Format.Page:
 		if res.Page == nil {
 			res.Page = x.Service.NewPage(x, a, res.Record, nil)

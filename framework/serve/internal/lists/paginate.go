@@ -1,6 +1,6 @@
 // One page of a list: what its paginator asks for, and its rows.
 
-package serve
+package lists
 
 import (
 	"fmt"
@@ -18,30 +18,30 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// listedPage is one page of a list while it is read.
-type listedPage struct {
+// Page is one page of a list while it is read.
+type Page struct {
 	shape *request.Shape // with the members that the client has chosen
-	query plan.Query
+	Query plan.Query
 	cond  predicate.Expr // of the rows of the list
-	found plan.Found
+	Found plan.Found
 	rows  []byte       // the rows, as compact JSON with commas between them
 	page  request.Page // the page for people, which is given the rows; nil for none
 	tags  *rowTags     // of the rows; nil where nobody asks for them
 }
 
 // read reads the rows that a paginator finds in the query, and returns what is to be told of them.
-func (p *listedPage) read(x *request.Exchange, a *request.Admission, asked *plan.Listing, pages plan.Paginator) (*plan.Page, error) {
+func (p *Page) read(x *request.Exchange, a *request.Admission, asked *plan.Listing, pages plan.Paginator) (*plan.Page, error) {
 	res := a.Route.Res
 	p.cond = predicate.And(a.Cond, asked.Where)
-	p.ask(x, a, asked)
+	p.Ask(x, a, asked)
 	_, seeks := pages.(plan.Seeker)
 	if seeks {
-		seal := &request.Sealer{Key: x.Service.Options.Keys.Cursor, List: sync.OnceValue(func() string { return describeList(a, x.R.URL.RawQuery, p.query.Order) })}
-		p.query.Seal, p.query.Open = seal.Seal, seal.Open
+		seal := &request.Sealer{Key: x.Service.Options.Keys.Cursor, List: sync.OnceValue(func() string { return describeList(a, x.R.URL.RawQuery, p.Query.Order) })}
+		p.Query.Seal, p.Query.Open = seal.Seal, seal.Open
 	}
-	w, err := pages.Read(&p.query)
+	w, err := pages.Read(&p.Query)
 	if err == nil {
-		err = w.Check(p.query.Order)
+		err = w.Check(p.Query.Order)
 	}
 	if err != nil {
 		return nil, err
@@ -53,19 +53,19 @@ func (p *listedPage) read(x *request.Exchange, a *request.Admission, asked *plan
 	if err != nil {
 		return nil, fmt.Errorf("page of %s: %w", res.Name, err)
 	}
-	page, err := pages.Page(&p.query, w, p.found)
+	page, err := pages.Page(&p.Query, w, p.Found)
 	return &page, err
 }
 
 // Ask is the request as the paginator sees it.
-func (p *listedPage) ask(x *request.Exchange, a *request.Admission, asked *plan.Listing) {
+func (p *Page) Ask(x *request.Exchange, a *request.Admission, asked *plan.Listing) {
 	res, query, order := a.Route.Res, x.R.URL.RawQuery, asked.Order
 	if order == nil {
 		order = res.Order
 	}
 	order = uniqueOrder(order, res.Type.Key)
 	counted, total := plan.Count(0), int64(plan.Unknown)
-	p.query = plan.Query{
+	p.Query = plan.Query{
 		Order: order, MaxPages: x.Service.Options.Limits.Page,
 		Get: func(name string) string { return querystring.Last(query, name) },
 		Link: func(changes ...plan.ParamValue) string {
@@ -96,8 +96,8 @@ func uniqueOrder(by []plan.Order, key *schema.Field) []plan.Order {
 
 // readWindow reads the rows of a window. The list is counted in the statement that reads them, unless
 // they are next to a row: that statement knows nothing of the others.
-func (p *listedPage) readWindow(x *request.Exchange, a *request.Admission, rows store.Scoped, w *plan.Window, seeks bool) (err error) {
-	p.found.Total = plan.Unknown
+func (p *Page) readWindow(x *request.Exchange, a *request.Admission, rows store.Scoped, w *plan.Window, seeks bool) (err error) {
+	p.Found.Total = plan.Unknown
 	each := func(rec *schema.Record) error {
 		p.add(x, rec, w.Limit)
 		return nil
@@ -106,8 +106,8 @@ func (p *listedPage) readWindow(x *request.Exchange, a *request.Admission, rows 
 	case seeks || w.Seeks():
 		sought, err := rows.Seek(x.Context, p.cond, store.Seek{After: w.After, Back: w.Back, Limit: w.Limit}, each)
 		if err == nil {
-			p.found.More, p.found.First, p.found.Last = sought.More, sought.First, sought.Last
-			p.found.Total, err = p.query.Count(w.Count)
+			p.Found.More, p.Found.First, p.Found.Last = sought.More, sought.First, sought.Last
+			p.Found.Total, err = p.Query.Count(w.Count)
 		}
 		return err
 	case !w.Count.Counts():
@@ -118,20 +118,20 @@ func (p *listedPage) readWindow(x *request.Exchange, a *request.Admission, rows 
 		limit++ // without a count, one row more tells whether others are behind
 	}
 	total, err := rows.CountedPage(x.Context, p.cond, w.Offset, limit, most, each)
-	if p.found.Rows > 0 || w.Offset == 0 {
-		p.found.Total = w.Count.Known(total)
+	if p.Found.Rows > 0 || w.Offset == 0 {
+		p.Found.Total = w.Count.Known(total)
 	}
-	if p.found.Total != plan.Unknown {
-		p.found.More = w.Offset+p.found.Rows < p.found.Total
-	} else if err == nil && p.found.Rows > 0 {
-		p.found.Total, err = p.estimate(x, a, w.Count, total)
+	if p.Found.Total != plan.Unknown {
+		p.Found.More = w.Offset+p.Found.Rows < p.Found.Total
+	} else if err == nil && p.Found.Rows > 0 {
+		p.Found.Total, err = p.estimate(x, a, w.Count, total)
 	}
 	return err
 }
 
 // estimate is the number of rows of a list, of which n were counted: an estimate where there are more
 // and the count asks for one.
-func (p *listedPage) estimate(x *request.Exchange, a *request.Admission, count plan.Count, n int64) (int64, error) {
+func (p *Page) estimate(x *request.Exchange, a *request.Admission, count plan.Count, n int64) (int64, error) {
 	known := count.Known(n)
 	if known != plan.Unknown || count != plan.CountEstimate {
 		return known, nil
@@ -145,12 +145,12 @@ func (p *listedPage) estimate(x *request.Exchange, a *request.Admission, count p
 
 // add writes a row of the page, if the page for people has room for it; one behind them stands for all
 // that follow.
-func (p *listedPage) add(x *request.Exchange, rec *schema.Record, limit int64) {
-	if p.found.Rows == limit {
-		p.found.More = true
+func (p *Page) add(x *request.Exchange, rec *schema.Record, limit int64) {
+	if p.Found.Rows == limit {
+		p.Found.More = true
 		return
 	}
-	p.found.Rows++
+	p.Found.Rows++
 	if p.page == nil || p.page.Add(rec, len(p.rows)) {
 		p.rows = rec.AppendIn(request.Comma(p.rows, len(p.rows)), x.Base, x.Locale.Zone)
 		p.tags.note(rec, len(p.rows))

@@ -1,6 +1,6 @@
 // The entity tags of the rows of a list, for who asks for them.
 
-package serve
+package lists
 
 import (
 	"fmt"

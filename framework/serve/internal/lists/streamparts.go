@@ -1,6 +1,6 @@
 // The parts of a list that is written row by row: kept until it is known how long it is, then sent.
 
-package serve
+package lists
 
 import (
 	"strconv"

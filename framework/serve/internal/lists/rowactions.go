@@ -1,6 +1,6 @@
 // What the requester may do with each row of a list, for who asks for it.
 
-package serve
+package lists
 
 import (
 	"fmt"

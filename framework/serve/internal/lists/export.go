@@ -1,6 +1,6 @@
 // Lists as files: CSV and other formats that have rows alone.
 
-package serve
+package lists
 
 import (
 	"fmt"

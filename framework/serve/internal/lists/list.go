@@ -1,6 +1,7 @@
 // The operation GET on a list.
 
-package serve
+// Package lists reads lists: their pages, and streams of all their rows, with tags and actions of each.
+package lists
 
 import (
 	"fmt"
@@ -13,13 +14,13 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// list reads a page of a list, where it has pages. Else it gives a list that is written row by row,
+// Read reads a page of a list, where it has pages. Else it gives a list that is written row by row,
 // however long it is; an HTML page shows a part of it.
-func list(x *request.Exchange, a *request.Admission) (request.Result, error) {
+func Read(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	res := a.Route.Res
 	asked, err := access.ReadListing(x, a, a.Operation.Query)
 	if err == nil {
-		err = narrow(x, a, asked)
+		err = Narrow(x, a, asked)
 	}
 	switch {
 	case err != nil:
@@ -39,9 +40,9 @@ func list(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	return wholeList(x, a, asked, tags), nil
 }
 
-// narrow looks how many rows have the words of a search. Only by rare ones rows are sorted: of words that are in many
+// Narrow looks how many rows have the words of a search. Only by rare ones rows are sorted: of words that are in many
 // rows the database would weigh each of these for every page.
-func narrow(x *request.Exchange, a *request.Admission, asked *plan.Listing) error {
+func Narrow(x *request.Exchange, a *request.Admission, asked *plan.Listing) error {
 	where, rare, err := a.Route.Res.Rows.Narrow(x.Context, asked.Where)
 	if err != nil {
 		return fmt.Errorf("list %s: %w", a.Route.Res.Name, err)
@@ -75,7 +76,7 @@ func wholeList(x *request.Exchange, a *request.Admission, asked *plan.Listing, t
 // listPage reads one page of a list.
 func listPage(x *request.Exchange, a *request.Admission, asked *plan.Listing, tags *rowTags) (request.Result, error) {
 	res := a.Route.Res
-	p := &listedPage{shape: res.List.Choose(asked.Members), rows: (*x.Pooled.Buffer)[:0], tags: tags}
+	p := &Page{shape: res.List.Choose(asked.Members), rows: (*x.Pooled.Buffer)[:0], tags: tags}
 	if a.Format.Page {
 		p.page = x.Service.NewPage(x, a, request.Record{}, asked)
 	}
@@ -86,7 +87,7 @@ func listPage(x *request.Exchange, a *request.Admission, asked *plan.Listing, ta
 	if err != nil {
 		return request.Result{}, err
 	}
-	encoded, rows := res.EncloseRows(p.rows, res.Frame(links, res.Pages.Frame(links)), p.found.Rows)
+	encoded, rows := res.EncloseRows(p.rows, res.Frame(links, res.Pages.Frame(links)), p.Found.Rows)
 	*x.Pooled.Buffer = encoded
 	x.Timing.Step("present")
 	return request.Result{Content: media.Page, Names: p.shape.Names, Encoded: encoded, Rows: rows, Links: links, Page: p.page}, nil
@@ -95,12 +96,12 @@ func listPage(x *request.Exchange, a *request.Admission, asked *plan.Listing, ta
 // listPart reads one part of a list, in the frame that the whole list has.
 func listPart(x *request.Exchange, a *request.Admission, asked *plan.Listing) (request.Result, error) {
 	res := a.Route.Res
-	p := &listedPage{shape: res.List.Choose(asked.Members), page: x.Service.NewPage(x, a, request.Record{}, asked), rows: (*x.Pooled.Buffer)[:0]}
+	p := &Page{shape: res.List.Choose(asked.Members), page: x.Service.NewPage(x, a, request.Record{}, asked), rows: (*x.Pooled.Buffer)[:0]}
 	links, err := p.read(x, a, asked, p.page.Parts())
 	if err != nil {
 		return request.Result{}, err
 	}
-	encoded, rows := res.EncloseRows(p.rows, res.Frame(links, media.Frame{}), p.found.Rows)
+	encoded, rows := res.EncloseRows(p.rows, res.Frame(links, media.Frame{}), p.Found.Rows)
 	*x.Pooled.Buffer = encoded
 	x.Timing.Step("present")
 	return request.Result{Content: media.List, Names: p.shape.Names, Encoded: encoded, Rows: rows, Links: links, Page: p.page}, nil

@@ -1,6 +1,6 @@
 // Writing a list row by row, however long it is and however slow its client.
 
-package serve
+package lists
 
 import (
 	"context"
@@ -33,9 +33,9 @@ var (
 	errNoSlot = errors.New("no slot for a long list")
 )
 
-// sendStream writes a list as its rows come, in whatever format was negotiated. HEAD
+// SendStream writes a list as its rows come, in whatever format was negotiated. HEAD
 // does not run it: the headers do not depend on the rows.
-func sendStream(x *request.Exchange, p *request.Response, stream func(each func(rec *schema.Record) error) error) error {
+func SendStream(x *request.Exchange, p *request.Response, stream func(each func(rec *schema.Record) error) error) error {
 	if x.R.Method == http.MethodHead {
 		x.VaryByCoding()
 		x.W.Header()["Content-Type"] = p.Values.Of(p.Format.ContentType)
