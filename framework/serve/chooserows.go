@@ -296,3 +296,15 @@ func (w *listWriter) withParents() []schema.Key {
 func equalRows(it *item, row *schema.Record, related []*schema.Field) bool {
 	return slices.Equal(columns(row), it.columns.was) && slices.EqualFunc(relations(row, related), relations(it.current, related), slices.Equal)
 }
+
+// chosenByFilters are the rows that a request about what filters leave writes.
+func chosenByFilters(a *request.Admission, asked *plan.Listing, limit int64) store.Selection {
+	rows := store.Selection{Where: predicate.And(a.Allowed(true), asked.Where), Limit: limit}
+	if a.Requester.User != nil {
+		rows.Requester = a.Requester.User.ID
+	}
+	for _, o := range a.Route.Res.Order {
+		rows.Order = append(rows.Order, store.Order(o))
+	}
+	return rows
+}

@@ -89,7 +89,7 @@ func (w *listWriter) appendStatuses(b []byte, bodies map[*item][]byte) []byte {
 		}
 		b = strconv.AppendInt(append(request.Comma(b, i), `{"status":`...), int64(status), 10)
 		if refusal != nil {
-			tellLanguage(w.x)
+			w.x.TellLanguage()
 			b = errors.AppendBody(append(b, `,"errors":`...), refusal.In(w.x.Locale.Language))
 		} else if body := bodies[it]; body != nil {
 			b = append(append(b, `,"body":`...), body...)

@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -30,14 +29,4 @@ func (p *begunPage) Write(of request.PageContent) ([]byte, error) {
 	p.request.response, p.request.replayed = of.Response, of.Replayed
 	p.request.reused, _ = errors.AsType[reusedKey](of.Cause)
 	return p.Render(of.Refusal)
-}
-
-// landing is where a form leads that was done: see Page.Landing. To other formats than HTML only a
-// deletion leads anywhere, which is to the list.
-func landing(x *request.Exchange, a *request.Admission, rec request.Record, visible bool) request.SeeOther {
-	if !a.Format.Page {
-		return request.SeeOther{Location: a.Route.Res.ListPath(access.ParentOf(a, rec))}
-	}
-	location, flash := x.Service.NewPage(x, a, rec, nil).Landing(visible)
-	return request.SeeOther{Location: location, Flash: flash}
 }

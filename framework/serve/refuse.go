@@ -103,7 +103,7 @@ func respondRefusal(x *request.Exchange, a *request.Admission, refusal *problem.
 		refusal = a.Version.Names(a.Planned(), refusal)
 	}
 	refusal = a.Sent.Locate(refusal).In(x.Locale.Language)
-	tellLanguage(x)
+	x.TellLanguage()
 	p := &request.Response{Form: x.Service.Plan.Errors, Safe: request.Safe(a.Method)}
 	if p.Format = x.SettleFormat(a.Format, media.Problem); p.Format.Problem {
 		p.Form = x.Service.Plan.Problems
@@ -136,13 +136,6 @@ func respondRefusal(x *request.Exchange, a *request.Admission, refusal *problem.
 		return sendDocument(x, p)
 	}
 	return sendPage(x, a, pageOfRefusal(x, a), request.PageContent{Response: p, Refusal: refusal, Cause: cause})
-}
-
-// tellLanguage says in which language a response tells something, where the set has several.
-func tellLanguage(x *request.Exchange) {
-	if x.Locale.Language != nil {
-		x.W.Header().Set("Content-Language", x.Locale.Language.Tag())
-	}
 }
 
 // locateRefusal is a refusal with the address of the request.

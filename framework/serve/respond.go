@@ -139,7 +139,7 @@ func sendPage(x *request.Exchange, a *request.Admission, page request.Page, of r
 	if err := x.ReserveRendering(pageBytes(x, a, p)); err != nil {
 		return request.NoRoom(x, p, err)
 	}
-	tellLanguage(x)
+	x.TellLanguage()
 	text, err := page.Write(of)
 	if full := problem.As(err); full != nil && full.Code == problem.Unavailable {
 		return request.NoRoom(x, p, err)

@@ -147,3 +147,10 @@ func (x *Exchange) VaryByCoding() bool {
 	x.W.Header().Set("Vary", strings.TrimPrefix(x.W.Header().Get("Vary")+", Accept-Encoding", ", "))
 	return true
 }
+
+// TellLanguage says in which language a response tells something, where the set has several.
+func (x *Exchange) TellLanguage() {
+	if x.Locale.Language != nil {
+		x.W.Header().Set("Content-Language", x.Locale.Language.Tag())
+	}
+}

@@ -12,7 +12,6 @@ import (
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
-	"example.com/resourceful/framework/store"
 )
 
 // Filtered implements pageapi.Request.
@@ -35,18 +34,6 @@ func (p *pageRequest) Filtered(query string, limit int64, each func(row *schema.
 		return fmt.Errorf("load rows of %s: %w", res.Name, err)
 	}
 	return nil
-}
-
-// chosenByFilters are the rows that a request about what filters leave writes.
-func chosenByFilters(a *request.Admission, asked *plan.Listing, limit int64) store.Selection {
-	rows := store.Selection{Where: predicate.And(a.Allowed(true), asked.Where), Limit: limit}
-	if a.Requester.User != nil {
-		rows.Requester = a.Requester.User.ID
-	}
-	for _, o := range a.Route.Res.Order {
-		rows.Order = append(rows.Order, store.Order(o))
-	}
-	return rows
 }
 
 // Writable implements pageapi.Request.
