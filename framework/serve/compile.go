@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/events"
 	"example.com/resourceful/framework/serve/internal/lists"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/writes"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
@@ -126,17 +127,17 @@ func performOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 	case plan.List:
 		return lists.Read
 	case plan.Create:
-		return create
+		return writes.Create
 	case plan.Retrieve:
 		return retrieve
 	case plan.Replace, plan.Modify:
-		return update
+		return writes.Update
 	case plan.Destroy:
-		return destroy
+		return writes.Destroy
 	case plan.ModifyList:
-		return modifyList
+		return writes.ModifyList
 	case plan.DestroyList:
-		return destroyList
+		return writes.DestroyList
 	}
 	if o.Deleted {
 		return restore
@@ -148,11 +149,11 @@ func performOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 	case o.History:
 		return historyOperation(o)
 	case o.Safe():
-		return read
+		return writes.ActSafely
 	case o.NonAtomic:
-		return actApart
+		return writes.ActWithoutTransaction
 	default:
-		return act
+		return writes.Act
 	}
 }
 

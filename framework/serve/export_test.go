@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/writes"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -50,7 +51,7 @@ func (h *Handler) StepOf(name string, w http.ResponseWriter, r *http.Request) (*
 		},
 		"input": func(x *request.Exchange, a *request.Admission) error {
 			a.Sent = request.Sent{}
-			_, err := readInput(x, a, schema.Create, request.Record{})
+			_, err := writes.ReadInput(x, a, schema.Create, request.Record{})
 			return err
 		},
 		"respond": func(x *request.Exchange, a *request.Admission) error { return respond(x, a, s.res) },

@@ -20,6 +20,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/lists"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/writes"
 )
 
 // historyOperation is what performs an operation on a history.
@@ -193,13 +194,13 @@ func entriesAbout(res *request.Resource, key schema.Key) predicate.Expr {
 
 // restoreEntry gives the record of the path the members that it had after an entry, as a PATCH of them would.
 func restoreEntry(x *request.Exchange, a *request.Admission) (request.Result, error) {
-	return performOnce(x, a, func(key *idempotencyKey) (request.Result, error) {
-		return whileChanging(x, a, func() (request.Result, error) { return restoreOnce(x, a, key) })
+	return writes.WithIdempotency(x, a, func(key *writes.IdempotencyKey) (request.Result, error) {
+		return writes.RetryOnConflict(x, a, func() (request.Result, error) { return restoreOnce(x, a, key) })
 	})
 }
 
-func restoreOnce(x *request.Exchange, a *request.Admission, key *idempotencyKey) (request.Result, error) {
-	rec, err := loadToWrite(x, a) // 401, 403, 404, 412
+func restoreOnce(x *request.Exchange, a *request.Admission, key *writes.IdempotencyKey) (request.Result, error) {
+	rec, err := writes.LoadToWrite(x, a) // 401, 403, 404, 412
 	if err != nil {
 		return request.Result{}, err
 	}
@@ -212,12 +213,12 @@ func restoreOnce(x *request.Exchange, a *request.Admission, key *idempotencyKey)
 		return request.Result{}, err
 	}
 	a.Sent.Body, a.Sent.Err, a.Sent.Read, a.Sent.Disclosed = media.Body{Value: body}, nil, true, true
-	in, err := readInput(x, a, schema.Modify, rec) // 400
+	in, err := writes.ReadInput(x, a, schema.Modify, rec) // 400
 	if err != nil {
 		return request.Result{}, err
 	}
-	in.patched = &rowState{columns: columns(rec.Record), related: relations(rec.Record, a.Route.Res.ToMany.Loaded)}
-	return saveChanges(x, a, key, rec, in)
+	in.Patched = &writes.RowState{ColumnValues: writes.ColumnValues(rec.Record), Related: writes.RelatedKeys(rec.Record, a.Route.Res.ToMany.Loaded)}
+	return writes.SaveChanges(x, a, key, rec, in)
 }
 
 // findEntry finds the entry of the path among those of the record.

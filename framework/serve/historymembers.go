@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/writes"
 	"example.com/resourceful/framework/store"
 )
 
@@ -190,7 +191,7 @@ func restoredBody(x *request.Exchange, a *request.Admission, rec request.Record,
 			problems.Add(f.Wire, "%s", "What this referred to is gone.")
 			continue
 		}
-		if body[f.Wire], err = decode(text); err != nil {
+		if body[f.Wire], err = writes.DecodeBody(text); err != nil {
 			return nil, err
 		}
 	}

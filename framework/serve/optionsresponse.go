@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/writes"
 )
 
 // answerOptions answers OPTIONS as Django REST framework's SimpleMetadata does: what the view is, what it
@@ -28,7 +29,7 @@ func answerOptions(x *request.Exchange, a *request.Admission) (request.Result, e
 		}
 		x.Timing.Step("load")
 	}
-	tellPatchTypes(x, a)
+	writes.TellPatchTypes(x, a)
 	may, err := access.MayUse(a, x.Context, rec, row)
 	if err != nil {
 		return request.Result{}, err

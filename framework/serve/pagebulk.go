@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/writes"
 )
 
 // Filtered implements pageapi.Request.
@@ -30,7 +31,7 @@ func (p *pageRequest) Filtered(query string, limit int64, each func(row *schema.
 	if err != nil {
 		return err
 	}
-	if err := access.SelectRows(res, x, nil, chosenByFilters(a, asked, limit), each); err != nil {
+	if err := access.SelectRows(res, x, nil, writes.ChosenByFilters(a, asked, limit), each); err != nil {
 		return fmt.Errorf("load rows of %s: %w", res.Name, err)
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/writes"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -26,7 +27,7 @@ type pageRequest struct {
 	asked    *plan.Listing     // by the query of a list; nil for other pages
 	response *request.Response // what the page is of, when it is written
 	replayed bool              // that is the stored response of an earlier request
-	reused   reusedKey         // why the request was refused, the zero value for another reason
+	reused   writes.ReusedKey  // why the request was refused, the zero value for another reason
 }
 
 // Facts implements pageapi.Request.
@@ -38,7 +39,7 @@ func (p *pageRequest) Facts() pageapi.Facts {
 		Response: pageapi.Response{
 			Status: p.response.Status, Header: x.W.Header(),
 			Body: p.response.Encoded, Record: p.response.Doc.Record, Rows: p.response.Doc.Results, Links: p.response.Links, Degraded: x.Fallback.Degraded, Replayed: p.replayed,
-			Keyed: p.reused.form, Stored: p.reused.stored,
+			Keyed: p.reused.Form, Stored: p.reused.Stored,
 		},
 	}
 	if a.Operation != nil {
@@ -80,7 +81,7 @@ func (p *pageRequest) Input() schema.Input {
 	if res := p.a.Resource(); res != nil && (p.a.Operation == nil || p.a.Operation.Builtin != 0) {
 		_ = p.a.Sent.Disclose(res.Envelope) // what is wrong with it was said
 	}
-	return schemaInput(p.x, p.a)
+	return writes.SchemaInput(p.x, p.a)
 }
 
 // Offered implements pageapi.Request.
@@ -164,7 +165,7 @@ func (p *pageRequest) Effects() ([]pageapi.Effect, error) {
 	if !p.found {
 		return nil, nil
 	}
-	return effectsOf(p.x, p.a, p.x.Service.DB.Session(), []schema.Key{p.record.RowKey})
+	return writes.EffectsOf(p.x, p.a, p.x.Service.DB.Session(), []schema.Key{p.record.RowKey})
 }
 
 // EffectsOn implements pageapi.Request.
@@ -172,7 +173,7 @@ func (p *pageRequest) EffectsOn(keys []schema.Key) ([]pageapi.Effect, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
-	return effectsOf(p.x, p.a, p.x.Service.DB.Session(), keys)
+	return writes.EffectsOf(p.x, p.a, p.x.Service.DB.Session(), keys)
 }
 
 // ReadOnlyFields implements pageapi.Request.

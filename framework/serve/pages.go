@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/writes"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -27,6 +28,6 @@ type begunPage struct {
 // Write implements page.
 func (p *begunPage) Write(of request.PageContent) ([]byte, error) {
 	p.request.response, p.request.replayed = of.Response, of.Replayed
-	p.request.reused, _ = errors.AsType[reusedKey](of.Cause)
+	p.request.reused, _ = errors.AsType[writes.ReusedKey](of.Cause)
 	return p.Render(of.Refusal)
 }

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/writes"
 )
 
 // refuse answers an error: a refusal that the client may read, or a 500 without detail, logged.
@@ -118,7 +119,7 @@ func respondRefusal(x *request.Exchange, a *request.Admission, refusal *problem.
 	case refusal.Wait > 0:
 		x.W.Header().Set("Retry-After", strconv.FormatInt(refusal.RetryAfter(), 10))
 	case refusal.Code == problem.UnsupportedMedia:
-		tellPatchTypes(x, a)
+		writes.TellPatchTypes(x, a)
 	case refusal.Code == problem.Unavailable:
 		x.W.Header().Set("Retry-After", "1")
 	}

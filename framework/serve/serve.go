@@ -33,6 +33,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/events"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/writes"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/serve/settings"
 	"example.com/resourceful/framework/traffic"
@@ -88,7 +89,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	h.all.Site.HTTPS = strings.HasPrefix(options.BaseURL, "https://")
 	h.all.Replica.Cookie = authenticator.Cookies().For("consistency")
 	h.all.Negotiation.Formats = request.NewFormats(plan.Renderers, pages != nil)
-	h.all.Negotiation.Formats.Patches = patchTypes(plan.Parsers)
+	h.all.Negotiation.Formats.Patches = writes.PatchTypes(plan.Parsers)
 	h.all.Budgets = request.NewBudgets(db.Streams(), options.Limits.Traffic)
 	if !options.NoCompression {
 		h.all.Negotiation.Codings = traffic.Codings()

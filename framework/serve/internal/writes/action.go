@@ -1,0 +1,254 @@
+// Operations of a team: actions and endpoints, whose own code is run.
+
+package writes
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/calls"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/pageapi"
+	"example.com/resourceful/framework/store"
+)
+
+// ActSafely performs an operation of a team that changes nothing.
+func ActSafely(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	var row any
+	var key schema.Key
+	if a.Operation.Record {
+		rec, err := access.LoadPermitted(x, a) // 401, 403, 404
+		if err != nil {
+			return request.Result{}, err
+		}
+		row, key = rec.Value(), rec.RowKey
+	}
+	c := calls.New(x, a, nil)
+	if a.Operation.Filtered {
+		asked, err := access.ReadListing(x, a, a.Operation.Query)
+		if err != nil {
+			return request.Result{}, err
+		}
+		c.Filtered = &calls.FilteredRows{Of: a.Route.Res.Resource, Where: predicate.And(a.Cond, asked.Where)}
+	}
+	if err := chargeInput(x, a, c, nil); err != nil { // 429
+		return request.Result{}, err
+	}
+	out, err := a.Operation.Run(c, row, nil)
+	if err != nil {
+		return request.Result{}, ErrRun(a, err)
+	}
+	x.Timing.Step("run")
+	ans, err := NewAnswer(x, a, c, key, out)
+	if err != nil {
+		return request.Result{}, ErrRun(a, err)
+	}
+	return *ans, nil
+}
+
+// Act performs an operation of a team that may change something, in one transaction.
+func Act(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	return WithIdempotency(x, a, func(key *IdempotencyKey) (request.Result, error) {
+		c := &Change{}
+		if a.Operation.Record {
+			rec, err := LoadToWrite(x, a) // 401, 403, 404, 412
+			if err != nil {
+				return request.Result{}, err
+			}
+			c.Key, c.Current = rec.RowKey, rec.Record
+		}
+		var sent []schema.Change
+		if a.Operation.Input != nil {
+			var err error
+			if sent, err = readBody(x, a); err != nil { // 400, 413, 415
+				return request.Result{}, err
+			}
+		}
+		c.Call = calls.New(x, a, sent)
+		if err := chargeInput(x, a, c.Call, sent); err != nil { // 429
+			return request.Result{}, err
+		}
+		c.Work = func(tx *store.Tx) error { return runIn(x, a, tx, c) }
+		if err := Transact(x, a, key, c); err != nil {
+			return request.Result{}, ErrRun(a, err)
+		}
+		x.Timing.Step("run")
+		return *c.Answer, nil
+	})
+}
+
+// errNoKey refuses a key under which nothing would be done once.
+func errNoKey() error {
+	return problem.New(problem.Malformed, "Idempotency-Key is not supported here; nothing was done.")
+}
+
+// ActWithoutTransaction performs an operation of a team that has neither rows nor a transaction.
+func ActWithoutTransaction(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	if err := a.RefuseDryRun(); err != nil {
+		return request.Result{}, err
+	}
+	if x.R.Header["Idempotency-Key"] != nil {
+		return request.Result{}, errNoKey()
+	}
+	var in any
+	var sent []schema.Change
+	if a.Operation.Input != nil {
+		var err error
+		if sent, err = readBody(x, a); err != nil { // 400, 413, 415
+			return request.Result{}, err
+		}
+		body := newBody(x, a, sent)
+		defer body.Release()
+		in = body.Value()
+	}
+	c := calls.New(x, a, sent)
+	if err := chargeInput(x, a, c, sent); err != nil { // 429
+		return request.Result{}, err
+	}
+	c.Transacting(x, a)
+	out, err := a.Operation.Run(c, nil, in)
+	x.AfterCommit = c.After.Done
+	if err != nil {
+		return request.Result{}, ErrRun(a, err)
+	}
+	x.Timing.Step("run")
+	if _, sent := a.Form.Get(pageapi.KeyField); sent && a.Format.Page && a.Operation.Output == nil { // a browser that gets 204 stays where it is
+		return request.Result{SeeOther: landing(x, a, request.Record{}, false)}, nil
+	}
+	ans, err := NewAnswer(x, a, c, schema.Key{}, out)
+	if err != nil {
+		return request.Result{}, ErrRun(a, err)
+	}
+	return *ans, nil
+}
+
+// readBody reads the body by its Content-Type, as the struct that the operation takes.
+func readBody(x *request.Exchange, a *request.Admission) ([]schema.Change, error) {
+	if err := a.Sent.Decode(x, a); err != nil {
+		return nil, err
+	}
+	if a.Form.Unread {
+		x.Unpack(a)
+	}
+	if a.Sent.Err != nil {
+		return nil, a.Sent.Err
+	}
+	if a.Sent.Body.Patch != nil {
+		return nil, errNoPatch(x)
+	}
+	x.Timing.Step("parse")
+	mode := schema.Create
+	if a.Operation.Method == http.MethodPatch {
+		mode = schema.Modify
+	}
+	t := a.Operation.Input.Type
+	sent, problems := t.Bind(SchemaInput(x, a), mode)
+	x.Timing.Step("bind")
+	if len(problems) == 0 && t.Constraints != nil {
+		body := newBody(x, a, sent)
+		defer body.Release()
+		problems = body.Broken(nil, nil)
+	}
+	if len(problems) > 0 {
+		return nil, problems.Err()
+	}
+	return sent, seal(x, sent)
+}
+
+// newBody is what was sent as the struct that the operation takes.
+func newBody(x *request.Exchange, a *request.Admission, sent []schema.Change) *schema.Record {
+	body := a.Operation.Input.Type.Acquire()
+	if a.Operation.Method != http.MethodPatch {
+		body.Fill(x.Service.Options.Now())
+	}
+	body.Apply(schema.CloneChanges(sent))
+	return body
+}
+
+// runIn runs the code of a team in a transaction, on the row that it has locked, saves what has become of
+// that, and makes the answer. Each attempt of the transaction has a row and an input of its own.
+func runIn(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
+	var row, in any
+	if c.Current != nil {
+		if c.Call.Previous == nil {
+			c.Call.Previous = x.Pooled.Records.Acquire(a.Route.Res.Type)
+		}
+		c.Current.CopyTo(c.Call.Previous)
+		row = c.Current.Value()
+	}
+	if a.Operation.Input != nil {
+		body := newBody(x, a, c.Call.Changes)
+		defer body.Release()
+		in = body.Value()
+	}
+	out, err := a.Operation.Run(c.Call, row, in)
+	if err == nil {
+		err = c.Call.Statements.Failed
+	}
+	if err == nil && c.Current != nil {
+		err = saveChanged(x, a, tx, c)
+	}
+	if err == nil {
+		c.Answer, err = NewAnswer(x, a, c.Call, c.Key, out)
+	}
+	return err
+}
+
+// saveChanged saves what the code of a team has changed in the row, and asks the rule about the row as
+// written. An operation with a rule of its own decides by itself.
+func saveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
+	res, before := a.Route.Res, ColumnValues(c.Call.Previous)
+	if slices.Equal(ColumnValues(c.Current), before) && changedMembers(c.Current, c.Call.Previous, &c.input) == nil {
+		return nil
+	}
+	c.columns.was = before
+	if err := c.derive(x, res, c.Current); err != nil {
+		return err
+	}
+	changed := touched(c.Current, c.Call.Previous, &c.input, before)
+	if err := raise(tx, c.Key, c.Current, c.Call.Previous, changed); err != nil {
+		return err
+	}
+	members := changedMembers(c.Current, c.Call.Previous, &c.input)
+	if err := storeMembers(a, tx, c, c.Current, members); err != nil {
+		return err
+	}
+	if a.Operation.Access != nil {
+		return nil
+	}
+	moved := slices.ContainsFunc(changed, (*schema.Field).IsToOne)
+	return access.PermitWritten(x, a, tx, c.Key, nil, moved)
+}
+
+// ErrRun says which operation of a team has failed.
+func ErrRun(a *request.Admission, err error) error {
+	return fmt.Errorf("run %s: %w", a.Operation.Name, err)
+}
+
+// chargeInput counts a request of an operation that says how many requests it counts for. sent is nil for one without
+// a body.
+func chargeInput(x *request.Exchange, a *request.Admission, c *calls.Call, sent []schema.Change) error {
+	if a.Operation.Cost == nil || x.Throttled == nil {
+		return nil
+	}
+	var in any
+	if a.Operation.Input != nil {
+		body := newBody(x, a, sent)
+		defer body.Release()
+		in = body.Value()
+	}
+	n := max(a.Operation.Cost(c, in), 0)
+	return x.Charge(func(t *plan.Throttle) int64 {
+		if n > 0 && t.Cost > math.MaxInt64/n {
+			return math.MaxInt64
+		}
+		return t.Cost * n
+	})
+}

@@ -1,0 +1,259 @@
+// What a write does to its row within the transaction: hooks, columns, related rows, and reading back.
+
+// Package writes changes rows: it reads bodies, checks them, asks the rules and stores, one row, a list, or rows that nest others.
+package writes
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/calls"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/store"
+)
+
+// Change is what a write does to one row.
+type Change struct {
+	Key     schema.Key     // of the row; one that is made gets it from work
+	Current *schema.Record // where the row is read that the transaction has locked; nil for one that is made
+	input   input          // what was sent of the row
+	Work    func(tx *store.Tx) error
+	Call    *calls.Call
+	row     *schema.Record // that work has written, as hooks see it
+	columns columnChanges
+	after   plan.Hook
+	saved   *schema.Record  // where the representation is read back; nil for a row that is deleted
+	gone    []string        // keys of files that go with the row, or the rows
+	Answer  *request.Result // of an operation of a team, which work has made
+}
+
+// columnChanges are the columns of a row before and after work has changed it.
+type columnChanges struct {
+	was     []any           // all of them until now; nil for a row that is made
+	touched []*schema.Field // those that work has changed
+}
+
+// leavesVisible reports whether the requester may read the row that the change was about as it leaves
+// it. What a team's own operation has deleted is not there.
+func (c *Change) leavesVisible(x *request.Exchange, a *request.Admission, tx *store.Tx) (bool, error) {
+	switch {
+	case c.saved != nil: // see PermitWritten
+		return true, nil
+	case c.Answer == nil || c.Current == nil:
+		return false, nil
+	}
+	res := x.Service.Routes.Resources[a.Route.Resource] // also of a row that was restored, whose route has the deleted ones
+	return access.RowHolds(res, c.Call.Ctx, tx, c.Key, nil, a.Allowed(true))
+}
+
+// storeRelated stores the many-to-many relations of the row that were sent, or that the code of a team
+// has changed.
+func storeRelated(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
+	if err := c.checkRelated(a, tx, true); err != nil {
+		return err
+	}
+	if err := c.checkChoices(x, a.Route.Res, tx, c.row, c.chosenWhenRead(a, tx)); err != nil {
+		return err
+	}
+	return storeMembers(a, tx, c, c.row, changedMembers(c.row, c.Current, &c.input))
+}
+
+// changedMembers are the many-to-many relations of a row that were sent, or that lead to other rows than
+// before; before is nil for a row that is made.
+func changedMembers(row, before *schema.Record, in *input) []*schema.Field {
+	var changed []*schema.Field
+	for _, f := range row.Type.Fields {
+		if !f.IsManyToMany() {
+			continue
+		}
+		now, _ := row.Get(f).([]schema.Key)
+		var then []schema.Key
+		if before != nil {
+			then, _ = before.Get(f).([]schema.Key)
+		}
+		if in.sent(f) || !slices.Equal(now, then) {
+			changed = append(changed, f)
+		}
+	}
+	return changed
+}
+
+// storeMembers stores the keys of some many-to-many relations of a row. A client changes what it may see of
+// them, and the rest stays; the code of a team changes all.
+func storeMembers(a *request.Admission, tx *store.Tx, c *Change, row *schema.Record, relations []*schema.Field) error {
+	for _, f := range relations {
+		var among []store.Visibility
+		if c.input.sent(f) {
+			among = a.Visible(f)
+		}
+		keys, _ := row.Get(f).([]schema.Key)
+		if err := tx.Join(c.Key, f, keys, among...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readBack reads the representation back and asks the rule about what was written. It reads into a record
+// of its own: the database may ask for the whole transaction again, and then the row to be saved has
+// to be as it was.
+func readBack(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
+	c.saved.Reset()
+	if read, err := readPermitted(x, a, tx, c); read || err != nil {
+		return err
+	}
+	if slices.ContainsFunc(c.input.changes, func(sent schema.Change) bool { return c.isImplied(a, tx, &sent) }) {
+		if err := c.checkRelated(a, tx, false); err != nil {
+			return err
+		}
+	}
+	if asked := c.chosenWhenRead(a, tx); asked != nil {
+		err := c.checkChoices(x, a.Route.Res, tx, c.row, func(limit *plan.LimitChoices) bool { return !asked(limit) })
+		if err != nil {
+			return err
+		}
+	}
+	c.saved.Reset()
+	found, err := calls.ReadRecord(a, x, c.Call, a.Route.Res, c.Key, c.saved)
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return errVanished
+	}
+	return access.PermitWritten(x, a, tx, c.Key, c.saved, c.madeOrMoved())
+}
+
+// readPermitted is readBack in one statement, for rules that look at rows along relations. It reads nothing where
+// the rule does not hold, or has to be asked by itself.
+func readPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) (read bool, err error) {
+	asked, ok := c.ruleWhenRead(a)
+	if !ok {
+		return false, nil
+	}
+	asked = predicate.And(asked, whereChosen(a.Route.Res, c.chosenWhenRead(a, tx)))
+	view, err := access.ReadViewGiven(a, x, a.Route.Res.Retrieve, c.Call, asked, nil)
+	if err != nil {
+		return false, err
+	}
+	return view.FindIn(tx, asked, c.Key, c.saved)
+}
+
+// ruleWhenRead is the rule of a row that was written, where the statement that reads the row back may ask it.
+func (c *Change) ruleWhenRead(a *request.Admission) (asked predicate.Expr, ok bool) {
+	t, asked := a.Route.Res.Type, a.Cond
+	if may := a.Allowed(true); !asked.Implies(may) {
+		asked = predicate.And(asked, may)
+	}
+	alone := !asked.Has(predicate.OpExists) || asked.Has(predicate.OpFunc) || c.madeOrMoved() && access.LeadsTo(t, asked, t.Table)
+	return asked, !alone
+}
+
+// isImplied reports whether the rule that is asked as the row is read back also says that the requester may see the row
+// that a reference leads to, which nobody else can change meanwhile.
+func (c *Change) isImplied(a *request.Admission, tx *store.Tx, sent *schema.Change) bool {
+	f := sent.Field
+	key, one := sent.Value.(schema.Key)
+	if !one || !f.IsToOne() || c.saved == nil || !tx.Holds(f.Relation.Type, key) || c.row.Get(f) != key {
+		return false
+	}
+	asked, ok := c.ruleWhenRead(a)
+	return ok && slices.ContainsFunc(access.LockableRows(a, f), func(v store.Visibility) bool {
+		return v.Type == f.Relation.Type && asked.ImpliesAt(f.Index, v.Where)
+	})
+}
+
+// madeOrMoved reports whether the row is new, or refers to other rows than before. Then it must not
+// give its requester the right to it: who may add members to a project is no member because of the
+// row that adds them.
+func (c *Change) madeOrMoved() bool {
+	return c.Current == nil || slices.ContainsFunc(c.columns.touched, (*schema.Field).IsToOne)
+}
+
+// checkRelated refuses references to rows that the requester may see no longer. validate has said what
+// it had to say of them; they may have changed until the transaction began, and from here on they
+// cannot. It asks nothing where rules have no say, nor, with implied, of a reference that isImplied.
+func (c *Change) checkRelated(a *request.Admission, tx *store.Tx, implied bool) error {
+	for i := range c.input.changes {
+		sent := &c.input.changes[i]
+		f, keys := sent.Field, keysOf(sent.Value)
+		if f.Relation == nil || len(keys) == 0 || implied && c.isImplied(a, tx, sent) {
+			continue
+		}
+		visible := access.LockableRows(a, f)
+		if visible == nil {
+			continue
+		}
+		missing, err := tx.Missing(f, keys, visible...)
+		if err != nil {
+			return err
+		}
+		if len(missing) > 0 {
+			var problems problem.Fields
+			problems.Tell(sent.Known().Wire, "does_not_exist", sent.Known().Missing(c.input.named(f, missing[0])))
+			return problems.Err()
+		}
+	}
+	return nil
+}
+
+// derive checks the constraints of a row that has its new values, runs the serializer's own code on it, and
+// bounds what it has become.
+func (c *Change) derive(x *request.Exchange, res *request.Resource, rec *schema.Record) error {
+	if err := rec.Broken(c.columns.was, c.input.known).Err(); err != nil {
+		return err
+	}
+	c.Call.ReadOnly = true
+	defer func() { c.Call.ReadOnly = false }()
+	if res.Validate != nil {
+		if err := res.Validate(c.Call, rec.Value()).Err(); err != nil {
+			return err
+		}
+	}
+	if res.BeforeSave != nil {
+		if err := res.BeforeSave(c.Call, rec.Value()); err != nil {
+			return err
+		}
+	}
+	return checkSize(x, res, rec)
+}
+
+// checkSize bounds what the code of a team has made of a row.
+func checkSize(x *request.Exchange, res *request.Resource, rec *schema.Record) error {
+	if size, limit := rec.Size(), x.Service.Options.Limits.Row; size > limit {
+		x.Service.Options.Logger.WarnContext(x.Context, "record too large", "resource", res.Name, "bytes", size, "limit", limit)
+		return problem.New(problem.TooLarge, "Record takes %d bytes, more than the limit of %d bytes.", size, limit)
+	}
+	return nil
+}
+
+// before runs the hook of a team before a row is written, bounds what it has become, and asks the
+// constraints again. With hooks the row is copied to one that the transaction works on: the database may
+// ask for all of it again, and then the row has to be as it was.
+func (c *Change) before(x *request.Exchange, res *request.Resource, hook plan.Hook, row *schema.Record) error {
+	if !res.Hooks.Any() {
+		c.row = row
+	} else {
+		if c.row == nil {
+			c.row = x.Pooled.Records.Acquire(res.Type)
+		}
+		row.CopyTo(c.row)
+	}
+	if hook != nil {
+		if err := c.Call.RunHook(hook, c.row); err != nil {
+			return err
+		}
+		if err := checkSize(x, res, c.row); err != nil {
+			return err
+		}
+	}
+	return c.row.Broken(c.columns.was, c.input.known).Err()
+}
+
+// errSave says what a write was doing when it failed.
+func errSave(res *request.Resource, err error) error { return fmt.Errorf("save %s: %w", res.Name, err) }

@@ -1,0 +1,310 @@
+// Which rows a request is about that writes many: those that it names by their keys, or that filters leave.
+
+package writes
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/querystring"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/pageapi"
+	"example.com/resourceful/framework/store"
+)
+
+// chooseRows loads the rows that a PATCH or DELETE on a collection is about, and asks the rule about them. Those that the
+// requester may not read are as if they were not there.
+func chooseRows(x *request.Exchange, a *request.Admission, action plan.Actions) (*items, error) {
+	for _, name := range []string{"If-Match", "If-None-Match", "If-Unmodified-Since"} {
+		if x.R.Header[name] != nil {
+			return nil, problem.New(problem.Malformed, "%s is about one record, and this request is about many.", name)
+		}
+	}
+	list, isList, err := sentList(x, a, action)
+	x.Fallback.Plain = x.Fallback.Plain || a.Format.Page && a.Sent.Body.Form[pageapi.RowsField] == nil && !meansAll(a)
+	filtered := queryFilters(x)
+	var m *items
+	switch {
+	case err != nil:
+		return nil, err
+	case a.Sent.Err != nil:
+		return nil, a.Sent.Err
+	case a.Sent.Body.Patch != nil:
+		return nil, errNoPatch(x)
+	case isList && filtered && a.Operation.Query == nil:
+		return nil, problem.New(problem.Malformed, "This takes a list of keys, and no parameters.")
+	case isList && filtered:
+		return nil, problem.New(problem.Malformed, "Send a list of keys, or parameters that say which records are meant, and not both.")
+	case isList:
+		m, err = rowsByKeys(x, a, list, action)
+	case a.Operation.Query != nil && fitsFiltered(a, action):
+		m, err = rowsByFilters(x, a)
+	default:
+		var problems problem.Fields
+		problems.Tell(problem.NonField, "not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", field.TypeName(a.Sent.Body.Value)))
+		return nil, problems.Err()
+	}
+	if err == nil {
+		err = m.permit() // 401, 403
+	}
+	if err == nil {
+		err = x.ChargeRows(len(m.list)) // 429
+	}
+	if err != nil && m != nil {
+		m.release()
+		return nil, err
+	}
+	x.Timing.Step("load")
+	return m, err
+}
+
+// queryFilters reports whether the query names anything but the format.
+func queryFilters(x *request.Exchange) bool {
+	for _, q := range querystring.Parse(x.R.URL.RawQuery) {
+		if q.Name != "format" && !x.Service.Routes.Versions.InQuery(q.Name) && !strings.HasPrefix(q.Name, "_") {
+			return true
+		}
+	}
+	return false
+}
+
+// fitsFiltered reports whether a body is what a request sends about rows that filters leave: one object of what changes,
+// and nothing for a deletion; or the form of a page that says so.
+func fitsFiltered(a *request.Admission, action plan.Actions) bool {
+	if meansAll(a) {
+		return true
+	}
+	if action == plan.Destroy {
+		return a.Sent.Body.Empty
+	}
+	_, isObject := a.Sent.Body.Value.(map[string]any)
+	return isObject && a.Sent.Body.Form == nil
+}
+
+// meansAll reports whether the form of a page is about all rows that filters leave.
+func meansAll(a *request.Admission) bool {
+	_, all := a.Form.Get(pageapi.AllField)
+	return all && a.Format.Page
+}
+
+// rowsByKeys loads the rows that a list names.
+func rowsByKeys(x *request.Exchange, a *request.Admission, list []any, action plan.Actions) (*items, error) {
+	m := newItems(x, a, len(list))
+	f, path := m.res.Lookup.Field, ""
+	if action == plan.Modify {
+		path = m.res.Lookup.Field.Wire
+	}
+	named := map[schema.Key]*item{}
+	args := make([]any, 0, len(list))
+	for i, value := range list {
+		it := &item{Change: Change{input: input{value: value}}}
+		m.list[i] = it
+		address, refusal := readAddress(m.res, value, path)
+		if object, isObject := value.(map[string]any); isObject && path != "" { // the key says which record it is, and changes nothing
+			changes := maps.Clone(object)
+			delete(changes, path)
+			it.input.value = changes
+		}
+		switch {
+		case refusal != nil:
+			it.problems = refusal
+		case named[address] != nil:
+			it.problems.Add(path, "This record is there twice.")
+		default:
+			named[address] = it
+			args = append(args, address.Arg())
+		}
+	}
+	where := predicate.Expr{Op: predicate.OpIn, Name: cmp.Or(f.Wire, f.Column), Index: f.Index, Value: args}
+	if a.Route.Nested {
+		where = predicate.And(where, a.Below())
+	}
+	found := map[schema.Key]*item{}
+	err := access.SelectRows(m.res, x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
+		if it := named[m.res.Lookup.Of(row)]; it != nil {
+			found[row.Key()] = it
+			return m.load(it, row)
+		}
+		return nil
+	})
+	if err != nil {
+		return m, fmt.Errorf("load rows of %s: %w", m.res.Name, err)
+	}
+	keys := make([]schema.Key, 0, len(found))
+	for key := range found {
+		keys = append(keys, key)
+	}
+	readable, err := access.RowsHolding(m.res, x, nil, keys, a.Allowed(true), false)
+	if err != nil {
+		return m, err
+	}
+	for address, it := range named {
+		if !readable[it.Key] {
+			it.problems.Tell(path, "does_not_exist", missingMessage(m.res, address))
+		}
+	}
+	return m, m.settle()
+}
+
+// load takes the row of an item.
+func (m *items) load(it *item, row *schema.Record) error {
+	it.Key, it.Current = row.Key(), m.res.Type.Acquire()
+	row.CopyTo(it.Current)
+	it.columns.was = ColumnValues(it.Current)
+	return m.reserve(row.Size())
+}
+
+// readAddress reads which record an item of a list is about: the value itself, or the member of an object that path names.
+func readAddress(res *request.Resource, value any, path string) (address schema.Key, refusal problem.Fields) {
+	if path != "" {
+		object, isObject := value.(map[string]any)
+		switch {
+		case value == nil:
+			refusal.Add("", "This field may not be null.")
+			return address, refusal
+		case !isObject:
+			refusal.Add(problem.NonField, "Invalid data. Expected a dictionary, but got %s.", field.TypeName(value))
+			return address, refusal
+		}
+		var sent bool
+		if value, sent = object[path]; !sent {
+			refusal.Tell(path, "required", "This field is required.")
+			return address, refusal
+		}
+	}
+	var text string
+	switch value := value.(type) {
+	case nil:
+		refusal.Add(path, "This field may not be null.")
+		return address, refusal
+	case bool, []any, map[string]any:
+		refusal.Add(path, "Incorrect type. Expected pk value, received %s.", field.TypeName(value))
+		return address, refusal
+	default:
+		text = fmt.Sprint(value)
+	}
+	address, ok := res.Lookup.Parse(text)
+	if !ok || address.IsZero() || !field.Storable(text) {
+		refusal.Tell(path, "does_not_exist", missingMessage(res, schema.TextKey(text)))
+	}
+	return address, refusal
+}
+
+// missingMessage is what is said of a record that is not there.
+func missingMessage(res *request.Resource, address schema.Key) string {
+	if f := res.Lookup.Field; f != res.Type.Key {
+		return fmt.Sprintf("Object with %s=%s does not exist.", f.Wire, address)
+	}
+	return fmt.Sprintf("Invalid pk %q - object does not exist.", address.String())
+}
+
+// rowsByFilters loads the rows that the filters of the query leave, in the order of the list. There may be no more of them
+// than the query says.
+func rowsByFilters(x *request.Exchange, a *request.Admission) (*items, error) {
+	m := newItems(x, a, 0)
+	asked, err := access.ReadListing(x, a, a.Operation.Query)
+	if err != nil {
+		return m, err
+	}
+	if asked.MaxAffected == 0 {
+		var problems problem.Fields
+		problems.Tell(plan.MaxAffectedParam, "required", "This field is required.")
+		return m, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
+	}
+	m.where = asked.Where
+	err = access.SelectRows(m.res, x, nil, ChosenByFilters(a, asked, int64(asked.MaxAffected)+1), func(row *schema.Record) error {
+		it := &item{Change: Change{input: input{value: a.Sent.Body.Value}}}
+		m.list = append(m.list, it)
+		return m.load(it, row)
+	})
+	switch {
+	case err != nil:
+		return m, fmt.Errorf("load rows of %s: %w", m.res.Name, err)
+	case len(m.list) > asked.MaxAffected:
+		return m, problem.New(problem.Conflict, "More than %d records would be affected. Nothing was changed.", asked.MaxAffected)
+	}
+	return m, nil
+}
+
+// relock locks the rows in a transaction and reads them again. errChanged says that one is no longer as it was loaded, is no
+// longer meant by the filters, or no longer the requester's to write: then all is looked at from the beginning.
+func (w *listWriter) relock(tx *store.Tx) error {
+	if len(w.list) == 0 {
+		return nil
+	}
+	if err := tx.LockMany(w.withParents()); err != nil {
+		return err
+	}
+	by := map[schema.Key]*item{}
+	for _, it := range w.list {
+		by[it.Key] = it
+	}
+	related := request.ManyToMany(w.res.Resource)
+	same := 0
+	again := store.Selection{Where: access.AmongKeys(w.res, w.keys())}
+	if !w.where.IsFalse() {
+		again.Where = predicate.And(again.Where, w.where)
+	}
+	if user := w.a.Requester.User; user != nil {
+		again.Requester = user.ID
+	}
+	err := tx.Select(again, func(row *schema.Record) error {
+		it := by[row.Key()]
+		if it != nil && equalRows(it, row, related) {
+			tx.KnowFilesOf(row)
+			same++
+		}
+		return nil
+	})
+	if err == nil && same < len(w.list) {
+		return errChanged
+	}
+	if err != nil {
+		return err
+	}
+	meet, err := w.permitted(tx)
+	if err == nil && !all(w.keys(), meet) {
+		err = errChanged
+	}
+	return err
+}
+
+// withParents are the keys of the rows, and of those of the same table to which they are to refer: these are kept from changing
+// too, and of two requests that lock all in one order none waits for the other in turn.
+func (w *listWriter) withParents() []schema.Key {
+	keys := w.keys()
+	for _, it := range w.list {
+		for _, c := range it.input.changes {
+			if key, refers := c.Value.(schema.Key); refers && c.Field.IsToOne() && c.Field.Relation.Type.Table == w.res.Type.Table {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys
+}
+
+// equalRows reports whether a row is as it was loaded.
+func equalRows(it *item, row *schema.Record, related []*schema.Field) bool {
+	return slices.Equal(ColumnValues(row), it.columns.was) && slices.EqualFunc(RelatedKeys(row, related), RelatedKeys(it.Current, related), slices.Equal)
+}
+
+// ChosenByFilters are the rows that a request about what filters leave writes.
+func ChosenByFilters(a *request.Admission, asked *plan.Listing, limit int64) store.Selection {
+	rows := store.Selection{Where: predicate.And(a.Allowed(true), asked.Where), Limit: limit}
+	if a.Requester.User != nil {
+		rows.Requester = a.Requester.User.ID
+	}
+	for _, o := range a.Route.Res.Order {
+		rows.Order = append(rows.Order, store.Order(o))
+	}
+	return rows
+}

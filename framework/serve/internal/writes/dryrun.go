@@ -1,0 +1,123 @@
+// Prefer: dry-run: a write that does everything but the commit, and tells what else it would change.
+
+package writes
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/pageapi"
+	"example.com/resourceful/framework/store"
+)
+
+// errDryRun ends the transaction of a dry run.
+var errDryRun = errors.New("dry run: everything is rolled back")
+
+// endDryRun ends the transaction of a dry run, after what would be checked at its commit.
+func endDryRun(tx *store.Tx) error {
+	if err := tx.Session().CheckDeferred(tx.Context()); err != nil {
+		return err
+	}
+	return errDryRun
+}
+
+// tellEffects makes the answer of a dry run that deletes rows, before they are deleted:
+//
+//	{"status": 204, "related": [{"resource": "Comment", "effect": "deleted", "count": 3},
+//	    {"resource": "TimeEntry", "effect": "cleared", "field": "ticket", "count": 2}]}
+//
+// status is that of the deletion. related are the other rows that go with the rows, or lose their reference, of
+// resources that the requester may see: as many of them as he may see, null where a rule cannot count them.
+func (c *Change) tellEffects(x *request.Exchange, a *request.Admission, tx *store.Tx, keys []schema.Key) error {
+	if !a.Prefers.DryRun {
+		return nil
+	}
+	effects, err := EffectsOf(x, a, tx.Session(), keys)
+	if err != nil {
+		return err
+	}
+	b := []byte(`{"status":204,"related":[`)
+	for i, e := range effects {
+		b = appendEffect(e, request.Comma(b, i))
+	}
+	c.Answer = &request.Result{Status: http.StatusOK, Content: media.Metadata, Encoded: append(b, "]}"...)}
+	return nil
+}
+
+func appendEffect(e pageapi.Effect, b []byte) []byte {
+	b = field.AppendText(append(b, `{"resource":`...), e.Resource.Name)
+	if e.Cleared {
+		b = field.AppendText(append(b, `,"effect":"cleared","field":`...), e.Field)
+	} else {
+		b = append(b, `,"effect":"deleted"`...)
+	}
+	if b = append(b, `,"count":`...); e.Count < 0 {
+		return append(b, "null}"...)
+	}
+	return append(strconv.AppendInt(b, e.Count, 10), '}')
+}
+
+// EffectsOf are what the deletion of some rows does to others, of which there are some.
+func EffectsOf(x *request.Exchange, a *request.Admission, s database.Session, keys []schema.Key) (list []pageapi.Effect, err error) {
+	for _, e := range store.Effects(x.Service.Plan.Tables, a.Route.Res.Type.Table) {
+		effect, err := effectOf(x, a, s, e, keys)
+		if err != nil {
+			return nil, err
+		}
+		if effect.Count != 0 {
+			list = append(list, effect)
+		}
+	}
+	return list, nil
+}
+
+// shownColumn is the member by which a record shows a column.
+func shownColumn(res *plan.Resource, column string) (name string, shown bool) {
+	for _, f := range res.Shapes.Retrieve.Type.Shown {
+		if cmp.Or(f.Of, f).Column == column {
+			return f.Wire, true
+		}
+	}
+	return "", false
+}
+
+// effectOf is what becomes of the rows of one table; its count is 0 where there are none that the requester may see.
+func effectOf(x *request.Exchange, a *request.Admission, s database.Session, e store.Effect, keys []schema.Key) (effect pageapi.Effect, err error) {
+	var served []*plan.Resource
+	for _, r := range x.Service.Plan.Resources {
+		if r.Type.Table == e.Table {
+			served = append(served, r)
+		}
+	}
+	visible := a.Requester.Visible(served)
+	var shown *plan.Resource
+	counted := true
+	for i, r := range served {
+		if visible == nil || !visible[i].Where.IsFalse() {
+			shown = r
+			counted = visible == nil || !visible[i].Where.Has(predicate.OpFunc)
+			break
+		}
+	}
+	if shown == nil || e.Column == "" && a.Route.Res.Type.Deleted != nil && shown.Type.Deleted == nil {
+		return pageapi.Effect{}, nil // of rows that are marked as deleted, those go that are marked too
+	}
+	name, isShown := shownColumn(shown, e.Column)
+	if e.Column != "" && !isShown {
+		return pageapi.Effect{}, nil
+	}
+	effect = pageapi.Effect{Resource: shown, Cleared: e.Column != "", Field: name, Count: -1}
+	if counted {
+		effect.Count, err = a.Route.Res.Rows.CountEffect(x.Context, s, x.Service.Plan.Tables, e, shown.Type, keys, visible...)
+	}
+	return effect, err
+}

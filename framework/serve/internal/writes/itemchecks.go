@@ -1,0 +1,211 @@
+// What the database is asked about the items of a list before they are written: one statement a question.
+
+package writes
+
+import (
+	"fmt"
+
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/store"
+)
+
+// validate asks what the rules of a field alone cannot know, for all items: see validate.
+func (m *items) validate() error {
+	for _, f := range m.res.Type.Fields {
+		if f.Relation == nil && !f.Unique {
+			continue
+		}
+		sent := m.sent(f)
+		if len(sent) == 0 {
+			continue
+		}
+		var err error
+		if f.Relation != nil {
+			err = m.checkRelation(f, sent)
+		}
+		if err == nil && f.Unique {
+			err = m.checkUnique(f, sent)
+		}
+		if err != nil {
+			return fmt.Errorf("validate %s.%s: %w", m.res.Type.Name, f.Go, err)
+		}
+	}
+	if err := m.checkReadOnly(); err != nil {
+		return err
+	}
+	m.sortProblems()
+	m.x.Timing.Step("validate")
+	for _, it := range m.list {
+		if len(it.problems) > 0 {
+			continue
+		}
+		if err := seal(m.x, it.input.changes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkRelation looks for the rows that items refer to by a relation. Those that are named by texts are then
+// named by their keys.
+func (m *items) checkRelation(f *schema.Field, sent []sentValue) error {
+	if f.ShownBy() != nil {
+		return m.lookUp(f, sent)
+	}
+	missing, err := m.missing(f, sent, nil)
+	if err != nil {
+		return err
+	}
+	for _, v := range sent {
+		for _, key := range keysOf(v.change.Value) {
+			if missing[key] {
+				v.tell("does_not_exist", v.change.Known().Missing(key))
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// missing are those of the rows that items refer to by a relation that are not there, or that the requester may not see;
+// within the transaction where there is one, which keeps the others as they are.
+func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[schema.Key]bool, error) {
+	seen, keys := map[schema.Key]bool{}, []schema.Key(nil)
+	for _, v := range sent {
+		for _, key := range keysOf(v.change.Value) {
+			if !seen[key] {
+				seen[key], keys = true, append(keys, key)
+			}
+		}
+	}
+	var gone []schema.Key
+	var err error
+	if tx == nil {
+		gone, err = m.res.Rows.Missing(m.x.Context, f, keys, m.a.Visible(f)...)
+	} else {
+		gone, err = tx.Missing(f, keys, access.LockableRows(m.a, f)...)
+	}
+	return access.KeySet(gone), err
+}
+
+// keysOf are the keys that a value of a relation has.
+func keysOf(value any) []schema.Key {
+	switch value := value.(type) {
+	case schema.Key:
+		return []schema.Key{value}
+	case []schema.Key:
+		return value
+	}
+	return nil
+}
+
+// lookUp finds the rows that items name by texts.
+func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
+	positions, values := map[any]int{}, []any(nil)
+	position := func(value any) int {
+		at, known := positions[value]
+		if !known {
+			at = len(values)
+			positions[value], values = at, append(values, value)
+		}
+		return at
+	}
+	for _, v := range sent {
+		if f.IsToOne() {
+			position(v.change.Value)
+			continue
+		}
+		for _, key := range v.change.Value.([]schema.Key) {
+			position(key)
+		}
+	}
+	visible := m.a.Visible(f)
+	keys, err := m.res.Rows.LookupEach(m.x.Context, f, values, visible...)
+	if err != nil {
+		return err
+	}
+	for _, v := range sent {
+		if f.IsToOne() {
+			v.name(keys[position(v.change.Value)])
+			continue
+		}
+		found, told := []schema.Key{}, false
+		for _, named := range v.change.Value.([]schema.Key) {
+			if key := keys[position(named)]; !key.IsZero() {
+				found = append(found, key)
+			} else if !told {
+				v.tell("does_not_exist", v.change.Known().Missing(named))
+				told = true
+			}
+		}
+		v.change.Value = found
+	}
+	return nil
+}
+
+// name puts the key of a row in the place of the text that names it.
+func (v sentValue) name(key schema.Key) {
+	v.change.Named = fmt.Sprint(v.change.Value)
+	if key.IsZero() {
+		v.tell("does_not_exist", v.change.Known().Missing(v.change.Named))
+	}
+	v.change.Value = key
+}
+
+// checkUnique asks whether values are free that no two rows may have: of rows that are there, and of the items before.
+func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
+	rows, first := make([][]any, len(sent)), map[any]bool{}
+	taken := make([]bool, len(sent))
+	for i, v := range sent {
+		value := f.Arg(v.change.Value)
+		rows[i] = []any{value}
+		taken[i] = value != nil && first[value] && !m.lenient // where the first may be refused, and the database finds it
+		first[value] = true
+	}
+	err := m.res.Rows.SameValues(m.x.Context, []*schema.Field{f}, predicate.Expr{}, rows, func(i int, key schema.Key) {
+		taken[i] = taken[i] || key != sent[i].item.Key && !m.tree.leaves(key) && !m.frees(key, &schema.Together{Fields: []*schema.Field{f}}, rows[i])
+	})
+	for i, v := range sent {
+		if taken[i] {
+			v.tell("unique", v.change.Known().Taken(m.res.Name))
+		}
+	}
+	return err
+}
+
+// checkTogether asks whether the values of the rows are free that are unique together, of rows that are there and of the
+// items before. Items of which something else is wrong are left out.
+func (m *items) checkTogether() error {
+	for _, u := range m.res.Type.Together {
+		var asked []*item
+		var rows [][]any
+		first, taken := map[string]bool{}, map[*item]bool{}
+		for _, it := range m.list {
+			if len(it.problems) > 0 || !u.Holds(it.values) || it.columns.was != nil && !changesAny(it.values, u, it.columns.was) {
+				continue
+			}
+			row := make([]any, len(u.Fields))
+			for i, f := range u.Fields {
+				row[i] = it.values.Column(f.Index)
+			}
+			asked, rows = append(asked, it), append(rows, row)
+			same := fmt.Sprintf("%q", row)
+			taken[it], first[same] = first[same] && !m.lenient, true
+		}
+		err := m.res.Rows.SameValues(m.x.Context, u.Fields, u.Where, rows, func(i int, key schema.Key) {
+			taken[asked[i]] = taken[asked[i]] || key != asked[i].Key && !m.tree.leaves(key) && !m.frees(key, u, rows[i])
+		})
+		if err != nil {
+			return fmt.Errorf("validate %s: %w", m.res.Type.Name, err)
+		}
+		for _, it := range asked {
+			if taken[it] {
+				it.problems.Tell(problem.NonField, "unique", u.Taken())
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,264 @@
+// A body that is a list: its objects as changes of rows, and what is wrong with each.
+
+package writes
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// item is one object of a list, on its way to a row.
+type item struct {
+	Change
+	values   *schema.Record // of the row, as the client wants it
+	problems problem.Fields
+	refusal  *problem.Error // of a list whose rows are written one by one: what is wrong beside problems
+	storing  storing
+}
+
+// storing is how far the row of an item is on its way into the database.
+type storing struct {
+	// vacated are the columns in which the row holds a placeholder, until it is stored: see makeRoom.
+	vacated []*schema.Field
+	due     bool // it is stored before the next hook runs
+	done    bool
+}
+
+// items are the objects of a body that is a list.
+type items struct {
+	x    *request.Exchange
+	a    *request.Admission
+	res  *request.Resource
+	list []*item
+	all  []*item // with those that are left out of list, because they are refused: see settle
+	// lenient says that the good ones are written though others are not.
+	lenient bool
+	// where are the filters that the rows were chosen by; the zero Expr for none.
+	where predicate.Expr
+	tree  *nestedTree          // the rows that are nested in the items; nil for none
+	byKey map[schema.Key]*item // those of rows that are there; see frees
+	room  itemsRoom
+}
+
+// itemsRoom is how many bytes the texts of the rows have, and how many of them count among the bodies.
+type itemsRoom struct{ size, reserved int64 }
+
+// newItems are the objects of a list, or for it the rows that filters leave.
+func newItems(x *request.Exchange, a *request.Admission, n int) *items {
+	return &items{x: x, a: a, res: a.Route.Res, list: make([]*item, n), lenient: a.Prefers.Lenient}
+}
+
+// settle refuses the list where something is wrong with an item. Of a lenient one only those are left of which nothing is.
+func (m *items) settle() error {
+	if !m.lenient {
+		return m.err()
+	}
+	if m.all == nil {
+		m.all = m.list
+	}
+	var good []*item
+	for _, it := range m.list {
+		if len(it.problems) == 0 && it.refusal == nil {
+			good = append(good, it)
+		}
+	}
+	m.list = good
+	return nil
+}
+
+// sentList is the list that the body is, where the operation takes one. What is wrong with a body that cannot be read is
+// told by whoever reads it as an object.
+func sentList(x *request.Exchange, a *request.Admission, action plan.Actions) (list []any, isList bool, err error) {
+	res := a.Route.Res
+	if !res.Bulk.Has(action) {
+		return nil, false, nil
+	}
+	if err := a.Sent.Decode(x, a); err != nil || a.Sent.Err != nil {
+		return nil, false, err
+	}
+	if a.Form.Sheet != nil && action == plan.Create {
+		list, err = readSheet(a, x)
+		return list, true, err
+	}
+	if form := a.Sent.Body.Form; form != nil {
+		if list = rowsOfForm(a, action); list == nil {
+			return nil, false, nil
+		}
+		return list, true, checkMany(res, len(list))
+	}
+	if action == plan.Destroy && a.Sent.Body.Empty { // filters may say which rows are meant
+		return nil, false, nil
+	}
+	if err := a.Sent.Disclose(res.Envelope); err != nil {
+		return nil, false, err
+	}
+	if list, isList = a.Sent.Body.Value.([]any); !isList {
+		return nil, false, nil
+	}
+	if path := a.Sent.Missing(res.Envelope); path != "" {
+		var problems problem.Fields
+		problems.Tell(path, "required", "This field is required.")
+		return nil, true, problems.Err()
+	}
+	x.Timing.Step("parse")
+	x.Fallback.Plain = x.Fallback.Plain || a.Format.Page // a page has a form for one row
+	return list, true, checkMany(res, len(list))
+}
+
+// checkMany refuses a list of more rows than one request may write.
+func checkMany(res *request.Resource, n int) error {
+	var problems problem.Fields
+	if n > res.Bulk.Max {
+		problems.Tell(problem.NonField, "max_length", strings.Replace(field.ElementMessages()["max"], "%s", strconv.Itoa(res.Bulk.Max), 1))
+	}
+	return problems.Err()
+}
+
+// rowsOfForm are the records that the form of a page is about, as a list names them: by their keys, and for a change by
+// objects with their keys, whose other members are those of the form. It is nil for a form about no such records.
+func rowsOfForm(a *request.Admission, action plan.Actions) (list []any) {
+	if !a.Format.Page || action == plan.Create {
+		return nil
+	}
+	for _, key := range a.Sent.Body.Form[pageapi.RowsField] {
+		if action == plan.Destroy {
+			list = append(list, key)
+		} else {
+			list = append(list, map[string]any{a.Route.Res.Lookup.Field.Wire: key})
+		}
+	}
+	return list
+}
+
+// bindItems reads the objects of a list into changes of rows.
+func bindItems(x *request.Exchange, a *request.Admission, list []any, mode schema.Mode) *items {
+	m := newItems(x, a, len(list))
+	in := SchemaInput(x, a)
+	for i, value := range list {
+		it := &item{}
+		if in.Value = value; value == nil {
+			it.problems.Tell("", "null", "This field may not be null.")
+		} else {
+			it.input.changes, it.input.nested, it.problems = bindInput(m.res, in, mode)
+		}
+		m.list[i] = it
+	}
+	x.Timing.Step("bind")
+	return m
+}
+
+// err is the refusal of the list, nil where nothing is wrong with any of it.
+func (m *items) err() error {
+	problems := make([]problem.Fields, len(m.list))
+	for i, it := range m.list {
+		problems[i] = it.problems
+	}
+	return problem.ItemsErr(problems)
+}
+
+// refuse adds what an error says to the fields of an item, and reports whether that is all that it says.
+func (it *item) refuse(err error) bool {
+	p := problem.As(err)
+	if p == nil || p.Code != problem.Invalid || len(p.Fields) == 0 {
+		return false
+	}
+	it.problems = append(it.problems, p.Fields...)
+	return true
+}
+
+// derive runs the serializer's own code on the rows of the items of which nothing is wrong, and tells what is wrong with any.
+func (m *items) derive() error {
+	for _, it := range m.list {
+		if len(it.problems) > 0 {
+			continue
+		}
+		before := it.values.Size()
+		if err := it.derive(m.x, m.res, it.values); err != nil && !it.refuse(err) {
+			return errSave(m.res, err)
+		}
+		if err := m.reserve(it.values.Size() - before); err != nil {
+			return err
+		}
+	}
+	return m.settle()
+}
+
+// sentValue is a value of a field that an item has.
+type sentValue struct {
+	item   *item
+	change *schema.Change
+}
+
+func (v sentValue) tell(code, message string) {
+	v.item.problems.Tell(v.change.Known().Wire, code, message)
+}
+
+// sent are the values that the items have of a field, but for null.
+func (m *items) sent(f *schema.Field) (list []sentValue) {
+	for _, it := range m.list {
+		for i := range it.input.changes {
+			if c := &it.input.changes[i]; c.Field == f && c.Value != nil {
+				list = append(list, sentValue{it, c})
+			}
+		}
+	}
+	return list
+}
+
+// sortProblems brings the messages about each item into the order of the fields.
+func (m *items) sortProblems() {
+	for _, it := range m.list {
+		slices.SortStableFunc(it.problems, func(a, b problem.Field) int { return fieldPosition(m.res, a) - fieldPosition(m.res, b) })
+	}
+}
+
+// reserve counts more bytes of the rows; see itemsRoom.
+func (m *items) reserve(bytes int64) error { return m.room.reserve(m.x, bytes, len(m.list) > 1) }
+
+// reserve counts more bytes of rows among the bodies, but for the first. No request has several rows in memory that take more
+// than what one address may have.
+func (r *itemsRoom) reserve(x *request.Exchange, bytes int64, several bool) error {
+	if bytes <= 0 {
+		return nil
+	}
+	r.size += bytes
+	all := x.Service.Budgets.Bodies.Limit() / 2
+	if r.size > all && several {
+		return problem.New(problem.TooLarge, "The records take more than %d bytes together. Name fewer of them.", all)
+	}
+	more := min(r.size, all) - request.Free - r.reserved
+	if more <= 0 {
+		return nil
+	}
+	if err := x.ReserveBody(more); err != nil {
+		return err
+	}
+	r.reserved += more
+	return nil
+}
+
+// release gives back what reserve has taken.
+func (r *itemsRoom) release(x *request.Exchange) {
+	x.ReleaseBody(r.reserved)
+	r.reserved = 0
+}
+
+// release gives the rows back, but for those as they were: what is left for after the commit may ask for them.
+func (m *items) release() {
+	m.room.release(m.x)
+	m.tree.release(m.x)
+	for _, it := range m.list {
+		if it.values != nil {
+			it.values.Release()
+		}
+	}
+}

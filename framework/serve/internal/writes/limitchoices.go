@@ -1,0 +1,183 @@
+// Whether the relations of rows may lead to the rows that clients name.
+
+package writes
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/store"
+)
+
+// choosing is a row that refers to others, as it is written.
+type choosing struct {
+	*Change
+	row      *schema.Record  // with its new values
+	problems *problem.Fields // what is wrong with them
+	// settled tells which conditions on which relations need not be asked; nil for none.
+	settled func(limit *plan.LimitChoices) bool
+}
+
+// choice is a row that a relation may lead to, whatever the row that refers to it.
+type choice struct {
+	field *schema.Field
+	key   schema.Key
+}
+
+// lookup finds the row of f's other side by the value that it is shown by, and notes in the same statement whether it is a choice.
+func (in *input) lookup(x *request.Exchange, a *request.Admission, f *schema.Field, value any) (key schema.Key, found bool, err error) {
+	rows := a.Route.Res.Rows
+	to, limited := a.Route.Res.FixedChoices(f)
+	if !limited {
+		return rows.Lookup(x.Context, f, value, a.Visible(f)...)
+	}
+	key, found, chosen, err := rows.LookupChoice(x.Context, f, value, to, a.Visible(f)...)
+	if found && chosen {
+		in.choices = append(in.choices, choice{f, key})
+	}
+	return key, found, err
+}
+
+// checkChoices refuses references to rows that are no choices, within the transaction where there is one: one statement for
+// each limited relation that some of the rows make or change.
+func checkChoices(res *request.Resource, x *request.Exchange, tx *store.Tx, rows ...choosing) error {
+	for i := range res.LimitChoices {
+		limit := &res.LimitChoices[i]
+		var asked []store.Chosen
+		var by []choosing
+		for _, row := range rows {
+			if row.problems.Get(limit.Field.Wire) != nil || row.settled != nil && row.settled(limit) {
+				continue
+			}
+			for _, key := range row.chosen(limit) {
+				asked, by = append(asked, store.Chosen{Key: key, By: row.row}), append(by, row)
+			}
+		}
+		var places []int
+		var err error
+		if tx == nil {
+			places, err = res.Rows.NoChoices(x.Context, limit.Field, limit.To, asked)
+		} else {
+			places, err = tx.NoChoices(limit.Field, limit.To, asked)
+		}
+		if err != nil {
+			return fmt.Errorf("validate %s.%s: %w", res.Type.Name, limit.Field.Go, err)
+		}
+		for _, place := range places {
+			by[place].refuse(limit, asked[place].Key)
+		}
+	}
+	return nil
+}
+
+// chosen are the keys that the row has been given by a relation: those that it did not have, or all of them where a
+// column changes that they are compared with.
+func (c choosing) chosen(limit *plan.LimitChoices) []schema.Key {
+	f := limit.Field
+	keys := slices.DeleteFunc(slices.Clone(keysOf(c.row.Get(f))), schema.Key.IsZero)
+	if c.columns.was == nil {
+		return keys
+	}
+	same := false
+	for i, column := range c.row.Type.Columns() {
+		stays := c.row.Column(column.Index) == c.columns.was[i]
+		if !stays && column != f && slices.Contains(limit.Outer, column) {
+			return keys
+		}
+		same = same || stays && column == f
+	}
+	switch {
+	case same:
+		return nil
+	case f.IsManyToMany():
+		return without(keys, joined(c.Current, f))
+	default:
+		return keys
+	}
+}
+
+// refuse says that a row is no choice, once of each relation.
+func (c choosing) refuse(limit *plan.LimitChoices, key schema.Key) {
+	f := limit.Field
+	known := c.input.known(f)
+	switch {
+	case c.problems.Get(known.Wire) != nil:
+	case limit.Message != "":
+		c.problems.Add(known.Wire, "%s", limit.Message)
+	case !c.input.sent(f): // it is what it was, and a field changes that it is compared with
+		c.problems.Tell(known.Wire, "invalid_choice", "Select a valid choice. That choice is not one of the available choices.")
+	default:
+		c.problems.Tell(known.Wire, "does_not_exist", known.Missing(c.input.named(f, key)))
+	}
+}
+
+// checkChoices is checkChoices of one row, but for what is settled.
+func (c *Change) checkChoices(x *request.Exchange, res *request.Resource, tx *store.Tx, row *schema.Record, settled func(*plan.LimitChoices) bool) error {
+	if res.LimitChoices == nil {
+		return nil
+	}
+	var problems problem.Fields
+	if err := checkChoices(res, x, tx, choosing{c, row, &problems, settled}); err != nil {
+		return err
+	}
+	return problems.Err()
+}
+
+// foundChosen tells which conditions have been asked as the rows were looked for to which the references of a row lead.
+func (c *Change) foundChosen(row *schema.Record) func(*plan.LimitChoices) bool {
+	return func(limit *plan.LimitChoices) bool {
+		f := limit.Field
+		key, one := row.Get(f).(schema.Key)
+		return one && len(limit.Outer) == 0 && slices.Contains(c.input.choices, choice{f, key})
+	}
+}
+
+// chosenWhenRead tells which conditions the statement asks that reads the row back: those on rows that were choices before
+// the transaction, and that nobody else can change until its end.
+func (c *Change) chosenWhenRead(a *request.Admission, tx *store.Tx) func(*plan.LimitChoices) bool {
+	if _, ok := c.ruleWhenRead(a); !ok || len(c.input.choices) == 0 {
+		return nil
+	}
+	found := c.foundChosen(c.row)
+	return func(limit *plan.LimitChoices) bool {
+		if !found(limit) {
+			return false
+		}
+		key, _ := c.row.Get(limit.Field).(schema.Key)
+		return tx.Holds(limit.Field.Relation.Type, key)
+	}
+}
+
+// whereChosen are the conditions that chosenWhenRead tells, on the row that was written.
+func whereChosen(res *request.Resource, settled func(*plan.LimitChoices) bool) predicate.Expr {
+	all := predicate.Constant(true)
+	for i := range res.LimitChoices {
+		if limit := &res.LimitChoices[i]; settled != nil && settled(limit) {
+			all = predicate.And(all, predicate.ExistsAt(limit.Field.Column, limit.Field.Index, limit.To))
+		}
+	}
+	return all
+}
+
+// checkChoices is checkChoices of all items of which nothing is wrong.
+func (m *items) checkChoices(tx *store.Tx) error {
+	if m.res.LimitChoices == nil {
+		return nil
+	}
+	var rows []choosing
+	for _, it := range m.list {
+		row := it.values
+		if tx != nil {
+			row = it.row
+		}
+		if len(it.problems) == 0 {
+			rows = append(rows, choosing{Change: &it.Change, row: row, problems: &it.problems})
+		}
+	}
+	return checkChoices(m.res, m.x, tx, rows...)
+}

@@ -1,0 +1,287 @@
+// Writing the rows of a list in one transaction.
+
+package writes
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/calls"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/store"
+)
+
+// errWhichRow says that the database has refused one of many rows, without saying which.
+var errWhichRow = errors.New("one of many rows is refused")
+
+// listWriter writes the rows of a list in one transaction. Rows wait until a hook reads or writes other rows, or
+// there are no more: so those whose hooks ask nothing are written in few statements, and to those whose hooks do it
+// is as if one was written after the other.
+type listWriter struct {
+	*items
+	c      *Change
+	steps  func(w *listWriter, tx *store.Tx) error // hooks and all, but for the answer
+	write  func(tx *store.Tx, waiting []*item) error
+	status int // of a success
+	queue  queue
+}
+
+// queue are the rows that wait to be written.
+type queue struct {
+	pending []*item
+	single  bool  // they are written one after the other, to find the one that the database refuses
+	failed  error // why rows that waited could not be written
+	vacated int   // how many placeholders rows were given: see makeRoom
+}
+
+// transact writes the rows in a transaction, and then once more where the database has refused one of many rows.
+func (w *listWriter) transact(key *IdempotencyKey) (request.Result, error) {
+	w.c = &Change{Call: calls.New(w.x, w.a, nil), Work: w.work}
+	if w.lenient {
+		w.c.Work = w.leniently
+	}
+	err := Transact(w.x, w.a, key, w.c)
+	if errors.Is(err, errWhichRow) {
+		w.queue.single = true
+		w.tree.singly()
+		err = Transact(w.x, w.a, key, w.c)
+	}
+	if err != nil {
+		return request.Result{}, errSave(w.res, err)
+	}
+	w.x.Timing.Step("save")
+	return *w.c.Answer, nil
+}
+
+// work writes all rows, and makes the answer.
+func (w *listWriter) work(tx *store.Tx) error {
+	w.c.gone = nil
+	if err := w.steps(w, tx); err != nil {
+		return w.told(err)
+	}
+	if err := w.tree.permit(tx, w.c); err != nil {
+		return err
+	}
+	return w.answer(tx)
+}
+
+// run runs the hook of each row before it is written, in the order of the list, and writes them.
+func (w *listWriter) run(tx *store.Tx, before func(it *item) error) error {
+	for _, it := range w.list {
+		err := before(it)
+		if err == nil {
+			if w.queue.pending = append(w.queue.pending, it); w.queue.single {
+				err = w.flush(tx, w.settled)
+			}
+		}
+		if err = w.continues(it, err); err != nil {
+			return err
+		}
+	}
+	if err := w.flush(tx, nil); err != nil {
+		return w.refusal(err)
+	}
+	return nil
+}
+
+// runAfter runs a hook of each row after all of them were written.
+func (w *listWriter) runAfter(hook plan.Hook) error {
+	for _, it := range w.list {
+		if len(it.problems) > 0 {
+			continue
+		}
+		if err := w.continues(it, it.Call.RunHook(hook, it.row)); err != nil {
+			return err
+		}
+	}
+	return w.err()
+}
+
+// continues reports, by nil, that the next item can be looked at after what the code of a team has said of one: so the
+// client is told what is wrong with all of them. Once a statement has failed, nothing more can be asked.
+func (w *listWriter) continues(it *item, err error) error {
+	switch {
+	case w.queue.failed != nil:
+		return w.refusal(w.queue.failed)
+	case err == nil || it.refuse(err) && it.Call.Statements.Failed == nil:
+		return nil
+	default:
+		return w.refusal(err)
+	}
+}
+
+// begin begins an attempt of the transaction: nothing is left of an earlier one.
+func (w *listWriter) begin(tx *store.Tx) {
+	w.queue = queue{single: w.queue.single}
+	flush := func(changed string) error {
+		if changed == w.res.Type.Table || changed == calls.AnyTable {
+			return w.flush(tx, nil)
+		}
+		return w.flush(tx, w.settled)
+	}
+	for _, it := range w.list {
+		it.problems, it.storing = nil, storing{}
+		it.Call.Begin(tx)
+		it.Call.Pending = flush
+	}
+}
+
+// refusal is what the client is told of a list, whose items say what they have found so far.
+func (w *listWriter) refusal(err error) error {
+	if refused := w.err(); refused != nil && !errors.Is(err, errWhichRow) {
+		return refused
+	}
+	return err
+}
+
+// flush writes the rows that wait; given part, those of its first result, and the others wait on.
+func (w *listWriter) flush(tx *store.Tx, part func(waiting []*item) (now, later []*item)) error {
+	waiting, later := w.queue.pending, []*item(nil)
+	if part != nil && len(waiting) > 0 && w.queue.failed == nil {
+		waiting, later = part(waiting)
+	}
+	w.queue.pending = later
+	for _, it := range waiting {
+		it.storing.due = true
+	}
+	size := max(len(waiting), 1)
+	if w.queue.single {
+		size = 1
+	}
+	for some := range slices.Chunk(waiting, size) {
+		if w.queue.failed == nil {
+			w.queue.failed = w.write(tx, some)
+		}
+	}
+	return w.queue.failed
+}
+
+// checkRelated refuses references to rows that the requester may see no longer, for some rows: see checkRelated.
+func (w *listWriter) checkRelated(tx *store.Tx, written []*item) error {
+	of := &items{x: w.x, a: w.a, res: w.res, list: written}
+	for _, f := range w.res.Type.Fields {
+		if f.Relation == nil {
+			continue
+		}
+		if sent := of.sent(f); len(sent) > 0 && access.LockableRows(w.a, f) != nil {
+			if err := of.refuseMissing(tx, f, sent); err != nil {
+				return err
+			}
+		}
+	}
+	if err := of.checkChoices(tx); err != nil {
+		return err
+	}
+	return of.err()
+}
+
+func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) error {
+	missing, err := m.missing(f, sent, tx)
+	if err != nil || len(missing) == 0 {
+		return err
+	}
+	for _, v := range sent {
+		if i := slices.IndexFunc(keysOf(v.change.Value), func(key schema.Key) bool { return missing[key] }); i >= 0 {
+			v.tell("does_not_exist", v.change.Known().Missing(v.item.input.named(f, keysOf(v.change.Value)[i])))
+		}
+	}
+	return m.err()
+}
+
+// answer asks the rule about the rows as they were written, reads them back in the order of the list, and leaves for
+// after the commit what their code wants.
+func (w *listWriter) answer(tx *store.Tx) error {
+	if w.status == http.StatusNoContent && w.a.Prefers.DryRun { // destroy has told the effects
+		return nil
+	}
+	w.c.Answer = &request.Result{Status: w.status}
+	if w.status != http.StatusNoContent {
+		if err := permitAllWritten(w.x, w.a, tx, w.list); err != nil { // 403
+			return err
+		}
+		found, err := readBackAll(w.x, w.a, tx, w.c.Call, w.keys())
+		if err != nil {
+			return err
+		}
+		size := 2
+		for _, row := range found {
+			size += len(row) + 1
+		}
+		b := make([]byte, 0, size)
+		for i, row := range found {
+			b = append(request.Comma(b, i), row...)
+		}
+		w.c.Answer.Content = media.List
+		w.c.Answer.Encoded, w.c.Answer.Rows = w.res.EncloseRows(b, w.res.Frame(nil, media.Frame{}), int64(len(found)))
+	}
+	w.leaveForCommit()
+	return nil
+}
+
+// leaveForCommit leaves for after the commit what the code of the rows wants.
+func (w *listWriter) leaveForCommit() {
+	for _, it := range w.list {
+		if hook := w.res.Hooks.AfterCommit; hook != nil {
+			it.Call.AfterCommitHook(hook, it.row.CopyValue())
+		}
+		w.c.Call.After.Done = append(w.c.Call.After.Done, it.Call.After.Done...)
+		w.c.gone = append(append(w.c.gone, it.Call.After.Gone...), it.replacedFiles(w.res, w.a.Destroys())...)
+		it.Call.Begin(nil)
+	}
+}
+
+// keys are those of the rows.
+func (m *items) keys() []schema.Key {
+	keys := make([]schema.Key, len(m.list))
+	for i, it := range m.list {
+		keys[i] = it.Key
+	}
+	return keys
+}
+
+// reserveAnswer counts the answer to a list while it is made, and refuses one that is larger than what one address may have.
+func reserveAnswer(x *request.Exchange, bytes int) error {
+	if bytes <= request.Free/request.LoadSize {
+		return nil
+	}
+	if all := x.Service.Budgets.Responses.Limit() / 2; int64(bytes) > all {
+		return problem.New(problem.TooLarge, "The answer takes more than %d bytes. Send fewer records.", all)
+	}
+	return x.ReserveLoaded(int64(bytes), true)
+}
+
+// readBackAll reads the representations of some rows, in the order of their keys, in one statement.
+func readBackAll(x *request.Exchange, a *request.Admission, tx *store.Tx, c *calls.Call, keys []schema.Key) ([][]byte, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	res, positions := a.Route.Res, make(map[schema.Key]int, len(keys))
+	for i, key := range keys {
+		positions[key] = i
+	}
+	found := make([][]byte, len(keys))
+	view, err := access.ReadView(a, x, res.Retrieve, c)
+	if err != nil {
+		return nil, err
+	}
+	room := make([]byte, 0, 256*len(keys))
+	err = view.StreamIn(tx, access.AmongKeys(res, keys), func(rec *schema.Record) error {
+		start := len(room)
+		room = rec.AppendIn(room, x.Base, x.Locale.Zone)
+		if err := reserveAnswer(x, len(room)); err != nil {
+			return err
+		}
+		found[positions[rec.Key()]] = room[start:len(room):len(room)]
+		return nil
+	})
+	if err == nil && slices.ContainsFunc(found, func(row []byte) bool { return row == nil }) {
+		err = errVanished
+	}
+	return found, err
+}

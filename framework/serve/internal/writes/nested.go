@@ -1,0 +1,217 @@
+// Rows that a body nests in others: which they are, and what is to become of each.
+//
+// They are written as lists are: those of one member, whoever their parents are, are checked and stored together, so that
+// each level of rows takes a constant number of statements.
+
+package writes
+
+import (
+	"net/http"
+	"slices"
+
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/store"
+)
+
+// nestedTree are all rows that the body of a request nests.
+type nestedTree struct {
+	levels []*nestedRows
+	count  int // of the rows that were sent
+	// leaving are rows that are deleted before those of a list are written, so that what is unique of them is free.
+	leaving map[schema.Key]bool
+	room    itemsRoom // of the rows that were loaded
+}
+
+// release gives back the room of the rows.
+func (t *nestedTree) release(x *request.Exchange) {
+	if t != nil {
+		t.room.release(x)
+	}
+}
+
+// nestedParent is a row with rows that are nested in it.
+type nestedParent struct {
+	change  *Change         // of the row
+	values  *schema.Record  // as the client wants it; nil until that is known
+	current *schema.Record  // as it is; nil for one that is made
+	sent    []schema.Change // of its nested rows
+	path    string          // what stands before the names of its members in paths
+	top     *nestedParent   // the row of the operation; itself, where it is one
+	// problems are those of the operation's row, which tells of all that is nested in it.
+	problems *problem.Fields
+	listed   bool // they are those of an item of a list
+	moved    bool // its columns change because of what is nested in it
+}
+
+// nestedRow is one row of those that a body nests.
+type nestedRow struct {
+	item   *item
+	parent *nestedParent
+	path   string
+	name   any // what it is told apart by, as a column has it; nil where that was not sent
+	fate   fate
+	nested []schema.Change
+	self   *nestedParent // of the rows nested in it
+	same   *nestedRow    // of another parent, of which the same was sent: the two have one item
+}
+
+// fate is what becomes of a nested row.
+type fate uint8
+
+const (
+	wrong   fate = iota // nothing: it is refused
+	made                // it is stored
+	changed             // what was sent of it is stored
+	kept                // it is related, and stays as it is
+)
+
+// nestedRelated are the rows that are related to parents, as they were loaded.
+type nestedRelated struct {
+	where  predicate.Expr // which rows were loaded
+	found  []schema.Key   // of these, sorted
+	joined []store.Pair   // of a many-to-many relation, all there are
+	// pairs are those of a many-to-many relation, and references that are cleared, of which the requester may see the rows.
+	pairs map[schema.Key][]schema.Key
+}
+
+// nestedRows are the rows that bodies nest by one member.
+type nestedRows struct {
+	loaded  nestedRelated
+	w       *request.NestedWrite
+	x       *request.Exchange
+	a       *request.Admission // of the request
+	of      *request.Resource  // of the parents
+	parents []*nestedParent
+	rows    []*nestedRow
+	known   map[nestedName]*schema.Record // rows that are there
+	named   map[nestedOf]bool
+	first   map[any]*nestedRow // by their names, where several parents may have a row
+	gone    []*item            // rows that are deleted
+	loose   []*nestedRow       // rows whose reference is cleared
+	below   []*nestedRows
+	single  bool // one row after the other, to find the one that the database refuses
+	written *items
+}
+
+// nestedName tells rows apart: by their parent, where their names are only unique among its rows.
+type nestedName struct {
+	parent schema.Key
+	name   any
+}
+
+// nestedOf is a row of a parent.
+type nestedOf struct {
+	parent *nestedParent
+	key    schema.Key
+}
+
+// as is the request as one about the rows themselves.
+func (n *nestedRows) as(o *request.Operation) *request.Admission {
+	a := &request.Admission{Target: request.Target{Route: n.w.Route}, Method: http.MethodPatch, Requester: n.a.Requester, Operation: o}
+	if a.Cond = a.Permits(o); o == nil {
+		a.Operation = n.w.Route.Options // rows of which nothing is written
+	}
+	return a
+}
+
+// byParent reports whether the rows are those that refer to their parents.
+func (n *nestedRows) byParent() bool { return n.w.Along.IsHasMany() }
+
+// isData reports whether the names of rows are the client's choice, so that one which no row has names a new row.
+func (n *nestedRows) isData() bool { return n.w.Key.Writable() && n.w.Resolve == nil }
+
+// leaves reports whether a row is deleted before others are written.
+func (t *nestedTree) leaves(key schema.Key) bool { return t != nil && t.leaving[key] }
+
+// each calls a function for all levels, those above before those below.
+func (t *nestedTree) each(do func(n *nestedRows) error) error {
+	if t == nil {
+		return nil
+	}
+	return eachNested(t.levels, do)
+}
+
+func eachNested(list []*nestedRows, do func(n *nestedRows) error) error {
+	for _, n := range list {
+		if err := do(n); err != nil {
+			return err
+		}
+		if err := eachNested(n.below, do); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// collect tells the parents what is wrong with the rows, by their paths, and forgets it of the rows.
+func (t *nestedTree) collect() {
+	_ = t.each(func(n *nestedRows) error {
+		n.collect()
+		return nil
+	})
+}
+
+func (n *nestedRows) collect() {
+	for _, row := range slices.Concat(n.rows, n.loose) {
+		for _, p := range row.item.problems {
+			if n.w.Member.IsManyToMany() {
+				p.Path = ""
+			}
+			*row.parent.top.problems = append(*row.parent.top.problems, p.Under(row.path))
+		}
+		if row.item.problems != nil {
+			row.item.problems, row.fate = nil, wrong
+		}
+	}
+}
+
+// changes reports whether rows are written, or related, that are nested in the one of a change; nil is any.
+func (t *nestedTree) changes(c *Change) bool {
+	found := false
+	_ = t.each(func(n *nestedRows) error {
+		below := func(p *nestedParent) bool { return c == nil || p.top.change == c }
+		for _, row := range slices.Concat(n.rows, n.loose) {
+			found = found || below(row.parent) && (row.fate == made || row.fate == changed)
+		}
+		for _, p := range n.parents {
+			found = found || below(p) && (len(n.gone) > 0 || n.rejoins(p))
+		}
+		return nil
+	})
+	return found
+}
+
+// changesBelow reports whether rows are written, related or deleted that are nested in the one of a parent.
+func changesBelow(levels []*nestedRows, p *nestedParent) bool {
+	return slices.ContainsFunc(levels, func(n *nestedRows) bool {
+		if !slices.Contains(n.parents, p) {
+			return false
+		}
+		gone := func(it *item) bool { return it.Current.Get(n.w.Along.Relation.By) == any(p.key()) }
+		written := func(row *nestedRow) bool {
+			return row.parent == p && (row.fate == made || row.fate == changed || row.self != nil && changesBelow(n.below, row.self))
+		}
+		return n.rejoins(p) || slices.ContainsFunc(n.gone, gone) || slices.ContainsFunc(n.rows, written) || slices.ContainsFunc(n.loose, written)
+	})
+}
+
+// rejoins reports whether a parent is joined to other rows than before.
+func (n *nestedRows) rejoins(p *nestedParent) bool {
+	if !n.w.Along.IsManyToMany() {
+		return false
+	}
+	had := n.loaded.pairs[p.key()]
+	sent := 0
+	for _, row := range n.rows {
+		if row.parent != p {
+			continue
+		}
+		if sent++; !slices.Contains(had, row.item.Key) {
+			return true
+		}
+	}
+	return n.w.Strategy.Limits() && sent < len(had)
+}

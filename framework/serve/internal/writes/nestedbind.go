@@ -1,0 +1,300 @@
+// Reading nested rows: what was sent of each, and the values of all.
+
+package writes
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
+)
+
+// maxNestedRows is how many rows a request may nest in all.
+const maxNestedRows = 10_000
+
+// bindNested reads the rows that some rows nest; nil where there are none.
+func bindNested(x *request.Exchange, a *request.Admission, res *request.Resource, writes []*request.NestedWrite, parents []*nestedParent) (*nestedTree, error) {
+	if !slices.ContainsFunc(parents, func(p *nestedParent) bool { return p.sent != nil }) {
+		return nil, nil
+	}
+	t := &nestedTree{}
+	var err error
+	t.levels, err = t.bind(x, a, res, writes, parents)
+	return t, err
+}
+
+func (t *nestedTree) bind(x *request.Exchange, a *request.Admission, res *request.Resource, writes []*request.NestedWrite, parents []*nestedParent) (list []*nestedRows, err error) {
+	for _, w := range writes {
+		n := &nestedRows{w: w, x: x, a: a, of: res, known: map[nestedName]*schema.Record{}, named: map[nestedOf]bool{}, first: map[any]*nestedRow{}}
+		n.loaded.pairs = map[schema.Key][]schema.Key{}
+		for _, p := range parents {
+			if !n.take(t, p) {
+				return nil, nil
+			}
+		}
+		if len(n.parents) == 0 {
+			continue
+		}
+		if err := n.find(t); err != nil {
+			return nil, fmt.Errorf("nested rows of %s: %w", w.Member.Wire, err)
+		}
+		n.refuseNulls()
+		var below []*nestedParent
+		for _, row := range n.rows {
+			if n.bindRow(row); row.nested != nil {
+				row.self = &nestedParent{change: &row.item.Change, current: row.item.Current, sent: row.nested, path: row.path + ".", top: row.parent.top}
+				below = append(below, row.self)
+			}
+		}
+		n.leave()
+		if n.below, err = t.bind(x, a, w.Res, w.Below, below); err != nil {
+			return nil, err
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}
+
+// take takes the rows that a parent nests, and reports whether the request has room for them: they are counted first.
+func (n *nestedRows) take(t *nestedTree, p *nestedParent) bool {
+	i := slices.IndexFunc(p.sent, func(c schema.Change) bool { return c.Field == n.w.Member })
+	if i < 0 {
+		return true
+	}
+	n.parents = append(n.parents, p)
+	path := p.path + n.w.Member.Wire
+	if t.count += countSent(p.sent[i].Value); t.count > maxNestedRows {
+		p.top.problems.Add(path, "Ensure this request has no more than %d nested rows.", maxNestedRows)
+		return false
+	}
+	switch value := p.sent[i].Value.(type) {
+	case []any:
+		if n.w.Member.IsNested() && !n.w.Member.IsList() { // one row was asked for
+			n.takeRow(p, path, value)
+			break
+		}
+		for i, row := range value {
+			n.takeRow(p, path+"["+strconv.Itoa(i)+"]", row)
+		}
+	case []schema.Key:
+		n.takeNames(p, path, value)
+	case nil:
+	default:
+		n.takeRow(p, path, value)
+	}
+	return true
+}
+
+// takeNames takes rows of which names were sent, each once. They are written in the order of the names, so that of two
+// requests that make the same none waits for the other in turn.
+func (n *nestedRows) takeNames(p *nestedParent, path string, names []schema.Key) {
+	places := make([]int, len(names))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int { return names[a].Compare(names[b]) })
+	for at, i := range places {
+		if at == 0 || names[i] != names[places[at-1]] {
+			n.takeRow(p, path+"["+strconv.Itoa(i)+"]", map[string]any{n.w.Key.Wire: names[i].String()})
+		}
+	}
+}
+
+func (n *nestedRows) takeRow(p *nestedParent, path string, value any) {
+	row := &nestedRow{item: &item{}, parent: p, path: path}
+	row.item.input.value = value
+	n.rows = append(n.rows, row)
+	n.readName(row)
+}
+
+// countSent is how many rows were sent by a member.
+func countSent(value any) int {
+	switch value := value.(type) {
+	case []any:
+		return len(value)
+	case []schema.Key:
+		return len(value)
+	case nil:
+		return 0
+	default:
+		return 1
+	}
+}
+
+// bindRow finds out what is to become of a row, and reads its values.
+func (n *nestedRows) bindRow(row *nestedRow) {
+	if len(row.item.problems) > 0 {
+		return
+	}
+	name := nestedName{name: row.name}
+	if row.parent.current != nil && n.byParent() && n.w.Strategy != schema.NestedLink {
+		name.parent = row.parent.current.Key()
+	}
+	if n.w.Along.IsHasOne() && n.w.Strategy.Changes() && (row.name == nil || n.isData() && n.w.By != n.w.Res.Type.Key) {
+		name.name = n.onlyName(name.parent)
+	}
+	rec := n.known[name]
+	if rec != nil && n.w.Strategy != schema.NestedLink && !n.mayName(row.parent, rec.Key()) {
+		rec = nil
+	}
+	mode := schema.Modify
+	switch {
+	case rec != nil && n.taken(row.parent, rec.Key()):
+		row.item.problems.Add(n.w.Key.Wire, "This record is there twice.")
+		return
+	case rec != nil:
+		row.fate = changed
+		row.item.take(rec)
+	case row.name != nil && n.w.Strategy == schema.NestedCreate && !n.isData():
+		row.item.problems.Add(n.w.Key.Wire, "Rows are only created here; leave it out.")
+		return
+	case row.name != nil && !n.isData():
+		row.item.problems.Tell(n.w.Key.Wire, "does_not_exist", n.missing(row))
+		return
+	default:
+		mode, row.fate = schema.Create, made
+	}
+	if n.w.Strategy == schema.NestedLink {
+		n.link(row)
+		return
+	}
+	in := schema.Input{
+		Value: row.item.input.value, Keys: n.x.Service.Options.Limits.Keys, Prefix: string(n.x.Service.Prefix) + n.a.VersionPath(), Names: n.w.Names, Coded: tellsCodes(n.a, n.x),
+		Given: n.w.Along.Relation.By, Client: n.x.Locale.Zone,
+	}
+	if current := row.item.Current; mode != schema.Create && current != nil {
+		in.Was = func(f *schema.Field) any { return current.Get(cmp.Or(f.Of, f)) }
+	}
+	changes, problems := n.w.Shape.Bind(in, mode)
+	row.item.input.changes, row.nested = splitNested(n.w.Shape, n.w.Res.Type, changes)
+	row.item.problems = append(row.item.problems, problems...)
+	n.fold(row)
+}
+
+// fold makes a row one with that of another parent of which the same was sent, under the same name.
+func (n *nestedRows) fold(row *nestedRow) {
+	if n.byParent() || row.name == nil || row.nested != nil || len(row.item.problems) > 0 {
+		return
+	}
+	switch first := n.first[row.name]; {
+	case first == nil:
+		n.first[row.name] = row
+	case first.parent != row.parent && reflect.DeepEqual(first.item.input.value, row.item.input.value):
+		row.item, row.same = first.item, first
+	}
+}
+
+// mayName reports whether a client may name a row that is there as one of a parent: of those that refer to their parents,
+// and where rows are only made, those that are related to it already.
+func (n *nestedRows) mayName(p *nestedParent, key schema.Key) bool {
+	switch {
+	case n.byParent():
+		return p.current != nil
+	case n.w.Strategy != schema.NestedCreate:
+		return true
+	case p.current == nil:
+		return false
+	case n.w.Along.IsManyToMany():
+		return slices.Contains(n.loaded.pairs[p.current.Key()], key)
+	default:
+		return p.current.Get(n.w.Along) == any(key)
+	}
+}
+
+// taken reports whether a row was named before as one of a parent: of any, where it can only have one and moves to it.
+func (n *nestedRows) taken(p *nestedParent, key schema.Key) bool {
+	if n.byParent() && n.w.Strategy == schema.NestedLink {
+		p = nil
+	}
+	at := nestedOf{p, key}
+	before := n.named[at]
+	n.named[at] = true
+	return before
+}
+
+// link makes a row that is there one of those of its parent. Of what was sent only its name counts.
+func (n *nestedRows) link(row *nestedRow) {
+	row.fate = kept
+	if by := n.w.Along.Relation.By; n.byParent() && (row.parent.current == nil || row.item.Current.Get(by) != any(row.parent.current.Key())) {
+		row.fate = changed
+	}
+}
+
+// missing is what is said of a row that is not there.
+func (n *nestedRows) missing(row *nestedRow) string {
+	if n.w.Resolve != nil {
+		return "Invalid hyperlink - Object does not exist."
+	}
+	object, _ := row.item.input.value.(map[string]any)
+	if n.w.By != n.w.Res.Type.Key {
+		return fmt.Sprintf("Object with %s=%v does not exist.", n.w.Key.Wire, object[n.w.Key.Wire])
+	}
+	return fmt.Sprintf("Invalid pk \"%v\" - object does not exist.", object[n.w.Key.Wire])
+}
+
+// leave finds the rows of the parents that were not sent, where these are to have no others.
+func (n *nestedRows) leave() {
+	if !n.w.Strategy.Limits() || !n.byParent() {
+		return
+	}
+	sent := map[schema.Key]bool{}
+	for _, row := range n.rows {
+		sent[row.item.Key] = true
+	}
+	above := map[schema.Key]*nestedParent{}
+	for _, p := range n.parents {
+		if p.current != nil {
+			above[p.current.Key()] = p
+		}
+	}
+	for _, rec := range n.known {
+		key, _ := rec.Get(n.w.Along.Relation.By).(schema.Key)
+		if above[key] == nil || sent[rec.Key()] {
+			continue
+		}
+		it := &item{}
+		it.take(rec)
+		if n.w.Strategy == schema.NestedReplace {
+			n.gone = append(n.gone, it)
+		} else {
+			n.loose = append(n.loose, &nestedRow{item: it, parent: above[key], path: above[key].path + n.w.Member.Wire, fate: changed})
+		}
+	}
+	slices.SortFunc(n.gone, func(a, b *item) int { return a.Key.Compare(b.Key) })
+	slices.SortFunc(n.loose, func(a, b *nestedRow) int { return a.item.Key.Compare(b.item.Key) })
+}
+
+// splitNested are the changes of a row, and those of the rows that are nested in it.
+func splitNested(t, row *schema.Type, changes []schema.Change) (own, nested []schema.Change) {
+	for _, c := range changes {
+		switch {
+		case c.Field.WritesRows():
+			nested = append(nested, c)
+			continue
+		case t != row:
+			c.Field = c.Field.Of
+		}
+		own = append(own, c)
+	}
+	return own, nested
+}
+
+// readNested reads and checks the rows that are nested in the row of the operation.
+func (in *input) readNested(x *request.Exchange, a *request.Admission, rec request.Record, problems *problem.Fields) (err error) {
+	p := &nestedParent{current: rec.Record, sent: in.nested, problems: problems}
+	p.top = p
+	if in.tree, err = bindNested(x, a, a.Route.Res, a.Operation.NestedWrites, []*nestedParent{p}); err == nil {
+		err = in.tree.validate()
+	}
+	return err
+}
+
+// take takes the row of an item, which nobody else has.
+func (it *item) take(row *schema.Record) {
+	it.Key, it.Current, it.columns.was = row.Key(), row, ColumnValues(row)
+}

@@ -1,0 +1,230 @@
+// Writing nested rows in the transaction of the row that they are nested in.
+
+package writes
+
+import (
+	"errors"
+
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/calls"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/store"
+)
+
+// errMoved says that a nested row is no longer the one that was loaded, or is there by now: all is looked at from the
+// beginning.
+var errMoved = errors.New("nested row changed meanwhile")
+
+// writeBefore writes the rows that the row of the operation refers to, and writeAfter all others, once that is
+// stored and has a key.
+func (t *nestedTree) writeBefore(tx *store.Tx, c *Change) error {
+	if t == nil {
+		return nil
+	}
+	if err := t.relock(tx); err != nil {
+		return err
+	}
+	return writeNested(tx, c, toOne(t.levels, true))
+}
+
+func (t *nestedTree) writeAfter(tx *store.Tx, c *Change) error {
+	if t == nil {
+		return nil
+	}
+	return writeNested(tx, c, toOne(t.levels, false))
+}
+
+func writeNested(tx *store.Tx, c *Change, list []*nestedRows) error {
+	for _, n := range list {
+		if err := n.write(tx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes the rows of a level, and those nested in them.
+func (n *nestedRows) write(tx *store.Tx, c *Change) error {
+	own := tx.On(n.w.Res.Rows)
+	if err := writeNested(tx, c, toOne(n.below, true)); err != nil {
+		return err
+	}
+	if err := n.remove(own, c); err != nil {
+		return err
+	}
+	for _, row := range n.rows {
+		n.refer(row)
+	}
+	written := n.ofFate(changed)
+	if err := n.update(own, written); err != nil {
+		return err
+	}
+	for _, row := range n.rows {
+		if row.fate == made {
+			row.item.Key = schema.Key{}
+		}
+	}
+	fresh := n.ofFate(made)
+	if err := n.insert(own, fresh); err != nil {
+		return err
+	}
+	n.written = &items{x: n.x, a: n.as(n.w.Modify), res: n.w.Res, list: append(written, fresh...)}
+	if n.w.Along.IsToOne() {
+		n.referTo()
+	}
+	if err := n.join(tx.On(n.of.Rows)); err != nil {
+		return err
+	}
+	if err := writeNested(tx, c, toOne(n.below, false)); err != nil {
+		return err
+	}
+	return n.raise(own)
+}
+
+// raise counts the versions of rows of which nothing is written but what is nested in them.
+func (n *nestedRows) raise(tx *store.Tx) error {
+	version := n.w.Res.Type.Version
+	if version == nil {
+		return nil
+	}
+	var keys []schema.Key
+	var rows []*schema.Record
+	for _, row := range n.rows {
+		if row.fate == kept && row.self != nil && changesBelow(n.below, row.self) {
+			keys, rows = append(keys, row.item.Key), append(rows, row.item.values)
+		}
+	}
+	if keys == nil {
+		return nil
+	}
+	return tx.UpdateMany(keys, rows, []*schema.Field{version})
+}
+
+// writer writes some of the rows as those of a list.
+func (n *nestedRows) writer(list []*item, as *request.Admission) *listWriter {
+	return &listWriter{items: &items{x: n.x, a: as, res: n.w.Res, list: list}, queue: queue{single: n.single}}
+}
+
+func (n *nestedRows) insert(tx *store.Tx, list []*item) error {
+	if len(list) == 0 {
+		return nil
+	}
+	w := n.writer(list, n.as(n.w.Create))
+	if w.write = w.insert; !n.byParent() && !n.a.Sent.Tries.Last() { // what code makes of a name may be taken for good
+		w.write = func(tx *store.Tx, waiting []*item) error { return w.insertNamed(tx, waiting, n.w.By) }
+	}
+	return n.told(w.create(tx))
+}
+
+func (n *nestedRows) update(tx *store.Tx, list []*item) error {
+	if len(list) == 0 {
+		return nil
+	}
+	w := n.writer(list, n.as(n.w.Modify))
+	w.write = w.update
+	return n.told(w.modify(tx))
+}
+
+// remove deletes the rows that were not sent.
+func (n *nestedRows) remove(tx *store.Tx, c *Change) error {
+	if len(n.gone) == 0 {
+		return nil
+	}
+	for _, it := range n.gone {
+		it.row, it.Call = it.Current, calls.New(n.x, n.as(n.w.Destroy), nil)
+		it.Call.Previous = it.Current
+	}
+	w := n.writer(n.gone, n.as(n.w.Destroy))
+	w.c, w.write = c, w.remove
+	return n.told(w.destroy(tx))
+}
+
+// told is an error as the client is told of it: at the paths of the rows.
+func (n *nestedRows) told(err error) error {
+	switch {
+	case errors.Is(err, errChanged):
+		return errMoved
+	case err == nil || errors.Is(err, errWhichRow):
+		return err
+	}
+	if p := problem.As(err); p == nil || p.Items == nil && p.Fields == nil {
+		return err
+	}
+	before := map[*nestedParent]problem.Fields{}
+	for _, p := range n.parents {
+		before[p.top] = *p.top.problems
+	}
+	n.collect()
+	for top, had := range before {
+		if len(*top.problems) > len(had) && !top.listed {
+			said := *top.problems
+			*top.problems = had
+			return said.Err()
+		} else if len(*top.problems) > len(had) {
+			return errNestedItem
+		}
+	}
+	return err
+}
+
+// errNestedItem says that a row which is nested in an item of a list is refused, and that the item says why.
+var errNestedItem = errors.New("a nested row of an item is refused")
+
+// join brings the pairs of a many-to-many relation up to date; tx is on the rows of the parents.
+func (n *nestedRows) join(tx *store.Tx) error {
+	if !n.w.Along.IsManyToMany() {
+		return nil
+	}
+	var joined, loose []store.Pair
+	wanted := map[nestedOf]bool{}
+	for _, row := range n.rows {
+		joined = append(joined, store.Pair{Here: row.parent.key(), There: row.item.Key})
+		wanted[nestedOf{row.parent, row.item.Key}] = true
+	}
+	for _, p := range n.parents {
+		for _, there := range n.loaded.pairs[p.key()] {
+			if n.w.Strategy.Limits() && p.current != nil && !wanted[nestedOf{p, there}] {
+				loose = append(loose, store.Pair{Here: p.key(), There: there})
+			}
+		}
+	}
+	if err := tx.UnjoinMany(n.w.Along, loose); err != nil {
+		return err
+	}
+	return tx.JoinMany(n.w.Along, joined)
+}
+
+// permit asks the rules about the rows as they were written, and leaves for after the commit what their code wants.
+func (t *nestedTree) permit(tx *store.Tx, c *Change) error {
+	return t.each(func(n *nestedRows) error {
+		if n.written != nil && len(n.written.list) > 0 {
+			if err := permitAllWritten(n.x, n.written.a, tx.On(n.w.Res.Rows), n.written.list); err != nil {
+				return err
+			}
+			(&listWriter{items: n.written, c: c}).leaveForCommit()
+		}
+		if len(n.gone) > 0 {
+			w := n.writer(n.gone, n.as(n.w.Destroy))
+			w.c = c
+			w.leaveForCommit()
+		}
+		return nil
+	})
+}
+
+// singly writes one row after the other from now on, to find the one that the database refuses. It reports whether
+// there is any.
+func (t *nestedTree) singly() bool {
+	found := false
+	_ = t.each(func(n *nestedRows) error {
+		found, n.single = true, true
+		return nil
+	})
+	return found
+}
+
+// moved reports whether an operation has to look at all from the beginning.
+func moved(err error) bool {
+	return errors.Is(err, errChanged) || errors.Is(err, errMoved) || errors.Is(err, errPatched)
+}

@@ -1,0 +1,127 @@
+// Stored responses to writes: what a repeat of a request is answered with.
+
+package writes
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/store"
+)
+
+// storedResponse is the response to a write as it is stored.
+type storedResponse struct {
+	Fingerprint string     `json:"f"` // of the request that was answered
+	Status      int        `json:"s"`
+	Record      schema.Key `json:"r,omitzero"` // what addresses name it by
+	Version     int64      `json:"v,omitzero"` // of the record, and when that was changed
+	Modified    time.Time  `json:"m,omitzero"`
+	Files       string     `json:"k,omitzero"` // the keys of its files
+	Location    string     `json:"l,omitempty"`
+	Body        []byte     `json:"b,omitempty"`
+	Rows        []byte     `json:"w,omitempty"` // of a list, within Body
+}
+
+// findResult looks for the stored response, and is the result that gives it again.
+func (k *IdempotencyKey) findResult(x *request.Exchange, a *request.Admission) (res request.Result, found bool, err error) {
+	data, found, err := x.Service.Responses.FindStored(x.Context, k.key)
+	var stored storedResponse
+	if err == nil && found {
+		err = json.Unmarshal(data, &stored)
+	}
+	switch {
+	case err != nil:
+		return request.Result{}, false, fmt.Errorf("find a stored response: %w", err)
+	case !found:
+		return request.Result{}, false, nil
+	case stored.Fingerprint != k.fingerprint:
+		return request.Result{}, false, k.errReused(a, stored.Location)
+	}
+	x.W.Header().Set("Idempotency-Replayed", "true")
+	return stored.result(x, a), true, nil
+}
+
+// result gives the stored response again.
+func (s *storedResponse) result(x *request.Exchange, a *request.Admission) request.Result {
+	switch {
+	case s.Status == http.StatusSeeOther:
+		return request.Result{Replayed: true, SeeOther: request.SeeOther{Location: s.Location, Flash: string(s.Body)}}
+	case a.Operation.Builtin == plan.Destroy:
+		res := deleted(x, a, request.Record{Address: s.Record})
+		res.Replayed = true
+		return res
+	}
+	content := media.Record
+	switch {
+	case s.Status == http.StatusMultiStatus:
+		content = media.Metadata
+	case s.Rows != nil:
+		content = media.List
+	}
+	if len(s.Body) == 0 {
+		content = 0
+	}
+	return request.Result{
+		Status: s.Status, Content: content, Location: s.Location, Replayed: true,
+		Record: request.Record{Address: s.Record, RowVersion: s.Version, Modified: s.Modified, Files: s.Files}, Encoded: append((*x.Pooled.Buffer)[:0], s.Body...), Rows: s.Rows,
+	}
+}
+
+// store stores the response to a change under the key.
+func (k *IdempotencyKey) store(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
+	stored, err := k.responseTo(x, a, tx, c)
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(stored)
+	if err != nil {
+		return fmt.Errorf("encode a response: %w", err)
+	}
+	return x.Service.Responses.StoreResponse(x.Context, tx.Session(), k.key, data)
+}
+
+// responseTo is what a repeat of the request is answered with.
+func (k *IdempotencyKey) responseTo(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) (storedResponse, error) {
+	res, written := a.Route.Res, c.saved
+	if written == nil {
+		written = c.Current
+	}
+	rec := request.Record{RowKey: c.Key, Record: c.Current}
+	if written != nil {
+		rec.Address = res.Lookup.Of(written)
+	}
+	stored := storedResponse{Fingerprint: k.fingerprint, Record: rec.Address, Status: http.StatusOK}
+	if k.form {
+		visible, err := c.leavesVisible(x, a, tx)
+		if err != nil {
+			return stored, err
+		}
+		k.seeOther = landing(x, a, rec, visible)
+		if k.seeOther.Location != "" {
+			stored.Status, stored.Location, stored.Body = http.StatusSeeOther, k.seeOther.Location, []byte(k.seeOther.Flash)
+			return stored, nil
+		}
+	}
+	if c.Answer != nil {
+		stored.Status, stored.Body, stored.Rows = c.Answer.Status, c.Answer.Encoded, c.Answer.Rows
+		return stored, nil
+	}
+	switch a.Operation.Builtin {
+	case plan.Create:
+		stored.Status, stored.Location = http.StatusCreated, createdAt(x, res, rec.Address)
+	case plan.Destroy:
+		stored.Status = http.StatusNoContent
+	}
+	if c.saved != nil {
+		stored.Body = c.saved.AppendIn(nil, x.Base, x.Locale.Zone)
+		stored.Version, stored.Modified = c.saved.Version(), request.Modified(res, c.saved)
+		stored.Files = (&request.Record{Record: c.saved}).FileKeys()
+	}
+	return stored, nil
+}

@@ -1,0 +1,123 @@
+// The one transaction of every write, from its lock to its commit.
+
+package writes
+
+import (
+	"errors"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/calls"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/store"
+)
+
+// errVanished is a fault of the database's.
+var errVanished = errors.New("a row is gone inside its own transaction")
+
+// Transact does a write in one transaction. It reserves the idempotency key, asks for the parent again,
+// locks the row and asks the rule and the conditions again, does the work, reads the row back, asks the rule
+// about what was written, and stores the response under the key. The database may ask for all of it
+// again. A dry run ends where the commit would be: everything is rolled back, and nothing is done after it.
+func Transact(x *request.Exchange, a *request.Admission, key *IdempotencyKey, c *Change) error {
+	err := transactOnce(x, a, key, c)
+	if errors.Is(err, errWhichRow) && c.input.tree.singly() {
+		err = transactOnce(x, a, key, c)
+	}
+	if errors.Is(err, errDryRun) {
+		c.Call.Begin(nil)
+		return nil
+	}
+	if err == nil {
+		c.keepFiles(x, a)
+		x.AfterCommit = c.Call.After.Done
+	}
+	a.Sent.Files.Committing = database.EndUnknown(err)
+	c.Call.Begin(nil)
+	return err
+}
+
+func transactOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey, c *Change) error {
+	return store.Write(x.Context, x.Service.DB, func(tx *store.Tx) error {
+		a.Sent.Files.Committing = false
+		tx = calls.Record(x, a, tx, c.Key, a.Sent.Files.Stored)
+		c.Call.Begin(tx)
+		if a.Route.Res != nil {
+			tx = tx.On(a.Route.Res.Rows).Sent(c.input.changes)
+		}
+		if key != nil {
+			if err := key.reserve(x, tx); err != nil {
+				return err
+			}
+		}
+		if a.Route.Nested {
+			if err := access.PermitParent(x, a, tx); err != nil {
+				return err
+			}
+		}
+		if c.Current != nil {
+			if err := lockPermitted(x, a, tx, c); err != nil {
+				return err
+			}
+		}
+		if yieldsTurn(x, a) {
+			return errChanged
+		}
+		if err := c.Work(tx); err != nil {
+			return err
+		}
+		if c.saved != nil {
+			if err := storeRelated(x, a, tx, c); err != nil {
+				return err
+			}
+		}
+		if err := c.Call.RunHook(c.after, c.row); err != nil {
+			return err
+		}
+		if err := c.input.tree.permit(tx, c); err != nil {
+			return err
+		}
+		if c.saved != nil {
+			if err := readBack(x, a, tx, c); err != nil {
+				return err
+			}
+		}
+		if c.row != nil && a.Route.Res.Hooks.AfterCommit != nil {
+			c.Call.AfterCommitHook(a.Route.Res.Hooks.AfterCommit, c.row.CopyValue())
+		}
+		if err := tx.WriteHistory(); err != nil {
+			return err
+		}
+		if key != nil {
+			if err := key.store(x, a, tx, c); err != nil {
+				return err
+			}
+		}
+		if a.Prefers.DryRun {
+			return endDryRun(tx)
+		}
+		a.Sent.Files.Committing = true
+		return nil
+	})
+}
+
+// lockPermitted reads the row again, locked, and asks the rule and the condition of the request again:
+// all may have changed since.
+func lockPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
+	c.Current.Reset()
+	found, err := tx.Lock(c.Key, c.Current)
+	if err == nil && found && a.Route.Res.ToMany.Loaded != nil {
+		found, err = tx.Load(c.Key, c.Current)
+	}
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return request.NotFound()
+	}
+	tx.KnowFilesOf(c.Current)
+	if err := access.PermitRow(a, x, tx, c.Key, c.Current); err != nil {
+		return err
+	}
+	return checkConditions(x, a, tx, c.Key, c.Current)
+}

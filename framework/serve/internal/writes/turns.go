@@ -1,0 +1,79 @@
+// Taking turns: requests whose rows others change before they have locked them.
+
+package writes
+
+import (
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/traffic"
+)
+
+// maxWait is how long a request waits for its turn.
+const maxWait = 10 * time.Second
+
+// errBusy answers 503 with Retry-After: nothing was done, and the same request may succeed later.
+func errBusy() error {
+	return problem.New(problem.Unavailable, "The record is being changed by others. Please try again.")
+}
+
+// RetryOnConflict does something again while rows are changed by others that it has loaded.
+func RetryOnConflict(x *request.Exchange, a *request.Admission, do func() (request.Result, error)) (request.Result, error) {
+	t := &a.Sent.Tries
+	t.N = 1
+	defer func() {
+		if t.Done != nil {
+			t.Done()
+		}
+		*t = request.Tries{}
+	}()
+	for {
+		res, err := do()
+		if !moved(err) {
+			return res, err
+		}
+		if t.Last() {
+			return request.Result{}, errBusy()
+		}
+		if err := awaitTurn(x, a); err != nil {
+			return request.Result{}, err
+		}
+		t.N++
+	}
+}
+
+// awaitTurn lets a request have its turn before it tries again. One that has it, and is disturbed all the same, by another process
+// or by a request for other rows beside these, pauses. The pauses grow, and differ, so that those who got into each other's way do
+// not meet again.
+func awaitTurn(x *request.Exchange, a *request.Admission) error {
+	t := &a.Sent.Tries
+	if t.Done == nil {
+		t.Body = x.Share.Body
+		var err error
+		if t.Done, err = x.Service.Budgets.Turns.Take(x.Context, contestedBy(a), maxWait); errors.Is(err, traffic.ErrNoTurn) {
+			return errBusy()
+		}
+		return err
+	}
+	x.ReleaseBody(x.Share.Body - t.Body) // of rows that are loaded again
+	pause := min(100*time.Millisecond, 2*time.Millisecond<<t.N)
+	select {
+	case <-x.Context.Done():
+		return x.Context.Err()
+	case <-time.After(pause/4 + rand.N(pause)):
+		return nil
+	}
+}
+
+// yieldsTurn reports whether a request that tries for the first time leaves the row to those who wait for their turn.
+func yieldsTurn(x *request.Exchange, a *request.Admission) bool {
+	return a.Sent.Tries.N == 1 && x.Service.Budgets.Turns.Awaited(contestedBy(a))
+}
+
+func contestedBy(a *request.Admission) request.Contested {
+	return request.Contested{Of: a.Route.Res, Key: a.Key, Creates: a.Operation.Builtin == plan.Create}
+}
