@@ -11,9 +11,8 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Versions implements pageapi.Request.
-func (p *pageRequest) Versions(ids ...string) (versions []pageapi.PastVersion, err error) {
-	x, a := p.x, p.a
+// versionsAt finds what the record of the path was after entries of its history, with the members that reading it shows.
+func versionsAt(x *request.Exchange, a *request.Admission, ids []string) (versions []pageapi.PastVersion, err error) {
 	where, err := historyOf(x, a)
 	if err != nil {
 		return nil, err

@@ -160,6 +160,11 @@ func (p *pageRequest) row() *schema.Record {
 	return p.own
 }
 
+// Versions implements pageapi.Request.
+func (p *pageRequest) Versions(ids ...string) ([]pageapi.PastVersion, error) {
+	return versionsAt(p.x, p.a, ids)
+}
+
 // Effects implements pageapi.Request.
 func (p *pageRequest) Effects() ([]pageapi.Effect, error) {
 	if !p.found {
@@ -208,7 +213,7 @@ func (p *pageRequest) Tag(rec *schema.Record) string {
 
 // Reserve implements pageapi.Request.
 func (p *pageRequest) Reserve(bytes int64) error {
-	return p.x.ReserveRendering(pageBytes(p.x, p.a, p.response) + bytes)
+	return p.x.ReserveRendering(request.PageBytes(p.x, p.a, p.response) + bytes)
 }
 
 // RowSize implements pageapi.Request.

@@ -136,7 +136,7 @@ func sendDocument(x *request.Exchange, p *request.Response) error {
 // sendPage renders the page for people, and sends it.
 func sendPage(x *request.Exchange, a *request.Admission, page request.Page, of request.PageContent) error {
 	p := of.Response
-	if err := x.ReserveRendering(pageBytes(x, a, p)); err != nil {
+	if err := x.ReserveRendering(request.PageBytes(x, a, p)); err != nil {
 		return request.NoRoom(x, p, err)
 	}
 	x.TellLanguage()
@@ -148,16 +148,6 @@ func sendPage(x *request.Exchange, a *request.Admission, page request.Page, of r
 		return fmt.Errorf("render page: %w", err)
 	}
 	return request.Send(x, p, text, p.Format.ContentType)
-}
-
-// pageBytes is what the page of the representation takes, and of a form that was sent, without a
-// preview.
-func pageBytes(x *request.Exchange, a *request.Admission, p *request.Response) int64 {
-	size := int64(len(p.Encoded)) * request.PageSize
-	if a.Form.Posted != nil && x.Upload != nil {
-		size += x.Upload.Kept() * request.FormSize
-	}
-	return size
 }
 
 // sendRedirect leads to another place.

@@ -169,3 +169,13 @@ type Contested struct {
 	Key     string // as it stands in the path; "" for a list
 	Creates bool   // rows of their own, which those who change the list do not wait for
 }
+
+// PageBytes counts what the page of the representation takes, and of a form that was sent, without a
+// preview.
+func PageBytes(x *Exchange, a *Admission, p *Response) int64 {
+	size := int64(len(p.Encoded)) * PageSize
+	if a.Form.Posted != nil && x.Upload != nil {
+		size += x.Upload.Kept() * FormSize
+	}
+	return size
+}
