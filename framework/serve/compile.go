@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/events"
 	"example.com/resourceful/framework/serve/internal/lists"
+	"example.com/resourceful/framework/serve/internal/past"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/internal/writes"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -140,14 +141,14 @@ func performOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 		return writes.DestroyList
 	}
 	if o.Deleted {
-		return restore
+		return past.Restore
 	}
 	if o.File != nil {
 		return contentOf(o)
 	}
 	switch {
 	case o.History:
-		return historyOperation(o)
+		return past.PerformHistory(o)
 	case o.Safe():
 		return writes.ActSafely
 	case o.NonAtomic:

@@ -1,6 +1,6 @@
 // The members of a record as it was, as its requester may see them.
 
-package serve
+package past
 
 import (
 	"bytes"

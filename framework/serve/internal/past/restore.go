@@ -1,6 +1,6 @@
 // The operation POST on restore/ below a record that is marked as deleted.
 
-package serve
+package past
 
 import (
 	"example.com/resourceful/framework/serve/internal/calls"
@@ -9,8 +9,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// restore takes back the deletion of a record, and of what went with it. The route has the deleted rows for its own.
-func restore(x *request.Exchange, a *request.Admission) (request.Result, error) {
+// Restore takes back the deletion of a record, and of what went with it. The route has the deleted rows for its own.
+func Restore(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	return writes.WithIdempotency(x, a, func(key *writes.IdempotencyKey) (request.Result, error) {
 		rec, err := writes.LoadToWrite(x, a) // 401, 403, 404, 412
 		if err != nil {

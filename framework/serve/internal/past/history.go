@@ -1,6 +1,7 @@
 // The operations on the history of a record: what has become of it, and making it what it was.
 
-package serve
+// Package past lists the history of a record, makes it what it was, and restores what was deleted.
+package past
 
 import (
 	"cmp"
@@ -23,8 +24,8 @@ import (
 	"example.com/resourceful/framework/serve/internal/writes"
 )
 
-// historyOperation is what performs an operation on a history.
-func historyOperation(o *plan.Operation) func(x *request.Exchange, a *request.Admission) (request.Result, error) {
+// PerformHistory is what performs an operation on a history.
+func PerformHistory(o *plan.Operation) func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	if o.Safe() {
 		return listHistory
 	}

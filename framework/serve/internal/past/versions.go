@@ -1,6 +1,6 @@
 // What a record was after entries of its history, for the page that compares them.
 
-package serve
+package past
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// versionsAt finds what the record of the path was after entries of its history, with the members that reading it shows.
-func versionsAt(x *request.Exchange, a *request.Admission, ids []string) (versions []pageapi.PastVersion, err error) {
+// Versions finds what the record of the path was after entries of its history, with the members that reading it shows.
+func Versions(x *request.Exchange, a *request.Admission, ids []string) (versions []pageapi.PastVersion, err error) {
 	where, err := historyOf(x, a)
 	if err != nil {
 		return nil, err
