@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/events"
 	"example.com/resourceful/framework/serve/internal/lists"
+	"example.com/resourceful/framework/serve/internal/pagerequest"
 	"example.com/resourceful/framework/serve/internal/past"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/internal/writes"
@@ -76,7 +77,7 @@ func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 		rs.Register(events.Path, completeRoute(rt))
 	}
 	if pages != nil {
-		registerFind(&rs, s.Plan, pages)
+		pagerequest.RegisterFind(&rs, s.Plan, pages)
 	}
 	s.Routes = rs
 	if pages != nil {

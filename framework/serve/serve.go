@@ -32,6 +32,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/events"
+	"example.com/resourceful/framework/serve/internal/pagerequest"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/internal/writes"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -116,7 +117,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 func (h *Handler) compile(s *request.Service, pages pageapi.Pages) (err error) {
 	s.NewCall = func(x *request.Exchange, a *request.Admission) request.Call { return calls.New(x, a, nil) }
 	if pages != nil {
-		s.NewPage = pageMaker(pages)
+		s.NewPage = pagerequest.Maker(pages)
 	}
 	if err := h.compileRoutes(s, pages); err != nil {
 		return fmt.Errorf("routes of %s: %w", s.Plan.Name, err)

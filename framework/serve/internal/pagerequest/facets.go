@@ -1,6 +1,6 @@
 // How many rows of a list the choices of a filter leave.
 
-package serve
+package pagerequest
 
 import (
 	"fmt"

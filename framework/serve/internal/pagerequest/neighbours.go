@@ -1,6 +1,6 @@
 // The records beside one in a list.
 
-package serve
+package pagerequest
 
 import (
 	"fmt"

@@ -1,6 +1,6 @@
 // The rows that a page offers as choices and calls by their titles.
 
-package serve
+package pagerequest
 
 import (
 	"maps"

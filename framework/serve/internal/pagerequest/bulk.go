@@ -1,6 +1,6 @@
 // The rows that a page asks about before many are written.
 
-package serve
+package pagerequest
 
 import (
 	"fmt"

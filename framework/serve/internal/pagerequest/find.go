@@ -1,6 +1,6 @@
 // The page that finds records of all resources, and these by their names.
 
-package serve
+package pagerequest
 
 import (
 	"fmt"
@@ -55,8 +55,8 @@ func newFinder(p *plan.Plan, resources map[*plan.Resource]*request.Resource) *fi
 	return f
 }
 
-// registerFind adds the path of the page that finds records.
-func registerFind(rs *request.Routes, p *plan.Plan, pages pageapi.Pages) {
+// RegisterFind adds the path of the page that finds records.
+func RegisterFind(rs *request.Routes, p *plan.Plan, pages pageapi.Pages) {
 	f := newFinder(p, rs.Resources)
 	if f == nil {
 		return

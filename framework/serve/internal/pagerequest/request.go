@@ -1,6 +1,7 @@
 // A request as its HTML page sees it.
 
-package serve
+// Package pagerequest has a request as its HTML page sees it, and the page that finds records of all resources.
+package pagerequest
 
 import (
 	"fmt"

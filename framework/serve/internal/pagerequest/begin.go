@@ -1,6 +1,6 @@
 // The interfaces by which package browse writes HTML pages.
 
-package serve
+package pagerequest
 
 import (
 	"errors"
@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// pageMaker makes what begins the page of a request: see request.Service.NewPage.
-func pageMaker(pages pageapi.Pages) func(x *request.Exchange, a *request.Admission, rec request.Record, asked *plan.Listing) request.Page {
+// Maker makes what begins the page of a request: see request.Service.NewPage.
+func Maker(pages pageapi.Pages) func(x *request.Exchange, a *request.Admission, rec request.Record, asked *plan.Listing) request.Page {
 	return func(x *request.Exchange, a *request.Admission, rec request.Record, asked *plan.Listing) request.Page {
 		p := &pageRequest{x: x, a: a, record: rec, found: rec.Record != nil, asked: asked, response: &request.Response{}}
 		return &begunPage{pages.Page(p), p}

@@ -1,6 +1,6 @@
 // Why the requester may not use the other operations of a page.
 
-package serve
+package pagerequest
 
 import (
 	"strings"
