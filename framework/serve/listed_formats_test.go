@@ -166,7 +166,7 @@ func TestListedFormatsSlowly(t *testing.T) {
 		Set: listed, Store: database.Options{MaxConns: 2},
 		Options: serve.Options{
 			Logger: slog.New(slog.NewTextHandler(log, nil)),
-			Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1, WriteTimeout: 400 * time.Millisecond}},
+			Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1, WriteTimeout: 2 * time.Second}},
 		},
 	}, address)
 	h := s.Handler.(*serve.Handler)
