@@ -13,21 +13,21 @@ import (
 
 // addAnswer adds what an operation of a team has answered: a record, or the records of a list. They
 // are made of the representation, because the code of a team gives structs.
-func (r *renderer) addAnswer(a *response) {
-	o := r.Operation
-	if o == nil || o.Builtin != 0 || o.Output == nil || len(r.Response.Body) == 0 {
+func (c *collector) addAnswer(a *records) {
+	o := c.Operation
+	if o == nil || o.Builtin != 0 || o.Output == nil || len(c.Response.Body) == 0 {
 		return
 	}
-	t, res := o.Output.Type, r.pages.ByPlan[o.Rows]
+	t, res := o.Output.Type, c.catalog.ByPlan[o.Rows]
 	if res != nil {
 		t = res.Shown(o.Many).Type
 	}
 	a.RowType, a.IsList, a.IsRecord = t, o.Many, !o.Many
 	if !o.Many {
-		a.addWritten(r, t, res, r.Response.Record)
+		a.addWritten(c, t, res, c.Response.Record)
 		return
 	}
-	d := json.NewDecoder(bytes.NewReader(r.Response.Rows))
+	d := json.NewDecoder(bytes.NewReader(c.Response.Rows))
 	if _, err := d.Token(); err != nil { // the bracket
 		return
 	}
@@ -36,20 +36,20 @@ func (r *renderer) addAnswer(a *response) {
 		if d.Decode(&text) != nil {
 			return
 		}
-		a.addWritten(r, t, res, text)
+		a.addWritten(c, t, res, text)
 	}
 }
 
 // addWritten adds a record that is written as JSON. Where it is a row of a resource it leads to its
 // page.
-func (a *response) addWritten(r *renderer, t *schema.Type, res *catalog.Resource, text []byte) {
+func (a *records) addWritten(c *collector, t *schema.Type, res *catalog.Resource, text []byte) {
 	if a.Total++; len(a.Rows) == cells.MaxRows {
 		return
 	}
 	values, _ := cells.DecodeValue(text).(map[string]any)
-	row := cells.NewRow(t, r.Base, a.IsList, false, func(f *schema.Field) any { return cells.WrittenValue(r.pages.Catalog, f, values[f.Wire]) })
+	row := cells.NewRow(t, c.Base, a.IsList, false, func(f *schema.Field) any { return cells.WrittenValue(c.catalog, f, values[f.Wire]) })
 	row.Href = res.PageOf(t, values)
-	if l := r.pages.Listings[r.Operation]; l != nil {
+	if l := c.catalog.Listings[c.Operation]; l != nil {
 		row.Href = l.Page(values)
 	}
 	a.Rows = append(a.Rows, row)

@@ -59,31 +59,31 @@ type bulkRecord struct {
 const maxNamed = 10
 
 // addBulk lets the rows of a list be ticked, where many may be written at once, or asks about those that were.
-func (r *renderer) addBulk(a *response, refusal *problem.Error) error {
-	refused := refusal != nil && r.Action&(plan.ModifyList|plan.DestroyList) != 0 && r.choosesRows()
-	if r.Route.Record || r.Route.Apart || a.Options || !a.IsList && !refused {
+func addBulk(b *builder, a *listPart, refusal *problem.Error) error {
+	refused := refusal != nil && b.Action&(plan.ModifyList|plan.DestroyList) != 0 && choosesRows(b)
+	if b.Route.Record || b.Route.Apart || a.Options || !a.IsList && !refused {
 		return nil
 	}
-	may, err := r.req.MayWrite()
+	may, err := b.req.MayWrite()
 	if may &= plan.ModifyList | plan.DestroyList; err != nil || may == 0 {
 		return err
 	}
-	ask := r.Form.Ask
+	ask := b.Form.Ask
 	switch {
-	case refused && r.Action == plan.DestroyList:
+	case refused && b.Action == plan.DestroyList:
 		ask = pageapi.AskDelete
 	case refused:
 		ask = pageapi.AskSet
-	case r.Form.Resumed:
-		ask = r.resumedAsk()
+	case b.Form.Resumed:
+		ask = resumedAsk(b)
 	}
 	switch {
 	case ask == pageapi.AskDelete && may&plan.DestroyList != 0, ask == pageapi.AskSet && may&plan.ModifyList != 0:
-		return r.askBulk(a, ask, refusal)
+		return askBulk(b, a, ask, refusal)
 	}
-	a.Ticks = &bulkForm{Action: local(a, a.Path), List: a.Query, Deletes: may&plan.DestroyList != 0, All: r.resource.Bulk.Filtered && a.Links != nil && (a.Links.Next != "" || a.Links.Previous != "")}
+	a.Ticks = &bulkForm{Action: local(a.answer, a.Path), List: a.Query, Deletes: may&plan.DestroyList != 0, All: b.resource.Bulk.Filtered && a.Links != nil && (a.Links.Next != "" || a.Links.Previous != "")}
 	if may&plan.ModifyList != 0 {
-		for _, f := range r.resource.Settable() {
+		for _, f := range b.resource.Settable() {
 			a.Ticks.Fields = append(a.Ticks.Fields, inputs.Option{Value: f.Wire, Label: f.Label})
 		}
 	}
@@ -91,50 +91,50 @@ func (r *renderer) addBulk(a *response, refusal *problem.Error) error {
 }
 
 // resumedAsk is what is asked of a form for many records that came back after a login; "" for another form.
-func (r *renderer) resumedAsk() string {
-	switch method, _ := r.Form.Get(pageapi.MethodField); {
-	case !r.choosesRows():
+func resumedAsk(b *builder) string {
+	switch method, _ := b.Form.Get(pageapi.MethodField); {
+	case !choosesRows(b):
 		return ""
 	case method == http.MethodDelete:
 		return pageapi.AskDelete
 	case method == http.MethodPatch:
 		return pageapi.AskSet
 	}
-	return r.Form.Ask
+	return b.Form.Ask
 }
 
 // choosesRows reports whether a form is about many records: those that it names, or all that the filters leave.
-func (r *renderer) choosesRows() bool {
-	return r.Form.Posted[pageapi.RowsField] != nil || r.choosesAll()
+func choosesRows(b *builder) bool {
+	return b.Form.Posted[pageapi.RowsField] != nil || choosesAll(b)
 }
 
 // choosesAll reports whether a form is about all that the filters of its list leave.
-func (r *renderer) choosesAll() bool {
-	_, all := r.Form.Get(pageapi.AllField)
-	return all && r.resource.Bulk.Filtered
+func choosesAll(b *builder) bool {
+	_, all := b.Form.Get(pageapi.AllField)
+	return all && b.resource.Bulk.Filtered
 }
 
 // askBulk makes the question, with what was wrong when it was answered before.
-func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) error {
-	list := r.fromList()
-	q := &bulkQuestion{Method: http.MethodDelete, Action: r.listPath(), List: list, Cancel: withQuery(r.listPath(), list), All: r.choosesAll()}
+func askBulk(b *builder, a *listPart, ask string, refusal *problem.Error) error {
+	list := b.fromList()
+	q := &bulkQuestion{Method: http.MethodDelete, Action: b.listPath(), List: list, Cancel: withQuery(b.listPath(), list), All: choosesAll(b)}
 	a.Question, a.Views, a.Reads = q, nil, nil
-	if err := r.findRows(q); err != nil {
+	if err := findRows(b, q); err != nil {
 		return err
 	}
 	if ask == pageapi.AskSet {
 		q.Method = http.MethodPatch
 	}
-	q.Key = r.formKey(a, q.Method, q.Action)
+	q.Key = b.formKey(a.offers, q.Method, q.Action)
 	found := len(q.records)
-	if found > r.resource.Bulk.Max || len(r.Form.Posted[pageapi.RowsField]) > r.resource.Bulk.Max && !q.All {
-		q.Question = words.Phrase(r.Language, "Tick fewer records: no more than %s may be written at once.", strconv.Itoa(r.resource.Bulk.Max))
+	if found > b.resource.Bulk.Max || len(b.Form.Posted[pageapi.RowsField]) > b.resource.Bulk.Max && !q.All {
+		q.Question = words.Phrase(b.Language, "Tick fewer records: no more than %s may be written at once.", strconv.Itoa(b.resource.Bulk.Max))
 		if q.All {
-			q.Question = words.Phrase(r.Language, "Filter further: no more than %s may be written at once.", strconv.Itoa(r.resource.Bulk.Max))
+			q.Question = words.Phrase(b.Language, "Filter further: no more than %s may be written at once.", strconv.Itoa(b.resource.Bulk.Max))
 		}
 		return nil
 	}
-	if err := r.leaveForbidden(q, ask); err != nil {
+	if err := leaveForbidden(b, q, ask); err != nil {
 		return err
 	}
 	n := len(q.records)
@@ -150,20 +150,20 @@ func (r *renderer) askBulk(a *response, ask string, refusal *problem.Error) erro
 		return nil
 	}
 	q.Names, q.More = namedFirst(q.records)
-	q.Errors = itemErrors(refusal, r.Form.Posted[pageapi.RowsField], q)
-	r.nameRows(q)
+	q.Errors = itemErrors(refusal, b.Form.Posted[pageapi.RowsField], q)
+	nameRows(b, q)
 	if ask == pageapi.AskSet {
-		return r.askSet(q, n)
+		return askSet(b, q, n)
 	}
-	return r.askDelete(q, n)
+	return askDelete(b, q, n)
 }
 
 // leaveForbidden takes out of a question the records that the requester may read and not write, and names them.
-func (r *renderer) leaveForbidden(q *bulkQuestion, ask string) error {
+func leaveForbidden(b *builder, q *bulkQuestion, ask string) error {
 	if len(q.records) == 0 {
 		return nil
 	}
-	may, err := r.req.Writable(q.keys(), ask == pageapi.AskDelete)
+	may, err := b.req.Writable(q.keys(), ask == pageapi.AskDelete)
 	if err != nil {
 		return err
 	}
@@ -181,14 +181,14 @@ func (r *renderer) leaveForbidden(q *bulkQuestion, ask string) error {
 
 // nameRows says which records the form of a question is about: by their keys, or as all that the filters leave, which may be no
 // more than were counted.
-func (r *renderer) nameRows(q *bulkQuestion) {
+func nameRows(b *builder, q *bulkQuestion) {
 	if !q.All {
 		for _, rec := range q.records {
 			q.Rows = append(q.Rows, rec.address)
 		}
 		return
 	}
-	query := r.narrowing(q.List)
+	query := narrowing(b, q.List)
 	if query != "" {
 		query += "&"
 	}
@@ -197,8 +197,8 @@ func (r *renderer) nameRows(q *bulkQuestion) {
 
 // narrowing is what of the query of a list leaves rows out, with what the list does not have, or no longer for the requester: that
 // is refused, where leaving it out would mean more rows.
-func (r *renderer) narrowing(list string) string {
-	q, left := &listQuery{params: r.resource.Params}, []string(nil)
+func narrowing(b *builder, list string) string {
+	q, left := &listQuery{params: b.resource.Params}, []string(nil)
 	for _, given := range pageapi.QueryParams(list) {
 		p := q.param(given.Name)
 		if own := given.Name == "format" || strings.HasPrefix(given.Name, "_"); given.Value != "" && !own && (p == nil || p.Narrows()) {
@@ -225,24 +225,24 @@ func (q *bulkQuestion) keys() []schema.Key {
 }
 
 // askDelete asks about a deletion, and tells what goes with it.
-func (r *renderer) askDelete(q *bulkQuestion, n int) error {
-	q.Question, q.Button = "Delete "+r.resource.Counted(n)+"?", "Delete "+r.resource.Counted(n)
-	effects, err := r.req.EffectsOn(q.keys())
-	for _, impact := range r.resource.CountImpacts(effects) {
+func askDelete(b *builder, q *bulkQuestion, n int) error {
+	q.Question, q.Button = "Delete "+b.resource.Counted(n)+"?", "Delete "+b.resource.Counted(n)
+	effects, err := b.req.EffectsOn(q.keys())
+	for _, impact := range b.resource.CountImpacts(effects) {
 		if impact.Count > 0 || impact.On == catalog.Restricts {
-			q.Impacts = append(q.Impacts, impact.Sentence(r.Language, "them"))
+			q.Impacts = append(q.Impacts, impact.Sentence(b.Language, "them"))
 		}
 	}
-	if q.Final = r.resource.Type.Deleted == nil; !q.Final {
-		q.Impacts = append(q.Impacts, r.Language.SayWord("They can be restored."))
+	if q.Final = b.resource.Type.Deleted == nil; !q.Final {
+		q.Impacts = append(q.Impacts, b.Language.SayWord("They can be restored."))
 	}
 	return err
 }
 
 // askSet asks for the value of the field that is set.
-func (r *renderer) askSet(q *bulkQuestion, n int) error {
-	name, _ := r.Form.Get(pageapi.SetField)
-	fields := r.resource.Settable()
+func askSet(b *builder, q *bulkQuestion, n int) error {
+	name, _ := b.Form.Get(pageapi.SetField)
+	fields := b.resource.Settable()
 	i := slices.IndexFunc(fields, func(f *schema.Field) bool { return f.Wire == name })
 	if i < 0 {
 		q.Question, q.Rows, q.All = "Choose which field to set.", nil, false
@@ -250,29 +250,29 @@ func (r *renderer) askSet(q *bulkQuestion, n int) error {
 	}
 	sent := fields[i]
 	in, f := inputs.New(sent), catalog.RowField(sent)
-	rec := r.resource.Type.Acquire()
+	rec := b.resource.Type.Acquire()
 	defer rec.Release()
-	rec.FillAs(r.resource.Shapes.Create.Type, r.req.Now().Truncate(time.Second))
-	in.ID, in.Field, in.Row, in.Zone, in.Words = "bulk-"+sent.Wire, f, rec, r.Zone, r.Language
+	rec.FillAs(b.resource.Shapes.Create.Type, b.req.Now().Truncate(time.Second))
+	in.ID, in.Field, in.Row, in.Zone, in.Words = "bulk-"+sent.Wire, f, rec, b.Zone, b.Language
 	if inputs.ThreeWay(f, true) {
 		in.Input, in.Hidden = "select", true
 	}
-	if err := r.fill(in, f, r.Form.Posted[sent.Wire], ""); err != nil {
+	if err := b.fill(in, f, b.Form.Posted[sent.Wire], ""); err != nil {
 		return err
 	}
 	if in.More {
 		in.Input, in.Search, in.Hint = "text", "", "The key of the record."
 	}
 	q.Set, q.Field = sent.Wire, in
-	q.Question = words.Phrase(r.Language, "Set %s of %s", r.Language.SayWord(sent.Label), r.resource.Counted(n))
-	q.Button = words.Phrase(r.Language, "Set for %s", r.resource.Counted(n))
+	q.Question = words.Phrase(b.Language, "Set %s of %s", b.Language.SayWord(sent.Label), b.resource.Counted(n))
+	q.Button = words.Phrase(b.Language, "Set for %s", b.resource.Counted(n))
 	return nil
 }
 
 // findRows finds those of the records that were ticked which are there, or all that the filters leave: of more than may be
 // written at once, one more.
-func (r *renderer) findRows(q *bulkQuestion) error {
-	res := r.resource
+func findRows(b *builder, q *bulkQuestion) error {
+	res := b.resource
 	each := func(rec *schema.Record) error {
 		address := res.Lookup.Of(rec).String()
 		title := address
@@ -283,10 +283,10 @@ func (r *renderer) findRows(q *bulkQuestion) error {
 		return nil
 	}
 	if q.All {
-		return r.req.Filtered(r.narrowing(q.List), int64(res.Bulk.Max)+1, each)
+		return b.req.Filtered(narrowing(b, q.List), int64(res.Bulk.Max)+1, each)
 	}
 	var args []any
-	for _, text := range r.Form.Posted[pageapi.RowsField] {
+	for _, text := range b.Form.Posted[pageapi.RowsField] {
 		if address, ok := res.Lookup.Parse(text); ok && !address.IsZero() && !slices.Contains(args, address.Arg()) {
 			args = append(args, address.Arg())
 		}
@@ -295,7 +295,7 @@ func (r *renderer) findRows(q *bulkQuestion) error {
 		return nil
 	}
 	f := res.Lookup.Field
-	rows := r.req.Related(res.Resource).Among(predicate.Expr{Op: predicate.OpIn, Name: cmp.Or(f.Wire, f.Column), Index: f.Index, Value: args})
+	rows := b.req.Related(res.Resource).Among(predicate.Expr{Op: predicate.OpIn, Name: cmp.Or(f.Wire, f.Column), Index: f.Index, Value: args})
 	return rows.Search("", int64(len(args)), each)
 }
 
@@ -328,19 +328,19 @@ func itemErrors(refusal *problem.Error, sent []string, q *bulkQuestion) (message
 }
 
 // bulkLanding is the list where many records were written, as it was, and how many they were.
-func (r *renderer) bulkLanding() (location, flash string) {
-	if !r.resource.Has(plan.List) || !r.req.MayRead() {
+func bulkLanding(b *builder) (location, flash string) {
+	if !b.resource.Has(plan.List) || !b.req.MayRead() {
 		return "/", ""
 	}
-	location = withQuery(r.listPath(), r.fromList())
-	if r.choosesAll() {
-		if r.Action == plan.DestroyList {
+	location = withQuery(b.listPath(), b.fromList())
+	if choosesAll(b) {
+		if b.Action == plan.DestroyList {
 			return location, "All that the filters left was deleted."
 		}
 		return location, "All that the filters left was changed."
 	}
-	flash = r.resource.Counted(len(r.Form.Posted[pageapi.RowsField]))
-	if r.Action == plan.DestroyList {
+	flash = b.resource.Counted(len(b.Form.Posted[pageapi.RowsField]))
+	if b.Action == plan.DestroyList {
 		return location, flash + " deleted."
 	}
 	return location, flash + " changed."

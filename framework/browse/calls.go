@@ -14,7 +14,7 @@ type call struct{ Name, Text string }
 
 // ownCalls are the lines that ask for what the page shows and, where the page is of a write, the
 // lines that read its address, with a title that says so.
-func ownCalls(a *response) (title string, calls []call) {
+func ownCalls(a *answer) (title string, calls []call) {
 	switch {
 	case a.Options || a.Method == "OPTIONS":
 		return "Call it from a program", readCalls(a, "OPTIONS")
@@ -25,7 +25,7 @@ func ownCalls(a *response) (title string, calls []call) {
 }
 
 // readCalls are the lines of a method without a body. The password is asked for.
-func readCalls(a *response, method string) []call {
+func readCalls(a *answer, method string) []call {
 	address := a.Base + plainPath(a)
 	if query := plainQuery(a.Query); query != "" && (method == "GET" || method == a.Method) {
 		address += "?" + query
@@ -38,7 +38,7 @@ func readCalls(a *response, method string) []call {
 }
 
 // writeCalls are the lines that send what the form would. A long body comes from a file.
-func writeCalls(a *response, f *form, method string, body []byte) []call {
+func writeCalls(a *answer, f *form, method string, body []byte) []call {
 	q := programs.Request{Method: method, Address: a.Base + f.Action, User: basicUser(a), Body: body, FromFile: len(body) > maxSample}
 	name := ""
 	if method != f.Method {
@@ -48,7 +48,7 @@ func writeCalls(a *response, f *form, method string, body []byte) []call {
 }
 
 // basicUser is who is named in the credentials of Basic, where the service takes them; "" for nobody.
-func basicUser(a *response) string {
+func basicUser(a *answer) string {
 	if a.User == nil || a.NoBasic {
 		return ""
 	}

@@ -22,14 +22,14 @@ const relationLimit = 100
 // chosen ones first where several may be chosen and where there are more than a select should
 // hold, then those that match what was searched for. What is chosen and cannot be offered stays
 // chosen under its own name.
-func (r *renderer) relationOptions(in *inputs.Input, f *schema.Field, texts []string, search string) error {
-	target := r.targetsOf()[f.Index]
+func (b *builder) relationOptions(in *inputs.Input, f *schema.Field, texts []string, search string) error {
+	target := b.targetsOf()[f.Index]
 	if target == nil && f.IsToOne() {
 		in.Input = "text"
 		return nil
 	}
 	c := choices{
-		in: in, base: r.Base, field: f, target: target, several: f.IsManyToMany(),
+		in: in, base: b.Base, field: f, target: target, several: f.IsManyToMany(),
 		texts: texts, keys: map[schema.Key]bool{}, offered: map[schema.Key]bool{},
 	}
 	for _, id := range c.chosen(texts) {
@@ -37,7 +37,7 @@ func (r *renderer) relationOptions(in *inputs.Input, f *schema.Field, texts []st
 	}
 	if target != nil {
 		in.SearchText = search
-		if err := c.offer(r.req.Related(target.Resource).Among(r.allowedChoices(in, f))); err != nil {
+		if err := c.offer(b.req.Related(target.Resource).Among(b.allowedChoices(in, f))); err != nil {
 			return fmt.Errorf("choices of %s: %w", f.Go, err)
 		}
 	}
@@ -52,11 +52,11 @@ func (r *renderer) relationOptions(in *inputs.Input, f *schema.Field, texts []st
 }
 
 // allowedChoices are the rows that the plan lets the row of a form refer to, as far as its other fields are known.
-func (r *renderer) allowedChoices(in *inputs.Input, f *schema.Field) predicate.Expr {
-	if in.Row == nil || in.Row.Type != r.resource.Type {
+func (b *builder) allowedChoices(in *inputs.Input, f *schema.Field) predicate.Expr {
+	if in.Row == nil || in.Row.Type != b.resource.Type {
 		return predicate.Constant(true)
 	}
-	return r.resource.Choices(f, in.Row, func(other *schema.Field) bool {
+	return b.resource.Choices(f, in.Row, func(other *schema.Field) bool {
 		key, refers := in.Row.Get(other).(schema.Key)
 		return !in.Made || refers && !key.IsZero() || !refers && other.HasDefault
 	})

@@ -29,8 +29,8 @@ type chosenColumn struct {
 
 // shownColumns are the places of the columns in the shown fields of a type: the one that names the records, then those
 // that were asked for, or all but long texts.
-func (a *response) shownColumns(t *schema.Type) []int {
-	name := a.nameColumn(t)
+func (a *listPart) shownColumns(t *schema.Type) []int {
+	name := nameColumn(a.records, t)
 	var places []int
 	for i, f := range t.Shown {
 		asked := !f.Multiline && !f.IsAddress() // which the name leads to
@@ -48,7 +48,7 @@ func (a *response) shownColumns(t *schema.Type) []int {
 }
 
 // nameColumn is the place of the field that names the rows of a list: its title, else its key, else the first.
-func (a *response) nameColumn(t *schema.Type) int {
+func nameColumn(a *records, t *schema.Type) int {
 	if a.Endpoint == nil || a.RowType != nil && a.RowType != a.Endpoint.Shapes.List.Type {
 		return 0
 	}
@@ -63,12 +63,12 @@ func (a *response) nameColumn(t *schema.Type) int {
 }
 
 // newChooser offers all columns but the one that names the records, nil where there are no others to choose.
-func newChooser(a *response, t *schema.Type) *chooser {
+func newChooser(a *listPart, t *schema.Type) *chooser {
 	if a.Endpoint == nil || a.RowType != nil || len(t.Shown) < 3 {
 		return nil
 	}
-	q := newListQuery(a, a.Endpoint.Params)
-	out, places, name := &chooser{Action: q.path}, a.shownColumns(t), a.nameColumn(t)
+	q := newListQuery(a.answer, a.Endpoint.Params)
+	out, places, name := &chooser{Action: q.path}, a.shownColumns(t), nameColumn(a.records, t)
 	for i, f := range t.Shown {
 		if i != name {
 			out.Columns = append(out.Columns, chosenColumn{f.Wire, cells.LabelOf(f), slices.Contains(places, i)})
@@ -86,8 +86,8 @@ func newChooser(a *response, t *schema.Type) *chooser {
 }
 
 // summary says how many records a list has, "" where that is not known.
-func summary(a *response) string {
-	count, part := countOf(a), int64(a.Total)
+func summary(a *listPart) string {
+	count, part := countOf(a.records), int64(a.Total)
 	switch {
 	case a.Endpoint == nil || a.RowType != nil || count == plan.Unknown || count == 0:
 		return ""

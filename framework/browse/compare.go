@@ -18,12 +18,6 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// fromParam and toParam name the entries of a history after which two versions of its record are compared.
-const (
-	fromParam = "_from"
-	toParam   = "_to"
-)
-
 // maxLines is how many lines of a text are compared line by line.
 const maxLines = 500
 
@@ -58,10 +52,10 @@ type comparedMember struct {
 type comparedLine struct{ Mark, Text string }
 
 // addComparison compares the versions that the query of a history names, and offers those of its page.
-func (r *renderer) addComparison(a *response, may []*plan.Operation) error {
+func addComparison(r *source, a *recordPart, may []*plan.Operation) error {
 	from, to := pageapi.LastParam(a.Query, fromParam), pageapi.LastParam(a.Query, toParam)
 	if from == "" || to == "" {
-		r.offerVersions(a, a.Past)
+		offerVersions(r, a, a.Past)
 		return nil
 	}
 	versions, err := r.req.Versions(from, to)
@@ -73,7 +67,7 @@ func (r *renderer) addComparison(a *response, may []*plan.Operation) error {
 		v := versions[i]
 		*of = past{ID: v.ID, At: v.At, By: v.By, Operation: v.Operation}
 		if len(may) > 0 {
-			of.Restore = r.restoreButton(v.ID, v.At)
+			of.Restore = restoreButton(r, v.ID, v.At)
 		}
 	}
 	offered := slices.Clone(a.Past)
@@ -83,7 +77,7 @@ func (r *renderer) addComparison(a *response, may []*plan.Operation) error {
 		}
 	}
 	a.Compared = c
-	r.offerVersions(a, offered)
+	offerVersions(r, a, offered)
 	after := map[string][]byte{}
 	for name, value := range media.Members(versions[1].State) {
 		after[name] = bytes.Clone(value)
@@ -101,11 +95,11 @@ func (r *renderer) addComparison(a *response, may []*plan.Operation) error {
 }
 
 // offerVersions lets two of some versions be compared: as it comes, the newest with the one before.
-func (r *renderer) offerVersions(a *response, versions []past) {
+func offerVersions(r *source, a *recordPart, versions []past) {
 	if len(versions) < 2 {
 		return
 	}
-	a.Compares = &comparing{Action: local(a, plainPath(a))}
+	a.Compares = &comparing{Action: local(a.answer, plainPath(a.answer))}
 	for _, q := range pageapi.QueryParams(a.Query) {
 		if q.Name != fromParam && q.Name != toParam {
 			a.Compares.Hidden = append(a.Compares.Hidden, inputs.SentField{Name: q.Name, Text: q.Value})
@@ -125,7 +119,7 @@ func (r *renderer) offerVersions(a *response, versions []past) {
 }
 
 // compare adds a member, where its values differ.
-func (c *comparison) compare(r *renderer, name string, before, after []byte) {
+func (c *comparison) compare(r *source, name string, before, after []byte) {
 	if bytes.Equal(before, after) {
 		return
 	}
@@ -187,7 +181,7 @@ func compareLines(before, after []string) (lines []comparedLine) {
 }
 
 // restoreButton makes the record what it was after an entry of its history.
-func (r *renderer) restoreButton(id int64, at string) *cells.Button {
+func restoreButton(r *source, id int64, at string) *cells.Button {
 	path := fmt.Sprintf("%shistory/%d/restore/", r.recordPath(), id)
 	return &cells.Button{Action: path, Key: r.req.NewKey(), Text: r.Language.SayWord("Restore"), Label: words.Phrase(r.Language, "Restore what it was after this, of %s", at)}
 }

@@ -14,10 +14,10 @@ type confirmation struct {
 }
 
 // newConfirmation asks about the deletion.
-func newConfirmation(a *response) *confirmation {
+func newConfirmation(a *offers, subject string) *confirmation {
 	f := a.Delete
 	f.Button = "Delete"
-	c := &confirmation{form: f, Question: strings.TrimSpace(f.Title+" "+a.Subject) + "?", Cancel: ofList(f.Action, f.List)}
+	c := &confirmation{form: f, Question: strings.TrimSpace(f.Title+" "+subject) + "?", Cancel: ofList(f.Action, f.List)}
 	for _, impact := range a.Impacts {
 		c.Impacts = append(c.Impacts, impact.Sentence(a.Language, "it"))
 	}
@@ -29,8 +29,8 @@ func newConfirmation(a *response) *confirmation {
 
 // addImpacts tells what the deletion of the record does, with how many other records it concerns that the requester may see:
 // each is counted once, where several sentences tell of records of one kind.
-func (r *renderer) addImpacts(a *response) error {
-	effects, err := r.req.Effects()
-	a.Impacts = r.resource.CountImpacts(effects)
+func (b *builder) addImpacts(a *offers) error {
+	effects, err := b.req.Effects()
+	a.Impacts = b.resource.CountImpacts(effects)
 	return err
 }

@@ -57,65 +57,57 @@ const (
 // maxDifference bounds a value in the comparison, in characters.
 const maxDifference = 20_000
 
-// conflicts reports whether the page compares the form with the record.
-func (r *renderer) conflicts() bool {
-	switch {
-	case r.Form.Takes:
-		return true
-	case r.Action&(plan.Replace|plan.Modify|plan.Destroy) == 0:
-		return false
-	}
-	return r.Response.Status == http.StatusPreconditionFailed ||
-		r.Response.Status == http.StatusUnprocessableEntity && r.Response.Keyed
-}
-
 // addConflict adds what the form and the record differ in.
-func (r *renderer) addConflict(a *response) error {
-	if r.Action != plan.Destroy || r.resource.Has(plan.Retrieve) {
-		r.differences = r.compare()
+func addConflict(b *builder, a *failure) error {
+	var differences []*difference
+	if b.Action != plan.Destroy || b.resource.Has(plan.Retrieve) {
+		differences = compare(b)
 	}
-	for _, d := range r.differences {
+	for _, d := range differences {
+		if d.Taken {
+			b.taken = append(b.taken, d.field)
+		}
 		var err error
-		d.Takes = !d.Taken && r.Action != plan.Destroy && r.Form.Raw == nil && !d.Again
+		d.Takes = !d.Taken && b.Action != plan.Destroy && b.Form.Raw == nil && !d.Again
 		if d.row != nil {
-			if err = r.showRow(d); err != nil {
+			if err = showRow(b, d); err != nil {
 				return err
 			}
 			continue
 		}
 		if d.field.IsFile() {
-			r.showFile(d)
+			showFile(b, d)
 			continue
 		}
-		if d.Theirs, err = r.forPeople(d.field, inputs.FormTexts(catalog.RowField(d.field), r.Record, r.Base, r.Zone)); err != nil {
+		if d.Theirs, err = forPeople(b, d.field, inputs.FormTexts(catalog.RowField(d.field), b.Record, b.Base, b.Zone)); err != nil {
 			return err
 		}
-		if sent, ok := r.sentTexts(d.field); ok && r.Action != plan.Destroy {
-			if d.Yours, err = r.forPeople(d.field, sent); err != nil {
+		if sent, ok := b.sentTexts(d.field); ok && b.Action != plan.Destroy {
+			if d.Yours, err = forPeople(b, d.field, sent); err != nil {
 				return err
 			}
 		}
 	}
-	a.Conflict = &conflict{Differences: r.differences}
+	a.Conflict = &conflict{Differences: differences}
 	return nil
 }
 
 // compare finds the fields in which what was sent differs from the record, and who changed them.
-func (r *renderer) compare() []*difference {
-	theirs, yours := r.recordValues(r.Record), map[*schema.Field]string{}
-	if r.Action != plan.Destroy {
+func compare(b *builder) []*difference {
+	theirs, yours := b.recordValues(b.Record), map[*schema.Field]string{}
+	if b.Action != plan.Destroy {
 		mode := schema.Replace
-		if method, _ := r.Form.Get(pageapi.MethodField); r.Action == plan.Modify || r.Form.Takes && method == http.MethodPatch {
+		if method, _ := b.Form.Get(pageapi.MethodField); b.Action == plan.Modify || b.Form.Takes && method == http.MethodPatch {
 			mode = schema.Modify
 		}
-		yours = r.inputValues(r.req.Input(), mode) // the requester may write the record
-		r.Sent = r.req.Facts().Sent
+		yours = b.inputValues(b.req.Input(), mode) // the requester may write the record
+		b.Sent = b.req.Facts().Sent
 	}
-	fields := r.compared()
-	version, _ := r.Form.Get(pageapi.VersionField)
+	fields := b.compared()
+	version, _ := b.Form.Get(pageapi.VersionField)
 	_, told, _ := strings.Cut(version, " ")
 	digests, rows, toldRows := strings.Cut(told, " ")
-	known := len(digests) == len(fields)*digestSize && !r.Form.Takes // then it is what the page before has shown
+	known := len(digests) == len(fields)*digestSize && !b.Form.Takes // then it is what the page before has shown
 	var list []*difference
 	for i, f := range fields {
 		was := ""
@@ -124,7 +116,7 @@ func (r *renderer) compare() []*difference {
 		}
 		mine, sent := yours[f]
 		if f.IsFile() {
-			mine, sent = r.sentFile(f)
+			mine, sent = sentFile(b, f)
 		}
 		by, differ := whoChanged(was, mine, theirs[f], sent)
 		if !differ {
@@ -132,14 +124,14 @@ func (r *renderer) compare() []*difference {
 		}
 		// After a form that was sent before, what others seem to have changed is the requester's
 		// own.
-		taken := by == byOthers && r.Form.Raw == nil && r.Action != plan.Destroy && r.Response.Status == http.StatusPreconditionFailed ||
-			r.Form.Takes && r.Form.RelationSearch == f.Wire
+		taken := by == byOthers && b.Form.Raw == nil && b.Action != plan.Destroy && b.Response.Status == http.StatusPreconditionFailed ||
+			b.Form.Takes && b.Form.RelationSearch == f.Wire
 		if taken && f.IsFile() {
-			r.keepFile(f)
+			keepFile(b, f)
 		}
 		list = append(list, &difference{Name: f.Wire, Label: f.Label, By: by, Taken: taken, field: f})
 	}
-	return append(list, r.compareRows(readRowDigests(rows, toldRows && !r.Form.Takes))...)
+	return append(list, compareRows(b, readRowDigests(rows, toldRows && !b.Form.Takes))...)
 }
 
 // whoChanged compares a value that was sent, if one was, with the record's, which had the digest
@@ -159,51 +151,46 @@ func whoChanged(was, mine, theirs string, sent bool) (by changedBy, differ bool)
 	return byYou, true
 }
 
-// taken reports whether the form takes the record's value of a field in place of what was sent.
-func (r *renderer) taken(f *schema.Field) bool {
-	return slices.ContainsFunc(r.differences, func(d *difference) bool { return d.field == f && d.Taken })
-}
-
 // sentFile is what the form says of a file, in the spelling of recordValues: that it is to go, or that there is another.
-func (r *renderer) sentFile(f *schema.Field) (value string, sent bool) {
+func sentFile(b *builder, f *schema.Field) (value string, sent bool) {
 	switch {
-	case r.Action == plan.Destroy:
+	case b.Action == plan.Destroy:
 		return "", false
-	case r.Sent.Files[f.Wire]:
+	case b.Sent.Files[f.Wire]:
 		return "another file", true
 	}
-	return "file ", slices.Contains(r.Form.Posted[schema.ClearName], f.Wire)
+	return "file ", slices.Contains(b.Form.Posted[schema.ClearName], f.Wire)
 }
 
 // keepFile takes the tick away by which the form takes a file away.
-func (r *renderer) keepFile(f *schema.Field) {
-	r.Form.Posted = maps.Clone(r.Form.Posted)
-	r.Form.Posted[schema.ClearName] = slices.DeleteFunc(slices.Clone(r.Form.Posted[schema.ClearName]), func(name string) bool { return name == f.Wire })
+func keepFile(b *builder, f *schema.Field) {
+	b.Form.Posted = maps.Clone(b.Form.Posted)
+	b.Form.Posted[schema.ClearName] = slices.DeleteFunc(slices.Clone(b.Form.Posted[schema.ClearName]), func(name string) bool { return name == f.Wire })
 }
 
 // showFile fills in what the page says of a file.
-func (r *renderer) showFile(d *difference) {
-	if rec := r.Record; rec.Link(catalog.RowField(d.field), r.Base) != "" {
-		d.Theirs = names{cmp.Or(rec.FileOf(catalog.RowField(d.field)).Name, r.Language.SayWord("a file"))}
+func showFile(b *builder, d *difference) {
+	if rec := b.Record; rec.Link(catalog.RowField(d.field), b.Base) != "" {
+		d.Theirs = names{cmp.Or(rec.FileOf(catalog.RowField(d.field)).Name, b.Language.SayWord("a file"))}
 	}
-	d.Again = r.Sent.Files[d.Name]
-	d.Left = !d.Again && !slices.Contains(r.Form.Posted[schema.ClearName], d.Name)
+	d.Again = b.Sent.Files[d.Name]
+	d.Left = !d.Again && !slices.Contains(b.Form.Posted[schema.ClearName], d.Name)
 	if d.Again {
-		d.Yours = names{r.Language.SayWord("another file")}
+		d.Yours = names{b.Language.SayWord("another file")}
 	}
 }
 
 // forPeople is a value as an input for it shows it.
-func (r *renderer) forPeople(f *schema.Field, texts []string) (names, error) {
+func forPeople(b *builder, f *schema.Field, texts []string) (names, error) {
 	in := &inputs.Input{Name: f.Wire, Input: inputs.ControlOf(f), Null: f.Null}
-	if err := r.fill(in, catalog.RowField(f), texts, ""); err != nil {
+	if err := b.fill(in, catalog.RowField(f), texts, ""); err != nil {
 		return nil, err
 	}
 	switch {
 	case in.Input == "checkbox" && in.Checked:
-		return names{r.Language.SayWord("Yes")}, nil
+		return names{b.Language.SayWord("Yes")}, nil
 	case in.Input == "checkbox":
-		return names{r.Language.SayWord("No")}, nil
+		return names{b.Language.SayWord("No")}, nil
 	case len(in.Options) == 0:
 		return names{strings.ReplaceAll(in.Text, "\r\n", "\n")}.bounded(), nil
 	}
@@ -259,7 +246,7 @@ func (c *conflict) Takes() bool {
 }
 
 // explain fills in what the page says around the differences.
-func (c *conflict) explain(a *response) {
+func (c *conflict) explain(a *failure) {
 	c.Title, c.Yours, c.Theirs = "Yours and theirs", "Yours", "Theirs"
 	switch {
 	case a.Confirm:

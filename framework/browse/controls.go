@@ -13,7 +13,7 @@ import (
 
 // fill puts values, as texts, into the input for a field. search is what was searched for among
 // the rows that a relation may refer to.
-func (r *renderer) fill(in *inputs.Input, f *schema.Field, texts []string, search string) error {
+func (b *builder) fill(in *inputs.Input, f *schema.Field, texts []string, search string) error {
 	if len(texts) > 0 {
 		in.Text = texts[len(texts)-1]
 	}
@@ -33,7 +33,7 @@ func (r *renderer) fill(in *inputs.Input, f *schema.Field, texts []string, searc
 	case f.Choices != nil:
 		in.FillChoices(f)
 	case f.Relation != nil:
-		return r.relationOptions(in, f, texts, search)
+		return b.relationOptions(in, f, texts, search)
 	}
 	return nil
 }

@@ -12,15 +12,15 @@ import (
 )
 
 // currentFile is the file that a record has in a field; nil where it has none, or does not show it.
-func (r *renderer) currentFile(f *schema.Field, rec *schema.Record, typed bool) *inputs.CurrentFile {
-	href := rec.Link(f, r.Base)
+func (b *builder) currentFile(f *schema.Field, rec *schema.Record, typed bool) *inputs.CurrentFile {
+	href := rec.Link(f, b.Base)
 	if href == "" {
 		return nil
 	}
-	file := &inputs.CurrentFile{Name: rec.FileOf(f).Name, Href: strings.TrimPrefix(href, r.Base), Image: f.Kind.File == field.ImageFile, Clears: f.Null}
+	file := &inputs.CurrentFile{Name: rec.FileOf(f).Name, Href: strings.TrimPrefix(href, b.Base), Image: f.Kind.File == field.ImageFile, Clears: f.Null}
 	if file.Name == "" {
 		file.Name = f.Label
 	}
-	file.Cleared = typed && slices.Contains(r.Form.Posted[schema.ClearName], f.Wire)
+	file.Cleared = typed && slices.Contains(b.Form.Posted[schema.ClearName], f.Wire)
 	return file
 }

@@ -38,7 +38,10 @@ type (
 )
 
 // Columns are the heads of a list.
-var Columns = columns
+func Columns(a *Answer) []column {
+	a.link()
+	return columns(&a.listPart)
+}
 
 const (
 	ByYou     = byYou
@@ -137,9 +140,10 @@ func ShownValue(rec *schema.Record, f *schema.Field, base string) (shown, wire a
 // AddFilters adds the form above the list of an endpoint; nobody has rows to offer.
 func (a *Answer) AddFilters(t testing.TB, problems problem.Fields) {
 	t.Helper()
+	a.link()
 	form := catalog.NewListForm(a.Endpoint.Params, func(*schema.Field) *catalog.Resource { return nil })
 	var err error
-	if a.Filter, err = newFilterForm(a, form, newListQuery(a, a.Endpoint.Params), problems, nil, func(*catalog.FilterParam) (map[string]int64, error) { return nil, nil }); err != nil {
+	if a.Filter, err = newFilterForm(&a.listPart, form, newListQuery(&a.answer, a.Endpoint.Params), problems, nil, func(*catalog.FilterParam) (map[string]int64, error) { return nil, nil }); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -23,7 +23,7 @@ type fieldRow struct{ Name, Type, Input, About string }
 
 // fieldTables tells from the plan what the address takes and answers: at an address of a team's own
 // operations what these take, or else what they answer.
-func fieldTables(a *response) []fieldTable {
+func fieldTables(a *offers, ofRecord bool) []fieldTable {
 	if list := operationFields(a); len(list) > 0 {
 		return list
 	}
@@ -32,7 +32,7 @@ func fieldTables(a *response) []fieldTable {
 	}
 	shapes := a.Endpoint.Shapes
 	shown, sent := shapes.List, shapes.Create
-	if a.IsRecord || a.AtRecord {
+	if ofRecord {
 		shown, sent = shapes.Retrieve, shapes.Update
 	}
 	if sent == nil {
@@ -42,7 +42,7 @@ func fieldTables(a *response) []fieldTable {
 }
 
 // operationFields are the fields of the operations of a team that the requester may use.
-func operationFields(a *response) (list []fieldTable) {
+func operationFields(a *offers) (list []fieldTable) {
 	for _, o := range a.Operations {
 		if o.Input != nil {
 			list = append(list, fieldTable{o.Title, inputRows(o.Input.Type, nil)})

@@ -54,36 +54,36 @@ const manyFilters = 4
 const maxChips = 40
 
 // addFilters adds the form above the list that the request asks for, also where its query is refused.
-func (r *renderer) addFilters(a *response, refusal *problem.Error) error {
-	form := r.resource.Form
+func addFilters(b *builder, a *listPart, refusal *problem.Error) error {
+	form := b.resource.Form
 	if form == nil && refusal != nil && refusal.Query {
 		a.Detail = strings.Join(inQuery(refusal.Fields), " ")
 	}
-	if r.Action != plan.List || form == nil || a.Options || refusal != nil && len(refusal.Fields) == 0 {
+	if b.Action != plan.List || form == nil || a.Options || refusal != nil && len(refusal.Fields) == 0 {
 		return nil
 	}
-	q := newListQuery(a, r.resource.Params)
+	q := newListQuery(a.answer, b.resource.Params)
 	pick := func(in *inputs.Input, p *catalog.FilterParam, texts []string) error {
 		c := choices{
-			in: in, base: r.Base, field: p.Field, target: p.Target, several: p.Several, byKey: true,
+			in: in, base: b.Base, field: p.Field, target: p.Target, several: p.Several, byKey: true,
 			texts: texts, keys: map[schema.Key]bool{}, offered: map[schema.Key]bool{},
 		}
-		return c.pick(r.req.Related(p.Target.Resource), q.last(pageapi.FindPrefix+p.Name))
+		return c.pick(b.req.Related(p.Target.Resource), q.last(pageapi.FindPrefix+p.Name))
 	}
 	var err error
 	count := func(p *catalog.FilterParam) (map[string]int64, error) {
-		if !slices.Contains(r.resource.Facets, p.Param) || refusal != nil {
+		if !slices.Contains(b.resource.Facets, p.Param) || refusal != nil {
 			return nil, nil
 		}
 		counts := map[string]int64{}
-		err := r.req.CountFacet(p.Param, func(value string, n int64) { counts[value] += n })
+		err := b.req.CountFacet(p.Param, func(value string, n int64) { counts[value] += n })
 		return counts, err
 	}
-	if a.Filter, err = newFilterForm(a, form, q, r.problems, pick, count); err != nil {
-		return fmt.Errorf("filters of %s: %w", r.resource.Name, err)
+	if a.Filter, err = newFilterForm(a, form, q, b.problems, pick, count); err != nil {
+		return fmt.Errorf("filters of %s: %w", b.resource.Name, err)
 	}
 	for _, in := range a.Filter.inputs() {
-		in.Zone = r.Zone
+		in.Zone = b.Zone
 	}
 	return nil
 }
@@ -100,14 +100,14 @@ func inQuery(problems problem.Fields) (messages []string) {
 type pickRows func(in *inputs.Input, p *catalog.FilterParam, texts []string) error
 
 // newFilterForm makes the form with what the query has, and what is wrong with that.
-func newFilterForm(a *response, form *catalog.ListForm, q *listQuery, problems problem.Fields, pick pickRows, count countFacet) (*filterForm, error) {
-	out := &filterForm{Action: q.path, Count: countOf(a), words: a.Language}
+func newFilterForm(a *listPart, form *catalog.ListForm, q *listQuery, problems problem.Fields, pick pickRows, count countFacet) (*filterForm, error) {
+	out := &filterForm{Action: q.path, Count: countOf(a.records), words: a.Language}
 	if p := form.Search; p != nil {
 		out.Search = &inputs.Input{ID: "filter-" + p.Name, Name: p.Name, Label: "Search", Input: "search", Text: q.last(p.Name)}
 		out.addChips(q, p, "Search", out.Search)
 	}
 	if form.Order != nil {
-		out.Sort = sortInput(a, q, form.Order)
+		out.Sort = sortInput(a.answer, q, form.Order)
 	}
 	for i := range form.Filters {
 		if err := out.addGroup(&form.Filters[i], q, pick, count); err != nil {
@@ -220,7 +220,7 @@ func newFilterInput(p *catalog.FilterParam, texts []string, pick pickRows, words
 }
 
 // countOf is the number of rows of the list, negative where it is not known.
-func countOf(a *response) int64 {
+func countOf(a *records) int64 {
 	switch l := a.Links; {
 	case l == nil || a.Failed:
 		return plan.Unknown

@@ -15,12 +15,6 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// findForm is the form in the header of a page.
-type findForm struct {
-	Action, Name, Text string
-	Focus              bool // it is what the page is for
-}
-
 // findView is what the page says that finds records.
 type findView struct {
 	Text    string
@@ -40,9 +34,6 @@ type foundGroup struct {
 
 // foundRecord leads to a record.
 type foundRecord struct{ Href, Title, Key string }
-
-// newFindForm is the form of a page without a text.
-func newFindForm() *findForm { return &findForm{Action: pageapi.FindPath, Name: pageapi.FindParam} }
 
 // findsForAll is the form of pages that do not know who asks; nil where not everybody may find records.
 func (p *Pages) findsForAll() *findForm {
@@ -65,7 +56,7 @@ func (p *Pages) findPage(f *pageapi.FindPage) *page {
 	if f.Text != "" {
 		v.Title = words.Phrase(l, "Find: %s", f.Text)
 	}
-	a := &response{
+	a := &answer{
 		Method: http.MethodGet, Path: pageapi.FindPath, Query: f.Request.URL.RawQuery, Base: f.Base, User: f.User, Language: l, Version: f.Version, NoLogin: !p.auth.HasLogin(),
 		Crumbs: []crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "Find", Path: pageapi.FindPath}},
 	}

@@ -83,12 +83,13 @@ const (
 
 // answer is a GET of the list by nobody; the tests change what they are about.
 func answer(e *plan.Resource, body string) *browse.Answer {
-	return &browse.Answer{
-		Method: "GET", Path: "/notes/", Base: "http://api.example",
-		Name: "Note List", Crumbs: []browse.Crumb{{Name: "Api Root", Path: "/"}, {Name: "Note List", Path: "/notes/"}},
-		Description: e.Description, Status: http.StatusOK, Headers: headers(listAllow),
-		Body: media.Indent(nil, []byte(body), 4), Formats: offered, Shown: offered[0], Endpoint: e, IsList: true, Rows: rows(e, body),
-	}
+	a := &browse.Answer{}
+	a.Method, a.Path, a.Base = "GET", "/notes/", "http://api.example"
+	a.Name, a.Crumbs = "Note List", []browse.Crumb{{Name: "Api Root", Path: "/"}, {Name: "Note List", Path: "/notes/"}}
+	a.Description, a.Status, a.Headers = e.Description, http.StatusOK, headers(listAllow)
+	a.Body, a.Formats, a.Shown = media.Indent(nil, []byte(body), 4), offered, offered[0]
+	a.Endpoint, a.IsList, a.Rows = e, true, rows(e, body)
+	return a
 }
 
 // rows are what the service says beside the records of a body: pages of their own, and the owners'.

@@ -4,7 +4,6 @@ package browse
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/cells"
@@ -39,9 +38,9 @@ func newFlashes(a *response) []*flash {
 		list = append(list, f)
 	}
 	if forbidden := notOffered(a); forbidden != "" {
-		f := failure(forbidden)
+		f := warning(forbidden)
 		if a.User == nil {
-			f.Href, f.Label = loginFor(a), "Log in"
+			f.Href, f.Label = loginFor(&a.answer), "Log in"
 		}
 		list = append(list, f)
 	}
@@ -67,7 +66,7 @@ func notOffered(a *response) string {
 }
 
 func success(text string) *flash { return &flash{Class: "good", Role: "status", Text: text} }
-func failure(text string) *flash { return &flash{Class: "bad", Role: "alert", Text: text} }
+func warning(text string) *flash { return &flash{Class: "bad", Role: "alert", Text: text} }
 
 // noCredentials is what programs are told; people are told sessionEnded in its place.
 const (
@@ -84,7 +83,7 @@ func newFlash(a *response) *flash {
 	case a.Resumed && (a.Create != nil || a.Edit != nil):
 		return success("You are logged in. What you typed is not saved yet: look at it, and send it again.")
 	case a.Resumed:
-		return failure("You are logged in, but may not do this. Nothing was saved.")
+		return warning("You are logged in, but may not do this. Nothing was saved.")
 	case a.Tried && a.Confirm:
 		return success("This was tried, and can be done. Nothing was deleted yet.")
 	case a.Tried && a.Import != nil:
@@ -92,7 +91,7 @@ func newFlash(a *response) *flash {
 	case a.Tried:
 		return success("This was tried, and can be done. Nothing was saved yet: the form has what you typed.")
 	case a.Login != nil:
-		f := failure(sessionEnded)
+		f := warning(sessionEnded)
 		f.Href, f.Label = "#log-in", "Log in"
 		return f
 	case a.Done != "":
@@ -107,7 +106,7 @@ func newFlash(a *response) *flash {
 
 // newRefusal returns the message of a refusal: why it was refused, and where to go on.
 func newRefusal(a *response) *flash {
-	f := failure(a.Detail)
+	f := warning(a.Detail)
 	f.RequestID = a.RequestID
 	if a.Login != nil && a.Login.Failed {
 		f.ID = "login-error"
@@ -119,27 +118,17 @@ func newRefusal(a *response) *flash {
 	case a.Login != nil:
 		f.Href, f.Label = "#log-in", "Log in"
 	case a.Conflict != nil && a.Subject != "":
-		f.Href, f.Label = plainPath(a), "Show it as it is now"
+		f.Href, f.Label = plainPath(&a.answer), "Show it as it is now"
 	case a.Saved != "":
 		f.Href, f.Label = a.Saved, "Show what was saved"
 	case (a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden) && a.User == nil && !a.NoLogin:
-		f.Href, f.Label = loginFor(a), "Log in"
+		f.Href, f.Label = loginFor(&a.answer), "Log in"
 	case a.Status == http.StatusNotFound:
-		if path, name := above(a); path != "" {
+		if path, name := above(&a.answer); path != "" {
 			f.Href, f.Label = path, "Go to "+name
 		}
 	}
 	return f
-}
-
-// above is the nearest page on the way to the root that is not this one.
-func above(a *response) (path, name string) {
-	for _, c := range slices.Backward(a.Crumbs) {
-		if c.Path != plainPath(a) {
-			return c.Path, c.Name
-		}
-	}
-	return "", ""
 }
 
 // tellErrors lets the page begin with what became of a form: the first message has the focus, lists what is wrong with
@@ -155,7 +144,7 @@ func (v *page) tellErrors(a *response) {
 		return
 	}
 	for _, f := range v.Forms {
-		first.Errors = append(first.Errors, f.flashItems()...)
+		first.Errors = append(first.Errors, flashItems(f)...)
 	}
 	if v.Filter != nil {
 		first.Errors = append(first.Errors, v.Filter.flashItems()...)
@@ -167,7 +156,7 @@ func (v *page) tellErrors(a *response) {
 }
 
 // flashItems are what is wrong with a form, in its order.
-func (f *form) flashItems() (list []flashItem) {
+func flashItems(f *form) (list []flashItem) {
 	for _, text := range f.Errors {
 		list = append(list, flashItem{Href: "#" + f.ID, Text: text})
 	}

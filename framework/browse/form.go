@@ -61,7 +61,7 @@ func (f *form) Adds() bool {
 }
 
 // forms are the writes that the answer offers.
-func forms(a *response, allow string) []*form {
+func forms(a *offers, allow string) []*form {
 	name := "record"
 	if a.Endpoint != nil {
 		name = strings.ToLower(a.Endpoint.Name)
@@ -111,7 +111,7 @@ func tellApart(forms []*form) {
 var idLetters = strings.NewReplacer("[", "-", "].", "-", "]", "", ".", "-")
 
 // place gives an input, and those of nested rows in it, an id, and opens the form where there is something to look at.
-func (f *form) place(a *response, id string, in *inputs.Input) {
+func (f *form) place(a *offers, id string, in *inputs.Input) {
 	in.ID = id + "-" + idLetters.Replace(in.Name)
 	in.FindURL = f.Action + "#" + in.ID
 	f.Open = f.Open || len(in.Errors) > 0 || in.Name == a.RelationSearch || a.Resumed
@@ -134,13 +134,13 @@ func (f *form) place(a *response, id string, in *inputs.Input) {
 }
 
 // prepare fills in what the page says around the fields of the form, and what a program would send.
-func (f *form) prepare(a *response, id, title, button, allow string) *form {
+func (f *form) prepare(a *offers, id, title, button, allow string) *form {
 	f.ID, f.Title, f.Button = id, title, button
 	f.Open = f.Typed || len(f.Errors) > 0
 	for _, in := range f.Fields {
 		f.place(a, id, in)
 	}
-	f.leave(a)
+	f.leave(a.answer)
 	f.Secret = f.secrets()
 	var body []byte
 	if slices.Contains(f.RawTypes, jsonType) {
@@ -156,9 +156,9 @@ func (f *form) prepare(a *response, id, title, button, allow string) *form {
 			f.RawText = a.Raw.Content
 		}
 	}
-	f.Calls = writeCalls(a, f, f.Method, body)
+	f.Calls = writeCalls(a.answer, f, f.Method, body)
 	if f.Patch = f.Method == "PUT" && strings.Contains(allow, "PATCH"); f.Patch {
-		f.Calls = append(f.Calls, writeCalls(a, f, "PATCH", body)...)
+		f.Calls = append(f.Calls, writeCalls(a.answer, f, "PATCH", body)...)
 	}
 	return f
 }

@@ -27,11 +27,11 @@ func (c column) Arrow() string {
 }
 
 // columns are the heads of a list.
-func columns(a *response) []column {
+func columns(a *listPart) []column {
 	shown := a.shownType()
 	places := a.shownColumns(shown)
 	list := make([]column, len(places))
-	order := orderParam(a)
+	order := orderParam(a.records)
 	for i, place := range places {
 		f := shown.Shown[place]
 		list[i].Label = cells.LabelOf(f)
@@ -39,14 +39,14 @@ func columns(a *response) []column {
 			list[i].Class = "number"
 		}
 		if order != nil && hasOrder(order, f.Wire) {
-			list[i].sort(a, order, f)
+			list[i].sort(a.answer, order, f)
 		}
 	}
 	return list
 }
 
 // orderParam is the parameter that asks for the order of the list, nil for none.
-func orderParam(a *response) *plan.Param {
+func orderParam(a *records) *plan.Param {
 	if a.Endpoint == nil || a.RowType != nil || !a.IsList && !a.Failed {
 		return nil
 	}
@@ -64,7 +64,7 @@ func hasOrder(order *plan.Param, name string) bool {
 
 // sort links the head: up, then down, then the declared order; a column that this one begins with is
 // sorted the other way and back.
-func (c *column) sort(a *response, order *plan.Param, f *schema.Field) {
+func (c *column) sort(a *answer, order *plan.Param, f *schema.Field) {
 	q := newListQuery(a, a.Endpoint.Params)
 	asked, declared := askedOrder(q, order), declaredOrder(a, f)
 	current := declared
@@ -103,7 +103,7 @@ func askedOrder(q *listQuery, order *plan.Param) string {
 }
 
 // declaredOrder is the column's order where the list is sorted by it when nobody asks for another.
-func declaredOrder(a *response, f *schema.Field) string {
+func declaredOrder(a *answer, f *schema.Field) string {
 	if len(a.Endpoint.Order) == 0 {
 		return ""
 	}
@@ -118,7 +118,7 @@ func declaredOrder(a *response, f *schema.Field) string {
 }
 
 // sortInput offers the orders that no column of the list has, nil where there are none.
-func sortInput(a *response, q *listQuery, order *plan.Param) *inputs.Input {
+func sortInput(a *answer, q *listQuery, order *plan.Param) *inputs.Input {
 	in := &inputs.Input{ID: "filter-" + order.Name, Name: order.Name, Label: "Sort by", Input: "select", Options: []inputs.Option{{Label: a.Language.SayWord("Default order")}}}
 	shown := a.Endpoint.Shapes.List.Type
 	names := map[string]string{}

@@ -18,7 +18,7 @@ type listQuery struct {
 	all    []plan.ParamValue
 }
 
-func newListQuery(a *response, params []*plan.Param) *listQuery {
+func newListQuery(a *answer, params []*plan.Param) *listQuery {
 	return &listQuery{path: local(a, a.Path), params: params, all: pageapi.QueryParams(a.Query)}
 }
 

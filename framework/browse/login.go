@@ -9,17 +9,13 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-const (
-	loginPath  = "/api-auth/login/"
-	logoutPath = "/api-auth/logout/"
-
-	// sessionMethods is what login and logout allow.
-	sessionMethods = "GET, POST, HEAD, OPTIONS"
-)
+// sessionMethods is what login and logout allow.
+const sessionMethods = "GET, POST, HEAD, OPTIONS"
 
 // The messages of Django's login form.
 const (
@@ -167,4 +163,14 @@ func (p *Pages) writeStatus(w http.ResponseWriter, status int, v *page) error {
 func leave(w http.ResponseWriter, r *http.Request, next string) {
 	target, _ := auth.SafeNext(r, next)
 	goTo(w, target)
+}
+
+// session is the page of the login, or of the logout.
+type session struct {
+	Next          string
+	Username      string
+	LoginError    string
+	UsernameError string
+	PasswordError string
+	Redirects     []catalog.Link // logins at other services
 }

@@ -13,42 +13,39 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// formAddress is the address of the page that has a form alone.
-func formAddress(path, form string) string { return path + "?" + pageapi.ShowParam + "=" + form }
-
 // addDuplicate adds the form for a new record that begins as the page's.
-func (r *renderer) addDuplicate(a *response) error {
-	address, err := r.duplicateAddress()
+func (b *builder) addDuplicate(a *offers) error {
+	address, err := b.duplicateAddress()
 	if err != nil || address == "" {
 		return err
 	}
-	r.example = r.Record
-	defer func() { r.example = nil }()
-	return r.addCreate(a, plan.Create)
+	b.example = b.Record
+	defer func() { b.example = nil }()
+	return b.addCreate(a, plan.Create)
 }
 
 // duplicateAddress is where the page's record can be duplicated, "" where the requester may make no record like it.
-func (r *renderer) duplicateAddress() (string, error) {
-	if r.resource.Singleton || r.Route.Apart || r.Record == nil || r.listPath() == "" || !r.resource.Has(plan.Retrieve) {
+func (b *builder) duplicateAddress() (string, error) {
+	if b.resource.Singleton || b.Route.Apart || b.Record == nil || b.listPath() == "" || !b.resource.Has(plan.Retrieve) {
 		return "", nil
 	}
-	for _, o := range r.resource.Operations {
+	for _, o := range b.resource.Operations {
 		if o.Builtin != plan.Create {
 			continue
 		}
-		may, err := r.req.MayDo([]*plan.Operation{o})
+		may, err := b.req.MayDo([]*plan.Operation{o})
 		if err != nil || len(may) == 0 {
 			return "", err
 		}
-		return formAddress(r.recordPath(), pageapi.ShowDuplicate), nil
+		return formAddress(b.recordPath(), pageapi.ShowDuplicate), nil
 	}
 	return "", nil
 }
 
 // takesOver reports whether a form for a new record begins with the example's value of a field: with one that its page shows,
 // and that another record may have too.
-func (r *renderer) takesOver(f *schema.Field) bool {
-	return r.example != nil && !f.Unique && !f.IsFile() && !f.WriteOnly && f != r.example.Type.Key && r.resource.Shows(f)
+func (b *builder) takesOver(f *schema.Field) bool {
+	return b.example != nil && !f.Unique && !f.IsFile() && !f.WriteOnly && f != b.example.Type.Key && b.resource.Shows(f)
 }
 
 // open lays out the page of the one form that it is of: its name stands over the page, and its first input has the focus.
@@ -63,7 +60,7 @@ func (v *page) open(a *response) {
 		title := a.Language.SayWord(f.Title)
 		if a.Opens == pageapi.ShowDuplicate {
 			title = words.Phrase(a.Language, "Duplicate %s", strings.ToLower(a.Endpoint.Name))
-			f.Cancel, a.Heading = plainPath(a), "" // the new record has another name
+			f.Cancel, a.Heading = plainPath(&a.answer), "" // the new record has another name
 		}
 		v.Alone, f.Alone, f.Open = f, true, true
 		v.Crumbs = append(v.Crumbs, crumb{Name: title, Path: v.HereURL, Current: true})
@@ -93,7 +90,7 @@ func focusFirst(fields []*inputs.Input) bool {
 }
 
 // leave says where a form leads that is left: to the page that shows what is there.
-func (f *form) leave(a *response) {
+func (f *form) leave(a *answer) {
 	switch {
 	case f.Method == http.MethodDelete:
 	case f.Own && plainPath(a) == f.Action:

@@ -12,31 +12,22 @@ import (
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/browse/internal/words"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // page is what the templates are given. Nothing in it is escaped but what is of type
 // template.HTML.
 type page struct {
-	Kind      string // answer, card, reference, find, login or logout
-	Service   string
-	Title     string
-	Style     string // addresses of the style sheets and the script
-	CodeStyle string
-	Script    string
-	User      string // "" for anonymous
-	LoginURL  string
-	Base      string // "http://host"
-	Version   pageapi.VersionAddress
-	Here      string // path and query of the page
-	HereURL   string // the same, fit for a link
-	Back      string // where a logout leads
-	// OptionsURL leads to what OPTIONS answers here.
-	OptionsURL string
-	Crumbs     []crumb
+	frame
+	answered
+	session
 
-	// Of an answer.
+	Reference *referenceView // of the whole service
+	Finding   *findView      // what was found, of the page for that
+}
+
+// answered is the page of an answer.
+type answered struct {
 	Answer      *response
 	StatusText  string
 	StatusClass int // 2 of 200
@@ -60,75 +51,58 @@ type page struct {
 	CallsTitle  string
 	Calls       []call
 	OptionCalls []call
-
-	Reference *referenceView // of the whole service
-
-	Find    *findForm // in the header; nil where the requester may not find records, and where there are none
-	Finding *findView // what was found, of the page for that
-
-	// Of the login and the logout.
-	Next          string
-	Username      string
-	ByEmail       bool // accounts log in by their addresses too
-	LoginError    string
-	Language      *problem.Language // nil for English
-	RequestID     string            // of a login that has to wait
-	UsernameError string
-	PasswordError string
-	Redirects     []catalog.Link // logins at other services
 }
 
 // maxOpen is how long a representation may be to stand open below what people read.
 const maxOpen = 4 << 10
 
-type crumb struct {
-	Name, Path string
-	Current    bool
-}
-
 // newPage fills in what every page has.
 func (p *Pages) newPage(kind, title string) *page {
-	return &page{Kind: kind, Title: title, Service: p.title, Style: p.style.Href, Script: p.script.Href, ByEmail: p.auth.EmailLogin()}
+	return &page{frame: frame{Kind: kind, Title: title, Service: p.title, Style: p.style.Href, Script: p.script.Href, ByEmail: p.auth.EmailLogin()}}
 }
 
 // answerPage is the page of an answer.
 func (p *Pages) answerPage(a *response) *page {
-	v := p.newPage("answer", pageTitle(a))
+	a.link()
+	v := p.newPage("answer", pageTitle(&a.recordPart))
 	v.Answer, v.Base, v.Version, v.Language = a, a.Base, a.Version, a.Language
 	if a.Card {
 		v.Kind = "card"
 	}
 	v.StatusText, v.StatusClass = http.StatusText(a.Status), a.Status/100
-	v.address(a)
+	v.address(&a.answer)
+	if a.Confirm { // the question is not for whoever is logged out
+		v.Back = a.Version.Add(a.Path)
+	}
 	for _, h := range a.Headers {
 		if h.Name == "Allow" {
 			v.Allow = h.Value
 		}
 	}
-	v.Formats, v.Filter, v.Find = formats(a), a.Filter, a.Find
-	v.Body, v.Shows = representation(a)
+	v.Formats, v.Filter, v.Find = formats(&a.records), a.Filter, a.Find
+	v.Body, v.Shows = representation(&a.answer)
 	v.Flashes = newFlashes(a)
 	v.Once = a.Login != nil && hasKey(a.Login.Hidden)
 	if a.Resend != nil {
-		a.Resend.prepare(a)
+		a.Resend.prepare(&a.answer)
 	}
 	if a.Conflict != nil {
-		a.Conflict.explain(a)
+		a.Conflict.explain(&a.failure)
 	}
-	v.Forms = forms(a, v.Allow)
+	v.Forms = forms(&a.offers, v.Allow)
 	if a.Confirm && a.Delete != nil {
-		v.Confirm, v.Forms = newConfirmation(a), nil
+		v.Confirm, v.Forms = newConfirmation(&a.offers, a.Subject), nil
 	}
 	v.open(a)
 	v.tellErrors(a)
 	if v.Allow == "" || strings.Contains(v.Allow, http.MethodGet) || a.Options {
-		v.CallsTitle, v.Calls = ownCalls(a)
+		v.CallsTitle, v.Calls = ownCalls(&a.answer)
 	}
 	if !a.Options {
-		v.OptionCalls = readCalls(a, "OPTIONS")
+		v.OptionCalls = readCalls(&a.answer, "OPTIONS")
 	}
 	if !a.Failed || v.Forms != nil { // a refusal does not tell what it hides
-		v.Fields = fieldTables(a)
+		v.Fields = fieldTables(&a.offers, a.IsRecord || a.AtRecord)
 	}
 	if a.Import != nil {
 		for i := range v.Crumbs {
@@ -154,7 +128,7 @@ func (v *page) Tab() string {
 
 // pageTitle names the page in a tab and in what was visited: the record and what it is one of, after what went wrong. It is in the
 // language of the page, but for what somebody typed.
-func pageTitle(a *response) string {
+func pageTitle(a *recordPart) string {
 	title := a.Language.SayWord(a.Name)
 	if a.Heading != "" {
 		title = a.Heading + " · " + title
@@ -173,39 +147,13 @@ func pageTitle(a *response) string {
 	return title
 }
 
-// address fills in where the page is and where it leads.
-func (v *page) address(a *response) {
-	v.Here = a.Path
-	if a.Query != "" {
-		v.Here += "?" + a.Query
-	}
-	v.Back = v.Here
-	if a.Confirm { // the question is not for whoever is logged out
-		v.Back = a.Path
-	}
-	v.Back = a.Version.Add(v.Back)
-	v.HereURL, v.OptionsURL = local(a, v.Here), "#options"
-	if a.Endpoint != nil || plainPath(a) == "/" { // not where there is nothing
-		v.OptionsURL = local(a, plainPath(a)) + "?_show=options"
-	}
-	v.LoginURL = loginFor(a)
-	if a.User != nil {
-		v.User = a.User.Username
-	}
-	for i, c := range a.Crumbs {
-		c.Name = a.Language.SayWord(c.Name)
-		c.Current = i == len(a.Crumbs)-1 && (a.Endpoint != nil || c.Path == plainPath(a))
-		v.Crumbs = append(v.Crumbs, c)
-	}
-}
-
 // addRecords adds what the answer consists of, as tables.
 func (p *Pages) addRecords(v *page, a *response) {
 	switch {
 	case a.Failed || a.Options:
 	case a.IsList:
-		v.Table = newTable(a)
-		v.Table.Exports = exports(a, v.Formats)
+		v.Table = newTable(&a.listPart)
+		v.Table.Exports = exports(&a.records, v.Formats)
 		if a.Part {
 			v.Whole = slices.DeleteFunc(slices.Clone(v.Formats), func(l catalog.Link) bool { return l.Page })
 		}
@@ -215,7 +163,7 @@ func (p *Pages) addRecords(v *page, a *response) {
 		if sheet, err := p.codes.Get(a.Preview.CodeStyle); err == nil && sheet != nil {
 			v.CodeStyle = sheet.Href // without it, the code is readable and has no colours
 		}
-		v.Record = newRecord(a)
+		v.Record = newRecord(&a.recordPart)
 	}
 	shown := v.Table != nil && len(v.Table.Rows) > 0 || len(v.Record) > 0 || v.Preview != ""
 	v.Folded = shown && len(a.Body) > maxOpen && !strings.Contains(a.Query, bodyParam+"=")

@@ -17,14 +17,9 @@ type shows struct {
 	Current    bool
 }
 
-// bodyParam is the parameter of the query that says in which format a page shows the
-// representation: JSON, unless it names another that can hold it. Which format the answer itself
-// has is another question.
-const bodyParam = "_body"
-
 // representation is the body in the format that is shown and, where the page can be asked for
 // again, links to the same page with another.
-func representation(a *response) (template.HTML, []shows) {
+func representation(a *answer) (template.HTML, []shows) {
 	text := colour.JSON(a.Body, a.Base)
 	if len(a.Text) > 0 {
 		text = template.HTMLEscapeString(string(a.Text))

@@ -16,7 +16,7 @@ const (
 // own, because a representation does not; and asks for their size before, so that row and HTML
 // count among all answers before they are there. Where there is no room the page is refused as a
 // whole: one without its preview would be another page under the same address.
-func (r *renderer) addPreview(a *response) error {
+func addPreview(r *source, a *recordPart) error {
 	if !a.IsRecord || a.Tried || r.Action == 0 || r.resource.Preview == nil {
 		return nil
 	}

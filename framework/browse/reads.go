@@ -13,19 +13,19 @@ import (
 
 // addCollections adds a link to each collection below the record of which the requester may read
 // rows.
-func (r *renderer) addCollections(a *response) {
-	for _, child := range r.pages.All {
+func addCollections(r *source, a *offers) {
+	for _, child := range r.catalog.All {
 		if child.Parent == nil || child.Parent.Resource != r.resource.Resource || !child.Has(plan.List) || r.req.Related(child.Resource).None() {
 			continue
 		}
 		if path := child.Fill(child.Path, r.lookupPath(), ""); path != "" {
-			a.Reads = append(a.Reads, catalog.Link{Name: child.ListName, Href: local(a, path), Text: child.Description})
+			a.Reads = append(a.Reads, catalog.Link{Name: child.ListName, Href: local(a.answer, path), Text: child.Description})
 		}
 	}
 }
 
 // addReferring leads to the lists of the records that refer to this one, of those that the requester may read.
-func (r *renderer) addReferring(a *response) {
+func addReferring(r *source, a *offers) {
 	if r.Record == nil || r.Record.Type.Go != r.resource.Type.Go {
 		return
 	}
@@ -39,6 +39,6 @@ func (r *renderer) addReferring(a *response) {
 			name += " (" + list.Param.Field.Label + ")"
 		}
 		query := "?" + url.QueryEscape(list.Param.Name) + "=" + url.QueryEscape(c.option(r.Record).Value)
-		a.Reads = append(a.Reads, catalog.Link{Name: name, Href: local(a, list.Of.Fill(list.Of.Path, "", "")) + query})
+		a.Reads = append(a.Reads, catalog.Link{Name: name, Href: local(a.answer, list.Of.Fill(list.Of.Path, "", "")) + query})
 	}
 }

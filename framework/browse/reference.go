@@ -82,7 +82,7 @@ func (p *Pages) Reference(r *pageapi.ReferencePage) ([]byte, error) {
 func (p *Pages) referencePage(r *pageapi.ReferencePage) *page {
 	v := p.newPage("reference", "API reference")
 	v.Script, v.Find = "", p.findsForAll()
-	a := &response{
+	a := &answer{
 		Method: http.MethodGet, Path: pageapi.ReferencePath, Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, NoLogin: !p.auth.HasLogin(),
 		Crumbs: []crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "API reference", Path: pageapi.ReferencePath}},
 	}

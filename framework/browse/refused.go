@@ -16,23 +16,23 @@ type refused struct {
 
 // addRefused adds a sentence for each rule that keeps something from the requester, in the place of the forms that there
 // would be: not beside a question, nor on the page of an error, which was told why.
-func (r *renderer) addRefused(a *response) error {
-	if a.Failed || a.Confirm || a.Options || r.resource == nil {
+func (b *builder) addRefused(a *offers) error {
+	if a.Failed || a.Confirm || a.Options || b.resource == nil {
 		return nil
 	}
 	var operations []*plan.Operation
-	for _, o := range r.resource.Operations {
-		here := o.Pattern == r.resource.Path || o.Pattern == r.resource.RecordPattern
-		if here && !r.Route.Apart && o.Record == r.Route.Record && o.Builtin&(plan.Create|plan.Replace|plan.Modify|plan.Destroy) != 0 && a.Past == nil {
+	for _, o := range b.resource.Operations {
+		here := o.Pattern == b.resource.Path || o.Pattern == b.resource.RecordPattern
+		if here && !b.Route.Apart && o.Record == b.Route.Record && o.Builtin&(plan.Create|plan.Replace|plan.Modify|plan.Destroy) != 0 {
 			operations = append(operations, o)
 		}
 	}
-	for _, o := range r.ownOperations() {
+	for _, o := range b.ownOperations() {
 		if !o.Safe() && !slices.Contains(operations, o) {
 			operations = append(operations, o)
 		}
 	}
-	list, err := r.req.Refused(operations)
+	list, err := b.req.Refused(operations)
 	for _, one := range list {
 		what := refused{Reason: one.Reason}
 		if one.Operation.Builtin == 0 {

@@ -31,22 +31,22 @@ type titledRow struct {
 
 // linkRelated adds to the rows of the page, of the type shown, the links to what they refer to. It needs at most one
 // statement for each resource that they refer to, however many they are.
-func (r *renderer) linkRelated(shown *schema.Type) error {
+func (c *collector) linkRelated(shown *schema.Type) error {
 	titles := map[*catalog.Resource]titled{}
-	relations := r.resource.RelationsOf(shown)
+	relations := c.resource.RelationsOf(shown)
 	for _, rel := range relations {
 		if _, done := titles[rel.Target]; done {
 			continue
 		}
 		var err error
-		if titles[rel.Target], err = r.titles(rel.Target, relations); err != nil {
+		if titles[rel.Target], err = c.titles(rel.Target, relations); err != nil {
 			return err
 		}
 	}
-	for i := range r.rows {
-		row := &r.rows[i]
-		if r.resource.Has(plan.Retrieve) && !row.Address.IsZero() {
-			row.Href = ofList(r.resource.Fill(r.resource.RecordPattern, r.parentPath(), row.Address.Path()), r.kept)
+	for i := range c.rows {
+		row := &c.rows[i]
+		if c.resource.Has(plan.Retrieve) && !row.Address.IsZero() {
+			row.Href = ofList(c.resource.Fill(c.resource.RecordPattern, c.parentPath(), row.Address.Path()), c.kept)
 		}
 		if row.Related == nil {
 			continue
@@ -61,14 +61,14 @@ func (r *renderer) linkRelated(shown *schema.Type) error {
 
 // titles reads the titles of the rows of a resource that the page's rows refer to, as far as the
 // requester may read these. A text that the relation itself shows need not be read.
-func (r *renderer) titles(target *catalog.Resource, relations []catalog.Relation) (titled, error) {
-	rows := r.req.Related(target.Resource)
+func (c *collector) titles(target *catalog.Resource, relations []catalog.Relation) (titled, error) {
+	rows := c.req.Related(target.Resource)
 	t := titled{all: rows.All(), rows: map[schema.Key]titledRow{}}
 	if rows.None() {
 		return t, nil
 	}
 	var keys []schema.Key
-	for _, row := range r.rows {
+	for _, row := range c.rows {
 		for j, related := range row.Related {
 			rel := relations[j]
 			if rel.Target == target && !(t.all && rel.Untitled()) {

@@ -4,52 +4,33 @@ package browse
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // renderer makes one page. It implements pageapi.Page.
 type renderer struct {
-	pageapi.Facts
-	pages    *Pages
-	Action   plan.Actions // of the operation, 0 for one of the team and for none
-	req      pageapi.Request
-	resource *catalog.Resource // nil at the root and where there is no route
+	*source
+	pages *Pages
 
-	rows             []cells.Row
-	chosen           *schema.Type // of the rows, where the client has chosen their members; else nil
-	added, shortRows int          // records that were added, and of those the short ones
-	short            bool         // the representation has no room for more
-	kept             string       // the query of the list that links to its records carry; see keptQuery
-
-	example     *schema.Record      // that a form for a new record begins as; nil for none
-	targets     []*catalog.Resource // of the relations of the form that is being made; nil for those of the resource
-	problems    problem.Fields      // what is wrong with the input
-	differences []*difference       // between a form that was refused and the record
+	*collector
+	*builder
 }
 
 // Page implements pageapi.Pages.
-func (p *Pages) Page(req pageapi.Request) pageapi.Page { return &renderer{pages: p, req: req} }
-
-// begin takes the facts as they are by now.
-func (r *renderer) begin() {
-	r.Facts = r.req.Facts()
-	if r.Action = 0; r.Operation != nil {
-		r.Action = r.Operation.Builtin
-	}
-	r.resource = r.pages.ByPlan[r.Route.Endpoint]
+func (p *Pages) Page(req pageapi.Request) pageapi.Page {
+	s := &source{catalog: p.Catalog, req: req}
+	return &renderer{source: s, collector: &collector{source: s}, builder: &builder{source: s}, pages: p}
 }
 
 // Landing implements pageapi.Page: it is the record where that has a page and is visible to the
@@ -61,7 +42,7 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 		return r.ownLanding(visible)
 	}
 	if r.Action&(plan.ModifyList|plan.DestroyList) != 0 {
-		return r.bulkLanding()
+		return bulkLanding(r.builder)
 	}
 	if r.Action == plan.Destroy {
 		if name := r.subject(); name != "" {
@@ -70,7 +51,7 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 		return cmp.Or(withQuery(r.listPath(), r.fromList()), "/"), flash
 	}
 	if r.Form.Sheet != nil && res.Has(plan.List) && r.req.MayRead() {
-		return r.listPath(), r.imported()
+		return r.listPath(), imported(r.builder)
 	}
 	flash = r.done()
 	_, another := r.Form.Get(pageapi.AnotherField)
@@ -85,46 +66,6 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 	return "", ""
 }
 
-// done says for people what the operation of the request has done, "" for one that changes nothing.
-func (r *renderer) done() string {
-	switch o := r.Operation; {
-	case o == nil || o.Safe() || o.Method == http.MethodOptions:
-		return ""
-	case o.Builtin == 0:
-		return o.Title + ": done."
-	case o.Builtin == plan.Create:
-		return r.resource.Name + " created."
-	default:
-		return r.resource.Name + " saved."
-	}
-}
-
-// maxSubject bounds a title in a sentence, in characters.
-const maxSubject = 80
-
-// subject names the record for people: its key, and its title where that says more.
-func (r *renderer) subject() string {
-	if r.Record == nil || !r.Route.Record || r.resource.Singleton {
-		return ""
-	}
-	name := r.Address.String()
-	if title, ok := r.resource.TitleOf(r.Record).(string); ok && title != "" {
-		name += " “" + marks.Shorten(title, maxSubject) + "”"
-	}
-	return name
-}
-
-// heading is what people call the record: its title, or where it has none its kind and key.
-func (r *renderer) heading() string {
-	if r.Record == nil || r.resource.Singleton || r.Response.Status == http.StatusNotFound {
-		return ""
-	}
-	if title, ok := r.resource.TitleOf(r.Record).(string); ok && strings.TrimSpace(title) != "" {
-		return marks.Shorten(title, maxSubject)
-	}
-	return r.resource.Name + " " + r.Address.String()
-}
-
 // Render implements pageapi.Page.
 func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 	r.begin()
@@ -136,7 +77,7 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 	if refusal == nil && !a.Tried {
 		a.Done = r.done()
 	}
-	a.Crumbs = []crumb{{Name: r.pages.Plan.RootName, Path: "/"}}
+	a.Crumbs = []crumb{{Name: r.catalog.Plan.RootName, Path: "/"}}
 	if r.Route.Found {
 		a.Name = r.Route.Name
 	}
@@ -152,20 +93,21 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 		if r.Request.Method == http.MethodGet {
 			a.Flash = r.req.TakeFlash("/")
 		}
-		a.Collections = r.pages.Collections(r.Base, r.Route.Suffix)
+		a.Collections = r.catalog.Collections(r.Base, r.Route.Suffix)
 	}
 	return r.pages.render(a)
 }
 
 // newResponse is what the page says wherever it is.
 func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
-	a := &response{
+	a := &response{answer: answer{
 		Method: r.Request.Method, Path: r.Request.URL.EscapedPath(), Query: r.Request.URL.RawQuery,
-		Base: r.Base, Language: r.Language, Version: r.Route.Version, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Response.Status, Formats: r.pages.Formats, Links: r.Response.Links,
+		Base: r.Base, Language: r.Language, Version: r.Route.Version, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Response.Status, Formats: r.catalog.Formats,
 		Options: refusal == nil && r.Method == http.MethodOptions, Failed: refusal != nil, Endpoint: r.Route.Endpoint, Response: r.Response.Header,
-		RelationSearch: r.Form.RelationSearch, Confirm: r.Form.ConfirmDelete && refusal == nil, Resumed: r.Form.Resumed,
-		Tried: r.Form.Tried && refusal == nil,
-	}
+	}}
+	a.link()
+	a.Links, a.RelationSearch, a.Resumed = r.Response.Links, r.Form.RelationSearch, r.Form.Resumed
+	a.Confirm, a.Tried = r.Form.ConfirmDelete && refusal == nil, r.Form.Tried && refusal == nil
 	if refusal == nil {
 		a.Opens = r.Form.Opens
 	}
@@ -202,7 +144,7 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	}
 	contentType := a.Shown.ContentType
 	if refusal != nil {
-		contentType = r.pages.Plan.Errors.ContentType(contentType)
+		contentType = r.catalog.Plan.Errors.ContentType(contentType)
 	}
 	a.Headers = plainHeaders(r.Response.Header, contentType)
 	return a, nil
@@ -242,38 +184,38 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	a.IsRecord = refusal == nil && !a.Options && r.Action != 0 && !a.IsList
 	r.addCrumbs(a)
 	if r.Response.Degraded {
-		r.giveBack(a)
+		giveBack(r.builder, &a.failure)
 		return nil
 	}
 	if a.IsList {
 		a.addViews(res)
 		a.Columns = pageapi.Columns(a.Query)
 	}
-	if err := r.addRows(a); err != nil {
+	if err := r.addRows(&a.records); err != nil {
 		return err
 	}
 	if refusal == nil && !a.Options {
-		r.addAnswer(a)
+		r.addAnswer(&a.records)
 	}
-	if err := r.addTrial(a); err != nil {
+	if err := addTrial(r.collector, &a.recordPart); err != nil {
 		return fmt.Errorf("trial of %s: %w", res.Name, err)
 	}
-	if err := r.addFilters(a, refusal); err != nil {
+	if err := addFilters(r.builder, &a.listPart, refusal); err != nil {
 		return err
 	}
 	if err := r.addWrites(a, refusal); err != nil {
 		return err
 	}
 	if refusal == nil && !a.Options {
-		if err := r.addHistory(a); err != nil {
+		if err := addHistory(r.source, &a.recordPart); err != nil {
 			return err
 		}
 	}
 	if a.IsRecord && r.Action != 0 && !a.Confirm && a.Opens == "" {
-		r.addCollections(a)
-		r.addReferring(a)
+		addCollections(r.source, &a.offers)
+		addReferring(r.source, &a.offers)
 	}
-	if err := r.addBeside(a); err != nil {
+	if err := addBeside(r.source, &a.recordPart); err != nil {
 		return err
 	}
 	if a.IsRecord || len(a.Operations) > 0 || a.Conflict != nil && res.Has(plan.Retrieve) {
@@ -284,7 +226,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	}
 	asked := r.Form.Ask != "" && r.User == nil && a.Question == nil // by somebody whose session has ended
 	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed || asked {
-		r.giveBack(a)
+		giveBack(r.builder, &a.failure)
 	}
 	if refusal != nil && refusal.Code == problem.Reused {
 		a.Saved = r.Response.Stored
@@ -296,11 +238,11 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 		}
 	}
 	if a.Confirm && a.Delete != nil {
-		if err := r.addImpacts(a); err != nil {
+		if err := r.addImpacts(&a.offers); err != nil {
 			return err
 		}
 	}
-	if err := r.addPreview(a); err != nil {
+	if err := addPreview(r.source, &a.recordPart); err != nil {
 		return fmt.Errorf("preview of %s %s: %w", res.Name, r.Address, err)
 	}
 	return nil
@@ -315,10 +257,13 @@ func (r *renderer) addWrites(a *response, refusal *problem.Error) error {
 	if refusal != nil && r.Action == plan.Create && a.Create != nil && a.Create.Typed && r.Form.Sheet == nil {
 		a.Opens = pageapi.ShowCreate // as if the form had been sent from its own page
 	}
-	if err := r.addImport(a, refusal); err != nil {
+	if err := addImport(r.builder, &a.listPart, refusal); err != nil {
 		return fmt.Errorf("import of %s: %w", res.Name, err)
 	}
-	if err := r.addBulk(a, refusal); err != nil {
+	if r.Form.Sheet != nil && refusal == nil && r.Action == plan.Create && !a.Tried && a.Import != nil && a.Import.Wrong == nil {
+		a.Done = imported(r.builder)
+	}
+	if err := addBulk(r.builder, &a.listPart, refusal); err != nil {
 		return fmt.Errorf("forms of %s for many: %w", res.Name, err)
 	}
 	return nil
@@ -334,7 +279,7 @@ func (r *renderer) addCrumbs(a *response) {
 	}
 	res, parent := r.resource, r.parentPath()
 	if res.Parent != nil && parent != "" {
-		above := r.pages.ByPlan[res.Parent.Resource]
+		above := r.catalog.ByPlan[res.Parent.Resource]
 		add(above.ListName, above.Fill(above.Path, "", ""), above.Has(plan.List))
 		add(above.RecordName, above.Fill(above.RecordPattern, "", parent), above.Has(plan.Retrieve))
 	}
@@ -348,30 +293,112 @@ func (r *renderer) addCrumbs(a *response) {
 		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: path})
 	}
 	if r.Route.Apart {
-		a.Crumbs = append(a.Crumbs, crumb{Name: r.Route.Name, Path: plainPath(a)})
+		a.Crumbs = append(a.Crumbs, crumb{Name: r.Route.Name, Path: plainPath(&a.answer)})
 	}
 }
 
-// addRows adds the records that were added to the page.
-func (r *renderer) addRows(a *response) error {
-	if r.Response.Replayed && !r.Address.IsZero() {
-		r.rows = []cells.Row{r.storedRow()}
+// addForms adds the forms of what the requester may do here, after an error too.
+func (r *renderer) addForms(a *response) error {
+	if !r.Known || r.User == nil && !r.req.MayRead() {
+		return nil
 	}
-	a.Chosen, r.kept = r.chosen, keptQuery(a)
-	if err := r.linkRelated(a.shownType()); err != nil {
+	if err := r.addOffers(a); err != nil {
 		return err
 	}
-	r.addRestores()
-	a.Rows, a.Total, a.Short = r.rows, r.added, r.shortRows
-	links := r.Response.Links
-	a.Part = a.IsList && r.resource.Pages == nil && (links.Next != "" || links.Previous != "")
-	return nil
+	return r.addRefused(&a.offers)
 }
 
-// flashPath is the page that a flash was left for, if this is one that shows it.
-func (r *renderer) flashPath() string {
-	if r.Route.Record {
-		return r.recordPath()
+// addOffers adds those forms.
+func (r *renderer) addOffers(a *response) error {
+	if !r.Route.Record {
+		if a.Opens == "" {
+			if err := r.addOperations(&a.offers); err != nil {
+				return err
+			}
+		}
+		may, err := r.req.MayWrite()
+		if err != nil {
+			return err
+		}
+		return r.addCreate(&a.offers, may)
 	}
-	return r.listPath()
+	var err error
+	if r.Record, err = r.req.LoadRecord(a.Failed || a.Tried); err != nil {
+		return err
+	}
+	r.Address = r.req.Facts().Address
+	if a.Opens == pageapi.ShowDuplicate {
+		return r.addDuplicate(&a.offers)
+	}
+	if !a.Confirm && a.Opens == "" { // one question at a time
+		if err := r.addOperations(&a.offers); err != nil {
+			return err
+		}
+		if a.Duplicate, err = r.duplicateAddress(); err != nil {
+			return err
+		}
+	}
+	may, err := r.req.MayWrite()
+	if err != nil || may == 0 {
+		return err
+	}
+	if may&plan.Create != 0 && !a.Confirm { // a singleton that is not there yet
+		return r.addCreate(&a.offers, may)
+	}
+	if (a.Failed || r.Form.Takes) && r.conflicts() {
+		if err := addConflict(r.builder, &a.failure); err != nil {
+			return err
+		}
+	}
+	return r.addChanges(&a.offers, may, a.Conflict != nil)
+}
+
+// ownLanding is where a form of a team's operation leads when it was done: to the record or the
+// list that it is below. What answers something else than its own record is a page itself.
+func (r *renderer) ownLanding(visible bool) (location, flash string) {
+	o := r.Operation
+	flash = r.done()
+	if o.Output != nil && (o.Rows == nil || o.Rows != o.Resource || o.Many) {
+		return "", ""
+	}
+	switch {
+	case r.resource == nil:
+		if l := r.catalog.Elements[o]; l != nil {
+			return l.Path, flash
+		}
+		return "/", flash
+	case o.Record && visible && r.resource.Has(plan.Retrieve):
+		return ofList(r.recordPath(), r.fromList()), flash
+	case r.resource.Has(plan.List) && r.req.MayRead():
+		return r.listPath(), flash
+	}
+	return "/", flash
+}
+
+// describeOwn adds what the page of operations without rows says of them.
+func (r *renderer) describeOwn(a *response, failed bool) error {
+	a.Description = r.Route.About
+	a.Crumbs = append(a.Crumbs, crumb{Name: r.Route.Name, Path: plainPath(&a.answer)})
+	if r.Response.Degraded || !r.Known {
+		return nil
+	}
+	if a.Card = r.isCard() && !a.Options; a.Card && a.Done != "" {
+		a.Done = detailOf(a)
+	}
+	if !failed && !a.Options {
+		r.addAnswer(&a.records)
+	}
+	if r.Method == http.MethodGet && r.catalog.Listings[r.Operation] != nil {
+		a.Flash = r.req.TakeFlash(r.Operation.Pattern)
+	}
+	return r.addOperations(&a.offers)
+}
+
+// detailOf is what an operation says in its answer, or what was done where it says nothing.
+func detailOf(a *response) string {
+	var said struct{ Detail string }
+	if json.Unmarshal(a.Body, &said) != nil || said.Detail == "" {
+		return a.Done
+	}
+	return said.Detail
 }

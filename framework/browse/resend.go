@@ -24,7 +24,7 @@ type resend struct {
 }
 
 // prepare fills in what the page says around the fields.
-func (r *resend) prepare(a *response) {
+func (r *resend) prepare(a *answer) {
 	r.Once = a.Status >= 500 && hasKey(r.Hidden)
 	for i, in := range r.Fields {
 		in.ID = "again-" + strconv.Itoa(i+1) // several fields may have one name, and that any letters
@@ -39,40 +39,40 @@ func hasKey(fields []inputs.SentField) bool {
 
 // resendFields are the inputs of a form that is to be sent again, made of what was sent alone. To
 // somebody who may not have been allowed to send it, they tell nothing of the resource.
-func (r *renderer) resendFields(a *response) (fields []*inputs.Input) {
+func resendFields(b *builder, a *failure) (fields []*inputs.Input) {
 	switch {
-	case r.Form.Raw != nil:
+	case b.Form.Raw != nil:
 		return []*inputs.Input{{Name: pageapi.ContentField, Label: "Content", Input: "textarea", Text: a.Raw.Content}}
-	case r.Action == plan.Destroy:
+	case b.Action == plan.Destroy:
 		return nil
-	case !r.writes():
-		return r.unknownFields()
+	case !b.writes():
+		return unknownFields(b)
 	}
-	input := r.resource.Shapes.Update
-	if r.Action == plan.Create {
-		input = r.resource.Shapes.Create
+	input := b.resource.Shapes.Update
+	if b.Action == plan.Create {
+		input = b.resource.Shapes.Create
 	}
 	for _, f := range input.Type.Fields {
-		_, sent := f.TextsOfForm(r.Form.Posted)
+		_, sent := f.TextsOfForm(b.Form.Posted)
 		if f.Writable() && (sent || f.IsManyToMany() || inputs.ControlOf(f) == "checkbox") {
-			fields = append(fields, r.resendField(f))
+			fields = append(fields, resendField(b, f))
 		}
 	}
 	return fields
 }
 
 // unknownFields are the inputs of a form of which it is not known what it is for.
-func (r *renderer) unknownFields() (fields []*inputs.Input) {
-	for _, name := range slices.Sorted(maps.Keys(r.Form.Posted)) {
+func unknownFields(b *builder) (fields []*inputs.Input) {
+	for _, name := range slices.Sorted(maps.Keys(b.Form.Posted)) {
 		if strings.HasPrefix(name, "_") {
 			continue
 		}
-		for _, text := range r.Form.Posted[name] {
+		for _, text := range b.Form.Posted[name] {
 			in := &inputs.Input{Name: name, Label: name, Input: "text", Text: text}
 			if strings.Contains(text, "\n") {
 				in.Input = "textarea"
 			}
-			if r.writeOnly(name) {
+			if b.writeOnly(name) {
 				in.Secret, in.Retype, in.Text = true, text != "", ""
 			}
 			fields = append(fields, in)
@@ -83,15 +83,15 @@ func (r *renderer) unknownFields() (fields []*inputs.Input) {
 
 // resendField is the input for a field as the form of the resource has it, but that no related rows
 // are offered beside those that were chosen.
-func (r *renderer) resendField(f *schema.Field) *inputs.Input {
+func resendField(b *builder, f *schema.Field) *inputs.Input {
 	in := inputs.New(f)
-	texts, _ := f.TextsOfForm(r.Form.Posted)
+	texts, _ := f.TextsOfForm(b.Form.Posted)
 	in.Required, in.Field = false, nil // as it was sent, whatever that was
 	if in.Secret {
 		in.Retype, texts = strings.Join(texts, "") != "", nil
 	}
 	if f.Relation == nil {
-		_ = r.fill(in, catalog.RowField(f), texts, "") // asks nobody
+		_ = b.fill(in, catalog.RowField(f), texts, "") // asks nobody
 		return in
 	}
 	if len(texts) > 0 {

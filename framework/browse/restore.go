@@ -10,43 +10,8 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/marks"
-	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 )
-
-// addRestores gives each row of a list of deleted records its button. Whoever may list them may restore them, and none has
-// a page.
-func (r *renderer) addRestores() {
-	list := r.Operation
-	if list == nil || !list.Deleted || list.Record {
-		return
-	}
-	i := slices.IndexFunc(r.resource.Operations, func(o *plan.Operation) bool { return o.Deleted && o.Record })
-	for n := range r.rows {
-		row := &r.rows[n]
-		if row.Href = ""; i < 0 || row.Address.IsZero() {
-			continue
-		}
-		path := r.resource.Fill(r.resource.Operations[i].Pattern, r.parentPath(), row.Address.Path())
-		row.Restore = &cells.Button{Action: path, Key: r.req.NewKey(), Text: r.Language.SayWord("Restore"), Label: words.Phrase(r.Language, "Restore %s", r.resource.Name+" "+row.Address.String())}
-	}
-}
-
-// undoMark stands between what a page is told to show and the path that takes it back. Both are signed.
-const undoMark = "\x00"
-
-// undo is the mark and the path that takes back the deletion of the record, "" where the requester may not.
-func (r *renderer) undo() string {
-	i := slices.IndexFunc(r.resource.Operations, func(o *plan.Operation) bool { return o.Deleted && o.Record })
-	if i < 0 || r.Address.IsZero() {
-		return ""
-	}
-	may, err := r.req.MayDo(r.resource.Operations[i : i+1])
-	if err != nil || len(may) == 0 {
-		return ""
-	}
-	return undoMark + r.resource.Fill(r.resource.Operations[i].Pattern, r.parentPath(), r.Address.Path())
-}
 
 // past is an entry of the history of a record on its page.
 type past struct {
@@ -60,7 +25,7 @@ type past struct {
 type pastChange struct{ Name, Before, After string }
 
 // addHistory adds the entries of a page of a history.
-func (r *renderer) addHistory(a *response) error {
+func addHistory(r *source, a *recordPart) error {
 	if r.Operation == nil || !r.Operation.History || !r.Operation.Safe() {
 		return nil
 	}
@@ -90,11 +55,11 @@ func (r *renderer) addHistory(a *response) error {
 			p.By = *e.By
 		}
 		if len(may) > 0 {
-			p.Restore = r.restoreButton(e.ID, e.At)
+			p.Restore = restoreButton(r, e.ID, e.At)
 		}
 		a.Past = append(a.Past, p)
 	}
-	return r.addComparison(a, may)
+	return addComparison(r, a, may)
 }
 
 // pastChanges are the members that a change concerns, in the order of their names.

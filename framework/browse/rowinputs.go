@@ -24,24 +24,24 @@ const (
 
 // nestedRows is the input for the rows of a member; nil where it has none: of one row, of rows that are known by nothing
 // that the form could send, and of too many.
-func (r *renderer) nestedRows(f *schema.Field, made, typed bool) (*inputs.Input, error) {
+func (b *builder) nestedRows(f *schema.Field, made, typed bool) (*inputs.Input, error) {
 	key := rowKey(f)
 	if !f.IsList() || f.Derived.Write == schema.NestedLink || key == nil && f.Derived.Write != schema.NestedCreate {
 		return nil, nil
 	}
-	rows, shown := r.rowTexts(f, key, made, typed)
+	rows, shown := b.rowTexts(f, key, made, typed)
 	if !shown {
 		return nil, nil
 	}
 	in := inputs.New(f)
 	in.Input, in.Required, in.Nested = "rows", false, &inputs.RowInputs{}
 	if typed {
-		in.Errors = slices.Clone(r.problems.Get(f.Wire))
+		in.Errors = slices.Clone(b.problems.Get(f.Wire))
 	}
-	own := r.ownKeys(f, key, made, typed)
-	targets := r.targets
-	r.targets = r.pages.Targets(f.Derived.Shape)
-	defer func() { r.targets = targets }()
+	own := b.ownKeys(f, key, made, typed)
+	targets := b.targets
+	b.targets = b.catalog.Targets(f.Derived.Shape)
+	defer func() { b.targets = targets }()
 	kept := 0
 	for n, row := range rows {
 		path := ""
@@ -49,7 +49,7 @@ func (r *renderer) nestedRows(f *schema.Field, made, typed bool) (*inputs.Input,
 			path = schema.RowPath(f.Wire, kept)
 			kept++
 		}
-		group, err := r.rowInput(f, key, row, path, typed, own)
+		group, err := b.rowInput(f, key, row, path, typed, own)
 		if err != nil {
 			return nil, err
 		}
@@ -73,15 +73,15 @@ func rowKey(f *schema.Field) *schema.Field {
 // rowTexts are the rows of a member as a form has them: those that were typed, or else those of the record, and a new
 // one. shown is false where the record does not show them, and where there are too many. A form that was sent without
 // inputs of the rows does not come back with an empty one: that would say that there are none.
-func (r *renderer) rowTexts(f, key *schema.Field, made, typed bool) (rows []schema.FormRow, shown bool) {
+func (b *builder) rowTexts(f, key *schema.Field, made, typed bool) (rows []schema.FormRow, shown bool) {
 	if typed {
-		if rows = schema.RowsOfForm(r.Form.Posted, f.Wire); len(rows) > 0 {
-			return r.typedRows(f, rows, made), len(rows) <= maxTypedRows
+		if rows = schema.RowsOfForm(b.Form.Posted, f.Wire); len(rows) > 0 {
+			return b.typedRows(f, rows, made), len(rows) <= maxTypedRows
 		}
 	}
-	copied := made && r.example != nil
+	copied := made && b.example != nil
 	if (!made || copied) && f.Derived.Write != schema.NestedCreate {
-		values, ok := r.nestedValues(f)
+		values, ok := b.nestedValues(f)
 		if !ok && !copied {
 			return nil, false
 		}
@@ -89,7 +89,7 @@ func (r *renderer) rowTexts(f, key *schema.Field, made, typed bool) (rows []sche
 			row := schema.FormRow{Index: i, Texts: map[string][]string{}}
 			for _, sub := range f.Derived.Shape.Fields {
 				if sub.Writable() && !(copied && sub.Unique) || sub == key && !copied {
-					row.Texts[sub.Wire] = inputs.WireTexts(sub, value[sub.Wire], r.Zone)
+					row.Texts[sub.Wire] = inputs.WireTexts(sub, value[sub.Wire], b.Zone)
 				}
 			}
 			rows = append(rows, row)
@@ -100,20 +100,20 @@ func (r *renderer) rowTexts(f, key *schema.Field, made, typed bool) (rows []sche
 }
 
 // typedRows adds a new row to those that were typed, where one was asked for or may be missed, and there is room.
-func (r *renderer) typedRows(f *schema.Field, rows []schema.FormRow, made bool) []schema.FormRow {
+func (b *builder) typedRows(f *schema.Field, rows []schema.FormRow, made bool) []schema.FormRow {
 	end := rows[len(rows)-1]
 	switch {
 	case len(rows) >= maxTypedRows || end.Index == math.MaxInt:
 		return rows
-	case r.Form.RelationSearch != f.Wire && (made || end.Left()):
+	case b.Form.RelationSearch != f.Wire && (made || end.Left()):
 		return rows
 	}
 	return append(rows, schema.FormRow{Index: end.Index + 1})
 }
 
 // nestedValues are the rows of a member of the record, as its representation has them.
-func (r *renderer) nestedValues(f *schema.Field) (rows []map[string]any, shown bool) {
-	rec := r.req.Facts().Record
+func (b *builder) nestedValues(f *schema.Field) (rows []map[string]any, shown bool) {
+	rec := b.req.Facts().Record
 	if rec == nil {
 		return nil, false
 	}
@@ -121,7 +121,7 @@ func (r *renderer) nestedValues(f *schema.Field) (rows []map[string]any, shown b
 	if member == nil || !member.IsList() {
 		return nil, false
 	}
-	list, _ := cells.DecodeValue(rec.AppendFieldIn(nil, member, r.Base, r.Zone)).([]any)
+	list, _ := cells.DecodeValue(rec.AppendFieldIn(nil, member, b.Base, b.Zone)).([]any)
 	for _, item := range list {
 		row, _ := item.(map[string]any)
 		rows = append(rows, row)
@@ -131,7 +131,7 @@ func (r *renderer) nestedValues(f *schema.Field) (rows []map[string]any, shown b
 
 // ownKeys are the texts of the keys of the record's rows, where those of the form were typed into inputs; nil where they
 // were not, and where the record does not show its rows, so that each row with a key is there.
-func (r *renderer) ownKeys(f, key *schema.Field, made, typed bool) map[string]bool {
+func (b *builder) ownKeys(f, key *schema.Field, made, typed bool) map[string]bool {
 	if !typed || key == nil || !key.Writable() {
 		return nil
 	}
@@ -139,19 +139,19 @@ func (r *renderer) ownKeys(f, key *schema.Field, made, typed bool) map[string]bo
 	if made {
 		return own
 	}
-	rows, shown := r.nestedValues(f)
+	rows, shown := b.nestedValues(f)
 	if !shown {
 		return nil
 	}
 	for _, row := range rows {
-		own[strings.Join(inputs.WireTexts(key, row[key.Wire], r.Zone), "")] = true
+		own[strings.Join(inputs.WireTexts(key, row[key.Wire], b.Zone), "")] = true
 	}
 	return own
 }
 
 // rowInput is the group of one row. path is that of messages about it, "" for a row that is left out. own are the keys of
 // rows that are there: see ownKeys.
-func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path string, typed bool, own map[string]bool) (*inputs.RowInput, error) {
+func (b *builder) rowInput(f, key *schema.Field, row schema.FormRow, path string, typed bool, own map[string]bool) (*inputs.RowInput, error) {
 	name := schema.RowPath(f.Wire, row.Index)
 	group := &inputs.RowInput{}
 	there := false
@@ -171,35 +171,35 @@ func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path strin
 			continue
 		}
 		in := inputs.New(sub)
-		in.Zone, in.Words = r.Zone, r.Language
+		in.Zone, in.Words = b.Zone, b.Language
 		in.Name = name + "." + sub.Wire
 		in.Required = in.Required && there // a new row may be left empty
 		if in.Input == "checkbox" && !there && !sub.Required() {
 			in.Input = "select" // it may be left to its default
 		}
 		if typed && path != "" {
-			in.Errors = inputs.FieldErrors(r.problems, path+"."+sub.Wire)
+			in.Errors = inputs.FieldErrors(b.problems, path+"."+sub.Wire)
 		}
 		texts, _ := sub.TextsOfForm(row.Texts)
-		if err := r.fillInRow(in, sub, texts); err != nil {
+		if err := b.fillInRow(in, sub, texts); err != nil {
 			return nil, err
 		}
-		if err := r.split(in, sub, path+"."+sub.Wire, texts, typed && path != ""); err != nil {
+		if err := b.split(in, sub, path+"."+sub.Wire, texts, typed && path != ""); err != nil {
 			return nil, err
 		}
 		names[sub.Wire] = true
 		group.Fields = append(group.Fields, in)
 	}
 	if typed && path != "" {
-		group.Errors = inputs.RowErrors(r.problems, path, names)
+		group.Errors = inputs.RowErrors(b.problems, path, names)
 	}
 	return group, nil
 }
 
 // fillInRow puts values into the input of a nested row. A boolean of a new row is neither yes nor no at first.
-func (r *renderer) fillInRow(in *inputs.Input, f *schema.Field, texts []string) error {
+func (b *builder) fillInRow(in *inputs.Input, f *schema.Field, texts []string) error {
 	if !f.Kind.Input.Tick || in.Input != "select" {
-		return r.fill(in, f, texts, inputs.Last(r.Form.Posted[pageapi.FindPrefix+in.Name]))
+		return b.fill(in, f, texts, inputs.Last(b.Form.Posted[pageapi.FindPrefix+in.Name]))
 	}
 	if len(texts) > 0 {
 		in.Text = texts[len(texts)-1]
@@ -209,11 +209,4 @@ func (r *renderer) fillInRow(in *inputs.Input, f *schema.Field, texts []string) 
 	}
 	in.FillThreeWay(f)
 	return nil
-}
-
-// inRow reports whether the name of a field of a form is that of a value of a nested row.
-func (r *renderer) inRow(name string) bool {
-	at, _, inside := strings.Cut(name, "].")
-	member, _, indexed := strings.Cut(at, "[")
-	return inside && indexed && r.resource != nil && slices.ContainsFunc(r.resource.Type.Fields, func(f *schema.Field) bool { return f.Wire == member && f.IsNested() })
 }

@@ -31,12 +31,16 @@ func samples(p *Pages) []*page {
 		&inputs.Input{Name: "i", Label: "I", Input: "textarea", Errors: []string{"Wrong."}, Members: []*inputs.Input{{Name: "i.a", Label: "A", Input: "text"}}},
 		&inputs.Input{Name: "j", Label: "J", Input: "textarea", Errors: []string{"Wrong."}, Items: []*inputs.Input{{Name: "j", Label: "J 1", Input: "text", Errors: []string{"Wrong."}}, {Name: "j", Label: "J 2", Input: "select"}}})
 	a := &response{
-		Method: "GET", Path: "/", Name: "Sample", Description: "Sample.", Status: http.StatusBadRequest, Failed: true,
-		User: &auth.User{Username: "alice"}, Crumbs: []crumb{{Name: "Root", Path: "/"}},
-		Headers: []header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`),
-		Detail: "Wrong.", Login: &relogin{Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Failed: true}, Lost: true,
-		Create: &form{Method: "POST", Key: "key", Multipart: true, Errors: []string{"Wrong."}, Fields: fields, RawTypes: []string{jsonType}},
-		Edit:   &form{Method: "PUT", Version: "version", Fields: fields, RawTypes: []string{jsonType}}, Delete: &form{Method: "DELETE"},
+		answer: answer{
+			Method: "GET", Path: "/", Name: "Sample", Description: "Sample.", Status: http.StatusBadRequest, Failed: true,
+			User: &auth.User{Username: "alice"}, Crumbs: []crumb{{Name: "Root", Path: "/"}},
+			Headers: []header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`), Detail: "Wrong.",
+		},
+		offers: offers{
+			Create: &form{Method: "POST", Key: "key", Multipart: true, Errors: []string{"Wrong."}, Fields: fields, RawTypes: []string{jsonType}},
+			Edit:   &form{Method: "PUT", Version: "version", Fields: fields, RawTypes: []string{jsonType}}, Delete: &form{Method: "DELETE"},
+		},
+		failure: failure{Login: &relogin{Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Failed: true}, Lost: true},
 	}
 	v := p.answerPage(a)
 	a.Reads = []catalog.Link{{Name: "a", Href: "/", Text: "a"}}

@@ -24,40 +24,40 @@ type relogin struct {
 // again, in one to be sent again after a fault of ours, by a login after a session has ended, or
 // else as texts to copy. Write-only values are never given back, and nothing to another site's
 // page, which could put its words into ours.
-func (r *renderer) giveBack(a *response) {
-	if r.Form.Raw != nil {
-		a.Raw = r.redacted()
+func giveBack(b *builder, a *failure) {
+	if b.Form.Raw != nil {
+		a.Raw = redacted(b)
 	}
-	offered := r.typing(a) && (a.Create != nil || a.Edit != nil) || slices.ContainsFunc(a.Own, func(f *form) bool { return f.Typed })
-	if offered || r.Request.Method != http.MethodPost || auth.CheckOrigin(r.Request, nil) != nil {
+	offered := b.typing(a.offers) && (a.Create != nil || a.Edit != nil) || slices.ContainsFunc(a.Own, func(f *form) bool { return f.Typed })
+	if offered || b.Request.Method != http.MethodPost || auth.CheckOrigin(b.Request, nil) != nil {
 		return
 	}
 	switch {
-	case r.Form.Posted == nil || r.resource == nil:
+	case b.Form.Posted == nil || b.resource == nil:
 	case a.Raw != nil && a.Raw.Hidden: // a form without it would be another, which clears fields
 		a.Lost = true
-	case r.User == nil && !a.NoLogin && r.req.Offered() && (r.logsIn() || a.Status < http.StatusBadRequest || a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden):
-		a.Login = &relogin{Hidden: r.hidden(a, true)}
-		if r.logsIn() {
-			a.Login.Username, _ = r.Form.Get(pageapi.UsernameField)
+	case b.User == nil && !a.NoLogin && b.req.Offered() && (b.logsIn() || a.Status < http.StatusBadRequest || a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden):
+		a.Login = &relogin{Hidden: hidden(b, a, true)}
+		if b.logsIn() {
+			a.Login.Username, _ = b.Form.Get(pageapi.UsernameField)
 			a.Login.Failed = a.Status == http.StatusForbidden
 		}
 	case a.Status >= http.StatusInternalServerError || a.Status == http.StatusTooManyRequests:
-		a.Resend = &resend{Hidden: r.hidden(a, false), Fields: r.resendFields(a)}
+		a.Resend = &resend{Hidden: hidden(b, a, false), Fields: resendFields(b, a)}
 		return
 	}
-	a.Sent = r.copies(a)
+	a.Sent = copies(b, a)
 }
 
 // copies are what was typed, for people to copy.
-func (r *renderer) copies(a *response) (list []inputs.SentField) {
+func copies(b *builder, a *failure) (list []inputs.SentField) {
 	if a.Raw != nil && !a.Raw.Hidden {
 		list = append(list, inputs.SentField{Name: a.Raw.ContentType, Text: a.Raw.Content})
 	}
 	// Whether a name is one of the resource's stays untold, as a refusal hides what it is about.
-	for _, name := range slices.Sorted(maps.Keys(r.Form.Posted)) {
-		text := strings.Join(r.Form.Posted[name], "\n")
-		if text != "" && !strings.HasPrefix(name, "_") && !r.writeOnly(name) {
+	for _, name := range slices.Sorted(maps.Keys(b.Form.Posted)) {
+		text := strings.Join(b.Form.Posted[name], "\n")
+		if text != "" && !strings.HasPrefix(name, "_") && !b.writeOnly(name) {
 			list = append(list, inputs.SentField{Name: name, Text: text})
 		}
 	}
@@ -66,9 +66,9 @@ func (r *renderer) copies(a *response) (list []inputs.SentField) {
 
 // hidden are the fields that a form brings along unseen: those that say how it is meant, or all of
 // them. Write-only values, credentials and the button of a search are left out.
-func (r *renderer) hidden(a *response, all bool) (list []inputs.SentField) {
-	for _, name := range slices.Sorted(maps.Keys(r.Form.Posted)) {
-		values := r.Form.Posted[name]
+func hidden(b *builder, a *failure, all bool) (list []inputs.SentField) {
+	for _, name := range slices.Sorted(maps.Keys(b.Form.Posted)) {
+		values := b.Form.Posted[name]
 		switch {
 		case name == pageapi.UsernameField, name == pageapi.PasswordField, name == pageapi.FindButton, name == pageapi.TakeButton:
 			continue
@@ -78,12 +78,12 @@ func (r *renderer) hidden(a *response, all bool) (list []inputs.SentField) {
 			values = []string{a.Raw.Content}
 		case name == pageapi.ContentField:
 			continue
-		case r.writeOnly(name):
-			if strings.Join(values, "") == "" || slices.Contains(r.Form.Posted[pageapi.RetypeField], name) {
+		case b.writeOnly(name):
+			if strings.Join(values, "") == "" || slices.Contains(b.Form.Posted[pageapi.RetypeField], name) {
 				continue
 			}
 			name, values = pageapi.RetypeField, []string{name}
-		case !all && !strings.HasPrefix(name, "_") && !r.inRow(name):
+		case !all && !strings.HasPrefix(name, "_") && !b.inRow(name):
 			continue
 		}
 		for _, value := range values {
@@ -93,29 +93,20 @@ func (r *renderer) hidden(a *response, all bool) (list []inputs.SentField) {
 	return list
 }
 
-// logsIn reports whether the form brings credentials.
-func (r *renderer) logsIn() bool {
-	_, sent := r.Form.Get(pageapi.PasswordField)
-	return sent && r.resource != nil && r.Form.RelationSearch == ""
-}
-
-// writeOnly reports whether a name is that of a write-only field, of whatever the address takes.
-func (r *renderer) writeOnly(name string) bool { return slices.Contains(r.Route.WriteOnly, name) }
-
 // maxUnread is how much of a body that was refused before it was decoded is read for its write-only
 // values, in bytes: who has sent it may be nobody.
 const maxUnread = 64 << 10
 
 // redacted is the body that was written by hand without its write-only values. Where they cannot be
 // told from the rest, because it is malformed or of a type of somebody else's, it has no content.
-func (r *renderer) redacted() *pageapi.Raw {
-	names := r.Route.WriteOnly
+func redacted(b *builder) *pageapi.Raw {
+	names := b.Route.WriteOnly
 	if len(names) == 0 {
-		return r.Form.Raw
+		return b.Form.Raw
 	}
-	if r.Form.Unread && len(r.Form.Raw.Content) > maxUnread {
-		return &pageapi.Raw{ContentType: r.Form.Raw.ContentType, Hidden: true}
+	if b.Form.Unread && len(b.Form.Raw.Content) > maxUnread {
+		return &pageapi.Raw{ContentType: b.Form.Raw.ContentType, Hidden: true}
 	}
-	content, ok := media.Redact(r.Form.Raw.ContentType, r.Form.Raw.Content, names)
-	return &pageapi.Raw{ContentType: r.Form.Raw.ContentType, Content: content, Hidden: !ok}
+	content, ok := media.Redact(b.Form.Raw.ContentType, b.Form.Raw.Content, names)
+	return &pageapi.Raw{ContentType: b.Form.Raw.ContentType, Content: content, Hidden: !ok}
 }

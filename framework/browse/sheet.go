@@ -13,7 +13,6 @@ import (
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/browse/internal/words"
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -48,31 +47,31 @@ type wrong struct {
 }
 
 // addImport makes the page that takes CSV, for whoever may create records.
-func (r *renderer) addImport(a *response, refusal *problem.Error) error {
-	sheet := r.Form.Sheet
-	if r.resource == nil || r.Route.Record || a.Options {
+func addImport(b *builder, a *listPart, refusal *problem.Error) error {
+	sheet := b.Form.Sheet
+	if b.resource == nil || b.Route.Record || a.Options {
 		return nil
 	}
-	columns := pageapi.ImportColumns(r.resource.Resource)
+	columns := pageapi.ImportColumns(b.resource.Resource)
 	if columns == nil || a.Create == nil {
 		return nil
 	}
-	path := r.listPath()
+	path := b.listPath()
 	if sheet == nil && a.Opens != pageapi.ShowImport {
-		if a.IsList && a.RowType == nil && !r.Operation.Deleted {
+		if a.IsList && a.RowType == nil && !b.Operation.Deleted {
 			a.ImportAt = formAddress(path, pageapi.ShowImport)
 		}
 		return nil
 	}
 	f := &sheetForm{
-		Title: words.Phrase(r.Language, "Import %s", strings.ToLower(catalog.CollectionName(r.resource.Resource))), Action: path, Cancel: path,
-		Key:   r.formKey(a, http.MethodPost, path),
-		Limit: words.Phrase(r.Language, "At most %s rows.", words.Thousands(int64(r.resource.Bulk.Max))),
+		Title: words.Phrase(b.Language, "Import %s", strings.ToLower(catalog.CollectionName(b.resource.Resource))), Action: path, Cancel: path,
+		Key:   b.formKey(a.offers, http.MethodPost, path),
+		Limit: words.Phrase(b.Language, "At most %s rows.", words.Thousands(int64(b.resource.Bulk.Max))),
 	}
 	var names []string
 	for _, c := range columns {
 		in := inputs.New(c)
-		in.Words, in.Field = r.Language, catalog.RowField(c)
+		in.Words, in.Field = b.Language, catalog.RowField(c)
 		f.Columns = append(f.Columns, sheetColumn{c.Wire, c.Label, in.Help(), c.Required()})
 		names = append(names, c.Wire)
 	}
@@ -81,26 +80,24 @@ func (r *renderer) addImport(a *response, refusal *problem.Error) error {
 	if sheet == nil {
 		return nil
 	}
-	f.Text, _ = r.Form.Get(pageapi.CSVField)
+	f.Text, _ = b.Form.Get(pageapi.CSVField)
 	f.Passed = strings.Join(sheet.Passed, ", ")
-	f.tellWrong(r.Language, sheet, refusal)
+	f.tellWrong(b.Language, sheet, refusal)
 	switch n := len(sheet.Rows); {
 	case len(f.Wrong) > 0:
-		a.Detail = words.Phrase(r.Language, "Nothing was saved. What is wrong stands below: %s.", strconv.Itoa(len(f.Wrong)))
+		a.Detail = words.Phrase(b.Language, "Nothing was saved. What is wrong stands below: %s.", strconv.Itoa(len(f.Wrong)))
 		if n := len(f.Wrong) - maxWrong; n > 0 {
-			f.Wrong, f.More = f.Wrong[:maxWrong], words.Phrase(r.Language, "and %s more", strconv.Itoa(n))
+			f.Wrong, f.More = f.Wrong[:maxWrong], words.Phrase(b.Language, "and %s more", strconv.Itoa(n))
 		}
 	case a.Tried:
-		f.Button = words.Phrase(r.Language, "Create %s", r.resource.Counted(n))
-		f.Sample = r.sheetTitles(sheet)
-	case refusal == nil && r.Action == plan.Create:
-		a.Done = r.imported()
+		f.Button = words.Phrase(b.Language, "Create %s", b.resource.Counted(n))
+		f.Sample = sheetTitles(b, sheet)
 	}
 	return nil
 }
 
 // imported says for people what was made of CSV.
-func (r *renderer) imported() string { return r.resource.Counted(len(r.Form.Sheet.Rows)) + " created." }
+func imported(b *builder) string { return b.resource.Counted(len(b.Form.Sheet.Rows)) + " created." }
 
 // tellWrong tells what is wrong with the cells: what could not be read, or what the records that they would make are refused for.
 func (f *sheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusal *problem.Error) {
@@ -136,8 +133,8 @@ func (f *sheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusa
 }
 
 // sheetTitles are what the first records would be called.
-func (r *renderer) sheetTitles(sheet *pageapi.Sheet) (names []string) {
-	title := r.resource.Shapes.Create.Type.FieldOf(r.resource.RecordTitle)
+func sheetTitles(b *builder, sheet *pageapi.Sheet) (names []string) {
+	title := b.resource.Shapes.Create.Type.FieldOf(b.resource.RecordTitle)
 	if title == nil {
 		return nil
 	}
@@ -148,7 +145,7 @@ func (r *renderer) sheetTitles(sheet *pageapi.Sheet) (names []string) {
 		}
 	}
 	if more := len(sheet.Rows) - len(names); more > 0 && len(names) > 0 {
-		names = append(names, words.Phrase(r.Language, "and %s more", strconv.Itoa(more)))
+		names = append(names, words.Phrase(b.Language, "and %s more", strconv.Itoa(more)))
 	}
 	return names
 }

@@ -16,7 +16,7 @@ const partName = "_part"
 
 // split gives an object inputs of its members, and a list inputs of its items: a value that they can hold, which all but
 // texts of several lines is. texts are what the one input for all of it would have, and path that of messages.
-func (r *renderer) split(in *inputs.Input, f *schema.Field, path string, texts []string, typed bool) error {
+func (b *builder) split(in *inputs.Input, f *schema.Field, path string, texts []string, typed bool) error {
 	if !typed {
 		path = ""
 	}
@@ -24,11 +24,11 @@ func (r *renderer) split(in *inputs.Input, f *schema.Field, path string, texts [
 	case in.Secret || in.Hidden || in.Input != "textarea":
 		return nil
 	case f.Object != nil:
-		return r.splitObject(in, f, path)
+		return b.splitObject(in, f, path)
 	case f.Items != nil:
-		return r.splitObjects(in, f, path)
+		return b.splitObjects(in, f, path)
 	case f.Item != nil && splits(f):
-		r.splitList(in, f, path, texts)
+		b.splitList(in, f, path, texts)
 	}
 	return nil
 }
@@ -40,7 +40,7 @@ func splits(f *schema.Field) bool {
 }
 
 // splitList gives a list an input for each item, and an empty one for another, as far as the list may have one.
-func (r *renderer) splitList(in *inputs.Input, f *schema.Field, path string, texts []string) {
+func (b *builder) splitList(in *inputs.Input, f *schema.Field, path string, texts []string) {
 	if len(texts) == 1 && strings.HasPrefix(texts[0], "[") {
 		return // in JSON, which one of its items needs
 	}
@@ -56,7 +56,7 @@ func (r *renderer) splitList(in *inputs.Input, f *schema.Field, path string, tex
 		return
 	}
 	if path != "" {
-		in.Errors = slices.Clone(r.problems.Get(path))
+		in.Errors = slices.Clone(b.problems.Get(path))
 	}
 	control := f.Item.Format
 	switch {
@@ -75,7 +75,7 @@ func (r *renderer) splitList(in *inputs.Input, f *schema.Field, path string, tex
 		if i < len(items) {
 			item.Text = items[i]
 			if path != "" {
-				item.Errors = slices.Clone(r.problems.Get(schema.RowPath(path, i)))
+				item.Errors = slices.Clone(b.problems.Get(schema.RowPath(path, i)))
 			}
 		}
 		if f.Item.Choices != nil {
@@ -90,7 +90,7 @@ func (r *renderer) splitList(in *inputs.Input, f *schema.Field, path string, tex
 }
 
 // splitObject gives an object an input for each member.
-func (r *renderer) splitObject(in *inputs.Input, f *schema.Field, path string) error {
+func (b *builder) splitObject(in *inputs.Input, f *schema.Field, path string) error {
 	values := map[string]any{}
 	if strings.TrimSpace(in.Text) != "" {
 		decoded, is := f.Kind.Form(&f.Spec, []string{in.Text}).(map[string]any)
@@ -99,19 +99,19 @@ func (r *renderer) splitObject(in *inputs.Input, f *schema.Field, path string) e
 		}
 		values = decoded
 	}
-	members, names, err := r.memberInputs(f.Object, in.Name, path, values, in.Required)
+	members, names, err := b.memberInputs(f.Object, in.Name, path, values, in.Required)
 	if err != nil {
 		return err
 	}
 	in.Members = members
 	if path != "" {
-		in.Errors = inputs.RowErrors(r.problems, path, names)
+		in.Errors = inputs.RowErrors(b.problems, path, names)
 	}
 	return nil
 }
 
 // splitObjects gives a list of objects a group of inputs for each, and one for another.
-func (r *renderer) splitObjects(in *inputs.Input, f *schema.Field, path string) error {
+func (b *builder) splitObjects(in *inputs.Input, f *schema.Field, path string) error {
 	var list []any
 	if strings.TrimSpace(in.Text) != "" {
 		decoded, is := f.Kind.Form(&f.Spec, []string{in.Text}).([]any)
@@ -136,44 +136,44 @@ func (r *renderer) splitObjects(in *inputs.Input, f *schema.Field, path string) 
 				at = schema.RowPath(path, i)
 			}
 		}
-		members, names, err := r.memberInputs(f.Items, name, at, values, i < len(list))
+		members, names, err := b.memberInputs(f.Items, name, at, values, i < len(list))
 		if err != nil {
 			return err
 		}
 		row.Fields = members
 		if at != "" {
-			row.Errors = inputs.RowErrors(r.problems, at, names)
+			row.Errors = inputs.RowErrors(b.problems, at, names)
 		}
 		rows.List = append(rows.List, row)
 	}
 	in.Nested = rows
 	if path != "" {
-		in.Errors = slices.Clone(r.problems.Get(path))
+		in.Errors = slices.Clone(b.problems.Get(path))
 	}
 	return nil
 }
 
 // memberInputs are the inputs of the members of an object under a name, and the names of these. An object that has to be
 // there begins with their defaults.
-func (r *renderer) memberInputs(t *schema.Type, name, path string, values map[string]any, there bool) (fields []*inputs.Input, names map[string]bool, err error) {
+func (b *builder) memberInputs(t *schema.Type, name, path string, values map[string]any, there bool) (fields []*inputs.Input, names map[string]bool, err error) {
 	names = map[string]bool{}
 	for _, f := range t.Fields {
 		in := inputs.New(f)
-		in.Zone, in.Words = r.Zone, r.Language
+		in.Zone, in.Words = b.Zone, b.Language
 		in.Name, in.Required = name+"."+f.Wire, in.Required && there
-		texts := inputs.WireTexts(f, values[f.Wire], r.Zone)
+		texts := inputs.WireTexts(f, values[f.Wire], b.Zone)
 		if there && path == "" && len(values) == 0 && f.HasDefault && f.Default != nil {
-			texts = []string{f.In(r.Zone).Text(f.Default)}
+			texts = []string{f.In(b.Zone).Text(f.Default)}
 		}
 		at := ""
 		if path != "" {
 			at = path + "." + f.Wire
-			in.Errors = inputs.FieldErrors(r.problems, at)
+			in.Errors = inputs.FieldErrors(b.problems, at)
 		}
-		if err := r.fill(in, f, texts, ""); err != nil {
+		if err := b.fill(in, f, texts, ""); err != nil {
 			return nil, nil, err
 		}
-		if err := r.split(in, f, at, texts, at != ""); err != nil {
+		if err := b.split(in, f, at, texts, at != ""); err != nil {
 			return nil, nil, err
 		}
 		names[f.Wire] = true

@@ -40,7 +40,7 @@ func (r tableRow) HTML() template.HTML {
 }
 
 // newTable makes the table of a list: the column that names the records, and then those that are chosen.
-func newTable(a *response) *table {
+func newTable(a *listPart) *table {
 	shown := a.shownType()
 	places := a.shownColumns(shown)
 	t := &table{Columns: columns(a), Total: a.Total, Short: a.Short, Chosen: len(a.Columns) > 0}
@@ -72,7 +72,7 @@ func newTable(a *response) *table {
 }
 
 // newRecord makes the table of one record. Long texts are left to the preview, if there is one.
-func newRecord(a *response) []*cells.Cell {
+func newRecord(a *recordPart) []*cells.Cell {
 	if len(a.Rows) == 0 {
 		return nil
 	}

@@ -21,26 +21,26 @@ type trialChange struct {
 
 // addTrial compares the record that a dry run answers with the record as it is. It reads the record, whose row of the page
 // is made already.
-func (r *renderer) addTrial(a *response) error {
-	if !a.Tried || !r.Route.Record || a.Confirm {
+func addTrial(c *collector, a *recordPart) error {
+	if !a.Tried || !c.Route.Record || a.Confirm {
 		return nil
 	}
-	if _, err := r.req.LoadRecord(true); err != nil {
+	if _, err := c.req.LoadRecord(true); err != nil {
 		return err
 	}
-	now, shown := r.req.Facts().Record, a.shownType()
+	now, shown := c.req.Facts().Record, a.shownType()
 	if len(a.Rows) != 1 || a.IsList || now == nil || now.Type != shown {
 		return nil
 	}
 	then := a.Rows[0]
-	r.rows = []cells.Row{cells.NewRow(shown, r.Base, false, false, func(f *schema.Field) any { return cells.ShownValue(r.pages.Catalog, now, f, r.Base, r.Zone) })}
-	if r.Action&(plan.Replace|plan.Modify) != 0 { // that of an operation of the team has no links either
-		r.rows[0].Address, r.rows[0].Related = r.Address, r.resource.RelatedKeys(now, namedInRecord)
-		if err := r.linkRelated(shown); err != nil {
+	c.rows = []cells.Row{cells.NewRow(shown, c.Base, false, false, func(f *schema.Field) any { return cells.ShownValue(c.catalog, now, f, c.Base, c.Zone) })}
+	if c.Action&(plan.Replace|plan.Modify) != 0 { // that of an operation of the team has no links either
+		c.rows[0].Address, c.rows[0].Related = c.Address, c.resource.RelatedKeys(now, namedInRecord)
+		if err := c.linkRelated(shown); err != nil {
 			return err
 		}
 	}
-	a.Trial = &trial{Changes: compareCells(r.rows[0].Linked(shown), then.Linked(shown))}
+	a.Trial = &trial{Changes: compareCells(c.rows[0].Linked(shown), then.Linked(shown))}
 	for _, change := range a.Trial.Changes {
 		change.Now.Say(a.Language)
 		change.Then.Say(a.Language)

@@ -8,12 +8,12 @@ import (
 )
 
 // sentTexts is what the client sent for a field, as texts.
-func (r *renderer) sentTexts(f *schema.Field) (texts []string, sent bool) {
-	if r.Sent.Form != nil {
-		texts, sent = f.TextsOfForm(r.Sent.Form)
+func (b *builder) sentTexts(f *schema.Field) (texts []string, sent bool) {
+	if b.Sent.Form != nil {
+		texts, sent = f.TextsOfForm(b.Sent.Form)
 		return texts, sent || inputs.EmptyIsUnsent(f)
 	}
-	object, _ := r.Sent.Value.(map[string]any)
+	object, _ := b.Sent.Value.(map[string]any)
 	value, sent := object[f.Wire]
 	if !sent {
 		return nil, false

@@ -17,11 +17,11 @@ type savedView struct {
 }
 
 // addViews adds the views of a list, and before them the list as it is without any.
-func (a *response) addViews(res *catalog.Resource) {
+func (a *listPart) addViews(res *catalog.Resource) {
 	if len(res.SavedViews) == 0 {
 		return
 	}
-	path, shown := local(a, a.Path), pageapi.Without(a.Query, append(pagingParams(a.Endpoint), append(notShown, PartParam)...)...)
+	path, shown := local(a.answer, a.Path), pageapi.Without(a.Query, append(pagingParams(a.Endpoint), append(notShown, PartParam)...)...)
 	a.Views = []savedView{{a.Language.SayWord("All"), path, shown == ""}}
 	for _, v := range res.SavedViews {
 		a.Views = append(a.Views, savedView{v.Name, path + "?" + v.Query, sameQuery(v.Query, shown)})
