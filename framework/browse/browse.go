@@ -18,6 +18,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse/internal/assets"
 	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/themes"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -108,7 +109,7 @@ func (p *Pages) render(a *response) ([]byte, error) {
 func (p *Pages) Views() map[string]pageapi.View {
 	views := map[string]pageapi.View{assets.StylePath: p.style.Serve, assets.ScriptPath: p.script.Serve, assets.CodePath: p.codes.Serve}
 	if p.auth.HasLogin() {
-		views[loginPath], views[logoutPath] = p.login, p.logout
+		views[frame.LoginPath], views[frame.LogoutPath] = p.login, p.logout
 		for _, d := range p.auth.Redirects() {
 			views[redirectPath(&d, "login")], views[redirectPath(&d, "callback")] = p.beginRedirect(&d), p.finishRedirect(&d)
 		}

@@ -7,7 +7,12 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/failures"
+	"example.com/resourceful/framework/browse/internal/forms"
+	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/lists"
+	"example.com/resourceful/framework/browse/internal/records"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -16,37 +21,37 @@ import (
 // What tests make pages of.
 type (
 	Answer       = response
-	Form         = form
+	Form         = forms.Form
 	FormField    = inputs.Input
 	Option       = inputs.Option
 	Sent         = inputs.SentField
-	Login        = relogin
-	Resend       = resend
-	Conflict     = conflict
-	Difference   = difference
-	Names        = names
+	Login        = failures.Relogin
+	Resend       = failures.Resend
+	Conflict     = failures.Conflict
+	Difference   = failures.Difference
+	Names        = failures.Names
 	DeleteImpact = catalog.DeleteImpact
 	Row          = cells.Row
 	Link         = catalog.Link
-	Crumb        = crumb
-	Header       = header
-	Chip         = chip
+	Crumb        = frame.Crumb
+	Header       = frame.Header
+	Chip         = lists.Chip
 	RowInputs    = inputs.RowInputs
 	RowInput     = inputs.RowInput
 	CurrentFile  = inputs.CurrentFile
-	Trial        = trial
+	Trial        = records.Trial
 )
 
 // Columns are the heads of a list.
-func Columns(a *Answer) []column {
+func Columns(a *Answer) []lists.Column {
 	a.link()
-	return columns(&a.listPart)
+	return lists.Columns(&a.List)
 }
 
 const (
-	ByYou     = byYou
-	ByOthers  = byOthers
-	ByBoth    = byBoth
+	ByYou     = failures.ByYou
+	ByOthers  = failures.ByOthers
+	ByBoth    = failures.ByBoth
 	Restricts = catalog.Restricts
 	Deletes   = catalog.Deletes
 	SetsNull  = catalog.SetsNull
@@ -56,7 +61,7 @@ const (
 // Render writes the page of an answer whose records, detail and links of the root are in its body.
 func (p *Pages) Render(a *Answer) ([]byte, error) {
 	read := *a
-	for _, f := range []*form{a.Create, a.Edit, a.Delete} {
+	for _, f := range []*forms.Form{a.Create, a.Edit, a.Delete} {
 		if f == nil || a.Endpoint == nil {
 			continue
 		}
@@ -143,7 +148,7 @@ func (a *Answer) AddFilters(t testing.TB, problems problem.Fields) {
 	a.link()
 	form := catalog.NewListForm(a.Endpoint.Params, func(*schema.Field) *catalog.Resource { return nil })
 	var err error
-	if a.Filter, err = newFilterForm(&a.listPart, form, newListQuery(&a.answer, a.Endpoint.Params), problems, nil, func(*catalog.FilterParam) (map[string]int64, error) { return nil, nil }); err != nil {
+	if a.Filter, err = lists.NewFilterForm(&a.List, form, frame.NewListQuery(&a.Answer, a.Endpoint.Params), problems, nil, func(*catalog.FilterParam) (map[string]int64, error) { return nil, nil }); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -130,12 +130,12 @@ func TestChips(t *testing.T) {
 		{"status=&title__icontains=", nil, ""},
 		{
 			"page=2&status=open&status=gone&page_size=5",
-			[]browse.Chip{{"Status", "Open", "/tasks/?page_size=5&status=gone"}, {"Status", "gone", "/tasks/?page_size=5&status=open"}},
+			[]browse.Chip{{Label: "Status", Text: "Open", Href: "/tasks/?page_size=5&status=gone"}, {Label: "Status", Text: "gone", Href: "/tasks/?page_size=5&status=open"}},
 			"/tasks/?page_size=5",
 		},
-		{"urgent=1&_body=yaml", []browse.Chip{{"Urgent", "Yes", "/tasks/?_body=yaml"}}, "/tasks/?_body=yaml"},
-		{"near=there&_find_owner=bo&_page=3", []browse.Chip{{"Near to", "There", "/tasks/"}}, "/tasks/"},
-		{"due__gte=2030-01-02&search=%26", []browse.Chip{{"Search", "&", "/tasks/?due__gte=2030-01-02"}, {"Due, from", "2030-01-02", "/tasks/?search=%26"}}, "/tasks/"},
+		{"urgent=1&_body=yaml", []browse.Chip{{Label: "Urgent", Text: "Yes", Href: "/tasks/?_body=yaml"}}, "/tasks/?_body=yaml"},
+		{"near=there&_find_owner=bo&_page=3", []browse.Chip{{Label: "Near to", Text: "There", Href: "/tasks/"}}, "/tasks/"},
+		{"due__gte=2030-01-02&search=%26", []browse.Chip{{Label: "Search", Text: "&", Href: "/tasks/?due__gte=2030-01-02"}, {Label: "Due, from", Text: "2030-01-02", Href: "/tasks/?search=%26"}}, "/tasks/"},
 	} {
 		t.Run(tt.query, func(t *testing.T) {
 			f := filtered(t, tt.query).Filter

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
@@ -36,11 +37,11 @@ type foundGroup struct {
 type foundRecord struct{ Href, Title, Key string }
 
 // findsForAll is the form of pages that do not know who asks; nil where not everybody may find records.
-func (p *Pages) findsForAll() *findForm {
+func (p *Pages) findsForAll() *frame.FindForm {
 	if p.Plan == nil || !p.Plan.FindsForAll() {
 		return nil
 	}
-	return newFindForm()
+	return frame.NewFindForm()
 }
 
 // Find implements pageapi.Pages.
@@ -56,13 +57,13 @@ func (p *Pages) findPage(f *pageapi.FindPage) *page {
 	if f.Text != "" {
 		v.Title = words.Phrase(l, "Find: %s", f.Text)
 	}
-	a := &answer{
+	a := &frame.Answer{
 		Method: http.MethodGet, Path: pageapi.FindPath, Query: f.Request.URL.RawQuery, Base: f.Base, User: f.User, Language: l, Version: f.Version, NoLogin: !p.auth.HasLogin(),
-		Crumbs: []crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "Find", Path: pageapi.FindPath}},
+		Crumbs: []frame.Crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "Find", Path: pageapi.FindPath}},
 	}
 	v.Base, v.Version, v.Language = a.Base, a.Version, l
-	v.address(a)
-	v.Find = newFindForm()
+	v.Address(a)
+	v.Find = frame.NewFindForm()
 	v.Find.Text, v.Find.Focus = f.Text, f.Text == ""
 	v.Finding = p.newFindView(f)
 	return v

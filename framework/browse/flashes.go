@@ -7,7 +7,10 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/forms"
+	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/lists"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -40,7 +43,7 @@ func newFlashes(a *response) []*flash {
 	if forbidden := notOffered(a); forbidden != "" {
 		f := warning(forbidden)
 		if a.User == nil {
-			f.Href, f.Label = loginFor(&a.answer), "Log in"
+			f.Href, f.Label = frame.LoginFor(&a.Answer), "Log in"
 		}
 		list = append(list, f)
 	}
@@ -118,13 +121,13 @@ func newRefusal(a *response) *flash {
 	case a.Login != nil:
 		f.Href, f.Label = "#log-in", "Log in"
 	case a.Conflict != nil && a.Subject != "":
-		f.Href, f.Label = plainPath(&a.answer), "Show it as it is now"
+		f.Href, f.Label = frame.PlainPath(&a.Answer), "Show it as it is now"
 	case a.Saved != "":
 		f.Href, f.Label = a.Saved, "Show what was saved"
 	case (a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden) && a.User == nil && !a.NoLogin:
-		f.Href, f.Label = loginFor(&a.answer), "Log in"
+		f.Href, f.Label = frame.LoginFor(&a.Answer), "Log in"
 	case a.Status == http.StatusNotFound:
-		if path, name := above(&a.answer); path != "" {
+		if path, name := frame.Above(&a.Answer); path != "" {
 			f.Href, f.Label = path, "Go to "+name
 		}
 	}
@@ -147,7 +150,7 @@ func (v *page) tellErrors(a *response) {
 		first.Errors = append(first.Errors, flashItems(f)...)
 	}
 	if v.Filter != nil {
-		first.Errors = append(first.Errors, v.Filter.flashItems()...)
+		first.Errors = append(first.Errors, filterItems(v.Filter)...)
 	}
 	if safe && len(first.Errors) == 0 {
 		return
@@ -156,7 +159,7 @@ func (v *page) tellErrors(a *response) {
 }
 
 // flashItems are what is wrong with a form, in its order.
-func flashItems(f *form) (list []flashItem) {
+func flashItems(f *forms.Form) (list []flashItem) {
 	for _, text := range f.Errors {
 		list = append(list, flashItem{Href: "#" + f.ID, Text: text})
 	}
@@ -164,7 +167,7 @@ func flashItems(f *form) (list []flashItem) {
 }
 
 // flashItems are what is wrong with a form above a list.
-func (f *filterForm) flashItems() (list []flashItem) {
+func filterItems(f *lists.FilterForm) (list []flashItem) {
 	for _, in := range []*inputs.Input{f.Search, f.Sort} {
 		if in != nil {
 			list = append(list, inputItems("", []*inputs.Input{in})...)

@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -108,7 +109,7 @@ func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title stri
 	if _, safe := auth.SafeNext(r, v.Next); !safe {
 		v.Next = ""
 	}
-	v.Back, v.LoginURL = v.Next, loginPath
+	v.Back, v.LoginURL = v.Next, frame.LoginPath
 	v.Redirects = p.redirects(v.Next)
 	who, err := p.auth.LoggedIn(r.Context(), r)
 	if err != nil {

@@ -10,7 +10,13 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/failures"
+	"example.com/resourceful/framework/browse/internal/forms"
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/lists"
 	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/records"
+	"example.com/resourceful/framework/browse/internal/rows"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -18,7 +24,7 @@ import (
 // page is what the templates are given. Nothing in it is escaped but what is of type
 // template.HTML.
 type page struct {
-	frame
+	frame.Frame
 	answered
 	session
 
@@ -33,13 +39,13 @@ type answered struct {
 	StatusClass int // 2 of 200
 	Allow       string
 	Flashes     []*flash
-	Confirm     *confirmation
+	Confirm     *forms.Confirmation
 	Once        bool // the login brings along a form that may have been done before
-	Forms       []*form
-	Alone       *form // that the page is of; nil for all that there is
-	Filter      *filterForm
-	Table       *table
-	Pager       *pager
+	Forms       []*forms.Form
+	Alone       *forms.Form // that the page is of; nil for all that there is
+	Filter      *lists.FilterForm
+	Table       *lists.Table
+	Pager       *lists.Pager
 	Record      []*cells.Cell
 	Preview     template.HTML
 	Formats     []catalog.Link
@@ -47,10 +53,10 @@ type answered struct {
 	Body        template.HTML
 	Shows       []shows // the formats that the representation can be shown in
 	Folded      bool    // the representation, because it is long and shown above for people
-	Fields      []fieldTable
+	Fields      []forms.FieldTable
 	CallsTitle  string
-	Calls       []call
-	OptionCalls []call
+	Calls       []forms.Call
+	OptionCalls []forms.Call
 }
 
 // maxOpen is how long a representation may be to stand open below what people read.
@@ -58,19 +64,19 @@ const maxOpen = 4 << 10
 
 // newPage fills in what every page has.
 func (p *Pages) newPage(kind, title string) *page {
-	return &page{frame: frame{Kind: kind, Title: title, Service: p.title, Style: p.style.Href, Script: p.script.Href, ByEmail: p.auth.EmailLogin()}}
+	return &page{Frame: frame.Frame{Kind: kind, Title: title, Service: p.title, Style: p.style.Href, Script: p.script.Href, ByEmail: p.auth.EmailLogin()}}
 }
 
 // answerPage is the page of an answer.
 func (p *Pages) answerPage(a *response) *page {
 	a.link()
-	v := p.newPage("answer", pageTitle(&a.recordPart))
+	v := p.newPage("answer", pageTitle(&a.Record))
 	v.Answer, v.Base, v.Version, v.Language = a, a.Base, a.Version, a.Language
 	if a.Card {
 		v.Kind = "card"
 	}
 	v.StatusText, v.StatusClass = http.StatusText(a.Status), a.Status/100
-	v.address(&a.answer)
+	v.Address(&a.Answer)
 	if a.Confirm { // the question is not for whoever is logged out
 		v.Back = a.Version.Add(a.Path)
 	}
@@ -79,36 +85,36 @@ func (p *Pages) answerPage(a *response) *page {
 			v.Allow = h.Value
 		}
 	}
-	v.Formats, v.Filter, v.Find = formats(&a.records), a.Filter, a.Find
-	v.Body, v.Shows = representation(&a.answer)
+	v.Formats, v.Filter, v.Find = rows.Formats(&a.Records), a.Filter, a.Find
+	v.Body, v.Shows = representation(&a.Answer)
 	v.Flashes = newFlashes(a)
-	v.Once = a.Login != nil && hasKey(a.Login.Hidden)
+	v.Once = a.Login != nil && failures.HasKey(a.Login.Hidden)
 	if a.Resend != nil {
-		a.Resend.prepare(&a.answer)
+		a.Resend.Prepare(&a.Answer)
 	}
 	if a.Conflict != nil {
-		a.Conflict.explain(&a.failure)
+		a.Conflict.Explain(&a.Failure)
 	}
-	v.Forms = forms(&a.offers, v.Allow)
+	v.Forms = forms.All(&a.Offers, v.Allow)
 	if a.Confirm && a.Delete != nil {
-		v.Confirm, v.Forms = newConfirmation(&a.offers, a.Subject), nil
+		v.Confirm, v.Forms = forms.NewConfirmation(&a.Offers, a.Subject), nil
 	}
 	v.open(a)
 	v.tellErrors(a)
 	if v.Allow == "" || strings.Contains(v.Allow, http.MethodGet) || a.Options {
-		v.CallsTitle, v.Calls = ownCalls(&a.answer)
+		v.CallsTitle, v.Calls = forms.OwnCalls(&a.Answer)
 	}
 	if !a.Options {
-		v.OptionCalls = readCalls(&a.answer, "OPTIONS")
+		v.OptionCalls = forms.ReadCalls(&a.Answer, "OPTIONS")
 	}
 	if !a.Failed || v.Forms != nil { // a refusal does not tell what it hides
-		v.Fields = fieldTables(&a.offers, a.IsRecord || a.AtRecord)
+		v.Fields = forms.FieldTables(&a.Offers, a.IsRecord || a.AtRecord)
 	}
 	if a.Import != nil {
 		for i := range v.Crumbs {
 			v.Crumbs[i].Current = false
 		}
-		v.Crumbs = append(v.Crumbs, crumb{Name: a.Import.Title, Path: a.Import.Action + "?" + pageapi.ShowParam + "=" + pageapi.ShowImport, Current: true})
+		v.Crumbs = append(v.Crumbs, frame.Crumb{Name: a.Import.Title, Path: a.Import.Action + "?" + pageapi.ShowParam + "=" + pageapi.ShowImport, Current: true})
 	}
 	if a.Question != nil || a.Import != nil {
 		v.Filter, v.Forms, v.Fields, v.Folded = nil, nil, nil, true
@@ -128,7 +134,7 @@ func (v *page) Tab() string {
 
 // pageTitle names the page in a tab and in what was visited: the record and what it is one of, after what went wrong. It is in the
 // language of the page, but for what somebody typed.
-func pageTitle(a *recordPart) string {
+func pageTitle(a *records.Record) string {
 	title := a.Language.SayWord(a.Name)
 	if a.Heading != "" {
 		title = a.Heading + " · " + title
@@ -152,19 +158,49 @@ func (p *Pages) addRecords(v *page, a *response) {
 	switch {
 	case a.Failed || a.Options:
 	case a.IsList:
-		v.Table = newTable(&a.listPart)
-		v.Table.Exports = exports(&a.records, v.Formats)
+		v.Table = lists.NewTable(&a.List)
+		v.Table.Exports = rows.Exports(&a.Records, v.Formats)
 		if a.Part {
 			v.Whole = slices.DeleteFunc(slices.Clone(v.Formats), func(l catalog.Link) bool { return l.Page })
 		}
-		v.Pager = newPager(a.Links)
+		v.Pager = lists.NewPager(a.Links)
 	case a.IsRecord:
 		v.Preview = template.HTML(marks.MarkContent(a.Preview.HTML)) //nolint:gosec // the team's own
 		if sheet, err := p.codes.Get(a.Preview.CodeStyle); err == nil && sheet != nil {
 			v.CodeStyle = sheet.Href // without it, the code is readable and has no colours
 		}
-		v.Record = newRecord(&a.recordPart)
+		v.Record = records.NewTable(&a.Record)
 	}
 	shown := v.Table != nil && len(v.Table.Rows) > 0 || len(v.Record) > 0 || v.Preview != ""
-	v.Folded = shown && len(a.Body) > maxOpen && !strings.Contains(a.Query, bodyParam+"=")
+	v.Folded = shown && len(a.Body) > maxOpen && !strings.Contains(a.Query, frame.BodyParam+"=")
+}
+
+// open lays out the page of the one form that it is of: its name stands over the page, and its first input has the focus.
+func (v *page) open(a *response) {
+	if a.Opens == "" {
+		return
+	}
+	for _, f := range v.Forms {
+		if f.ID != a.Opens && (f.ID != "create" || a.Opens != pageapi.ShowDuplicate) {
+			continue
+		}
+		title := a.Language.SayWord(f.Title)
+		if a.Opens == pageapi.ShowDuplicate {
+			title = words.Phrase(a.Language, "Duplicate %s", strings.ToLower(a.Endpoint.Name))
+			f.Cancel, a.Heading = frame.PlainPath(&a.Answer), "" // the new record has another name
+		}
+		v.Alone, f.Alone, f.Open = f, true, true
+		v.Crumbs = append(v.Crumbs, frame.Crumb{Name: title, Path: v.HereURL, Current: true})
+		for i := range v.Crumbs[:len(v.Crumbs)-1] {
+			v.Crumbs[i].Current = false
+		}
+		a.Name, a.Description, v.Title = title, "", title
+		if a.Failed {
+			v.Title = words.Phrase(a.Language, "Error: %s", title)
+		}
+		if len(v.Flashes) == 0 {
+			forms.FocusFirst(f.Fields)
+		}
+		return
+	}
 }

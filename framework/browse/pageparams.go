@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/colour"
+	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -19,7 +20,7 @@ type shows struct {
 
 // representation is the body in the format that is shown and, where the page can be asked for
 // again, links to the same page with another.
-func representation(a *answer) (template.HTML, []shows) {
+func representation(a *frame.Answer) (template.HTML, []shows) {
 	text := colour.JSON(a.Body, a.Base)
 	if len(a.Text) > 0 {
 		text = template.HTMLEscapeString(string(a.Text))
@@ -33,8 +34,8 @@ func representation(a *answer) (template.HTML, []shows) {
 			if f.MediaType == "text/html" {
 				continue
 			}
-			query := with(pageapi.Without(a.Query, bodyParam), bodyParam, f.Name)
-			links = append(links, shows{strings.ToUpper(f.Name), local(a, a.Path+"?"+query) + "#representation", f.Name == a.Shown.Name})
+			query := frame.With(pageapi.Without(a.Query, frame.BodyParam), frame.BodyParam, f.Name)
+			links = append(links, shows{strings.ToUpper(f.Name), frame.Local(a, a.Path+"?"+query) + "#representation", f.Name == a.Shown.Name})
 		}
 	}
 	return template.HTML(text), links //nolint:gosec // escaped by both

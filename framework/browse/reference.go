@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/forms"
+	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/programs"
 	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -54,7 +56,7 @@ type referenceShape struct {
 type referenceCall struct {
 	*openapi.Call
 	Params, Answers *referenceTable
-	Samples         []call
+	Samples         []forms.Call
 }
 
 // referenceTable is a table of the page. Its third column is narrow, and its last tells most.
@@ -82,12 +84,12 @@ func (p *Pages) Reference(r *pageapi.ReferencePage) ([]byte, error) {
 func (p *Pages) referencePage(r *pageapi.ReferencePage) *page {
 	v := p.newPage("reference", "API reference")
 	v.Script, v.Find = "", p.findsForAll()
-	a := &answer{
+	a := &frame.Answer{
 		Method: http.MethodGet, Path: pageapi.ReferencePath, Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, NoLogin: !p.auth.HasLogin(),
-		Crumbs: []crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "API reference", Path: pageapi.ReferencePath}},
+		Crumbs: []frame.Crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "API reference", Path: pageapi.ReferencePath}},
 	}
 	v.Base = r.Base
-	v.address(a)
+	v.Address(a)
 	v.Reference = newReference(r)
 	return v
 }
@@ -192,7 +194,7 @@ func newReferenceCall(c *openapi.Call, base string, credentials *openapi.Scheme)
 			q.Header, q.Value = credentials.Header, strings.TrimSpace(credentials.Word+" TOKEN")
 		}
 	}
-	v.Samples = []call{{"curl", q.Curl()}, {"HTTPie", q.HTTPie()}, {"JavaScript", q.JavaScript()}, {"Python", q.Python()}, {"Go", q.Go()}}
+	v.Samples = []forms.Call{{Name: "curl", Text: q.Curl()}, {Name: "HTTPie", Text: q.HTTPie()}, {Name: "JavaScript", Text: q.JavaScript()}, {Name: "Python", Text: q.Python()}, {Name: "Go", Text: q.Go()}}
 	return v
 }
 

@@ -11,7 +11,13 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse/internal/failures"
+	"example.com/resourceful/framework/browse/internal/forms"
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/lists"
 	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/records"
+	"example.com/resourceful/framework/browse/internal/rows"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -20,68 +26,68 @@ import (
 
 // renderer makes one page. It implements pageapi.Page.
 type renderer struct {
-	*source
+	*frame.Source
 	pages *Pages
 
-	*collector
-	*builder
+	*rows.Collector
+	*forms.Builder
 }
 
 // Page implements pageapi.Pages.
 func (p *Pages) Page(req pageapi.Request) pageapi.Page {
-	s := &source{catalog: p.Catalog, req: req}
-	return &renderer{source: s, collector: &collector{source: s}, builder: &builder{source: s}, pages: p}
+	s := &frame.Source{Catalog: p.Catalog, Req: req}
+	return &renderer{Source: s, Collector: &rows.Collector{Source: s}, Builder: &forms.Builder{Source: s}, pages: p}
 }
 
 // Landing implements pageapi.Page: it is the record where that has a page and is visible to the
 // requester, else the list.
 func (r *renderer) Landing(visible bool) (location, flash string) {
-	r.begin()
-	res := r.resource
+	r.Begin()
+	res := r.Resource
 	if r.Operation != nil && r.Action == 0 {
 		return r.ownLanding(visible)
 	}
 	if r.Action&(plan.ModifyList|plan.DestroyList) != 0 {
-		return bulkLanding(r.builder)
+		return lists.BulkLanding(r.Builder)
 	}
 	if r.Action == plan.Destroy {
-		if name := r.subject(); name != "" {
-			flash = res.Name + " " + name + " was deleted." + r.undo()
+		if name := r.Subject(); name != "" {
+			flash = res.Name + " " + name + " was deleted." + r.Undo()
 		}
-		return cmp.Or(withQuery(r.listPath(), r.fromList()), "/"), flash
+		return cmp.Or(frame.WithQuery(r.ListPath(), r.FromList()), "/"), flash
 	}
-	if r.Form.Sheet != nil && res.Has(plan.List) && r.req.MayRead() {
-		return r.listPath(), imported(r.builder)
+	if r.Form.Sheet != nil && res.Has(plan.List) && r.Req.MayRead() {
+		return r.ListPath(), lists.Imported(r.Builder)
 	}
-	flash = r.done()
+	flash = r.Done()
 	_, another := r.Form.Get(pageapi.AnotherField)
 	switch {
-	case another && r.Action == plan.Create && !res.Singleton && res.Has(plan.List) && r.req.MayRead():
-		return formAddress(r.listPath(), pageapi.ShowCreate), flash
+	case another && r.Action == plan.Create && !res.Singleton && res.Has(plan.List) && r.Req.MayRead():
+		return frame.FormAddress(r.ListPath(), pageapi.ShowCreate), flash
 	case res.Has(plan.Retrieve) && visible:
-		return ofList(r.recordPath(), r.fromList()), flash
-	case res.Has(plan.List) && r.req.MayRead():
-		return r.listPath(), flash
+		return frame.OfList(r.RecordPath(), r.FromList()), flash
+	case res.Has(plan.List) && r.Req.MayRead():
+		return r.ListPath(), flash
 	}
 	return "", ""
 }
 
 // Render implements pageapi.Page.
 func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
-	r.begin()
+	r.Begin()
 	a, err := r.newResponse(refusal)
 	if err != nil {
 		return nil, err
 	}
 	a.Name = http.StatusText(r.Response.Status)
 	if refusal == nil && !a.Tried {
-		a.Done = r.done()
+		a.Done = r.Done()
 	}
-	a.Crumbs = []crumb{{Name: r.catalog.Plan.RootName, Path: "/"}}
+	a.Crumbs = []frame.Crumb{{Name: r.Catalog.Plan.RootName, Path: "/"}}
 	if r.Route.Found {
 		a.Name = r.Route.Name
 	}
-	if r.resource != nil {
+	if r.Resource != nil {
 		if err := r.describe(a, refusal); err != nil {
 			return nil, err
 		}
@@ -91,18 +97,18 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 		}
 	} else if r.Route.Found && refusal == nil && !a.Options {
 		if r.Request.Method == http.MethodGet {
-			a.Flash = r.req.TakeFlash("/")
+			a.Flash = r.Req.TakeFlash("/")
 		}
-		a.Collections = r.catalog.Collections(r.Base, r.Route.Suffix)
+		a.Collections = r.Catalog.Collections(r.Base, r.Route.Suffix)
 	}
 	return r.pages.render(a)
 }
 
 // newResponse is what the page says wherever it is.
 func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
-	a := &response{answer: answer{
+	a := &response{Answer: frame.Answer{
 		Method: r.Request.Method, Path: r.Request.URL.EscapedPath(), Query: r.Request.URL.RawQuery,
-		Base: r.Base, Language: r.Language, Version: r.Route.Version, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Response.Status, Formats: r.catalog.Formats,
+		Base: r.Base, Language: r.Language, Version: r.Route.Version, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Response.Status, Formats: r.Catalog.Formats,
 		Options: refusal == nil && r.Method == http.MethodOptions, Failed: refusal != nil, Endpoint: r.Route.Endpoint, Response: r.Response.Header,
 	}}
 	a.link()
@@ -111,8 +117,8 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	if refusal == nil {
 		a.Opens = r.Form.Opens
 	}
-	if r.req.Finds() {
-		a.Find = newFindForm()
+	if r.Req.Finds() {
+		a.Find = frame.NewFindForm()
 	}
 	if a.Tried && r.Action == plan.Destroy {
 		a.Confirm = true
@@ -128,23 +134,23 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 		a.Body = media.Indent(nil, body, 4)
 	}
 	if refusal != nil {
-		r.problems = refusal.Fields
+		r.Problems = refusal.Fields
 		a.Detail = detail(refusal, len(body) > 0)
 	}
 	if !r.Route.Found && !r.Route.View && !r.Known && !r.Response.Degraded {
 		// No route: nobody has been asked yet, and the page still greets people by name.
 		if who, err := r.pages.auth.LoggedIn(r.Context, r.Request); err == nil && who != nil {
 			a.User = &who.User
-			r.req.VaryByRequester()
+			r.Req.VaryByRequester()
 		}
 	}
 	var err error
-	if a.Shown, a.Text, err = r.req.Represent(pageapi.LastParam(a.Query, bodyParam)); err != nil {
+	if a.Shown, a.Text, err = r.Req.Represent(pageapi.LastParam(a.Query, frame.BodyParam)); err != nil {
 		return nil, err
 	}
 	contentType := a.Shown.ContentType
 	if refusal != nil {
-		contentType = r.catalog.Plan.Errors.ContentType(contentType)
+		contentType = r.Catalog.Plan.Errors.ContentType(contentType)
 	}
 	a.Headers = plainHeaders(r.Response.Header, contentType)
 	return a, nil
@@ -162,15 +168,15 @@ func detail(refusal *problem.Error, told bool) string {
 }
 
 // plainHeaders are the headers that the plain representation has.
-func plainHeaders(h http.Header, contentType string) []header {
-	var list []header
+func plainHeaders(h http.Header, contentType string) []frame.Header {
+	var list []frame.Header
 	for _, name := range [...]string{"Allow", "Content-Type", "Vary", "Location"} {
 		value := h.Get(name)
 		if name == "Content-Type" {
 			value = contentType
 		}
 		if value != "" {
-			list = append(list, header{name, value})
+			list = append(list, frame.Header{Name: name, Value: value})
 		}
 	}
 	return list
@@ -178,71 +184,71 @@ func plainHeaders(h http.Header, contentType string) []header {
 
 // describe adds what the page says of its endpoint, and what can be done there.
 func (r *renderer) describe(a *response, refusal *problem.Error) error {
-	res := r.resource
+	res := r.Resource
 	a.Description, a.AtRecord = r.Route.About, r.Route.Record
 	a.IsList = refusal == nil && r.Action == plan.List
 	a.IsRecord = refusal == nil && !a.Options && r.Action != 0 && !a.IsList
 	r.addCrumbs(a)
 	if r.Response.Degraded {
-		giveBack(r.builder, &a.failure)
+		failures.GiveBack(r.Builder, &a.Failure)
 		return nil
 	}
 	if a.IsList {
-		a.addViews(res)
+		a.AddViews(res)
 		a.Columns = pageapi.Columns(a.Query)
 	}
-	if err := r.addRows(&a.records); err != nil {
+	if err := r.AddRows(&a.Records); err != nil {
 		return err
 	}
 	if refusal == nil && !a.Options {
-		r.addAnswer(&a.records)
+		r.AddAnswer(&a.Records)
 	}
-	if err := addTrial(r.collector, &a.recordPart); err != nil {
+	if err := records.AddTrial(r.Collector, &a.Record); err != nil {
 		return fmt.Errorf("trial of %s: %w", res.Name, err)
 	}
-	if err := addFilters(r.builder, &a.listPart, refusal); err != nil {
+	if err := lists.AddFilters(r.Builder, &a.List, refusal); err != nil {
 		return err
 	}
 	if err := r.addWrites(a, refusal); err != nil {
 		return err
 	}
 	if refusal == nil && !a.Options {
-		if err := addHistory(r.source, &a.recordPart); err != nil {
+		if err := records.AddHistory(r.Source, &a.Record); err != nil {
 			return err
 		}
 	}
 	if a.IsRecord && r.Action != 0 && !a.Confirm && a.Opens == "" {
-		addCollections(r.source, &a.offers)
-		addReferring(r.source, &a.offers)
+		records.AddCollections(r.Source, &a.Offers)
+		records.AddReferring(r.Source, &a.Offers)
 	}
-	if err := addBeside(r.source, &a.recordPart); err != nil {
+	if err := records.AddBeside(r.Source, &a.Record); err != nil {
 		return err
 	}
 	if a.IsRecord || len(a.Operations) > 0 || a.Conflict != nil && res.Has(plan.Retrieve) {
-		a.Subject = r.subject()
+		a.Subject = r.Subject()
 	}
 	if r.Route.Record && !r.Route.Apart && (a.Subject != "" || a.Edit != nil) { // who may not read it is not told its name
-		a.Heading = r.heading()
+		a.Heading = r.Heading()
 	}
 	asked := r.Form.Ask != "" && r.User == nil && a.Question == nil // by somebody whose session has ended
 	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed || asked {
-		giveBack(r.builder, &a.failure)
+		failures.GiveBack(r.Builder, &a.Failure)
 	}
 	if refusal != nil && refusal.Code == problem.Reused {
 		a.Saved = r.Response.Stored
 	}
 	if r.Request.Method == http.MethodGet && !r.Route.Apart {
-		a.Flash, a.Undo, _ = strings.Cut(r.req.TakeFlash(r.flashPath()), undoMark)
+		a.Flash, a.Undo, _ = strings.Cut(r.Req.TakeFlash(r.FlashPath()), frame.UndoMark)
 		if a.Undo != "" {
-			a.UndoKey = r.req.NewKey()
+			a.UndoKey = r.Req.NewKey()
 		}
 	}
 	if a.Confirm && a.Delete != nil {
-		if err := r.addImpacts(&a.offers); err != nil {
+		if err := r.AddImpacts(&a.Offers); err != nil {
 			return err
 		}
 	}
-	if err := addPreview(r.source, &a.recordPart); err != nil {
+	if err := records.AddPreview(r.Source, &a.Record); err != nil {
 		return fmt.Errorf("preview of %s %s: %w", res.Name, r.Address, err)
 	}
 	return nil
@@ -250,20 +256,20 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 
 // addWrites adds the forms by which the requester writes a record, many, or those of CSV.
 func (r *renderer) addWrites(a *response, refusal *problem.Error) error {
-	res := r.resource
+	res := r.Resource
 	if err := r.addForms(a); err != nil {
 		return fmt.Errorf("forms of %s: %w", res.Name, err)
 	}
 	if refusal != nil && r.Action == plan.Create && a.Create != nil && a.Create.Typed && r.Form.Sheet == nil {
 		a.Opens = pageapi.ShowCreate // as if the form had been sent from its own page
 	}
-	if err := addImport(r.builder, &a.listPart, refusal); err != nil {
+	if err := lists.AddImport(r.Builder, &a.List, refusal); err != nil {
 		return fmt.Errorf("import of %s: %w", res.Name, err)
 	}
 	if r.Form.Sheet != nil && refusal == nil && r.Action == plan.Create && !a.Tried && a.Import != nil && a.Import.Wrong == nil {
-		a.Done = imported(r.builder)
+		a.Done = lists.Imported(r.Builder)
 	}
-	if err := addBulk(r.builder, &a.listPart, refusal); err != nil {
+	if err := lists.AddBulk(r.Builder, &a.List, refusal); err != nil {
 		return fmt.Errorf("forms of %s for many: %w", res.Name, err)
 	}
 	return nil
@@ -274,103 +280,103 @@ func (r *renderer) addWrites(a *response, refusal *problem.Error) error {
 func (r *renderer) addCrumbs(a *response) {
 	add := func(name, path string, there bool) {
 		if there && path != "" {
-			a.Crumbs = append(a.Crumbs, crumb{Name: name, Path: path})
+			a.Crumbs = append(a.Crumbs, frame.Crumb{Name: name, Path: path})
 		}
 	}
-	res, parent := r.resource, r.parentPath()
+	res, parent := r.Resource, r.ParentPath()
 	if res.Parent != nil && parent != "" {
-		above := r.catalog.ByPlan[res.Parent.Resource]
+		above := r.Catalog.ByPlan[res.Parent.Resource]
 		add(above.ListName, above.Fill(above.Path, "", ""), above.Has(plan.List))
 		add(above.RecordName, above.Fill(above.RecordPattern, "", parent), above.Has(plan.Retrieve))
 	}
-	list := r.listPath()
+	list := r.ListPath()
 	if r.Route.Record {
-		list = withQuery(list, r.fromList())
+		list = frame.WithQuery(list, r.FromList())
 	}
 	add(res.ListName, list, !res.Singleton)
 	if r.Route.Record {
 		path := res.Fill(res.RecordPattern, parent, url.PathEscape(r.Route.Key))
-		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: path})
+		a.Crumbs = append(a.Crumbs, frame.Crumb{Name: res.RecordName, Path: path})
 	}
 	if r.Route.Apart {
-		a.Crumbs = append(a.Crumbs, crumb{Name: r.Route.Name, Path: plainPath(&a.answer)})
+		a.Crumbs = append(a.Crumbs, frame.Crumb{Name: r.Route.Name, Path: frame.PlainPath(&a.Answer)})
 	}
 }
 
 // addForms adds the forms of what the requester may do here, after an error too.
 func (r *renderer) addForms(a *response) error {
-	if !r.Known || r.User == nil && !r.req.MayRead() {
+	if !r.Known || r.User == nil && !r.Req.MayRead() {
 		return nil
 	}
 	if err := r.addOffers(a); err != nil {
 		return err
 	}
-	return r.addRefused(&a.offers)
+	return r.AddRefused(&a.Offers)
 }
 
 // addOffers adds those forms.
 func (r *renderer) addOffers(a *response) error {
 	if !r.Route.Record {
 		if a.Opens == "" {
-			if err := r.addOperations(&a.offers); err != nil {
+			if err := r.AddOperations(&a.Offers); err != nil {
 				return err
 			}
 		}
-		may, err := r.req.MayWrite()
+		may, err := r.Req.MayWrite()
 		if err != nil {
 			return err
 		}
-		return r.addCreate(&a.offers, may)
+		return r.AddCreate(&a.Offers, may)
 	}
 	var err error
-	if r.Record, err = r.req.LoadRecord(a.Failed || a.Tried); err != nil {
+	if r.Record, err = r.Req.LoadRecord(a.Failed || a.Tried); err != nil {
 		return err
 	}
-	r.Address = r.req.Facts().Address
+	r.Address = r.Req.Facts().Address
 	if a.Opens == pageapi.ShowDuplicate {
-		return r.addDuplicate(&a.offers)
+		return r.AddDuplicate(&a.Offers)
 	}
 	if !a.Confirm && a.Opens == "" { // one question at a time
-		if err := r.addOperations(&a.offers); err != nil {
+		if err := r.AddOperations(&a.Offers); err != nil {
 			return err
 		}
-		if a.Duplicate, err = r.duplicateAddress(); err != nil {
+		if a.Duplicate, err = r.DuplicateAddress(); err != nil {
 			return err
 		}
 	}
-	may, err := r.req.MayWrite()
+	may, err := r.Req.MayWrite()
 	if err != nil || may == 0 {
 		return err
 	}
 	if may&plan.Create != 0 && !a.Confirm { // a singleton that is not there yet
-		return r.addCreate(&a.offers, may)
+		return r.AddCreate(&a.Offers, may)
 	}
-	if (a.Failed || r.Form.Takes) && r.conflicts() {
-		if err := addConflict(r.builder, &a.failure); err != nil {
+	if (a.Failed || r.Form.Takes) && r.Conflicts() {
+		if err := failures.AddConflict(r.Builder, &a.Failure); err != nil {
 			return err
 		}
 	}
-	return r.addChanges(&a.offers, may, a.Conflict != nil)
+	return r.AddChanges(&a.Offers, may, a.Conflict != nil)
 }
 
 // ownLanding is where a form of a team's operation leads when it was done: to the record or the
 // list that it is below. What answers something else than its own record is a page itself.
 func (r *renderer) ownLanding(visible bool) (location, flash string) {
 	o := r.Operation
-	flash = r.done()
+	flash = r.Done()
 	if o.Output != nil && (o.Rows == nil || o.Rows != o.Resource || o.Many) {
 		return "", ""
 	}
 	switch {
-	case r.resource == nil:
-		if l := r.catalog.Elements[o]; l != nil {
+	case r.Resource == nil:
+		if l := r.Catalog.Elements[o]; l != nil {
 			return l.Path, flash
 		}
 		return "/", flash
-	case o.Record && visible && r.resource.Has(plan.Retrieve):
-		return ofList(r.recordPath(), r.fromList()), flash
-	case r.resource.Has(plan.List) && r.req.MayRead():
-		return r.listPath(), flash
+	case o.Record && visible && r.Resource.Has(plan.Retrieve):
+		return frame.OfList(r.RecordPath(), r.FromList()), flash
+	case r.Resource.Has(plan.List) && r.Req.MayRead():
+		return r.ListPath(), flash
 	}
 	return "/", flash
 }
@@ -378,20 +384,20 @@ func (r *renderer) ownLanding(visible bool) (location, flash string) {
 // describeOwn adds what the page of operations without rows says of them.
 func (r *renderer) describeOwn(a *response, failed bool) error {
 	a.Description = r.Route.About
-	a.Crumbs = append(a.Crumbs, crumb{Name: r.Route.Name, Path: plainPath(&a.answer)})
+	a.Crumbs = append(a.Crumbs, frame.Crumb{Name: r.Route.Name, Path: frame.PlainPath(&a.Answer)})
 	if r.Response.Degraded || !r.Known {
 		return nil
 	}
-	if a.Card = r.isCard() && !a.Options; a.Card && a.Done != "" {
+	if a.Card = r.IsCard() && !a.Options; a.Card && a.Done != "" {
 		a.Done = detailOf(a)
 	}
 	if !failed && !a.Options {
-		r.addAnswer(&a.records)
+		r.AddAnswer(&a.Records)
 	}
-	if r.Method == http.MethodGet && r.catalog.Listings[r.Operation] != nil {
-		a.Flash = r.req.TakeFlash(r.Operation.Pattern)
+	if r.Method == http.MethodGet && r.Catalog.Listings[r.Operation] != nil {
+		a.Flash = r.Req.TakeFlash(r.Operation.Pattern)
 	}
-	return r.addOperations(&a.offers)
+	return r.AddOperations(&a.Offers)
 }
 
 // detailOf is what an operation says in its answer, or what was done where it says nothing.

@@ -2,14 +2,23 @@
 
 package browse
 
+import (
+	"example.com/resourceful/framework/browse/internal/failures"
+	"example.com/resourceful/framework/browse/internal/forms"
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/lists"
+	"example.com/resourceful/framework/browse/internal/records"
+	"example.com/resourceful/framework/browse/internal/rows"
+)
+
 // response is what the API answered and what can be done next. Nothing in it is escaped.
 type response struct {
-	answer
-	records
-	offers
-	listPart
-	recordPart
-	failure
+	frame.Answer
+	rows.Records
+	forms.Offers
+	lists.List
+	records.Record
+	failures.Failure
 
 	// Flash says what the requester did on the page before, and Done what this request has done,
 	// for people; "" for nothing.
@@ -20,8 +29,8 @@ type response struct {
 
 // link lets the parts of a response know each other.
 func (a *response) link() {
-	a.records.answer, a.offers.answer = &a.answer, &a.answer
-	a.listPart.answer, a.listPart.records, a.listPart.offers = &a.answer, &a.records, &a.offers
-	a.recordPart.answer, a.recordPart.records, a.recordPart.offers = &a.answer, &a.records, &a.offers
-	a.failure.answer, a.failure.offers = &a.answer, &a.offers
+	a.Records.Answer, a.Offers.Answer = &a.Answer, &a.Answer
+	a.List.Answer, a.List.Records, a.List.Offers = &a.Answer, &a.Records, &a.Offers
+	a.Record.Answer, a.Record.Records, a.Record.Offers = &a.Answer, &a.Records, &a.Offers
+	a.Failure.Answer, a.Failure.Offers = &a.Answer, &a.Offers
 }

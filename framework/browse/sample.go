@@ -8,7 +8,12 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/failures"
+	"example.com/resourceful/framework/browse/internal/forms"
+	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/lists"
+	"example.com/resourceful/framework/browse/internal/records"
 	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -31,45 +36,45 @@ func samples(p *Pages) []*page {
 		&inputs.Input{Name: "i", Label: "I", Input: "textarea", Errors: []string{"Wrong."}, Members: []*inputs.Input{{Name: "i.a", Label: "A", Input: "text"}}},
 		&inputs.Input{Name: "j", Label: "J", Input: "textarea", Errors: []string{"Wrong."}, Items: []*inputs.Input{{Name: "j", Label: "J 1", Input: "text", Errors: []string{"Wrong."}}, {Name: "j", Label: "J 2", Input: "select"}}})
 	a := &response{
-		answer: answer{
+		Answer: frame.Answer{
 			Method: "GET", Path: "/", Name: "Sample", Description: "Sample.", Status: http.StatusBadRequest, Failed: true,
-			User: &auth.User{Username: "alice"}, Crumbs: []crumb{{Name: "Root", Path: "/"}},
-			Headers: []header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`), Detail: "Wrong.",
+			User: &auth.User{Username: "alice"}, Crumbs: []frame.Crumb{{Name: "Root", Path: "/"}},
+			Headers: []frame.Header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`), Detail: "Wrong.",
 		},
-		offers: offers{
-			Create: &form{Method: "POST", Key: "key", Multipart: true, Errors: []string{"Wrong."}, Fields: fields, RawTypes: []string{jsonType}},
-			Edit:   &form{Method: "PUT", Version: "version", Fields: fields, RawTypes: []string{jsonType}}, Delete: &form{Method: "DELETE"},
+		Offers: forms.Offers{
+			Create: &forms.Form{Method: "POST", Key: "key", Multipart: true, Errors: []string{"Wrong."}, Fields: fields, RawTypes: []string{forms.JSONType}},
+			Edit:   &forms.Form{Method: "PUT", Version: "version", Fields: fields, RawTypes: []string{forms.JSONType}}, Delete: &forms.Form{Method: "DELETE"},
 		},
-		failure: failure{Login: &relogin{Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Failed: true}, Lost: true},
+		Failure: failures.Failure{Login: &failures.Relogin{Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Failed: true}, Lost: true},
 	}
 	v := p.answerPage(a)
 	a.Reads = []catalog.Link{{Name: "a", Href: "/", Text: "a"}}
-	a.Views = []savedView{{"All", "/", true}}
-	a.Past, a.Compares = []past{{ID: 1, Changes: []pastChange{{"a", "1", "2"}}, Restore: &cells.Button{}}}, &comparing{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Versions: []comparedVersion{{1, "a", true, true}}}
-	a.Compared = &comparison{From: past{By: "a", Restore: &cells.Button{}}, To: past{By: "a", Restore: &cells.Button{}}, Members: []comparedMember{{Label: "A", Before: "a"}, {Label: "B", Lines: []comparedLine{{"-", "a"}, {"+", "b"}, {"", "c"}}}}}
-	a.Beside = []beside{{"/", "prev", "A"}}
-	a.Import = &sheetForm{Title: "Import", Action: "/", Cancel: "/", Text: "a", Button: "Create", Columns: []sheetColumn{{"a", "A", "Help.", true}}, Passed: "b", Wrong: []wrong{{2, "a", "a", "Wrong."}}, More: "and 1 more", Limit: "At most 1 rows.", Sample: []string{"a"}}
-	a.Ticks = &bulkForm{Action: "/", All: true, Deletes: true, Fields: []inputs.Option{{Value: "a", Label: "A"}}}
-	a.Question = &bulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Button: "Delete", All: true, Left: []string{"a"}, LeftMore: 1, Field: fields[0]}
+	a.Views = []lists.SavedView{{Name: "All", Href: "/", Current: true}}
+	a.Past, a.Compares = []records.Past{{ID: 1, Changes: []records.PastChange{{Name: "a", Before: "1", After: "2"}}, Restore: &cells.Button{}}}, &records.Comparing{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Versions: []records.ComparedVersion{{ID: 1, Text: "a", From: true, To: true}}}
+	a.Compared = &records.Comparison{From: records.Past{By: "a", Restore: &cells.Button{}}, To: records.Past{By: "a", Restore: &cells.Button{}}, Members: []records.ComparedMember{{Label: "A", Before: "a"}, {Label: "B", Lines: []records.ComparedLine{{Mark: "-", Text: "a"}, {Mark: "+", Text: "b"}, {Mark: "", Text: "c"}}}}}
+	a.Beside = []records.Beside{{Href: "/", Rel: "prev", Text: "A"}}
+	a.Import = &lists.SheetForm{Title: "Import", Action: "/", Cancel: "/", Text: "a", Button: "Create", Columns: []lists.SheetColumn{{Name: "a", Label: "A", Help: "Help.", Required: true}}, Passed: "b", Wrong: []lists.Wrong{{Row: 2, Column: "a", Value: "a", Message: "Wrong."}}, More: "and 1 more", Limit: "At most 1 rows.", Sample: []string{"a"}}
+	a.Ticks = &lists.BulkForm{Action: "/", All: true, Deletes: true, Fields: []inputs.Option{{Value: "a", Label: "A"}}}
+	a.Question = &lists.BulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Button: "Delete", All: true, Left: []string{"a"}, LeftMore: 1, Field: fields[0]}
 	v.Forms[0].About = "About."
-	v.Table = &table{
-		Columns: []column{{"A", "/", "ascending", "number"}}, Rows: []tableRow{{cells.List{{Text: "a", Label: "A"}}, cells.TickBox{Key: "1", Label: "Choose a"}}}, Total: 2, Short: 1, Summary: "2 records",
-		Chooser: &chooser{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Columns: []chosenColumn{{"a", "A", true}}, Usual: "/"}, Exports: []catalog.Link{{Name: "csv", Href: "/"}},
+	v.Table = &lists.Table{
+		Columns: []lists.Column{{Label: "A", Href: "/", Sorted: "ascending", Class: "number"}}, Rows: []lists.TableRow{{List: cells.List{{Text: "a", Label: "A"}}, Tick: cells.TickBox{Key: "1", Label: "Choose a"}}}, Total: 2, Short: 1, Summary: "2 records",
+		Chooser: &lists.Chooser{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Columns: []lists.ChosenColumn{{Name: "a", Label: "A", Chosen: true}}, Usual: "/"}, Exports: []catalog.Link{{Name: "csv", Href: "/"}},
 	}
-	v.Filter = &filterForm{
+	v.Filter = &lists.FilterForm{
 		Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Search: &inputs.Input{Name: "q", Errors: []string{"Wrong."}}, Sort: fields[3], Open: true,
-		Groups: []inputGroup{{"", fields[4:5]}, {"A", fields[:2]}}, Errors: []inputs.SentField{{Name: "a", Text: "Wrong."}}, Chips: []chip{{"A", "a", "/"}}, Clear: "/",
+		Groups: []lists.InputGroup{{Label: "", Inputs: fields[4:5]}, {Label: "A", Inputs: fields[:2]}}, Errors: []inputs.SentField{{Name: "a", Text: "Wrong."}}, Chips: []lists.Chip{{Label: "A", Text: "a", Href: "/"}}, Clear: "/",
 	}
 	v.Whole = []catalog.Link{{Name: "json", Href: "/"}}
-	v.Pager = &pager{Previous: "/", Next: "/", Links: []pageLink{{}, {Number: 1}, {Number: 2, Current: true}}}
+	v.Pager = &lists.Pager{Previous: "/", Next: "/", Links: []lists.PageLink{{}, {Number: 1}, {Number: 2, Current: true}}}
 	v.Record = []*cells.Cell{{Label: "A", Text: "a"}}
 	a.Collections = []catalog.Link{{Name: "a", Href: "/"}}
-	v.Fields = []fieldTable{{"A", []fieldRow{{Name: "a"}}}}
+	v.Fields = []forms.FieldTable{{Title: "A", Rows: []forms.FieldRow{{Name: "a"}}}}
 	v.Preview = "<p></p>"
-	a.Resend = &resend{Hidden: a.Sent, Fields: v.Forms[0].Fields}
+	a.Resend = &failures.Resend{Hidden: a.Sent, Fields: v.Forms[0].Fields}
 	a.Sent = []inputs.SentField{{Name: "a", Text: "a"}}
-	v.Confirm = &confirmation{form: v.Forms[0], Question: "Delete?", Impacts: []string{"All."}, Cancel: "/"}
-	a.Conflict = &conflict{Yours: "Yours", Differences: []*difference{{Label: "A", Yours: names{"a"}, Theirs: names{"b", "c"}, By: byBoth}}}
+	v.Confirm = &forms.Confirmation{Form: v.Forms[0], Question: "Delete?", Impacts: []string{"All."}, Cancel: "/"}
+	a.Conflict = &failures.Conflict{Yours: "Yours", Differences: []*failures.Difference{{Label: "A", Yours: failures.Names{"a"}, Theirs: failures.Names{"b", "c"}, By: failures.ByBoth}}}
 	login := p.newPage("login", "Log in")
 	login.ByEmail = true
 	login.LoginError, login.UsernameError, login.PasswordError = wrongLogin, required, required
@@ -80,7 +85,7 @@ func samples(p *Pages) []*page {
 	about := p.newPage("reference", "API reference")
 	about.Reference = sampleReference()
 	found := p.newPage("find", "Find")
-	found.Find, found.Finding = newFindForm(), &findView{
+	found.Find, found.Finding = frame.NewFindForm(), &findView{
 		Text: "a", Lists: a.Collections, Left: a.Collections, Nothing: true,
 		Groups: []foundGroup{{Name: "A", Href: "/", Records: []foundRecord{{"/", "a", "1"}}, More: true, All: "/"}, {Name: "A", More: true}},
 	}

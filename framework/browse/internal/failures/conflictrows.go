@@ -1,0 +1,173 @@
+// What a form and its record differ in among the rows that they nest.
+
+package failures
+
+import (
+	"maps"
+	"net/http"
+	"strings"
+
+	"example.com/resourceful/framework/browse/internal/forms"
+	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// typedNestedRows are the nested rows of the form, but for those that nothing was typed into.
+func typedNestedRows(b *forms.Builder, f *schema.Field) (rows []*forms.ComparedRow) {
+	key := forms.RowKey(f)
+	for _, typed := range schema.RowsOfForm(b.Form.Posted, f.Wire) {
+		row := &forms.ComparedRow{FormRow: typed, Key: strings.Join(typed.Texts[key.Wire], "")}
+		if !typed.Left() {
+			row.Value = forms.RowValue(f, typed.Texts)
+		}
+		if row.Key != "" || row.Value != "" {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// shownRows are the nested rows that a form was shown with: the digests of what they held, by their own.
+type shownRows map[string]string
+
+// readRowDigests reads what rowDigests has written; nil where the form does not tell.
+func readRowDigests(text string, told bool) shownRows {
+	if !told || len(text)%(2*forms.DigestSize) != 0 {
+		return nil
+	}
+	shown := shownRows{}
+	for i := 0; i < len(text); i += 2 * forms.DigestSize {
+		shown[text[i:i+forms.DigestSize]] = text[i+forms.DigestSize : i+2*forms.DigestSize]
+	}
+	return shown
+}
+
+// changed says who has changed a nested row since the form was shown; mine and theirs are "" where there is none any more,
+// or not yet.
+func (s shownRows) changed(f *schema.Field, key, mine, theirs string) (by changedBy, differ bool) {
+	was, there := s[forms.RowDigest(f, key)]
+	same := func(value string) bool { return there && forms.DigestOf(value) == was || !there && value == "" }
+	switch {
+	case mine == theirs:
+		return byUnknown, false
+	case s == nil:
+		return byUnknown, true
+	case same(mine):
+		return ByOthers, true
+	case same(theirs):
+		return ByYou, true
+	}
+	return ByBoth, true
+}
+
+// compareRows finds the nested rows in which what was typed differs from the record, and gives the form those that only
+// others have changed, and the one that the requester takes. What was typed of the others stays.
+func compareRows(b *forms.Builder, shown shownRows) (list []*Difference) {
+	for _, f := range b.RowMembers() {
+		theirs, known := b.RecordRows(f)
+		typed := typedNestedRows(b, f)
+		if !known || len(typed) == 0 && b.Action != plan.Destroy {
+			continue
+		}
+		next, mine := 0, map[string]*forms.ComparedRow{}
+		for _, row := range typed {
+			mine[row.Key] = row
+			next = max(next, row.Index+1)
+		}
+		there := map[string]bool{}
+		for _, row := range theirs {
+			there[row.Key] = true
+			of := mine[row.Key]
+			if of == nil {
+				of = &forms.ComparedRow{FormRow: schema.FormRow{Index: next}, Key: row.Key}
+				next++
+			}
+			list = compareRow(b, list, f, shown, of, row)
+		}
+		for _, row := range typed {
+			if !there[row.Key] || row.Key == "" {
+				list = compareRow(b, list, f, shown, row, &forms.ComparedRow{Key: row.Key})
+			}
+		}
+	}
+	return list
+}
+
+// compareRow adds what a nested row of the form and the one of the record differ in, if they do.
+func compareRow(b *forms.Builder, list []*Difference, f *schema.Field, shown shownRows, mine, theirs *forms.ComparedRow) []*Difference {
+	by, differ := shown.changed(f, mine.Key, mine.Value, theirs.Value)
+	if b.Action == plan.Destroy { // there is nothing typed
+		was, there := shown[forms.RowDigest(f, theirs.Key)]
+		by, differ = ByOthers, shown != nil && !(there && was == forms.DigestOf(theirs.Value))
+	}
+	if !differ {
+		return list
+	}
+	d := &Difference{Name: mine.Name(f), By: by, row: &rowDifference{mine, theirs}, field: f}
+	switch {
+	case b.Action == plan.Destroy:
+	case b.Form.Takes:
+		d.Taken = b.Form.RelationSearch == d.Name
+	default:
+		d.Taken = by == ByOthers && b.Form.Raw == nil && b.Response.Status == http.StatusPreconditionFailed
+	}
+	switch {
+	case d.Taken:
+		typeRow(b, f, mine.Index, theirs.Texts)
+	case theirs.Value == "" && mine.Value != "" && !forms.RowKey(f).Writable() && b.Action != plan.Destroy:
+		texts := maps.Clone(mine.Texts) // it is gone: saving the form makes it anew
+		delete(texts, forms.RowKey(f).Wire)
+		typeRow(b, f, mine.Index, texts)
+	}
+	return append(list, d)
+}
+
+// typeRow gives a nested row of the form other texts; none take it out of the form.
+func typeRow(b *forms.Builder, f *schema.Field, index int, texts map[string][]string) {
+	prefix, posted := schema.RowPath(f.Wire, index)+".", maps.Clone(b.Form.Posted)
+	maps.DeleteFunc(posted, func(name string, _ []string) bool { return strings.HasPrefix(name, prefix) })
+	for name, list := range texts {
+		posted[prefix+name] = list
+	}
+	b.Form.Posted = posted
+}
+
+// rowDifference are the two nested rows that differ.
+type rowDifference struct{ mine, theirs *forms.ComparedRow }
+
+// showRow fills in what the page says of a nested row.
+func showRow(b *forms.Builder, d *Difference) (err error) {
+	targets := b.Targets
+	b.Targets = b.Catalog.Targets(d.field.Derived.Shape)
+	defer func() { b.Targets = targets }()
+	title := ""
+	for _, of := range []struct {
+		row   *forms.ComparedRow
+		names *Names
+	}{{d.row.mine, &d.Yours}, {d.row.theirs, &d.Theirs}} {
+		if of.row.Value == "" {
+			continue
+		}
+		var lines []string
+		for _, sub := range forms.RowFields(d.field) {
+			list, err := forPeople(b, sub, of.row.Texts[sub.Wire])
+			if err != nil {
+				return err
+			}
+			text := strings.Join(list, separator)
+			if text == "" {
+				continue
+			}
+			lines = append(lines, sub.Label+": "+text)
+			if title == "" || of.row == d.row.theirs && len(lines) == 1 {
+				title = text
+			}
+		}
+		*of.names = Names{strings.Join(lines, "\n")}.bounded()
+	}
+	if d.Label = d.field.Label; title != "" {
+		d.Label += " “" + marks.Plain(marks.Shorten(title, 60)) + "”"
+	}
+	return nil
+}

@@ -1,0 +1,194 @@
+// Package forms makes the forms by which a page offers writes, with what was typed before.
+package forms
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// AddChanges adds the forms that change or delete a record.
+func (b *Builder) AddChanges(a *Offers, may plan.Actions, conflict bool) (err error) {
+	path := b.RecordPath()
+	if may&plan.Destroy != 0 && a.Opens == "" {
+		resumed := b.Form.Resumed && b.Form.ConfirmDelete || a.Tried && b.Action == plan.Destroy
+		a.Delete = &Form{Method: http.MethodDelete, Action: path, List: b.FromList(), Key: b.FormKey(a, http.MethodDelete, path), Version: b.shownVersion(resumed)}
+		a.Confirm = a.Confirm || conflict && b.Action == plan.Destroy
+	}
+	switch {
+	case a.Confirm: // one question at a time
+	case may&plan.Replace != 0:
+		a.Edit, err = b.form(http.MethodPut, path, b.Resource.Shapes.Update, b.Record, b.Typing(a))
+	case may&plan.Modify != 0:
+		a.Edit, err = b.form(http.MethodPatch, path, b.Resource.Shapes.Update, b.Record, b.Typing(a))
+	}
+	if a.Edit != nil {
+		a.Edit.Key, a.Edit.List = b.FormKey(a, a.Edit.Method, path), b.FromList()
+		a.Edit.Version = b.shownVersion(b.Typing(a))
+	}
+	return err
+}
+
+// AddCreate adds the form that creates a record.
+func (b *Builder) AddCreate(a *Offers, may plan.Actions) (err error) {
+	if may&plan.Create == 0 {
+		return nil
+	}
+	rec := b.Resource.Type.Acquire()
+	defer rec.Release()
+	rec.FillAs(b.Resource.Shapes.Create.Type, b.Req.Now().Truncate(time.Second)) // people type no fractions
+	path := b.ListPath()
+	if a.Create, err = b.form(http.MethodPost, path, b.Resource.Shapes.Create, rec, b.Typing(a)); err != nil {
+		return err
+	}
+	a.Create.Key = b.FormKey(a, http.MethodPost, path)
+	return nil
+}
+
+// Typing reports whether the page's form has what was typed: after a search, after a login on the
+// page, after a dry run, and after a refusal.
+func (b *Builder) Typing(a *Offers) bool {
+	return b.Form.RelationSearch != "" || b.Form.Resumed || (a.Failed || a.Tried) && b.Writes()
+}
+
+// targetsOf are the resources that the relations of the form lead to.
+func (b *Builder) targetsOf() []*catalog.Resource {
+	if b.Targets != nil {
+		return b.Targets
+	}
+	return b.Resource.Targets
+}
+
+// FormKey is the key of a form. The form that came back after a login, a search or a dry run keeps the key
+// that it was sent with, because nothing was tried under that now, and it may have been done
+// before.
+func (b *Builder) FormKey(a *Offers, method, action string) string {
+	if (b.Form.Resumed || b.Form.RelationSearch != "" || a.Tried) && b.isSent(a.Answer, method, action) {
+		if key, _ := b.Form.Get(pageapi.KeyField); pageapi.ValidFormKey(key) {
+			return key
+		}
+	}
+	return b.Req.NewKey()
+}
+
+// isSent reports whether the form that was sent is the one of a method and an address. A body
+// written by hand for a PUT may be sent as PATCH.
+func (b *Builder) isSent(a *frame.Answer, method, action string) bool {
+	sent, overridden := b.Form.Get(pageapi.MethodField)
+	if !overridden {
+		sent = http.MethodPost
+	}
+	return action == frame.PlainPath(a) && (sent == method || sent == http.MethodPatch && method == http.MethodPut)
+}
+
+// form fills a form, but for its key, for an input with the record's values or, after a refusal,
+// with what was typed.
+func (b *Builder) form(method, action string, input *plan.Shape, rec *schema.Record, typed bool) (*Form, error) {
+	out := &Form{Method: method, Action: action, Typed: typed, RawTypes: b.Catalog.RawTypes}
+	var fixed map[*schema.Field]string
+	if method != http.MethodPost {
+		fixed = b.Req.ReadOnlyFields()
+	}
+	for _, sent := range input.Type.Fields {
+		made := method == http.MethodPost
+		if !sent.WritableIn(made) {
+			continue
+		}
+		if sent.IsNested() {
+			if rows, err := b.nestedRows(sent, made, typed); err != nil {
+				return nil, err
+			} else if rows != nil {
+				out.Fields = append(out.Fields, rows)
+				continue
+			}
+			if !made {
+				continue // rows that have no inputs here are left alone
+			}
+		}
+		if _, readOnly := fixed[catalog.RowField(sent)]; readOnly {
+			continue
+		}
+		in, err := b.formInput(sent, rec, made, typed)
+		if err != nil {
+			return nil, err
+		}
+		out.Fields = append(out.Fields, in)
+		out.Multipart = out.Multipart || in.Input == "file"
+	}
+	// What a form says of itself it says before the first file: until then nothing of that is taken.
+	slices.SortStableFunc(out.Fields, inputs.CompareFiles)
+	if typed {
+		out.Errors = inputs.InputErrors(b.Problems)
+	}
+	return out, nil
+}
+
+// formInput is the input for a field of a form that makes a record, or changes one.
+func (b *Builder) formInput(sent *schema.Field, rec *schema.Record, made, typed bool) (*inputs.Input, error) {
+	in, f := inputs.New(sent), catalog.RowField(sent)
+	in.Field, in.Row, in.Made, in.Zone, in.Words = f, rec, made, b.Zone, b.Language
+	if in.Hidden = !made && (in.Secret || !b.Resource.Shows(f)); in.Hidden || f.IsFile() && !made {
+		in.Required = false // left empty, it keeps its value
+	}
+	if in.Hidden && inputs.ThreeWay(f, true) {
+		in.Input = "select"
+	}
+	search, texts := "", inputs.FormTexts(f, rec, b.Base, b.Zone)
+	if in.Hidden || made && !f.HasDefault && !sent.HasDefault {
+		texts = nil // a zero is nobody's choice
+	}
+	if b.takesOver(f) {
+		texts = inputs.FormTexts(f, b.example, b.Base, b.Zone)
+	}
+	if typed {
+		search, texts = b.takeTyped(in, sent, texts)
+	}
+	if f.IsFile() && !made {
+		in.File = b.currentFile(f, rec, typed)
+	}
+	if given := b.Asked(sent.Wire); given != nil && !typed {
+		texts = given[:1]
+	}
+	if in.Secret {
+		texts = nil
+	}
+	if err := b.Fill(in, f, texts, search); err != nil {
+		return nil, err
+	}
+	if in.Input == "select" && f.Choices != nil && len(in.Options) > inputs.ManyChoices {
+		in.Narrow(search)
+	}
+	return in, b.split(in, f, sent.Wire, texts, typed)
+}
+
+// takeTyped gives an input what is wrong with what was typed. It returns what was searched for
+// among its options, and its texts: those that were sent in place of the record's, unless the form
+// takes these.
+func (b *Builder) takeTyped(in *inputs.Input, f *schema.Field, texts []string) (search string, typed []string) {
+	search = inputs.Last(b.Sent.Form[pageapi.FindPrefix+f.Wire])
+	in.Errors = inputs.FieldErrors(b.Problems, f.Wire)
+	if sent, ok := b.SentTexts(f); ok && !slices.Contains(b.Taken, f) {
+		texts = sent
+		in.Retype = in.Secret && strings.Join(sent, "") != ""
+	}
+	in.Retype = in.Retype || in.Input == "file" && b.Sent.Files[f.Wire] || in.Secret && slices.Contains(b.Form.Posted[pageapi.RetypeField], f.Wire)
+	return search, texts
+}
+
+// Builder makes the forms of a page.
+type Builder struct {
+	*frame.Source
+	example  *schema.Record      // that a form for a new record begins as; nil for none
+	Targets  []*catalog.Resource // of the relations of the form that is being made; nil for those of the resource
+	Problems problem.Fields      // what is wrong with the input
+	Taken    []*schema.Field     // of which the form takes the record's values in place of what was sent
+}

@@ -1,0 +1,65 @@
+// The lines by which a shell calls what a page shows.
+
+package forms
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/programs"
+)
+
+// Call is a line for a shell.
+type Call struct{ Name, Text string }
+
+// OwnCalls are the lines that ask for what the page shows and, where the page is of a write, the
+// lines that read its address, with a title that says so.
+func OwnCalls(a *frame.Answer) (title string, calls []Call) {
+	switch {
+	case a.Options || a.Method == "OPTIONS":
+		return "Call it from a program", ReadCalls(a, "OPTIONS")
+	case a.Method == "GET" || a.Method == "HEAD":
+		return "Call it from a program", ReadCalls(a, "GET")
+	}
+	return "Read this address from a program", ReadCalls(a, "GET")
+}
+
+// ReadCalls are the lines of a method without a body. The password is asked for.
+func ReadCalls(a *frame.Answer, method string) []Call {
+	address := a.Base + frame.PlainPath(a)
+	if query := frame.PlainQuery(a.Query); query != "" && (method == "GET" || method == a.Method) {
+		address += "?" + query
+	}
+	q := programs.Request{Method: method, Address: address, User: basicUser(a)}
+	if len(a.Body) > 0 && len(a.Formats) > 0 && a.Shown.Name != a.Formats[0].Name { // as it is shown
+		q.Accept = a.Shown.MediaType
+	}
+	return []Call{{"curl", q.Curl()}, {"HTTPie", q.HTTPie()}}
+}
+
+// writeCalls are the lines that send what the form would. A long body comes from a file.
+func writeCalls(a *frame.Answer, f *Form, method string, body []byte) []Call {
+	q := programs.Request{Method: method, Address: a.Base + f.Action, User: basicUser(a), Body: body, FromFile: len(body) > maxSample}
+	name := ""
+	if method != f.Method {
+		name = ", " + method + " changes only the fields that are sent"
+	}
+	return []Call{{a.Language.SayWord("curl" + name), q.Curl()}, {a.Language.SayWord("HTTPie" + name), q.HTTPie()}}
+}
+
+// basicUser is who is named in the credentials of Basic, where the service takes them; "" for nobody.
+func basicUser(a *frame.Answer) string {
+	if a.User == nil || a.NoBasic {
+		return ""
+	}
+	return a.User.Username
+}
+
+func indent(body []byte) []byte {
+	var b bytes.Buffer
+	if err := json.Indent(&b, body, "", "    "); err != nil {
+		return body
+	}
+	return b.Bytes()
+}

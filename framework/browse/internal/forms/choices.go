@@ -1,0 +1,212 @@
+// The related rows that a form offers as choices.
+
+package forms
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// relationLimit is how many related rows a select offers; past that, people search.
+const relationLimit = 100
+
+// relationOptions offers the related rows that the requester may list, by their titles: the
+// chosen ones first where several may be chosen and where there are more than a select should
+// hold, then those that match what was searched for. What is chosen and cannot be offered stays
+// chosen under its own name.
+func (b *Builder) relationOptions(in *inputs.Input, f *schema.Field, texts []string, search string) error {
+	target := b.targetsOf()[f.Index]
+	if target == nil && f.IsToOne() {
+		in.Input = "text"
+		return nil
+	}
+	c := Choices{
+		In: in, Base: b.Base, Field: f, Target: target, Several: f.IsManyToMany(),
+		Texts: texts, Keys: map[schema.Key]bool{}, Offered: map[schema.Key]bool{},
+	}
+	for _, id := range c.chosen(texts) {
+		c.Keys[id] = true
+	}
+	if target != nil {
+		in.SearchText = search
+		if err := c.offer(b.Req.Related(target.Resource).Among(b.allowedChoices(in, f))); err != nil {
+			return fmt.Errorf("choices of %s: %w", f.Go, err)
+		}
+	}
+	if f.IsToOne() {
+		in.OfferNothing(f.Null)
+		if in.Text == "" {
+			in.Options[0].Selected = true
+		}
+	}
+	c.keep()
+	return nil
+}
+
+// allowedChoices are the rows that the plan lets the row of a form refer to, as far as its other fields are known.
+func (b *Builder) allowedChoices(in *inputs.Input, f *schema.Field) predicate.Expr {
+	if in.Row == nil || in.Row.Type != b.Resource.Type {
+		return predicate.Constant(true)
+	}
+	return b.Resource.Choices(f, in.Row, func(other *schema.Field) bool {
+		key, refers := in.Row.Get(other).(schema.Key)
+		return !in.Made || refers && !key.IsZero() || !refers && other.HasDefault
+	})
+}
+
+// Pick offers the rows that a filter may be given.
+func (c *Choices) Pick(rows pageapi.RelatedRows, search string) error {
+	for _, id := range c.chosen(c.Texts) {
+		c.Keys[id] = true
+	}
+	c.In.SearchText = search
+	if err := c.offer(rows); err != nil {
+		return err
+	}
+	c.In.OfferAny()
+	c.keep()
+	return nil
+}
+
+// Choices are the options of a relation while they are collected.
+type Choices struct {
+	In      *inputs.Input
+	Base    string
+	Field   *schema.Field
+	Target  *catalog.Resource
+	Several bool                // may be chosen
+	ByKey   bool                // what is shown as a link is chosen by what the link names it by
+	Texts   []string            // what is chosen
+	Keys    map[schema.Key]bool // the same, as far as they are keys
+	Offered map[schema.Key]bool
+}
+
+// offer adds the related rows that the requester may read.
+func (c *Choices) offer(rows pageapi.RelatedRows) error {
+	if rows.None() {
+		return nil
+	}
+	found := 0
+	err := rows.Search(c.In.SearchText, relationLimit+1, func(rec *schema.Record) error {
+		if found++; found > relationLimit {
+			c.In.More = true
+			return nil
+		}
+		return c.add(rec)
+	})
+	if err != nil {
+		return err
+	}
+	if c.In.More || c.In.SearchText != "" {
+		c.In.Search = pageapi.FindPrefix + c.In.Name
+		if err := rows.Pick(c.Keys, c.add); err != nil {
+			return err
+		}
+	}
+	c.sort()
+	return nil
+}
+
+// sort puts the chosen rows first. Of several that may be chosen the others are in the order of
+// their names, as far as they have any; a single one is chosen from rows in the resource's order.
+func (c *Choices) sort() {
+	byName := c.Several && c.Target.Title.Kind.FreeText
+	if !c.Several && c.In.Search == "" {
+		return
+	}
+	slices.SortStableFunc(c.In.Options, func(a, b inputs.Option) int {
+		order := rank(b.Selected) - rank(a.Selected)
+		if order == 0 && byName {
+			order = cmp.Or(strings.Compare(strings.ToLower(a.Label), strings.ToLower(b.Label)), strings.Compare(a.Label, b.Label))
+		}
+		return order
+	})
+}
+
+func (c *Choices) add(rec *schema.Record) error {
+	if c.Offered[rec.Key()] {
+		return nil
+	}
+	c.Offered[rec.Key()] = true
+	o := c.Option(rec)
+	if c.In.Keys == nil {
+		c.In.Keys = map[string]string{}
+	}
+	c.In.Keys[o.Value] = rec.Key().String()
+	o.Selected = c.Keys[rec.Key()] || c.Field.ShownBy() != nil && slices.Contains(c.Texts, o.Value)
+	c.In.Options = append(c.In.Options, o)
+	return nil
+}
+
+// keep keeps what is chosen and not offered.
+func (c *Choices) keep() {
+	var texts []string
+	for _, text := range c.Texts {
+		ids := c.chosen([]string{text})
+		if text != "" && (len(ids) == 0 || !c.Offered[ids[0]]) {
+			texts = append(texts, text)
+		}
+	}
+	c.In.KeepChosen(texts...)
+}
+
+func rank(selected bool) int {
+	if selected {
+		return 1
+	}
+	return 0
+}
+
+// chosen are the keys that texts refer to.
+func (c *Choices) chosen(texts []string) []schema.Key {
+	var ids []schema.Key
+	f := c.Field
+	for _, text := range texts {
+		if f.ByLink() && f.ShownBy() == nil && !c.ByKey {
+			if id, problem := f.Relation.Resolve(text); problem == "" {
+				ids = append(ids, id)
+			}
+		} else if f.ByKey() || c.ByKey && f.ByLink() && f.ShownBy() == nil {
+			if arg, ok := f.Relation.Type.Key.AsKey.Refer(text); ok && arg != nil {
+				ids = append(ids, schema.KeyOf(arg))
+			}
+		}
+	}
+	return ids
+}
+
+// Option is a related row as a choice: its value is what a client would send. A row whose title
+// shows nothing is called by its key.
+func (c *Choices) Option(rec *schema.Record) inputs.Option {
+	key := rec.Key().String()
+	o := inputs.Option{Value: key, Label: key}
+	if title := rec.Get(c.Target.Title); title != nil && strings.TrimSpace(fmt.Sprint(title)) != "" {
+		o.Label = fmt.Sprint(title)
+	}
+	switch {
+	case c.Field.Show == schema.ShowLink && c.ByKey:
+		o.Value = c.linkKey(rec).String()
+	case c.Field.Show == schema.ShowLink:
+		o.Value = inputs.Reference(c.Field, c.linkKey(rec), c.Base)
+	case c.Field.Show == schema.ShowField:
+		o.Value = fmt.Sprint(rec.Get(rec.Type.Fields[c.Field.Relation.OnShow.Index])) // of the same struct
+	}
+	return o
+}
+
+// linkKey is what the links of the relation name a row by.
+func (c *Choices) linkKey(rec *schema.Record) schema.Key {
+	by := c.Field.ShownBy()
+	if by == nil {
+		return rec.Key()
+	}
+	return schema.KeyOf(rec.Column(by.Index)) // of the same struct
+}

@@ -1,0 +1,26 @@
+// The file that a record has, in the form that may replace it or take it away.
+
+package forms
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+)
+
+// currentFile is the file that a record has in a field; nil where it has none, or does not show it.
+func (b *Builder) currentFile(f *schema.Field, rec *schema.Record, typed bool) *inputs.CurrentFile {
+	href := rec.Link(f, b.Base)
+	if href == "" {
+		return nil
+	}
+	file := &inputs.CurrentFile{Name: rec.FileOf(f).Name, Href: strings.TrimPrefix(href, b.Base), Image: f.Kind.File == field.ImageFile, Clears: f.Null}
+	if file.Name == "" {
+		file.Name = f.Label
+	}
+	file.Cleared = typed && slices.Contains(b.Form.Posted[schema.ClearName], f.Wire)
+	return file
+}

@@ -1,0 +1,72 @@
+// Forms with addresses of their own: for a new record, for changes, and for a record like another.
+
+package forms
+
+import (
+	"net/http"
+
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// AddDuplicate adds the form for a new record that begins as the page's.
+func (b *Builder) AddDuplicate(a *Offers) error {
+	address, err := b.DuplicateAddress()
+	if err != nil || address == "" {
+		return err
+	}
+	b.example = b.Record
+	defer func() { b.example = nil }()
+	return b.AddCreate(a, plan.Create)
+}
+
+// DuplicateAddress is where the page's record can be duplicated, "" where the requester may make no record like it.
+func (b *Builder) DuplicateAddress() (string, error) {
+	if b.Resource.Singleton || b.Route.Apart || b.Record == nil || b.ListPath() == "" || !b.Resource.Has(plan.Retrieve) {
+		return "", nil
+	}
+	for _, o := range b.Resource.Operations {
+		if o.Builtin != plan.Create {
+			continue
+		}
+		may, err := b.Req.MayDo([]*plan.Operation{o})
+		if err != nil || len(may) == 0 {
+			return "", err
+		}
+		return frame.FormAddress(b.RecordPath(), pageapi.ShowDuplicate), nil
+	}
+	return "", nil
+}
+
+// takesOver reports whether a form for a new record begins with the example's value of a field: with one that its page shows,
+// and that another record may have too.
+func (b *Builder) takesOver(f *schema.Field) bool {
+	return b.example != nil && !f.Unique && !f.IsFile() && !f.WriteOnly && f != b.example.Type.Key && b.Resource.Shows(f)
+}
+
+// FocusFirst gives the focus to the first input that takes a text or a choice.
+func FocusFirst(fields []*inputs.Input) bool {
+	for _, in := range fields {
+		if in.Nested == nil && in.Members == nil && in.Items == nil && in.Input != "multiselect" {
+			in.Focus = true
+			return true
+		}
+	}
+	return false
+}
+
+// leave says where a form leads that is left: to the page that shows what is there.
+func (f *Form) leave(a *frame.Answer) {
+	switch {
+	case f.Method == http.MethodDelete:
+	case f.Own && frame.PlainPath(a) == f.Action:
+		f.Cancel, _ = frame.Above(a)
+	case f.Own:
+		f.Cancel = frame.Local(a, frame.PlainPath(a))
+	default:
+		f.Cancel = frame.OfList(f.Action, f.List)
+	}
+}

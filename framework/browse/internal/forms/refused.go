@@ -1,0 +1,44 @@
+// Why the requester may not do what else there is to do at an address.
+
+package forms
+
+import (
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+)
+
+// refused is something that the rules keep from the requester.
+type refused struct {
+	Name   string // of an operation of a team; "" for the built-in ones
+	Reason string
+}
+
+// AddRefused adds a sentence for each rule that keeps something from the requester, in the place of the forms that there
+// would be: not beside a question, nor on the page of an error, which was told why.
+func (b *Builder) AddRefused(a *Offers) error {
+	if a.Failed || a.Confirm || a.Options || b.Resource == nil {
+		return nil
+	}
+	var operations []*plan.Operation
+	for _, o := range b.Resource.Operations {
+		here := o.Pattern == b.Resource.Path || o.Pattern == b.Resource.RecordPattern
+		if here && !b.Route.Apart && o.Record == b.Route.Record && o.Builtin&(plan.Create|plan.Replace|plan.Modify|plan.Destroy) != 0 {
+			operations = append(operations, o)
+		}
+	}
+	for _, o := range b.OwnOperations() {
+		if !o.Safe() && !slices.Contains(operations, o) {
+			operations = append(operations, o)
+		}
+	}
+	list, err := b.Req.Refused(operations)
+	for _, one := range list {
+		what := refused{Reason: one.Reason}
+		if one.Operation.Builtin == 0 {
+			what.Name = one.Operation.Title
+		}
+		a.Refused = append(a.Refused, what)
+	}
+	return err
+}

@@ -1,0 +1,212 @@
+// The inputs of rows that a form nests: a group for each row, and one for a new one.
+
+package forms
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// maxRowInputs is how many nested rows a form has inputs of; those of a record with more are left alone. What was typed
+// comes back up to maxTypedRows: a form that was refused may have more rows than the record.
+const (
+	maxRowInputs = 50
+	maxTypedRows = 2 * maxRowInputs
+)
+
+// nestedRows is the input for the rows of a member; nil where it has none: of one row, of rows that are known by nothing
+// that the form could send, and of too many.
+func (b *Builder) nestedRows(f *schema.Field, made, typed bool) (*inputs.Input, error) {
+	key := RowKey(f)
+	if !f.IsList() || f.Derived.Write == schema.NestedLink || key == nil && f.Derived.Write != schema.NestedCreate {
+		return nil, nil
+	}
+	rows, shown := b.rowTexts(f, key, made, typed)
+	if !shown {
+		return nil, nil
+	}
+	in := inputs.New(f)
+	in.Input, in.Required, in.Nested = "rows", false, &inputs.RowInputs{}
+	if typed {
+		in.Errors = slices.Clone(b.Problems.Get(f.Wire))
+	}
+	own := b.ownKeys(f, key, made, typed)
+	targets := b.Targets
+	b.Targets = b.Catalog.Targets(f.Derived.Shape)
+	defer func() { b.Targets = targets }()
+	kept := 0
+	for n, row := range rows {
+		path := ""
+		if !row.Left() {
+			path = schema.RowPath(f.Wire, kept)
+			kept++
+		}
+		group, err := b.rowInput(f, key, row, path, typed, own)
+		if err != nil {
+			return nil, err
+		}
+		group.Title = fmt.Sprintf("%s %d", f.Label, n+1)
+		in.Nested.List = append(in.Nested.List, group)
+	}
+	return in, nil
+}
+
+// RowKey is the member of a nested row that the row is known by, nil for none.
+func RowKey(f *schema.Field) *schema.Field {
+	if name := f.Derived.KeyName; name != "" {
+		return f.Derived.Shape.ByWire(name)
+	}
+	if key := f.Derived.Shape.Key; key != nil && key.Wire != "" {
+		return key
+	}
+	return nil
+}
+
+// rowTexts are the rows of a member as a form has them: those that were typed, or else those of the record, and a new
+// one. shown is false where the record does not show them, and where there are too many. A form that was sent without
+// inputs of the rows does not come back with an empty one: that would say that there are none.
+func (b *Builder) rowTexts(f, key *schema.Field, made, typed bool) (rows []schema.FormRow, shown bool) {
+	if typed {
+		if rows = schema.RowsOfForm(b.Form.Posted, f.Wire); len(rows) > 0 {
+			return b.typedRows(f, rows, made), len(rows) <= maxTypedRows
+		}
+	}
+	copied := made && b.example != nil
+	if (!made || copied) && f.Derived.Write != schema.NestedCreate {
+		values, ok := b.nestedValues(f)
+		if !ok && !copied {
+			return nil, false
+		}
+		for i, value := range values {
+			row := schema.FormRow{Index: i, Texts: map[string][]string{}}
+			for _, sub := range f.Derived.Shape.Fields {
+				if sub.Writable() && !(copied && sub.Unique) || sub == key && !copied {
+					row.Texts[sub.Wire] = inputs.WireTexts(sub, value[sub.Wire], b.Zone)
+				}
+			}
+			rows = append(rows, row)
+		}
+	}
+	rows = append(rows, schema.FormRow{Index: len(rows)})
+	return rows, len(rows) <= maxRowInputs
+}
+
+// typedRows adds a new row to those that were typed, where one was asked for or may be missed, and there is room.
+func (b *Builder) typedRows(f *schema.Field, rows []schema.FormRow, made bool) []schema.FormRow {
+	end := rows[len(rows)-1]
+	switch {
+	case len(rows) >= maxTypedRows || end.Index == math.MaxInt:
+		return rows
+	case b.Form.RelationSearch != f.Wire && (made || end.Left()):
+		return rows
+	}
+	return append(rows, schema.FormRow{Index: end.Index + 1})
+}
+
+// nestedValues are the rows of a member of the record, as its representation has them.
+func (b *Builder) nestedValues(f *schema.Field) (rows []map[string]any, shown bool) {
+	rec := b.Req.Facts().Record
+	if rec == nil {
+		return nil, false
+	}
+	member := rec.Type.ByWire(f.Wire)
+	if member == nil || !member.IsList() {
+		return nil, false
+	}
+	list, _ := cells.DecodeValue(rec.AppendFieldIn(nil, member, b.Base, b.Zone)).([]any)
+	for _, item := range list {
+		row, _ := item.(map[string]any)
+		rows = append(rows, row)
+	}
+	return rows, true
+}
+
+// ownKeys are the texts of the keys of the record's rows, where those of the form were typed into inputs; nil where they
+// were not, and where the record does not show its rows, so that each row with a key is there.
+func (b *Builder) ownKeys(f, key *schema.Field, made, typed bool) map[string]bool {
+	if !typed || key == nil || !key.Writable() {
+		return nil
+	}
+	own := map[string]bool{}
+	if made {
+		return own
+	}
+	rows, shown := b.nestedValues(f)
+	if !shown {
+		return nil
+	}
+	for _, row := range rows {
+		own[strings.Join(inputs.WireTexts(key, row[key.Wire], b.Zone), "")] = true
+	}
+	return own
+}
+
+// rowInput is the group of one row. path is that of messages about it, "" for a row that is left out. own are the keys of
+// rows that are there: see ownKeys.
+func (b *Builder) rowInput(f, key *schema.Field, row schema.FormRow, path string, typed bool, own map[string]bool) (*inputs.RowInput, error) {
+	name := schema.RowPath(f.Wire, row.Index)
+	group := &inputs.RowInput{}
+	there := false
+	if key != nil {
+		text := strings.Join(row.Texts[key.Wire], "")
+		there = text != "" && (own == nil || own[text])
+	}
+	if there && !key.Writable() {
+		group.Hidden = append(group.Hidden, inputs.SentField{Name: name + "." + key.Wire, Text: row.Texts[key.Wire][0]})
+	}
+	if there {
+		group.Remove, group.Removed = name+"."+schema.RemoveName, len(row.Texts[schema.RemoveName]) > 0
+	}
+	names := map[string]bool{}
+	for _, sub := range f.Derived.Shape.Fields {
+		if !sub.WritableIn(!there) || sub.IsFile() || sub.IsNested() {
+			continue
+		}
+		in := inputs.New(sub)
+		in.Zone, in.Words = b.Zone, b.Language
+		in.Name = name + "." + sub.Wire
+		in.Required = in.Required && there // a new row may be left empty
+		if in.Input == "checkbox" && !there && !sub.Required() {
+			in.Input = "select" // it may be left to its default
+		}
+		if typed && path != "" {
+			in.Errors = inputs.FieldErrors(b.Problems, path+"."+sub.Wire)
+		}
+		texts, _ := sub.TextsOfForm(row.Texts)
+		if err := b.fillInRow(in, sub, texts); err != nil {
+			return nil, err
+		}
+		if err := b.split(in, sub, path+"."+sub.Wire, texts, typed && path != ""); err != nil {
+			return nil, err
+		}
+		names[sub.Wire] = true
+		group.Fields = append(group.Fields, in)
+	}
+	if typed && path != "" {
+		group.Errors = inputs.RowErrors(b.Problems, path, names)
+	}
+	return group, nil
+}
+
+// fillInRow puts values into the input of a nested row. A boolean of a new row is neither yes nor no at first.
+func (b *Builder) fillInRow(in *inputs.Input, f *schema.Field, texts []string) error {
+	if !f.Kind.Input.Tick || in.Input != "select" {
+		return b.Fill(in, f, texts, inputs.Last(b.Form.Posted[pageapi.FindPrefix+in.Name]))
+	}
+	if len(texts) > 0 {
+		in.Text = texts[len(texts)-1]
+	}
+	if truth, ok := field.Truth(in.Text); ok {
+		in.Text = fmt.Sprint(truth)
+	}
+	in.FillThreeWay(f)
+	return nil
+}

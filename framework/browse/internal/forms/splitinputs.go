@@ -1,0 +1,183 @@
+// The inputs of an object, and of a list: one for each member, item, or member of an item.
+
+package forms
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/schema"
+)
+
+// partName is a name that a form has within an object, so that one whose boxes have no tick says that it is there.
+const partName = "_part"
+
+// split gives an object inputs of its members, and a list inputs of its items: a value that they can hold, which all but
+// texts of several lines is. texts are what the one input for all of it would have, and path that of messages.
+func (b *Builder) split(in *inputs.Input, f *schema.Field, path string, texts []string, typed bool) error {
+	if !typed {
+		path = ""
+	}
+	switch {
+	case in.Secret || in.Hidden || in.Input != "textarea":
+		return nil
+	case f.Object != nil:
+		return b.splitObject(in, f, path)
+	case f.Items != nil:
+		return b.splitObjects(in, f, path)
+	case f.Item != nil && splits(f):
+		b.splitList(in, f, path, texts)
+	}
+	return nil
+}
+
+// splits reports whether the items of a list fit into inputs of one line, or selects.
+func splits(f *schema.Field) bool {
+	kind := f.Item.Kind
+	return kind.Form == nil && kind.Members == nil && !kind.Input.Tick && kind.Input.Control != "textarea" && kind.Input.Control != "file" && !f.Multiline
+}
+
+// splitList gives a list an input for each item, and an empty one for another, as far as the list may have one.
+func (b *Builder) splitList(in *inputs.Input, f *schema.Field, path string, texts []string) {
+	if len(texts) == 1 && strings.HasPrefix(texts[0], "[") {
+		return // in JSON, which one of its items needs
+	}
+	var items []string
+	for _, text := range texts {
+		for line := range strings.SplitSeq(text, "\n") {
+			if line = strings.TrimSuffix(line, "\r"); line != "" {
+				items = append(items, line)
+			}
+		}
+	}
+	if len(items) > maxRowInputs {
+		return
+	}
+	if path != "" {
+		in.Errors = slices.Clone(b.Problems.Get(path))
+	}
+	control := f.Item.Format
+	switch {
+	case control != "":
+	case f.Item.Choices != nil:
+		control = "select"
+	default:
+		control = f.Item.Kind.Input.Control
+	}
+	more := f.MaxLength == 0 || len(items) < f.MaxLength
+	for i := 0; i < len(items) || i == len(items) && more; i++ {
+		item := &inputs.Input{Name: in.Name, Label: fmt.Sprintf("%s %d", in.Label, i+1), Input: control, MaxLength: f.Item.MaxLength, Min: f.Item.Min, Max: f.Item.Max}
+		if control == "" {
+			item.Input = "text"
+		}
+		if i < len(items) {
+			item.Text = items[i]
+			if path != "" {
+				item.Errors = slices.Clone(b.Problems.Get(schema.RowPath(path, i)))
+			}
+		}
+		if f.Item.Choices != nil {
+			for _, c := range f.Item.Choices {
+				item.Options = append(item.Options, inputs.Option{Value: c.Value, Label: c.Label})
+			}
+			item.OfferNothing(true)
+			item.KeepChosen(item.Text)
+		}
+		in.Items = append(in.Items, item)
+	}
+}
+
+// splitObject gives an object an input for each member.
+func (b *Builder) splitObject(in *inputs.Input, f *schema.Field, path string) error {
+	values := map[string]any{}
+	if strings.TrimSpace(in.Text) != "" {
+		decoded, is := f.Kind.Form(&f.Spec, []string{in.Text}).(map[string]any)
+		if !is {
+			return nil // what was typed stays as it is
+		}
+		values = decoded
+	}
+	members, names, err := b.memberInputs(f.Object, in.Name, path, values, in.Required)
+	if err != nil {
+		return err
+	}
+	in.Members = members
+	if path != "" {
+		in.Errors = inputs.RowErrors(b.Problems, path, names)
+	}
+	return nil
+}
+
+// splitObjects gives a list of objects a group of inputs for each, and one for another.
+func (b *Builder) splitObjects(in *inputs.Input, f *schema.Field, path string) error {
+	var list []any
+	if strings.TrimSpace(in.Text) != "" {
+		decoded, is := f.Kind.Form(&f.Spec, []string{in.Text}).([]any)
+		if !is || len(decoded) > maxRowInputs {
+			return nil
+		}
+		list = decoded
+	}
+	rows := &inputs.RowInputs{}
+	more := f.MaxLength == 0 || len(list) < f.MaxLength
+	for i := 0; i < len(list) || i == len(list) && more; i++ {
+		name, at := schema.RowPath(in.Name, i), ""
+		row := &inputs.RowInput{Title: fmt.Sprintf("%s %d", in.Label, i+1)}
+		values := map[string]any{}
+		if i < len(list) {
+			var is bool
+			if values, is = list[i].(map[string]any); !is {
+				return nil
+			}
+			row.Remove, row.Hidden = name+"."+schema.RemoveName, []inputs.SentField{{Name: name + "." + partName, Text: "true"}}
+			if path != "" {
+				at = schema.RowPath(path, i)
+			}
+		}
+		members, names, err := b.memberInputs(f.Items, name, at, values, i < len(list))
+		if err != nil {
+			return err
+		}
+		row.Fields = members
+		if at != "" {
+			row.Errors = inputs.RowErrors(b.Problems, at, names)
+		}
+		rows.List = append(rows.List, row)
+	}
+	in.Nested = rows
+	if path != "" {
+		in.Errors = slices.Clone(b.Problems.Get(path))
+	}
+	return nil
+}
+
+// memberInputs are the inputs of the members of an object under a name, and the names of these. An object that has to be
+// there begins with their defaults.
+func (b *Builder) memberInputs(t *schema.Type, name, path string, values map[string]any, there bool) (fields []*inputs.Input, names map[string]bool, err error) {
+	names = map[string]bool{}
+	for _, f := range t.Fields {
+		in := inputs.New(f)
+		in.Zone, in.Words = b.Zone, b.Language
+		in.Name, in.Required = name+"."+f.Wire, in.Required && there
+		texts := inputs.WireTexts(f, values[f.Wire], b.Zone)
+		if there && path == "" && len(values) == 0 && f.HasDefault && f.Default != nil {
+			texts = []string{f.In(b.Zone).Text(f.Default)}
+		}
+		at := ""
+		if path != "" {
+			at = path + "." + f.Wire
+			in.Errors = inputs.FieldErrors(b.Problems, at)
+		}
+		if err := b.Fill(in, f, texts, ""); err != nil {
+			return nil, nil, err
+		}
+		if err := b.split(in, f, at, texts, at != ""); err != nil {
+			return nil, nil, err
+		}
+		names[f.Wire] = true
+		fields = append(fields, in)
+	}
+	return fields, names, nil
+}

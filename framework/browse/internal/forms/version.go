@@ -1,0 +1,213 @@
+// As what a form shows its record.
+
+package forms
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// DigestSize is how long the digest of one value is, in characters.
+const DigestSize = 8
+
+// version is what a form carries in serve.VersionField for the record: its entity tag, and for each
+// field and each nested row that a page shows a digest of its value, which tells later who of two people changed it.
+func (b *Builder) version(rec *schema.Record) string {
+	var text strings.Builder
+	text.WriteString(b.Req.Tag(rec))
+	text.WriteByte(' ')
+	values := b.RecordValues(rec)
+	for _, f := range b.Compared() {
+		text.WriteString(DigestOf(values[f]))
+	}
+	if rows := b.rowDigests(); rows != "" {
+		text.WriteString(" " + rows)
+	}
+	return text.String()
+}
+
+// shownVersion is the version for a form that comes back. It stays the one that was sent, unless
+// the page shows what has changed since: else a search or a refusal would hide that.
+func (b *Builder) shownVersion(typed bool) string {
+	if version, sent := b.Form.Get(pageapi.VersionField); sent && typed && !b.Conflicts() {
+		return version
+	}
+	return b.version(b.Record)
+}
+
+// DigestOf is a short text that tells a value from others.
+func DigestOf(value string) string {
+	sum := sha256.Sum256([]byte(value))
+	return base64.RawURLEncoding.EncodeToString(sum[:DigestSize*6/8])
+}
+
+// Compared are the fields of the form of a change whose values a page may show: those that the
+// representation of a record shows too, and that are not write-only in the form.
+func (b *Builder) Compared() []*schema.Field {
+	var fields []*schema.Field
+	for _, f := range b.Resource.Shapes.Update.Type.Fields {
+		if f.Writable() && !f.WriteOnly && !f.IsNested() && b.Resource.Shows(catalog.RowField(f)) {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// RecordValues are the values of a record as its form would send them.
+func (b *Builder) RecordValues(rec *schema.Record) map[*schema.Field]string {
+	form := map[string][]string{}
+	for _, f := range b.Compared() {
+		texts := inputs.FormTexts(catalog.RowField(f), rec, b.Base, b.Zone)
+		if texts == nil && !f.IsManyToMany() {
+			texts = []string{""}
+		}
+		if texts != nil {
+			form[f.Wire] = texts
+		}
+	}
+	list := b.InputValues(schema.Input{Form: form, Whole: true, Client: b.Zone}, schema.Modify)
+	for _, f := range b.Compared() {
+		if f.IsFile() {
+			list[f] = "file " + rec.FileKey(catalog.RowField(f))
+		}
+	}
+	return list
+}
+
+// InputValues are those of an input in one spelling for each value: a browser sends a text with
+// other ends of lines and a time without its seconds. A field that was not sent has none.
+func (b *Builder) InputValues(in schema.Input, mode schema.Mode) map[*schema.Field]string {
+	changes, _ := b.Resource.Shapes.Update.Type.Bind(in, mode)
+	list := map[*schema.Field]string{}
+	for _, f := range b.Compared() {
+		i := slices.IndexFunc(changes, func(c schema.Change) bool { return c.Field == f })
+		object, _ := in.Value.(map[string]any)
+		_, sent := object[f.Wire]
+		if texts, ok := f.TextsOfForm(in.Form); ok {
+			list[f] = "unreadable " + strings.Join(texts, "\n")
+		} else if sent {
+			list[f] = fmt.Sprint("unreadable ", object[f.Wire])
+		}
+		if i >= 0 {
+			list[f] = spelling(changes[i].Value)
+		}
+	}
+	return list
+}
+
+// spelling is the one text that equal values have.
+func spelling(value any) string {
+	switch v := value.(type) {
+	case string:
+		return "text " + strings.ReplaceAll(v, "\r\n", "\n")
+	case time.Time:
+		return v.UTC().Format(time.RFC3339Nano)
+	default:
+		return fmt.Sprint(reflect.TypeOf(v), " ", v)
+	}
+}
+
+// ComparedRow is a nested row, as the form or the record has it.
+type ComparedRow struct {
+	schema.FormRow
+	Key   string // "" for a new one
+	Value string // in one spelling, "" where the row is to be taken out
+}
+
+// Name is that of the row in the form.
+func (row *ComparedRow) Name(f *schema.Field) string { return schema.RowPath(f.Wire, row.Index) }
+
+// RowMembers are the members of the form of a change whose rows are compared: those that have groups of inputs, by keys.
+func (b *Builder) RowMembers() (members []*schema.Field) {
+	for _, f := range b.Resource.Shapes.Update.Type.Fields {
+		if f.Writable() && f.IsNested() && f.IsList() && f.Derived.Write != schema.NestedLink && f.Derived.Write != schema.NestedCreate && RowKey(f) != nil {
+			members = append(members, f)
+		}
+	}
+	return members
+}
+
+// RowFields are the members of a nested row that are compared: those that a form of a row that is there has.
+func RowFields(f *schema.Field) (fields []*schema.Field) {
+	for _, sub := range f.Derived.Shape.Fields {
+		if sub.WritableIn(false) && !sub.WriteOnly && !sub.IsFile() && !sub.IsNested() {
+			fields = append(fields, sub)
+		}
+	}
+	return fields
+}
+
+// RecordRows are the nested rows of the record. They are not known where the record does not show them, or where there
+// are more than a form has.
+func (b *Builder) RecordRows(f *schema.Field) (rows []*ComparedRow, known bool) {
+	values, known := b.nestedValues(f)
+	if !known || len(values) > maxRowInputs {
+		return nil, false
+	}
+	key := RowKey(f)
+	for _, value := range values {
+		row := &ComparedRow{FormRow: schema.FormRow{Texts: map[string][]string{}}, Key: inputs.SentText(value[key.Wire])}
+		for _, sub := range RowFields(f) {
+			if row.Texts[sub.Wire] = inputs.WireTexts(sub, value[sub.Wire], b.Zone); row.Texts[sub.Wire] == nil && !sub.IsManyToMany() {
+				row.Texts[sub.Wire] = []string{""}
+			}
+		}
+		row.Value = RowValue(f, row.Texts)
+		row.Texts[key.Wire] = []string{row.Key}
+		rows = append(rows, row)
+	}
+	return rows, true
+}
+
+// RowValue is what a nested row holds, in one spelling for each value: see InputValues.
+func RowValue(f *schema.Field, texts map[string][]string) string {
+	changes, _ := f.Derived.Shape.Bind(schema.Input{Form: texts, Whole: true}, schema.Modify)
+	var b strings.Builder
+	for _, sub := range RowFields(f) {
+		value := "unreadable " + strings.Join(texts[sub.Wire], "\n")
+		if i := slices.IndexFunc(changes, func(c schema.Change) bool { return c.Field == sub }); i >= 0 {
+			value = spelling(changes[i].Value)
+		}
+		fmt.Fprintf(&b, "%q ", value)
+	}
+	return b.String()
+}
+
+// rowDigests tell later which nested rows the record had when a form was shown, and what they held: two digests a row.
+func (b *Builder) rowDigests() string {
+	var text strings.Builder
+	for _, f := range b.RowMembers() {
+		rows, _ := b.RecordRows(f)
+		for _, row := range rows {
+			text.WriteString(RowDigest(f, row.Key) + DigestOf(row.Value))
+		}
+	}
+	return text.String()
+}
+
+// RowDigest tells a nested row apart.
+func RowDigest(f *schema.Field, key string) string { return DigestOf(f.Wire + " " + key) }
+
+// Conflicts reports whether the page compares the form with the record.
+func (b *Builder) Conflicts() bool {
+	switch {
+	case b.Form.Takes:
+		return true
+	case b.Action&(plan.Replace|plan.Modify|plan.Destroy) == 0:
+		return false
+	}
+	return b.Response.Status == http.StatusPreconditionFailed ||
+		b.Response.Status == http.StatusUnprocessableEntity && b.Response.Keyed
+}

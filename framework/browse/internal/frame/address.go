@@ -1,0 +1,65 @@
+// Addresses that a page refers to: of itself in other formats, of the login, of the collections.
+
+package frame
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// LoginFor is the address of a login that leads back to where the page is. Slashes stay readable.
+func LoginFor(a *Answer) string {
+	next := a.Path
+	switch {
+	case a.NoLogin:
+		return ""
+	case next == LoginPath || next == LogoutPath:
+		return LoginPath
+	case a.Query != "" && (a.Method == http.MethodGet || a.Method == http.MethodHead):
+		next += "?" + a.Query
+	}
+	return LoginPath + "?next=" + strings.ReplaceAll(url.QueryEscape(a.Version.Add(next)), "%2F", "/")
+}
+
+// Local is the path as a link: two slashes at its start would name another host.
+func Local(a *Answer, path string) string {
+	if strings.HasPrefix(path, "//") {
+		return a.Base + path
+	}
+	return path
+}
+
+// PlainPath is the path without a format suffix.
+func PlainPath(a *Answer) string {
+	path := strings.TrimSuffix(a.Path, "/")
+	for _, f := range a.Formats {
+		if base, ok := strings.CutSuffix(path, "."+f.Name); ok {
+			return strings.TrimSuffix(base, "/") + "/"
+		}
+	}
+	return a.Path
+}
+
+// With is a query with one more parameter.
+func With(query, name, value string) string {
+	if query != "" {
+		query += "&"
+	}
+	return query + name + "=" + url.QueryEscape(value)
+}
+
+// NotShown are the parameters of the query that say how to show the answer.
+var NotShown = []string{"format", pageapi.ShowParam, BodyParam}
+
+// PlainQuery is the query without what says how, and which part of it, to show the answer.
+func PlainQuery(query string) string {
+	return pageapi.Without(query, append(NotShown, PartParam, pageapi.ColumnsParam, pageapi.ListField, FromParam, ToParam)...)
+}
+
+const (
+	LoginPath  = "/api-auth/login/"
+	LogoutPath = "/api-auth/logout/"
+)

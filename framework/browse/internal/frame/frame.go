@@ -1,0 +1,75 @@
+// Package frame has what every page has around what it is of, and what it is made of: its request, and
+// what the plan says of its resource.
+package frame
+
+import (
+	"slices"
+
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// Frame is what every page has around what it is of.
+type Frame struct {
+	Kind      string // answer, card, reference, find, login or logout
+	Service   string
+	Title     string
+	Style     string // addresses of the style sheets and the script
+	CodeStyle string
+	Script    string
+	User      string // "" for anonymous
+	ByEmail   bool   // accounts log in by their addresses too
+	LoginURL  string
+	Base      string // "http://host"
+	Version   pageapi.VersionAddress
+	Language  *problem.Language // nil for English
+	Here      string            // path and query of the page
+	HereURL   string            // the same, fit for a link
+	Back      string            // where a logout leads
+	// OptionsURL leads to what OPTIONS answers here.
+	OptionsURL string
+	Crumbs     []Crumb
+	Find       *FindForm // in the header; nil where the requester may not find records, and where there are none
+	RequestID  string    // of a login that has to wait
+}
+
+// Address fills in where the page is and where it leads.
+func (v *Frame) Address(a *Answer) {
+	v.Here = a.Path
+	if a.Query != "" {
+		v.Here += "?" + a.Query
+	}
+	v.Back = a.Version.Add(v.Here)
+	v.HereURL, v.OptionsURL = Local(a, v.Here), "#options"
+	if a.Endpoint != nil || PlainPath(a) == "/" { // not where there is nothing
+		v.OptionsURL = Local(a, PlainPath(a)) + "?_show=options"
+	}
+	v.LoginURL = LoginFor(a)
+	if a.User != nil {
+		v.User = a.User.Username
+	}
+	for i, c := range a.Crumbs {
+		c.Name = a.Language.SayWord(c.Name)
+		c.Current = i == len(a.Crumbs)-1 && (a.Endpoint != nil || c.Path == PlainPath(a))
+		v.Crumbs = append(v.Crumbs, c)
+	}
+}
+
+// FindForm is the form in the header of a page.
+type FindForm struct {
+	Action, Name, Text string
+	Focus              bool // it is what the page is for
+}
+
+// NewFindForm is the form of a page without a text.
+func NewFindForm() *FindForm { return &FindForm{Action: pageapi.FindPath, Name: pageapi.FindParam} }
+
+// Above is the nearest page on the way to the root that is not this one.
+func Above(a *Answer) (path, name string) {
+	for _, c := range slices.Backward(a.Crumbs) {
+		if c.Path != PlainPath(a) {
+			return c.Path, c.Name
+		}
+	}
+	return "", ""
+}

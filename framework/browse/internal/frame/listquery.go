@@ -1,0 +1,121 @@
+// The query of a list, and addresses of the same list with another one.
+
+package frame
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// ListQuery is the query of a list.
+type ListQuery struct {
+	Path   string
+	Params []*plan.Param
+	All    []plan.ParamValue
+}
+
+// NewListQuery is the query of an answer's request to a list with parameters.
+func NewListQuery(a *Answer, params []*plan.Param) *ListQuery {
+	return &ListQuery{Path: Local(a, a.Path), Params: params, All: pageapi.QueryParams(a.Query)}
+}
+
+// Param is the parameter of a name, nil for one that the list does not have.
+func (q *ListQuery) Param(name string) *plan.Param {
+	i := slices.IndexFunc(q.Params, func(p *plan.Param) bool { return p.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return q.Params[i]
+}
+
+// Last is the last value of a parameter, "" for none.
+func (q *ListQuery) Last(name string) (text string) {
+	for _, p := range q.All {
+		if p.Name == name {
+			text = p.Value
+		}
+	}
+	return text
+}
+
+// Texts are the values of a parameter that count.
+func (q *ListQuery) Texts(p *plan.Param) (texts []string) {
+	for _, given := range q.All {
+		if given.Name != p.Name {
+			continue
+		}
+		if !p.Several {
+			texts = nil
+		}
+		values := []string{given.Value}
+		if p.Commas {
+			values = strings.Split(given.Value, ",")
+		}
+		for _, v := range values {
+			if v != "" && !slices.Contains(texts, v) {
+				texts = append(texts, v)
+			}
+		}
+	}
+	return texts
+}
+
+// Stays reports whether a parameter is kept where other rows are asked for: not where a page begins,
+// what a picker looks for, and what the list does not have.
+func (q *ListQuery) Stays(name string) bool {
+	switch p := q.Param(name); {
+	case p != nil:
+		return p.Role != plan.PagingRole || p.Size
+	case name == PartParam || strings.HasPrefix(name, pageapi.FindPrefix):
+		return false
+	default:
+		return name == "format" || strings.HasPrefix(name, "_")
+	}
+}
+
+// Narrows reports whether a parameter leaves rows out.
+func (q *ListQuery) Narrows(name string) bool {
+	p := q.Param(name)
+	return p != nil && (p.Role == plan.FilterRole || p.Role == plan.SearchRole)
+}
+
+// Address leads to the first page of the list without some parameters and with others.
+func (q *ListQuery) Address(leaveOut func(name string) bool, more ...plan.ParamValue) string {
+	var query strings.Builder
+	add := func(p plan.ParamValue) {
+		sep := byte('&')
+		if query.Len() == 0 {
+			sep = '?'
+		}
+		query.WriteByte(sep)
+		query.WriteString(url.QueryEscape(p.Name) + "=" + url.QueryEscape(p.Value))
+	}
+	for _, p := range q.All {
+		if p.Value != "" && q.Stays(p.Name) && !leaveOut(p.Name) {
+			add(p)
+		}
+	}
+	for _, p := range more {
+		add(p)
+	}
+	return q.Path + query.String()
+}
+
+// Without leads to the list without one value of a parameter.
+func (q *ListQuery) Without(p *plan.Param, text string) string {
+	var left []plan.ParamValue
+	kept := slices.DeleteFunc(q.Texts(p), func(t string) bool { return t == text })
+	switch {
+	case len(kept) > 0 && !p.Several:
+		left = append(left, plan.ParamValue{Name: p.Name, Value: strings.Join(kept, ",")})
+	default:
+		for _, t := range kept {
+			left = append(left, plan.ParamValue{Name: p.Name, Value: t})
+		}
+	}
+	return q.Address(func(name string) bool { return name == p.Name }, left...)
+}

@@ -1,0 +1,349 @@
+// Forms that change or delete many records of a list.
+
+package lists
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/forms"
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/words"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// BulkForm is what may be done with the rows of a list that are ticked.
+type BulkForm struct {
+	Action, List string
+	Deletes      bool
+	All          bool            // what the filters leave may be meant, in place of rows with a tick
+	Fields       []inputs.Option // that may be set; nil for none
+}
+
+// BulkQuestion is asked once before many records are written.
+type BulkQuestion struct {
+	Question             string
+	Names                []string // of the first of the records
+	More                 int      // others
+	Left                 []string // the first of those that the requester may not write, which are left as they are
+	LeftMore             int      // others
+	All                  bool     // they are all that the filters leave
+	Impacts, Errors      []string
+	Final                bool // it cannot be taken back
+	Method, Action, Key  string
+	Button, Cancel, List string
+	Rows                 []string // what addresses name the records by
+	Set                  string   // the name of the field that is set; "" for none
+	Field                *inputs.Input
+	records              []bulkRecord // that were found
+}
+
+// bulkRecord is a record that a question is about.
+type bulkRecord struct {
+	address, title string
+	key            schema.Key
+}
+
+// maxNamed is how many records a question names.
+const maxNamed = 10
+
+// AddBulk lets the rows of a list be ticked, where many may be written at once, or asks about those that were.
+func AddBulk(b *forms.Builder, a *List, refusal *problem.Error) error {
+	refused := refusal != nil && b.Action&(plan.ModifyList|plan.DestroyList) != 0 && choosesRows(b)
+	if b.Route.Record || b.Route.Apart || a.Options || !a.IsList && !refused {
+		return nil
+	}
+	may, err := b.Req.MayWrite()
+	if may &= plan.ModifyList | plan.DestroyList; err != nil || may == 0 {
+		return err
+	}
+	ask := b.Form.Ask
+	switch {
+	case refused && b.Action == plan.DestroyList:
+		ask = pageapi.AskDelete
+	case refused:
+		ask = pageapi.AskSet
+	case b.Form.Resumed:
+		ask = resumedAsk(b)
+	}
+	switch {
+	case ask == pageapi.AskDelete && may&plan.DestroyList != 0, ask == pageapi.AskSet && may&plan.ModifyList != 0:
+		return askBulk(b, a, ask, refusal)
+	}
+	a.Ticks = &BulkForm{Action: frame.Local(a.Answer, a.Path), List: a.Query, Deletes: may&plan.DestroyList != 0, All: b.Resource.Bulk.Filtered && a.Links != nil && (a.Links.Next != "" || a.Links.Previous != "")}
+	if may&plan.ModifyList != 0 {
+		for _, f := range b.Resource.Settable() {
+			a.Ticks.Fields = append(a.Ticks.Fields, inputs.Option{Value: f.Wire, Label: f.Label})
+		}
+	}
+	return nil
+}
+
+// resumedAsk is what is asked of a form for many records that came back after a login; "" for another form.
+func resumedAsk(b *forms.Builder) string {
+	switch method, _ := b.Form.Get(pageapi.MethodField); {
+	case !choosesRows(b):
+		return ""
+	case method == http.MethodDelete:
+		return pageapi.AskDelete
+	case method == http.MethodPatch:
+		return pageapi.AskSet
+	}
+	return b.Form.Ask
+}
+
+// choosesRows reports whether a form is about many records: those that it names, or all that the filters leave.
+func choosesRows(b *forms.Builder) bool {
+	return b.Form.Posted[pageapi.RowsField] != nil || choosesAll(b)
+}
+
+// choosesAll reports whether a form is about all that the filters of its list leave.
+func choosesAll(b *forms.Builder) bool {
+	_, all := b.Form.Get(pageapi.AllField)
+	return all && b.Resource.Bulk.Filtered
+}
+
+// askBulk makes the question, with what was wrong when it was answered before.
+func askBulk(b *forms.Builder, a *List, ask string, refusal *problem.Error) error {
+	list := b.FromList()
+	q := &BulkQuestion{Method: http.MethodDelete, Action: b.ListPath(), List: list, Cancel: frame.WithQuery(b.ListPath(), list), All: choosesAll(b)}
+	a.Question, a.Views, a.Reads = q, nil, nil
+	if err := findRows(b, q); err != nil {
+		return err
+	}
+	if ask == pageapi.AskSet {
+		q.Method = http.MethodPatch
+	}
+	q.Key = b.FormKey(a.Offers, q.Method, q.Action)
+	found := len(q.records)
+	if found > b.Resource.Bulk.Max || len(b.Form.Posted[pageapi.RowsField]) > b.Resource.Bulk.Max && !q.All {
+		q.Question = words.Phrase(b.Language, "Tick fewer records: no more than %s may be written at once.", strconv.Itoa(b.Resource.Bulk.Max))
+		if q.All {
+			q.Question = words.Phrase(b.Language, "Filter further: no more than %s may be written at once.", strconv.Itoa(b.Resource.Bulk.Max))
+		}
+		return nil
+	}
+	if err := leaveForbidden(b, q, ask); err != nil {
+		return err
+	}
+	n := len(q.records)
+	switch {
+	case n == 0 && found > 0:
+		q.Question = "You may change none of these."
+		return nil
+	case n == 0 && q.All:
+		q.Question = "No record matches."
+		return nil
+	case n == 0:
+		q.Question = "Tick the records first: none is chosen that is there."
+		return nil
+	}
+	q.Names, q.More = namedFirst(q.records)
+	q.Errors = itemErrors(refusal, b.Form.Posted[pageapi.RowsField], q)
+	nameRows(b, q)
+	if ask == pageapi.AskSet {
+		return askSet(b, q, n)
+	}
+	return askDelete(b, q, n)
+}
+
+// leaveForbidden takes out of a question the records that the requester may read and not write, and names them.
+func leaveForbidden(b *forms.Builder, q *BulkQuestion, ask string) error {
+	if len(q.records) == 0 {
+		return nil
+	}
+	may, err := b.Req.Writable(q.keys(), ask == pageapi.AskDelete)
+	if err != nil {
+		return err
+	}
+	var left []bulkRecord
+	q.records = slices.DeleteFunc(q.records, func(rec bulkRecord) bool {
+		if !may[rec.key] {
+			left = append(left, rec)
+		}
+		return !may[rec.key]
+	})
+	q.Left, q.LeftMore = namedFirst(left)
+	q.All = q.All && left == nil // else the others are named by their keys
+	return nil
+}
+
+// nameRows says which records the form of a question is about: by their keys, or as all that the filters leave, which may be no
+// more than were counted.
+func nameRows(b *forms.Builder, q *BulkQuestion) {
+	if !q.All {
+		for _, rec := range q.records {
+			q.Rows = append(q.Rows, rec.address)
+		}
+		return
+	}
+	query := narrowing(b, q.List)
+	if query != "" {
+		query += "&"
+	}
+	q.Action = frame.WithQuery(q.Action, query+plan.MaxAffectedParam+"="+strconv.Itoa(len(q.records)))
+}
+
+// narrowing is what of the query of a list leaves rows out, with what the list does not have, or no longer for the requester: that
+// is refused, where leaving it out would mean more rows.
+func narrowing(b *forms.Builder, list string) string {
+	q, left := &frame.ListQuery{Params: b.Resource.Params}, []string(nil)
+	for _, given := range pageapi.QueryParams(list) {
+		p := q.Param(given.Name)
+		if own := given.Name == "format" || strings.HasPrefix(given.Name, "_"); given.Value != "" && !own && (p == nil || p.Narrows()) {
+			left = append(left, url.QueryEscape(given.Name)+"="+url.QueryEscape(given.Value))
+		}
+	}
+	return strings.Join(left, "&")
+}
+
+// namedFirst are the names of the first of some records, and how many others there are.
+func namedFirst(records []bulkRecord) (names []string, more int) {
+	for _, rec := range records[:min(len(records), maxNamed)] {
+		names = append(names, rec.title)
+	}
+	return names, len(records) - len(names)
+}
+
+func (q *BulkQuestion) keys() []schema.Key {
+	keys := make([]schema.Key, len(q.records))
+	for i, rec := range q.records {
+		keys[i] = rec.key
+	}
+	return keys
+}
+
+// askDelete asks about a deletion, and tells what goes with it.
+func askDelete(b *forms.Builder, q *BulkQuestion, n int) error {
+	q.Question, q.Button = "Delete "+b.Resource.Counted(n)+"?", "Delete "+b.Resource.Counted(n)
+	effects, err := b.Req.EffectsOn(q.keys())
+	for _, impact := range b.Resource.CountImpacts(effects) {
+		if impact.Count > 0 || impact.On == catalog.Restricts {
+			q.Impacts = append(q.Impacts, impact.Sentence(b.Language, "them"))
+		}
+	}
+	if q.Final = b.Resource.Type.Deleted == nil; !q.Final {
+		q.Impacts = append(q.Impacts, b.Language.SayWord("They can be restored."))
+	}
+	return err
+}
+
+// askSet asks for the value of the field that is set.
+func askSet(b *forms.Builder, q *BulkQuestion, n int) error {
+	name, _ := b.Form.Get(pageapi.SetField)
+	fields := b.Resource.Settable()
+	i := slices.IndexFunc(fields, func(f *schema.Field) bool { return f.Wire == name })
+	if i < 0 {
+		q.Question, q.Rows, q.All = "Choose which field to set.", nil, false
+		return nil
+	}
+	sent := fields[i]
+	in, f := inputs.New(sent), catalog.RowField(sent)
+	rec := b.Resource.Type.Acquire()
+	defer rec.Release()
+	rec.FillAs(b.Resource.Shapes.Create.Type, b.Req.Now().Truncate(time.Second))
+	in.ID, in.Field, in.Row, in.Zone, in.Words = "bulk-"+sent.Wire, f, rec, b.Zone, b.Language
+	if inputs.ThreeWay(f, true) {
+		in.Input, in.Hidden = "select", true
+	}
+	if err := b.Fill(in, f, b.Form.Posted[sent.Wire], ""); err != nil {
+		return err
+	}
+	if in.More {
+		in.Input, in.Search, in.Hint = "text", "", "The key of the record."
+	}
+	q.Set, q.Field = sent.Wire, in
+	q.Question = words.Phrase(b.Language, "Set %s of %s", b.Language.SayWord(sent.Label), b.Resource.Counted(n))
+	q.Button = words.Phrase(b.Language, "Set for %s", b.Resource.Counted(n))
+	return nil
+}
+
+// findRows finds those of the records that were ticked which are there, or all that the filters leave: of more than may be
+// written at once, one more.
+func findRows(b *forms.Builder, q *BulkQuestion) error {
+	res := b.Resource
+	each := func(rec *schema.Record) error {
+		address := res.Lookup.Of(rec).String()
+		title := address
+		if text, ok := rec.Get(res.Title).(string); ok && strings.TrimSpace(text) != "" {
+			title = marks.Shorten(text, cells.MaxCell)
+		}
+		q.records = append(q.records, bulkRecord{address, title, rec.Key()})
+		return nil
+	}
+	if q.All {
+		return b.Req.Filtered(narrowing(b, q.List), int64(res.Bulk.Max)+1, each)
+	}
+	var args []any
+	for _, text := range b.Form.Posted[pageapi.RowsField] {
+		if address, ok := res.Lookup.Parse(text); ok && !address.IsZero() && !slices.Contains(args, address.Arg()) {
+			args = append(args, address.Arg())
+		}
+	}
+	if len(args) == 0 || len(args) > res.Bulk.Max {
+		return nil
+	}
+	f := res.Lookup.Field
+	rows := b.Req.Related(res.Resource).Among(predicate.Expr{Op: predicate.OpIn, Name: cmp.Or(f.Wire, f.Column), Index: f.Index, Value: args})
+	return rows.Search("", int64(len(args)), each)
+}
+
+// itemErrors are what is wrong with single records, in the order in which their keys were sent, or that of the list.
+func itemErrors(refusal *problem.Error, sent []string, q *BulkQuestion) (messages []string) {
+	if refusal == nil {
+		return nil
+	}
+	for _, p := range refusal.Fields {
+		messages = append(messages, strings.Join(p.Messages, " "))
+	}
+	for i, fields := range refusal.Items {
+		for _, p := range fields {
+			text := strings.Join(p.Messages, " ")
+			if p.Path != "" && p.Path != problem.NonField {
+				text = p.Path + ": " + text
+			}
+			isSent := func(rec bulkRecord) bool { return i < len(sent) && rec.address == sent[i] }
+			if n := slices.IndexFunc(q.records, isSent); n >= 0 {
+				text = "“" + q.records[n].title + "” " + text
+			} else if sent == nil && i < len(q.records) {
+				text = "“" + q.records[i].title + "” " + text
+			}
+			if !slices.Contains(messages, text) {
+				messages = append(messages, text)
+			}
+		}
+	}
+	return messages
+}
+
+// BulkLanding is the list where many records were written, as it was, and how many they were.
+func BulkLanding(b *forms.Builder) (location, flash string) {
+	if !b.Resource.Has(plan.List) || !b.Req.MayRead() {
+		return "/", ""
+	}
+	location = frame.WithQuery(b.ListPath(), b.FromList())
+	if choosesAll(b) {
+		if b.Action == plan.DestroyList {
+			return location, "All that the filters left was deleted."
+		}
+		return location, "All that the filters left was changed."
+	}
+	flash = b.Resource.Counted(len(b.Form.Posted[pageapi.RowsField]))
+	if b.Action == plan.DestroyList {
+		return location, flash + " deleted."
+	}
+	return location, flash + " changed."
+}

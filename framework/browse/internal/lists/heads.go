@@ -1,0 +1,145 @@
+// The heads of a list's columns, and links that sort by them.
+
+package lists
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/rows"
+	"example.com/resourceful/framework/browse/internal/words"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// Column is the head of a column. Sorted is "ascending", "descending" or "" for neither, and Href
+// leads to the list in the next order of these, "" where it cannot be sorted by the column.
+type Column struct{ Label, Href, Sorted, Class string }
+
+// String is the label: blocks of a team write a column so.
+func (c Column) String() string { return c.Label }
+
+// Arrow shows the order to whoever sees it.
+func (c Column) Arrow() string {
+	return map[string]string{"ascending": "↑", "descending": "↓"}[c.Sorted]
+}
+
+// Columns are the heads of a list.
+func Columns(a *List) []Column {
+	shown := a.ShownType()
+	places := a.shownColumns(shown)
+	list := make([]Column, len(places))
+	order := orderParam(a.Records)
+	for i, place := range places {
+		f := shown.Shown[place]
+		list[i].Label = cells.LabelOf(f)
+		if cells.IsNumber(f) {
+			list[i].Class = "number"
+		}
+		if order != nil && hasOrder(order, f.Wire) {
+			list[i].sort(a.Answer, order, f)
+		}
+	}
+	return list
+}
+
+// orderParam is the parameter that asks for the order of the list, nil for none.
+func orderParam(a *rows.Records) *plan.Param {
+	if a.Endpoint == nil || a.RowType != nil || !a.IsList && !a.Failed {
+		return nil
+	}
+	for _, p := range a.Endpoint.Params {
+		if p.Role == plan.OrderingRole {
+			return p
+		}
+	}
+	return nil
+}
+
+func hasOrder(order *plan.Param, name string) bool {
+	return slices.ContainsFunc(order.Choices, func(c field.Choice) bool { return c.Value == name })
+}
+
+// sort links the head: up, then down, then the declared order; a column that this one begins with is
+// sorted the other way and back.
+func (c *Column) sort(a *frame.Answer, order *plan.Param, f *schema.Field) {
+	q := frame.NewListQuery(a, a.Endpoint.Params)
+	asked, declared := askedOrder(q, order), declaredOrder(a, f)
+	current := declared
+	if asked != "" {
+		current = ""
+		if strings.TrimPrefix(asked, "-") == f.Wire {
+			current = asked
+		}
+	}
+	next := map[string]string{"": f.Wire, f.Wire: "-" + f.Wire, "-" + f.Wire: ""}[current]
+	if next == "" && current == declared {
+		next = f.Wire
+	}
+	switch current {
+	case "":
+	case f.Wire:
+		c.Sorted = "ascending"
+	default:
+		c.Sorted = "descending"
+	}
+	var more []plan.ParamValue
+	if next != declared && next != "" {
+		more = append(more, plan.ParamValue{Name: order.Name, Value: next})
+	}
+	c.Href = q.Address(func(name string) bool { return name == order.Name }, more...)
+}
+
+// askedOrder is the first order that the query asks for: "title", "-title", or "" for none.
+func askedOrder(q *frame.ListQuery, order *plan.Param) string {
+	for _, text := range q.Texts(order) {
+		if text = strings.TrimSpace(text); hasOrder(order, strings.TrimPrefix(text, "-")) {
+			return text
+		}
+	}
+	return ""
+}
+
+// declaredOrder is the column's order where the list is sorted by it when nobody asks for another.
+func declaredOrder(a *frame.Answer, f *schema.Field) string {
+	if len(a.Endpoint.Order) == 0 {
+		return ""
+	}
+	first := a.Endpoint.Order[0]
+	switch {
+	case first.Field != f && first.Field != f.Of && first.Field.Wire != f.Wire:
+		return ""
+	case first.Desc:
+		return "-" + f.Wire
+	}
+	return f.Wire
+}
+
+// sortInput offers the orders that no column of the list has, nil where there are none.
+func sortInput(a *frame.Answer, q *frame.ListQuery, order *plan.Param) *inputs.Input {
+	in := &inputs.Input{ID: "filter-" + order.Name, Name: order.Name, Label: "Sort by", Input: "select", Options: []inputs.Option{{Label: a.Language.SayWord("Default order")}}}
+	shown := a.Endpoint.Shapes.List.Type
+	names := map[string]string{}
+	for _, c := range order.Choices {
+		label := a.Language.SayWord(c.Label)
+		down := words.Phrase(a.Language, "%s, descending", label)
+		names[c.Value], names["-"+c.Value] = label, down
+		if shown.ByWire(c.Value) == nil {
+			in.Options = append(in.Options, inputs.Option{Value: c.Value, Label: label}, inputs.Option{Value: "-" + c.Value, Label: down})
+		}
+	}
+	if len(in.Options) == 1 {
+		return nil
+	}
+	if asked := strings.Join(q.Texts(order), ","); asked != "" {
+		in.KeepChosen(asked)
+		if label := names[asked]; label != "" && in.Options[0].Value == asked {
+			in.Options[0].Label = label
+		}
+	}
+	return in
+}

@@ -1,0 +1,25 @@
+// Package lists has what the page of a list has beside its records: filters, columns, links to its other
+// pages, and what may be done with many records at once.
+package lists
+
+import (
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/forms"
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/rows"
+)
+
+// List is what the page of a list has beside its records.
+type List struct {
+	*frame.Answer
+	*rows.Records
+	*forms.Offers
+	Views       []SavedView
+	Columns     []string       // that were asked for; nil for the usual ones
+	Filter      *FilterForm    // above the list, or above what is wrong with its query; nil for none
+	Ticks       *BulkForm      // what may be done with rows that are ticked; nil for nothing
+	Question    *BulkQuestion  // before many records are written; nil for none
+	Import      *SheetForm     // that takes CSV; nil for none
+	ImportAt    string         // where that is, on a list; "" for nowhere
+	Collections []catalog.Link // of the root
+}

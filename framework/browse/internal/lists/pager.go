@@ -1,0 +1,61 @@
+// The links to the other pages of a list.
+
+package lists
+
+import (
+	"slices"
+
+	"example.com/resourceful/framework/browse/internal/words"
+	"example.com/resourceful/framework/plan"
+)
+
+// Pager leads to the other pages of a list.
+type Pager struct {
+	Count, Number, Last int64 // Count is negative, and the others 0, where they are not known
+	Previous, Next      string
+	Links               []PageLink
+}
+
+// Counted is the number of records for people.
+func (p *Pager) Counted() string { return words.Thousands(p.Count) }
+
+// PageLink is one page, or with Number 0 a gap.
+type PageLink struct {
+	Number  int64
+	Href    string
+	Current bool
+}
+
+// NewPager shows the first, the last and the pages around the current one. Of a list that was not
+// counted, the next page is the last one known; pages without numbers lead to those beside them
+// alone.
+func NewPager(p *plan.Page) *Pager {
+	if p == nil || p.Next == "" && p.Previous == "" {
+		return nil
+	}
+	out := &Pager{Count: p.Total, Number: p.Number, Last: p.Last, Previous: p.Previous, Next: p.Next}
+	if p.To == nil {
+		return out
+	}
+	known := p.Last
+	if known == 0 {
+		known = p.Number
+		if p.Next != "" {
+			known++
+		}
+	}
+	numbers := []int64{1, known}
+	for n := max(1, p.Number-2); n <= min(known, p.Number+2); n++ {
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	before := int64(0)
+	for _, n := range slices.Compact(numbers) {
+		if n > before+1 {
+			out.Links = append(out.Links, PageLink{})
+		}
+		out.Links = append(out.Links, PageLink{n, p.To(n), n == p.Number})
+		before = n
+	}
+	return out
+}

@@ -1,0 +1,155 @@
+// The page that makes records of CSV.
+
+package lists
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/forms"
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/words"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// maxWrong is how many cells a page tells of that are wrong.
+const maxWrong = 200
+
+// SheetForm takes CSV: it is tried first, and what is wrong with its cells is told, before anything is written.
+type SheetForm struct {
+	Title, Action, Key, Cancel string
+	Text                       string
+	Button                     string // that writes; "" where nothing was tried, or something is wrong
+	Columns                    []SheetColumn
+	Example                    string   // the row of names
+	Passed                     string   // columns that are passed over; "" for none
+	Wrong                      []Wrong  // cells
+	More                       string   // that others are wrong too; "" where all are told
+	Limit                      string   // how many rows there may be
+	Sample                     []string // the names of the first records that would be made
+}
+
+// SheetColumn is a field that CSV may have a column for.
+type SheetColumn struct {
+	Name, Label, Help string
+	Required          bool
+}
+
+// Wrong is what is wrong with a cell, or with a row where Column is "".
+type Wrong struct {
+	Row                    int
+	Column, Value, Message string
+}
+
+// AddImport makes the page that takes CSV, for whoever may create records.
+func AddImport(b *forms.Builder, a *List, refusal *problem.Error) error {
+	sheet := b.Form.Sheet
+	if b.Resource == nil || b.Route.Record || a.Options {
+		return nil
+	}
+	columns := pageapi.ImportColumns(b.Resource.Resource)
+	if columns == nil || a.Create == nil {
+		return nil
+	}
+	path := b.ListPath()
+	if sheet == nil && a.Opens != pageapi.ShowImport {
+		if a.IsList && a.RowType == nil && !b.Operation.Deleted {
+			a.ImportAt = frame.FormAddress(path, pageapi.ShowImport)
+		}
+		return nil
+	}
+	f := &SheetForm{
+		Title: words.Phrase(b.Language, "Import %s", strings.ToLower(catalog.CollectionName(b.Resource.Resource))), Action: path, Cancel: path,
+		Key:   b.FormKey(a.Offers, http.MethodPost, path),
+		Limit: words.Phrase(b.Language, "At most %s rows.", words.Thousands(int64(b.Resource.Bulk.Max))),
+	}
+	var names []string
+	for _, c := range columns {
+		in := inputs.New(c)
+		in.Words, in.Field = b.Language, catalog.RowField(c)
+		f.Columns = append(f.Columns, SheetColumn{c.Wire, c.Label, in.Help(), c.Required()})
+		names = append(names, c.Wire)
+	}
+	f.Example = strings.Join(names, ",")
+	a.Import, a.Name, a.Description, a.IsRecord = f, f.Title, "", false
+	if sheet == nil {
+		return nil
+	}
+	f.Text, _ = b.Form.Get(pageapi.CSVField)
+	f.Passed = strings.Join(sheet.Passed, ", ")
+	f.tellWrong(b.Language, sheet, refusal)
+	switch n := len(sheet.Rows); {
+	case len(f.Wrong) > 0:
+		a.Detail = words.Phrase(b.Language, "Nothing was saved. What is wrong stands below: %s.", strconv.Itoa(len(f.Wrong)))
+		if n := len(f.Wrong) - maxWrong; n > 0 {
+			f.Wrong, f.More = f.Wrong[:maxWrong], words.Phrase(b.Language, "and %s more", strconv.Itoa(n))
+		}
+	case a.Tried:
+		f.Button = words.Phrase(b.Language, "Create %s", b.Resource.Counted(n))
+		f.Sample = sheetTitles(b, sheet)
+	}
+	return nil
+}
+
+// Imported says for people what was made of CSV.
+func Imported(b *forms.Builder) string {
+	return b.Resource.Counted(len(b.Form.Sheet.Rows)) + " created."
+}
+
+// tellWrong tells what is wrong with the cells: what could not be read, or what the records that they would make are refused for.
+func (f *SheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusal *problem.Error) {
+	for _, w := range sheet.Wrong {
+		w.Message = in.Say(w.Message)
+		f.Wrong = append(f.Wrong, Wrong(w))
+	}
+	if refusal == nil || len(f.Wrong) > 0 {
+		return
+	}
+	for i, fields := range refusal.Items {
+		if i >= len(sheet.Rows) {
+			break
+		}
+		row := sheet.Rows[i]
+		for _, p := range fields {
+			w := Wrong{Row: row.Number, Message: strings.Join(p.Messages, " ")}
+			name := p.Path
+			if end := strings.IndexAny(name, "[."); end > 0 {
+				name = name[:end]
+			}
+			if n := slices.Index(sheet.Columns, name); name != "" && n >= 0 {
+				w.Column = name
+				if n < len(row.Cells) {
+					w.Value = marks.Shorten(row.Cells[n], cells.MaxCell)
+				}
+			} else if name != "" && name != problem.NonField {
+				w.Column = name
+			}
+			f.Wrong = append(f.Wrong, w)
+		}
+	}
+}
+
+// sheetTitles are what the first records would be called.
+func sheetTitles(b *forms.Builder, sheet *pageapi.Sheet) (names []string) {
+	title := b.Resource.Shapes.Create.Type.FieldOf(b.Resource.RecordTitle)
+	if title == nil {
+		return nil
+	}
+	n := slices.Index(sheet.Columns, title.Wire)
+	for _, row := range sheet.Rows[:min(len(sheet.Rows), maxNamed)] {
+		if n >= 0 && n < len(row.Cells) && strings.TrimSpace(row.Cells[n]) != "" {
+			names = append(names, marks.Shorten(row.Cells[n], cells.MaxCell))
+		}
+	}
+	if more := len(sheet.Rows) - len(names); more > 0 && len(names) > 0 {
+		names = append(names, words.Phrase(b.Language, "and %s more", strconv.Itoa(more)))
+	}
+	return names
+}

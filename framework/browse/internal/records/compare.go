@@ -1,0 +1,188 @@
+// Two versions of a record, beside one another.
+
+package records
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/words"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// maxLines is how many lines of a text are compared line by line.
+const maxLines = 500
+
+// Comparing is the form that names two versions of a record.
+type Comparing struct {
+	Action   string
+	Hidden   []inputs.SentField // what else the query has
+	Versions []ComparedVersion
+}
+
+// ComparedVersion is a choice of that form.
+type ComparedVersion struct {
+	ID       int64
+	Text     string
+	From, To bool // it is one of the two, or would be
+}
+
+// Comparison is what two versions of a record differ in.
+type Comparison struct {
+	From, To Past
+	Members  []ComparedMember // none where they are the same
+}
+
+// ComparedMember is one member that differs: its values, or of a text in several lines the lines.
+type ComparedMember struct {
+	Label         string
+	Before, After string
+	Lines         []ComparedLine
+}
+
+// ComparedLine is a line of a text that was taken out, was put in, or has stayed, which Mark says by "-", "+" and "".
+type ComparedLine struct{ Mark, Text string }
+
+// addComparison compares the versions that the query of a history names, and offers those of its page.
+func addComparison(r *frame.Source, a *Record, may []*plan.Operation) error {
+	from, to := pageapi.LastParam(a.Query, frame.FromParam), pageapi.LastParam(a.Query, frame.ToParam)
+	if from == "" || to == "" {
+		offerVersions(r, a, a.Past)
+		return nil
+	}
+	versions, err := r.Req.Versions(from, to)
+	if err != nil {
+		return err
+	}
+	c := &Comparison{}
+	for i, of := range []*Past{&c.From, &c.To} {
+		v := versions[i]
+		*of = Past{ID: v.ID, At: v.At, By: v.By, Operation: v.Operation}
+		if len(may) > 0 {
+			of.Restore = restoreButton(r, v.ID, v.At)
+		}
+	}
+	offered := slices.Clone(a.Past)
+	for _, p := range []Past{c.From, c.To} { // which another page of the history may have
+		if !slices.ContainsFunc(offered, func(o Past) bool { return o.ID == p.ID }) {
+			offered = append(offered, p)
+		}
+	}
+	a.Compared = c
+	offerVersions(r, a, offered)
+	after := map[string][]byte{}
+	for name, value := range media.Members(versions[1].State) {
+		after[name] = bytes.Clone(value)
+	}
+	for name, value := range media.Members(versions[0].State) {
+		c.compare(r, name, value, after[name])
+		delete(after, name)
+	}
+	for name := range media.Members(versions[1].State) {
+		if value, added := after[name]; added {
+			c.compare(r, name, nil, value)
+		}
+	}
+	return nil
+}
+
+// offerVersions lets two of some versions be compared: as it comes, the newest with the one before.
+func offerVersions(r *frame.Source, a *Record, versions []Past) {
+	if len(versions) < 2 {
+		return
+	}
+	a.Compares = &Comparing{Action: frame.Local(a.Answer, frame.PlainPath(a.Answer))}
+	for _, q := range pageapi.QueryParams(a.Query) {
+		if q.Name != frame.FromParam && q.Name != frame.ToParam {
+			a.Compares.Hidden = append(a.Compares.Hidden, inputs.SentField{Name: q.Name, Text: q.Value})
+		}
+	}
+	from, to := versions[1].ID, versions[0].ID
+	if a.Compared != nil {
+		from, to = a.Compared.From.ID, a.Compared.To.ID
+	}
+	for _, v := range versions {
+		text := v.At + ", " + r.Language.SayWord(v.Operation)
+		if v.By != "" {
+			text += ", " + v.By
+		}
+		a.Compares.Versions = append(a.Compares.Versions, ComparedVersion{v.ID, text, v.ID == from, v.ID == to})
+	}
+}
+
+// compare adds a member, where its values differ.
+func (c *Comparison) compare(r *frame.Source, name string, before, after []byte) {
+	if bytes.Equal(before, after) {
+		return
+	}
+	m := ComparedMember{Label: name, Before: pastText(before), After: pastText(after)}
+	if f := r.Resource.Shapes.Retrieve.Type.ByWire(name); f != nil {
+		m.Label = cells.LabelOf(f)
+	}
+	if strings.Contains(m.Before, "\n") || strings.Contains(m.After, "\n") {
+		m.Lines = compareLines(strings.Split(m.Before, "\n"), strings.Split(m.After, "\n"))
+	}
+	m.Before, m.After = marks.Shorten(m.Before, cells.MaxBlock), marks.Shorten(m.After, cells.MaxBlock)
+	c.Members = append(c.Members, m)
+}
+
+// pastText is a JSON value for people: a text as it is, and nothing for null.
+func pastText(value []byte) string {
+	var text string
+	switch {
+	case len(value) == 0 || value[0] == 'n':
+		return ""
+	case value[0] == '"' && json.Unmarshal(value, &text) == nil:
+		return strings.ReplaceAll(text, "\r\n", "\n")
+	}
+	return string(value)
+}
+
+// compareLines are the lines of two texts, with those that both have once; nil where there are too many.
+func compareLines(before, after []string) (lines []ComparedLine) {
+	if len(before) > maxLines || len(after) > maxLines {
+		return nil
+	}
+	// same has the length of the longest common part of what is left from each place on.
+	same := make([][]int, len(before)+1)
+	for i := range same {
+		same[i] = make([]int, len(after)+1)
+	}
+	for i := len(before) - 1; i >= 0; i-- {
+		for j := len(after) - 1; j >= 0; j-- {
+			if same[i][j] = max(same[i+1][j], same[i][j+1]); before[i] == after[j] {
+				same[i][j] = same[i+1][j+1] + 1
+			}
+		}
+	}
+	i, j := 0, 0
+	for i < len(before) || j < len(after) {
+		switch {
+		case i < len(before) && j < len(after) && before[i] == after[j]:
+			lines = append(lines, ComparedLine{"", before[i]})
+			i, j = i+1, j+1
+		case j == len(after) || i < len(before) && same[i+1][j] >= same[i][j+1]:
+			lines = append(lines, ComparedLine{"-", before[i]})
+			i++
+		default:
+			lines = append(lines, ComparedLine{"+", after[j]})
+			j++
+		}
+	}
+	return lines
+}
+
+// restoreButton makes the record what it was after an entry of its history.
+func restoreButton(r *frame.Source, id int64, at string) *cells.Button {
+	path := fmt.Sprintf("%shistory/%d/restore/", r.RecordPath(), id)
+	return &cells.Button{Action: path, Key: r.Req.NewKey(), Text: r.Language.SayWord("Restore"), Label: words.Phrase(r.Language, "Restore what it was after this, of %s", at)}
+}

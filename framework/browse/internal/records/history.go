@@ -1,0 +1,91 @@
+// Buttons that take back a deletion, or a change that the history of a record tells of.
+
+package records
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/plan"
+)
+
+// Past is an entry of the history of a record on its page.
+type Past struct {
+	ID                int64
+	At, By, Operation string
+	Changes           []PastChange
+	Restore           *cells.Button // nil where the requester may not, or nothing is left to restore
+}
+
+// PastChange is what a change has made of one member, as JSON.
+type PastChange struct{ Name, Before, After string }
+
+// AddHistory adds the entries of a page of a history.
+func AddHistory(r *frame.Source, a *Record) error {
+	if r.Operation == nil || !r.Operation.History || !r.Operation.Safe() {
+		return nil
+	}
+	var entries []struct {
+		ID            int64
+		At            string
+		By            *string
+		Operation     string
+		Before, After map[string]json.RawMessage
+	}
+	if err := json.Unmarshal(r.Response.Rows, &entries); err != nil {
+		return fmt.Errorf("entries of a history: %w", err)
+	}
+	var restore []*plan.Operation
+	for _, o := range r.Resource.Operations {
+		if o.History && !o.Safe() {
+			restore = append(restore, o)
+		}
+	}
+	may, err := r.Req.MayDo(restore)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		p := Past{ID: e.ID, At: e.At, Operation: e.Operation, Changes: pastChanges(e.Before, e.After)}
+		if e.By != nil {
+			p.By = *e.By
+		}
+		if len(may) > 0 {
+			p.Restore = restoreButton(r, e.ID, e.At)
+		}
+		a.Past = append(a.Past, p)
+	}
+	return addComparison(r, a, may)
+}
+
+// pastChanges are the members that a change concerns, in the order of their names.
+func pastChanges(before, after map[string]json.RawMessage) []PastChange {
+	var names []string
+	for _, of := range []map[string]json.RawMessage{before, after} {
+		for name := range of {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	list := make([]PastChange, len(names))
+	for i, name := range names {
+		list[i] = PastChange{name, shortJSON(before[name]), shortJSON(after[name])}
+	}
+	return list
+}
+
+// shortJSON is the beginning of a value; "" for one that was not there.
+func shortJSON(value json.RawMessage) string {
+	var b bytes.Buffer
+	if json.Compact(&b, value) != nil {
+		return ""
+	}
+	return marks.Shorten(b.String(), cells.MaxCell)
+}

@@ -1,0 +1,37 @@
+// The list that a record was come to from: the records beside it, and the way back.
+
+package records
+
+import (
+	"strings"
+
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/words"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// Beside leads to the record before another one in a list, or to the one behind it.
+type Beside struct{ Href, Rel, Text string }
+
+// AddBeside leads to the records beside this one in the list that it was come to from.
+func AddBeside(r *frame.Source, a *Record) error {
+	if !a.IsRecord || r.Action != plan.Retrieve || a.Confirm || a.Opens != "" || !r.Route.Record {
+		return nil
+	}
+	list := r.FromList()
+	return r.Req.Neighbours(list, func(rec *schema.Record, behind bool) {
+		address := r.Resource.Lookup.Of(rec)
+		title, _ := r.Resource.TitleOf(rec).(string)
+		if strings.TrimSpace(title) == "" {
+			title = r.Resource.Name + " " + address.String()
+		}
+		b := Beside{Rel: "prev", Text: words.Phrase(r.Language, "Previous: %s", marks.Shorten(title, frame.MaxSubject))}
+		if behind {
+			b.Rel, b.Text = "next", words.Phrase(r.Language, "Next: %s", marks.Shorten(title, frame.MaxSubject))
+		}
+		b.Href = frame.OfList(frame.Local(a.Answer, r.Resource.Fill(r.Resource.RecordPattern, r.ParentPath(), address.Path())), list)
+		a.Beside = append(a.Beside, b)
+	})
+}

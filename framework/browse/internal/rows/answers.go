@@ -1,0 +1,56 @@
+// What an operation of a team answers, as tables.
+
+package rows
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/schema"
+)
+
+// AddAnswer adds what an operation of a team has answered: a record, or the records of a list. They
+// are made of the representation, because the code of a team gives structs.
+func (c *Collector) AddAnswer(a *Records) {
+	o := c.Operation
+	if o == nil || o.Builtin != 0 || o.Output == nil || len(c.Response.Body) == 0 {
+		return
+	}
+	t, res := o.Output.Type, c.Catalog.ByPlan[o.Rows]
+	if res != nil {
+		t = res.Shown(o.Many).Type
+	}
+	a.RowType, a.IsList, a.IsRecord = t, o.Many, !o.Many
+	if !o.Many {
+		a.addWritten(c, t, res, c.Response.Record)
+		return
+	}
+	d := json.NewDecoder(bytes.NewReader(c.Response.Rows))
+	if _, err := d.Token(); err != nil { // the bracket
+		return
+	}
+	for d.More() {
+		var text json.RawMessage
+		if d.Decode(&text) != nil {
+			return
+		}
+		a.addWritten(c, t, res, text)
+	}
+}
+
+// addWritten adds a record that is written as JSON. Where it is a row of a resource it leads to its
+// page.
+func (a *Records) addWritten(c *Collector, t *schema.Type, res *catalog.Resource, text []byte) {
+	if a.Total++; len(a.Rows) == cells.MaxRows {
+		return
+	}
+	values, _ := cells.DecodeValue(text).(map[string]any)
+	row := cells.NewRow(t, c.Base, a.IsList, false, func(f *schema.Field) any { return cells.WrittenValue(c.Catalog, f, values[f.Wire]) })
+	row.Href = res.PageOf(t, values)
+	if l := c.Catalog.Listings[c.Operation]; l != nil {
+		row.Href = l.Page(values)
+	}
+	a.Rows = append(a.Rows, row)
+}

@@ -1,0 +1,102 @@
+// The links to related records, called by their titles.
+
+package rows
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// Bounds of how many related records a page names, of each relation of a record.
+const (
+	namedInList   = 5
+	NamedInRecord = 100
+)
+
+// titled is what the requester may know of the rows of a resource.
+type titled struct {
+	all  bool                     // every row may be read
+	rows map[schema.Key]titledRow // those that may be read, of those that were asked for
+}
+
+// titledRow is what addresses and people call a row.
+type titledRow struct {
+	address schema.Key
+	title   string
+}
+
+// LinkRelated adds to the rows of the page, of the type shown, the links to what they refer to. It needs at most one
+// statement for each resource that they refer to, however many they are.
+func (c *Collector) LinkRelated(shown *schema.Type) error {
+	titles := map[*catalog.Resource]titled{}
+	relations := c.Resource.RelationsOf(shown)
+	for _, rel := range relations {
+		if _, done := titles[rel.Target]; done {
+			continue
+		}
+		var err error
+		if titles[rel.Target], err = c.titles(rel.Target, relations); err != nil {
+			return err
+		}
+	}
+	for i := range c.Rows {
+		row := &c.Rows[i]
+		if c.Resource.Has(plan.Retrieve) && !row.Address.IsZero() {
+			row.Href = frame.OfList(c.Resource.Fill(c.Resource.RecordPattern, c.ParentPath(), row.Address.Path()), c.kept)
+		}
+		if row.Related == nil {
+			continue
+		}
+		row.Links = make([][]catalog.Link, len(shown.Fields))
+		for j, rel := range relations {
+			row.Links[rel.Field.Index] = titles[rel.Target].links(rel, row.Related[j])
+		}
+	}
+	return nil
+}
+
+// titles reads the titles of the rows of a resource that the page's rows refer to, as far as the
+// requester may read these. A text that the relation itself shows need not be read.
+func (c *Collector) titles(target *catalog.Resource, relations []catalog.Relation) (titled, error) {
+	rows := c.Req.Related(target.Resource)
+	t := titled{all: rows.All(), rows: map[schema.Key]titledRow{}}
+	if rows.None() {
+		return t, nil
+	}
+	var keys []schema.Key
+	for _, row := range c.Rows {
+		for j, related := range row.Related {
+			rel := relations[j]
+			if rel.Target == target && !(t.all && rel.Untitled()) {
+				keys = append(keys, related.Keys...)
+			}
+		}
+	}
+	slices.SortFunc(keys, schema.Key.Compare)
+	err := rows.Titles(slices.Compact(keys), func(key, address schema.Key, title string) { t.rows[key] = titledRow{address, title} })
+	if err != nil {
+		return t, fmt.Errorf("titles of %s: %w", target.Name, err)
+	}
+	return t, nil
+}
+
+// links are the records that a relation leads to.
+func (t titled) links(r catalog.Relation, related catalog.RelatedKeys) []catalog.Link {
+	links := make([]catalog.Link, len(related.Keys))
+	for i, key := range related.Keys {
+		row, visible := t.rows[key]
+		if !visible && t.all && r.Untitled() {
+			row, visible = titledRow{address: key}, true
+		}
+		links[i].Text = r.Text(key, row.title, related.Shown)
+		if visible {
+			links[i].Href = r.Target.Page(row.address)
+		}
+	}
+	return links
+}
