@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/store/record"
 )
 
 // The names of the rows in entries.
@@ -24,7 +25,7 @@ const (
 // Audit writes who has sessions, tokens and accounts made, changed and ended, in the transactions of that: see auth.Actor.
 // nil writes nothing.
 type Audit struct {
-	entries *store.Audit
+	entries *record.Audit
 	now     func() time.Time
 }
 
@@ -37,7 +38,7 @@ func NewAudit(db *database.DB, entries *schema.Type, now func() time.Time) *Audi
 		now = time.Now
 	}
 	table := must(store.NewTable(db, store.TableSpec{Type: entries}))
-	return &Audit{store.NewAudit(table, nil), now}
+	return &Audit{record.NewAudit(table, nil), now}
 }
 
 // write writes what the actor of the context does with rows of a resource. Keys in no order are sorted, so that each

@@ -23,7 +23,7 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/store/record"
 )
 
 type (
@@ -525,13 +525,13 @@ func TestListen(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	heard, ended := make(chan bool, 1000), make(chan bool)
 	go func() {
-		db.Listen(ctx, store.EventChannel, func() { heard <- true })
+		db.Listen(ctx, record.EventChannel, func() { heard <- true })
 		close(ended)
 	}()
 	notify := func() {
 		for {
 			if err := db.Write(t.Context(), func(s database.Session) error {
-				_, err := s.Exec(t.Context(), db.Raw("NOTIFY "+store.EventChannel))
+				_, err := s.Exec(t.Context(), db.Raw("NOTIFY "+record.EventChannel))
 				return err
 			}); err != nil {
 				t.Fatal(err)

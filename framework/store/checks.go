@@ -44,7 +44,7 @@ func (c *Table) buildChecks() error {
 }
 
 func (c *Table) buildTaken(f *schema.Field) (err error) {
-	c.taken[f], err = database.Build(c.from().Select(goqu.L("1")).Prepared(true).
+	c.taken[f], err = database.Build(c.From().Select(goqu.L("1")).Prepared(true).
 		Where(goqu.L("? = ?", query.Column(f), arg), goqu.L("? IS DISTINCT FROM ?", query.Column(c.spec.Type.Key), arg)), 2)
 	return err
 }
@@ -108,7 +108,7 @@ func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except sc
 		other = except.Arg()
 	}
 	found, err := c.session.Row(ctx, c.taken[f], []any{&one}, value, other)
-	return found, c.wrap(err, "look for "+f.Column+" in")
+	return found, c.Wrap(err, "look for "+f.Column+" in")
 }
 
 // Missing returns those of the keys that no row of f's other side has, in ascending order; where
@@ -145,7 +145,7 @@ func (c *Table) LookupChoice(ctx context.Context, f *schema.Field, value any, to
 	}
 	var dest query.KeyDest
 	found, err = c.session.Row(ctx, q, []any{&dest, &meets}, append(append(given, args...), value, 1)...)
-	return schema.Key(dest), found, meets, c.wrap(err, "look for the row of "+f.Go+" of")
+	return schema.Key(dest), found, meets, c.Wrap(err, "look for the row of "+f.Go+" of")
 }
 
 func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, visible []Visibility) (missing []schema.Key, err error) {
@@ -172,7 +172,7 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 		missing = append(missing, schema.Key(key))
 		return nil
 	}, append([]any{query.KeyList(c.dialect, ids)}, args...)...)
-	return missing, c.wrap(err, "look for rows of "+f.Go+" of")
+	return missing, c.Wrap(err, "look for rows of "+f.Go+" of")
 }
 
 func (c *Table) lookupIn(ctx context.Context, s database.Session, f *schema.Field, value any, visible []Visibility) (key schema.Key, found bool, err error) {
@@ -191,7 +191,7 @@ func (c *Table) lookupIn(ctx context.Context, s database.Session, f *schema.Fiel
 	}
 	var dest query.KeyDest
 	found, err = s.Row(ctx, q, []any{&dest}, append(args, value, 1)...)
-	return schema.Key(dest), found, c.wrap(err, "look for the row of "+f.Go+" of")
+	return schema.Key(dest), found, c.Wrap(err, "look for the row of "+f.Go+" of")
 }
 
 // lookupValue is a value to look up as an argument, unless no row can have it.
@@ -222,7 +222,7 @@ func (c *Table) underFilter(key filterKey, f *schema.Field, visible []Visibility
 		return build(g)
 	})
 	if err != nil {
-		return nil, nil, c.wrap(err, key.kind)
+		return nil, nil, c.Wrap(err, key.kind)
 	}
 	return q, query.VisibleArgs(c.dialect, visible), nil
 }

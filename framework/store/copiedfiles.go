@@ -71,7 +71,7 @@ func (tx *Tx) holdFiles(fields []*schema.Field, recs ...*schema.Record) error {
 	for _, q := range tx.files.of.holds {
 		found, err := tx.files.of.read(tx.ctx, tx.s, q, nil, list)
 		if err != nil {
-			return tx.c.wrap(err, "lock rows with the files of")
+			return tx.c.Wrap(err, "lock rows with the files of")
 		}
 		tx.KnowFiles(found...)
 	}

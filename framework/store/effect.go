@@ -34,10 +34,10 @@ func (c *Table) CountEffect(ctx context.Context, s database.Session, tables []sc
 		return database.Build(rows, cascade.args+len(query.VisibleArgs(c.dialect, visible)))
 	})
 	if err != nil {
-		return 0, c.wrap(err, "effect of deleting rows of")
+		return 0, c.Wrap(err, "effect of deleting rows of")
 	}
 	cascade.affected(e) // counts the arguments
 	args := slices.Repeat([]any{query.KeyList(c.dialect, keys)}, cascade.args)
 	_, err = s.Row(ctx, q, []any{&n}, append(args, query.VisibleArgs(c.dialect, visible)...)...)
-	return n, c.wrap(err, "effect of deleting rows of")
+	return n, c.Wrap(err, "effect of deleting rows of")
 }

@@ -23,14 +23,14 @@ func (c *Table) Estimate(ctx context.Context, where predicate.Expr) (rows int64,
 		if err != nil {
 			return nil, err
 		}
-		return database.Build(explained{"EXPLAIN (FORMAT JSON) ", c.from().Select(goqu.L("1")).Where(filter).Prepared(true)}, len(query.Arguments(c.dialect, c.spec.Type, where)))
+		return database.Build(explained{"EXPLAIN (FORMAT JSON) ", c.From().Select(goqu.L("1")).Where(filter).Prepared(true)}, len(query.Arguments(c.dialect, c.spec.Type, where)))
 	})
 	if err != nil {
-		return 0, false, c.wrap(err, "estimate")
+		return 0, false, c.Wrap(err, "estimate")
 	}
 	var text []byte
 	if _, err = c.session.Row(ctx, q, []any{&text}, query.Arguments(c.dialect, c.spec.Type, where)...); err == nil {
 		rows, err = plannedRows(text)
 	}
-	return rows, err == nil, c.wrap(err, "estimate")
+	return rows, err == nil, c.Wrap(err, "estimate")
 }

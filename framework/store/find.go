@@ -43,12 +43,12 @@ func (c *Table) Find(ctx context.Context, f Finding, fn func(Found)) error {
 	q, args, err := c.filtered(&c.pages, f.Where, k, func(filter exp.Expression) *goqu.SelectDataset {
 		first, err := query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t"}.Expression(f.Named, false)
 		if err != nil {
-			return c.from().SetError(err)
+			return c.From().SetError(err)
 		}
 		by := slices.DeleteFunc(slices.Clone(c.base.order), func(o Order) bool { return o.Field.Derived != nil })
 		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", query.Column(f.Title))
 		sorted := append([]exp.OrderedExpression{goqu.L("CASE WHEN ? THEN 0 ELSE 1 END", first).Asc()}, query.OrderBy(by)...)
-		return c.from().Select(query.Column(c.spec.Lookup), short, f.parent(c.dialect)).Where(filter).Order(sorted...).Limit(arg).Prepared(true)
+		return c.From().Select(query.Column(c.spec.Lookup), short, f.parent(c.dialect)).Where(filter).Order(sorted...).Limit(arg).Prepared(true)
 	})
 	if err == nil {
 		var address query.KeyDest
@@ -59,7 +59,7 @@ func (c *Table) Find(ctx context.Context, f Finding, fn func(Found)) error {
 			return nil
 		}, append(append(args, named...), f.Limit)...)
 	}
-	return c.wrap(err, "find in")
+	return c.Wrap(err, "find in")
 }
 
 // parent is what addresses name the parent of a row by.

@@ -40,7 +40,7 @@ func (c *Table) groups(ctx context.Context, s database.Session, sel Selection, b
 			columns = append(columns, c.sum(f))
 		}
 		columns = append(columns, goqu.L("count(*)"))
-		return c.from().Select(columns...).Where(filter...).GroupBy(query.Column(by)).Order(c.groupOrder(by).Asc().NullsFirst()).Prepared(true), nil
+		return c.From().Select(columns...).Where(filter...).GroupBy(query.Column(by)).Order(c.groupOrder(by).Asc().NullsFirst()).Prepared(true), nil
 	})
 	if err == nil {
 		rec := c.spec.Type.Acquire()
@@ -49,7 +49,7 @@ func (c *Table) groups(ctx context.Context, s database.Session, sel Selection, b
 		dests := append(rec.Dests(append([]*schema.Field{by}, sums...), false), &count)
 		err = s.Each(ctx, q, dests, func() error { return fn(rec, int64(count)) }, args...)
 	}
-	return c.wrap(err, "group")
+	return c.Wrap(err, "group")
 }
 
 // groupOrder is what groups are ordered by: the value, or the text of one that PostgreSQL orders in its own way.

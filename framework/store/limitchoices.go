@@ -59,7 +59,7 @@ func (c *Table) noChoices(ctx context.Context, s database.Session, f *schema.Fie
 			return nil
 		}, args...)
 	}
-	return places, c.wrap(err, "look for choices of "+f.Go+" of")
+	return places, c.Wrap(err, "look for choices of "+f.Go+" of")
 }
 
 // choiceRows builds the statement: the places of those rows that are sent which are no choices.

@@ -45,12 +45,11 @@ func (tx *Tx) InsertMany(recs []*schema.Record) ([]schema.Key, error) {
 	for part := range slices.Chunk(recs, max(1, min(maxInserted, maxArgs/len(c.inserted)))) {
 		stored, err := tx.insertPart(part)
 		if err != nil {
-			return nil, c.wrap(err, "insert into")
+			return nil, c.Wrap(err, "insert into")
 		}
 		keys = append(keys, stored...)
 	}
-	tx.made(keys...)
-	return keys, nil
+	return keys, tx.recordMany(schema.Created, keys)
 }
 
 // insertPart stores records in one statement.
@@ -132,7 +131,7 @@ func (tx *Tx) JoinMany(f *schema.Field, pairs []Pair) error {
 		}
 		err = tx.refusedJoin(err, f, ids)
 	}
-	return c.wrap(err, "join "+f.Go+" to rows of")
+	return c.Wrap(err, "join "+f.Go+" to rows of")
 }
 
 // UpdateMany is Update of the same fields of several rows, in one statement. Where a constraint refuses one of several
@@ -141,9 +140,9 @@ func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*sch
 	c := tx.c
 	u, err := c.update(fields)
 	if err != nil || u == nil {
-		return c.wrap(err, "update rows of")
+		return c.Wrap(err, "update rows of")
 	}
-	if err := tx.touch(keys...); err != nil {
+	if err := tx.recordMany(schema.Updated, keys); err != nil {
 		return err
 	}
 	if err := tx.holdFiles(u.columns, recs...); err != nil {
@@ -175,7 +174,7 @@ func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*sch
 	if err == nil {
 		_, err = tx.s.Exec(tx.ctx, q, args...)
 	}
-	return c.wrap(err, "update rows of")
+	return c.Wrap(err, "update rows of")
 }
 
 // Vacate stores a column of some rows that get another value in the same transaction, so that others can take theirs. It
@@ -184,7 +183,7 @@ func (tx *Tx) Vacate(f *schema.Field, keys []schema.Key, recs []*schema.Record) 
 	if len(keys) == 0 {
 		return nil
 	}
-	if err := tx.touch(keys...); err != nil {
+	if err := tx.recordMany(schema.Updated, keys); err != nil {
 		return err
 	}
 	c, rows := tx.c, make([][]any, len(keys))
@@ -201,7 +200,7 @@ func (tx *Tx) Vacate(f *schema.Field, keys []schema.Key, recs []*schema.Record) 
 	if err == nil {
 		_, err = tx.s.Exec(tx.ctx, q, args...)
 	}
-	return c.wrap(tx.refused(err, recs[0], []*schema.Field{f}), "make room among rows of")
+	return c.Wrap(tx.refused(err, recs[0], []*schema.Field{f}), "make room among rows of")
 }
 
 // listable reports whether a list that is one argument can have a value.
@@ -249,7 +248,7 @@ func (tx *Tx) DeleteMany(keys []schema.Key, at time.Time) error {
 	if err == nil {
 		_, err = tx.s.Exec(tx.ctx, q, query.KeyList(c.dialect, keys))
 	}
-	return c.wrap(tx.refusedDelete(err), "delete rows of")
+	return c.Wrap(tx.refusedDelete(err), "delete rows of")
 }
 
 // LockMany keeps others from changing some rows until the transaction ends, as Lock does for one. They are locked in the
@@ -260,12 +259,12 @@ func (tx *Tx) LockMany(keys []schema.Key) error {
 		return nil // SQLite has one writer
 	}
 	q, err := c.many.Get("lock", func() (*database.Statement, error) {
-		return database.Build(c.from().Prepared(true).Select(query.Column(key)).Order(query.Column(key).Asc()).ForUpdate(goqu.Wait).
+		return database.Build(c.From().Prepared(true).Select(query.Column(key)).Order(query.Column(key).Asc()).ForUpdate(goqu.Wait).
 			Where(goqu.L("? IN ?", query.Column(key), query.KeyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))), 1)
 	})
 	var locked query.KeyDest
 	if err == nil {
 		err = tx.s.Each(tx.ctx, q, []any{&locked}, func() error { return nil }, query.KeyList(c.dialect, keys))
 	}
-	return c.wrap(err, "lock rows of")
+	return c.Wrap(err, "lock rows of")
 }

@@ -43,7 +43,7 @@ func (c *Table) SameValues(ctx context.Context, fields []*schema.Field, where pr
 	}
 	q, err := c.many.Get(name.String()+where.Key(), func() (*database.Statement, error) { return c.sameValues(fields, where, len(args)) })
 	if err != nil {
-		return c.wrap(err, "look for values in")
+		return c.Wrap(err, "look for values in")
 	}
 	var n int64
 	var key query.KeyDest
@@ -51,7 +51,7 @@ func (c *Table) SameValues(ctx context.Context, fields []*schema.Field, where pr
 		found(positions[n-1], schema.Key(key))
 		return nil
 	}, args...)
-	return c.wrap(err, "look for values in")
+	return c.Wrap(err, "look for values in")
 }
 
 func (c *Table) sameValues(fields []*schema.Field, where predicate.Expr, args int) (*database.Statement, error) {
@@ -106,7 +106,7 @@ func (c *Table) LookupEach(ctx context.Context, f *schema.Field, values []any, v
 		keys[positions[n-1]] = schema.Key(key)
 		return nil
 	}, append(c.dialect.RowLists(asked, 1), args...)...)
-	return keys, c.wrap(err, "look for rows of "+f.Go+" of")
+	return keys, c.Wrap(err, "look for rows of "+f.Go+" of")
 }
 
 // Among returns which of some rows meet a condition. With beside none of them counts among the rows that relations lead
@@ -131,12 +131,12 @@ func (c *Table) among(ctx context.Context, s database.Session, keys []schema.Key
 			return nil, err
 		}
 		written := query.KeyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
-		rows := c.from().With("written", written).Prepared(true).Select(query.Column(c.spec.Type.Key)).
+		rows := c.From().With("written", written).Prepared(true).Select(query.Column(c.spec.Type.Key)).
 			Where(goqu.L("? IN (SELECT value FROM written)", query.Column(c.spec.Type.Key)), filter)
 		return database.Build(rows, 1+len(query.Arguments(c.dialect, c.spec.Type, where)))
 	})
 	if err != nil {
-		return nil, c.wrap(err, "condition on")
+		return nil, c.Wrap(err, "condition on")
 	}
 	meet := make(map[schema.Key]bool, len(keys))
 	var key query.KeyDest
@@ -144,5 +144,5 @@ func (c *Table) among(ctx context.Context, s database.Session, keys []schema.Key
 		meet[schema.Key(key)] = true
 		return nil
 	}, append([]any{query.KeyList(c.dialect, keys)}, query.Arguments(c.dialect, c.spec.Type, where)...)...)
-	return meet, c.wrap(err, "condition on")
+	return meet, c.Wrap(err, "condition on")
 }

@@ -24,7 +24,7 @@ const shallow = 1000
 func (v Scoped) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
 	where, _, err := v.walked(ctx, where, query.SpansBehind(v.order, nil), offset+limit)
 	if err != nil {
-		return v.wrap(err, "list a page of")
+		return v.Wrap(err, "list a page of")
 	}
 	return v.pageOf(ctx, where, offset, limit, fn)
 }
@@ -34,7 +34,7 @@ func (v Scoped) pageOf(ctx context.Context, where predicate.Expr, offset, limit 
 	if err == nil {
 		err = v.each(ctx, v.session, q, v.with(v.picking(offset, append(args, limit, offset))...), v.computing(fn))
 	}
-	return v.wrap(err, "list a page of")
+	return v.Wrap(err, "list a page of")
 }
 
 // CountedPage is Page with the number of all rows that meet the condition, in the same statement and
@@ -48,7 +48,7 @@ func (v Scoped) CountedPage(ctx context.Context, where predicate.Expr, offset, l
 		if err == nil {
 			err = v.pageOf(ctx, page, offset, limit, fn)
 		}
-		return total, v.wrap(err, "list a page of")
+		return total, v.Wrap(err, "list a page of")
 	}
 	var n tally
 	q, args, err := v.page(where, offset, true, most > 0)
@@ -60,7 +60,7 @@ func (v Scoped) CountedPage(ctx context.Context, where predicate.Expr, offset, l
 		all = append(all, v.picking(offset, append(args, limit, offset))...)
 		err = v.each(ctx, v.session, q, v.with(all...), v.computing(fn), &n)
 	}
-	return int64(n), v.wrap(err, "list a page of")
+	return int64(n), v.Wrap(err, "list a page of")
 }
 
 // tally takes a number of rows from a driver, which database/sql would turn into a text on the way
@@ -96,7 +96,7 @@ func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) 
 	return v.filtered(&v.pages, where, k, func(filter exp.Expression) *goqu.SelectDataset {
 		page := build(filter)
 		if counted {
-			page = page.SelectAppend(goqu.L("?", query.Counting(v.dialect, v.from(), v.spec.Type, where, filter, limited)))
+			page = page.SelectAppend(goqu.L("?", query.Counting(v.dialect, v.From(), v.spec.Type, where, filter, limited)))
 		}
 		return page
 	})
@@ -118,7 +118,7 @@ func (v Scoped) picking(offset int64, args []any) []any {
 
 func (v *view) deepPage(filter exp.Expression) *goqu.SelectDataset {
 	key := v.spec.Type.Key.Column
-	keys := v.from().Select(query.Column(v.spec.Type.Key)).SelectAppend(v.sorting.Columns...).Where(filter).
+	keys := v.From().Select(query.Column(v.spec.Type.Key)).SelectAppend(v.sorting.Columns...).Where(filter).
 		Order(query.OrderBy(v.order)...).Limit(arg).Offset(arg)
 	on := goqu.On(goqu.L("? = ?", goqu.T("t").Col(key), goqu.T("page").Col(key)))
 	page := v.dialect.From(keys.As("page")).Join(goqu.T(v.spec.Type.Table).As("t"), on)

@@ -38,7 +38,7 @@ func (c *Table) pairs(ctx context.Context, s database.Session, f *schema.Field, 
 			return pair(Pair{Here: schema.Key(here), There: schema.Key(there)})
 		}, query.KeyList(c.dialect, keys))
 	}
-	return c.wrap(err, "pairs of "+f.Go+" of")
+	return c.Wrap(err, "pairs of "+f.Go+" of")
 }
 
 // touchPairs notes the rows whose pairs are written, and returns the pairs as arguments of sentPairs.
@@ -47,7 +47,7 @@ func (tx *Tx) touchPairs(pairs []Pair) (args []any, err error) {
 	for i, p := range pairs {
 		rows[i], here[i] = []any{p.Here.Arg(), p.There.Arg()}, p.Here
 	}
-	return tx.c.dialect.RowLists(rows, 2), tx.touch(here...)
+	return tx.c.dialect.RowLists(rows, 2), tx.recordMany(schema.Updated, here)
 }
 
 // sentPairs are pairs of a many-to-many relation that a statement is given.
@@ -74,5 +74,5 @@ func (tx *Tx) UnjoinMany(f *schema.Field, pairs []Pair) error {
 	if err == nil {
 		_, err = tx.s.Exec(tx.ctx, q, args...)
 	}
-	return c.wrap(err, "unjoin "+f.Go+" from rows of")
+	return c.Wrap(err, "unjoin "+f.Go+" from rows of")
 }

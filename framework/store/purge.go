@@ -1,4 +1,4 @@
-// Removing rows for good that were marked as deleted.
+// Removing rows for good: those that were marked as deleted, and old ones.
 
 package store
 
@@ -42,7 +42,7 @@ func (c *Table) Purge(ctx context.Context, tables []schema.Table, before time.Ti
 	if _, refused := database.ViolationOf(err); refused {
 		n, err = c.purgeSingly(ctx, deletedAt(c.dialect, t, before), limit)
 	}
-	return n, c.wrap(err, "purge")
+	return n, c.Wrap(err, "purge")
 }
 
 // purgeSingly removes the rows that were marked before a moment one after the other, as far as nothing forbids it, so many in
@@ -165,4 +165,24 @@ func (p *protection) itself(table string) (columns []string) {
 		}
 	}
 	return columns
+}
+
+// PurgeBefore removes rows whose field is a moment before another one, at most so many, and returns how many.
+func (c *Table) PurgeBefore(ctx context.Context, at *schema.Field, before time.Time, limit int64) (n int64, err error) {
+	q, err := c.many.Get("purge-before:"+at.Column, func() (*database.Statement, error) { return c.Purging(at, 2) })
+	if err == nil {
+		err = c.Write(ctx, func(tx *Tx) (err error) {
+			n, err = tx.s.Exec(ctx, q, query.StoredTime(c.dialect, c.spec.Type, at, before), limit)
+			return err
+		})
+	}
+	return n, c.Wrap(err, "purge")
+}
+
+// Purging builds the statement that removes the oldest rows by a moment.
+func (c *Table) Purging(at *schema.Field, args int, where ...exp.Expression) (*database.Statement, error) {
+	t, x := c.spec.Type, goqu.T("x")
+	old := c.dialect.From(goqu.T(t.Table).As("x")).Select(x.Col(t.Key.Column)).
+		Where(append([]exp.Expression{goqu.L("? < ?", x.Col(at.Column), arg)}, where...)...).Order(x.Col(at.Column).Asc()).Limit(arg)
+	return database.Build(c.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? IN ?", goqu.C(t.Key.Column), old)), args)
 }

@@ -41,7 +41,7 @@ func (c *Table) References(ctx context.Context, refs []Reference, found func(i i
 	}
 	q, err := c.visible.Get(filterKey{kind: "references", condition: name.String()}, func() (*database.Statement, error) { return c.references(refs, len(args)) })
 	if err != nil {
-		return c.wrap(err, "references of")
+		return c.Wrap(err, "references of")
 	}
 	var i int64
 	var value string
@@ -58,7 +58,7 @@ func (c *Table) References(ctx context.Context, refs []Reference, found func(i i
 		found(int(i), value, k)
 		return nil
 	}, args...)
-	return c.wrap(err, "references of")
+	return c.Wrap(err, "references of")
 }
 
 // references builds the statement: one part for each reference, with its number.

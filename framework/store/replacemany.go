@@ -14,7 +14,7 @@ import (
 // not seen or are marked as deleted, which stay joined. It is two statements for any number of rows. Where a constraint refuses a pair the error
 // is a database.Violation, which does not say of which row.
 func (tx *Tx) ReplaceMany(f *schema.Field, keys []schema.Key, pairs []Pair, visible ...Visibility) error {
-	if err := tx.touch(keys...); err != nil { // before the first pair goes
+	if err := tx.recordMany(schema.Updated, keys); err != nil { // before the first pair goes
 		return err
 	}
 	c, r, rows := tx.c, f.Relation, make([][]any, len(pairs))
@@ -50,7 +50,7 @@ func (tx *Tx) ReplaceMany(f *schema.Field, keys []schema.Key, pairs []Pair, visi
 		_, err = tx.s.Exec(tx.ctx, q, append(args, filter...)...)
 	}
 	if err != nil {
-		return c.wrap(err, "replace "+f.Go+" of rows of")
+		return c.Wrap(err, "replace "+f.Go+" of rows of")
 	}
 	return tx.JoinMany(f, pairs)
 }

@@ -52,7 +52,9 @@ func (tx *Tx) Restore(rec *schema.Record) error {
 	if err != nil {
 		return c.wrapRow(tx.refused(err, rec, c.whole), "restore", rec.Key())
 	}
-	tx.restored(rec.Key())
+	if err := tx.record(Change{Type: t, Word: schema.Restored, Keys: []schema.Key{rec.Key()}}); err != nil {
+		return err
+	}
 	for _, of := range found.types {
 		keys := slices.DeleteFunc(found.keys(of), func(key schema.Key) bool {
 			return stay.has(of, key) || of.Table == t.Table && key == rec.Key()
@@ -82,8 +84,10 @@ func (tx *Tx) restoreDependants(t *schema.Type, keys []schema.Key) error {
 		fields.Add(problem.NonField, "A %s that was deleted with it has values that another one has by now.", strings.ToLower(t.Name))
 		return fields.Err()
 	}
-	tx.madeRows(t, schema.Restored, keys)
-	return c.wrap(err, "restore dependants of")
+	if err == nil {
+		err = tx.record(Change{Type: t, Word: schema.Restored, Keys: keys, Along: true})
+	}
+	return c.Wrap(err, "restore dependants of")
 }
 
 // markedTree are rows that were marked at one moment, with those that went with them.
@@ -168,10 +172,10 @@ func (m *markedTree) below(b dependants, above []schema.Key) ([]schema.Key, erro
 			WithRecursive("tree(k)", tops.Select(goqu.T("keys").Col("value").As("k")).Union(rows)), len(args))
 	})
 	if err != nil {
-		return nil, c.wrap(err, "rows that went with those of")
+		return nil, c.Wrap(err, "rows that went with those of")
 	}
 	keys, err := m.tx.readKeys(q, args)
-	return keys, c.wrap(err, "rows that went with those of")
+	return keys, c.Wrap(err, "rows that went with those of")
 }
 
 // reference is one of a row that was marked to another that is.
@@ -191,7 +195,7 @@ func (m *markedTree) references(rec *schema.Record) (list []reference, err error
 			}
 			q, err := c.many.Get("above:"+t.Table+"."+f.Column, func() (*database.Statement, error) { return c.above(t, f) })
 			if err != nil {
-				return nil, c.wrap(err, "rows that those refer to of")
+				return nil, c.Wrap(err, "rows that those refer to of")
 			}
 			var key, other query.KeyDest
 			var deleted bool
@@ -207,7 +211,7 @@ func (m *markedTree) references(rec *schema.Record) (list []reference, err error
 				return nil
 			}, query.KeyList(c.dialect, m.keys(t)))
 			if err != nil {
-				return nil, c.wrap(err, "rows that those refer to of")
+				return nil, c.Wrap(err, "rows that those refer to of")
 			}
 			if refused != nil {
 				return nil, refused

@@ -63,7 +63,7 @@ func (c *Table) selectRows(ctx context.Context, s database.Session, sel Selectio
 		if err != nil {
 			return nil, err
 		}
-		rows := columns.From(c.from()).Where(filter...).Order(query.OrderBy(sel.Order)...)
+		rows := columns.From(c.From()).Where(filter...).Order(query.OrderBy(sel.Order)...)
 		if sel.Limit > 0 {
 			rows = rows.Limit(arg)
 		}
@@ -81,19 +81,19 @@ func (c *Table) selectRows(ctx context.Context, s database.Session, sel Selectio
 		}
 		err = s.Each(ctx, q, dests, func() error { return fn(rec) }, args...)
 	}
-	return c.wrap(err, "select from")
+	return c.Wrap(err, "select from")
 }
 
 func (c *Table) countRows(ctx context.Context, s database.Session, sel Selection) (int64, error) {
 	var n tally
 	sel.Limit = 0
 	q, args, err := c.selection(sel, "count:", nil, func(filter []exp.Expression) (*goqu.SelectDataset, error) {
-		return c.from().Select(goqu.L("count(*)")).Where(filter...).Prepared(true), nil
+		return c.From().Select(goqu.L("count(*)")).Where(filter...).Prepared(true), nil
 	})
 	if err == nil {
 		_, err = s.Row(ctx, q, []any{&n}, args...)
 	}
-	return int64(n), c.wrap(err, "count")
+	return int64(n), c.Wrap(err, "count")
 }
 
 // wholeRow is what of a row has a value: not the other side's references to it.

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store/internal/query"
 )
 
 // Scoped reads representations of a table as one requester may see them: of the rows that they
@@ -79,7 +80,7 @@ func (v Scoped) stream(ctx context.Context, s database.Session, where predicate.
 	if err == nil {
 		err = v.each(ctx, s, q, v.with(append(slices.Clip(v.rank), args...)...), v.computing(fn))
 	}
-	return v.wrap(err, "list")
+	return v.Wrap(err, "list")
 }
 
 // Get reads what a representation needs of one row.
@@ -114,7 +115,7 @@ func (v Scoped) FindBy(ctx context.Context, where predicate.Expr, value schema.K
 
 func (v Scoped) find(ctx context.Context, s database.Session, where predicate.Expr, name string, f *schema.Field, value schema.Key, rec *schema.Record) (found bool, err error) {
 	q, args, err := v.filtered(&v.finds, where, kind{view: v.view, name: name, times: 1, more: 1 + v.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		return v.selecting(where, filter).Where(by(f))
+		return v.selecting(where, filter).Where(query.By(f))
 	})
 	if err != nil {
 		return false, v.wrapRow(err, "read", value)

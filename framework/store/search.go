@@ -25,12 +25,12 @@ func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Fiel
 	}
 	q, args, err := c.filtered(&c.pages, where, kind{view: c.base, name: "search:" + f.Column + ":", times: 1, more: 2 + c.base.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		contains := query.Compared(c.dialect, predicate.OpIContains, goqu.L("CAST(? AS TEXT)", query.Column(f)))
-		return c.base.reads.From(c.from()).Where(filter, contains).Order(query.OrderBy(c.base.order)...).Limit(arg)
+		return c.base.reads.From(c.From()).Where(filter, contains).Order(query.OrderBy(c.base.order)...).Limit(arg)
 	})
 	if err == nil {
 		err = c.everything().each(ctx, c.session, q, c.everything().with(append(args, query.Argument(c.dialect, predicate.OpIContains, predicate.Fold(text)), limit)...), fn)
 	}
-	return c.wrap(err, "search")
+	return c.Wrap(err, "search")
 }
 
 // Pick is Stream for the rows with the given keys. It is one statement for any number of them,
@@ -41,12 +41,12 @@ func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []schema.Key
 	}
 	q, args, err := c.filtered(&c.pages, where, kind{view: c.base, name: "pick:", times: 1, more: 1 + c.base.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		keys := query.KeyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
-		return c.base.reads.From(c.from()).Where(filter, goqu.L("? IN ?", query.Column(c.spec.Type.Key), keys)).Order(query.OrderBy(c.base.order)...)
+		return c.base.reads.From(c.From()).Where(filter, goqu.L("? IN ?", query.Column(c.spec.Type.Key), keys)).Order(query.OrderBy(c.base.order)...)
 	})
 	if err == nil {
 		err = c.everything().each(ctx, c.session, q, c.everything().with(append(args, query.KeyList(c.dialect, ids))...), fn)
 	}
-	return c.wrap(err, "pick rows of")
+	return c.Wrap(err, "pick rows of")
 }
 
 // titleLength is how many characters of a title are read.
@@ -63,12 +63,12 @@ func (c *Table) Titles(ctx context.Context, where predicate.Expr, keys []schema.
 	q, args, err := c.filtered(&c.pages, where, kind{name: "titles:" + title.Column + ":", times: 1, more: 1}, func(filter exp.Expression) *goqu.SelectDataset {
 		values := query.KeyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
 		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", query.Column(title))
-		return c.from().Select(key, query.Column(c.spec.Lookup), short).Where(filter, goqu.L("? IN ?", key, values)).Prepared(true)
+		return c.From().Select(key, query.Column(c.spec.Lookup), short).Where(filter, goqu.L("? IN ?", key, values)).Prepared(true)
 	})
 	if err == nil {
 		err = c.eachTitle(ctx, q, append(args, query.KeyList(c.dialect, keys)), fn)
 	}
-	return c.wrap(err, "titles of")
+	return c.Wrap(err, "titles of")
 }
 
 func (c *Table) eachTitle(ctx context.Context, q *database.Statement, args []any, fn func(key, address schema.Key, title string)) error {

@@ -39,7 +39,7 @@ type Sought struct {
 // the list.
 func (v Scoped) Seek(ctx context.Context, where predicate.Expr, s Seek, fn func(*schema.Record) error) (found Sought, err error) {
 	if i := slices.IndexFunc(v.order, func(o Order) bool { return o.Field.Derived != nil }); i >= 0 {
-		return found, v.wrap(fmt.Errorf("order by %s: it is no column", v.order[i].Field.Go), "seek in")
+		return found, v.Wrap(fmt.Errorf("order by %s: it is no column", v.order[i].Field.Go), "seek in")
 	}
 	by := v.order
 	if s.Back {
@@ -47,12 +47,12 @@ func (v Scoped) Seek(ctx context.Context, where predicate.Expr, s Seek, fn func(
 	}
 	spans := query.SpansBehind(by, s.After)
 	if where, _, err = v.walked(ctx, where, spans, s.Limit+1); err != nil {
-		return found, v.wrap(err, "seek in")
+		return found, v.Wrap(err, "seek in")
 	}
 	most := v.most(where, s.Limit+1)
 	q, args, err := v.seek(where, spans, s.Back, most)
 	if err != nil {
-		return found, v.wrap(err, "seek in")
+		return found, v.Wrap(err, "seek in")
 	}
 	row := v.spec.Type.Acquire()
 	defer row.Release()
@@ -79,7 +79,7 @@ func (v Scoped) Seek(ctx context.Context, where predicate.Expr, s Seek, fn func(
 	if found.First != nil && (s.Back || found.Last == nil) {
 		found.Last = columnValues(row, v.order)
 	}
-	return found, v.wrap(err, "seek in")
+	return found, v.Wrap(err, "seek in")
 }
 
 // reversed is the opposite order.
@@ -168,7 +168,7 @@ func (v Scoped) seeking(spans []query.Span, where []any, limit int64) (args []an
 
 // seekSpan reads the first rows of a span as they come.
 func (v *view) seekSpan(filter exp.Expression, s query.Span, most int64) *goqu.SelectDataset {
-	rows := v.from().Where(filter, s.Condition(v.dialect)).Order(query.OrderBy(s.Order)...)
+	rows := v.From().Where(filter, s.Condition(v.dialect)).Order(query.OrderBy(s.Order)...)
 	if most > 0 {
 		rows = v.dialect.From(atMost(rows, most).As("t")).Order(query.OrderBy(s.Order)...)
 	}
@@ -217,7 +217,7 @@ func (v *view) pickSpan(filter exp.Expression, s query.Span, most int64) *goqu.S
 	for i, o := range s.Order {
 		columns[i] = query.Column(o.Field).As(pickedName(i))
 	}
-	rows := v.from().Select(columns...).Where(filter, s.Condition(v.dialect)).Order(query.OrderBy(s.Sorted(v.dialect))...).Prepared(true)
+	rows := v.From().Select(columns...).Where(filter, s.Condition(v.dialect)).Order(query.OrderBy(s.Sorted(v.dialect))...).Prepared(true)
 	if most > 0 {
 		rows = v.dialect.From(atMost(rows, most).As("s")).Select(goqu.Star()).Order(pickedOrder("s", s.Order)...)
 	}

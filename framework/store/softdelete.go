@@ -33,7 +33,7 @@ func (tx *Tx) mark(keys []schema.Key, at time.Time) (n int64, err error) {
 		n, err = tx.s.Exec(tx.ctx, q, moment, query.KeyList(c.dialect, keys))
 	}
 	if err != nil {
-		return 0, c.wrap(err, "mark rows of")
+		return 0, c.Wrap(err, "mark rows of")
 	}
 	marked := []*schema.Type{t}
 	for i := 0; i < len(marked); i++ { // grows
@@ -145,7 +145,7 @@ func (tx *Tx) markDependants(b dependants, at time.Time) (int64, error) {
 		return database.Build(c.dialect.Update(b.t.Table).Prepared(true).Set(goqu.Record{b.by[0].Column: goqu.L("NULL")}).Where(above), 1)
 	})
 	if err != nil {
-		return 0, c.wrap(err, "mark dependants of")
+		return 0, c.Wrap(err, "mark dependants of")
 	}
 	args := []any{moment}
 	if b.cascades {
@@ -155,7 +155,7 @@ func (tx *Tx) markDependants(b dependants, at time.Time) (int64, error) {
 	if !b.cascades {
 		n = 0
 	}
-	return n, c.wrap(err, "mark dependants of")
+	return n, c.Wrap(err, "mark dependants of")
 }
 
 // markedRows are the keys of the rows of a type that were deleted at a moment.
@@ -176,12 +176,12 @@ func (tx *Tx) refuseRestricted(of *schema.Type, at time.Time) error {
 				Where(goqu.L("? IN ?", goqu.T("x").Col(d.Field.Column), markedRows(c.dialect, of))), 1)
 		})
 		if err != nil {
-			return c.wrap(err, "look for dependants of")
+			return c.Wrap(err, "look for dependants of")
 		}
 		var one int64
 		found, err := tx.s.Row(tx.ctx, q, []any{&one}, deletedAt(c.dialect, of, at))
 		if err != nil {
-			return c.wrap(err, "look for dependants of")
+			return c.Wrap(err, "look for dependants of")
 		}
 		if found {
 			return problem.New(problem.Conflict, "This %s cannot be deleted because other records refer to it.", strings.ToLower(c.spec.Type.Name))

@@ -10,7 +10,6 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store/internal/query"
 )
 
@@ -52,9 +51,7 @@ func (c *Table) complete(by []Order) ([]Order, error) {
 	return append(slices.Clip(by), Order{Field: c.spec.Type.Key}), nil
 }
 
-func (c *Table) byKey() exp.Expression { return by(c.spec.Type.Key) }
-
-func by(f *schema.Field) exp.Expression { return goqu.L("? = ?", query.Column(f), arg) }
+func (c *Table) byKey() exp.Expression { return query.By(c.spec.Type.Key) }
 
 func (c *Table) buildReads() error {
 	loads, err := query.NewReading(c.dialect, c.spec.Type, c.loads, false, nil)
@@ -65,15 +62,15 @@ func (c *Table) buildReads() error {
 	if err != nil {
 		return err
 	}
-	if c.size, err = database.Build(c.from().Select(c.textSize()).Where(c.byKey()).Prepared(true), 1); err != nil {
+	if c.size, err = database.Build(c.From().Select(c.textSize()).Where(c.byKey()).Prepared(true), 1); err != nil {
 		return err
 	}
 	c.size.ByKey = true
-	if c.load, err = loads.One(loads.From(c.from()).Where(c.byKey())); err != nil {
+	if c.load, err = loads.One(loads.From(c.From()).Where(c.byKey())); err != nil {
 		return err
 	}
 	if c.loadBy = c.load; c.spec.Lookup != c.spec.Type.Key {
-		rows := loads.From(c.from()).Where(by(c.spec.Lookup))
+		rows := loads.From(c.From()).Where(query.By(c.spec.Lookup))
 		if c.spec.Deleted { // of several with the value the one that was deleted last
 			rows = rows.Order(query.Column(c.spec.Type.Deleted).Desc(), query.Column(c.spec.Type.Key).Desc())
 		}
@@ -81,7 +78,7 @@ func (c *Table) buildReads() error {
 			return err
 		}
 	}
-	lock := whole.From(c.from()).Where(c.byKey())
+	lock := whole.From(c.From()).Where(c.byKey())
 	if c.dialect.Name == "postgres" {
 		lock = lock.ForUpdate(goqu.Wait)
 	}

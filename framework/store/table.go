@@ -95,8 +95,22 @@ func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
 	return c, nil
 }
 
-// from is the table, called t.
-func (c *Table) from() *goqu.SelectDataset {
+// Type is that of the rows.
+func (c *Table) Type() *schema.Type { return c.spec.Type }
+
+// Dialect is that of the database.
+func (c *Table) Dialect() *database.Dialect { return c.dialect }
+
+// Session is where statements run outside of transactions.
+func (c *Table) Session() database.Session { return c.session }
+
+// Statement is a statement about many rows under a name, which is built once.
+func (c *Table) Statement(name string, build func() (*database.Statement, error)) (*database.Statement, error) {
+	return c.many.Get(name, build)
+}
+
+// From is the table, called t.
+func (c *Table) From() *goqu.SelectDataset {
 	if c.spec.Deleted {
 		return c.dialect.From(goqu.T(c.spec.Type.Table).As("t")).Where(goqu.L("? IS NOT NULL", query.Column(c.spec.Type.Deleted)))
 	}
@@ -115,7 +129,7 @@ func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n
 		} else if rows != nil {
 			return rows.Select(goqu.L("count(*)")).Prepared(true)
 		}
-		return query.Counting(c.dialect, c.from(), c.spec.Type, where, filter, limit > 0).Prepared(true)
+		return query.Counting(c.dialect, c.From(), c.spec.Type, where, filter, limit > 0).Prepared(true)
 	})
 	if err == nil {
 		if limit > 0 {
@@ -123,7 +137,7 @@ func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n
 		}
 		_, err = c.session.Row(ctx, q, []any{&n}, args...)
 	}
-	return n, c.wrap(err, "count")
+	return n, c.Wrap(err, "count")
 }
 
 // Load reads all columns of one row, and of its relations' tables nothing but TableSpec.Loads.
@@ -158,7 +172,7 @@ func (c *Table) rowMeets(ctx context.Context, s database.Session, id schema.Key,
 		k.name, k.beside = "beside:", c.spec.Type.Table
 	}
 	q, args, err := c.filtered(&c.meets, where, k, func(filter exp.Expression) *goqu.SelectDataset {
-		return c.from().Select(goqu.L("1")).Where(filter, c.byKey()).Prepared(true)
+		return c.From().Select(goqu.L("1")).Where(filter, c.byKey()).Prepared(true)
 	})
 	if err != nil {
 		return false, c.wrapRow(err, "condition on", id)
@@ -213,8 +227,8 @@ func (v Scoped) each(ctx context.Context, s database.Session, q *database.Statem
 	return s.Each(ctx, q, append(v.dests(rec), more...), func() error { return fn(rec) }, args...)
 }
 
-// wrap says what was being done when err happened. What a client may read stays as it is.
-func (c *Table) wrap(err error, doing string) error {
+// Wrap says what was being done when err happened. What a client may read stays as it is.
+func (c *Table) Wrap(err error, doing string) error {
 	if err == nil {
 		return nil
 	}

@@ -17,7 +17,7 @@ import (
 
 // buildTogether builds the statement that looks for another row with the same values.
 func (c *Table) buildTogether(u *schema.Together) error {
-	rows := c.from().Select(goqu.L("1")).Prepared(true).Where(goqu.L("? IS DISTINCT FROM ?", query.Column(c.spec.Type.Key), arg))
+	rows := c.From().Select(goqu.L("1")).Prepared(true).Where(goqu.L("? IS DISTINCT FROM ?", query.Column(c.spec.Type.Key), arg))
 	for _, f := range u.Fields {
 		rows = rows.Where(goqu.L("? = ?", query.Column(f), arg))
 	}
@@ -48,7 +48,7 @@ func (c *Table) TakenTogether(ctx context.Context, u *schema.Together, rec *sche
 	}
 	var one int64
 	found, err := c.session.Row(ctx, c.together[u], []any{&one}, append(args, query.Arguments(c.dialect, c.spec.Type, u.Where)...)...)
-	return found, c.wrap(err, "look for "+strings.Join(u.Names, ", ")+" in")
+	return found, c.Wrap(err, "look for "+strings.Join(u.Names, ", ")+" in")
 }
 
 // refusedTogether is what a client is told whose values another row has in fields that are unique together; nil

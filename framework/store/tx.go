@@ -25,16 +25,16 @@ type Tx struct {
 	ctx context.Context
 	s   database.Session
 	// sent is what the client has sent of the row, who is told of refusals by the names in it.
-	sent  []schema.Change
-	past  *past // what is kept of the rows that it changes; nil for nothing
-	held  held
-	files *heldFiles // nil where none are asked about
+	sent     []schema.Change
+	recorder *Recorder // is told what it does with rows; nil where nothing is kept
+	held     held
+	files    *heldFiles // nil where none are asked about
 	// ending is what follows the commit. All parts of the transaction share it.
 	ending *ending
 }
 
 // ending is what follows the commit of a transaction.
-type ending struct{ outbox *Outbox } // which has new events; nil for none
+type ending struct{ then func() } // nil for nothing
 
 // Write runs fn in one transaction, which is rolled back when fn fails or panics. SQLite has one
 // writer, so that fn must not begin a second transaction. PostgreSQL may end a transaction
@@ -54,20 +54,28 @@ func write(ctx context.Context, db *database.DB, c *Table, fn func(tx *Tx) error
 		ended = ending{}
 		return fn(&Tx{c: c, ctx: ctx, s: s, held: held{}, ending: &ended})
 	})
-	if err == nil && ended.outbox != nil && ended.outbox.Changed != nil {
-		ended.outbox.Changed()
+	if err == nil && ended.then != nil {
+		ended.then()
 	}
 	return err
 }
 
+// In is a transaction that others have begun in a session, on no table: see Tx.On.
+func In(ctx context.Context, s database.Session) *Tx {
+	return &Tx{ctx: ctx, s: s, held: held{}, ending: &ending{}}
+}
+
+// AfterCommit has a function called once after the commit, however often it is given; another one goes in its place.
+func (tx *Tx) AfterCommit(fn func()) { tx.ending.then = fn }
+
 // On is the same transaction on another table of the same database.
 func (tx *Tx) On(c *Table) *Tx {
-	return &Tx{c: c, ctx: tx.ctx, s: tx.s, past: tx.past, held: tx.held, ending: tx.ending, files: tx.files}
+	return &Tx{c: c, ctx: tx.ctx, s: tx.s, recorder: tx.recorder, held: tx.held, ending: tx.ending, files: tx.files}
 }
 
 // Sent is the same transaction, in which a client has sent some changes of the row.
 func (tx *Tx) Sent(changes []schema.Change) *Tx {
-	return &Tx{c: tx.c, ctx: tx.ctx, s: tx.s, past: tx.past, held: tx.held, ending: tx.ending, files: tx.files, sent: changes}
+	return &Tx{c: tx.c, ctx: tx.ctx, s: tx.s, recorder: tx.recorder, held: tx.held, ending: tx.ending, files: tx.files, sent: changes}
 }
 
 // Session is where other statements run in the transaction.
@@ -78,10 +86,7 @@ func (tx *Tx) Context() context.Context { return tx.ctx }
 
 // Savepoint runs fn as a part of the transaction: when fn fails, what it has done is undone, and the rest goes on.
 func (tx *Tx) Savepoint(fn func() error) error {
-	acts := 0
-	if tx.past != nil {
-		acts = len(tx.past.acts.list)
-	}
+	back := tx.recorder.savepoint()
 	var known map[string]bool
 	if tx.files != nil {
 		known = maps.Clone(tx.files.known)
@@ -92,9 +97,7 @@ func (tx *Tx) Savepoint(fn func() error) error {
 		if tx.files != nil {
 			tx.files.known = known
 		}
-		if tx.past != nil {
-			tx.past.acts.back(acts)
-		}
+		back()
 	}
 	return err
 }
@@ -158,10 +161,9 @@ func (tx *Tx) Insert(rec *schema.Record) (schema.Key, error) {
 	}
 	key, err := tx.insert(key, args)
 	if err != nil {
-		return schema.Key{}, tx.c.wrap(tx.refused(err, rec, tx.c.inserted), "insert into")
+		return schema.Key{}, tx.c.Wrap(tx.refused(err, rec, tx.c.inserted), "insert into")
 	}
-	tx.made(key)
-	return key, nil
+	return key, tx.recordOne(schema.Created, key)
 }
 
 // insert stores one row. SQLite gives nothing back, see buildWrites; of a key that it has not given itself, key is it.
@@ -189,7 +191,7 @@ func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) 
 	case q == nil:
 		return true, nil
 	}
-	if err := tx.touch(id); err != nil {
+	if err := tx.recordOne(schema.Updated, id); err != nil {
 		return false, err
 	}
 	if err := tx.holdFiles(q.columns, rec); err != nil {
@@ -213,7 +215,7 @@ func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) 
 // Join makes the rows that f joins to the row with the key exactly those with the given keys. Rows
 // that are not seen stay joined.
 func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, visible ...Visibility) error {
-	if err := tx.touch(id); err != nil {
+	if err := tx.recordOne(schema.Updated, id); err != nil {
 		return err
 	}
 	list := query.KeyList(tx.c.dialect, ids)

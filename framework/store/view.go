@@ -74,7 +74,7 @@ func (c *Table) Scope(r Reader) (Scoped, error) {
 	if key != (viewKey{}) {
 		var err error
 		if v, err = c.views.Get(key, func() (*view, error) { return c.newView(r) }); err != nil {
-			return Scoped{}, c.wrap(err, "view")
+			return Scoped{}, c.Wrap(err, "view")
 		}
 	}
 	return v.scoped(r), nil
@@ -148,11 +148,11 @@ func (c *Table) newView(r Reader) (*view, error) {
 	if v.sorting, err = query.NewReading(c.dialect, c.spec.Type, nil, false, v.order, r.Filters...); err != nil {
 		return nil, err
 	}
-	if v.get, err = v.reads.One(v.reads.From(c.from()).Where(c.byKey())); err != nil {
+	if v.get, err = v.reads.One(v.reads.From(c.From()).Where(c.byKey())); err != nil {
 		return nil, err
 	}
 	if v.getBy = v.get; c.spec.Lookup != c.spec.Type.Key {
-		v.getBy, err = v.reads.One(v.reads.From(c.from()).Where(by(c.spec.Lookup)))
+		v.getBy, err = v.reads.One(v.reads.From(c.From()).Where(query.By(c.spec.Lookup)))
 	}
 	return v, err
 }
@@ -234,5 +234,5 @@ func (v *view) sorted() []exp.OrderedExpression {
 // selecting reads the rows of the view that meet a condition, whose SQL by itself is filter.
 func (v *view) selecting(where predicate.Expr, filter exp.Expression) *goqu.SelectDataset {
 	reads, filter, err := v.reads.JoinRequired(v.spec.Type, where, filter)
-	return reads.From(v.from()).Where(filter).SetError(err)
+	return reads.From(v.From()).Where(filter).SetError(err)
 }

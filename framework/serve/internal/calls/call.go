@@ -287,8 +287,7 @@ func (c *Call) Audit(change, resource, key string) error {
 	if !slices.Contains(auditedChanges, change) {
 		return c.fail(fmt.Errorf("audit of %s %s: the change is %q; write one of %s", resource, key, change, strings.Join(auditedChanges, ", ")))
 	}
-	c.Tx.Note(change, resource, key)
-	return nil
+	return c.Tx.Note(change, resource, key)
 }
 
 // auditedChanges are what code may say that has become of a row.

@@ -11,11 +11,12 @@ import (
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/store/record"
 )
 
 // NewHistories are the histories of the resources, beside the audit and the outbox; nil where none is kept.
-func NewHistories(h *request.Service) (*store.Histories, error) {
-	byTable := map[string]*store.History{}
+func NewHistories(h *request.Service) (*record.Histories, error) {
+	byTable := map[string]*record.History{}
 	for _, e := range h.Plan.Resources {
 		if e.History == nil {
 			continue
@@ -29,12 +30,12 @@ func NewHistories(h *request.Service) (*store.Histories, error) {
 		for _, v := range h.Routes.Versions.Compiled() {
 			h.Routes.Resources[v.Resource(e)].Entries = res.Entries
 		}
-		byTable[e.Type.Table] = store.NewHistory(res.Rows, res.Entries, e.History.Max)
+		byTable[e.Type.Table] = record.NewHistory(res.Rows, res.Entries, e.History.Max)
 	}
 	if len(byTable) == 0 && h.Routes.Audit == nil && h.Routes.Outbox == nil {
 		return nil, nil
 	}
-	return store.NewHistories(h.Plan.Tables, byTable, h.Routes.Audit, h.Routes.Outbox), nil
+	return record.NewHistories(h.Plan.Tables, byTable, h.Routes.Audit, h.Routes.Outbox), nil
 }
 
 // Record is a transaction of the request on the record with a key, which may be zero. It keeps the histories that there are,
@@ -49,18 +50,18 @@ func keepHistories(x *request.Exchange, a *request.Admission, tx *store.Tx, key 
 	if h == nil {
 		return tx
 	}
-	author := store.Author{Operation: a.Operation.Name, At: x.Service.Options.Now()}
+	author := record.Author{Operation: a.Operation.Name, At: x.Service.Options.Now()}
 	if a.Requester.User != nil {
 		author.Account, author.Username = a.Requester.User.ID, a.Requester.User.Username
 	}
 	if x.Service.Plan.Audit != nil {
 		author.From = auditOrigin(x, a, key)
 	}
-	return tx.Keeping(h, author)
+	return h.Keep(tx, author)
 }
 
 // NewAudit is the audit of the tables of the set; nil where none is kept.
-func NewAudit(h *request.Service) *store.Audit {
+func NewAudit(h *request.Service) *record.Audit {
 	if h.Plan.Audit == nil {
 		return nil
 	}
@@ -70,7 +71,7 @@ func NewAudit(h *request.Service) *store.Audit {
 			tables[t.Table] = table
 		}
 	}
-	return store.NewAudit(entries, tables)
+	return record.NewAudit(entries, tables)
 }
 
 // auditOrigin is how and from where a request for the record with a key has come; the key may be zero.

@@ -19,6 +19,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/store/record"
 )
 
 const (
@@ -29,7 +30,7 @@ const (
 )
 
 // NewOutbox is the outbox of the set; nil where no changes are told.
-func NewOutbox(h *request.Service, b *Hub) (*store.Outbox, error) {
+func NewOutbox(h *request.Service, b *Hub) (*record.Outbox, error) {
 	e := h.Plan.Events
 	if e == nil {
 		return nil, nil
@@ -51,7 +52,7 @@ func NewOutbox(h *request.Service, b *Hub) (*store.Outbox, error) {
 			rows[t.Table] = h.Tables[t.Go].Table
 		}
 	}
-	o := store.NewOutbox(h.DB, events, deleted, h.Plan.Tables, told, rows)
+	o := record.NewOutbox(h.DB, events, deleted, h.Plan.Tables, told, rows)
 	o.Changed, o.Misfit = b.wake, b.passOver
 	if b.outbox == nil {
 		b.outbox = o

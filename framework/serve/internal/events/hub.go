@@ -10,7 +10,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/serve/internal/request"
-	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/store/record"
 )
 
 // eventPoll is how often it is looked for events of which nobody has told this process.
@@ -20,7 +20,7 @@ const eventPoll = 2 * time.Second
 // another one, and now and then. It works while somebody waits.
 type Hub struct {
 	h      *request.Service
-	outbox *store.Outbox
+	outbox *record.Outbox
 	closed chan struct{} // when all who wait are to go
 
 	close     sync.Once
@@ -98,7 +98,7 @@ func (b *Hub) next() <-chan struct{} {
 
 // run looks for events until ctx ends.
 func (b *Hub) run(ctx context.Context) {
-	go b.h.DB.Listen(ctx, store.EventChannel, b.wake)
+	go b.h.DB.Listen(ctx, record.EventChannel, b.wake)
 	tick := time.NewTicker(eventPoll)
 	defer tick.Stop()
 	failing := false

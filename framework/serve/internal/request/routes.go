@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/store/record"
 )
 
 // Routes are the paths of a plan.
@@ -21,9 +22,9 @@ type Routes struct {
 	// Resources are those of the plan, for pages that ask about another than their own.
 	Resources map[*plan.Resource]*Resource
 	Files     *fileRows           // nil where rows have none
-	Histories *store.Histories    // nil where none is kept
-	Audit     *store.Audit        // nil where none is kept
-	Outbox    *store.Outbox       // nil where no changes are told
+	Histories *record.Histories   // nil where none is kept
+	Audit     *record.Audit       // nil where none is kept
+	Outbox    *record.Outbox      // nil where no changes are told
 	Watched   map[string]*Watched // whose changes are, by their tables
 	Grants    *store.Grants       // nil where no rule asks for groups or permissions
 	Versions  *Versions           // nil for one alone

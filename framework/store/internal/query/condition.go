@@ -221,6 +221,7 @@ func Arguments(d *database.Dialect, t *schema.Type, e predicate.Expr) []any {
 	return AppendArguments(nil, d, t, e)
 }
 
+// AppendArguments appends them.
 func AppendArguments(args []any, d *database.Dialect, t *schema.Type, e predicate.Expr) []any {
 	switch {
 	case e.Op == predicate.OpExists:

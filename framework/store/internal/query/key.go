@@ -45,6 +45,7 @@ func (k *KeyDest) Scan(v any) error {
 	return nil
 }
 
+// KeyColumn is the column of a table's key.
 func KeyColumn(t schema.Table) schema.Column {
 	i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Key })
 	return t.Columns[max(i, 0)]

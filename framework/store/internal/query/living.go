@@ -40,7 +40,7 @@ func rowType(t *schema.Type) *schema.Type {
 }
 
 // RowsOf are the rows of a type's table that are not deleted, called as. Every statement that reads a table begins here or
-// with Table.from, so that none finds deleted ones.
+// with Table.From, so that none finds deleted ones.
 func RowsOf(d *database.Dialect, t *schema.Type, as string) *goqu.SelectDataset {
 	rows := d.From(goqu.T(t.Table).As(as))
 	if alive := Living(t, as); alive != nil {

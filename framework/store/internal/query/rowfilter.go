@@ -49,6 +49,7 @@ func newFilter(d *database.Dialect, f *schema.Field, filters []RowFilter, as str
 	return Filter{}, nil
 }
 
+// NewVisibility is the filter of a field under conditions one of which has to hold for its rows, which are called as.
 func NewVisibility(d *database.Dialect, f *schema.Field, visible []Visibility, as string) (Filter, error) {
 	g := Filter{Field: f}
 	kids := make([]exp.Expression, len(visible))
@@ -81,6 +82,7 @@ func Shape(visible []Visibility) string {
 	return string(AppendShape(make([]byte, 0, 256), visible))
 }
 
+// AppendShape appends it.
 func AppendShape(b []byte, visible []Visibility) []byte {
 	for _, s := range visible {
 		b = append(append(b, s.Type.Go.String()...), ':')

@@ -16,6 +16,9 @@ import (
 // Column is a column of the table that a statement is about, which is always called t.
 func Column(f *schema.Field) exp.IdentifierExpression { return goqu.T("t").Col(f.Column) }
 
+// By is the condition that a column has the value of one argument.
+func By(f *schema.Field) exp.Expression { return goqu.L("? = ?", Column(f), arg) }
+
 // ColumnValue is a value as an argument that is compared with a column. nil, which equals nothing,
 // stands for a value that no row can have.
 func ColumnValue(d *database.Dialect, f *schema.Field, value any) any {

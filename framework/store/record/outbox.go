@@ -1,6 +1,6 @@
-// The outbox: what becomes of rows, kept by the transactions that change them for whoever is to be told.
+// The outbox: events about rows, for whoever is to be told of them.
 
-package store
+package record
 
 import (
 	"context"
@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"github.com/doug-martin/goqu/v9"
-	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
 	"example.com/resourceful/framework/store/internal/query"
 )
 
@@ -28,10 +28,10 @@ const sequencedEvents = 1000
 // order transactions end.
 type Outbox struct {
 	db       *database.DB
-	events   *Table
-	deleted  *Table
-	watched  map[string]bool   // tables whose rows have events
-	rows     map[string]*Table // of all tables, whose deleted rows say who was allowed to see others
+	events   *store.Table
+	deleted  *store.Table
+	watched  map[string]bool         // tables whose rows have events
+	rows     map[string]*store.Table // of all tables, whose deleted rows say who was allowed to see others
 	tables   []schema.Table
 	captures map[string]bool // tables whose deletions concern one that is watched
 	position *schema.Field
@@ -43,59 +43,89 @@ type Outbox struct {
 
 // NewOutbox keeps events about the rows of watched tables in events, and those that are deleted in deleted, whose types
 // are those of structs.CompileEvents. rows are all tables by their names.
-func NewOutbox(db *database.DB, events, deleted *Table, tables []schema.Table, watched map[string]bool, rows map[string]*Table) *Outbox {
+func NewOutbox(db *database.DB, events, deleted *store.Table, tables []schema.Table, watched map[string]bool, rows map[string]*store.Table) *Outbox {
 	o := &Outbox{
 		db: db, events: events, deleted: deleted, watched: watched, rows: rows, tables: tables, captures: map[string]bool{},
-		position: events.spec.Type.ByWire("position"),
+		position: events.Type().ByWire("position"),
 	}
 	for _, t := range tables {
-		gone := func(e Effect) bool { return watched[e.Table] && e.Column == "" }
-		if rows[t.Name] != nil && (watched[t.Name] || slices.ContainsFunc(Effects(tables, t.Name), gone)) {
+		gone := func(e store.Effect) bool { return watched[e.Table] && e.Column == "" }
+		if rows[t.Name] != nil && (watched[t.Name] || slices.ContainsFunc(store.Effects(tables, t.Name), gone)) {
 			o.captures[t.Name] = true
 		}
 	}
 	return o
 }
 
-// watches reports whether changes of rows of a table have events.
-func (tx *Tx) watches(table string) bool {
-	return tx.past != nil && tx.past.of.outbox != nil && tx.past.of.outbox.watched[table]
+// told is the sink of one transaction for the outbox.
+type told struct {
+	of      *Outbox
+	at      time.Time
+	changes changes
+	batch   string // the name of the transaction among those that delete rows; "" before it does
+	// capturing says that the rows of the deletion under way are kept for events.
+	capturing bool
 }
 
-// writeEvents writes the events of what the transaction does with rows.
-func (tx *Tx) writeEvents(list []act) error {
-	if tx.past.of.outbox == nil {
+// Keeps implements store.Sink.
+func (s *told) Keeps(table string) bool { return s.of.watched[table] || s.keepsDeleted(table) }
+
+// Note implements store.Sink. Rows that are removed, or lose a reference, are kept as they are, and events of those that go with
+// others, which may be many, are not held until the end.
+func (s *told) Note(tx *store.Tx, c store.Change) error {
+	if c.Type == nil {
 		return nil
 	}
-	o, recs := tx.past.of.outbox, []*schema.Record(nil)
-	defer func() {
-		for _, rec := range recs {
-			rec.Release()
-		}
-	}()
-	for _, a := range list {
-		if a.t == nil || !o.watched[a.t.Table] {
-			continue
-		}
-		e := schema.Event{At: tx.past.author.At, Change: a.change, Table: a.t.Table, Key: a.key.String()}
-		if a.change == schema.Removed {
-			e.Batch = tx.past.batch
-		}
-		rec := o.events.spec.Type.Acquire()
-		rec.Assign(&e)
-		recs = append(recs, rec)
+	if c.Word == schema.Removed && !c.Along {
+		s.capturing = s.of.captures[c.Type.Table]
 	}
-	if recs == nil {
+	if c.Word == schema.Removed || c.Many() {
+		if err := s.keepDeleted(tx, c); err != nil {
+			return err
+		}
+	}
+	switch {
+	case !s.of.watched[c.Type.Table]:
+	case c.Many():
+		return s.write(tx, changesOf(c))
+	default:
+		s.changes.note(c)
+	}
+	return nil
+}
+
+// Savepoint implements store.Sink.
+func (s *told) Savepoint() (back func()) { return s.changes.savepoint() }
+
+// Write implements store.Sink.
+func (s *told) Write(tx *store.Tx) error { return s.write(tx, s.changes.list) }
+
+// write writes events.
+func (s *told) write(tx *store.Tx, list []change) error {
+	if len(list) == 0 {
 		return nil
 	}
-	tx.ending.outbox = o
-	_, err := tx.On(o.events).InsertMany(recs)
-	return err
+	events := make([]schema.Event, len(list))
+	for i, a := range list {
+		events[i] = schema.Event{At: s.at, Change: a.word, Table: a.t.Table, Key: a.key.String()}
+		if a.word == schema.Removed {
+			events[i].Batch = s.batch
+		}
+	}
+	tx.AfterCommit(s.of.changed)
+	return insert(tx, s.of.events, events)
+}
+
+// changed says that there are new events.
+func (o *Outbox) changed() {
+	if o.Changed != nil {
+		o.Changed()
+	}
 }
 
 // Sequence gives positions to the events that have none, and reports whether there were some. It tells other processes.
 func (o *Outbox) Sequence(ctx context.Context) (some bool, err error) {
-	c, t := o.events, o.events.spec.Type
+	c, t := o.events, o.events.Type()
 	pending := predicate.Expr{Op: predicate.OpIsNull, Name: "position", Index: o.position.Index}
 	for {
 		n, err := c.Count(ctx, pending, 1)
@@ -103,7 +133,7 @@ func (o *Outbox) Sequence(ctx context.Context) (some bool, err error) {
 			return some, err
 		}
 		some = true
-		q, err := c.many.Get("sequence", func() (*database.Statement, error) { return c.sequencing(o.position) })
+		q, err := c.Statement("sequence", o.sequencing)
 		if err == nil {
 			err = o.db.Write(ctx, func(s database.Session) error { return o.sequence(ctx, s, q) })
 		}
@@ -115,7 +145,7 @@ func (o *Outbox) Sequence(ctx context.Context) (some bool, err error) {
 
 // sequence gives positions to some events, while nobody else does.
 func (o *Outbox) sequence(ctx context.Context, s database.Session, q *database.Statement) error {
-	if o.events.dialect.Name == "postgres" { // SQLite has one writer
+	if o.events.Dialect().Name == "postgres" { // SQLite has one writer
 		if err := s.Scan(ctx, o.db.Raw("SELECT pg_advisory_xact_lock(hashtext('"+EventChannel+"'))"), drop); err != nil {
 			return err
 		}
@@ -129,19 +159,19 @@ func (o *Outbox) sequence(ctx context.Context, s database.Session, q *database.S
 func drop(func(...any) error) error { return nil }
 
 // sequencing builds the statement that gives positions, in the order of the ids.
-func (c *Table) sequencing(position *schema.Field) (*database.Statement, error) {
-	t, p := c.spec.Type, position.Column
-	last := c.dialect.From(t.Table).Select(goqu.L("COALESCE(MAX(?), 0)", goqu.C(p)))
+func (o *Outbox) sequencing() (*database.Statement, error) {
+	t, p, d := o.events.Type(), o.position.Column, o.events.Dialect()
+	last := d.From(t.Table).Select(goqu.L("COALESCE(MAX(?), 0)", goqu.C(p)))
 	id := goqu.T("n").Col(t.Key.Column)
-	next := c.dialect.From(goqu.T(t.Table).As("n")).Where(goqu.L("? IS NULL", goqu.T("n").Col(p))).Order(id.Asc()).Limit(arg).
+	next := d.From(goqu.T(t.Table).As("n")).Where(goqu.L("? IS NULL", goqu.T("n").Col(p))).Order(id.Asc()).Limit(arg).
 		Select(id.As("event"), goqu.L("? + ROW_NUMBER() OVER (ORDER BY ?)", last, id).As("position"))
-	return database.Build(c.dialect.Update(t.Table).Prepared(true).Set(goqu.Record{p: goqu.T("o").Col("position")}).
+	return database.Build(d.Update(t.Table).Prepared(true).Set(goqu.Record{p: goqu.T("o").Col("position")}).
 		From(next.As("o")).Where(goqu.L("? = ?", goqu.T(t.Table).Col(t.Key.Column), goqu.T("o").Col("event"))), 1)
 }
 
 // notify tells other processes that there are events, once what is done in a session is committed.
 func (o *Outbox) notify(ctx context.Context, s database.Session) error {
-	if o.events.dialect.Name != "postgres" {
+	if o.events.Dialect().Name != "postgres" {
 		return nil
 	}
 	return s.Scan(ctx, o.db.Raw("SELECT pg_notify('"+EventChannel+"', '')"), drop)
@@ -149,7 +179,7 @@ func (o *Outbox) notify(ctx context.Context, s database.Session) error {
 
 // Notify tells other processes that there may be events.
 func (o *Outbox) Notify(ctx context.Context) error {
-	if o.events.dialect.Name != "postgres" {
+	if o.events.Dialect().Name != "postgres" {
 		return nil
 	}
 	return o.db.Write(ctx, func(s database.Session) error { return o.notify(ctx, s) })
@@ -158,23 +188,23 @@ func (o *Outbox) Notify(ctx context.Context) error {
 // Bounds are the positions of the first event that is kept and of the last one; 0 where there is none.
 func (o *Outbox) Bounds(ctx context.Context) (first, last int64, err error) {
 	c := o.events
-	q, err := c.many.Get("bounds", func() (*database.Statement, error) {
+	q, err := c.Statement("bounds", func() (*database.Statement, error) {
 		p := query.Column(o.position)
-		least := c.from().Select(goqu.L("COALESCE(MIN(?), 0)", p))
-		most := c.from().Select(goqu.L("COALESCE(MAX(?), 0)", p))
-		return database.Build(c.dialect.Select(least, most).Prepared(true), 0)
+		least := c.From().Select(goqu.L("COALESCE(MIN(?), 0)", p))
+		most := c.From().Select(goqu.L("COALESCE(MAX(?), 0)", p))
+		return database.Build(c.Dialect().Select(least, most).Prepared(true), 0)
 	})
 	if err == nil {
-		_, err = c.session.Row(ctx, q, []any{&first, &last})
+		_, err = c.Session().Row(ctx, q, []any{&first, &last})
 	}
-	return first, last, c.wrap(err, "bounds of")
+	return first, last, c.Wrap(err, "bounds of")
 }
 
 // After are the first events behind a position, in their order.
 func (o *Outbox) After(ctx context.Context, position int64, limit int) (list []schema.Event, err error) {
-	sel := Selection{
+	sel := store.Selection{
 		Where: predicate.Expr{Op: predicate.OpGt, Name: "position", Index: o.position.Index, Value: position},
-		Order: []Order{{Field: o.position}}, Limit: int64(limit),
+		Order: []store.Order{{Field: o.position}}, Limit: int64(limit),
 	}
 	err = o.events.Select(ctx, sel, func(rec *schema.Record) error {
 		var e schema.Event
@@ -188,43 +218,23 @@ func (o *Outbox) After(ctx context.Context, position int64, limit int) (list []s
 // Purge removes events from before a moment, at most so many, and the rows that were deleted before it. It returns how many
 // events those were. The last event stays: positions are counted from it.
 func (o *Outbox) Purge(ctx context.Context, before time.Time, limit int64) (n int64, err error) {
-	c, t := o.events, o.events.spec.Type
-	at, p, last := t.ByWire("at"), o.position.Column, c.dialect.From(t.Table).Select(goqu.L("MAX(?)", goqu.C(o.position.Column)))
-	events, err := c.many.Get("purge-events", func() (*database.Statement, error) {
-		return c.purging(at, 2, goqu.L("? < ?", goqu.T("x").Col(p), last))
+	c, t := o.events, o.events.Type()
+	at, p, last := t.ByWire("at"), o.position.Column, c.Dialect().From(t.Table).Select(goqu.L("MAX(?)", goqu.C(o.position.Column)))
+	events, err := c.Statement("purge-events", func() (*database.Statement, error) {
+		return c.Purging(at, 2, goqu.L("? < ?", goqu.T("x").Col(p), last))
 	})
 	if err != nil {
-		return 0, c.wrap(err, "purge")
+		return 0, c.Wrap(err, "purge")
 	}
-	gone := o.deleted.spec.Type
-	rows, err := o.deleted.many.Get("purge-rows", func() (*database.Statement, error) { return o.deleted.purging(gone.ByWire("at"), 2) })
+	gone := o.deleted.Type()
+	rows, err := o.deleted.Statement("purge-rows", func() (*database.Statement, error) { return o.deleted.Purging(gone.ByWire("at"), 2) })
 	if err == nil {
 		err = o.db.Write(ctx, func(s database.Session) (err error) {
-			if _, err = s.Exec(ctx, rows, query.StoredTime(c.dialect, gone, gone.ByWire("at"), before), limit); err == nil {
-				n, err = s.Exec(ctx, events, query.StoredTime(c.dialect, t, at, before), limit)
+			if _, err = s.Exec(ctx, rows, query.StoredTime(c.Dialect(), gone, gone.ByWire("at"), before), limit); err == nil {
+				n, err = s.Exec(ctx, events, query.StoredTime(c.Dialect(), t, at, before), limit)
 			}
 			return err
 		})
 	}
-	return n, c.wrap(err, "purge")
-}
-
-// PurgeBefore removes rows whose field is a moment before another one, at most so many, and returns how many.
-func (c *Table) PurgeBefore(ctx context.Context, at *schema.Field, before time.Time, limit int64) (n int64, err error) {
-	q, err := c.many.Get("purge-before:"+at.Column, func() (*database.Statement, error) { return c.purging(at, 2) })
-	if err == nil {
-		err = c.Write(ctx, func(tx *Tx) (err error) {
-			n, err = tx.s.Exec(ctx, q, query.StoredTime(c.dialect, c.spec.Type, at, before), limit)
-			return err
-		})
-	}
-	return n, c.wrap(err, "purge")
-}
-
-// purging builds the statement that removes the oldest rows by a moment.
-func (c *Table) purging(at *schema.Field, args int, where ...exp.Expression) (*database.Statement, error) {
-	t, x := c.spec.Type, goqu.T("x")
-	old := c.dialect.From(goqu.T(t.Table).As("x")).Select(x.Col(t.Key.Column)).
-		Where(append([]exp.Expression{goqu.L("? < ?", x.Col(at.Column), arg)}, where...)...).Order(x.Col(at.Column).Asc()).Limit(arg)
-	return database.Build(c.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? IN ?", goqu.C(t.Key.Column), old)), args)
+	return n, c.Wrap(err, "purge")
 }

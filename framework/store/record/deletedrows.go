@@ -1,6 +1,6 @@
 // Rows as they were when they were deleted, which the outbox keeps for those who were permitted to read them.
 
-package store
+package record
 
 import (
 	"context"
@@ -15,33 +15,33 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
 	"example.com/resourceful/framework/store/internal/query"
 )
 
 // keepsDeleted reports whether rows of a table are kept that the deletion under way deletes.
-func (tx *Tx) keepsDeleted(table string) bool {
-	return tx.past != nil && tx.past.capturing && tx.past.of.outbox.rows[table] != nil
-}
+func (s *told) keepsDeleted(table string) bool { return s.capturing && s.of.rows[table] != nil }
 
-// keepDeleted keeps rows of a table that are about to be deleted, or to lose a reference, with the pairs that they are in.
-func (tx *Tx) keepDeleted(table string, keys []schema.Key) error {
-	if !tx.keepsDeleted(table) {
+// keepDeleted keeps rows that are about to be deleted, or to lose a reference, with the pairs that they are in.
+func (s *told) keepDeleted(tx *store.Tx, change store.Change) error {
+	o, table := s.of, change.Type.Table
+	if !s.keepsDeleted(table) {
 		return nil
 	}
-	p := tx.past
-	if p.batch == "" {
-		p.batch = rand.Text()
+	if s.batch == "" {
+		s.batch = rand.Text()
 	}
-	o := p.of.outbox
 	c := o.rows[table]
-	for chunk := range slices.Chunk(keys, historyChunk) {
-		if err := tx.On(c).LockMany(chunk); err != nil {
-			return err
+	for chunk := range slices.Chunk(change.Keys, chunkSize) {
+		if !change.Along { // others are locked
+			if err := tx.On(c).LockMany(chunk); err != nil {
+				return err
+			}
 		}
 		for _, t := range o.tables {
 			for _, col := range t.Columns {
 				if t.Name == table && col.Key || t.Pairs && col.References == table {
-					if err := tx.keepRows(t, col.Name, c, chunk); err != nil {
+					if err := s.keepRows(tx, t, col.Name, c, chunk); err != nil {
 						return err
 					}
 				}
@@ -52,24 +52,24 @@ func (tx *Tx) keepDeleted(table string, keys []schema.Key) error {
 }
 
 // keepRows keeps the rows of a table whose column is one of some keys of c.
-func (tx *Tx) keepRows(t schema.Table, column string, c *Table, keys []schema.Key) error {
-	o, d, gone := tx.past.of.outbox, c.dialect, tx.past.of.outbox.deleted.spec.Type
-	q, err := o.deleted.many.Get("keep:"+t.Name+"."+column, func() (*database.Statement, error) {
+func (s *told) keepRows(tx *store.Tx, t schema.Table, column string, c *store.Table, keys []schema.Key) error {
+	o, d, gone := s.of, c.Dialect(), s.of.deleted.Type()
+	q, err := o.deleted.Statement("keep:"+t.Name+"."+column, func() (*database.Statement, error) {
 		key := exp.Expression(goqu.L("''"))
 		if !t.Pairs {
 			key = goqu.L("CAST(? AS text)", goqu.T("t").Col(column))
 		}
 		rows := d.From(goqu.T(t.Name).As("t")).Prepared(true).
 			Select(goqu.L("CAST(? AS "+query.KeyType(d, gone.ByWire("at"))+")", arg), goqu.L("CAST(? AS text)", arg), goqu.L("CAST(? AS text)", arg), key, o.rowJSON(d, t)).
-			Where(goqu.L("? IN ?", goqu.T("t").Col(column), query.KeyRows(d, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))))
+			Where(goqu.L("? IN ?", goqu.T("t").Col(column), query.KeyRows(d, c.Type().Key).Select(goqu.T("keys").Col("value"))))
 		names := []any{gone.ByWire("at").Column, gone.ByWire("batch").Column, gone.ByWire("table").Column, gone.ByWire("key").Column, gone.ByWire("row").Column}
 		return database.Build(d.Insert(gone.Table).Prepared(true).Cols(names...).FromQuery(rows), 4)
 	})
 	if err == nil {
-		at := query.StoredTime(d, gone, gone.ByWire("at"), tx.past.author.At)
-		_, err = tx.s.Exec(tx.ctx, q, at, tx.past.batch, t.Name, query.KeyList(d, keys))
+		at := query.StoredTime(d, gone, gone.ByWire("at"), s.at)
+		_, err = tx.Session().Exec(tx.Context(), q, at, s.batch, t.Name, query.KeyList(d, keys))
 	}
-	return c.wrap(err, "keep what is deleted of")
+	return c.Wrap(err, "keep what is deleted of")
 }
 
 // keptColumns are the columns of a table that are kept of deleted rows: those that refer to rows, and those that clients
@@ -77,7 +77,7 @@ func (tx *Tx) keepRows(t schema.Table, column string, c *Table, keys []schema.Ke
 func (o *Outbox) keptColumns(t schema.Table) (columns []schema.Column) {
 	for _, col := range t.Columns {
 		if c := o.rows[t.Name]; c != nil && col.References == "" && !col.Key {
-			if f := c.spec.Type.ByColumn(col.Name); f == nil || f.Wire == "" || f.WriteOnly || f.Kind.Name == "password" || f.IsFile() {
+			if f := c.Type().ByColumn(col.Name); f == nil || f.Wire == "" || f.WriteOnly || f.Kind.Name == "password" || f.IsFile() {
 				continue
 			}
 		}
@@ -112,7 +112,7 @@ func (o *Outbox) rowJSON(d *database.Dialect, t schema.Table) exp.Expression {
 // overlay is a table with those of its rows that one transaction deleted, as they were. The name of the transaction is
 // the one argument. In a statement that begins with it the name of the table means both.
 func (o *Outbox) overlay(d *database.Dialect, t schema.Table) exp.Expression {
-	kept, gone := o.keptColumns(t), o.deleted.spec.Type
+	kept, gone := o.keptColumns(t), o.deleted.Type()
 	g, now, then := goqu.T("g"), goqu.T("t"), goqu.T("r")
 	var living, dead []any
 	for _, col := range t.Columns {
@@ -147,20 +147,20 @@ func quoteText(name string) string { return "'" + strings.ReplaceAll(name, "'", 
 // DeletedVisible reports whether a row that a transaction deleted met one of some conditions, were what it deleted with it
 // still there, and gives the value of a field of the row. t is the table of the row. Nothing is found where what is kept no
 // longer fits the columns of the tables, which have changed their kinds since: see Misfit.
-func (o *Outbox) DeletedVisible(ctx context.Context, c *Table, batch string, key schema.Key, visible Visibility, f *schema.Field) (value schema.Key, found bool, err error) {
-	d := c.dialect
-	args := query.VisibleArgs(d, []Visibility{visible})
+func (o *Outbox) DeletedVisible(ctx context.Context, c *store.Table, batch string, key schema.Key, visible store.Visibility, f *schema.Field) (value schema.Key, found bool, err error) {
+	d := c.Dialect()
+	args := query.VisibleArgs(d, []store.Visibility{visible})
 	tables, err := o.deletedTables(ctx, batch)
 	if err != nil || len(tables) == 0 {
 		return schema.Key{}, false, err
 	}
-	name := "deleted:" + strings.Join(tables, ",") + ":" + query.Shape([]Visibility{visible})
-	q, err := c.many.Get(name, func() (*database.Statement, error) {
-		cond, err := query.OneOf(d, []Visibility{visible})
+	name := "deleted:" + strings.Join(tables, ",") + ":" + query.Shape([]store.Visibility{visible})
+	q, err := c.Statement(name, func() (*database.Statement, error) {
+		cond, err := query.OneOf(d, []store.Visibility{visible})
 		if err != nil {
 			return nil, err
 		}
-		rows := query.RowsOf(d, c.spec.Type, "t").Prepared(true).Select(query.Column(f)).Where(cond, c.byKey()).Limit(arg)
+		rows := query.RowsOf(d, c.Type(), "t").Prepared(true).Select(query.Column(f)).Where(cond, query.By(c.Type().Key)).Limit(arg)
 		for _, t := range o.tables {
 			if slices.Contains(tables, t.Name) {
 				rows = rows.With(t.Name, o.overlay(d, t))
@@ -169,18 +169,18 @@ func (o *Outbox) DeletedVisible(ctx context.Context, c *Table, batch string, key
 		return database.Build(rows, len(tables)+len(args)+2)
 	})
 	if err != nil {
-		return schema.Key{}, false, c.wrap(err, "who was allowed to see a row of")
+		return schema.Key{}, false, c.Wrap(err, "who was allowed to see a row of")
 	}
 	all := slices.Concat(slices.Repeat([]any{batch}, len(tables)), args, []any{key.Arg(), 1})
 	var dest query.KeyDest
-	found, err = c.session.Row(ctx, q, []any{&dest}, all...)
+	found, err = c.Session().Row(ctx, q, []any{&dest}, all...)
 	if database.IsDataError(err) {
 		if o.Misfit != nil {
-			o.Misfit(c.spec.Type.Table, err)
+			o.Misfit(c.Type().Table, err)
 		}
 		return schema.Key{}, false, nil
 	}
-	return schema.Key(dest), found, c.wrap(err, "who was allowed to see a row of")
+	return schema.Key(dest), found, c.Wrap(err, "who was allowed to see a row of")
 }
 
 // deletedTables are the tables of which a transaction deleted rows, in the order of their names.
@@ -188,27 +188,27 @@ func (o *Outbox) deletedTables(ctx context.Context, batch string) (tables []stri
 	if batch == "" {
 		return nil, nil
 	}
-	c, t := o.deleted, o.deleted.spec.Type
-	q, err := c.many.Get("tables", func() (*database.Statement, error) {
+	c, t := o.deleted, o.deleted.Type()
+	q, err := c.Statement("tables", func() (*database.Statement, error) {
 		table := query.Column(t.ByWire("table"))
-		return database.Build(c.from().Prepared(true).Select(table).Distinct().Where(by(t.ByWire("batch"))).Order(table.Asc()), 1)
+		return database.Build(c.From().Prepared(true).Select(table).Distinct().Where(query.By(t.ByWire("batch"))).Order(table.Asc()), 1)
 	})
 	if err == nil {
 		var name string
-		err = c.session.Each(ctx, q, []any{&name}, func() error {
+		err = c.Session().Each(ctx, q, []any{&name}, func() error {
 			tables = append(tables, name)
 			return nil
 		}, batch)
 	}
-	return tables, c.wrap(err, "deleted rows in")
+	return tables, c.Wrap(err, "deleted rows in")
 }
 
 // Batch is the name of the last transaction that deleted a row, "" for none that is known.
 func (o *Outbox) Batch(ctx context.Context, table, key string) (batch string, err error) {
-	t := o.deleted.spec.Type
-	sel := Selection{
+	t := o.deleted.Type()
+	sel := store.Selection{
 		Where: predicate.And(equals(t, "table", table), equals(t, "key", key)),
-		Order: []Order{{Field: t.Key, Desc: true}}, Limit: 1,
+		Order: []store.Order{{Field: t.Key, Desc: true}}, Limit: 1,
 	}
 	err = o.deleted.Select(ctx, sel, func(rec *schema.Record) error {
 		var row schema.DeletedRow

@@ -1,0 +1,148 @@
+// What transactions keep of the rows that they change, and who changes them.
+
+package record
+
+import (
+	"slices"
+	"time"
+
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// Histories are those of the tables of which one is kept, with the audit and the outbox.
+type Histories struct {
+	tables  []schema.Table
+	byTable map[string]*History
+	audit   *Audit                    // nil for none
+	outbox  *Outbox                   // nil for none
+	effects map[string][]store.Effect // of deletions on tables with a history or audited, by the table of the rows that are deleted
+}
+
+// NewHistories returns the histories of some tables: by the table of the rows, of which tables are all. The audit and the
+// outbox may be nil.
+func NewHistories(tables []schema.Table, byTable map[string]*History, audit *Audit, outbox *Outbox) *Histories {
+	h := &Histories{tables: tables, byTable: byTable, audit: audit, outbox: outbox, effects: map[string][]store.Effect{}}
+	for _, t := range tables {
+		h.effects[t.Name] = slices.DeleteFunc(store.Effects(tables, t.Name), func(e store.Effect) bool { return !h.keeps(t.Name, e) })
+	}
+	return h
+}
+
+// keeps reports whether something is kept of what a deletion of rows of a table does to another.
+func (h *Histories) keeps(root string, e store.Effect) bool {
+	rows := h.rowsOf(e.Table)
+	return rows != nil && (h.byTable[e.Table] != nil || h.audit != nil && h.audit.tables[e.Table] != nil ||
+		h.outbox.watched[e.Table] || h.outbox.captures[root])
+}
+
+// rowsOf are the rows of a table that has a history, is audited, or has events; nil for those of another.
+func (h *Histories) rowsOf(table string) *store.Table {
+	if of := h.byTable[table]; of != nil {
+		return of.rows
+	}
+	if h.audit != nil && h.audit.tables[table] != nil {
+		return h.audit.tables[table]
+	}
+	if h.outbox != nil {
+		return h.outbox.rows[table]
+	}
+	return nil
+}
+
+// Keep is a transaction that keeps what it changes: see store.Tx.WriteHistory.
+func (h *Histories) Keep(tx *store.Tx, author Author) *store.Tx {
+	r := &store.Recorder{Sinks: make([]store.Sink, 0, 3), Tables: h.tables, Effects: h.effects, Rows: h.rowsOf}
+	if h.audit != nil {
+		r.Sinks = append(r.Sinks, &audited{of: h.audit, author: author})
+	}
+	if h.outbox != nil {
+		r.Sinks = append(r.Sinks, &told{of: h.outbox, at: author.At})
+	}
+	r.Sinks = append(r.Sinks, &histories{byTable: h.byTable, author: author, touched: map[*History]*touched{}})
+	return tx.Recording(r)
+}
+
+// Author is who changes rows, when and by which operation.
+type Author struct {
+	Account             int64 // 0 for an anonymous requester
+	Username, Operation string
+	At                  time.Time
+	From                schema.AuditEntry // how and from where the request has come; the rest of it is left out
+}
+
+// entry is the entry of a history about a row.
+func (a *Author) entry(key schema.Key, before, after []byte) schema.HistoryEntry {
+	e := schema.HistoryEntry{Row: key.String(), At: a.At, Username: a.Username, Operation: a.Operation}
+	if a.Account != 0 {
+		e.Account = &a.Account
+	}
+	text := func(state []byte) *string {
+		if state == nil {
+			return nil
+		}
+		s := string(state)
+		return &s
+	}
+	e.Before, e.After = text(before), text(after)
+	return e
+}
+
+// changes are what a transaction does with rows, each once: what is written when it ends.
+type changes struct {
+	list  []change
+	known map[knownChange]bool
+}
+
+// knownChange tells changes apart. Several types may describe the rows of a table.
+type knownChange struct {
+	table, word string
+	key         schema.Key
+}
+
+// change is what becomes of a row.
+type change struct {
+	t    *schema.Type // nil for a row of a table that has no type
+	key  schema.Key
+	word string
+	// resource and name are those of a row without a type.
+	resource, name string
+}
+
+// note adds what the transaction does with rows of a type. That a row is changed which it has made is not told.
+func (l *changes) note(c store.Change) {
+	if l.known == nil {
+		l.known = map[knownChange]bool{}
+	}
+	table := c.Type.Table
+	for _, key := range c.Keys {
+		of := knownChange{table, c.Word, key}
+		if l.known[of] || c.Word == schema.Updated && l.known[knownChange{table, schema.Created, key}] {
+			continue
+		}
+		l.known[of] = true
+		l.list = append(l.list, change{t: c.Type, key: key, word: c.Word})
+	}
+}
+
+// changesOf are a change of rows that go with others, row by row.
+func changesOf(c store.Change) []change {
+	list := make([]change, len(c.Keys))
+	for i, key := range c.Keys {
+		list[i] = change{t: c.Type, key: key, word: c.Word}
+	}
+	return list
+}
+
+// savepoint returns a function that forgets all but the changes until here: the others are undone.
+func (l *changes) savepoint() (back func()) {
+	n := len(l.list)
+	return func() {
+		for _, undone := range l.list[n:] {
+			if undone.t != nil {
+				delete(l.known, knownChange{undone.t.Table, undone.word, undone.key})
+			}
+		}
+		l.list = l.list[:n]
+	}
+}
