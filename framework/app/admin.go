@@ -1,3 +1,5 @@
+// The first administrator, who is made where there is no account.
+
 package app
 
 import (

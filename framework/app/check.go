@@ -1,3 +1,5 @@
+// The commands check and plan.
+
 package app
 
 import (

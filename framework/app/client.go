@@ -1,3 +1,5 @@
+// The command client.
+
 package app
 
 import (

@@ -1,3 +1,5 @@
+// Commands of a team's own.
+
 package app
 
 import (

@@ -1,3 +1,5 @@
+// The store of files, and its sweep.
+
 package app
 
 import (

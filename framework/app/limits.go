@@ -1,3 +1,5 @@
+// The settings that bound what requests may cost.
+
 package app
 
 import (

@@ -1,3 +1,5 @@
+// Giving back memory that only the start needed.
+
 package app
 
 import (

@@ -1,3 +1,5 @@
+// A team's middleware around the service.
+
 package app
 
 import (

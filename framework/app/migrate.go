@@ -1,3 +1,5 @@
+// The command migrate.
+
 package app
 
 import (

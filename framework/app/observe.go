@@ -1,3 +1,5 @@
+// Health, metrics and traces, for those who operate the service.
+
 package app
 
 import (

@@ -1,3 +1,5 @@
+// The command openapi.
+
 package app
 
 import (

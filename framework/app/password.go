@@ -1,3 +1,5 @@
+// Reading and making passwords.
+
 package app
 
 import (

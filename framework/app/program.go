@@ -1,3 +1,5 @@
+// The program of a team, and its command line.
+
 package app
 
 import (

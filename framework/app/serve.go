@@ -1,3 +1,5 @@
+// The command serve.
+
 package app
 
 import (

@@ -1,3 +1,5 @@
+// Settings from the environment and from a file, for flags that are not given.
+
 package app
 
 import (

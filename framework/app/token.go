@@ -1,3 +1,5 @@
+// The commands about tokens.
+
 package app
 
 import (

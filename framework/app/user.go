@@ -1,3 +1,5 @@
+// The commands about accounts.
+
 package app
 
 import (

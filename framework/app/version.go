@@ -1,3 +1,5 @@
+// The command version.
+
 package app
 
 import (

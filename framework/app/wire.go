@@ -1,3 +1,5 @@
+// Opening the database of a configuration, and compiling its declarations.
+
 package app
 
 import (
