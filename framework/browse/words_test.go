@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"text/template/parse"
 
 	"example.com/resourceful/framework/messages/german"
 	"example.com/resourceful/framework/plan"
@@ -17,30 +18,90 @@ import (
 )
 
 // sameWords are those of templates that are the same in each language.
-var sameWords = []string{"GET", "OPTIONS", "PATCH", "HTTP %s %s"}
+var sameWords = []string{"GET", "OPTIONS", "PATCH", "HTTP"}
 
-// templateWords are the words of all templates but those of the reference.
+// referenceFile has the blocks that stay English, as the document does that they show.
+const referenceFile = "reference.html"
+
+// wordReader reads the texts of a block: those that say says, and those beside them.
+type wordReader struct {
+	said   []string
+	beside strings.Builder
+	inTags map[string]bool // blocks that are used between < and >, for attributes
+}
+
+func (w *wordReader) read(node parse.Node) {
+	switch n := node.(type) {
+	case *parse.ListNode:
+		if n != nil {
+			for _, inner := range n.Nodes {
+				w.read(inner)
+			}
+		}
+	case *parse.TextNode:
+		w.beside.Write(n.Text)
+	case *parse.IfNode:
+		w.branch(&n.BranchNode)
+	case *parse.RangeNode:
+		w.branch(&n.BranchNode)
+	case *parse.WithNode:
+		w.branch(&n.BranchNode)
+	case *parse.TemplateNode:
+		if text := w.beside.String(); strings.LastIndexByte(text, '<') > strings.LastIndexByte(text, '>') {
+			w.inTags[n.Name] = true
+		}
+	case *parse.ActionNode:
+		for _, found := range sayCall.FindAllStringSubmatch(n.String(), -1) {
+			message, _ := strconv.Unquote(found[1])
+			w.said = append(w.said, message)
+		}
+	}
+}
+
+func (w *wordReader) branch(b *parse.BranchNode) {
+	w.read(b.List)
+	w.read(b.ElseList)
+}
+
+var (
+	sayCall  = regexp.MustCompile(`\bsay ("(?:[^"\\]|\\.)*")`)
+	labels   = regexp.MustCompile(`\b(?:aria-label|data-label|title|placeholder|alt)="([^"]*)"`)
+	anyTag   = regexp.MustCompile(`<[^>]*>`)
+	ownTexts = regexp.MustCompile(`[A-Za-z]+`)
+)
+
+// templateWords are the texts of all templates but those of the reference.
 func templateWords(t *testing.T) (list []string) {
 	t.Helper()
 	p, err := New(nil, plan.Theme{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	inTags := blocksInTags(p.parsed)
+	inTags, beside := map[string]bool{}, map[string]string{}
 	for _, block := range p.parsed.Templates() {
 		if block.Tree == nil || block.Tree.ParseName == referenceFile {
 			continue
 		}
-		w := wordTree{tree: block.Tree, tag: inTags[block.Name()], words: func(message string) ([]problem.Piece, bool) {
-			if !slices.Contains(list, message) && !slices.Contains(sameWords, message) {
-				list = append(list, message)
+		w := &wordReader{inTags: inTags}
+		w.read(block.Tree.Root)
+		list = append(list, w.said...)
+		beside[block.Name()] = w.beside.String()
+	}
+	for name, text := range beside {
+		if inTags[name] {
+			continue
+		}
+		for _, label := range labels.FindAllStringSubmatch(text, -1) {
+			text += label[1]
+		}
+		for _, word := range ownTexts.FindAllString(anyTag.ReplaceAllString(text, ""), -1) {
+			if !slices.Contains(sameWords, word) {
+				t.Errorf("block %q has the text %q, which is the same in each language; write {{say %q}}", name, word, word)
 			}
-			return nil, false
-		}}
-		w.list(block.Tree.Root.CopyList())
+		}
 	}
 	slices.Sort(list)
-	return list
+	return slices.Compact(list)
 }
 
 // Each text of the templates that people read has its words in German.

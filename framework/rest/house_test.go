@@ -33,7 +33,7 @@ var allowed = map[string]string{
 	"framework/browse/internal/programs":   "framework/field",
 	"framework/browse/internal/records":    "framework/browse/internal/catalog framework/browse/internal/cells framework/browse/internal/forms framework/browse/internal/frame framework/browse/internal/inputs framework/browse/internal/marks framework/browse/internal/rows framework/browse/internal/words framework/media framework/plan framework/schema framework/serve/pageapi",
 	"framework/browse/internal/rows":       "framework/browse/internal/catalog framework/browse/internal/cells framework/browse/internal/frame framework/browse/internal/words framework/pagination framework/plan framework/schema framework/serve/pageapi",
-	"framework/browse/internal/themes":     "framework/browse/internal/marks framework/plan framework/rest",
+	"framework/browse/internal/themes":     "framework/browse/internal/marks framework/browse/internal/words framework/plan framework/rest",
 	"framework/browse/internal/words":      "framework/problem",
 	"framework/accounts":                   "framework/auth framework/database framework/field framework/predicate framework/problem framework/schema framework/schema/structs framework/store framework/store/record framework/traffic",
 	"framework/files":                      "",

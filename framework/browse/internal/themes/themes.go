@@ -16,6 +16,7 @@ import (
 	"text/template/parse"
 
 	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 )
@@ -250,19 +251,23 @@ func remedy(msg string) string {
 	case strings.Contains(msg, "can't evaluate field"):
 		return "write a field that the block of this name in templates/html uses"
 	case strings.Contains(msg, "not defined"):
-		return "write a dot before the name of a field, and no functions but those of text/template and typed, marked, copied, plain and sentence"
+		return "write a dot before the name of a field, and no functions but those of text/template and typed, marked, copied, plain, sentence, say, said and lang"
 	case strings.Contains(msg, "different contexts"):
 		return "close in each branch the tags and quotation marks that it opens"
 	}
 	return "compare with the block of this name in templates/html"
 }
 
-// Funcs are what templates write typed texts with.
-var Funcs = template.FuncMap{
+// Funcs are what templates write texts with: those that somebody typed, and those of the pages, in English.
+var Funcs = withWords(template.FuncMap{
 	"typed":    marks.Typed,
 	"marked":   marks.Marked,
 	"copied":   marks.Copied,
 	"plain":    marks.Plain,
 	"sentence": marks.Sentence,
-	"said":     func(v any) any { return v },
+})
+
+func withWords(funcs template.FuncMap) template.FuncMap {
+	maps.Copy(funcs, words.Funcs(nil))
+	return funcs
 }
