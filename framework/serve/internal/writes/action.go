@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"slices"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
@@ -199,32 +198,6 @@ func runIn(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) e
 		c.Answer, err = NewAnswer(x, a, c.Call, c.Key, out)
 	}
 	return err
-}
-
-// saveChanged saves what the code of a team has changed in the row, and asks the rule about the row as
-// written. An operation with a rule of its own decides by itself.
-func saveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
-	res, before := a.Route.Res, ColumnValues(c.Call.Previous)
-	if slices.Equal(ColumnValues(c.Current), before) && changedMembers(c.Current, c.Call.Previous, &c.input) == nil {
-		return nil
-	}
-	c.columns.was = before
-	if err := c.derive(x, res, c.Current); err != nil {
-		return err
-	}
-	changed := touched(c.Current, c.Call.Previous, &c.input, before)
-	if err := raise(tx, c.Key, c.Current, c.Call.Previous, changed); err != nil {
-		return err
-	}
-	members := changedMembers(c.Current, c.Call.Previous, &c.input)
-	if err := storeMembers(a, tx, c, c.Current, members); err != nil {
-		return err
-	}
-	if a.Operation.Access != nil {
-		return nil
-	}
-	moved := slices.ContainsFunc(changed, (*schema.Field).IsToOne)
-	return access.PermitWritten(x, a, tx, c.Key, nil, moved)
 }
 
 // ErrRun says which operation of a team has failed.

@@ -4,9 +4,12 @@
 package writes
 
 import (
+	"context"
 	"fmt"
+	"net/http"
 	"slices"
 
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -257,3 +260,61 @@ func (c *Change) before(x *request.Exchange, res *request.Resource, hook plan.Ho
 
 // errSave says what a write was doing when it failed.
 func errSave(res *request.Resource, err error) error { return fmt.Errorf("save %s: %w", res.Name, err) }
+
+// tellEffects makes the answer of a dry run that deletes rows, before they are deleted:
+//
+//	{"status": 204, "related": [{"resource": "Comment", "effect": "deleted", "count": 3},
+//	    {"resource": "TimeEntry", "effect": "cleared", "field": "ticket", "count": 2}]}
+//
+// status is that of the deletion. related are the other rows that go with the rows, or lose their reference, of
+// resources that the requester may see: as many of them as he may see, null where a rule cannot count them.
+func (c *Change) tellEffects(x *request.Exchange, a *request.Admission, tx *store.Tx, keys []schema.Key) error {
+	if !a.Prefers.DryRun {
+		return nil
+	}
+	effects, err := EffectsOf(x, a, tx.Session(), keys)
+	if err != nil {
+		return err
+	}
+	b := []byte(`{"status":204,"related":[`)
+	for i, e := range effects {
+		b = appendEffect(e, request.Comma(b, i))
+	}
+	c.Answer = &request.Result{Status: http.StatusOK, Content: media.Metadata, Encoded: append(b, "]}"...)}
+	return nil
+}
+
+// keepFiles settles, once a write is committed, which files stay: those of the row that it has written. What it
+// had before, or went with it, is removed after the response.
+func (c *Change) keepFiles(x *request.Exchange, a *request.Admission) {
+	gone := append(c.gone, c.Call.After.Gone...)
+	if of := a.Route.Res; of != nil {
+		gone = append(gone, c.replacedFiles(of, a.Destroys())...)
+		for _, f := range of.Files {
+			if c.row != nil && !a.Destroys() {
+				now := c.row.FileKey(f)
+				a.Sent.Files.Stored = slices.DeleteFunc(a.Sent.Files.Stored, func(key string) bool { return key == now })
+			}
+		}
+	}
+	if gone != nil {
+		c.Call.After.Done = append(c.Call.After.Done, func(ctx context.Context) error { return calls.RemoveGone(x.Service, ctx, gone) })
+	}
+}
+
+// replacedFiles are the files that the row of a change had and has no more; of one that is destroyed, all.
+func (c *Change) replacedFiles(res *request.Resource, destroyed bool) (gone []string) {
+	if c.Current == nil || c.row == nil && !destroyed {
+		return nil
+	}
+	for _, f := range res.Files {
+		now := ""
+		if c.row != nil && !destroyed {
+			now = c.row.FileKey(f)
+		}
+		if before := c.Current.FileKey(f); before != "" && before != now {
+			gone = append(gone, before)
+		}
+	}
+	return gone
+}

@@ -4,7 +4,6 @@ package writes
 
 import (
 	"net/http"
-	"slices"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -81,13 +80,4 @@ func createOne(x *request.Exchange, a *request.Admission, key *IdempotencyKey) (
 		stored.Location = createdAt(x, res, made.Address)
 	}
 	return stored, nil
-}
-
-// createdAt is the Location of a record that was created: its url, where it shows one.
-func createdAt(x *request.Exchange, res *request.Resource, address schema.Key) string {
-	shown := res.Retrieve.Type
-	if shown.Key.Show != schema.ShowLink && !slices.ContainsFunc(shown.Shown, (*schema.Field).IsAddress) {
-		return ""
-	}
-	return x.Base + res.RecordPath(address)
 }

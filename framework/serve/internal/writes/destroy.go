@@ -3,8 +3,6 @@
 package writes
 
 import (
-	"net/http"
-
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
@@ -48,12 +46,4 @@ func Destroy(x *request.Exchange, a *request.Admission) (request.Result, error) 
 		}
 		return deleted(x, a, rec), nil
 	})
-}
-
-// deleted is the result of a deletion that was done.
-func deleted(x *request.Exchange, a *request.Admission, rec request.Record) request.Result {
-	if a.Form.Overridden {
-		return request.Result{SeeOther: landing(x, a, rec, false)}
-	}
-	return request.Result{Status: http.StatusNoContent}
 }

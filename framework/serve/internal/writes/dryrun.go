@@ -5,12 +5,10 @@ package writes
 import (
 	"cmp"
 	"errors"
-	"net/http"
 	"strconv"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
@@ -28,29 +26,6 @@ func endDryRun(tx *store.Tx) error {
 		return err
 	}
 	return errDryRun
-}
-
-// tellEffects makes the answer of a dry run that deletes rows, before they are deleted:
-//
-//	{"status": 204, "related": [{"resource": "Comment", "effect": "deleted", "count": 3},
-//	    {"resource": "TimeEntry", "effect": "cleared", "field": "ticket", "count": 2}]}
-//
-// status is that of the deletion. related are the other rows that go with the rows, or lose their reference, of
-// resources that the requester may see: as many of them as he may see, null where a rule cannot count them.
-func (c *Change) tellEffects(x *request.Exchange, a *request.Admission, tx *store.Tx, keys []schema.Key) error {
-	if !a.Prefers.DryRun {
-		return nil
-	}
-	effects, err := EffectsOf(x, a, tx.Session(), keys)
-	if err != nil {
-		return err
-	}
-	b := []byte(`{"status":204,"related":[`)
-	for i, e := range effects {
-		b = appendEffect(e, request.Comma(b, i))
-	}
-	c.Answer = &request.Result{Status: http.StatusOK, Content: media.Metadata, Encoded: append(b, "]}"...)}
-	return nil
 }
 
 func appendEffect(e pageapi.Effect, b []byte) []byte {

@@ -3,6 +3,10 @@
 package writes
 
 import (
+	"net/http"
+	"slices"
+
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 )
@@ -15,4 +19,21 @@ func landing(x *request.Exchange, a *request.Admission, rec request.Record, visi
 	}
 	location, flash := x.Service.NewPage(x, a, rec, nil).Landing(visible)
 	return request.SeeOther{Location: location, Flash: flash}
+}
+
+// createdAt is the Location of a record that was created: its url, where it shows one.
+func createdAt(x *request.Exchange, res *request.Resource, address schema.Key) string {
+	shown := res.Retrieve.Type
+	if shown.Key.Show != schema.ShowLink && !slices.ContainsFunc(shown.Shown, (*schema.Field).IsAddress) {
+		return ""
+	}
+	return x.Base + res.RecordPath(address)
+}
+
+// deleted is the result of a deletion that was done.
+func deleted(x *request.Exchange, a *request.Admission, rec request.Record) request.Result {
+	if a.Form.Overridden {
+		return request.Result{SeeOther: landing(x, a, rec, false)}
+	}
+	return request.Result{Status: http.StatusNoContent}
 }

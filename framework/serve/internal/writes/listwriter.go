@@ -17,9 +17,6 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// errWhichRow says that the database has refused one of many rows, without saying which.
-var errWhichRow = errors.New("one of many rows is refused")
-
 // listWriter writes the rows of a list in one transaction. Rows wait until a hook reads or writes other rows, or
 // there are no more: so those whose hooks ask nothing are written in few statements, and to those whose hooks do it
 // is as if one was written after the other.

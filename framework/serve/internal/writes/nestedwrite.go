@@ -12,10 +12,6 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// errMoved says that a nested row is no longer the one that was loaded, or is there by now: all is looked at from the
-// beginning.
-var errMoved = errors.New("nested row changed meanwhile")
-
 // writeBefore writes the rows that the row of the operation refers to, and writeAfter all others, once that is
 // stored and has a key.
 func (t *nestedTree) writeBefore(tx *store.Tx, c *Change) error {
@@ -222,9 +218,4 @@ func (t *nestedTree) singly() bool {
 		return nil
 	})
 	return found
-}
-
-// moved reports whether an operation has to look at all from the beginning.
-func moved(err error) bool {
-	return errors.Is(err, errChanged) || errors.Is(err, errMoved) || errors.Is(err, errPatched)
 }

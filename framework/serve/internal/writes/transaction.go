@@ -12,9 +12,6 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// errVanished is a fault of the database's.
-var errVanished = errors.New("a row is gone inside its own transaction")
-
 // Transact does a write in one transaction. It reserves the idempotency key, asks for the parent again,
 // locks the row and asks the rule and the conditions again, does the work, reads the row back, asks the rule
 // about what was written, and stores the response under the key. The database may ask for all of it

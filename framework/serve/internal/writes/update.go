@@ -3,13 +3,12 @@
 package writes
 
 import (
-	"errors"
-	"maps"
 	"slices"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
@@ -21,9 +20,6 @@ func Update(x *request.Exchange, a *request.Admission) (request.Result, error) {
 		return RetryOnConflict(x, a, func() (request.Result, error) { return updateOnce(x, a, key) })
 	})
 }
-
-// errPatched says that a patch was applied to what the record no longer is.
-var errPatched = errors.New("record changed since a patch was applied to it")
 
 // updateOnce replaces or modifies a record as it is read.
 func updateOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey) (request.Result, error) {
@@ -58,9 +54,6 @@ func SaveChanges(x *request.Exchange, a *request.Admission, key *IdempotencyKey,
 	rec.Record, rec.Address = saved, a.Route.Res.Lookup.Of(saved)
 	return request.Result{Content: media.Record, Record: rec}, nil
 }
-
-// errChanged says that the row is no longer the one that was loaded: all is looked at from the beginning.
-var errChanged = errors.New("row changed meanwhile")
 
 // storeChanges puts the client's values into the row, derives the others and stores them. It returns the
 // representation of what is stored.
@@ -123,74 +116,28 @@ func storeChanges(x *request.Exchange, a *request.Admission, key *IdempotencyKey
 	return c.saved, err
 }
 
-// ColumnValues are the values of the row's columns.
-func ColumnValues(rec *schema.Record) []any {
-	columns := rec.Type.Columns()
-	values := make([]any, len(columns))
-	for i, f := range columns {
-		values[i] = rec.Column(f.Index)
+// saveChanged saves what the code of a team has changed in the row, and asks the rule about the row as
+// written. An operation with a rule of its own decides by itself.
+func saveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
+	res, before := a.Route.Res, ColumnValues(c.Call.Previous)
+	if slices.Equal(ColumnValues(c.Current), before) && changedMembers(c.Current, c.Call.Previous, &c.input) == nil {
+		return nil
 	}
-	return values
-}
-
-// RelatedKeys are the keys that some many-to-many relations of the row hold.
-func RelatedKeys(rec *schema.Record, fields []*schema.Field) [][]schema.Key {
-	var list [][]schema.Key
-	for _, f := range fields {
-		keys, _ := rec.Get(f).([]schema.Key)
-		list = append(list, slices.Clone(keys))
+	c.columns.was = before
+	if err := c.derive(x, res, c.Current); err != nil {
+		return err
 	}
-	return list
-}
-
-// touched are the fields that an update writes: those that were sent, and those that the serializer's code
-// changed. Where changes are counted, it is those that differ from the row as it is, and the count where only
-// relations do.
-func touched(rec, current *schema.Record, in *input, before []any) []*schema.Field {
-	var fields []*schema.Field
-	version := rec.Type.Version
-	for i, f := range rec.Type.Columns() {
-		sent := version == nil && in.sent(f)
-		if f != rec.Type.Key && f != version && (sent || rec.Column(f.Index) != before[i]) {
-			fields = append(fields, f)
-		}
+	changed := touched(c.Current, c.Call.Previous, &c.input, before)
+	if err := raise(tx, c.Key, c.Current, c.Call.Previous, changed); err != nil {
+		return err
 	}
-	if version != nil && fields == nil && (in.tree.changes(nil) || joinsOthers(rec, current)) {
-		fields = append(fields, version)
+	members := changedMembers(c.Current, c.Call.Previous, &c.input)
+	if err := storeMembers(a, tx, c, c.Current, members); err != nil {
+		return err
 	}
-	return fields
-}
-
-// joinsOthers reports whether many-to-many relations of two records hold other rows.
-func joinsOthers(a, b *schema.Record) bool {
-	joined := func(rec *schema.Record, f *schema.Field) map[schema.Key]bool {
-		set := map[schema.Key]bool{}
-		keys, _ := rec.Get(f).([]schema.Key)
-		for _, key := range keys {
-			set[key] = true
-		}
-		return set
+	if a.Operation.Access != nil {
+		return nil
 	}
-	return slices.ContainsFunc(a.Type.Fields, func(f *schema.Field) bool {
-		return f.IsManyToMany() && !maps.Equal(joined(a, f), joined(b, f))
-	})
-}
-
-// raise stores the fields of a row, and gives the record the version that the row then has.
-func raise(tx *store.Tx, key schema.Key, row, current *schema.Record, fields []*schema.Field) error {
-	found, err := tx.Update(key, row, fields)
-	if err == nil && !found {
-		err = request.NotFound()
-	}
-	if err == nil {
-		raised(row, current, fields)
-	}
-	return err
-}
-
-// raised gives a record whose fields were stored the version that its row then has.
-func raised(row, current *schema.Record, fields []*schema.Field) {
-	if version := row.Type.Version; version != nil && fields != nil {
-		row.Set(version, current.Version()+1)
-	}
+	moved := slices.ContainsFunc(changed, (*schema.Field).IsToOne)
+	return access.PermitWritten(x, a, tx, c.Key, nil, moved)
 }

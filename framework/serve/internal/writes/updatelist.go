@@ -238,3 +238,21 @@ func (w *listWriter) updateGroup(tx *store.Tx, group []*item) error {
 	}
 	return refusedRows(err, group)
 }
+
+// touched are the fields that an update writes: those that were sent, and those that the serializer's code
+// changed. Where changes are counted, it is those that differ from the row as it is, and the count where only
+// relations do.
+func touched(rec, current *schema.Record, in *input, before []any) []*schema.Field {
+	var fields []*schema.Field
+	version := rec.Type.Version
+	for i, f := range rec.Type.Columns() {
+		sent := version == nil && in.sent(f)
+		if f != rec.Type.Key && f != version && (sent || rec.Column(f.Index) != before[i]) {
+			fields = append(fields, f)
+		}
+	}
+	if version != nil && fields == nil && (in.tree.changes(nil) || joinsOthers(rec, current)) {
+		fields = append(fields, version)
+	}
+	return fields
+}
