@@ -12,6 +12,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/actions"
 	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/events"
 	"example.com/resourceful/framework/serve/internal/lists"
@@ -151,11 +152,11 @@ func performOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 	case o.History:
 		return past.PerformHistory(o)
 	case o.Safe():
-		return writes.ActSafely
+		return actions.ActSafely
 	case o.NonAtomic:
-		return writes.ActWithoutTransaction
+		return actions.ActWithoutTransaction
 	default:
-		return writes.Act
+		return actions.Act
 	}
 }
 

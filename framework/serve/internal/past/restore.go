@@ -3,6 +3,7 @@
 package past
 
 import (
+	"example.com/resourceful/framework/serve/internal/actions"
 	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/internal/writes"
@@ -21,11 +22,11 @@ func Restore(x *request.Exchange, a *request.Admission) (request.Result, error) 
 			if err := tx.Restore(c.Current); err != nil {
 				return err
 			}
-			c.Answer, err = writes.NewAnswer(x, a, c.Call, c.Key, c.Current.Value())
+			c.Answer, err = actions.NewAnswer(x, a, c.Call, c.Key, c.Current.Value())
 			return err
 		}
 		if err := writes.Transact(x, a, key, c); err != nil {
-			return request.Result{}, writes.ErrRun(a, err)
+			return request.Result{}, actions.ErrRun(a, err)
 		}
 		x.Timing.Step("save")
 		return *c.Answer, nil

@@ -39,7 +39,7 @@ func chooseRows(x *request.Exchange, a *request.Admission, action plan.Actions) 
 	case a.Sent.Err != nil:
 		return nil, a.Sent.Err
 	case a.Sent.Body.Patch != nil:
-		return nil, errNoPatch(x)
+		return nil, ErrNoPatch(x)
 	case isList && filtered && a.Operation.Query == nil:
 		return nil, problem.New(problem.Malformed, "This takes a list of keys, and no parameters.")
 	case isList && filtered:

@@ -101,11 +101,11 @@ func ReadInput(x *request.Exchange, a *request.Admission, mode schema.Mode, rec 
 		return input{}, err
 	}
 	x.Timing.Step("validate")
-	return in, seal(x, in.changes)
+	return in, Seal(x, in.changes)
 }
 
-// seal turns secrets that clients have sent, such as passwords, into what is stored of them.
-func seal(x *request.Exchange, changes []schema.Change) (err error) {
+// Seal turns secrets that clients have sent, such as passwords, into what is stored of them.
+func Seal(x *request.Exchange, changes []schema.Change) (err error) {
 	for i := range changes {
 		c := &changes[i]
 		if c.Field.Kind.Seal == nil || c.Value == nil {

@@ -42,7 +42,7 @@ func (m *items) validate() error {
 		if len(it.problems) > 0 {
 			continue
 		}
-		if err := seal(m.x, it.input.changes); err != nil {
+		if err := Seal(m.x, it.input.changes); err != nil {
 			return err
 		}
 	}

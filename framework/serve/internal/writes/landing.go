@@ -11,9 +11,9 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// landing is where a form leads that was done: see Page.Landing. To other formats than HTML only a
+// Landing is where a form leads that was done: see Page.Landing. To other formats than HTML only a
 // deletion leads anywhere, which is to the list.
-func landing(x *request.Exchange, a *request.Admission, rec request.Record, visible bool) request.SeeOther {
+func Landing(x *request.Exchange, a *request.Admission, rec request.Record, visible bool) request.SeeOther {
 	if !a.Format.Page {
 		return request.SeeOther{Location: a.Route.Res.ListPath(access.ParentOf(a, rec))}
 	}
@@ -33,7 +33,7 @@ func createdAt(x *request.Exchange, res *request.Resource, address schema.Key) s
 // deleted is the result of a deletion that was done.
 func deleted(x *request.Exchange, a *request.Admission, rec request.Record) request.Result {
 	if a.Form.Overridden {
-		return request.Result{SeeOther: landing(x, a, rec, false)}
+		return request.Result{SeeOther: Landing(x, a, rec, false)}
 	}
 	return request.Result{Status: http.StatusNoContent}
 }

@@ -47,7 +47,7 @@ func stateOf(x *request.Exchange, a *request.Admission, tx *store.Tx, row *schem
 // is the row that it was applied to, or an earlier state of it.
 func applyPatch(x *request.Exchange, a *request.Admission, rec request.Record) (body map[string]any, before *RowState, err error) {
 	if a.Operation.Builtin != plan.Modify {
-		return nil, nil, errNoPatch(x)
+		return nil, nil, ErrNoPatch(x)
 	}
 	if before, err = stateOf(x, a, nil, rec.Record); err != nil {
 		return nil, nil, err
@@ -72,8 +72,8 @@ func nestedState(x *request.Exchange, a *request.Admission, shown *schema.Record
 	return state
 }
 
-// errNoPatch refuses a patch where a whole body is wanted.
-func errNoPatch(x *request.Exchange) error {
+// ErrNoPatch refuses a patch where a whole body is wanted.
+func ErrNoPatch(x *request.Exchange) error {
 	return problem.New(problem.UnsupportedMedia, `Unsupported media type "%s" in request.`, x.R.Header.Get("Content-Type"))
 }
 

@@ -102,7 +102,7 @@ func (k *IdempotencyKey) responseTo(x *request.Exchange, a *request.Admission, t
 		if err != nil {
 			return stored, err
 		}
-		k.seeOther = landing(x, a, rec, visible)
+		k.seeOther = Landing(x, a, rec, visible)
 		if k.seeOther.Location != "" {
 			stored.Status, stored.Location, stored.Body = http.StatusSeeOther, k.seeOther.Location, []byte(k.seeOther.Flash)
 			return stored, nil

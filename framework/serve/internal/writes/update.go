@@ -116,9 +116,9 @@ func storeChanges(x *request.Exchange, a *request.Admission, key *IdempotencyKey
 	return c.saved, err
 }
 
-// saveChanged saves what the code of a team has changed in the row, and asks the rule about the row as
+// SaveChanged saves what the code of a team has changed in the row, and asks the rule about the row as
 // written. An operation with a rule of its own decides by itself.
-func saveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
+func SaveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
 	res, before := a.Route.Res, ColumnValues(c.Call.Previous)
 	if slices.Equal(ColumnValues(c.Current), before) && changedMembers(c.Current, c.Call.Previous, &c.input) == nil {
 		return nil

@@ -1,6 +1,6 @@
 // What an operation of a team answers: structs of its own, or rows as their resource shows them.
 
-package writes
+package actions
 
 import (
 	"fmt"

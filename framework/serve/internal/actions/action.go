@@ -1,6 +1,7 @@
 // Operations of a team: actions and endpoints, whose own code is run.
 
-package writes
+// Package actions performs the operations that a team has written, and answers what they return.
+package actions
 
 import (
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/writes"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
@@ -54,10 +56,10 @@ func ActSafely(x *request.Exchange, a *request.Admission) (request.Result, error
 
 // Act performs an operation of a team that may change something, in one transaction.
 func Act(x *request.Exchange, a *request.Admission) (request.Result, error) {
-	return WithIdempotency(x, a, func(key *IdempotencyKey) (request.Result, error) {
-		c := &Change{}
+	return writes.WithIdempotency(x, a, func(key *writes.IdempotencyKey) (request.Result, error) {
+		c := &writes.Change{}
 		if a.Operation.Record {
-			rec, err := LoadToWrite(x, a) // 401, 403, 404, 412
+			rec, err := writes.LoadToWrite(x, a) // 401, 403, 404, 412
 			if err != nil {
 				return request.Result{}, err
 			}
@@ -75,7 +77,7 @@ func Act(x *request.Exchange, a *request.Admission) (request.Result, error) {
 			return request.Result{}, err
 		}
 		c.Work = func(tx *store.Tx) error { return runIn(x, a, tx, c) }
-		if err := Transact(x, a, key, c); err != nil {
+		if err := writes.Transact(x, a, key, c); err != nil {
 			return request.Result{}, ErrRun(a, err)
 		}
 		x.Timing.Step("run")
@@ -119,7 +121,7 @@ func ActWithoutTransaction(x *request.Exchange, a *request.Admission) (request.R
 	}
 	x.Timing.Step("run")
 	if _, sent := a.Form.Get(pageapi.KeyField); sent && a.Format.Page && a.Operation.Output == nil { // a browser that gets 204 stays where it is
-		return request.Result{SeeOther: landing(x, a, request.Record{}, false)}, nil
+		return request.Result{SeeOther: writes.Landing(x, a, request.Record{}, false)}, nil
 	}
 	ans, err := NewAnswer(x, a, c, schema.Key{}, out)
 	if err != nil {
@@ -140,7 +142,7 @@ func readBody(x *request.Exchange, a *request.Admission) ([]schema.Change, error
 		return nil, a.Sent.Err
 	}
 	if a.Sent.Body.Patch != nil {
-		return nil, errNoPatch(x)
+		return nil, writes.ErrNoPatch(x)
 	}
 	x.Timing.Step("parse")
 	mode := schema.Create
@@ -148,7 +150,7 @@ func readBody(x *request.Exchange, a *request.Admission) ([]schema.Change, error
 		mode = schema.Modify
 	}
 	t := a.Operation.Input.Type
-	sent, problems := t.Bind(SchemaInput(x, a), mode)
+	sent, problems := t.Bind(writes.SchemaInput(x, a), mode)
 	x.Timing.Step("bind")
 	if len(problems) == 0 && t.Constraints != nil {
 		body := newBody(x, a, sent)
@@ -158,7 +160,7 @@ func readBody(x *request.Exchange, a *request.Admission) ([]schema.Change, error
 	if len(problems) > 0 {
 		return nil, problems.Err()
 	}
-	return sent, seal(x, sent)
+	return sent, writes.Seal(x, sent)
 }
 
 // newBody is what was sent as the struct that the operation takes.
@@ -173,7 +175,7 @@ func newBody(x *request.Exchange, a *request.Admission, sent []schema.Change) *s
 
 // runIn runs the code of a team in a transaction, on the row that it has locked, saves what has become of
 // that, and makes the answer. Each attempt of the transaction has a row and an input of its own.
-func runIn(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
+func runIn(x *request.Exchange, a *request.Admission, tx *store.Tx, c *writes.Change) error {
 	var row, in any
 	if c.Current != nil {
 		if c.Call.Previous == nil {
@@ -192,7 +194,7 @@ func runIn(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) e
 		err = c.Call.Statements.Failed
 	}
 	if err == nil && c.Current != nil {
-		err = saveChanged(x, a, tx, c)
+		err = writes.SaveChanged(x, a, tx, c)
 	}
 	if err == nil {
 		c.Answer, err = NewAnswer(x, a, c.Call, c.Key, out)
