@@ -10,8 +10,15 @@
 //     the format that was negotiated. Nothing else writes, but for views.
 //
 // An exchange goes through all three: it is the connection, with the request's shares of the budgets,
-// and knows nothing of what is asked for. Operations are in files of their own: list, retrieve, create,
-// update, destroy, metadata and root. Those that write share one transaction, see transact.
+// and knows nothing of what is asked for. The rooms below internal have the steps, from the ground:
+//
+//   - request: a request as a value, with its route, resource, budgets and response; querystring.
+//   - access: reading a record as the requester may see it, and asking the rules.
+//   - calls: what the code of a team may do, and what its transaction records.
+//   - lists, events, describe: pages and streams of a list; changes as they are made; what OPTIONS and documents say.
+//   - writes: reading, checking and storing what was sent, of one row, of a list and of nested rows.
+//   - actions, past: the operations of a team; histories and restored rows.
+//   - pagerequest: a request as its page sees it, by the interfaces of pageapi.
 //
 // New makes routes, statements, formats and metadata from the plan. The plan's renderers write what a
 // response says; the pages for people are written by Pages.
