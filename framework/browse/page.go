@@ -11,11 +11,14 @@ import (
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/failures"
+	"example.com/resourceful/framework/browse/internal/finds"
 	"example.com/resourceful/framework/browse/internal/forms"
 	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/lists"
 	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/programs"
 	"example.com/resourceful/framework/browse/internal/records"
+	"example.com/resourceful/framework/browse/internal/reference"
 	"example.com/resourceful/framework/browse/internal/rows"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -28,8 +31,8 @@ type page struct {
 	answered
 	session
 
-	Reference *referenceView // of the whole service
-	Finding   *findView      // what was found, of the page for that
+	Reference *reference.View // of the whole service
+	Finding   *finds.View     // what was found, of the page for that
 }
 
 // answered is the page of an answer.
@@ -55,8 +58,8 @@ type answered struct {
 	Folded      bool    // the representation, because it is long and shown above for people
 	Fields      []forms.FieldTable
 	CallsTitle  string
-	Calls       []forms.Call
-	OptionCalls []forms.Call
+	Calls       []programs.Call
+	OptionCalls []programs.Call
 }
 
 // maxOpen is how long a representation may be to stand open below what people read.

@@ -9,13 +9,13 @@ import (
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/failures"
+	"example.com/resourceful/framework/browse/internal/finds"
 	"example.com/resourceful/framework/browse/internal/forms"
 	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/lists"
 	"example.com/resourceful/framework/browse/internal/records"
-	"example.com/resourceful/framework/openapi"
-	"example.com/resourceful/framework/serve/pageapi"
+	"example.com/resourceful/framework/browse/internal/reference"
 )
 
 // samples are views that together take every branch of the templates worth trying at the start.
@@ -83,27 +83,12 @@ func samples(p *Pages) []*page {
 	card := *v
 	card.Kind = "card"
 	about := p.newPage("reference", "API reference")
-	about.Reference = sampleReference()
+	about.Reference = reference.Sample()
 	found := p.newPage("find", "Find")
-	found.Find, found.Finding = frame.NewFindForm(), &findView{
+	found.Find, found.Finding = frame.NewFindForm(), &finds.View{
 		Text: "a", Lists: a.Collections, Left: a.Collections, Nothing: true,
-		Groups: []foundGroup{{Name: "A", Href: "/", Records: []foundRecord{{"/", "a", "1"}}, More: true, All: "/"}, {Name: "A", More: true}},
+		Groups: []finds.Group{{Name: "A", Href: "/", Records: []finds.Record{{Href: "/", Title: "a", Key: "1"}}, More: true, All: "/"}, {Name: "A", More: true}},
 	}
 	found.Find.Focus = true
 	return []*page{v, &sheet, &card, about, found, login, p.newPage("login", "Log in"), p.newPage("logout", "Log out")}
-}
-
-// sampleReference takes the branches of the page of the whole service.
-func sampleReference() *referenceView {
-	members, phrase := []openapi.Member{{Name: "a", Kind: openapi.Phrase{{Text: "A", Href: "#a"}}}}, openapi.Phrase{{Text: "a"}}
-	params := []openapi.Parameter{{ID: "a", Name: "a"}}
-	refusals := []openapi.Refusal{{Status: http.StatusNotFound, Codes: []string{"not_found"}}}
-	return newReference(&pageapi.ReferencePage{Versions: []string{"1"}, Reference: &openapi.Reference{
-		Title: "a", Schemes: []openapi.Scheme{{Name: "a", About: "a"}}, Limits: openapi.Limits{Query: 1, Keys: 1, Body: 1}, Shared: params,
-		Headers: []openapi.Header{{Name: "a"}}, Shapes: []*openapi.Shape{{ID: "b", About: "a", Kind: phrase, Members: members}}, Usual: refusals,
-		Sections: []*openapi.Section{{ID: "c", About: "a", Rule: "a", Same: phrase, Members: members, Calls: []*openapi.Call{{
-			ID: "d", Method: "GET", Deprecated: true, Rule: "a", Scopes: []string{"a"}, Rates: []string{"a"}, Pages: "a", Parameters: params, Shared: phrase,
-			Body: &openapi.Body{About: "a", Kind: phrase, Types: []string{"a"}}, Answers: []openapi.Answer{{Status: http.StatusOK}}, Refusals: refusals,
-		}}}},
-	}})
 }

@@ -10,12 +10,9 @@ import (
 	"example.com/resourceful/framework/browse/internal/programs"
 )
 
-// Call is a line for a shell.
-type Call struct{ Name, Text string }
-
 // OwnCalls are the lines that ask for what the page shows and, where the page is of a write, the
 // lines that read its address, with a title that says so.
-func OwnCalls(a *frame.Answer) (title string, calls []Call) {
+func OwnCalls(a *frame.Answer) (title string, calls []programs.Call) {
 	switch {
 	case a.Options || a.Method == "OPTIONS":
 		return "Call it from a program", ReadCalls(a, "OPTIONS")
@@ -26,7 +23,7 @@ func OwnCalls(a *frame.Answer) (title string, calls []Call) {
 }
 
 // ReadCalls are the lines of a method without a body. The password is asked for.
-func ReadCalls(a *frame.Answer, method string) []Call {
+func ReadCalls(a *frame.Answer, method string) []programs.Call {
 	address := a.Base + frame.PlainPath(a)
 	if query := frame.PlainQuery(a.Query); query != "" && (method == "GET" || method == a.Method) {
 		address += "?" + query
@@ -35,17 +32,17 @@ func ReadCalls(a *frame.Answer, method string) []Call {
 	if len(a.Body) > 0 && len(a.Formats) > 0 && a.Shown.Name != a.Formats[0].Name { // as it is shown
 		q.Accept = a.Shown.MediaType
 	}
-	return []Call{{"curl", q.Curl()}, {"HTTPie", q.HTTPie()}}
+	return []programs.Call{{Name: "curl", Text: q.Curl()}, {Name: "HTTPie", Text: q.HTTPie()}}
 }
 
 // writeCalls are the lines that send what the form would. A long body comes from a file.
-func writeCalls(a *frame.Answer, f *Form, method string, body []byte) []Call {
+func writeCalls(a *frame.Answer, f *Form, method string, body []byte) []programs.Call {
 	q := programs.Request{Method: method, Address: a.Base + f.Action, User: basicUser(a), Body: body, FromFile: len(body) > maxSample}
 	name := ""
 	if method != f.Method {
 		name = ", " + method + " changes only the fields that are sent"
 	}
-	return []Call{{a.Language.SayWord("curl" + name), q.Curl()}, {a.Language.SayWord("HTTPie" + name), q.HTTPie()}}
+	return []programs.Call{{Name: a.Language.SayWord("curl" + name), Text: q.Curl()}, {Name: a.Language.SayWord("HTTPie" + name), Text: q.HTTPie()}}
 }
 
 // basicUser is who is named in the credentials of Basic, where the service takes them; "" for nobody.

@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/programs"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -36,7 +37,7 @@ type Form struct {
 	Title  string
 	Button string
 	Open   bool
-	Calls  []Call
+	Calls  []programs.Call
 	Secret string // labels of the fields that the examples leave out
 
 	// The raw data: a body written by hand.

@@ -11,6 +11,9 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
+// Call is a line for a shell, or a program.
+type Call struct{ Name, Text string }
+
 // Request is a request of which pages show samples.
 type Request struct {
 	Method, Address string

@@ -1,77 +1,40 @@
-// The page that finds records of all resources, and the form in the header of every page that leads to it.
-
-package browse
+// Package finds has what the page says that finds records of all resources.
+package finds
 
 import (
-	"net/http"
 	"net/url"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/frame"
-	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// findView is what the page says that finds records.
-type findView struct {
+// View is what the page says that finds records.
+type View struct {
 	Text    string
 	Lists   []catalog.Link // of resources: those whose names have the text, all where there is none
-	Groups  []foundGroup
+	Groups  []Group
 	Left    []catalog.Link // of resources that were not looked through
 	Nothing bool
 }
 
-// foundGroup are records of one resource.
-type foundGroup struct {
+// Group are records of one resource.
+type Group struct {
 	Name, Href string
-	Records    []foundRecord
+	Records    []Record
 	More       bool   // there are others
 	All        string // the list of all that have the words; "" where the list has no search
 }
 
-// foundRecord leads to a record.
-type foundRecord struct{ Href, Title, Key string }
+// Record leads to a record.
+type Record struct{ Href, Title, Key string }
 
-// findsForAll is the form of pages that do not know who asks; nil where not everybody may find records.
-func (p *Pages) findsForAll() *frame.FindForm {
-	if p.Plan == nil || !p.Plan.FindsForAll() {
-		return nil
-	}
-	return frame.NewFindForm()
-}
-
-// Find implements pageapi.Pages.
-func (p *Pages) Find(f *pageapi.FindPage) ([]byte, error) {
-	headers(f.Header, true)
-	return p.execute(p.findPage(f))
-}
-
-// findPage is the page before it is laid out.
-func (p *Pages) findPage(f *pageapi.FindPage) *page {
-	l := f.Language
-	v := p.newPage("find", l.SayWord("Find"))
-	if f.Text != "" {
-		v.Title = words.Phrase(l, "Find: %s", f.Text)
-	}
-	a := &frame.Answer{
-		Method: http.MethodGet, Path: pageapi.FindPath, Query: f.Request.URL.RawQuery, Base: f.Base, User: f.User, Language: l, Version: f.Version, NoLogin: !p.auth.HasLogin(),
-		Crumbs: []frame.Crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "Find", Path: pageapi.FindPath}},
-	}
-	v.Base, v.Version, v.Language = a.Base, a.Version, l
-	v.Address(a)
-	v.Find = frame.NewFindForm()
-	v.Find.Text, v.Find.Focus = f.Text, f.Text == ""
-	v.Finding = p.newFindView(f)
-	return v
-}
-
-// newFindView is what was found, with its addresses.
-func (p *Pages) newFindView(f *pageapi.FindPage) *findView {
-	v := &findView{Text: f.Text}
+// New is what was found, with its addresses.
+func New(c *catalog.Catalog, f *pageapi.FindPage) *View {
+	v := &View{Text: f.Text}
 	for _, e := range f.Resources {
 		if e.Parent == nil && nameHas(f.Language, e, f.Text) {
 			v.Lists = append(v.Lists, listLink(f.Language, e))
@@ -83,7 +46,7 @@ func (p *Pages) newFindView(f *pageapi.FindPage) *findView {
 		}
 	}
 	for _, found := range f.Found {
-		v.Groups = append(v.Groups, p.newFoundGroup(f, &found))
+		v.Groups = append(v.Groups, newGroup(c, f, &found))
 	}
 	v.Nothing = f.Text != "" && v.Lists == nil && v.Groups == nil
 	return v
@@ -105,19 +68,19 @@ func nameHas(l *problem.Language, e *plan.Resource, text string) bool {
 	return true
 }
 
-// newFoundGroup are the records of one resource that were found.
-func (p *Pages) newFoundGroup(f *pageapi.FindPage, found *pageapi.FoundRecords) foundGroup {
+// newGroup are the records of one resource that were found.
+func newGroup(c *catalog.Catalog, f *pageapi.FindPage, found *pageapi.FoundRecords) Group {
 	e := found.Resource
-	g := foundGroup{Name: f.Language.SayWord(catalog.CollectionName(e)), More: found.More}
+	g := Group{Name: f.Language.SayWord(catalog.CollectionName(e)), More: found.More}
 	if e.Parent == nil {
 		g.Href = e.Path
 	}
 	if e.Search != nil && e.Parent == nil {
 		g.All = e.Path + "?" + url.QueryEscape(e.Search.Name) + "=" + url.QueryEscape(f.Text)
 	}
-	res := p.ByPlan[e]
+	res := c.ByPlan[e]
 	for _, row := range found.Records {
-		record := foundRecord{Title: row.Title, Key: row.Address.String()}
+		record := Record{Title: row.Title, Key: row.Address.String()}
 		if strings.TrimSpace(record.Title) == "" || record.Title == record.Key {
 			record.Title, record.Key = e.Name+" "+record.Key, ""
 		}

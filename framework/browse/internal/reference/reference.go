@@ -1,0 +1,197 @@
+// Package reference has what the page says that tells of the whole service.
+package reference
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/programs"
+	"example.com/resourceful/framework/openapi"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// View is what the page of the whole service says.
+type View struct {
+	*openapi.Reference
+	// Mine says that it is of what the requester may do; Other leads to the one that is not, or is.
+	Mine     bool
+	Other    string
+	Versions []catalog.Link
+	// Documents lead to the same for programs.
+	Documents []catalog.Link
+	Sections  []Section
+	Messages  []Message
+	Shapes    []Shape
+}
+
+// Section is a resource.
+type Section struct {
+	*openapi.Section
+	Fields *Table
+	Calls  []Call
+}
+
+// Message is what a webhook is sent.
+type Message struct {
+	*openapi.Message
+	Params, Answers *Table
+}
+
+// Shape is a representation.
+type Shape struct {
+	*openapi.Shape
+	Fields *Table
+}
+
+// Call is an operation.
+type Call struct {
+	*openapi.Call
+	Params, Answers *Table
+	Samples         []programs.Call
+}
+
+// Table is a table of the page. Its third column is narrow, and its last tells most.
+type Table struct {
+	Label string
+	Heads [4]string
+	Rows  []Row
+}
+
+// Row is a row of such a table.
+type Row struct {
+	ID, Name     string
+	Kind         openapi.Phrase
+	Third, About string
+}
+
+// New is the reference with its tables and samples.
+func New(r *pageapi.ReferencePage) *View {
+	ref := &View{Reference: r.Reference, Mine: r.Mine, Other: address(pageapi.ReferencePath, !r.Mine, r.Version)}
+	for _, name := range r.Versions {
+		ref.Versions = append(ref.Versions, catalog.Link{Name: name, Href: address(pageapi.ReferencePath, r.Mine, name), Page: name == r.Version})
+	}
+	for _, name := range []string{"json", "yaml"} {
+		ref.Documents = append(ref.Documents, catalog.Link{Name: "OpenAPI in " + strings.ToUpper(name), Href: address("/-/openapi."+name, r.Mine, r.Version)})
+	}
+	ref.Documents = append(ref.Documents, catalog.Link{Name: "JSON Schema of each representation", Href: address("/-/schemas/", r.Mine, r.Version)})
+	var credentials *openapi.Scheme
+	for i := range r.Schemes {
+		if s := &r.Schemes[i]; s.Header != "" && (credentials == nil || s.Word == "Basic") {
+			credentials = s
+		}
+	}
+	for _, s := range r.Sections {
+		section := Section{Section: s, Fields: memberTable("Fields of "+s.Name, s.Members)}
+		for _, c := range s.Calls {
+			section.Calls = append(section.Calls, newCall(c, r.Base, credentials))
+		}
+		ref.Sections = append(ref.Sections, section)
+	}
+	for _, m := range r.Messages {
+		v := Message{Message: m, Params: parameterTable("Parameters of messages about "+m.Name, m.Parameters)}
+		v.Answers = answerTable("Answers to messages about "+m.Name, m.Answers)
+		ref.Messages = append(ref.Messages, v)
+	}
+	for _, s := range r.Shapes {
+		ref.Shapes = append(ref.Shapes, Shape{s, memberTable("Fields of "+s.Name, s.Members)})
+	}
+	return ref
+}
+
+// address is an address of the reference, or of the document.
+func address(path string, mine bool, version string) string {
+	q := url.Values{}
+	if mine {
+		q.Set("for", "me")
+	}
+	if version != "" {
+		q.Set("version", version)
+	}
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}
+
+func memberTable(label string, members []openapi.Member) *Table {
+	if len(members) == 0 {
+		return nil
+	}
+	t := &Table{Label: label, Heads: [4]string{"Field", "Type", "Input", "About"}}
+	for _, m := range members {
+		t.Rows = append(t.Rows, Row{Name: m.Name, Kind: m.Kind, Third: m.Input, About: m.About})
+	}
+	return t
+}
+
+// parameterTable are parameters; nil for none.
+func parameterTable(label string, params []openapi.Parameter) *Table {
+	if len(params) == 0 {
+		return nil
+	}
+	t := &Table{Label: label, Heads: [4]string{"Parameter", "Type", "In", "About"}}
+	for _, p := range params {
+		in := p.In
+		if p.Required && in != "path" {
+			in += ", required"
+		}
+		t.Rows = append(t.Rows, Row{ID: p.ID, Name: p.Name, Kind: p.Kind, Third: in, About: p.About})
+	}
+	return t
+}
+
+// answerTable are answers.
+func answerTable(label string, answers []openapi.Answer) *Table {
+	t := &Table{Label: label, Heads: [4]string{"Status", "Type", "Headers", "About"}}
+	for _, a := range answers {
+		about := a.About
+		if len(a.Types) > 0 {
+			about += " In " + strings.Join(a.Types, ", ") + "."
+		}
+		t.Rows = append(t.Rows, Row{Name: statusWords(a.Status), Kind: a.Kind, Third: strings.Join(a.Headers, ", "), About: about})
+	}
+	return t
+}
+
+func newCall(c *openapi.Call, base string, credentials *openapi.Scheme) Call {
+	v := Call{Call: c, Params: parameterTable("Parameters of "+c.ID, c.Parameters)}
+	v.Answers = answerTable("Answers of "+c.ID, c.Answers)
+	q := programs.Request{Method: c.Method, Address: base + c.Sample.Path, Body: c.Sample.Body}
+	if c.Credentials && credentials != nil {
+		if credentials.Word == "Basic" {
+			q.User = "username"
+		} else {
+			q.Header, q.Value = credentials.Header, strings.TrimSpace(credentials.Word+" TOKEN")
+		}
+	}
+	v.Samples = []programs.Call{{Name: "curl", Text: q.Curl()}, {Name: "HTTPie", Text: q.HTTPie()}, {Name: "JavaScript", Text: q.JavaScript()}, {Name: "Python", Text: q.Python()}, {Name: "Go", Text: q.Go()}}
+	return v
+}
+
+// statusWords are a status with its text.
+func statusWords(status int) string {
+	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
+}
+
+// SharedTable are the parameters that many operations have.
+func (r *View) SharedTable() *Table {
+	return parameterTable("Parameters of many operations", r.Shared)
+}
+
+// Sample takes the branches of the page of the whole service.
+func Sample() *View {
+	members, phrase := []openapi.Member{{Name: "a", Kind: openapi.Phrase{{Text: "A", Href: "#a"}}}}, openapi.Phrase{{Text: "a"}}
+	params := []openapi.Parameter{{ID: "a", Name: "a"}}
+	refusals := []openapi.Refusal{{Status: http.StatusNotFound, Codes: []string{"not_found"}}}
+	return New(&pageapi.ReferencePage{Versions: []string{"1"}, Reference: &openapi.Reference{
+		Title: "a", Schemes: []openapi.Scheme{{Name: "a", About: "a"}}, Limits: openapi.Limits{Query: 1, Keys: 1, Body: 1}, Shared: params,
+		Headers: []openapi.Header{{Name: "a"}}, Shapes: []*openapi.Shape{{ID: "b", About: "a", Kind: phrase, Members: members}}, Usual: refusals,
+		Sections: []*openapi.Section{{ID: "c", About: "a", Rule: "a", Same: phrase, Members: members, Calls: []*openapi.Call{{
+			ID: "d", Method: "GET", Deprecated: true, Rule: "a", Scopes: []string{"a"}, Rates: []string{"a"}, Pages: "a", Parameters: params, Shared: phrase,
+			Body: &openapi.Body{About: "a", Kind: phrase, Types: []string{"a"}}, Answers: []openapi.Answer{{Status: http.StatusOK}}, Refusals: refusals,
+		}}}},
+	}})
+}
