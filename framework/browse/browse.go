@@ -158,7 +158,7 @@ func (p *Pages) execute(v *page) ([]byte, error) {
 var ownAddress = regexp.MustCompile(`(\s(?:href|src|action|formaction)=")/([^/])`)
 
 // versionedAddress finds the addresses of a page that may ask for a version, and the beginnings of forms whose address has
-// no query but what is filled in.
+// no query but their inputs.
 var versionedAddress = regexp.MustCompile(`\s(?:href|action|formaction)="[^"]*"|<form\s[^>]*method="get"[^>]*>`)
 
 // keepVersion lets the addresses of a page that lead to rows ask for the version, and name the zone, that the page was asked

@@ -20,7 +20,7 @@ type flash struct {
 
 	Undo   *cells.Button // nil for what cannot be taken back here
 	Focus  bool          // it has the focus when the page comes
-	Errors []flashItem   // what is wrong, each with a link to its input
+	Errors []flashItem   // mistakes, each with a link to its input
 }
 
 // flashItem is one thing that is wrong with what was typed.
@@ -134,7 +134,7 @@ func newRefusal(a *response) *flash {
 	return f
 }
 
-// tellErrors lets the page begin with what became of a form: the first message has the focus, lists what is wrong with
+// tellErrors lets the page begin with what became of a form: the first message has the focus, lists the mistakes with
 // links to the inputs, and the title says so.
 func (v *page) tellErrors(a *response) {
 	safe := a.Method == http.MethodGet || a.Method == http.MethodHead || a.Method == http.MethodOptions
@@ -158,7 +158,7 @@ func (v *page) tellErrors(a *response) {
 	first.Focus = true
 }
 
-// flashItems are what is wrong with a form, in its order.
+// flashItems are the mistakes in a form, in its order.
 func flashItems(f *forms.Form) (list []flashItem) {
 	for _, text := range f.Errors {
 		list = append(list, flashItem{Href: "#" + f.ID, Text: text})
@@ -166,7 +166,7 @@ func flashItems(f *forms.Form) (list []flashItem) {
 	return append(list, inputItems("", f.Fields)...)
 }
 
-// flashItems are what is wrong with a form above a list.
+// filterItems are the mistakes in the form above a list.
 func filterItems(f *lists.FilterForm) (list []flashItem) {
 	for _, in := range []*inputs.Input{f.Search, f.Sort} {
 		if in != nil {
@@ -183,7 +183,7 @@ func filterItems(f *lists.FilterForm) (list []flashItem) {
 	return list
 }
 
-// inputItems are what is wrong with inputs, and with those within them.
+// inputItems are the mistakes in inputs, and in those within them.
 func inputItems(within string, fields []*inputs.Input) (list []flashItem) {
 	for _, in := range fields {
 		label := strings.TrimSpace(within + " " + in.Label)

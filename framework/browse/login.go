@@ -67,7 +67,7 @@ func (p *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 	if err := p.auth.Logout(w, r); err != nil {
 		return err
 	}
-	// Pages that this browser kept are not shown to whoever goes back. Cookies are left alone:
+	// Pages that this browser kept are not shown to whoever goes back. Cookies stay:
 	// those of other services on the same host would go too.
 	w.Header().Set("Clear-Site-Data", `"cache"`)
 	leave(w, r, v.Next)

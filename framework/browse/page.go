@@ -24,7 +24,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// page is what the templates are given. Nothing in it is escaped but what is of type
+// page is what the templates are given. Nothing in it is escaped but values of type
 // template.HTML.
 type page struct {
 	frame.Frame

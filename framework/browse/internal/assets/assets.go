@@ -18,7 +18,7 @@ import (
 
 // Asset is a style sheet or script. Pages refer to it by an address that names its content, so
 // that it may be kept for ever. While processes are replaced by newer ones, a page of one may ask
-// another: it gets what is there, which is not kept.
+// another: it gets the newer content, which is not kept.
 type Asset struct {
 	Href        string // its address, with the version
 	version     string

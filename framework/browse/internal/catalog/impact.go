@@ -77,7 +77,7 @@ func (res *Resource) CountImpacts(effects []pageapi.Effect) []DeleteImpact {
 }
 
 // deleteImpacts follows the references to a table, and on to what goes with its rows. What a
-// cascade reaches by several ways is told once.
+// cascade reaches by several ways stands once.
 func deleteImpacts(plan *plan.Plan, root string) []DeleteImpact {
 	var list []DeleteImpact
 	told := map[DeleteImpact]bool{}

@@ -29,7 +29,7 @@ type FilterGroup struct {
 type FilterParam struct {
 	*plan.Param
 	InputLabel string // of the input
-	Title      string // of what is active: "Due, from"
+	Title      string // of a value that is active: "Due, from"
 	Control    string
 	Offered    []field.Choice
 	YesNo      bool      // the choices are true and false

@@ -74,7 +74,7 @@ func (r Relation) Untitled() bool {
 }
 
 // Text is what people call a related record: the text that it is shown by, its title, with the key
-// before it where two may have the same, or the key alone.
+// before it where two may have the same, or only the key.
 func (r Relation) Text(key schema.Key, name, shown string) string {
 	switch {
 	case r.Field.Show == schema.ShowField:

@@ -13,7 +13,7 @@ import (
 
 // Row is one record on a page.
 type Row struct {
-	Href  string // path of its own page; "" where it has none
+	Href  string // path of the record's page; "" where it has none
 	Cells List   // of Type.Shown, for people
 	Short bool   // the representation has no room for it
 	// Links are the records that relations lead to, by Field.Index: the first of them, where there
@@ -26,7 +26,7 @@ type Row struct {
 }
 
 // NewRow makes the row of a record for a list, where values are cut to their beginnings, or for a
-// page of its own.
+// page of one record.
 func NewRow(t *schema.Type, base string, list, short bool, value func(*schema.Field) any) Row {
 	r := Row{Short: short, Cells: make(List, len(t.Shown))}
 	for i, f := range t.Shown {

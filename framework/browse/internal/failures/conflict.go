@@ -26,7 +26,7 @@ type Conflict struct {
 	Title         string
 	Yours, Theirs string        // headings; of a deletion there is only Theirs
 	Saved         bool          // the form was sent before, and theirs are the requester's own
-	Differences   []*Difference // in the order of the form; none where only what is read alone has changed
+	Differences   []*Difference // in the order of the form; none where only values have changed that no form has
 	Taken         bool          // the form has theirs in a field that only others changed
 }
 

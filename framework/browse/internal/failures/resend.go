@@ -39,7 +39,7 @@ func HasKey(fields []inputs.SentField) bool {
 	return slices.ContainsFunc(fields, func(s inputs.SentField) bool { return s.Name == pageapi.KeyField })
 }
 
-// resendFields are the inputs of a form that is to be sent again, made of what was sent alone. To
+// resendFields are the inputs of a form that is to be sent again, made only of what was sent. To
 // somebody who may not have been allowed to send it, they tell nothing of the resource.
 func resendFields(b *forms.Builder, a *Failure) (fields []*inputs.Input) {
 	switch {

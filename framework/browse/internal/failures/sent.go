@@ -18,7 +18,7 @@ import (
 // Relogin is the login of a page that refuses a form. Its fields are named "_username" and
 // "_password"; it goes to the address of the page and brings back the form as it was sent.
 type Relogin struct {
-	Hidden   []inputs.SentField // the form, without what is write-only
+	Hidden   []inputs.SentField // the form, without write-only values
 	Username string             // of a login that failed
 	Failed   bool               // the credentials were wrong, or missing
 }

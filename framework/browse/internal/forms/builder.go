@@ -111,7 +111,7 @@ func (b *Builder) form(method, action string, input *plan.Shape, rec *schema.Rec
 				continue
 			}
 			if !made {
-				continue // rows that have no inputs here are left alone
+				continue // rows that have no inputs here stay as they are
 			}
 		}
 		if _, readOnly := fixed[catalog.RowField(sent)]; readOnly {
@@ -170,7 +170,7 @@ func (b *Builder) formInput(sent *schema.Field, rec *schema.Record, made, typed 
 	return in, b.split(in, f, sent.Wire, texts, typed)
 }
 
-// takeTyped gives an input what is wrong with what was typed. It returns what was searched for
+// takeTyped gives an input the mistakes in what was typed. It returns what was searched for
 // among its options, and its texts: those that were sent in place of the record's, unless the form
 // takes these.
 func (b *Builder) takeTyped(in *inputs.Input, f *schema.Field, texts []string) (search string, typed []string) {
@@ -189,6 +189,6 @@ type Builder struct {
 	*frame.Source
 	example  *schema.Record      // that a form for a new record begins as; nil for none
 	Targets  []*catalog.Resource // of the relations of the form that is being made; nil for those of the resource
-	Problems problem.Fields      // what is wrong with the input
+	Problems problem.Fields      // mistakes in the input
 	Taken    []*schema.Field     // of which the form takes the record's values in place of what was sent
 }

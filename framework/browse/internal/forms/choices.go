@@ -83,8 +83,8 @@ type Choices struct {
 	Field   *schema.Field
 	Target  *catalog.Resource
 	Several bool                // may be chosen
-	ByKey   bool                // what is shown as a link is chosen by what the link names it by
-	Texts   []string            // what is chosen
+	ByKey   bool                // a row that is shown as a link is chosen by what the link names it by
+	Texts   []string            // of the chosen rows
 	Keys    map[schema.Key]bool // the same, as far as they are keys
 	Offered map[schema.Key]bool
 }
@@ -146,7 +146,7 @@ func (c *Choices) add(rec *schema.Record) error {
 	return nil
 }
 
-// keep keeps what is chosen and not offered.
+// keep keeps the chosen rows that are not offered.
 func (c *Choices) keep() {
 	var texts []string
 	for _, text := range c.Texts {

@@ -46,7 +46,7 @@ type Form struct {
 	RawOpen          bool     // it was refused
 	RawHidden        bool     // and is left out, because it may hold secrets
 
-	Alone   bool   // the page is of this form alone
+	Alone   bool   // the page is of this form only
 	Address string // of such a page; "" for none
 	Cancel  string // where a form leads that is left; "" for nowhere
 	List    string // the query of the list that the record was come to from; "" for the list as it is

@@ -58,7 +58,7 @@ func FocusFirst(fields []*inputs.Input) bool {
 	return false
 }
 
-// leave says where a form leads that is left: to the page that shows what is there.
+// leave says where a form leads that is left: to the page that shows the record or the list.
 func (f *Form) leave(a *frame.Answer) {
 	switch {
 	case f.Method == http.MethodDelete:

@@ -24,7 +24,7 @@ func (f *Form) secrets() string {
 }
 
 // sample is the JSON that a program would send instead of the form, nil for a form without fields.
-// It has no secrets: what is typed in a shell is kept.
+// It has no secrets: shells keep what people type.
 func (f *Form) sample() []byte {
 	if len(f.Fields) == 0 {
 		return nil

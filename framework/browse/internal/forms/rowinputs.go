@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// maxRowInputs is how many nested rows a form has inputs of; those of a record with more are left alone. What was typed
+// maxRowInputs is how many nested rows a form has inputs of; those of a record with more stay as they are. What was typed
 // comes back up to maxTypedRows: a form that was refused may have more rows than the record.
 const (
 	maxRowInputs = 50

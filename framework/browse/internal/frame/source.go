@@ -191,10 +191,10 @@ func WithQuery(path, query string) string {
 	return path + "?" + query
 }
 
-// FormAddress is the address of the page that has a form alone.
+// FormAddress is the address of the page that has one form and nothing else.
 func FormAddress(path, form string) string { return path + "?" + pageapi.ShowParam + "=" + form }
 
-// UndoMark stands between what a page is told to show and the path that takes it back. Both are signed.
+// UndoMark stands between the text that a page is to show and the path that takes its deletion back. Both are signed.
 const UndoMark = "\x00"
 
 // Undo is the mark and the path that takes back the deletion of the record, "" where the requester may not.

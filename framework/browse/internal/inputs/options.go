@@ -48,7 +48,7 @@ func (in *Input) FillChoices(f *schema.Field) {
 // ManyChoices is how many choices of the plan are looked through without a search.
 const ManyChoices = 20
 
-// Narrow gives a select a search, and leaves the options whose names have the text, and what is chosen.
+// Narrow gives a select a search, and leaves the options whose names have the text, and the chosen ones.
 func (in *Input) Narrow(text string) {
 	in.Search, in.SearchText, in.All = pageapi.FindPrefix+in.Name, text, text == ""
 	wanted := strings.ToLower(strings.TrimSpace(text))

@@ -52,8 +52,8 @@ func inRowName(name string) string {
 }
 
 // emptyValue is what a field that is empty and not null would be sent as: nothing that the field
-// could not read, so that the sample is refused for what nobody but the client knows alone. What
-// may be left out is then the zero value; what is required, and is no text, is null, which the
+// could not read, so that the sample is refused only for what nobody but the client knows. What
+// may be left out is then the zero value; a value that is required, and no text, is null, which the
 // service says may not be.
 func (in *Input) emptyValue() any {
 	switch {

@@ -92,7 +92,7 @@ func AddBulk(b *forms.Builder, a *List, refusal *problem.Error) error {
 	return nil
 }
 
-// resumedAsk is what is asked of a form for many records that came back after a login; "" for another form.
+// resumedAsk is the question of a form for many records that came back after a login; "" for another form.
 func resumedAsk(b *forms.Builder) string {
 	switch method, _ := b.Form.Get(pageapi.MethodField); {
 	case !choosesRows(b):
@@ -301,7 +301,7 @@ func findRows(b *forms.Builder, q *BulkQuestion) error {
 	return rows.Search("", int64(len(args)), each)
 }
 
-// itemErrors are what is wrong with single records, in the order in which their keys were sent, or that of the list.
+// itemErrors are the mistakes in single records, in the order in which their keys were sent, or that of the list.
 func itemErrors(refusal *problem.Error, sent []string, q *BulkQuestion) (messages []string) {
 	if refusal == nil {
 		return nil

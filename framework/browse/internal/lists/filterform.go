@@ -26,7 +26,7 @@ import (
 // it changes.
 type FilterForm struct {
 	Action string
-	words  *problem.Language  // of its own texts; nil for English
+	words  *problem.Language  // of the form's texts; nil for English
 	Hidden []inputs.SentField // what the query has beside
 	Search *inputs.Input      // nil for none
 	Sort   *inputs.Input      // orders that no column has; nil for none
@@ -102,7 +102,7 @@ func inQuery(problems problem.Fields) (messages []string) {
 // pickRows offers the rows that a filter may be given.
 type pickRows func(in *inputs.Input, p *catalog.FilterParam, texts []string) error
 
-// NewFilterForm makes the form with what the query has, and what is wrong with that.
+// NewFilterForm makes the form with what the query has, and the mistakes in that.
 func NewFilterForm(a *List, form *catalog.ListForm, q *frame.ListQuery, problems problem.Fields, pick pickRows, count countFacet) (*FilterForm, error) {
 	out := &FilterForm{Action: q.Path, Count: countOf(a.Records), words: a.Language}
 	if p := form.Search; p != nil {
@@ -169,7 +169,7 @@ func (out *FilterForm) inputs() map[string]*inputs.Input {
 	return byName
 }
 
-// addProblems puts what is wrong with the query beside the inputs, and above them what is wrong with
+// addProblems puts the mistakes in the query beside the inputs, and above them those in
 // parameters that have none.
 func (out *FilterForm) addProblems(problems problem.Fields) {
 	byName := out.inputs()

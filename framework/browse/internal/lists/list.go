@@ -16,7 +16,7 @@ type List struct {
 	*forms.Offers
 	Views       []SavedView
 	Columns     []string       // that were asked for; nil for the usual ones
-	Filter      *FilterForm    // above the list, or above what is wrong with its query; nil for none
+	Filter      *FilterForm    // above the list, or above the mistakes in its query; nil for none
 	Ticks       *BulkForm      // what may be done with rows that are ticked; nil for nothing
 	Question    *BulkQuestion  // before many records are written; nil for none
 	Import      *SheetForm     // that takes CSV; nil for none

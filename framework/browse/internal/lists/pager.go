@@ -27,8 +27,8 @@ type PageLink struct {
 }
 
 // NewPager shows the first, the last and the pages around the current one. Of a list that was not
-// counted, the next page is the last one known; pages without numbers lead to those beside them
-// alone.
+// counted, the next page is the last one known; pages without numbers lead only to those beside
+// them.
 func NewPager(p *plan.Page) *Pager {
 	if p == nil || p.Next == "" && p.Previous == "" {
 		return nil

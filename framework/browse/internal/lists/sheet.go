@@ -22,7 +22,7 @@ import (
 // maxWrong is how many cells a page tells of that are wrong.
 const maxWrong = 200
 
-// SheetForm takes CSV: it is tried first, and what is wrong with its cells is told, before anything is written.
+// SheetForm takes CSV: it is tried first, and the page tells of mistakes in cells before anything is written.
 type SheetForm struct {
 	Title, Action, Key, Cancel string
 	Text                       string
@@ -42,7 +42,7 @@ type SheetColumn struct {
 	Required          bool
 }
 
-// Wrong is what is wrong with a cell, or with a row where Column is "".
+// Wrong is a mistake in a cell, or with a row where Column is "".
 type Wrong struct {
 	Row                    int
 	Column, Value, Message string
@@ -103,7 +103,7 @@ func Imported(b *forms.Builder) string {
 	return b.Resource.Counted(len(b.Form.Sheet.Rows)) + " created."
 }
 
-// tellWrong tells what is wrong with the cells: what could not be read, or what the records that they would make are refused for.
+// tellWrong tells of mistakes in cells: of those that could not be read, or of those for which their records are refused.
 func (f *SheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusal *problem.Error) {
 	for _, w := range sheet.Wrong {
 		w.Message = in.Say(w.Message)

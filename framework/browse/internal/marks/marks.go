@@ -15,7 +15,7 @@ import (
 // "invoice\u202Efdp.exe" reads "invoiceexe.pdf". A page shows a mark in the place of each, and
 // keeps what was typed apart from our own words, whichever way it is read.
 
-// Typed is a text of one line that somebody typed, as an element of its own.
+// Typed is a text of one line that somebody typed, in an element.
 func Typed(text string) template.HTML {
 	var b strings.Builder
 	WriteTyped(&b, text, false)
@@ -147,7 +147,7 @@ func MarkContent(content string) string {
 	return b.String()
 }
 
-// noText is a tag, a comment or an element that holds text alone, at the start of a text.
+// noText is a tag, a comment or an element that holds only text, at the start of a text.
 var noText = regexp.MustCompile(`(?is)^<(?:!--.*?-->|script\b.*?</script|style\b.*?</style|textarea\b.*?</textarea|` +
 	`title\b.*?</title|option\b.*?</option|[a-z/!?](?:[^>"']|"[^"]*"|'[^']*')*>)`)
 

@@ -152,7 +152,7 @@ func compareLines(before, after []string) (lines []ComparedLine) {
 	if len(before) > maxLines || len(after) > maxLines {
 		return nil
 	}
-	// same has the length of the longest common part of what is left from each place on.
+	// same has the length of the longest common part of the rest from each place on.
 	same := make([][]int, len(before)+1)
 	for i := range same {
 		same[i] = make([]int, len(after)+1)

@@ -16,7 +16,7 @@ type Record struct {
 	*rows.Records
 	*forms.Offers
 	Heading string // what people call the record; "" where the page is of none
-	// Subject tells a record from others: its key and its title. Of a record that was read alone.
+	// Subject tells a record from others: its key and its title. Of a record that was read by itself.
 	Subject  string
 	Preview  plan.Preview // the team's own content
 	Past     []Past       // of the history of a record

@@ -21,7 +21,7 @@ type Records struct {
 	Chosen   *schema.Type // of the rows of a list whose members the client has chosen; else nil
 	RowType  *schema.Type // of what an operation of a team has answered; nil for records of the endpoint
 	Rows     []cells.Row  // the records of a list, or the record
-	Total    int          // of the records of the list; Rows may hold the first of them alone
+	Total    int          // of the records of the list; Rows may hold only the first of them
 	Short    int          // of these, those that Body has no room for
 	Part     bool         // the list has no pages in other formats, and Body is one part of it
 	Links    *plan.Page
@@ -41,8 +41,8 @@ func (a *Records) ShownType() *schema.Type {
 	}
 }
 
-// Formats are links to the page in each format: a suffix, which would win, and what is for pages
-// alone go, and all other parameters stay.
+// Formats are links to the page in each format: a suffix, which would win, goes, and so do parameters
+// that only pages have; all others stay.
 func Formats(a *Records) []catalog.Link {
 	path := frame.PlainPath(a.Answer)
 	var links []catalog.Link
