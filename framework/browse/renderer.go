@@ -1,4 +1,4 @@
-// The page of one request.
+// The steps by which the page of a request is made.
 
 package browse
 

@@ -1,4 +1,4 @@
-// What the API answered, before it is laid out.
+// All parts of an answer, before they are laid out.
 
 package browse
 

@@ -15,6 +15,22 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
+// Cell is one value, and its label the name of its field. Its class is ours, and Href, if any, is
+// an address of http, foreign where users may have typed it, or of the service. Typed says that the
+// text is not ours, Lines that it may have several, and Block that they are shown as they are.
+// Links come before the text. Full is the whole of a value of which a list shows the beginning, and Moment the
+// day or the moment that the text tells, as HTML has it; "" for none.
+type Cell struct {
+	Text, Href, Class, Label     string
+	Full, Moment                 string
+	Block, Foreign, Typed, Lines bool
+	Links                        []Cell
+
+	inner *inner  // the rows of a nested member, in place of a text
+	Do    *Button // in place of a text
+	total int     // of what a list consists of
+}
+
 // Bounds of what a table shows.
 const (
 	MaxRows  = 200
@@ -115,22 +131,6 @@ func (c *Cell) writeText(b *strings.Builder) {
 	} else {
 		b.WriteString(template.HTMLEscapeString(c.Text))
 	}
-}
-
-// Cell is one value, and its label the name of its field. Its class is ours, and Href, if any, is
-// an address of http, foreign where users may have typed it, or of the service. Typed says that the
-// text is not ours, Lines that it may have several, and Block that they are shown as they are.
-// Links come before the text. Full is the whole of a value of which a list shows the beginning, and Moment the
-// day or the moment that the text tells, as HTML has it; "" for none.
-type Cell struct {
-	Text, Href, Class, Label     string
-	Full, Moment                 string
-	Block, Foreign, Typed, Lines bool
-	Links                        []Cell
-
-	inner *inner  // the rows of a nested member, in place of a text
-	Do    *Button // in place of a text
-	total int     // of what a list consists of
 }
 
 // Say puts the words of the cells that are ours into a language: labels, and what stands for values.

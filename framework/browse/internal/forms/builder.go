@@ -16,6 +16,15 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
+// Builder makes the forms of a page.
+type Builder struct {
+	*frame.Source
+	example  *schema.Record      // that a form for a new record begins as; nil for none
+	Targets  []*catalog.Resource // of the relations of the form that is being made; nil for those of the resource
+	Problems problem.Fields      // mistakes in the input
+	Taken    []*schema.Field     // of which the form takes the record's values in place of what was sent
+}
+
 // AddChanges adds the forms that change or delete a record.
 func (b *Builder) AddChanges(a *Offers, may plan.Actions, conflict bool) (err error) {
 	path := b.RecordPath()
@@ -182,13 +191,4 @@ func (b *Builder) takeTyped(in *inputs.Input, f *schema.Field, texts []string) (
 	}
 	in.Retype = in.Retype || in.Input == "file" && b.Sent.Files[f.Wire] || in.Secret && slices.Contains(b.Form.Posted[pageapi.RetypeField], f.Wire)
 	return search, texts
-}
-
-// Builder makes the forms of a page.
-type Builder struct {
-	*frame.Source
-	example  *schema.Record      // that a form for a new record begins as; nil for none
-	Targets  []*catalog.Resource // of the relations of the form that is being made; nil for those of the resource
-	Problems problem.Fields      // mistakes in the input
-	Taken    []*schema.Field     // of which the form takes the record's values in place of what was sent
 }

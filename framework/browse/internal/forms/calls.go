@@ -1,4 +1,4 @@
-// The lines by which a shell calls what a page shows.
+// The lines by which a shell asks for what a page shows, and sends what its forms would.
 
 package forms
 

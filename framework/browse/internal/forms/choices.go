@@ -15,6 +15,19 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
+// Choices are the options of a relation while they are collected.
+type Choices struct {
+	In      *inputs.Input
+	Base    string
+	Field   *schema.Field
+	Target  *catalog.Resource
+	Several bool                // may be chosen
+	ByKey   bool                // a row that is shown as a link is chosen by what the link names it by
+	Texts   []string            // of the chosen rows
+	Keys    map[schema.Key]bool // the same, as far as they are keys
+	Offered map[schema.Key]bool
+}
+
 // relationLimit is how many related rows a select offers; past that, people search.
 const relationLimit = 100
 
@@ -74,19 +87,6 @@ func (c *Choices) Pick(rows pageapi.RelatedRows, search string) error {
 	c.In.OfferAny()
 	c.keep()
 	return nil
-}
-
-// Choices are the options of a relation while they are collected.
-type Choices struct {
-	In      *inputs.Input
-	Base    string
-	Field   *schema.Field
-	Target  *catalog.Resource
-	Several bool                // may be chosen
-	ByKey   bool                // a row that is shown as a link is chosen by what the link names it by
-	Texts   []string            // of the chosen rows
-	Keys    map[schema.Key]bool // the same, as far as they are keys
-	Offered map[schema.Key]bool
 }
 
 // offer adds the related rows that the requester may read.

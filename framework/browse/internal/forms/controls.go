@@ -1,4 +1,4 @@
-// The options of an input, and which of them are chosen.
+// Values of fields, put into inputs.
 
 package forms
 

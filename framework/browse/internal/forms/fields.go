@@ -1,4 +1,4 @@
-// The fields of an address, as the table of what it offers tells them.
+// The table of the fields that an address takes and answers.
 
 package forms
 

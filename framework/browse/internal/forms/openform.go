@@ -1,4 +1,4 @@
-// Forms with addresses of their own: for a new record, for changes, and for a record like another.
+// Forms on pages by themselves: for a new record, for changes, and for a record like another.
 
 package forms
 

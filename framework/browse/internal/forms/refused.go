@@ -1,4 +1,4 @@
-// Why the requester may not do what else there is to do at an address.
+// Why the rules keep operations from the requester.
 
 package forms
 

@@ -1,4 +1,4 @@
-// As what a form shows its record.
+// The version of the record that a form was made from.
 
 package forms
 

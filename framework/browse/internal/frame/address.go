@@ -1,4 +1,4 @@
-// Addresses that a page refers to: of itself in other formats, of the login, of the collections.
+// Addresses that a page refers to: its own in other forms, and that of the login.
 
 package frame
 

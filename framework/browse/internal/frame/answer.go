@@ -1,4 +1,4 @@
-// What a page says, before it is laid out.
+// What a page says of its request and of the response.
 
 package frame
 

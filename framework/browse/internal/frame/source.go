@@ -1,4 +1,4 @@
-// What a page is made of.
+// What a page is made of: its request and its resource.
 
 package frame
 

@@ -1,4 +1,4 @@
-// What is wrong with a form, and where its page says so.
+// Mistakes in a form, and where its page tells of them.
 
 package inputs
 

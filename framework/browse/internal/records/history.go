@@ -1,4 +1,4 @@
-// Buttons that take back a deletion, or a change that the history of a record tells of.
+// The history of a record, and buttons that restore an earlier version.
 
 package records
 

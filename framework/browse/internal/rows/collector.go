@@ -1,34 +1,97 @@
-// The records of a page, as they are read.
+// The records of a page, collected as they are read.
 
 package rows
 
 import (
 	"slices"
+	"strings"
 
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/words"
+	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// addRestores gives each row of a list of deleted records its button. Whoever may list them may restore them, and none has
-// a page.
-func (c *Collector) addRestores() {
-	list := c.Operation
-	if list == nil || !list.Deleted || list.Record {
-		return
-	}
-	i := slices.IndexFunc(c.Resource.Operations, func(o *plan.Operation) bool { return o.Deleted && o.Record })
-	for n := range c.Rows {
-		row := &c.Rows[n]
-		if row.Href = ""; i < 0 || row.Address.IsZero() {
-			continue
-		}
-		path := c.Resource.Fill(c.Resource.Operations[i].Pattern, c.ParentPath(), row.Address.Path())
-		row.Restore = &cells.Button{Action: path, Key: c.Req.NewKey(), Text: c.Language.SayWord("Restore"), Label: words.Phrase(c.Language, "Restore %s", c.Resource.Name+" "+row.Address.String())}
-	}
+// Collector collects the records that are added to a page.
+type Collector struct {
+	*frame.Source
+	Rows             []cells.Row
+	chosen           *schema.Type // of the rows, where the client has chosen their members; else nil
+	added, shortRows int          // records that were added, and of those the short ones
+	short            bool         // the representation has no room for more
+	kept             string       // the query of the list that links to its records carry; see keptQuery
 }
+
+// Parts implements pageapi.Page.
+func (c *Collector) Parts() plan.Paginator { return listParts }
+
+// listParts are the parts in which an HTML page shows a list that has no pages in other formats.
+var listParts = pagination.PageNumber{Size: 100, Count: plan.CountUpTo(10_000), Param: frame.PartParam}
+
+// Add implements pageapi.Page.
+func (c *Collector) Add(rec *schema.Record, written int) (room bool) {
+	if c.Resource == nil {
+		c.Begin()
+	}
+	list := c.Action == plan.List
+	if list && c.Resource.Pages == nil && written > partBytes {
+		c.short = true
+	}
+	if c.added++; c.short {
+		c.shortRows++
+	}
+	if len(c.Rows) == cells.MaxRows {
+		return !c.short
+	}
+	if list && rec.Type != c.Resource.Shapes.List.Type {
+		c.chosen = rec.Type
+	}
+	some := NamedInRecord
+	if list {
+		some = namedInList
+	}
+	value := func(f *schema.Field) any { return cells.ShownValue(c.Catalog, rec, f, c.Base, c.Zone) }
+	shown := cells.NewRow(rec.Type, c.Base, list, c.short, value)
+	shown.Address, shown.Related = c.Resource.Lookup.Of(rec), c.Resource.RelatedKeys(rec, some)
+	c.Rows = append(c.Rows, shown)
+	return !c.short
+}
+
+// partBytes is how much of a part the representation on the page shows, so that a page takes no
+// more memory the longer its records are.
+const partBytes = 1 << 20
+
+// storedRow is the row of a stored response, whose record was not read.
+func (c *Collector) storedRow() cells.Row {
+	t := c.Resource.Shapes.Retrieve.Type
+	values, _ := cells.DecodeValue(c.Response.Record).(map[string]any)
+	stored := cells.NewRow(t, c.Base, false, false, func(f *schema.Field) any { return cells.WrittenValue(c.Catalog, f, values[f.Wire]) })
+	stored.Address = c.Address
+	return stored
+}
+
+// keptQuery is what of the query of a list goes along to its records: which they are, their order, and the columns; "" where a
+// record's page shows the same list without it.
+func keptQuery(a *Records) string {
+	if !a.IsList || a.RowType != nil || a.Endpoint == nil {
+		return ""
+	}
+	q := frame.NewListQuery(a.Answer, a.Endpoint.Params)
+	_, query, _ := strings.Cut(q.Address(func(name string) bool {
+		p := q.Param(name)
+		return name != pageapi.ColumnsParam && (p == nil || p.Role != plan.FilterRole && p.Role != plan.SearchRole && p.Role != plan.OrderingRole)
+	}), "?")
+	if len(query) > maxKept {
+		return ""
+	}
+	return query
+}
+
+// maxKept bounds the query of a list that the links to its records carry, in bytes: each of them has it.
+const maxKept = 2000
 
 // AddRows adds the records that were added to the page.
 func (c *Collector) AddRows(a *Records) error {
@@ -46,12 +109,20 @@ func (c *Collector) AddRows(a *Records) error {
 	return nil
 }
 
-// Collector collects the records that are added to a page.
-type Collector struct {
-	*frame.Source
-	Rows             []cells.Row
-	chosen           *schema.Type // of the rows, where the client has chosen their members; else nil
-	added, shortRows int          // records that were added, and of those the short ones
-	short            bool         // the representation has no room for more
-	kept             string       // the query of the list that links to its records carry; see keptQuery
+// addRestores gives each row of a list of deleted records its button. Whoever may list them may restore them, and none has
+// a page.
+func (c *Collector) addRestores() {
+	list := c.Operation
+	if list == nil || !list.Deleted || list.Record {
+		return
+	}
+	i := slices.IndexFunc(c.Resource.Operations, func(o *plan.Operation) bool { return o.Deleted && o.Record })
+	for n := range c.Rows {
+		row := &c.Rows[n]
+		if row.Href = ""; i < 0 || row.Address.IsZero() {
+			continue
+		}
+		path := c.Resource.Fill(c.Resource.Operations[i].Pattern, c.ParentPath(), row.Address.Path())
+		row.Restore = &cells.Button{Action: path, Key: c.Req.NewKey(), Text: c.Language.SayWord("Restore"), Label: words.Phrase(c.Language, "Restore %s", c.Resource.Name+" "+row.Address.String())}
+	}
 }
