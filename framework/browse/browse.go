@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"maps"
 	"net/http"
 	"regexp"
 	"strings"
@@ -26,10 +27,6 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/templates"
 )
-
-// policy allows what the pages consist of, all of it from the service itself.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; " +
-	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 // Pages implements pageapi.Pages.
 type Pages struct {
@@ -98,7 +95,7 @@ func (p *Pages) render(a *response) ([]byte, error) {
 	if a.Response == nil {
 		a.Response = http.Header{}
 	}
-	headers(a.Response, a.User != nil || a.Flash != "" || a.Sent != nil || a.Login != nil || a.Resend != nil)
+	frame.SetHeaders(a.Response, a.User != nil || a.Flash != "" || a.Sent != nil || a.Login != nil || a.Resend != nil)
 	if forms := a.Create != nil || a.Edit != nil || a.Delete != nil; forms && a.Response.Get("Cache-Control") == "" {
 		a.Response.Set("Cache-Control", "private") // the key of a form is for one person, known or not
 	}
@@ -108,27 +105,22 @@ func (p *Pages) render(a *response) ([]byte, error) {
 // Views implements pageapi.Pages: login and logout, where people can log in, and the assets.
 func (p *Pages) Views() map[string]pageapi.View {
 	views := map[string]pageapi.View{assets.StylePath: p.style.Serve, assets.ScriptPath: p.script.Serve, assets.CodePath: p.codes.Serve}
-	if p.auth.HasLogin() {
-		views[frame.LoginPath], views[frame.LogoutPath] = p.login, p.logout
-		for _, d := range p.auth.Redirects() {
-			views[redirectPath(&d, "login")], views[redirectPath(&d, "callback")] = p.beginRedirect(&d), p.finishRedirect(&d)
-		}
-	}
+	s := &sessions{auth: p.auth, open: p.openSession, lay: p.laySession}
+	maps.Copy(views, s.views())
 	return views
 }
 
-// headers sets the headers of a page. What is made for one person stays with that person: their
-// browser shows it again when they come back, with what they typed, until they log out. What is
-// already not to be stored stays so.
-func headers(h http.Header, private bool) {
-	h.Set("Content-Security-Policy", policy)
-	if private && h.Get("Cache-Control") != noStore {
-		h.Set("Cache-Control", "private, no-cache")
-	}
+// openSession begins a page of the login or the logout, where nobody is known.
+func (p *Pages) openSession(kind, title string) frame.Frame {
+	v := p.newPage(kind, title)
+	v.Find = p.findsForAll()
+	return v.Frame
 }
 
-// noStore is for the pages of credentials.
-const noStore = "no-store"
+// laySession lays a page of the login or the logout out.
+func (p *Pages) laySession(f frame.Frame, of session) ([]byte, error) {
+	return p.execute(&page{Frame: f, session: of})
+}
 
 func (p *Pages) execute(v *page) ([]byte, error) {
 	var b bytes.Buffer

@@ -24,10 +24,45 @@ const (
 	required   = "This field is required."
 )
 
+// sessions are the pages of login and logout.
+type sessions struct {
+	auth *auth.Authenticator
+	open func(kind, title string) frame.Frame       // what every page has around it
+	lay  func(frame.Frame, session) ([]byte, error) // lays a page out
+}
+
+// session is what the page of the login, or of the logout, says.
+type session struct {
+	Next          string
+	Username      string
+	LoginError    string
+	UsernameError string
+	PasswordError string
+	Redirects     []catalog.Link // logins at other services
+}
+
+// sessionPage is such a page.
+type sessionPage struct {
+	frame.Frame
+	session
+}
+
+// views are login and logout, also those at other services, where people can log in; none where they cannot.
+func (s *sessions) views() map[string]pageapi.View {
+	views := map[string]pageapi.View{}
+	if s.auth.HasLogin() {
+		views[frame.LoginPath], views[frame.LogoutPath] = s.login, s.logout
+		for _, d := range s.auth.Redirects() {
+			views[redirectPath(&d, "login")], views[redirectPath(&d, "callback")] = s.beginRedirect(&d), s.finishRedirect(&d)
+		}
+	}
+	return views
+}
+
 // login shows the form, and starts a session.
-func (p *Pages) login(w http.ResponseWriter, r *http.Request) error {
-	w.Header().Set("Cache-Control", noStore)
-	v, form, err := p.session(w, r, "login", "Log in")
+func (s *sessions) login(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Cache-Control", frame.NoStore)
+	v, form, err := s.begin(w, r, "login", "Log in")
 	if form == nil || err != nil {
 		return err
 	}
@@ -40,31 +75,31 @@ func (p *Pages) login(w http.ResponseWriter, r *http.Request) error {
 		v.PasswordError = required
 	}
 	if v.Username == "" || password == "" {
-		return p.write(w, v)
+		return s.write(w, v)
 	}
-	who, err := p.auth.Login(w, r, v.Username, password)
+	who, err := s.auth.Login(w, r, v.Username, password)
 	if wait, throttled := auth.Waits(err); throttled {
-		return p.throttled(w, v, wait)
+		return s.throttled(w, v, wait)
 	}
 	if err != nil {
 		return err
 	}
 	if who == nil {
 		v.LoginError = wrongLogin
-		return p.write(w, v)
+		return s.write(w, v)
 	}
 	leave(w, r, v.Next)
 	return nil
 }
 
 // logout asks, and ends the session. GET ends nothing, because any page can make a browser send it.
-func (p *Pages) logout(w http.ResponseWriter, r *http.Request) error {
-	w.Header().Set("Cache-Control", noStore)
-	v, form, err := p.session(w, r, "logout", "Log out")
+func (s *sessions) logout(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Cache-Control", frame.NoStore)
+	v, form, err := s.begin(w, r, "logout", "Log out")
 	if form == nil || err != nil {
 		return err
 	}
-	if err := p.auth.Logout(w, r); err != nil {
+	if err := s.auth.Logout(w, r); err != nil {
 		return err
 	}
 	// Pages that this browser kept are not shown to whoever goes back. Cookies stay:
@@ -74,11 +109,10 @@ func (p *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// session does what login and logout have in common. It returns the form of a POST, and nil when
+// begin does what login and logout have in common. It returns the form of a POST, and nil when
 // the request has been answered.
-func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title string) (*page, map[string][]string, error) {
-	v := p.newPage(kind, title)
-	v.Find = p.findsForAll()
+func (s *sessions) begin(w http.ResponseWriter, r *http.Request, kind, title string) (*sessionPage, map[string][]string, error) {
+	v := &sessionPage{Frame: s.open(kind, title)}
 	v.Language = pageapi.LanguageOf(w)
 	v.Next = r.URL.Query().Get("next")
 	var form map[string][]string
@@ -110,8 +144,8 @@ func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title stri
 		v.Next = ""
 	}
 	v.Back, v.LoginURL = v.Next, frame.LoginPath
-	v.Redirects = p.redirects(v.Next)
-	who, err := p.auth.LoggedIn(r.Context(), r)
+	v.Redirects = s.redirects(v.Next)
+	who, err := s.auth.LoggedIn(r.Context(), r)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -119,13 +153,13 @@ func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title stri
 		v.User = who.User.Username
 	}
 	if form == nil {
-		return nil, nil, p.write(w, v)
+		return nil, nil, s.write(w, v)
 	}
 	return v, form, nil
 }
 
 // throttled shows the form again to whoever has to wait.
-func (p *Pages) throttled(w http.ResponseWriter, v *page, wait time.Duration) error {
+func (s *sessions) throttled(w http.ResponseWriter, v *sessionPage, wait time.Duration) error {
 	seconds := int64((wait + time.Second - 1) / time.Second)
 	v.LoginError = fmt.Sprintf("Too many attempts to log in have failed. Please try again in %d seconds.", seconds)
 	if seconds > 120 {
@@ -133,22 +167,22 @@ func (p *Pages) throttled(w http.ResponseWriter, v *page, wait time.Duration) er
 	}
 	v.RequestID = w.Header().Get(auth.RequestHeader)
 	w.Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
-	return p.writeStatus(w, http.StatusTooManyRequests, v)
+	return s.writeStatus(w, http.StatusTooManyRequests, v)
 }
 
-func (p *Pages) write(w http.ResponseWriter, v *page) error {
-	return p.writeStatus(w, http.StatusOK, v)
+func (s *sessions) write(w http.ResponseWriter, v *sessionPage) error {
+	return s.writeStatus(w, http.StatusOK, v)
 }
 
-func (p *Pages) writeStatus(w http.ResponseWriter, status int, v *page) error {
-	page, err := p.execute(v)
+func (s *sessions) writeStatus(w http.ResponseWriter, status int, v *sessionPage) error {
+	page, err := s.lay(v.Frame, v.session)
 	if err != nil {
 		return err
 	}
 	h := w.Header()
-	headers(h, true)
+	frame.SetHeaders(h, true)
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	vary := p.auth.Vary()[0]
+	vary := s.auth.Vary()[0]
 	if v.Language != nil {
 		vary += ", Accept-Language"
 		h.Set("Content-Language", v.Language.Tag())
@@ -164,14 +198,4 @@ func (p *Pages) writeStatus(w http.ResponseWriter, status int, v *page) error {
 func leave(w http.ResponseWriter, r *http.Request, next string) {
 	target, _ := auth.SafeNext(r, next)
 	goTo(w, target)
-}
-
-// session is the page of the login, or of the logout.
-type session struct {
-	Next          string
-	Username      string
-	LoginError    string
-	UsernameError string
-	PasswordError string
-	Redirects     []catalog.Link // logins at other services
 }

@@ -22,7 +22,7 @@ func (p *Pages) findsForAll() *frame.FindForm {
 
 // Find implements pageapi.Pages.
 func (p *Pages) Find(f *pageapi.FindPage) ([]byte, error) {
-	headers(f.Header, true)
+	frame.SetHeaders(f.Header, true)
 	return p.execute(p.findPage(f))
 }
 
@@ -50,7 +50,7 @@ const referencePolicy = "default-src 'none'; style-src 'self'; img-src data:; fo
 
 // Reference implements pageapi.Pages.
 func (p *Pages) Reference(r *pageapi.ReferencePage) ([]byte, error) {
-	headers(r.Header, r.User != nil)
+	frame.SetHeaders(r.Header, r.User != nil)
 	r.Header.Set("Content-Security-Policy", referencePolicy)
 	return p.execute(p.referencePage(r))
 }

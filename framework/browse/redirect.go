@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -17,8 +18,8 @@ func redirectPath(d *auth.Redirect, step string) string {
 }
 
 // redirects are links to the logins at other services, which lead to next.
-func (p *Pages) redirects(next string) (links []catalog.Link) {
-	for _, d := range p.auth.Redirects() {
+func (s *sessions) redirects(next string) (links []catalog.Link) {
+	for _, d := range s.auth.Redirects() {
 		href := redirectPath(&d, "login")
 		if next != "" {
 			href += "?next=" + url.QueryEscape(next)
@@ -29,9 +30,9 @@ func (p *Pages) redirects(next string) (links []catalog.Link) {
 }
 
 // beginRedirect sends the browser to another service.
-func (p *Pages) beginRedirect(d *auth.Redirect) pageapi.View {
+func (s *sessions) beginRedirect(d *auth.Redirect) pageapi.View {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		w.Header().Set("Cache-Control", noStore)
+		w.Header().Set("Cache-Control", frame.NoStore)
 		if r.Method != http.MethodGet {
 			return pageapi.NotAllowed(w, r, http.MethodGet)
 		}
@@ -45,14 +46,14 @@ func (p *Pages) beginRedirect(d *auth.Redirect) pageapi.View {
 }
 
 // finishRedirect starts a session for whoever comes back.
-func (p *Pages) finishRedirect(d *auth.Redirect) pageapi.View {
+func (s *sessions) finishRedirect(d *auth.Redirect) pageapi.View {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		w.Header().Set("Cache-Control", noStore)
+		w.Header().Set("Cache-Control", frame.NoStore)
 		w.Header().Set("Referrer-Policy", "no-referrer") // the address has the code
 		if r.Method != http.MethodGet {
 			return pageapi.NotAllowed(w, r, http.MethodGet)
 		}
-		next, err := p.auth.FinishLogin(d, w, r, pageapi.BaseOf(w)+redirectPath(d, "callback"))
+		next, err := s.auth.FinishLogin(d, w, r, pageapi.BaseOf(w)+redirectPath(d, "callback"))
 		if err != nil {
 			return err
 		}

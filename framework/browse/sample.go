@@ -77,7 +77,7 @@ func samples(p *Pages) []*page {
 	a.Conflict = &failures.Conflict{Yours: "Yours", Differences: []*failures.Difference{{Label: "A", Yours: failures.Names{"a"}, Theirs: failures.Names{"b", "c"}, By: failures.ByBoth}}}
 	login := p.newPage("login", "Log in")
 	login.ByEmail = true
-	login.LoginError, login.UsernameError, login.PasswordError = wrongLogin, required, required
+	login.LoginError, login.UsernameError, login.PasswordError = "Wrong.", "Wrong.", "Wrong."
 	sheet, answer := *v, *a
 	a.Import, sheet.Answer = nil, &answer
 	card := *v
