@@ -20,6 +20,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/assets"
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/sessions"
 	"example.com/resourceful/framework/browse/internal/themes"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -105,8 +106,8 @@ func (p *Pages) render(a *response) ([]byte, error) {
 // Views implements pageapi.Pages: login and logout, where people can log in, and the assets.
 func (p *Pages) Views() map[string]pageapi.View {
 	views := map[string]pageapi.View{assets.StylePath: p.style.Serve, assets.ScriptPath: p.script.Serve, assets.CodePath: p.codes.Serve}
-	s := &sessions{auth: p.auth, open: p.openSession, lay: p.laySession}
-	maps.Copy(views, s.views())
+	s := &sessions.Pages{Auth: p.auth, Open: p.openSession, Lay: p.laySession}
+	maps.Copy(views, s.Views())
 	return views
 }
 
@@ -118,8 +119,8 @@ func (p *Pages) openSession(kind, title string) frame.Frame {
 }
 
 // laySession lays a page of the login or the logout out.
-func (p *Pages) laySession(f frame.Frame, of session) ([]byte, error) {
-	return p.execute(&page{Frame: f, session: of})
+func (p *Pages) laySession(f frame.Frame, of sessions.View) ([]byte, error) {
+	return p.execute(&page{Frame: f, View: of})
 }
 
 func (p *Pages) execute(v *page) ([]byte, error) {

@@ -20,6 +20,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/records"
 	"example.com/resourceful/framework/browse/internal/reference"
 	"example.com/resourceful/framework/browse/internal/rows"
+	"example.com/resourceful/framework/browse/internal/sessions"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -29,7 +30,7 @@ import (
 type page struct {
 	frame.Frame
 	answered
-	session
+	sessions.View
 
 	Reference *reference.View // of the whole service
 	Finding   *finds.View     // what was found, of the page for that

@@ -1,6 +1,5 @@
-// The pages of login and logout.
-
-package browse
+// Package sessions has the pages of login and logout.
+package sessions
 
 import (
 	"fmt"
@@ -15,8 +14,8 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// sessionMethods is what login and logout allow.
-const sessionMethods = "GET, POST, HEAD, OPTIONS"
+// methods is what login and logout allow.
+const methods = "GET, POST, HEAD, OPTIONS"
 
 // The messages of Django's login form.
 const (
@@ -24,15 +23,15 @@ const (
 	required   = "This field is required."
 )
 
-// sessions are the pages of login and logout.
-type sessions struct {
-	auth *auth.Authenticator
-	open func(kind, title string) frame.Frame       // what every page has around it
-	lay  func(frame.Frame, session) ([]byte, error) // lays a page out
+// Pages are the pages of login and logout.
+type Pages struct {
+	Auth *auth.Authenticator
+	Open func(kind, title string) frame.Frame    // what every page has around it
+	Lay  func(frame.Frame, View) ([]byte, error) // lays a page out
 }
 
-// session is what the page of the login, or of the logout, says.
-type session struct {
+// View is what the page of the login, or of the logout, says.
+type View struct {
 	Next          string
 	Username      string
 	LoginError    string
@@ -41,18 +40,18 @@ type session struct {
 	Redirects     []catalog.Link // logins at other services
 }
 
-// sessionPage is such a page.
-type sessionPage struct {
+// page is a view with its frame.
+type page struct {
 	frame.Frame
-	session
+	View
 }
 
-// views are login and logout, also those at other services, where people can log in; none where they cannot.
-func (s *sessions) views() map[string]pageapi.View {
+// Views are login and logout, also those at other services, where people can log in; none where they cannot.
+func (s *Pages) Views() map[string]pageapi.View {
 	views := map[string]pageapi.View{}
-	if s.auth.HasLogin() {
+	if s.Auth.HasLogin() {
 		views[frame.LoginPath], views[frame.LogoutPath] = s.login, s.logout
-		for _, d := range s.auth.Redirects() {
+		for _, d := range s.Auth.Redirects() {
 			views[redirectPath(&d, "login")], views[redirectPath(&d, "callback")] = s.beginRedirect(&d), s.finishRedirect(&d)
 		}
 	}
@@ -60,7 +59,7 @@ func (s *sessions) views() map[string]pageapi.View {
 }
 
 // login shows the form, and starts a session.
-func (s *sessions) login(w http.ResponseWriter, r *http.Request) error {
+func (s *Pages) login(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", frame.NoStore)
 	v, form, err := s.begin(w, r, "login", "Log in")
 	if form == nil || err != nil {
@@ -77,7 +76,7 @@ func (s *sessions) login(w http.ResponseWriter, r *http.Request) error {
 	if v.Username == "" || password == "" {
 		return s.write(w, v)
 	}
-	who, err := s.auth.Login(w, r, v.Username, password)
+	who, err := s.Auth.Login(w, r, v.Username, password)
 	if wait, throttled := auth.Waits(err); throttled {
 		return s.throttled(w, v, wait)
 	}
@@ -93,13 +92,13 @@ func (s *sessions) login(w http.ResponseWriter, r *http.Request) error {
 }
 
 // logout asks, and ends the session. GET ends nothing, because any page can make a browser send it.
-func (s *sessions) logout(w http.ResponseWriter, r *http.Request) error {
+func (s *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", frame.NoStore)
 	v, form, err := s.begin(w, r, "logout", "Log out")
 	if form == nil || err != nil {
 		return err
 	}
-	if err := s.auth.Logout(w, r); err != nil {
+	if err := s.Auth.Logout(w, r); err != nil {
 		return err
 	}
 	// Pages that this browser kept are not shown to whoever goes back. Cookies stay:
@@ -111,8 +110,8 @@ func (s *sessions) logout(w http.ResponseWriter, r *http.Request) error {
 
 // begin does what login and logout have in common. It returns the form of a POST, and nil when
 // the request has been answered.
-func (s *sessions) begin(w http.ResponseWriter, r *http.Request, kind, title string) (*sessionPage, map[string][]string, error) {
-	v := &sessionPage{Frame: s.open(kind, title)}
+func (s *Pages) begin(w http.ResponseWriter, r *http.Request, kind, title string) (*page, map[string][]string, error) {
+	v := &page{Frame: s.Open(kind, title)}
 	v.Language = pageapi.LanguageOf(w)
 	v.Next = r.URL.Query().Get("next")
 	var form map[string][]string
@@ -133,11 +132,11 @@ func (s *sessions) begin(w http.ResponseWriter, r *http.Request, kind, title str
 			v.Next = inputs.Last(next)
 		}
 	case http.MethodOptions:
-		w.Header().Set("Allow", sessionMethods)
+		w.Header().Set("Allow", methods)
 		w.Header().Set("Content-Length", "0")
 		return nil, nil, nil
 	default:
-		return nil, nil, pageapi.NotAllowed(w, r, sessionMethods)
+		return nil, nil, pageapi.NotAllowed(w, r, methods)
 	}
 	// An address that would not be followed is not kept either.
 	if _, safe := auth.SafeNext(r, v.Next); !safe {
@@ -145,7 +144,7 @@ func (s *sessions) begin(w http.ResponseWriter, r *http.Request, kind, title str
 	}
 	v.Back, v.LoginURL = v.Next, frame.LoginPath
 	v.Redirects = s.redirects(v.Next)
-	who, err := s.auth.LoggedIn(r.Context(), r)
+	who, err := s.Auth.LoggedIn(r.Context(), r)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -159,7 +158,7 @@ func (s *sessions) begin(w http.ResponseWriter, r *http.Request, kind, title str
 }
 
 // throttled shows the form again to whoever has to wait.
-func (s *sessions) throttled(w http.ResponseWriter, v *sessionPage, wait time.Duration) error {
+func (s *Pages) throttled(w http.ResponseWriter, v *page, wait time.Duration) error {
 	seconds := int64((wait + time.Second - 1) / time.Second)
 	v.LoginError = fmt.Sprintf("Too many attempts to log in have failed. Please try again in %d seconds.", seconds)
 	if seconds > 120 {
@@ -170,19 +169,19 @@ func (s *sessions) throttled(w http.ResponseWriter, v *sessionPage, wait time.Du
 	return s.writeStatus(w, http.StatusTooManyRequests, v)
 }
 
-func (s *sessions) write(w http.ResponseWriter, v *sessionPage) error {
+func (s *Pages) write(w http.ResponseWriter, v *page) error {
 	return s.writeStatus(w, http.StatusOK, v)
 }
 
-func (s *sessions) writeStatus(w http.ResponseWriter, status int, v *sessionPage) error {
-	page, err := s.lay(v.Frame, v.session)
+func (s *Pages) writeStatus(w http.ResponseWriter, status int, v *page) error {
+	page, err := s.Lay(v.Frame, v.View)
 	if err != nil {
 		return err
 	}
 	h := w.Header()
 	frame.SetHeaders(h, true)
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	vary := s.auth.Vary()[0]
+	vary := s.Auth.Vary()[0]
 	if v.Language != nil {
 		vary += ", Accept-Language"
 		h.Set("Content-Language", v.Language.Tag())

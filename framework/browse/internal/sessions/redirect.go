@@ -1,6 +1,6 @@
 // Logins at other services, where browsers are sent and come back from.
 
-package browse
+package sessions
 
 import (
 	"net/http"
@@ -18,8 +18,8 @@ func redirectPath(d *auth.Redirect, step string) string {
 }
 
 // redirects are links to the logins at other services, which lead to next.
-func (s *sessions) redirects(next string) (links []catalog.Link) {
-	for _, d := range s.auth.Redirects() {
+func (s *Pages) redirects(next string) (links []catalog.Link) {
+	for _, d := range s.Auth.Redirects() {
 		href := redirectPath(&d, "login")
 		if next != "" {
 			href += "?next=" + url.QueryEscape(next)
@@ -30,7 +30,7 @@ func (s *sessions) redirects(next string) (links []catalog.Link) {
 }
 
 // beginRedirect sends the browser to another service.
-func (s *sessions) beginRedirect(d *auth.Redirect) pageapi.View {
+func (s *Pages) beginRedirect(d *auth.Redirect) pageapi.View {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Cache-Control", frame.NoStore)
 		if r.Method != http.MethodGet {
@@ -46,14 +46,14 @@ func (s *sessions) beginRedirect(d *auth.Redirect) pageapi.View {
 }
 
 // finishRedirect starts a session for whoever comes back.
-func (s *sessions) finishRedirect(d *auth.Redirect) pageapi.View {
+func (s *Pages) finishRedirect(d *auth.Redirect) pageapi.View {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Cache-Control", frame.NoStore)
 		w.Header().Set("Referrer-Policy", "no-referrer") // the address has the code
 		if r.Method != http.MethodGet {
 			return pageapi.NotAllowed(w, r, http.MethodGet)
 		}
-		next, err := s.auth.FinishLogin(d, w, r, pageapi.BaseOf(w)+redirectPath(d, "callback"))
+		next, err := s.Auth.FinishLogin(d, w, r, pageapi.BaseOf(w)+redirectPath(d, "callback"))
 		if err != nil {
 			return err
 		}
