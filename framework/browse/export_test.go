@@ -44,8 +44,10 @@ type (
 
 // Columns are the heads of a list.
 func Columns(a *Answer) []lists.Column {
-	a.link()
-	return lists.Columns(&a.List)
+	heads := *a
+	heads.Rows = nil
+	heads.link()
+	return lists.NewTable(&heads.List).Columns
 }
 
 const (
@@ -133,22 +135,22 @@ func CellsOf(e *plan.Resource, base string, item any, list, short bool) cells.Li
 		item = decode([]byte(text))
 	}
 	values, _ := item.(map[string]any)
-	return cells.NewRow(e.Type, base, list, short, func(f *schema.Field) any { return cells.ShownList(values[f.Wire]) }).Cells
+	return cells.NewRow(e.Type, base, list, short, func(f *schema.Field) any { return cells.WrittenValue(&catalog.Catalog{}, f, values[f.Wire]) }).Cells
 }
 
 // ShownValue is what a table makes of the record's value of a field, and WireValue what it would
 // make of the representation.
 func ShownValue(rec *schema.Record, f *schema.Field, base string) (shown, wire any) {
-	return cells.ShownValue((&catalog.Catalog{}), rec, f, base, nil), cells.WireValue(rec.AppendField(nil, f, base))
+	return cells.ShownValue((&catalog.Catalog{}), rec, f, base, nil), cells.WrittenValue(&catalog.Catalog{}, f, cells.DecodeValue(rec.AppendField(nil, f, base)))
 }
 
 // AddFilters adds the form above the list of an endpoint; nobody has rows to offer.
 func (a *Answer) AddFilters(t testing.TB, problems problem.Fields) {
 	t.Helper()
 	a.link()
-	form := catalog.NewListForm(a.Endpoint.Params, func(*schema.Field) *catalog.Resource { return nil })
-	var err error
-	if a.Filter, err = lists.NewFilterForm(&a.List, form, frame.NewListQuery(&a.Answer, a.Endpoint.Params), problems, nil, func(*catalog.FilterParam) (map[string]int64, error) { return nil, nil }); err != nil {
+	set := catalog.New(&plan.Plan{Resources: []*plan.Resource{a.Endpoint}}, nil)
+	b := &forms.Builder{Source: &frame.Source{Action: plan.List, Resource: set.ByPlan[a.Endpoint]}, Problems: problems}
+	if err := lists.AddFilters(b, &a.List, nil); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -38,7 +38,7 @@ func New(compiled *plan.Plan, formats []media.Format) *Catalog {
 	c.findListings()
 	for _, res := range slices.Concat(c.All, c.versioned()) {
 		res.Targets, res.Referring = c.Targets(res.Type), res.referrings(c)
-		res.Form = NewListForm(res.Params, c.targetOf)
+		res.Form = newListForm(res.Params, c.targetOf)
 		res.relations = map[*schema.Type][]Relation{}
 		for _, s := range res.Shapes.All() {
 			res.relations[s.Type] = relations(s.Type, c.All)

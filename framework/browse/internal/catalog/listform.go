@@ -36,9 +36,9 @@ type FilterParam struct {
 	Target     *Resource // whose rows are the choices; nil for none
 }
 
-// NewListForm returns the form for the parameters of a list, nil where there is nothing to ask for.
+// newListForm returns the form for the parameters of a list, nil where there is nothing to ask for.
 // targetOf finds the resource that a relation leads to.
-func NewListForm(params []*plan.Param, targetOf func(*schema.Field) *Resource) *ListForm {
+func newListForm(params []*plan.Param, targetOf func(*schema.Field) *Resource) *ListForm {
 	form := &ListForm{}
 	var filters []*plan.Param
 	for _, p := range params {

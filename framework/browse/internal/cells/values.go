@@ -45,12 +45,12 @@ func ShownValue(c *catalog.Catalog, rec *schema.Record, f *schema.Field, base st
 			if f.ByLink() {
 				list.first = append(list.first, inputs.Reference(f, key, base))
 			} else {
-				list.first = append(list.first, WireValue(key.AppendJSON(nil)))
+				list.first = append(list.first, wireValue(key.AppendJSON(nil)))
 			}
 		}
 		return list
 	}
-	return WireValue(rec.AppendFieldIn(nil, f, base, zone))
+	return wireValue(rec.AppendFieldIn(nil, f, base, zone))
 }
 
 // WrittenValue is ShownValue of a value that was written as JSON and decoded.
@@ -58,11 +58,11 @@ func WrittenValue(c *catalog.Catalog, f *schema.Field, value any) any {
 	if f.IsNested() {
 		return nestedValue(c, f, value)
 	}
-	return ShownList(value)
+	return shownList(value)
 }
 
-// WireValue is a value as the representation has it.
-func WireValue(text []byte) any { return ShownList(DecodeValue(text)) }
+// wireValue is a value as the representation has it.
+func wireValue(text []byte) any { return shownList(DecodeValue(text)) }
 
 // DecodeValue decodes JSON, nil where it is none.
 func DecodeValue(text []byte) any {
@@ -75,8 +75,8 @@ func DecodeValue(text []byte) any {
 	return v
 }
 
-// ShownList is a value whose list, if it is one, is cut to what a table shows.
-func ShownList(v any) any {
+// shownList is a value whose list, if it is one, is cut to what a table shows.
+func shownList(v any) any {
 	if list, ok := v.([]any); ok {
 		return many{slices.Clone(list[:min(len(list), maxItems)]), len(list)}
 	}

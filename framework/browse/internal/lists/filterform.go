@@ -82,7 +82,7 @@ func AddFilters(b *forms.Builder, a *List, refusal *problem.Error) error {
 		err := b.Req.CountFacet(p.Param, func(value string, n int64) { counts[value] += n })
 		return counts, err
 	}
-	if a.Filter, err = NewFilterForm(a, form, q, b.Problems, pick, count); err != nil {
+	if a.Filter, err = newFilterForm(a, form, q, b.Problems, pick, count); err != nil {
 		return fmt.Errorf("filters of %s: %w", b.Resource.Name, err)
 	}
 	for _, in := range a.Filter.inputs() {
@@ -102,8 +102,8 @@ func inQuery(problems problem.Fields) (messages []string) {
 // pickRows offers the rows that a filter may be given.
 type pickRows func(in *inputs.Input, p *catalog.FilterParam, texts []string) error
 
-// NewFilterForm makes the form with what the query has, and the mistakes in that.
-func NewFilterForm(a *List, form *catalog.ListForm, q *frame.ListQuery, problems problem.Fields, pick pickRows, count countFacet) (*FilterForm, error) {
+// newFilterForm makes the form with what the query has, and the mistakes in that.
+func newFilterForm(a *List, form *catalog.ListForm, q *frame.ListQuery, problems problem.Fields, pick pickRows, count countFacet) (*FilterForm, error) {
 	out := &FilterForm{Action: q.Path, Count: countOf(a.Records), words: a.Language}
 	if p := form.Search; p != nil {
 		out.Search = &inputs.Input{ID: "filter-" + p.Name, Name: p.Name, Label: "Search", Input: "search", Text: q.Last(p.Name)}

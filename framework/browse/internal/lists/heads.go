@@ -28,8 +28,8 @@ func (c Column) Arrow() string {
 	return map[string]string{"ascending": "↑", "descending": "↓"}[c.Sorted]
 }
 
-// Columns are the heads of a list.
-func Columns(a *List) []Column {
+// columns are the heads of a list.
+func columns(a *List) []Column {
 	shown := a.ShownType()
 	places := a.shownColumns(shown)
 	list := make([]Column, len(places))

@@ -43,7 +43,7 @@ func (r TableRow) HTML() template.HTML {
 func NewTable(a *List) *Table {
 	shown := a.ShownType()
 	places := a.shownColumns(shown)
-	t := &Table{Columns: Columns(a), Total: a.Total, Short: a.Short, Chosen: len(a.Columns) > 0}
+	t := &Table{Columns: columns(a), Total: a.Total, Short: a.Short, Chosen: len(a.Columns) > 0}
 	for i := range a.Rows {
 		all := a.Rows[i].Linked(shown)
 		row := make(cells.List, len(places))
