@@ -1,6 +1,10 @@
 // Package browse writes the HTML pages of the service: what an answer says for people, the forms
 // of all that they may do, and the login and logout. The pages need no script, refer to nothing
 // outside the service, and keep to a strict Content-Security-Policy.
+//
+// A renderer makes the page of one request. It puts together what the packages below make of it: the frame,
+// the records that are shown (rows), the forms that are offered (forms), and what a list, a record or a refused
+// form has beside these (lists, records, failures). The plan is compiled for all of them once (catalog).
 package browse
 
 import (
