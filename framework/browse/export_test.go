@@ -138,8 +138,7 @@ func CellsOf(e *plan.Resource, base string, item any, list, short bool) cells.Li
 	return cells.NewRow(e.Type, base, list, short, func(f *schema.Field) any { return cells.WrittenValue(&catalog.Catalog{}, f, values[f.Wire]) }).Cells
 }
 
-// ShownValue is what a table makes of the record's value of a field, and WireValue what it would
-// make of the representation.
+// ShownValue returns the cell of a record's field, made of its value and made of its representation.
 func ShownValue(rec *schema.Record, f *schema.Field, base string) (shown, wire any) {
 	return cells.ShownValue((&catalog.Catalog{}), rec, f, base, nil), cells.WrittenValue(&catalog.Catalog{}, f, cells.DecodeValue(rec.AppendField(nil, f, base)))
 }

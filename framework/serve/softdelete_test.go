@@ -88,7 +88,7 @@ func (d deletion) want(user, line, body, want string) {
 	}
 }
 
-// newCellars has the cellars a and b, of which alice sees the first, with the racks 1, 2 below it and 3 beside it in a, 4 in b, and two grapes.
+// newSoftCellars has the cellars a and b, of which alice sees the first, with the racks 1, 2 below it and 3 beside it in a, 4 in b, and two grapes.
 func newSoftCellars(t *testing.T, address string, options database.Options, sets ...func() *rest.Set) deletion {
 	t.Helper()
 	set := append(sets, softCellars)[0]

@@ -118,8 +118,7 @@ func choicesOf(p *plan.Param) (choices []field.Choice, yesNo bool) {
 	return nil, false
 }
 
-// filterControl is the input for a filter, as controlOf is that for a field; picked says that its
-// values are picked from a list.
+// filterControl names the kind of input of a filter; picked says that its values are picked from a list.
 func filterControl(p *plan.Param, picked bool) string {
 	control := controlFor(p)
 	switch {

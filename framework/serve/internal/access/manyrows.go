@@ -78,6 +78,7 @@ func AmongKeys(res *request.Resource, keys []schema.Key) predicate.Expr {
 	return predicate.Expr{Op: predicate.OpIn, Name: f.Column, Index: f.Index, Value: args}
 }
 
+// KeySet makes a set of keys.
 func KeySet(keys []schema.Key) map[schema.Key]bool {
 	set := make(map[schema.Key]bool, len(keys))
 	for _, key := range keys {

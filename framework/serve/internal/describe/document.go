@@ -53,6 +53,7 @@ type document struct {
 	reference  func() (*openapi.Reference, error) // made when it is first asked for
 }
 
+// NewDocuments keeps the documents that requesters of the same rights read, the latest ones.
 func NewDocuments() (*Documents, error) {
 	made, err := lru.New[documentKey, *document](maxDocuments)
 	return &Documents{made: made}, err

@@ -36,6 +36,7 @@ type Hub struct {
 	last    int64              // the position of the last event, as it was seen
 }
 
+// New makes the hub of a service. It works once somebody joins it.
 func New(h *request.Service) *Hub {
 	return &Hub{h: h, closed: make(chan struct{}), work: make(chan struct{}, 1), changed: make(chan struct{})}
 }

@@ -21,6 +21,7 @@ type budgets struct {
 	Turns                    *traffic.Turns[Contested]
 }
 
+// NewBudgets makes the budgets of a service whose database streams as many lists at once.
 func NewBudgets(streams int, limits traffic.Limits) budgets {
 	return budgets{
 		requests:  traffic.NewBudget(int64(limits.Requests)),

@@ -118,6 +118,7 @@ func NestMetadata(fields []byte, path []string, label string) []byte {
 	return fields
 }
 
+// Comma appends a comma before each element but the first.
 func Comma(b []byte, i int) []byte {
 	if i > 0 {
 		return append(b, ',')

@@ -58,6 +58,7 @@ type fallback struct {
 // Buffers are kept for the representations of the next requests, unless they have grown large.
 var Buffers = sync.Pool{New: func() any { return new([]byte) }}
 
+// KeptBuffer bounds the buffers that are kept for the next requests, in bytes.
 const KeptBuffer = 256 << 10
 
 // Keep keeps a buffer for the next requests.

@@ -20,6 +20,7 @@ type QueryTable struct {
 	Columns []string
 }
 
+// NewQueryTable compiles the parameters of a query, each in the order in which values are read.
 func NewQueryTable(params []*plan.Param) *QueryTable {
 	t := &QueryTable{Listed: params, Params: slices.Clone(params), Index: map[string]int{}}
 	for _, p := range params {

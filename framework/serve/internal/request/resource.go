@@ -105,6 +105,7 @@ func loads(e *plan.Resource) []*schema.Field {
 	return ManyToMany(e)
 }
 
+// ManyToMany lists the many-to-many relations of a resource.
 func ManyToMany(e *plan.Resource) []*schema.Field {
 	var list []*schema.Field
 	for _, f := range e.Type.Fields {

@@ -162,6 +162,7 @@ func (rs *Routes) MatchBelow() httprouter.Handle {
 // NotFound is the refusal of what is not there.
 func NotFound() error { return problem.New(problem.NotFound, "Not found.") }
 
+// OrNotFound returns an error, or where it is nil the refusal of NotFound.
 func OrNotFound(err error) error {
 	if err != nil {
 		return err

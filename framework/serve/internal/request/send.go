@@ -29,6 +29,7 @@ var (
 	onlyHTTPS = []string{"max-age=63072000"}
 )
 
+// SecurityHeaders sets the headers that every response has for browsers.
 func (x *Exchange) SecurityHeaders() {
 	h := x.W.Header()
 	h["X-Frame-Options"] = denyFrames

@@ -33,6 +33,7 @@ type Names struct {
 	Columns []string // of a table: see media.Document
 }
 
+// NamesOf lists the names of the members and the columns that a representation shows.
 func NamesOf(t *schema.Type) *Names { return &Names{Fields: fieldNames(t), Columns: ColumnNames(t)} }
 
 func fieldNames(t *schema.Type) []string {
