@@ -44,8 +44,8 @@ type optionFunc func(*declaration.Action)
 
 func (f optionFunc) apply(a *declaration.Action) { f(a) }
 
-// Allow gives an action a rule of its own in place of the resource's: whoever may read a record may do
-// with it what this rule allows.
+// Allow replaces the resource's rule for one action. Whoever may read a record may run the action on it where
+// this rule allows.
 func Allow(rule permission.Rule) Option {
 	return optionFunc(func(a *declaration.Action) { a.Rule, a.HasRule = rule, true })
 }
@@ -83,7 +83,7 @@ func RenderedAs(formats ...string) Option {
 	return optionFunc(func(a *declaration.Action) { a.Formats = append([]string{}, formats...) })
 }
 
-// Requesting gives an endpoint rules of requests of its own, in place of those of Set.Requests.
+// Requesting replaces the rules of Set.Requests for one endpoint.
 func Requesting(rules RequestRules) Option {
 	return optionFunc(func(a *declaration.Action) { a.Requests = &rules })
 }
@@ -95,9 +95,9 @@ func Card() Option { return optionFunc(func(a *declaration.Action) { a.Card = tr
 
 // OnRecord is an action on one record, at its path and a name: POST /tickets/{key}/close/.
 //
-// In is a struct whose fields have tags as those of rows do, or None. Out is *T, []*T or another row of
-// the set, which is read again and shown as its resource shows it to the requester; a struct with tags
-// of its own; a slice of either; or None, which answers 204, as a nil pointer does.
+// In is a struct whose fields have tags as those of rows do, or None. Out is *T, []*T or another row of the
+// set, which is read again and shown as its resource shows it to the requester. It may also be a struct with
+// its own tags, a slice of either, or None. None and a nil pointer answer 204.
 //
 // The row has all its columns. An unsafe action gets it locked, in its transaction, after the rule was
 // asked again, and with the keys of its many-to-many relations. What it changes of these is saved when it
@@ -115,10 +115,10 @@ func OnRecord[T, In, Out any](name string, run func(c *Call, row *T, in In) (Out
 	return Action{a}
 }
 
-// OnList is an action beside the records of a list: GET /tickets/stats/. The name goes before a key of
-// the same text. The rule of the resource says who may do it; what that asks of rows to read them is asked
-// of those that the action answers. Where it asks more of a row to write it, an unsafe action needs a
-// rule of its own, by Allow, and that is about who asks: there is no row that it could look at.
+// OnList is an action beside the records of a list: GET /tickets/stats/. The name goes before a key of the same
+// text. The rule of the resource says who may do it; what that asks of rows to read them is asked of those that
+// the action answers. Where the rule asks more of a row to write it, an unsafe action needs Allow with a rule
+// about the requester: there is no row that it could look at.
 func OnList[In, Out any](name string, run func(c *Call, in In) (Out, error), options ...Option) Action {
 	a := newAction[In, Out](name, options)
 	a.At = source.CallerOf(1)
@@ -138,8 +138,8 @@ func Sublist(name string, rule permission.Rule, options ...Option) Action {
 	return Action{a}
 }
 
-// Endpoint is an operation without rows, at a path of its own. A set lists it like a resource; several
-// of one path have different methods. Who may use it is said by Allow, or by the rule of the set.
+// Endpoint is an operation without rows, at its own path. A set lists it like a resource; several of one path
+// have different methods. Who may use it is said by Allow, or by the rule of the set.
 func Endpoint[In, Out any](path string, run func(c *Call, in In) (Out, error), options ...Option) Resource {
 	a := newAction[In, Out]("", options)
 	a.Path, a.At = path, source.CallerOf(1)

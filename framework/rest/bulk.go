@@ -11,7 +11,7 @@ import (
 //	Bulk: rest.Bulk{Actions: rest.Create, Max: 1000}
 //
 // With [Create] a POST on the collection takes a list in place of an object. It answers 201 with a list of the
-// representations in the same order, or 400 with a list of what is wrong with each, {} for one that is good.
+// representations in the same order, or 400 with a list of each object's messages, {} for a valid one.
 //
 // With [Modify] a PATCH on the collection takes a list of objects, each with the key of its record beside what changes,
 // and answers 200 with a list. With [Destroy] a DELETE on it takes a list of keys, and answers 204. Where Filtered is set

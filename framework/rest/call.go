@@ -34,7 +34,7 @@ func (c *Call) User() *auth.User { return c.call.User() }
 // Credentials say how the requester is known, nil for an anonymous one.
 func (c *Call) Credentials() *auth.Credentials { return c.call.Credentials() }
 
-// Operation is what is being done, such as "create".
+// Operation returns the operation of the request, such as "create".
 func (c *Call) Operation() *plan.Operation { return c.call.Operation() }
 
 // DryRun reports whether the client only tries the request, by Prefer: dry-run: the transaction is rolled back, and
@@ -44,8 +44,8 @@ func (c *Call) DryRun() bool { return c.call.DryRun() }
 // Now is the time of the request, by the clock of the service.
 func (c *Call) Now() time.Time { return c.call.Now() }
 
-// Sent reports whether the input has a member of that wire name, null or not, which the operation takes:
-// a PATCH changes such members alone. A form sends what its page has inputs for, a box without a tick too.
+// Sent reports whether the input has a member of that wire name, null or not, which the operation takes. A
+// PATCH changes only such members. A form sends what its page has inputs for, a box without a tick too.
 func (c *Call) Sent(name string) bool { return c.call.Sent(name) }
 
 // Before is the row as it was before the change, nil at a create and for a call about rows of another
@@ -71,13 +71,12 @@ func Parent[T any](c *Call) (*T, error) {
 	return row, nil
 }
 
-// AfterCommit adds to what is done once the transaction is committed and the response written: mail,
-// messages to other services. It happens in order and once, also where the transaction was run again,
-// and not at all where nothing is stored. The context does not end when the client leaves, but after
-// ten seconds; do has to end with it. Its error, or panic, is logged and changes nothing for the client.
-// A client that sends its next request over the same connection of HTTP/1.1 waits for it meanwhile.
-// A service that is told to stop waits for it as for a request; one that crashes loses it.
-// Outside of a transaction it returns an error.
+// AfterCommit queues a function for the time after the commit and the response: mail, messages to other
+// services. It happens in order and once, also where the transaction was run again, and not at all where
+// nothing is stored. The context does not end when the client leaves, but after ten seconds; do has to end with
+// it. Its error, or panic, is logged and changes nothing for the client. A client that sends its next request
+// over the same connection of HTTP/1.1 waits for it meanwhile. A service that stops waits for it as for a
+// request; one that crashes loses it. Outside of a transaction it returns an error.
 func (c *Call) AfterCommit(do func(ctx context.Context) error) error { return c.call.AfterCommit(do) }
 
 // Exec runs a statement in SQL, in the transaction, and returns how many rows it concerned. Placeholders

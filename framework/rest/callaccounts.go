@@ -8,9 +8,10 @@ import (
 	"example.com/resourceful/framework/auth"
 )
 
-// Atomic runs do in a transaction of its own, as Django's transaction.atomic, for an operation that is NonAtomic: what
-// takes long, such as hashing a password, comes before it, and nobody waits for that. Within do the call is in the
-// transaction. An error undoes what do has done. The database may ask for the transaction again: then do is run again.
+// Atomic runs do in a new transaction, as Django's transaction.atomic, for an operation that is NonAtomic. Slow
+// work, such as hashing a password, comes before it, and nobody waits for that. Within do the call is in the
+// transaction. An error undoes what do has done. The database may ask for the transaction again: then do is run
+// again.
 func (c *Call) Atomic(do func() error) error { return c.call.Atomic(do) }
 
 // CheckPassword compares a password with that of the account of a name, slowed down as a login is, and returns the account
@@ -35,8 +36,8 @@ func (c *Call) RenewSession(u *auth.User) error { return c.call.RenewSession(u) 
 // host of a request is whatever its sender says.
 func (c *Call) Address(path string) (string, error) { return c.call.Address(path) }
 
-// Mailer is what the program sends mails by, as its setting mailer says; nil where it has none. Send within AfterCommit, so
-// that nobody waits for the mail server, and nothing is sent of what is rolled back:
+// Mailer is what the program sends mails by, as its setting mailer says; nil where it has none. Send within
+// AfterCommit: then nobody waits for the mail server, and a rollback sends nothing:
 //
 //	return c.AfterCommit(func(ctx context.Context) error { return mailer.Send(ctx, message) })
 func (c *Call) Mailer() mail.Mailer { return c.call.Mailer() }

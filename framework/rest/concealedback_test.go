@@ -1,3 +1,5 @@
+// Tests of references back to rows that a rule conceals.
+
 package rest_test
 
 import (

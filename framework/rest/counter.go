@@ -9,6 +9,6 @@ import (
 // Counter counts something that the code of a resource does; see NewCounter.
 type Counter = plan.Counter
 
-// NewCounter returns a counter at 0. The name says what is counted, such as "mails_sent"; the
-// help says it in a sentence.
+// NewCounter returns a counter at 0. The name says which things it counts, such as "mails_sent"; the help says
+// it in a sentence.
 func NewCounter(name, help string) *Counter { return plan.NewCounter(name, help) }

@@ -1,3 +1,5 @@
+// Tests that compile wrong declarations, and compare their mistakes and positions with goldens.
+
 package rest_test
 
 import (
@@ -29,7 +31,7 @@ func TestMistakes(t *testing.T) {
 
 var lineNumber = regexp.MustCompile(`\b([a-z_/]+\.go):\d+`)
 
-// said is what is said of a mistake, without line numbers.
+// said returns the text of a mistake without line numbers.
 func said(t *testing.T, c mistake) string {
 	plan, err := c.set().Compile()
 	if err == nil {

@@ -11,7 +11,7 @@ type DeclError struct {
 	Pos      string // file:line of the field, of the view set, of the type, or of the call that made the set
 	Resource string // the Go type, or "" for the set as a whole
 	Field    string // the Go field, or "" for the resource as a whole
-	Msg      string // what is wrong; and what to write instead
+	Msg      string // the mistake; and its correction
 }
 
 // Error is the mistake in one line.

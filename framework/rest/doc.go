@@ -100,7 +100,7 @@
 //	uuid.UUID          of github.com/google/uuid
 //	decimal.Decimal    of github.com/shopspring/decimal: exact, on the wire the text "12.50"
 //
-// A type made of a text or a whole number with the method Choices is an [Enum]: it has these values alone, each
+// A type made of a text or a whole number with the method Choices is an [Enum]. It has only these values, each
 // a [Choice], as [ChoiceOf] makes one of a constant and its label.
 //
 // [Set.Kinds] adds kinds of a program's own: each is one [Kind], a value that says what a Go type
@@ -158,7 +158,7 @@
 //	                   list of [Choice] values; gt, gte, lt and lte of a time or date compare with the
 //	                   present and take no parameter. Those that look at other fields, by their Go
 //	                   names: gtefield=Begins (gt, lt, lte, eq, ne), required_if=Status closed,
-//	                   required_unless, required_with=Phone, required_without, and excluded_… for what is
+//	                   required_unless, required_with=Phone, required_without, and excluded_… for a field that is
 //	                   then to be empty
 //	db:"…"             the column, where it is not the wire name (relations add "_id")
 //	label:"…"          the name for people, where it is not the wire name
@@ -170,7 +170,7 @@
 // # Files
 //
 // A [File] is sent in a form (multipart/form-data), stored while it comes and downloaded below the record, by
-// whoever may read that. The row keeps what is known of it in columns, which other fields may tell:
+// whoever may read that. The row keeps the facts about it in columns, which other fields may tell:
 //
 //	Scan    rest.File    `rest:"scan,writeonly" file:"max=20MiB,ext=pdf png jpg,checked"`
 //	Name    string       `rest:"name,readonly,of=scan.name"`
@@ -182,7 +182,7 @@
 //
 // # Representations
 //
-// A field may show what is no column of the row. It is read in the row's own statement, which stays one
+// A field may show a value that is no column of the row. It is read in the row's own statement, which stays one
 // for any number of rows, and by what the requester may see:
 //
 //	Author   string                      `rest:"author_name,readonly,path=author.name"`
@@ -260,7 +260,7 @@
 // of rows, which are validated and shown as rows are, or [None]. Behind the function stand the words
 //
 //	GET                the [Method]: one of GET, POST, PUT, PATCH and DELETE; POST by default
-//	Allow(rule)        a rule of its own, in place of the resource's: [Allow]
+//	Allow(rule)        a rule in place of the resource's: [Allow]
 //	At("name")         the segment of the path, where it is not the name: [At]
 //	Status(202)        of a success; 200 by default, 204 without an output: [Status]
 //	Describe("…")      what it is for: [Describe]
@@ -268,8 +268,8 @@
 //	Cost(fn)           for how many requests one counts, by its input: [Cost]
 //	NonAtomic()        of an endpoint: without a transaction, [NonAtomic]
 //	Card()             of an endpoint: its page is a form in the look of the login, [Card]
-//	RenderedAs("json") of an endpoint: in some formats alone, [RenderedAs]
-//	Requesting(rules)  of an endpoint: rules of requests of its own, [Requesting]
+//	RenderedAs("json") of an endpoint: only in some formats, [RenderedAs]
+//	Requesting(rules)  of an endpoint: rules of requests in place of the set's, [Requesting]
 //
 // A resource may be at any path, also below the records of another: /articles/{article}/notes/ has the
 // rows whose field article refers to the one article, for whoever may read that. A [ViewSet] with
@@ -343,7 +343,7 @@
 //	BeforeSave         before it, at a create and a change: derives fields from others
 //	BeforeCreate, AfterCreate, BeforeUpdate, AfterUpdate, BeforeDelete, AfterDelete
 //	                   in it: read and write other rows
-//	AfterCommit        after its commit: what is outside of the transaction
+//	AfterCommit        after its commit: effects outside of the transaction
 //
 // All of it gets a [Call]: the request, who asks, the clock, what was sent, the row [Before] the change, the
 // [Parent] that a path such as "/tickets/{ticket}/comments/" names, the transaction. [NewCall] makes one for tests.
@@ -365,12 +365,12 @@
 //		AfterCommit: func(call *rest.Call, t *Ticket) error { return mail(call.Context(), t) },
 //	}
 //
-// [Rows] reads and writes the rows of any struct of the set in that transaction, under no rule but
-// those of the database; [RowsOf.Visible] reads what the requester may see, and [RowsOf.Groups] counts rows and
-// adds them up, a [Group] for each value of a member. A [Query] has its names checked at start-up. [Call.Exec] and [Call.Query] are for SQL. What a hook changes is
-// asked about: the rule of the resource is asked about the row as the hooks leave it. An error, or a panic, stores
-// nothing. What is outside of the transaction belongs in AfterCommit: the database may ask for a transaction again,
-// and it may not be stored at all.
+// [Rows] reads and writes the rows of any struct of the set in that transaction, under no rule but those of the
+// database; [RowsOf.Visible] reads what the requester may see, and [RowsOf.Groups] counts rows and adds them
+// up, a [Group] for each value of a member. A [Query] has its names checked at start-up. [Call.Exec] and
+// [Call.Query] are for SQL. What a hook changes is asked about: the rule of the resource is asked about the row
+// as the hooks leave it. An error, or a panic, stores nothing. Effects outside of the transaction belong in
+// AfterCommit: the database may ask for a transaction again, and it may not be stored at all.
 //
 // # Envelopes, pages and errors
 //
@@ -378,14 +378,14 @@
 //
 //	Envelope: rest.Envelope{Record: "article", List: "articles", Count: "count", Input: "article"},
 //
-// answers {"article": {…}} and {"articles": […], "count": 2}, and takes bodies of the first form; forms of
-// pages, and formats of rows alone such as CSV, have none. [ViewSet].Pages cuts the list, by [PageNumber],
-// by [LimitOffset], by [Cursor] or by any [plan.Paginator]; without it the list streams. Their Count says how the list
-// is counted: [CountAll], [CountUpTo], [CountEstimate] or [CountNone]. [Set.LinkHeader] gives the addresses of
-// other pages in a header too. [Set.Errors] says how the set
-// tells of refusals: [PlainErrors] as Django REST framework, [ProblemDetails] (RFC 9457) or [NestedErrors]
-// as the RealWorld API. Each is a value, and a team's own implements [plan.Envelope], [plan.Paginator] or
-// [plan.ErrorForm], in one file of any module.
+// answers {"article": {…}} and {"articles": […], "count": 2}, and takes bodies of the first form. Forms of
+// pages, and formats that hold only rows, such as CSV, have none. [ViewSet].Pages cuts the list, by
+// [PageNumber], by [LimitOffset], by [Cursor] or by any [plan.Paginator]; without it the list streams. Their
+// Count says how the list is counted: [CountAll], [CountUpTo], [CountEstimate] or [CountNone]. [Set.LinkHeader]
+// gives the addresses of other pages in a header too. [Set.Errors] says how the set tells of refusals:
+// [PlainErrors] as Django REST framework, [ProblemDetails] (RFC 9457) or [NestedErrors] as the RealWorld API.
+// Each is a value, and a team's own implements [plan.Envelope], [plan.Paginator] or [plan.ErrorForm], in one
+// file of any module.
 //
 // The query of a list is strict: a parameter that the list does not have is refused, 400, with the nearest one
 // that it has, and so is a second value of a parameter that takes one. [Lenient] are the rules of Django REST
@@ -398,7 +398,7 @@
 // # Versions
 //
 // A [Version] is the service as its older clients know it: a list of changes to representations, each a
-// [VersionChange]. [Rename], [Remove], [Add] and [Default] are about one member; [Split] has two members in the place
-// of one, [Join] one in the place of two. A request says which version it means by [InAccept], [InPath], [InHeader],
-// [InQuery] or [InHost]. The code of a team knows today's names alone.
+// [VersionChange]. [Rename], [Remove], [Add] and [Default] are about one member; [Split] has two members in the
+// place of one, [Join] one in the place of two. A request says which version it means by [InAccept], [InPath],
+// [InHeader], [InQuery] or [InHost]. The code of a team knows only today's names.
 package rest

@@ -1,3 +1,5 @@
+// A test of envelopes.
+
 package rest_test
 
 import (

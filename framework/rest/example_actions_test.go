@@ -1,3 +1,5 @@
+// Examples of operations beside the built-in ones.
+
 package rest_test
 
 import (
@@ -29,7 +31,7 @@ type Finish struct {
 	Remark string `rest:"remark,optional" validate:"max=500"`
 }
 
-// Left is what is to be done.
+// Left counts the steps that remain.
 type Left struct {
 	Count int64 `rest:"count"`
 }
@@ -77,7 +79,7 @@ func ExampleOnRecord() {
 	//   index on  chore_id, id  for the order of /chores/{chore}/steps/, reference chore_id
 }
 
-// Parent is the record that a path below it names, for an action that has no row of its own.
+// Parent is the record that a path below it names, for an action without a row.
 func ExampleParent() {
 	left := func(call *rest.Call, _ rest.None) (Left, error) {
 		chore, err := rest.Parent[Chore](call)

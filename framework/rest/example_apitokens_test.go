@@ -1,3 +1,5 @@
+// An example of endpoints for API tokens.
+
 package rest_test
 
 import (

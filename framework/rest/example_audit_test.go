@@ -1,3 +1,5 @@
+// An example of the audit log.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Examples of queries and calls of a team's code.
+
 package rest_test
 
 import (

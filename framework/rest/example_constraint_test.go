@@ -1,3 +1,5 @@
+// An example of a condition on several fields.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Examples of events and webhooks.
+
 package rest_test
 
 import (
@@ -8,7 +10,7 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// Who reads /-/events is told of contracts as they are made, changed and deleted.
+// Readers of /-/events receive an event when a contract is made, changed or deleted.
 func ExampleEvents() {
 	plan, err := rest.NewSet("contracts",
 		rest.ViewSet[Contract]{Path: "/contracts/", Events: true},

@@ -1,3 +1,5 @@
+// Examples of rules about members, and of refusals.
+
 package rest_test
 
 import (
@@ -13,7 +15,7 @@ type Payroll struct {
 	Grade  string `rest:"grade" default:"junior"`
 }
 
-// Administrators alone know of salaries, and they alone say which grade somebody has.
+// Only administrators know of salaries, and only they say which grade somebody has.
 func ExampleFieldRules() {
 	set := rest.NewSet("payrolls", rest.ViewSet[Payroll]{
 		Path: "/payrolls/", Access: permission.SignedIn,

@@ -1,3 +1,5 @@
+// Examples of uploaded files and images.
+
 package rest_test
 
 import (
@@ -22,7 +24,7 @@ type Guest struct {
 	Portrait rest.Image `rest:"portrait,optional" file:"max=2MiB,width=2000,height=2000"`
 }
 
-// A file is sent in a form. Its content has an address of its own, below the record.
+// A file is sent in a form. Its content has an address below the record.
 func ExampleFile() {
 	set := rest.NewSet("office", rest.ViewSet[Scanned]{Path: "/scanned/", Access: permission.SignedIn})
 	printPlan(set, "Scan  ", "Content  ", "/content/")

@@ -1,3 +1,5 @@
+// An example of the history of records.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// An example of an index.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Examples of kinds of values.
+
 package rest_test
 
 import (
@@ -102,7 +104,7 @@ type Postcard struct {
 	Seal    []byte                    `rest:"seal,optional" validate:"max=64"`
 }
 
-// A type with the method Choices has these values alone.
+// A type with the method Choices has only these values.
 func ExampleChoiceOf() {
 	printPlan(rest.NewSet("post", rest.ViewSet[Postcard]{Path: "/postcards/", Access: permission.Anyone}), "Mood", "Moods")
 	// Output:
@@ -156,7 +158,7 @@ func ExampleSet_Kinds() {
 	//     Ironing  ironing  duration      may be null
 }
 
-// Keyring has a password, of which the row keeps the hash alone.
+// Keyring has a password, of which the row keeps only the hash.
 type Keyring struct {
 	ID       int64         `rest:"id,readonly"`
 	Name     string        `rest:"name"`

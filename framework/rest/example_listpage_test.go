@@ -1,3 +1,5 @@
+// An example of saved views of a list.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// An example of members that clients choose and expand.
+
 package rest_test
 
 import (

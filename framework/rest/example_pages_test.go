@@ -1,3 +1,5 @@
+// Examples of pages and counts of a list.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Examples of permissions on single rows.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Examples of authentication schemes.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Examples of what a set declares: envelopes, errors, languages, versions and filters.
+
 package rest_test
 
 import (
@@ -25,7 +27,7 @@ func ExampleEnvelope() {
 	// envelope a record in "tag", rows in "tags", their number in "count", input in "tag"
 }
 
-// A set says in one of three forms, or in one of its own, why it refuses.
+// A set says in one of three forms, or in one that the team writes, why it refuses.
 func ExampleSet_Errors() {
 	tags := rest.ViewSet[Plain]{Path: "/tags/"}
 	printPlan(rest.NewSet("plain", tags).Access(permission.Anyone).Errors(rest.PlainErrors{}), "errors")

@@ -1,3 +1,5 @@
+// Examples of representations by operation.
+
 package rest_test
 
 import (
@@ -62,7 +64,7 @@ type (
 // minutes is a member that a function computes of the row.
 var minutes = rest.Compute("minutes", func(_ *rest.Call, t *Talk) int64 { return int64(t.Length.Minutes()) }, `label:"Length in minutes"`)
 
-// Conference is a set whose talks show what is no column of theirs.
+// Conference is a set whose talks show values that are no columns of theirs.
 func Conference(talks rest.ViewSet[Talk]) *rest.Set {
 	return rest.NewSet("conference", talks,
 		rest.ViewSet[Speaker]{Path: "/speakers/"},
@@ -140,7 +142,7 @@ func ExampleAs() {
 	// create as rest_test.NewTalk
 }
 
-// Before is the row before the change, and AfterCommit for what is outside of the transaction.
+// Before is the row before the change; AfterCommit holds effects outside of the transaction.
 func ExampleBefore() {
 	renamed := func(call *rest.Call, t *Talk) error {
 		before := rest.Before[Talk](call)

@@ -1,3 +1,5 @@
+// An example of rows that are locked by their state, and restored after a deletion.
+
 package rest_test
 
 import (
@@ -18,7 +20,8 @@ type Task struct {
 	Deleted *time.Time           `rest:"-"`
 }
 
-// A task that is done keeps its title, is below one of its own plan only, and can be had back when it was deleted.
+// A task that is done keeps its title. A task is below one of the same plan only, and can be restored after its
+// deletion.
 func ExampleSoftDelete() {
 	printPlan(rest.NewSet("tasks", rest.ViewSet[Task]{
 		Path: "/tasks/", Access: permission.SignedIn,

@@ -1,3 +1,5 @@
+// Examples of a set of resources and its first settings.
+
 package rest_test
 
 import (
@@ -292,7 +294,7 @@ func ExampleBelongsTo() {
 	// Output: author_id refers to users and is shown by username
 }
 
-// A HasMany is the other side of a BelongsTo: it has no column of its own.
+// A HasMany is the other side of a BelongsTo: it has no column.
 func ExampleHasMany() {
 	plan, _ := Magazine().Compile()
 	replies := plan.Resources[0].Type.ByWire("replies")

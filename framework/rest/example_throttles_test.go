@@ -1,3 +1,5 @@
+// Examples of throttles, costs and CORS.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// An example of time zones that requests name.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Examples of an endpoint for tokens, and of endpoints outside of a transaction.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests that each exported name has an example and stands in the package comment.
+
 package rest_test
 
 import (

@@ -18,6 +18,6 @@ import (
 // write it either sends a name that does not exist; who may read it and not write it sends a read-only field, which is
 // ignored. A replace keeps what its requester may not send. A create that needs what its requester may not send is refused.
 //
-// A rule is about the column, and so holds for every view set and representation of the rows. It asks for the requester
-// alone, and not for the row.
+// A rule is about the column, and so holds for every view set and representation of the rows. It asks only
+// about the requester, and not about the row.
 type FieldRules map[string]permission.Rule

@@ -1,3 +1,5 @@
+// Tests of the rules of the house: imports, walls, package comments.
+
 package rest_test
 
 import (
@@ -197,8 +199,8 @@ func TestTestsWithoutConfig(t *testing.T) {
 	}
 }
 
-// testWall says what the tests of packages must not reach, however long the way, so that a change there does not rerun them.
-// What is below a path counts too.
+// testWall says what the tests of packages must not reach, however long the way, so that a change there does
+// not rerun them. Packages below a path count too.
 type testWall struct {
 	from string // paths below framework
 	to   string // paths below the module
@@ -255,7 +257,7 @@ func TestTestWalls(t *testing.T) {
 	}
 }
 
-// Nobody reaches what is behind a wall, not even through others.
+// Nobody reaches a package behind a wall, not even through others.
 func TestWalls(t *testing.T) {
 	imports := map[string][]string{}
 	for _, words := range goList(t, `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "-deps") {
@@ -274,7 +276,7 @@ func TestWalls(t *testing.T) {
 	}
 }
 
-// reach is the way from a package to what is behind a wall, nil for none.
+// reach returns the way from a package to one behind a wall, nil for none.
 func reach(imports map[string][]string, pkg string, w wall, seen map[string]bool) []string {
 	if slices.Contains(strings.Fields(w.but), strings.TrimPrefix(pkg, module+"/")) || seen[pkg] {
 		return nil

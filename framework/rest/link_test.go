@@ -1,3 +1,5 @@
+// Tests of addresses, references across resources, and tables that several types share.
+
 package rest_test
 
 import (
@@ -43,7 +45,7 @@ func clubs(t testing.TB, pattern string) func(string) (schema.Key, string) {
 	return f.Relation.Resolve
 }
 
-// An address that a client sends counts by its path alone.
+// Only the path counts of an address that a client sends.
 func TestResolve(t *testing.T) {
 	const noMatch, incorrect, missing = "Invalid hyperlink - No URL match.", "Invalid hyperlink - Incorrect URL match.", "Invalid hyperlink - Object does not exist."
 	tests := []struct {

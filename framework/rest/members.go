@@ -31,7 +31,7 @@ func ExpandAs[T any](path string) Expansion {
 	return Expansion{declaration.Expansion{Path: path, As: reflect.TypeFor[T]()}}
 }
 
-// declare is what is said of members, as it is compiled.
+// declare returns the declaration of the members, for the compiler.
 func (m Members) declare() declaration.Members {
 	expand := convert(m.Expand, func(e Expansion) declaration.Expansion { return e.expansion })
 	return declaration.Members{Fields: m.Fields, Expand: expand, Records: m.Records}

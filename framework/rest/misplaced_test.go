@@ -1,3 +1,5 @@
+// Declarations whose positions the tests look up.
+
 package rest_test
 
 import (

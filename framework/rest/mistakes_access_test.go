@@ -1,3 +1,5 @@
+// Mistakes in rules of access.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in actions and endpoints.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in the audit log.
+
 package rest_test
 
 import (

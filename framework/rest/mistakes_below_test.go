@@ -1,3 +1,5 @@
+// Mistakes in resources below the records of others.
+
 package rest_test
 
 import (

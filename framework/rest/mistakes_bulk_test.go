@@ -1,3 +1,5 @@
+// Mistakes in bulk writes.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in queries, hooks and other code of a team.
+
 package rest_test
 
 import (

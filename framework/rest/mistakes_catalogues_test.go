@@ -1,3 +1,5 @@
+// Mistakes in catalogues of translated messages.
+
 package rest_test
 
 import "example.com/resourceful/framework/rest"

@@ -1,3 +1,5 @@
+// Mistakes in conditions.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in constraints.
+
 package rest_test
 
 import (

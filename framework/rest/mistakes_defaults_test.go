@@ -1,3 +1,5 @@
+// Mistakes in defaults.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in envelopes, paginators and forms of errors.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in events.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in rules about members.
+
 package rest_test
 
 import (

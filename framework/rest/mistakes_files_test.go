@@ -1,3 +1,5 @@
+// Mistakes in file fields.
+
 package rest_test
 
 import (

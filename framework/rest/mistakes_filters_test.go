@@ -1,3 +1,5 @@
+// Mistakes in filters.
+
 package rest_test
 
 import (

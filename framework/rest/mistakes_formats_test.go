@@ -1,3 +1,5 @@
+// Mistakes in renderers and parsers.
+
 package rest_test
 
 import (

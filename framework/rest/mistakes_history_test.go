@@ -1,3 +1,5 @@
+// Mistakes in histories.
+
 package rest_test
 
 import (

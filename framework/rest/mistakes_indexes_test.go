@@ -1,3 +1,5 @@
+// Mistakes in indexes.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in keys and look-ups.
+
 package rest_test
 
 import (

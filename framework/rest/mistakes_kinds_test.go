@@ -1,3 +1,5 @@
+// Mistakes in kinds of values that a set adds.
+
 package rest_test
 
 import (
@@ -109,7 +111,7 @@ var kindMistakes = []mistake{
 	}},
 }
 
-// letter is a type of a kind of its own, and Marked has such a field.
+// letter is a type of a team's kind, and Marked has such a field.
 type (
 	letter string
 	Marked struct {

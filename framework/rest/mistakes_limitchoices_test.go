@@ -1,3 +1,5 @@
+// Mistakes in limits on the choices of relations.
+
 package rest_test
 
 import (

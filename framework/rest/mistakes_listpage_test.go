@@ -1,3 +1,5 @@
+// Mistakes in facets and saved views.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in members that clients choose and expand.
+
 package rest_test
 
 import (

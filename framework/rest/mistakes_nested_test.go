@@ -1,3 +1,5 @@
+// Mistakes in nested writes.
+
 package rest_test
 
 import (

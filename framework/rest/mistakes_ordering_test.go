@@ -1,3 +1,5 @@
+// Mistakes in orders that clients ask for.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in fields that some states lock.
+
 package rest_test
 
 import (

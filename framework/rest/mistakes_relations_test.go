@@ -1,3 +1,5 @@
+// Mistakes in relations.
+
 package rest_test
 
 import (

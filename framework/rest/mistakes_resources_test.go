@@ -1,3 +1,5 @@
+// Mistakes in resources as a whole.
+
 package rest_test
 
 import (

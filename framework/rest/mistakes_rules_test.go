@@ -1,3 +1,5 @@
+// Mistakes in the validation rules of a set.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in authentication schemes.
+
 package rest_test
 
 import (

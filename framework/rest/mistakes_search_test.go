@@ -1,3 +1,5 @@
+// Mistakes in search.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in sets.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in representations by operation.
+
 package rest_test
 
 import (

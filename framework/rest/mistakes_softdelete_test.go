@@ -1,3 +1,5 @@
+// Mistakes in soft deletion.
+
 package rest_test
 
 import (

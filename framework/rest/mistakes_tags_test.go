@@ -1,3 +1,5 @@
+// Mistakes in tags.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// The list of all mistakes, and helpers that declare one.
+
 package rest_test
 
 import (

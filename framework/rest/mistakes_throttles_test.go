@@ -1,3 +1,5 @@
+// Mistakes in throttles.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in time zones.
+
 package rest_test
 
 import "example.com/resourceful/framework/rest"

@@ -1,3 +1,5 @@
+// Mistakes in Go types.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in lists without bounds.
+
 package rest_test
 
 import "example.com/resourceful/framework/rest"

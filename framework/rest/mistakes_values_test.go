@@ -1,3 +1,5 @@
+// Mistakes in enums, digits and other bounds of values.
+
 package rest_test
 
 import (

@@ -1,3 +1,5 @@
+// Mistakes in versions.
+
 package rest_test
 
 import (

@@ -44,9 +44,10 @@ type group struct {
 //
 //	rest.NewSet("tracker", …, rest.RowPermissions[Ticket]{Path: "/ticket-permissions/"})
 //
-// A POST of a row, a permission, and a user or a group grants one, and DELETE revokes it; it is no more changed. The list is
-// filtered by each of them. The pages have forms for both. It is a view set like others: history, audit and dry runs know
-// it, and Access may look at the row, such as permission.Me("row.lead"): then whoever leads a project grants what is in it.
+// A POST of a row, a permission, and a user or a group grants one, and DELETE revokes it; it is no more
+// changed. The list is filtered by each of them. The pages have forms for both. It is a view set like others:
+// history, audit and dry runs know it. Access may look at the row, such as permission.Me("row.lead"): then
+// whoever leads a project grants permissions within it.
 type RowPermissions[T any] struct {
 	Path   string          // such as "/ticket-permissions/"
 	Access permission.Rule // nil for permission.Admin

@@ -1,3 +1,5 @@
+// Tests of the tables of permissions on single rows.
+
 package rest_test
 
 import (
@@ -15,8 +17,8 @@ type Leaflet struct {
 	Dossier rest.BelongsTo[Dossier] `rest:"dossier,readonly,optional"`
 }
 
-// A struct that is called as the accounts or the groups are has a table of its own for the permissions on its rows, and
-// permissions on related rows are granted as any are.
+// A struct named like the accounts or the groups has a separate table for the permissions on its rows.
+// Permissions on related rows are granted as any are.
 func TestRowPermissionTables(t *testing.T) {
 	type User struct {
 		ID          int64                                  `rest:"id,readonly"`

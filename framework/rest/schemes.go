@@ -16,11 +16,12 @@ func (s *Set) Schemes(schemes ...auth.Scheme) *Set {
 	return s
 }
 
-// EmailLogin lets accounts log in by their email addresses too, wherever they send a name and a password: the login page,
-// HTTP Basic, [ObtainAuthToken]. The letter case of an address does not matter. An exact name comes first; an address that
-// two accounts have, or that is the address of one and the name of another, is that of neither. What is refused is refused
-// in the same words after the same work. A set whose clients write the addresses of accounts has them confirmed first, as
-// manage.Endpoints do: else somebody takes the address of another, who then logs in by name alone. It returns the set.
+// EmailLogin lets accounts log in by their email addresses too, wherever they send a name and a password: the
+// login page, HTTP Basic, [ObtainAuthToken]. The letter case of an address does not matter. An exact name comes
+// first; an address that two accounts have, or that is the address of one and the name of another, is that of
+// neither. Every refusal has the same words and comes after the same work. A set whose clients write the
+// addresses of accounts has them confirmed first, as manage.Endpoints do. Otherwise somebody takes the address
+// of another, who can then log in only by name. It returns the set.
 func (s *Set) EmailLogin() *Set {
 	s.set.EmailLogin = true
 	return s

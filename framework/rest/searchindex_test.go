@@ -1,3 +1,5 @@
+// A test of indexes for search.
+
 package rest_test
 
 import (

@@ -10,13 +10,13 @@ import (
 // Serializer holds what input and output of T need beyond the tags, and what else happens when rows of
 // T are written.
 //
-// Validate and BeforeSave are run before the transaction, but for a row that an action has changed: they
-// follow it in its transaction. Their call reads rows and writes none. The hooks are run in the
-// transaction: what they write by way of the call, with [Rows] and [Call.Exec], is stored with the row or
-// not at all. A *problem.Error that a hook returns refuses the request with its status; any other error,
-// and a panic, is a 500 without detail that is logged once. Either way nothing is stored. The database may
-// ask for the transaction again: the hooks are then run again, on fresh values of the row, and must leave
-// what is outside of the transaction, such as mail, to AfterCommit.
+// Validate and BeforeSave are run before the transaction, but for a row that an action has changed: they follow
+// it in its transaction. Their call reads rows and writes none. The hooks are run in the transaction: what they
+// write by way of the call, with [Rows] and [Call.Exec], is stored with the row or not at all. A *problem.Error
+// that a hook returns refuses the request with its status; any other error, and a panic, is a 500 without
+// detail that is logged once. Either way nothing is stored. The database may ask for the transaction again: the
+// hooks are then run again, on fresh values of the row. They must leave effects outside of the transaction,
+// such as mail, to AfterCommit.
 //
 // Hooks belong to requests that create, replace, modify or delete a row of T. What a team's code writes with
 // Rows or in SQL runs none, nor does the deletion of a row that goes with another by "ondelete=cascade".

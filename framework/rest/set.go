@@ -44,8 +44,7 @@ func (s *Set) Kinds(kinds ...Kind) *Set {
 	return s
 }
 
-// Access sets who may read the root, and the rule of every resource that has none of its own.
-// It returns the set.
+// Access sets who may read the root, and the rule of every resource that declares none. It returns the set.
 func (s *Set) Access(rule permission.Rule) *Set {
 	s.set.Access = rule
 	return s

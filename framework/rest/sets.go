@@ -9,8 +9,8 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// CheckSets returns the mistakes of sets as a list, nil for none: each set is one, and has a name of its
-// own. What is wrong within a set is found by Compile.
+// CheckSets returns the mistakes of sets as a list, nil for none: each set is one, and no two have the same
+// name. Compile finds the mistakes within a set.
 func CheckSets(sets ...*Set) error {
 	var mistakes []error
 	first := map[string]*Set{}

@@ -21,10 +21,9 @@ type Count[T any] = schema.Count[T]
 // anonymous requester.
 type Has[T any] = schema.Has[T]
 
-// Nested shows the rows of a relation as T represents them, each an object: one or null for a
-// BelongsTo, a list for a HasMany or ManyToMany. T is the type of the rows or another struct with
-// some of their columns and relations; how deep it goes is what is declared. Rows that the requester
-// may not see are null, or left out.
+// Nested shows the rows of a relation as T represents them, each an object: one or null for a BelongsTo, a list
+// for a HasMany or ManyToMany. T is the type of the rows or another struct with some of their columns and
+// relations; it goes as deep as declared. Rows that the requester may not see are null, or left out.
 type Nested[T any] = schema.Nested[T]
 
 // Address shows the address of the record, beside a key that is shown as it is.

@@ -1,3 +1,5 @@
+// An example of the text of a plan.
+
 package rest_test
 
 import (

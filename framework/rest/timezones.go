@@ -15,8 +15,9 @@ type TimeZones struct {
 	// Param is a parameter of the query that names the zone too, and begins with _, as "_timezone"; "" for none. Pages need
 	// it, because no browser sends Prefer; their links and forms keep it.
 	Param string
-	// Account is the zone of the requester for requests that name none, as of a profile; "" for UTC, and so is a name that
-	// is none. It is asked once a request, for requesters with credentials alone, and writes nothing. nil: UTC for all.
+	// Account is the zone of the requester for requests that name none, as of a profile; "" for UTC, and so is
+	// a name that is none. It is called once a request, only for requesters with credentials, and writes
+	// nothing. nil: UTC for all.
 	Account func(*Call) (name string, err error)
 }
 
@@ -24,10 +25,11 @@ type TimeZones struct {
 //
 //	Prefer: timezone=Europe/Berlin
 //
-// Moments are then shown with the offset of the zone in every format, those sent without an offset are read in it, and
-// filters by day, year, month or hour go by its clocks. What is stored stays UTC, and so is what events and webhooks tell. A
-// field with the tag zone keeps its own. A zone that is none is a 400 that names the nearest; Preference-Applied says that
-// one was heeded. Without TimeZones the preference means nothing. It returns the set.
+// Moments are then shown with the offset of the zone in every format, those sent without an offset are read in
+// it, and filters by day, year, month or hour go by its clocks. Stored moments stay UTC, and so do those of
+// events and webhooks. A field with the tag zone keeps its own. A zone that is none is a 400 that names the
+// nearest; Preference-Applied says that one was heeded. Without TimeZones the preference means nothing. It
+// returns the set.
 func (s *Set) TimeZones(z TimeZones) *Set {
 	d := declaration.TimeZones{Param: z.Param}
 	if z.Account != nil {

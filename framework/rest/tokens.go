@@ -30,7 +30,7 @@ type shownToken struct {
 	LastUsed *time.Time `rest:"last_used"`
 }
 
-// madeToken is a token with what is shown once.
+// madeToken is a new token with its secret, which is shown once.
 type madeToken struct {
 	ID      string     `rest:"id"`
 	Name    string     `rest:"name"`

@@ -10,12 +10,12 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// Version is one of those in which clients may ask for the service, for Set.Versions. The code of a team, rules,
-// hooks and actions, knows today's names alone.
+// Version is one of those in which clients may ask for the service, for Set.Versions. The code of a team,
+// rules, hooks and actions, knows only today's names.
 type Version struct {
 	// Name is what requests call it: "1.1".
 	Name string
-	// Changes are what is not as in the declarations. None is a version that is as these say.
+	// Changes are the differences from the declarations. None is a version that is as these say.
 	Changes []VersionChange
 	// Deprecated is since when, or from when on, nobody should begin to use it, and Sunset when it ends. Responses tell of
 	// both in the headers Deprecation (RFC 9745) and Sunset (RFC 8594).
@@ -33,13 +33,13 @@ func InAccept(param string) VersionScheme {
 	return VersionScheme{declaration.VersionScheme{Place: plan.VersionInAccept, Name: param, Made: true}}
 }
 
-// InPath is the first segment of the path, as in "/v2/tickets/"; links then have it too. What is no version is a path as
-// any other.
+// InPath is the first segment of the path, as in "/v2/tickets/"; links then have it too. A segment that names
+// no version is part of an ordinary path.
 func InPath() VersionScheme {
 	return VersionScheme{declaration.VersionScheme{Place: plan.VersionInPath, Name: "", Made: true}}
 }
 
-// InHeader is a header of its own, as in "Api-Version: 1.1". An unknown version is 406.
+// InHeader is a separate header, as in "Api-Version: 1.1". An unknown version is 406.
 func InHeader(name string) VersionScheme {
 	return VersionScheme{declaration.VersionScheme{Place: plan.VersionInHeader, Name: name, Made: true}}
 }

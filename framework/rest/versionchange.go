@@ -44,8 +44,9 @@ func Add[T, V any](member string, value func(row *T) V, tag ...string) VersionCh
 	return VersionChange{ch}
 }
 
-// Split lets a version have two members in the place of one. apart makes them of it, and together makes it of them; an
-// error of that is what the client is told of the first. A client that sends one of the two leaves the other as it is.
+// Split lets a version have two members in the place of one. apart makes them of it, and together makes it of
+// them. The client receives an error of together under the name of the first. A client that sends one of the
+// two leaves the other as it is.
 func Split[T, V, A, B any](member, first, second string, apart func(V) (A, B), together func(A, B) (V, error)) VersionChange {
 	ch := declaration.VersionChange{
 		Word: "Split", Of: reflect.TypeFor[T](), Names: []string{first, second},
@@ -67,8 +68,8 @@ func Split[T, V, A, B any](member, first, second string, apart func(V) (A, B), t
 	return VersionChange{ch}
 }
 
-// Join lets a version have one member in the place of two. together makes it of them, and apart makes them of it; an
-// error of that is what the client is told of the member.
+// Join lets a version have one member in the place of two. together makes it of them, and apart makes them of
+// it. The client receives an error of apart under the name of the member.
 func Join[T, A, B, V any](first, second, member string, together func(A, B) V, apart func(V) (A, B, error)) VersionChange {
 	ch := declaration.VersionChange{
 		Word: "Join", Of: reflect.TypeFor[T](), Names: []string{member},

@@ -44,11 +44,11 @@ type Image = field.Image
 // TimeOfDay is a time of day without a date or a zone.
 type TimeOfDay = field.TimeOfDay
 
-// Password is the hash of a password. Clients send the password, which they never read again, and the row has its hash
-// alone: Password rest.Password `rest:"password,writeonly" validate:"min=12"`. See Passwords.
+// Password is the hash of a password. Clients send the password, which they never read again, and the row has
+// only its hash: Password rest.Password `rest:"password,writeonly" validate:"min=12"`. See Passwords.
 type Password = field.Password
 
-// NewTimeOfDay returns what is left of a time since midnight beyond whole days.
+// NewTimeOfDay returns a time since midnight less its whole days.
 func NewTimeOfDay(sinceMidnight time.Duration) TimeOfDay { return field.NewTimeOfDay(sinceMidnight) }
 
 // NewDate returns the given day.
@@ -83,7 +83,7 @@ const (
 	Modify   = plan.Modify   // PATCH on a record
 	Destroy  = plan.Destroy  // DELETE on a record
 
-	ReadOnly   = plan.ReadOnly   // reading alone
+	ReadOnly   = plan.ReadOnly   // only reading
 	Everything = plan.Everything // all actions, as the zero value of ViewSet.Actions offers
 )
 
@@ -96,8 +96,8 @@ type LimitOffset = pagination.LimitOffset
 // Cursor cuts lists into pages that lead to one another, by the values of the list's order.
 type Cursor = pagination.Cursor
 
-// How pages count their list, under Count of [PageNumber], [LimitOffset] and others. Without a word each
-// does what is usual for it.
+// How pages count their list, under Count of [PageNumber], [LimitOffset] and others. Without a word each counts
+// in its usual way.
 const (
 	CountAll      = plan.CountAll      // every row
 	CountNone     = plan.CountNone     // no row: the number is null
@@ -157,9 +157,9 @@ type ViewSet[T any] struct {
 	// without a value are below all others, or where the name is followed by "nulls first" or "nulls last".
 	Order []string
 	// Search are paths in which ?search= looks for words, beside the fields whose tags say "search":
-	// "project.name" for texts that contain the word, or with "^" before it for those that begin with it,
-	// "=" for what is equal to it, "@" for full text, "$" for patterns. Every word has to be found in one.
-	// Of rows that relations lead to, those count that the requester may see.
+	// "project.name" for texts that contain the word. Before the path "^" asks for texts that begin with it,
+	// "=" for those equal to it, "@" for full text, "$" for patterns. Every word has to be found in one. Of
+	// rows that relations lead to, those count that the requester may see.
 	Search []string
 	// SearchParam is the name of the parameter; "search" by default.
 	SearchParam string
@@ -178,23 +178,23 @@ type ViewSet[T any] struct {
 	// Ordering are the orders that clients may ask for by ?ordering=: wire names, paths along references such
 	// as "project.name", or several fields under a name of the team's, "newest=-created". "-" before a name
 	// asks for the opposite. Rows without a value come last either way, unless "nulls first" follows the name.
-	// What is equal in the order of the client is sorted by Order.
+	// Order sorts rows that are equal in the order of the client.
 	Ordering []string
 	// Members say what clients may choose of the representations by ?fields=, ?omit= and ?expand=.
 	Members Members
 	// Filters are parameters of the query of the list beside those of the word "filter" of tags: along
 	// relations, or under names of the team's own.
 	Filters []Filter
-	// Unindexed are filters that no index serves, such as title__icontains, and search that is not by @, ^ and = alone,
-	// each with the reason why that will do: "a project has few labels". Of others the command check warns.
+	// Unindexed are filters that no index serves, such as title__icontains, and searches by more than @, ^ and
+	// =. Each has the reason why that will do: "a project has few labels". Of others the command check warns.
 	Unindexed map[string]string
 	// Params are parameters of the query of the list that Go functions read, for what no look-up asks.
 	Params []Param
 	// Pages cuts the list into pages: [PageNumber], [LimitOffset] or a team's own; nil for a list that
 	// streams as a whole.
 	Pages plan.Paginator
-	// Exports lets clients have the whole list that filters and search leave, in the formats of rows alone
-	// that the set lists, such as CSV: as a file, row by row, however long it is. Without it these have
+	// Exports lets clients have the whole list that filters and search leave, in those formats of the set that
+	// hold only rows, such as CSV. It comes as a file, row by row, however long it is. Without it these have
 	// pages as all formats do.
 	Exports bool
 	// Facets are the names of filters by choices, booleans and references whose choices pages show with the number of rows

@@ -23,8 +23,9 @@ import (
 // another one. It is sent the events that the account which has made it may see, from then on. Nobody else changes its URL
 // and its secret, or reads what it is sent, and no token that is limited to scopes does.
 //
-// What is sent is a row below "/webhook-deliveries/": with its state, the attempts and what the last one was answered. What
-// fails is tried again, each time later, for about three days. Then it is dead, until POST of ".../replay/" sends it again.
+// A delivery is a row below "/webhook-deliveries/": with its state, the attempts and the last answer. A failed
+// delivery is tried again, each time later, for about three days. Then it is dead, until POST of ".../replay/"
+// sends it again.
 type Webhooks struct {
 	Path   string          // such as "/webhooks/"
 	Access permission.Rule // nil for permission.Admin
@@ -36,7 +37,7 @@ func deliveriesPath(webhooks string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(webhooks, "/"), "s") + "-deliveries/"
 }
 
-// webhookSecret is what is shown once.
+// webhookSecret is the secret, which is shown once.
 type webhookSecret struct {
 	Secret string `rest:"secret"`
 }
@@ -98,7 +99,7 @@ func (w Webhooks) declare() *declaration.ViewSet {
 // lastEvent is the position of the last event, or the one that it is going to have. An index finds the few that have none.
 const lastEvent = "SELECT COALESCE(MAX(position), 0) + (SELECT COUNT(*) FROM " + schema.EventTable + " WHERE position IS NULL) FROM " + schema.EventTable
 
-// beginWebhook gives a webhook what no client says. It is sent what is told after it.
+// beginWebhook gives a webhook the values that no client sends. It receives the events from then on.
 func beginWebhook(c *Call, row *schema.Webhook) error {
 	row.Secret = webhook.NewSecret()
 	if u := c.User(); u != nil {

@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// checkShape is what is wrong with what an envelope makes of one record and of a page with it.
+// checkShape returns the mistake in an envelope around one record and around a page with it.
 func checkShape(e plan.Envelope) string {
 	record := []byte(`{"id":1}`)
 	frame := e.Frame(&plan.Page{Total: plan.Unknown})

@@ -23,7 +23,7 @@ func checkExports(r *resource) {
 	}
 }
 
-// hasRowFormat reports whether a renderer of the set writes the rows of a list alone.
+// hasRowFormat reports whether a renderer of the set writes only the rows of a list.
 func hasRowFormat(s *declaration.Set) bool {
 	return s.Renderers != nil && slices.ContainsFunc(s.Renderers.Values, func(r media.Renderer) bool {
 		f, ok := sets.Try(func() media.Format { return r.Format() })

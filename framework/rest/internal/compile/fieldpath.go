@@ -12,7 +12,7 @@ import (
 )
 
 // findFieldPath finds what a text such as "project.name" leads to from the rows of a resource: names of
-// relations, and at the end that of a field. It returns nil where there is a mistake, which report is told.
+// relations, and at the end that of a field. It calls report with a mistake and then returns nil.
 func findFieldPath(c *compiler, e *plan.Resource, text string, report func(format string, args ...any)) *plan.FieldPath {
 	p, t := &plan.FieldPath{Text: text}, e.Type
 	names := strings.Split(text, ".")

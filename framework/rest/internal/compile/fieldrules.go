@@ -158,7 +158,7 @@ func addFieldRule(r *resource, fr fieldRule, rule permission.Rule, mistake func(
 	}
 }
 
-// checkFieldRules refuses rules of members that every requester is told of otherwise.
+// checkFieldRules refuses rules about members that every requester learns in another way.
 func checkFieldRules(c *compiler) {
 	if c.fields.audience != nil {
 		refuseChanges(c)

@@ -31,7 +31,7 @@ func addMemberFilters(r *resource, f *schema.Field) {
 	}
 }
 
-// findFilterPath finds what the path of a filter leads to; nil where there is a mistake, which report is told.
+// findFilterPath finds where the path of a filter leads. It calls report with a mistake and then returns nil.
 func findFilterPath(r *resource, declared declaration.Filter, report func(format string, args ...any)) *plan.FieldPath {
 	t, names := r.Type, strings.Split(declared.Path, ".")
 	for i, name := range names[:len(names)-1] {

@@ -1,3 +1,5 @@
+// Tests that hostile declarations never make the compiler panic.
+
 package compile
 
 import (

@@ -175,8 +175,7 @@ func checkReachable(c *compiler, e *plan.Resource, f *schema.Field) {
 	c.ReportField(e.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
 }
 
-// recordsAt is the path below which the records of a resource have addresses that their keys alone
-// make, "" for none.
+// recordsAt returns the path below which a record's address needs only its key, "" for none.
 func recordsAt(e *plan.Resource) string {
 	if path := strings.TrimSuffix(e.RecordPattern, keyParam); !e.Singleton && !strings.Contains(path, "{") {
 		return path

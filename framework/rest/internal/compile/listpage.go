@@ -49,7 +49,7 @@ func countable(p *plan.Param) bool {
 	return equal && (p.Field.Choices != nil || p.Field.Kind.Input.Tick || p.Field.Relation != nil && p.Field.IsToOne())
 }
 
-// checkSavedView returns what is wrong with a view, "" for nothing.
+// checkSavedView returns the mistake in a view, "" for none.
 func checkSavedView(r *resource, v plan.SavedView) string {
 	if strings.TrimSpace(v.Name) == "" {
 		return "one has no name; write what people call it"

@@ -26,7 +26,7 @@ func compileNestedWrites(c *compiler) {
 	}
 }
 
-// maxNestedLevels is how deep rows may be nested that are written: each level takes statements of its own.
+// maxNestedLevels is how deep written rows may be nested: each level takes more statements.
 const maxNestedLevels = 5
 
 // compileNestedIn are the nested rows of a type that clients send, whose rows are of a resource. within are the members around it.

@@ -109,7 +109,7 @@ func takeRootAccess(c *compiler, p *plan.Plan) {
 	}
 }
 
-// alone makes a step of what asks for no resource.
+// alone makes a step of a function that needs no resource.
 func alone(do func(*sets.Reporter, *plan.Plan)) func(*compiler, *plan.Plan) {
 	return func(c *compiler, p *plan.Plan) { do(c.Reporter, p) }
 }

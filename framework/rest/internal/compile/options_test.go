@@ -1,3 +1,5 @@
+// A test of the list of options.
+
 package compile
 
 import (

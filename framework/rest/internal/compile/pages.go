@@ -53,7 +53,7 @@ func seeksDerived(r *resource, p plan.Paginator) bool {
 	return seeks && slices.ContainsFunc(r.Resource.Order, func(o plan.Order) bool { return o.Field.Derived != nil })
 }
 
-// checkParams is what is wrong with the parameters of a paginator.
+// checkParams returns the mistake in the parameters of a paginator.
 func checkParams(params []plan.Param) string {
 	seen := map[string]bool{}
 	for i, p := range params {

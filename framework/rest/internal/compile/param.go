@@ -22,7 +22,7 @@ func reservedParam(name string) string {
 	return ""
 }
 
-// checkListed refuses what is about the query of a list where there is none.
+// checkListed refuses options about the query of a list where there is none.
 func checkListed(r *resource) {
 	d := r.declaration
 	listed := hasList(r) || slices.ContainsFunc(d.Extra, func(a declaration.Action) bool { return a.Filtered })

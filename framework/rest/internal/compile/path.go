@@ -17,8 +17,8 @@ import (
 // keyParam is where the key of a record stands in a pattern.
 const keyParam = "{key}/"
 
-// checkPath returns what is wrong with a path, or "": its segments need no escapes, and the framework
-// takes none of it for itself. A segment in braces is taken for a name.
+// checkPath returns the mistake in a path, or "". Its segments need no escapes, and the framework takes none of
+// it for itself. A segment in braces is taken for a name.
 func checkPath(path, example string) (mistake string) {
 	for _, name := range plan.Params(path) {
 		path = strings.Replace(path, "/{"+name+"}/", "/"+name+"/", 1)

@@ -29,8 +29,8 @@ func compileShapes(r *resource) {
 	findTitles(r)
 }
 
-// findTitles finds by what pages call rows and records: each by a member that its representation shows. What
-// is never shown by the one is called as by the other.
+// findTitles finds by what pages call rows and records: each by a member that its representation shows. Where
+// the one representation never shows a name, pages use that of the other.
 func findTitles(r *resource) {
 	const one = plan.Retrieve | plan.Create | plan.Replace | plan.Modify
 	list, record := r.Resource.Shapes.List.Type, r.Resource.Shapes.Retrieve.Type

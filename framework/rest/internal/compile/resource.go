@@ -53,11 +53,11 @@ func (r *resource) bindRuleOf(name string, rule permission.Rule, member bool) pe
 	return bound
 }
 
-// bindRule binds a rule to rows, and says what is wrong with it, contradictions too.
+// bindRule binds a rule to rows, and returns its mistakes, contradictions too.
 func bindRule(rule permission.Rule, t *schema.Type, member bool, contradictions func(permission.Rule) []string) (bound permission.Rule, mistakes []string) {
 	bound, mistakes = permission.Bind(rule, t, ownedBy(t))
 	switch wrong := permission.Misplaced(rule, member); {
-	case mistakes != nil || permission.NeedsOwner(rule) && t.Owner == nil: // which is told
+	case mistakes != nil || permission.NeedsOwner(rule) && t.Owner == nil: // already reported
 	case wrong != "":
 		mistakes = []string{wrong}
 	default:
@@ -85,7 +85,7 @@ func (r *resource) named(name string) *schema.Field {
 // viewPosition is where the view set is declared.
 func (r *resource) viewPosition() string { return r.Finder.View(r.declaration.GoType, r.Set.At) }
 
-// warn keeps what is no mistake, and may be meant.
+// warn keeps a remark about a declaration that is valid, and may be meant.
 func (r *resource) warn(msg string) {
 	r.warnings = append(r.warnings, (&sets.Mistake{Pos: r.viewPosition(), Resource: source.PlainName(r.declaration.GoType), Msg: msg}).Error())
 }

@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/sets"
 )
 
-// checkScope returns what is wrong with a scope of the team and what to write instead.
+// checkScope returns the mistake in a scope of the team, and its correction.
 func checkScope(s *plan.Scope, words map[string]bool, builtin []string) string {
 	switch {
 	case s.Name == "" || strings.Trim(s.Name, sets.PathLetters+".:/") != "":

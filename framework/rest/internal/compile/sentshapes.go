@@ -24,7 +24,7 @@ func checkSent(r *resource, name string, t *schema.Type) {
 			r.ReportField(t.Go, f.Go, mistake)
 			continue
 		}
-		if shared { // one of changes alone has no such member, and one of creates takes it
+		if shared { // one for changes only has no such member, and one of creates takes it
 			f.CreateOnly = f.CreateOnly || f.Of.CreateOnly
 		}
 		if f.Of.Writable() {

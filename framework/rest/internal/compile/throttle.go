@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// throttle gives an operation those throttles that are about it. What is wrong with them was said before.
+// throttle gives an operation those throttles that are about it. Their mistakes are reported already.
 func throttle(o *plan.Operation, scope string, declared []plan.Throttle) {
 	action := o.Builtin
 	switch {
@@ -35,7 +35,7 @@ func throttle(o *plan.Operation, scope string, declared []plan.Throttle) {
 	}
 }
 
-// checkThrottle returns what is wrong with a throttle and what to write instead.
+// checkThrottle returns the mistake in a throttle, and its correction.
 func checkThrottle(t *plan.Throttle) string {
 	switch {
 	case strings.ContainsFunc(t.Scope, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }):

@@ -87,7 +87,7 @@ type VersionScheme struct {
 	Made  bool // false for the zero value
 }
 
-// Version is one version, with what is not as in the declarations.
+// Version is one version, with its differences from the declarations.
 type Version struct {
 	Name               string
 	Changes            []VersionChange
@@ -146,7 +146,7 @@ type ViewSet struct {
 	Facets                           []string
 	SavedViews                       []plan.SavedView
 	Bulk                             plan.Bulk
-	History                          *plan.History // with what is said of it; nil for none
+	History                          *plan.History // with its settings; nil for none
 	Events                           bool
 	Throttles                        []plan.Throttle
 	Envelope                         plan.Envelope
@@ -167,7 +167,7 @@ type ViewSet struct {
 	Computed   []Computed
 	Messages   map[string]string
 
-	Audit    *plan.Audit // with what is said of it; nil for rows of a team
+	Audit    *plan.Audit // with its settings; nil for rows of a team
 	Webhooks bool        // its rows are webhooks
 	More     []*ViewSet  // that come with it
 }

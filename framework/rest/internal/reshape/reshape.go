@@ -14,8 +14,8 @@ import (
 	"example.com/resourceful/framework/schema/structs"
 )
 
-// Compile makes the changes of a version of a plan, by the types that they are about. A plan that is partial lacks what rules
-// keep from its requesters: what is not there is no mistake.
+// Compile makes the changes of a version of a plan, by the types that they are about. A plan that is partial
+// lacks what rules keep from its requesters: a missing member is no mistake there.
 func Compile(p *plan.Plan, v declaration.Version, kinds []field.Kind, partial bool, wrong func(format string, args ...any)) map[reflect.Type]*schema.Reshape {
 	c := &compiler{plan: p, version: v.Name, kinds: kinds, partial: partial, wrong: wrong, of: map[reflect.Type]*schema.Reshape{}}
 	for _, ch := range v.Changes {
@@ -37,7 +37,7 @@ type compiler struct {
 	of      map[reflect.Type]*schema.Reshape
 }
 
-// mistake reports what is wrong with a change.
+// mistake reports a mistake in a change.
 func (c *compiler) mistake(ch declaration.VersionChange, format string, args ...any) {
 	c.wrong("%q: %s[%s]: %s", c.version, ch.Word, ch.Of.Name(), fmt.Sprintf(format, args...))
 }

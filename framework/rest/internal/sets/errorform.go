@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/problem/forms"
 )
 
-// checkErrorForm is what is wrong with what a form makes of refusals, "" for nothing.
+// checkErrorForm returns the mistake in a form's refusals, "" for none.
 func checkErrorForm(form plan.ErrorForm) string {
 	for code := problem.Internal; code <= problem.Unavailable; code++ {
 		p := problem.New(code, "Wrong.")

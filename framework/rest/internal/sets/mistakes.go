@@ -74,7 +74,7 @@ func (r *Reporter) Join() error {
 	return errors.Join(errs...)
 }
 
-// CheckListedOnce checks that a set is told of its formats in one call.
+// CheckListedOnce checks that a set lists its formats in one call.
 func (r *Reporter) CheckListedOnce(name string, at source.Caller, again *source.Caller) {
 	if again != nil {
 		r.Report("", "", *again, fmt.Sprintf("%s was called before, at %s; list all of them in one call", name, r.Finder.At(at)))

@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// checkScheme returns the name of a scheme, or what is wrong with it and what to write instead.
+// checkScheme returns the name of a scheme, or its mistake and the correction.
 func checkScheme(s auth.Scheme) (name, mistake string) {
 	challenge, vary := "", ""
 	var err error
@@ -52,7 +52,7 @@ func IsToken(s string) bool {
 	})
 }
 
-// CompileSchemes checks the schemes of the set, nil for none of its own.
+// CompileSchemes checks the schemes of the set, nil where the set lists none.
 func CompileSchemes(c *Reporter, p *plan.Plan) {
 	if len(c.Set.Schemes) == 0 {
 		return

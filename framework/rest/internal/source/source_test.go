@@ -1,3 +1,5 @@
+// A test of positions in trimmed builds.
+
 package source
 
 import (
