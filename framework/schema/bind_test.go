@@ -1,3 +1,5 @@
+// Tests that read bodies and forms into records.
+
 package schema_test
 
 import (
@@ -29,7 +31,7 @@ const (
 	noMatch  = `! Invalid hyperlink - No URL match.`
 )
 
-// What a value in a JSON body becomes, or what is said of it.
+// The values that a JSON body gives, or the messages about them.
 func TestBindTree(t *testing.T) {
 	tests := []struct {
 		field string
@@ -311,7 +313,7 @@ func TestBindAbsent(t *testing.T) {
 	}
 }
 
-// What is right comes back beside all that is wrong, both in the order of the struct.
+// Valid values come back beside all messages, both in the order of the struct.
 func TestBindSeveral(t *testing.T) {
 	typ := compile[shelfAndRoom](t)
 	changes, problems := typ.Bind(schema.Input{Value: map[string]any{"c": json.Number("1"), "b": "ok", "a": nil, "d": true}}, schema.Create)

@@ -1,3 +1,5 @@
+// A test of structs that are sent or answered and not stored.
+
 package schema_test
 
 import (

@@ -9,8 +9,8 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// Choose is the type with other members: some of its own fields, or fields in their place that Nest has
-// made, in the order in which they are shown. All else is that of the type.
+// Choose returns the type with other members: some of its fields, or fields in their place that Nest has made,
+// in the order in which they are shown. All else is that of the type.
 func (t *Type) Choose(shown []*Field) *Type {
 	v := &Type{Name: t.Name, Go: t.Go, Table: t.Table, Key: t.Key, Owner: t.Owner, Row: t.RowType(), NoKey: t.NoKey}
 	v.Fields = append(v.Fields, t.Fields...)

@@ -1,4 +1,4 @@
-// The codes of what is wrong with a value.
+// The codes of messages about a value.
 
 package schema
 
@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// refuse adds what is wrong with a value of a field, with the codes where they are asked for.
+// refuse adds the messages about a value of a field, with the codes where they are asked for.
 func (in *Input) refuse(problems *problem.Fields, f *Field, value any, messages []string, parts []field.Part) {
 	var codes []string
 	var inside []field.Part

@@ -14,7 +14,7 @@ import (
 // would make of it. Columns come as drivers give them: nil, bool, int64, float64 or string; of a list
 // within the list, its text.
 type columnList struct {
-	text string // what is left
+	text string // the rest
 	err  error
 }
 
@@ -81,7 +81,7 @@ func (l *columnList) value() any {
 	}
 }
 
-// cut takes what is before an index; all, where that is negative.
+// cut returns the text before an index; all, where that is negative.
 func (l *columnList) cut(end int) string {
 	if end < 0 {
 		_ = l.fail("ends within a value")

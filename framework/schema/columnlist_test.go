@@ -1,3 +1,5 @@
+// Tests of lists of columns.
+
 package schema
 
 import (

@@ -13,8 +13,8 @@ type Sending struct {
 	RefusedCreate, RefusedChange bool
 }
 
-// Conceal keeps a field from clients, in the type of a plan that is theirs alone: those who may not read it are shown
-// no representation with it, and those who may not write it cannot send it. The rows have it as before.
+// Conceal keeps a field from clients, in a plan made only for them. Those who may not read it are shown no
+// representation with it, and those who may not write it cannot send it. The rows have it as before.
 func (t *Type) Conceal(f *Field, may Sending) {
 	f.RefusesCreate = may.Read && !may.Create && may.RefusedCreate && f.Writable()
 	f.RefusesChange = may.Read && !may.Change && may.RefusedChange && f.Writable() && !f.CreateOnly

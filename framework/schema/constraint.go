@@ -26,7 +26,7 @@ func (c *Constraint) Name(table string) string {
 	return fmt.Sprintf("%s_%08x_check", table[:min(len(table), 40)], sum)
 }
 
-// IsConstraintName reports whether Name makes such names, alone or with what follows it in that of a trigger.
+// IsConstraintName reports whether Name makes such names, with or without the rest of a trigger's name.
 func IsConstraintName(name string) bool { return constraintName.MatchString(name) }
 
 var constraintName = regexp.MustCompile(`_[0-9a-f]{8}_check(_insert|_update)?$`)
@@ -53,7 +53,7 @@ func (r *Record) Broken(before []any, known func(*Field) *Field) (problems probl
 	return problems
 }
 
-// Refusal is what a client is told whose row breaks the constraint: see Broken.
+// Refusal returns the error for a client whose row breaks the constraint: see Broken.
 func (c *Constraint) Refusal(known func(*Field) *Field) error {
 	var problems problem.Fields
 	problems.Add(c.path(known), "%s", c.Message)

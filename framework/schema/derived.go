@@ -70,8 +70,8 @@ type Derived struct {
 	Account *Field
 	// Shape is the representation of Nested.
 	Shape *Type
-	// OrderBy is the field of the nested rows that they are sorted by, before their keys; nil for these
-	// alone. Desc turns it round.
+	// OrderBy is the field of the nested rows that they are sorted by, before their keys; nil for only the
+	// keys. Desc turns it round.
 	OrderBy *Field
 	Desc    bool
 	// KeyName is by= of a Nested that clients send: the member by which its rows are told apart.

@@ -1,3 +1,5 @@
+// Tests of links and numbers as the encoder writes them.
+
 package schema_test
 
 import (

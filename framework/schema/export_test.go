@@ -4,5 +4,5 @@ package schema
 
 import "example.com/resourceful/framework/problem"
 
-// Refuse is what is wrong with the names of an input.
+// Refuse returns the messages about the names of an input.
 func (n *Names) Refuse(in *Input, sent map[string]any) problem.Fields { return n.refuse(in, sent) }

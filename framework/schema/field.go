@@ -63,8 +63,8 @@ type Field struct {
 
 	Label string // for people: forms and OPTIONS
 	Help  string
-	// LinkPath is the path of the collection that a link of this field leads into, such as
-	// "/groups/": the addresses on the wire, or links on pages alone. It is set where these are known.
+	// LinkPath is the path of the collection that a link of this field leads into, such as "/groups/": for the
+	// addresses on the wire, or only for links on pages. It is set where these are known.
 	LinkPath string
 	// LinkBy is the field that the address of the record itself names it by, nil for the key. It is set
 	// for a key that is shown as a link, and for an Address.

@@ -1,3 +1,5 @@
+// Fuzz tests of values of every kind, compared with a second reading.
+
 package schema_test
 
 import (
@@ -39,8 +41,8 @@ var (
 	dayForm     = regexp.MustCompile(`^([0-9]{4})-([0-9]{2})-([0-9]{2})$`)
 )
 
-// A text, and where it is one a JSON number, is read into a field of each kind as a second reading
-// has it. What is read can be shown, and is read again as the same.
+// A text, and where it is one a JSON number, is read into a field of each kind as a second reading has it. Each
+// value that is read can be shown, and is read again as the same.
 func FuzzConvert(f *testing.F) {
 	for _, seed := range []string{
 		"", " ", "0", "-0", "127", "128", "-129", "+7", "1.0", "1.", ".0", "1e3", "1e400", "-1e-400", "0x1p4", "1_000", "٣", "9223372036854775807", "9223372036854775808", "-9223372036854775808",

@@ -22,8 +22,8 @@ type HistoryEntry struct {
 	After     *string   `rest:"after" db:"row_after"`
 }
 
-// HistoryName is the name under which entries of a history have the values of a field, "" for one that they do not
-// have: what no client is shown, the key, files, and what is no value of the row.
+// HistoryName is the name under which entries of a history have the values of a field. It is "" for the key,
+// files, fields that no client is shown, and members that are no value of the row.
 func (f *Field) HistoryName() string {
 	switch {
 	case f.Hidden() && !f.remembered || f.Go == "ID" || f.IsVersion || f.IsFile() || f.IsPart():

@@ -158,7 +158,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 	return changes, problems
 }
 
-// NotSent is what a client is told of a field that a rule does not let it send.
+// NotSent is the message about a field that a rule does not let the client send.
 const NotSent = "You may not set this field."
 
 // says reports whether the input has a value of a field; empty controls of a form have none.
@@ -238,7 +238,7 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	last := texts[len(texts)-1]
 	switch {
 	case last == "" && f.IsFile():
-		return nil, false // what browsers send for an input that was left alone
+		return nil, false // browsers send this for an untouched input
 	case f.Kind.Form != nil && (strings.Join(texts, "") != "" || !f.Null):
 		return f.Kind.Form(&f.Spec, texts), true
 	case last != "" || f.AllowEmpty():

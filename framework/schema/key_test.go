@@ -1,3 +1,5 @@
+// Tests that read and write keys.
+
 package schema_test
 
 import (

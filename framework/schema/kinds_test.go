@@ -1,3 +1,5 @@
+// The types that the tests compile.
+
 package schema_test
 
 import (

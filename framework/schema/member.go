@@ -129,7 +129,7 @@ func (t *Type) Find(name string) *Field {
 	return f
 }
 
-// RowType is the type of the rows that t represents, t itself where it has rows of its own.
+// RowType returns the type of the rows that t represents, t itself where it is the type of rows.
 func (t *Type) RowType() *Type {
 	if t.Row != nil {
 		return t.Row

@@ -1,4 +1,4 @@
-// The names that a body may have, and what is said of others.
+// The names that a body may have, and the messages about others.
 
 package schema
 
@@ -17,7 +17,7 @@ import (
 type Names struct {
 	known   map[string]bool
 	lists   map[string]bool   // whose items a form may name by their places
-	rows    map[string]bool   // whose rows a form may name so, and what is in them
+	rows    map[string]bool   // whose rows a form may name so, with the texts in them
 	written []string          // in the order of the struct
 	inside  map[string]*Names // of the members of objects
 	objects map[string]*Field // that hold these

@@ -1,3 +1,5 @@
+// A fuzz test of hints for unknown names.
+
 package schema_test
 
 import (

@@ -40,8 +40,8 @@ func (s Strategy) Limits() bool { return s == NestedReplace || s == NestedLink }
 // DefaultNested is how many rows a member may nest where its rules do not say it.
 const DefaultNested = 100
 
-// ParseNested checks what is sent as a whole: a list of rows, or one. What each of them is is looked at
-// when it is known which rows are there.
+// ParseNested checks the whole value: a list of rows, or one. Each of them is checked when it is known which
+// rows are there.
 func (f *Field) ParseNested(v any) (any, []string) {
 	if text, unreadable := v.(field.Unreadable); unreadable {
 		return nil, []string{string(text)}

@@ -240,8 +240,8 @@ func (r *Record) CopyValue() any {
 // StoreValue gives a row, a *T, the values of the record.
 func (r *Record) StoreValue(row any) { reflect.ValueOf(row).Elem().Set(r.value) }
 
-// CopyTo gives another record of the type the values of this one, columns and many-to-many relations.
-// They share nothing: what is changed in the one stays as it is in the other.
+// CopyTo gives another record of the type the values of this one, columns and many-to-many relations. They
+// share nothing: a change of the one leaves the other as it is.
 func (r *Record) CopyTo(to *Record) {
 	to.Reset()
 	for i, f := range r.Type.Fields {

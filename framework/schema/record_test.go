@@ -1,3 +1,5 @@
+// Tests of records.
+
 package schema_test
 
 import (

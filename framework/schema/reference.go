@@ -81,7 +81,7 @@ func (f *Field) parseReferences(v any) (any, []string) {
 		keys = append(keys, key.(Key))
 	}
 	if f.Relation.Makes {
-		return keys, nil // a name that is refused is told at its place
+		return keys, nil // a refused name gets its message at its place
 	}
 	slices.SortFunc(keys, Key.Compare)
 	return slices.Compact(keys), nil

@@ -19,8 +19,8 @@ type BelongsTo[T any] struct {
 // It is read-only; its rows are found through the other side.
 type HasMany[T any] struct{}
 
-// HasOne is the row of T that refers to this row by a unique BelongsTo field of its own, if there is one: the other
-// side of a one-to-one relation. It is read-only, and null without such a row.
+// HasOne is the row of T that refers to this row by a unique BelongsTo field, if there is one: the other side
+// of a one-to-one relation. It is read-only, and null without such a row.
 type HasOne[T any] struct{}
 
 // ManyToMany are rows of T joined to this row by a table of pairs.

@@ -35,7 +35,7 @@ func (r *Reshape) Lose(members []string) {
 // Reshaping makes representations whose members have other names than those that are declared, or are others. It is
 // for start-up, and makes one of each.
 type Reshaping struct {
-	// Of is what is changed, by the Go type of the rows, or of a struct that is sent or answered and is no row.
+	// Of are the changes, by the Go type of the rows, or of a struct that is sent or answered and is no row.
 	Of map[reflect.Type]*Reshape
 	// Fields are the fields in the place of others in what was made.
 	Fields map[*Field]*Field
@@ -48,7 +48,7 @@ func NewReshaping(of map[reflect.Type]*Reshape) *Reshaping {
 	return &Reshaping{Of: of, Fields: map[*Field]*Field{}, types: map[*Type]*Type{}}
 }
 
-// of is what is changed of a type.
+// of returns the changes of a type.
 func (r *Reshaping) of(t *Type) *Reshape {
 	if changes := r.Of[t.RowType().Go]; changes != nil {
 		return changes
@@ -62,8 +62,8 @@ func (r *Reshaping) Name(t *Type, member string) (name string, known bool) {
 	return cmp.Or(changes.Names[member], member), !changes.Gone[member]
 }
 
-// Told is where a client is told what is wrong with a member: with the first that is made of it, where it is gone, or
-// with the whole.
+// Told returns the place of messages about a member: the first that is made of it, where it is gone, or the
+// whole.
 func (r *Reshaping) Told(t *Type, member string) string {
 	name, known := r.Name(t, member)
 	if known {

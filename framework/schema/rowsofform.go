@@ -12,8 +12,8 @@ import (
 // RemoveName is the name within a row of a form by which the row is taken out: "works[0]._remove".
 const RemoveName = "_remove"
 
-// ClearName is the name by which a form takes away the files of the fields that it names: an input that is left alone
-// keeps its file.
+// ClearName is the name by which a form removes the files of the fields that it names: an untouched input keeps
+// its file.
 const ClearName = "_clear"
 
 // FormRow is one of the rows that a form nests by names such as "works[0].title".
@@ -82,8 +82,9 @@ func (f *Field) rowsFromForm(in Input, mode Mode) (rows []any, sent bool) {
 	return rows, sent
 }
 
-// objectOfForm is a row of a form as JSON would have it. What is read-only is kept, because the row may be named by it, and
-// so is what the row does not have, which is to be refused. key is the member that names the row, "" for a read-only one.
+// objectOfForm returns a row of a form as JSON would have it. It keeps read-only members, because one may name
+// the row, and unknown members, which are to be refused. key is the member that names the row, "" for a
+// read-only one.
 func (t *Type) objectOfForm(texts map[string][]string, key string, whole bool) map[string]any {
 	object := map[string]any{}
 	for name, list := range texts {

@@ -1,3 +1,5 @@
+// A test of rows that a form sends.
+
 package schema_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests of validation rules and choices.
+
 package schema_test
 
 import (
@@ -24,7 +26,7 @@ func ruled(t *testing.T, rules *field.Rules, sample any, validate string) (check
 	return func(value any) string { return bound(typ, tree("field", value), schema.Create, "field") }, mistakes
 }
 
-// Rules that fit each kind: a value that keeps them, one that breaks them, and what is said.
+// Rules that fit each kind: a value that keeps them, one that breaks them, and the message.
 func TestRules(t *testing.T) {
 	number := func(s string) any { return decode(t, s) }
 	tests := []struct {

@@ -1,3 +1,5 @@
+// Tests of tables that several types describe.
+
 package schema_test
 
 import (

@@ -21,8 +21,7 @@ func CompileBody(t reflect.Type, kinds []field.Kind, rules *field.Rules, report 
 	return out
 }
 
-// fitsBody reports whether the field of a struct that is not stored can be what its declaration says,
-// and what is wrong.
+// fitsBody reports whether the field of a struct that is not stored can be as declared, and its mistakes.
 func fitsBody(f *schema.Field, t tag, report field.Reporter) bool {
 	switch {
 	case f.Relation != nil:

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// deriveFrom makes the field one of a type such as Count. It returns what is wrong, or "".
+// deriveFrom makes the field one of a type such as Count. It returns the mistake, or "".
 func deriveFrom(f *schema.Field, t reflect.Type, kinds []field.Kind) (mistake string) {
 	form, target := schema.DerivedType(t)
 	f.Derived = &schema.Derived{Form: form, Target: target, Declared: t}

@@ -72,7 +72,7 @@ func linkPath(t *schema.Type, f *schema.Field, report func(msg string)) {
 			wrong("goes along %s.%s, which is %s; end it there, or go along a reference", at.Go.Name(), step.Go, step.WithArticle())
 			return
 		case step.Relation.Type == nil:
-			return // it has a mistake of its own
+			return // its mistake is reported already
 		default:
 			d.Steps, at = append(d.Steps, step), step.Relation.Type
 		}

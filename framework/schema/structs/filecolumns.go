@@ -79,7 +79,7 @@ func (c *compiler) hiddenPart(t *schema.Type, file *schema.Field, part field.Fil
 	t.Fields = append(t.Fields, f)
 }
 
-// fitsFile reports what is wrong with the field of a file.
+// fitsFile reports the mistakes in the field of a file.
 func fitsFile(f *schema.Field, t tag, report field.Reporter) {
 	for _, wrong := range []struct {
 		found bool

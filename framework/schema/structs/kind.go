@@ -15,8 +15,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// setKind finds the kind of a Go type, and whether null is a value of it. It returns what is wrong,
-// with what to write instead, or "".
+// setKind finds the kind of a Go type, and whether null is a value of it. It returns the mistake with its
+// correction, or "".
 func setKind(f *schema.Field, t reflect.Type, kinds []field.Kind) (mistake string) {
 	switch {
 	case schema.IsRelation(t):

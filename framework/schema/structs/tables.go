@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Tables are the tables of all the given types, in order of name. Several types may describe one
-// table, each with the columns that it needs; report is told where they do not agree.
+// Tables are the tables of all the given types, in order of name. Several types may describe one table, each
+// with the columns that it needs; it calls report where they do not agree.
 func Tables(types []*schema.Type, report func(t *schema.Type, field, msg string)) []schema.Table {
 	byName := map[string]*schema.Table{}
 	table := func(name string) *schema.Table {

@@ -1,3 +1,5 @@
+// Tests that read tags.
+
 package structs
 
 import (
