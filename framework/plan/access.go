@@ -7,8 +7,8 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// Access is the rule of the path: of a path without rows that of any of its operations, because whoever may use one is
-// told of the others.
+// Access returns the rule of the path. Without rows it is that of any of its operations, because whoever may
+// use one may know the others.
 func (r *Route) Access() permission.Rule {
 	switch e := r.Resource; {
 	case e == nil:
@@ -24,8 +24,8 @@ func (r *Route) Access() permission.Rule {
 	}
 }
 
-// Permits is what the rules say to a requester of an operation of the path before any row is known: what they leave open
-// depends on the row. Whoever asks for an operation with a rule of its own has to be one who may read.
+// Permits returns the answer of the rules to a requester before any row is known: the open rest depends on the
+// row. Whoever asks for an operation with a separate rule has to be one who may read.
 func (r *Route) Permits(o *Operation, q permission.Request) predicate.Expr {
 	if q.Safe = o.Safe(); o.Access == nil {
 		return permission.Reduce(r.Access(), q)

@@ -17,7 +17,7 @@ const (
 	ModifyList  // PATCH on the collection, of many rows: see Bulk
 	DestroyList // DELETE on the collection, of many rows
 
-	// ReadOnly offers reading alone.
+	// ReadOnly offers only reading.
 	ReadOnly = List | Retrieve
 	// Everything offers all actions, as the zero value of ViewSet.Actions does.
 	Everything = List | Create | Retrieve | Replace | Modify | Destroy

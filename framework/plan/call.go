@@ -21,9 +21,9 @@ type Call interface {
 	User() *auth.User
 	// Credentials say how the requester is known, nil for an anonymous one.
 	Credentials() *auth.Credentials
-	// Operation is what is being done.
+	// Operation returns the operation of the request.
 	Operation() *Operation
-	// DryRun reports whether nothing of what is done will be stored.
+	// DryRun reports whether nothing will be stored.
 	DryRun() bool
 	// Now is the time of the request, by the clock of the service.
 	Now() time.Time
@@ -36,8 +36,8 @@ type Call interface {
 	// Parent reads the record that the rows of the operation are below, a pointer to its struct; nil where
 	// there is none.
 	Parent() (any, error)
-	// AfterCommit adds to what is done when the transaction is committed and the response written.
-	// Outside of a transaction it returns an error.
+	// AfterCommit queues a function for the time after the commit and the response. Outside of a transaction it
+	// returns an error.
 	AfterCommit(do func(context.Context) error) error
 	// Exec and Query run a statement of the team's own, in the transaction where there is one; Exec
 	// returns how many rows it concerned, and fails outside of one.

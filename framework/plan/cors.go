@@ -24,7 +24,7 @@ type CORS struct {
 	MaxAge time.Duration
 }
 
-// Mistake says what is wrong with it and what to write instead, "" for nothing.
+// Mistake returns the mistake and its correction, "" for none.
 func (c *CORS) Mistake() string {
 	switch {
 	case len(c.Origins) == 0:

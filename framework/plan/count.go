@@ -57,8 +57,8 @@ func (c Count) String() string {
 // Counts reports whether rows are counted at all.
 func (c Count) Counts() bool { return c != 0 && c != CountNone }
 
-// Limit is where the database may stop to count: one row after what is asked for, which tells that
-// there are more; 0 for nowhere.
+// Limit is where the database may stop to count: one row after those asked for, which tells that there are
+// more; 0 for nowhere.
 func (c Count) Limit() int64 {
 	switch {
 	case c > 0:

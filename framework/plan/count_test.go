@@ -1,3 +1,5 @@
+// A test of counts and their limits.
+
 package plan
 
 import "testing"

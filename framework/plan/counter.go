@@ -16,8 +16,8 @@ type Counter struct {
 	n          atomic.Uint64
 }
 
-// NewCounter returns a counter at 0. The name says what is counted, such as "mails_sent"; the
-// help says it in a sentence.
+// NewCounter returns a counter at 0. The name says which things it counts, such as "mails_sent"; the help says
+// it in a sentence.
 func NewCounter(name, help string) *Counter { return &Counter{name: name, help: help} }
 
 // Add counts one more.

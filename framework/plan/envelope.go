@@ -4,9 +4,9 @@ package plan
 
 import "example.com/resourceful/framework/media"
 
-// Envelope is what stands around the representations of a resource: {"article": …} in place of the
-// record alone. It is a value, which any number of requests use at once; rest.Envelope is one, and a
-// third party writes another. Formats that hold nothing but rows, such as CSV, have no envelope.
+// Envelope stands around the representations of a resource: {"article": …} in place of the bare record. It is
+// a value, which any number of requests use at once; rest.Envelope is one, and a third party writes another.
+// Formats that hold nothing but rows, such as CSV, have no envelope.
 type Envelope interface {
 	// AppendRecord appends an answer about one record, which is compact JSON.
 	AppendRecord(dst, record []byte) []byte

@@ -1,4 +1,4 @@
-// What is told of changes of rows.
+// The events of changed rows: how long they are kept, and for whom.
 
 package plan
 
@@ -12,7 +12,7 @@ import (
 // Events says that changes of rows of some resources are told to whoever waits for them.
 type Events struct {
 	Type    *schema.Type // of the events, which are rows
-	Deleted *schema.Type // of the rows that say who was allowed to see what is deleted
+	Deleted *schema.Type // of the rows that say who was allowed to see deleted ones
 	Keep    time.Duration
 }
 

@@ -1,3 +1,5 @@
+// Fuzz tests of filters and search words.
+
 package plan
 
 import (

@@ -62,7 +62,7 @@ func (n *memberNames) add(path []string) {
 	n.whole = true
 }
 
-// at is what is said of a member, nil for nothing.
+// at returns the names below a member, nil for none.
 func (n *memberNames) at(name string) *memberNames {
 	if n == nil {
 		return nil

@@ -1,3 +1,5 @@
+// Tests of the members that a client chooses.
+
 package plan
 
 import (

@@ -1,3 +1,5 @@
+// A fuzz test of orders that clients ask for.
+
 package plan
 
 import (

@@ -12,7 +12,7 @@ type Found struct {
 	First, Last []any
 }
 
-// Page is what is told of a page of a list beside its rows.
+// Page holds the facts about a page of a list beside its rows.
 type Page struct {
 	Total          int64  // the number of all rows, or Unknown
 	Next, Previous string // addresses of the pages beside this one, "" for none

@@ -8,17 +8,17 @@ import (
 	"example.com/resourceful/framework/media"
 )
 
-// Paginator cuts the lists of a resource into pages. It is a value, which any number of requests use
-// at once; a third party writes one like those of framework/pagination. For each request Read says
-// which rows it asks for, and Page what is told of those that were found. A *problem.Error that one of
-// them returns refuses the request; any other error is a fault of the service.
+// Paginator cuts the lists of a resource into pages. It is a value, which any number of requests use at once; a
+// third party writes one like those of framework/pagination. For each request Read says which rows it asks for,
+// and Page describes those that were found. A *problem.Error that one of them returns refuses the request; any
+// other error is a fault of the service.
 type Paginator interface {
 	// Params are the parameters of the query that it reads. They are asked for before the service
 	// starts, and always the same.
 	Params() []Param
 	Read(q *Query) (Window, error)
 	Page(q *Query, w Window, found Found) (Page, error)
-	// Frame is the object in which the rows of a page stand, where the resource has no Envelope of its own.
+	// Frame is the object in which the rows of a page stand, where the resource has no Envelope.
 	Frame(p *Page) media.Frame
 	// String says for the text of the plan how the list is cut: "of 20".
 	String() string

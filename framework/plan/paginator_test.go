@@ -1,3 +1,5 @@
+// A test of the bounds of a page.
+
 package plan
 
 import (

@@ -100,7 +100,7 @@ func writeParams(b *strings.Builder, params []*Param) {
 	}
 }
 
-// Code is that of what is wrong with values of the parameter, for programs that read it.
+// Code returns the code of a message about values of the parameter, for programs that read it.
 func (p *Param) Code(message string, values []string) string {
 	if p.Role == OrderingRole || p.Role == MembersRole || message == noChoice {
 		return "invalid_choice"

@@ -37,8 +37,8 @@ func (e *PathError) Error() string {
 	return fmt.Sprintf("path %q is taken by %q", e.Pattern, e.Taken)
 }
 
-// Add puts a pattern into the table, for which Find gives the value. Its error is a *PathError.
-// Patterns that differ in the names of their parameters alone have the same paths.
+// Add puts a pattern into the table, for which Find gives the value. Its error is a *PathError. Patterns that
+// differ only in the names of their parameters have the same paths.
 func (p *Paths[T]) Add(pattern string, value T) error {
 	rest, rooted := strings.CutPrefix(pattern, "/")
 	if !rooted || rest != "" && !strings.HasSuffix(rest, "/") {
@@ -113,7 +113,7 @@ func (p *Paths[T]) Find(path string, params []string) (value T, found []string, 
 	return n.value, found, true
 }
 
-// find is the node of what is left of a path, nil for none.
+// find returns the node of the rest of a path, nil for none.
 func (n *node[T]) find(rest string, params []string) (*node[T], []string) {
 	if rest == "" {
 		if n.pattern == "" {

@@ -1,3 +1,5 @@
+// Tests of the table of paths.
+
 package plan
 
 import (
@@ -90,7 +92,7 @@ func TestPathsNames(t *testing.T) {
 	}
 }
 
-// What is found is a pattern that the path fits, and finding takes no memory but that of params.
+// The path fits the pattern that Find returns, and finding takes no memory but that of params.
 func FuzzPathsFind(f *testing.F) {
 	for _, pattern := range everyPattern {
 		f.Add(pattern)

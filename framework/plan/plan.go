@@ -29,11 +29,11 @@ type Plan struct {
 	Renderers  []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers    []media.Parser
 	Errors     ErrorForm          // how it tells of refusals
-	CORS       *CORS              // nil for pages of its own origin alone
+	CORS       *CORS              // nil for pages of the same origin only
 	Problems   ErrorForm          // the same, to who accepts problem details
-	Languages  *problem.Languages // of what it tells; nil for English alone
-	TimeZones  *TimeZones         // that requests may name; nil for UTC alone
-	Versions   *Versions          // that clients may ask for; nil for one alone
+	Languages  *problem.Languages // of its refusals; nil for English only
+	TimeZones  *TimeZones         // that requests may name; nil for UTC only
+	Versions   *Versions          // that clients may ask for; nil for a single one
 	Resources  []*Resource        // in the order of the set
 	Routes     []*Route           // all paths: those of each resource, then those without rows
 	Root       []Link             // what the root lists
@@ -52,7 +52,7 @@ type Plan struct {
 	Events *Events // nil where changes of rows are told to nobody
 	// Webhooks are where events are sent; nil where they are sent nowhere.
 	Webhooks *Webhooks
-	// Warnings are what is no mistake of the declarations, and may not be meant.
+	// Warnings are remarks about valid declarations that may not be meant.
 	Warnings []string
 }
 
@@ -72,7 +72,7 @@ type Resource struct {
 	RecordName    string
 	Description   string
 	Actions       Actions         // the built-in ones of Operations
-	Access        permission.Rule // of its own paths, with its columns resolved
+	Access        permission.Rule // of its paths, with its columns resolved
 	// RowAccess is Access with what those paths ask besides: that the record of a singleton is the
 	// requester's own, and that the requester may read the record above. It is the rule of the rows
 	// wherever they are reached otherwise: along relations, by the code of a team, as choices, below
@@ -93,7 +93,7 @@ type Resource struct {
 	// queries that pages lead to under a name.
 	Facets     []*Param
 	SavedViews []SavedView
-	Exports    bool // formats of rows alone have the whole list, and no page of it
+	Exports    bool // formats that hold only rows have the whole list, and no page of it
 	// Params are all parameters that the query of a list may have: filters, search, ordering, members and
 	// paging, in this order. Beside them are format, and names that begin with _.
 	Params []*Param
@@ -135,7 +135,7 @@ type Resource struct {
 	// Queries are those that the view set lists.
 	Queries []*RowQuery
 
-	// Counters are what the code of the resource counts, each under a name of its own.
+	// Counters count events in the code of the resource; no two have the same name.
 	Counters []*Counter
 }
 

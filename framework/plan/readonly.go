@@ -17,8 +17,8 @@ type ReadOnlyWhile struct {
 	Message string         // for who sends another value
 }
 
-// ReadOnlyFields are the fields that no client changes of a row as it is stored, each with what is said about
-// that; nil for none.
+// ReadOnlyFields returns the fields that no client changes of a row as it is stored, each with its message; nil
+// for none.
 func (r *Resource) ReadOnlyFields(row *schema.Record) map[*schema.Field]string {
 	var fields map[*schema.Field]string
 	for _, rule := range r.ReadOnlyWhile {

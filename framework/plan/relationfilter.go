@@ -112,7 +112,8 @@ func (f *relationFilter) require(l *Listing, keys []any, named choices) {
 	l.Require(where)
 }
 
-// arg is the value by which a row is named: nil for one that no row has, not ok for what is no value.
+// arg returns the value by which a row is named: nil for one that no row has, not ok for a text that is no
+// value.
 func (f *relationFilter) arg(text string) (arg any, ok bool) {
 	if f.by == f.path.End.Relation.Type.Key && f.by.AsKey != nil {
 		return f.by.AsKey.Refer(text)

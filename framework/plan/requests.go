@@ -12,15 +12,16 @@ type RequestRules struct {
 	IgnoreUnknown bool
 	// LastOfRepeated takes the last of the values of a parameter that has one value.
 	LastOfRepeated bool
-	// LastOfEqualKeys takes the last of the values that an object in JSON or YAML has under one key, and reads U+FFFD for what is
-	// no UTF-8 in a form. JSON and YAML that are no UTF-8 are refused in any case, and of a form the last value counts in any case.
+	// LastOfEqualKeys takes the last of the values that an object in JSON or YAML has under one key, and reads
+	// U+FFFD for invalid UTF-8 in a form. JSON and YAML that are no UTF-8 are refused in any case, and of a
+	// form the last value counts in any case.
 	LastOfEqualKeys bool
 	// ParamsInOptions lists the parameters in the responses to OPTIONS, which Django REST framework does not.
 	ParamsInOptions bool
-	// AllowByRequester lists in the header Allow the methods that the rules let the requester use, of a record on that
-	// record: those of which "_actions" has the names. By default it has all methods of the path, whoever asks, as that of
-	// Django REST framework has. So it is in every answer, of a write about the record as written, of a 405 too; what is refused
-	// before it is known who asks has that of the path.
+	// AllowByRequester lists in the header Allow the methods that the rules let the requester use, of a record
+	// on that record: those of which "_actions" has the names. By default it has all methods of the path,
+	// whoever asks, as that of Django REST framework has. Every answer has it so: that of a write about the
+	// record as written, and a 405 too. A refusal before it is known who asks has that of the path.
 	AllowByRequester bool
 }
 

@@ -158,8 +158,8 @@ func (s *Search) has(op predicate.Op) bool {
 	return slices.ContainsFunc(s.Columns, func(c SearchColumn) bool { return c.Op == op })
 }
 
-// SearchWords are the different words of a text: what is between white space and commas, as Django REST
-// framework has it.
+// SearchWords returns the different words of a text, separated by white space and commas, as in Django REST
+// framework.
 func SearchWords(text string) []string {
 	var words []string
 	for _, word := range strings.FieldsFunc(text, separatesWords) {

@@ -140,7 +140,7 @@ func (r *Resource) lookupWords() string {
 	return wireOf(r.Lookup.Field)
 }
 
-// changeWords are by what a change is told that was not read.
+// changeWords says how a change of an outdated version is detected.
 func (r *Resource) changeWords() string {
 	var words []string
 	if r.RequireVersion {

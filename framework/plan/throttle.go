@@ -23,7 +23,7 @@ type Throttle struct {
 	// the place of Cost; 0 is none. A list that costs more than is left is refused before a row is written, and counts
 	// as one request.
 	RowCost, ExportCost int64
-	// TokenScope is a scope of tokens: the throttle is about those requests alone that come by a token limited to that
+	// TokenScope is a scope of tokens. The throttle counts only requests that come by a token limited to that
 	// scope, perhaps among others. "" is about all.
 	TokenScope string
 	// Exact counts the requests of all processes together, in the database: a short transaction of each request.

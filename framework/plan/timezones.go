@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// TimeZones are the zones that requests may name. The nil TimeZones are UTC alone.
+// TimeZones are the zones that requests may name. The nil TimeZones have only UTC.
 type TimeZones struct {
 	// Param is the parameter of the query that names the zone; "" for none.
 	Param string

@@ -20,7 +20,7 @@ type VersionPlace uint8
 const (
 	VersionInAccept VersionPlace = iota // a parameter of the accepted range: application/json; version=1.1
 	VersionInPath                       // the first segment: /v2/tickets/
-	VersionInHeader                     // a header of its own
+	VersionInHeader                     // a separate header
 	VersionInQuery                      // a parameter of the query: ?version=1.1
 	VersionInHost                       // the first label of the host: v2.example.com
 )
@@ -288,7 +288,7 @@ func (v *Version) Text(p *Plan) string {
 	return b.String()
 }
 
-// versionWords are the versions of the set, "" where there is one alone.
+// versionWords returns the versions of the set, "" where there is only one.
 func (p *Plan) versionWords() string {
 	if p.Versions == nil {
 		return ""

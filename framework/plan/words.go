@@ -62,7 +62,7 @@ func (p *Plan) errorWords() string {
 	return p.Errors.String()
 }
 
-// languageWords are the languages of refusals, "" for English alone.
+// languageWords returns the languages of refusals, "" where English is the only one.
 func (p *Plan) languageWords() string {
 	if p.Languages == nil {
 		return ""
@@ -78,7 +78,7 @@ func (p *Plan) zoneWords() string {
 	return p.TimeZones.String()
 }
 
-// loginWords say by what accounts log in, "" for their names alone.
+// loginWords returns the words for the names by which accounts log in, "" for their names only.
 func (p *Plan) loginWords() string {
 	if !p.EmailLogin {
 		return ""
