@@ -24,5 +24,5 @@ type Rule struct {
 	valid   func(value any) bool
 }
 
-// Reporter takes one mistake in a declaration: what is wrong and what to write instead.
+// Reporter takes one mistake in a declaration, with its correction.
 type Reporter func(format string, args ...any)

@@ -18,7 +18,7 @@ func (s *Spec) Coded() *Spec {
 // IsCoded reports whether messages are codes: see Coded.
 func (s *Spec) IsCoded() bool { return s.coded }
 
-// InvalidCode is the code of a value that is wrong in no way that has a code of its own.
+// InvalidCode is the code of a wrong value for which there is no narrower code.
 const InvalidCode = "invalid"
 
 // code is that of the message of a rule.

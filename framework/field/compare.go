@@ -35,7 +35,7 @@ func comparesOne(k *Kind, part string) bool {
 	return slices.ContainsFunc(strings.Split(part, "|"), func(one string) bool { return compares(k, one) })
 }
 
-// tryComparison says what is wrong with the parameter of a comparison, or "".
+// tryComparison returns the mistake in the parameter of a comparison, or "".
 func tryComparison(f *Spec, name, param string) string {
 	if param == "" {
 		return fmt.Sprintf("needs a parameter; write %s=…", name)

@@ -109,8 +109,8 @@ func decimalColumn(s *Spec, d Dialect) Column {
 	return c
 }
 
-// scaled is a decimal as a text with all its places as a whole number of the last of them; what is
-// too large for one is the greatest or the least there is, which is beyond every value of the column.
+// scaled returns a decimal, a text with all its places, as a whole number of the last of them. One too large
+// for that is the greatest or the least there is, beyond every value of the column.
 func scaled(text string) int64 {
 	n, _ := strconv.ParseInt(strings.Replace(text, ".", "", 1), 10, 64)
 	return n
@@ -182,7 +182,7 @@ func decimalOf(text string) (decimal.Decimal, bool) {
 	return d, err == nil
 }
 
-// withoutZeros is a decimal without zeros at the end of what is behind its point.
+// withoutZeros returns a decimal without zeros at the end of its fraction.
 func withoutZeros(d decimal.Decimal) decimal.Decimal {
 	if d.IsZero() {
 		return decimal.Zero

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// Enum is a Go type made of a text or a whole number whose values are these alone, in this order. The receiver
-// is not looked at.
+// Enum is a Go type made of a text or a whole number that has only these values, in this order. The receiver is
+// not looked at.
 type Enum interface {
 	Choices() []Choice
 }
@@ -31,7 +31,7 @@ func ChoiceOf[T ~string | ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uin
 	return Choice{Value: text, Label: label}
 }
 
-// ownChoices takes the choices of an enum. It returns what is wrong with them, or "".
+// ownChoices takes the choices of an enum. It returns the mistake in them, or "".
 func (s *Spec) ownChoices() (mistake string) {
 	of, ok := reflect.Zero(s.Type).Interface().(Enum)
 	if !ok {

@@ -20,7 +20,7 @@ type File struct {
 
 // Upload is a file that came with a body: what the kinds of files parse, and the value that they bind.
 type Upload struct {
-	Image         // what is known of it; the key is "" where the bytes are not stored
+	Image         // the facts about it; the key is "" where the bytes are not stored
 	Detected bool // the content was looked at
 	Genuine  bool // and is of the content type that the name says
 }

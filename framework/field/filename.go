@@ -1,4 +1,4 @@
-// Names of files that clients send: what is kept of them, and what their extensions say.
+// Names of files that clients send: the part that is kept of them, and the types that their extensions name.
 
 package field
 

@@ -1,3 +1,5 @@
+// Tests of names of files.
+
 package field
 
 import (

@@ -29,7 +29,7 @@ func (s *Spec) ReadFilter(text string) (arg any, message string) {
 		return s.Arg(truth), ""
 	}
 	value, messages := s.Kind.Parse(s, text)
-	if messages != nil && slices.Contains(s.Kind.Lookups, OfDate) { // a day alone is its beginning
+	if messages != nil && slices.Contains(s.Kind.Lookups, OfDate) { // a day without a time is its beginning
 		if midnight, wrong := s.Kind.Parse(s, TrimSpace(text)+"T00:00"); wrong == nil {
 			return s.Arg(midnight), ""
 		}

@@ -21,7 +21,7 @@ func Hint(got string, known []string) string {
 	return "; known are " + strings.Join(known, ", ")
 }
 
-// Likely adds the near miss alone, for messages that have a hint already.
+// Likely adds only the near miss, for messages that have a hint already.
 func Likely(got string, known []string) string {
 	if best := Nearest(got, known); best != "" {
 		return fmt.Sprintf(", or did you mean %q?", best)

@@ -13,9 +13,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Integer is the kind of Go integers, and of types made of them. Databases count to 63 bits: a uint64 holds
-// 0 to 9223372036854775807, as a PositiveBigIntegerField of Django does. A type with the method Choices has
-// these alone, see ChoicesOf.
+// Integer is the kind of Go integers, and of types made of them. Databases count to 63 bits: a uint64 holds 0
+// to 9223372036854775807, as a PositiveBigIntegerField of Django does. A type with the method Choices has only
+// these, see ChoicesOf.
 func Integer() Kind {
 	return Kind{
 		Name:  "integer",

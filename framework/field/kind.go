@@ -23,8 +23,7 @@ type Kind struct {
 
 	// Tags are the keys of a field's tag string that the kind reads, such as "digits".
 	Tags []string
-	// Configure reads Spec.Tags into Spec.Params. It returns what is wrong, with what to write
-	// instead, or "".
+	// Configure reads Spec.Tags into Spec.Params. It returns the mistake with its correction, or "".
 	Configure func(*Spec) (mistake string)
 
 	// Bind returns the slot of the value that a pointer to the spec's Type points at. See Pointer.
@@ -33,7 +32,7 @@ type Kind struct {
 	// map[string]any; in forms and default tags always a string. It returns the bound value, or
 	// messages. The rules of the field are tried afterwards, on the bound value.
 	Parse func(*Spec, any) (value any, messages []string)
-	// Parts is Parse for a value that consists of others, such as a list: what is wrong with these it says at
+	// Parts is Parse for a value that consists of others, such as a list: it puts the messages about these at
 	// their places. nil for all other kinds.
 	Parts func(*Spec, any) (value any, messages []string, parts []Part)
 	// Form is what a form says by the texts of the field, at least one, as a value for Parse; nil: the last
@@ -71,8 +70,8 @@ type Kind struct {
 	// Unread is the message of a filter that cannot read a value, in the words of Django's forms; ""
 	// for those of Parse.
 	Unread string
-	// Near are, of a text that is a number and no value of the field, the arguments of the nearest values
-	// below and above it, nil where there are none; not ok for what is no number.
+	// Near returns, for a text that is a number and no value of the field, the arguments of the nearest values
+	// below and above it, nil where there are none. It is not ok for a text that is no number.
 	Near func(s *Spec, text string) (below, above any, ok bool)
 	// Compare orders two bound values. With it the rules min, max, gt, gte, lt, lte, eq and ne
 	// compare with a parameter that Parse reads.
@@ -141,8 +140,8 @@ type Key struct {
 	// Path reads a value as it stands in a path: a number where Numbered, else a text as Slot.Arg gives
 	// it. It is not ok for what can be no value of an address.
 	Path func(text string) (number int64, value string, ok bool)
-	// Refer reads a value that a client sends to refer to a row, in the form of Slot.Arg: nil for one
-	// that no row has. It is not ok for what is no value at all, of which Invalid says that.
+	// Refer reads a value that a client sends to refer to a row, in the form of Slot.Arg: nil for one that no
+	// row has. It is not ok for a text that is no value at all, for which Invalid is the message.
 	Refer func(text string) (arg any, ok bool)
 	// Invalid is a message in which %s is what the client sent; "" for that of Django REST framework
 	// for keys in general.
@@ -169,7 +168,7 @@ type Member struct {
 	*Spec
 }
 
-// Part is a place within a value, such as "[1]", and what is wrong there.
+// Part is a place within a value, such as "[1]", and the messages about it.
 type Part struct {
 	Path     string
 	Messages []string

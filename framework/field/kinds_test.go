@@ -1,3 +1,5 @@
+// Tests of all kinds in both directions.
+
 package field
 
 import (
@@ -291,7 +293,8 @@ func forms(t testing.TB, s *Spec, sent any) string {
 	return shown + " | " + strings.Join(args, " | ") + " | " + s.Text(slot.Get())
 }
 
-// What is sent, what is shown, what either database is given and what a form has, of each kind.
+// The text that is sent, the one that is shown, the argument of either database and the text of a form, for
+// each kind.
 func TestBothDirections(t *testing.T) {
 	for name, table := range tables {
 		s := specOf(t, table.sample, table.digits)

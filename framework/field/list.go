@@ -72,7 +72,7 @@ func configureList(s *Spec, of *Kind) string {
 	return ""
 }
 
-// parseList reads each item by its own kind and rules. What is wrong with items is said at their places.
+// parseList reads each item by its own kind and rules. The messages about items stand at their places.
 func parseList(s *Spec, v any) (value any, messages []string, parts []Part) {
 	list, ok := v.([]any)
 	if !ok {
@@ -161,7 +161,7 @@ type listSlot struct {
 // at is the slot of an item.
 func (s *listSlot) at(i int) Slot { return s.item.Kind.Bind(s.item, s.p.Index(i).Addr()) }
 
-// Scan reads what Append has written: what is shown of an item can be sent back.
+// Scan reads the text that Append has written: an item as shown can be sent back.
 func (s *listSlot) Scan(src any) error {
 	var text string
 	if err := ScanText(&text, src); err != nil {

@@ -1,3 +1,5 @@
+// Tests of lists and objects.
+
 package field
 
 import (
@@ -27,8 +29,8 @@ func listOf(t testing.TB, sample any, digits, rules string) *Spec {
 	return s
 }
 
-// A list is read item by item, each by the kind and rules of the items, and says what is wrong at its place;
-// then its elements are counted.
+// A list is read item by item, each by the kind and rules of the items, with messages at its place; then its
+// elements are counted.
 func TestList(t *testing.T) {
 	mails := listOf(t, []string{}, "", "max=2,dive,email,max=9")
 	small := listOf(t, []int8{}, "", "dive,max=5")
@@ -65,7 +67,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// told is a list as it is shown, or what is wrong with it.
+// told returns a list as it is shown, or the messages about it.
 func told(s *Spec, value any, messages []string, parts []Part) string {
 	if messages == nil && parts == nil {
 		return listJSON(s, value)

@@ -55,8 +55,8 @@ func (l Lookup) IsPart() bool {
 	return slices.Contains(partsOfDay(), l) || slices.Contains(partsOfTime(), l)
 }
 
-// Compared reports whether the values of a column are compared: what is kept as JSON, and bytes, can only be
-// asked whether they are there.
+// Compared reports whether the values of a column are compared: JSON and bytes can only be asked whether they
+// are there.
 func (k *Kind) Compared() bool { return len(k.Lookups) != 1 || k.Lookups[0] != IsNull }
 
 // Ordered reports whether rows can be sorted by the values: a kind that can be asked which value is another, and not

@@ -71,7 +71,7 @@ func configureMultiple(s *Spec) string {
 	return ""
 }
 
-// parseMultiple reads each value once, in the order of the choices. The first that is none is said alone, as
+// parseMultiple reads each value once, in the order of the choices. It reports only the first that is none, as
 // Django REST framework does.
 func parseMultiple(s *Spec, v any) (any, []string) {
 	list, ok := v.([]any)

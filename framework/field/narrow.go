@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Narrow adds the rules of another field, in whose place this one is sent: what that refuses, this
-// refuses too. Rules of its own may refuse more. One that says it wider is reported, as is a choice or a
+// Narrow adds the rules of another field, in whose place this one is sent: it refuses every value that the
+// other refuses. Its earlier rules may refuse more. One that says it wider is reported, as is a choice or a
 // default that the other refuses; there names the other.
 func (s *Spec) Narrow(of *Spec, there func() string, report Reporter) {
 	for _, c := range s.Choices {

@@ -129,7 +129,7 @@ func insideNumber(*Spec) *Inside {
 	}
 }
 
-// nearNumber reads a number of any size. What is out of all bounds is taken for the bound.
+// nearNumber reads a number of any size. A number out of all bounds becomes the bound.
 func nearNumber(text string) (n decimal.Decimal, ok bool) {
 	text = TrimSpace(text)
 	if len(text) > maxDecimalText {

@@ -138,8 +138,8 @@ func (s *Spec) AddCheck(name, message string, valid func(text string) bool) {
 	s.Rules = append(s.Rules, &Rule{Tag: name, Message: s.Message(name, message), valid: func(v any) bool { return valid(v.(string)) }})
 }
 
-// try runs the rule on sample values of the field's kind, because the validator panics on unknown
-// rules and bad parameters only when they are first used. It returns what is wrong, or "".
+// try runs the rule on sample values of the field's kind, because the validator panics on unknown rules and bad
+// parameters only when they are first used. It returns the mistake, or "".
 func (r *Rules) try(f *Spec, part string) (problem string) {
 	name, param, _ := strings.Cut(part, "=")
 	defer func() {

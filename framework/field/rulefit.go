@@ -36,7 +36,7 @@ var outside = []string{
 	"tcp_addr", "tcp4_addr", "tcp6_addr", "udp_addr", "udp4_addr", "udp6_addr", "ip_addr", "ip4_addr", "ip6_addr",
 }
 
-// ReservedRule says why a set cannot list a rule of its own under a name, "" when it can.
+// ReservedRule says why a set cannot list a rule under a name, "" when it can.
 func ReservedRule(name string) string {
 	switch {
 	case refusedRules[name] != "" || looksAround(name):

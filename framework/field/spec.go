@@ -34,7 +34,7 @@ type Spec struct {
 	MaxLength int
 	// Min and Max are the bounds of a number as its rules have them, "" for none.
 	Min, Max string
-	// Format is the input a person expects where the kind alone does not say: "email", "url" or "".
+	// Format is the input a person expects where the kind does not say it: "email", "url" or "".
 	Format string
 	// Metadata is the type that OPTIONS gives where it is not that of the kind, such as "slug".
 	Metadata string
@@ -147,8 +147,8 @@ func (s *Spec) AllowEmpty() bool { return s.AllowBlank() || s.choice[""] }
 // moment is a text that a format takes for a day with a time.
 type moment interface{ Moment() string }
 
-// Parse reads one value from the wire, which is present and not null, as a value of the field.
-// The messages say what is wrong, all of it; they are Django REST framework's.
+// Parse reads one value from the wire, which is present and not null, as a value of the field. The messages
+// name all mistakes; they are Django REST framework's.
 func (s *Spec) Parse(v any) (value any, messages []string) {
 	switch text := v.(type) {
 	case Unreadable:
@@ -169,7 +169,7 @@ func (s *Spec) Parse(v any) (value any, messages []string) {
 	return s.check(value)
 }
 
-// ParseParts is Parse that says what is wrong with the parts of a value at their places.
+// ParseParts is Parse with the messages about the parts of a value at their places.
 func (s *Spec) ParseParts(v any) (value any, messages []string, parts []Part) {
 	if text, ok := v.(moment); ok && s.Kind.Parts != nil {
 		v = text.Moment()
@@ -265,8 +265,8 @@ func (s *Spec) ZeroMistake() string {
 	return ""
 }
 
-// SetDefault reads a default tag as a client's text would be read, rules included. It returns what
-// is wrong, or "".
+// SetDefault reads a default tag as a client's text would be read, rules included. It returns the mistake, or
+// "".
 func (s *Spec) SetDefault(text string) (mistake string) {
 	free := s.Kind.FreeText && s.Choices == nil
 	s.HasDefault = true

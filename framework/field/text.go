@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Text is the kind of Go strings, and of types made of them. A type with the method Choices has these alone,
-// see ChoiceOf; the tag pattern:"^#[0-9a-f]{6}$" asks for texts that match.
+// Text is the kind of Go strings, and of types made of them. A type with the method Choices has only these, see
+// ChoiceOf; the tag pattern:"^#[0-9a-f]{6}$" asks for texts that match.
 func Text() Kind {
 	c := &codec[string]{scan: ScanText, append: AppendText}
 	return Kind{

@@ -1,3 +1,5 @@
+// Tests of texts in JSON.
+
 package field_test
 
 import (

@@ -16,7 +16,7 @@ import (
 // wire. The zero value is midnight.
 type TimeOfDay struct{ micros int64 }
 
-// NewTimeOfDay returns what is left of a time since midnight beyond whole days.
+// NewTimeOfDay returns a time since midnight less its whole days.
 func NewTimeOfDay(sinceMidnight time.Duration) TimeOfDay {
 	const day = int64(24 * time.Hour / time.Microsecond)
 	return TimeOfDay{((sinceMidnight.Microseconds() % day) + day) % day}
