@@ -1,3 +1,5 @@
+// Tests that conditions mean the same in Go and in either database.
+
 package store_test
 
 import (

@@ -1,3 +1,5 @@
+// A test of conditions that need arguments, in every statement that reads.
+
 package store_test
 
 import (
@@ -8,7 +10,7 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// Each statement that reads rows answers what is asked of them, whatever else takes arguments: filters, the condition, the
+// Each statement that reads rows meets its condition, whatever else takes arguments: filters, the rule, the
 // place of a page.
 func TestAsked(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {

@@ -1,3 +1,5 @@
+// Tests of indexes on the beginnings of texts.
+
 package store_test
 
 import (

@@ -1,3 +1,5 @@
+// Benchmarks of reads and updates.
+
 package store_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests of conditions.
+
 package store_test
 
 import (

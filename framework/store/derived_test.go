@@ -1,3 +1,5 @@
+// Types with derived members, for the tests.
+
 package store_test
 
 import (

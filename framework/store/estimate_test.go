@@ -1,3 +1,5 @@
+// A test of estimated counts.
+
 package store_test
 
 import (

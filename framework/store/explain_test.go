@@ -1,3 +1,5 @@
+// Tests that pages are read by an index.
+
 package store_test
 
 import (

@@ -1,3 +1,5 @@
+// Doors into the package for its tests.
+
 package store
 
 import (

@@ -17,7 +17,7 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Finding says which rows are found, and what is read of them.
+// Finding says which rows are found, and which fields of them are read.
 type Finding struct {
 	Where predicate.Expr // the rows meet it
 	Named predicate.Expr // those that meet it too come first

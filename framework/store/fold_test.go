@@ -1,3 +1,5 @@
+// Tests of letter case in comparisons.
+
 package store_test
 
 import (

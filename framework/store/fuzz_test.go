@@ -1,3 +1,5 @@
+// A fuzz test of search.
+
 package store_test
 
 import (

@@ -1,3 +1,5 @@
+// A test that all kinds mean the same in either database.
+
 package store_test
 
 import (

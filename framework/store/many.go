@@ -19,8 +19,8 @@ import (
 const (
 	// maxArgs is how many arguments a statement may have: SQLite takes 32,766, PostgreSQL 65,535.
 	maxArgs = 32_766
-	// maxInserted is how many rows one statement stores. More of them in one are hardly faster, and each number of
-	// rows is a statement of its own, which is prepared and kept.
+	// maxInserted is how many rows one statement stores. More of them in one are hardly faster, and each number
+	// of rows needs a separate statement, which is prepared and kept.
 	maxInserted = 100
 )
 

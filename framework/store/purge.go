@@ -16,11 +16,12 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Purge removes rows that were marked as deleted before a moment, at most limit of them, with the rows of all tables that go with
-// them, however long those are kept themselves. It returns how many it removed of its own table. A row stays as long as a
-// row is there, marked or not, that forbids its removal or that of a row which goes with it. Where the database refuses a row,
-// because of one that is found by way of a circle of tables or whose table is not declared, each is removed for itself: all
-// that can be, limit in a transaction, and the error says how many were refused.
+// Purge removes rows that were marked as deleted before a moment, at most limit of them, with the rows of all
+// tables that go with them, however long those are kept themselves. It returns how many it removed of the table
+// itself. A row stays as long as a row is there, marked or not, that forbids its removal or that of a row which
+// goes with it. Where the database refuses a row, because of one that is found by way of a circle of tables or
+// whose table is not declared, each is removed for itself: all that can be, limit in a transaction, and the
+// error says how many were refused.
 func (c *Table) Purge(ctx context.Context, tables []schema.Table, before time.Time, limit int64) (n int64, err error) {
 	t := c.spec.Type
 	q, err := c.many.Get("purge", func() (*database.Statement, error) {

@@ -1,3 +1,5 @@
+// Tests of reading rows: one, many, sorted, in pages.
+
 package store_test
 
 import (

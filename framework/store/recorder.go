@@ -38,9 +38,9 @@ type Sink interface {
 	Keeps(table string) bool
 	// Note takes a change: of rows that are made when they are there, and of all others before it is done.
 	Note(tx *Tx, c Change) error
-	// Savepoint returns a function that forgets what it is told from here on; nil where nothing has to be.
+	// Savepoint returns a function that forgets all changes from here on; nil where nothing has to be.
 	Savepoint() (back func())
-	// Write writes what is to be kept and is not yet written.
+	// Write writes the entries that are not yet written.
 	Write(tx *Tx) error
 }
 
@@ -61,8 +61,8 @@ func (tx *Tx) Recording(r *Recorder) *Tx {
 	return &recorded
 }
 
-// WriteHistory writes what sinks keep of the rows that the transaction has made and changed. It is for the end: what is
-// changed afterwards is not kept. A transaction that keeps nothing takes no statement.
+// WriteHistory writes what sinks keep of the rows that the transaction has made and changed. It is for the end:
+// later changes are not kept. A transaction that keeps nothing takes no statement.
 func (tx *Tx) WriteHistory() error {
 	if tx.recorder == nil {
 		return nil

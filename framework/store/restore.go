@@ -14,10 +14,10 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Restore takes the mark off a row that was deleted, and off the rows that went with it at the same moment. Of those the
-// rows stay deleted that refer to others which stay so, with what goes with them. A value that no two rows may have, and that
-// another has by now, is refused as at an update; so is a reference of the row itself to what is deleted. The number of
-// statements depends on the levels of tables, and not on the rows.
+// Restore takes the mark off a row that was deleted, and off the rows that went with it at the same moment. Of
+// those the rows stay deleted that refer to others which stay so, with what goes with them. A unique value that
+// another row has by now is refused as at an update; so is a reference of the row itself to a deleted one. The
+// number of statements depends on the levels of tables, and not on the rows.
 func (tx *Tx) Restore(rec *schema.Record) error {
 	c, t := tx.c, tx.c.spec.Type
 	moment := query.Stored(c.dialect, t.Deleted, rec.Column(t.Deleted.Index))

@@ -1,3 +1,5 @@
+// A test of selected rows.
+
 package store_test
 
 import (

@@ -1,3 +1,5 @@
+// A test of the files that a savepoint forgets.
+
 package store
 
 import (

@@ -41,7 +41,7 @@ func (v Scoped) computing(fn func(*schema.Record) error) func(*schema.Record) er
 	}
 }
 
-// row reads the one row of a statement, which takes a value last, and what is computed of it.
+// row reads the one row of a statement, which takes a value last, and its computed members.
 func (v Scoped) row(ctx context.Context, s database.Session, q *database.Statement, rec *schema.Record, value schema.Key, args ...any) (found bool, err error) {
 	args = append(append(slices.Clip(v.args), args...), value.Arg())
 	found, err = s.Row(ctx, q, v.dests(rec), args...)

@@ -1,3 +1,5 @@
+// Tests of search, picked rows and titles.
+
 package store_test
 
 import (

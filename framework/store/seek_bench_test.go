@@ -1,3 +1,5 @@
+// A benchmark of pages deep in a list.
+
 package store_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests of pages that begin behind a row.
+
 package store_test
 
 import (
@@ -100,7 +102,7 @@ func collect(ids *[]int64) func(*schema.Record) error {
 	}
 }
 
-// A row that is gone still says what is behind it, and one that is new is where the order has it.
+// A row that is gone still says which rows come behind it, and one that is new is where the order has it.
 func TestSeekStays(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
 		ann := l.addAuthor(t, "Ann")

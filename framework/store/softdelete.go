@@ -79,8 +79,8 @@ type dependants struct {
 	cascades bool
 }
 
-// dependantsOf are the kinds of rows that go with those of a type, or lose their reference. Those of its own table
-// come first: others go with them.
+// dependantsOf are the kinds of rows that go with those of a type, or lose their reference. Those of the same
+// table come first: others go with them.
 func dependantsOf(of *schema.Type) (list []dependants) {
 	itself := dependants{of: of, t: of, cascades: true}
 	for _, d := range of.Dependants {

@@ -1,3 +1,5 @@
+// The library of books that the tests share, in either database.
+
 package store_test
 
 import (
@@ -189,7 +191,7 @@ func numberKeys(ids ...int64) []schema.Key {
 	return keys
 }
 
-// add inserts a row and joins what is in Tags.
+// add inserts a row and joins the rows in Tags.
 func (l *library) add(t testing.TB, c *store.Table, typ *schema.Type, v values) int64 {
 	t.Helper()
 	var id int64

@@ -1,9 +1,9 @@
 // Package store reads and writes rows of SQLite or PostgreSQL, as the compiled types of
 // framework/schema describe them.
 //
-// A Table holds the statements of one resource. The text of a statement is built once, with goqu,
-// from names of the plan alone; whatever a client sent travels as an argument. A read is one
-// statement whatever the number of rows and relations, and every write is one transaction.
+// A Table holds the statements of one resource. The text of a statement is built once, with goqu, only from
+// names of the plan; whatever a client sent travels as an argument. A read is one statement whatever the number
+// of rows and relations, and every write is one transaction.
 package store
 
 import (
@@ -201,8 +201,8 @@ type statementKey struct {
 	kind, condition string
 }
 
-// filtered returns the statement for a condition, and the arguments of the condition, once. The text
-// of the statement depends on the condition's key alone.
+// filtered returns the statement for a condition, and the arguments of the condition, once. The text of the
+// statement depends only on the condition's key.
 func (c *Table) filtered(cache *database.Cache[statementKey, *database.Statement], where predicate.Expr, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*database.Statement, []any, error) {
 	q, err := cache.Get(statementKey{k.view, k.name, where.Key()}, func() (*database.Statement, error) {
 		filter, err := query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t", Beside: k.beside}.Expression(where, false)

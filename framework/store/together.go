@@ -51,8 +51,8 @@ func (c *Table) TakenTogether(ctx context.Context, u *schema.Together, rec *sche
 	return found, c.Wrap(err, "look for "+strings.Join(u.Names, ", ")+" in")
 }
 
-// refusedTogether is what a client is told whose values another row has in fields that are unique together; nil
-// where that is not what the database has refused.
+// refusedTogether returns the error for values that another row has in fields that are unique together; nil
+// where the database has refused something else.
 func (tx *Tx) refusedTogether(v database.Violation) error {
 	for _, u := range tx.c.spec.Type.Together {
 		columns := make([]string, len(u.Fields))

@@ -24,9 +24,9 @@ type Tx struct {
 	c   *Table
 	ctx context.Context
 	s   database.Session
-	// sent is what the client has sent of the row, who is told of refusals by the names in it.
+	// sent are the members that the client has sent of the row: messages about refusals use their names.
 	sent     []schema.Change
-	recorder *Recorder // is told what it does with rows; nil where nothing is kept
+	recorder *Recorder // learns of changed rows; nil where nothing is kept
 	held     held
 	files    *heldFiles // nil where none are asked about
 	// ending is what follows the commit. All parts of the transaction share it.
@@ -180,9 +180,9 @@ func (tx *Tx) insert(key schema.Key, args []any) (schema.Key, error) {
 	return schema.Key(made), err
 }
 
-// Update stores the given columns of the record in the row with the key, and raises its version. Fields
-// without a column, and the key, are passed over; without any other the row is left alone and taken to be
-// there. Given the version, it is raised though nothing else changes.
+// Update stores the given columns of the record in the row with the key, and raises its version. Fields without
+// a column, and the key, are passed over; without any other the row stays as it is and is taken to be there.
+// Given the version, it is raised though nothing else changes.
 func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) (found bool, err error) {
 	q, err := tx.c.update(fields)
 	switch {

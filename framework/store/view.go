@@ -40,8 +40,8 @@ type Reader struct {
 	Answers []bool
 }
 
-// Representation is what is read of the rows of a table: the fields of a type whose Row is that of the
-// table, in order and each once. It is compared by its address.
+// Representation lists the fields to read of a table's rows: those of a type whose Row is that of the table, in
+// order and each once. It is compared by its address.
 type Representation struct {
 	Type  *schema.Type
 	Reads []*schema.Field
@@ -110,7 +110,7 @@ func seen(filters []RowFilter) string {
 	return string(key)
 }
 
-// askedKey tells apart what is asked of rows.
+// askedKey returns the cache key of the conditions on rows.
 func askedKey(asked []predicate.Expr) string {
 	if len(asked) == 0 {
 		return ""

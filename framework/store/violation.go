@@ -15,7 +15,7 @@ import (
 // A value is checked before it is stored, and another transaction may still come in between. The
 // database's refusal then becomes the same message that the check would have given.
 
-// refused turns a refused insert or update of the columns into what the client is told.
+// refused turns a refused insert or update of the columns into the error for the client.
 func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) error {
 	v, ok := database.ViolationOf(err)
 	switch {
@@ -53,8 +53,8 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 	return err
 }
 
-// refusedValue is what a client is told whose value another row has in one of the columns that are meant; nil where that is
-// not what the database has refused.
+// refusedValue returns the error for a value that another row has in one of the columns that are meant; nil
+// where the database has refused something else.
 func (tx *Tx) refusedValue(v database.Violation, columns []*schema.Field, meant func(*schema.Field) bool) error {
 	t := tx.c.spec.Type
 	for _, f := range columns {
@@ -101,7 +101,7 @@ func (tx *Tx) named(f *schema.Field, id schema.Key) any {
 	return id
 }
 
-// refusedByConstraint is what a client is told whose row breaks a constraint, by its name; of one that is not
+// refusedByConstraint returns the error for a row that breaks a constraint, by its name; for one that is not
 // declared it is err.
 func (tx *Tx) refusedByConstraint(name string, err error) error {
 	t := tx.c.spec.Type
@@ -131,7 +131,7 @@ func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []schema.Key) error {
 	return err
 }
 
-// refusedDelete turns a deletion that other rows stand against into what the client is told.
+// refusedDelete turns a deletion that other rows stand against into the error for the client.
 func (tx *Tx) refusedDelete(err error) error {
 	if v, ok := database.ViolationOf(err); !ok || v.Unique || v.TooLong || v.Check != "" {
 		return err

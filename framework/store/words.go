@@ -148,7 +148,7 @@ func (v Scoped) walked(ctx context.Context, where predicate.Expr, spans []query.
 	return where, false, nil
 }
 
-// derivedOrder reports whether rows are sorted by what is no column of theirs.
+// derivedOrder reports whether rows are sorted by a value that is no column of theirs.
 func derivedOrder(by []Order) bool {
 	return slices.ContainsFunc(by, func(o Order) bool { return o.Field.Derived != nil })
 }

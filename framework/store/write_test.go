@@ -1,3 +1,5 @@
+// Tests of writing rows.
+
 package store_test
 
 import (
@@ -200,7 +202,7 @@ func TestMissing(t *testing.T) {
 	})
 }
 
-// What another transaction did after the check is told in the words of the check.
+// The effect of another transaction after the check is refused in the words of the check.
 func TestViolations(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
 		ann, bob := l.addAuthor(t, "Ann"), l.addAuthor(t, "Bob")

@@ -82,7 +82,7 @@ func (s *audited) write(tx *store.Tx, list []change) error {
 	return insert(tx, s.of.entries, entries)
 }
 
-// Add writes an entry in a transaction of its own.
+// Add writes an entry in a new transaction.
 func (a *Audit) Add(ctx context.Context, e schema.AuditEntry) error {
 	return a.entries.Write(ctx, func(tx *store.Tx) error { return insert(tx, a.entries, []schema.AuditEntry{e}) })
 }

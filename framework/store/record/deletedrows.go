@@ -72,8 +72,8 @@ func (s *told) keepRows(tx *store.Tx, t schema.Table, column string, c *store.Ta
 	return c.Wrap(err, "keep what is deleted of")
 }
 
-// keptColumns are the columns of a table that are kept of deleted rows: those that refer to rows, and those that clients
-// are shown. What is kept from all clients is not kept here.
+// keptColumns are the columns of a table that are kept of deleted rows: those that refer to rows, and those
+// that clients are shown. Columns that all clients are kept from are not kept here.
 func (o *Outbox) keptColumns(t schema.Table) (columns []schema.Column) {
 	for _, col := range t.Columns {
 		if c := o.rows[t.Name]; c != nil && col.References == "" && !col.Key {
@@ -132,7 +132,7 @@ func (o *Outbox) overlay(d *database.Dialect, t schema.Table) exp.Expression {
 	}
 	from := goqu.T(t.Name)
 	if d.Name != "postgres" {
-		from = from.Schema("main") // the name alone would be the one that is being made
+		from = from.Schema("main") // the bare name would be the one that is being made
 	}
 	rows := d.From(goqu.T(gone.Table).As("g")).Where(goqu.L("? = ?", g.Col(gone.ByWire("batch").Column), arg), goqu.L("? = "+quoteText(t.Name), g.Col(gone.ByWire("table").Column)))
 	if d.Name == "postgres" {
@@ -144,9 +144,10 @@ func (o *Outbox) overlay(d *database.Dialect, t schema.Table) exp.Expression {
 // quoteText is a name of the plan as a text in SQL.
 func quoteText(name string) string { return "'" + strings.ReplaceAll(name, "'", "''") + "'" }
 
-// DeletedVisible reports whether a row that a transaction deleted met one of some conditions, were what it deleted with it
-// still there, and gives the value of a field of the row. t is the table of the row. Nothing is found where what is kept no
-// longer fits the columns of the tables, which have changed their kinds since: see Misfit.
+// DeletedVisible reports whether a row that a transaction deleted met one of some conditions, were what it
+// deleted with it still there, and gives the value of a field of the row. t is the table of the row. It finds
+// nothing where the kept values no longer fit the columns of the tables, which have changed their kinds since:
+// see Misfit.
 func (o *Outbox) DeletedVisible(ctx context.Context, c *store.Table, batch string, key schema.Key, visible store.Visibility, f *schema.Field) (value schema.Key, found bool, err error) {
 	d := c.Dialect()
 	args := query.VisibleArgs(d, []store.Visibility{visible})

@@ -60,7 +60,7 @@ func (s *histories) Note(tx *store.Tx, c store.Change) error {
 		return s.clear(tx.On(h.rows), h, c)
 	case c.Word == schema.Updated:
 		return s.touch(tx.On(h.rows), h, c.Keys)
-	case c.Word == schema.Restored && !c.Along: // it was there before, and is told apart so from one that is made
+	case c.Word == schema.Restored && !c.Along: // it was there before, which sets it apart from a new one
 		for _, key := range c.Keys {
 			s.rows(h).note([]schema.Key{key}, map[schema.Key][]byte{key: []byte("null")})
 		}

@@ -88,7 +88,7 @@ func (a *Author) entry(key schema.Key, before, after []byte) schema.HistoryEntry
 	return e
 }
 
-// changes are what a transaction does with rows, each once: what is written when it ends.
+// changes are the changes of a transaction to rows, each once: they are written when it ends.
 type changes struct {
 	list  []change
 	known map[knownChange]bool

@@ -36,8 +36,8 @@ type Outbox struct {
 	captures map[string]bool // tables whose deletions concern one that is watched
 	position *schema.Field
 	Changed  func() // called after the commit of events; nil for nothing
-	// Misfit is called for a deleted row of a table that cannot be asked about, since what is kept no longer fits the
-	// columns; nil for nothing.
+	// Misfit is called for a deleted row of a table that cannot be asked about, since the kept values no longer
+	// fit the columns; nil for nothing.
 	Misfit func(table string, err error)
 }
 
@@ -169,7 +169,7 @@ func (o *Outbox) sequencing() (*database.Statement, error) {
 		From(next.As("o")).Where(goqu.L("? = ?", goqu.T(t.Table).Col(t.Key.Column), goqu.T("o").Col("event"))), 1)
 }
 
-// notify tells other processes that there are events, once what is done in a session is committed.
+// notify tells other processes that there are events, once the session commits.
 func (o *Outbox) notify(ctx context.Context, s database.Session) error {
 	if o.events.Dialect().Name != "postgres" {
 		return nil

@@ -215,8 +215,8 @@ func (c Condition) related(f *schema.Field, other Condition) *goqu.SelectDataset
 	return rows
 }
 
-// Arguments are what the statements of a condition take for it, in the order of its shape.
-// t is the type whose rows it is about: a column may keep values in a form of its own.
+// Arguments returns the arguments of a condition for a statement, in the order of its shape. t is the type
+// whose rows it is about: a column may keep values in a special form.
 func Arguments(d *database.Dialect, t *schema.Type, e predicate.Expr) []any {
 	return AppendArguments(nil, d, t, e)
 }

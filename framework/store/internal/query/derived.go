@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// members builds what a row shows that is no column of its own, as subqueries of one column each: so
+// members builds the values of a row that are no columns of its table, as subqueries of one column each. So
 // they stand in lists, pages and nested rows alike, and a list is one statement that streams.
 //
 // Nested rows come as JSON, a list of columns for each, and are read through the fields' slots, which
@@ -193,7 +193,7 @@ func (m *members) other(at, below nest, f *schema.Field) *goqu.SelectDataset {
 	return RowsOf(m.dialect, f.Relation.Type, below.as).Where(goqu.L("? = ?", below.key(), at.column(f)))
 }
 
-// columns are what is read of nested rows, as schema.Record.Dests takes it.
+// columns returns the columns to read of nested rows, as schema.Record.Dests takes them.
 func (m *members) columns(at nest) ([]any, error) {
 	var columns []any
 	for _, f := range at.t.NestedReads() {

@@ -43,9 +43,9 @@ type join struct {
 	required bool
 }
 
-// NewReading reads the fields in order, in the form that schema.Record.Dests takes. Without
-// shown, a reference is its key alone. Of filtered relations it reads what the filters let through.
-// What the order sorts by that the table has no column for comes under a name, see sortName.
+// NewReading reads the fields in order, in the form that schema.Record.Dests takes. Without shown, a reference
+// is only its key. Of filtered relations it reads what the filters let through. What the order sorts by that
+// the table has no column for comes under a name, see sortName.
 func NewReading(d *database.Dialect, t *schema.Type, fields []*schema.Field, shown bool, by []Order, filters ...RowFilter) (*Reading, error) {
 	s := &Reading{dialect: d}
 	var ofRefs []Filter
@@ -126,8 +126,7 @@ func (s *Reading) derived(t *schema.Type, f *schema.Field, named bool, filters [
 	return nil
 }
 
-// label joins the row that a reference refers to, under a name of its own, since two references
-// may lead to one table.
+// label joins the row that a reference refers to, under a new name, since two references may lead to one table.
 func (s *Reading) label(f *schema.Field) exp.Expression {
 	other := goqu.T(fmt.Sprintf("r%d", len(s.joins)+1))
 	target := f.Relation.Type
@@ -185,7 +184,7 @@ func shownBy(f *schema.Field, shown bool) *schema.Field {
 	return f.ShownBy()
 }
 
-// aggregate is what is read of a to-many relation's rows, which are called other, in one text: a field
+// aggregate returns the expression for a to-many relation's rows, which are called other, in one text: a field
 // of theirs, or their keys.
 func aggregate(d *database.Dialect, f, by *schema.Field, key, other exp.IdentifierExpression) exp.Expression {
 	switch {

@@ -123,7 +123,7 @@ func (s Span) Condition(d *database.Dialect) exp.Expression {
 // other values. Of a list it does not, and finds the rows by the index on the whole order.
 func listed(d *database.Dialect, i int) bool { return i == 0 && d.Name == "postgres" }
 
-// operator compares what is behind with what is before.
+// operator returns the comparison of a later value with an earlier one.
 func operator(o Order) string {
 	if o.Desc {
 		return "<"
