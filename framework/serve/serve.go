@@ -1,13 +1,15 @@
 // Package serve answers HTTP requests from a plan.
 //
-// Handler.ServeContext is three calls, each a file:
+// Handler.ServeContext calls admit, the Perform of the operation, and respond; refuse answers the error of any:
 //
 //   - admit lets a request in: it finds the route, the format, who asks and whether they may, in the
 //     order of Django REST framework. What it finds is an admission.
 //   - The perform of the operation does what is asked: an operation is a value with steps of its own,
 //     so that a GET does not run through those of a PUT. What it gives is a result.
-//   - respond writes the result, or the refusal that one of the others has returned as an error, in
-//     the format that was negotiated. Nothing else writes, but for views.
+//   - respond writes the result in the format that was negotiated. Files, streams of events, documents and views write
+//     by themselves.
+//
+// performOf, in compile.go, says which function performs which operation.
 //
 // An exchange goes through all three: it is the connection, with the request's shares of the budgets,
 // and knows nothing of what is asked for. The rooms below internal have the steps, from the ground:

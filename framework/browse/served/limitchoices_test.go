@@ -62,7 +62,7 @@ func craftGuilds() *rest.Set {
 	).Access(permission.Anyone)
 }
 
-// filled are the guilds a and b, of which alice is in the first, with a badge each; errands 1 and 2 of a, and 3 of b.
+// filledGuilds are the guilds a and b, of which alice is in the first, with a badge each; errands 1 and 2 of a, and 3 of b.
 func filledGuilds(t *testing.T, address string, options database.Options) *server.Server {
 	t.Helper()
 	s := server.New(t, server.Config{Set: craftGuilds, Pages: pages(t), Store: options}, address)

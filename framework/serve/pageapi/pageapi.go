@@ -1,5 +1,5 @@
-// Package pageapi is the contract between requests and their HTML pages. Package serve implements
-// [Request], and calls [Pages] and [Page], which package browse implements; neither imports the other.
+// Package pageapi is the contract between requests and their HTML pages. Package pagerequest below serve
+// implements [Request] and begins each [Page]; package browse implements [Pages] and [Page]. Neither imports the other.
 // It also has the vocabulary of both: the fields of forms, the parameters of queries, and addresses.
 package pageapi
 

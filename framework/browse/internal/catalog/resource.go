@@ -16,7 +16,7 @@ import (
 type Resource struct {
 	*plan.Resource
 	impacts []DeleteImpact
-	// targets are the resources that relation fields refer to, by Field.Index; nil for those
+	// Targets are the resources that relation fields refer to, by Field.Index; nil for those
 	// that the set does not serve.
 	Targets []*Resource
 	// relations are the fields of each representation that lead to records with pages of their own.

@@ -42,7 +42,7 @@ type Difference struct {
 
 	field *schema.Field  // of the form
 	row   *rowDifference // of a nested row; nil for a field
-	saved bool           // see conflict
+	saved bool           // see Conflict.Saved
 }
 
 // changedBy says who has changed a field since the form was shown.

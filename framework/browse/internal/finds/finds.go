@@ -1,4 +1,4 @@
-// Package finds has what the page says that finds records of all resources.
+// Package finds lays out the page that finds records of all resources.
 package finds
 
 import (

@@ -1,4 +1,4 @@
-// The lines by which a shell asks for what a page shows, and sends what its forms would.
+// Commands of curl and HTTPie that read a page or send its forms.
 
 package forms
 

@@ -22,7 +22,7 @@ import (
 // DigestSize is how long the digest of one value is, in characters.
 const DigestSize = 8
 
-// version is what a form carries in serve.VersionField for the record: its entity tag, and for each
+// version is what a form carries in pageapi.VersionField for the record: its entity tag, and for each
 // field and each nested row that a page shows a digest of its value, which tells later who of two people changed it.
 func (b *Builder) version(rec *schema.Record) string {
 	var text strings.Builder

@@ -1,5 +1,4 @@
-// Package frame has what every page has around what it is of, and what it is made of: its request, and
-// what the plan says of its resource.
+// Package frame lays out the parts that all pages share, and holds the request and the resource that a page shows.
 package frame
 
 import (

@@ -57,7 +57,7 @@ type Input struct {
 	Field *schema.Field     // nil for one that the plan does not know
 	Zone  *time.Location    // of the client; nil for UTC
 	Words *problem.Language // of what the page adds; nil for English
-	// row is what is changed or, where made is true, made; nil of a form that writes no row.
+	// Row is what is changed or, where Made is true, made; nil of a form that writes no row.
 	Row  *schema.Record
 	Made bool
 }

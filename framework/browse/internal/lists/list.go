@@ -1,5 +1,4 @@
-// Package lists has what the page of a list has beside its records: filters, columns, links to its other
-// pages, and what may be done with many records at once.
+// Package lists lays out the filters, columns, paging and bulk forms of a list's page.
 package lists
 
 import (

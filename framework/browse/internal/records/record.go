@@ -1,5 +1,4 @@
-// Package records has what the page of a record has beside the record: its history, its neighbours, and what
-// refers to it.
+// Package records lays out the history, neighbours, comparison and links of a record's page.
 package records
 
 import (

@@ -1,4 +1,4 @@
-// Package reference has what the page says that tells of the whole service.
+// Package reference lays out the page that documents the whole service.
 package reference
 
 import (

@@ -20,7 +20,9 @@ type option struct {
 	end   func(*resource) // at last: what stands on the table, and operations
 }
 
-// options lists the options of view sets. Each has a file, and its words are fields of declaration.ViewSet.
+// options lists the options of view sets, whose words are fields of declaration.ViewSet. A new option takes a field in
+// rest.ViewSet and a line of its declare, a field in declaration.ViewSet and in plan.Resource, a line here, in rest/doc.go
+// and in plan/text.go, and a file here that compiles it and reports its mistakes.
 func options() []option {
 	return []option{
 		{words: "Table Name ListName RecordName Description EmptyNotFound", begin: compileNames},

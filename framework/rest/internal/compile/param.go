@@ -1,4 +1,4 @@
-// Parameters of the queries of lists.
+// The parameters of a list: names that are free, and a list to be of.
 
 package compile
 

@@ -1,4 +1,4 @@
-// The paths of resources, and the table of all routes.
+// The options Path and RecordPath: where a resource and its records are.
 
 package compile
 

@@ -1,4 +1,4 @@
-// One resource while it is compiled: its names, actions, owner and rules.
+// One resource while it is compiled: reporting its mistakes, binding its rules.
 
 package compile
 

@@ -1,4 +1,4 @@
-// What is told of what the rules refuse: that there is nothing, that it is forbidden, and on pages why.
+// Refusals by rules: not found, forbidden, and the reasons that pages give.
 
 package access
 

@@ -1,6 +1,7 @@
 // Asking the rule of a resource about a row: as it is loaded, locked and written.
 
 // Package access reads records as a requester may see them, and asks the rules about rows: who may read, write and use them.
+// It also reads the query of lists.
 package access
 
 import (

@@ -1,4 +1,4 @@
-// Passwords, sessions and transactions of its own, for the code of a team.
+// Passwords, sessions, transactions, addresses and mail for the code of a team.
 
 package calls
 

@@ -38,7 +38,7 @@ type Call struct {
 	Statements calledStatements
 	ReadOnly   bool // the code that is run must change nothing
 	After      calledAfter
-	// pending stores the rows that wait to be stored in the transaction; nil for none. changed is the table of which rows
+	// Pending stores the rows that wait to be stored in the transaction; nil for none. changed is the table of which rows
 	// are written or locked next, "" for none, and AnyTable for one that is not known.
 	Pending  func(changed string) error
 	Filtered *FilteredRows // of an operation that takes the filters of a list; else nil
@@ -108,7 +108,7 @@ func (c *Call) userID() int64 {
 	return c.credentials.User.ID
 }
 
-// Meets is who asks to read, as rules see it.
+// AsReader is who asks to read, as rules see it.
 func (c *Call) asks() permission.Request {
 	if c.credentials == nil {
 		return permission.Request{Safe: true}

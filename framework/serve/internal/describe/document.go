@@ -1,5 +1,5 @@
-// Package describe has what a service says of itself: the OpenAPI document and its reference page, the JSON
-// Schema of each representation, the pages of problem types, and the metadata of OPTIONS.
+// Package describe writes the OpenAPI document and its reference page, JSON Schemas, problem pages and the metadata
+// of OPTIONS.
 package describe
 
 import (

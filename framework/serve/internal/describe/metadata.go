@@ -1,4 +1,4 @@
-// The operation OPTIONS.
+// The metadata by which OPTIONS describes a route.
 
 package describe
 

@@ -1,4 +1,4 @@
-// The page that tells of the whole service.
+// The operation that sends the reference page of a document.
 
 package describe
 

@@ -100,7 +100,7 @@ func (r *rowActions) note(rec *schema.Record) {
 	}
 }
 
-// find asks about the rows what only Go can say of the whole of each: see RowsHolding.
+// find asks about the rows what only Go can say of the whole of each: see access.RowsHolding.
 func (r *rowActions) find(x *request.Exchange) error {
 	if r == nil {
 		return nil

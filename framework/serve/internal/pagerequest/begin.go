@@ -1,4 +1,4 @@
-// The interfaces by which package browse writes HTML pages.
+// Beginning the page of a request, and giving it the response to write.
 
 package pagerequest
 
@@ -25,7 +25,7 @@ type begunPage struct {
 	request *pageRequest
 }
 
-// Write implements page.
+// Write implements request.Page.
 func (p *begunPage) Write(of request.PageContent) ([]byte, error) {
 	p.request.response, p.request.replayed = of.Response, of.Replayed
 	p.request.reused, _ = errors.AsType[writes.ReusedKey](of.Cause)

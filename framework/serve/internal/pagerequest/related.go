@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// relatedRows implements RelatedRows.
+// relatedRows implements pageapi.RelatedRows.
 type relatedRows struct {
 	x      *request.Exchange
 	target *request.Resource

@@ -1,4 +1,4 @@
-// What a request asks for, and who asks.
+// Admission: the target, format, requester and operation of a request.
 
 package request
 
@@ -37,7 +37,7 @@ type Requester struct {
 	User        *auth.User        // of the credentials
 	asks        permission.User   // the same, as rules see it
 	At          time.Time         // of the request
-	reduced     []reduction       // see reduce
+	reduced     []reduction       // see Reduce
 }
 
 // reduction is what a rule leaves open for a requester.
@@ -133,7 +133,7 @@ func (a *Admission) Permits(o *Operation) predicate.Expr {
 	return a.Ruled(o)
 }
 
-// Ruled is permits by the rules alone, whatever the scopes of the credentials.
+// Ruled is Permits by the rules alone, whatever the scopes of the credentials.
 func (a *Admission) Ruled(o *Operation) predicate.Expr {
 	if o == nil || o.Access == nil {
 		method := a.Method

@@ -43,8 +43,8 @@ func (s *Sent) Begin(x *Exchange, a *Admission) error {
 	return s.ended()
 }
 
-// Decode reads the body once. What is wrong with it is sent.err, for the step that wants it; the
-// error that decode returns ends the request, because the rest of the body did not come.
+// Decode reads the body once. What is wrong with it is s.Err, for the step that wants it; the
+// error that Decode returns ends the request, because the rest of the body did not come.
 func (s *Sent) Decode(x *Exchange, a *Admission) error {
 	if err := s.Begin(x, a); err != nil {
 		return err
@@ -99,7 +99,7 @@ type requestBody struct {
 	*traffic.DeadlineReader
 	x *Exchange
 	a *Admission
-	// filing says that what is read goes to the store of files. Filed is how much that was, which takes no
+	// filing says that what is read goes to the store of files. filed is how much that was, which takes no
 	// memory.
 	filing bool
 	filed  int64

@@ -10,9 +10,9 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// budgets bound what all requests together use: requests those that are worked on, bodies and responses
-// the bytes of those that are on their way, lists the bytes of long lists that have no slot, and slots
-// the long lists that hold a database connection; streams are those of events.
+// budgets bound what all requests together use: requests those that are worked on, Bodies and Responses
+// the bytes of those that are on their way, Lists the bytes of long lists that have no slot, and Slots
+// the long lists that hold a database connection; Streams are those of events.
 type budgets struct {
 	requests                 *traffic.Budget
 	Bodies, Responses, Lists *traffic.SharedBudget

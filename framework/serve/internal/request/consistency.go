@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// Where there is a replica, a read may go there that has to see nothing newer than what the replica
+// consistencyHeader says how far the database was after a write. Where there is a replica, a read may go there that has to see nothing newer than what the replica
 // shows. Nobody misses a write of their own: the answer to a write says how far the database was
 // after it, in a cookie for clients that keep cookies and in a header for the others to send back,
 // and a read that brings this along sees the write. The cookie ends when every replica that is in

@@ -112,7 +112,7 @@ func Modified(res *Resource, rec *schema.Record) time.Time {
 }
 
 // RecordTag is the entity tag that reading the record has in a format. The record has to be read as the
-// representation that the requester may see: see admission.view.
+// representation that the requester may see: see access.ReadView.
 func (res *Resource) RecordTag(rec *schema.Record, base string, f Negotiated) string {
 	if version := rec.Version(); version != 0 {
 		return VersionTag(version, f)

@@ -33,7 +33,7 @@ type Exchange struct {
 	Timing   *Timing
 	// Throttled is under what the request is counted; nil where its operation has no throttles.
 	Throttled *throttled
-	// AfterCommit is what the code of a team has left for after the commit: see finish.
+	// AfterCommit is what the code of a team has left for after the commit: see runAfterCommit of package serve.
 	AfterCommit []func(context.Context) error
 }
 

@@ -1,4 +1,4 @@
-// What a rule of rows already says of the rows that they show: the database need not be asked twice.
+// Rules that imply others, so that the database is asked once.
 
 package request
 

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/querystring"
 )
 
-// Negotiated is the format of a response; format is nil before it was negotiated, and where none is
+// Negotiated is the format of a response; Rendering is nil before it was negotiated, and where none is
 // acceptable.
 type Negotiated struct {
 	*Rendering

@@ -10,8 +10,8 @@ import (
 )
 
 // Operation is what a method of a route does once the request is admitted. Each has steps of its own,
-// in the order of Django REST framework: perform takes those that it needs, and the first error ends
-// it. It writes nothing: what it gives is for respond.
+// in the order of Django REST framework: Perform takes those that it needs, and the first error ends
+// it. It writes nothing, unless its result is Written: respond does.
 type Operation struct {
 	*plan.Operation
 	Perform      func(x *Exchange, a *Admission) (Result, error)
@@ -44,7 +44,7 @@ type Result struct {
 	SeeOther SeeOther
 	Page     Page // the page for people, where one was begun
 	Replayed bool // it is the stored response of an earlier request
-	Written  bool // a view has written it
+	Written  bool // the operation has written it
 }
 
 // RowStream reads the rows of a list one by one.

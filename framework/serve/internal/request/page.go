@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Page is one HTML page while it is made: see Page, which package browse implements.
+// Page is one HTML page while it is made: see pageapi.Page, which package browse implements.
 type Page interface {
 	Parts() plan.Paginator
 	Add(rec *schema.Record, written int) bool

@@ -1,4 +1,4 @@
-// Views: paths of the pages that answer by themselves, such as the login and the style sheet.
+// Views as operations, which write their own response.
 
 package request
 

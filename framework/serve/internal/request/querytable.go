@@ -14,13 +14,13 @@ type QueryTable struct {
 	Listed []*plan.Param // in the order of the plan
 	Params []*plan.Param // in the order in which mistakes are told
 	Index  map[string]int
-	Names  []string // of listed
+	Names  []string // of Listed
 	Strict bool     // whatever the rules of the set let pass is refused: the rows that are left are written
 	// Columns are the names of those that the page of the list may be asked for; nil for what has no such page.
 	Columns []string
 }
 
-// NewQueryTable compiles the parameters of a query, each in the order in which values are read.
+// NewQueryTable finds parameters by name, and sorts them by when their mistakes are told.
 func NewQueryTable(params []*plan.Param) *QueryTable {
 	t := &QueryTable{Listed: params, Params: slices.Clone(params), Index: map[string]int{}}
 	for _, p := range params {

@@ -1,4 +1,4 @@
-// The record of the path, as operations read it: its representation, or its columns, under the rule.
+// The record that a request is about, and the rows that its requester may see.
 
 package request
 

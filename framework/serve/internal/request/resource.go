@@ -37,7 +37,7 @@ type Resource struct {
 // toManyKeys are the to-many relations whose keys are read with a row.
 type toManyKeys struct {
 	Ruled []*schema.Field // those that the rule, which has a part in Go, may look at; nil for none
-	// Loaded are those whose keys are loaded with a row that is to be changed: ruled, or where there is code
+	// Loaded are those whose keys are loaded with a row that is to be changed: those of Ruled, or where there is code
 	// of a team for it, all.
 	Loaded []*schema.Field
 }

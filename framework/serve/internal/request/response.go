@@ -15,7 +15,7 @@ type Response struct {
 	Format  Negotiated
 	Encoded []byte                                      // the representation, compact JSON; empty for a response without a body
 	Links   *plan.Page                                  // of a list in pages
-	File    string                                      // result.file
+	File    string                                      // see Result.File
 	Doc     media.Document                              // what the renderer is given
 	Items   plan.ItemEnvelope                           // around each row of a list that streams; nil for none
 	Mark    func(row []byte, rec *schema.Record) []byte // see RowStream; nil for none

@@ -1,4 +1,4 @@
-// Making the routes of a plan.
+// The routes of a service: paths, resources, and rows by their tables.
 
 package request
 

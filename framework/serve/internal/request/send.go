@@ -77,7 +77,7 @@ func Send(x *Exchange, p *Response, body []byte, contentType string) error {
 		h["Content-Type"] = p.Values.Of(contentType)
 	}
 	var c *traffic.Coding
-	if len(body) >= traffic.MinCompressed && x.AfterCommit == nil { // the response has to end before what is left for then: see finish
+	if len(body) >= traffic.MinCompressed && x.AfterCommit == nil { // the response has to end before what is left for then
 		c = x.ChooseCoding()
 	}
 	if c == nil && (len(body) == 0 || len(body) >= counted || head || x.AfterCommit != nil) {

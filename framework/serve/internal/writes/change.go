@@ -22,30 +22,30 @@ import (
 
 // Change is what a write does to one row.
 type Change struct {
-	Key     schema.Key     // of the row; one that is made gets it from work
+	Key     schema.Key     // of the row; one that is made gets it from Work
 	Current *schema.Record // where the row is read that the transaction has locked; nil for one that is made
 	input   input          // what was sent of the row
 	Work    func(tx *store.Tx) error
 	Call    *calls.Call
-	row     *schema.Record // that work has written, as hooks see it
+	row     *schema.Record // that Work has written, as hooks see it
 	columns columnChanges
 	after   plan.Hook
 	saved   *schema.Record  // where the representation is read back; nil for a row that is deleted
 	gone    []string        // keys of files that go with the row, or the rows
-	Answer  *request.Result // of an operation of a team, which work has made
+	Answer  *request.Result // of an operation of a team, which Work has made
 }
 
-// columnChanges are the columns of a row before and after work has changed it.
+// columnChanges are the columns of a row before and after Work has changed it.
 type columnChanges struct {
 	was     []any           // all of them until now; nil for a row that is made
-	touched []*schema.Field // those that work has changed
+	touched []*schema.Field // those that Work has changed
 }
 
 // leavesVisible reports whether the requester may read the row that the change was about as it leaves
 // it. What a team's own operation has deleted is not there.
 func (c *Change) leavesVisible(x *request.Exchange, a *request.Admission, tx *store.Tx) (bool, error) {
 	switch {
-	case c.saved != nil: // see PermitWritten
+	case c.saved != nil: // see access.PermitWritten
 		return true, nil
 	case c.Answer == nil || c.Current == nil:
 		return false, nil

@@ -1,4 +1,4 @@
-// The columns and the relations that changes store.
+// Columns, relations and version of a row, before and after a change.
 
 package writes
 

@@ -25,7 +25,8 @@ func Create(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	})
 }
 
-// createOne stores a record.
+// createOne stores a record. Rows that it nests are read and checked with it (tree.fillIn), stored before it where it refers to
+// them (writeBefore), else after it (writeAfter), and permitted as they were written by Transact.
 func createOne(x *request.Exchange, a *request.Admission, key *IdempotencyKey) (request.Result, error) {
 	in, err := ReadInput(x, a, schema.Create, request.Record{}) // 400, 413, 415
 	if err != nil {

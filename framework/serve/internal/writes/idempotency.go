@@ -65,7 +65,7 @@ func WithIdempotency(x *request.Exchange, a *request.Admission, do func(key *Ide
 	return res, nil
 }
 
-// WithIdempotency does a write under the key. The stored response is asked for again when the write is
+// performOnce does a write under the key. The stored response is asked for again when the write is
 // refused: a request under the same key may have been done meanwhile, and be the reason.
 func (k *IdempotencyKey) performOnce(x *request.Exchange, a *request.Admission, do func(key *IdempotencyKey) (request.Result, error)) (request.Result, error) {
 	res, found, err := k.findResult(x, a)

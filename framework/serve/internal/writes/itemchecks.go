@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// validate asks what the rules of a field alone cannot know, for all items: see validate.
+// validate asks what the rules of a field alone cannot know, for all items: see the function validate.
 func (m *items) validate() error {
 	for _, f := range m.res.Type.Fields {
 		if f.Relation == nil && !f.Unique {

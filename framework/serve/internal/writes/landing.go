@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// Landing is where a form leads that was done: see Page.Landing. To other formats than HTML only a
+// Landing is where a form leads that was done: see pageapi.Page.Landing. To other formats than HTML only a
 // deletion leads anywhere, which is to the list.
 func Landing(x *request.Exchange, a *request.Admission, rec request.Record, visible bool) request.SeeOther {
 	if !a.Format.Page {

@@ -62,7 +62,7 @@ func (w *listWriter) work(tx *store.Tx) error {
 	if err := w.steps(w, tx); err != nil {
 		return w.told(err)
 	}
-	if err := w.tree.permit(tx, w.c); err != nil {
+	if err := w.tree.permitWritten(tx, w.c); err != nil {
 		return err
 	}
 	return w.answer(tx)
@@ -159,7 +159,7 @@ func (w *listWriter) flush(tx *store.Tx, part func(waiting []*item) (now, later 
 	return w.queue.failed
 }
 
-// checkRelated refuses references to rows that the requester may see no longer, for some rows: see checkRelated.
+// checkRelated refuses references to rows that the requester may see no longer, for some rows: see Change.checkRelated.
 func (w *listWriter) checkRelated(tx *store.Tx, written []*item) error {
 	of := &items{x: w.x, a: w.a, res: w.res, list: written}
 	for _, f := range w.res.Type.Fields {

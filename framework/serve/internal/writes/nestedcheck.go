@@ -56,7 +56,7 @@ func (n *nestedRows) sent() []*item {
 	return list
 }
 
-// of are the rows of a fate.
+// ofFate are the rows of a fate.
 func (n *nestedRows) ofFate(is fate) []*item {
 	var list []*item
 	for _, row := range n.rows {

@@ -1,4 +1,4 @@
-// Rows that are nested in the items of a list.
+// Nested rows of one row, and of the items of a list.
 
 package writes
 

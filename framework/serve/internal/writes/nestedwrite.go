@@ -191,8 +191,8 @@ func (n *nestedRows) join(tx *store.Tx) error {
 	return tx.JoinMany(n.w.Along, joined)
 }
 
-// permit asks the rules about the rows as they were written, and leaves for after the commit what their code wants.
-func (t *nestedTree) permit(tx *store.Tx, c *Change) error {
+// permitWritten asks the rules about the rows as they were written, and leaves for after the commit what their code wants.
+func (t *nestedTree) permitWritten(tx *store.Tx, c *Change) error {
 	return t.each(func(n *nestedRows) error {
 		if n.written != nil && len(n.written.list) > 0 {
 			if err := permitAllWritten(n.x, n.written.a, tx.On(n.w.Res.Rows), n.written.list); err != nil {

@@ -13,9 +13,9 @@ import (
 )
 
 // Transact does a write in one transaction. It reserves the idempotency key, asks for the parent again,
-// locks the row and asks the rule and the conditions again, does the work, reads the row back, asks the rule
-// about what was written, and stores the response under the key. The database may ask for all of it
-// again. A dry run ends where the commit would be: everything is rolled back, and nothing is done after it.
+// locks the row and asks the rule and the conditions again. It does the work, stores relations and runs the hook,
+// asks the rules about nested rows, reads the row back and asks its rule. Last it writes the history, and stores the
+// response under the key. The database may ask for all of it again. A dry run ends where the commit would be: everything is rolled back, and nothing is done after it.
 func Transact(x *request.Exchange, a *request.Admission, key *IdempotencyKey, c *Change) error {
 	err := transactOnce(x, a, key, c)
 	if errors.Is(err, errWhichRow) && c.input.tree.singly() {
@@ -71,7 +71,7 @@ func transactOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey
 		if err := c.Call.RunHook(c.after, c.row); err != nil {
 			return err
 		}
-		if err := c.input.tree.permit(tx, c); err != nil {
+		if err := c.input.tree.permitWritten(tx, c); err != nil {
 			return err
 		}
 		if c.saved != nil {
