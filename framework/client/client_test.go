@@ -1,3 +1,5 @@
+// Tests of the generated clients.
+
 package client_test
 
 import (
@@ -31,7 +33,7 @@ func generate(t *testing.T, set *rest.Set, language string) []client.File {
 	return files
 }
 
-// What is written of the directory is in its golden, but for what all clients have in common.
+// The client of the directory is in its golden, without the files that all clients have in common.
 func TestGolden(t *testing.T) {
 	common, err := os.ReadDir("runtime")
 	if err != nil {

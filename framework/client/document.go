@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// document is what is read of an OpenAPI document.
+// document holds the parts of an OpenAPI document that the generators read.
 type document struct {
 	Info struct {
 		Title       string `json:"title"`

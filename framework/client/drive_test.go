@@ -1,3 +1,5 @@
+// A test that drives a generated client against a service.
+
 package client_test
 
 import (

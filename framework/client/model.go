@@ -88,7 +88,7 @@ type object struct {
 	Members []*member
 }
 
-// Plain is what is said of the type.
+// Plain describes the type in words.
 func (o *object) Plain() string {
 	switch {
 	case o.About != "":
@@ -144,7 +144,7 @@ type choice struct {
 	Values []string
 }
 
-// Plain is what is said of the type.
+// Plain describes the type in words.
 func (c *choice) Plain() string { return fmt.Sprintf("One of %d texts.", len(c.Values)) }
 
 // Says is the comment of the type, with its name.

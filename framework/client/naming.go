@@ -8,7 +8,8 @@ import (
 	"unicode"
 )
 
-// words splits a name at what is no letter or digit, and before capital letters: "due", "gte" of "due__gte".
+// words splits a name at characters other than letters and digits, and before capital letters: "due", "gte" of
+// "due__gte".
 func words(name string) (list []string) {
 	var word []rune
 	end := func() {

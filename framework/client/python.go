@@ -160,7 +160,7 @@ func pyAttributes(o *object) []pyAttribute {
 	return append(list, optional...)
 }
 
-// pyTyped is the class of an input, or of the parameters of a list: a dictionary, in which what is absent is not there.
+// pyTyped is the class of an input, or of the parameters of a list: a dictionary without the absent members.
 func pyTyped(o *object) string {
 	plain := true
 	for _, m := range o.Members {

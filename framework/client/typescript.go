@@ -236,5 +236,5 @@ func (o *operation) Describe() string {
 // Place is the method and the path of an operation, with its id.
 func (o *operation) Place() string { return o.Method + " " + o.Path + ", " + o.ID + "." }
 
-// Sentence is what is said of a member.
+// Sentence describes a member.
 func (m *member) Sentence() string { return strings.Join(m.About, " ") }

@@ -1,3 +1,5 @@
+// A set that has every kind of operation and value.
+
 package client_test
 
 import (

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/openapi"
 )
 
-// sentences are what is said of a value: in the words of the plan, and its rules.
+// sentences describes a value: in the words of the plan, and by its rules.
 func sentences(about string, s *schema) (list []string) {
 	if about = strings.Join(strings.Fields(about), " "); about != "" {
 		if !strings.HasSuffix(about, ".") && !strings.HasSuffix(about, ":") {
