@@ -1,9 +1,8 @@
 // Package auth says who asks.
 //
-// An Authenticator asks the schemes of a set, one after the other, until one knows the credentials of
-// the request. A Scheme is a value that a set lists; each has a package of its own below this one,
-// and so may one of a team's. The program gives it Services: accounts, sessions, tokens, passwords,
-// the clock.
+// An Authenticator asks the schemes of a set, one after the other, until one knows the credentials of the
+// request. A Scheme is a value that a set lists; each has a separate package below this one, and so may one of
+// a team's. The program gives it Services: accounts, sessions, tokens, passwords, the clock.
 package auth
 
 import (

@@ -157,9 +157,9 @@ func (c *Credentials) of(scheme string) *Credentials {
 	return &named
 }
 
-// refusal is the refusal of a scheme as the client is told it: 401 with the challenge of the first
-// scheme, or 403 where that has none. The first scheme may say more in its challenge, such as which
-// error it is.
+// refusal returns the refusal of a scheme as the client receives it: 401 with the challenge of the first
+// scheme, or 403 where that has none. The first scheme may say more in its challenge, such as which error it
+// is.
 func (a *Authenticator) refusal(scheme int, err error) error {
 	p := problem.As(err)
 	if p == nil || p.Code != problem.Unauthorized {

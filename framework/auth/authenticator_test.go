@@ -1,3 +1,5 @@
+// Tests of several schemes together.
+
 package auth_test
 
 import (

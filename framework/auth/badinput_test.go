@@ -1,3 +1,5 @@
+// A test of hostile credentials.
+
 package auth_test
 
 import (

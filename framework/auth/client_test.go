@@ -1,3 +1,5 @@
+// Tests of the place and the address of a client.
+
 package auth
 
 import (

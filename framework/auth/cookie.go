@@ -48,7 +48,7 @@ func (c Cookies) For(use string) CookieName { return newCookieName(c.Session().p
 // settings, or because the request came over TLS.
 func (c Cookies) SecureFor(r *http.Request) bool { return c.Secure || r.TLS != nil }
 
-// CheckCookieName says what is wrong with a name for the session cookie, nil for nothing.
+// CheckCookieName returns the mistake in a name for the session cookie, nil for none.
 func CheckCookieName(name string) error {
 	switch {
 	case (&http.Cookie{Name: name}).Valid() != nil || len(name) > 64:

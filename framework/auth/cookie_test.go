@@ -1,3 +1,5 @@
+// Tests of the name of the session cookie.
+
 package auth_test
 
 import (

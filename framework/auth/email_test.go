@@ -1,3 +1,5 @@
+// Tests of email addresses.
+
 package auth_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests of logins by email address.
+
 package auth_test
 
 import (
@@ -249,8 +251,8 @@ func TestNameAndAddressCountApart(t *testing.T) {
 	})
 }
 
-// Whoever has an account whose name differs from that of another in letter case alone guesses at the other no more often
-// from places where his own has logged in.
+// Somebody's name may differ from another's only in letter case. Such a person guesses at the other account no
+// more often from places where their own account has logged in.
 func TestEmailLoginThrottledBesideAnother(t *testing.T) {
 	everyDatabase(t, func(t *testing.T, address string) {
 		s := emailService(t, address, true, auth.Options{Throttle: auth.Throttle{Failures: 3, PerPlace: 1000}})

@@ -1,4 +1,4 @@
-// What is told of logins and refusals.
+// The events of logins and refusals.
 
 package auth
 

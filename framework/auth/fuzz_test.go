@@ -1,3 +1,5 @@
+// Fuzz tests of user names, email addresses and places.
+
 package auth
 
 import (

@@ -1,3 +1,5 @@
+// Tests of addresses to go to after a login.
+
 package auth_test
 
 import (

@@ -24,7 +24,7 @@ type Options struct {
 	// Proxies are the networks whose X-Forwarded-For tells where a request comes from; nil for
 	// none, so that the address of the connection counts.
 	Proxies []netip.Prefix
-	// Events is told of logins and refusals; nil for nobody. It must not wait for anything.
+	// Events receives logins and refusals; nil for nobody. It must not wait for anything.
 	Events func(context.Context, Event)
 	// HashKinds returns one password hash of each kind that accounts have, at least up to the salt,
 	// so that refusals take the same time for all of them. nil for those that this process has
@@ -39,7 +39,8 @@ type Options struct {
 	HashCost HashCost
 	// Now is the clock of tokens; nil for time.Now.
 	Now func() time.Time
-	// Log is told what befalls the service, such as an identity provider that does not answer; nil for slog.Default.
+	// Log records trouble of the service, such as an identity provider that does not answer; nil for
+	// slog.Default.
 	Log *slog.Logger
 }
 
@@ -71,9 +72,9 @@ func (s *Services) Report(ctx context.Context, r *http.Request, e Event) {
 
 // Passwords says whose name and password are right. It is implemented by framework/auth/passwords.
 type Passwords interface {
-	// Check compares a name and a password with those of an account. Refusals take the same time
-	// whatever is wrong; whoever has to wait after too many failures is refused, right password or
-	// not: see Waits. What is not a success is reported as an event of the scheme.
+	// Check compares a name and a password with those of an account. Refusals take the same time whatever is
+	// wrong; whoever has to wait after too many failures is refused, right password or not: see Waits. It
+	// reports every refusal as an event of the scheme.
 	Check(ctx context.Context, r *http.Request, login PasswordLogin) (PasswordCheck, error)
 	// Hash is the hash of a password as accounts keep it. Where too many wait for theirs it is a *problem.Error.
 	Hash(ctx context.Context, password string) (string, error)
@@ -99,10 +100,10 @@ type PasswordCheck struct {
 // forgotten little by little: so many of them are gone after Window, and nobody waits longer than
 // it takes to forget one or two.
 //
-// Failures of an account count together wherever they come from, and those from a place whatever
-// the account. Those from an IPv6 /48 count together too, as those of a few places. From a place
-// where an account has logged in before, its failures there count alone: strangers who guess keep
-// nobody out who comes from where they always come from.
+// Failures of an account count together wherever they come from, and those from a place whatever the account.
+// Those from an IPv6 /48 count together too, as those of a few places. From a place where an account has logged
+// in before, only its failures there count: strangers who guess keep nobody out who comes from where they
+// always come from.
 type Throttle struct {
 	Failures int           // of an account; 0 for no throttle
 	PerPlace int           // of a place, an IPv4 address or an IPv6 /64; ten times Failures if 0; a /48 has four times as many

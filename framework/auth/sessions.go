@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Session is what is stored of a session. It lives until it expires, and only as long as the
-// generation of its account is the one of the login.
+// Session is a session as stored. It lives until it expires, and only as long as the generation of its account
+// is the one of the login.
 type Session struct {
 	Account    int64
 	Generation int64

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// Token is what is stored of a token of an account.
+// Token is a token of an account as stored.
 type Token struct {
 	Account int64
 	Name    string // unique among the live tokens of the account

@@ -30,6 +30,6 @@ func ValidUsername(name string) bool {
 // letter case is folded.
 func FoldUsername(name string) string {
 	fold := cases.Fold()
-	// Folding may leave what is not normalised, and the other way around.
+	// Folding may leave a text that is not normalised, and the other way around.
 	return norm.NFKC.String(fold.String(norm.NFKC.String(fold.String(norm.NFKC.String(name)))))
 }

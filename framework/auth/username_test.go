@@ -1,3 +1,5 @@
+// Tests of user names.
+
 package auth_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests of Basic credentials.
+
 package basic
 
 import (

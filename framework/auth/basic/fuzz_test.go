@@ -1,3 +1,5 @@
+// A fuzz test that compares Basic credentials with net/http.
+
 package basic
 
 import (

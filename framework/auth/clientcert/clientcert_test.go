@@ -1,3 +1,5 @@
+// Tests of client certificates.
+
 package clientcert
 
 import (
@@ -79,7 +81,7 @@ func escaped(c *x509.Certificate) string {
 	return url.PathEscape(string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: c.Raw})))
 }
 
-// A certificate counts from a trusted proxy alone, and names an active account.
+// A certificate counts only from a trusted proxy, and names an active account.
 func TestAuthenticate(t *testing.T) {
 	ours, theirs := newAuthority(t), newAuthority(t)
 	roots := x509.NewCertPool()

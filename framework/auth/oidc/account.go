@@ -101,8 +101,8 @@ func (v *verifier) username(c *claims) string {
 	return name
 }
 
-// email is the address that a token gives an account, "" for none, and for one that the provider has not verified. The
-// claim email_verified is about the claim email alone.
+// email is the address that a token gives an account, "" for none, and for one that the provider has not
+// verified. The claim email_verified is only about the claim email.
 func (v *verifier) email(c *claims) string {
 	email := c.text(v.names.email)
 	if !auth.ValidEmail(email) || utf8.RuneCountInString(email) > 254 {

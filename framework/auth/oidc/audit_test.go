@@ -1,3 +1,5 @@
+// A test of the audit of accounts that tokens make.
+
 package oidc_test
 
 import (

@@ -52,7 +52,7 @@ func (n claimName) find(all map[string]json.RawMessage) json.RawMessage {
 	return nil
 }
 
-// checkClaims says what is wrong with the names of claims and groups, nil for nothing.
+// checkClaims returns the mistake in the names of claims and groups, nil for none.
 func (s *Scheme) checkClaims() error {
 	for _, c := range [...][2]string{{"Username", s.Username}, {"Email", s.Email}, {"Scopes", s.Scopes}, {"Groups", s.Groups}} {
 		escapes := strings.Count(c[1], "~0") + strings.Count(c[1], "~1")

@@ -19,7 +19,7 @@ import (
 // errRefused is a token that is not good, or of nobody who has an account.
 var errRefused = errors.New("the token is refused")
 
-// maxClaim bounds what is kept of a claim, in bytes.
+// maxClaim bounds the text that is kept of a claim, in bytes.
 const maxClaim = 255
 
 // claims are those of a token whose signature, issuer, audience and times are good.
@@ -29,8 +29,8 @@ type claims struct {
 	all                 map[string]json.RawMessage
 }
 
-// verify reads a token for an audience. What is wrong with it is errRefused; a *problem.Error says that its signature
-// cannot be checked now.
+// verify reads a token for an audience. An invalid one gives errRefused; a *problem.Error says that its
+// signature cannot be checked now.
 func (v *verifier) verify(ctx context.Context, raw, audience string) (*claims, error) {
 	if len(raw) > maxToken || audience == "" {
 		return nil, errRefused

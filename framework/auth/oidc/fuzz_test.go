@@ -1,3 +1,5 @@
+// Fuzz tests of tokens and claims.
+
 package oidc
 
 import (

@@ -1,3 +1,5 @@
+// Tests of logins at a provider.
+
 package oidc_test
 
 import (

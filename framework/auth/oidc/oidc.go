@@ -19,14 +19,16 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Scheme reads tokens of an identity provider: "Authorization: Bearer eyJ…". Where it has a ClientID, people log in
-// there too. List it before token.Scheme, since it leaves alone what is no signed token, and with session.Scheme for the login.
+// Scheme reads tokens of an identity provider: "Authorization: Bearer eyJ…". Where it has a ClientID, people
+// log in there too. List it before token.Scheme, since it passes over credentials that are no signed token, and
+// with session.Scheme for the login.
 type Scheme struct {
 	// Issuer is the address of the provider, as its tokens name it: "https://id.example.com". What else there is to
 	// know of it is asked there when the first token comes, below "/.well-known/openid-configuration".
 	Issuer string
-	// Audience is what the tokens that programs send are for, such as "https://api.example.com". Tokens for others
-	// are refused, and those of a login (ID tokens): see TokenType. "" takes none: then there is the login alone.
+	// Audience is what the tokens that programs send are for, such as "https://api.example.com". Tokens for
+	// others are refused, and those of a login (ID tokens): see TokenType. "" takes none: then there is only
+	// the login.
 	Audience string
 	// TokenType tells the tokens for an API from those of a login. "at+jwt" takes those whose header says that type
 	// (RFC 9068, section 4), and "Bearer" those whose claim "typ" says so, as the tokens of Keycloak do. With either of
@@ -46,16 +48,16 @@ type Scheme struct {
 	// Username and Email are the claims that a new account is named by; "preferred_username" and "email" if empty. An
 	// address is taken where the claim "email_verified" is true, and no other account has it as its address or name, in whatever letters.
 	Username, Email string
-	// VerifiedEmail declares that the provider verifies all addresses: one of which no claim "email_verified" tells is
-	// taken too. Another claim than "email" gives an address with it alone.
+	// VerifiedEmail declares that the provider verifies all addresses: one of which no claim "email_verified"
+	// tells is taken too. Another claim than "email" gives an address only with it.
 	VerifiedEmail bool
 	// Update changes the name and the address of an account with those claims, at each login and with each newer token.
 	// A name that another account has is not taken, and another name ends the sessions that the account has elsewhere.
 	Update bool
-	// Groups is the claim with the groups of the account, a text or a list of texts: at each login, and with each newer
-	// token, the account joins and leaves groups, until it is in those alone. A token without the claim is of nobody in
-	// any group, unless KeepGroups is set. Groups that are not there are not made: see the command group. "" leaves
-	// groups alone.
+	// Groups is the claim with the groups of the account, a text or a list of texts. At each login, and with
+	// each newer token, the account joins and leaves groups, until it is only in those. A token without the
+	// claim is of nobody in any group, unless KeepGroups is set. Groups that are not there are not made: see
+	// the command group. "" leaves groups unchanged.
 	Groups string
 	// KeepGroups leaves the groups as they are where a token has no claim Groups, for a provider that writes it into some
 	// tokens only. For one that leaves the claim out of the tokens of people without groups it is wrong: they would keep
@@ -150,7 +152,7 @@ func (s Scheme) Check() error {
 	return nil
 }
 
-// checkIssuer says what is wrong with the address of a provider, nil for nothing. Nobody may read or change what it
+// checkIssuer returns the mistake in the address of a provider, nil for none. Nobody may read or change what it
 // says: it is reached over TLS, but for one of the same machine.
 func checkIssuer(issuer string) error {
 	if u := parseSafe(issuer); u == nil || u.RawQuery != "" {
@@ -159,7 +161,7 @@ func checkIssuer(issuer string) error {
 	return nil
 }
 
-// checkKeysURL says what is wrong with where a provider says its keys are, which may have a query.
+// checkKeysURL returns the mistake in the address of a provider's keys, which may have a query.
 func checkKeysURL(address string) error {
 	if parseSafe(address) == nil {
 		return fmt.Errorf("the jwks_uri %q is no address with https", address)

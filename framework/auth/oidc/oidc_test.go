@@ -1,3 +1,5 @@
+// Tests of tokens of a provider.
+
 package oidc_test
 
 import (
@@ -195,7 +197,7 @@ func TestOtherTokens(t *testing.T) {
 	}
 }
 
-// What a login is told by is no token of the API, unless the type of its tokens tells.
+// A token for a login is no token of the API, unless the type of its tokens tells.
 func TestCheck(t *testing.T) {
 	s := oidc.Scheme{Issuer: "https://id.example.com", Audience: "shelf", ClientID: "shelf"}
 	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "which is the ClientID too") {
@@ -231,7 +233,7 @@ func TestTokenType(t *testing.T) {
 		"": "ynyynny", "at+jwt": "nnyynnn", "Bearer": "nnnnynn",
 	} {
 		scheme := oidc.Scheme{Issuer: issuer.URL, Audience: audience, TokenType: typ, Create: true}
-		if typ != "" { // the service is the client of its own login
+		if typ != "" { // the service is the client of its login
 			scheme.Audience, scheme.ClientID = clientID, clientID
 		}
 		s := server.New(t, server.Config{Set: notes(scheme, token.Scheme{}, session.Scheme{})}, ":memory:")

@@ -39,8 +39,8 @@ const (
 	maxDocument = 1 << 20
 )
 
-// provider is what is known of the provider. What it answers is kept, so that a provider that is down is no fault of
-// the service as long as its keys are known.
+// provider holds the facts about the provider. What it answers is kept, so that a provider that is down is no
+// fault of the service as long as its keys are known.
 type provider struct {
 	issuer string
 	client *http.Client
@@ -75,7 +75,7 @@ func newProvider(s *Scheme, services auth.Services) *provider {
 	}
 }
 
-// bounded cuts off what is longer than any document of a provider.
+// bounded cuts off the rest of an answer that is longer than any document of a provider.
 type bounded struct{ http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.

@@ -1,3 +1,5 @@
+// Tests of accounts that tokens update.
+
 package oidc_test
 
 import (
@@ -165,7 +167,7 @@ func TestGroupNames(t *testing.T) {
 			if w := b.get(issuer.Authorize(t, b.begin(t, "/notes/"), "carol", others)); w.Code != 303 {
 				t.Fatalf("login %d: got %d %s", i, w.Code, w.Body)
 			}
-			if i == 0 { // somebody puts her in a group of this service alone
+			if i == 0 { // somebody puts her in a group that only this service has
 				hr, _, err := grants.GroupByName(t.Context(), "hr")
 				if err != nil {
 					t.Fatal(err)

@@ -1,4 +1,4 @@
-// One login: find the account, compare the password, report what is refused.
+// One login: find the account, compare the password, report a refusal.
 
 package passwords
 
@@ -21,7 +21,7 @@ type Checker struct {
 	Hasher
 
 	accounts auth.Accounts
-	byEmail  func(ctx context.Context, login string) (auth.User, bool, error) // nil where accounts are known by name alone
+	byEmail  func(ctx context.Context, login string) (auth.User, bool, error) // nil where accounts are known only by name
 	clients  auth.Clients
 	recent   recent
 	throttle *throttle // nil for none
@@ -97,8 +97,8 @@ func (c *Checker) counted(login string) string {
 	return login
 }
 
-// check finds the active user with this name and password. Failures count against the account and
-// the place, until the throttle refuses further ones. What is not a success is reported.
+// check finds the active user with this name and password. Failures count against the account and the place,
+// until the throttle refuses further ones. It reports every refusal.
 func (c *Checker) check(ctx context.Context, at *attempt, password string) (ok bool, err error) {
 	if password, err = c.find(ctx, at, password); err != nil {
 		return false, err
@@ -136,10 +136,10 @@ func (at *attempt) knownAs() string {
 	return fmt.Sprint(at.login, "\x00", at.user.ID)
 }
 
-// find finds the account of an attempt, and returns the password to compare with its: "" where no
-// account could have this name or password. Texts that a database may refuse, such as NUL in
-// PostgreSQL, never get there. The store may compare names by a collation of its own; only the very same
-// name counts, and an address in any letter case where accounts log in by it.
+// find finds the account of an attempt, and returns the password to compare with its: "" where no account could
+// have this name or password. Texts that a database may refuse, such as NUL in PostgreSQL, never get there. The
+// store may compare names by another collation; only the very same name counts, and an address in any letter
+// case where accounts log in by it.
 func (c *Checker) find(ctx context.Context, at *attempt, password string) (string, error) {
 	find, longest := c.accounts.UserByName, maxName
 	if c.byEmail != nil {
@@ -244,7 +244,7 @@ func (c *Checker) report(ctx context.Context, at *attempt, kind auth.EventKind) 
 	c.events(ctx, e)
 }
 
-// nameHash names what is not to be read.
+// nameHash replaces a name that is not to be read.
 func (c *Checker) nameHash(name string) string {
 	sum := c.recent.sum("name", name)
 	return base64.RawURLEncoding.EncodeToString(sum[:12])

@@ -1,3 +1,5 @@
+// Tests of logins beside a crowd of others.
+
 package passwords_test
 
 import (

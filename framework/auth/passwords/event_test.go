@@ -1,3 +1,5 @@
+// Tests of the events of logins.
+
 package passwords_test
 
 import (
@@ -39,7 +41,7 @@ func (e *told) take() []string {
 	return list
 }
 
-// Each login, failed login and refused login is told of once, with the account or without a name.
+// Each login, failed login and refused login gives one event, with the account or without a name.
 func TestEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		events := &told{}

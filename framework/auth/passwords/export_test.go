@@ -1,3 +1,5 @@
+// Doors into the package for its tests.
+
 package passwords
 
 // Occupy takes all places where passwords are hashed, until release.

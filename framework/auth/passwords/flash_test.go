@@ -1,3 +1,5 @@
+// A test of flash messages.
+
 package passwords_test
 
 import (
@@ -9,7 +11,7 @@ import (
 	"example.com/resourceful/framework/auth"
 )
 
-// A flash message reaches the next page of its own session, once, and no other.
+// A flash message reaches the next page of the same session, once, and no other.
 func TestFlash(t *testing.T) {
 	a := newWorld(t, auth.Options{CookieName: "sid", Secure: true})
 	mine := &http.Cookie{Name: "__Host-sid", Value: strings.Repeat("m", 43)}

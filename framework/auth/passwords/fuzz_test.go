@@ -1,3 +1,5 @@
+// A fuzz test of stored hashes.
+
 package passwords
 
 import (

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// kindsFor is how long what is known of stored hashes is believed.
+	// kindsFor is how long the known kinds of stored hashes are believed.
 	kindsFor = 10 * time.Minute
 	// kindsTimeout is for the question about them that no request waits for.
 	kindsTimeout = time.Minute

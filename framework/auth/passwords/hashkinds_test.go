@@ -1,3 +1,5 @@
+// Tests of the kinds of stored hashes.
+
 package passwords
 
 import (

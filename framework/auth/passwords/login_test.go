@@ -1,3 +1,5 @@
+// Tests of logins and their sessions.
+
 package passwords_test
 
 import (
@@ -462,8 +464,8 @@ func TestLoginRenewsOutdatedHash(t *testing.T) {
 	}
 }
 
-// A login whose hash is out of date may meet another one, or a change of the password: what is there
-// then stays, and decides.
+// A login whose hash is out of date may meet another one, or a change of the password: the stored hash then
+// stays, and decides.
 func TestLoginWhilePasswordChanges(t *testing.T) {
 	for password, want := range map[string]string{"alicepass123": "alice", "another": ""} {
 		w := newWorld(t, auth.Options{})

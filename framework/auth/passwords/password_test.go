@@ -1,3 +1,5 @@
+// Tests of hashes.
+
 package passwords_test
 
 import (

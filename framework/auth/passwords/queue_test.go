@@ -1,3 +1,5 @@
+// Tests of the queue for hashing.
+
 package passwords
 
 import (

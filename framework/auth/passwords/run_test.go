@@ -1,3 +1,5 @@
+// Tests of the number of hashes at once, and of recent results.
+
 package passwords
 
 import (

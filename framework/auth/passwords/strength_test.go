@@ -1,3 +1,5 @@
+// A test of weak passwords.
+
 package passwords_test
 
 import (

@@ -102,8 +102,8 @@ func (t *throttle) begin(ctx context.Context, who credential, login string) (*tu
 	return u, err
 }
 
-// keys are those of a credential whose name was sent as login. Two accounts may have names that differ in letter case
-// alone, which count together: that one of them comes from a place says nothing of the other.
+// keys are those of a credential whose name was sent as login. Two accounts may have names that differ only in
+// letter case, which count together: that one of them comes from a place says nothing of the other.
 func (c credential) keys(login string) keys {
 	from := "unknown"
 	if c.from.IsValid() {

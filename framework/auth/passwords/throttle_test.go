@@ -1,3 +1,5 @@
+// Tests of the throttle of failed logins.
+
 package passwords_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests that refusals take the same work.
+
 package passwords_test
 
 import (
@@ -22,8 +24,8 @@ func hashes(f func()) float64 {
 	return float64(after.TotalAlloc-before.TotalAlloc) / memoryOfHash
 }
 
-// Nobody learns from the work of a refusal whether there is such an account, or what is the matter
-// with it: each compares one password, with a hash of one kind, and asks the throttle the same.
+// Nobody learns from the work of a refusal whether the account exists, or why it is refused. Each refusal
+// compares one password, with a hash of one kind, and asks the throttle the same.
 func TestRefusalsWorkTheSame(t *testing.T) {
 	const right = "alicepass123"
 	p := newProcesses(t, 1)[0]

@@ -1,4 +1,4 @@
-// What is in a session, for scs.
+// The content of a session, for scs.
 
 package session
 

@@ -1,3 +1,5 @@
+// Fuzz tests of session tokens and data.
+
 package session
 
 import (
@@ -11,8 +13,8 @@ import (
 	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
-// What is taken for a session's token stands in the Cookie header under its name, and is found
-// wherever a plain reading finds it.
+// A text taken for a session's token stands in the Cookie header under its name, and is found wherever a plain
+// reading finds it.
 func FuzzToken(f *testing.F) {
 	good := strings.Repeat("aB3-_", 9)[:43]
 	for _, seed := range []string{"", "sessionid=" + good, `sessionid="` + good + `"`, "a=b; sessionid=" + good + "; sessionid=x", "sessionid=" + good + "A", "SESSIONID=" + good, "sessionid = " + good, "sessionid=" + strings.Repeat("é", 43), ";;=;sessionid"} {
@@ -59,7 +61,7 @@ func plainToken(header string) string {
 	return token
 }
 
-// What is kept of a session comes back, and data that is none is a session of nobody.
+// The stored data of a session comes back, and invalid data is a session of nobody.
 func FuzzSessionData(f *testing.F) {
 	f.Add([]byte(`{"user":7,"fingerprint":"AAEC","expires":"2026-01-02T03:04:05Z"}`), int64(7))
 	f.Add([]byte("{}"), int64(0))

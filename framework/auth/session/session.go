@@ -89,8 +89,8 @@ func (v *verifier) start(w http.ResponseWriter, r *http.Request, u *auth.User) e
 	if err != nil {
 		return fmt.Errorf("save session: %w", err)
 	}
-	// The life of the cookie is counted from the answer, so that it says the same however long the
-	// commit took: whether the session still lives, its row says. scs rounds up what is left of it.
+	// The life of the cookie is counted from the answer, so that it says the same however long the commit took:
+	// whether the session still lives, its row says. scs rounds up the rest of it.
 	v.writeCookie(ctx, w, r, token, time.Now().Add(v.sessions.Lifetime-time.Second/2))
 	return nil
 }

@@ -44,7 +44,7 @@ func newToken(secret string) (string, auth.Token) {
 	return secret, auth.Token{Prefix: secret[:shown], Hash: hashOf(secret)}
 }
 
-// hashOf is what is stored of a secret. It needs neither salt nor work: nobody can try 2^160 secrets.
+// hashOf returns the stored form of a secret. It needs neither salt nor work: nobody can try 2^160 secrets.
 func hashOf(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])

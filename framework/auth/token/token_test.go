@@ -1,3 +1,5 @@
+// Tests of tokens.
+
 package token
 
 import (
