@@ -24,8 +24,8 @@ func charset(name string) encoding.Encoding {
 	return enc
 }
 
-// toUTF8 decodes body by its charset. UTF-8 is passed on unchecked, because JSON and YAML refuse
-// what is invalid; in any other charset U+FFFD stands for what has no meaning.
+// toUTF8 decodes body by its charset. UTF-8 is passed on unchecked, because JSON and YAML refuse invalid text;
+// in any other charset U+FFFD stands for bytes without a meaning.
 func toUTF8(body []byte, charsetName string) string {
 	enc := charset(charsetName)
 	if enc == nil {

@@ -9,10 +9,10 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// parseForm reads a form-encoded body as Python's parse_qsl does for Django: only "&" separates,
-// "name" alone is an empty value, a percent sign without two hexadecimal digits stands for
-// itself. Invalid text becomes U+FFFD, or is refused under Limits.ValidText; the other errors are too many fields and
-// too long ones. Of several values under one name the order is kept: the last counts for what takes one.
+// parseForm reads a form-encoded body as Python's parse_qsl does for Django. Only "&" separates, a bare "name"
+// is an empty value, a percent sign without two hexadecimal digits stands for itself. Invalid text becomes
+// U+FFFD, or is refused under Limits.ValidText; the other errors are too many fields and too long ones. Of
+// several values under one name the order is kept: the last counts for what takes one.
 func parseForm(body []byte, params map[string]string, limits Limits) (Body, error) {
 	limits = limits.WithDefaults()
 	enc := charset(params["charset"])

@@ -1,3 +1,5 @@
+// Tests of form bodies.
+
 package media
 
 import (

@@ -1,3 +1,5 @@
+// Fuzz tests of bodies, charsets, forms and negotiation.
+
 package media
 
 import (
@@ -18,8 +20,8 @@ import (
 	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
-// A body is read, or refused with one of four codes; whether its length is known beforehand makes
-// no difference, and what is read holds no invalid UTF-8 but surrogates.
+// A body is read, or refused with one of four codes, whether its length is known beforehand or not. The values
+// hold no invalid UTF-8 but surrogates.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"application/json", `{"a":["\ud800",1]}`},

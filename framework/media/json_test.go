@@ -1,3 +1,5 @@
+// Tests of JSON bodies.
+
 package media
 
 import (
@@ -83,7 +85,7 @@ var jsonTests = []struct {
 	{text: "\"\\n\tb\"", err: "Invalid control character in a string: line 1 column 4"},
 	{text: "\"\x00\"", err: "Invalid control character in a string: line 1 column 2"},
 
-	// What is no JSON.
+	// Texts that are no JSON.
 	{text: ``, err: "Expecting value, but the text ends: line 1 column 1"},
 	{text: " \n ", err: "Expecting value, but the text ends: line 2 column 2"},
 	{text: `{"code": `, err: "Expecting value, but the text ends: line 1 column 10"},
@@ -159,8 +161,8 @@ func TestParseJSONDepth(t *testing.T) {
 	}
 }
 
-// encoding/json must agree on what is JSON and what it means, but for what it is lenient about:
-// invalid UTF-8 and lone surrogates.
+// encoding/json must agree on valid JSON and its meaning, except where it is lenient: invalid UTF-8 and lone
+// surrogates.
 func FuzzParseJSON(f *testing.F) {
 	for _, tt := range jsonTests {
 		f.Add(tt.text)

@@ -49,7 +49,7 @@ func renderCompact(out *Output, d *Document) {
 	out.Bytes = d.Frame.AppendAfter(out.Bytes, rows)
 }
 
-// renderIndented writes a list as its rows come, each on lines of its own.
+// renderIndented writes a list as its rows come, each on separate lines.
 func renderIndented(out *Output, d *Document) {
 	level := []byte{'\n'}
 	if d.Frame.Name == "" {

@@ -37,8 +37,8 @@ type Limits struct {
 	Aliases int   // YAML aliases, counted as often as they are followed; default 100, above it 400
 	// UniqueKeys refuses objects of JSON and YAML that have a key twice, 400; else the last of equal keys counts.
 	UniqueKeys bool
-	// ValidText refuses texts and names of forms that are no UTF-8, 400 with their names; else U+FFFD stands for what is none. In JSON
-	// and YAML it is refused in any case.
+	// ValidText refuses texts and names of forms that are no UTF-8, 400 with their names; otherwise U+FFFD
+	// stands for invalid bytes. In JSON and YAML it is refused in any case.
 	ValidText bool
 
 	// Upload is bytes of a body with files that File takes, of which Body bounds the rest; default 1 GiB,
@@ -56,7 +56,7 @@ type Limits struct {
 
 // The memory that values take, in bytes, and how many are not worth asking for.
 const (
-	valueSize  = 128 // of the tree, at most; an object of its own takes the most
+	valueSize  = 128 // of the tree, at most; a separate object takes the most
 	nodeSize   = 400 // of YAML before that
 	freeValues = 1000
 )
@@ -103,7 +103,7 @@ type Body struct {
 	// Form holds the text fields of a form-encoded or multipart body in their order. It is nil
 	// when the body was no form, and not nil, if perhaps empty, when it was one.
 	Form map[string][]string
-	// Files holds the multipart names whose last part is a file. What is in the files is not kept.
+	// Files holds the multipart names whose last part is a file. The content of the files is not kept.
 	Files map[string]bool
 	// Rest reads on, and gives the whole body; nil for one that is whole. A body with files stops before the
 	// first of them: until then it may turn out that nobody wants it.
@@ -126,8 +126,8 @@ type Patch interface {
 // Parser reads the bodies of one media type. A set lists its parsers, those of third parties too.
 type Parser struct {
 	MediaType string // in lower case, without parameters: "application/json"
-	// Patch says that the bodies change what is there, as those of PATCH may: Body.Patch of what is read. Other
-	// methods do not take them.
+	// Patch says that the bodies are changes of a record, as those of PATCH may be: Body.Patch of the parsed
+	// value. Other methods do not take them.
 	Patch bool
 	// Parse reads a body that is not empty. The names of params, the parameters of the
 	// Content-Type, are in lower case. A refusal that the client may read is a *problem.Error.
@@ -207,8 +207,8 @@ func Decode(r *http.Request, parsers []Parser, limits Limits) (Body, error) {
 	return parser.Parse(body, params, limits)
 }
 
-// firstByte reads the first byte of a chunked body, which alone tells whether it has any; nil for none.
-// An unsupported type is refused before more is read.
+// firstByte reads the first byte of a chunked body, the only sign that it has any; nil for none. An unsupported
+// type is refused before more is read.
 func firstByte(body io.Reader) ([]byte, error) {
 	first := make([]byte, 1)
 	switch _, err := io.ReadFull(body, first); {

@@ -1,3 +1,5 @@
+// Tests of reading bodies by their type.
+
 package media
 
 import (

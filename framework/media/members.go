@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// A renderer of another format reads the compact JSON of a document by the functions of this file.
-// They are for JSON that the service has written: what is not well-formed ends early.
+// A renderer of another format reads the compact JSON of a document by the functions of this file. They are for
+// JSON that the service has written: malformed JSON ends early.
 
 // Members gives the names and values of a JSON object in their order, each value as compact JSON.
 func Members(object []byte) iter.Seq2[string, []byte] {

@@ -77,7 +77,7 @@ func (m *multipartReader) read() (Body, error) {
 		switch {
 		case cause != "":
 			return Body{}, multipartError("part %d %s", m.n, cause)
-		case part.FileName() == "": // what browsers send for a file input that was left alone, and what Django reads as text
+		case part.FileName() == "": // browsers send this for an untouched file input, and Django reads it as text
 			if err := m.addText(name, part); err != nil {
 				return Body{}, err
 			}
@@ -179,7 +179,7 @@ func (m *multipartReader) addFile(name string, part *multipart.Part) error {
 	return nil
 }
 
-// partReader is the content of a file. What is wrong with the body is an error that a client may read.
+// partReader is the content of a file. A broken body gives an error that a client may read.
 type partReader struct {
 	part   *multipart.Part
 	source *closingReader
@@ -235,7 +235,7 @@ func partCharset(part *multipart.Part, bodyCharset string) string {
 	return bodyCharset
 }
 
-// multipartCause says in a few words what is wrong with the body.
+// multipartCause names the defect of the body in a few words.
 func multipartCause(err error) string {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return "the body ends before its closing boundary"

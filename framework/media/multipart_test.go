@@ -1,3 +1,5 @@
+// Tests of multipart bodies.
+
 package media
 
 import (

@@ -1,3 +1,5 @@
+// Tests of content negotiation.
+
 package media
 
 import (
@@ -200,8 +202,8 @@ func TestNegotiateAllocs(t *testing.T) {
 	}
 }
 
-// What is chosen must be one of the formats, and an Accept that matches everything on top must
-// never turn a choice into a refusal.
+// The chosen format must be one of the formats, and an Accept that matches everything on top must never turn a
+// choice into a refusal.
 func FuzzNegotiate(f *testing.F) {
 	for _, tt := range negotiateTests {
 		f.Add(tt.accept)

@@ -23,7 +23,7 @@ func (PageRenderer) Format() Format {
 	return Format{Name: "api", MediaType: "text/html", ContentType: "text/html; charset=utf-8"}
 }
 
-// Render implements Renderer. A document alone makes no page.
+// Render implements Renderer. A document without its answer makes no page.
 func (PageRenderer) Render(*Output, *Document) error {
 	return errors.New("a page is rendered from the whole answer")
 }

@@ -1,3 +1,5 @@
+// Tests of redacted bodies.
+
 package media_test
 
 import (

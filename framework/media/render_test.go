@@ -1,3 +1,5 @@
+// Tests of indented JSON and of YAML.
+
 package media
 
 import (

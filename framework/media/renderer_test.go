@@ -1,3 +1,5 @@
+// Tests of renderers that stream.
+
 package media
 
 import (

@@ -1,3 +1,5 @@
+// Tests of the memory that bodies may take.
+
 package media
 
 import (

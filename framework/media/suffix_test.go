@@ -1,3 +1,5 @@
+// Tests of format suffixes.
+
 package media
 
 import (

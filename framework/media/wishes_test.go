@@ -1,3 +1,5 @@
+// Tests of Accept headers.
+
 package media
 
 import (

@@ -118,7 +118,7 @@ func (y *yamlReader) value(n *yaml.Node, depth int) (any, error) {
 	return read(n, depth)
 }
 
-// enter returns the depth of what is in a list or object, which must have the tag of its kind.
+// enter returns the depth of the items in a list or object, which must have the tag of its kind.
 func (y *yamlReader) enter(n *yaml.Node, depth int, tag string) (inner int, err error) {
 	if depth++; depth > y.limits.Depth {
 		return 0, yamlErrorAt(n, "nested deeper than %d levels", y.limits.Depth)
@@ -198,7 +198,7 @@ func (y *yamlReader) object(n *yaml.Node, depth int) (any, error) {
 		}
 		m[name] = value
 	}
-	// What stands in the object itself beats what is merged into it, and an earlier source a later.
+	// A value in the object itself beats a merged one, and an earlier source a later.
 	for _, source := range merged {
 		for name, value := range source {
 			if _, ok := m[name]; !ok {

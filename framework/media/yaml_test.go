@@ -1,3 +1,5 @@
+// Tests of YAML bodies.
+
 package media
 
 import (
@@ -90,7 +92,7 @@ var yamlTests = []struct {
 	{text: "&a {b: &c {d: *a}}", err: `anchor "a" contains itself: line 1 column 15`},
 	{text: "&a {<<: *a}", err: `anchor "a" contains itself: line 1 column 9`},
 
-	// What is no YAML, or no single document.
+	// Texts that are no YAML, or no single document.
 	{text: "code: [", err: "…"},
 	{text: "a: b: c", err: "…"},
 	{text: "a: 'x", err: "…"},
@@ -173,7 +175,7 @@ func TestParseYAMLLimits(t *testing.T) {
 			if got != tt.err {
 				t.Errorf("%.60q: got error %q, want %q", tt.text, got, tt.err)
 			}
-			// Alone it takes 0.2 s at most; the race detector and a busy machine cost a lot.
+			// By itself it takes 0.2 s at most; the race detector and a busy machine cost a lot.
 			if took := time.Since(start); took > 20*time.Second {
 				t.Errorf("%.60q: took %v", tt.text, took)
 			}
@@ -181,7 +183,7 @@ func TestParseYAMLLimits(t *testing.T) {
 	}
 }
 
-// Errors are the client's, and what is read is a tree that JSON can hold.
+// Errors are the client's, and the parsed value is a tree that JSON can hold.
 func FuzzParseYAML(f *testing.F) {
 	for _, tt := range yamlTests {
 		f.Add(tt.text)

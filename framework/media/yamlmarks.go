@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Lines that can be understood alone, when the line starts outside of brackets and quotation
-// marks: a key without a value or with one that ends on the line, and a key with a block of
-// lines. They leave the next line outside as well, or are an error that ends the reading.
+// Lines that can be understood by themselves, when the line starts outside of brackets and quotation marks: a
+// key without a value or with one that ends on the line, and a key with a block of lines. They leave the next
+// line outside as well, or are an error that ends the reading.
 var (
 	wholeLine = regexp.MustCompile(`^( *(?:- )*)\w+:(?: +(?:\w.*|"(?:[^"\\]|\\.)*"|'[^']*'))? *$`)
 	blockLine = regexp.MustCompile(`^( *(?:- )*)\w+: +[|>]([1-9]?)[-+]? *$`)
@@ -46,8 +46,8 @@ func marks(text string) int {
 	return n
 }
 
-// marksOutside counts marks, but up to the first line that cannot be understood alone not those
-// in texts. It stops when there are more than max.
+// marksOutside counts marks. Up to the first line that needs its neighbours it skips those in texts. It stops
+// when there are more than max.
 func marksOutside(text string, max int) int {
 	if hasOddBreaks(text) {
 		return marks(text)

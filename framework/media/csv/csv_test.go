@@ -1,3 +1,5 @@
+// Tests of CSV.
+
 package csv_test
 
 import (
@@ -99,7 +101,7 @@ func FuzzText(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(value, &text); err != nil { // with U+FFFD for what is no UTF-8
+		if err := json.Unmarshal(value, &text); err != nil { // with U+FFFD for invalid UTF-8
 			t.Fatal(err)
 		}
 		d := media.Document{Content: media.Record, Fields: []string{"id", "value"}, JSON: []byte(`{"id":1,"value":` + string(value) + `}`)}

@@ -1,3 +1,5 @@
+// A test of newline-delimited JSON.
+
 package ndjson_test
 
 import (

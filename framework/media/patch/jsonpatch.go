@@ -28,7 +28,7 @@ type jsonPatch struct {
 	bytes         int64
 }
 
-// readOperations reads the operations of a patch, and refuses what is none.
+// readOperations reads the operations of a patch, and refuses any other value.
 func readOperations(body any) ([]operation, error) {
 	list, is := body.([]any)
 	if !is {

@@ -1,3 +1,5 @@
+// Tests of JSON Patch and JSON Merge Patch.
+
 package patch_test
 
 import (
@@ -21,7 +23,7 @@ func decode(t *testing.T, text string) any {
 	return body.Value
 }
 
-// apply is a target after a patch, in JSON, or what is wrong with it.
+// apply returns a target after a patch, in JSON, or the refusal.
 func apply(t *testing.T, parser media.Parser, target, change string, limits media.Limits) string {
 	t.Helper()
 	before, _ := decode(t, target).(map[string]any)
