@@ -11,16 +11,17 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// Contradictions are what is wrong with a bound rule whose parts exclude each other, each with what to write instead: All
-// of rules that can never hold together, Any of rules one of which always holds, and Not of such. What Go functions, groups,
-// permissions and clocks say is taken for possible. It calls none of the functions in the rule.
+// Contradictions returns the mistakes of a bound rule whose parts exclude each other, each with its correction:
+// All of rules that can never hold together, Any of rules one of which always holds, and Not of such. Any
+// answer of Go functions, groups, permissions and clocks is taken for possible. It calls none of the functions
+// in the rule.
 func Contradictions(rule Rule) (mistakes []string) {
 	c := contradictions{}
 	c.find(rule, []bool{true, false})
 	return c.mistakes
 }
 
-// ContradictionsOf is Contradictions of the rule of safe operations alone, or of others.
+// ContradictionsOf is Contradictions for only the safe operations, or only the others.
 func ContradictionsOf(rule Rule, safe bool) (mistakes []string) {
 	c := contradictions{}
 	c.find(rule, []bool{safe})

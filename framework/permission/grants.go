@@ -13,7 +13,7 @@ import (
 type Grantee interface {
 	User
 	InGroup(name string) bool
-	HasPermission(name string) bool // of its own, or of one of its groups
+	HasPermission(name string) bool // granted to the account, or to one of its groups
 }
 
 // Group allows the members of one of the groups, by their names in the table groups. Administrators are no exception.

@@ -29,10 +29,10 @@ func (b *binding) mistake(msg string) {
 	}
 }
 
-// Bind returns the rule with its paths found among the rows, of which owner says that the
-// requester owns the row, and what is wrong with the paths, each once, with what to write
-// instead. A rule with a mistake must not be used. One that is not bound answers for requests of no
-// row in particular, such as those of the root: it may only be asked whether it is false.
+// Bind returns the rule with its paths found among the rows, of which owner says that the requester owns the
+// row. It also returns the mistakes in the paths, each once, with its correction. A rule with a mistake must
+// not be used. One that is not bound answers for requests of no row in particular, such as those of the root:
+// it may only be asked whether it is false.
 func Bind(rule Rule, rows predicate.Rows, owner predicate.Expr) (bound Rule, mistakes []string) {
 	b := binding{rows: rows, owner: owner}
 	if bound = b.bind(rule); b.mistakes != nil {

@@ -34,7 +34,7 @@ func ActionNames(rule Rule) (names []string) {
 	return slices.Compact(names)
 }
 
-// special is a rule in which each By that has one of its own is that; nil where none has.
+// special replaces each By that has a rule for an operation by that rule; it returns nil where none has.
 func special(rule Rule, own func(By) Rule) Rule {
 	found := false
 	of := replaceBy(rule, func(r By) Rule {
@@ -70,7 +70,7 @@ func replaceBy(rule Rule, replace func(By) Rule) Rule {
 	return rule
 }
 
-// own is the rule that By has for an operation alone, nil for none.
+// own returns the rule that By has for just one operation, nil for none.
 func (r By) own(o Operation) Rule {
 	switch o {
 	case Create:

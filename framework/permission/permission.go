@@ -1,8 +1,8 @@
 // Package permission says who may do what: a Rule is one declaration, made of conditions on who
 // asks and of conditions on rows, that filters lists and guards records alike.
 //
-// Reduce answers what is known before a row is seen and leaves a predicate.Expr, which Go reads with
-// Holds and the store reads as SQL, so that lists, records, buttons and forms obey the same rule.
+// Reduce answers as far as it can before a row is seen and leaves a predicate.Expr, which Go reads with Holds
+// and the store reads as SQL. So lists, records, buttons and forms obey the same rule.
 package permission
 
 import (
@@ -46,17 +46,16 @@ func (q Request) answer(e predicate.Expr) predicate.Expr {
 }
 
 // Rule says what a request may do. It is built from the constants below, All, Any, Not, By, Is, Me, Along,
-// Group, Permission, Between, Hours, Where, RowFunc and RequestFunc; a nil Rule is Anyone. OrNotFound, OrInvalid and
-// Because say what is told of a request that it refuses.
+// Group, Permission, Between, Hours, Where, RowFunc and RequestFunc; a nil Rule is Anyone. OrNotFound,
+// OrInvalid and Because say how a refusal looks.
 //
-// A rule that looks at rows is asked about every row that a request reads, changes or deletes, and,
-// before the transaction ends, about the row that a create or change has made, as the database has it:
-// with its defaults, its triggers, its many-to-many relations and what the resource's own code has
-// set. A request may so neither create a row that it could not change, nor change one into such a row,
-// and what its requester may not read it does not write; all of these are refused, and nothing is
-// stored. An action with a rule of its own decides by itself. A row that is new, or that refers to
-// others than before, is not among the rows that its own relations lead to: nobody becomes a member by
-// the row that makes them one.
+// A rule that looks at rows is asked about every row that a request reads, changes or deletes, and, before the
+// transaction ends, about the row that a create or change has made, as the database has it: with its defaults,
+// its triggers, its many-to-many relations and what the resource's own code has set. A request may so neither
+// create a row that it could not change, nor change one into such a row, and what its requester may not read it
+// does not write; all of these are refused, and nothing is stored. An action with a separate rule decides by
+// itself. A row that is new, or that refers to others than before, is not among the rows that its own relations
+// lead to: nobody becomes a member by the row that makes them one.
 type Rule interface {
 	fmt.Stringer
 

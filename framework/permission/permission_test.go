@@ -1,3 +1,5 @@
+// Tests of rules, one by one.
+
 package permission_test
 
 import (
@@ -200,8 +202,8 @@ func TestInspect(t *testing.T) {
 	}
 }
 
-// What depends on a row is told apart from what depends on who asks, and what only writing asks from what
-// reading asks too.
+// Conditions on the row are separated from those on the requester, and those of writing from those that reading
+// has too.
 func TestLooksAtRows(t *testing.T) {
 	weekday := permission.RequestFunc("weekday", func(permission.Request) bool { panic("called") })
 	ranked := permission.RowFunc("ranked", isRanked)

@@ -1,3 +1,5 @@
+// Property tests of Reduce.
+
 package permission_test
 
 import (

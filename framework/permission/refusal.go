@@ -1,4 +1,4 @@
-// What is told of requests that rules refuse.
+// The refusals that rules choose.
 
 package permission
 
@@ -26,7 +26,7 @@ func OrInvalid(rule Rule) Rule { return telling{rule: rule, invalid: true} }
 // more than that there is one, since it may tell of members that not everybody may read.
 func Because(reason string, rule Rule) Rule { return telling{rule: rule, reason: reason} }
 
-// telling is a rule with what is told of a request that it refuses.
+// telling is a rule with the refusal that it chooses.
 type telling struct {
 	rule              Rule
 	notFound, invalid bool
@@ -73,7 +73,7 @@ func tells(rule Rule, what func(r telling) bool) bool {
 	return false
 }
 
-// misplaced says what is wrong with OrNotFound and OrInvalid within a rule, which has no place for them: "Any", "Not".
+// misplaced reports OrNotFound and OrInvalid within a rule that has no place for them: "Any", "Not".
 func (b *binding) misplaced(in string, rules ...Rule) {
 	for _, rule := range rules {
 		if tells(rule, func(r telling) bool { return r.notFound || r.invalid }) {
@@ -132,7 +132,7 @@ func Misplaced(rule Rule, ofMember bool) string {
 	return wrong
 }
 
-// Refusal is what is told of a request that a rule refuses.
+// Refusal says how a request is refused.
 type Refusal struct {
 	NotFound bool   // as if there were nothing: see OrNotFound
 	Reason   string // a sentence for people: see Because

@@ -78,7 +78,7 @@ func (a along) bind(b *binding) Rule {
 	return w.bind(b)
 }
 
-// where is the rule as one condition on the row, or what is wrong with it.
+// where returns the rule as one condition on the row, or its mistake.
 func (a along) where() (w where, wrong string) {
 	conditions := make([]predicate.Expr, len(a.rules))
 	for i, rule := range a.rules {
@@ -185,7 +185,8 @@ func (f rowFunc) reduce(q Request) predicate.Expr {
 	return predicate.Func(f.name, func(row any) bool { return f.allow(q, row) })
 }
 
-// RequestFunc allows what a Go function of the request alone allows. Lists need no SQL for it.
+// RequestFunc allows the requests that a Go function allows, which sees only the request. Lists need no SQL for
+// it.
 func RequestFunc(name string, allow func(Request) bool) Rule { return requestFunc{name, allow} }
 
 type requestFunc struct {

@@ -30,7 +30,7 @@ func (g rowGranted) String() string { return "row permission " + strings.Join(g.
 
 func (g rowGranted) kids() []Rule { return nil }
 
-// condition is the rule as one condition on the row, or what is wrong with it.
+// condition returns the rule as one condition on the row, or its mistake.
 func (g rowGranted) condition() (e predicate.Expr, wrong string) {
 	if len(g.names) == 0 {
 		return e, "RowPermission names nothing, and allows administrators alone; write a name, or permission.Admin"
@@ -54,7 +54,7 @@ func (g rowGranted) bind(b *binding) Rule {
 	case !has || m.Rows == nil && !m.Broken:
 		wrong = fmt.Sprintf("RowPermission: %[1]s keeps no permissions of its rows; write a field Permissions rest.HasMany[rest.RowPermission[%[1]s]] `rest:\"-\"`", b.rows.RowName())
 	case m.Broken:
-		return Nobody // of a mistake that is told
+		return Nobody // of a mistake that is already reported
 	}
 	if wrong != "" {
 		b.mistake(wrong)
