@@ -29,8 +29,8 @@ type Member struct {
 	Value   func(v any) (any, error) // the value as Row.Column gives it; an error says what to write
 	// Compare orders two values that Value gives; nil: as numbers and as the bytes of texts.
 	Compare func(a, b any) int
-	// Lacks says what is wrong with a value of Value that the column never has, with those that it may have, as one
-	// that is none of its choices; "" for nothing. nil asks nothing.
+	// Lacks returns the mistake in a value of Value that the column never has, such as one that is none of its
+	// choices, with the values that it may have; "" for none. nil asks nothing.
 	Lacks func(v any) string
 	// Form is how the column keeps its values: two columns are compared that have the same.
 	Form string
@@ -38,7 +38,7 @@ type Member struct {
 	Account bool
 	// Rows are the rows that a relation leads to; nil for a plain column.
 	Rows Rows
-	// Broken says that the member has a mistake of its own, which was told.
+	// Broken says that the member has a mistake that is already reported.
 	Broken bool
 }
 
@@ -55,8 +55,8 @@ func RequesterAt(name string, index int) Expr {
 	return Expr{Op: OpEq, Name: name, Index: index, Value: requester{}}
 }
 
-// CompareAt is the bound comparison of the column at an index with a value in the form of Row.Column, for
-// the database alone; for OpIn []any of these. The name is for people.
+// CompareAt returns the bound comparison of the column at an index with a value in the form of Row.Column, only
+// for the database; for OpIn []any of these. The name is for people.
 func CompareAt(op Op, name string, index int, value any) Expr {
 	if text, ok := value.(string); ok && (op == OpIContains || op == OpIExact || op == OpIStartsWith) {
 		value = Fold(text)

@@ -119,8 +119,8 @@ func (t *caseTable) appendAnyCase(b *strings.Builder, r rune) {
 	}
 }
 
-// AnyCaseRegex is a pattern that Regex takes for what another matches, whatever the case of letters in
-// it. An error says what is wrong with the other.
+// AnyCaseRegex is a pattern that Regex takes for what another matches, whatever the case of letters in it. An
+// error names the mistake in the other.
 func AnyCaseRegex(pattern string) (string, error) {
 	if err := checkRegex(pattern); err != nil {
 		return "", err

@@ -1,3 +1,5 @@
+// Tests of letter case.
+
 package predicate_test
 
 import (

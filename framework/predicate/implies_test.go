@@ -1,3 +1,5 @@
+// Tests of implied conditions.
+
 package predicate_test
 
 import (
@@ -37,7 +39,7 @@ func TestImplies(t *testing.T) {
 	}
 }
 
-// What is implied holds: of any two conditions, and any row.
+// An implied condition holds: of any two conditions, and any row.
 func TestImpliesIsTrue(t *testing.T) {
 	rapid.Check(t, func(draw *rapid.T) {
 		a, b := bound(t, anyCondition(draw, 3)), bound(t, anyCondition(draw, 3))

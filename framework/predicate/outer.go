@@ -15,7 +15,7 @@ type outer struct {
 	name  string
 	index int
 	form  string // how the column keeps its values
-	wrong bool   // the column has a mistake of its own, which was told
+	wrong bool   // the column has a mistake that is already reported
 }
 
 // String is the column in messages.

@@ -22,8 +22,8 @@ func (p *param) String() string { return fmt.Sprintf("parameter %d", p.n) }
 // Eq("ticket", Param(1)). In takes a single one, which stands for the whole list.
 func Param(n int) any { return &param{n: n} }
 
-// With is the bound condition with its parameters replaced by the arguments, which may be of the same
-// Go types as values that Bind takes; for In, a slice of them. The error joins what is wrong with them.
+// With is the bound condition with its parameters replaced by the arguments, which may be of the same Go types
+// as values that Bind takes; for In, a slice of them. The error joins their mistakes.
 func (e Expr) With(args ...any) (Expr, error) {
 	switch e.Op {
 	case OpAnd, OpOr, OpNot:

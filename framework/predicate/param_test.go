@@ -1,3 +1,5 @@
+// Tests of conditions with parameters.
+
 package predicate_test
 
 import (
@@ -55,7 +57,7 @@ func sameValue(a, b any) bool {
 	return a == b
 }
 
-// Conditions that differ in their values alone have one template, and it with the values is the condition.
+// Conditions that differ only in their values have one template, and it with the values is the condition.
 func TestTemplate(t *testing.T) {
 	tests := []struct {
 		e, other predicate.Expr

@@ -55,8 +55,8 @@ func (e Expr) hasPart(text string) bool {
 	return ok && n == want
 }
 
-// Part is the number of the part that a look-up such as "hour" asks for, of a moment as columns have it, by the clocks of a
-// zone; not ok for what is none.
+// Part returns the number of the part that a look-up such as "hour" asks for, of a moment as columns have it,
+// by the clocks of a zone. It is not ok for any other text.
 func Part(lookup, text string, in *time.Location) (n int64, ok bool) {
 	op, known := Lookup(lookup)
 	if !known || !op.IsPart() {

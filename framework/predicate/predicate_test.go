@@ -1,3 +1,5 @@
+// Tests of conditions on rows.
+
 package predicate_test
 
 import (

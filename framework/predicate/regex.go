@@ -27,8 +27,8 @@ func CompileRegex(pattern string) (match func(text string) bool, err error) {
 // takes a tenth of a second for the worst of that size, and seconds for one of four times as many.
 const maxRegexSteps = 256
 
-// CheckClientRegex returns what is wrong with a pattern that a client sends for Regex or IRegex: it is none
-// that all read alike, or one that takes too long to match.
+// CheckClientRegex returns the mistake in a pattern that a client sends for Regex or IRegex: it is none that
+// all read alike, or one that takes too long to match.
 func CheckClientRegex(pattern string) error {
 	if err := checkRegex(pattern); err != nil {
 		return err
