@@ -111,19 +111,6 @@ func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except sc
 	return found, c.Wrap(err, "look for "+f.Column+" in")
 }
 
-// Missing returns those of the keys that no row of f's other side has, in ascending order; where
-// visible is given, that no row has which meets one of the conditions. It is the same one statement for
-// any number of keys, and none for none.
-func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []schema.Key, visible ...Visibility) ([]schema.Key, error) {
-	return c.missingOf(ctx, c.session, f, ids, visible)
-}
-
-// Lookup finds the row of f's other side by the value of f.ShownBy, a text or a schema.Key; the one
-// with the lowest key where several have it. Where visible is given, it is one of those rows.
-func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, visible ...Visibility) (key schema.Key, found bool, err error) {
-	return c.lookupIn(ctx, c.session, f, value, visible)
-}
-
 // LookupChoice is Lookup, and reports of the row that it finds whether it meets a condition. That has no columns of
 // a row that refers to it.
 func (c *Table) LookupChoice(ctx context.Context, f *schema.Field, value any, to predicate.Expr, visible ...Visibility) (key schema.Key, found, meets bool, err error) {
@@ -148,7 +135,12 @@ func (c *Table) LookupChoice(ctx context.Context, f *schema.Field, value any, to
 	return schema.Key(dest), found, meets, c.Wrap(err, "look for the row of "+f.Go+" of")
 }
 
-func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, visible []Visibility) (missing []schema.Key, err error) {
+// Missing returns those of the keys that no row of f's other side has, in ascending order; where
+// visible is given, that no row has which meets one of the conditions. It is the same one statement for
+// any number of keys, and none for none. Where visible is given and rows may change, a transaction keeps
+// the rows that are there from changing until it ends: the answer stays true.
+func (r Rows) Missing(f *schema.Field, ids []schema.Key, visible ...Visibility) (missing []schema.Key, err error) {
+	c := r.c
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -156,7 +148,7 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 	if len(visible) > 0 {
 		kind := "missing"
 		// SQLite has one writer, and knows no locks of rows.
-		lock := s.Tx() != nil && c.dialect.Name == "postgres" && slices.ContainsFunc(visible, func(s Visibility) bool { return !s.Fixed })
+		lock := r.s.Tx() != nil && c.dialect.Name == "postgres" && slices.ContainsFunc(visible, func(s Visibility) bool { return !s.Fixed })
 		if lock {
 			kind = "missing, locking"
 		}
@@ -168,14 +160,16 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 		}
 	}
 	var key query.KeyDest
-	err = s.Each(ctx, q, []any{&key}, func() error {
+	err = r.s.Each(r.ctx, q, []any{&key}, func() error {
 		missing = append(missing, schema.Key(key))
 		return nil
 	}, append([]any{query.KeyList(c.dialect, ids)}, args...)...)
 	return missing, c.Wrap(err, "look for rows of "+f.Go+" of")
 }
 
-func (c *Table) lookupIn(ctx context.Context, s database.Session, f *schema.Field, value any, visible []Visibility) (key schema.Key, found bool, err error) {
+// Lookup finds the row of f's other side by the value of f.ShownBy, a text or a schema.Key; the one
+// with the lowest key where several have it. Where visible is given, it is one of those rows.
+func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, visible ...Visibility) (key schema.Key, found bool, err error) {
 	value, storable := lookupValue(value)
 	if !storable {
 		return schema.Key{}, false, nil
@@ -190,7 +184,7 @@ func (c *Table) lookupIn(ctx context.Context, s database.Session, f *schema.Fiel
 		}
 	}
 	var dest query.KeyDest
-	found, err = s.Row(ctx, q, []any{&dest}, append(args, value, 1)...)
+	found, err = c.session.Row(ctx, q, []any{&dest}, append(args, value, 1)...)
 	return schema.Key(dest), found, c.Wrap(err, "look for the row of "+f.Go+" of")
 }
 

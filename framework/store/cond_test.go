@@ -150,7 +150,7 @@ func TestMeets(t *testing.T) {
 			}
 			return nil
 		})
-		if err != nil || !meets(l.books.Meets(t.Context(), schema.NumberKey(id), where)) {
+		if err != nil || !meets(l.books.Read(t.Context()).Meets(schema.NumberKey(id), where)) {
 			t.Errorf("afterwards: %v, got false, want true", err)
 		}
 		rec := l.book.New()

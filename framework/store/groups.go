@@ -3,14 +3,12 @@
 package store
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
-	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store/internal/query"
@@ -18,16 +16,8 @@ import (
 
 // Groups gives, for each value of a field that rows of a selection have, a record with that value and with the sums of
 // other fields, and the number of rows, in the order of the values. Order and limit of the selection do not count.
-func (c *Table) Groups(ctx context.Context, sel Selection, by *schema.Field, sums []*schema.Field, fn func(rec *schema.Record, count int64) error) error {
-	return c.groups(ctx, c.session, sel, by, sums, fn)
-}
-
-// Groups is Table.Groups within the transaction, with what that has changed.
-func (tx *Tx) Groups(sel Selection, by *schema.Field, sums []*schema.Field, fn func(rec *schema.Record, count int64) error) error {
-	return tx.c.groups(tx.ctx, tx.s, sel, by, sums, fn)
-}
-
-func (c *Table) groups(ctx context.Context, s database.Session, sel Selection, by *schema.Field, sums []*schema.Field, fn func(*schema.Record, int64) error) error {
+func (r Rows) Groups(sel Selection, by *schema.Field, sums []*schema.Field, fn func(rec *schema.Record, count int64) error) error {
+	c := r.c
 	sel.Limit = 0
 	var key strings.Builder
 	fmt.Fprintf(&key, "groups:%d", by.Index)
@@ -47,7 +37,7 @@ func (c *Table) groups(ctx context.Context, s database.Session, sel Selection, b
 		defer rec.Release()
 		var count tally
 		dests := append(rec.Dests(append([]*schema.Field{by}, sums...), false), &count)
-		err = s.Each(ctx, q, dests, func() error { return fn(rec, int64(count)) }, args...)
+		err = r.s.Each(r.ctx, q, dests, func() error { return fn(rec, int64(count)) }, args...)
 	}
 	return c.Wrap(err, "group")
 }

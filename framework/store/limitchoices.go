@@ -3,7 +3,6 @@
 package store
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 
@@ -23,18 +22,10 @@ type Chosen struct {
 }
 
 // NoChoices gives the places, from 0, of those rows that do not meet a condition, which may compare them with columns
-// of the records that refer to them. It is one statement for any number of rows, and none for none.
-func (c *Table) NoChoices(ctx context.Context, f *schema.Field, to predicate.Expr, chosen []Chosen) ([]int, error) {
-	return c.noChoices(ctx, c.session, f, to, chosen)
-}
-
-// NoChoices is Table.NoChoices within the transaction. The rows that meet the condition are kept from changing until the
-// transaction ends.
-func (tx *Tx) NoChoices(f *schema.Field, to predicate.Expr, chosen []Chosen) ([]int, error) {
-	return tx.c.noChoices(tx.ctx, tx.s, f, to, chosen)
-}
-
-func (c *Table) noChoices(ctx context.Context, s database.Session, f *schema.Field, to predicate.Expr, chosen []Chosen) (places []int, err error) {
+// of the records that refer to them. It is one statement for any number of rows, and none for none. A transaction keeps
+// the rows that meet the condition from changing until it ends.
+func (r Rows) NoChoices(f *schema.Field, to predicate.Expr, chosen []Chosen) (places []int, err error) {
+	c := r.c
 	if len(chosen) == 0 {
 		return nil, nil
 	}
@@ -48,13 +39,13 @@ func (c *Table) noChoices(ctx context.Context, s database.Session, f *schema.Fie
 	}
 	target := f.Relation.Type
 	args := append(c.dialect.RowLists(rows, 1+len(outer)), query.Arguments(c.dialect, target, to)...)
-	lock := s.Tx() != nil && c.dialect.Name == "postgres" // SQLite has one writer, and knows no locks of rows
+	lock := r.s.Tx() != nil && c.dialect.Name == "postgres" // SQLite has one writer, and knows no locks of rows
 	q, err := c.many.Get(fmt.Sprintf("choices:%d:%t:%s", f.Index, lock, to.Key()), func() (*database.Statement, error) {
 		return c.choiceRows(f, to, lock, len(args))
 	})
 	if err == nil {
 		var n int64
-		err = s.Each(ctx, q, []any{&n}, func() error {
+		err = r.s.Each(r.ctx, q, []any{&n}, func() error {
 			places = append(places, int(n)-1)
 			return nil
 		}, args...)

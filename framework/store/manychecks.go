@@ -111,16 +111,8 @@ func (c *Table) LookupEach(ctx context.Context, f *schema.Field, values []any, v
 
 // Among returns which of some rows meet a condition. With beside none of them counts among the rows that relations lead
 // to: see MeetsBeside. It is one statement.
-func (tx *Tx) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[schema.Key]bool, error) {
-	return tx.c.among(tx.ctx, tx.s, keys, where, beside)
-}
-
-// Among is Tx.Among outside of a transaction.
-func (c *Table) Among(ctx context.Context, keys []schema.Key, where predicate.Expr) (map[schema.Key]bool, error) {
-	return c.among(ctx, c.session, keys, where, false)
-}
-
-func (c *Table) among(ctx context.Context, s database.Session, keys []schema.Key, where predicate.Expr, beside bool) (map[schema.Key]bool, error) {
+func (r Rows) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[schema.Key]bool, error) {
+	c := r.c
 	name, asked := "among:", query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t"}
 	if beside {
 		name, asked.Beside, asked.Written = "beside:", c.spec.Type.Table, true
@@ -140,7 +132,7 @@ func (c *Table) among(ctx context.Context, s database.Session, keys []schema.Key
 	}
 	meet := make(map[schema.Key]bool, len(keys))
 	var key query.KeyDest
-	err = s.Each(ctx, q, []any{&key}, func() error {
+	err = r.s.Each(r.ctx, q, []any{&key}, func() error {
 		meet[schema.Key(key)] = true
 		return nil
 	}, append([]any{query.KeyList(c.dialect, keys)}, query.Arguments(c.dialect, c.spec.Type, where)...)...)

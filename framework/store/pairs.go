@@ -3,8 +3,6 @@
 package store
 
 import (
-	"context"
-
 	"github.com/doug-martin/goqu/v9"
 
 	"example.com/resourceful/framework/database"
@@ -13,28 +11,19 @@ import (
 )
 
 // Pairs gives the pairs of some rows that a many-to-many relation has, until pair fails. It is one statement.
-func (c *Table) Pairs(ctx context.Context, f *schema.Field, keys []schema.Key, pair func(Pair) error) error {
-	return c.pairs(ctx, c.session, f, keys, pair)
-}
-
-// Pairs is Table.Pairs within the transaction, with what that has changed.
-func (tx *Tx) Pairs(f *schema.Field, keys []schema.Key, pair func(Pair) error) error {
-	return tx.c.pairs(tx.ctx, tx.s, f, keys, pair)
-}
-
-func (c *Table) pairs(ctx context.Context, s database.Session, f *schema.Field, keys []schema.Key, pair func(Pair) error) error {
+func (r Rows) Pairs(f *schema.Field, keys []schema.Key, pair func(Pair) error) error {
 	if len(keys) == 0 {
 		return nil
 	}
-	r, key := f.Relation, c.spec.Type.Key
+	c, along, key := r.c, f.Relation, r.c.spec.Type.Key
 	q, err := c.many.Get("pairs:"+f.Go, func() (*database.Statement, error) {
-		return database.Build(c.dialect.From(goqu.T(r.Through)).Prepared(true).Select(goqu.C(r.Here), goqu.C(r.There)).
-			Where(goqu.L("? IN ?", goqu.C(r.Here), query.KeyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))).
-			Order(goqu.C(r.Here).Asc(), goqu.C(r.There).Asc()), 1)
+		return database.Build(c.dialect.From(goqu.T(along.Through)).Prepared(true).Select(goqu.C(along.Here), goqu.C(along.There)).
+			Where(goqu.L("? IN ?", goqu.C(along.Here), query.KeyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))).
+			Order(goqu.C(along.Here).Asc(), goqu.C(along.There).Asc()), 1)
 	})
 	var here, there query.KeyDest
 	if err == nil {
-		err = s.Each(ctx, q, []any{&here, &there}, func() error {
+		err = r.s.Each(r.ctx, q, []any{&here, &there}, func() error {
 			return pair(Pair{Here: schema.Key(here), There: schema.Key(there)})
 		}, query.KeyList(c.dialect, keys))
 	}

@@ -61,7 +61,7 @@ func TestLoad(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
 		id, _ := l.full(t)
 		loaded, locked := l.book.New(), l.book.New()
-		found, err := l.books.Load(t.Context(), schema.NumberKey(id), loaded)
+		found, err := l.books.Read(t.Context()).Load(schema.NumberKey(id), loaded)
 		if !found || err != nil {
 			t.Fatal(found, err)
 		}
@@ -76,7 +76,7 @@ func TestLoad(t *testing.T) {
 			equal(t, f.Go, loaded.Column(f.Index), locked.Column(f.Index))
 		}
 		equal(t, "key of a reference", loaded.Get(fieldOf(l.book, "Editor")), schema.NumberKey(2))
-		if found, err := l.books.Load(t.Context(), schema.NumberKey(99), loaded); found || err != nil {
+		if found, err := l.books.Read(t.Context()).Load(schema.NumberKey(99), loaded); found || err != nil {
 			t.Errorf("load of no row: got %v, %v", found, err)
 		}
 	})
@@ -310,7 +310,7 @@ func TestStatementCounts(t *testing.T) {
 				{"get", func() error { _, err := l.authors.Get(ctx, schema.NumberKey(ann), l.author.New()); return err }},
 				{"count", func() error { _, err := l.books.Count(ctx, everyone, 0); return err }},
 				{"missing", func() error {
-					_, err := l.books.Missing(ctx, fieldOf(l.book, "Tags"), numberKeys(make([]int64, n)...))
+					_, err := l.books.Read(ctx).Missing(fieldOf(l.book, "Tags"), numberKeys(make([]int64, n)...))
 					return err
 				}},
 			}

@@ -3,8 +3,6 @@
 package store
 
 import (
-	"context"
-
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
@@ -28,24 +26,8 @@ type Selection struct {
 }
 
 // Select gives the rows of a selection to fn, which must not keep the record.
-func (c *Table) Select(ctx context.Context, sel Selection, fn func(*schema.Record) error) error {
-	return c.selectRows(ctx, c.session, sel, fn)
-}
-
-// Select is Table.Select within the transaction, with what that has changed.
-func (tx *Tx) Select(sel Selection, fn func(*schema.Record) error) error {
-	return tx.c.selectRows(tx.ctx, tx.s, sel, fn)
-}
-
-// CountRows is how many rows a selection without a limit would give.
-func (c *Table) CountRows(ctx context.Context, sel Selection) (int64, error) {
-	return c.countRows(ctx, c.session, sel)
-}
-
-// CountRows is Table.CountRows within the transaction, with what that has changed.
-func (tx *Tx) CountRows(sel Selection) (int64, error) { return tx.c.countRows(tx.ctx, tx.s, sel) }
-
-func (c *Table) selectRows(ctx context.Context, s database.Session, sel Selection, fn func(*schema.Record) error) error {
+func (r Rows) Select(sel Selection, fn func(*schema.Record) error) error {
+	c := r.c
 	fields := c.wholeRow()
 	var requester []any
 	extra := 0
@@ -79,19 +61,21 @@ func (c *Table) selectRows(ctx context.Context, s database.Session, sel Selectio
 		for range extra {
 			dests = append(dests, unread{})
 		}
-		err = s.Each(ctx, q, dests, func() error { return fn(rec) }, args...)
+		err = r.s.Each(r.ctx, q, dests, func() error { return fn(rec) }, args...)
 	}
 	return c.Wrap(err, "select from")
 }
 
-func (c *Table) countRows(ctx context.Context, s database.Session, sel Selection) (int64, error) {
+// CountRows is how many rows a selection without a limit would give.
+func (r Rows) CountRows(sel Selection) (int64, error) {
+	c := r.c
 	var n tally
 	sel.Limit = 0
 	q, args, err := c.selection(sel, "count:", nil, func(filter []exp.Expression) (*goqu.SelectDataset, error) {
 		return c.From().Select(goqu.L("count(*)")).Where(filter...).Prepared(true), nil
 	})
 	if err == nil {
-		_, err = s.Row(ctx, q, []any{&n}, args...)
+		_, err = r.s.Row(r.ctx, q, []any{&n}, args...)
 	}
 	return int64(n), c.Wrap(err, "count")
 }

@@ -57,16 +57,16 @@ func TestSelect(t *testing.T) {
 		}
 		equal(t, "pairs", books[1].Tags.IDs, []int64{tag})
 		books, sel.Limit = nil, 0
-		if err := l.books.Select(t.Context(), sel, keep); err != nil || len(books) != 3 || books[0].Title != "c" {
+		if err := l.books.Read(t.Context()).Select(sel, keep); err != nil || len(books) != 3 || books[0].Title != "c" {
 			t.Errorf("after it was undone: got %d books, error %v", len(books), err)
 		}
 		sel.Visible = []store.Visibility{{Type: l.book, Where: by(bob)}, {Type: l.book, Where: predicate.Expr{}}}
-		n, err := l.books.CountRows(t.Context(), sel)
+		n, err := l.books.Read(t.Context()).CountRows(sel)
 		if err != nil || n != 0 {
 			t.Errorf("of those that nobody sees: got %d, error %v", n, err)
 		}
 		sel.Visible[1].Where = predicate.Constant(true)
-		if n, err = l.books.CountRows(t.Context(), sel); err != nil || n != 3 {
+		if n, err = l.books.Read(t.Context()).CountRows(sel); err != nil || n != 3 {
 			t.Errorf("where one condition is enough: got %d, error %v", n, err)
 		}
 	})

@@ -141,9 +141,9 @@ func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n
 }
 
 // Load reads all columns of one row, and of its relations' tables nothing but TableSpec.Loads.
-func (c *Table) Load(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
-	if found, err = c.session.Row(ctx, c.load, rec.Dests(c.loads, false), id.Arg()); err != nil {
-		err = c.wrapRow(err, "load", id)
+func (r Rows) Load(id schema.Key, rec *schema.Record) (found bool, err error) {
+	if found, err = r.s.Row(r.ctx, r.c.load, rec.Dests(r.c.loads, false), id.Arg()); err != nil {
+		err = r.c.wrapRow(err, "load", id)
 	}
 	return found, err
 }
@@ -162,11 +162,18 @@ func (c *Table) Size(ctx context.Context, id schema.Key) (bytes int64, err error
 }
 
 // Meets reports whether the row with the key meets the condition. No row meets none.
-func (c *Table) Meets(ctx context.Context, id schema.Key, where predicate.Expr) (bool, error) {
-	return c.rowMeets(ctx, c.session, id, where, false)
+func (r Rows) Meets(id schema.Key, where predicate.Expr) (bool, error) {
+	return r.meets(id, where, false)
 }
 
-func (c *Table) rowMeets(ctx context.Context, s database.Session, id schema.Key, where predicate.Expr, beside bool) (bool, error) {
+// MeetsBeside is Meets where the row does not count among the rows that relations lead to: what it is
+// allowed to be does not follow from what it is.
+func (r Rows) MeetsBeside(id schema.Key, where predicate.Expr) (bool, error) {
+	return r.meets(id, where, true)
+}
+
+func (r Rows) meets(id schema.Key, where predicate.Expr, beside bool) (bool, error) {
+	c := r.c
 	k := kind{name: "", times: 1, more: 1}
 	if beside {
 		k.name, k.beside = "beside:", c.spec.Type.Table
@@ -178,7 +185,7 @@ func (c *Table) rowMeets(ctx context.Context, s database.Session, id schema.Key,
 		return false, c.wrapRow(err, "condition on", id)
 	}
 	var one int64
-	found, err := s.Row(ctx, q, []any{&one}, append(args, id.Arg())...)
+	found, err := r.s.Row(r.ctx, q, []any{&one}, append(args, id.Arg())...)
 	return found, c.wrapRow(err, "condition on", id)
 }
 

@@ -13,7 +13,6 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store/internal/query"
 )
@@ -21,9 +20,7 @@ import (
 // Tx is one transaction on a table. It must not be used by two goroutines at once, nor
 // after the function that it was given to has returned.
 type Tx struct {
-	c   *Table
-	ctx context.Context
-	s   database.Session
+	Rows // of the table, with what the transaction has changed
 	// sent are the members that the client has sent of the row: messages about refusals use their names.
 	sent     []schema.Change
 	recorder *Recorder // learns of changed rows; nil where nothing is kept
@@ -52,7 +49,7 @@ func write(ctx context.Context, db *database.DB, c *Table, fn func(tx *Tx) error
 	var ended ending
 	err := db.Write(ctx, func(s database.Session) error {
 		ended = ending{}
-		return fn(&Tx{c: c, ctx: ctx, s: s, held: held{}, ending: &ended})
+		return fn(&Tx{Rows: Rows{c, ctx, s}, held: held{}, ending: &ended})
 	})
 	if err == nil && ended.then != nil {
 		ended.then()
@@ -62,7 +59,7 @@ func write(ctx context.Context, db *database.DB, c *Table, fn func(tx *Tx) error
 
 // In is a transaction that others have begun in a session, on no table: see Tx.On.
 func In(ctx context.Context, s database.Session) *Tx {
-	return &Tx{ctx: ctx, s: s, held: held{}, ending: &ending{}}
+	return &Tx{Rows: Rows{nil, ctx, s}, held: held{}, ending: &ending{}}
 }
 
 // AfterCommit has a function called once after the commit, however often it is given; another one goes in its place.
@@ -70,12 +67,12 @@ func (tx *Tx) AfterCommit(fn func()) { tx.ending.then = fn }
 
 // On is the same transaction on another table of the same database.
 func (tx *Tx) On(c *Table) *Tx {
-	return &Tx{c: c, ctx: tx.ctx, s: tx.s, recorder: tx.recorder, held: tx.held, ending: tx.ending, files: tx.files}
+	return &Tx{Rows: Rows{c, tx.ctx, tx.s}, recorder: tx.recorder, held: tx.held, ending: tx.ending, files: tx.files}
 }
 
 // Sent is the same transaction, in which a client has sent some changes of the row.
 func (tx *Tx) Sent(changes []schema.Change) *Tx {
-	return &Tx{c: tx.c, ctx: tx.ctx, s: tx.s, recorder: tx.recorder, held: tx.held, ending: tx.ending, files: tx.files, sent: changes}
+	return &Tx{Rows: tx.Rows, recorder: tx.recorder, held: tx.held, ending: tx.ending, files: tx.files, sent: changes}
 }
 
 // Session is where other statements run in the transaction.
@@ -102,14 +99,6 @@ func (tx *Tx) Savepoint(fn func() error) error {
 	return err
 }
 
-// Load is Table.Load within the transaction, with what that has changed.
-func (tx *Tx) Load(id schema.Key, rec *schema.Record) (found bool, err error) {
-	if found, err = tx.s.Row(tx.ctx, tx.c.load, rec.Dests(tx.c.loads, false), id.Arg()); err != nil {
-		err = tx.c.wrapRow(err, "load", id)
-	}
-	return found, err
-}
-
 // Lock reads all columns of one row and keeps others from changing it until the transaction ends. Of
 // relations it reads nothing: the statement may have begun before others wrote what it waits for.
 func (tx *Tx) Lock(id schema.Key, rec *schema.Record) (found bool, err error) {
@@ -120,24 +109,6 @@ func (tx *Tx) Lock(id schema.Key, rec *schema.Record) (found bool, err error) {
 		tx.held[heldRow{tx.c.spec.Type.Table, id}] = true
 	}
 	return found, err
-}
-
-// Meets is Table.Meets within the transaction, with what that has changed.
-func (tx *Tx) Meets(id schema.Key, where predicate.Expr) (bool, error) {
-	return tx.c.rowMeets(tx.ctx, tx.s, id, where, false)
-}
-
-// MeetsBeside is Meets where the row does not count among the rows that relations lead to: what it is
-// allowed to be does not follow from what it is.
-func (tx *Tx) MeetsBeside(id schema.Key, where predicate.Expr) (bool, error) {
-	return tx.c.rowMeets(tx.ctx, tx.s, id, where, true)
-}
-
-// Missing is Table.Missing within the transaction. Where visible is given, and rows may change, the
-// rows that are there are kept from changing until the transaction ends: what it has answered stays
-// true.
-func (tx *Tx) Missing(f *schema.Field, ids []schema.Key, visible ...Visibility) ([]schema.Key, error) {
-	return tx.c.missingOf(tx.ctx, tx.s, f, ids, visible)
 }
 
 // Insert stores all columns of the record, and returns its key. A key that the database or the service

@@ -142,7 +142,7 @@ func (tx *Tx) refusedDelete(err error) error {
 
 // lacks asks, in SQLite, whether the row that a reference names is missing.
 func (tx *Tx) lacks(f *schema.Field, id schema.Key) bool {
-	missing, err := tx.c.missingOf(context.WithoutCancel(tx.ctx), tx.s, f, []schema.Key{id}, nil)
+	missing, err := Rows{tx.c, context.WithoutCancel(tx.ctx), tx.s}.Missing(f, []schema.Key{id})
 	return err == nil && len(missing) > 0
 }
 

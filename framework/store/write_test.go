@@ -195,7 +195,7 @@ func TestMissing(t *testing.T) {
 			ids  []int64
 			want string
 		}{{nil, "[]"}, {[]int64{1, 2, 3}, "[]"}, {[]int64{9, 1, -1, 1 << 62}, "[-1 9 4611686018427387904]"}, {make([]int64, 1), "[0]"}} {
-			got, err := l.books.Missing(t.Context(), fieldOf(l.book, "Tags"), numberKeys(tt.ids...))
+			got, err := l.books.Read(t.Context()).Missing(fieldOf(l.book, "Tags"), numberKeys(tt.ids...))
 			equal(t, "error", err, nil)
 			equal(t, fmt.Sprint("missing of ", tt.ids), fmt.Sprint(got), tt.want)
 		}
@@ -349,7 +349,7 @@ func TestConcurrentWriters(t *testing.T) {
 		}
 		group.Wait()
 		rec := l.book.New()
-		if _, err := l.books.Load(t.Context(), schema.NumberKey(id), rec); err != nil {
+		if _, err := l.books.Read(t.Context()).Load(schema.NumberKey(id), rec); err != nil {
 			t.Fatal(err)
 		}
 		equal(t, "pages", rec.Get(fieldOf(l.book, "Pages")), int64(writers*each))

@@ -211,7 +211,7 @@ func (o *Outbox) Batch(ctx context.Context, table, key string) (batch string, er
 		Where: predicate.And(equals(t, "table", table), equals(t, "key", key)),
 		Order: []store.Order{{Field: t.Key, Desc: true}}, Limit: 1,
 	}
-	err = o.deleted.Select(ctx, sel, func(rec *schema.Record) error {
+	err = o.deleted.Read(ctx).Select(sel, func(rec *schema.Record) error {
 		var row schema.DeletedRow
 		rec.StoreValue(&row)
 		batch = row.Batch

@@ -206,7 +206,7 @@ func (o *Outbox) After(ctx context.Context, position int64, limit int) (list []s
 		Where: predicate.Expr{Op: predicate.OpGt, Name: "position", Index: o.position.Index, Value: position},
 		Order: []store.Order{{Field: o.position}}, Limit: int64(limit),
 	}
-	err = o.events.Select(ctx, sel, func(rec *schema.Record) error {
+	err = o.events.Read(ctx).Select(sel, func(rec *schema.Record) error {
 		var e schema.Event
 		rec.StoreValue(&e)
 		list = append(list, e)

@@ -3,8 +3,6 @@
 package access
 
 import (
-	"context"
-
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -31,10 +29,10 @@ func Deny(x *request.Exchange, a *request.Admission, o *request.Operation, about
 	return request.Denial{Refusal: x.Service.Auth.Denied(a.Requester.User)}
 }
 
-// AboutRow answers conditions about the row of a key, within the transaction where there is one.
-func AboutRow(a *request.Admission, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) Meets {
+// AboutRow answers conditions about the row of a key.
+func AboutRow(rows store.Rows, key schema.Key, row *schema.Record) Meets {
 	return func(cond predicate.Expr) (bool, error) {
-		return RowHolds(a.Route.Res, ctx, tx, key, row, cond)
+		return RowHolds(rows, key, row, cond)
 	}
 }
 

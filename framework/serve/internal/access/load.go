@@ -109,7 +109,7 @@ func LoadColumns(x *request.Exchange, a *request.Admission, toRead bool) (rec re
 	if rec.RowKey.IsZero() {
 		found, err = res.Rows.LoadBy(x.Context, rec.Address, rec.Record)
 	} else {
-		found, err = res.Rows.Load(x.Context, rec.RowKey, rec.Record)
+		found, err = res.Rows.Read(x.Context).Load(rec.RowKey, rec.Record)
 	}
 	if err != nil {
 		return request.Record{}, false, fmt.Errorf("load %s %s: %w", res.Name, a.Key, err)

@@ -7,32 +7,25 @@ import (
 
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
 
-// RowsHolding are those of some rows for which a condition holds, asked within the transaction where there is one; with beside
-// none of them counts among the rows that relations lead to. It is one statement. Where Go has to be asked about the rows it
-// is one that reads them, and one for each condition that Go leaves open of some.
-func RowsHolding(res *request.Resource, x *request.Exchange, tx *store.Tx, keys []schema.Key, cond predicate.Expr, beside bool) (map[schema.Key]bool, error) {
-	among := func(cond predicate.Expr) (map[schema.Key]bool, error) {
-		if tx == nil {
-			return res.Rows.Among(x.Context, keys, cond)
-		}
-		return tx.Among(keys, cond, beside)
-	}
+// RowsHolding finds those of some rows for which a condition holds; with beside none of them counts among the rows that
+// relations lead to. It is one statement. Where Go has to be asked about the rows it is one that reads them, and one for
+// each condition that Go leaves open of some.
+func RowsHolding(rows store.Rows, keys []schema.Key, cond predicate.Expr, beside bool) (map[schema.Key]bool, error) {
 	switch {
 	case cond.IsTrue() || len(keys) == 0:
 		return KeySet(keys), nil
 	case !cond.Has(predicate.OpFunc):
-		return among(cond)
+		return rows.Among(keys, cond, beside)
 	}
 	type open struct {
 		cond predicate.Expr
 		rows []schema.Key
 	}
 	meet, left := map[schema.Key]bool{}, map[string]*open{}
-	err := SelectRows(res, x, tx, store.Selection{Where: AmongKeys(res, keys)}, func(row *schema.Record) error {
+	err := rows.Select(store.Selection{Where: AmongKeys(rows.Type(), keys)}, func(row *schema.Record) error {
 		given := cond.Given(row)
 		if given.IsTrue() {
 			meet[row.Key()] = true
@@ -52,7 +45,7 @@ func RowsHolding(res *request.Resource, x *request.Exchange, tx *store.Tx, keys 
 			break
 		}
 		var found map[schema.Key]bool
-		found, err = among(o.cond)
+		found, err = rows.Among(keys, o.cond, beside)
 		for _, key := range o.rows {
 			meet[key] = found[key]
 		}
@@ -60,21 +53,13 @@ func RowsHolding(res *request.Resource, x *request.Exchange, tx *store.Tx, keys 
 	return meet, err
 }
 
-// SelectRows reads whole rows, within the transaction where there is one.
-func SelectRows(res *request.Resource, x *request.Exchange, tx *store.Tx, rows store.Selection, each func(row *schema.Record) error) error {
-	if tx == nil {
-		return res.Rows.Select(x.Context, rows, each)
-	}
-	return tx.Select(rows, each)
-}
-
 // AmongKeys is the condition that a row has one of some keys.
-func AmongKeys(res *request.Resource, keys []schema.Key) predicate.Expr {
+func AmongKeys(t *schema.Type, keys []schema.Key) predicate.Expr {
 	args := make([]any, len(keys))
 	for i, key := range keys {
 		args[i] = key.Arg()
 	}
-	f := res.Type.Key
+	f := t.Key
 	return predicate.Expr{Op: predicate.OpIn, Name: f.Column, Index: f.Index, Value: args}
 }
 

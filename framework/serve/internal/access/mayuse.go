@@ -59,9 +59,10 @@ func RuleAllows(a *request.Admission, ctx context.Context, o *request.Operation,
 	if said, ok := rec.Usable[o.Operation]; ok {
 		return said.Given(rec.Record).IsTrue(), nil
 	}
-	usable, err := RowHolds(a.Route.Res, ctx, nil, rec.RowKey, row, cond)
+	rows := a.Route.Res.Rows.Read(ctx)
+	usable, err := RowHolds(rows, rec.RowKey, row, cond)
 	if usable && !rec.Readable {
-		usable, err = RowHolds(a.Route.Res, ctx, nil, rec.RowKey, row, a.Allowed(true))
+		usable, err = RowHolds(rows, rec.RowKey, row, a.Allowed(true))
 	}
 	return usable && err == nil, err
 }

@@ -55,7 +55,7 @@ func PermitParent(x *request.Exchange, a *request.Admission, tx *store.Tx) error
 		missing, err = tx.Missing(above.Field, []schema.Key{a.Above}, store.Visibility{Type: parent.Type, Where: cond, Fixed: fixed})
 		found = len(missing) == 0
 	} else {
-		found, err = RowHolds(parent, x.Context, tx, a.Above, nil, cond)
+		found, err = RowHolds(parent.Rows.ReadIn(x.Context, tx), a.Above, nil, cond)
 	}
 	switch {
 	case err != nil:
@@ -76,7 +76,7 @@ func permitBelow(x *request.Exchange, a *request.Admission) error {
 	if cond.IsTrue() {
 		return nil
 	}
-	missing, err := res.Rows.Missing(x.Context, f, []schema.Key{a.Above}, store.Visibility{Type: f.Relation.Type, Where: cond})
+	missing, err := res.Rows.Read(x.Context).Missing(f, []schema.Key{a.Above}, store.Visibility{Type: f.Relation.Type, Where: cond})
 	if err == nil && len(missing) > 0 {
 		err = Deny(x, a, a.Operation, nil)
 	}

@@ -5,7 +5,6 @@
 package access
 
 import (
-	"context"
 	"fmt"
 	"reflect"
 	"slices"
@@ -24,18 +23,19 @@ func PermitRow(a *request.Admission, x *request.Exchange, tx *store.Tx, key sche
 	if !request.Safe(a.Method) && !read.IsTrue() && !reflect.DeepEqual(read, asked) {
 		asked = predicate.And(asked, read)
 	}
-	holds, err := RowHolds(a.Route.Res, x.Context, tx, key, row, asked)
+	rows := a.Route.Res.Rows.ReadIn(x.Context, tx)
+	holds, err := RowHolds(rows, key, row, asked)
 	if err != nil || holds {
 		return err
 	}
-	mayRead, err := RowHolds(a.Route.Res, x.Context, tx, key, row, read)
+	mayRead, err := RowHolds(rows, key, row, read)
 	switch {
 	case err != nil:
 		return err
 	case !mayRead:
 		return request.NotFound()
 	default:
-		return Deny(x, a, a.Operation, AboutRow(a, x.Context, tx, key, row))
+		return Deny(x, a, a.Operation, AboutRow(rows, key, row))
 	}
 }
 
@@ -52,45 +52,34 @@ func PermitRepresentation(x *request.Exchange, a *request.Admission, rec request
 }
 
 // RowHolds asks a condition about the row of a key; row is nil where it is not read yet. What depends on
-// rows along relations is asked of the database, within the transaction where there is one: that is one
-// statement. A row that is not there meets nothing.
-func RowHolds(res *request.Resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (bool, error) {
-	left, err := reduceForRow(res, ctx, tx, key, row, cond)
+// rows along relations is asked of the database: that is one statement. A row that is not there meets nothing.
+func RowHolds(rows store.Rows, key schema.Key, row *schema.Record, cond predicate.Expr) (bool, error) {
+	left, err := reduceForRow(rows, key, row, cond)
 	switch {
 	case err != nil:
 		return false, err
 	case row != nil && (left.IsTrue() || left.IsFalse()):
 		return left.IsTrue(), nil
-	case tx != nil:
-		return tx.On(res.Rows).Meets(key, left)
 	default:
-		return res.Rows.Meets(ctx, key, left)
+		return rows.Meets(key, left)
 	}
 }
 
 // reduceForRow is what the row of a key leaves open of a condition. The row is read where it is nil and Go has to
 // be asked about it.
-func reduceForRow(res *request.Resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (left predicate.Expr, err error) {
+func reduceForRow(rows store.Rows, key schema.Key, row *schema.Record, cond predicate.Expr) (left predicate.Expr, err error) {
 	switch {
 	case row != nil:
 		return cond.Given(row), nil
 	case !cond.Has(predicate.OpFunc):
 		return cond, nil
 	}
-	row = res.Type.Acquire()
+	row = rows.Type().Acquire()
 	defer row.Release()
-	if found, err := LoadRow(res, ctx, tx, key, row); err != nil || !found {
+	if found, err := rows.Load(key, row); err != nil || !found {
 		return predicate.Constant(false), err
 	}
 	return cond.Given(row), nil
-}
-
-// LoadRow reads the columns of the row of a key, within the transaction where there is one.
-func LoadRow(res *request.Resource, ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) (found bool, err error) {
-	if tx != nil {
-		return tx.On(res.Rows).Load(key, row)
-	}
-	return res.Rows.Load(ctx, key, row)
 }
 
 // WholeRow is the row behind a representation, for rules: a representation has those members that the
@@ -103,7 +92,7 @@ func WholeRow(x *request.Exchange, a *request.Admission, rec request.Record, ope
 		return rec.Record, nil
 	}
 	row := x.Pooled.Records.Acquire(res.Type)
-	found, err := res.Rows.Load(x.Context, rec.RowKey, row)
+	found, err := res.Rows.Read(x.Context).Load(rec.RowKey, row)
 	if err != nil {
 		return nil, fmt.Errorf("load %s %s: %w", res.Name, rec.RowKey, err)
 	}
@@ -131,17 +120,18 @@ func PermitWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, key 
 	if res.ToMany.Ruled != nil || saved != nil && saved.Type != res.Type {
 		saved = nil // it does not have what the rule looks at
 	}
-	left, err := reduceForRow(res, x.Context, tx, key, saved, asked)
+	rows := res.Rows.ReadIn(x.Context, tx)
+	left, err := reduceForRow(rows, key, saved, asked)
 	holds := left.IsTrue()
 	switch {
 	case err != nil || holds || left.IsFalse():
 	case beside:
-		holds, err = tx.MeetsBeside(key, left)
+		holds, err = rows.MeetsBeside(key, left)
 	default:
-		holds, err = tx.Meets(key, left)
+		holds, err = rows.Meets(key, left)
 	}
 	if err == nil && holds && !read.IsTrue() {
-		holds, err = RowHolds(res, x.Context, tx, key, saved, read)
+		holds, err = RowHolds(rows, key, saved, read)
 	}
 	if err == nil && !holds {
 		err = Deny(x, a, a.Operation, nil)

@@ -23,7 +23,7 @@ func ownKey(a *request.Admission, x *request.Exchange) (key schema.Key, ok bool,
 		return me, true, nil
 	}
 	own := predicate.Expr{Op: predicate.OpEq, Name: owner.Column, Index: owner.Index, Value: me.Arg()}
-	err = res.Rows.Select(x.Context, store.Selection{Where: own, Limit: 1}, func(rec *schema.Record) error {
+	err = res.Rows.Read(x.Context).Select(store.Selection{Where: own, Limit: 1}, func(rec *schema.Record) error {
 		key, ok = rec.Key(), true
 		return nil
 	})

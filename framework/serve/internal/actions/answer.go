@@ -74,7 +74,7 @@ func readRow(x *request.Exchange, a *request.Admission, c *calls.Call, own schem
 	o := a.Operation
 	res, key := o.RowResource, keyOf(o.RowResource.Type, row)
 	if !o.Record || res != a.Route.Res || key != own {
-		readable, err := access.RowHolds(res, x.Context, c.Tx, key, nil, readableRows(a))
+		readable, err := access.RowHolds(res.Rows.ReadIn(x.Context, c.Tx), key, nil, readableRows(a))
 		if err != nil || !readable {
 			return &request.Result{Status: http.StatusNoContent}, err
 		}
@@ -112,7 +112,7 @@ func readRows(x *request.Exchange, a *request.Admission, c *calls.Call, rows []a
 		found[rec.Key()] = rec.AppendIn(nil, x.Base, x.Locale.Zone)
 		return nil
 	}
-	if where = predicate.And(access.AmongKeys(o.RowResource, keys), where); c.Tx == nil {
+	if where = predicate.And(access.AmongKeys(o.RowResource.Type, keys), where); c.Tx == nil {
 		err = view.Stream(x.Context, where, each)
 	} else {
 		err = view.StreamIn(c.Tx.On(o.RowResource.Rows), where, each)
@@ -144,11 +144,6 @@ func readableKeys(x *request.Exchange, res *request.Resource, c *calls.Call, key
 		meets[row.Key()] = left.IsTrue()
 		return nil
 	}
-	var err error
-	if rows := (store.Selection{Where: access.AmongKeys(res, keys)}); c.Tx == nil {
-		err = res.Rows.Select(x.Context, rows, each)
-	} else {
-		err = c.Tx.On(res.Rows).Select(rows, each)
-	}
+	err := res.Rows.ReadIn(x.Context, c.Tx).Select(store.Selection{Where: access.AmongKeys(res.Type, keys)}, each)
 	return slices.DeleteFunc(keys, func(key schema.Key) bool { return !meets[key] }), err
 }

@@ -18,7 +18,6 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -141,7 +140,7 @@ func (c *Call) Parent() (any, error) {
 	}
 	row := c.at.parent.Type.Acquire()
 	defer row.Release()
-	found, err := access.LoadRow(c.at.parent, c.Ctx, c.Tx, c.at.key, row)
+	found, err := c.at.parent.Rows.ReadIn(c.Ctx, c.Tx).Load(c.at.key, row)
 	switch {
 	case err != nil:
 		return nil, c.fail(fmt.Errorf("parent of a call: %w", err))

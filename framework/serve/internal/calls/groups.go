@@ -42,10 +42,7 @@ func (r rows) Groups(q plan.Question, by string, sums []string, group func(row a
 		return err
 	}
 	each := func(rec *schema.Record, count int64) error { return group(rec.CopyValue(), count) }
-	if r.Tx == nil {
-		return r.table.Groups(r.Ctx, sel, of, added, each)
-	}
-	return r.fail(r.Tx.On(r.table.Table).Groups(sel, of, added, each))
+	return r.fail(r.table.ReadIn(r.Ctx, r.Tx).Groups(sel, of, added, each))
 }
 
 // groupField is a field with a column, by its name.

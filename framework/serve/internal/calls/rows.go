@@ -103,10 +103,7 @@ func (r rows) find(sel store.Selection, row func(any) error) error {
 		return err
 	}
 	each := func(rec *schema.Record) error { return row(rec.CopyValue()) }
-	if r.Tx == nil {
-		return r.table.Select(r.Ctx, sel, each)
-	}
-	return r.fail(r.Tx.On(r.table.Table).Select(sel, each))
+	return r.fail(r.table.ReadIn(r.Ctx, r.Tx).Select(sel, each))
 }
 
 func (r rows) Count(q plan.Question) (n int64, err error) {
@@ -117,10 +114,7 @@ func (r rows) Count(q plan.Question) (n int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if r.Tx == nil {
-		return r.table.CountRows(r.Ctx, sel)
-	}
-	n, err = r.Tx.On(r.table.Table).CountRows(sel)
+	n, err = r.table.ReadIn(r.Ctx, r.Tx).CountRows(sel)
 	return n, r.fail(err)
 }
 

@@ -221,7 +221,7 @@ func (l *listener) readDeleted(ctx context.Context, w *request.Watched, e schema
 	}
 	batch := e.Batch
 	if e.Change != schema.Removed {
-		there, err := res.Rows.Meets(ctx, key, predicate.Constant(true))
+		there, err := res.Rows.Read(ctx).Meets(key, predicate.Constant(true))
 		if err != nil || there { // the listener may not see it
 			return nil, err
 		}

@@ -82,7 +82,7 @@ func (b *Hub) Deliver(ctx context.Context) {
 func (d *webhooks) all(ctx context.Context) (list []schema.Webhook, err error) {
 	active := d.hook.ByWire("active")
 	where := predicate.Expr{Op: predicate.OpEq, Name: "active", Index: active.Index, Value: true}
-	err = d.hooks.Select(ctx, store.Selection{Where: where, Order: []store.Order{{Field: d.hook.Key}}}, func(rec *schema.Record) error {
+	err = d.hooks.Read(ctx).Select(store.Selection{Where: where, Order: []store.Order{{Field: d.hook.Key}}}, func(rec *schema.Record) error {
 		var w schema.Webhook
 		rec.StoreValue(&w)
 		list = append(list, w)
@@ -162,7 +162,7 @@ func (d *webhooks) listener(ctx context.Context, w *schema.Webhook) (*listener, 
 	users := d.h.Tables[reflect.TypeFor[auth.User]()]
 	where := predicate.Expr{Op: predicate.OpEq, Name: "id", Index: users.Type.Key.Index, Value: w.Account}
 	var who *auth.Credentials
-	err := users.Select(ctx, store.Selection{Where: where}, func(rec *schema.Record) error {
+	err := users.Read(ctx).Select(store.Selection{Where: where}, func(rec *schema.Record) error {
 		who = &auth.Credentials{Scheme: "webhook"}
 		rec.StoreValue(&who.User)
 		who.User.Password = ""
@@ -245,7 +245,7 @@ func (d *webhooks) claim(ctx context.Context, id int64, now time.Time) (m *schem
 	next := d.delivery.ByWire("next_at")
 	due := predicate.And(is("webhook", id), is("state", schema.DeliveryPending), predicate.Expr{Op: predicate.OpLte, Name: "next_at", Index: next.Index, Value: next.Arg(now)})
 	found, key := false, schema.Key{}
-	err = d.queue.Select(ctx, store.Selection{Where: due, Order: []store.Order{{Field: d.delivery.Key}}, Limit: 1}, func(rec *schema.Record) error {
+	err = d.queue.Read(ctx).Select(store.Selection{Where: due, Order: []store.Order{{Field: d.delivery.Key}}, Limit: 1}, func(rec *schema.Record) error {
 		found, key = true, rec.Key()
 		return nil
 	})

@@ -110,7 +110,7 @@ func (r *rowActions) find(x *request.Exchange) error {
 		if rule.ok {
 			continue
 		}
-		meet, err := access.RowsHolding(r.res, x, nil, r.keys, rule.cond, false)
+		meet, err := access.RowsHolding(r.res.Rows.Read(x.Context), r.keys, rule.cond, false)
 		if err != nil {
 			return fmt.Errorf("actions of %s: %w", r.res.Name, err)
 		}

@@ -161,7 +161,7 @@ func (t *rowTags) read() error {
 		return err
 	}
 	found := map[schema.Key]string{}
-	err = view.Stream(t.x.Context, access.AmongKeys(res, t.keys), func(rec *schema.Record) error {
+	err = view.Stream(t.x.Context, access.AmongKeys(res.Type, t.keys), func(rec *schema.Record) error {
 		found[rec.Key()] = res.RecordTag(rec, t.x.Base, t.format)
 		return nil
 	})

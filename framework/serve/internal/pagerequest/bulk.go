@@ -31,7 +31,7 @@ func (p *pageRequest) Filtered(query string, limit int64, each func(row *schema.
 	if err != nil {
 		return err
 	}
-	if err := access.SelectRows(res, x, nil, writes.ChosenByFilters(a, asked, limit), each); err != nil {
+	if err := res.Rows.Read(x.Context).Select(writes.ChosenByFilters(a, asked, limit), each); err != nil {
 		return fmt.Errorf("load rows of %s: %w", res.Name, err)
 	}
 	return nil
@@ -49,7 +49,7 @@ func (p *pageRequest) Writable(keys []schema.Key, destroy bool) (map[schema.Key]
 		return nil, nil
 	}
 	cond := predicate.And(a.Permits(a.Route.Offered[i]), a.Allowed(true))
-	meet, err := access.RowsHolding(res, p.x, nil, keys, cond, false)
+	meet, err := access.RowsHolding(res.Rows.Read(p.x.Context), keys, cond, false)
 	if err != nil {
 		return nil, fmt.Errorf("rules of %s: %w", res.Name, err)
 	}

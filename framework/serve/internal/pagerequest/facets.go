@@ -21,7 +21,7 @@ func (p *pageRequest) CountFacet(param *plan.Param, each func(value string, coun
 	if user := p.a.Requester.User; user != nil {
 		rows.Requester = user.ID
 	}
-	err := res.Rows.Groups(p.x.Context, rows, by, nil, func(rec *schema.Record, count int64) error {
+	err := res.Rows.Read(p.x.Context).Groups(rows, by, nil, func(rec *schema.Record, count int64) error {
 		switch v := rec.Get(by).(type) {
 		case nil:
 		case schema.Key:

@@ -49,7 +49,7 @@ func (p *pageRequest) Neighbours(query string, each func(rec *schema.Record, beh
 	place, known := rows.PlaceOf(p.record.RowKey)
 	if !known {
 		nothing := func(*schema.Record) error { return nil }
-		here, err := rows.Seek(p.x.Context, predicate.And(of.Cond, access.AmongKeys(res, []schema.Key{p.record.RowKey})), store.Seek{Limit: 1}, nothing)
+		here, err := rows.Seek(p.x.Context, predicate.And(of.Cond, access.AmongKeys(res.Type, []schema.Key{p.record.RowKey})), store.Seek{Limit: 1}, nothing)
 		if err != nil || here.First == nil {
 			return err
 		}

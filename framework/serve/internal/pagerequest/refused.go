@@ -60,7 +60,7 @@ func whyNot(a *request.Admission, p *pageRequest, o *request.Operation, do strin
 	}
 	var about access.Meets
 	if row != nil {
-		about = access.AboutRow(a, p.x.Context, nil, p.record.RowKey, row)
+		about = access.AboutRow(a.Route.Res.Rows.Read(p.x.Context), p.record.RowKey, row)
 	}
 	told, err := access.ExplainRefusal(a, o, do, about)
 	if told.NotFound {

@@ -228,7 +228,7 @@ func (p *pageRequest) WithRow(fn func(row *schema.Record) error) error {
 	res := p.a.Route.Res
 	rec := res.Type.Acquire()
 	defer rec.Release()
-	found, err := res.Rows.Load(p.x.Context, p.record.RowKey, rec)
+	found, err := res.Rows.Read(p.x.Context).Load(p.record.RowKey, rec)
 	if err != nil || !found {
 		return err
 	}

@@ -76,7 +76,7 @@ func seenRows(x *request.Exchange, a *request.Admission, f *schema.Field, keys [
 		args[i] = key.Arg()
 	}
 	where := predicate.Expr{Op: predicate.OpIn, Name: t.Key.Column, Index: t.Key.Index, Value: args}
-	err := x.Service.Tables[t.Go].Select(x.Context, store.Selection{Where: where, Visible: a.Visible(of)}, func(rec *schema.Record) error {
+	err := x.Service.Tables[t.Go].Read(x.Context).Select(store.Selection{Where: where, Visible: a.Visible(of)}, func(rec *schema.Record) error {
 		text := ""
 		if by := f.ShownBy(); by != nil {
 			text = fmt.Sprint(rec.Column(by.Index))

@@ -51,7 +51,7 @@ func (c *Change) leavesVisible(x *request.Exchange, a *request.Admission, tx *st
 		return false, nil
 	}
 	res := x.Service.Routes.Resources[a.Route.Resource] // also of a row that was restored, whose route has the deleted ones
-	return access.RowHolds(res, c.Call.Ctx, tx, c.Key, nil, a.Allowed(true))
+	return access.RowHolds(res.Rows.ReadIn(c.Call.Ctx, tx), c.Key, nil, a.Allowed(true))
 }
 
 // storeRelated stores the many-to-many relations of the row that were sent, or that the code of a team

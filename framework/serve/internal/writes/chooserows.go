@@ -129,7 +129,7 @@ func rowsByKeys(x *request.Exchange, a *request.Admission, list []any, action pl
 		where = predicate.And(where, a.Below())
 	}
 	found := map[schema.Key]*item{}
-	err := access.SelectRows(m.res, x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
+	err := m.res.Rows.Read(x.Context).Select(store.Selection{Where: where}, func(row *schema.Record) error {
 		if it := named[m.res.Lookup.Of(row)]; it != nil {
 			found[row.Key()] = it
 			return m.load(it, row)
@@ -143,7 +143,7 @@ func rowsByKeys(x *request.Exchange, a *request.Admission, list []any, action pl
 	for key := range found {
 		keys = append(keys, key)
 	}
-	readable, err := access.RowsHolding(m.res, x, nil, keys, a.Allowed(true), false)
+	readable, err := access.RowsHolding(m.res.Rows.Read(x.Context), keys, a.Allowed(true), false)
 	if err != nil {
 		return m, err
 	}
@@ -221,7 +221,7 @@ func rowsByFilters(x *request.Exchange, a *request.Admission) (*items, error) {
 		return m, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 	}
 	m.where = asked.Where
-	err = access.SelectRows(m.res, x, nil, ChosenByFilters(a, asked, int64(asked.MaxAffected)+1), func(row *schema.Record) error {
+	err = m.res.Rows.Read(x.Context).Select(ChosenByFilters(a, asked, int64(asked.MaxAffected)+1), func(row *schema.Record) error {
 		it := &item{Change: Change{input: input{value: a.Sent.Body.Value}}}
 		m.list = append(m.list, it)
 		return m.load(it, row)
@@ -250,7 +250,7 @@ func (w *listWriter) relock(tx *store.Tx) error {
 	}
 	related := request.ManyToMany(w.res.Resource)
 	same := 0
-	again := store.Selection{Where: access.AmongKeys(w.res, w.keys())}
+	again := store.Selection{Where: access.AmongKeys(w.res.Type, w.keys())}
 	if !w.where.IsFalse() {
 		again.Where = predicate.And(again.Where, w.where)
 	}

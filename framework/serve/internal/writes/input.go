@@ -232,7 +232,7 @@ func checkRelation(x *request.Exchange, a *request.Admission, in *input, c *sche
 	if len(keys) == 0 {
 		return nil
 	}
-	missing, err := rows.Missing(x.Context, f, keys, a.Visible(f)...)
+	missing, err := rows.Read(x.Context).Missing(f, keys, a.Visible(f)...)
 	if err == nil && len(missing) > 0 {
 		problems.Tell(c.Known().Wire, "does_not_exist", c.Known().Missing(missing[0]))
 	}
@@ -319,7 +319,7 @@ func keepHidden(x *request.Exchange, a *request.Admission, rec request.Record, i
 		if visible == nil {
 			continue
 		}
-		hidden, err := a.Route.Res.Rows.Missing(x.Context, f, []schema.Key{key}, visible...)
+		hidden, err := a.Route.Res.Rows.Read(x.Context).Missing(f, []schema.Key{key}, visible...)
 		if err != nil {
 			return err
 		}

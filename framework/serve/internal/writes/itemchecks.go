@@ -81,13 +81,13 @@ func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[sc
 			}
 		}
 	}
-	var gone []schema.Key
-	var err error
+	var visible []store.Visibility
 	if tx == nil {
-		gone, err = m.res.Rows.Missing(m.x.Context, f, keys, m.a.Visible(f)...)
+		visible = m.a.Visible(f)
 	} else {
-		gone, err = tx.Missing(f, keys, access.LockableRows(m.a, f)...)
+		visible = access.LockableRows(m.a, f)
 	}
+	gone, err := m.res.Rows.ReadIn(m.x.Context, tx).Missing(f, keys, visible...)
 	return access.KeySet(gone), err
 }
 

@@ -58,13 +58,7 @@ func checkChoices(res *request.Resource, x *request.Exchange, tx *store.Tx, rows
 				asked, by = append(asked, store.Chosen{Key: key, By: row.row}), append(by, row)
 			}
 		}
-		var places []int
-		var err error
-		if tx == nil {
-			places, err = res.Rows.NoChoices(x.Context, limit.Field, limit.To, asked)
-		} else {
-			places, err = tx.NoChoices(limit.Field, limit.To, asked)
-		}
+		places, err := res.Rows.ReadIn(x.Context, tx).NoChoices(limit.Field, limit.To, asked)
 		if err != nil {
 			return fmt.Errorf("validate %s.%s: %w", res.Type.Name, limit.Field.Go, err)
 		}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/store"
 )
 
@@ -37,7 +36,7 @@ func (n *nestedRows) relock(tx *store.Tx) error {
 	}
 	var found []schema.Key
 	if !n.loaded.where.IsFalse() {
-		err := access.SelectRows(n.w.Res, n.x, tx.On(n.w.Res.Rows), store.Selection{Where: n.loaded.where}, func(row *schema.Record) error {
+		err := n.w.Res.Rows.ReadIn(n.x.Context, tx).Select(store.Selection{Where: n.loaded.where}, func(row *schema.Record) error {
 			found = append(found, row.Key())
 			return nil
 		})

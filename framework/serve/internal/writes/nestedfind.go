@@ -85,7 +85,7 @@ func (n *nestedRows) find(t *nestedTree) error {
 	}
 	var found []*schema.Record
 	var keys []schema.Key
-	err = access.SelectRows(n.w.Res, n.x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
+	err = n.w.Res.Rows.Read(n.x.Context).Select(store.Selection{Where: where}, func(row *schema.Record) error {
 		rec := n.w.Res.Type.New()
 		row.CopyTo(rec)
 		found, keys = append(found, rec), append(keys, rec.Key())
@@ -95,7 +95,7 @@ func (n *nestedRows) find(t *nestedTree) error {
 		return err
 	}
 	n.loaded.found = slices.SortedFunc(slices.Values(keys), schema.Key.Compare)
-	readable, err := access.RowsHolding(n.w.Res, n.x, nil, keys, n.as(nil).Allowed(true), false)
+	readable, err := access.RowsHolding(n.w.Res.Rows.Read(n.x.Context), keys, n.as(nil).Allowed(true), false)
 	if err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (n *nestedRows) wanted(t *nestedTree) (predicate.Expr, error) {
 	case n.w.Along.IsToOne():
 		related = n.referred()
 	case n.w.Along.IsManyToMany():
-		err := n.of.Rows.Pairs(n.x.Context, n.w.Along, above, func(p store.Pair) error {
+		err := n.of.Rows.Read(n.x.Context).Pairs(n.w.Along, above, func(p store.Pair) error {
 			n.loaded.pairs[p.Here] = append(n.loaded.pairs[p.Here], p.There)
 			n.loaded.joined = append(n.loaded.joined, p)
 			if n.w.Strategy.Limits() {

@@ -35,8 +35,8 @@ func stateOf(x *request.Exchange, a *request.Admission, tx *store.Tx, row *schem
 	if fields == nil {
 		return state, nil
 	}
-	same := store.Selection{Where: access.AmongKeys(res, []schema.Key{row.Key()})}
-	err := access.SelectRows(res, x, tx, same, func(row *schema.Record) error {
+	same := store.Selection{Where: access.AmongKeys(res.Type, []schema.Key{row.Key()})}
+	err := res.Rows.ReadIn(x.Context, tx).Select(same, func(row *schema.Record) error {
 		state.Related = RelatedKeys(row, fields)
 		return nil
 	})

@@ -39,7 +39,7 @@ func (m *items) permitted(tx *store.Tx) (map[schema.Key]bool, error) {
 	if !reflect.DeepEqual(read, asked) {
 		asked = predicate.And(asked, read)
 	}
-	return access.RowsHolding(m.res, m.x, tx, m.keys(), asked, false)
+	return access.RowsHolding(m.res.Rows.ReadIn(m.x.Context, tx), m.keys(), asked, false)
 }
 
 // permitAllWritten is PermitWritten for some rows that were written together. None of them gives its requester the right to
@@ -68,7 +68,7 @@ func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, w
 		if len(question.about) == 0 {
 			continue
 		}
-		meet, err := access.RowsHolding(res, x, tx, keys, question.cond, question.beside)
+		meet, err := access.RowsHolding(res.Rows.ReadIn(x.Context, tx), keys, question.cond, question.beside)
 		if err != nil {
 			return err
 		}

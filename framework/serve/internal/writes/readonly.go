@@ -47,13 +47,7 @@ func checkReadOnly(res *request.Resource, x *request.Exchange, a *request.Admiss
 		if visible == nil || len(keys) == 0 {
 			continue
 		}
-		var gone []schema.Key
-		var err error
-		if tx == nil {
-			gone, err = res.Rows.Missing(x.Context, f, keys, visible...)
-		} else {
-			gone, err = tx.Missing(f, keys, visible...)
-		}
+		gone, err := res.Rows.ReadIn(x.Context, tx).Missing(f, keys, visible...)
 		if err != nil {
 			return err
 		}

@@ -94,7 +94,7 @@ func (m *items) keepHidden() error {
 				asked, keys = append(asked, it), append(keys, key)
 			}
 		}
-		hidden, err := m.res.Rows.Missing(m.x.Context, f, keys, visible...)
+		hidden, err := m.res.Rows.Read(m.x.Context).Missing(f, keys, visible...)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,31 @@
+// The rows of a table as they are read: in a transaction, or outside of any.
+
+package store
+
+import (
+	"context"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/schema"
+)
+
+// Rows reads the rows of a table. Within a transaction it reads them with what that has changed.
+type Rows struct {
+	c   *Table
+	ctx context.Context
+	s   database.Session
+}
+
+// Read reads the rows outside of transactions.
+func (c *Table) Read(ctx context.Context) Rows { return Rows{c, ctx, c.session} }
+
+// ReadIn reads the rows within a transaction, on whatever table that is, and outside of any where tx is nil.
+func (c *Table) ReadIn(ctx context.Context, tx *Tx) Rows {
+	if tx == nil {
+		return c.Read(ctx)
+	}
+	return Rows{c, tx.ctx, tx.s}
+}
+
+// Type is that of the rows.
+func (r Rows) Type() *schema.Type { return r.c.spec.Type }
