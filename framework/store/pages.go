@@ -32,7 +32,7 @@ func (v Scoped) Page(ctx context.Context, where predicate.Expr, offset, limit in
 func (v Scoped) pageOf(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
 	q, args, err := v.page(where, offset, false, false)
 	if err == nil {
-		err = v.each(ctx, v.session, q, v.with(v.picking(offset, append(args, limit, offset))...), v.computing(fn))
+		err = v.each(ctx, q, v.with(v.picking(offset, append(args, limit, offset))...), v.computing(fn))
 	}
 	return v.Wrap(err, "list a page of")
 }
@@ -58,7 +58,7 @@ func (v Scoped) CountedPage(ctx context.Context, where predicate.Expr, offset, l
 			all = append(all, most)
 		}
 		all = append(all, v.picking(offset, append(args, limit, offset))...)
-		err = v.each(ctx, v.session, q, v.with(all...), v.computing(fn), &n)
+		err = v.each(ctx, q, v.with(all...), v.computing(fn), &n)
 	}
 	return int64(n), v.Wrap(err, "list a page of")
 }

@@ -20,12 +20,21 @@ import (
 // It needs no extra query.
 type Scoped struct {
 	*view
-	args []any // of the filters
-	deep []any // of those that a deep page sorts by
-	rank []any // the words of Reader.Rank, for the join of the full text
+	session database.Session // of the table, or of a transaction: see Within
+	args    []any            // of the filters
+	deep    []any            // of those that a deep page sorts by
+	rank    []any            // the words of Reader.Rank, for the join of the full text
 
 	compute func(rec *schema.Record, many bool) error // Reader.Compute
 	answers []bool                                    // Reader.Answers
+}
+
+// Within reads the same representations in a transaction, with its changes; where tx is nil, outside of any.
+func (v Scoped) Within(tx *Tx) Scoped {
+	if tx != nil {
+		v.session = tx.s
+	}
+	return v
 }
 
 // computing is fn after the computed fields of a record have got their values.
@@ -42,9 +51,9 @@ func (v Scoped) computing(fn func(*schema.Record) error) func(*schema.Record) er
 }
 
 // row reads the one row of a statement, which takes a value last, and its computed members.
-func (v Scoped) row(ctx context.Context, s database.Session, q *database.Statement, rec *schema.Record, value schema.Key, args ...any) (found bool, err error) {
+func (v Scoped) row(ctx context.Context, q *database.Statement, rec *schema.Record, value schema.Key, args ...any) (found bool, err error) {
 	args = append(append(slices.Clip(v.args), args...), value.Arg())
-	found, err = s.Row(ctx, q, v.dests(rec), args...)
+	found, err = v.session.Row(ctx, q, v.dests(rec), args...)
 	if found && err == nil && v.compute != nil {
 		err = v.compute(rec, false)
 	}
@@ -65,62 +74,43 @@ func (v Scoped) with(args ...any) []any {
 // Stream gives every row that meets the condition, in order, to fn. It is one database.Statement, and one
 // record is used for all rows: fn must not keep it.
 func (v Scoped) Stream(ctx context.Context, where predicate.Expr, fn func(*schema.Record) error) error {
-	return v.stream(ctx, v.session, where, fn)
-}
-
-// StreamIn is Stream within a transaction, with what that has changed.
-func (v Scoped) StreamIn(tx *Tx, where predicate.Expr, fn func(*schema.Record) error) error {
-	return v.stream(tx.ctx, tx.s, where, fn)
-}
-
-func (v Scoped) stream(ctx context.Context, s database.Session, where predicate.Expr, fn func(*schema.Record) error) error {
 	q, args, err := v.filtered(&v.lists, where, kind{view: v.view, times: 1, more: v.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		return v.selecting(where, filter).Order(v.sorted()...)
 	})
 	if err == nil {
-		err = v.each(ctx, s, q, v.with(append(slices.Clip(v.rank), args...)...), v.computing(fn))
+		err = v.each(ctx, q, v.with(append(slices.Clip(v.rank), args...)...), v.computing(fn))
 	}
 	return v.Wrap(err, "list")
 }
 
 // Get reads what a representation needs of one row.
 func (v Scoped) Get(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
-	return v.row(ctx, v.session, v.get, rec, id)
-}
-
-// GetIn is Get within a transaction, with what that has changed.
-func (v Scoped) GetIn(tx *Tx, id schema.Key, rec *schema.Record) (found bool, err error) {
-	return v.row(tx.ctx, tx.s, v.get, rec, id)
+	return v.row(ctx, v.get, rec, id)
 }
 
 // GetBy is Get for the row that has the value in the look-up field.
 func (v Scoped) GetBy(ctx context.Context, value schema.Key, rec *schema.Record) (found bool, err error) {
-	return v.row(ctx, v.session, v.getBy, rec, value)
+	return v.row(ctx, v.getBy, rec, value)
 }
 
 // Find is Get for a row that meets the condition; another is not found.
 func (v Scoped) Find(ctx context.Context, where predicate.Expr, id schema.Key, rec *schema.Record) (found bool, err error) {
-	return v.find(ctx, v.session, where, "", v.spec.Type.Key, id, rec)
-}
-
-// FindIn is Find within a transaction, with what that has changed.
-func (v Scoped) FindIn(tx *Tx, where predicate.Expr, id schema.Key, rec *schema.Record) (found bool, err error) {
-	return v.find(tx.ctx, tx.s, where, "", v.spec.Type.Key, id, rec)
+	return v.find(ctx, where, "", v.spec.Type.Key, id, rec)
 }
 
 // FindBy is Find for the row that has the value in the look-up field.
 func (v Scoped) FindBy(ctx context.Context, where predicate.Expr, value schema.Key, rec *schema.Record) (found bool, err error) {
-	return v.find(ctx, v.session, where, "by:", v.spec.Lookup, value, rec)
+	return v.find(ctx, where, "by:", v.spec.Lookup, value, rec)
 }
 
-func (v Scoped) find(ctx context.Context, s database.Session, where predicate.Expr, name string, f *schema.Field, value schema.Key, rec *schema.Record) (found bool, err error) {
+func (v Scoped) find(ctx context.Context, where predicate.Expr, name string, f *schema.Field, value schema.Key, rec *schema.Record) (found bool, err error) {
 	q, args, err := v.filtered(&v.finds, where, kind{view: v.view, name: name, times: 1, more: 1 + v.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		return v.selecting(where, filter).Where(query.By(f))
 	})
 	if err != nil {
 		return false, v.wrapRow(err, "read", value)
 	}
-	return v.row(ctx, s, q, rec, value, args...)
+	return v.row(ctx, q, rec, value, args...)
 }
 
 // Stream is Scoped.Stream with everything seen.
@@ -138,7 +128,7 @@ func (c *Table) Get(ctx context.Context, id schema.Key, rec *schema.Record) (fou
 	return c.everything().Get(ctx, id, rec)
 }
 
-// Get is Scoped.GetIn with everything seen.
+// Get is Table.Get within the transaction, with what that has changed.
 func (tx *Tx) Get(id schema.Key, rec *schema.Record) (found bool, err error) {
-	return tx.c.everything().GetIn(tx, id, rec)
+	return tx.c.everything().Within(tx).Get(tx.ctx, id, rec)
 }

@@ -28,7 +28,7 @@ func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Fiel
 		return c.base.reads.From(c.From()).Where(filter, contains).Order(query.OrderBy(c.base.order)...).Limit(arg)
 	})
 	if err == nil {
-		err = c.everything().each(ctx, c.session, q, c.everything().with(append(args, query.Argument(c.dialect, predicate.OpIContains, predicate.Fold(text)), limit)...), fn)
+		err = c.everything().each(ctx, q, c.everything().with(append(args, query.Argument(c.dialect, predicate.OpIContains, predicate.Fold(text)), limit)...), fn)
 	}
 	return c.Wrap(err, "search")
 }
@@ -44,7 +44,7 @@ func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []schema.Key
 		return c.base.reads.From(c.From()).Where(filter, goqu.L("? IN ?", query.Column(c.spec.Type.Key), keys)).Order(query.OrderBy(c.base.order)...)
 	})
 	if err == nil {
-		err = c.everything().each(ctx, c.session, q, c.everything().with(append(args, query.KeyList(c.dialect, ids))...), fn)
+		err = c.everything().each(ctx, q, c.everything().with(append(args, query.KeyList(c.dialect, ids))...), fn)
 	}
 	return c.Wrap(err, "pick rows of")
 }

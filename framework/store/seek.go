@@ -62,7 +62,7 @@ func (v Scoped) Seek(ctx context.Context, where predicate.Expr, s Seek, fn func(
 		dests = append(dests, &n)
 	}
 	rows, fn := int64(0), v.computing(fn)
-	err = v.each(ctx, v.session, q, v.with(v.seeking(spans, args, s.Limit+1)...), func(rec *schema.Record) error {
+	err = v.each(ctx, q, v.with(v.seeking(spans, args, s.Limit+1)...), func(rec *schema.Record) error {
 		rows++
 		if !s.Back && rows > s.Limit || s.Back && rows == 1 && int64(n) > s.Limit {
 			found.More = true // the row tells of more, and is none of the page

@@ -228,10 +228,10 @@ func (c *Table) filtered(cache *database.Cache[statementKey, *database.Statement
 }
 
 // each scans every row into one record, and columns at its end into more, until fn fails.
-func (v Scoped) each(ctx context.Context, s database.Session, q *database.Statement, args []any, fn func(*schema.Record) error, more ...any) error {
+func (v Scoped) each(ctx context.Context, q *database.Statement, args []any, fn func(*schema.Record) error, more ...any) error {
 	rec := v.as.Type.Acquire()
 	defer rec.Release()
-	return s.Each(ctx, q, append(v.dests(rec), more...), func() error { return fn(rec) }, args...)
+	return v.session.Each(ctx, q, append(v.dests(rec), more...), func() error { return fn(rec) }, args...)
 }
 
 // Wrap says what was being done when err happened. What a client may read stays as it is.

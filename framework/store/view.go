@@ -89,7 +89,7 @@ func (v *view) scoped(r Reader) Scoped {
 	for _, cond := range r.Asked {
 		args = query.AppendArguments(args, v.dialect, v.spec.Type, cond)
 	}
-	return Scoped{view: v, rank: rank, args: args, deep: v.arguments(v.sorting.Filters, r), compute: r.Compute, answers: r.Answers}
+	return Scoped{view: v, session: v.session, rank: rank, args: args, deep: v.arguments(v.sorting.Filters, r), compute: r.Compute, answers: r.Answers}
 }
 
 // everything is the table with everything seen, by nobody.

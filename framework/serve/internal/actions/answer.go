@@ -112,12 +112,8 @@ func readRows(x *request.Exchange, a *request.Admission, c *calls.Call, rows []a
 		found[rec.Key()] = rec.AppendIn(nil, x.Base, x.Locale.Zone)
 		return nil
 	}
-	if where = predicate.And(access.AmongKeys(o.RowResource.Type, keys), where); c.Tx == nil {
-		err = view.Stream(x.Context, where, each)
-	} else {
-		err = view.StreamIn(c.Tx.On(o.RowResource.Rows), where, each)
-	}
-	if err != nil {
+	where = predicate.And(access.AmongKeys(o.RowResource.Type, keys), where)
+	if err := view.Within(c.Tx).Stream(x.Context, where, each); err != nil {
 		return nil, err
 	}
 	var b []byte

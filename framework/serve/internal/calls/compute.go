@@ -49,12 +49,8 @@ func (c callOfEach) Rows(reflect.Type) (plan.Rows, error) {
 // transaction of that, where there is one.
 func ReadRecord(a *request.Admission, x *request.Exchange, c *Call, res *request.Resource, key schema.Key, rec *schema.Record) (found bool, err error) {
 	view, err := access.ReadView(a, x, res.Retrieve, c)
-	switch {
-	case err != nil:
+	if err != nil {
 		return false, err
-	case c.Tx != nil:
-		return view.GetIn(c.Tx, key, rec)
-	default:
-		return view.Get(x.Context, key, rec)
 	}
+	return view.Within(c.Tx).Get(x.Context, key, rec)
 }

@@ -144,7 +144,7 @@ func readPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *C
 	if err != nil {
 		return false, err
 	}
-	return view.FindIn(tx, asked, c.Key, c.saved)
+	return view.Within(tx).Find(x.Context, asked, c.Key, c.saved)
 }
 
 // ruleWhenRead is the rule of a row that was written, where the statement that reads the row back may ask it.

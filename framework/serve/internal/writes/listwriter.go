@@ -268,7 +268,7 @@ func readBackAll(x *request.Exchange, a *request.Admission, tx *store.Tx, c *cal
 		return nil, err
 	}
 	room := make([]byte, 0, 256*len(keys))
-	err = view.StreamIn(tx, access.AmongKeys(res.Type, keys), func(rec *schema.Record) error {
+	err = view.Within(tx).Stream(x.Context, access.AmongKeys(res.Type, keys), func(rec *schema.Record) error {
 		start := len(room)
 		room = rec.AppendIn(room, x.Base, x.Locale.Zone)
 		if err := reserveAnswer(x, len(room)); err != nil {
