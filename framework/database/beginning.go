@@ -15,10 +15,10 @@ import (
 // BeginningLength is how many characters an index on the beginnings of texts has of each.
 const BeginningLength = 50
 
-// Beginning is the SQL of the first BeginningLength characters of a column, folded as predicate.Fold folds them. An
-// index on it finds texts that are equal to another, or begin with it, whatever the case of letters, where the statement
-// compares the same SQL. When Go knows more letters the SQL is another one, which needs an index of its own. On PostgreSQL
-// it calls the function that BeginningFunction makes.
+// Beginning is the SQL of the first BeginningLength characters of a column, folded as predicate.Fold folds
+// them. An index on it finds texts that are equal to another, or begin with it, whatever the case of letters,
+// where the statement compares the same SQL. When Go knows more letters the SQL is another one, which needs
+// another index. On PostgreSQL it calls the function that BeginningFunction makes.
 func (d *Dialect) Beginning(column string) string {
 	if d.Name == "postgres" {
 		return beginningPostgres().name + "(" + column + `) COLLATE "C"` // whatever the collation of a column that was made by hand

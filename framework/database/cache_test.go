@@ -1,3 +1,5 @@
+// Tests of the cache of statements.
+
 package database_test
 
 import (

@@ -32,10 +32,9 @@ type Options struct {
 	// ConnectTimeout is for each server that is asked for a connection to PostgreSQL. 0 means what
 	// the address says in connect_timeout, or else five seconds.
 	ConnectTimeout time.Duration
-	// ReadTimeout is how long PostgreSQL may be silent within a statement before its connection is
-	// given up: a deadline of a context alone does not free a caller whose server has gone silent.
-	// 0 means a minute, and it may take a tenth longer. It is raised above StatementTimeout where it
-	// is lower.
+	// ReadTimeout is how long PostgreSQL may be silent within a statement before its connection is given up:
+	// the deadline of a context does not free a caller whose server has gone silent. 0 means a minute, and it
+	// may take a tenth longer. It is raised above StatementTimeout where it is lower.
 	ReadTimeout time.Duration
 	// StatementTimeout makes PostgreSQL end longer statements; a list that streams is one of them,
 	// for as long as its reader takes. 0 leaves it to the server. Open fails where a pooler keeps
@@ -55,8 +54,8 @@ type Options struct {
 	// ReplicaMaxLag is the age of writes that the replica has to show; what lags further is not
 	// used. 0 means ten seconds.
 	ReplicaMaxLag time.Duration
-	// Logger is told of what no caller hears of, such as a transaction that is run again. nil
-	// means slog.Default.
+	// Logger records events that no caller hears of, such as a transaction that is run again. nil means
+	// slog.Default.
 	Logger *slog.Logger
 	// Trace, where it is not nil, is called when a statement, a BEGIN or a COMMIT starts, with its
 	// text, which holds no values, and what it returns when it has ended. A statement that reads has
@@ -69,7 +68,7 @@ type DB struct {
 	dialect        *Dialect
 	read           *sql.DB // for SQLite the readers; for PostgreSQL the same as write
 	write          *sql.DB
-	probe          *sql.DB   // for Ping: one connection of its own in PostgreSQL; for SQLite the readers
+	probe          *sql.DB   // for Ping: a separate connection in PostgreSQL; for SQLite the readers
 	hosts          *hosts    // of PostgreSQL
 	listenAddress  string    // of PostgreSQL, for Listen
 	replica        *replica  // nil for none
@@ -133,7 +132,7 @@ func IsPostgres(database string) bool {
 	return false
 }
 
-// Dialect is what the database writes in words of its own.
+// Dialect returns the SQL that differs between the databases.
 func (db *DB) Dialect() *Dialect { return db.dialect }
 
 // Streams is how many lists may hold a connection for as long as their readers take, so that as
@@ -148,8 +147,8 @@ func (db *DB) ReplicaLag() time.Duration {
 	return db.replica.maxLag
 }
 
-// Ping asks whether the database can be reached. In PostgreSQL it has a connection of its own, so
-// that it does not wait for its turn while all others are in use; that closes when it is idle.
+// Ping asks whether the database can be reached. In PostgreSQL it has a separate connection, so that it does
+// not wait for its turn while all others are in use; that closes when it is idle.
 func (db *DB) Ping(ctx context.Context) error {
 	if err := db.probe.PingContext(ctx); err != nil {
 		return fmt.Errorf("reach database: %w", err)

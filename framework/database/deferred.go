@@ -7,8 +7,9 @@ import (
 	"fmt"
 )
 
-// CheckDeferred checks the constraints that PostgreSQL would check at the commit, and fails as that would. SQLite says
-// only at a commit what is wrong with references that are deferred; those of the migration are not.
+// CheckDeferred checks the constraints that PostgreSQL would check at the commit, and fails as that would.
+// SQLite reports violated references that are deferred only at a commit; those of the migration are not
+// deferred.
 func (s Session) CheckDeferred(ctx context.Context) error {
 	if s.db.dialect.Name != "postgres" {
 		return nil

@@ -1,5 +1,7 @@
 //go:build !linux
 
+// Dialling on systems other than Linux, which leave the time-out of unsent data to the system.
+
 package database
 
 import (

@@ -1,3 +1,5 @@
+// Tests of the deadlines of a connection.
+
 package database_test
 
 import (

@@ -23,11 +23,11 @@ var registerDialects = sync.OnceFunc(func() {
 	lite.SupportsReturn = true
 	lite.SupportsInsertIgnoreSyntax = false // OR IGNORE would swallow other violations too
 	lite.DefaultValuesFragment = []byte(" DEFAULT VALUES")
-	// SQLite plans by the value of a LIMIT that is an argument alone, and prepares such a statement
-	// anew whenever one is given: a fifth of the time of a page.
+	// SQLite plans by the value of a LIMIT that is just an argument, and prepares such a statement anew
+	// whenever one is given: a fifth of the time of a page.
 	lite.LimitFragment = []byte(" LIMIT 0 + ")
-	// So it does with what is compared with a column that ANALYZE has taken samples of, unless it is an expression:
-	// an index serves that as well, and the statement is prepared once.
+	// So it does with a value compared with a column that ANALYZE has taken samples of, unless it is an
+	// expression: an index serves that as well, and the statement is prepared once.
 	lite.PlaceHolderFragment = []byte("+?")
 	lite.SupportsMultipleUpdateTables = true // UPDATE … FROM
 	goqu.RegisterDialect("resourceful-sqlite", lite)

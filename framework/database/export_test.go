@@ -1,3 +1,5 @@
+// Doors into the package for its tests.
+
 package database
 
 import (
@@ -19,7 +21,7 @@ func (db *DB) Number(ctx context.Context, query string) (n int64, err error) {
 	return n, err
 }
 
-// Hold takes an advisory lock on a connection of its own, until the function that it returns is called.
+// Hold takes an advisory lock on a separate connection, until the function that it returns is called.
 func (db *DB) Hold(ctx context.Context, key int) (release func() error, err error) {
 	conn, err := db.write.Conn(ctx)
 	if err != nil {

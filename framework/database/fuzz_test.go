@@ -1,3 +1,5 @@
+// A fuzz test of PostgreSQL addresses.
+
 package database_test
 
 import (

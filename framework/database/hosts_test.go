@@ -1,3 +1,5 @@
+// Tests of addresses with several hosts, and of servers that become read-only.
+
 package database_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests that JIT is switched off.
+
 package database_test
 
 import (

@@ -1,3 +1,5 @@
+// A test of the setting of JIT on later connections.
+
 package database
 
 import (

@@ -1,3 +1,5 @@
+// The tables that the tests share.
+
 package database_test
 
 import (

@@ -45,8 +45,8 @@ func (p Position) Later(q Position) Position {
 	return Position{max(p.Timeline, q.Timeline), max(p.LSN, q.LSN)}
 }
 
-// The insert position counts, and not that of what is flushed: where commits do not wait for the
-// disk, it alone is never before them.
+// The insert position counts, and not that of the flushed log: where commits do not wait for the disk, only the
+// insert position is never before them.
 const positionOfPrimary = `SELECT pg_current_wal_insert_lsn() - '0/0',
 	('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint`
 

@@ -78,7 +78,7 @@ func postgresConfig(address string, opts Options) (pq.Config, error) {
 	return cfg, nil
 }
 
-// unreadable is what is wrong with an address. The driver quotes what it stumbles over, which may be
+// unreadable returns the error for an invalid address. The driver quotes what it stumbles over, which may be
 // the password or a part of it, also of a URL that is mistyped and so taken for a list.
 func unreadable(address string, err error) error {
 	isList := !strings.HasPrefix(address, "postgres://") && !strings.HasPrefix(address, "postgresql://")

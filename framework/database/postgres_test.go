@@ -1,3 +1,5 @@
+// Tests of a PostgreSQL server that falls silent.
+
 package database_test
 
 import (

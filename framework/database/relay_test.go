@@ -1,3 +1,5 @@
+// A relay for the traffic between a client and its server.
+
 package database_test
 
 import (

@@ -30,7 +30,7 @@ type replica struct {
 	reads          atomic.Uint64 // that it has answered
 	passed         atomic.Uint64 // that were passed on to the database
 
-	checkpoints []checkpoint // of follow alone
+	checkpoints []checkpoint // used only by follow
 	stop        context.CancelFunc
 	ended       sync.WaitGroup
 }

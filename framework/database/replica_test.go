@@ -1,3 +1,5 @@
+// Tests of a replica and of positions in the log.
+
 package database_test
 
 import (

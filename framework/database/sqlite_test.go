@@ -1,3 +1,5 @@
+// A test of opening SQLite several times at once.
+
 package database_test
 
 import (

@@ -15,8 +15,8 @@ import (
 type Statement struct {
 	// SingleUse is set where the statement is not worth keeping: it is prepared, used and closed.
 	SingleUse bool
-	// ByKey is set where the statement reads or writes a row of its own table by a key: it takes next to no
-	// time, and is not ended by the context of its caller.
+	// ByKey is set where the statement reads or writes a row of its table by a key: it takes next to no time,
+	// and is not ended by the context of its caller.
 	ByKey bool
 	// Record is set where the statement reads a row by a key, with rows that it nests. A transaction that
 	// reads back what it has written is not ended by it; a list of many nested rows that is only read is.
@@ -133,8 +133,8 @@ func (s Session) endable(ctx context.Context, q *Statement) (bound context.Conte
 
 func noEnd() {}
 
-// query runs a statement that gives rows. Outside of a transaction it is one of its own, which the
-// database may end because of others before it has given anything: then it is run again.
+// query runs a statement that gives rows. Outside of a transaction the statement is a transaction itself, which
+// the database may end because of others before it has given anything: then it is run again.
 func (s Session) query(ctx context.Context, q *Statement, args ...any) (rows *sql.Rows, err error) {
 	if c, ok := ctx.Value(counterKey{}).(*Counter); ok {
 		c.count(q.text)
@@ -157,7 +157,7 @@ func (s Session) query(ctx context.Context, q *Statement, args ...any) (rows *sq
 	return rows, err
 }
 
-// retryQuery is what is left to do after a statement has failed outside of a transaction.
+// retryQuery runs a statement again after it has failed outside of a transaction.
 func (s Session) retryQuery(ctx context.Context, q *Statement, args []any, failure error) (rows *sql.Rows, err error) {
 	if !retryable(failure) {
 		return nil, failure

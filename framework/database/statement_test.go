@@ -1,3 +1,5 @@
+// Tests of failing and streaming statements.
+
 package database_test
 
 import (
@@ -24,7 +26,7 @@ func TestFailureAfterRow(t *testing.T) {
 	}
 }
 
-// A time zone that PostgreSQL does not know is told apart from what else it does not know.
+// A time zone that PostgreSQL does not know is distinguished from other unknown names.
 func TestLacksZone(t *testing.T) {
 	l := open(t, pg.Postgres(t))
 	for sql, want := range map[string]bool{
@@ -39,7 +41,7 @@ func TestLacksZone(t *testing.T) {
 	}
 }
 
-// Whoever wants no more of a long list leaves the rest of it to nobody: the server is told to end.
+// A caller who wants no more of a long list ends the statement on the server.
 func TestStreamEnds(t *testing.T) {
 	p, address := newProxy(t)
 	l := open(t, address)

@@ -16,7 +16,7 @@ type Stats struct {
 	Replica, Passed uint64
 }
 
-// Stats returns what is known now.
+// Stats returns the present numbers.
 func (db *DB) Stats() Stats {
 	s := Stats{Pools: map[string]sql.DBStats{}, Retried: db.retried.Load()}
 	if r := db.replica; r != nil {

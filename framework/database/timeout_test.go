@@ -1,3 +1,5 @@
+// A test of the bound on a statement's time.
+
 package database_test
 
 import (

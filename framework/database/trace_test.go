@@ -1,3 +1,5 @@
+// Tests of traces and statistics.
+
 package database_test
 
 import (

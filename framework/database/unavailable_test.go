@@ -1,3 +1,5 @@
+// A test of a database that is unavailable.
+
 package database_test
 
 import (

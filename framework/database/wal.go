@@ -61,7 +61,7 @@ type wal struct {
 	busy      atomic.Bool  // shrink runs
 	running   sync.WaitGroup
 
-	// Of shrink alone.
+	// Used only by shrink.
 	ended  int64 // reads, since the log was last reset
 	warned bool
 }

@@ -1,3 +1,5 @@
+// Tests of the size of SQLite's log.
+
 package database_test
 
 import (

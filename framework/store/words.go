@@ -180,7 +180,8 @@ func (v Scoped) matchesAmong(ctx context.Context, match, rest predicate.Expr, s 
 	return keys, all, err
 }
 
-// countMatches counts the rows that have words by these alone, for a list of all of them in SQLite; nil for another one.
+// countMatches counts the rows that match words and no other condition, for a list of all of them in SQLite;
+// nil for another one.
 func (c *Table) countMatches(where predicate.Expr) *goqu.SelectDataset {
 	if where.Op != predicate.OpMatch || c.dialect.Name == "postgres" || c.spec.Deleted || query.Living(c.spec.Type, "t") != nil {
 		return nil

@@ -1,5 +1,4 @@
-// Package databasetest runs a test on every kind of database, and SQL behind the back of what is
-// tested.
+// Package databasetest runs a test on every kind of database, and SQL behind the back of the tested code.
 package databasetest
 
 import (
@@ -50,7 +49,7 @@ func Exec(t testing.TB, db *database.DB, statements ...string) {
 
 // TryExec runs statements as they are, in one transaction.
 func TryExec(t testing.TB, db *database.DB, text string) error {
-	// What is cleaned up at the end of a test runs after its context has ended.
+	// The cleanup at the end of a test runs after its context has ended.
 	ctx := context.WithoutCancel(t.Context())
 	return db.Write(ctx, func(s database.Session) error {
 		_, err := s.Tx().ExecContext(ctx, text)
