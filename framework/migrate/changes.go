@@ -1,3 +1,5 @@
+// Changes to a table that exists.
+
 package migrate
 
 import (
@@ -8,7 +10,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// extend adds to a table that is there what it lacks, and reports what is different.
+// extend adds the missing parts of an existing table, and reports the differing ones.
 func (m *migration) extend(ctx context.Context, want *table, have *existing) error {
 	for _, c := range want.columns {
 		there, ok := have.columns[c.Name]
@@ -61,7 +63,7 @@ func (m *migration) hasRows(ctx context.Context, table string) (has bool, err er
 	return has, err
 }
 
-// compare reports what is different about a column that is there.
+// compare reports the differences of an existing column.
 func (m *migration) compare(table string, c schema.Column, have existingColumn) {
 	if !m.holds(m.in(c).Types, have.typ) {
 		m.problem(`column %s.%s is of type %s, and the declaration asks for %s (%s); change the column or the declaration by hand`, table, c.Name, have.typ, c.Value.Kind, m.in(c).Types[0])
@@ -85,8 +87,7 @@ func (m *migration) checkMark(table string, c schema.Column, have *existing) {
 	}
 }
 
-// compareForeign adds the reference of a column that is there, whatever name it has, or reports what is
-// different about it.
+// compareForeign adds the reference of an existing column, whatever name it has, or reports how it differs.
 func (m *migration) compareForeign(table string, c schema.Column, have *existing) {
 	if c.References == "" {
 		return

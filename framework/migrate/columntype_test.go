@@ -1,3 +1,5 @@
+// Tests of the types of columns.
+
 package migrate_test
 
 import (

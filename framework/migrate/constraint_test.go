@@ -1,3 +1,5 @@
+// Tests of constraints.
+
 package migrate_test
 
 import (
@@ -81,7 +83,8 @@ func TestMigrateConstraintsOfNewColumns(t *testing.T) {
 	})
 }
 
-// Rows that break a new constraint, and a constraint that is no longer declared, are told of and left alone.
+// Rows that break a new constraint, and a constraint that is no longer declared, are reported and stay as they
+// are.
 func TestMigrateConstraintsByHand(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		apply(t, db, tablesOf[plainSpan](t)...)

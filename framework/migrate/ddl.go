@@ -1,3 +1,5 @@
+// The SQL that makes tables and columns.
+
 package migrate
 
 import (

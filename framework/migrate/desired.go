@@ -1,3 +1,5 @@
+// The tables that the declarations and the framework ask for.
+
 package migrate
 
 import (

@@ -38,8 +38,8 @@ func (m *migration) addFullTexts(ctx context.Context, tables []schema.Table) err
 	return nil
 }
 
-// addTextColumn adds the column that PostgreSQL makes of others, and its index. What it is made of is said by
-// its comment, with a sum of the expression, as the server writes that in words of its own. A full text without a comment,
+// addTextColumn adds the column that PostgreSQL makes of others, and its index. Its comment names the columns,
+// with a sum of the expression, since the server rewrites that in other words. A full text without a comment,
 // as of a dump without any, is made anew.
 func (m *migration) addTextColumn(ctx context.Context, t schema.Table) error {
 	const ours = " full text of "

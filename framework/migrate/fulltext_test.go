@@ -1,3 +1,5 @@
+// Tests of full text.
+
 package migrate_test
 
 import (

@@ -250,7 +250,7 @@ func (m *migration) conditionOf(t *schema.Type, e predicate.Expr, row string) st
 		return joined("AND")
 	case predicate.OpOr:
 		return joined("OR")
-	case predicate.OpNot: // of what is unknown too, as elsewhere
+	case predicate.OpNot: // of unknown values too, as elsewhere
 		if kid := e.Kids[0]; kid.Op == predicate.OpIsNull { // in words that a comparison with a value implies
 			return row + quote(t.Fields[kid.Index].Column) + " IS NOT NULL"
 		}

@@ -1,3 +1,5 @@
+// Tests of indexes.
+
 package migrate_test
 
 import (

@@ -1,3 +1,5 @@
+// Reading the tables of a database as they are.
+
 package migrate
 
 import (
@@ -5,7 +7,7 @@ import (
 	"errors"
 )
 
-// existing is what is there of a table that is asked for.
+// existing holds the existing parts of a table that is asked for.
 type existing struct {
 	checks   string // SQLite: its CREATE TABLE; PostgreSQL: its conditions
 	columns  map[string]existingColumn
@@ -81,8 +83,8 @@ var inspectPostgres = inspection{
 		JOIN pg_class f ON f.oid = c.confrelid`,
 }
 
-// inspect reads what is there of the tables that are asked for, by their names. No other is looked at,
-// so that nothing in them can be in its way.
+// inspect reads the existing tables among those that are asked for, by their names. No other is looked at, so
+// that nothing in them can be in its way.
 func (m *migration) inspect(ctx context.Context, want []*table) (map[string]*existing, error) {
 	ask := inspectSQLite
 	if m.postgres() {

@@ -1,3 +1,5 @@
+// Tests of keys.
+
 package migrate_test
 
 import (
@@ -71,7 +73,7 @@ func TestMigrateKeysOfKinds(t *testing.T) {
 	})
 }
 
-// A table whose key is of another kind, or is none, is not taken for what is declared.
+// A table whose key is of another kind, or is none, is not taken for the declared one.
 func TestMigrateRefusesKeys(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		type thing struct {

@@ -1,3 +1,5 @@
+// A test of columns of all kinds.
+
 package migrate_test
 
 import (

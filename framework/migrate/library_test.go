@@ -1,3 +1,5 @@
+// The tables that the tests share.
+
 package migrate_test
 
 import (

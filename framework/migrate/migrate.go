@@ -1,6 +1,6 @@
-// Package migrate brings the tables of a database to what the declarations ask for: it reads what is there
-// of the tables, columns, indexes and references that are asked for, compares, and adds what is missing, in
-// one transaction.
+// Package migrate brings the tables of a database to the state that the declarations ask for. It reads the
+// existing tables, columns, indexes and references among those that are asked for, compares, and adds the
+// missing ones, in one transaction.
 //
 // It does not drop, rename or change anything, so that tables, columns and indexes that it does not know
 // stay as they are; what it would have to change is an error that says what to do by hand. The one exception
@@ -22,9 +22,9 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Apply brings the tables to what the declarations ask for, and adds those of the framework, in one transaction, and returns the
-// statements that it took; with dryRun it only returns them. There is no history of migrations:
-// what is there is compared with what is asked for.
+// Apply brings the tables to what the declarations ask for, and adds those of the framework, in one
+// transaction, and returns the statements that it took; with dryRun it only returns them. There is no history
+// of migrations: the existing tables are compared with the desired ones.
 //
 // It adds tables, columns, indexes and references, and makes a full text anew that another release made or
 // that is of other fields. It never drops or changes anything else: not what
@@ -62,8 +62,8 @@ func Apply(ctx context.Context, db *database.DB, tables []schema.Table, dryRun b
 // errDryRun rolls the transaction back.
 var errDryRun = errors.New("dry run")
 
-// migration is one run of Apply: it reads what is there, compares it with what is desired, and collects
-// the statements that add what is missing.
+// migration is one run of Apply: it reads the existing tables, compares them with the desired ones, and
+// collects the statements that add the missing parts.
 type migration struct {
 	dialect *database.Dialect
 	tx      *sql.Tx
@@ -75,8 +75,7 @@ type migration struct {
 	problems                                                                                  []error
 }
 
-// statements are the changes in SQL, each in a statement of its own, so that an error names what it is
-// about.
+// statements returns the changes in SQL, each in a separate statement, so that an error names its subject.
 func (m *migration) statements() []string {
 	return slices.Concat(m.stale, m.functions, m.tables, m.columns, m.foreigns, m.indexes, m.constraints, m.fullTexts, m.fileColumns)
 }

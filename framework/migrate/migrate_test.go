@@ -1,3 +1,5 @@
+// Tests of added tables and columns.
+
 package migrate_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests of tables that the declarations do not know, and of those of earlier releases.
+
 package migrate_test
 
 import (
@@ -89,7 +91,7 @@ INSERT INTO things (a) VALUES ('a');
 INSERT INTO other (id, thing) VALUES (1, 1)`,
 }
 
-// TestMigrateKeepsTheUnknown: what is there stays to the letter, also where something is added.
+// TestMigrateKeepsTheUnknown: existing objects stay to the letter, also where something is added.
 func TestMigrateKeepsTheUnknown(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		databasetest.Exec(t, db, unknown[db.Dialect().Name])
