@@ -111,7 +111,7 @@ func (c *comparison) operation(at string, was, is map[string]any, wasShared, isS
 	}
 	schemes := objectAt(c.new, "components", "securitySchemes")
 	for _, way := range listAt(was, "security") {
-		for name := range objectAt(way) { // a scheme that is gone is told once
+		for name := range objectAt(way) { // a scheme that is gone is reported once
 			if schemes[name] != nil && !slices.ContainsFunc(listAt(is, "security"), func(v any) bool { return objectAt(v)[name] != nil || len(objectAt(v)) == 0 }) {
 				c.tell("%s: credentials of %s are not taken any more", at, name)
 			}

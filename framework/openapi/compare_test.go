@@ -1,3 +1,5 @@
+// Tests of the comparison of two documents.
+
 package openapi_test
 
 import (
@@ -26,7 +28,7 @@ const older = `{"paths": {
   "TaskCreate": {"type": "object", "additionalProperties": false, "required": ["title"],
     "properties": {"title": {"type": "string", "maxLength": 100}, "note": {"type": ["string", "null"]}, "size": {"type": "integer", "minimum": 1}}}}}}`
 
-// What breaks clients is told, and what does not is not.
+// Changes that break clients are reported, and others are not.
 func TestCompare(t *testing.T) {
 	tests := []struct{ name, from, to, want string }{
 		{"nothing", "", "", ""},
@@ -78,7 +80,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// What is no document is an error that says which.
+// A text that is no document is an error that says which.
 func TestCompareErrors(t *testing.T) {
 	for _, tt := range []struct{ older, newer, want string }{
 		{"{", older, "the older document is no JSON: unexpected end of JSON input"},

@@ -60,7 +60,7 @@ func (b *builder) events() *object {
 		set("parameters", params).set("responses", rs.all()).set("security", b.security(permission.Reduce(permission.Any(rules...), permission.Request{Safe: true}).IsFalse()))
 }
 
-// event is the schema of what is told of a change of a row, as somebody may see it.
+// event returns the schema of the event of a changed row, as somebody may see it.
 func (b *builder) event(e *plan.Resource, who string) *object {
 	name, types := e.EventName(), []string{}
 	for _, change := range []string{schema.Created, schema.Updated, schema.Removed, schema.Restored} {

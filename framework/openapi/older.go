@@ -17,7 +17,7 @@ func older(document []byte) ([]byte, error) {
 	d := downgrade{schemes: map[string]bool{}, schemas: newObject()}
 	schemes := membersAt(root, "components", "securitySchemes")
 	for _, name := range slices.Clone(schemes.names) {
-		if textAt(schemes.values[name], "type") == "mutualTLS" { // of 3.1 alone
+		if textAt(schemes.values[name], "type") == "mutualTLS" { // only of 3.1
 			d.schemes[name] = true
 			schemes.remove(name)
 		}
@@ -39,7 +39,7 @@ type downgrade struct {
 	schemas *object         // that are added to the components
 }
 
-// value rewrites what is no schema.
+// value rewrites a value that is no schema.
 func (d downgrade) value(v any) any {
 	switch v := v.(type) {
 	case []any:
@@ -70,8 +70,8 @@ func (d downgrade) value(v any) any {
 	return v
 }
 
-// nameAlternatives makes components of parameters, bodies and answers that are of one type or another, and of such members of
-// theirs, which generators such as oapi-codegen 2.8 know by name alone.
+// nameAlternatives makes components of parameters, bodies and answers that are of one type or another, and of
+// such members of theirs. Generators such as oapi-codegen 2.8 know these only by name.
 func (d downgrade) nameAlternatives(id string, operation *object) {
 	name := func(of any, words string) {
 		if s, is := at(of, "schema").(*object); is {

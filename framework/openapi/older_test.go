@@ -1,3 +1,5 @@
+// A test of the document in older versions of OpenAPI.
+
 package openapi_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests of schemas in older versions of OpenAPI.
+
 package openapi
 
 import "testing"
@@ -32,7 +34,7 @@ func TestOlderSchema(t *testing.T) {
 	}
 }
 
-// What is of one type or another is a component, wherever it is in the parameters and bodies of an operation.
+// A value of one type or another is a component, wherever it is in the parameters and bodies of an operation.
 func TestNameAlternatives(t *testing.T) {
 	const either, other = `{"anyOf":[{"type":"string"},{"type":"integer"}]}`, `{"anyOf":[{"type":"boolean"},{"type":"integer"}]}`
 	operation, err := decodeOrdered([]byte(`{"parameters":[{"name":"page","schema":` + either + `}],"responses":{"200":{"content":{"application/json":{"schema":

@@ -47,7 +47,7 @@ type Limits struct {
 	ParamValues int // values of a parameter
 	Keys        int // related rows that one field may name
 
-	Body   int64 // bytes of a body; told in the reference alone, as those below
+	Body   int64 // bytes of a body; only for the reference, as those below
 	Query  int   // bytes of a query
 	Params int   // parameters of a query
 }
@@ -58,7 +58,7 @@ type Document struct {
 	schemas    map[string]*object
 	operations []Operation
 	choices    map[string]string
-	facts      map[string]*facts // by the ids of operations; for the reference, as what is below
+	facts      map[string]*facts // by the ids of operations; for the reference, as those below
 	schemes    []security
 	limits     Limits
 }
@@ -125,7 +125,7 @@ func besideEach(encoded []byte) []byte {
 type builder struct {
 	p *plan.Plan
 	o Options
-	// version is that of the document; nil where the plan has one alone.
+	// version is that of the document; nil where the plan has only one.
 	version *plan.Version
 	routes  []*plan.Route
 	schemes []security

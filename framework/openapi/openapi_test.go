@@ -1,3 +1,5 @@
+// Tests of whole documents.
+
 package openapi_test
 
 import (

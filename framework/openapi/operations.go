@@ -1,4 +1,4 @@
-// The operations of a document, for what is generated from it.
+// The operations of a document, for generated code.
 
 package openapi
 
@@ -67,8 +67,8 @@ const (
 	sampleTotal    = 7919
 )
 
-// ListFrame is where the rows of an answer stand that is a list, and what is said of its page. ok is false where an
-// envelope does not hold each record as a whole.
+// ListFrame returns the place of the rows in an answer that is a list, and the facts about its page. ok is
+// false where an envelope does not hold each record as a whole.
 func (o Operation) ListFrame() (f Frame, ok bool) {
 	r, pages := o.Rows, plan.Paginator(nil)
 	switch {

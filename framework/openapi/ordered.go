@@ -53,7 +53,7 @@ func decodeNext(d *json.Decoder) (any, error) {
 	return t, nil
 }
 
-// at is what is below the names in a value; nil for nothing.
+// at returns the value below the names; nil for none.
 func at(v any, names ...string) any {
 	for _, name := range names {
 		o, is := v.(*object)

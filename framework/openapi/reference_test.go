@@ -1,3 +1,5 @@
+// Tests of the reference page.
+
 package openapi_test
 
 import (
@@ -131,8 +133,8 @@ func TestReferenceMembers(t *testing.T) {
 	}
 }
 
-// A header of many operations is told of once, with all that it may say, and whatever has it leads there; what webhooks are
-// sent has its headers, members and answers.
+// A header of many operations is described once, with all that it may say, and every use leads there. A
+// webhook's message has its headers, members and answers.
 func TestReferenceOfMessages(t *testing.T) {
 	type parcel struct {
 		ID int64     `rest:"id,readonly"`

@@ -24,7 +24,7 @@ type reader struct {
 	samples map[string]bool
 }
 
-// sections adds the sections, and finds where each representation is told of before anything refers to one.
+// sections adds the sections, and finds where each representation is described before anything refers to one.
 func (r *reader) sections(ref *Reference) {
 	type found struct {
 		*Section

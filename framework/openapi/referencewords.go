@@ -56,7 +56,7 @@ func (r *reader) uses(name string, in []roled) (uses []use) {
 	return uses
 }
 
-// member is one in words. Those that are only named in what is sent, so that it may be sent back, are read only.
+// member is one in words. Members that a body may only repeat, so that it may be sent back, are read only.
 func (r *reader) member(name string, read, sent []use, out []roled) Member {
 	sent = slices.DeleteFunc(slices.Clone(sent), func(u use) bool { return u.as != 0 && at(u.is, "readOnly") == true })
 	m := Member{Name: name, Input: "read only"}
@@ -103,7 +103,7 @@ func inputWords(sent []use) string {
 	}
 	created, changed := usedAs(sent, plan.Create), usedAs(sent, plan.Replace|plan.Modify|plan.ModifyList)
 	switch {
-	case at(first.is, "readOnly") == true: // of a representation that is told of by itself
+	case at(first.is, "readOnly") == true: // of a representation that is described by itself
 		return "read only"
 	case first.required:
 		words = append(words, "required")
@@ -257,7 +257,7 @@ const maxChoices = 40
 
 // about says what a schema asks of values, a sentence each.
 func (r *reader) about(s any) (sentences []string) {
-	if refName(s) == "" { // which is told of elsewhere
+	if refName(s) == "" { // which is described elsewhere
 		if text := textAt(s, "description"); text != "" {
 			sentences = append(sentences, text)
 		}

@@ -122,7 +122,7 @@ func (r *responses) refuse(codes ...code) {
 	}
 }
 
-// addNotModified adds what is answered to who has the representation already.
+// addNotModified adds the answer to a client that has the representation already.
 func (r *responses) addNotModified() {
 	r.add(http.StatusNotModified, "The client has the representation already: If-None-Match names its entity tag.", nil, r.b.headersOf("ETag"))
 }

@@ -31,8 +31,8 @@ func (b *builder) securitySchemes() (list []security) {
 	return list
 }
 
-// wordOf is the word that stands before the credentials of a scheme in the header Authorization (RFC 9110, section 11.4). A
-// header of the scheme's own has the credentials alone.
+// wordOf is the word that stands before the credentials of a scheme in the header Authorization (RFC 9110,
+// section 11.4). A header that belongs to the scheme has only the credentials.
 func wordOf(s auth.Scheme) string {
 	if header := s.Vary(); header != "" && !strings.EqualFold(header, "Authorization") {
 		return ""

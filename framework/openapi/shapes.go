@@ -139,7 +139,7 @@ func (b *builder) expanded(f *schema.Field, m *plan.Member, key map[string]any, 
 // always reports whether everybody for whom the document is has the member.
 func (b *builder) always(f *schema.Field) bool { return b.o.Mine || !f.Guarded }
 
-// about is what is said of a representation.
+// about describes a representation.
 func (b *builder) about(of *plan.Resource, t *schema.Type) string {
 	if of != nil && of.Type == t {
 		return of.Description
