@@ -1,3 +1,5 @@
+// The answers that the access table expects, written apart from the rules.
+
 package resttest_test
 
 import (
@@ -6,10 +8,9 @@ import (
 	"strings"
 )
 
-// What is to be expected of every service is written down here in plain words, for each of its
-// collections, and worked out by expects. It shares nothing with the rules of framework/auth, nor
-// with the plan: a rule, an action or a direction that somebody declares otherwise is a mistake in
-// the table.
+// The expectations of every service are written down here in plain words, for each of its collections, and
+// worked out by expects. It shares nothing with the rules of framework/auth, nor with the plan: a rule, an
+// action or a direction that somebody declares otherwise is a mistake in the table.
 
 // requester is somebody, as answers should depend on.
 type requester struct {
@@ -34,7 +35,7 @@ var requesters = []requester{
 	{role: "wrong password", refused: true, basic: "bob:wrong"},
 }
 
-// collection is what is expected of one collection.
+// collection holds the expectations of one collection.
 type collection struct {
 	owners map[string]string // of its rows, by key; "" for nobody
 	list   string            // methods beside HEAD and OPTIONS
@@ -81,7 +82,7 @@ func ownerless(keys string) map[string]string {
 	})
 }
 
-// expected is what is expected, by configuration and path.
+// expected holds the expectations, by configuration and path.
 var expected = map[string]map[string]collection{
 	"snippets": {
 		"/snippets/": {

@@ -1,3 +1,5 @@
+// The services and rows of the access table.
+
 package resttest_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests of access to single fields.
+
 package resttest_test
 
 import (
@@ -70,7 +72,7 @@ func foreignNames(plan *plan.Plan, e *plan.Resource, c collection) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// assignment is a kind of write, and what is tried with it.
+// assignment is a kind of write, with the values that it tries.
 type assignment struct {
 	*accessFixtures
 	collection

@@ -1,3 +1,5 @@
+// The access table: every requester, method, path and format.
+
 package resttest_test
 
 import (
@@ -14,9 +16,9 @@ import (
 	"example.com/resourceful/framework/resttest/sets"
 )
 
-// The access table: every kind of requester, with every method, at every path of a configuration, in
-// every format, but for wrong credentials. Each cell is checked against what is expected, and the tables in testdata/access are
-// for people to read.
+// The access table: every kind of requester, with every method, at every path of a configuration, in every
+// format, but for wrong credentials. Each cell is checked against the expectations, and the tables in
+// testdata/access are for people to read.
 func TestAccess(t *testing.T) {
 	var cells atomic.Int64
 	t.Cleanup(func() { t.Logf("%d cells in all", cells.Load()) })
@@ -184,7 +186,7 @@ func (c *cell) quiet() {
 	}
 }
 
-// allow checks that what a path offers is told to everybody alike.
+// allow checks that a path offers the same to everybody.
 func (c *cell) allow() {
 	if c.at.kind != "root" && c.at.kind != "list" && c.at.kind != "record" {
 		return

@@ -1,3 +1,5 @@
+// A test of Conformance for a set with accounts.
+
 package resttest
 
 import (

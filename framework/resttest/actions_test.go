@@ -1,3 +1,5 @@
+// Tests of actions, nested paths and singletons.
+
 package resttest_test
 
 import (
@@ -211,7 +213,7 @@ func TestActions(t *testing.T) {
 			{"bob", "GET", "/api/v1/tickets/1/", ``, 200, one},
 			{"bob", "GET", "/api/v1/tickets/1/close/", ``, 405, `{"detail":"Method \"GET\" not allowed."}`},
 			{"bob", "POST", "/api/v1/tickets/3/close.yaml", ``, 200, "url: http://example.com/api/v1/tickets/3/\nroom: 1\ntitle: three\nstatus: closed\nvotes: 0\nassignee: alice\n"},
-			// A rule of its own takes the place of the resource's.
+			// A separate rule takes the place of the resource's.
 			{"", "PUT", "/api/v1/tickets/1/vote/", `{"points":2}`, 403, anonymous},
 			{"bob", "PUT", "/api/v1/tickets/1/vote/", `{"points":"x"}`, 400, `{"points":["A valid integer is required."]}`},
 			{"bob", "PUT", "/api/v1/tickets/1/vote/", `{"points":2}`, 204, ``},

@@ -1,3 +1,5 @@
+// A test that both databases give the same answers to random requests.
+
 package resttest
 
 import (

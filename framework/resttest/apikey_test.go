@@ -1,3 +1,5 @@
+// A scheme that a team writes: API keys.
+
 package resttest_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests of the length of reports.
+
 package resttest
 
 import (
@@ -51,7 +53,7 @@ func TestBoundedKinds(t *testing.T) {
 	}
 }
 
-// A service that breaks every rule is told of in some pages, not in thousands.
+// The report on a service that breaks every rule has some pages, not thousands.
 func TestBoundedReportsOfAPart(t *testing.T) {
 	c := compiledSet(t, fleet())
 	c.around = func(http.Handler) http.Handler {

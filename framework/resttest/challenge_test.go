@@ -1,3 +1,5 @@
+// Tests of defects in schemes.
+
 package resttest
 
 import (

@@ -1,3 +1,5 @@
+// A kind of values that a team writes: colours.
+
 package resttest_test
 
 import (

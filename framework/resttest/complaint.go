@@ -11,10 +11,10 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 )
 
-// complaint reports one thing that is wrong with an answer: what is wanted of it, "" where the fault says it, and the fault.
+// complaint reports one fault of an answer: the demand, "" where the fault says it, and the fault.
 type complaint func(want, fault string, args ...any)
 
-// complaints report what is wrong with an answer, beside the rule that the requester goes by.
+// complaints report the faults of an answer, beside the rule that the requester goes by.
 func (m *matrix) complaints(a server.Answer, rule string) complaint {
 	return func(want, fault string, args ...any) {
 		m.Helper()

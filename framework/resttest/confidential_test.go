@@ -1,3 +1,5 @@
+// A set with confidential rows.
+
 package resttest_test
 
 import (

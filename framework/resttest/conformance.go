@@ -19,7 +19,7 @@ import (
 //
 //   - plan: the text of the plan is that of the golden file plan.txt, which a review of a change reads.
 //   - openapi: the OpenAPI document is that of the golden file openapi.json, where there is one; -update writes it. A newer
-//     one that breaks clients of it is told with what breaks them.
+//     one that breaks clients of it is reported with the changes that break them.
 //   - scenarios: the files *.txtar give the answers that they want; see Run.
 //   - access: five requesters, and where the set has scopes tokens for each of them, ask for every operation of every row, on
 //     both databases. Who gets what is read from the words
@@ -31,7 +31,7 @@ import (
 //     accounts have tokens, every operation is asked for with tokens for scopes that allow it and for some that do not, and
 //     nobody may read or revoke the token of another account.
 //   - statements: reading takes as many statements for 1, 10 and 100 rows.
-//   - written: what is sent is what is shown, read again, and can be sent back as JSON and as YAML, rows that are
+//   - - written: the value sent is the value shown, read again, and can be sent back as JSON and as YAML, rows that are
 //     nested in it too. A strict set refuses fields that it does not know. A record that is deleted is nowhere: it and all
 //     below it are a 404, and it is in no list and no count.
 //   - roundtrip: what reading a record answers as JSON and as YAML, and what a browser sends of the form of its page
@@ -46,7 +46,7 @@ import (
 //   - lists: every operation that takes many rows is sent lists with something wrong in them. Each is refused, and
 //     nothing is stored.
 //   - constraints: every constraint that the OpenAPI document has of a body or a query is violated once, and refused
-//     with the name of what is wrong.
+//     with the name of the violating member or parameter.
 //   - sequences: random sequences of requests do the same; -rapid.checks or RAPID_CHECKS says how many.
 //
 // Every answer of all parts has to be as the OpenAPI document says: its status, type, body and headers. See
@@ -57,10 +57,11 @@ import (
 // and rules say; where none is found, or code of the resource refuses it, give some with Values.
 // Requesters send Basic credentials, for which the scheme is added behind those that the set lists.
 //
-// A report begins with one line that says what is wrong, and has what was got, what was wanted, the request as a line of
-// curl, and the rule of the plan that is broken. To see that a defect is found, plant one by Middleware or in a hook, and run
-// the part that is to find it: go test -run 'TestShop/access'. Of one kind three reports are shown, and thirty of one part on
-// one database; the others are counted, and summed up at its end. framework/docs/testing.md shows one with its report.
+// A report begins with one line that names the fault. It has the answer, the demand, the request as a line of
+// curl, and the rule of the plan that is broken. To see that a defect is found, plant one by Middleware or in a
+// hook, and run the part that is to find it: go test -run 'TestShop/access'. Of one kind three reports are
+// shown, and thirty of one part on one database; the others are counted, and summed up at its end.
+// framework/docs/testing.md shows one with its report.
 func Conformance(t *testing.T, set *rest.Set, options ...Option) {
 	c := conformance{set: set, options: settings(t, set, options)}
 	c.compile(t)

@@ -1,3 +1,5 @@
+// Tests of Conformance by a set that has every feature.
+
 package resttest_test
 
 import (
@@ -12,7 +14,7 @@ import (
 	"example.com/resourceful/framework/resttest/sets"
 )
 
-// errand is a row with an operation of its own, and part of it is below it.
+// errand is a row with an action, and part of it is below it.
 type errand struct {
 	ID    int64                     `rest:"id,readonly"`
 	Title string                    `rest:"title" validate:"max=20"`

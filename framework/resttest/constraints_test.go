@@ -1,3 +1,5 @@
+// A test of values that violate constraints.
+
 package resttest
 
 import "testing"

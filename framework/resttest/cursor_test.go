@@ -1,3 +1,5 @@
+// A paginator that a team writes.
+
 package resttest_test
 
 import (

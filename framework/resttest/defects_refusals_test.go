@@ -1,4 +1,4 @@
-// Defects in what is told of refusals, in rules by operation, and in the scopes of tokens.
+// Defects in the texts of refusals, in rules by operation, and in the scopes of tokens.
 
 package resttest
 

@@ -117,7 +117,7 @@ func header(name string) func(own, admin *httptest.ResponseRecorder) *httptest.R
 	}
 }
 
-// told by another status and body than what is missing has.
+// refused by another status and body than a missing row has.
 func hiddenSays(status int, body string) func(own, admin *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 	return func(own, admin *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 		if own.Code != http.StatusNotFound || admin.Code == http.StatusNotFound {
@@ -129,7 +129,7 @@ func hiddenSays(status int, body string) func(own, admin *httptest.ResponseRecor
 	}
 }
 
-// taken is an answer that takes what is refused.
+// taken is an answer that accepts a refused request.
 func taken(own, admin *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 	if own.Code == http.StatusBadRequest {
 		return rewritten(admin, `{"next":null,"previous":null,"results":[]}`)

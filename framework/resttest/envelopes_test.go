@@ -1,3 +1,5 @@
+// Tests of envelopes and forms of errors.
+
 package resttest_test
 
 import (
@@ -90,8 +92,8 @@ func exchange(t *testing.T, h http.Handler, steps []exchanged, headers ...string
 	}
 }
 
-// An envelope stands around records and lists in every format but those of rows alone, and around what
-// a client sends.
+// An envelope stands around records and lists in every format except those that hold only rows, and around the
+// bodies of clients.
 func TestEnvelopes(t *testing.T) {
 	const one = `{"id":1,"title":"One","rank":null}`
 	onEach(t, resttest.Config{Set: conduit, Pages: pages}, func(t *testing.T, h http.Handler) {
@@ -407,7 +409,7 @@ func TestErrorFormKeepsHeaders(t *testing.T) {
 	}
 }
 
-// A form of errors gives invalid input a status of its own; a page shows its messages beside the fields.
+// A form of errors gives invalid input another status; a page shows its messages beside the fields.
 func TestNestedErrors(t *testing.T) {
 	set := func() *rest.Set { return conduit().Errors(rest.NestedErrors{}) }
 	onEach(t, resttest.Config{Set: set, Pages: pages}, func(t *testing.T, h http.Handler) {

@@ -1,3 +1,5 @@
+// A form of errors that a team writes.
+
 package resttest_test
 
 import (
@@ -7,8 +9,8 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// errorCodes is a form of errors as a team writes one: a word for programs beside the words for people,
-// and 418 for whoever asks for what is not there.
+// errorCodes is a form of errors as a team writes one: a word for programs beside the words for people, and 418
+// for requests of missing records.
 type errorCodes struct{}
 
 func (errorCodes) String() string               { return "codes" }

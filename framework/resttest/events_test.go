@@ -1,3 +1,5 @@
+// A test of events.
+
 package resttest_test
 
 import (

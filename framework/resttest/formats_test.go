@@ -1,3 +1,5 @@
+// Tests of formats that third parties write.
+
 package resttest_test
 
 import (

@@ -1,3 +1,5 @@
+// A fuzz test of whole requests.
+
 package resttest
 
 import (

@@ -33,8 +33,8 @@ func (r request) String() string {
 	return s
 }
 
-// vocabulary is what the requests to one configuration are made of: more often what does something
-// than what is refused, and of the rest a little of everything.
+// vocabulary holds the words of the requests to one configuration: more often ones that succeed than ones that
+// are refused, and of the rest a little of everything.
 type vocabulary struct {
 	collections []string
 	fields      map[string][]string // values as JSON, by name

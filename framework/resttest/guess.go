@@ -53,7 +53,7 @@ func (c *conformance) inOrder() []*plan.Resource {
 	return list
 }
 
-// guessList is the path of a list, below the first row of what is above it.
+// guessList returns the path of a list, below the first row of the resource above it.
 func (c *conformance) guessList(r *plan.Resource) string {
 	return rules.PathTo(r.Path, r, false, c.guessKey(1))
 }

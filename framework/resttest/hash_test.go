@@ -1,3 +1,5 @@
+// A test that leaked hashes are noticed.
+
 package resttest
 
 import (

@@ -1,3 +1,5 @@
+// A test that faults of a service are noticed.
+
 package resttest
 
 import (

@@ -1,3 +1,5 @@
+// Tests of foreign hosts and injected headers.
+
 package resttest_test
 
 import (

@@ -1,3 +1,5 @@
+// An envelope that a team writes: JSON:API.
+
 package resttest_test
 
 import (

@@ -1,3 +1,5 @@
+// A set whose rows have keys of several kinds.
+
 package resttest_test
 
 import (

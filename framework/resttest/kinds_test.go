@@ -1,3 +1,5 @@
+// Tests of a kind of values that a team writes.
+
 package resttest_test
 
 import (

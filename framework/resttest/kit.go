@@ -63,7 +63,7 @@ func Accounts() []Account { return server.Accounts() }
 // Clock is the time on test servers.
 func Clock() time.Time { return server.Clock() }
 
-// Server is a service on a database of its own; server.Server has its fields and methods.
+// Server is a service on a separate database; server.Server has its fields and methods.
 type Server = server.Server
 
 // NewServer starts a service on a database address, such as ":memory:" or what Postgres returns.
@@ -108,9 +108,9 @@ func Run(t *testing.T, pattern string, config Config) { server.Run(t, pattern, c
 // Step is one request of a scenario and its answer; server.Step has its fields and methods.
 type Step = server.Step
 
-// Play sends the requests of a scenario, in the form that Run describes, one after the other and
-// without looking at what is wanted. A section that is no request yields an error and is left out,
-// as net/http would not hand it on.
+// Play sends the requests of a scenario, in the form that Run describes, one after the other and without
+// looking at the wanted answers. A section that is no request yields an error and is left out, as net/http
+// would not hand it on.
 func Play(ctx context.Context, h http.Handler, scenario []byte) iter.Seq2[Step, error] {
 	return server.Play(ctx, h, scenario)
 }

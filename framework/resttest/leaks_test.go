@@ -39,7 +39,7 @@ type fleetStats struct {
 	Vessels int64 `rest:"vessels"`
 }
 
-// fleet is what administrators see all of, and everybody else his own and what is open.
+// fleet is a set of which administrators see everything, and everybody else only their rows and the open ones.
 func fleet() *rest.Set {
 	mine := permission.Any(permission.Owner, permission.Admin)
 	stats := func(c *rest.Call, _ rest.None) (out fleetStats, err error) {

@@ -1,3 +1,5 @@
+// A test that partly stored lists are noticed.
+
 package resttest
 
 import (

@@ -15,8 +15,8 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 )
 
-// writeMembers sends each member that has a rule, alone to a row that the requester may change and with all others to a
-// new one. It is stored just for those who may write it.
+// writeMembers sends each member that has a rule, by itself to a row that the requester may change and with all
+// others to a new one. It is stored just for those who may write it.
 func (w *world) writeMembers() {
 	for _, r := range w.c.plan.Resources {
 		for _, rule := range r.Fields {

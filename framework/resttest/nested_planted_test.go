@@ -1,3 +1,5 @@
+// A test that defects in nested rows are noticed.
+
 package resttest
 
 import (
@@ -56,8 +58,8 @@ func shelves() *rest.Set {
 	).Access(permission.Anyone)
 }
 
-// Rows that are nested in others are sent, shown and sent back, and what is deleted is nowhere. A service that does
-// otherwise is found out.
+// Rows that are nested in others are sent, shown and sent back, and a deleted row is nowhere. A service that
+// does otherwise is found out.
 func TestNestedRowsAreNoticed(t *testing.T) {
 	require.Part(t, "kit")
 	run := func(around func(http.Handler) http.Handler) func(testing.TB) {

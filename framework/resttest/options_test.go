@@ -1,3 +1,5 @@
+// A test of the answers to OPTIONS.
+
 package resttest_test
 
 import (

@@ -1,3 +1,5 @@
+// A test of the parsers of a set.
+
 package resttest
 
 import (

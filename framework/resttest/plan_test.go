@@ -1,3 +1,5 @@
+// A test of the text of plans.
+
 package resttest_test
 
 import (

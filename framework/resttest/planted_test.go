@@ -1,3 +1,5 @@
+// Tests that defects in lists and operations are noticed.
+
 package resttest
 
 import (

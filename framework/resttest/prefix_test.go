@@ -1,3 +1,5 @@
+// A test of a service below a prefix.
+
 package resttest_test
 
 import (

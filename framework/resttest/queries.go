@@ -263,7 +263,7 @@ func (run *queryRun) oddTogether(q queried) (list []asked) {
 		}
 		names = append(names, p.Name)
 		all = append(all, url.QueryEscape(p.Name)+"="+oddTexts[(7*i+3)%len(oddTexts)])
-		if i < 3 { // the nearest name is told
+		if i < 3 { // the refusal names the nearest name
 			unknown(url.QueryEscape(p.Name)+"_q7=1", p.Name+"_q7")
 			unknown(url.QueryEscape(p.Name)+"__no_such=1", p.Name+"__no_such")
 		}

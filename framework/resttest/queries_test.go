@@ -1,3 +1,5 @@
+// The test that defects in parameters are noticed.
+
 package resttest
 
 import (

@@ -1,4 +1,5 @@
-// What is asked of a service in two worlds: every path, format and parameter of reading, and writes of rows that are hidden.
+// The questions to a service in two worlds: every path, format and parameter of reading, and writes of rows
+// that are hidden.
 
 package resttest
 

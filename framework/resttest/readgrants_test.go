@@ -1,3 +1,5 @@
+// Tests that defects in permissions on rows are noticed.
+
 package resttest
 
 import (

@@ -1,3 +1,5 @@
+// Tests of the rules that the kit reads from a plan.
+
 package resttest
 
 import (
@@ -146,7 +148,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// What is made at random, or by the clock of a database, is the same of two services; nothing else is.
+// Values made at random, or by the clock of a database, are the same of two services; nothing else is.
 func TestScrub(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := rapid.StringMatching(`[a-z0-9 :"-]{0,40}`).Draw(rt, "text")

@@ -46,7 +46,7 @@ type repeats struct {
 	c       *conformance
 	server  *Server
 	folder  string // where the files are
-	sent    int    // requests, each under a key of its own
+	sent    int    // requests, each under a different key
 	done    int    // operations
 	refused []string
 }

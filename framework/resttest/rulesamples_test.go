@@ -1,3 +1,5 @@
+// Tests of sample values for rules.
+
 package resttest
 
 import (

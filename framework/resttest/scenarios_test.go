@@ -1,3 +1,5 @@
+// Tests that play the scenarios.
+
 package resttest_test
 
 import (

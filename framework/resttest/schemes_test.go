@@ -1,3 +1,5 @@
+// Tests of authentication schemes.
+
 package resttest_test
 
 import (
@@ -164,7 +166,7 @@ func (nobodyKnown) Authenticate(context.Context, *http.Request) (*auth.Credentia
 	return &auth.Credentials{User: auth.User{Username: "x"}}, nil
 }
 
-// A scheme that is written outside of the framework, in one file, is like one of its own.
+// A scheme that is written outside of the framework, in one file, is like a built-in one.
 func TestOwnScheme(t *testing.T) {
 	var log bytes.Buffer
 	h := resttest.NewServer(t, resttest.Config{
@@ -336,7 +338,7 @@ func TestSchemeMetrics(t *testing.T) {
 	}
 }
 
-// A plan says which schemes a set lists of its own.
+// A plan says which schemes a set lists.
 func TestSchemesPlan(t *testing.T) {
 	plan, err := sets.Snippets().Schemes(token.Scheme{}, session.Scheme{}, apiKeys{}).Compile()
 	if err != nil {

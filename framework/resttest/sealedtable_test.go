@@ -1,3 +1,5 @@
+// The table of values of sealed kinds: passwords and files.
+
 package resttest_test
 
 import (

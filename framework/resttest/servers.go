@@ -36,7 +36,7 @@ func pagesOf(theme plan.Theme) func(*auth.Authenticator) pageapi.Pages {
 	return func(authenticator *auth.Authenticator) pageapi.Pages {
 		pages, err := browse.New(authenticator, theme)
 		if err != nil {
-			panic(err) // Conformance has told what is wrong with the theme
+			panic(err) // Conformance has reported the mistake in the theme
 		}
 		return pages
 	}

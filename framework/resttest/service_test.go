@@ -1,3 +1,5 @@
+// Tests of the limits and pages of a service.
+
 package resttest_test
 
 import (
@@ -32,7 +34,7 @@ func send(h http.Handler, method, path, user, body string, headers ...string) *h
 	return w
 }
 
-// Without settings a body may have 10 MiB and 100 levels. What is larger is refused, never a fault.
+// Without settings a body may have 10 MiB and 100 levels. A larger body is refused, never a fault.
 func TestDefaultLimits(t *testing.T) {
 	h := resttest.NewServer(t, resttest.Config{Set: sets.Snippets}, ":memory:")
 	tests := []struct {

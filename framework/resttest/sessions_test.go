@@ -1,3 +1,5 @@
+// Tests of sessions on two processes.
+
 package resttest_test
 
 import (

@@ -1,3 +1,5 @@
+// A test that defects in singletons are noticed.
+
 package resttest
 
 import (

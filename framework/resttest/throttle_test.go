@@ -1,3 +1,5 @@
+// Tests of throttles.
+
 package resttest_test
 
 import (

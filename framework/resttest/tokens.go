@@ -44,8 +44,8 @@ func (m *matrix) tokens(of rules.Person, scopes []string) (list []rules.Person) 
 	return list
 }
 
-// scoped are tokens of an account for what a GET does, for each scope of the team, and for all; none where the set has no
-// scopes of its own.
+// scoped returns tokens of an account for the operations of GET, for each scope of the team, and for all; none
+// where the set lists no scopes.
 func (m *matrix) scoped(of rules.Person) []rules.Person {
 	m.Helper()
 	if len(m.c.plan.OwnScopes) == 0 {

@@ -1,3 +1,5 @@
+// A test that shown values can be sent back.
+
 package resttest_test
 
 import (

@@ -1,3 +1,5 @@
+// The set and the values of the value table.
+
 package resttest_test
 
 import (
@@ -17,7 +19,7 @@ type (
 	mood  string
 	floor int8
 
-	// spot is an object with members of its own.
+	// spot is an object with members.
 	spot struct {
 		City string   `rest:"city" validate:"max=9"`
 		Zip  *int32   `rest:"zip"`
@@ -176,8 +178,8 @@ var goodValues = map[string]string{
 	"object": `{"a":1}`, "spot": `{"city":"Ulm","zip":89073,"tags":["a"]}`, "json": `[1]`, "bytes": `"AP8="`,
 }
 
-// triedValues are what is sent beside nothing, null, the empty text, an empty list and an object, as JSON: zero, the
-// boundaries and what is beyond them.
+// triedValues are sent beside nothing, null, the empty text, an empty list and an object, as JSON: zero, the
+// boundaries and values beyond them.
 var triedValues = map[string][]string{
 	"text":     {`" b "`, `0`, `true`, `"éééée"`, `"éééééé"`, `"a\u0000b"`, `"\ud800"`},
 	"lines":    {`" b\n"`, `" \n"`},

@@ -1,3 +1,5 @@
+// A test of values that fields take.
+
 package resttest
 
 import (

@@ -1,3 +1,5 @@
+// The table of values of all kinds.
+
 package resttest_test
 
 import (
@@ -19,8 +21,9 @@ import (
 	"example.com/resourceful/framework/resttest/pg"
 )
 
-// What is sent of each kind, absent, null, blank, zero, at the boundaries and beyond, as JSON, YAML, form and
-// multipart, has the answer that testdata/values.txt says, on both databases. Nothing that is refused is stored.
+// Each value of each kind has the answer that testdata/values.txt says, on both databases. The values are
+// absent, null, blank, zero, at the boundaries and beyond, as JSON, YAML, form and multipart. Nothing refused
+// is stored.
 func TestValuesOfKinds(t *testing.T) {
 	const file = "testdata/values.txt"
 	onBothValues(t, func(t *testing.T, h http.Handler) {

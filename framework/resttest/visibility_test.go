@@ -1,3 +1,5 @@
+// Tests that hidden rows leave no trace.
+
 package resttest_test
 
 import (
@@ -145,8 +147,8 @@ func TestRelatedShown(t *testing.T) {
 	})
 }
 
-// No answer to somebody, in any format, has a trace of what is another's: no list, count, page,
-// search, choice or message.
+// No answer to somebody, in any format, has a trace of another's rows: no list, count, page, search, choice or
+// message.
 func TestNothingLeaks(t *testing.T) {
 	secrets := map[string][]string{
 		"":      {"alice-secret", "alice-note", "bob-secret", "bob-note", "folders/1/", "folders/3/", "notes/"},

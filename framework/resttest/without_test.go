@@ -1,3 +1,5 @@
+// A test of the kit without PostgreSQL.
+
 package resttest
 
 import (

@@ -19,7 +19,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// writeAndRead creates rows, and sends back what is shown of them: nothing is lost on the way.
+// writeAndRead creates rows, and sends back the shown values: nothing is lost on the way.
 func (c *conformance) writeAndRead(t *testing.T) {
 	answers := map[string]string{} // of SQLite, by request
 	onEach(t, func(t testing.TB, kind server.DatabaseKind) {
@@ -49,7 +49,7 @@ func (c *conformance) writeOn(t testing.TB, address string, answers map[string]s
 	}
 }
 
-// writing is what is tried with one resource.
+// writing holds the attempts with one resource.
 type writing struct {
 	testing.TB
 	c        *conformance
@@ -210,8 +210,8 @@ func (w *writing) shows(members []pair, shown represented) {
 	}
 }
 
-// sentBack is a body of what is shown, and of what was sent and is never shown. It is not known where a
-// replace asks for more.
+// sentBack makes a body of the shown values, and of those that were sent and are never shown. It is not known
+// where a replace asks for more.
 func (w *writing) sentBack(members []pair, shown represented) (body string, known bool) {
 	var back []pair
 	for _, f := range inputOf(w.resource, "PUT").Fields {

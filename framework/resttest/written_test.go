@@ -1,3 +1,5 @@
+// A test of values that are written and read again.
+
 package resttest_test
 
 import (
@@ -9,8 +11,8 @@ import (
 	"example.com/resourceful/framework/resttest"
 )
 
-// A configuration whose rules look at rows that clients may change: people read and write drafts, and
-// drawers are their owners' alone.
+// A configuration whose rules look at rows that clients may change: people read and write drafts, and drawers
+// belong only to their owners.
 
 type drawer struct {
 	ID    int64                     `rest:"id,readonly"`

@@ -1,3 +1,5 @@
+// The differences of two texts, line by line.
+
 package golden
 
 import (
@@ -56,7 +58,7 @@ func Lines(want, got string) string {
 	return b.String()
 }
 
-// step is one line of a diff: "-" of the wanted text alone, "+" of the other alone, " " of both.
+// step is one line of a diff: "-" of only the wanted text, "+" of only the other, " " of both.
 type step struct{ sign, line string }
 
 // steps lead from one list of lines to another, with as many in common as possible.

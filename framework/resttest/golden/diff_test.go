@@ -1,3 +1,5 @@
+// A test of differences.
+
 package golden_test
 
 import (

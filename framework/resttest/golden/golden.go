@@ -1,5 +1,4 @@
-// Package golden compares texts with files that hold what is wanted of them. It imports nothing of the
-// project.
+// Package golden compares texts with the files that hold the wanted ones. It imports nothing of the project.
 package golden
 
 import (

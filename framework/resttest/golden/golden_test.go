@@ -1,3 +1,5 @@
+// A test of the comparison with files.
+
 package golden_test
 
 import (

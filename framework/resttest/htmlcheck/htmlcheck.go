@@ -1,4 +1,4 @@
-// Package htmlcheck finds what is wrong with a page that a service writes.
+// Package htmlcheck finds the mistakes in a page that a service writes.
 package htmlcheck
 
 import (

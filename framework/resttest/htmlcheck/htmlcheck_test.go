@@ -1,3 +1,5 @@
+// A test of mistakes in pages.
+
 package htmlcheck_test
 
 import (

@@ -1,3 +1,5 @@
+// PgBouncer before a PostgreSQL server.
+
 package pg
 
 import (

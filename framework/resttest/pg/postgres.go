@@ -17,11 +17,10 @@ import (
 	"example.com/resourceful/framework/resttest/require"
 )
 
-// Postgres starts a PostgreSQL server of its own in a temporary folder, reachable by a unix socket
-// only, once in a test binary, gives each call an empty database on it, and stops it when the tests
-// end. It returns the address for database.Open. Without the server's programs the test is skipped
-// with a line that says what to install, or fails when the environment variable
-// RESOURCEFUL_TEST_REQUIRE contains "postgres".
+// Postgres starts a new PostgreSQL server in a temporary folder, reachable only by a unix socket, once in a
+// test binary. It gives each call an empty database on it, and stops it when the tests end. It returns the
+// address for database.Open. Without the server's programs the test is skipped with a line that says what to
+// install, or fails when the environment variable RESOURCEFUL_TEST_REQUIRE contains "postgres".
 func Postgres(t testing.TB) string {
 	t.Helper()
 	address, err := Find(t)

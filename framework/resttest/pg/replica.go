@@ -1,3 +1,5 @@
+// A replica of a PostgreSQL server.
+
 package pg
 
 import (
@@ -61,7 +63,7 @@ func (r *Replica) Resume(t testing.TB) {
 	r.Run(t, "SELECT pg_wal_replay_resume()")
 }
 
-// Promote makes the replica a server of its own, which takes writes.
+// Promote makes the replica an independent server, which takes writes.
 func (r *Replica) Promote(t testing.TB) {
 	t.Helper()
 	r.Run(t, "SELECT pg_promote(true, 60)")

@@ -20,8 +20,8 @@ func Has(word string) bool {
 	return slices.Contains(strings.Split(os.Getenv(Variable), ","), word)
 }
 
-// Missing ends a test that lacks something. The test fails when the run must have the word, that of a program or of a
-// part, and is skipped otherwise. message says what is missing, and how to install it.
+// Missing ends a test that lacks something. The test fails when the run must have the word, that of a program
+// or of a part, and is skipped otherwise. message names the missing thing, and says how to install it.
 func Missing(t testing.TB, word string, message any) {
 	t.Helper()
 	if Has(word) {

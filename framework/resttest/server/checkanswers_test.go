@@ -1,3 +1,5 @@
+// A test of answers checked against the document.
+
 package server_test
 
 import (
@@ -11,7 +13,7 @@ import (
 	"example.com/resourceful/framework/resttest/sets"
 )
 
-// An answer of a program that is not as the document says is told, and reaches the client as it is.
+// An answer of a program that is not as the document says is reported, and reaches the client as it is.
 func TestCheckAnswers(t *testing.T) {
 	p, err := sets.Directory().Compile()
 	if err != nil {
@@ -22,7 +24,7 @@ func TestCheckAnswers(t *testing.T) {
 		name, method, path, body, bodyType string
 		status                             int
 		answer                             string
-		want                               string // a part of what is told; "" for nothing
+		want                               string // a part of the report; "" for nothing
 	}{
 		{"as it is", "GET", "/groups/1/", "", "", 200, `{"url":"http://example.com/groups/1/","name":"a"}`, ""},
 		{"a status", "GET", "/groups/1/", "", "", 202, `{"url":"http://example.com/groups/1/","name":"a"}`, "GET /groups/1/ is not answered as /-/openapi.json says: GET /groups/{key}/ has no status 202"},

@@ -1,3 +1,5 @@
+// A test of the contract of answers.
+
 package server
 
 import (
@@ -9,7 +11,7 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// An answer that is not as the document says is told, with what of it is not.
+// An answer that is not as the document says is reported, with the part that differs.
 func TestContractTells(t *testing.T) {
 	p, err := sets.Directory().Compile()
 	if err != nil {
@@ -24,7 +26,7 @@ func TestContractTells(t *testing.T) {
 		name, method, path string
 		status             int
 		headers, body      string
-		want               string // a part of what is told; "" for nothing
+		want               string // a part of the report; "" for nothing
 	}{
 		{"as it is", "GET", "/groups/1/", 200, "Content-Type: application/json\nETag: W/\"x\"", good, ""},
 		{"with a suffix", "GET", "/groups/1.json", 200, "Content-Type: application/json", good, ""},

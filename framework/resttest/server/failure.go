@@ -22,8 +22,8 @@ type Answer struct {
 	Sent    string // the body of the request
 }
 
-// Failure is one report. It begins with one line that says what is wrong, and then has a line each of what was got, of
-// what was wanted, of the request, and of what the plan says of it:
+// Failure is one report. It begins with one line that names the fault. Then a line each has the answer, the
+// demand, the request, and the words of the plan about it:
 //
 //	PATCH /snippets/1/ as "bob": the status is not the rule's
 //	 got: 200 {"id":1,"title":"x"}

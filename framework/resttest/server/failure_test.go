@@ -1,3 +1,5 @@
+// Tests of the text of a report.
+
 package server
 
 import (
@@ -6,7 +8,7 @@ import (
 	"testing"
 )
 
-// A report says what was got before what is wanted, with the request as a line of curl and the rule of the plan.
+// A report gives the answer before the demand, with the request as a line of curl and the rule of the plan.
 func TestFailureText(t *testing.T) {
 	answered := func(status int, body string, a Answer) Answer {
 		a.ResponseRecorder = httptest.NewRecorder()

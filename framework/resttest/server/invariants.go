@@ -31,7 +31,7 @@ import (
 // none.
 func (s Step) Broken() error { return s.broken(declared{}) }
 
-// Broken is Step.Broken of an answer of this server, whose plan may declare statuses and formats of its own.
+// Broken is Step.Broken of an answer of this server, whose plan may declare more statuses and formats.
 func (s *Server) Broken(step Step) error { return step.broken(s.declared) }
 
 // Uncompressed is the step with the body as it was before its Content-Encoding. A step without one, or with one that
@@ -72,7 +72,7 @@ func declaredBy(p *plan.Plan) (own declared) {
 	return own
 }
 
-// broken is Broken of a service that declares statuses and formats of its own.
+// broken is Broken of a service that declares more statuses and formats.
 func (s Step) broken(own declared) error {
 	c := checker{r: s.Request, status: s.Answer.Code, header: s.Answer.Header(), body: s.Answer.Body.Bytes(), own: own}
 	c.statusCode()

@@ -28,9 +28,9 @@ type Step struct {
 	Took    time.Duration
 }
 
-// Play sends the requests of a scenario, in the form that Run describes, one after the other and
-// without looking at what is wanted. A section that is no request yields an error and is left out,
-// as net/http would not hand it on.
+// Play sends the requests of a scenario, in the form that Run describes, one after the other and without
+// looking at the wanted answers. A section that is no request yields an error and is left out, as net/http
+// would not hand it on.
 func Play(ctx context.Context, h http.Handler, scenario []byte) iter.Seq2[Step, error] {
 	return func(yield func(Step, error) bool) {
 		jars := jars{}

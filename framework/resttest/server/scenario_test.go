@@ -26,7 +26,7 @@ func (r *told) Errorf(format string, args ...any) {
 	r.messages = append(r.messages, fmt.Sprintf(format, args...))
 }
 
-// An answer with the time of day is no answer that a scenario can want, and the message says what is.
+// An answer with the time of day is no answer that a scenario can want, and the message names the part.
 func TestTimeOfDayIsNoticed(t *testing.T) {
 	type clocked struct {
 		ID   int64      `rest:"id,readonly"`

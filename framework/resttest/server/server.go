@@ -74,7 +74,7 @@ const formKey = "key-of-a-form-of-a-test"
 // Clock is the time on test servers.
 func Clock() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
 
-// Server is a service on a database of its own.
+// Server is a service on a separate database.
 type Server struct {
 	http.Handler
 	Plan *plan.Plan
@@ -108,7 +108,7 @@ func New(t testing.TB, config Config, address string) *Server {
 		t.Fatal(err)
 	}
 	addAccounts(t, db, config.Accounts)
-	var audited atomic.Pointer[serve.Handler] // made of who is told of its events
+	var audited atomic.Pointer[serve.Handler] // made of the handler that receives its events
 	told := config.Auth.Events
 	config.Auth.Events = func(ctx context.Context, e auth.Event) {
 		if told != nil {

@@ -93,7 +93,7 @@ func summary(t testing.TB, page []byte) string {
 
 type summarizer struct {
 	strings.Builder
-	seen   map[string]bool // what is said once
+	seen   map[string]bool // remarks already made
 	inForm bool            // JSON here is an example
 }
 

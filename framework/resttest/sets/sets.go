@@ -18,7 +18,7 @@ func Snippets() *rest.Set {
 		Access(permission.Anyone)
 }
 
-// Directory are users and groups, for administrators alone.
+// Directory has users and groups, only for administrators.
 func Directory() *rest.Set {
 	return rest.NewSet("directory", directory.Users(), directory.Groups()).
 		Rule("username", directory.Username()).

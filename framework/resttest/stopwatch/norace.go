@@ -1,5 +1,7 @@
 //go:build !race
 
+// The stopwatch without the race detector.
+
 package stopwatch
 
 // Race says whether the race detector is on, which makes programs slow and allocates itself.

@@ -1,3 +1,5 @@
+// A test of the time that input takes.
+
 package stopwatch
 
 import (

@@ -24,7 +24,7 @@ func RecordAt(r *plan.Resource, row map[string]any) string {
 // KeyPath is the value of a column as it stands in a path.
 func KeyPath(column any) string { return schema.KeyOf(column).Path() }
 
-// PathTo fills a pattern of a resource, nil for none. key names a record of that, or of what is above it.
+// PathTo fills a pattern of a resource, nil for none. key names a record of that resource, or of one above it.
 func PathTo(pattern string, r *plan.Resource, record bool, key func(*plan.Resource) string) string {
 	params := plan.Params(pattern)
 	for i, name := range params {
@@ -41,7 +41,7 @@ func PathTo(pattern string, r *plan.Resource, record bool, key func(*plan.Resour
 	return pattern
 }
 
-// ListAt is the path of a list, below the first row of what is above it.
+// ListAt returns the path of a list, below the first row of the resource above it.
 func (r Reading) ListAt(of *plan.Resource) string { return PathTo(of.Path, of, false, r.FirstKey) }
 
 // OperationAt is the path of an operation, of the first row that it may be about.

@@ -10,8 +10,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// along are the values at the end of a path from a row. They are not known where the path has other
-// names than those of fields, or a column keeps its values in a form of its own.
+// along are the values at the end of a path from a row. They are not known where the path has other names than
+// those of fields, or a column keeps its values in a special form.
 func (r Reading) along(of *schema.Type, row map[string]any, names []string) (values []any, known bool) {
 	i := slices.IndexFunc(of.Fields, func(f *schema.Field) bool { return f.Wire == names[0] || f.Column == names[0] })
 	if i < 0 {

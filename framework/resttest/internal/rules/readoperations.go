@@ -1,4 +1,4 @@
-// Rules by operation, and what is told of a request that a rule refuses, as their words say.
+// Rules by operation, and the refusals that their words choose.
 
 package rules
 
@@ -13,7 +13,7 @@ import (
 
 const (
 	NotFoundWords = " or else 404" // stand behind a rule that refuses as if there were nothing
-	invalidWords  = " or else 400" // stand behind the rule of a member that refuses what is sent
+	invalidWords  = " or else 400" // stand behind the rule of a member that refuses a sent value
 )
 
 // What rules by operation call the built-in ones.
@@ -47,7 +47,7 @@ func (r Reading) partOf(parts []string, safe bool) string {
 	return strings.TrimPrefix(parts[1], "write ")
 }
 
-// tells reports whether a rule has a part for an operation alone.
+// tells reports whether a rule has a part for just one operation.
 func tells(words, doing string) bool {
 	name, parts := Split(allowing(words))
 	if doing == "" {
@@ -168,7 +168,7 @@ func RuleOf(o *plan.Operation) string {
 	return permission.String(o.Access)
 }
 
-// Reads is whether who asks may read a row by a resource, and what is above it.
+// Reads says whether the requester may read a row by a resource, and the rows above it.
 func (r Reading) Reads(who Person, of *plan.Resource, row map[string]any) Verdict {
 	lowest := r.May(who, true, of, row)
 	if of.Singleton {
