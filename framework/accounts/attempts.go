@@ -24,7 +24,7 @@ type attempts struct {
 	sweeper       *sweeper
 }
 
-// NewAttempts returns where failed logins are counted. What is past its time is removed now and then.
+// NewAttempts returns where failed logins are counted. Expired ones are removed now and then.
 func NewAttempts(db *database.DB) auth.Attempts {
 	return &attempts{db: db, find: database.Cache[string, *database.Statement]{Limit: 8}, extends: database.Cache[string, *database.Statement]{Limit: 8}, sweeper: newSweeper(db.Dialect(), attemptsTable, "key")}
 }

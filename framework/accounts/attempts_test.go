@@ -1,3 +1,5 @@
+// Tests of counted failures.
+
 package accounts_test
 
 import (

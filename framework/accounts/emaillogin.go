@@ -25,11 +25,12 @@ func (a *Users) ofLogin() *goqu.SelectDataset {
 		Order(goqu.L("CASE WHEN ? = ? THEN 0 ELSE 1 END", name, arg).Asc(), goqu.T("t").Col("active").Desc(), id.Asc()).Limit(mostOfLogin)
 }
 
-// UserByLogin finds the account with exactly that name or, where there is none, the account whose address it is in any
-// letter case. It finds none where two accounts have the address, or one has it as its address and another, in whatever
-// letter case, as its name. Accounts that are inactive stand in nobody's way, not even one with exactly that name: they are
-// meant where no other is. It is one statement whether or not there is an account. Letters beyond ASCII count as accounts keep
-// them, or as the lower case of what is sent: the databases do not agree on the lower case of what is kept.
+// UserByLogin finds the account with exactly that name or, where there is none, the account whose address it is
+// in any letter case. It finds none where two accounts have the address, or one has it as its address and
+// another, in whatever letter case, as its name. Accounts that are inactive stand in nobody's way, not even one
+// with exactly that name: they are meant where no other is. It is one statement whether or not there is an
+// account. Letters beyond ASCII count as accounts keep them, or as the lower case of the sent text: the
+// databases do not agree on the lower case of stored ones.
 //
 // Whoever takes the address of another as a name does not get that account, nor its log-ins: a login finds one account, whose own
 // password it is compared with. While that name is active it keeps the other out by the address, who then logs in by

@@ -1,3 +1,5 @@
+// A test of the index for logins by address.
+
 package accounts_test
 
 import (

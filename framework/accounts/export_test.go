@@ -1,10 +1,12 @@
+// Doors into the package for its tests.
+
 package accounts
 
 import (
 	"example.com/resourceful/framework/auth"
 )
 
-// ForgetAttempts lets the next counted failure remove what is past its time.
+// ForgetAttempts lets the next counted failure remove the expired ones.
 func ForgetAttempts(a auth.Attempts) { a.(*attempts).sweeper.last.Store(0) }
 
 // ForgetSessions lets the next commit of a session remove the expired ones.

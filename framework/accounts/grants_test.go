@@ -1,3 +1,5 @@
+// A test of the members of a group.
+
 package accounts_test
 
 import (

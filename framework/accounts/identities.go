@@ -27,8 +27,8 @@ type Identities struct {
 	audit                    *Audit
 }
 
-// Audited are the same identities; an audit has the accounts that are made for some, given to some and changed to what is told
-// of some. nil for none.
+// Audited returns the same identities; an audit has an entry for each account that is made for one, given to
+// one or changed to its claims. nil for none.
 func (k *Identities) Audited(a *Audit) *Identities {
 	k.audit = a
 	return k

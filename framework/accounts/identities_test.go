@@ -1,3 +1,5 @@
+// Tests of identities and their audit.
+
 package accounts_test
 
 import (
@@ -66,7 +68,7 @@ func (s *told) find(t *testing.T, name string) *auth.User {
 	return &u
 }
 
-// acts is the context of what an account is told.
+// acts returns the context of a change that an account receives.
 func acts(t *testing.T, operation string, u *auth.User) context.Context {
 	return auth.Acting(t.Context(), operation, u, "oidc")
 }
@@ -76,8 +78,8 @@ func everyDatabase(t *testing.T, f func(t *testing.T, address string)) {
 	t.Run("postgres", func(t *testing.T) { f(t, pg.Postgres(t)) })
 }
 
-// Each account that is made for an identity, given to one or changed to what is told has one entry; what changes nothing,
-// and what is undone, has none.
+// Each account that is made for an identity, given to one or changed to its claims has one entry. A change
+// without effect, and one undone, has none.
 func TestIdentityAudit(t *testing.T) {
 	everyDatabase(t, func(t *testing.T, address string) {
 		s := newTold(t, address)

@@ -122,7 +122,7 @@ func (k *Identities) freeAddress(tx *store.Tx, account int64, email string) (str
 // othersOf builds the statement that counts the accounts of an address beside one.
 func othersOf(d *database.Dialect) *database.Statement {
 	fold := "lower"
-	if d.Name == "sqlite" { // whose lower knows ASCII alone
+	if d.Name == "sqlite" { // whose lower knows only ASCII
 		fold = database.FoldFunction
 	}
 	has := func(column string) goqu.Expression { return goqu.L(fold+"(?) = "+fold+"(?)", goqu.C(column), arg) }

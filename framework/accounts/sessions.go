@@ -82,7 +82,7 @@ func (s *Sessions) Save(ctx context.Context, token string, row auth.Session) err
 		if err := s.audit.write(ctx, tx, schema.Created, sessionResource, shortHash(token)); err != nil {
 			return err
 		}
-		// Logins at the same moment do not see each other: the next one ends what is too many.
+		// Logins at the same moment do not see each other: the next one ends the surplus.
 		_, err := s.audit.end(ctx, tx, sessionResource, s.endOldest, row.Account, token, row.Account, token, auth.MaxSessions-1)
 		return err
 	})

@@ -1,3 +1,5 @@
+// A test of the signing key.
+
 package accounts_test
 
 import (

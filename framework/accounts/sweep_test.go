@@ -1,3 +1,5 @@
+// A test of the removal of expired rows.
+
 package accounts_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests of tokens.
+
 package accounts_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests of accounts and sessions.
+
 package accounts_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests of the audit of accounts.
+
 package manage_test
 
 import (

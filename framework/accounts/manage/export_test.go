@@ -1,3 +1,5 @@
+// Doors into the package for its tests.
+
 package manage
 
 // ByAddress is the statement that finds accounts by an address.

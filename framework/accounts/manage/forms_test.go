@@ -1,3 +1,5 @@
+// Tests of the forms for accounts.
+
 package manage_test
 
 import (
@@ -61,8 +63,8 @@ func shows(t *testing.T, w *httptest.ResponseRecorder, status int, has string, n
 	}
 }
 
-// The forms of administrators set a password and activate accounts: errors stand on the page beside what was typed but
-// passwords, and success is told.
+// The forms of administrators set a password and activate accounts. Errors stand on the page beside the typed
+// values except passwords, and a success has a message.
 func TestFormsOfAdministrators(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
 		b := &browser{s, s.logIn(t, "admin", "admin-password")}

@@ -42,9 +42,9 @@ type link struct {
 }
 
 const (
-	// mailsAnHour is how many mails of a kind an address gets in an hour, whoever asks for them. What is asked for
-	// beyond is answered as ever. Those of one kind leave the others alone: nobody keeps an account from resetting its
-	// password by signing up with its address.
+	// mailsAnHour is how many mails of a kind an address gets in an hour, whoever asks for them. Further
+	// requests get the usual answer. Those of one kind do not count for the others: nobody keeps an account
+	// from resetting its password by signing up with its address.
 	mailsAnHour = 5
 	// maxToken is the length of a token that is looked for.
 	maxToken = 64

@@ -1,3 +1,5 @@
+// A test of accounts without a mailer.
+
 package manage_test
 
 import (

@@ -1,9 +1,9 @@
-// Package manage lets people have and keep accounts by themselves: they sign up, change and reset their passwords,
-// change their addresses and deactivate their accounts, and administrators set passwords. Each is an endpoint with a page
-// of its own, and a set lists all of them by Endpoints.
+// Package manage lets people have and keep accounts by themselves: they sign up, change and reset their
+// passwords, change their addresses and deactivate their accounts, and administrators set passwords. Each is an
+// endpoint with a page, and a set lists all of them by Endpoints.
 //
-// No answer tells whether there is an account of an address: what only its owner may know is told by mail, and what is
-// done without an account takes the work of what is done with one. So somebody who signs up is known by the address:
+// No answer tells whether there is an account of an address. Facts for its owner go only by mail, and a request
+// without an account takes the work of one with an account. So somebody who signs up is known by the address:
 // that another name is taken could not be kept secret.
 package manage
 

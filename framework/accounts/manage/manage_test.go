@@ -1,3 +1,5 @@
+// Tests of the endpoints for accounts.
+
 package manage_test
 
 import (
@@ -28,7 +30,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// box keeps what is mailed.
+// box keeps the sent mails.
 type box struct {
 	mu   sync.Mutex
 	list []mail.Message
@@ -228,7 +230,7 @@ func TestSignUp(t *testing.T) {
 		if !s.logsIn("carol@example.com", "correct-horse") || s.logsIn("carol@example.com", "strangers-horse") {
 			t.Error("the account has another password than its owner has chosen")
 		}
-		// Somebody who has an account is told so by mail, and nobody else is.
+		// Somebody who has an account learns so by mail, and nobody else does.
 		for _, known := range []string{"carol@example.com", "alice@EXAMPLE.com", "ivan@example.com", "bob@example.com"} {
 			check(t, s.call("", "/accounts/sign-up/", `{"email":"`+known+`"}`), 200, sent)
 			if text := s.box.last(t, strings.ToLower(known)).Text; !strings.Contains(text, "There is one already") || tokenOf.MatchString(text) {
@@ -424,8 +426,8 @@ func TestDeactivateAndSet(t *testing.T) {
 	})
 }
 
-// What is answered of an address without an account is equal to the byte, headers and all, to what is answered of one with
-// an account.
+// The answer for an address without an account is equal to the byte, headers and all, to the answer for one
+// with an account.
 func TestNothingTellsOfAccounts(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
 		for _, request := range [][2]string{
@@ -455,7 +457,7 @@ func TestNothingTellsOfAccounts(t *testing.T) {
 	})
 }
 
-// Each has a page of its own, which needs no script and says nothing to anybody but its reader.
+// Each has a page, which needs no script and says nothing to anybody but its reader.
 func TestPages(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
 		for _, path := range []string{"sign-up/", "sign-up/confirm/", "password-reset/", "password-reset/confirm/", "email-change/confirm/"} {
@@ -532,7 +534,8 @@ func TestAddressIndex(t *testing.T) {
 	})
 }
 
-// What is done for an address without an account are the statements of one with an account, so that its time tells nothing.
+// A request for an address without an account runs the statements of one with an account, so that its time
+// tells nothing.
 func TestSameWork(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
 		for _, path := range []string{"/accounts/password-reset/", "/accounts/sign-up/"} {

@@ -153,8 +153,8 @@ func (m *manager) changeEmail(c *rest.Call, in emailChange) (answer, error) {
 	}))
 }
 
-// confirmEmail changes the address, and the name of an account that is known by it. That another account has the
-// address makes the link invalid: only who reads its mail is told.
+// confirmEmail changes the address, and the name of an account that is known by it. That another account has
+// the address makes the link invalid: only the reader of its mail learns so.
 func (m *manager) confirmEmail(c *rest.Call, in confirmation) (answer, error) {
 	return done("The address is changed.", c.Atomic(func() error {
 		l, err := m.find(c, emailLink, in.Token)
@@ -183,7 +183,7 @@ func (m *manager) confirmEmail(c *rest.Call, in confirmation) (answer, error) {
 	}))
 }
 
-// checkPassword says of a new password what is wrong with it, under the name of its field.
+// checkPassword returns the mistakes in a new password, under the name of its field.
 func checkPassword(name, password, username, email string) error {
 	var fields problem.Fields
 	for _, message := range passwords.Weaknesses(password, username, email) {
