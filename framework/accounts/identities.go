@@ -28,7 +28,7 @@ type Identities struct {
 }
 
 // Audited returns the same identities; an audit has an entry for each account that is made for one, given to
-// one or changed to its claims. nil for none.
+// one or changed to its claims. A nil audit keeps none.
 func (k *Identities) Audited(a *Audit) *Identities {
 	k.audit = a
 	return k

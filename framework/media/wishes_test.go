@@ -1,4 +1,4 @@
-// Tests of Accept headers.
+// Tests of the parameters in Accept, and of the wish for problem details.
 
 package media
 

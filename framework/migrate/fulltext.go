@@ -38,9 +38,9 @@ func (m *migration) addFullTexts(ctx context.Context, tables []schema.Table) err
 	return nil
 }
 
-// addTextColumn adds the column that PostgreSQL makes of others, and its index. Its comment names the columns,
-// with a sum of the expression, since the server rewrites that in other words. A full text without a comment,
-// as of a dump without any, is made anew.
+// addTextColumn adds the column that PostgreSQL makes of others, and its index. The comment of the
+// column names these, with a sum of the expression, since the server rewrites that in other words. A full text
+// without a comment, as of a dump without any, is made anew.
 func (m *migration) addTextColumn(ctx context.Context, t schema.Table) error {
 	const ours = " full text of "
 	expression := textExpression(t.FullText)
