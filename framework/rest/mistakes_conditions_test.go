@@ -1,4 +1,4 @@
-// Mistakes in conditions.
+// Mistakes in RequireVersion and LastModified, which conditional requests need.
 
 package rest_test
 
