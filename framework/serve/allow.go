@@ -18,7 +18,7 @@ func tellAllow(x *request.Exchange, a *request.Admission, rec request.Record) er
 		x.W.Header()["Allow"] = a.Route.Allow
 		return nil
 	}
-	may, err := usableOperations(a, x, rec)
+	may, err := usableOperations(x, a, rec)
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func tellAllowOf(x *request.Exchange, a *request.Admission, rec request.Record) 
 
 // usableOperations are the operations of the route that the requester may use. The statement of GET has said what it takes; another
 // record is read, and each rule along relations is one statement.
-func usableOperations(a *request.Admission, x *request.Exchange, rec request.Record) (may []*request.Operation, err error) {
+func usableOperations(x *request.Exchange, a *request.Admission, rec request.Record) (may []*request.Operation, err error) {
 	row := rec.Record
 	if a.Route.Record && a.Route.Res != nil {
 		if row != nil && access.KnowsUsable(rec, a.Route.Offered) {
@@ -61,7 +61,7 @@ func usableOperations(a *request.Admission, x *request.Exchange, rec request.Rec
 			return nil, err
 		}
 	}
-	writes, err := access.MayUse(a, x.Context, rec, row)
+	writes, err := access.MayUse(x.Context, a, rec, row)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func usableOperations(a *request.Admission, x *request.Exchange, rec request.Rec
 		usable := false
 		if o.Safe() {
 			if !o.Record || row != nil {
-				usable, err = access.MayUseOne(a, x.Context, o, rec, row)
+				usable, err = access.MayUseOne(x.Context, a, o, rec, row)
 			}
 		} else {
 			for _, w := range writes {

@@ -56,12 +56,12 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 			}
 		}
 	}
-	n, err := calls.PurgeAudit(h.all, ctx, now)
+	n, err := calls.PurgeAudit(ctx, h.all, now)
 	if err != nil {
 		failed = append(failed, err)
 	}
 	removed += n
-	if n, err = events.Purge(h.all, ctx, now); err != nil {
+	if n, err = events.Purge(ctx, h.all, now); err != nil {
 		failed = append(failed, err)
 	}
 	return removed + n, errors.Join(failed...)

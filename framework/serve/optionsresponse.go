@@ -30,7 +30,7 @@ func answerOptions(x *request.Exchange, a *request.Admission) (request.Result, e
 		x.Timing.Step("load")
 	}
 	writes.TellPatchTypes(x, a)
-	may, err := access.MayUse(a, x.Context, rec, row)
+	may, err := access.MayUse(x.Context, a, rec, row)
 	if err != nil {
 		return request.Result{}, err
 	}

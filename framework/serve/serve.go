@@ -179,7 +179,7 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 	x.Writer = traffic.DeadlineWriter{W: x.W, Limits: &h.all.Options.Limits.Traffic}
 	defer func() {
 		if p := recover(); p != nil {
-			calls.DiscardFiles(a, x)
+			calls.DiscardFiles(x, a)
 			answerPanic(x, a, p)
 		}
 	}()
@@ -188,7 +188,7 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 	if err == nil {
 		res, err = a.Operation.Perform(x, a)
 	}
-	calls.DiscardFiles(a, x)
+	calls.DiscardFiles(x, a)
 	if err == nil {
 		err = respond(x, a, res)
 	}

@@ -14,16 +14,16 @@ import (
 // LoadRepresentation reads the record of the path as the requester may see it, with the members that he
 // chooses.
 func LoadRepresentation(x *request.Exchange, a *request.Admission) (request.Record, *request.Shape, error) {
-	rec, ok, err := NamedRecord(a, x)
+	rec, ok, err := NamedRecord(x, a)
 	if err != nil || !ok {
 		return request.Record{}, nil, request.OrNotFound(err)
 	}
-	shape, err := chosenShape(a, x)
+	shape, err := chosenShape(x, a)
 	if err != nil {
 		return request.Record{}, nil, err
 	}
 	rec.Record = x.Pooled.Records.Acquire(shape.Type)
-	found, err := ReadRepresentation(a, x, shape, &rec)
+	found, err := ReadRepresentation(x, a, shape, &rec)
 	switch {
 	case err != nil:
 		return request.Record{}, nil, fmt.Errorf("load %s %s: %w", a.Route.Res.Name, a.Key, err)
@@ -38,7 +38,7 @@ func LoadRepresentation(x *request.Exchange, a *request.Admission) (request.Reco
 
 // chosenShape is the representation of the record that the client asks for. Pages have forms, and so the record
 // as a whole.
-func chosenShape(a *request.Admission, x *request.Exchange) (*request.Shape, error) {
+func chosenShape(x *request.Exchange, a *request.Admission) (*request.Shape, error) {
 	res, query := a.Route.Res, a.Operation.Query
 	if query == nil || a.Format.Page {
 		return res.Retrieve, nil
@@ -52,10 +52,10 @@ func chosenShape(a *request.Admission, x *request.Exchange) (*request.Shape, err
 
 // NamedRecord is the record that the path names, which is still to be read. It is not ok where there can be
 // none.
-func NamedRecord(a *request.Admission, x *request.Exchange) (rec request.Record, ok bool, err error) {
+func NamedRecord(x *request.Exchange, a *request.Admission) (rec request.Record, ok bool, err error) {
 	res := a.Route.Res
 	if res.Singleton {
-		rec.RowKey, ok, err = ownKey(a, x)
+		rec.RowKey, ok, err = ownKey(x, a)
 		return rec, ok, err
 	}
 	rec.Address, ok = res.Lookup.Parse(a.Key)
@@ -67,17 +67,17 @@ func NamedRecord(a *request.Admission, x *request.Exchange) (rec request.Record,
 
 // ReadRepresentation reads the representation of a record as the requester may see it: in the same
 // statement as the rule, where that looks at rows along relations.
-func ReadRepresentation(a *request.Admission, x *request.Exchange, s *request.Shape, rec *request.Record) (found bool, err error) {
+func ReadRepresentation(x *request.Exchange, a *request.Admission, s *request.Shape, rec *request.Record) (found bool, err error) {
 	rec.Readable = !a.Cond.IsTrue() && readsUnderRule(a, s)
 	under := predicate.Constant(true)
 	if rec.Readable {
 		under = a.Cond
 	}
 	var asked *Questions
-	asked, rec.Usable = askUsable(a, x, s, under)
+	asked, rec.Usable = askUsable(x, a, s, under)
 	view := s.Same
 	if view == nil || !asked.none() {
-		mine, err := ReadViewGiven(a, x, s, nil, under, asked)
+		mine, err := ReadViewGiven(x, a, s, nil, under, asked)
 		if err != nil {
 			return false, err
 		}
@@ -100,7 +100,7 @@ func ReadRepresentation(a *request.Admission, x *request.Exchange, s *request.Sh
 // LoadColumns reads the columns of the record of the path, to change it; they count among the bodies,
 // or among the responses where toRead is set. found is false where the path names no record.
 func LoadColumns(x *request.Exchange, a *request.Admission, toRead bool) (rec request.Record, found bool, err error) {
-	rec, ok, err := NamedRecord(a, x)
+	rec, ok, err := NamedRecord(x, a)
 	if err != nil || !ok {
 		return request.Record{}, false, err
 	}
@@ -131,7 +131,7 @@ func LoadPermitted(x *request.Exchange, a *request.Admission) (request.Record, e
 		return request.Record{}, request.NotFound()
 	}
 	x.Timing.Step("load")
-	if err := PermitRow(a, x, nil, rec.RowKey, rec.Record); err != nil { // 401, 403, 404
+	if err := PermitRow(x, a, nil, rec.RowKey, rec.Record); err != nil { // 401, 403, 404
 		return request.Record{}, err
 	}
 	x.Timing.Step("permit-row")

@@ -15,7 +15,7 @@ import (
 // MayUse returns which unsafe operations of the route the requester may use: of those of a record, on
 // the one whose row that is; nil for none. A singleton that is there cannot be created. Those without a
 // rule of their own are allowed together.
-func MayUse(a *request.Admission, ctx context.Context, rec request.Record, row *schema.Record) ([]*request.Operation, error) {
+func MayUse(ctx context.Context, a *request.Admission, rec request.Record, row *schema.Record) ([]*request.Operation, error) {
 	if a.Route == nil || !a.Requester.Known {
 		return nil, nil
 	}
@@ -28,7 +28,7 @@ func MayUse(a *request.Admission, ctx context.Context, rec request.Record, row *
 		usable := asked && writable
 		if o.Access != nil || !asked {
 			var err error
-			if usable, err = RuleAllows(a, ctx, o, rec, row); err != nil {
+			if usable, err = RuleAllows(ctx, a, o, rec, row); err != nil {
 				return nil, err
 			}
 		}
@@ -43,15 +43,15 @@ func MayUse(a *request.Admission, ctx context.Context, rec request.Record, row *
 }
 
 // MayUseOne reports whether the requester may use an operation, on a row where it is about one.
-func MayUseOne(a *request.Admission, ctx context.Context, o *request.Operation, rec request.Record, row *schema.Record) (bool, error) {
+func MayUseOne(ctx context.Context, a *request.Admission, o *request.Operation, rec request.Record, row *schema.Record) (bool, error) {
 	if !o.InScope(a.Requester.Credentials) {
 		return false, nil
 	}
-	return RuleAllows(a, ctx, o, rec, row)
+	return RuleAllows(ctx, a, o, rec, row)
 }
 
 // RuleAllows is MayUseOne by the rules alone.
-func RuleAllows(a *request.Admission, ctx context.Context, o *request.Operation, rec request.Record, row *schema.Record) (bool, error) {
+func RuleAllows(ctx context.Context, a *request.Admission, o *request.Operation, rec request.Record, row *schema.Record) (bool, error) {
 	cond := a.Ruled(o)
 	if !o.Record {
 		return !cond.IsFalse(), nil
@@ -69,7 +69,7 @@ func RuleAllows(a *request.Admission, ctx context.Context, o *request.Operation,
 
 // askUsable lets the statement that reads the record of a request for Allow say what the rules of the operations of its path
 // ask of other rows. Under a condition the record is read under it.
-func askUsable(a *request.Admission, x *request.Exchange, s *request.Shape, under predicate.Expr) (*Questions, map[*plan.Operation]predicate.Expr) {
+func askUsable(x *request.Exchange, a *request.Admission, s *request.Shape, under predicate.Expr) (*Questions, map[*plan.Operation]predicate.Expr) {
 	if !x.Service.Plan.Requests.AllowByRequester || !request.Reads(a.Method) || a.Route.View != nil || !a.Requester.Known {
 		return nil, nil
 	}

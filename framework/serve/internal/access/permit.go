@@ -18,7 +18,7 @@ import (
 
 // PermitRow asks the rule about a row that was loaded. One that the requester may not read is as if it
 // were not there, as it is in lists: nobody changes what they do not see.
-func PermitRow(a *request.Admission, x *request.Exchange, tx *store.Tx, key schema.Key, row *schema.Record) error {
+func PermitRow(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key, row *schema.Record) error {
 	asked, read := a.Cond, a.Allowed(true)
 	if !request.Safe(a.Method) && !read.IsTrue() && !reflect.DeepEqual(read, asked) {
 		asked = predicate.And(asked, read)
@@ -48,7 +48,7 @@ func PermitRepresentation(x *request.Exchange, a *request.Admission, rec request
 	case row == nil:
 		return request.NotFound()
 	}
-	return PermitRow(a, x, nil, rec.RowKey, row)
+	return PermitRow(x, a, nil, rec.RowKey, row)
 }
 
 // RowHolds asks a condition about the row of a key; row is nil where it is not read yet. What depends on

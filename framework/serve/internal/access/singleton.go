@@ -12,7 +12,7 @@ import (
 )
 
 // ownKey is the key of the requester's own record of a singleton.
-func ownKey(a *request.Admission, x *request.Exchange) (key schema.Key, ok bool, err error) {
+func ownKey(x *request.Exchange, a *request.Admission) (key schema.Key, ok bool, err error) {
 	res := a.Route.Res
 	if a.Requester.User == nil {
 		return schema.Key{}, false, nil

@@ -13,19 +13,19 @@ import (
 
 // ReadView reads a representation as the requester may see it, with the call for what is computed of it; nil
 // is one of its own.
-func ReadView(a *request.Admission, x *request.Exchange, s *request.Shape, c request.Call) (store.Scoped, error) {
+func ReadView(x *request.Exchange, a *request.Admission, s *request.Shape, c request.Call) (store.Scoped, error) {
 	if s.Same != nil {
 		return *s.Same, nil
 	}
-	return s.Rows.Scope(newReader(a, x, s, c))
+	return s.Rows.Scope(newReader(x, a, s, c))
 }
 
 // ReadViewGiven is view for rows of which the same statement asks a condition, and which answers questions; nil for none.
-func ReadViewGiven(a *request.Admission, x *request.Exchange, s *request.Shape, c request.Call, cond predicate.Expr, asked *Questions) (store.Scoped, error) {
+func ReadViewGiven(x *request.Exchange, a *request.Admission, s *request.Shape, c request.Call, cond predicate.Expr, asked *Questions) (store.Scoped, error) {
 	if s.Same != nil && asked.none() {
 		return *s.Same, nil
 	}
-	r := newReader(a, x, s, c)
+	r := newReader(x, a, s, c)
 	asked.put(&r)
 	dropImpliedFilters(s, &r, cond)
 	return s.Rows.Scope(r)
@@ -33,11 +33,11 @@ func ReadViewGiven(a *request.Admission, x *request.Exchange, s *request.Shape, 
 
 // ReadListView reads the rows of a list under its rule, in the order that the client asks for, and answers questions of them;
 // nil for none.
-func ReadListView(a *request.Admission, x *request.Exchange, s *request.Shape, asked *plan.Listing, questions *Questions) (store.Scoped, error) {
+func ReadListView(x *request.Exchange, a *request.Admission, s *request.Shape, asked *plan.Listing, questions *Questions) (store.Scoped, error) {
 	if asked.Order == nil && asked.Rank == "" {
-		return ReadViewGiven(a, x, s, nil, a.Cond, questions)
+		return ReadViewGiven(x, a, s, nil, a.Cond, questions)
 	}
-	r := newReader(a, x, s, nil)
+	r := newReader(x, a, s, nil)
 	questions.put(&r)
 	if asked.Order != nil {
 		sortReader(a, &r, asked.Order)
@@ -64,7 +64,7 @@ func sortReader(a *request.Admission, r *store.Reader, by []plan.Order) {
 }
 
 // newReader is who reads a representation, with what rules let him see of it.
-func newReader(a *request.Admission, x *request.Exchange, s *request.Shape, c request.Call) store.Reader {
+func newReader(x *request.Exchange, a *request.Admission, s *request.Shape, c request.Call) store.Reader {
 	r := store.Reader{As: s.As}
 	if len(s.Related) > 0 {
 		r.Filters = make([]store.RowFilter, len(s.Related))

@@ -80,7 +80,7 @@ func readRow(x *request.Exchange, a *request.Admission, c *calls.Call, own schem
 		}
 	}
 	rec := x.Pooled.Records.Acquire(res.Retrieve.Type)
-	found, err := calls.ReadRecord(a, x, c, res, key, rec)
+	found, err := calls.ReadRecord(x, a, c, res, key, rec)
 	if err != nil || !found {
 		return &request.Result{Status: http.StatusNoContent}, err
 	}
@@ -103,7 +103,7 @@ func readRows(x *request.Exchange, a *request.Admission, c *calls.Call, rows []a
 		}
 		where = predicate.Constant(true)
 	}
-	view, err := access.ReadView(a, x, o.RowResource.List, c)
+	view, err := access.ReadView(x, a, o.RowResource.List, c)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func (c *Call) Atomic(do func() error) error {
 	if err == nil {
 		c.After.Done = append(c.After.Done, done...)
 		if gone != nil {
-			c.After.Done = append(c.After.Done, func(ctx context.Context) error { return RemoveGone(c.h, ctx, gone) })
+			c.After.Done = append(c.After.Done, func(ctx context.Context) error { return RemoveGone(ctx, c.h, gone) })
 		}
 	}
 	return err

@@ -47,8 +47,8 @@ func (c callOfEach) Rows(reflect.Type) (plan.Rows, error) {
 
 // ReadRecord reads the representation of a record as the requester may see it, for a call: within the
 // transaction of that, where there is one.
-func ReadRecord(a *request.Admission, x *request.Exchange, c *Call, res *request.Resource, key schema.Key, rec *schema.Record) (found bool, err error) {
-	view, err := access.ReadView(a, x, res.Retrieve, c)
+func ReadRecord(x *request.Exchange, a *request.Admission, c *Call, res *request.Resource, key schema.Key, rec *schema.Record) (found bool, err error) {
+	view, err := access.ReadView(x, a, res.Retrieve, c)
 	if err != nil {
 		return false, err
 	}

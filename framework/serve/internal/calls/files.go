@@ -14,7 +14,7 @@ import (
 
 // FilesBelow finds the files of rows that go with some rows of a resource when those are deleted; none where they
 // are only marked.
-func FilesBelow(h *request.Service, ctx context.Context, tx *store.Tx, res *request.Resource, keys []schema.Key) ([]string, error) {
+func FilesBelow(ctx context.Context, h *request.Service, tx *store.Tx, res *request.Resource, keys []schema.Key) ([]string, error) {
 	if h.Routes.Files == nil || len(keys) == 0 || res.Rows.SoftDeletes() {
 		return nil, nil
 	}
@@ -37,16 +37,16 @@ func holdFiles(x *request.Exchange, tx *store.Tx, stored []string) *store.Tx {
 
 // RemoveGone removes those files that a row has no more and no other field or row names: the code of a team may
 // have given them on.
-func RemoveGone(h *request.Service, ctx context.Context, keys []string) error {
+func RemoveGone(ctx context.Context, h *request.Service, keys []string) error {
 	named, err := h.Routes.Files.Rows.Named(ctx, keys)
 	if err != nil {
 		return err
 	}
-	return removeFiles(h, ctx, slices.DeleteFunc(keys, func(key string) bool { return named[key] }))
+	return removeFiles(ctx, h, slices.DeleteFunc(keys, func(key string) bool { return named[key] }))
 }
 
 // removeFiles removes files that no row has any more. Whatever fails is left to the sweep.
-func removeFiles(h *request.Service, ctx context.Context, keys []string) error {
+func removeFiles(ctx context.Context, h *request.Service, keys []string) error {
 	var failed error
 	for _, key := range keys {
 		if err := h.Routes.Files.Store.Remove(ctx, key); err != nil {
@@ -58,7 +58,7 @@ func removeFiles(h *request.Service, ctx context.Context, keys []string) error {
 
 // DiscardFiles removes what the request has stored and no row keeps. Where that is not known, because the end of
 // the transaction is not, it is left to the sweep, which asks the rows.
-func DiscardFiles(a *request.Admission, x *request.Exchange) {
+func DiscardFiles(x *request.Exchange, a *request.Admission) {
 	keys := a.Sent.Files.Stored
 	if len(keys) == 0 || a.Sent.Files.Committing {
 		return
@@ -66,7 +66,7 @@ func DiscardFiles(a *request.Admission, x *request.Exchange) {
 	a.Sent.Files.Stored = nil
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.Context), request.AfterCommitTime)
 	defer cancel()
-	if err := removeFiles(x.Service, ctx, keys); err != nil {
+	if err := removeFiles(ctx, x.Service, keys); err != nil {
 		x.Service.Options.Logger.ErrorContext(x.Context, "files of a request that was not done are left to the sweep", "error", err)
 	}
 }

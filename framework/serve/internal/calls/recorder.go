@@ -93,7 +93,7 @@ func auditOrigin(x *request.Exchange, a *request.Admission, key schema.Key) (e s
 }
 
 // PurgeAudit removes the entries of the audit that are older than it keeps them, and returns how many those were.
-func PurgeAudit(h *request.Service, ctx context.Context, now time.Time) (removed int64, err error) {
+func PurgeAudit(ctx context.Context, h *request.Service, now time.Time) (removed int64, err error) {
 	if h.Routes.Audit == nil || h.Plan.Audit.Keep <= 0 {
 		return 0, nil
 	}

@@ -191,7 +191,7 @@ func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[event
 		x.Context = ctx
 		res, t := w.Route.Res, w.Route.Res.Type
 		where := predicate.And(a.Cond, predicate.Expr{Op: predicate.OpIn, Name: t.Key.Column, Index: t.Key.Index, Value: keys[w]})
-		view, err := access.ReadViewGiven(a, &x, res.Retrieve, nil, a.Cond, nil)
+		view, err := access.ReadViewGiven(&x, a, res.Retrieve, nil, a.Cond, nil)
 		if err == nil {
 			err = view.Stream(ctx, where, func(rec *schema.Record) error {
 				if size += rec.Size(); size > toldBytes && len(list) > 1 {
@@ -270,7 +270,7 @@ func eventNames(rs *request.Routes) (names []string) {
 }
 
 // Purge removes the events, and what webhooks were sent, that are older than they are kept, and returns how many those were.
-func Purge(h *request.Service, ctx context.Context, now time.Time) (removed int64, err error) {
+func Purge(ctx context.Context, h *request.Service, now time.Time) (removed int64, err error) {
 	if h.Routes.Outbox == nil {
 		return 0, nil
 	}

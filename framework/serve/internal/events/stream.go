@@ -75,7 +75,7 @@ func (b *Hub) streamEvents(x *request.Exchange, a *request.Admission) (request.R
 	}
 	defer x.Service.Budgets.Streams.Release(x.ClientAddress(), 1)
 	defer b.join()()
-	first, last, err := eventBounds(x.Service, uncounted(x.Context))
+	first, last, err := eventBounds(uncounted(x.Context), x.Service)
 	if err != nil {
 		return request.Result{}, err
 	}
@@ -100,7 +100,7 @@ func (b *Hub) streamEvents(x *request.Exchange, a *request.Admission) (request.R
 }
 
 // eventBounds are the positions of the first event that is kept, and of the last one that is committed.
-func eventBounds(h *request.Service, ctx context.Context) (first, last int64, err error) {
+func eventBounds(ctx context.Context, h *request.Service) (first, last int64, err error) {
 	if _, err = h.Routes.Outbox.Sequence(ctx); err == nil {
 		first, last, err = h.Routes.Outbox.Bounds(ctx)
 	}

@@ -58,7 +58,7 @@ func wholeList(x *request.Exchange, a *request.Admission, asked *plan.Listing, t
 	res, cond := a.Route.Res, predicate.And(a.Cond, asked.Where)
 	chosen := res.List.Choose(asked.Members)
 	stream := &request.RowStream{Each: func(each func(rec *schema.Record) error) error {
-		rows, err := access.ReadListView(a, x, chosen, asked, tags.asked())
+		rows, err := access.ReadListView(x, a, chosen, asked, tags.asked())
 		if err == nil {
 			err = rows.Stream(x.Context, cond, each)
 		}

@@ -46,7 +46,7 @@ func (p *Page) read(x *request.Exchange, a *request.Admission, asked *plan.Listi
 	if err != nil {
 		return nil, err
 	}
-	rows, err := access.ReadListView(a, x, p.shape, asked, p.tags.asked())
+	rows, err := access.ReadListView(x, a, p.shape, asked, p.tags.asked())
 	if err == nil {
 		err = p.readWindow(x, a, rows, &w, seeks)
 	}

@@ -156,7 +156,7 @@ func (t *rowTags) read() error {
 		return nil
 	}
 	res := t.a.Route.Res
-	view, err := access.ReadView(t.a, t.x, res.Retrieve, nil)
+	view, err := access.ReadView(t.x, t.a, res.Retrieve, nil)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func (p *pageRequest) Neighbours(query string, each func(rec *schema.Record, beh
 	if asked.Rank != "" && asked.Order == nil || slices.ContainsFunc(order, derived) {
 		return nil
 	}
-	rows, err := access.ReadListView(of, p.x, res.List, asked, nil)
+	rows, err := access.ReadListView(p.x, of, res.List, asked, nil)
 	if err != nil {
 		return fmt.Errorf("neighbours in %s: %w", res.Name, err)
 	}

@@ -49,7 +49,7 @@ func (p *pageRequest) Refused(operations []*plan.Operation) (refused []pageapi.R
 
 // whyNot says why the requester may not use an operation, "" where he may or is not told.
 func whyNot(a *request.Admission, p *pageRequest, o *request.Operation, do string, row *schema.Record) (string, error) {
-	usable, err := access.RuleAllows(a, p.x.Context, o, p.record, row)
+	usable, err := access.RuleAllows(p.x.Context, a, o, p.record, row)
 	switch {
 	case err != nil:
 		return "", err

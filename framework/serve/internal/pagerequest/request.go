@@ -101,7 +101,7 @@ func (p *pageRequest) MayWrite() (plan.Actions, error) {
 			return 0, err
 		}
 	}
-	may, err := access.MayUse(p.a, p.x.Context, p.record, row)
+	may, err := access.MayUse(p.x.Context, p.a, p.record, row)
 	return request.Builtin(may), err
 }
 
@@ -117,7 +117,7 @@ func (p *pageRequest) MayDo(own []*plan.Operation) (may []*plan.Operation, err e
 		if o.Record && row == nil {
 			continue
 		}
-		usable, err := access.MayUseOne(p.a, p.x.Context, &request.Operation{Operation: o}, p.record, row)
+		usable, err := access.MayUseOne(p.x.Context, p.a, &request.Operation{Operation: o}, p.record, row)
 		if err != nil {
 			return nil, err
 		}
@@ -132,7 +132,7 @@ func (p *pageRequest) MayDo(own []*plan.Operation) (may []*plan.Operation, err e
 func (p *pageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	res := p.a.Route.Res
 	if !p.found || fresh || p.a.Method == http.MethodOptions {
-		named, ok, err := access.NamedRecord(p.a, p.x)
+		named, ok, err := access.NamedRecord(p.x, p.a)
 		if err != nil || !ok {
 			return p.row(), err
 		}
@@ -141,7 +141,7 @@ func (p *pageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 		}
 		p.record.Reset()
 		p.record.RowKey, p.record.Address = named.RowKey, named.Address
-		if p.found, err = access.ReadRepresentation(p.a, p.x, res.Retrieve, &p.record); err != nil {
+		if p.found, err = access.ReadRepresentation(p.x, p.a, res.Retrieve, &p.record); err != nil {
 			return p.row(), err
 		}
 	}
@@ -150,7 +150,7 @@ func (p *pageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	}
 	own := request.Record{RowKey: p.record.RowKey, Record: p.x.Pooled.Records.Acquire(res.Type)}
 	p.own = own.Record
-	_, err := access.ReadRepresentation(p.a, p.x, res.Own, &own)
+	_, err := access.ReadRepresentation(p.x, p.a, res.Own, &own)
 	return p.own, err
 }
 

@@ -120,7 +120,7 @@ func historyOf(x *request.Exchange, a *request.Admission) (predicate.Expr, error
 	if !found {
 		return historyOfDeleted(x, a)
 	}
-	if err := access.PermitRow(a, x, nil, rec.RowKey, rec.Record); err != nil {
+	if err := access.PermitRow(x, a, nil, rec.RowKey, rec.Record); err != nil {
 		return predicate.Expr{}, err
 	}
 	return sinceMade(x, res, entriesAbout(res, rec.RowKey))
@@ -144,7 +144,7 @@ func sinceMade(x *request.Exchange, res *request.Resource, where predicate.Expr)
 // historyOfDeleted is historyOf for a record that is not there.
 func historyOfDeleted(x *request.Exchange, a *request.Admission) (predicate.Expr, error) {
 	res := a.Route.Res
-	rec, ok, err := access.NamedRecord(a, x)
+	rec, ok, err := access.NamedRecord(x, a)
 	if err != nil {
 		return predicate.Expr{}, err
 	}

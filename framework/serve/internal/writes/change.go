@@ -122,7 +122,7 @@ func readBack(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change
 		}
 	}
 	c.saved.Reset()
-	found, err := calls.ReadRecord(a, x, c.Call, a.Route.Res, c.Key, c.saved)
+	found, err := calls.ReadRecord(x, a, c.Call, a.Route.Res, c.Key, c.saved)
 	switch {
 	case err != nil:
 		return err
@@ -140,7 +140,7 @@ func readPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *C
 		return false, nil
 	}
 	asked = predicate.And(asked, whereChosen(a.Route.Res, c.chosenWhenRead(a, tx)))
-	view, err := access.ReadViewGiven(a, x, a.Route.Res.Retrieve, c.Call, asked, nil)
+	view, err := access.ReadViewGiven(x, a, a.Route.Res.Retrieve, c.Call, asked, nil)
 	if err != nil {
 		return false, err
 	}
@@ -298,7 +298,7 @@ func (c *Change) keepFiles(x *request.Exchange, a *request.Admission) {
 		}
 	}
 	if gone != nil {
-		c.Call.After.Done = append(c.Call.After.Done, func(ctx context.Context) error { return calls.RemoveGone(x.Service, ctx, gone) })
+		c.Call.After.Done = append(c.Call.After.Done, func(ctx context.Context) error { return calls.RemoveGone(ctx, x.Service, gone) })
 	}
 }
 

@@ -86,7 +86,7 @@ func currentTag(x *request.Exchange, a *request.Admission, tx *store.Tx, key sch
 	defer rec.Release()
 	c := calls.New(x, a, nil)
 	c.Begin(tx)
-	found, err := calls.ReadRecord(a, x, c, res, key, rec)
+	found, err := calls.ReadRecord(x, a, c, res, key, rec)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("tag of %s %s: %w", res.Name, key, err)

@@ -25,7 +25,7 @@ func Destroy(x *request.Exchange, a *request.Admission) (request.Result, error) 
 				return err
 			}
 			var err error
-			if c.gone, err = calls.FilesBelow(x.Service, x.Context, tx, a.Route.Res, []schema.Key{rec.RowKey}); err != nil {
+			if c.gone, err = calls.FilesBelow(x.Context, x.Service, tx, a.Route.Res, []schema.Key{rec.RowKey}); err != nil {
 				return err
 			}
 			if err := c.tellEffects(x, a, tx, []schema.Key{rec.RowKey}); err != nil {

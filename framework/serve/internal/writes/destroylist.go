@@ -51,7 +51,7 @@ func (w *listWriter) destroy(tx *store.Tx) error {
 // remove deletes rows together.
 func (w *listWriter) remove(tx *store.Tx, waiting []*item) error {
 	m := items{list: waiting}
-	gone, err := calls.FilesBelow(w.x.Service, w.x.Context, tx, w.res, m.keys())
+	gone, err := calls.FilesBelow(w.x.Context, w.x.Service, tx, w.res, m.keys())
 	if err != nil {
 		return err
 	}

@@ -141,14 +141,14 @@ func bindInput(res *request.Resource, in schema.Input, mode schema.Mode) (change
 
 // tellsCodes reports whether a refusal would tell the codes of messages: which of the forms do is not known, but for the
 // usual one.
-func tellsCodes(a *request.Admission, x *request.Exchange) bool {
+func tellsCodes(x *request.Exchange, a *request.Admission) bool {
 	return a.Format.Problem || x.Service.Plan.Errors.String() != ""
 }
 
 // SchemaInput is the body as the schema takes it.
 func SchemaInput(x *request.Exchange, a *request.Admission) schema.Input {
 	body := &a.Sent.Body
-	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.Sent.Files.Fields, Whole: a.Form.Whole, Keys: x.Service.Options.Limits.Keys, Prefix: string(x.Service.Prefix) + a.VersionPath(), Names: a.Operation.Takes, Coded: tellsCodes(a, x), Client: x.Locale.Zone}
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.Sent.Files.Fields, Whole: a.Form.Whole, Keys: x.Service.Options.Limits.Keys, Prefix: string(x.Service.Prefix) + a.VersionPath(), Names: a.Operation.Takes, Coded: tellsCodes(x, a), Client: x.Locale.Zone}
 	if body.Empty {
 		in.Value = map[string]any{}
 	}

@@ -86,7 +86,7 @@ func sentList(x *request.Exchange, a *request.Admission, action plan.Actions) (l
 		return nil, false, err
 	}
 	if a.Form.Sheet != nil && action == plan.Create {
-		list, err = readSheet(a, x)
+		list, err = readSheet(x, a)
 		return list, true, err
 	}
 	if form := a.Sent.Body.Form; form != nil {

@@ -263,7 +263,7 @@ func readBackAll(x *request.Exchange, a *request.Admission, tx *store.Tx, c *cal
 		positions[key] = i
 	}
 	found := make([][]byte, len(keys))
-	view, err := access.ReadView(a, x, res.Retrieve, c)
+	view, err := access.ReadView(x, a, res.Retrieve, c)
 	if err != nil {
 		return nil, err
 	}

@@ -164,7 +164,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 		return
 	}
 	in := schema.Input{
-		Value: row.item.input.value, Keys: n.x.Service.Options.Limits.Keys, Prefix: string(n.x.Service.Prefix) + n.a.VersionPath(), Names: n.w.Names, Coded: tellsCodes(n.a, n.x),
+		Value: row.item.input.value, Keys: n.x.Service.Options.Limits.Keys, Prefix: string(n.x.Service.Prefix) + n.a.VersionPath(), Names: n.w.Names, Coded: tellsCodes(n.x, n.a),
 		Given: n.w.Along.Relation.By, Client: n.x.Locale.Zone,
 	}
 	if current := row.item.Current; mode != schema.Create && current != nil {

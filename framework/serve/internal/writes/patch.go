@@ -91,7 +91,7 @@ func checkPatched(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Ch
 		return err
 	}
 	shown := x.Pooled.Records.Acquire(a.Route.Res.Retrieve.Type)
-	found, err := calls.ReadRecord(a, x, c.Call, a.Route.Res, c.Key, shown)
+	found, err := calls.ReadRecord(x, a, c.Call, a.Route.Res, c.Key, shown)
 	if err == nil && !(found && bytes.Equal(nestedState(x, a, shown), before.nested)) {
 		err = errPatched
 	}
@@ -139,7 +139,7 @@ func patchTarget(x *request.Exchange, a *request.Admission, key schema.Key) (tar
 
 // readTarget reads a representation of a record as the requester may see it.
 func readTarget(x *request.Exchange, a *request.Admission, s *request.Shape, key schema.Key, rec *schema.Record) error {
-	view, err := access.ReadView(a, x, s, nil)
+	view, err := access.ReadView(x, a, s, nil)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ type sheetReader struct {
 }
 
 // readSheet reads the CSV of the form into the objects of a list. Its text stays with the form, where that came as a file too.
-func readSheet(a *request.Admission, x *request.Exchange) (list []any, err error) {
+func readSheet(x *request.Exchange, a *request.Admission) (list []any, err error) {
 	s, limits := sheetReader{Sheet: a.Form.Sheet}, &x.Service.Options.Limits
 	if strings.TrimSpace(s.Text) == "" {
 		s.Text, _ = a.Form.Get(pageapi.CSVField)

@@ -113,7 +113,7 @@ func lockPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *C
 		return request.NotFound()
 	}
 	tx.KnowFilesOf(c.Current)
-	if err := access.PermitRow(a, x, tx, c.Key, c.Current); err != nil {
+	if err := access.PermitRow(x, a, tx, c.Key, c.Current); err != nil {
 		return err
 	}
 	return checkConditions(x, a, tx, c.Key, c.Current)
