@@ -17,9 +17,9 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// ActionsParam is the parameter of a list whose rows each have, in the member of the same name, the names of those
+// actionsParam is the parameter of a list whose rows each have, in the member of the same name, the names of those
 // operations that the rules let the requester do with the record: "replace", "close".
-const ActionsParam = "_actions"
+const actionsParam = "_actions"
 
 // rowActions are the actions of the rows of a page.
 type rowActions struct {
@@ -43,11 +43,11 @@ type actionRule struct {
 
 // readActions reads whether the rows of a list have their actions; nil where they have none.
 func readActions(x *request.Exchange, a *request.Admission, s *request.Shape) (*rowActions, error) {
-	if !strings.Contains(x.R.URL.RawQuery, ActionsParam) {
+	if !strings.Contains(x.R.URL.RawQuery, actionsParam) {
 		return nil, nil
 	}
 	var problems problem.Fields
-	switch querystring.Last(x.R.URL.RawQuery, ActionsParam) {
+	switch querystring.Last(x.R.URL.RawQuery, actionsParam) {
 	case "", "false":
 		return nil, nil
 	case "true":
@@ -55,9 +55,9 @@ func readActions(x *request.Exchange, a *request.Admission, s *request.Shape) (*
 		if a.Route.Res.Pages != nil || r.streams() {
 			return r, nil
 		}
-		problems.Add(ActionsParam, "A rule in Go looks at more of a row than this list reads, and it has no pages: its rows cannot have their actions.")
+		problems.Add(actionsParam, "A rule in Go looks at more of a row than this list reads, and it has no pages: its rows cannot have their actions.")
 	default:
-		problems.Add(ActionsParam, "Must be a valid boolean.")
+		problems.Add(actionsParam, "Must be a valid boolean.")
 	}
 	return nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 }
@@ -144,7 +144,7 @@ func (r *rowActions) addRead(object []byte, rec *schema.Record) []byte {
 
 // append appends the names of those operations whose rules a row meets to its object.
 func (r *rowActions) append(object []byte, meets func(rule *actionRule) bool) []byte {
-	object = append(openMember(object, ActionsParam), '[')
+	object = append(openMember(object, actionsParam), '[')
 	met := make([]bool, len(r.rules))
 	for j := range r.rules {
 		met[j] = meets(&r.rules[j])

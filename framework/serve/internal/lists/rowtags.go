@@ -15,10 +15,10 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// TagsParam is the parameter of a list whose rows each have their entity tag, in the member tagMember: the one
+// tagsParam is the parameter of a list whose rows each have their entity tag, in the member tagMember: the one
 // that reading the record has in the same format.
 const (
-	TagsParam = "_etags"
+	tagsParam = "_etags"
 	tagMember = "_etag"
 )
 
@@ -47,7 +47,7 @@ func readTags(x *request.Exchange, a *request.Admission, asked *plan.Listing) (*
 	if err != nil {
 		return nil, err
 	}
-	if !strings.Contains(x.R.URL.RawQuery, TagsParam) {
+	if !strings.Contains(x.R.URL.RawQuery, tagsParam) {
 		return untagged(x, a, actions), nil
 	}
 	var problems problem.Fields
@@ -55,15 +55,15 @@ func readTags(x *request.Exchange, a *request.Admission, asked *plan.Listing) (*
 	list := res.List.Type
 	t := &rowTags{x: x, a: a, format: request.TagFormat(x, a), actions: actions}
 	t.alike = asked.Members == nil && (list == res.Retrieve.Type || list.Version != nil)
-	switch querystring.Last(x.R.URL.RawQuery, TagsParam) {
+	switch querystring.Last(x.R.URL.RawQuery, tagsParam) {
 	case "", "false":
 		return untagged(x, a, actions), nil
 	case "true":
 	default:
-		problems.Add(TagsParam, "Must be a valid boolean.")
+		problems.Add(tagsParam, "Must be a valid boolean.")
 	}
 	if !t.alike && res.Pages == nil {
-		problems.Add(TagsParam, "The rows of this list are not as their records are, and it has no pages: it cannot have their tags.")
+		problems.Add(tagsParam, "The rows of this list are not as their records are, and it has no pages: it cannot have their tags.")
 	}
 	if len(problems) > 0 {
 		return nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}

@@ -86,11 +86,11 @@ func Changed(query string, changes []plan.ParamValue) string {
 		}
 	}
 	slices.SortStableFunc(params, func(a, b plan.ParamValue) int { return strings.Compare(a.Name, b.Name) })
-	return Encode(params)
+	return encode(params)
 }
 
-// Encode writes a query, with the question mark; "" for no parameters.
-func Encode(params []plan.ParamValue) string {
+// encode writes a query, with the question mark; "" for no parameters.
+func encode(params []plan.ParamValue) string {
 	var b strings.Builder
 	for i, p := range params {
 		sep := byte('&')

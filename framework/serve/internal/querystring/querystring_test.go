@@ -46,7 +46,7 @@ func FuzzParse(f *testing.F) {
 		if valid(query) && fmt.Sprint(body.Form) != fmt.Sprint(got) && query != "" {
 			t.Errorf("%q: got %q, as a form %q", query, got, body.Form)
 		}
-		if again := Parse(strings.TrimPrefix(Encode(params), "?")); !slices.Equal(again, params) {
+		if again := Parse(strings.TrimPrefix(encode(params), "?")); !slices.Equal(again, params) {
 			t.Errorf("%q: got %q, written and read again %q", query, params, again)
 		}
 	})

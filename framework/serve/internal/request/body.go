@@ -145,7 +145,7 @@ func (b *requestBody) Read(p []byte) (int, error) {
 func (x *Exchange) keepForm(full error) bool {
 	size := x.R.ContentLength
 	if x.R.Method != http.MethodPost || size <= 0 || size > Free || !media.IsForm(x.R.Header.Get("Content-Type")) ||
-		x.ReserveBody(size*FormSize) != nil {
+		x.ReserveBody(size*formSize) != nil {
 		return false
 	}
 	x.Share.full = full

@@ -137,10 +137,10 @@ func (x *Exchange) releaseShares() {
 
 // What rendering takes, as a multiple of the compact JSON that it is made of; see media.Sizer.
 const (
-	PageSize = 10
-	// FormSize is the same for a page that gives back what was typed, of the body that it was in: as a
+	pageSize = 10
+	// formSize is the same for a page that gives back what was typed, of the body that it was in: as a
 	// text, and in a form that brings it along.
-	FormSize = 6
+	formSize = 6
 )
 
 // LoadSize is what a record and its representation take, as a multiple of its texts.
@@ -174,9 +174,9 @@ type Contested struct {
 // PageBytes counts what the page of the representation takes, and of a form that was sent, without a
 // preview.
 func PageBytes(x *Exchange, a *Admission, p *Response) int64 {
-	size := int64(len(p.Encoded)) * PageSize
+	size := int64(len(p.Encoded)) * pageSize
 	if a.Form.Posted != nil && x.Upload != nil {
-		size += x.Upload.Kept() * FormSize
+		size += x.Upload.Kept() * formSize
 	}
 	return size
 }

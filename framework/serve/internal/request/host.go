@@ -28,8 +28,8 @@ func AllowedHosts(allowed []string, address string) []string {
 	return hosts
 }
 
-// AllowedHost reports whether one of the allowed hosts, in lower case, is that of a request.
-func AllowedHost(hosts []string, requested string) bool {
+// allowedHost reports whether one of the allowed hosts, in lower case, is that of a request.
+func allowedHost(hosts []string, requested string) bool {
 	host := strings.ToLower(requested)
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
 		host = host[:i]
@@ -40,9 +40,9 @@ func AllowedHost(hosts []string, requested string) bool {
 	})
 }
 
-// ValidHost reports whether a text is what Django takes for a host: a name, or an address in
+// validHost reports whether a text is what Django takes for a host: a name, or an address in
 // brackets, and perhaps a port.
-func ValidHost(s string) bool {
+func validHost(s string) bool {
 	name := span(s, "._-", 'z')
 	if name == 0 && strings.HasPrefix(s, "[") {
 		name = 1 + span(s[1:], ".:", 'f')

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
-// Django's rule for a host, which ValidHost has to agree with.
+// Django's rule for a host, which validHost has to agree with.
 var djangoHost = regexp.MustCompile(`(?i)^([a-z0-9._-]+|\[[a-f0-9]*:[a-f0-9.:]+\])(:[0-9]+)?$`)
 
 func TestValidHost(t *testing.T) {
@@ -19,14 +19,14 @@ func TestValidHost(t *testing.T) {
 		"", "a", "example.com", "example.com:80", "example.com:", ":80", "EXAMPLE_1.com", "a b", "a@b", "a:b", "a:80:80",
 		"[::1]", "[::1]:80", "[::1", "::1", "[]", "[1]", "[1:]", "[:]", "[.1:2]", "[1:2.3.4.5]", "[g::1]", "[::1]x", "[::1]:", "é", "a\x00",
 	} {
-		if got, want := ValidHost(host), djangoHost.MatchString(host); got != want {
-			t.Errorf("ValidHost(%q) = %v, want %v", host, got, want)
+		if got, want := validHost(host), djangoHost.MatchString(host); got != want {
+			t.Errorf("validHost(%q) = %v, want %v", host, got, want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		host := rapid.StringOf(rapid.RuneFrom([]rune("agzAGZ019._-:[]@ é"))).Draw(t, "host")
-		if got, want := ValidHost(host), djangoHost.MatchString(host); got != want {
-			t.Errorf("ValidHost(%q) = %v, want %v", host, got, want)
+		if got, want := validHost(host), djangoHost.MatchString(host); got != want {
+			t.Errorf("validHost(%q) = %v, want %v", host, got, want)
 		}
 	})
 }
@@ -43,10 +43,10 @@ func FuzzHost(f *testing.F) {
 	hosts := AllowedHosts([]string{"API.example", ".b.example", "[::1]"}, "")
 	f.Fuzz(func(t *testing.T, host string) {
 		defer stopwatch.Input(t)()
-		if got, want := ValidHost(host), hostForm.MatchString(host); got != want {
+		if got, want := validHost(host), hostForm.MatchString(host); got != want {
 			t.Errorf("%q: got valid %v, want %v", host, got, want)
 		}
-		if !ValidHost(host) {
+		if !validHost(host) {
 			return
 		}
 		u, err := url.Parse("http://" + host + "/users/1/")
@@ -58,7 +58,7 @@ func FuzzHost(f *testing.F) {
 		}
 		name := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 		want := name == "api.example" || name == "b.example" || strings.HasSuffix(name, ".b.example") || name == "::1"
-		if got := AllowedHost(hosts, host); got != want {
+		if got := allowedHost(hosts, host); got != want {
 			t.Errorf("%q: got allowed %v, want %v", host, got, want)
 		}
 	})

@@ -36,7 +36,7 @@ func (t *Target) Resource() *Resource {
 // that lacks only its final slash is redirected, with a status that keeps the method and body.
 func (x *Exchange) FindRoute() (Target, error) {
 	x.W.Header()["Vary"] = x.Service.Negotiation.Vary.unknown
-	if !ValidHost(x.R.Host) || x.Service.Site.Hosts != nil && !AllowedHost(x.Service.Site.Hosts, x.R.Host) {
+	if !validHost(x.R.Host) || x.Service.Site.Hosts != nil && !allowedHost(x.Service.Site.Hosts, x.R.Host) {
 		return Target{}, problem.New(problem.Malformed, "Invalid Host header.")
 	}
 	if x.R.URL.RawQuery != "" {
