@@ -3,7 +3,6 @@
 package browse
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -37,39 +36,6 @@ type renderer struct {
 func (p *Pages) Page(req pageapi.Request) pageapi.Page {
 	s := &frame.Source{Catalog: p.Catalog, Req: req}
 	return &renderer{Source: s, Collector: &rows.Collector{Source: s}, Builder: &forms.Builder{Source: s}, pages: p}
-}
-
-// Landing implements pageapi.Page: it is the record where that has a page and is visible to the
-// requester, else the list.
-func (r *renderer) Landing(visible bool) (location, flash string) {
-	r.Begin()
-	res := r.Resource
-	if r.Operation != nil && r.Action == 0 {
-		return r.ownLanding(visible)
-	}
-	if r.Action&(plan.ModifyList|plan.DestroyList) != 0 {
-		return lists.BulkLanding(r.Builder)
-	}
-	if r.Action == plan.Destroy {
-		if name := r.Subject(); name != "" {
-			flash = res.Name + " " + name + " was deleted." + r.Undo()
-		}
-		return cmp.Or(frame.WithQuery(r.ListPath(), r.FromList()), "/"), flash
-	}
-	if r.Form.Sheet != nil && res.Has(plan.List) && r.Req.MayRead() {
-		return r.ListPath(), lists.Imported(r.Builder)
-	}
-	flash = r.Done()
-	_, another := r.Form.Get(pageapi.AnotherField)
-	switch {
-	case another && r.Action == plan.Create && !res.Singleton && res.Has(plan.List) && r.Req.MayRead():
-		return frame.FormAddress(r.ListPath(), pageapi.ShowCreate), flash
-	case res.Has(plan.Retrieve) && visible:
-		return frame.OfList(r.RecordPath(), r.FromList()), flash
-	case res.Has(plan.List) && r.Req.MayRead():
-		return r.ListPath(), flash
-	}
-	return "", ""
 }
 
 // Render implements pageapi.Page.
@@ -357,28 +323,6 @@ func (r *renderer) addOffers(a *response) error {
 		}
 	}
 	return r.AddChanges(&a.Offers, may, a.Conflict != nil)
-}
-
-// ownLanding is where a form of a team's operation leads when it was done: to the record or the
-// list that it is below. What answers something else than its own record is a page itself.
-func (r *renderer) ownLanding(visible bool) (location, flash string) {
-	o := r.Operation
-	flash = r.Done()
-	if o.Output != nil && (o.Rows == nil || o.Rows != o.Resource || o.Many) {
-		return "", ""
-	}
-	switch {
-	case r.Resource == nil:
-		if l := r.Catalog.Elements[o]; l != nil {
-			return l.Path, flash
-		}
-		return "/", flash
-	case o.Record && visible && r.Resource.Has(plan.Retrieve):
-		return frame.OfList(r.RecordPath(), r.FromList()), flash
-	case r.Resource.Has(plan.List) && r.Req.MayRead():
-		return r.ListPath(), flash
-	}
-	return "/", flash
 }
 
 // describeOwn adds what the page of operations without rows says of them.

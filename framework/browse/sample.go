@@ -75,20 +75,25 @@ func samples(p *Pages) []*page {
 	a.Sent = []inputs.SentField{{Name: "a", Text: "a"}}
 	v.Confirm = &forms.Confirmation{Form: v.Forms[0], Question: "Delete?", Impacts: []string{"All."}, Cancel: "/"}
 	a.Conflict = &failures.Conflict{Yours: "Yours", Differences: []*failures.Difference{{Label: "A", Yours: failures.Names{"a"}, Theirs: failures.Names{"b", "c"}, By: failures.ByBoth}}}
-	login := p.newPage("login", "Log in")
-	login.ByEmail = true
-	login.LoginError, login.UsernameError, login.PasswordError = "Wrong.", "Wrong.", "Wrong."
 	sheet, answer := *v, *a
 	a.Import, sheet.Answer = nil, &answer
 	card := *v
 	card.Kind = "card"
+	return append([]*page{v, &sheet, &card}, otherSamples(p, a.Collections)...)
+}
+
+// otherSamples are views of pages that are of no answer: the session, the reference and what was found.
+func otherSamples(p *Pages, links []catalog.Link) []*page {
+	login := p.newPage("login", "Log in")
+	login.ByEmail = true
+	login.LoginError, login.UsernameError, login.PasswordError = "Wrong.", "Wrong.", "Wrong."
 	about := p.newPage("reference", "API reference")
 	about.Reference = reference.Sample()
 	found := p.newPage("find", "Find")
 	found.Find, found.Finding = frame.NewFindForm(), &finds.View{
-		Text: "a", Lists: a.Collections, Left: a.Collections, Nothing: true,
+		Text: "a", Lists: links, Left: links, Nothing: true,
 		Groups: []finds.Group{{Name: "A", Href: "/", Records: []finds.Record{{Href: "/", Title: "a", Key: "1"}}, More: true, All: "/"}, {Name: "A", More: true}},
 	}
 	found.Find.Focus = true
-	return []*page{v, &sheet, &card, about, found, login, p.newPage("login", "Log in"), p.newPage("logout", "Log out")}
+	return []*page{about, found, login, p.newPage("login", "Log in"), p.newPage("logout", "Log out")}
 }
