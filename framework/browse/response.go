@@ -27,7 +27,7 @@ type response struct {
 	Undo, UndoKey string
 }
 
-// link lets the parts of a response know each other.
+// link lets the parts of a response know each other. The parts of a copy know those of the original until it is called again.
 func (a *response) link() {
 	a.Records.Answer, a.Offers.Answer = &a.Answer, &a.Answer
 	a.List.Answer, a.List.Records, a.List.Offers = &a.Answer, &a.Records, &a.Offers

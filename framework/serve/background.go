@@ -40,8 +40,9 @@ func (h *Handler) SweepFiles(ctx context.Context, before time.Time) (removed int
 	return files.Sweep(ctx, f.Store, f.Prefix(), before, f.Rows.Named)
 }
 
-// Purge removes the rows that were deleted longer ago than their view sets keep them, and entries of the audit and events, and returns how many those were. An
-// error on the rows of one view set does not keep it from the others. Their files are left to SweepFiles.
+// Purge removes the rows that were deleted longer ago than their view sets keep them, and old entries of the audit
+// and events. It returns how many those were. An error on the rows of one view set does not keep it from the others.
+// Their files are left to SweepFiles.
 func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err error) {
 	var failed []error
 	for _, e := range purgeOrder(h.all) {
