@@ -1,10 +1,10 @@
-// Package browse writes the HTML pages of the service: what an answer says for people, the forms
-// of all that they may do, and the login and logout. The pages need no script, refer to nothing
-// outside the service, and keep to a strict Content-Security-Policy.
+// Package browse writes the HTML pages of the service: representations for people, the forms of the
+// operations that they may use, and login and logout. The pages need no script, refer to nothing outside
+// the service, and keep to a strict Content-Security-Policy.
 //
-// A renderer makes the page of one request. It puts together what the packages below make of it: the frame,
-// the records that are shown (rows), the forms that are offered (forms), and what a list, a record or a refused
-// form has beside these (lists, records, failures). The plan is compiled for all of them once (catalog).
+// A renderer makes the page of one request. The packages below make its parts: the frame, the records
+// (rows), the forms (forms), and the rest of the page of a list, of a record or of a refused form (lists,
+// records, failures). The plan is compiled for all of them once (catalog).
 package browse
 
 import (
@@ -36,20 +36,20 @@ import (
 // Pages implements pageapi.Pages.
 type Pages struct {
 	auth          *auth.Authenticator
-	title         string // of the service
+	title         string // title of the service
 	page          *template.Template
 	parsed        *template.Template                       // all blocks, never executed
-	languages     map[*problem.Language]*template.Template // the page in those of the plan but English
+	languages     map[*problem.Language]*template.Template // the page template in each language of the plan except English
 	style, script *assets.Asset
 	codes         *assets.CodeSheets
 
-	// What the pages are of, see Compile.
+	// The resources that the pages show; Compile sets them.
 	*catalog.Catalog
 	prefix string
 }
 
-// New makes the pages of a set that look as it says: ours where it says nothing. Mistakes in the
-// files of the theme are all reported, as Check does.
+// New returns the pages of a set, with the theme's title, templates and styles instead of the built-in
+// ones. It reports all mistakes in the files of the theme, as Check does.
 func New(authenticator *auth.Authenticator, theme plan.Theme) (*Pages, error) {
 	p := &Pages{auth: authenticator, Catalog: &catalog.Catalog{}, title: cmp.Or(theme.Title, "Resourceful"), codes: &assets.CodeSheets{Make: theme.CodeStyles}}
 	t, err := template.New("pages").Funcs(themes.Funcs).ParseFS(templates.FS, "html/*.html")
@@ -102,7 +102,7 @@ func (p *Pages) render(a *response) ([]byte, error) {
 	}
 	frame.SetHeaders(a.Response, a.User != nil || a.Flash != "" || a.Sent != nil || a.Login != nil || a.Resend != nil)
 	if forms := a.Create != nil || a.Edit != nil || a.Delete != nil; forms && a.Response.Get("Cache-Control") == "" {
-		a.Response.Set("Cache-Control", "private") // the key of a form is for one person, known or not
+		a.Response.Set("Cache-Control", "private") // the key of a form belongs to one person, also to an anonymous one
 	}
 	return p.execute(p.answerPage(a))
 }
@@ -122,7 +122,7 @@ func (p *Pages) openSession(kind, title string) frame.Frame {
 	return v.Frame
 }
 
-// laySession lays a page of the login or the logout out.
+// laySession lays out a page of the login or the logout.
 func (p *Pages) laySession(f frame.Frame, of sessions.View) ([]byte, error) {
 	return p.execute(&page{Frame: f, View: of})
 }
@@ -144,28 +144,27 @@ func (p *Pages) execute(v *page) ([]byte, error) {
 	if p.prefix != "" {
 		text = ownAddress.ReplaceAll(text, []byte(`${1}`+strings.ReplaceAll(p.prefix, "$", "$$")+`/${2}`))
 	}
-	if !utf8.Valid(text) { // what was typed, and refused, may hold a surrogate
+	if !utf8.Valid(text) { // typed text that was refused may hold a surrogate
 		text = bytes.ToValidUTF8(text, []byte("\uFFFD"))
 	}
 	return text, nil
 }
 
-// ownAddress finds the addresses of a page that lead to the service itself: those that begin with
-// one slash. A quote that somebody typed is escaped.
+// ownAddress finds the addresses of a page that lead to the service itself: they begin with one slash. It
+// finds none in typed text, where quotes are escaped.
 var ownAddress = regexp.MustCompile(`(\s(?:href|src|action|formaction)=")/([^/])`)
 
 // versionedAddress finds the addresses of a page that may ask for a version, and the beginnings of forms whose address has
 // no query but their inputs.
 var versionedAddress = regexp.MustCompile(`\s(?:href|action|formaction)="[^"]*"|<form\s[^>]*method="get"[^>]*>`)
 
-// keepVersion lets the addresses of a page that lead to rows ask for the version, and name the zone, that the page was asked
-// for in.
+// keepVersion adds the version and the zone of the request to the addresses of a page that lead to rows.
 func keepVersion(text []byte, base string, v pageapi.VersionAddress) []byte {
 	return versionedAddress.ReplaceAllFunc(text, func(found []byte) []byte {
 		if form, is := bytes.CutPrefix(found, []byte("<form")); is {
 			kept := append([]byte("<form"), keepVersion(form, base, v)...)
 			for _, p := range v.Params() {
-				if p.Name != v.Zone.Param || !bytes.Contains(form, []byte(`class="query"`)) { // which has it
+				if p.Name != v.Zone.Param || !bytes.Contains(form, []byte(`class="query"`)) { // this form has an input for the zone
 					kept = fmt.Appendf(kept, `<input type="hidden" name="%s" value="%s">`, template.HTMLEscapeString(p.Name), template.HTMLEscapeString(p.Value))
 				}
 			}
@@ -177,7 +176,7 @@ func keepVersion(text []byte, base string, v pageapi.VersionAddress) []byte {
 		switch {
 		case strings.HasPrefix(inner, "/api-auth/") || strings.HasPrefix(inner, "/-/") && !strings.HasPrefix(inner, pageapi.FindPath):
 			return found
-		case full && base != "" && strings.HasPrefix(inner, "/"): // which has the path of the version
+		case full && base != "" && strings.HasPrefix(inner, "/"): // base holds the path of the version
 			address = base + v.AddParam(inner)
 		default:
 			address = v.Add(address)

@@ -1,4 +1,4 @@
-// What a page tells a person first: what went wrong, or what was done.
+// The messages at the top of a page: successes, refusals and mistakes.
 
 package browse
 
@@ -18,16 +18,16 @@ import (
 type flash struct {
 	Class, Role, ID, Text, Href, Label, RequestID string
 
-	Undo   *cells.Button // nil for what cannot be taken back here
-	Focus  bool          // it has the focus when the page comes
+	Undo   *cells.Button // nil where nothing can be undone
+	Focus  bool          // it has the focus when the page opens
 	Errors []flashItem   // mistakes, each with a link to its input
 }
 
-// flashItem is one thing that is wrong with what was typed.
+// flashItem is one mistake in a form.
 type flashItem struct{ Href, Label, Text string }
 
-// newFlashes returns the messages of a page: what was done before, what happened now, and what
-// the person may not do.
+// newFlashes returns the messages of a page: the result of the request before, the result of this one, and
+// a missing permission.
 func newFlashes(a *response) []*flash {
 	var list []*flash
 	if a.Flash != "" {
@@ -53,7 +53,8 @@ func newFlashes(a *response) []*flash {
 	return list
 }
 
-// notOffered says that the requester may not do what the page was asked to be of; "" where they may.
+// notOffered returns a message where the requester may not use the form that the page was asked for, and ""
+// where they may.
 func notOffered(a *response) string {
 	switch {
 	case a.Confirm && a.Delete == nil:
@@ -71,13 +72,13 @@ func notOffered(a *response) string {
 func success(text string) *flash { return &flash{Class: "good", Role: "status", Text: text} }
 func warning(text string) *flash { return &flash{Class: "bad", Role: "alert", Text: text} }
 
-// noCredentials is what programs are told; people are told sessionEnded in its place.
+// noCredentials is the message for programs; pages show sessionEnded instead.
 const (
 	noCredentials = "Authentication credentials were not provided."
 	sessionEnded  = "You are not logged in any more."
 )
 
-// newFlash returns the message about the request of the page, nil where there is none.
+// newFlash returns the message about the request of the page, or nil for none.
 func newFlash(a *response) *flash {
 	switch {
 	case a.Failed:
@@ -107,7 +108,7 @@ func newFlash(a *response) *flash {
 	return nil
 }
 
-// newRefusal returns the message of a refusal: why it was refused, and where to go on.
+// newRefusal returns the message of a refusal: its reason, and a link to go on.
 func newRefusal(a *response) *flash {
 	f := warning(a.Detail)
 	f.RequestID = a.RequestID
@@ -134,8 +135,8 @@ func newRefusal(a *response) *flash {
 	return f
 }
 
-// tellErrors lets the page begin with what became of a form: the first message has the focus, lists the mistakes with
-// links to the inputs, and the title says so.
+// tellErrors puts the mistakes in a form at the top of the page and into its title. The first message has
+// the focus and links each mistake to its input.
 func (v *page) tellErrors(a *response) {
 	safe := a.Method == http.MethodGet || a.Method == http.MethodHead || a.Method == http.MethodOptions
 	if len(v.Flashes) == 0 || safe && a.Flash == "" && !a.Failed && !a.Resumed && !a.Tried {
@@ -158,7 +159,7 @@ func (v *page) tellErrors(a *response) {
 	first.Focus = true
 }
 
-// flashItems are the mistakes in a form, in its order.
+// flashItems returns the mistakes in a form, in its order.
 func flashItems(f *forms.Form) (list []flashItem) {
 	for _, text := range f.Errors {
 		list = append(list, flashItem{Href: "#" + f.ID, Text: text})
@@ -166,7 +167,7 @@ func flashItems(f *forms.Form) (list []flashItem) {
 	return append(list, inputItems("", f.Fields)...)
 }
 
-// filterItems are the mistakes in the form above a list.
+// filterItems returns the mistakes in the form above a list.
 func filterItems(f *lists.FilterForm) (list []flashItem) {
 	for _, in := range []*inputs.Input{f.Search, f.Sort} {
 		if in != nil {
@@ -183,7 +184,7 @@ func filterItems(f *lists.FilterForm) (list []flashItem) {
 	return list
 }
 
-// inputItems are the mistakes in inputs, and in those within them.
+// inputItems returns the mistakes in inputs and in the inputs nested in them.
 func inputItems(within string, fields []*inputs.Input) (list []flashItem) {
 	for _, in := range fields {
 		label := strings.TrimSpace(within + " " + in.Label)

@@ -1,4 +1,4 @@
-// Where a form leads that was done.
+// Redirects after a form has succeeded.
 
 package browse
 
@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Landing implements pageapi.Page: it is the record where that has a page and is visible to the
-// requester, else the list.
+// Landing implements pageapi.Page: it leads to the record if it has a page that the requester may see, and
+// otherwise to the list.
 func (r *renderer) Landing(visible bool) (location, flash string) {
 	r.Begin()
 	res := r.Resource
@@ -44,8 +44,8 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 	return "", ""
 }
 
-// ownLanding is where a form of a team's operation leads when it was done: to the record or the
-// list that it is below. What answers something else than its own record is a page itself.
+// ownLanding returns the page that follows a team's operation: its record or its list. It returns "" if the
+// operation has output other than its own record, because this output is the page.
 func (r *renderer) ownLanding(visible bool) (location, flash string) {
 	o := r.Operation
 	flash = r.Done()

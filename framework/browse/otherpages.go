@@ -1,4 +1,4 @@
-// The pages that find records, and that tell of the whole service.
+// The page that finds records, and the reference of the service.
 
 package browse
 
@@ -12,7 +12,8 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// findsForAll is the form of pages that do not know who asks; nil where not everybody may find records.
+// findsForAll returns the search form for pages without a known requester, or nil where not everybody may
+// find records.
 func (p *Pages) findsForAll() *frame.FindForm {
 	if p.Plan == nil || !p.Plan.FindsForAll() {
 		return nil
@@ -26,7 +27,7 @@ func (p *Pages) Find(f *pageapi.FindPage) ([]byte, error) {
 	return p.execute(p.findPage(f))
 }
 
-// findPage is the page before it is laid out.
+// findPage returns the page before it is laid out.
 func (p *Pages) findPage(f *pageapi.FindPage) *page {
 	l := f.Language
 	v := p.newPage("find", l.SayWord("Find"))
@@ -45,7 +46,7 @@ func (p *Pages) findPage(f *pageapi.FindPage) *page {
 	return v
 }
 
-// referencePolicy is for a page without a script.
+// referencePolicy is the Content-Security-Policy of a page without a script.
 const referencePolicy = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 // Reference implements pageapi.Pages.
@@ -55,7 +56,7 @@ func (p *Pages) Reference(r *pageapi.ReferencePage) ([]byte, error) {
 	return p.execute(p.referencePage(r))
 }
 
-// referencePage is the page before it is laid out.
+// referencePage returns the page before it is laid out.
 func (p *Pages) referencePage(r *pageapi.ReferencePage) *page {
 	v := p.newPage("reference", "API reference")
 	v.Script, v.Find = "", p.findsForAll()

@@ -1,4 +1,4 @@
-// What the templates are given.
+// The data of the templates.
 
 package browse
 
@@ -25,18 +25,17 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// page is what the templates are given. Nothing in it is escaped but values of type
-// template.HTML.
+// page is the data of the templates. Only its values of type template.HTML are escaped.
 type page struct {
 	frame.Frame
 	answered
 	sessions.View
 
-	Reference *reference.View // of the whole service
-	Finding   *finds.View     // what was found, of the page for that
+	Reference *reference.View // the reference of the service
+	Finding   *finds.View     // the page that finds records
 }
 
-// answered is the page of an answer.
+// answered is the page of a response.
 type answered struct {
 	Answer      *response
 	StatusText  string
@@ -44,34 +43,34 @@ type answered struct {
 	Allow       string
 	Flashes     []*flash
 	Confirm     *forms.Confirmation
-	Once        bool // the login brings along a form that may have been done before
+	Once        bool // the login carries a form that may have succeeded before
 	Forms       []*forms.Form
-	Alone       *forms.Form // that the page is of; nil for all that there is
+	Alone       *forms.Form // the only form of the page; nil if it offers all forms
 	Filter      *lists.FilterForm
 	Table       *lists.Table
 	Pager       *lists.Pager
 	Record      []*cells.Cell
 	Preview     template.HTML
 	Formats     []catalog.Link
-	Whole       []catalog.Link // to the whole of a list of which this is a part
+	Whole       []catalog.Link // links to the whole of a list that this page shows in part
 	Body        template.HTML
 	Shows       []shows // the formats that the representation can be shown in
-	Folded      bool    // the representation, because it is long and shown above for people
+	Folded      bool    // the representation is folded: it is long, and the page shows it for people above
 	Fields      []forms.FieldTable
 	CallsTitle  string
 	Calls       []programs.Call
 	OptionCalls []programs.Call
 }
 
-// maxOpen is how long a representation may be to stand open below what people read.
+// maxOpen is the length in bytes up to which a representation is unfolded.
 const maxOpen = 4 << 10
 
-// newPage fills in what every page has.
+// newPage returns a page with the members that every page has.
 func (p *Pages) newPage(kind, title string) *page {
 	return &page{Frame: frame.Frame{Kind: kind, Title: title, Service: p.title, Style: p.style.Href, Script: p.script.Href, ByEmail: p.auth.EmailLogin()}}
 }
 
-// answerPage is the page of an answer.
+// answerPage returns the page of a response.
 func (p *Pages) answerPage(a *response) *page {
 	a.link()
 	v := p.newPage("answer", pageTitle(&a.Record))
@@ -81,7 +80,7 @@ func (p *Pages) answerPage(a *response) *page {
 	}
 	v.StatusText, v.StatusClass = http.StatusText(a.Status), a.Status/100
 	v.Address(&a.Answer)
-	if a.Confirm { // the question is not for whoever is logged out
+	if a.Confirm { // a logout leads to the page without its question
 		v.Back = a.Version.Add(a.Path)
 	}
 	for _, h := range a.Headers {
@@ -111,7 +110,7 @@ func (p *Pages) answerPage(a *response) *page {
 	if !a.Options {
 		v.OptionCalls = forms.ReadCalls(&a.Answer, "OPTIONS")
 	}
-	if !a.Failed || v.Forms != nil { // a refusal does not tell what it hides
+	if !a.Failed || v.Forms != nil { // a refusal does not reveal fields
 		v.Fields = forms.FieldTables(&a.Offers, a.IsRecord || a.AtRecord)
 	}
 	if a.Import != nil {
@@ -136,8 +135,8 @@ func (v *page) Tab() string {
 	return v.Language.SayWord(v.Title)
 }
 
-// pageTitle names the page in a tab and in what was visited: the record and what it is one of, after what went wrong. It is in the
-// language of the page, but for what somebody typed.
+// pageTitle returns the title of a page in a browser's tab and history: the record and its kind, after an
+// error. It is in the language of the page, except for typed text.
 func pageTitle(a *records.Record) string {
 	title := a.Language.SayWord(a.Name)
 	if a.Heading != "" {
@@ -157,7 +156,7 @@ func pageTitle(a *records.Record) string {
 	return title
 }
 
-// addRecords adds what the answer consists of, as tables.
+// addRecords adds the records of the response, as tables.
 func (p *Pages) addRecords(v *page, a *response) {
 	switch {
 	case a.Failed || a.Options:
@@ -169,7 +168,7 @@ func (p *Pages) addRecords(v *page, a *response) {
 		}
 		v.Pager = lists.NewPager(a.Links)
 	case a.IsRecord:
-		v.Preview = template.HTML(marks.MarkContent(a.Preview.HTML)) //nolint:gosec // the team's own
+		v.Preview = template.HTML(marks.MarkContent(a.Preview.HTML)) // nolint:gosec // the team's own
 		if sheet, err := p.codes.Get(a.Preview.CodeStyle); err == nil && sheet != nil {
 			v.CodeStyle = sheet.Href // without it, the code is readable and has no colours
 		}
@@ -179,7 +178,7 @@ func (p *Pages) addRecords(v *page, a *response) {
 	v.Folded = shown && len(a.Body) > maxOpen && !strings.Contains(a.Query, frame.BodyParam+"=")
 }
 
-// open lays out the page of the one form that it is of: its name stands over the page, and its first input has the focus.
+// open lays out a page with one form: the form's name is the heading, and its first input has the focus.
 func (v *page) open(a *response) {
 	if a.Opens == "" {
 		return
@@ -191,7 +190,7 @@ func (v *page) open(a *response) {
 		title := a.Language.SayWord(f.Title)
 		if a.Opens == pageapi.ShowDuplicate {
 			title = words.Phrase(a.Language, "Duplicate %s", strings.ToLower(a.Endpoint.Name))
-			f.Cancel, a.Heading = frame.PlainPath(&a.Answer), "" // the new record has another name
+			f.Cancel, a.Heading = frame.PlainPath(&a.Answer), "" // the new record gets another name
 		}
 		v.Alone, f.Alone, f.Open = f, true, true
 		v.Crumbs = append(v.Crumbs, frame.Crumb{Name: title, Path: v.HereURL, Current: true})

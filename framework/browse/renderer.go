@@ -1,4 +1,4 @@
-// The steps by which the page of a request is made.
+// The steps that make the page of one request.
 
 package browse
 
@@ -70,7 +70,7 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 	return r.pages.render(a)
 }
 
-// newResponse is what the page says wherever it is.
+// newResponse returns the parts that every page of a response has.
 func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	a := &response{Answer: frame.Answer{
 		Method: r.Request.Method, Path: r.Request.URL.EscapedPath(), Query: r.Request.URL.RawQuery,
@@ -92,7 +92,7 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	if r.Response.Status >= http.StatusInternalServerError || r.Response.Status == http.StatusTooManyRequests {
 		a.RequestID = r.Response.Header.Get(auth.RequestHeader)
 	}
-	if r.Method == http.MethodOptions && (r.Request.Method == http.MethodGet || r.Request.Method == http.MethodHead) { // a link to what OPTIONS answers
+	if r.Method == http.MethodOptions && (r.Request.Method == http.MethodGet || r.Request.Method == http.MethodHead) { // a link to the response of OPTIONS
 		a.Method, a.Query = r.Method, pageapi.Without(a.Query, pageapi.ShowParam)
 	}
 	body := r.Response.Body
@@ -104,7 +104,7 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 		a.Detail = detail(refusal, len(body) > 0)
 	}
 	if !r.Route.Found && !r.Route.View && !r.Known && !r.Response.Degraded {
-		// No route: nobody has been asked yet, and the page still greets people by name.
+		// Without a route nobody was authenticated, but the page still greets people by name.
 		if who, err := r.pages.auth.LoggedIn(r.Context, r.Request); err == nil && who != nil {
 			a.User = &who.User
 			r.Req.VaryByRequester()
@@ -122,7 +122,7 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	return a, nil
 }
 
-// detail is what people are told of a refusal; told says that it has a body.
+// detail returns the text of a refusal for people; told reports whether the refusal has a body.
 func detail(refusal *problem.Error, told bool) string {
 	switch {
 	case !told:
@@ -133,7 +133,7 @@ func detail(refusal *problem.Error, told bool) string {
 	return marks.ValidText(refusal.Detail)
 }
 
-// plainHeaders are the headers that the plain representation has.
+// plainHeaders returns the headers of the plain representation.
 func plainHeaders(h http.Header, contentType string) []frame.Header {
 	var list []frame.Header
 	for _, name := range [...]string{"Allow", "Content-Type", "Vary", "Location"} {
@@ -148,7 +148,7 @@ func plainHeaders(h http.Header, contentType string) []frame.Header {
 	return list
 }
 
-// describe adds what the page says of its endpoint, and what can be done there.
+// describe adds the description of the endpoint and the operations that the requester may use there.
 func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	res := r.Resource
 	a.Description, a.AtRecord = r.Route.About, r.Route.Record
@@ -193,10 +193,10 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	if a.IsRecord || len(a.Operations) > 0 || a.Conflict != nil && res.Has(plan.Retrieve) {
 		a.Subject = r.Subject()
 	}
-	if r.Route.Record && !r.Route.Apart && (a.Subject != "" || a.Edit != nil) { // who may not read it is not told its name
+	if r.Route.Record && !r.Route.Apart && (a.Subject != "" || a.Edit != nil) { // the page hides the record's name from requesters who may not read it
 		a.Heading = r.Heading()
 	}
-	asked := r.Form.Ask != "" && r.User == nil && a.Question == nil // by somebody whose session has ended
+	asked := r.Form.Ask != "" && r.User == nil && a.Question == nil // sent after the session has ended
 	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed || asked {
 		failures.GiveBack(r.Builder, &a.Failure)
 	}
@@ -220,7 +220,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	return nil
 }
 
-// addWrites adds the forms by which the requester writes a record, many, or those of CSV.
+// addWrites adds the forms that write one record, many records, or the records of a CSV file.
 func (r *renderer) addWrites(a *response, refusal *problem.Error) error {
 	res := r.Resource
 	if err := r.addForms(a); err != nil {
@@ -241,8 +241,7 @@ func (r *renderer) addWrites(a *response, refusal *problem.Error) error {
 	return nil
 }
 
-// addCrumbs adds the way from the root to the page: over the record that the rows are below, where
-// that is known.
+// addCrumbs adds the path from the root to the page, through the parent record where it is known.
 func (r *renderer) addCrumbs(a *response) {
 	add := func(name, path string, there bool) {
 		if there && path != "" {
@@ -269,7 +268,7 @@ func (r *renderer) addCrumbs(a *response) {
 	}
 }
 
-// addForms adds the forms of what the requester may do here, after an error too.
+// addForms adds the forms of the operations that the requester may use here, after an error too.
 func (r *renderer) addForms(a *response) error {
 	if !r.Known || r.User == nil && !r.Req.MayRead() {
 		return nil
@@ -280,7 +279,7 @@ func (r *renderer) addForms(a *response) error {
 	return r.AddRefused(&a.Offers)
 }
 
-// addOffers adds those forms.
+// addOffers adds the forms of a resource.
 func (r *renderer) addOffers(a *response) error {
 	if !r.Route.Record {
 		if a.Opens == "" {
@@ -314,7 +313,7 @@ func (r *renderer) addOffers(a *response) error {
 	if err != nil || may == 0 {
 		return err
 	}
-	if may&plan.Create != 0 && !a.Confirm { // a singleton that is not there yet
+	if may&plan.Create != 0 && !a.Confirm { // a singleton without a row
 		return r.AddCreate(&a.Offers, may)
 	}
 	if (a.Failed || r.Form.Takes) && r.Conflicts() {
@@ -325,7 +324,7 @@ func (r *renderer) addOffers(a *response) error {
 	return r.AddChanges(&a.Offers, may, a.Conflict != nil)
 }
 
-// describeOwn adds what the page of operations without rows says of them.
+// describeOwn adds the description of operations without rows.
 func (r *renderer) describeOwn(a *response, failed bool) error {
 	a.Description = r.Route.About
 	a.Crumbs = append(a.Crumbs, frame.Crumb{Name: r.Route.Name, Path: frame.PlainPath(&a.Answer)})
@@ -344,7 +343,7 @@ func (r *renderer) describeOwn(a *response, failed bool) error {
 	return r.AddOperations(&a.Offers)
 }
 
-// detailOf is what an operation says in its answer, or what was done where it says nothing.
+// detailOf returns the "detail" of an operation's response, or else a sentence about the operation.
 func detailOf(a *response) string {
 	var said struct{ Detail string }
 	if json.Unmarshal(a.Body, &said) != nil || said.Detail == "" {

@@ -1,4 +1,4 @@
-// The representation on a page, in the format that was asked for.
+// The representation on a page, in the requested format.
 
 package browse
 
@@ -18,8 +18,8 @@ type shows struct {
 	Current    bool
 }
 
-// representation is the body in the format that is shown and, where the page can be asked for
-// again, links to the same page with another.
+// representation returns the body in the shown format and, if the page can be requested again, links to it
+// in other formats.
 func representation(a *frame.Answer) (template.HTML, []shows) {
 	text := colour.JSON(a.Body, a.Base)
 	if len(a.Text) > 0 {

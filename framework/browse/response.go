@@ -1,4 +1,4 @@
-// All parts of an answer, before they are laid out.
+// All parts of a response, before they are laid out.
 
 package browse
 
@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/rows"
 )
 
-// response is what the API answered and what can be done next. Nothing in it is escaped.
+// response is the response of the API and the operations that may follow. Nothing in it is escaped.
 type response struct {
 	frame.Answer
 	rows.Records
@@ -20,14 +20,14 @@ type response struct {
 	records.Record
 	failures.Failure
 
-	// Flash says what the requester did on the page before, and Done what this request has done,
-	// for people; "" for nothing.
+	// Flash is the message of the page before, and Done the message of this request; "" for none.
 	Flash, Done string
-	// Undo is the path that takes back what Flash tells of, by a form with UndoKey; "" for none.
+	// Undo is the path of a form with UndoKey that undoes the change in Flash; "" for none.
 	Undo, UndoKey string
 }
 
-// link lets the parts of a response know each other. The parts of a copy know those of the original until it is called again.
+// link connects the parts of a response. A copy needs another call: until then its parts refer to the
+// original.
 func (a *response) link() {
 	a.Records.Answer, a.Offers.Answer = &a.Answer, &a.Answer
 	a.List.Answer, a.List.Records, a.List.Offers = &a.Answer, &a.Records, &a.Offers

@@ -18,7 +18,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/reference"
 )
 
-// samples are views that together take every branch of the templates worth trying at the start.
+// samples returns pages that together cover the branches of the templates worth a test at start-up.
 func samples(p *Pages) []*page {
 	fields := []*inputs.Input{
 		{Name: "a", Label: "A", Hint: "Help.", Input: "text", Errors: []string{"Wrong."}, Required: true},
@@ -82,7 +82,7 @@ func samples(p *Pages) []*page {
 	return append([]*page{v, &sheet, &card}, otherSamples(p, a.Collections)...)
 }
 
-// otherSamples are views of pages that are of no answer: the session, the reference and what was found.
+// otherSamples returns pages without a response: the session, the reference and the search.
 func otherSamples(p *Pages, links []catalog.Link) []*page {
 	login := p.newPage("login", "Log in")
 	login.ByEmail = true

@@ -9,7 +9,8 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// translate makes the pages of each language that the plan has words in. One that cannot be made is English.
+// translate makes the pages of each language that the plan has words in. If a page cannot be made, it is
+// English.
 func (p *Pages) translate(languages *problem.Languages) {
 	p.languages = map[*problem.Language]*template.Template{}
 	for _, l := range languages.All() {

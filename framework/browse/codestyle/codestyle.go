@@ -12,8 +12,8 @@ import (
 	"github.com/alecthomas/chroma/v2/styles"
 )
 
-// Sheet is the style sheet of a style of chroma's, nil for a name that is none. Its colours are made
-// darker or lighter where they could hardly be read.
+// Sheet returns the style sheet of a style of chroma, or nil for an unknown name. It makes colours darker
+// or lighter that could hardly be read.
 func Sheet(name string) ([]byte, error) {
 	known := styles.Registry[name]
 	if known == nil {
@@ -30,11 +30,11 @@ func Sheet(name string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// contrast is what text needs against its background, by WCAG 2.2 level AA.
+// contrast is the least contrast between text and its background in WCAG 2.2 level AA.
 const contrast = 4.5
 
-// readable is a style with both colours for everything, because a page may be light or dark
-// around it, and with the colours made darker or lighter where they can hardly be read.
+// readable returns a style with both colours for everything, because a page may be light or dark around it.
+// It makes colours darker or lighter that can hardly be read.
 func readable(style *chroma.Style) (*chroma.Style, error) {
 	base := style.Get(chroma.Background)
 	if !base.Background.IsSet() {
@@ -72,7 +72,7 @@ func legible(colour, background chroma.Colour) chroma.Colour {
 	return target
 }
 
-// far is black or white, whichever can be read better on a background.
+// far returns black or white, whichever can be read better on a background.
 func far(background chroma.Colour) chroma.Colour {
 	black, white := chroma.NewColour(0, 0, 0), chroma.NewColour(255, 255, 255)
 	if ratio(black, background) > ratio(white, background) {
@@ -81,7 +81,7 @@ func far(background chroma.Colour) chroma.Colour {
 	return white
 }
 
-// ratio is the contrast of two colours, from 1 to 21.
+// ratio returns the contrast of two colours, from 1 to 21.
 func ratio(a, b chroma.Colour) float64 {
 	x, y := luminance(a)+0.05, luminance(b)+0.05
 	return max(x, y) / min(x, y)

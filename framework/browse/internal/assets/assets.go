@@ -1,4 +1,4 @@
-// Package assets has the style sheets and the script of the pages, kept by browsers for ever.
+// Package assets serves the style sheets and the script of the pages, which browsers cache for ever.
 package assets
 
 import (
@@ -16,28 +16,28 @@ import (
 	"example.com/resourceful/templates"
 )
 
-// Asset is a style sheet or script. Pages refer to it by an address that names its content, so
-// that it may be kept for ever. While processes are replaced by newer ones, a page of one may ask
-// another: it gets the newer content, which is not kept.
+// Asset is a style sheet or script. Its address holds a hash of its content, so that browsers may cache it
+// for ever. During a deployment a page of the old process may request it from the new one: it gets the
+// newer content, without caching.
 type Asset struct {
 	Href        string // its address, with the version
 	version     string
 	contentType string
 	plain       []byte
-	compressed  func() []byte // made when it is first asked for
+	compressed  func() []byte // made at the first request
 }
 
-// Where the style sheet and the script are.
+// The addresses of the style sheet and the script.
 const (
 	StylePath  = "/-/static/style.css"
 	ScriptPath = "/-/static/script.js"
 )
 
-// layer is the cascade layer of our rules. Rules of a team stand in none, and so win over ours
-// however these select.
+// layer is the cascade layer of the built-in rules. A team's rules are in no layer, and so win whatever
+// their selectors.
 const layer = "@layer resourceful {\n"
 
-// Read makes one style sheet of all, the team's own last, and the script.
+// Read returns the script, and one style sheet with the team's own rules last.
 func Read(own []byte) (style, script *Asset, err error) {
 	sheet := []byte(layer)
 	for _, name := range [...]string{"pico.classless.min.css", "resourceful.css", "tables.css"} {
@@ -45,7 +45,7 @@ func Read(own []byte) (style, script *Asset, err error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("read style sheet: %w", err)
 		}
-		text = bytes.TrimPrefix(text, []byte(`@charset "UTF-8";`)) // the Content-Type says it
+		text = bytes.TrimPrefix(text, []byte(`@charset "UTF-8";`)) // the Content-Type has the charset
 		sheet = append(append(sheet, text...), '\n')
 	}
 	sheet = append(sheet, "}\n"...)
@@ -57,7 +57,7 @@ func Read(own []byte) (style, script *Asset, err error) {
 	return style, newAsset(ScriptPath+"?", "text/javascript; charset=utf-8", code), nil
 }
 
-// newAsset makes an asset of an address, to which the version is added.
+// newAsset makes an asset with an address, to which it adds the version.
 func newAsset(address, contentType string, content []byte) *Asset {
 	sum := sha256.Sum256(content)
 	version := hex.EncodeToString(sum[:6])
@@ -70,7 +70,7 @@ func newAsset(address, contentType string, content []byte) *Asset {
 func compress(content []byte) []byte {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
-	_, _ = w.Write(content)                               // a buffer takes everything
+	_, _ = w.Write(content)                               // writing to a buffer cannot fail
 	_ = w.Close()
 	return b.Bytes()
 }

@@ -11,18 +11,18 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// CodePath is where the style sheets of a highlighter's styles are. They are made when they are
-// first asked for: there are many, and a service needs few.
+// CodePath is the address of the highlighter's style sheets. Each is made at its first request: there are
+// many, and a service needs few.
 const CodePath = "/-/static/code.css"
 
-// CodeSheets are the style sheets that were made, by the name of the style.
+// CodeSheets are the style sheets made so far, by the name of the style.
 type CodeSheets struct {
-	Make func(name string) ([]byte, error) // that of the theme; nil for no styles
+	Make func(name string) ([]byte, error) // Theme.CodeStyles; nil for no styles
 	mu   sync.Mutex
 	made map[string]*Asset
 }
 
-// Get makes the style sheet of a style, or returns nil for a name that is none.
+// Get returns the style sheet of a style, or nil for an unknown name.
 func (c *CodeSheets) Get(name string) (*Asset, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

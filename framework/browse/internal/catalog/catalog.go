@@ -1,5 +1,5 @@
-// Package catalog has the resources of a plan as their pages need them: their addresses, relations,
-// filters, and the effects of deletions.
+// Package catalog compiles the resources of a plan for their pages: addresses, relations, filters, and the
+// effects of deletions.
 package catalog
 
 import (
@@ -11,22 +11,22 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Catalog has all resources of a plan as the pages need them.
+// Catalog holds all resources of a plan, compiled for their pages.
 type Catalog struct {
 	Plan     *plan.Plan
-	Formats  []media.Format // in the order of preference
-	RawTypes []string       // media types of bodies that are written by hand
+	Formats  []media.Format // preferred formats first
+	RawTypes []string       // media types of raw bodies in forms
 	ByPlan   map[*plan.Resource]*Resource
-	All      []*Resource                  // the same, in the order of the set
-	Listings map[*plan.Operation]*listing // of endpoints, by the operation that answers it
-	Elements map[*plan.Operation]*listing // the same, by those about one element
+	All      []*Resource                  // all resources, in the order of the set
+	Listings map[*plan.Operation]*listing // listings of endpoints, by the operation of the list
+	Elements map[*plan.Operation]*listing // listings of endpoints, by the operations of one element
 }
 
-// New compiles the resources of a plan, and those that its versions have in their place.
+// New compiles the resources of a plan and the resources that replace them in its versions.
 func New(compiled *plan.Plan, formats []media.Format) *Catalog {
 	c := &Catalog{Plan: compiled, Formats: formats, ByPlan: make(map[*plan.Resource]*Resource, len(compiled.Resources))}
 	for _, parser := range compiled.Parsers {
-		if t := parser.MediaType; !media.IsForm(t) && !parser.Patch { // a form is what carries it
+		if t := parser.MediaType; !media.IsForm(t) && !parser.Patch { // a form carries the raw body
 			c.RawTypes = append(c.RawTypes, t)
 		}
 	}
@@ -47,7 +47,8 @@ func New(compiled *plan.Plan, formats []media.Format) *Catalog {
 	return c
 }
 
-// versioned are the resources that versions have in the place of others. Links lead to those of the plan.
+// versioned returns the resources that replace others in versions. Their links lead to the resources of the
+// plan.
 func (c *Catalog) versioned() (list []*Resource) {
 	if c.Plan.Versions == nil {
 		return nil
@@ -62,7 +63,7 @@ func (c *Catalog) versioned() (list []*Resource) {
 	return list
 }
 
-// Targets finds the resources of a type's relations.
+// Targets returns the resources of a type's relations.
 func (c *Catalog) Targets(t *schema.Type) []*Resource {
 	list := make([]*Resource, len(t.Fields))
 	for _, f := range t.Fields {
@@ -73,7 +74,7 @@ func (c *Catalog) Targets(t *schema.Type) []*Resource {
 	return list
 }
 
-// targetOf finds the resource of a relation, nil where the set does not list its rows.
+// targetOf returns the resource of a relation, or nil where the set does not list its rows.
 func (c *Catalog) targetOf(f *schema.Field) *Resource {
 	lists := func(res *Resource) bool { return res.Type.Go == f.Relation.Target && res.Has(plan.List) }
 	if i := slices.IndexFunc(c.All, lists); i >= 0 {
@@ -82,7 +83,7 @@ func (c *Catalog) targetOf(f *schema.Field) *Resource {
 	return nil
 }
 
-// Serving is the resource that has pages of the rows of a representation, nil for none.
+// Serving returns the resource that has pages of a type's rows, or nil for none.
 func (c *Catalog) Serving(t *schema.Type) *Resource {
 	for _, res := range c.All {
 		if t.Table != "" && res.Type.Table == t.Table && res.Has(plan.Retrieve) && len(plan.Params(res.RecordPattern)) == 1 {
@@ -98,7 +99,7 @@ type Link struct {
 	Page             bool // it leads to an HTML page
 }
 
-// Collections are the entries of the root. A suffix of its address is carried over.
+// Collections returns the entries of the root. Their links keep the format suffix of the request.
 func (c *Catalog) Collections(base, suffix string) []Link {
 	var links []Link
 	for _, l := range c.Plan.Root {

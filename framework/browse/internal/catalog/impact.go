@@ -1,4 +1,4 @@
-// What the deletion of a record does to other records.
+// The effects of a record's deletion on other records.
 
 package catalog
 
@@ -13,19 +13,20 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// DeleteImpact is what the deletion of a record does to records that refer to it, as the plan knows
-// it.
+// DeleteImpact is the effect of a deletion on the records that refer to the deleted one, according to the
+// plan.
 type DeleteImpact struct {
 	On   onDelete
 	Rows string // the other records, for people: "snippets"
-	// Of are the records that they refer to and that go with the one deleted; "" for that one.
+	// Of names the records that the cascade deletes and to which Rows refer; "" for the deleted record
+	// itself.
 	Of string
 
 	table string // of the other records
-	Count int64  // how many of them there are, as far as that is known; else 0
+	Count int64  // their number, if it is known; else 0
 }
 
-// onDelete is what happens to the other records, as a sentence about them.
+// onDelete is the effect on the other records, as a sentence.
 type onDelete string
 
 const (
@@ -35,7 +36,7 @@ const (
 	Unlinks   onDelete = "Its {rows} are kept; only the connection ends."
 )
 
-// onDeleteOf is what the deletion of a row does to the rows whose column refers to it.
+// onDeleteOf returns the effect of a rule for a column on the rows that refer to a deleted row.
 func onDeleteOf(rule schema.OnDelete) onDelete {
 	switch rule {
 	case schema.Cascade:
@@ -46,7 +47,7 @@ func onDeleteOf(rule schema.OnDelete) onDelete {
 	return Restricts
 }
 
-// Sentence tells people of the impact; deleted is what stands for what is deleted: "it", or "them" of several records.
+// Sentence returns the impact in a language; deleted is a pronoun for the deleted records, "it" or "them".
 func (d DeleteImpact) Sentence(in *problem.Language, deleted string) string {
 	of := in.SayWord(deleted)
 	if d.Of != "" {
@@ -60,7 +61,7 @@ func (d DeleteImpact) Sentence(in *problem.Language, deleted string) string {
 	return text
 }
 
-// CountImpacts are the impacts of deletions with what these do.
+// CountImpacts returns the impacts with the numbers of rows that deletions affect.
 func (res *Resource) CountImpacts(effects []pageapi.Effect) []DeleteImpact {
 	impacts := slices.Clone(res.impacts)
 	for _, e := range effects {
@@ -76,8 +77,8 @@ func (res *Resource) CountImpacts(effects []pageapi.Effect) []DeleteImpact {
 	return impacts
 }
 
-// deleteImpacts follows the references to a table, and on to what goes with its rows. What a
-// cascade reaches by several ways stands once.
+// deleteImpacts follows the references to a table and, through cascades, to the tables below it. It lists
+// an impact once, even if cascades reach it in several ways.
 func deleteImpacts(plan *plan.Plan, root string) []DeleteImpact {
 	var list []DeleteImpact
 	told := map[DeleteImpact]bool{}
@@ -89,7 +90,7 @@ func deleteImpacts(plan *plan.Plan, root string) []DeleteImpact {
 		}
 		for _, t := range plan.Tables {
 			for i, c := range t.Columns {
-				if c.References != queue[0] || t.Pairs && of != "" { // pairs are of no interest so far from the record
+				if c.References != queue[0] || t.Pairs && of != "" { // pairs that far from the record are not worth a sentence
 					continue
 				}
 				d := DeleteImpact{On: onDeleteOf(c.Delete), Rows: rowsName(plan, t.Name), Of: of, table: t.Name}
@@ -109,7 +110,7 @@ func deleteImpacts(plan *plan.Plan, root string) []DeleteImpact {
 	return list
 }
 
-// rowsName is what people call the rows of a table: as the address of their list does, if they
+// rowsName returns the name of a table's rows for people: the last segment of their list's address, if they
 // have one.
 func rowsName(plan *plan.Plan, table string) string {
 	name := table

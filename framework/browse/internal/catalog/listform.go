@@ -1,4 +1,4 @@
-// What the form above a list asks with, compiled.
+// The form above a list, compiled: its filters, search and order.
 
 package catalog
 
@@ -12,32 +12,32 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// ListForm is what the form above a list asks for: filters, search and order.
+// ListForm is the form above a list: filters, search and order.
 type ListForm struct {
 	Search  *plan.Param // nil for none
 	Order   *plan.Param // nil for none
 	Filters []FilterGroup
 }
 
-// FilterGroup is a filter, or the two ends of a range.
+// FilterGroup is a filter or a pair of filters for a range.
 type FilterGroup struct {
-	Label  string // of a range
+	Label  string // label of a range
 	Params []FilterParam
 }
 
 // FilterParam is a filter with the input that asks for its values.
 type FilterParam struct {
 	*plan.Param
-	InputLabel string // of the input
-	Title      string // of a value that is active: "Due, from"
+	InputLabel string // label of the input
+	Title      string // label of an active value: "Due, from"
 	Control    string
 	Offered    []field.Choice
 	YesNo      bool      // the choices are true and false
-	Target     *Resource // whose rows are the choices; nil for none
+	Target     *Resource // the resource whose rows are the choices; nil for none
 }
 
-// newListForm returns the form for the parameters of a list, nil where there is nothing to ask for.
-// targetOf finds the resource that a relation leads to.
+// newListForm returns the form for the parameters of a list, or nil if none of them has an input. targetOf
+// finds the resource of a relation.
 func newListForm(params []*plan.Param, targetOf func(*schema.Field) *Resource) *ListForm {
 	form := &ListForm{}
 	var filters []*plan.Param
@@ -95,17 +95,17 @@ func isRange(a, b *plan.Param) bool {
 func isLower(l field.Lookup) bool { return l == field.MoreEqual || l == field.More }
 func isUpper(l field.Lookup) bool { return l == field.LessEqual || l == field.Less }
 
-// withoutLookup is the name of a filter without its look-up: "due" of "due__gte".
+// withoutLookup returns the name of a filter without its look-up: "due" of "due__gte".
 func withoutLookup(p *plan.Param) string {
 	return strings.TrimSuffix(p.Name, "__"+string(p.Lookup))
 }
 
-// picks reports whether a look-up asks for whole values, which may be picked from a list.
+// picks reports whether a look-up compares whole values, which people may pick from a list.
 func picks(l field.Lookup) bool {
 	return l == "" || l == field.Equal || l == field.In || l == field.NotEqual
 }
 
-// choicesOf are the values that a filter may be given, nil where they are not known.
+// choicesOf returns the values of a filter, or nil if they are not known.
 func choicesOf(p *plan.Param) (choices []field.Choice, yesNo bool) {
 	f := p.Field
 	tick := p.Input.Tick || f != nil && picks(p.Lookup) && f.Kind.Input.Tick
@@ -118,7 +118,8 @@ func choicesOf(p *plan.Param) (choices []field.Choice, yesNo bool) {
 	return nil, false
 }
 
-// filterControl names the kind of input of a filter; picked says that its values are picked from a list.
+// filterControl returns the kind of input of a filter; picked reports whether people pick its values from a
+// list.
 func filterControl(p *plan.Param, picked bool) string {
 	control := controlFor(p)
 	switch {
@@ -138,7 +139,7 @@ func filterControl(p *plan.Param, picked bool) string {
 	return "text"
 }
 
-// controlFor is the input for a value that a parameter asks about; "" for a text.
+// controlFor returns the kind of input for a parameter's values; "" for text.
 func controlFor(p *plan.Param) string {
 	switch {
 	case p.Field == nil:
@@ -149,7 +150,7 @@ func controlFor(p *plan.Param) string {
 	return p.Field.Kind.Input.Control
 }
 
-// aboutOf is what a parameter asks about, for people.
+// aboutOf returns the label of a parameter's field.
 func aboutOf(p *plan.Param) string {
 	switch {
 	case p.Label != "":
@@ -160,7 +161,7 @@ func aboutOf(p *plan.Param) string {
 	return plan.NameWords(p.Name)
 }
 
-// filterWords say what a filter asks for: "Priority, at least".
+// filterWords returns the label of a filter: "Priority, at least".
 func filterWords(p *plan.Param) string {
 	about := aboutOf(p)
 	switch p.Lookup {
@@ -172,7 +173,7 @@ func filterWords(p *plan.Param) string {
 	return about + ", " + lookupWords(p)
 }
 
-// lookupWords are a look-up in words.
+// lookupWords returns the label of a look-up.
 func lookupWords(p *plan.Param) string {
 	words := map[field.Lookup]string{
 		field.NotEqual: "not", field.Contains: "containing", field.IContains: "containing", field.StartsWith: "beginning with",
@@ -188,13 +189,13 @@ func lookupWords(p *plan.Param) string {
 	return cmp.Or(words[p.Lookup], string(p.Lookup))
 }
 
-// endWord is the label of one end of a range.
+// endWord returns the label of one end of a range.
 func endWord(p *plan.Param) string {
 	words := lookupWords(p)
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// isMoment reports whether the values are days or moments.
+// isMoment reports whether the values are dates or times.
 func isMoment(p *plan.Param) bool {
 	control := controlFor(p)
 	return strings.HasPrefix(control, "date") || control == "time"

@@ -1,4 +1,4 @@
-// Lists that endpoints answer, whose elements have pages.
+// Lists of endpoints without rows whose elements have pages.
 
 package catalog
 
@@ -11,14 +11,14 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// listing is a list that an endpoint answers, where another endpoint is about one element: it is one segment below, which is a
-// member of the element.
+// listing is the list of an endpoint without rows, whose elements have endpoints one segment below it. The
+// segment is a member of the element.
 type listing struct {
 	Path   string // "/tokens/"
 	member string // "id" of "/tokens/{id}/"
 }
 
-// findListings finds them in the plan, and in the versions that have other routes in its place.
+// findListings finds the listings of the plan and of the versions that replace its routes.
 func (c *Catalog) findListings() {
 	c.Listings, c.Elements = map[*plan.Operation]*listing{}, map[*plan.Operation]*listing{}
 	c.addListings(c.Plan.Routes)
@@ -34,7 +34,8 @@ func (c *Catalog) findListings() {
 	}
 }
 
-// addListings adds those among the routes: by the operation that answers the list, and by those that are about an element.
+// addListings adds the listings among routes: by the operation of the list, and by the operations of an
+// element.
 func (c *Catalog) addListings(routes []*plan.Route) {
 	lists := map[string]*plan.Operation{}
 	for _, r := range routes {
@@ -57,7 +58,7 @@ func (c *Catalog) addListings(routes []*plan.Route) {
 	}
 }
 
-// Page is the path of the page of an element, "" where it has no such member.
+// Page returns the path of an element's page, or "" if the element lacks the member.
 func (l *listing) Page(values map[string]any) string {
 	key, _ := values[l.member].(string)
 	if key == "" {

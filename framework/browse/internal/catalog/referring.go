@@ -9,14 +9,14 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// referring is a list that a filter narrows to the rows that refer to a record.
+// referring is a list that a filter narrows to the records that refer to one record.
 type referring struct {
 	Of    *Resource
 	Param *plan.Param
-	Alone bool // no other relation of the list leads to such records
+	Alone bool // the list has no other relation to the resource
 }
 
-// referrings finds the lists whose filters ask for the rows of a resource.
+// referrings finds the lists with a filter for the rows of a resource.
 func (res *Resource) referrings(c *Catalog) (list []referring) {
 	for _, other := range c.All {
 		if other.Parent != nil || other.Singleton || !other.Has(plan.List) {

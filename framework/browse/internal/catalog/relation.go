@@ -27,8 +27,8 @@ func relations(t *schema.Type, all []*Resource) []Relation {
 	return list
 }
 
-// RelationsOf are the relations that pages follow of rows of a type: one of the resource, or a choice of
-// its list's members.
+// RelationsOf returns the relations that pages follow for rows of a type: the resource's own, or a client's
+// choice of its members.
 func (res *Resource) RelationsOf(t *schema.Type) []Relation {
 	list, known := res.relations[t]
 	if known {
@@ -42,14 +42,13 @@ func (res *Resource) RelationsOf(t *schema.Type) []Relation {
 	return list
 }
 
-// RelatedKeys are the first keys of a relation, and the text that it is shown by.
+// RelatedKeys are the first keys of a relation, and the text that represents each.
 type RelatedKeys struct {
 	Keys  []schema.Key
 	Shown string
 }
 
-// RelatedKeys are the keys that a record refers to by each of the relations, of each no more than
-// some.
+// RelatedKeys returns the keys that a record refers to, by relation: at most some of each.
 func (res *Resource) RelatedKeys(rec *schema.Record, some int) []RelatedKeys {
 	var list []RelatedKeys
 	for _, r := range res.RelationsOf(rec.Type) {
@@ -67,14 +66,14 @@ func (res *Resource) RelatedKeys(rec *schema.Record, some int) []RelatedKeys {
 	return list
 }
 
-// Untitled reports whether a row is linked without its title: it is shown by a text of the
-// relation, and its address has the key.
+// Untitled reports whether pages link a row without its title: the relation represents it by a text, and
+// its address holds the key.
 func (r Relation) Untitled() bool {
 	return r.Field.Show == schema.ShowField && r.Target.Lookup.Field == r.Target.Type.Key
 }
 
-// Text is what people call a related record: the text that it is shown by, its title, with the key
-// before it where two may have the same, or only the key.
+// Text returns the name of a related record: its text in the relation, its title, with the key before it
+// where titles are not unique, or only the key.
 func (r Relation) Text(key schema.Key, name, shown string) string {
 	switch {
 	case r.Field.Show == schema.ShowField:

@@ -12,21 +12,20 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Resource is one of the plan with all that its pages need.
+// Resource is a resource of the plan, compiled for its pages.
 type Resource struct {
 	*plan.Resource
 	impacts []DeleteImpact
-	// Targets are the resources that relation fields refer to, by Field.Index; nil for those
-	// that the set does not serve.
+	// Targets are the resources that relation fields refer to, by Field.Index; nil for resources that the
+	// set does not serve.
 	Targets []*Resource
 	// relations are the fields of each representation that lead to records with pages of their own.
 	relations map[*schema.Type][]Relation
-	Form      *ListForm // above the list; nil for none
+	Form      *ListForm // the form above the list; nil for none
 	Referring []referring
 }
 
-// Page is the path of the page of a record that has an address, "" where records cannot be read one
-// by one.
+// Page returns the path of a record's page, or "" where records cannot be read one by one.
 func (res *Resource) Page(address schema.Key) string {
 	if !res.Has(plan.Retrieve) {
 		return ""
@@ -34,8 +33,8 @@ func (res *Resource) Page(address schema.Key) string {
 	return res.recordPath(address)
 }
 
-// PageOf is the path of the page of a row whose representation t has the values, "" where it has
-// none, or the representation does not tell.
+// PageOf returns the path of the page of a row with the values of type t, or "" if it has none or the
+// values lack its key.
 func (res *Resource) PageOf(t *schema.Type, values map[string]any) string {
 	if res == nil {
 		return ""
@@ -54,13 +53,13 @@ func (res *Resource) PageOf(t *schema.Type, values map[string]any) string {
 	return res.Page(address)
 }
 
-// recordPath is the path of a record, "" where that needs another record too.
+// recordPath returns the path of a record, or "" where it needs a parent record too.
 func (res *Resource) recordPath(address schema.Key) string {
 	return res.Fill(res.RecordPattern, "", address.Path())
 }
 
-// Fill is a pattern of the resource with the record that its rows are below, and a record, each as
-// it stands in a path; "" where one of them is not known.
+// Fill puts a parent record and a record, each as it appears in a path, into a pattern of the resource; ""
+// where one of them is not known.
 func (res *Resource) Fill(pattern, parent, record string) string {
 	values := []string{parent, record}
 	if res.Parent == nil || !strings.HasPrefix(pattern, parentPart(res.Path)) {
@@ -77,13 +76,13 @@ func (res *Resource) Fill(pattern, parent, record string) string {
 	return pattern
 }
 
-// parentPart is a pattern as far as its first parameter.
+// parentPart returns a pattern as far as its first parameter.
 func parentPart(pattern string) string {
 	i := strings.IndexByte(pattern, '}')
 	return pattern[:i+1]
 }
 
-// TitleOf is the value by which a record's own page calls it; nil where what was read has none.
+// TitleOf returns the value that names a record on its page, or nil where the record was read without it.
 func (res *Resource) TitleOf(rec *schema.Record) any {
 	if f := rec.Type.FieldOf(res.RecordTitle); f != nil {
 		return rec.Get(f)
@@ -91,7 +90,8 @@ func (res *Resource) TitleOf(rec *schema.Record) any {
 	return nil
 }
 
-// Settable are the fields that one value may be set of for many records: neither files, secrets, nested rows nor lists.
+// Settable returns the fields that one form can set for many records: not files, secrets, nested rows and
+// lists.
 func (res *Resource) Settable() (list []*schema.Field) {
 	for _, f := range res.Shapes.Update.Type.Fields {
 		if f.WritableIn(false) && !f.WriteOnly && !f.IsNested() && !f.IsFile() && !f.IsToMany() && !f.Kind.Input.Many && !RowField(f).Unique {
@@ -101,7 +101,7 @@ func (res *Resource) Settable() (list []*schema.Field) {
 	return list
 }
 
-// Counted are some records in words: "3 tickets".
+// Counted returns a number of records in words: "3 tickets".
 func (res *Resource) Counted(n int) string {
 	if n == 1 {
 		return "1 " + strings.ToLower(res.Name)
@@ -109,16 +109,17 @@ func (res *Resource) Counted(n int) string {
 	return words.Thousands(int64(n)) + " " + strings.ToLower(CollectionName(res.Resource))
 }
 
-// Shows reports whether the representation of a record, if an action has it, shows a field of its row.
+// Shows reports whether the representation of a record shows a field of its row. It is false for resources
+// whose actions answer no record.
 func (res *Resource) Shows(f *schema.Field) bool {
 	return res.Has(plan.Retrieve|plan.Create|plan.Replace|plan.Modify) && res.Shapes.Shows(f)
 }
 
-// CollectionName is what people call the rows of a resource: "Time entries".
+// CollectionName returns the name of a resource's rows: "Time entries".
 func CollectionName(e *plan.Resource) string {
 	path := strings.Trim(e.Path, "/")
 	return plan.NameWords(path[strings.LastIndexByte(path, '/')+1:])
 }
 
-// RowField is the field of the row that one of a form stands for.
+// RowField returns the field of the row behind a field of a form.
 func RowField(sent *schema.Field) *schema.Field { return cmp.Or(sent.Of, sent) }

@@ -11,7 +11,7 @@ import (
 type Button struct {
 	Action, Key string
 	Text        string
-	Label       string // all that it does, for people who hear the page
+	Label       string // the full description for screen readers
 }
 
 func (b *Button) write(to *strings.Builder) {

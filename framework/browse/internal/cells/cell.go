@@ -15,38 +15,38 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Cell is one value, and its label the name of its field. Its class is ours, and Href, if any, is
-// an address of http, foreign where users may have typed it, or of the service. Typed says that the
-// text is not ours, Lines that it may have several, and Block that they are shown as they are.
-// Links come before the text. Full is the whole of a value of which a list shows the beginning, and Moment the
-// day or the moment that the text tells, as HTML has it; "" for none.
+// Cell is one value, labelled with the name of its field. Class is one of the built-in classes. Href, if
+// any, is an address of http or of the service; Foreign marks addresses that users may have typed. Typed
+// marks a text that users typed, Lines one that may have several lines, and Block one whose line breaks are
+// shown. Links come before the text. Full is the whole value where a list shows its beginning, and Moment
+// the date or time in the notation of HTML; "" for none.
 type Cell struct {
 	Text, Href, Class, Label     string
 	Full, Moment                 string
 	Block, Foreign, Typed, Lines bool
 	Links                        []Cell
 
-	inner *inner  // the rows of a nested member, in place of a text
-	Do    *Button // in place of a text
-	total int     // of what a list consists of
+	inner *inner  // the rows of a nested member, instead of a text
+	Do    *Button // instead of a text
+	total int     // items of the list
 }
 
-// Bounds of what a table shows.
+// Limits of tables.
 const (
 	MaxRows  = 200
 	MaxCell  = 80 // characters
 	maxSeen  = 30 // bytes of a text that fits into its column whatever its letters
 	maxFull  = 1000
 	MaxBlock = 64 << 10
-	maxItems = 5 // of a list in a cell, other than related records
+	maxItems = 5 // items of a list in a cell, except for related records
 )
 
-// List are the values of one record.
+// List holds the values of one record.
 type List []Cell
 
-// HTML writes the cells of the row. It and cell.HTML are no templates because a page has hundreds
-// of them: a page of 100 records took more than twice as long. A phone, which has no room for the
-// columns, shows their names within the cells.
+// HTML writes the cells of the row. HTML and Cell.HTML use no template, because a page has hundreds of
+// cells: with templates, a page of 100 records took more than twice as long. On a phone, the cells show
+// their columns' names.
 func (r List) HTML() template.HTML {
 	var b strings.Builder
 	for i := range r {
@@ -133,7 +133,7 @@ func (c *Cell) writeText(b *strings.Builder) {
 	}
 }
 
-// Say puts the words of the cells that are ours into a language: labels, and what stands for values.
+// Say translates the built-in texts of the cells: labels, and placeholders for values.
 func (r List) Say(in *problem.Language) {
 	if !in.HasWords() {
 		return
@@ -143,7 +143,7 @@ func (r List) Say(in *problem.Language) {
 	}
 }
 
-// Say puts the words of the cell that are ours into a language.
+// Say translates the built-in texts of the cell.
 func (c *Cell) Say(in *problem.Language) {
 	c.Label = in.SayWord(c.Label)
 	if text, cut := strings.CutSuffix(c.Text, inAll(c.total)); cut && c.total > 0 {
@@ -156,7 +156,7 @@ func (c *Cell) Say(in *problem.Language) {
 	}
 }
 
-// whole makes a cell of a value that is shown to its end, or as far as a page has room for it.
+// whole makes a cell of a value up to its end, or up to the limit of a page.
 func (c *Cell) whole(f *schema.Field, value any, base string) {
 	text, isText := value.(string)
 	rows, isNested := value.(nested)
@@ -171,7 +171,7 @@ func (c *Cell) whole(f *schema.Field, value any, base string) {
 	c.Full = ""
 }
 
-// newCell shows a value: see ShownValue.
+// newCell makes a cell of a value that ShownValue returned.
 func newCell(base string, value any) Cell {
 	switch v := value.(type) {
 	case nil:
@@ -194,7 +194,7 @@ func newCell(base string, value any) Cell {
 func textCell(base, text string) Cell {
 	if colour.IsAddress(text) && !strings.ContainsAny(text, " \t\r\n") && !marks.HasHidden(text) {
 		path, ours := strings.CutPrefix(text, base)
-		if ours = ours && strings.HasPrefix(path, "/"); !ours { // or it begins like ours, and is another host
+		if ours = ours && strings.HasPrefix(path, "/"); !ours { // the prefix may be part of another host's name
 			path = text
 		}
 		return Cell{Text: marks.Shorten(path, MaxCell), Href: text, Foreign: !ours, Typed: true}
@@ -237,10 +237,10 @@ func listCell(base string, list many) Cell {
 	return c
 }
 
-// TickBox chooses a row by its key. The zero TickBox is none.
+// TickBox selects a row by its key. The zero TickBox is none.
 type TickBox struct{ Key, Label string }
 
-// LabelOf is what pages call a field: its label, whose abbreviations are written as people write them.
+// LabelOf returns the label of a field, with its abbreviations in capitals.
 func LabelOf(f *schema.Field) string {
 	first, rest, _ := strings.Cut(f.Label, " ")
 	for _, full := range abbreviations {
@@ -251,14 +251,14 @@ func LabelOf(f *schema.Field) string {
 	return f.Label
 }
 
-// abbreviations are written in capitals where they begin a label.
+// abbreviations are in capitals at the start of a label.
 var abbreviations = []string{"URL", "API", "UUID", "IP", "HTML", "JSON"}
 
-// inAll ends a list that is not shown to its end.
+// inAll returns the end of a list that is cut.
 func inAll(n int) string { return fmt.Sprintf("… %d in all", n) }
 
-// tellMoment lets the cell of a day or a moment tell it for people, to the minute in a list. What it is exactly stands
-// in its element, of which a script makes the time of the person who looks.
+// tellMoment writes a date or time for people, to the minute in a list. The element keeps the exact value,
+// and a script converts it to the time zone of the browser.
 func (c *Cell) tellMoment(f *schema.Field, value any, list bool) {
 	text, isText := value.(string)
 	if !isText || f.Relation != nil || f.Kind == nil {
@@ -289,7 +289,7 @@ func (c *Cell) tellMoment(f *schema.Field, value any, list bool) {
 	}
 }
 
-// IsNumber reports whether the values of a field are numbers, which stand below one another.
+// IsNumber reports whether the values of a field are numbers, which tables align.
 func IsNumber(f *schema.Field) bool {
 	return f.Relation == nil && f.Kind != nil && f.Kind.Input.Control == "number" && f.Choices == nil
 }

@@ -13,20 +13,20 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// maxNested is how many rows within a row a page shows.
+// maxNested is the largest number of nested rows that a page shows.
 const maxNested = 100
 
-// nested are the rows of a member of a record, as the representation has them.
+// nested are the rows of a nested member, as the representation has them.
 type nested struct {
 	among  *catalog.Catalog
 	of     *schema.Type
-	target *catalog.Resource // that has pages of the rows; nil for none
-	rows   []map[string]any  // the first of them
+	target *catalog.Resource // the resource with pages of the rows; nil for none
+	rows   []map[string]any  // the first rows
 	total  int
 	many   bool // the member is a list; else it is one row
 }
 
-// cell shows the rows in a list: how many there are, or what the one is called.
+// cell makes a cell for a list: the number of rows, or the name of a single one.
 func (n nested) cell(base string) Cell {
 	switch {
 	case n.many && n.total == 0:
@@ -44,8 +44,8 @@ func (n nested) cell(base string) Cell {
 	return title
 }
 
-// titleField is the member by which people tell rows of a representation apart: its first text, or
-// else its first member; nil without any.
+// titleField returns the member that names the rows of a representation: the first text, or else the first
+// member; nil without any.
 func titleField(t *schema.Type) *schema.Field {
 	for _, f := range t.Shown {
 		if f.Kind != nil && f.Kind.FreeText && f.Relation == nil && f.Derived == nil {
@@ -64,10 +64,10 @@ type inner struct {
 	rows    []List
 	total   int
 	many    bool
-	more    string // says how many rows there are where not all are shown
+	more    string // the number of all rows, if some are left out
 }
 
-// say puts the words of the table that are ours into a language.
+// say translates the built-in texts of the table.
 func (in *inner) say(l *problem.Language) {
 	for i := range in.columns {
 		in.columns[i] = l.SayWord(in.columns[i])
@@ -78,7 +78,7 @@ func (in *inner) say(l *problem.Language) {
 	in.more = l.SayWord(in.more)
 }
 
-// inner is the table of the rows.
+// inner returns the table of the rows.
 func (n nested) inner(base string) *inner {
 	in := &inner{total: n.total, many: n.many}
 	for _, f := range n.of.Shown {
@@ -97,7 +97,7 @@ func (n nested) inner(base string) *inner {
 	return in
 }
 
-// write writes the table: a row for each, or for a single one its members below one another.
+// write writes the table: a line for each row, or for a single row a line for each member.
 func (in *inner) write(b *strings.Builder, label string) {
 	open := func(class string) {
 		b.WriteString(`<table class="nested ` + class + `" aria-label="` + template.HTMLEscapeString(marks.Plain(label)) + `">`)

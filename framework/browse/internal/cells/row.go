@@ -14,19 +14,18 @@ import (
 // Row is one record on a page.
 type Row struct {
 	Href  string // path of the record's page; "" where it has none
-	Cells List   // of Type.Shown, for people
-	Short bool   // the representation has no room for it
-	// Links are the records that relations lead to, by Field.Index: the first of them, where there
-	// are many. It is nil for other fields.
+	Cells List   // cells of Type.Shown, for people
+	Short bool   // the record is cut: the representation has no room for it
+	// Links lead to the related records, by Field.Index: to the first of them, if there are many. It is nil
+	// for other fields.
 	Links [][]catalog.Link
 
-	Address schema.Key            // what its address names it by
+	Address schema.Key            // the key in its address
 	Restore *Button               // of a deleted record; else nil
-	Related []catalog.RelatedKeys // beside the relations of the resource
+	Related []catalog.RelatedKeys // keys of relations that only the page follows
 }
 
-// NewRow makes the row of a record for a list, where values are cut to their beginnings, or for a
-// page of one record.
+// NewRow makes the row of a record, for a list with cut values or for a page of one record.
 func NewRow(t *schema.Type, base string, list, short bool, value func(*schema.Field) any) Row {
 	r := Row{Short: short, Cells: make(List, len(t.Shown))}
 	for i, f := range t.Shown {
@@ -39,7 +38,7 @@ func NewRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 		c.total = several.total
 		c.tellMoment(f, v, list)
 		if list {
-			c.Text, c.Full = strings.Clone(c.Text), strings.Clone(c.Full) // and not all of what they are the beginning of
+			c.Text, c.Full = strings.Clone(c.Text), strings.Clone(c.Full) // a part of a text would keep all of it in memory
 		} else {
 			c.whole(f, v, base)
 		}
@@ -54,8 +53,8 @@ func NewRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 	return r
 }
 
-// shortValue is a value of a record that the representation has no room for: of a long text its
-// beginning, and of a long list no more than how long it is.
+// shortValue cuts a value of a record that the representation has no room for: a long text to its
+// beginning, and a long list to its length.
 func shortValue(v any) any {
 	switch v := v.(type) {
 	case string:
@@ -70,13 +69,13 @@ func shortValue(v any) any {
 	return v
 }
 
-// Bounds of a value in a record that the representation has no room for.
+// Limits of the values in such a record.
 const (
 	shortText = 200 // characters
 	shortList = maxItems
 )
 
-// Name lets the first of the cells lead to the record, whose key stands for a name that is empty.
+// Name links the first cell to the record. An empty name becomes the key.
 func (r *Row) Name(shown List) {
 	if len(shown) == 0 || len(shown[0].Links) > 0 {
 		return
@@ -90,7 +89,7 @@ func (r *Row) Name(shown List) {
 	}
 }
 
-// Linked are the cells of the row, with related records called by their titles.
+// Linked returns the cells of the row, with titles for related records.
 func (r *Row) Linked(t *schema.Type) List {
 	list := slices.Clone(r.Cells)
 	for i, f := range t.Shown {

@@ -1,4 +1,4 @@
-// Values of fields, as a table shows them.
+// Values of fields, as tables show them.
 
 package cells
 
@@ -15,14 +15,14 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// many is a value of several: the first of them, and how many there are.
+// many is a list value: its first items, and their number.
 type many struct {
 	first []any
 	total int
 }
 
-// ShownValue is the record's value of a field for a table: nil, a bool, a json.Number, a string as
-// the representation has it, a many, a nested, or a map for what a table does not show.
+// ShownValue returns the record's value of a field for a table: nil, a bool, a json.Number, a string in the
+// notation of the representation, a many or a nested. It returns a map for a value that tables do not show.
 func ShownValue(c *catalog.Catalog, rec *schema.Record, f *schema.Field, base string, zone *time.Location) any {
 	if f.IsNested() {
 		return nestedValue(c, f, DecodeValue(rec.AppendFieldIn(nil, f, base, zone)))
@@ -53,7 +53,7 @@ func ShownValue(c *catalog.Catalog, rec *schema.Record, f *schema.Field, base st
 	return wireValue(rec.AppendFieldIn(nil, f, base, zone))
 }
 
-// WrittenValue is ShownValue of a value that was written as JSON and decoded.
+// WrittenValue is ShownValue for a value that was decoded from JSON.
 func WrittenValue(c *catalog.Catalog, f *schema.Field, value any) any {
 	if f.IsNested() {
 		return nestedValue(c, f, value)
@@ -61,10 +61,10 @@ func WrittenValue(c *catalog.Catalog, f *schema.Field, value any) any {
 	return shownList(value)
 }
 
-// wireValue is a value as the representation has it.
+// wireValue decodes a value of the representation.
 func wireValue(text []byte) any { return shownList(DecodeValue(text)) }
 
-// DecodeValue decodes JSON, nil where it is none.
+// DecodeValue decodes JSON, and returns nil for a text that is none.
 func DecodeValue(text []byte) any {
 	var v any
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -75,7 +75,7 @@ func DecodeValue(text []byte) any {
 	return v
 }
 
-// shownList is a value whose list, if it is one, is cut to what a table shows.
+// shownList cuts a list to the length that a table shows, and returns other values as they are.
 func shownList(v any) any {
 	if list, ok := v.([]any); ok {
 		return many{slices.Clone(list[:min(len(list), maxItems)]), len(list)}
@@ -83,7 +83,7 @@ func shownList(v any) any {
 	return v
 }
 
-// nestedValue is the value of a member that shows other rows: nil for none.
+// nestedValue returns the value of a nested member, or nil for none.
 func nestedValue(c *catalog.Catalog, f *schema.Field, value any) any {
 	n := nested{among: c, of: f.Derived.Shape, target: c.Serving(f.Derived.Shape)}
 	switch v := value.(type) {

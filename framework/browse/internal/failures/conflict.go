@@ -1,4 +1,4 @@
-// What a form and its record differ in, where the record has changed since the form was shown.
+// Differences between a refused form and its record, which has changed since the form was shown.
 
 package failures
 
@@ -20,45 +20,44 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Conflict is what the page says of a form that was refused because its record has changed since
-// the form was shown.
+// Conflict describes a form that was refused because its record has changed since the form was shown.
 type Conflict struct {
 	Title         string
-	Yours, Theirs string        // headings; of a deletion there is only Theirs
-	Saved         bool          // the form was sent before, and theirs are the requester's own
-	Differences   []*Difference // in the order of the form; none where only values have changed that no form has
-	Taken         bool          // the form has theirs in a field that only others changed
+	Yours, Theirs string        // headings; a deletion has only Theirs
+	Saved         bool          // the form was sent before, so the other values are the requester's own
+	Differences   []*Difference // in the order of the form; empty if only values have changed that the form lacks
+	Taken         bool          // the form has Theirs in a field that only others changed
 }
 
 // Difference is a field in which the form and the record differ.
 type Difference struct {
 	Name, Label   string
-	Yours, Theirs Names // for people; of a deletion there is only Theirs
+	Yours, Theirs Names // for people; a deletion has only Theirs
 	By            changedBy
-	Taken         bool // the form has Theirs now, because the requester has not changed the field, or takes them
-	Left          bool // the form leaves the file as it was
-	Again         bool // the file has to be chosen again, since a page cannot keep it
-	Takes         bool // there is a button that gives the form Theirs
+	Taken         bool // the form has Theirs now: the requester did not change the field, or chose Theirs
+	Left          bool // the form leaves the file unchanged
+	Again         bool // the person has to choose the file again, because pages cannot keep files
+	Takes         bool // a button puts Theirs into the form
 
-	field *schema.Field  // of the form
-	row   *rowDifference // of a nested row; nil for a field
+	field *schema.Field  // the field in the form
+	row   *rowDifference // the nested row; nil for a field
 	saved bool           // see Conflict.Saved
 }
 
-// changedBy says who has changed a field since the form was shown.
+// changedBy tells who changed a field since the form was shown.
 type changedBy uint8
 
 const (
-	byUnknown changedBy = iota // the form did not tell what the field was
+	byUnknown changedBy = iota // the form has no digest of the value
 	ByYou
-	ByOthers // and not the requester
+	ByOthers // but not the requester
 	ByBoth   // each to another value
 )
 
-// maxDifference bounds a value in the comparison, in characters.
+// maxDifference is the limit of a value in the comparison, in characters.
 const maxDifference = 20_000
 
-// AddConflict adds what the form and the record differ in.
+// AddConflict adds the differences between the form and the record.
 func AddConflict(b *forms.Builder, a *Failure) error {
 	var differences []*Difference
 	if b.Action != plan.Destroy || b.Resource.Has(plan.Retrieve) {
@@ -93,7 +92,7 @@ func AddConflict(b *forms.Builder, a *Failure) error {
 	return nil
 }
 
-// compare finds the fields in which what was sent differs from the record, and who changed them.
+// compare finds the fields whose sent values differ from the record, and who changed them.
 func compare(b *forms.Builder) []*Difference {
 	theirs, yours := b.RecordValues(b.Record), map[*schema.Field]string{}
 	if b.Action != plan.Destroy {
@@ -108,7 +107,7 @@ func compare(b *forms.Builder) []*Difference {
 	version, _ := b.Form.Get(pageapi.VersionField)
 	_, told, _ := strings.Cut(version, " ")
 	digests, rows, toldRows := strings.Cut(told, " ")
-	known := len(digests) == len(fields)*forms.DigestSize && !b.Form.Takes // then it is what the page before has shown
+	known := len(digests) == len(fields)*forms.DigestSize && !b.Form.Takes // otherwise the page before has shown the conflict
 	var list []*Difference
 	for i, f := range fields {
 		was := ""
@@ -123,8 +122,7 @@ func compare(b *forms.Builder) []*Difference {
 		if !differ {
 			continue
 		}
-		// After a form that was sent before, what others seem to have changed is the requester's
-		// own.
+		// If the form was sent before, changes by others are probably the requester's own.
 		taken := by == ByOthers && b.Form.Raw == nil && b.Action != plan.Destroy && b.Response.Status == http.StatusPreconditionFailed ||
 			b.Form.Takes && b.Form.RelationSearch == f.Wire
 		if taken && f.IsFile() {
@@ -135,8 +133,8 @@ func compare(b *forms.Builder) []*Difference {
 	return append(list, compareRows(b, readRowDigests(rows, toldRows && !b.Form.Takes))...)
 }
 
-// whoChanged compares a value that was sent, if one was, with the record's, which had the digest
-// was when the form was shown; was is "" where the form does not tell.
+// whoChanged compares the sent value, if any, with the record's value. was is the digest of the record's
+// value when the form was shown, or "" if the form has none.
 func whoChanged(was, mine, theirs string, sent bool) (by changedBy, differ bool) {
 	changed := forms.DigestOf(theirs) != was
 	switch {
@@ -152,7 +150,8 @@ func whoChanged(was, mine, theirs string, sent bool) (by changedBy, differ bool)
 	return ByYou, true
 }
 
-// sentFile is what the form says of a file, in the spelling of RecordValues: that it is to go, or that there is another.
+// sentFile returns the form's change of a file in the spelling of RecordValues: to remove it, or to replace
+// it.
 func sentFile(b *forms.Builder, f *schema.Field) (value string, sent bool) {
 	switch {
 	case b.Action == plan.Destroy:
@@ -163,13 +162,13 @@ func sentFile(b *forms.Builder, f *schema.Field) (value string, sent bool) {
 	return "file ", slices.Contains(b.Form.Posted[schema.ClearName], f.Wire)
 }
 
-// keepFile takes the tick away by which the form takes a file away.
+// keepFile clears the tick with which the form removes a file.
 func keepFile(b *forms.Builder, f *schema.Field) {
 	b.Form.Posted = maps.Clone(b.Form.Posted)
 	b.Form.Posted[schema.ClearName] = slices.DeleteFunc(slices.Clone(b.Form.Posted[schema.ClearName]), func(name string) bool { return name == f.Wire })
 }
 
-// showFile fills in what the page says of a file.
+// showFile fills in the difference of a file.
 func showFile(b *forms.Builder, d *Difference) {
 	if rec := b.Record; rec.Link(catalog.RowField(d.field), b.Base) != "" {
 		d.Theirs = Names{cmp.Or(rec.FileOf(catalog.RowField(d.field)).Name, b.Language.SayWord("a file"))}
@@ -181,7 +180,7 @@ func showFile(b *forms.Builder, d *Difference) {
 	}
 }
 
-// forPeople is a value as an input for it shows it.
+// forPeople returns a value as an input shows it.
 func forPeople(b *forms.Builder, f *schema.Field, texts []string) (Names, error) {
 	in := &inputs.Input{Name: f.Wire, Input: inputs.ControlOf(f), Null: f.Null}
 	if err := b.Fill(in, catalog.RowField(f), texts, ""); err != nil {
@@ -207,7 +206,7 @@ func forPeople(b *forms.Builder, f *schema.Field, texts []string) (Names, error)
 // Names are the texts of a value: several for a relation to many.
 type Names []string
 
-// bounded cuts the names to what a page compares, and leaves out a text that is empty.
+// bounded cuts the names to the limit of the comparison, and leaves out an empty text.
 func (n Names) bounded() Names {
 	if len(n) == 1 && n[0] == "" {
 		return nil
@@ -226,7 +225,7 @@ func (n Names) bounded() Names {
 // separator stands between two names.
 const separator = ", "
 
-// HTML writes the names. One of several cannot turn what stands around it.
+// HTML writes the names. Each is isolated, so that it cannot change the direction of the text around it.
 func (n Names) HTML() template.HTML {
 	if len(n) == 1 {
 		return marks.Marked(n[0])
@@ -241,12 +240,12 @@ func (n Names) HTML() template.HTML {
 	return template.HTML(b.String()) //nolint:gosec // escaped by WriteTyped
 }
 
-// Takes reports whether a button of the comparison gives the form theirs.
+// Takes reports whether the comparison has a button that puts Theirs into the form.
 func (c *Conflict) Takes() bool {
 	return slices.ContainsFunc(c.Differences, func(d *Difference) bool { return d.Takes })
 }
 
-// Explain fills in what the page says around the differences.
+// Explain fills in the texts around the differences.
 func (c *Conflict) Explain(a *Failure) {
 	c.Title, c.Yours, c.Theirs = "Yours and theirs", "Yours", "Theirs"
 	switch {
@@ -262,12 +261,12 @@ func (c *Conflict) Explain(a *Failure) {
 	}
 }
 
-// About says who changed the field, and what the form has.
+// About returns a sentence about who changed the field and which value the form has.
 func (d *Difference) About() string {
 	switch {
 	case d.saved:
 		return ""
-	case d.Taken && d.Left && d.By == ByOthers: // a form that is refused early is not read to the end, where its files are
+	case d.Taken && d.Left && d.By == ByOthers: // a form that is refused early is read only as far as its files
 		return "Only others changed it. The form keeps theirs; if you chose a file, choose it again."
 	case d.Taken && d.By == ByOthers:
 		return "Only others changed it. The form has theirs now."

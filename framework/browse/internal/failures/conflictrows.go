@@ -1,4 +1,4 @@
-// What a form and its record differ in among the rows that they nest.
+// Differences between the nested rows of a refused form and of its record.
 
 package failures
 
@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// typedNestedRows are the nested rows of the form, but for those that nothing was typed into.
+// typedNestedRows returns the nested rows of the form, without empty new ones.
 func typedNestedRows(b *forms.Builder, f *schema.Field) (rows []*forms.ComparedRow) {
 	key := forms.RowKey(f)
 	for _, typed := range schema.RowsOfForm(b.Form.Posted, f.Wire) {
@@ -28,10 +28,11 @@ func typedNestedRows(b *forms.Builder, f *schema.Field) (rows []*forms.ComparedR
 	return rows
 }
 
-// shownRows are the nested rows that a form was shown with: the digests of what they held, by their own.
+// shownRows are the nested rows that a form was shown with: the digests of their values, by the digests of
+// their keys.
 type shownRows map[string]string
 
-// readRowDigests reads what rowDigests has written; nil where the form does not tell.
+// readRowDigests reads the text of rowDigests, and returns nil if the form has none.
 func readRowDigests(text string, told bool) shownRows {
 	if !told || len(text)%(2*forms.DigestSize) != 0 {
 		return nil
@@ -43,8 +44,8 @@ func readRowDigests(text string, told bool) shownRows {
 	return shown
 }
 
-// changed says who has changed a nested row since the form was shown; mine and theirs are "" where there is none any more,
-// or not yet.
+// changed returns who changed a nested row since the form was shown. mine or theirs is "" where the row is
+// missing.
 func (s shownRows) changed(f *schema.Field, key, mine, theirs string) (by changedBy, differ bool) {
 	was, there := s[forms.RowDigest(f, key)]
 	same := func(value string) bool { return there && forms.DigestOf(value) == was || !there && value == "" }
@@ -61,8 +62,8 @@ func (s shownRows) changed(f *schema.Field, key, mine, theirs string) (by change
 	return ByBoth, true
 }
 
-// compareRows finds the nested rows in which what was typed differs from the record, and gives the form those that only
-// others have changed, and the one that the requester takes. What was typed of the others stays.
+// compareRows finds the nested rows that differ from the record. It gives the form the rows that only
+// others have changed, and the row that the requester takes; the other rows keep their typed values.
 func compareRows(b *forms.Builder, shown shownRows) (list []*Difference) {
 	for _, f := range b.RowMembers() {
 		theirs, known := b.RecordRows(f)
@@ -94,10 +95,10 @@ func compareRows(b *forms.Builder, shown shownRows) (list []*Difference) {
 	return list
 }
 
-// compareRow adds what a nested row of the form and the one of the record differ in, if they do.
+// compareRow adds the difference between a nested row of the form and of the record, if they differ.
 func compareRow(b *forms.Builder, list []*Difference, f *schema.Field, shown shownRows, mine, theirs *forms.ComparedRow) []*Difference {
 	by, differ := shown.changed(f, mine.Key, mine.Value, theirs.Value)
-	if b.Action == plan.Destroy { // there is nothing typed
+	if b.Action == plan.Destroy { // a deletion has no typed values
 		was, there := shown[forms.RowDigest(f, theirs.Key)]
 		by, differ = ByOthers, shown != nil && !(there && was == forms.DigestOf(theirs.Value))
 	}
@@ -116,14 +117,14 @@ func compareRow(b *forms.Builder, list []*Difference, f *schema.Field, shown sho
 	case d.Taken:
 		typeRow(b, f, mine.Index, theirs.Texts)
 	case theirs.Value == "" && mine.Value != "" && !forms.RowKey(f).Writable() && b.Action != plan.Destroy:
-		texts := maps.Clone(mine.Texts) // it is gone: saving the form makes it anew
+		texts := maps.Clone(mine.Texts) // the row was deleted: saving the form creates it again
 		delete(texts, forms.RowKey(f).Wire)
 		typeRow(b, f, mine.Index, texts)
 	}
 	return append(list, d)
 }
 
-// typeRow gives a nested row of the form other texts; none take it out of the form.
+// typeRow replaces the texts of a nested row of the form; nil removes the row from the form.
 func typeRow(b *forms.Builder, f *schema.Field, index int, texts map[string][]string) {
 	prefix, posted := schema.RowPath(f.Wire, index)+".", maps.Clone(b.Form.Posted)
 	maps.DeleteFunc(posted, func(name string, _ []string) bool { return strings.HasPrefix(name, prefix) })
@@ -133,10 +134,10 @@ func typeRow(b *forms.Builder, f *schema.Field, index int, texts map[string][]st
 	b.Form.Posted = posted
 }
 
-// rowDifference are the two nested rows that differ.
+// rowDifference holds the two rows that differ.
 type rowDifference struct{ mine, theirs *forms.ComparedRow }
 
-// showRow fills in what the page says of a nested row.
+// showRow fills in the difference of a nested row.
 func showRow(b *forms.Builder, d *Difference) (err error) {
 	targets := b.Targets
 	b.Targets = b.Catalog.Targets(d.field.Derived.Shape)

@@ -1,5 +1,5 @@
-// Package failures gives back what was typed into a form that was refused, and compares it with a record
-// that others have changed.
+// Package failures gives back the typed values of a refused form, and compares them with a record that
+// others have changed.
 package failures
 
 import (
@@ -8,25 +8,24 @@ import (
 	"example.com/resourceful/framework/browse/internal/inputs"
 )
 
-// Failure is what a page has of a form that was refused.
+// Failure is the part of a page about a refused form.
 type Failure struct {
 	*frame.Answer
 	*forms.Offers
-	// Conflict is what the record and a form that was refused differ in, because the record has
-	// changed since the form was shown; nil where that is not so.
+	// Conflict holds the differences between the form and its record, which has changed since the form was
+	// shown; nil if it has not.
 	Conflict *Conflict
-	// Sent is what was typed into a form that was refused and is no longer offered.
+	// Sent are the typed values of a refused form that the page no longer offers.
 	Sent []inputs.SentField
-	// Lost says that a body that was written by hand is neither offered again nor shown, because it
-	// may hold write-only values.
+	// Lost reports that a raw body is neither offered again nor shown, because it may hold write-only
+	// values.
 	Lost bool
-	// Login is a login that brings the form back; nil where the requester is known, or sent no
-	// form.
+	// Login is a login that returns the form; nil where the requester is known, or sent no form.
 	Login *Relogin
-	// Resend is the form that a fault of ours, or of too many requests, kept from being done.
+	// Resend is the form of a request that failed by a fault of the server or a throttle.
 	Resend *Resend
-	// RequestID tells operators which request failed; "" where there is none.
+	// RequestID identifies the failed request for operators; "" for none.
 	RequestID string
-	// Saved is the path of what a form had saved when it was sent before; "" where it was not.
+	// Saved is the path of the record that the form saved when it was sent before; "" if it was not.
 	Saved string
 }

@@ -1,4 +1,4 @@
-// The form that a fault kept from being done, to be sent again.
+// The form of a request that failed, to be sent again.
 
 package failures
 
@@ -17,30 +17,30 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Resend is a form that a fault of ours kept from being done, as it was sent. It goes to the
-// address of the page.
+// Resend is the form of a request that failed by a fault of the server, as it was sent. Its address is the
+// page's.
 type Resend struct {
-	Hidden []inputs.SentField // such as _method
+	Hidden []inputs.SentField // fields such as _method
 	Fields []*inputs.Input
-	Once   bool // it is done no more than once, however often it is sent
+	Once   bool // the service applies it once, however often it is sent
 }
 
-// Prepare fills in what the page says around the fields.
+// Prepare fills in the inputs' ids, and whether the form is applied only once.
 func (r *Resend) Prepare(a *frame.Answer) {
 	r.Once = a.Status >= 500 && HasKey(r.Hidden)
 	for i, in := range r.Fields {
-		in.ID = "again-" + strconv.Itoa(i+1) // several fields may have one name, and that any letters
-		in.Search = ""                       // it would come back without the others
+		in.ID = "again-" + strconv.Itoa(i+1) // several fields may share a name, with any characters
+		in.Search = ""                       // a search would return without the other fields
 	}
 }
 
-// HasKey reports whether a form is done no more than once.
+// HasKey reports whether a form has a key, so that it is applied only once.
 func HasKey(fields []inputs.SentField) bool {
 	return slices.ContainsFunc(fields, func(s inputs.SentField) bool { return s.Name == pageapi.KeyField })
 }
 
-// resendFields are the inputs of a form that is to be sent again, made only of what was sent. To
-// somebody who may not have been allowed to send it, they tell nothing of the resource.
+// resendFields returns the inputs of a form to be sent again, made only of the sent values. They reveal
+// nothing of the resource to requesters without its permission.
 func resendFields(b *forms.Builder, a *Failure) (fields []*inputs.Input) {
 	switch {
 	case b.Form.Raw != nil:
@@ -63,7 +63,7 @@ func resendFields(b *forms.Builder, a *Failure) (fields []*inputs.Input) {
 	return fields
 }
 
-// unknownFields are the inputs of a form of which it is not known what it is for.
+// unknownFields returns inputs for a form whose operation is not known.
 func unknownFields(b *forms.Builder) (fields []*inputs.Input) {
 	for _, name := range slices.Sorted(maps.Keys(b.Form.Posted)) {
 		if strings.HasPrefix(name, "_") {
@@ -83,17 +83,16 @@ func unknownFields(b *forms.Builder) (fields []*inputs.Input) {
 	return fields
 }
 
-// resendField is the input for a field as the form of the resource has it, but that no related rows
-// are offered beside those that were chosen.
+// resendField returns the resource's input for a field, with the chosen related rows as its only options.
 func resendField(b *forms.Builder, f *schema.Field) *inputs.Input {
 	in := inputs.New(f)
 	texts, _ := f.TextsOfForm(b.Form.Posted)
-	in.Required, in.Field = false, nil // as it was sent, whatever that was
+	in.Required, in.Field = false, nil // the value stays as it was sent
 	if in.Secret {
 		in.Retype, texts = strings.Join(texts, "") != "", nil
 	}
 	if f.Relation == nil {
-		_ = b.Fill(in, catalog.RowField(f), texts, "") // asks nobody
+		_ = b.Fill(in, catalog.RowField(f), texts, "") // without a relation it reads no rows
 		return in
 	}
 	if len(texts) > 0 {

@@ -1,4 +1,4 @@
-// What was typed into a form that is not done, given back.
+// Typed values of a form that failed, given back.
 
 package failures
 
@@ -15,18 +15,18 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Relogin is the login of a page that refuses a form. Its fields are named "_username" and
-// "_password"; it goes to the address of the page and brings back the form as it was sent.
+// Relogin is the login on the page of a refused form. Its fields are "_username" and "_password"; it is
+// sent to the address of the page and returns the form as it was sent.
 type Relogin struct {
 	Hidden   []inputs.SentField // the form, without write-only values
-	Username string             // of a login that failed
+	Username string             // of a failed login
 	Failed   bool               // the credentials were wrong, or missing
 }
 
-// GiveBack gives back what was typed into a form that is not done: in the form that is offered
-// again, in one to be sent again after a fault of ours, by a login after a session has ended, or
-// else as texts to copy. Write-only values are never given back, and nothing to another site's
-// page, which could put its words into ours.
+// GiveBack returns the typed values of a form that failed: in the form itself, in one to send again after a
+// fault of the server, through a login after a session has ended, or as texts to copy. It never returns
+// write-only values, and returns nothing for a form from another site, which could put its words into the
+// page.
 func GiveBack(b *forms.Builder, a *Failure) {
 	if b.Form.Raw != nil {
 		a.Raw = redacted(b)
@@ -37,7 +37,7 @@ func GiveBack(b *forms.Builder, a *Failure) {
 	}
 	switch {
 	case b.Form.Posted == nil || b.Resource == nil:
-	case a.Raw != nil && a.Raw.Hidden: // a form without it would be another, which clears fields
+	case a.Raw != nil && a.Raw.Hidden: // without the hidden body it would be another form, which clears fields
 		a.Lost = true
 	case b.User == nil && !a.NoLogin && b.Req.Offered() && (b.LogsIn() || a.Status < http.StatusBadRequest || a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden):
 		a.Login = &Relogin{Hidden: hidden(b, a, true)}
@@ -52,12 +52,12 @@ func GiveBack(b *forms.Builder, a *Failure) {
 	a.Sent = copies(b, a)
 }
 
-// copies are what was typed, for people to copy.
+// copies returns the typed values, for people to copy.
 func copies(b *forms.Builder, a *Failure) (list []inputs.SentField) {
 	if a.Raw != nil && !a.Raw.Hidden {
 		list = append(list, inputs.SentField{Name: a.Raw.ContentType, Text: a.Raw.Content})
 	}
-	// Whether a name is one of the resource's stays untold, as a refusal hides what it is about.
+	// A refusal hides the fields of the resource, so the page treats all names alike.
 	for _, name := range slices.Sorted(maps.Keys(b.Form.Posted)) {
 		text := strings.Join(b.Form.Posted[name], "\n")
 		if text != "" && !strings.HasPrefix(name, "_") && !b.WriteOnly(name) {
@@ -67,8 +67,8 @@ func copies(b *forms.Builder, a *Failure) (list []inputs.SentField) {
 	return list
 }
 
-// hidden are the fields that a form brings along unseen: those that say how it is meant, or all of
-// them. Write-only values, credentials and the button of a search are left out.
+// hidden returns the hidden fields of a form: those that control it, or all of them. It leaves out
+// write-only values, credentials and the button of a search.
 func hidden(b *forms.Builder, a *Failure, all bool) (list []inputs.SentField) {
 	for _, name := range slices.Sorted(maps.Keys(b.Form.Posted)) {
 		values := b.Form.Posted[name]
@@ -96,12 +96,12 @@ func hidden(b *forms.Builder, a *Failure, all bool) (list []inputs.SentField) {
 	return list
 }
 
-// maxUnread is how much of a body that was refused before it was decoded is read for its write-only
-// values, in bytes: who has sent it may be nobody.
+// maxUnread is how much of a body is read for its write-only values, in bytes, if it was refused before it
+// was decoded: its sender may be anonymous.
 const maxUnread = 64 << 10
 
-// redacted is the body that was written by hand without its write-only values. Where they cannot be
-// told from the rest, because it is malformed or of a type of somebody else's, it has no content.
+// redacted returns the raw body without its write-only values. It returns no content if it cannot find
+// them, because the body is malformed or in a team's own format.
 func redacted(b *forms.Builder) *pageapi.Raw {
 	names := b.Route.WriteOnly
 	if len(names) == 0 {

@@ -12,27 +12,27 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// View is what the page says that finds records.
+// View is the page that finds records.
 type View struct {
 	Text    string
-	Lists   []catalog.Link // of resources: those whose names have the text, all where there is none
+	Lists   []catalog.Link // resources whose names match, or all without a text
 	Groups  []Group
-	Left    []catalog.Link // of resources that were not looked through
+	Left    []catalog.Link // resources that were not searched
 	Nothing bool
 }
 
-// Group are records of one resource.
+// Group holds the found records of one resource.
 type Group struct {
 	Name, Href string
 	Records    []Record
 	More       bool   // there are others
-	All        string // the list of all that have the words; "" where the list has no search
+	All        string // the list of all matches; "" where the list has no search
 }
 
 // Record leads to a record.
 type Record struct{ Href, Title, Key string }
 
-// New is what was found, with its addresses.
+// New returns the page of a search, with the addresses of its records.
 func New(c *catalog.Catalog, f *pageapi.FindPage) *View {
 	v := &View{Text: f.Text}
 	for _, e := range f.Resources {
@@ -57,7 +57,7 @@ func listLink(l *problem.Language, e *plan.Resource) catalog.Link {
 	return catalog.Link{Name: l.SayWord(catalog.CollectionName(e)), Href: e.Path}
 }
 
-// nameHas reports whether what people call the rows of a resource has all words of a text.
+// nameHas reports whether the name of a resource's rows contains all words of a text.
 func nameHas(l *problem.Language, e *plan.Resource, text string) bool {
 	name := predicate.Fold(catalog.CollectionName(e) + " " + l.SayWord(catalog.CollectionName(e)) + " " + e.Name)
 	for _, word := range plan.SearchWords(text) {
@@ -68,7 +68,7 @@ func nameHas(l *problem.Language, e *plan.Resource, text string) bool {
 	return true
 }
 
-// newGroup are the records of one resource that were found.
+// newGroup returns the found records of one resource.
 func newGroup(c *catalog.Catalog, f *pageapi.FindPage, found *pageapi.FoundRecords) Group {
 	e := found.Resource
 	g := Group{Name: f.Language.SayWord(catalog.CollectionName(e)), More: found.More}

@@ -1,4 +1,4 @@
-// Package forms makes the forms by which a page offers writes, with what was typed before.
+// Package forms makes the forms of a page, with the typed values of a form that comes back.
 package forms
 
 import (
@@ -19,10 +19,10 @@ import (
 // Builder makes the forms of a page.
 type Builder struct {
 	*frame.Source
-	example  *schema.Record      // that a form for a new record begins as; nil for none
-	Targets  []*catalog.Resource // of the relations of the form that is being made; nil for those of the resource
+	example  *schema.Record      // the record that a new one starts from; nil for none
+	Targets  []*catalog.Resource // resources of the form's relations; nil for those of Resource
 	Problems problem.Fields      // mistakes in the input
-	Taken    []*schema.Field     // of which the form takes the record's values in place of what was sent
+	Taken    []*schema.Field     // fields for which the form has the record's values instead of the sent ones
 }
 
 // AddChanges adds the forms that change or delete a record.
@@ -54,7 +54,7 @@ func (b *Builder) AddCreate(a *Offers, may plan.Actions) (err error) {
 	}
 	rec := b.Resource.Type.Acquire()
 	defer rec.Release()
-	rec.FillAs(b.Resource.Shapes.Create.Type, b.Req.Now().Truncate(time.Second)) // people type no fractions
+	rec.FillAs(b.Resource.Shapes.Create.Type, b.Req.Now().Truncate(time.Second)) // a time without fractions of a second
 	path := b.ListPath()
 	if a.Create, err = b.form(http.MethodPost, path, b.Resource.Shapes.Create, rec, b.Typing(a)); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (b *Builder) Typing(a *Offers) bool {
 	return b.Form.RelationSearch != "" || b.Form.Resumed || (a.Failed || a.Tried) && b.Writes()
 }
 
-// targetsOf are the resources that the relations of the form lead to.
+// targetsOf returns the resources of the form's relations.
 func (b *Builder) targetsOf() []*catalog.Resource {
 	if b.Targets != nil {
 		return b.Targets
@@ -77,9 +77,8 @@ func (b *Builder) targetsOf() []*catalog.Resource {
 	return b.Resource.Targets
 }
 
-// FormKey is the key of a form. The form that came back after a login, a search or a dry run keeps the key
-// that it was sent with, because nothing was tried under that now, and it may have been done
-// before.
+// FormKey returns the key of a form. A form that comes back after a login, a search or a dry run keeps its
+// key: nothing was applied under it now, but may have been before.
 func (b *Builder) FormKey(a *Offers, method, action string) string {
 	if (b.Form.Resumed || b.Form.RelationSearch != "" || a.Tried) && b.isSent(a.Answer, method, action) {
 		if key, _ := b.Form.Get(pageapi.KeyField); pageapi.ValidFormKey(key) {
@@ -89,8 +88,8 @@ func (b *Builder) FormKey(a *Offers, method, action string) string {
 	return b.Req.NewKey()
 }
 
-// isSent reports whether the form that was sent is the one of a method and an address. A body
-// written by hand for a PUT may be sent as PATCH.
+// isSent reports whether the sent form has a method and an address. A raw body in the form of a PUT may be
+// sent as PATCH.
 func (b *Builder) isSent(a *frame.Answer, method, action string) bool {
 	sent, overridden := b.Form.Get(pageapi.MethodField)
 	if !overridden {
@@ -99,8 +98,8 @@ func (b *Builder) isSent(a *frame.Answer, method, action string) bool {
 	return action == frame.PlainPath(a) && (sent == method || sent == http.MethodPatch && method == http.MethodPut)
 }
 
-// form fills a form, but for its key, for an input with the record's values or, after a refusal,
-// with what was typed.
+// form fills a form with the record's values or, after a refusal, with the typed values. The caller adds
+// its key.
 func (b *Builder) form(method, action string, input *plan.Shape, rec *schema.Record, typed bool) (*Form, error) {
 	out := &Form{Method: method, Action: action, Typed: typed, RawTypes: b.Catalog.RawTypes}
 	var fixed map[*schema.Field]string
@@ -120,7 +119,7 @@ func (b *Builder) form(method, action string, input *plan.Shape, rec *schema.Rec
 				continue
 			}
 			if !made {
-				continue // rows that have no inputs here stay as they are
+				continue // rows without inputs in this form stay unchanged
 			}
 		}
 		if _, readOnly := fixed[catalog.RowField(sent)]; readOnly {
@@ -133,7 +132,7 @@ func (b *Builder) form(method, action string, input *plan.Shape, rec *schema.Rec
 		out.Fields = append(out.Fields, in)
 		out.Multipart = out.Multipart || in.Input == "file"
 	}
-	// What a form says of itself it says before the first file: until then nothing of that is taken.
+	// A form's hidden fields come before its first file: the server uses no file before it knows them.
 	slices.SortStableFunc(out.Fields, inputs.CompareFiles)
 	if typed {
 		out.Errors = inputs.InputErrors(b.Problems)
@@ -141,19 +140,19 @@ func (b *Builder) form(method, action string, input *plan.Shape, rec *schema.Rec
 	return out, nil
 }
 
-// formInput is the input for a field of a form that makes a record, or changes one.
+// formInput returns the input for a field of a form that creates or changes a record.
 func (b *Builder) formInput(sent *schema.Field, rec *schema.Record, made, typed bool) (*inputs.Input, error) {
 	in, f := inputs.New(sent), catalog.RowField(sent)
 	in.Field, in.Row, in.Made, in.Zone, in.Words = f, rec, made, b.Zone, b.Language
 	if in.Hidden = !made && (in.Secret || !b.Resource.Shows(f)); in.Hidden || f.IsFile() && !made {
-		in.Required = false // left empty, it keeps its value
+		in.Required = false // an empty input keeps the field's value
 	}
 	if in.Hidden && inputs.ThreeWay(f, true) {
 		in.Input = "select"
 	}
 	search, texts := "", inputs.FormTexts(f, rec, b.Base, b.Zone)
 	if in.Hidden || made && !f.HasDefault && !sent.HasDefault {
-		texts = nil // a zero is nobody's choice
+		texts = nil // nobody chose the zero value
 	}
 	if b.takesOver(f) {
 		texts = inputs.FormTexts(f, b.example, b.Base, b.Zone)
@@ -179,9 +178,8 @@ func (b *Builder) formInput(sent *schema.Field, rec *schema.Record, made, typed 
 	return in, b.split(in, f, sent.Wire, texts, typed)
 }
 
-// takeTyped gives an input the mistakes in what was typed. It returns what was searched for
-// among its options, and its texts: those that were sent in place of the record's, unless the form
-// takes these.
+// takeTyped gives an input the mistakes in its typed values. It returns the search text for its options and
+// its texts: the sent ones, or the record's if the form takes these.
 func (b *Builder) takeTyped(in *inputs.Input, f *schema.Field, texts []string) (search string, typed []string) {
 	search = inputs.Last(b.Sent.Form[pageapi.FindPrefix+f.Wire])
 	in.Errors = inputs.FieldErrors(b.Problems, f.Wire)

@@ -10,8 +10,8 @@ import (
 	"example.com/resourceful/framework/browse/internal/programs"
 )
 
-// OwnCalls are the lines that ask for what the page shows and, where the page is of a write, the
-// lines that read its address, with a title that says so.
+// OwnCalls returns commands that request the content of the page or, on the page of a write, that read its
+// address, with a title.
 func OwnCalls(a *frame.Answer) (title string, calls []programs.Call) {
 	switch {
 	case a.Options || a.Method == "OPTIONS":
@@ -22,20 +22,20 @@ func OwnCalls(a *frame.Answer) (title string, calls []programs.Call) {
 	return "Read this address from a program", ReadCalls(a, "GET")
 }
 
-// ReadCalls are the lines of a method without a body. The password is asked for.
+// ReadCalls returns commands for a method without a body. They ask for the password.
 func ReadCalls(a *frame.Answer, method string) []programs.Call {
 	address := a.Base + frame.PlainPath(a)
 	if query := frame.PlainQuery(a.Query); query != "" && (method == "GET" || method == a.Method) {
 		address += "?" + query
 	}
 	q := programs.Request{Method: method, Address: address, User: basicUser(a)}
-	if len(a.Body) > 0 && len(a.Formats) > 0 && a.Shown.Name != a.Formats[0].Name { // as it is shown
+	if len(a.Body) > 0 && len(a.Formats) > 0 && a.Shown.Name != a.Formats[0].Name { // in the shown format
 		q.Accept = a.Shown.MediaType
 	}
 	return []programs.Call{{Name: "curl", Text: q.Curl()}, {Name: "HTTPie", Text: q.HTTPie()}}
 }
 
-// writeCalls are the lines that send what the form would. A long body comes from a file.
+// writeCalls returns commands that send the same data as the form. A long body is in a file.
 func writeCalls(a *frame.Answer, f *Form, method string, body []byte) []programs.Call {
 	q := programs.Request{Method: method, Address: a.Base + f.Action, User: basicUser(a), Body: body, FromFile: len(body) > maxSample}
 	name := ""
@@ -45,7 +45,7 @@ func writeCalls(a *frame.Answer, f *Form, method string, body []byte) []programs
 	return []programs.Call{{Name: a.Language.SayWord("curl" + name), Text: q.Curl()}, {Name: a.Language.SayWord("HTTPie" + name), Text: q.HTTPie()}}
 }
 
-// basicUser is who is named in the credentials of Basic, where the service takes them; "" for nobody.
+// basicUser returns the user name for Basic, where the service accepts it; "" for nobody.
 func basicUser(a *frame.Answer) string {
 	if a.User == nil || a.NoBasic {
 		return ""

@@ -21,20 +21,19 @@ type Choices struct {
 	Base    string
 	Field   *schema.Field
 	Target  *catalog.Resource
-	Several bool                // may be chosen
-	ByKey   bool                // a row that is shown as a link is chosen by what the link names it by
-	Texts   []string            // of the chosen rows
-	Keys    map[schema.Key]bool // the same, as far as they are keys
+	Several bool                // several rows may be chosen
+	ByKey   bool                // the value is the key in the row's link, because the field is a link
+	Texts   []string            // texts of the chosen rows
+	Keys    map[schema.Key]bool // their keys, for texts that are keys
 	Offered map[schema.Key]bool
 }
 
-// relationLimit is how many related rows a select offers; past that, people search.
+// relationLimit is the largest number of related rows in a select; beyond it, people search.
 const relationLimit = 100
 
-// relationOptions offers the related rows that the requester may list, by their titles: the
-// chosen ones first where several may be chosen and where there are more than a select should
-// hold, then those that match what was searched for. What is chosen and cannot be offered stays
-// chosen under its own name.
+// relationOptions offers the related rows that the requester may list, by their titles. The chosen rows
+// come first if several may be chosen or there are more rows than a select should hold; then come the rows
+// that match the search. A chosen row that cannot be offered stays chosen under its key.
 func (b *Builder) relationOptions(in *inputs.Input, f *schema.Field, texts []string, search string) error {
 	target := b.targetsOf()[f.Index]
 	if target == nil && f.IsToOne() {
@@ -64,7 +63,8 @@ func (b *Builder) relationOptions(in *inputs.Input, f *schema.Field, texts []str
 	return nil
 }
 
-// allowedChoices are the rows that the plan lets the row of a form refer to, as far as its other fields are known.
+// allowedChoices returns the condition of the plan on the rows that the field may refer to, as far as the
+// other fields are known.
 func (b *Builder) allowedChoices(in *inputs.Input, f *schema.Field) predicate.Expr {
 	if in.Row == nil || in.Row.Type != b.Resource.Type {
 		return predicate.Constant(true)
@@ -75,7 +75,7 @@ func (b *Builder) allowedChoices(in *inputs.Input, f *schema.Field) predicate.Ex
 	})
 }
 
-// Pick offers the rows that a filter may be given.
+// Pick offers the rows for a filter.
 func (c *Choices) Pick(rows pageapi.RelatedRows, search string) error {
 	for _, id := range c.chosen(c.Texts) {
 		c.Keys[id] = true
@@ -115,8 +115,8 @@ func (c *Choices) offer(rows pageapi.RelatedRows) error {
 	return nil
 }
 
-// sort puts the chosen rows first. Of several that may be chosen the others are in the order of
-// their names, as far as they have any; a single one is chosen from rows in the resource's order.
+// sort puts the chosen rows first. For a list of related rows, the others are sorted by name, if they have
+// one; for a single row, they stay in the resource's order.
 func (c *Choices) sort() {
 	byName := c.Several && c.Target.Title.Kind.FreeText
 	if !c.Several && c.In.Search == "" {
@@ -146,7 +146,7 @@ func (c *Choices) add(rec *schema.Record) error {
 	return nil
 }
 
-// keep keeps the chosen rows that are not offered.
+// keep adds the chosen rows that were not offered.
 func (c *Choices) keep() {
 	var texts []string
 	for _, text := range c.Texts {
@@ -165,7 +165,7 @@ func rank(selected bool) int {
 	return 0
 }
 
-// chosen are the keys that texts refer to.
+// chosen returns the keys in texts.
 func (c *Choices) chosen(texts []string) []schema.Key {
 	var ids []schema.Key
 	f := c.Field
@@ -183,8 +183,8 @@ func (c *Choices) chosen(texts []string) []schema.Key {
 	return ids
 }
 
-// Option is a related row as a choice: its value is what a client would send. A row whose title
-// shows nothing is called by its key.
+// Option returns a related row as a choice: its value is the text that a client would send. A row without a
+// visible title is named by its key.
 func (c *Choices) Option(rec *schema.Record) inputs.Option {
 	key := rec.Key().String()
 	o := inputs.Option{Value: key, Label: key}
@@ -202,7 +202,7 @@ func (c *Choices) Option(rec *schema.Record) inputs.Option {
 	return o
 }
 
-// linkKey is what the links of the relation name a row by.
+// linkKey returns the key that links of the relation use for a row.
 func (c *Choices) linkKey(rec *schema.Record) schema.Key {
 	by := c.Field.ShownBy()
 	if by == nil {

@@ -12,12 +12,12 @@ import (
 type Confirmation struct {
 	*Form
 	Question string
-	Impacts  []string // what else the deletion does
-	Final    bool     // it cannot be taken back
-	Cancel   string   // where to go instead
+	Impacts  []string // other effects of the deletion
+	Final    bool     // it cannot be undone
+	Cancel   string   // the link that leaves the question
 }
 
-// NewConfirmation asks about the deletion.
+// NewConfirmation returns the question before a deletion.
 func NewConfirmation(a *Offers, subject string) *Confirmation {
 	f := a.Delete
 	f.Button = "Delete"
@@ -31,8 +31,8 @@ func NewConfirmation(a *Offers, subject string) *Confirmation {
 	return c
 }
 
-// AddImpacts tells what the deletion of the record does, with how many other records it concerns that the requester may see:
-// each is counted once, where several sentences tell of records of one kind.
+// AddImpacts adds the effects of the record's deletion, with the number of other records that the requester
+// may see. If several sentences are about one kind of record, each counts a record once.
 func (b *Builder) AddImpacts(a *Offers) error {
 	effects, err := b.Req.Effects()
 	a.Impacts = b.Resource.CountImpacts(effects)

@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Fill puts values, as texts, into the input for a field. search is what was searched for among
-// the rows that a relation may refer to.
+// Fill puts texts into the input for a field. search is the search text for the rows that a relation may
+// refer to.
 func (b *Builder) Fill(in *inputs.Input, f *schema.Field, texts []string, search string) error {
 	if len(texts) > 0 {
 		in.Text = texts[len(texts)-1]

@@ -1,4 +1,4 @@
-// The file that a record has, in the form that may replace it or take it away.
+// The current file of a record, in the form that may replace or remove it.
 
 package forms
 
@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// currentFile is the file that a record has in a field; nil where it has none, or does not show it.
+// currentFile returns the record's file in a field, or nil where it has none or does not show it.
 func (b *Builder) currentFile(f *schema.Field, rec *schema.Record, typed bool) *inputs.CurrentFile {
 	href := rec.Link(f, b.Base)
 	if href == "" {

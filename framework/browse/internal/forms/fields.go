@@ -1,4 +1,4 @@
-// The table of the fields that an address takes and answers.
+// The table of the fields that an address accepts and answers.
 
 package forms
 
@@ -11,8 +11,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// FieldTable is what one representation consists of. Its title is "" where it is the only one of
-// the page.
+// FieldTable lists the fields of one representation. Its title is "" if the page has no other table.
 type FieldTable struct {
 	Title string
 	Rows  []FieldRow
@@ -21,8 +20,8 @@ type FieldTable struct {
 // FieldRow is one row of the table of fields.
 type FieldRow struct{ Name, Type, Input, About string }
 
-// FieldTables tells from the plan what the address takes and answers: at an address of a team's own
-// operations what these take, or else what they answer.
+// FieldTables lists from the plan the fields that the address accepts and answers. At the address of a
+// team's operations it lists their input, or else their output.
 func FieldTables(a *Offers, ofRecord bool) []FieldTable {
 	if list := operationFields(a); len(list) > 0 {
 		return list
@@ -41,7 +40,7 @@ func FieldTables(a *Offers, ofRecord bool) []FieldTable {
 	return []FieldTable{{Rows: fieldRows(shown.Type, sent.Type)}}
 }
 
-// operationFields are the fields of the operations of a team that the requester may use.
+// operationFields returns the fields of the team's operations that the requester may use.
 func operationFields(a *Offers) (list []FieldTable) {
 	for _, o := range a.Operations {
 		if o.Input != nil {
@@ -59,8 +58,7 @@ func operationFields(a *Offers) (list []FieldTable) {
 	return list
 }
 
-// fieldRows are the fields that are shown, with what a client may send of each, and then those that
-// are only sent.
+// fieldRows returns the shown fields, with the input for each, and then the write-only fields.
 func fieldRows(shown, sent *schema.Type) []FieldRow {
 	var list []FieldRow
 	for _, f := range shown.Fields {
@@ -79,7 +77,7 @@ func fieldRows(shown, sent *schema.Type) []FieldRow {
 	return list
 }
 
-// inputRows are the fields of a type that a client may send, but for those of another type.
+// inputRows returns the fields of a type that clients may send, without those of another type.
 func inputRows(t, but *schema.Type) []FieldRow {
 	var list []FieldRow
 	for _, f := range t.Fields {
@@ -90,7 +88,7 @@ func inputRows(t, but *schema.Type) []FieldRow {
 	return list
 }
 
-// outputRows are the fields of a type that is only answered.
+// outputRows returns the fields of a type that is only output.
 func outputRows(t *schema.Type) []FieldRow {
 	var list []FieldRow
 	for _, f := range t.Shown {
@@ -99,8 +97,8 @@ func outputRows(t *schema.Type) []FieldRow {
 	return list
 }
 
-// newFieldRow tells of a field: as a client sends it, where one may; in is then the field that is
-// sent.
+// newFieldRow describes a field as clients send it, or as they read it if they may not send it. in is the
+// field of the input.
 func newFieldRow(f, in *schema.Field) FieldRow {
 	input := "read only"
 	if in != nil {
@@ -127,7 +125,7 @@ func newFieldRow(f, in *schema.Field) FieldRow {
 	return row
 }
 
-// inputWords says what a client may or has to send of a field.
+// inputWords tells whether a client may or must send a field.
 func inputWords(f *schema.Field) string {
 	switch {
 	case f.ReadOnly || f.ChangeOnly && f.RefusesChange:
@@ -146,7 +144,7 @@ func inputWords(f *schema.Field) string {
 	return "optional"
 }
 
-// choiceWords names the first choices, and says how many there are.
+// choiceWords names the first choices, and the number of all.
 func choiceWords(choices []field.Choice) string {
 	var some []string
 	for _, c := range choices[:min(len(choices), 8)] {

@@ -1,4 +1,4 @@
-// A form, and what the page says around its fields.
+// Forms, with the texts around their fields.
 
 package forms
 
@@ -15,54 +15,55 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// JSONType is the type of samples.
+// JSONType is the media type of samples.
 const JSONType = "application/json"
 
-// Form is one write that the requester may do, as a form and as what a program would send.
+// Form is an operation that the requester may use, as a form and as a program's request.
 type Form struct {
 	Method  string // POST, PUT, PATCH or DELETE; other than POST go as _method, and PATCH with _whole
 	Action  string
-	Key     string // random: the form is done once, see pageapi.KeyField
-	Version string // what the record was when the form was shown, "" for a create
-	Typed   bool   // it has what was typed, and was not done
+	Key     string // random: the service applies the form once, see pageapi.KeyField
+	Version string // the record's version when the form was shown; "" for a create
+	Typed   bool   // the form has typed values that were not saved
 	Fields  []*inputs.Input
-	// Multipart says that it takes files.
+	// Multipart reports whether the form accepts files.
 	Multipart bool
 	Errors    []string // about the input as a whole
 
-	Own    bool   // it is of an operation of the team
-	Apart  bool   // it has no transaction, and so no dry run
-	ID     string // create, edit, delete, or of an operation of the team
-	About  string // a sentence or two of the declaration; "" for none
+	Own    bool   // the form of a team's operation
+	Apart  bool   // an operation without a transaction, and so without a dry run
+	ID     string // create, edit, delete, or the id of a team's operation
+	About  string // the declared description; "" for none
 	Title  string
 	Button string
 	Open   bool
 	Calls  []programs.Call
-	Secret string // labels of the fields that the examples leave out
+	Secret string // labels of the fields that are missing in the samples
 
-	// The raw data: a body written by hand.
+	// The raw data: a body that people type.
 	RawText, RawType string
-	RawTypes         []string // media types that it can have; none where nothing but forms is read
+	RawTypes         []string // its media types; none where the service reads only forms
 	RawOpen          bool     // it was refused
-	RawHidden        bool     // and is left out, because it may hold secrets
+	RawHidden        bool     // the content is left out, because it may hold secrets
 
-	Alone   bool   // the page is of this form only
-	Address string // of such a page; "" for none
-	Cancel  string // where a form leads that is left; "" for nowhere
-	List    string // the query of the list that the record was come to from; "" for the list as it is
-	Another bool   // it may lead to an empty one when it was done
+	Alone   bool   // the page has no other form
+	Address string // address of that page; "" for none
+	Cancel  string // the link that leaves the form; "" for none
+	List    string // the query of the list that led to the record; "" for no query
+	Another bool   // a second button saves the form and opens an empty one
 
-	Asks  bool // a deletion: its button leads to a question
-	Patch bool // it may be sent as PATCH too
+	Asks  bool // a deletion: its button opens a question
+	Patch bool // the form may be sent as PATCH too
 }
 
-// Adds reports whether the form's first button would be one that asks for one more row. Where one searches among related
-// rows, that one stays the first: without script, Enter in its text has to search, and elsewhere loses nothing.
+// Adds reports whether the first button of the form would be one that adds a row. A button that searches
+// related rows stays first: without the script, Enter in its input has to search, and in other inputs loses
+// nothing.
 func (f *Form) Adds() bool {
 	return slices.ContainsFunc(f.Fields, (*inputs.Input).Adds) && !slices.ContainsFunc(f.Fields, (*inputs.Input).Searches)
 }
 
-// All are the writes that the answer offers.
+// All returns the forms of the operations that the page offers.
 func All(a *Offers, allow string) []*Form {
 	name := "record"
 	if a.Endpoint != nil {
@@ -82,7 +83,7 @@ func All(a *Offers, allow string) []*Form {
 	for _, f := range a.Own {
 		list = append(list, f.prepare(a, f.ID, f.Title, f.Title, ""))
 		if a.Status == http.StatusMethodNotAllowed && len(a.Own) == 1 {
-			f.Open = true // it is all that the address offers
+			f.Open = true // the address offers nothing else
 		}
 		if f.About == a.Description {
 			f.About = ""
@@ -95,8 +96,7 @@ func All(a *Offers, allow string) []*Form {
 	return list
 }
 
-// tellApart gives the forms of operations that have one name, at one address, their methods for
-// people and in ids.
+// tellApart adds the method to the titles and ids of operations that share a name and an address.
 func tellApart(forms []*Form) {
 	methods := map[string]int{}
 	for _, f := range forms {
@@ -109,10 +109,10 @@ func tellApart(forms []*Form) {
 	}
 }
 
-// idLetters make an id of the name of an input.
+// idLetters turns the name of an input into an id.
 var idLetters = strings.NewReplacer("[", "-", "].", "-", "]", "", ".", "-")
 
-// place gives an input, and those of nested rows in it, an id, and opens the form where there is something to look at.
+// place gives an input and its nested inputs an id, and opens the form if one has a mistake or a search.
 func (f *Form) place(a *Offers, id string, in *inputs.Input) {
 	in.ID = id + "-" + idLetters.Replace(in.Name)
 	in.FindURL = f.Action + "#" + in.ID
@@ -135,7 +135,7 @@ func (f *Form) place(a *Offers, id string, in *inputs.Input) {
 	}
 }
 
-// prepare fills in what the page says around the fields of the form, and what a program would send.
+// prepare fills in the texts around the fields of the form, and a program's sample.
 func (f *Form) prepare(a *Offers, id, title, button, allow string) *Form {
 	f.ID, f.Title, f.Button = id, title, button
 	f.Open = f.Typed || len(f.Errors) > 0

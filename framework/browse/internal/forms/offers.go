@@ -1,4 +1,4 @@
-// What the requester may do next.
+// The operations that the requester may use next.
 
 package forms
 
@@ -9,33 +9,34 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Offers are what the requester may do next.
+// Offers are the operations that the requester may use next.
 type Offers struct {
 	*frame.Answer
 	Create *Form // nil where the requester may not create
 	Edit   *Form // nil where the requester may not change the record
 	Delete *Form // nil where the requester may not delete it; has no fields
 
-	// Own are the forms of the team's operations that the requester may use, and Reads lead to
-	// those that only read.
+	// Own are the forms of the team's operations that the requester may use, and Reads are links to
+	// operations that only read.
 	Own   []*Form
 	Reads []catalog.Link
-	// Refused is why the requester may not use the others.
+	// Refused are the reasons why the requester may not use other operations.
 	Refused []refused
-	// Operations are those of the team that the requester may use at an address that has no others.
+	// Operations are the team's operations that the requester may use, at an address without other
+	// operations.
 	Operations []*plan.Operation
 
-	// Opens is the form that the page is of, such as pageapi.ShowCreate; "" for all that there is. Duplicate leads to the
-	// form of a new record that begins as this one; "" where the requester may make none.
+	// Opens is the only form of the page, such as pageapi.ShowCreate; "" for all forms. Duplicate is the
+	// address of a form for a new record that starts from this one; "" where the requester may create none.
 	Opens, Duplicate string
-	// Confirm says that the page asks before a deletion: nothing but that, or, where Delete is nil,
-	// that the requester may not. Impacts are what the deletion does to other records.
+	// Confirm makes the page ask only about a deletion. If Delete is nil, the requester may not delete.
+	// Impacts are the effects of the deletion on other records.
 	Confirm bool
 	Impacts []catalog.DeleteImpact
-	// RelationSearch is the field whose related rows were searched for; "" for none.
+	// RelationSearch is the field whose related rows were searched; "" for none.
 	RelationSearch string
-	// Raw is the body that was written by hand and refused; nil where none was.
+	// Raw is the raw body that was refused; nil for none.
 	Raw *pageapi.Raw
-	// Resumed says that the answer is to a login that has brought the form back, and Tried that it is to a dry run.
+	// Resumed reports that a login has just returned the form, and Tried that the request was a dry run.
 	Resumed, Tried bool
 }

@@ -1,4 +1,4 @@
-// Forms on pages by themselves: for a new record, for changes, and for a record like another.
+// Pages of a single form: for a new record, for changes, and for a copy of a record.
 
 package forms
 
@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// AddDuplicate adds the form for a new record that begins as the page's.
+// AddDuplicate adds the form for a new record that starts from the page's record.
 func (b *Builder) AddDuplicate(a *Offers) error {
 	address, err := b.DuplicateAddress()
 	if err != nil || address == "" {
@@ -23,7 +23,8 @@ func (b *Builder) AddDuplicate(a *Offers) error {
 	return b.AddCreate(a, plan.Create)
 }
 
-// DuplicateAddress is where the page's record can be duplicated, "" where the requester may make no record like it.
+// DuplicateAddress returns the address where the page's record can be duplicated, or "" where the requester
+// may not create a copy.
 func (b *Builder) DuplicateAddress() (string, error) {
 	if b.Resource.Singleton || b.Route.Apart || b.Record == nil || b.ListPath() == "" || !b.Resource.Has(plan.Retrieve) {
 		return "", nil
@@ -41,13 +42,13 @@ func (b *Builder) DuplicateAddress() (string, error) {
 	return "", nil
 }
 
-// takesOver reports whether a form for a new record begins with the example's value of a field: with one that its page shows,
-// and that another record may have too.
+// takesOver reports whether a form for a new record starts with the example's value of a field. The page
+// must show the value, and other records may have the same.
 func (b *Builder) takesOver(f *schema.Field) bool {
 	return b.example != nil && !f.Unique && !f.IsFile() && !f.WriteOnly && f != b.example.Type.Key && b.Resource.Shows(f)
 }
 
-// FocusFirst gives the focus to the first input that takes a text or a choice.
+// FocusFirst gives the focus to the first input with a text or a choice.
 func FocusFirst(fields []*inputs.Input) bool {
 	for _, in := range fields {
 		if in.Nested == nil && in.Members == nil && in.Items == nil && in.Input != "multiselect" {
@@ -58,7 +59,7 @@ func FocusFirst(fields []*inputs.Input) bool {
 	return false
 }
 
-// leave says where a form leads that is left: to the page that shows the record or the list.
+// leave sets the link that leaves the form: to the page of the record or of the list.
 func (f *Form) leave(a *frame.Answer) {
 	switch {
 	case f.Method == http.MethodDelete:

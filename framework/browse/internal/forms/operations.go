@@ -1,4 +1,4 @@
-// Forms and links of the operations that a team has written.
+// Forms and links of a team's operations.
 
 package forms
 
@@ -13,8 +13,8 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// AddOperations adds a form for each operation of the team that the requester may use here, and a
-// link for each that only reads.
+// AddOperations adds a form for each of the team's operations that the requester may use here, and a link
+// for each that only reads.
 func (b *Builder) AddOperations(a *Offers) error {
 	may, err := b.Req.MayDo(b.OwnOperations())
 	if err != nil {
@@ -39,7 +39,7 @@ func (b *Builder) AddOperations(a *Offers) error {
 	return nil
 }
 
-// operationPath is where an operation is: here, or one segment below.
+// operationPath returns the path of an operation: the page's, or one segment below.
 func (b *Builder) operationPath(a *frame.Answer, o *plan.Operation) string {
 	here := frame.PlainPath(a)
 	if slices.Contains(b.Route.Own, o) {
@@ -49,14 +49,14 @@ func (b *Builder) operationPath(a *frame.Answer, o *plan.Operation) string {
 	return here + segments[len(segments)-1] + "/"
 }
 
-// operationForm is the form of an operation that may change something. One without input has
-// nothing but its button.
+// operationForm returns the form of an operation that may change something. Without input it has only a
+// button.
 func (b *Builder) operationForm(a *Offers, o *plan.Operation, path string) (*Form, error) {
 	out := &Form{Action: path}
 	if o.Input != nil {
 		rec := o.Input.Type.Acquire()
 		defer rec.Release()
-		rec.Fill(b.Req.Now().Truncate(time.Second)) // people type no fractions
+		rec.Fill(b.Req.Now().Truncate(time.Second)) // a time without fractions of a second
 		b.Targets = b.Catalog.Targets(o.Input.Type)
 		var err error
 		if out, err = b.form(http.MethodPost, path, o.Input, rec, b.typingOwn(a, o, path)); err != nil {
@@ -73,8 +73,8 @@ func (b *Builder) operationForm(a *Offers, o *plan.Operation, path string) (*For
 	return out, nil
 }
 
-// typingOwn reports whether the form of an operation has what was typed, because it was refused, or
-// comes back after a search or a login.
+// typingOwn reports whether the form of an operation has typed values: it was refused, or comes back after
+// a search or a login.
 func (b *Builder) typingOwn(a *Offers, o *plan.Operation, path string) bool {
 	if b.Form.RelationSearch != "" || b.Form.Resumed {
 		return b.isSent(a.Answer, o.Method, path)

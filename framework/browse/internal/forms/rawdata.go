@@ -1,4 +1,4 @@
-// The JSON that a program would send instead of a form.
+// The JSON that a program sends instead of a form.
 
 package forms
 
@@ -9,10 +9,10 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// maxSample is how long an example of a body may be before it goes into a file.
+// maxSample is the length up to which a sample body is in the command; longer ones are in a file.
 const maxSample = 4 << 10
 
-// secrets are the fields that sample leaves out, for people.
+// secrets returns the labels of the fields that sample leaves out.
 func (f *Form) secrets() string {
 	var labels []string
 	for _, in := range f.Fields {
@@ -23,8 +23,8 @@ func (f *Form) secrets() string {
 	return strings.Join(labels, ", ")
 }
 
-// sample is the JSON that a program would send instead of the form, nil for a form without fields.
-// It has no secrets: shells keep what people type.
+// sample returns the JSON that a program sends instead of the form, or nil for a form without fields. It
+// has no secrets, because shells keep a history of commands.
 func (f *Form) sample() []byte {
 	if len(f.Fields) == 0 {
 		return nil
@@ -43,7 +43,7 @@ func (f *Form) sample() []byte {
 	return append(b, '}')
 }
 
-// enclosed is a body in the envelope that the resource wants it in; nil for none.
+// enclosed puts a body into the envelope of the resource; nil stays nil.
 func enclosed(body []byte, of *plan.Resource) []byte {
 	if body == nil || of == nil || of.Envelope == nil {
 		return body

@@ -1,4 +1,4 @@
-// Why the rules keep operations from the requester.
+// The reasons why rules refuse operations to the requester.
 
 package forms
 
@@ -8,14 +8,14 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// refused is something that the rules keep from the requester.
+// refused is an operation that a rule refuses to the requester.
 type refused struct {
-	Name   string // of an operation of a team; "" for the built-in ones
+	Name   string // of a team's operation; "" for the built-in ones
 	Reason string
 }
 
-// AddRefused adds a sentence for each rule that keeps something from the requester, in the place of the forms that there
-// would be: not beside a question, nor on the page of an error, which was told why.
+// AddRefused adds a sentence for each rule that refuses an operation to the requester, where its form would
+// be. It adds none beside a question, or to the page of an error that has the reason.
 func (b *Builder) AddRefused(a *Offers) error {
 	if a.Failed || a.Confirm || a.Options || b.Resource == nil {
 		return nil

@@ -1,4 +1,4 @@
-// The inputs of rows that a form nests: a group for each row, and one for a new one.
+// The inputs of nested rows in a form: a group for each row, and one for a new row.
 
 package forms
 
@@ -15,15 +15,15 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// maxRowInputs is how many nested rows a form has inputs of; those of a record with more stay as they are. What was typed
-// comes back up to maxTypedRows: a form that was refused may have more rows than the record.
+// maxRowInputs is the largest number of nested rows with inputs; the rows of a record with more stay
+// unchanged. Typed rows come back up to maxTypedRows: a refused form may have more rows than the record.
 const (
 	maxRowInputs = 50
 	maxTypedRows = 2 * maxRowInputs
 )
 
-// nestedRows is the input for the rows of a member; nil where it has none: of one row, of rows that are known by nothing
-// that the form could send, and of too many.
+// nestedRows returns the input for the rows of a member. It returns nil for a single row, for rows without
+// a key that the form could send, and for too many rows.
 func (b *Builder) nestedRows(f *schema.Field, made, typed bool) (*inputs.Input, error) {
 	key := RowKey(f)
 	if !f.IsList() || f.Derived.Write == schema.NestedLink || key == nil && f.Derived.Write != schema.NestedCreate {
@@ -59,7 +59,7 @@ func (b *Builder) nestedRows(f *schema.Field, made, typed bool) (*inputs.Input, 
 	return in, nil
 }
 
-// RowKey is the member of a nested row that the row is known by, nil for none.
+// RowKey returns the member of a nested row that identifies it, or nil for none.
 func RowKey(f *schema.Field) *schema.Field {
 	if name := f.Derived.KeyName; name != "" {
 		return f.Derived.Shape.ByWire(name)
@@ -70,9 +70,9 @@ func RowKey(f *schema.Field) *schema.Field {
 	return nil
 }
 
-// rowTexts are the rows of a member as a form has them: those that were typed, or else those of the record, and a new
-// one. shown is false where the record does not show them, and where there are too many. A form that was sent without
-// inputs of the rows does not come back with an empty one: that would say that there are none.
+// rowTexts returns the rows of a member as texts of the form: the typed rows, or else the record's, and a
+// new one. shown is false where the record does not show them, and where there are too many. A form sent
+// without inputs for the rows does not come back with an empty one, which would mean that there are none.
 func (b *Builder) rowTexts(f, key *schema.Field, made, typed bool) (rows []schema.FormRow, shown bool) {
 	if typed {
 		if rows = schema.RowsOfForm(b.Form.Posted, f.Wire); len(rows) > 0 {
@@ -99,7 +99,8 @@ func (b *Builder) rowTexts(f, key *schema.Field, made, typed bool) (rows []schem
 	return rows, len(rows) <= maxRowInputs
 }
 
-// typedRows adds a new row to those that were typed, where one was asked for or may be missed, and there is room.
+// typedRows adds a new row to the typed rows if the requester asked for one or may need one, and there is
+// room.
 func (b *Builder) typedRows(f *schema.Field, rows []schema.FormRow, made bool) []schema.FormRow {
 	end := rows[len(rows)-1]
 	switch {
@@ -111,7 +112,7 @@ func (b *Builder) typedRows(f *schema.Field, rows []schema.FormRow, made bool) [
 	return append(rows, schema.FormRow{Index: end.Index + 1})
 }
 
-// nestedValues are the rows of a member of the record, as its representation has them.
+// nestedValues returns the record's rows of a member, as its representation has them.
 func (b *Builder) nestedValues(f *schema.Field) (rows []map[string]any, shown bool) {
 	rec := b.Req.Facts().Record
 	if rec == nil {
@@ -129,8 +130,9 @@ func (b *Builder) nestedValues(f *schema.Field) (rows []map[string]any, shown bo
 	return rows, true
 }
 
-// ownKeys are the texts of the keys of the record's rows, where those of the form were typed into inputs; nil where they
-// were not, and where the record does not show its rows, so that each row with a key is there.
+// ownKeys returns the texts of the keys of the record's rows if the form's keys come from typed inputs. It
+// returns nil otherwise, and where the record hides its rows: then every row with a key counts as the
+// record's.
 func (b *Builder) ownKeys(f, key *schema.Field, made, typed bool) map[string]bool {
 	if !typed || key == nil || !key.Writable() {
 		return nil
@@ -149,8 +151,8 @@ func (b *Builder) ownKeys(f, key *schema.Field, made, typed bool) map[string]boo
 	return own
 }
 
-// rowInput is the group of one row. path is that of messages about it, "" for a row that is left out. own are the keys of
-// rows that are there: see ownKeys.
+// rowInput returns the inputs of one row. path is the path of messages about it, or "" for a row that the
+// input leaves out. own are the keys of the record's rows: see ownKeys.
 func (b *Builder) rowInput(f, key *schema.Field, row schema.FormRow, path string, typed bool, own map[string]bool) (*inputs.RowInput, error) {
 	name := schema.RowPath(f.Wire, row.Index)
 	group := &inputs.RowInput{}
@@ -175,7 +177,7 @@ func (b *Builder) rowInput(f, key *schema.Field, row schema.FormRow, path string
 		in.Name = name + "." + sub.Wire
 		in.Required = in.Required && there // a new row may be left empty
 		if in.Input == "checkbox" && !there && !sub.Required() {
-			in.Input = "select" // it may be left to its default
+			in.Input = "select" // its default may apply
 		}
 		if typed && path != "" {
 			in.Errors = inputs.FieldErrors(b.Problems, path+"."+sub.Wire)
@@ -196,7 +198,7 @@ func (b *Builder) rowInput(f, key *schema.Field, row schema.FormRow, path string
 	return group, nil
 }
 
-// fillInRow puts values into the input of a nested row. A boolean of a new row is neither yes nor no at first.
+// fillInRow puts texts into the input of a nested row. A boolean of a new row starts as neither yes nor no.
 func (b *Builder) fillInRow(in *inputs.Input, f *schema.Field, texts []string) error {
 	if !f.Kind.Input.Tick || in.Input != "select" {
 		return b.Fill(in, f, texts, inputs.Last(b.Form.Posted[pageapi.FindPrefix+in.Name]))

@@ -1,4 +1,4 @@
-// The inputs of an object, and of a list: one for each member, item, or member of an item.
+// The inputs of an object or a list: one for each member, item, or member of an item.
 
 package forms
 
@@ -11,11 +11,13 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// partName is a name that a form has within an object, so that one whose boxes have no tick says that it is there.
+// partName is the name of a hidden field of an object, so that an object with only unticked boxes is still
+// sent.
 const partName = "_part"
 
-// split gives an object inputs of its members, and a list inputs of its items: a value that they can hold, which all but
-// texts of several lines is. texts are what the one input for all of it would have, and path that of messages.
+// split gives an object an input for each member, and a list an input for each item, if inputs can hold the
+// value: all but texts of several lines. texts are the texts of a single input for it, and path is the path
+// of messages.
 func (b *Builder) split(in *inputs.Input, f *schema.Field, path string, texts []string, typed bool) error {
 	if !typed {
 		path = ""
@@ -33,16 +35,16 @@ func (b *Builder) split(in *inputs.Input, f *schema.Field, path string, texts []
 	return nil
 }
 
-// splits reports whether the items of a list fit into inputs of one line, or selects.
+// splits reports whether inputs of one line, or selects, can hold the items of a list.
 func splits(f *schema.Field) bool {
 	kind := f.Item.Kind
 	return kind.Form == nil && kind.Members == nil && !kind.Input.Tick && kind.Input.Control != "textarea" && kind.Input.Control != "file" && !f.Multiline
 }
 
-// splitList gives a list an input for each item, and an empty one for another, as far as the list may have one.
+// splitList gives a list an input for each item, and an empty one if the list may have another.
 func (b *Builder) splitList(in *inputs.Input, f *schema.Field, path string, texts []string) {
 	if len(texts) == 1 && strings.HasPrefix(texts[0], "[") {
-		return // in JSON, which one of its items needs
+		return // an item needs JSON
 	}
 	var items []string
 	for _, text := range texts {
@@ -95,7 +97,7 @@ func (b *Builder) splitObject(in *inputs.Input, f *schema.Field, path string) er
 	if strings.TrimSpace(in.Text) != "" {
 		decoded, is := f.Kind.Form(&f.Spec, []string{in.Text}).(map[string]any)
 		if !is {
-			return nil // what was typed stays as it is
+			return nil // typed JSON stays as it is
 		}
 		values = decoded
 	}
@@ -110,7 +112,7 @@ func (b *Builder) splitObject(in *inputs.Input, f *schema.Field, path string) er
 	return nil
 }
 
-// splitObjects gives a list of objects a group of inputs for each, and one for another.
+// splitObjects gives a list of objects a group of inputs for each object, and one for a new one.
 func (b *Builder) splitObjects(in *inputs.Input, f *schema.Field, path string) error {
 	var list []any
 	if strings.TrimSpace(in.Text) != "" {
@@ -153,8 +155,8 @@ func (b *Builder) splitObjects(in *inputs.Input, f *schema.Field, path string) e
 	return nil
 }
 
-// memberInputs are the inputs of the members of an object under a name, and the names of these. An object that has to be
-// there begins with their defaults.
+// memberInputs returns the inputs of an object's members under a name, and their names. A required object
+// starts with the defaults of its members.
 func (b *Builder) memberInputs(t *schema.Type, name, path string, values map[string]any, there bool) (fields []*inputs.Input, names map[string]bool, err error) {
 	names = map[string]bool{}
 	for _, f := range t.Fields {

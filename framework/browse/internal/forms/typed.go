@@ -1,4 +1,4 @@
-// What was typed into a form, as texts.
+// The typed values of a form, as texts.
 
 package forms
 
@@ -7,7 +7,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// SentTexts is what the client sent for a field, as texts.
+// SentTexts returns the sent value of a field, as texts.
 func (b *Builder) SentTexts(f *schema.Field) (texts []string, sent bool) {
 	if b.Sent.Form != nil {
 		texts, sent = f.TextsOfForm(b.Sent.Form)

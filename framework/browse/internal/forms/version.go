@@ -19,11 +19,11 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// DigestSize is how long the digest of one value is, in characters.
+// DigestSize is the length of a value's digest, in characters.
 const DigestSize = 8
 
-// version is what a form carries in pageapi.VersionField for the record: its entity tag, and for each
-// field and each nested row that a page shows a digest of its value, which tells later who of two people changed it.
+// version returns the value of pageapi.VersionField for the record: its entity tag, and a digest of each
+// field and nested row that the page shows. The digests tell later who of two people changed a value.
 func (b *Builder) version(rec *schema.Record) string {
 	var text strings.Builder
 	text.WriteString(b.Req.Tag(rec))
@@ -38,8 +38,8 @@ func (b *Builder) version(rec *schema.Record) string {
 	return text.String()
 }
 
-// shownVersion is the version for a form that comes back. It stays the one that was sent, unless
-// the page shows what has changed since: else a search or a refusal would hide that.
+// shownVersion returns the version for a form that comes back. It is the sent version, so that a search or
+// a refusal does not hide later changes, unless the page shows these.
 func (b *Builder) shownVersion(typed bool) string {
 	if version, sent := b.Form.Get(pageapi.VersionField); sent && typed && !b.Conflicts() {
 		return version
@@ -47,14 +47,14 @@ func (b *Builder) shownVersion(typed bool) string {
 	return b.version(b.Record)
 }
 
-// DigestOf is a short text that tells a value from others.
+// DigestOf returns a short text that differs for different values.
 func DigestOf(value string) string {
 	sum := sha256.Sum256([]byte(value))
 	return base64.RawURLEncoding.EncodeToString(sum[:DigestSize*6/8])
 }
 
-// Compared are the fields of the form of a change whose values a page may show: those that the
-// representation of a record shows too, and that are not write-only in the form.
+// Compared returns the fields of the update form whose values a page may show: the representation of a
+// record shows them, and they are not write-only in the form.
 func (b *Builder) Compared() []*schema.Field {
 	var fields []*schema.Field
 	for _, f := range b.Resource.Shapes.Update.Type.Fields {
@@ -65,7 +65,7 @@ func (b *Builder) Compared() []*schema.Field {
 	return fields
 }
 
-// RecordValues are the values of a record as its form would send them.
+// RecordValues returns the values of a record as its form would send them.
 func (b *Builder) RecordValues(rec *schema.Record) map[*schema.Field]string {
 	form := map[string][]string{}
 	for _, f := range b.Compared() {
@@ -86,8 +86,8 @@ func (b *Builder) RecordValues(rec *schema.Record) map[*schema.Field]string {
 	return list
 }
 
-// InputValues are those of an input in one spelling for each value: a browser sends a text with
-// other ends of lines and a time without its seconds. A field that was not sent has none.
+// InputValues returns the values of an input, with one spelling for each value: browsers change the line
+// ends of texts and drop the seconds of times. It has no value for a field that was not sent.
 func (b *Builder) InputValues(in schema.Input, mode schema.Mode) map[*schema.Field]string {
 	changes, _ := b.Resource.Shapes.Update.Type.Bind(in, mode)
 	list := map[*schema.Field]string{}
@@ -107,7 +107,7 @@ func (b *Builder) InputValues(in schema.Input, mode schema.Mode) map[*schema.Fie
 	return list
 }
 
-// spelling is the one text that equal values have.
+// spelling returns the same text for equal values.
 func spelling(value any) string {
 	switch v := value.(type) {
 	case string:
@@ -119,17 +119,18 @@ func spelling(value any) string {
 	}
 }
 
-// ComparedRow is a nested row, as the form or the record has it.
+// ComparedRow is a nested row of the form or of the record.
 type ComparedRow struct {
 	schema.FormRow
 	Key   string // "" for a new one
-	Value string // in one spelling, "" where the row is to be taken out
+	Value string // in one spelling; "" if the form removes the row
 }
 
-// Name is that of the row in the form.
+// Name returns the name of the row in the form.
 func (row *ComparedRow) Name(f *schema.Field) string { return schema.RowPath(f.Wire, row.Index) }
 
-// RowMembers are the members of the form of a change whose rows are compared: those that have groups of inputs, by keys.
+// RowMembers returns the members of the update form whose rows are compared: they have inputs, and their
+// rows have keys.
 func (b *Builder) RowMembers() (members []*schema.Field) {
 	for _, f := range b.Resource.Shapes.Update.Type.Fields {
 		if f.Writable() && f.IsNested() && f.IsList() && f.Derived.Write != schema.NestedLink && f.Derived.Write != schema.NestedCreate && RowKey(f) != nil {
@@ -139,7 +140,8 @@ func (b *Builder) RowMembers() (members []*schema.Field) {
 	return members
 }
 
-// RowFields are the members of a nested row that are compared: those that a form of a row that is there has.
+// RowFields returns the members of a nested row that are compared: those that the form of an existing row
+// has.
 func RowFields(f *schema.Field) (fields []*schema.Field) {
 	for _, sub := range f.Derived.Shape.Fields {
 		if sub.WritableIn(false) && !sub.WriteOnly && !sub.IsFile() && !sub.IsNested() {
@@ -149,8 +151,8 @@ func RowFields(f *schema.Field) (fields []*schema.Field) {
 	return fields
 }
 
-// RecordRows are the nested rows of the record. They are not known where the record does not show them, or where there
-// are more than a form has.
+// RecordRows returns the nested rows of the record. known is false where the record does not show them, or
+// has more than a form holds.
 func (b *Builder) RecordRows(f *schema.Field) (rows []*ComparedRow, known bool) {
 	values, known := b.nestedValues(f)
 	if !known || len(values) > maxRowInputs {
@@ -171,7 +173,7 @@ func (b *Builder) RecordRows(f *schema.Field) (rows []*ComparedRow, known bool) 
 	return rows, true
 }
 
-// RowValue is what a nested row holds, in one spelling for each value: see InputValues.
+// RowValue returns the values of a nested row as one text, in one spelling: see InputValues.
 func RowValue(f *schema.Field, texts map[string][]string) string {
 	changes, _ := f.Derived.Shape.Bind(schema.Input{Form: texts, Whole: true}, schema.Modify)
 	var b strings.Builder
@@ -185,7 +187,7 @@ func RowValue(f *schema.Field, texts map[string][]string) string {
 	return b.String()
 }
 
-// rowDigests tell later which nested rows the record had when a form was shown, and what they held: two digests a row.
+// rowDigests returns two digests for each nested row of the record: one of its key and one of its values.
 func (b *Builder) rowDigests() string {
 	var text strings.Builder
 	for _, f := range b.RowMembers() {
@@ -197,7 +199,7 @@ func (b *Builder) rowDigests() string {
 	return text.String()
 }
 
-// RowDigest tells a nested row apart.
+// RowDigest returns the digest of a nested row's key.
 func RowDigest(f *schema.Field, key string) string { return DigestOf(f.Wire + " " + key) }
 
 // Conflicts reports whether the page compares the form with the record.

@@ -1,4 +1,4 @@
-// Addresses that a page refers to: its own in other forms, and that of the login.
+// Addresses in a page: its own in another format or version, and the login's.
 
 package frame
 
@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// LoginFor is the address of a login that leads back to where the page is. Slashes stay readable.
+// LoginFor returns the address of the login that leads back to the page. It leaves slashes unescaped.
 func LoginFor(a *Answer) string {
 	next := a.Path
 	switch {
@@ -24,7 +24,7 @@ func LoginFor(a *Answer) string {
 	return LoginPath + "?next=" + strings.ReplaceAll(url.QueryEscape(a.Version.Add(next)), "%2F", "/")
 }
 
-// Local is the path as a link: two slashes at its start would name another host.
+// Local returns the path as a link: two slashes at its start would name another host.
 func Local(a *Answer, path string) string {
 	if strings.HasPrefix(path, "//") {
 		return a.Base + path
@@ -32,7 +32,7 @@ func Local(a *Answer, path string) string {
 	return path
 }
 
-// PlainPath is the path without a format suffix.
+// PlainPath returns the path without a format suffix.
 func PlainPath(a *Answer) string {
 	path := strings.TrimSuffix(a.Path, "/")
 	for _, f := range a.Formats {
@@ -43,7 +43,7 @@ func PlainPath(a *Answer) string {
 	return a.Path
 }
 
-// With is a query with one more parameter.
+// With returns a query with one more parameter.
 func With(query, name, value string) string {
 	if query != "" {
 		query += "&"
@@ -51,10 +51,11 @@ func With(query, name, value string) string {
 	return query + name + "=" + url.QueryEscape(value)
 }
 
-// NotShown are the parameters of the query that say how to show the answer.
+// NotShown are the parameters that choose how to show the response.
 var NotShown = []string{"format", pageapi.ShowParam, BodyParam}
 
-// PlainQuery is the query without what says how, and which part of it, to show the answer.
+// PlainQuery returns the query without the parameters that choose how, and which part of it, to show the
+// response.
 func PlainQuery(query string) string {
 	return pageapi.Without(query, append(NotShown, PartParam, pageapi.ColumnsParam, pageapi.ListField, FromParam, ToParam)...)
 }

@@ -1,4 +1,4 @@
-// What a page says of its request and of the response.
+// The request and the response, as pages show them.
 
 package frame
 
@@ -12,20 +12,20 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Answer is what a page says of its request and of the response, whatever it is of.
+// Answer is the request and the response, as every page of a response shows them.
 type Answer struct {
 	Method string // of the request: "GET"
 	Path   string // of the request, as it was sent
 	Query  string // of the request, without the question mark
 	Base   string // "http://host"
-	// Language is what people are told in; nil for English.
+	// Language is the language of the requester; nil for English.
 	Language *problem.Language
-	// Version is how addresses ask for the version of the request.
+	// Version builds the addresses for the version of the request.
 	Version pageapi.VersionAddress
 	User    *auth.User
-	// NoLogin says that people cannot log in: none of the schemes has a form for that.
+	// NoLogin reports that no scheme has a login form.
 	NoLogin bool
-	// NoBasic says that none of the schemes is Basic.
+	// NoBasic reports that no scheme is Basic.
 	NoBasic bool
 
 	Find *FindForm // in the header; nil for none
@@ -36,39 +36,39 @@ type Answer struct {
 	Status      int
 	Headers     []Header     // of the plain representation: Allow, Content-Type, Vary, Location
 	Body        []byte       // the plain representation, JSON indented by 4; empty for none
-	Shown       media.Format // that the person asked to see the representation in
+	Shown       media.Format // the format in which the person reads the representation
 	Text        []byte       // the representation in that format; empty for JSON, which is Body
 	Formats     []media.Format
 
 	Endpoint *plan.Resource // nil at the root and where there is no route
-	Options  bool           // the answer is the metadata of the view
-	Failed   bool           // the answer is an error
-	Card     bool           // the page has its form and what came of it, and nothing else
+	Options  bool           // the response is that of OPTIONS
+	Failed   bool           // the response is an error
+	Card     bool           // the page has only its form and the form's result
 	Detail   string         // of the error, for people
 
-	// Response are the headers of the page itself, for the renderer to add to.
+	// Response are the headers of the page, to which the renderer may add.
 	Response http.Header
 }
 
 // Header is one header of the plain representation.
 type Header struct{ Name, Value string }
 
-// Crumb is a page on the way from the root.
+// Crumb is a page on the path from the root.
 type Crumb struct {
 	Name, Path string
 	Current    bool
 }
 
-// BodyParam is the parameter of the query that says in which format a page shows the
-// representation: JSON, unless it names another that can hold it. Which format the answer itself
-// has is another question.
+// BodyParam is the query parameter that chooses the format of the representation on a page: JSON, or
+// another that can hold it. It does not change the format of the response.
 const BodyParam = "_body"
 
-// FromParam and ToParam name the entries of a history after which two versions of its record are compared.
+// FromParam and ToParam select the entries of a history after which two versions of its record are
+// compared.
 const (
 	FromParam = "_from"
 	ToParam   = "_to"
 )
 
-// PartParam selects a part of such a list; in other formats it means nothing.
+// PartParam selects a part of a list without pages; other formats ignore it.
 const PartParam = "_page"

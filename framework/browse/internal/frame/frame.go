@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Frame is what every page has around what it is of.
+// Frame is the part that all pages share.
 type Frame struct {
 	Kind      string // answer, card, reference, find, login or logout
 	Service   string
@@ -23,16 +23,16 @@ type Frame struct {
 	Version   pageapi.VersionAddress
 	Language  *problem.Language // nil for English
 	Here      string            // path and query of the page
-	HereURL   string            // the same, fit for a link
-	Back      string            // where a logout leads
-	// OptionsURL leads to what OPTIONS answers here.
+	HereURL   string            // the same as a link, see Local
+	Back      string            // where a logout returns to
+	// OptionsURL is the address of the response of OPTIONS for the page.
 	OptionsURL string
 	Crumbs     []Crumb
-	Find       *FindForm // in the header; nil where the requester may not find records, and where there are none
-	RequestID  string    // of a login that has to wait
+	Find       *FindForm // in the header; nil where the requester may not find records, and where no resource can be searched
+	RequestID  string    // of a login that is throttled
 }
 
-// Address fills in where the page is and where it leads.
+// Address fills in the address of the page and its links.
 func (v *Frame) Address(a *Answer) {
 	v.Here = a.Path
 	if a.Query != "" {
@@ -57,13 +57,13 @@ func (v *Frame) Address(a *Answer) {
 // FindForm is the form in the header of a page.
 type FindForm struct {
 	Action, Name, Text string
-	Focus              bool // it is what the page is for
+	Focus              bool // the form is the purpose of the page
 }
 
-// NewFindForm is the form of a page without a text.
+// NewFindForm returns the form of a page without a text.
 func NewFindForm() *FindForm { return &FindForm{Action: pageapi.FindPath, Name: pageapi.FindParam} }
 
-// Above is the nearest page on the way to the root that is not this one.
+// Above returns the nearest page on the path to the root that is not this one.
 func Above(a *Answer) (path, name string) {
 	for _, c := range slices.Backward(a.Crumbs) {
 		if c.Path != PlainPath(a) {

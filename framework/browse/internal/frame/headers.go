@@ -4,13 +4,12 @@ package frame
 
 import "net/http"
 
-// policy allows what the pages consist of, all of it from the service itself.
+// policy is the Content-Security-Policy of pages: it allows only content from the service itself.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-// SetHeaders sets the headers of a page. What is made for one person stays with that person: their
-// browser shows it again when they come back, with what they typed, until they log out. What is
-// already not to be stored stays so.
+// SetHeaders sets the headers of a page. A private page stays in the browser of the person until they log
+// out: going back shows it again with the typed values. A no-store that is already set stays.
 func SetHeaders(h http.Header, private bool) {
 	h.Set("Content-Security-Policy", policy)
 	if private && h.Get("Cache-Control") != NoStore {
@@ -18,5 +17,5 @@ func SetHeaders(h http.Header, private bool) {
 	}
 }
 
-// NoStore is for the pages of credentials.
+// NoStore is the Cache-Control of pages with credentials.
 const NoStore = "no-store"

@@ -1,4 +1,4 @@
-// The query of a list, and addresses of the same list with another one.
+// The query of a list, and addresses of the list with another query.
 
 package frame
 
@@ -18,12 +18,12 @@ type ListQuery struct {
 	All    []plan.ParamValue
 }
 
-// NewListQuery is the query of an answer's request to a list with parameters.
+// NewListQuery returns the query of a response's request, for a list with parameters.
 func NewListQuery(a *Answer, params []*plan.Param) *ListQuery {
 	return &ListQuery{Path: Local(a, a.Path), Params: params, All: pageapi.QueryParams(a.Query)}
 }
 
-// Param is the parameter of a name, nil for one that the list does not have.
+// Param returns the parameter with a name, or nil if the list does not have it.
 func (q *ListQuery) Param(name string) *plan.Param {
 	i := slices.IndexFunc(q.Params, func(p *plan.Param) bool { return p.Name == name })
 	if i < 0 {
@@ -32,7 +32,7 @@ func (q *ListQuery) Param(name string) *plan.Param {
 	return q.Params[i]
 }
 
-// Last is the last value of a parameter, "" for none.
+// Last returns the last value of a parameter, or "" for none.
 func (q *ListQuery) Last(name string) (text string) {
 	for _, p := range q.All {
 		if p.Name == name {
@@ -42,7 +42,7 @@ func (q *ListQuery) Last(name string) (text string) {
 	return text
 }
 
-// Texts are the values of a parameter that count.
+// Texts returns the values of a parameter that have an effect.
 func (q *ListQuery) Texts(p *plan.Param) (texts []string) {
 	for _, given := range q.All {
 		if given.Name != p.Name {
@@ -64,8 +64,8 @@ func (q *ListQuery) Texts(p *plan.Param) (texts []string) {
 	return texts
 }
 
-// Stays reports whether a parameter is kept where other rows are asked for: not where a page begins,
-// what a picker looks for, and what the list does not have.
+// Stays reports whether the address of other rows keeps a parameter: not the place in a list, the search of
+// a picker, or a name that the list does not have.
 func (q *ListQuery) Stays(name string) bool {
 	switch p := q.Param(name); {
 	case p != nil:
@@ -77,13 +77,13 @@ func (q *ListQuery) Stays(name string) bool {
 	}
 }
 
-// Narrows reports whether a parameter leaves rows out.
+// Narrows reports whether a parameter excludes rows.
 func (q *ListQuery) Narrows(name string) bool {
 	p := q.Param(name)
 	return p != nil && (p.Role == plan.FilterRole || p.Role == plan.SearchRole)
 }
 
-// Address leads to the first page of the list without some parameters and with others.
+// Address returns the address of the list's first page without some parameters and with others.
 func (q *ListQuery) Address(leaveOut func(name string) bool, more ...plan.ParamValue) string {
 	var query strings.Builder
 	add := func(p plan.ParamValue) {
@@ -105,7 +105,7 @@ func (q *ListQuery) Address(leaveOut func(name string) bool, more ...plan.ParamV
 	return q.Path + query.String()
 }
 
-// Without leads to the list without one value of a parameter.
+// Without returns the address of the list without one value of a parameter.
 func (q *ListQuery) Without(p *plan.Param, text string) string {
 	var left []plan.ParamValue
 	kept := slices.DeleteFunc(q.Texts(p), func(t string) bool { return t == text })

@@ -1,4 +1,4 @@
-// What a page is made of: its request and its resource.
+// The request and the resource that a page is made from.
 
 package frame
 
@@ -15,16 +15,16 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Source is what a page is made of: its request, and what the plan says of its resource.
+// Source is the input of a page: its request, and the plan's resource.
 type Source struct {
 	pageapi.Facts
-	Action   plan.Actions // of the operation, 0 for one of the team and for none
+	Action   plan.Actions // action of the operation; 0 for a team's operation and for none
 	Req      pageapi.Request
 	Catalog  *catalog.Catalog
 	Resource *catalog.Resource // nil at the root and where there is no route
 }
 
-// Begin takes the facts as they are by now.
+// Begin takes the current facts of the request.
 func (r *Source) Begin() {
 	r.Facts = r.Req.Facts()
 	if r.Action = 0; r.Operation != nil {
@@ -33,7 +33,7 @@ func (r *Source) Begin() {
 	r.Resource = r.Catalog.ByPlan[r.Route.Endpoint]
 }
 
-// Done says for people what the operation of the request has done, "" for one that changes nothing.
+// Done returns a sentence about the change that the request made, or "" for one that changes nothing.
 func (r *Source) Done() string {
 	switch o := r.Operation; {
 	case o == nil || o.Safe() || o.Method == http.MethodOptions:
@@ -47,7 +47,7 @@ func (r *Source) Done() string {
 	}
 }
 
-// Subject names the record for people: its key, and its title where that says more.
+// Subject names the record: its key, and its title if that adds something.
 func (r *Source) Subject() string {
 	if r.Record == nil || !r.Route.Record || r.Resource.Singleton {
 		return ""
@@ -59,10 +59,10 @@ func (r *Source) Subject() string {
 	return name
 }
 
-// MaxSubject bounds a title in a sentence, in characters.
+// MaxSubject is the limit of a title in a sentence, in characters.
 const MaxSubject = 80
 
-// Heading is what people call the record: its title, or where it has none its kind and key.
+// Heading returns the title of the record, or else its kind and key.
 func (r *Source) Heading() string {
 	if r.Record == nil || r.Resource.Singleton || r.Response.Status == http.StatusNotFound {
 		return ""
@@ -73,7 +73,7 @@ func (r *Source) Heading() string {
 	return r.Resource.Name + " " + r.Address.String()
 }
 
-// FlashPath is the page that a flash was left for, if this is one that shows it.
+// FlashPath returns the path for which flashes of this page are stored.
 func (r *Source) FlashPath() string {
 	if r.Route.Record {
 		return r.RecordPath()
@@ -81,12 +81,12 @@ func (r *Source) FlashPath() string {
 	return r.ListPath()
 }
 
-// RecordPath is the path of the page's record, and ListPath the one of the list that it is of.
+// RecordPath returns the path of the page's record.
 func (r *Source) RecordPath() string {
 	return r.Resource.Fill(r.Resource.RecordPattern, r.ParentPath(), r.LookupPath())
 }
 
-// LookupPath is what names the page's record in a path.
+// LookupPath returns the path segment of the page's record.
 func (r *Source) LookupPath() string {
 	if !r.Address.IsZero() {
 		return r.Address.Path()
@@ -94,11 +94,10 @@ func (r *Source) LookupPath() string {
 	return url.PathEscape(r.Route.Key)
 }
 
-// ListPath is the path of the list that the page's record is of.
+// ListPath returns the path of the list with the page's record.
 func (r *Source) ListPath() string { return r.Resource.Fill(r.Resource.Path, r.ParentPath(), "") }
 
-// ParentPath is the record that the rows are below as it stands in a path, "" for none and where
-// that is not known.
+// ParentPath returns the path segment of the parent record, or "" where it is not known and for none.
 func (r *Source) ParentPath() string {
 	switch {
 	case r.Route.Parent != "":
@@ -114,7 +113,7 @@ func (r *Source) Writes() bool {
 	return r.Action&(plan.Create|plan.Replace|plan.Modify) != 0
 }
 
-// FromList is the query of the list that the page's record was come to from; "" for the list as it is.
+// FromList returns the query of the list that led to the page's record; "" for no query.
 func (r *Source) FromList() string {
 	list := pageapi.LastParam(r.Request.URL.RawQuery, pageapi.ListField)
 	if r.Form.Posted != nil {
@@ -126,12 +125,12 @@ func (r *Source) FromList() string {
 	return list
 }
 
-// IsCard reports whether the page has its form and what came of it, and nothing else.
+// IsCard reports whether the page has only its form and the form's result.
 func (r *Source) IsCard() bool {
 	return slices.ContainsFunc(r.Route.Own, func(o *plan.Operation) bool { return o.Card })
 }
 
-// Asked is what the query of the address of a card says of a field; nil for nothing.
+// Asked returns the values of a field in the query of a card's address; nil for none.
 func (r *Source) Asked(name string) []string {
 	if !r.IsCard() || r.Method != http.MethodGet {
 		return nil
@@ -139,8 +138,8 @@ func (r *Source) Asked(name string) []string {
 	return r.Request.URL.Query()[name]
 }
 
-// OwnOperations are the operations of a team that the page offers: at an address of theirs those of
-// the address, at a record and at a list also those beside it.
+// OwnOperations returns the team's operations that the page offers: those of its address, and for a record
+// or a list also those beside it.
 func (r *Source) OwnOperations() []*plan.Operation {
 	list := slices.Clone(r.Route.Own)
 	if r.Resource == nil || r.Route.Apart {
@@ -155,7 +154,7 @@ func (r *Source) OwnOperations() []*plan.Operation {
 	return list
 }
 
-// WriteOnly reports whether a name is that of a write-only field, of whatever the address takes.
+// WriteOnly reports whether a name is a write-only field of any input at the address.
 func (r *Source) WriteOnly(name string) bool { return slices.Contains(r.Route.WriteOnly, name) }
 
 // LogsIn reports whether the form brings credentials.
@@ -164,14 +163,14 @@ func (r *Source) LogsIn() bool {
 	return sent && r.Resource != nil && r.Form.RelationSearch == ""
 }
 
-// InRow reports whether the name of a field of a form is that of a value of a nested row.
+// InRow reports whether a form field is a value of a nested row.
 func (r *Source) InRow(name string) bool {
 	at, _, inside := strings.Cut(name, "].")
 	member, _, indexed := strings.Cut(at, "[")
 	return inside && indexed && r.Resource != nil && slices.ContainsFunc(r.Resource.Type.Fields, func(f *schema.Field) bool { return f.Wire == member && f.IsNested() })
 }
 
-// OfList is an address of a record that was come to from a list with a query.
+// OfList returns the address of a record with the query of the list that led to it.
 func OfList(address, query string) string {
 	if query == "" || address == "" {
 		return address
@@ -183,7 +182,7 @@ func OfList(address, query string) string {
 	return address + separator + pageapi.ListField + "=" + url.QueryEscape(query)
 }
 
-// WithQuery is a path with a query, which may be "".
+// WithQuery appends a query, which may be "", to a path.
 func WithQuery(path, query string) string {
 	if query == "" || path == "" {
 		return path
@@ -191,13 +190,14 @@ func WithQuery(path, query string) string {
 	return path + "?" + query
 }
 
-// FormAddress is the address of the page that has one form and nothing else.
+// FormAddress returns the address of the page with a single form.
 func FormAddress(path, form string) string { return path + "?" + pageapi.ShowParam + "=" + form }
 
-// UndoMark stands between the text that a page is to show and the path that takes its deletion back. Both are signed.
+// UndoMark separates a flash's text from the path that undoes the deletion. Both are signed.
 const UndoMark = "\x00"
 
-// Undo is the mark and the path that takes back the deletion of the record, "" where the requester may not.
+// Undo returns the mark and the path that undoes the deletion of the record, or "" where the requester may
+// not.
 func (r *Source) Undo() string {
 	i := slices.IndexFunc(r.Resource.Operations, func(o *plan.Operation) bool { return o.Deleted && o.Record })
 	if i < 0 || r.Address.IsZero() {

@@ -1,4 +1,4 @@
-// Package inputs has the inputs of forms: their values, options, limits and messages.
+// Package inputs models the inputs of forms: their values, options, limits and messages.
 package inputs
 
 import (
@@ -13,56 +13,56 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Input is one field of a form.
+// Input is the control for one field of a form.
 type Input struct {
 	ID       string
 	Name     string
 	Label    string
 	Hint     string
 	Input    string // text, textarea, checkbox, select, multiselect, email, url, password, number, date, datetime-local
-	Text     string // the value, of all but checkbox and multiselect
+	Text     string // the value, except for checkbox and multiselect
 	Checked  bool
 	Options  []Option // of select and multiselect
 	Required bool
 	Null     bool // an empty text means null
-	// Reference says that the text names another record, which no empty text does.
+	// Reference reports that the text names another record; an empty text names none.
 	Reference bool
-	Hidden    bool   // reading the record does not show it: left empty, it stays as it is
-	Secret    bool   // write-only: never shown again, not even as what was typed
-	Retype    bool   // a secret was typed, which has to be typed again
+	Hidden    bool   // the representation does not show the value; an empty input keeps it
+	Secret    bool   // write-only: never shown again, not even as a typed value
+	Retype    bool   // a typed secret, which has to be typed again
 	Min, Max  string // bounds of a number; "" for none
-	// Search is the name of the input that searches the options, where there are more than are
-	// offered; the button beside it is named "_find" and its value is Name. SearchText is what was
-	// searched for, More says that not all that match are offered, and FindURL is where a search
-	// leads.
+	// Search is the name of the input that searches the options, if there are more than the form offers.
+	// The name of the button beside it is "_find", and its value is Name. SearchText is the searched text,
+	// More reports that some matches are not offered, and FindURL is the address of the search.
 	Search, SearchText string
 	More               bool
-	All                bool // all options are there, for the page to search them
+	All                bool // all options are present, so that the page itself can search them
 	FindURL            string
 	MaxLength          int
-	Accept             string // extensions of a file; "" for all
+	Accept             string // accepted file extensions; "" for all
 	Errors             []string
 
-	Focus bool // it has the focus when the page comes
+	Focus bool // it has the focus when the page opens
 
-	File   *CurrentFile // that the record has; nil for none
-	Nested *RowInputs   // of nested rows, and of the objects of a list, in place of a value; nil for all others
+	File   *CurrentFile // the record's current file; nil for none
+	Nested *RowInputs   // of nested rows, and of a list of objects, instead of a value; nil for all others
 
-	Members []*Input // of an object whose members have inputs of their own
-	Items   []*Input // of a list whose items have
+	Members []*Input // of an object whose members have their own inputs
+	Items   []*Input // of a list whose items have their own inputs
 
-	Query bool // it asks for rows, and always has what the address has
+	Query bool // an input of a query: it shows the value in the address
 
-	Keys  map[string]string // of the rows that the options lead to, by their values
-	Field *schema.Field     // nil for one that the plan does not know
-	Zone  *time.Location    // of the client; nil for UTC
-	Words *problem.Language // of what the page adds; nil for English
-	// Row is what is changed or, where Made is true, made; nil of a form that writes no row.
+	Keys  map[string]string // keys of the rows behind the options, by the options' values
+	Field *schema.Field     // nil if the plan has no such field
+	Zone  *time.Location    // time zone of the client; nil for UTC
+	Words *problem.Language // language of the added texts; nil for English
+	// Row is the record to change or, if Made is true, to create; nil for a form that writes no row.
 	Row  *schema.Record
 	Made bool
 }
 
-// Autocomplete says what a browser may fill in: to a form that was left it brings back what was typed.
+// Autocomplete returns the autocomplete attribute. It lets browsers restore typed values in a form that was
+// left.
 func (in *Input) Autocomplete() string {
 	switch {
 	case in.Secret:
@@ -73,7 +73,7 @@ func (in *Input) Autocomplete() string {
 	return "on"
 }
 
-// Help is what stands below the input.
+// Help returns the text below the input.
 func (in *Input) Help() string {
 	if in.Input == "file" {
 		help := []string{in.Hint, fileLimits(in.Field)}
@@ -96,7 +96,7 @@ func (in *Input) Help() string {
 	return strings.TrimSpace(strings.Join(help, " "))
 }
 
-// clock is the zone in which the input takes a moment.
+// clock returns the time zone of the input.
 func (in *Input) clock() *time.Location {
 	switch {
 	case in.Field != nil:
@@ -107,7 +107,7 @@ func (in *Input) clock() *time.Location {
 	return time.UTC
 }
 
-// DescribedBy are the ids of what tells about the input.
+// DescribedBy returns the ids of the elements that describe the input.
 func (in *Input) DescribedBy() string {
 	var by []string
 	if in.Input == "multiselect" {
@@ -122,7 +122,7 @@ func (in *Input) DescribedBy() string {
 	return strings.Join(by, " ")
 }
 
-// Chosen is how many options are selected.
+// Chosen returns the number of selected options.
 func (in *Input) Chosen() (n int) {
 	for _, o := range in.Options {
 		if o.Selected {
@@ -132,7 +132,7 @@ func (in *Input) Chosen() (n int) {
 	return n
 }
 
-// Choices writes the options of a select. They are no template because there may be hundreds.
+// Choices writes the options of a select. It uses no template because there may be hundreds.
 func (in *Input) Choices() template.HTML {
 	var b strings.Builder
 	for _, o := range in.Options {
@@ -160,7 +160,7 @@ func (in *Input) Ticks() template.HTML {
 	return template.HTML(b.String()) //nolint:gosec // escaped here
 }
 
-// optionLabel is what an option is called: where it has no label that can be seen, its value.
+// optionLabel returns the label of an option, or its value where the label is invisible.
 func optionLabel(o Option) string {
 	switch {
 	case strings.TrimSpace(o.Label) != "":
@@ -173,7 +173,7 @@ func optionLabel(o Option) string {
 	return "(empty)"
 }
 
-// Limit is how many characters a text of the input may have, 0 for any number.
+// Limit returns the largest number of characters of a text, 0 for no limit.
 func (in *Input) Limit() int {
 	if in.counts() != "characters" || in.Type() == "password" {
 		return 0
@@ -181,7 +181,7 @@ func (in *Input) Limit() int {
 	return in.MaxLength
 }
 
-// counts is what the length of the input counts.
+// counts returns the unit of the input's length.
 func (in *Input) counts() string {
 	if in.Field == nil {
 		return "characters"
@@ -189,7 +189,7 @@ func (in *Input) counts() string {
 	return CountedIn(in.Field)
 }
 
-// CountedIn is what the length of a field counts.
+// CountedIn returns the unit of a field's length.
 func CountedIn(f *schema.Field) string {
 	if f.Kind.Several {
 		return "entries"
@@ -197,7 +197,7 @@ func CountedIn(f *schema.Field) string {
 	return "characters"
 }
 
-// fileLimits says how large a file may be.
+// fileLimits describes the largest size of a file.
 func fileLimits(f *schema.Field) string {
 	if f == nil || f.FileRules() == nil || f.FileRules().Max == 0 {
 		return ""
@@ -211,7 +211,7 @@ func fileLimits(f *schema.Field) string {
 	return "At most " + strconv.FormatFloat(n, 'f', -1, 64) + " " + unit + "."
 }
 
-// WithLimits adds to a help what the rules say of lengths and bounds, unless it says so itself.
+// WithLimits adds the limits of lengths and values to a help text that does not mention them.
 func WithLimits(help string, maxLength int, counts, low, high string) string {
 	if n := strconv.Itoa(maxLength); maxLength > 0 && !strings.Contains(help, n) {
 		help += " At most " + n + " " + counts + "."
@@ -227,18 +227,18 @@ func WithLimits(help string, maxLength int, counts, low, high string) string {
 	return strings.TrimSpace(help)
 }
 
-// Adds reports whether the input has a button that asks for one more row.
+// Adds reports whether the input has a button that adds a row.
 func (in *Input) Adds() bool {
 	return in.Items != nil || in.Nested != nil || slices.ContainsFunc(in.Members, (*Input).Adds)
 }
 
-// Searches reports whether the input, or one in it, has a button that searches among related rows.
+// Searches reports whether the input, or one nested in it, has a button that searches related rows.
 func (in *Input) Searches() bool {
 	inRow := func(row *RowInput) bool { return slices.ContainsFunc(row.Fields, (*Input).Searches) }
 	return in.Search != "" || slices.ContainsFunc(in.Members, (*Input).Searches) || in.Nested != nil && slices.ContainsFunc(in.Nested.List, inRow)
 }
 
-// New is the input for a field, without a value.
+// New returns the input for a field, without a value.
 func New(f *schema.Field) *Input {
 	return &Input{
 		Name: f.Wire, Label: f.Label, Hint: f.Help, Input: ControlOf(f), Required: f.Required(), Null: f.Null,
@@ -246,7 +246,7 @@ func New(f *schema.Field) *Input {
 	}
 }
 
-// CompareFiles puts inputs that take files behind all others.
+// CompareFiles sorts inputs of files last.
 func CompareFiles(a, b *Input) int {
 	isFile := func(in *Input) int {
 		if in.Input == "file" {
@@ -257,7 +257,7 @@ func CompareFiles(a, b *Input) int {
 	return isFile(a) - isFile(b)
 }
 
-// accept are the extensions of the files that a browser offers, "" for all.
+// accept returns the file extensions that a browser offers, "" for all.
 func accept(f *schema.Field) string {
 	if !f.IsFile() || f.FileRules().Extensions == nil {
 		return ""
@@ -265,12 +265,12 @@ func accept(f *schema.Field) string {
 	return "." + strings.Join(f.FileRules().Extensions, ",.")
 }
 
-// CurrentFile is the file of a record.
+// CurrentFile is the current file of a record.
 type CurrentFile struct {
 	Name, Href string
-	Image      bool // it can be shown
-	Clears     bool // it can be taken away
-	Cleared    bool // and the box for that has a tick
+	Image      bool // the page can show it
+	Clears     bool // the form can remove it
+	Cleared    bool // the box that removes it is ticked
 }
 
 // SentField is a field of a form as it was sent.

@@ -1,4 +1,4 @@
-// Mistakes in a form, and where its page tells of them.
+// Mistakes in a form, and their places on the page.
 
 package inputs
 
@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// InputErrors are the messages that stand beside no field: about the whole input, and about fields that it
-// should not have.
+// InputErrors returns the messages without a field of the form: about the whole input, and about unknown
+// fields.
 func InputErrors(problems problem.Fields) []string {
 	messages := slices.Clone(problems.Get(problem.NonField))
 	for _, p := range problems {
@@ -23,7 +23,7 @@ func InputErrors(problems problem.Fields) []string {
 	return messages
 }
 
-// FieldErrors are the messages about a field, and about the items of a list, which are counted from 1 here.
+// FieldErrors returns the messages about a field, and about the items of a list, counted from 1.
 func FieldErrors(problems problem.Fields, name string) (messages []string) {
 	for _, p := range problems {
 		place, inside := strings.CutPrefix(p.Path, name+"[")
@@ -44,7 +44,8 @@ func FieldErrors(problems problem.Fields, name string) (messages []string) {
 	return messages
 }
 
-// RowErrors are the messages about a row that stand beside none of its inputs, which are those of the names.
+// RowErrors returns the messages about a row that belong to none of its inputs. names are the names of
+// these.
 func RowErrors(problems problem.Fields, path string, names map[string]bool) (messages []string) {
 	for _, p := range problems {
 		inside, is := strings.CutPrefix(p.Path, path+".")

@@ -1,4 +1,4 @@
-// The options of an input, and which of them are chosen.
+// The options of an input, and the selected ones.
 
 package inputs
 
@@ -19,7 +19,7 @@ type Option struct {
 	Selected     bool
 }
 
-// NoChoice is the label of the option that chooses none.
+// NoChoice is the label of the option without a value.
 const NoChoice = "---------"
 
 // FillThreeWay offers yes, no and neither for a boolean.
@@ -35,8 +35,8 @@ func (in *Input) FillThreeWay(f *schema.Field) {
 	in.KeepChosen(in.Text)
 }
 
-// FillChoices offers the choices of the plan. Where none is chosen the form says so: a browser
-// would choose the first for somebody who has not.
+// FillChoices offers the choices of the plan. If none is chosen, an empty option is selected, because
+// browsers select the first one otherwise.
 func (in *Input) FillChoices(f *schema.Field) {
 	for _, c := range f.Choices {
 		in.Options = append(in.Options, Option{Value: c.Value, Label: c.Label})
@@ -45,10 +45,10 @@ func (in *Input) FillChoices(f *schema.Field) {
 	in.KeepChosen(in.Text)
 }
 
-// ManyChoices is how many choices of the plan are looked through without a search.
+// ManyChoices is the number of choices that need no search.
 const ManyChoices = 20
 
-// Narrow gives a select a search, and leaves the options whose names have the text, and the chosen ones.
+// Narrow adds a search to a select, and keeps the options that match the text and the selected ones.
 func (in *Input) Narrow(text string) {
 	in.Search, in.SearchText, in.All = pageapi.FindPrefix+in.Name, text, text == ""
 	wanted := strings.ToLower(strings.TrimSpace(text))
@@ -57,7 +57,7 @@ func (in *Input) Narrow(text string) {
 	})
 }
 
-// OfferNothing puts an empty option first where the field may be empty, and where it is.
+// OfferNothing puts an empty option first if the field may be empty or is empty.
 func (in *Input) OfferNothing(may bool) {
 	has := slices.ContainsFunc(in.Options, func(o Option) bool { return o.Value == "" })
 	if !has && (may || in.Text == "") {
@@ -65,9 +65,8 @@ func (in *Input) OfferNothing(may bool) {
 	}
 }
 
-// KeepChosen selects the options with the texts. A text that is not offered, such as an alias or
-// a record that the requester may not see, stays selected: a form that is sent without a change
-// changes nothing.
+// KeepChosen selects the options with the texts. It adds a text without an option, such as an alias or a
+// record that the requester may not see, so that saving an unchanged form changes nothing.
 func (in *Input) KeepChosen(texts ...string) {
 	var kept []Option
 	for _, text := range texts {
@@ -81,7 +80,7 @@ func (in *Input) KeepChosen(texts ...string) {
 	in.Options = append(kept, in.Options...)
 }
 
-// NameOf is what an option with a value is called, and else the value.
+// NameOf returns the label of the option with a value, or else the value.
 func (in *Input) NameOf(text string) string {
 	truth, isTruth := field.Truth(text)
 	for _, value := range [...]string{text, strconv.FormatBool(truth)} {
@@ -93,14 +92,15 @@ func (in *Input) NameOf(text string) string {
 	return text
 }
 
-// OfferAny puts an option first that asks for nothing, where one of the options is chosen.
+// OfferAny puts an option without a filter first, if one of the options is selected.
 func (in *Input) OfferAny() {
 	if in.Input == "select" {
 		in.Options = append([]Option{{Label: in.Words.SayWord("Any"), Selected: in.Text == ""}}, in.Options...)
 	}
 }
 
-// TellCounts says beside the options how many rows they leave. Of those that lead to rows, keys are what they are counted by.
+// TellCounts adds to each option the number of rows that it selects. counts has the keys of related rows
+// instead of their values.
 func (in *Input) TellCounts(counts map[string]int64) {
 	if counts == nil {
 		return

@@ -1,4 +1,4 @@
-// Inputs that lose nothing of their value in a browser.
+// Input types that keep every value in a browser.
 
 package inputs
 
@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Type is the type of the <input>. One whose value a browser would lose is text: browsers empty
-// inputs whose value is not of their type, such as a time with microseconds.
+// Type returns the type of the <input>. It is text for a value that the proper type cannot hold, such as a
+// time with microseconds: browsers would empty the input.
 func (in *Input) Type() string {
 	if in.Secret && in.Input != "select" && in.Input != "multiselect" {
 		return "password"
@@ -33,7 +33,7 @@ func (in *Input) Type() string {
 	return in.Input
 }
 
-// Value is the text of an <input> or a <textarea>.
+// Value returns the text of an <input> or a <textarea>.
 func (in *Input) Value() string {
 	if in.Type() == "password" || in.Input == "file" {
 		return ""
@@ -41,7 +41,7 @@ func (in *Input) Value() string {
 	return in.Text
 }
 
-// Step is the step of a number or a time, "" for other types.
+// Step returns the step of a number or a time, "" for other types.
 func (in *Input) Step() string {
 	shown := in.Type()
 	switch {
@@ -60,10 +60,10 @@ func (in *Input) Step() string {
 	return ""
 }
 
-// Area reports whether the input has several lines, which a browser joins in one that has not.
+// Area reports whether the control is a <textarea>; an <input> would join the lines.
 func (in *Input) Area() bool { return in.Rows() > 0 }
 
-// Rows is how many lines are shown of one that has several.
+// Rows returns the number of lines of a <textarea>; 0 for an <input>.
 func (in *Input) Rows() int {
 	switch in.Type() {
 	case "textarea":
@@ -76,20 +76,20 @@ func (in *Input) Rows() int {
 	return 0
 }
 
-// Typed reports whether the value may be read from either side.
+// Typed reports whether the value may be in a script of either direction.
 func (in *Input) Typed() bool {
 	t := in.Type()
 	return t == "text" || t == "email" || t == "url"
 }
 
-// What HTML takes for a number, and for a time without a zone: no more than milliseconds.
+// Notations of HTML for a number, and for a time without a zone: at most milliseconds.
 var (
 	numberValue = regexp.MustCompile(`^-?(\d+(\.\d+)?|\.\d+)([eE][-+]?\d+)?$`)
 	clockValue  = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$`)
 	timeValue   = regexp.MustCompile(`^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:[0-5]\d(\.\d{1,3})?)?$`)
 )
 
-// IsTime reports whether a text is a time, as a layout has it, that an input of HTML can hold.
+// IsTime reports whether a text is a time in a layout that an input of HTML can hold.
 func IsTime(layout, text string) bool {
 	t, err := time.Parse(layout, text)
 	return err == nil && t.Year() >= 1

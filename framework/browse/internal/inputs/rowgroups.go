@@ -1,4 +1,4 @@
-// Groups of inputs: for the rows that a form nests, and for the objects of a list.
+// Groups of inputs: for nested rows, and for the objects of a list.
 
 package inputs
 
@@ -6,20 +6,20 @@ import (
 	"encoding/json"
 )
 
-// RowInputs are the groups of inputs of nested rows.
+// RowInputs are the groups of inputs of a nested member.
 type RowInputs struct{ List []*RowInput }
 
-// RowInput is the group of one row.
+// RowInput holds the inputs of one row.
 type RowInput struct {
 	Title   string
-	Hidden  []SentField // what it is known by
+	Hidden  []SentField // the fields that identify the row
 	Fields  []*Input
-	Remove  string // the name of the box that takes it out; "" for a new one
-	Removed bool   // it has a tick
+	Remove  string // the name of the box that removes it; "" for a new row
+	Removed bool   // the box is ticked
 	Errors  []string
 }
 
-// sample are the rows that are there, as JSON has them.
+// sample returns the existing rows in JSON.
 func (n *RowInputs) sample() json.RawMessage {
 	b := []byte{'['}
 	for _, row := range n.List {

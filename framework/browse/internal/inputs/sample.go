@@ -1,4 +1,4 @@
-// The value of an input, as JSON has it.
+// The value of an input in JSON.
 
 package inputs
 
@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/marks"
 )
 
-// SampleValue is the value of the input as JSON has it.
+// SampleValue returns the value of the input in JSON.
 func (in *Input) SampleValue() any {
 	numeric := in.Input == "number"
 	if in.Field != nil {
@@ -45,16 +45,15 @@ func (in *Input) SampleValue() any {
 	return sampleText(in.Text, numeric)
 }
 
-// inRowName is the name that a value of a nested row has within that: "title" of "works[0].title".
+// inRowName returns the name of a value within its nested row: "title" of "works[0].title".
 func inRowName(name string) string {
 	_, inside, _ := strings.Cut(name, "].")
 	return inside
 }
 
-// emptyValue is what a field that is empty and not null would be sent as: nothing that the field
-// could not read, so that the sample is refused only for what nobody but the client knows. What
-// may be left out is then the zero value; a value that is required, and no text, is null, which the
-// service says may not be.
+// emptyValue returns the sample value of an empty field that is not null. The field can read it, so that
+// the service refuses the sample only for values that the client has to supply. An optional field has its
+// zero value; a required field other than a text has null, which the service refuses with a message.
 func (in *Input) emptyValue() any {
 	switch {
 	case in.Input == "number" && !in.Required:
@@ -69,7 +68,7 @@ func (in *Input) emptyValue() any {
 	return json.RawMessage(in.Field.ZeroJSON())
 }
 
-// sampleText is a text, or the number that it is.
+// sampleText returns a text, or the number that it represents.
 func sampleText(text string, numeric bool) any {
 	var number json.Number
 	if numeric && json.Unmarshal([]byte(text), &number) == nil && number.String() == text {
@@ -78,8 +77,8 @@ func sampleText(text string, numeric bool) any {
 	return text
 }
 
-// AppendJSON writes a value without escapes for HTML, which are added where it is shown, and with
-// those that make characters seen.
+// AppendJSON writes a value without the escapes of HTML, which the page adds, and with escapes for
+// invisible characters.
 func AppendJSON(b []byte, value any) []byte {
 	var text strings.Builder
 	e := json.NewEncoder(&text)

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// ControlOf is the input for a field.
+// ControlOf returns the kind of control for a field.
 func ControlOf(f *schema.Field) string {
 	switch {
 	case f.WriteOnly && f.Kind.FreeText:
@@ -28,16 +28,16 @@ func ControlOf(f *schema.Field) string {
 	return cmp.Or(f.Kind.Input.Control, "text")
 }
 
-// ThreeWay reports whether a boolean has a third answer, which a checkbox cannot give: it may be
-// null, or is never shown and may stay as it is.
+// ThreeWay reports whether a boolean has a third answer, which a checkbox cannot give: null, or the
+// unchanged value of a write-only field.
 func ThreeWay(f *schema.Field, hidden bool) bool { return f.Kind.Input.Tick && (f.Null || hidden) }
 
-// EmptyIsUnsent reports whether a form does not send the field at all where it is empty.
+// EmptyIsUnsent reports whether a form leaves out the field if its input is empty.
 func EmptyIsUnsent(f *schema.Field) bool {
 	return f.Kind.Input.Tick || f.Kind.Input.Many || f.IsManyToMany()
 }
 
-// TypeName is what the table of fields says that a field is.
+// TypeName returns the type of a field in the table of fields.
 func TypeName(f *schema.Field) string {
 	switch {
 	case f.Choices != nil:
@@ -52,7 +52,7 @@ func TypeName(f *schema.Field) string {
 	return f.Kind.String()
 }
 
-// FormTexts are the record's value of a field as a form sends it.
+// FormTexts returns the record's value of a field as a form sends it.
 func FormTexts(f *schema.Field, rec *schema.Record, base string, zone *time.Location) []string {
 	if rec.Hidden(f) {
 		return nil
@@ -88,7 +88,7 @@ func FormTexts(f *schema.Field, rec *schema.Record, base string, zone *time.Loca
 	return []string{f.In(zone).Text(v)}
 }
 
-// Reference is the key of a related record as a client sends it.
+// Reference returns the key of a related record as a client sends it.
 func Reference(f *schema.Field, key schema.Key, base string) string {
 	if f.ByLink() {
 		return base + f.LinkPath + key.Path() + "/"
@@ -96,7 +96,7 @@ func Reference(f *schema.Field, key schema.Key, base string) string {
 	return key.String()
 }
 
-// SentText is a value of JSON as the text of an input.
+// SentText returns a value of JSON as the text of an input.
 func SentText(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -115,7 +115,7 @@ func SentText(v any) string {
 	return string(text)
 }
 
-// WireTexts are a value of a representation as a form sends it.
+// WireTexts returns a value of a representation as a form sends it.
 func WireTexts(f *schema.Field, value any, zone *time.Location) []string {
 	list, several := value.([]any)
 	switch {
@@ -135,7 +135,7 @@ func WireTexts(f *schema.Field, value any, zone *time.Location) []string {
 	return []string{SentText(value)}
 }
 
-// Last is the last of some values, "" for none.
+// Last returns the last value, or "" for none.
 func Last(values []string) string {
 	if len(values) == 0 {
 		return ""

@@ -25,42 +25,43 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// BulkForm is what may be done with the rows of a list that are ticked.
+// BulkForm holds the operations on the ticked rows of a list.
 type BulkForm struct {
 	Action, List string
 	Deletes      bool
-	All          bool            // what the filters leave may be meant, in place of rows with a tick
-	Fields       []inputs.Option // that may be set; nil for none
+	All          bool            // the form may apply to all rows that match the filters, instead of ticked rows
+	Fields       []inputs.Option // the fields that one value may be set for; nil for none
 }
 
-// BulkQuestion is asked once before many records are written.
+// BulkQuestion is the question before many records are written.
 type BulkQuestion struct {
 	Question             string
-	Names                []string // of the first of the records
-	More                 int      // others
-	Left                 []string // the first of those that the requester may not write, which are left as they are
-	LeftMore             int      // others
-	All                  bool     // they are all that the filters leave
+	Names                []string // the first records
+	More                 int      // the number of other records
+	Left                 []string // the first records that the requester may not write, which stay unchanged
+	LeftMore             int      // the number of other such records
+	All                  bool     // the records are all that match the filters
 	Impacts, Errors      []string
-	Final                bool // it cannot be taken back
+	Final                bool // it cannot be undone
 	Method, Action, Key  string
 	Button, Cancel, List string
-	Rows                 []string // what addresses name the records by
+	Rows                 []string // keys of the records in addresses
 	Set                  string   // the name of the field that is set; "" for none
 	Field                *inputs.Input
-	records              []bulkRecord // that were found
+	records              []bulkRecord // all found records
 }
 
-// bulkRecord is a record that a question is about.
+// bulkRecord is one record of a question.
 type bulkRecord struct {
 	address, title string
 	key            schema.Key
 }
 
-// maxNamed is how many records a question names.
+// maxNamed is the largest number of records that a question names.
 const maxNamed = 10
 
-// AddBulk lets the rows of a list be ticked, where many may be written at once, or asks about those that were.
+// AddBulk adds tick boxes to a list where the requester may write many rows at once, or the question about
+// the ticked rows.
 func AddBulk(b *forms.Builder, a *List, refusal *problem.Error) error {
 	refused := refusal != nil && b.Action&(plan.ModifyList|plan.DestroyList) != 0 && choosesRows(b)
 	if b.Route.Record || b.Route.Apart || a.Options || !a.IsList && !refused {
@@ -92,7 +93,7 @@ func AddBulk(b *forms.Builder, a *List, refusal *problem.Error) error {
 	return nil
 }
 
-// resumedAsk is the question of a form for many records that came back after a login; "" for another form.
+// resumedAsk returns the question of a bulk form that came back after a login; "" for another form.
 func resumedAsk(b *forms.Builder) string {
 	switch method, _ := b.Form.Get(pageapi.MethodField); {
 	case !choosesRows(b):
@@ -105,18 +106,18 @@ func resumedAsk(b *forms.Builder) string {
 	return b.Form.Ask
 }
 
-// choosesRows reports whether a form is about many records: those that it names, or all that the filters leave.
+// choosesRows reports whether a form names records, or applies to all that match the filters.
 func choosesRows(b *forms.Builder) bool {
 	return b.Form.Posted[pageapi.RowsField] != nil || choosesAll(b)
 }
 
-// choosesAll reports whether a form is about all that the filters of its list leave.
+// choosesAll reports whether a form applies to all records that match the filters of its list.
 func choosesAll(b *forms.Builder) bool {
 	_, all := b.Form.Get(pageapi.AllField)
 	return all && b.Resource.Bulk.Filtered
 }
 
-// askBulk makes the question, with what was wrong when it was answered before.
+// askBulk makes the question, with the mistakes in its previous answer.
 func askBulk(b *forms.Builder, a *List, ask string, refusal *problem.Error) error {
 	list := b.FromList()
 	q := &BulkQuestion{Method: http.MethodDelete, Action: b.ListPath(), List: list, Cancel: frame.WithQuery(b.ListPath(), list), All: choosesAll(b)}
@@ -160,7 +161,8 @@ func askBulk(b *forms.Builder, a *List, ask string, refusal *problem.Error) erro
 	return askDelete(b, q, n)
 }
 
-// leaveForbidden takes out of a question the records that the requester may read and not write, and names them.
+// leaveForbidden removes from a question the records that the requester may read but not write, and names
+// them.
 func leaveForbidden(b *forms.Builder, q *BulkQuestion, ask string) error {
 	if len(q.records) == 0 {
 		return nil
@@ -177,12 +179,12 @@ func leaveForbidden(b *forms.Builder, q *BulkQuestion, ask string) error {
 		return !may[rec.key]
 	})
 	q.Left, q.LeftMore = namedFirst(left)
-	q.All = q.All && left == nil // else the others are named by their keys
+	q.All = q.All && left == nil // otherwise the form names the others by their keys
 	return nil
 }
 
-// nameRows says which records the form of a question is about: by their keys, or as all that the filters leave, which may be no
-// more than were counted.
+// nameRows puts the records of a question into its form: by their keys, or by the filters with the counted
+// number as the limit.
 func nameRows(b *forms.Builder, q *BulkQuestion) {
 	if !q.All {
 		for _, rec := range q.records {
@@ -197,8 +199,9 @@ func nameRows(b *forms.Builder, q *BulkQuestion) {
 	q.Action = frame.WithQuery(q.Action, query+plan.MaxAffectedParam+"="+strconv.Itoa(len(q.records)))
 }
 
-// narrowing is what of the query of a list leaves rows out, with what the list does not have, or no longer for the requester: that
-// is refused, where leaving it out would mean more rows.
+// narrowing returns the parameters of a list's query that exclude rows. It keeps names that the list does
+// not have, or not for this requester: the service refuses them, while without them the form would affect
+// more rows.
 func narrowing(b *forms.Builder, list string) string {
 	q, left := &frame.ListQuery{Params: b.Resource.Params}, []string(nil)
 	for _, given := range pageapi.QueryParams(list) {
@@ -210,7 +213,7 @@ func narrowing(b *forms.Builder, list string) string {
 	return strings.Join(left, "&")
 }
 
-// namedFirst are the names of the first of some records, and how many others there are.
+// namedFirst returns the names of the first records, and the number of the others.
 func namedFirst(records []bulkRecord) (names []string, more int) {
 	for _, rec := range records[:min(len(records), maxNamed)] {
 		names = append(names, rec.title)
@@ -226,7 +229,7 @@ func (q *BulkQuestion) keys() []schema.Key {
 	return keys
 }
 
-// askDelete asks about a deletion, and tells what goes with it.
+// askDelete makes the question of a deletion, with its effects.
 func askDelete(b *forms.Builder, q *BulkQuestion, n int) error {
 	q.Question, q.Button = "Delete "+b.Resource.Counted(n)+"?", "Delete "+b.Resource.Counted(n)
 	effects, err := b.Req.EffectsOn(q.keys())
@@ -241,7 +244,7 @@ func askDelete(b *forms.Builder, q *BulkQuestion, n int) error {
 	return err
 }
 
-// askSet asks for the value of the field that is set.
+// askSet makes the question for the new value of a field.
 func askSet(b *forms.Builder, q *BulkQuestion, n int) error {
 	name, _ := b.Form.Get(pageapi.SetField)
 	fields := b.Resource.Settable()
@@ -271,8 +274,8 @@ func askSet(b *forms.Builder, q *BulkQuestion, n int) error {
 	return nil
 }
 
-// findRows finds those of the records that were ticked which are there, or all that the filters leave: of more than may be
-// written at once, one more.
+// findRows reads the ticked records that exist, or all that match the filters. It reads at most one more
+// than may be written at once.
 func findRows(b *forms.Builder, q *BulkQuestion) error {
 	res := b.Resource
 	each := func(rec *schema.Record) error {
@@ -301,7 +304,8 @@ func findRows(b *forms.Builder, q *BulkQuestion) error {
 	return rows.Search("", int64(len(args)), each)
 }
 
-// itemErrors are the mistakes in single records, in the order in which their keys were sent, or that of the list.
+// itemErrors returns the mistakes in single records, in the order of the sent keys, or the mistake of the
+// list.
 func itemErrors(refusal *problem.Error, sent []string, q *BulkQuestion) (messages []string) {
 	if refusal == nil {
 		return nil
@@ -329,7 +333,8 @@ func itemErrors(refusal *problem.Error, sent []string, q *BulkQuestion) (message
 	return messages
 }
 
-// BulkLanding is the list where many records were written, as it was, and how many they were.
+// BulkLanding returns the address of the list, with its query, and a flash with the number of written
+// records.
 func BulkLanding(b *forms.Builder) (location, flash string) {
 	if !b.Resource.Has(plan.List) || !b.Req.MayRead() {
 		return "/", ""

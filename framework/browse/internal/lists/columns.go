@@ -1,4 +1,4 @@
-// Which columns the table of a list has.
+// The columns in the table of a list.
 
 package lists
 
@@ -18,9 +18,9 @@ import (
 // Chooser is the form by which people choose the columns of a table.
 type Chooser struct {
 	Action  string
-	Hidden  []inputs.SentField // what the query has beside
+	Hidden  []inputs.SentField // the other parameters of the query
 	Columns []ChosenColumn
-	Usual   string // where the usual columns are; "" where these are shown
+	Usual   string // the address with the default columns; "" if the table has these
 }
 
 // ChosenColumn is a column that may be shown.
@@ -29,13 +29,13 @@ type ChosenColumn struct {
 	Chosen      bool
 }
 
-// shownColumns are the places of the columns in the shown fields of a type: the one that names the records, then those
-// that were asked for, or all but long texts.
+// shownColumns returns the indexes of the columns in the shown fields of a type: the naming column, then
+// the chosen columns, or all except long texts.
 func (a *List) shownColumns(t *schema.Type) []int {
 	name := nameColumn(a.Records, t)
 	var places []int
 	for i, f := range t.Shown {
-		asked := !f.Multiline && !f.IsAddress() // which the name leads to
+		asked := !f.Multiline && !f.IsAddress() // the name links to it
 		if len(a.Columns) > 0 {
 			asked = slices.Contains(a.Columns, f.Wire)
 		}
@@ -49,7 +49,8 @@ func (a *List) shownColumns(t *schema.Type) []int {
 	return places
 }
 
-// nameColumn is the place of the field that names the rows of a list: its title, else its key, else the first.
+// nameColumn returns the index of the field that names the rows of a list: the title, else the key, else
+// the first field.
 func nameColumn(a *rows.Records, t *schema.Type) int {
 	if a.Endpoint == nil || a.RowType != nil && a.RowType != a.Endpoint.Shapes.List.Type {
 		return 0
@@ -64,7 +65,7 @@ func nameColumn(a *rows.Records, t *schema.Type) int {
 	return 0
 }
 
-// newChooser offers all columns but the one that names the records, nil where there are no others to choose.
+// newChooser offers all columns except the naming one, or returns nil if there are no others.
 func newChooser(a *List, t *schema.Type) *Chooser {
 	if a.Endpoint == nil || a.RowType != nil || len(t.Shown) < 3 {
 		return nil
@@ -87,7 +88,7 @@ func newChooser(a *List, t *schema.Type) *Chooser {
 	return out
 }
 
-// summary says how many records a list has, "" where that is not known.
+// summary returns the number of records in a list in words, or "" if it is not known.
 func summary(a *List) string {
 	count, part := countOf(a.Records), int64(a.Total)
 	switch {

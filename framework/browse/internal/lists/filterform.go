@@ -22,41 +22,41 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// FilterForm is the form above a list, and what of it is active. The address of the list is all that
-// it changes.
+// FilterForm is the form above a list, with its active values. It changes only the query of the list.
 type FilterForm struct {
 	Action string
 	words  *problem.Language  // of the form's texts; nil for English
-	Hidden []inputs.SentField // what the query has beside
+	Hidden []inputs.SentField // the other parameters of the query
 	Search *inputs.Input      // nil for none
-	Sort   *inputs.Input      // orders that no column has; nil for none
+	Sort   *inputs.Input      // the orders that no column has; nil for none
 	Groups []InputGroup
-	Open   bool               // the filters
-	Errors []inputs.SentField // about parameters that have no input here
+	Open   bool               // the filters are unfolded
+	Errors []inputs.SentField // about parameters without an input
 	Chips  []Chip
-	Clear  string // where nothing is active
-	Count  int64  // of the rows of the list, negative where it is not known
+	Clear  string // the address without active values
+	Count  int64  // number of rows in the list, negative if it is not known
 }
 
-// countFacet gives how many rows the choices of a filter leave, by the values of the inputs; nil where they are not counted.
+// countFacet returns the number of rows for each choice of a filter, by the input's values; nil if they are
+// not counted.
 type countFacet func(p *catalog.FilterParam) (map[string]int64, error)
 
-// InputGroup is the input of a filter, or with a label the two of a range.
+// InputGroup is the input of a filter or, with a label, the two inputs of a range.
 type InputGroup struct {
 	Label  string
 	Inputs []*inputs.Input
 }
 
-// Chip is one value of a filter or a search that is active. It leads to the list without it.
+// Chip is an active value of a filter or a search. It links to the list without the value.
 type Chip struct{ Label, Text, Href string }
 
-// manyFilters is how many filters are folded until one is active.
+// manyFilters is the number of filters from which the form is folded until one is active.
 const manyFilters = 4
 
-// maxChips bounds the links that a query of many values has.
+// maxChips is the limit of links for a query of many values.
 const maxChips = 40
 
-// AddFilters adds the form above the list that the request asks for, also where its query is refused.
+// AddFilters adds the form above the requested list, also if its query is refused.
 func AddFilters(b *forms.Builder, a *List, refusal *problem.Error) error {
 	form := b.Resource.Form
 	if form == nil && refusal != nil && refusal.Query {
@@ -91,7 +91,7 @@ func AddFilters(b *forms.Builder, a *List, refusal *problem.Error) error {
 	return nil
 }
 
-// inQuery are the messages about the query of a list that has no form for them.
+// inQuery returns the messages about the query of a list without a form.
 func inQuery(problems problem.Fields) (messages []string) {
 	for _, p := range problems {
 		messages = append(messages, p.Path+": "+strings.Join(p.Messages, " "))
@@ -99,10 +99,10 @@ func inQuery(problems problem.Fields) (messages []string) {
 	return messages
 }
 
-// pickRows offers the rows that a filter may be given.
+// pickRows offers the rows for a filter.
 type pickRows func(in *inputs.Input, p *catalog.FilterParam, texts []string) error
 
-// newFilterForm makes the form with what the query has, and the mistakes in that.
+// newFilterForm makes the form with the values of the query and their mistakes.
 func newFilterForm(a *List, form *catalog.ListForm, q *frame.ListQuery, problems problem.Fields, pick pickRows, count countFacet) (*FilterForm, error) {
 	out := &FilterForm{Action: q.Path, Count: countOf(a.Records), words: a.Language}
 	if p := form.Search; p != nil {
@@ -131,7 +131,7 @@ func newFilterForm(a *List, form *catalog.ListForm, q *frame.ListQuery, problems
 	return out, nil
 }
 
-// addGroup adds the input of a filter, or those of a range.
+// addGroup adds the input of a filter, or the inputs of a range.
 func (out *FilterForm) addGroup(group *catalog.FilterGroup, q *frame.ListQuery, pick pickRows, count countFacet) error {
 	fields := InputGroup{Label: group.Label}
 	for i := range group.Params {
@@ -153,7 +153,7 @@ func (out *FilterForm) addGroup(group *catalog.FilterGroup, q *frame.ListQuery, 
 	return nil
 }
 
-// inputs are all that the form has, by their names.
+// inputs returns all inputs of the form, by name.
 func (out *FilterForm) inputs() map[string]*inputs.Input {
 	byName := map[string]*inputs.Input{}
 	for _, in := range []*inputs.Input{out.Search, out.Sort} {
@@ -169,8 +169,8 @@ func (out *FilterForm) inputs() map[string]*inputs.Input {
 	return byName
 }
 
-// addProblems puts the mistakes in the query beside the inputs, and above them those in
-// parameters that have none.
+// addProblems puts the mistakes in the query beside the inputs, and above the form if the parameter has no
+// input.
 func (out *FilterForm) addProblems(problems problem.Fields) {
 	byName := out.inputs()
 	for _, p := range problems {
@@ -183,7 +183,7 @@ func (out *FilterForm) addProblems(problems problem.Fields) {
 	}
 }
 
-// addChips adds each value that the query has of a parameter, by the name that its input has for it.
+// addChips adds each value of a parameter in the query, with its label in the input.
 func (out *FilterForm) addChips(q *frame.ListQuery, p *plan.Param, title string, in *inputs.Input) {
 	for _, text := range q.Texts(p) {
 		if len(out.Chips) == maxChips {
@@ -194,7 +194,7 @@ func (out *FilterForm) addChips(q *frame.ListQuery, p *plan.Param, title string,
 	}
 }
 
-// newFilterInput is the input of a filter with the values that the query has.
+// newFilterInput returns the input of a filter with the values of the query.
 func newFilterInput(p *catalog.FilterParam, texts []string, pick pickRows, words *problem.Language) (*inputs.Input, error) {
 	in := &inputs.Input{ID: "filter-" + p.Name, Name: p.Name, Label: p.InputLabel, Input: p.Control, Query: true, Field: p.Field, Words: words}
 	if len(texts) > 0 {
@@ -222,7 +222,7 @@ func newFilterInput(p *catalog.FilterParam, texts []string, pick pickRows, words
 	return in, nil
 }
 
-// countOf is the number of rows of the list, negative where it is not known.
+// countOf returns the number of rows in the list, negative if it is not known.
 func countOf(a *rows.Records) int64 {
 	switch l := a.Links; {
 	case l == nil || a.Failed:

@@ -16,19 +16,19 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Column is the head of a column. Sorted is "ascending", "descending" or "" for neither, and Href
-// leads to the list in the next order of these, "" where it cannot be sorted by the column.
+// Column is the head of a column. Sorted is "ascending", "descending" or "" for neither. Href is the list
+// in the column's next order, "" if it cannot be sorted by the column.
 type Column struct{ Label, Href, Sorted, Class string }
 
-// String is the label: blocks of a team write a column so.
+// String returns the label: a team's own blocks print a column with it.
 func (c Column) String() string { return c.Label }
 
-// Arrow shows the order to whoever sees it.
+// Arrow returns the order as an arrow.
 func (c Column) Arrow() string {
 	return map[string]string{"ascending": "↑", "descending": "↓"}[c.Sorted]
 }
 
-// columns are the heads of a list.
+// columns returns the heads of a list.
 func columns(a *List) []Column {
 	shown := a.ShownType()
 	places := a.shownColumns(shown)
@@ -47,7 +47,7 @@ func columns(a *List) []Column {
 	return list
 }
 
-// orderParam is the parameter that asks for the order of the list, nil for none.
+// orderParam returns the parameter for the order of the list, nil for none.
 func orderParam(a *rows.Records) *plan.Param {
 	if a.Endpoint == nil || a.RowType != nil || !a.IsList && !a.Failed {
 		return nil
@@ -64,8 +64,8 @@ func hasOrder(order *plan.Param, name string) bool {
 	return slices.ContainsFunc(order.Choices, func(c field.Choice) bool { return c.Value == name })
 }
 
-// sort links the head: up, then down, then the declared order; a column that this one begins with is
-// sorted the other way and back.
+// sort links the head to the list in ascending, then descending, then the declared order. A column that the
+// declared order begins with alternates between the two directions.
 func (c *Column) sort(a *frame.Answer, order *plan.Param, f *schema.Field) {
 	q := frame.NewListQuery(a, a.Endpoint.Params)
 	asked, declared := askedOrder(q, order), declaredOrder(a, f)
@@ -94,7 +94,7 @@ func (c *Column) sort(a *frame.Answer, order *plan.Param, f *schema.Field) {
 	c.Href = q.Address(func(name string) bool { return name == order.Name }, more...)
 }
 
-// askedOrder is the first order that the query asks for: "title", "-title", or "" for none.
+// askedOrder returns the first order in the query: "title", "-title", or "" for none.
 func askedOrder(q *frame.ListQuery, order *plan.Param) string {
 	for _, text := range q.Texts(order) {
 		if text = strings.TrimSpace(text); hasOrder(order, strings.TrimPrefix(text, "-")) {
@@ -104,7 +104,7 @@ func askedOrder(q *frame.ListQuery, order *plan.Param) string {
 	return ""
 }
 
-// declaredOrder is the column's order where the list is sorted by it when nobody asks for another.
+// declaredOrder returns the column's direction if the declared order begins with it.
 func declaredOrder(a *frame.Answer, f *schema.Field) string {
 	if len(a.Endpoint.Order) == 0 {
 		return ""
@@ -119,7 +119,7 @@ func declaredOrder(a *frame.Answer, f *schema.Field) string {
 	return f.Wire
 }
 
-// sortInput offers the orders that no column of the list has, nil where there are none.
+// sortInput offers the orders that no column of the list has, nil if there are none.
 func sortInput(a *frame.Answer, q *frame.ListQuery, order *plan.Param) *inputs.Input {
 	in := &inputs.Input{ID: "filter-" + order.Name, Name: order.Name, Label: "Sort by", Input: "select", Options: []inputs.Option{{Label: a.Language.SayWord("Default order")}}}
 	shown := a.Endpoint.Shapes.List.Type

@@ -8,17 +8,17 @@ import (
 	"example.com/resourceful/framework/browse/internal/rows"
 )
 
-// List is what the page of a list has beside its records.
+// List is the part of a list's page around its records.
 type List struct {
 	*frame.Answer
 	*rows.Records
 	*forms.Offers
 	Views       []SavedView
-	Columns     []string       // that were asked for; nil for the usual ones
+	Columns     []string       // the columns in the query; nil for the default ones
 	Filter      *FilterForm    // above the list, or above the mistakes in its query; nil for none
-	Ticks       *BulkForm      // what may be done with rows that are ticked; nil for nothing
+	Ticks       *BulkForm      // operations on ticked rows; nil for none
 	Question    *BulkQuestion  // before many records are written; nil for none
-	Import      *SheetForm     // that takes CSV; nil for none
-	ImportAt    string         // where that is, on a list; "" for nowhere
-	Collections []catalog.Link // of the root
+	Import      *SheetForm     // the form that imports CSV; nil for none
+	ImportAt    string         // its address, on a list; "" for none
+	Collections []catalog.Link // the entries of the root
 }

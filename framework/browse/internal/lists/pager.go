@@ -11,24 +11,24 @@ import (
 
 // Pager leads to the other pages of a list.
 type Pager struct {
-	Count, Number, Last int64 // Count is negative, and the others 0, where they are not known
+	Count, Number, Last int64 // Count is negative, and the others are 0, if they are not known
 	Previous, Next      string
 	Links               []PageLink
 }
 
-// Counted is the number of records for people.
+// Counted returns the number of records for people.
 func (p *Pager) Counted() string { return words.Thousands(p.Count) }
 
-// PageLink is one page, or with Number 0 a gap.
+// PageLink is one page or, with Number 0, a gap.
 type PageLink struct {
 	Number  int64
 	Href    string
 	Current bool
 }
 
-// NewPager shows the first, the last and the pages around the current one. Of a list that was not
-// counted, the next page is the last one known; pages without numbers lead only to those beside
-// them.
+// NewPager shows the first page, the last one and the pages around the current one. If the list was not
+// counted, the next page is the last one known. Pages without numbers link only to the previous and the
+// next page.
 func NewPager(p *plan.Page) *Pager {
 	if p == nil || p.Next == "" && p.Previous == "" {
 		return nil

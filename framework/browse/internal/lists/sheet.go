@@ -1,4 +1,4 @@
-// The page that makes records of CSV.
+// The page that imports records from CSV.
 
 package lists
 
@@ -19,36 +19,37 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// maxWrong is how many cells a page tells of that are wrong.
+// maxWrong is the largest number of wrong cells that a page reports.
 const maxWrong = 200
 
-// SheetForm takes CSV: it is tried first, and the page tells of mistakes in cells before anything is written.
+// SheetForm imports CSV. It tries the import first, and the page reports mistakes in cells before anything
+// is written.
 type SheetForm struct {
 	Title, Action, Key, Cancel string
 	Text                       string
-	Button                     string // that writes; "" where nothing was tried, or something is wrong
+	Button                     string // label of the button that writes; "" if nothing was tried, or something is wrong
 	Columns                    []SheetColumn
 	Example                    string   // the row of names
-	Passed                     string   // columns that are passed over; "" for none
+	Passed                     string   // ignored columns; "" for none
 	Wrong                      []Wrong  // cells
-	More                       string   // that others are wrong too; "" where all are told
-	Limit                      string   // how many rows there may be
-	Sample                     []string // the names of the first records that would be made
+	More                       string   // a sentence about further wrong cells; "" if all are listed
+	Limit                      string   // the largest number of rows
+	Sample                     []string // the names of the first new records
 }
 
-// SheetColumn is a field that CSV may have a column for.
+// SheetColumn is a field with a possible column in CSV.
 type SheetColumn struct {
 	Name, Label, Help string
 	Required          bool
 }
 
-// Wrong is a mistake in a cell, or with a row where Column is "".
+// Wrong is a mistake in a cell, or in a row if Column is "".
 type Wrong struct {
 	Row                    int
 	Column, Value, Message string
 }
 
-// AddImport makes the page that takes CSV, for whoever may create records.
+// AddImport makes the page that imports CSV, for requesters who may create records.
 func AddImport(b *forms.Builder, a *List, refusal *problem.Error) error {
 	sheet := b.Form.Sheet
 	if b.Resource == nil || b.Route.Record || a.Options {
@@ -98,12 +99,13 @@ func AddImport(b *forms.Builder, a *List, refusal *problem.Error) error {
 	return nil
 }
 
-// Imported says for people what was made of CSV.
+// Imported returns a sentence about the records created from CSV.
 func Imported(b *forms.Builder) string {
 	return b.Resource.Counted(len(b.Form.Sheet.Rows)) + " created."
 }
 
-// tellWrong tells of mistakes in cells: of those that could not be read, or of those for which their records are refused.
+// tellWrong lists the wrong cells: those that could not be parsed, or those that made the service refuse
+// their records.
 func (f *SheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusal *problem.Error) {
 	for _, w := range sheet.Wrong {
 		w.Message = in.Say(w.Message)
@@ -136,7 +138,7 @@ func (f *SheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusa
 	}
 }
 
-// sheetTitles are what the first records would be called.
+// sheetTitles returns the titles of the first records.
 func sheetTitles(b *forms.Builder, sheet *pageapi.Sheet) (names []string) {
 	title := b.Resource.Shapes.Create.Type.FieldOf(b.Resource.RecordTitle)
 	if title == nil {

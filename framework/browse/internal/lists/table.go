@@ -11,20 +11,20 @@ import (
 	"example.com/resourceful/framework/browse/internal/words"
 )
 
-// Table is a list of records for people.
+// Table is the table of a list's records.
 type Table struct {
 	Columns []Column
 	Rows    []TableRow
-	Total   int            // of records on the page
-	Short   int            // of those that the representation has no room for
-	Summary string         // how many records there are; "" where that is not known
-	Chosen  bool           // somebody has chosen the columns
-	Chooser *Chooser       // nil where there is nothing to choose
-	Exports []catalog.Link // to all rows of the list as files
-	Import  string         // the page that makes records of CSV; "" for none
+	Total   int            // records on the page
+	Short   int            // records that the representation has no room for
+	Summary string         // number of records, in words; "" if it is not known
+	Chosen  bool           // the query has columns
+	Chooser *Chooser       // nil if there are no columns to choose
+	Exports []catalog.Link // links to all rows of the list as files
+	Import  string         // address of the page that imports CSV; "" for none
 }
 
-// TableRow are the cells of a record. The first of them names it.
+// TableRow holds the cells of a record. The first names it.
 type TableRow struct {
 	cells.List
 	Tick cells.TickBox
@@ -39,7 +39,7 @@ func (r TableRow) HTML() template.HTML {
 	return template.HTML(b.String()) //nolint:gosec // escaped by write
 }
 
-// NewTable makes the table of a list: the column that names the records, and then those that are chosen.
+// NewTable makes the table of a list: the naming column, and then the chosen ones.
 func NewTable(a *List) *Table {
 	shown := a.ShownType()
 	places := a.shownColumns(shown)

@@ -1,4 +1,4 @@
-// The queries of a list that have names.
+// The named queries of a list.
 
 package lists
 
@@ -12,13 +12,13 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// SavedView leads to a list as somebody at the team likes to see it.
+// SavedView links to a list with a named query of the team.
 type SavedView struct {
 	Name, Href string
 	Current    bool
 }
 
-// AddViews adds the views of a list, and before them the list as it is without any.
+// AddViews adds the named queries of the list, after a link to the list without a query.
 func (a *List) AddViews(res *catalog.Resource) {
 	if len(res.SavedViews) == 0 {
 		return
@@ -30,7 +30,7 @@ func (a *List) AddViews(res *catalog.Resource) {
 	}
 }
 
-// sameQuery reports whether two queries ask for the same.
+// sameQuery reports whether two queries have the same parameters.
 func sameQuery(one, other string) bool {
 	a, errA := url.ParseQuery(one)
 	b, errB := url.ParseQuery(other)

@@ -1,5 +1,5 @@
-// Package marks writes texts that people typed into pages: with marks in the place of characters that
-// nobody sees, and kept apart from our own words.
+// Package marks writes typed texts into pages, with marks for invisible characters and apart from the
+// page's own text.
 package marks
 
 import (
@@ -12,33 +12,32 @@ import (
 )
 
 // People can type characters that nobody sees, and some that turn the text around them: the name
-// "invoice\u202Efdp.exe" reads "invoiceexe.pdf". A page shows a mark in the place of each, and
-// keeps what was typed apart from our own words, whichever way it is read.
+// "invoice\u202Efdp.exe" reads "invoiceexe.pdf". A page shows a mark for each, and isolates typed text from
+// its own text, in either direction.
 
-// Typed is a text of one line that somebody typed, in an element.
+// Typed returns a typed text of one line, in an element.
 func Typed(text string) template.HTML {
 	var b strings.Builder
 	WriteTyped(&b, text, false)
 	return template.HTML(b.String()) //nolint:gosec // escaped by WriteTyped
 }
 
-// Marked is a text with marks and no element around it.
+// Marked returns a text with marks and without an element around it.
 func Marked(text string) template.HTML {
 	var b strings.Builder
 	WriteMarked(&b, text, true, WriteMark)
 	return template.HTML(b.String()) //nolint:gosec // escaped by WriteMarked
 }
 
-// Copied is a text that is there to be copied: a style sheet draws its marks, and the characters
-// stay in it.
+// Copied returns a text for copying: the style sheet draws its marks, and the characters stay in it.
 func Copied(text string) template.HTML {
 	var b strings.Builder
 	WriteMarked(&b, text, true, WriteKeptMark)
 	return template.HTML(b.String()) //nolint:gosec // escaped by WriteMarked
 }
 
-// Plain is a text of one line with marks for where there can be no elements: a title, an option,
-// an attribute.
+// Plain returns a text of one line with marks, for places without elements: a title, an option, an
+// attribute.
 func Plain(text string) string {
 	if !HasHidden(text) && !strings.ContainsAny(text, "\t\r\n") {
 		return text
@@ -56,7 +55,7 @@ func Plain(text string) string {
 	return b.String()
 }
 
-// Sentence is a text of ours in which quotation marks hold what somebody typed.
+// Sentence returns one of the page's sentences, with typed text in its quotation marks.
 func Sentence(text string) template.HTML {
 	var b strings.Builder
 	before, quoted, after := cutQuoted(text)
@@ -68,8 +67,8 @@ func Sentence(text string) template.HTML {
 	return template.HTML(b.String()) //nolint:gosec // escaped by WriteMarked
 }
 
-// cutQuoted cuts out what the outermost quotation marks hold, which may hold others: ours come
-// first.
+// cutQuoted cuts out the text between the outermost quotation marks, which may contain others: the page's
+// own come first.
 func cutQuoted(text string) (before, quoted, after string) {
 	first, last := len(text), len(text)
 	for _, marks := range [...][2]string{{"“", "”"}, {`"`, `"`}} {
@@ -81,7 +80,7 @@ func cutQuoted(text string) (before, quoted, after string) {
 	return text[:first], text[first:last], text[last:]
 }
 
-// WriteTyped writes a text that somebody typed; lines says that it may have several.
+// WriteTyped writes a typed text; lines reports whether it may have several lines.
 func WriteTyped(b *strings.Builder, text string, lines bool) {
 	b.WriteString(`<bdi dir="auto">`)
 	WriteMarked(b, text, lines, WriteMark)
@@ -105,12 +104,12 @@ func WriteMarked(b *strings.Builder, text string, lines bool, mark func(*strings
 	b.WriteString(template.HTMLEscapeString(text[last:]))
 }
 
-// WriteMark writes a mark that is read, found and copied as it looks.
+// WriteMark writes a mark as text, so that it is read, found and copied.
 func WriteMark(b *strings.Builder, r rune) {
 	fmt.Fprintf(b, `<span class="mark" title="%s">U+%04X</span>`, hiddenName(r), r)
 }
 
-// WriteKeptMark writes a mark that is drawn before the character itself.
+// WriteKeptMark writes an element that draws a mark before the character.
 func WriteKeptMark(b *strings.Builder, r rune) {
 	fmt.Fprintf(b, `<bdi class="mark" data-mark="U+%04X" title="%s">`, r, hiddenName(r))
 	if r == 0 { // no page can hold it
@@ -120,8 +119,8 @@ func WriteKeptMark(b *strings.Builder, r rune) {
 	b.WriteString("</bdi>")
 }
 
-// MarkContent is HTML of a team's with marks in the text of its elements, but for those that hold
-// no other elements. It is as it was where it needs none.
+// MarkContent returns a team's HTML with marks in the text of its elements, except for elements that hold
+// only text. It returns HTML without invisible characters unchanged.
 func MarkContent(content string) string {
 	if !HasHidden(content) {
 		return content
@@ -147,20 +146,20 @@ func MarkContent(content string) string {
 	return b.String()
 }
 
-// noText is a tag, a comment or an element that holds only text, at the start of a text.
+// noText matches a tag, a comment or an element that holds only text, at the start of a text.
 var noText = regexp.MustCompile(`(?is)^<(?:!--.*?-->|script\b.*?</script|style\b.*?</style|textarea\b.*?</textarea|` +
 	`title\b.*?</title|option\b.*?</option|[a-z/!?](?:[^>"']|"[^"]*"|'[^']*')*>)`)
 
-// HasHidden reports whether a text has a character that hidden may find, lines aside.
+// HasHidden reports whether Hidden finds a character in a text; it ignores line ends and tabs.
 func HasHidden(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool {
 		return isHidden(r) || r == zwj || r == zwnj
 	})
 }
 
-// Hidden is the character that begins at i and its length in bytes, where a page shows a mark in
-// its place, or a length of 0. In a text of several lines their ends and tabs are shown as such.
-// The joiners, which scripts and emoji are written with, stay where they may join something.
+// Hidden returns the invisible character at i and its length in bytes, or a length of 0 if the character
+// needs no mark. In a text of several lines, line ends and tabs need none. Joiners, which scripts and emoji
+// use, need none where they may join something.
 func Hidden[T string | []byte](text T, i int, lines bool) (r rune, size int) {
 	switch c := text[i]; c {
 	case '\t', '\n', '\r':
@@ -168,7 +167,7 @@ func Hidden[T string | []byte](text T, i int, lines bool) (r rune, size int) {
 			return 0, 0
 		}
 		return rune(c), 1
-	case 0xC2, 0xD8, 0xE2, 0xEF, 0xF3: // the first bytes of all that are longer than one
+	case 0xC2, 0xD8, 0xE2, 0xEF, 0xF3: // the first bytes of all longer sequences
 		r, size = utf8.DecodeRune([]byte(text[i:min(i+utf8.UTFMax, len(text))]))
 	default:
 		r, size = rune(c), 1
@@ -188,8 +187,8 @@ const (
 	zwj  = '\u200D'
 )
 
-// joins reports whether there is something to join on both sides of the character from start to
-// end: not at a word's edge, and not between two characters of ASCII, which it does not change.
+// joins reports whether the character from start to end may join its neighbours: it is not at a word's
+// edge, and not between two ASCII characters.
 func joins[T string | []byte](text T, start, end int) bool {
 	before, _ := utf8.DecodeLastRune([]byte(text[max(0, start-utf8.UTFMax):start]))
 	after, _ := utf8.DecodeRune([]byte(text[end:min(end+utf8.UTFMax, len(text))]))
@@ -202,7 +201,7 @@ func joins[T string | []byte](text T, start, end int) bool {
 	return word(before) && word(after) && max(before, after) >= utf8.RuneSelf
 }
 
-// isHidden reports whether a character is a control, a mark of direction or invisible by itself.
+// isHidden reports whether a character is a control, a mark of direction or invisible.
 func isHidden(r rune) bool {
 	switch {
 	case r < utf8.RuneSelf:
@@ -213,7 +212,7 @@ func isHidden(r rune) bool {
 	return r >= 0x2028 && r <= 0x202E || r >= 0x2060 && r <= 0x206F || r >= 0xE0000 && r <= 0xE007F
 }
 
-// hiddenName is what Unicode calls a character, or what kind it is of.
+// hiddenName returns the name of a character in Unicode, or its kind.
 func hiddenName(r rune) string {
 	if name := hiddenNames[r]; name != "" {
 		return name
@@ -237,8 +236,7 @@ var hiddenNames = map[rune]string{
 	0xFEFF: "ZERO WIDTH NO-BREAK SPACE",
 }
 
-// EscapeHidden writes the characters of a JSON text that nobody sees as JSON's escapes: the text
-// means the same, and it can be seen what.
+// EscapeHidden escapes the invisible characters of a JSON text: it means the same, and people see them.
 func EscapeHidden(json string) string {
 	if !HasHidden(json) {
 		return json
@@ -275,7 +273,7 @@ func Shorten(text string, limit int) string {
 	return text
 }
 
-// ValidText is a text with a mark for each byte that is no character.
+// ValidText returns a text with a mark for each invalid byte.
 func ValidText(text string) string {
 	if utf8.ValidString(text) {
 		return text

@@ -1,4 +1,4 @@
-// Package programs writes a request as shells and programs make it.
+// Package programs writes a request as commands of shells and as programs.
 package programs
 
 import (
@@ -11,21 +11,22 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// Call is a line for a shell, or a program.
+// Call is a shell command or a program.
 type Call struct{ Name, Text string }
 
-// Request is a request of which pages show samples.
+// Request is a request that pages show as samples.
 type Request struct {
 	Method, Address string
-	Accept          string // "" for the usual format
+	Accept          string // "" for the default format
 	Body            []byte // in JSON; nil for none
 	FromFile        bool   // the body is in the file body.json
-	// Credentials: those of Basic, whose password is asked for, or a header; neither where none are needed.
+	// Credentials: a user of Basic, whose password the command asks for, or a header; neither if none are
+	// needed.
 	User          string
 	Header, Value string
 }
 
-// Curl is the line of curl.
+// Curl returns the command of curl.
 func (q Request) Curl() string {
 	line := "curl"
 	if q.User != "" {
@@ -50,7 +51,7 @@ func (q Request) Curl() string {
 	return line + " " + quote(q.Address)
 }
 
-// HTTPie is the line of HTTPie.
+// HTTPie returns the command of HTTPie.
 func (q Request) HTTPie() string {
 	line := "http"
 	if q.User != "" {
@@ -75,10 +76,10 @@ func (q Request) HTTPie() string {
 	return line
 }
 
-// password stands for that of the user of a program.
+// password is the placeholder of a program for the user's password.
 const password = "password"
 
-// JavaScript is a request by fetch, for a module.
+// JavaScript returns a request by fetch, for a module.
 func (q Request) JavaScript() string {
 	var options []string
 	if q.Method != "GET" {
@@ -107,7 +108,7 @@ func (q Request) JavaScript() string {
 	return text + ");\nconsole.log(response.status, await response.text());"
 }
 
-// Python is a program of the standard library.
+// Python returns a program of the standard library.
 func (q Request) Python() string {
 	var b strings.Builder
 	if q.User != "" {
@@ -136,7 +137,7 @@ func (q Request) Python() string {
 	return b.String()
 }
 
-// Go is a program.
+// Go returns a program.
 func (q Request) Go() string {
 	imports, body := []string{"fmt", "io", "log", "net/http"}, "nil"
 	if q.Body != nil {
@@ -163,7 +164,7 @@ func (q Request) Go() string {
 	return b.String()
 }
 
-// goLiteral is a text as Go has it, raw where it can be.
+// goLiteral returns a text as a literal of Go, raw if possible.
 func goLiteral(text string) string {
 	if strconv.CanBackquote(text) {
 		return "`" + text + "`"
@@ -171,19 +172,19 @@ func goLiteral(text string) string {
 	return strconv.Quote(text)
 }
 
-// literal is a text between quotation marks, as JavaScript and Python have it.
+// literal returns a text in quotation marks, for JavaScript and Python.
 func literal(text string) string { return string(field.AppendText(nil, text)) }
 
-// jsonWords finds the words of JSON that Python has others for, and texts, which it may stand in.
+// jsonWords finds the words of JSON that Python spells differently, and texts, which it must skip.
 var jsonWords = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|true|false|null`)
 
-// pythonLiteral is JSON as Python writes the same value.
+// pythonLiteral returns JSON as a literal of Python.
 func pythonLiteral(text []byte) string {
 	words := map[string]string{"true": "True", "false": "False", "null": "None"}
 	return jsonWords.ReplaceAllStringFunc(string(text), func(found string) string { return cmp.Or(words[found], found) })
 }
 
-// glob is curl's option for an address with the letters by which curl makes several of one.
+// glob returns curl's option for an address with characters that curl would expand.
 func glob(address string) string {
 	if strings.ContainsAny(address, "[]{}") {
 		return " -g"
@@ -191,7 +192,7 @@ func glob(address string) string {
 	return ""
 }
 
-// quote makes one word of a text for a POSIX shell. What users typed never leaves the quotes.
+// quote quotes a text as one word of a POSIX shell. Users' text never ends the quotes.
 func quote(text string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/:.-_@+,", r)

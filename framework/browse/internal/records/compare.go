@@ -1,4 +1,4 @@
-// Two versions of a record, beside one another.
+// The comparison of two versions of a record.
 
 package records
 
@@ -19,40 +19,40 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// maxLines is how many lines of a text are compared line by line.
+// maxLines is the largest number of lines that are compared line by line.
 const maxLines = 500
 
-// Comparing is the form that names two versions of a record.
+// Comparing is the form that chooses two versions of a record.
 type Comparing struct {
 	Action   string
-	Hidden   []inputs.SentField // what else the query has
+	Hidden   []inputs.SentField // the other parameters of the query
 	Versions []ComparedVersion
 }
 
-// ComparedVersion is a choice of that form.
+// ComparedVersion is one version to choose.
 type ComparedVersion struct {
 	ID       int64
 	Text     string
-	From, To bool // it is one of the two, or would be
+	From, To bool // it is one of the two, or the default
 }
 
-// Comparison is what two versions of a record differ in.
+// Comparison holds the differences between two versions of a record.
 type Comparison struct {
 	From, To Past
-	Members  []ComparedMember // none where they are the same
+	Members  []ComparedMember // empty if they are equal
 }
 
-// ComparedMember is one member that differs: its values, or of a text in several lines the lines.
+// ComparedMember is one member that differs: its values, or its lines for a text of several lines.
 type ComparedMember struct {
 	Label         string
 	Before, After string
 	Lines         []ComparedLine
 }
 
-// ComparedLine is a line of a text that was taken out, was put in, or has stayed, which Mark says by "-", "+" and "".
+// ComparedLine is a removed, added or common line of a text. Mark is "-", "+" or "".
 type ComparedLine struct{ Mark, Text string }
 
-// addComparison compares the versions that the query of a history names, and offers those of its page.
+// addComparison compares the versions in the query of a history, and offers the versions on its page.
 func addComparison(r *frame.Source, a *Record, may []*plan.Operation) error {
 	from, to := pageapi.LastParam(a.Query, frame.FromParam), pageapi.LastParam(a.Query, frame.ToParam)
 	if from == "" || to == "" {
@@ -72,7 +72,7 @@ func addComparison(r *frame.Source, a *Record, may []*plan.Operation) error {
 		}
 	}
 	offered := slices.Clone(a.Past)
-	for _, p := range []Past{c.From, c.To} { // which another page of the history may have
+	for _, p := range []Past{c.From, c.To} { // another page of the history may have it
 		if !slices.ContainsFunc(offered, func(o Past) bool { return o.ID == p.ID }) {
 			offered = append(offered, p)
 		}
@@ -95,7 +95,7 @@ func addComparison(r *frame.Source, a *Record, may []*plan.Operation) error {
 	return nil
 }
 
-// offerVersions lets two of some versions be compared: as it comes, the newest with the one before.
+// offerVersions offers two of some versions for comparison: by default the newest and the one before.
 func offerVersions(r *frame.Source, a *Record, versions []Past) {
 	if len(versions) < 2 {
 		return
@@ -119,7 +119,7 @@ func offerVersions(r *frame.Source, a *Record, versions []Past) {
 	}
 }
 
-// compare adds a member, where its values differ.
+// compare adds a member if its values differ.
 func (c *Comparison) compare(r *frame.Source, name string, before, after []byte) {
 	if bytes.Equal(before, after) {
 		return
@@ -135,7 +135,7 @@ func (c *Comparison) compare(r *frame.Source, name string, before, after []byte)
 	c.Members = append(c.Members, m)
 }
 
-// pastText is a JSON value for people: a text as it is, and nothing for null.
+// pastText returns a JSON value for people: a text without quotation marks, and nothing for null.
 func pastText(value []byte) string {
 	var text string
 	switch {
@@ -147,12 +147,12 @@ func pastText(value []byte) string {
 	return string(value)
 }
 
-// compareLines are the lines of two texts, with those that both have once; nil where there are too many.
+// compareLines returns the lines of two texts, with common lines once; nil if there are too many.
 func compareLines(before, after []string) (lines []ComparedLine) {
 	if len(before) > maxLines || len(after) > maxLines {
 		return nil
 	}
-	// same has the length of the longest common part of the rest from each place on.
+	// same[i][j] is the length of the longest common part of the texts from lines i and j on.
 	same := make([][]int, len(before)+1)
 	for i := range same {
 		same[i] = make([]int, len(after)+1)
@@ -181,7 +181,7 @@ func compareLines(before, after []string) (lines []ComparedLine) {
 	return lines
 }
 
-// restoreButton makes the record what it was after an entry of its history.
+// restoreButton returns the button that restores the record's version after an entry of its history.
 func restoreButton(r *frame.Source, id int64, at string) *cells.Button {
 	path := fmt.Sprintf("%shistory/%d/restore/", r.RecordPath(), id)
 	return &cells.Button{Action: path, Key: r.Req.NewKey(), Text: r.Language.SayWord("Restore"), Label: words.Phrase(r.Language, "Restore what it was after this, of %s", at)}

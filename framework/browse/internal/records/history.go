@@ -19,10 +19,10 @@ type Past struct {
 	ID                int64
 	At, By, Operation string
 	Changes           []PastChange
-	Restore           *cells.Button // nil where the requester may not, or nothing is left to restore
+	Restore           *cells.Button // nil if the requester may not restore it, or it is the current version
 }
 
-// PastChange is what a change has made of one member, as JSON.
+// PastChange is the change of one member, in JSON.
 type PastChange struct{ Name, Before, After string }
 
 // AddHistory adds the entries of a page of a history.
@@ -63,7 +63,7 @@ func AddHistory(r *frame.Source, a *Record) error {
 	return addComparison(r, a, may)
 }
 
-// pastChanges are the members that a change concerns, in the order of their names.
+// pastChanges returns the changed members, sorted by name.
 func pastChanges(before, after map[string]json.RawMessage) []PastChange {
 	var names []string
 	for _, of := range []map[string]json.RawMessage{before, after} {
@@ -81,7 +81,7 @@ func pastChanges(before, after map[string]json.RawMessage) []PastChange {
 	return list
 }
 
-// shortJSON is the beginning of a value; "" for one that was not there.
+// shortJSON returns the beginning of a value; "" for a missing one.
 func shortJSON(value json.RawMessage) string {
 	var b bytes.Buffer
 	if json.Compact(&b, value) != nil {

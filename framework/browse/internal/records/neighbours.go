@@ -1,4 +1,4 @@
-// The list that a record was come to from: the records beside it, and the way back.
+// The list that led to a record: its neighbours there, and the way back.
 
 package records
 
@@ -12,10 +12,10 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Beside leads to the record before another one in a list, or to the one behind it.
+// Beside is a link to the previous or the next record in a list.
 type Beside struct{ Href, Rel, Text string }
 
-// AddBeside leads to the records beside this one in the list that it was come to from.
+// AddBeside adds links to the record's neighbours in the list that led to it.
 func AddBeside(r *frame.Source, a *Record) error {
 	if !a.IsRecord || r.Action != plan.Retrieve || a.Confirm || a.Opens != "" || !r.Route.Record {
 		return nil

@@ -7,18 +7,18 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// What a preview takes, as a multiple of the row that it is made of: the row, the HTML, and the
-// page around it, whose buffer is twice as large while it grows.
+// The memory of a preview, as multiples of its row: the row, the HTML, and the page around it, whose buffer
+// doubles while it grows.
 const (
 	rowSize     = 1
 	htmlSize    = 3
 	previewSize = rowSize + htmlSize
 )
 
-// AddPreview adds the team's own content to the page of a record. It reads the row's columns on its
-// own, because a representation does not; and asks for their size before, so that row and HTML
-// count among all answers before they are there. Where there is no room the page is refused as a
-// whole: one without its preview would be another page under the same address.
+// AddPreview adds the team's own content to the page of a record. It reads the row's columns separately,
+// because a representation lacks some. It asks for their size first, so that row and HTML count towards the
+// limit of responses before they are in memory. If there is no room it refuses the page: without its
+// preview it would be another page under the same address.
 func AddPreview(r *frame.Source, a *Record) error {
 	if !a.IsRecord || a.Tried || r.Action == 0 || r.Resource.Preview == nil {
 		return nil

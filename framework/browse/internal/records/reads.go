@@ -1,4 +1,4 @@
-// Links to what can be read beside a record.
+// Links to further data about a record.
 
 package records
 
@@ -13,8 +13,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// AddCollections adds a link to each collection below the record of which the requester may read
-// rows.
+// AddCollections adds a link to each collection below the record whose rows the requester may read.
 func AddCollections(r *frame.Source, a *forms.Offers) {
 	for _, child := range r.Catalog.All {
 		if child.Parent == nil || child.Parent.Resource != r.Resource.Resource || !child.Has(plan.List) || r.Req.Related(child.Resource).None() {
@@ -26,7 +25,7 @@ func AddCollections(r *frame.Source, a *forms.Offers) {
 	}
 }
 
-// AddReferring leads to the lists of the records that refer to this one, of those that the requester may read.
+// AddReferring adds links to the lists of records that refer to this one and that the requester may read.
 func AddReferring(r *frame.Source, a *forms.Offers) {
 	if r.Record == nil || r.Record.Type.Go != r.Resource.Type.Go {
 		return

@@ -9,25 +9,26 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// Record is what the page of a record has beside the record.
+// Record is the part of a record's page around its values.
 type Record struct {
 	*frame.Answer
 	*rows.Records
 	*forms.Offers
-	Heading string // what people call the record; "" where the page is of none
-	// Subject tells a record from others: its key and its title. Of a record that was read by itself.
+	Heading string // title of the record; "" if the page is not about one
+	// Subject identifies a record by its key and its title. It is set for a record that was read
+	// separately.
 	Subject  string
 	Preview  plan.Preview // the team's own content
-	Past     []Past       // of the history of a record
-	Compares *Comparing   // lets two versions of it be compared; nil where there is one
-	Compared *Comparison  // two of them; nil for none
-	Beside   []Beside     // the records before and behind this one in the list that it was come to from
-	// Trial is what a dry run would have changed in the record; nil where it would have made or deleted one, and where
-	// the answer is to something else.
+	Past     []Past       // entries of the record's history
+	Compares *Comparing   // the form to compare two versions; nil if there is only one
+	Compared *Comparison  // the comparison of two versions; nil for none
+	Beside   []Beside     // the previous and the next record in the list that led to this one
+	// Trial holds the changes of a dry run; nil if it would have created or deleted the record, and for
+	// other requests.
 	Trial *Trial
 }
 
-// NewTable makes the table of one record. Long texts are left to the preview, if there is one.
+// NewTable makes the table of one record. It leaves long texts to the preview, if there is one.
 func NewTable(a *Record) []*cells.Cell {
 	if len(a.Rows) == 0 {
 		return nil

@@ -1,4 +1,4 @@
-// What a dry run would have changed.
+// The changes of a dry run.
 
 package records
 
@@ -9,19 +9,19 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Trial is what a record would be after a request that was tried, and is now.
+// Trial compares a record before and after a dry run.
 type Trial struct {
-	Changes []trialChange // none where everything would stay as it is
+	Changes []trialChange // empty if nothing would change
 }
 
-// trialChange is one member that the request would change.
+// trialChange is one member that would change.
 type trialChange struct {
 	Label     string
 	Now, Then *cells.Cell
 }
 
-// AddTrial compares the record that a dry run answers with the record as it is. It reads the record, whose row of the page
-// is made already.
+// AddTrial compares the response of a dry run with the current record. It reads the record again, because
+// the page already holds the result's row.
 func AddTrial(c *rows.Collector, a *Record) error {
 	if !a.Tried || !c.Route.Record || a.Confirm {
 		return nil
@@ -35,7 +35,7 @@ func AddTrial(c *rows.Collector, a *Record) error {
 	}
 	then := a.Rows[0]
 	c.Rows = []cells.Row{cells.NewRow(shown, c.Base, false, false, func(f *schema.Field) any { return cells.ShownValue(c.Catalog, now, f, c.Base, c.Zone) })}
-	if c.Action&(plan.Replace|plan.Modify) != 0 { // that of an operation of the team has no links either
+	if c.Action&(plan.Replace|plan.Modify) != 0 { // a team's operation answers without links too
 		c.Rows[0].Address, c.Rows[0].Related = c.Address, c.Resource.RelatedKeys(now, rows.NamedInRecord)
 		if err := c.LinkRelated(shown); err != nil {
 			return err
@@ -49,7 +49,7 @@ func AddTrial(c *rows.Collector, a *Record) error {
 	return nil
 }
 
-// compareCells are the cells in which two rows of one type differ.
+// compareCells returns the cells in which two rows of one type differ.
 func compareCells(now, then cells.List) (changes []trialChange) {
 	for i := range now {
 		if now[i].HTML() != then[i].HTML() {

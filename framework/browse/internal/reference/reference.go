@@ -13,61 +13,62 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// View is what the page of the whole service says.
+// View is the page that documents the whole service.
 type View struct {
 	*openapi.Reference
-	// Mine says that it is of what the requester may do; Other leads to the one that is not, or is.
+	// Mine limits the page to the operations that the requester may use; Other links to the page with, or
+	// without, this limit.
 	Mine     bool
 	Other    string
 	Versions []catalog.Link
-	// Documents lead to the same for programs.
+	// Documents link to the reference in formats for programs.
 	Documents []catalog.Link
 	Sections  []Section
 	Messages  []Message
 	Shapes    []Shape
 }
 
-// Section is a resource.
+// Section documents a resource.
 type Section struct {
 	*openapi.Section
 	Fields *Table
 	Calls  []Call
 }
 
-// Message is what a webhook is sent.
+// Message documents a message of webhooks.
 type Message struct {
 	*openapi.Message
 	Params, Answers *Table
 }
 
-// Shape is a representation.
+// Shape documents a representation.
 type Shape struct {
 	*openapi.Shape
 	Fields *Table
 }
 
-// Call is an operation.
+// Call documents an operation.
 type Call struct {
 	*openapi.Call
 	Params, Answers *Table
 	Samples         []programs.Call
 }
 
-// Table is a table of the page. Its third column is narrow, and its last tells most.
+// Table is a table of the page. Its third column is narrow, and its last is wide.
 type Table struct {
 	Label string
 	Heads [4]string
 	Rows  []Row
 }
 
-// Row is a row of such a table.
+// Row is a row of a Table.
 type Row struct {
 	ID, Name     string
 	Kind         openapi.Phrase
 	Third, About string
 }
 
-// New is the reference with its tables and samples.
+// New returns the reference with its tables and samples.
 func New(r *pageapi.ReferencePage) *View {
 	ref := &View{Reference: r.Reference, Mine: r.Mine, Other: address(pageapi.ReferencePath, !r.Mine, r.Version)}
 	for _, name := range r.Versions {
@@ -101,7 +102,7 @@ func New(r *pageapi.ReferencePage) *View {
 	return ref
 }
 
-// address is an address of the reference, or of the document.
+// address returns the address of the reference or of the document.
 func address(path string, mine bool, version string) string {
 	q := url.Values{}
 	if mine {
@@ -127,7 +128,7 @@ func memberTable(label string, members []openapi.Member) *Table {
 	return t
 }
 
-// parameterTable are parameters; nil for none.
+// parameterTable returns a table of parameters; nil for none.
 func parameterTable(label string, params []openapi.Parameter) *Table {
 	if len(params) == 0 {
 		return nil
@@ -143,7 +144,7 @@ func parameterTable(label string, params []openapi.Parameter) *Table {
 	return t
 }
 
-// answerTable are answers.
+// answerTable returns a table of responses.
 func answerTable(label string, answers []openapi.Answer) *Table {
 	t := &Table{Label: label, Heads: [4]string{"Status", "Type", "Headers", "About"}}
 	for _, a := range answers {
@@ -171,17 +172,17 @@ func newCall(c *openapi.Call, base string, credentials *openapi.Scheme) Call {
 	return v
 }
 
-// statusWords are a status with its text.
+// statusWords returns a status with its text.
 func statusWords(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }
 
-// SharedTable are the parameters that many operations have.
+// SharedTable returns the parameters that many operations share.
 func (r *View) SharedTable() *Table {
 	return parameterTable("Parameters of many operations", r.Shared)
 }
 
-// Sample takes the branches of the page of the whole service.
+// Sample returns a reference that covers the branches of its template.
 func Sample() *View {
 	members, phrase := []openapi.Member{{Name: "a", Kind: openapi.Phrase{{Text: "A", Href: "#a"}}}}, openapi.Phrase{{Text: "a"}}
 	params := []openapi.Parameter{{ID: "a", Name: "a"}}

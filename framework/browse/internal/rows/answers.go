@@ -1,4 +1,4 @@
-// What an operation of a team answers, as tables.
+// The output of a team's operation, as tables.
 
 package rows
 
@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// AddAnswer adds what an operation of a team has answered: a record, or the records of a list. They
-// are made of the representation, because the code of a team gives structs.
+// AddAnswer adds the output of a team's operation: a record, or the records of a list. It parses the
+// representation, because the team's code returns structs.
 func (c *Collector) AddAnswer(a *Records) {
 	o := c.Operation
 	if o == nil || o.Builtin != 0 || o.Output == nil || len(c.Response.Body) == 0 {
@@ -40,8 +40,7 @@ func (c *Collector) AddAnswer(a *Records) {
 	}
 }
 
-// addWritten adds a record that is written as JSON. Where it is a row of a resource it leads to its
-// page.
+// addWritten adds a record from its JSON. A row of a resource links to its page.
 func (a *Records) addWritten(c *Collector, t *schema.Type, res *catalog.Resource, text []byte) {
 	if a.Total++; len(a.Rows) == cells.MaxRows {
 		return

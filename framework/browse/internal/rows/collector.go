@@ -1,4 +1,4 @@
-// The records of a page, collected as they are read.
+// The records of a page, collected while the service reads them.
 
 package rows
 
@@ -19,8 +19,8 @@ import (
 type Collector struct {
 	*frame.Source
 	Rows             []cells.Row
-	chosen           *schema.Type // of the rows, where the client has chosen their members; else nil
-	added, shortRows int          // records that were added, and of those the short ones
+	chosen           *schema.Type // type of the rows, if the client has chosen their members; else nil
+	added, shortRows int          // added records, and cut ones among them
 	short            bool         // the representation has no room for more
 	kept             string       // the query of the list that links to its records carry; see keptQuery
 }
@@ -28,7 +28,7 @@ type Collector struct {
 // Parts implements pageapi.Page.
 func (c *Collector) Parts() plan.Paginator { return listParts }
 
-// listParts are the parts in which an HTML page shows a list that has no pages in other formats.
+// listParts divides a list that has no pages in other formats into pages for HTML.
 var listParts = pagination.PageNumber{Size: 100, Count: plan.CountUpTo(10_000), Param: frame.PartParam}
 
 // Add implements pageapi.Page.
@@ -60,11 +60,11 @@ func (c *Collector) Add(rec *schema.Record, written int) (room bool) {
 	return !c.short
 }
 
-// partBytes is how much of a part the representation on the page shows, so that a page takes no
-// more memory the longer its records are.
+// partBytes is the size up to which a page shows the representation of a part, so that long records do not
+// increase its memory.
 const partBytes = 1 << 20
 
-// storedRow is the row of a stored response, whose record was not read.
+// storedRow returns the row of a stored response, whose record was not read.
 func (c *Collector) storedRow() cells.Row {
 	t := c.Resource.Shapes.Retrieve.Type
 	values, _ := cells.DecodeValue(c.Response.Record).(map[string]any)
@@ -73,8 +73,8 @@ func (c *Collector) storedRow() cells.Row {
 	return stored
 }
 
-// keptQuery is what of the query of a list goes along to its records: which they are, their order, and the columns; "" where a
-// record's page shows the same list without it.
+// keptQuery returns the parameters of a list's query that links to its records carry: filters, search,
+// order and columns. It returns "" for none, and where they are too long.
 func keptQuery(a *Records) string {
 	if !a.IsList || a.RowType != nil || a.Endpoint == nil {
 		return ""
@@ -90,10 +90,10 @@ func keptQuery(a *Records) string {
 	return query
 }
 
-// maxKept bounds the query of a list that the links to its records carry, in bytes: each of them has it.
+// maxKept is the limit of that query in bytes, because each link of the list carries it.
 const maxKept = 2000
 
-// AddRows adds the records that were added to the page.
+// AddRows adds the collected records to the page.
 func (c *Collector) AddRows(a *Records) error {
 	if c.Response.Replayed && !c.Address.IsZero() {
 		c.Rows = []cells.Row{c.storedRow()}
@@ -109,8 +109,8 @@ func (c *Collector) AddRows(a *Records) error {
 	return nil
 }
 
-// addRestores gives each row of a list of deleted records its button. Whoever may list them may restore them, and none has
-// a page.
+// addRestores gives each row of a list of deleted records its button. Requesters who may list them may
+// restore them. The rows have no page.
 func (c *Collector) addRestores() {
 	list := c.Operation
 	if list == nil || !list.Deleted || list.Record {

@@ -15,19 +15,19 @@ import (
 // Records are the records of a list, or the one record, that a page shows.
 type Records struct {
 	*frame.Answer
-	IsList   bool         // the answer is a list: of the endpoint's records, or of RowType
-	IsRecord bool         // the answer is one record of it, or one of RowType
-	AtRecord bool         // the address is that of a record, or below it
-	Chosen   *schema.Type // of the rows of a list whose members the client has chosen; else nil
-	RowType  *schema.Type // of what an operation of a team has answered; nil for records of the endpoint
+	IsList   bool         // the response is a list: of the endpoint's records, or of RowType
+	IsRecord bool         // the response is one record of the endpoint, or one of RowType
+	AtRecord bool         // the address is a record's, or below one
+	Chosen   *schema.Type // type of the rows of a list, if the client has chosen their members; else nil
+	RowType  *schema.Type // type of the output of a team's operation; nil for records of the endpoint
 	Rows     []cells.Row  // the records of a list, or the record
-	Total    int          // of the records of the list; Rows may hold only the first of them
-	Short    int          // of these, those that Body has no room for
+	Total    int          // number of records in the list; Rows may hold only the first
+	Short    int          // how many of these Body has no room for
 	Part     bool         // the list has no pages in other formats, and Body is one part of it
 	Links    *plan.Page
 }
 
-// ShownType is the type of the rows that the page shows.
+// ShownType returns the type of the rows on the page.
 func (a *Records) ShownType() *schema.Type {
 	switch {
 	case a.RowType != nil:
@@ -41,8 +41,8 @@ func (a *Records) ShownType() *schema.Type {
 	}
 }
 
-// Formats are links to the page in each format: a suffix, which would win, goes, and so do parameters
-// that only pages have; all others stay.
+// Formats returns links to the page in each format. They drop a suffix, which would take precedence, and
+// the parameters of pages, and keep all others.
 func Formats(a *Records) []catalog.Link {
 	path := frame.PlainPath(a.Answer)
 	var links []catalog.Link
@@ -59,7 +59,7 @@ func Formats(a *Records) []catalog.Link {
 	return links
 }
 
-// Exports are those of the links to formats that have all rows of a list as a file.
+// Exports returns the links to formats that export all rows of a list as a file.
 func Exports(a *Records, all []catalog.Link) (files []catalog.Link) {
 	if a.Endpoint == nil || !a.Endpoint.Exports || a.RowType != nil {
 		return nil
@@ -72,7 +72,7 @@ func Exports(a *Records, all []catalog.Link) (files []catalog.Link) {
 	return files
 }
 
-// PagingParams are the parameters that say which page of a list is shown, which a file does not have.
+// PagingParams returns the parameters for the page of a list, which a file does not have.
 func PagingParams(r *plan.Resource) (names []string) {
 	for _, p := range r.Params {
 		if p.Role == plan.PagingRole {

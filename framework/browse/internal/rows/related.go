@@ -12,26 +12,26 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Bounds of how many related records a page names, of each relation of a record.
+// Limits of the related records that a page names, for each relation of a record.
 const (
 	namedInList   = 5
 	NamedInRecord = 100
 )
 
-// titled is what the requester may know of the rows of a resource.
+// titled holds the rows of a resource that the requester may read.
 type titled struct {
 	all  bool                     // every row may be read
-	rows map[schema.Key]titledRow // those that may be read, of those that were asked for
+	rows map[schema.Key]titledRow // the readable rows among the requested ones
 }
 
-// titledRow is what addresses and people call a row.
+// titledRow is the address and the title of a row.
 type titledRow struct {
 	address schema.Key
 	title   string
 }
 
-// LinkRelated adds to the rows of the page, of the type shown, the links to what they refer to. It needs at most one
-// statement for each resource that they refer to, however many they are.
+// LinkRelated adds links to related records to the rows of the page. It runs at most one statement for each
+// related resource, however many rows there are.
 func (c *Collector) LinkRelated(shown *schema.Type) error {
 	titles := map[*catalog.Resource]titled{}
 	relations := c.Resource.RelationsOf(shown)
@@ -60,8 +60,8 @@ func (c *Collector) LinkRelated(shown *schema.Type) error {
 	return nil
 }
 
-// titles reads the titles of the rows of a resource that the page's rows refer to, as far as the
-// requester may read these. A text that the relation itself shows need not be read.
+// titles reads the titles of a resource's rows that the page's rows refer to and that the requester may
+// read. It does not read texts that the relation itself shows.
 func (c *Collector) titles(target *catalog.Resource, relations []catalog.Relation) (titled, error) {
 	rows := c.Req.Related(target.Resource)
 	t := titled{all: rows.All(), rows: map[schema.Key]titledRow{}}
@@ -85,7 +85,7 @@ func (c *Collector) titles(target *catalog.Resource, relations []catalog.Relatio
 	return t, nil
 }
 
-// links are the records that a relation leads to.
+// links returns the records of a relation.
 func (t titled) links(r catalog.Relation, related catalog.RelatedKeys) []catalog.Link {
 	links := make([]catalog.Link, len(related.Keys))
 	for i, key := range related.Keys {

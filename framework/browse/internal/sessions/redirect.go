@@ -1,4 +1,4 @@
-// Logins at other services, where browsers are sent and come back from.
+// Logins at other services, through redirects of the browser.
 
 package sessions
 
@@ -12,12 +12,12 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// redirectPath is where a login at another service begins, or comes back to.
+// redirectPath returns the address where a login at another service begins or ends.
 func redirectPath(d *auth.Redirect, step string) string {
 	return "/api-auth/" + d.Name + "/" + step + "/"
 }
 
-// redirects are links to the logins at other services, which lead to next.
+// redirects returns links to the logins at other services; these return to next.
 func (s *Pages) redirects(next string) (links []catalog.Link) {
 	for _, d := range s.Auth.Redirects() {
 		href := redirectPath(&d, "login")
@@ -29,7 +29,7 @@ func (s *Pages) redirects(next string) (links []catalog.Link) {
 	return links
 }
 
-// beginRedirect sends the browser to another service.
+// beginRedirect redirects the browser to another service.
 func (s *Pages) beginRedirect(d *auth.Redirect) pageapi.View {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Cache-Control", frame.NoStore)
@@ -45,7 +45,7 @@ func (s *Pages) beginRedirect(d *auth.Redirect) pageapi.View {
 	}
 }
 
-// finishRedirect starts a session for whoever comes back.
+// finishRedirect starts a session for a browser that comes back.
 func (s *Pages) finishRedirect(d *auth.Redirect) pageapi.View {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Cache-Control", frame.NoStore)

@@ -1,4 +1,4 @@
-// Package sessions has the pages of login and logout.
+// Package sessions serves the pages of login and logout.
 package sessions
 
 import (
@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// methods is what login and logout allow.
+// methods are the allowed methods of login and logout.
 const methods = "GET, POST, HEAD, OPTIONS"
 
 // The messages of Django's login form.
@@ -26,11 +26,11 @@ const (
 // Pages are the pages of login and logout.
 type Pages struct {
 	Auth *auth.Authenticator
-	Open func(kind, title string) frame.Frame    // what every page has around it
-	Lay  func(frame.Frame, View) ([]byte, error) // lays a page out
+	Open func(kind, title string) frame.Frame    // returns the frame of a page
+	Lay  func(frame.Frame, View) ([]byte, error) // renders a page
 }
 
-// View is what the page of the login, or of the logout, says.
+// View is the page of the login or the logout.
 type View struct {
 	Next          string
 	Username      string
@@ -46,7 +46,8 @@ type page struct {
 	View
 }
 
-// Views are login and logout, also those at other services, where people can log in; none where they cannot.
+// Views returns login and logout, including logins at other services, by their addresses. It is empty if
+// people cannot log in.
 func (s *Pages) Views() map[string]pageapi.View {
 	views := map[string]pageapi.View{}
 	if s.Auth.HasLogin() {
@@ -91,7 +92,7 @@ func (s *Pages) login(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// logout asks, and ends the session. GET ends nothing, because any page can make a browser send it.
+// logout asks, and ends the session. GET ends nothing, because any page can make a browser send a GET.
 func (s *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", frame.NoStore)
 	v, form, err := s.begin(w, r, "logout", "Log out")
@@ -101,15 +102,15 @@ func (s *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Auth.Logout(w, r); err != nil {
 		return err
 	}
-	// Pages that this browser kept are not shown to whoever goes back. Cookies stay:
-	// those of other services on the same host would go too.
+	// Pages in the browser's cache must not appear when somebody goes back. Cookies stay, because other
+	// services on the same host may have some.
 	w.Header().Set("Clear-Site-Data", `"cache"`)
 	leave(w, r, v.Next)
 	return nil
 }
 
-// begin does what login and logout have in common. It returns the form of a POST, and nil when
-// the request has been answered.
+// begin runs the steps that login and logout share. It returns the form of a POST, and a nil page if the
+// request has been answered.
 func (s *Pages) begin(w http.ResponseWriter, r *http.Request, kind, title string) (*page, map[string][]string, error) {
 	v := &page{Frame: s.Open(kind, title)}
 	v.Language = pageapi.LanguageOf(w)
@@ -138,7 +139,7 @@ func (s *Pages) begin(w http.ResponseWriter, r *http.Request, kind, title string
 	default:
 		return nil, nil, pageapi.NotAllowed(w, r, methods)
 	}
-	// An address that would not be followed is not kept either.
+	// It drops an address that it would not redirect to.
 	if _, safe := auth.SafeNext(r, v.Next); !safe {
 		v.Next = ""
 	}
@@ -157,7 +158,7 @@ func (s *Pages) begin(w http.ResponseWriter, r *http.Request, kind, title string
 	return v, form, nil
 }
 
-// throttled shows the form again to whoever has to wait.
+// throttled shows the form again with the waiting time.
 func (s *Pages) throttled(w http.ResponseWriter, v *page, wait time.Duration) error {
 	seconds := int64((wait + time.Second - 1) / time.Second)
 	v.LoginError = fmt.Sprintf("Too many attempts to log in have failed. Please try again in %d seconds.", seconds)
@@ -193,7 +194,7 @@ func (s *Pages) writeStatus(w http.ResponseWriter, status int, v *page) error {
 	return nil
 }
 
-// leave goes on to where the person came from, or to the root.
+// leave redirects to the page that the person came from, or to the root.
 func leave(w http.ResponseWriter, r *http.Request, next string) {
 	target, _ := auth.SafeNext(r, next)
 	goTo(w, target)

@@ -1,4 +1,4 @@
-// Package themes reads the files by which a team changes how pages look, and reports the mistakes in them.
+// Package themes reads the files with which a team changes the pages, and reports mistakes in them.
 package themes
 
 import (
@@ -21,17 +21,17 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// OwnFiles are the files of a team, as they are read.
+// OwnFiles are the parsed files of a team.
 type OwnFiles struct {
 	theme    plan.Theme
 	ours     *template.Template
 	trees    map[string]*parse.Tree // the team's blocks
-	files    map[string]bool        // those that hold templates
+	files    map[string]bool        // files with templates
 	Style    []byte                 // the rules of all style sheets
 	mistakes []*rest.DeclError
 }
 
-// Read puts the blocks of a theme in the place of ours.
+// Read replaces the built-in blocks by a theme's blocks.
 func Read(theme plan.Theme, ours *template.Template) *OwnFiles {
 	o := &OwnFiles{theme: theme, ours: ours, trees: map[string]*parse.Tree{}, files: map[string]bool{}}
 	if theme.Files == nil {
@@ -60,7 +60,7 @@ func Read(theme plan.Theme, ours *template.Template) *OwnFiles {
 	}
 	o.names()
 	for name, tree := range o.trees {
-		if parse.IsEmptyTree(tree.Root) { // which would not take the place of ours
+		if parse.IsEmptyTree(tree.Root) { // an empty block would not replace the built-in one
 			tree.Root.Nodes = texts.Must(texts.New(name).Parse(`{{""}}`)).Root.Nodes
 		}
 		if _, err := ours.AddParseTree(name, tree); err != nil {
@@ -83,7 +83,7 @@ func (o *OwnFiles) Err() error {
 	return errors.Join(errs...)
 }
 
-// page parses one file of templates. Text outside of a block is shown nowhere.
+// page parses one file of templates. It reports text outside of a block, which no page would show.
 func (o *OwnFiles) page(name, text string) {
 	o.files[name] = true
 	o.forbidden(name, text)
@@ -112,7 +112,7 @@ func (o *OwnFiles) page(name, text string) {
 	}
 }
 
-// forbiddenParts are what the security policy of the pages keeps out, and what to do instead.
+// forbiddenParts are parts that the security policy of the pages blocks, with alternatives.
 var forbiddenParts = []struct {
 	pattern *regexp.Regexp
 	msg     string
@@ -132,7 +132,7 @@ func (o *OwnFiles) forbidden(name, text string) {
 
 var foreignSheet = regexp.MustCompile(`(?i)@import|url\(\s*["']?(?:https?:)?//`)
 
-// sheet takes the rules of a style sheet.
+// sheet adds the rules of a style sheet.
 func (o *OwnFiles) sheet(name, text string) {
 	if at := foreignSheet.FindStringIndex(text); at != nil {
 		o.mistake(name, 1+strings.Count(text[:at[0]], "\n"), "the pages' security policy keeps other sheets and hosts out; write the rules into this file, and images as data: addresses")
@@ -140,8 +140,8 @@ func (o *OwnFiles) sheet(name, text string) {
 	o.Style = append(append(o.Style, text...), '\n')
 }
 
-// names checks that each block takes the place of one of ours, or is used by one that does, and
-// that each block that is used is there.
+// names checks that each block replaces a built-in one or is used by such a block, and that each used block
+// exists.
 func (o *OwnFiles) names() {
 	known, used := map[string]bool{}, map[string]bool{}
 	for _, t := range o.ours.Templates() {
@@ -163,7 +163,7 @@ func (o *OwnFiles) names() {
 	}
 }
 
-// calls gives every {{template}} below a node to fn.
+// calls passes every {{template}} below a node to fn.
 func calls(node parse.Node, fn func(*parse.TemplateNode)) {
 	branches := func(b *parse.BranchNode) {
 		calls(b.List, fn)
@@ -187,7 +187,7 @@ func calls(node parse.Node, fn func(*parse.TemplateNode)) {
 	}
 }
 
-// lineOf is the line at which a node is written.
+// lineOf returns the line of a node.
 func lineOf(tree *parse.Tree, node parse.Node) int {
 	location, _ := tree.ErrorContext(node) // file:line:byte
 	parts := strings.Split(location, ":")
@@ -198,7 +198,7 @@ func lineOf(tree *parse.Tree, node parse.Node) int {
 	return line
 }
 
-// instead names the block that a name most likely means, or all of them.
+// instead names the known block that is closest to a name, or all of them.
 func instead(name string, known map[string]bool) string {
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(known)), func(n string) bool { return !known[n] })
 	nearest := slices.MinFunc(names, func(a, b string) int { return cmp.Compare(distance(a, name), distance(b, name)) })
@@ -208,7 +208,7 @@ func instead(name string, known map[string]bool) string {
 	return "write one of " + strings.Join(names, ", ")
 }
 
-// distance is how many letters have to be added, removed or replaced to make one name of the other.
+// distance returns the number of letters to add, remove or replace between two names.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -229,10 +229,10 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// templateError is how both template packages report where and what.
+// templateError matches the errors of both template packages, with file, line and message.
 var templateError = regexp.MustCompile(`(?s)^(?:html/)?template: ?([^:]+):(\d+)(?::\d+)?: (.*)$`)
 
-// Failed reports an error of a template, and whether the template is the team's.
+// Failed records an error of a template, and reports whether the template is the team's.
 func (o *OwnFiles) Failed(err error) bool {
 	m := templateError.FindStringSubmatch(err.Error())
 	if m == nil || !o.files[m[1]] {
@@ -243,7 +243,7 @@ func (o *OwnFiles) Failed(err error) bool {
 	return true
 }
 
-// remedy says what to do about what a template package says.
+// remedy returns a correction for an error of a template package.
 func remedy(msg string) string {
 	switch {
 	case strings.Contains(msg, "unexpected EOF"):
@@ -258,7 +258,7 @@ func remedy(msg string) string {
 	return "compare with the block of this name in templates/html"
 }
 
-// Funcs are what templates write texts with: those that somebody typed, and those of the pages, in English.
+// Funcs are the functions of templates: they write typed texts, and the texts of pages in English.
 var Funcs = withWords(template.FuncMap{
 	"typed":    marks.Typed,
 	"marked":   marks.Marked,

@@ -1,4 +1,4 @@
-// Package words says texts of pages in a language.
+// Package words translates the texts of pages.
 package words
 
 import (
@@ -12,8 +12,9 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Funcs are what the templates of pages in a language say texts with: say is a text of the template itself, with %s for
-// each parameter, said is one that Go code has made, and lang names the language. A nil language is English.
+// Funcs returns the functions with which templates translate texts: say for a text of the template, with %s
+// for each parameter, said for a text from Go code, and lang for the attributes of the language. A nil
+// language is English.
 func Funcs(l *problem.Language) template.FuncMap {
 	return template.FuncMap{
 		"say":  func(message string, params ...any) template.HTML { return say(l, message, params) },
@@ -22,7 +23,7 @@ func Funcs(l *problem.Language) template.FuncMap {
 	}
 }
 
-// say is a text of a template in a language, or in English where that has no words for it.
+// say returns a text of a template in a language, or in English if that has no translation.
 func say(l *problem.Language, message string, params []any) template.HTML {
 	pieces, ok := l.Words(message)
 	escape := html.EscapeString
@@ -42,14 +43,14 @@ func say(l *problem.Language, message string, params []any) template.HTML {
 	return template.HTML(b.String()) //nolint:gosec // escaped here
 }
 
-// What is escaped: of texts of our templates, which stand in elements and in attributes without quotation marks, and of
-// parameters as html/template does it.
+// Escapes: for texts of the templates, which are in elements and in unquoted attributes, and for parameters
+// as html/template escapes them.
 var (
 	english = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 	param   = strings.NewReplacer("\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", "'", "&#39;", "+", "&#43;", "<", "&lt;", ">", "&gt;")
 )
 
-// lang are the attributes that name the language of a page, and the direction of its script.
+// lang returns the attributes for the language of a page and the direction of its script.
 func lang(l *problem.Language) template.HTMLAttr {
 	attributes := `lang="` + html.EscapeString(l.Tag()) + `"`
 	if l.RightToLeft() {
@@ -58,10 +59,11 @@ func lang(l *problem.Language) template.HTMLAttr {
 	return template.HTMLAttr(attributes) //nolint:gosec // escaped here
 }
 
-// sentenceEnd is where a text of several sentences is taken apart.
+// sentenceEnd separates the sentences of a text.
 var sentenceEnd = regexp.MustCompile(`[.?!] `)
 
-// said is a text of a page in a language: as a whole, or sentence by sentence. What is no text stays.
+// said translates a text of a page: as a whole, or sentence by sentence. It returns other values as they
+// are.
 func said(l *problem.Language, v any) any {
 	text, is := v.(string)
 	if !is || text == "" || l == nil {
@@ -84,8 +86,8 @@ func said(l *problem.Language, v any) any {
 	return b.String()
 }
 
-// Phrase is a text of a page with parameters, %s for each, in a language. Unlike said it is not led astray by what the
-// parameters hold, so that they may be what somebody typed.
+// Phrase returns a text with parameters, %s for each, in a language. Unlike said it does not parse the
+// parameters, so that they may be typed texts.
 func Phrase(l *problem.Language, format string, params ...string) string {
 	pieces, ok := l.Words(format)
 	if !ok {
@@ -102,7 +104,7 @@ func Phrase(l *problem.Language, format string, params ...string) string {
 	return b.String()
 }
 
-// cut takes a text apart at its parameters.
+// cut splits a text at its parameters.
 func cut(format string) (pieces []problem.Piece) {
 	for i, text := range strings.Split(format, "%s") {
 		if i > 0 {
@@ -115,7 +117,7 @@ func cut(format string) (pieces []problem.Piece) {
 	return pieces
 }
 
-// Thousands is a number with commas.
+// Thousands returns a number with commas.
 func Thousands(n int64) string {
 	text := strconv.FormatInt(n, 10)
 	for i := len(text) - 3; i > 0; i -= 3 {
