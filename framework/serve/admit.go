@@ -1,4 +1,4 @@
-// The first of the three calls: route, format, who asks, and whether they may.
+// The first of the three calls: route, format, requester and permission.
 
 package serve
 
@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// admit lets a request in, step by step. The first error refuses it.
+// admit runs the checks before an operation, in order. The first error refuses the request.
 func admit(x *request.Exchange, a *request.Admission) (err error) {
 	x.SecurityHeaders()
 	if x.R.Body != nil && x.R.Body != http.NoBody && x.R.ContentLength != 0 {
@@ -75,7 +75,7 @@ func admit(x *request.Exchange, a *request.Admission) (err error) {
 	return nil
 }
 
-// permit asks the rule of the route, and then whether the method is offered at all.
+// permit asks the rule of the route, and then checks that the route has the method.
 func permit(x *request.Exchange, a *request.Admission) error {
 	a.Operation = a.Offered()
 	if a.Cond = a.Permits(a.Operation); a.Cond.IsFalse() {
@@ -100,7 +100,7 @@ func permit(x *request.Exchange, a *request.Admission) error {
 	return nil
 }
 
-// reportRefusal tells of a request that is refused because of who asks, or of the page that sends it.
+// reportRefusal reports a refusal by authentication or permission, or by CSRF protection, to the observer.
 func reportRefusal(x *request.Exchange, a *request.Admission, refusal error) {
 	e := auth.Event{Kind: auth.PermissionDeniedEvent, Scheme: auth.AnonymousScheme, Method: a.Method}.By(a.Requester.User)
 	if a.Requester.Credentials != nil {

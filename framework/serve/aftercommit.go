@@ -1,4 +1,4 @@
-// What the code of a team has left for after the commit, once the response is written.
+// Functions that a team's code queued for the time after the commit and the response.
 
 package serve
 
@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// runAfterCommit does what was left for after the commit, in its order. The response is written, and its end
-// is sent first: the client does not wait, and may be gone.
+// runAfterCommit runs the queued functions in their order. It first sends the end of the response, so that
+// the client does not wait.
 func runAfterCommit(x *request.Exchange) {
 	_ = http.NewResponseController(x.W).Flush()
 	for _, do := range x.AfterCommit {

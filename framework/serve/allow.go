@@ -8,8 +8,9 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// tellAllow says which methods the path has, or where the set says so those that the requester may use: of a record, on the
-// one that was read or written. Before it is known who asks, and where something has gone wrong, it has those of the path.
+// tellAllow sets Allow to the methods of the path. If the set asks for it, these are the methods that the
+// requester may use, on the record that was read or written. Before authentication and after a fault it
+// sets all methods of the path.
 func tellAllow(x *request.Exchange, a *request.Admission, rec request.Record) error {
 	switch {
 	case a.Route == nil || a.Route.Allow == nil:
@@ -26,11 +27,11 @@ func tellAllow(x *request.Exchange, a *request.Admission, rec request.Record) er
 	return nil
 }
 
-// tellAllowOf is tellAllow of an operation that was done. What cannot be found out is left out where that has changed
-// something: the work stands.
+// tellAllowOf is tellAllow after an operation. After a write it ignores a failed check, because the write
+// stands.
 func tellAllowOf(x *request.Exchange, a *request.Admission, rec request.Record) error {
 	if a.Prefers.DryRun {
-		rec = request.Record{} // the record is as it was
+		rec = request.Record{} // the record is unchanged
 	}
 	err := tellAllow(x, a, rec)
 	if err == nil || request.Safe(a.Method) {
@@ -40,8 +41,9 @@ func tellAllowOf(x *request.Exchange, a *request.Admission, rec request.Record) 
 	return nil
 }
 
-// usableOperations are the operations of the route that the requester may use. The statement of GET has said what it takes; another
-// record is read, and each rule along relations is one statement.
+// usableOperations returns the operations of the route that the requester may use. The statement of a GET
+// has answered their rules; for other requests it reads the record, and runs one statement for each rule
+// along relations.
 func usableOperations(x *request.Exchange, a *request.Admission, rec request.Record) (may []*request.Operation, err error) {
 	row := rec.Record
 	if a.Route.Record && a.Route.Res != nil {
@@ -54,7 +56,7 @@ func usableOperations(x *request.Exchange, a *request.Admission, rec request.Rec
 		} else {
 			err = loadErr
 		}
-		if problem.As(err) != nil { // there is no room to read it
+		if problem.As(err) != nil { // the budget has no room to read the record
 			return a.Route.Offered, nil
 		}
 		if err != nil {

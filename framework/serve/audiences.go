@@ -1,4 +1,4 @@
-// Requesters who may not read or write all members: each is answered by the service of a plan of theirs.
+// Requesters who may not read or write all members: each group of them has a service with its own plan.
 
 package serve
 
@@ -13,22 +13,24 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// audiences are the services of a handler by who is answered. They differ in the plan and in what is made of it.
+// audiences holds the services of a handler by audience. They differ in the plan and in everything compiled
+// from it.
 type audiences struct {
 	*plan.Audiences
 	h     *Handler
-	pages pageapi.Pages    // of the set; nil for none
-	least *request.Service // of those who may read and write nothing that has a rule
+	pages pageapi.Pages    // pages of the set; nil for none
+	least *request.Service // the service of requesters who may read and write no member with a rule
 
 	making sync.Mutex
 	made   *lru.Cache[plan.Audience, *request.Service]
 }
 
-// maxAudiences is how many services are kept beside those of everything and of nothing. A service has as many audiences as
-// there are combinations of its rules that requesters really have.
+// maxAudiences is the largest number of cached services beside all and least. The number of audiences is
+// the number of combinations of rules that requesters have.
 const maxAudiences = 32
 
-// newAudiences makes the service of those who may do least, which answers every request until it is known who asks.
+// newAudiences makes the service of least permissions, which handles every request until its requester is
+// known.
 func (h *Handler) newAudiences(pages pageapi.Pages) (err error) {
 	if h.all.Plan.Audiences == nil {
 		return nil
@@ -59,7 +61,7 @@ func (s *audiences) make(holds plan.Audience) (*request.Service, error) {
 	return &made, nil
 }
 
-// of is the service of a requester.
+// of returns the service of a requester.
 func (s *audiences) of(who request.Requester) (*request.Service, error) {
 	holds := s.Of(who.Request(true))
 	switch holds {
@@ -84,7 +86,7 @@ func (s *audiences) of(who request.Requester) (*request.Service, error) {
 	return made, nil
 }
 
-// entrance is the service of requests of which it is not known who asks.
+// entrance returns the service of requests before their requester is known.
 func (h *Handler) entrance() *request.Service {
 	if h.audiences == nil {
 		return h.all

@@ -1,4 +1,4 @@
-// Refused log-ins in the audit.
+// Audit entries of refused logins.
 
 package serve
 
@@ -14,31 +14,31 @@ import (
 )
 
 const (
-	// refusalEvery is how often an address has an entry of its refused log-ins, and refusalsAnHour how many entries there
-	// are of all addresses: a flood fills no disk.
+	// refusalEvery is the time between two entries of one address, and refusalsAnHour the largest number of
+	// entries of all addresses: a flood must not fill the disk.
 	refusalEvery   = 10 * time.Minute
 	refusalsAnHour = 100
-	// refusalTimeout is how long a refusal waits for its entry, whoever is refused.
+	// refusalTimeout is how long a refusal waits for its entry, the same for every account.
 	refusalTimeout = 2 * time.Second
 )
 
-// refusedLogins bounds the entries of refused log-ins.
+// refusedLogins limits the entries of refused logins.
 type refusedLogins struct {
 	mu     sync.Mutex
-	last   *lru.Cache[string, time.Time] // when an address had its last entry
-	hour   time.Time                     // when the hour began
-	number int                           // of entries since
+	last   *lru.Cache[string, time.Time] // time of the last entry of each address
+	hour   time.Time                     // start of the current hour
+	number int                           // entries since then
 }
 
 func newRefusedLogins() *refusedLogins {
 	last, err := lru.New[string, time.Time](refusalsAnHour)
-	if err != nil { // of a size below 1 alone
+	if err != nil { // only for a size below 1
 		panic(err)
 	}
 	return &refusedLogins{last: last}
 }
 
-// due reports whether a refusal has an entry.
+// due reports whether a refusal gets an entry.
 func (l *refusedLogins) due(of string, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -56,8 +56,8 @@ func (l *refusedLogins) due(of string, now time.Time) bool {
 	return true
 }
 
-// AuditEvent writes an entry of a refused log-in to the audit of the set, where that keeps them. The entry is the same
-// whether or not there is an account of the name. It is for auth.Options.Events.
+// AuditEvent writes a refused login to the audit, if the set records these. The entry does not depend on
+// whether the account exists. The function is for auth.Options.Events.
 func (h *Handler) AuditEvent(ctx context.Context, e auth.Event) {
 	if h.refused == nil || e.Kind != auth.LoginFailedEvent && e.Kind != auth.LoginThrottledEvent {
 		return

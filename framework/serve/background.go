@@ -1,4 +1,4 @@
-// What a service does beside its requests.
+// Background work of a service: webhooks, sweeping and purging.
 
 package serve
 
@@ -16,7 +16,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// EndStreams ends the streams of events, whose readers come back to another process. It is for when the service stops.
+// EndStreams ends all event streams when the service stops. Their readers reconnect to another process.
 func (h *Handler) EndStreams() {
 	if h.hub != nil {
 		h.hub.EndStreams()
@@ -30,8 +30,8 @@ func (h *Handler) DeliverWebhooks(ctx context.Context) {
 	}
 }
 
-// SweepFiles removes the files that no row names and that are older than before, which has to be before
-// every write that is still on its way. It returns how many those were.
+// SweepFiles removes the files that no row names and that are older than before. before must be earlier
+// than the start of every unfinished write. It returns the number of removed files.
 func (h *Handler) SweepFiles(ctx context.Context, before time.Time) (removed int, err error) {
 	f := h.all.Routes.Files
 	if f == nil {
@@ -40,9 +40,9 @@ func (h *Handler) SweepFiles(ctx context.Context, before time.Time) (removed int
 	return files.Sweep(ctx, f.Store, f.Prefix(), before, f.Rows.Named)
 }
 
-// Purge removes the rows that were deleted longer ago than their view sets keep them, and old entries of the audit
-// and events. It returns how many those were. An error on the rows of one view set does not keep it from the others.
-// Their files are left to SweepFiles.
+// Purge removes the deleted rows whose retention time is over, and old entries of the audit and events. It
+// returns their number. An error in one view set does not stop the others. SweepFiles removes the files of
+// the rows.
 func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err error) {
 	var failed []error
 	for _, e := range purgeOrder(h.all) {
@@ -68,13 +68,15 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 	return removed + n, errors.Join(failed...)
 }
 
-// Purges reports whether rows that are marked as deleted, or entries of the audit or events, are removed at some time.
+// Purges reports whether Purge has anything to remove: deleted rows with a retention time, or entries of
+// the audit or events.
 func (h *Handler) Purges() bool {
 	keeps := func(e *plan.Resource) bool { return e.KeepDeleted > 0 }
 	return h.all.Plan.Events != nil || h.all.Plan.Audit != nil && h.all.Plan.Audit.Keep > 0 || slices.ContainsFunc(h.all.Plan.Resources, keeps)
 }
 
-// purgeOrder are the resources whose deleted rows are removed at some time, each after those whose rows refer to its own.
+// purgeOrder returns the resources whose deleted rows are purged. Resources that refer to another come
+// before it.
 func purgeOrder(h *request.Service) (order []*plan.Resource) {
 	seen := map[*plan.Resource]bool{}
 	var visit func(e *plan.Resource)

@@ -1,4 +1,4 @@
-// Making the routes of a plan, with what performs their operations.
+// Compiling a plan's routes with the functions that perform their operations.
 
 package serve
 
@@ -24,7 +24,7 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// compileRoutes registers the paths of the plan, without the router's own redirects and refusals.
+// compileRoutes registers the paths of the plan. It disables the router's own redirects and refusals.
 func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 	rs := request.Routes{
 		Router: &httprouter.Router{}, Resources: map[*plan.Resource]*request.Resource{},
@@ -46,7 +46,7 @@ func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 		if err != nil {
 			return err
 		}
-		res.Mixed = res.Mixed || s.Plan.Audiences != nil // what a requester may read may change while the row does not
+		res.Mixed = res.Mixed || s.Plan.Audiences != nil // the members that a requester may read may change while the row does not
 		rs.Resources[e] = res
 	}
 	prefixes, routed := map[string]bool{}, map[*plan.Route]*request.Route{}
@@ -89,7 +89,7 @@ func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 	return nil
 }
 
-// newRoute is a path of the plan.
+// newRoute compiles a path of the plan.
 func newRoute(r *plan.Route, resources map[*plan.Resource]*request.Resource, rules plan.RequestRules, formats *request.Formats) *request.Route {
 	rt := &request.Route{
 		Route: r, RouterPattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern),
@@ -104,7 +104,7 @@ func newRoute(r *plan.Route, resources map[*plan.Resource]*request.Resource, rul
 	return completeRoute(rt)
 }
 
-// completeRoute is the route with what follows from its operations.
+// completeRoute fills in the members that follow from the route's operations.
 func completeRoute(rt *request.Route) *request.Route {
 	rt.Options, rt.Allow = optionsOperation(), allow(rt.Offered)
 	rt.TakesFiles, rt.Sheets = request.TakesFiles(rt.Offered), rt.TakesSheets()
@@ -112,7 +112,7 @@ func completeRoute(rt *request.Route) *request.Route {
 	return rt
 }
 
-// allow is the Allow header for some operations.
+// allow returns the Allow header for operations.
 func allow(offered []*request.Operation) []string {
 	var methods []string
 	for _, o := range offered {
@@ -124,7 +124,7 @@ func allow(offered []*request.Operation) []string {
 	return []string{strings.Join(append(methods, http.MethodOptions), ", ")}
 }
 
-// performOf is the function that performs an operation.
+// performOf returns the function that performs an operation.
 func performOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	switch o.Builtin {
 	case plan.List:
@@ -160,7 +160,7 @@ func performOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 	}
 }
 
-// newOperation is an operation of the plan as requests use it.
+// newOperation compiles an operation of the plan.
 func newOperation(o *plan.Operation, resources map[*plan.Resource]*request.Resource, rules plan.RequestRules) *request.Operation {
 	op := &request.Operation{Operation: o, Perform: performOf(o), RowResource: resources[o.Rows], NestedWrites: newNestedWrites(o.Nested, resources, o.Rules(rules))}
 	if o.Input != nil && !o.Rules(rules).IgnoreUnknown {
@@ -189,7 +189,7 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*request.Resou
 	return op
 }
 
-// listedNames are the names of the members that a representation shows.
+// listedNames returns the names of the members in a representation.
 func listedNames(t *schema.Type) []string {
 	names := make([]string, len(t.Shown))
 	for i, f := range t.Shown {
@@ -198,7 +198,8 @@ func listedNames(t *schema.Type) []string {
 	return names
 }
 
-// takenNames are those that the body of an operation may have. What is read of a record can be sent back.
+// takenNames returns the names that an operation accepts in its body. It includes the names of the
+// representation, so that clients may send back a record as they read it.
 func takenNames(o *plan.Operation) *schema.Names {
 	if o.Builtin == 0 {
 		return schema.NewNames(o.Input.Type, schema.Create)
@@ -210,12 +211,12 @@ func takenNames(o *plan.Operation) *schema.Names {
 	return schema.NewNames(o.Input.Type, mode, shapes.List.Type, shapes.Retrieve.Type, shapes.Create.Type, shapes.Update.Type)
 }
 
-// rootOperations are what the root offers.
+// rootOperations returns the operations of the root.
 func rootOperations() []*request.Operation {
 	return []*request.Operation{{Operation: &plan.Operation{Name: "root", Method: "GET"}, Perform: readRoot, Unscoped: true}}
 }
 
-// optionsOperation describes a route, and is offered by every one.
+// optionsOperation returns the operation of OPTIONS, which every route has.
 func optionsOperation() *request.Operation {
 	return &request.Operation{Operation: &plan.Operation{Name: "options", Method: "OPTIONS"}, Perform: answerOptions, Unscoped: true}
 }
@@ -245,7 +246,8 @@ func newNestedWrites(list []*plan.NestedWrite, resources map[*plan.Resource]*req
 	return all
 }
 
-// operationOf is a built-in operation of a resource for the calls of its code, nil where it is not offered.
+// operationOf returns a built-in operation of a resource for the calls of its code, or nil if the resource
+// lacks it.
 func operationOf(e *plan.Resource, action plan.Actions) *request.Operation {
 	for _, o := range e.Operations {
 		if o.Builtin == action {
@@ -255,7 +257,7 @@ func operationOf(e *plan.Resource, action plan.Actions) *request.Operation {
 	return nil
 }
 
-// compileVersions registers the routes of each version beside those of the plan.
+// compileVersions registers the routes of each version after those of the plan.
 func compileVersions(h *request.Service, rs *request.Routes, routed map[*plan.Route]*request.Route) error {
 	if rs.Versions == nil {
 		return nil
@@ -287,7 +289,7 @@ func compileVersions(h *request.Service, rs *request.Routes, routed map[*plan.Ro
 	return nil
 }
 
-// newWatched are the resources of the plan whose changes are told, by the tables of their rows.
+// newWatched returns the resources of the plan with events, by the tables of their rows.
 func newWatched(h *request.Service, rs *request.Routes) map[string]*request.Watched {
 	byTable := map[string]*request.Watched{}
 	for _, e := range h.Plan.Resources {

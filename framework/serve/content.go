@@ -19,11 +19,11 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// contentOf is the operation that answers the content of a file, as it is stored and in whatever part is asked
-// for. Nobody negotiates about it.
+// contentOf performs the operation that returns the content of a file, as it is stored, as a whole or in
+// ranges. It negotiates nothing.
 func contentOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	return func(x *request.Exchange, a *request.Admission) (request.Result, error) {
-		for range 2 { // the file may be replaced after the row is read
+		for range 2 { // a second try, if the file is replaced after the row was read
 			rec, err := access.LoadPermitted(x, a) // 401, 403, 404
 			if err != nil {
 				return request.Result{}, err
@@ -50,12 +50,12 @@ func contentOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 	}
 }
 
-// maxRanges is how many ranges of a file are answered. Each may be a request to the store, and so the file is answered
-// as a whole where more are asked for (RFC 9110, section 14.2).
+// maxRanges is the largest number of ranges in a response. Each may be a request to the store, so a request
+// for more gets the whole file (RFC 9110, section 14.2).
 const maxRanges = 16
 
-// sendFile writes the content of a file, or the ranges that the client asks for. Where the file has none of them, it is a refusal as any
-// other, with the size of the file in Content-Range (RFC 9110, section 15.5.17).
+// sendFile writes the content of a file, or the requested ranges. If the file has none of these, it returns
+// a refusal with the size of the file in Content-Range (RFC 9110, section 15.5.17).
 func sendFile(x *request.Exchange, file field.File, content io.ReadSeeker) error {
 	h, r := x.W.Header(), x.R
 	if strings.Count(r.Header.Get("Range"), ",") >= maxRanges {
@@ -75,12 +75,12 @@ func sendFile(x *request.Exchange, file field.File, content io.ReadSeeker) error
 	return problem.New(problem.RangeNotSatisfiable, "The file has no such range of bytes.")
 }
 
-// contentWriter gives each chunk of a file its deadline, and does not count the request among those that are
-// worked on while its client reads.
+// contentWriter gives each chunk of a file its deadline. It releases the request's share of the budget of
+// concurrent work while the client reads.
 type contentWriter struct {
 	http.ResponseWriter
 	x       *request.Exchange
-	noRange bool // the file has no range that was asked for; nothing is written
+	noRange bool // the file has none of the requested ranges; nothing was written
 }
 
 func (w *contentWriter) WriteHeader(status int) {
@@ -89,7 +89,7 @@ func (w *contentWriter) WriteHeader(status int) {
 	}
 	w.x.Started = true
 	if status >= http.StatusBadRequest {
-		w.Header().Del("Content-Disposition") // it is about the file, and this is not
+		w.Header().Del("Content-Disposition") // the header is about the file, and this response is not
 	}
 	w.ResponseWriter.WriteHeader(status)
 }
@@ -101,8 +101,8 @@ func (w *contentWriter) Write(p []byte) (int, error) {
 	return w.x.Write(p)
 }
 
-// disposition is the header Content-Disposition for a file to be saved under a name (RFC 6266): as it is where
-// that is ASCII, else as RFC 8187 writes it.
+// disposition returns the header Content-Disposition for a file name (RFC 6266): ASCII names as they are,
+// others in the encoding of RFC 8187.
 func disposition(name string) string {
 	var b strings.Builder
 	if isASCII(name) {
@@ -127,7 +127,7 @@ func disposition(name string) string {
 	return b.String()
 }
 
-// isASCII reports whether a text is one of printable ASCII.
+// isASCII reports whether a text is printable ASCII.
 func isASCII(text string) bool {
 	for i := range len(text) {
 		if text[i] < ' ' || text[i] > '~' {

@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/serve/internal/writes"
 )
 
-// answerOptions answers OPTIONS as Django REST framework's SimpleMetadata does: what the view is, what it
-// reads and writes, and the fields for each write that the requester may do.
+// answerOptions answers OPTIONS like Django REST framework's SimpleMetadata: name, description, media
+// types, and the fields for each write that the requester may do.
 func answerOptions(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	var rec request.Record
 	var row *schema.Record

@@ -1,4 +1,4 @@
-// Responses to errors: refusals that a client may read, and faults of ours.
+// Responses to errors: refusals for the client, and faults of the server.
 
 package serve
 
@@ -16,7 +16,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/writes"
 )
 
-// refuse answers an error: a refusal that the client may read, or a 500 without detail, logged.
+// refuse answers an error: a refusal for the client, or a 500 without detail, logged.
 func refuse(x *request.Exchange, a *request.Admission, err error) {
 	err = zoneRefusal(x, err)
 	reportRefusal(x, a, err)
@@ -50,7 +50,7 @@ func refuse(x *request.Exchange, a *request.Admission, err error) {
 	respondFault(x, a, errInternal())
 }
 
-// answerPanic answers a panic, which is logged here.
+// answerPanic logs a panic and answers it.
 func answerPanic(x *request.Exchange, a *request.Admission, p any) {
 	if p == http.ErrAbortHandler {
 		panic(p)
@@ -71,12 +71,11 @@ func respondUnavailable(x *request.Exchange, a *request.Admission) {
 	respondFault(x, a, problem.New(problem.Unavailable, "The service is unavailable for the moment. Please try again."))
 }
 
-// errInternal is a 500, which tells nothing.
+// errInternal returns the error of a 500, without detail.
 func errInternal() *problem.Error { return problem.New(problem.Internal, "A server error occurred.") }
 
-// respondFault answers what is no fault of the client's: in the format that was asked for, with nothing
-// of the database, and with what was typed. Where even that fails, it is in the first
-// format that holds everything.
+// respondFault answers a fault of the server in the negotiated format, with the typed values of a form and
+// without the database. If this fails, it uses the first format that holds everything.
 func respondFault(x *request.Exchange, a *request.Admission, fault *problem.Error) {
 	if x.Fallback.Degraded {
 		x.Fallback.Plain = true
@@ -97,8 +96,8 @@ func respondFault(x *request.Exchange, a *request.Admission, fault *problem.Erro
 	}
 }
 
-// respondRefusal writes an error that the client may read, in the format that was negotiated, or where
-// that cannot hold it in one that can. cause is what it was found in.
+// respondRefusal writes a refusal in the negotiated format, or in another one if that cannot hold it. cause
+// is the original error.
 func respondRefusal(x *request.Exchange, a *request.Admission, refusal *problem.Error, cause error) error {
 	if a.Version != nil && a.Version.Differs() {
 		refusal = a.Version.Names(a.Planned(), refusal)
@@ -139,7 +138,7 @@ func respondRefusal(x *request.Exchange, a *request.Admission, refusal *problem.
 	return sendPage(x, a, pageOfRefusal(x, a), request.PageContent{Response: p, Refusal: refusal, Cause: cause})
 }
 
-// locateRefusal is a refusal with the address of the request.
+// locateRefusal adds the address of the request to a refusal.
 func locateRefusal(x *request.Exchange, a *request.Admission, refusal *problem.Error) *problem.Error {
 	located := *refusal
 	located.Instance, located.Base = x.Outside(a, x.R.URL.EscapedPath()), x.Base

@@ -15,8 +15,8 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// respond writes the result of an operation, in the format that was negotiated, or where that cannot
-// hold it in one that can.
+// respond writes the result of an operation in the negotiated format, or in another one if that cannot hold
+// it.
 func respond(x *request.Exchange, a *request.Admission, res request.Result) error {
 	switch {
 	case res.Written:
@@ -84,7 +84,8 @@ func representResult(p *request.Response, x *request.Exchange, a *request.Admiss
 	}
 }
 
-// describeResponse makes the document for the renderer. rows are those of a list, names those of the representation.
+// describeResponse makes the document for the renderer. rows are the rows of a list, names the member names
+// of the representation.
 func describeResponse(p *request.Response, x *request.Exchange, content media.Content, rows []byte, names *request.Names) {
 	d := &p.Doc
 	d.Content, d.JSON, d.Results, d.Indent = content, p.Encoded, rows, p.Format.Indent
@@ -97,8 +98,8 @@ func describeResponse(p *request.Response, x *request.Exchange, content media.Co
 	}
 }
 
-// addLinks tells of other pages of a list in the header Link (RFC 8288): of all that are known where the
-// set says so, else of those beside this one where the format has no place for them.
+// addLinks adds the other pages of a list to the header Link (RFC 8288). all asks for every known page,
+// beside for the previous and the next page, for formats without a place for them.
 func addLinks(h http.Header, page *plan.Page, all, beside bool) {
 	add := func(address, rel string) {
 		if address != "" {
@@ -116,7 +117,7 @@ func addLinks(h http.Header, page *plan.Page, all, beside bool) {
 	add(last, "last")
 }
 
-// sendDocument renders a document that is complete, and sends it.
+// sendDocument renders and sends a complete document.
 func sendDocument(x *request.Exchange, p *request.Response) error {
 	if size := p.Format.Size(&p.Doc); size > 0 {
 		if err := x.ReserveRendering(size); err != nil {
@@ -133,7 +134,7 @@ func sendDocument(x *request.Exchange, p *request.Response) error {
 	return request.Send(x, p, p.Output.Bytes, contentType)
 }
 
-// sendPage renders the page for people, and sends it.
+// sendPage renders and sends the HTML page.
 func sendPage(x *request.Exchange, a *request.Admission, page request.Page, of request.PageContent) error {
 	p := of.Response
 	if err := x.ReserveRendering(request.PageBytes(x, a, p)); err != nil {
@@ -150,7 +151,7 @@ func sendPage(x *request.Exchange, a *request.Admission, page request.Page, of r
 	return request.Send(x, p, text, p.Format.ContentType)
 }
 
-// sendRedirect leads to another place.
+// sendRedirect redirects to another address.
 func sendRedirect(x *request.Exchange, a *request.Admission, status int, location string) error {
 	h := x.W.Header()
 	h.Set("Location", x.Service.Prefix.Before(x.VersionAddress(a).Add(location)))

@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// readRoot lists the collections; a suffix of the request is carried over.
+// readRoot lists the collections. Their addresses keep the format suffix of the request.
 func readRoot(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	b := append((*x.Pooled.Buffer)[:0], '{')
 	for i, l := range x.Service.Plan.Root {

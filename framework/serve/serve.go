@@ -1,29 +1,29 @@
 // Package serve answers HTTP requests from a plan.
 //
-// Handler.ServeContext calls admit, the Perform of the operation, and respond; refuse answers the error of any:
+// Handler.ServeContext calls admit, the Perform of the operation, and respond; refuse answers an error of any:
 //
-//   - admit lets a request in: it finds the route, the format, who asks and whether they may, in the
-//     order of Django REST framework. What it finds is an admission.
-//   - The perform of the operation does what is asked: an operation is a value with steps of its own,
-//     so that a GET does not run through those of a PUT. What it gives is a result.
-//   - respond writes the result in the format that was negotiated. Files, streams of events, documents and views write
-//     by themselves.
+//   - admit finds the route, the format and the requester, and checks the requester's permission, in the order of
+//     Django REST framework. Its result is an admission.
+//   - Perform carries out the operation. Each operation has its own steps, so that a GET does not run through those of
+//     a PUT. Its return value is a result.
+//   - respond writes the result in the negotiated format. Files, streams of events, documents and views write
+//     their own responses.
 //
-// performOf, in compile.go, says which function performs which operation.
+// performOf, in compile.go, lists the functions that perform operations.
 //
-// An exchange goes through all three: it is the connection, with the request's shares of the budgets,
-// and knows nothing of what is asked for. The rooms below internal have the steps, from the ground:
+// An exchange goes through all three calls. It is the connection with the request's shares of the budgets, and does not
+// depend on the operation. The packages below internal contain the steps, from the ground:
 //
 //   - request: a request as a value, with its route, resource, budgets and response; querystring.
-//   - access: reading a record as the requester may see it, and asking the rules.
-//   - calls: what the code of a team may do, and what its transaction records.
-//   - lists, events, describe: pages and streams of a list; changes as they are made; what OPTIONS and documents say.
-//   - writes: reading, checking and storing what was sent, of one row, of a list and of nested rows.
-//   - actions, past: the operations of a team; histories and restored rows.
+//   - access: reading a record as the requester may see it, and checking the rules.
+//   - calls: the API for a team's code, and the changes that its transaction records.
+//   - lists, events, describe: pages and streams of a list; events about changes; OPTIONS and documents.
+//   - writes: reading, checking and storing the input: one row, a list, and nested rows.
+//   - actions, past: a team's operations; histories and restored rows.
 //   - pagerequest: a request as its page sees it, by the interfaces of pageapi.
 //
-// New makes routes, statements, formats and metadata from the plan. The plan's renderers write what a
-// response says; the pages for people are written by Pages.
+// New compiles routes, statements, formats and metadata from the plan. The plan's renderers write responses; Pages
+// writes the HTML pages.
 package serve
 
 import (
@@ -51,15 +51,15 @@ import (
 
 // Handler answers the requests of one configuration.
 type Handler struct {
-	all       *request.Service // of those who may read and write all members
+	all       *request.Service // the service of requesters who may read and write all members
 	audiences *audiences
-	documents *describe.Documents // of all audiences
-	hub       *events.Hub         // nil where changes are told to nobody
-	refused   *refusedLogins      // nil where the audit does not keep refused log-ins
+	documents *describe.Documents // documents of all audiences
+	hub       *events.Hub         // nil without events
+	refused   *refusedLogins      // nil if the audit does not record refused logins
 }
 
-// New makes the handler of a plan, with the plan's renderers and parsers, on a database. pages writes the pages of
-// media.PageRenderer; nil is for a service without pages. New fails when a statement cannot be made.
+// New makes the handler of a plan, with the plan's renderers and parsers, on a database. pages renders HTML
+// for media.PageRenderer; a service without pages has nil. New fails if a statement cannot be prepared.
 func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, responses settings.Responses, pages pageapi.Pages, options settings.Options) (*Handler, error) {
 	prefix, err := request.NewPrefix(options.BaseURL, plan)
 	if err != nil {
@@ -122,7 +122,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	return h, h.newAudiences(pages)
 }
 
-// compile makes what the plan of a service says of paths and rows.
+// compile compiles the routes, tables and records of changes for the plan of a service.
 func (h *Handler) compile(s *request.Service, pages pageapi.Pages) (err error) {
 	s.NewCall = func(x *request.Exchange, a *request.Admission) request.Call { return calls.New(x, a, nil) }
 	if pages != nil {
@@ -144,14 +144,14 @@ func (h *Handler) compile(s *request.Service, pages pageapi.Pages) (err error) {
 	return nil
 }
 
-// ServeHTTP answers one request. It never panics but to end a response that was begun and cannot
-// be finished, as net/http asks for.
+// ServeHTTP answers one request. It panics only with http.ErrAbortHandler, to end a response that cannot be
+// finished.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.ServeContext(r.Context(), w, r)
 }
 
-// ServeContext is ServeHTTP under ctx in place of the context of r, which a caller would have to
-// copy to give it another. ctx has to come from that context, which ends when the client leaves.
+// ServeContext is ServeHTTP with ctx instead of the request's context; a caller would otherwise have to
+// copy the request. ctx must derive from the request's context, which ends when the client leaves.
 func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	if h.all.Prefix != "" {
 		r = h.all.Prefix.Strip(r)

@@ -7,15 +7,15 @@ import "example.com/resourceful/framework/serve/settings"
 type (
 	// Options are the settings of a Handler. The zero value is useful.
 	Options = settings.Options
-	// Limits bounds what requests may cost.
+	// Limits bounds the cost of requests.
 	Limits = settings.Limits
-	// FileOptions says where the files of rows are kept.
+	// FileOptions sets the store of the rows' files.
 	FileOptions = settings.FileOptions
 	// KeyOptions makes the keys of forms and the secret of cursors.
 	KeyOptions = settings.KeyOptions
-	// ThrottleOptions says who counts the requests of throttled operations.
+	// ThrottleOptions sets the counters of throttled operations.
 	ThrottleOptions = settings.ThrottleOptions
-	// EventOptions are those of streams of events and of webhooks.
+	// EventOptions sets the streams of events and the webhooks.
 	EventOptions = settings.EventOptions
 	// Observation is one request as operators see it.
 	Observation = settings.Observation

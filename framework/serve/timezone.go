@@ -1,4 +1,4 @@
-// The time zone of a request: of its query, its header Prefer, or its requester's account.
+// The time zone of a request: from its query, its header Prefer, or the requester's account.
 
 package serve
 
@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// chooseZone finds the zone in which the client reads and writes moments, where the set lets requests have one.
+// chooseZone sets the time zone of the request, if the set lets requests choose one.
 func chooseZone(x *request.Exchange, a *request.Admission) error {
 	zones := x.Service.Plan.TimeZones
 	if zones == nil {
@@ -46,8 +46,8 @@ func chooseZone(x *request.Exchange, a *request.Admission) error {
 	return nil
 }
 
-// zoneRefusal is the error of a request, and a 400 where that is a database which does not know the zone of the request:
-// it asks for parts of moments by the clocks of that.
+// zoneRefusal returns the error of a request. It is a 400 if the database does not know the time zone,
+// which it needs for parts of moments.
 func zoneRefusal(x *request.Exchange, err error) error {
 	if in := x.Locale.Zone; in != nil && database.LacksZone(err, in.String()) {
 		return problem.New(problem.Malformed, "The database does not know the time zone %q. Name another, or leave out filters by its clocks.", in)
@@ -55,7 +55,7 @@ func zoneRefusal(x *request.Exchange, err error) error {
 	return err
 }
 
-// zoneOfAccount is for requests that name no zone. An account whose zone is none reads UTC.
+// zoneOfAccount returns the zone for a request that names none. An account with an unknown zone gets UTC.
 func zoneOfAccount(x *request.Exchange, a *request.Admission) error {
 	of := x.Service.Plan.TimeZones.Account
 	if of == nil || a.Requester.User == nil {

@@ -1,4 +1,4 @@
-// Addresses that ask for the version and the time zone of a request.
+// Addresses with the version and the time zone of a request.
 
 package pageapi
 
@@ -11,18 +11,18 @@ import (
 	"example.com/resourceful/framework/serve/internal/querystring"
 )
 
-// VersionAddress is how addresses ask for the version that a request asks for, and name its time zone; the zero value where
-// they say nothing.
+// VersionAddress holds the version and the time zone that addresses of a page carry; the zero value adds
+// nothing.
 type VersionAddress struct {
-	Path         string      // what stands before the path: "/v1"
-	Param, Value string      // the parameter of the query: "version" and "v1"
-	Zone         ZoneAddress // of a request whose query names a zone
+	Path         string      // prefix of the path: "/v1"
+	Param, Value string      // parameter of the query: "version" and "v1"
+	Zone         ZoneAddress // from a request whose query names a zone
 }
 
-// ZoneAddress is the parameter of the query that names a zone: "_timezone" and "Europe/Berlin".
+// ZoneAddress is the query parameter of a zone: "_timezone" and "Europe/Berlin".
 type ZoneAddress struct{ Param, Value string }
 
-// Params are the parameters of the query.
+// Params returns the parameters of the query.
 func (v VersionAddress) Params() (list []plan.ParamValue) {
 	if v.Param != "" {
 		list = append(list, plan.ParamValue{Name: v.Param, Value: v.Value})
@@ -33,8 +33,8 @@ func (v VersionAddress) Params() (list []plan.ParamValue) {
 	return list
 }
 
-// Add is an address of the service, as it is within it, in the version. Another stays as it is, and so does one that asks
-// for a version itself.
+// Add adds the version to an address within the service. Other addresses, and those that already name a
+// version, stay unchanged.
 func (v VersionAddress) Add(address string) string {
 	if !strings.HasPrefix(address, "/") || strings.HasPrefix(address, "//") {
 		return address
@@ -42,7 +42,7 @@ func (v VersionAddress) Add(address string) string {
 	return v.Path + v.AddParam(address)
 }
 
-// AddParam adds each parameter to an address that has none of its name.
+// AddParam adds each parameter that the address lacks.
 func (v VersionAddress) AddParam(address string) string {
 	for _, p := range v.Params() {
 		address = addParam(address, p)

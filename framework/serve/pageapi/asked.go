@@ -1,28 +1,29 @@
-// Answers to the questions that a page asks about rules, deletions and history.
+// Results of a page's questions about rules, deletions and history.
 
 package pageapi
 
 import "example.com/resourceful/framework/plan"
 
-// Refused are operations that the requester may not use, and why.
+// Refused is a group of operations that the requester may not use, and the reason.
 type Refused struct {
-	Operation *plan.Operation // the first of them
+	Operation *plan.Operation // the first operation of the group
 	Reason    string          // a sentence
 }
 
-// Effect is what the deletion of rows does to those of a resource that the requester may see.
+// Effect is the effect of a deletion on the rows of one resource that the requester may see.
 type Effect struct {
 	Resource *plan.Resource
-	Cleared  bool   // they lose their reference; else they are deleted
+	Cleared  bool   // the rows lose their reference; otherwise they are deleted
 	Field    string // the member that is cleared
-	Count    int64  // -1 where a rule cannot count them
+	Count    int64  // -1 if a rule cannot count them
 }
 
-// PastVersion is what a record was after an entry of its history.
+// PastVersion is a record's version after an entry of its history.
 type PastVersion struct {
 	ID            int64
-	At            string // when that was
+	At            string // time of the entry
 	By, Operation string // "" for nobody
-	// State is an object of the members that reading the record shows to the requester, as they were: JSON, in their order.
+	// State is a JSON object with the members that the requester may read, in the order of the
+	// representation.
 	State []byte
 }

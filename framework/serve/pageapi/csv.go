@@ -1,4 +1,4 @@
-// CSV that a form brings, to make records of.
+// CSV in a form, whose rows become records.
 
 package pageapi
 
@@ -7,29 +7,30 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Sheet is CSV that a form brings, as it was read. Its rows are the objects of a list that is created, all of them or none.
+// Sheet is the CSV of a form, parsed. Its rows become the objects of one list that is created as a whole or
+// not at all.
 type Sheet struct {
-	Text    string      // all of it; of a file, what that holds
-	Columns []string    // the names of the fields, "" for a column that is passed over
-	Rows    []SheetRow  // those that have anything
-	Passed  []string    // the heads of columns that are read-only
-	Wrong   []SheetCell // what cannot be read, so that nothing is tried
+	Text    string      // the whole text, also of a file
+	Columns []string    // the names of the fields, "" for an ignored column
+	Rows    []SheetRow  // the rows that are not empty
+	Passed  []string    // the heads of read-only columns
+	Wrong   []SheetCell // cells that cannot be parsed; with any, nothing is tried
 }
 
-// SheetRow is a row of a Sheet, with its number in a program for tables: that of the names is 1.
+// SheetRow is a row of a Sheet, with its number in a spreadsheet: the row of names is 1.
 type SheetRow struct {
 	Number int
 	Cells  []string
 }
 
-// SheetCell is what is wrong with a cell, or with a row where Column is "".
+// SheetCell is a mistake in a cell, or in a row if Column is "".
 type SheetCell struct {
 	Row                    int
 	Column, Value, Message string
 }
 
-// ImportColumns are the fields that a Sheet may have a column for; nil where a record cannot be made of such ones, because
-// it needs a file, a secret or nested rows too, and where no list is created.
+// ImportColumns returns the fields that a Sheet may have a column for. It returns nil if lists cannot be
+// created, or if a new record also needs a file, a secret or nested rows.
 func ImportColumns(res *plan.Resource) (columns []*schema.Field) {
 	if !res.Bulk.Has(plan.Create) {
 		return nil

@@ -14,59 +14,59 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Facts is what is known of a request and its answer by now.
+// Facts are the known facts about a request and its response so far.
 type Facts struct {
 	Context context.Context
-	Request *http.Request // as it came
-	Method  string        // that the request is understood as: after _method, or as a link asks for OPTIONS
+	Request *http.Request // as received
+	Method  string        // the effective method: the value of _method, or OPTIONS for a link that asks for it
 	Base    string        // "http://host"
-	// Language is what the page tells people in; nil for English.
+	// Language is the language of the page; nil for English.
 	Language *problem.Language
-	// Zone is that of moments on the page; nil for UTC.
+	// Zone is the time zone of moments on the page; nil for UTC.
 	Zone  *time.Location
 	Route Route
-	// Operation is what is being done, nil before it is permitted.
+	// Operation is the operation of the request, nil before it is permitted.
 	Operation *plan.Operation
 	User      *auth.User // nil for nobody
-	Known     bool       // it was found out who asks
+	Known     bool       // the request was authenticated, also as anonymous
 	Form      *Form
-	Sent      media.Body     // as it was parsed
-	Record    *schema.Record // of a record's request; nil for none
-	Address   schema.Key     // what addresses name it by, zero for none
+	Sent      media.Body     // the parsed body
+	Record    *schema.Record // the record of the request; nil for none
+	Address   schema.Key     // its key in addresses, zero for none
 	Response  Response
 }
 
-// Route is the address that a page is of.
+// Route is the address of a page.
 type Route struct {
-	Found    bool           // of the root or an endpoint
-	View     bool           // of a page of its own
+	Found    bool           // the address is the root or an endpoint
+	View     bool           // the address is a View
 	Name     string         // "Snippet List"
 	Endpoint *plan.Resource // nil for none and for the root
-	Record   bool           // of one record
-	Key      string         // of the record, as it stands in the path
-	Parent   string         // key of the record that the rows are below, as it stands in the path; "" for none
-	// About is a sentence or two of the declaration, and Own are the operations of the team at this
-	// address: of a path that has no others where Apart is true.
+	Record   bool           // the address of one record
+	Key      string         // the record's key, as in the path
+	Parent   string         // the key of the parent record, as in the path; "" for none
+	// About is the declared description, and Own are the team's operations at this address. Apart is true
+	// for a path that has only these.
 	About  string
 	Own    []*plan.Operation
 	Apart  bool
-	Suffix string // such as "json", "" for none
-	// WriteOnly are the names of the write-only fields of all that the address takes.
+	Suffix string // such as "json"; "" for none
+	// WriteOnly are the names of all write-only fields in the input of the address.
 	WriteOnly []string
-	// Version is how the addresses of the page ask for the version of the request.
+	// Version holds the version and zone for the page's addresses.
 	Version VersionAddress
 }
 
-// Response is what becomes of a request.
+// Response is the response to a request.
 type Response struct {
 	Status   int
 	Header   http.Header
 	Body     []byte     // the representation, compact JSON; empty for none
 	Record   []byte     // the record in it, without its envelope; empty for none
-	Rows     []byte     // the rows of a list that an operation of a team has answered, as a list
-	Links    *plan.Page // of a list in pages; nil for none
-	Degraded bool       // the answer is about a fault of ours: its page must ask nothing of the database
-	Replayed bool       // the answer is the stored one of an earlier request
-	Keyed    bool       // the request is a form that is done once
-	Stored   string     // the path of what that form had done when it was sent before; "" for none
+	Rows     []byte     // the rows of a team's operation that returns a list
+	Links    *plan.Page // the pages of a list; nil for none
+	Degraded bool       // the response to a fault: its page must not use the database
+	Replayed bool       // the response is stored from an earlier request
+	Keyed    bool       // the request is a form with a key, which is applied once
+	Stored   string     // the path that the earlier request with this key led to; "" for none
 }

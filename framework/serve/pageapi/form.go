@@ -1,78 +1,79 @@
-// The form of a page: its fields beside the input, and their values.
+// The control fields of a page's form, and their values.
 
 package pageapi
 
-// The fields by which a form of a page says what it stands for, because HTML forms know only GET and
-// POST, no headers and no JSON. In other formats than HTML only the first four mean anything.
+// Control fields of a page's form, because HTML forms have only GET and POST, no headers and no JSON. For
+// other formats than HTML only the first four have a meaning.
 const (
-	// MethodField is the method that the form stands for: PUT, PATCH or DELETE.
+	// MethodField is the effective method of the form: PUT, PATCH or DELETE.
 	MethodField = "_method"
-	// WholeField says of a form sent as PATCH that it has an input for every field: a checkbox or a
-	// choice that it does not send is empty, and not left as it is.
+	// WholeField marks a form sent as PATCH that has an input for every field. A checkbox or choice that it
+	// does not send is empty, instead of unchanged.
 	WholeField = "_whole"
-	// ContentField carries a body of another type, which ContentTypeField names.
+	// ContentField holds a raw body, and ContentTypeField its media type.
 	ContentField, ContentTypeField = "_content", "_content_type"
-	// KeyField makes the form be done once: each form that is shown has another key.
+	// KeyField makes the service apply the form once: each shown form has another key.
 	KeyField = "_key"
-	// VersionField says as what the record was shown: its entity tag, and after a space
-	// what the page adds for itself.
+	// VersionField is the version of the record that the form shows: its entity tag and, after a space,
+	// data of the page.
 	VersionField = "_version"
-	// FindButton is sent to search for related rows before the form is sent to be written; its value
-	// is the field to search for. FindPrefix stands before a field's name in the name of the text to
-	// search for.
+	// FindButton searches related rows instead of sending the form; its value is the field. FindPrefix and
+	// the field's name are the name of the search text.
 	FindButton, FindPrefix = "_find", "_find_"
-	// AnotherField is sent by the button that leads to an empty form when a record was created, and not to the record.
+	// AnotherField is sent by the button that creates a record and then shows an empty form instead of the
+	// record.
 	AnotherField = "_another"
-	// TakeButton is sent by a form whose record has changed, before it is sent to be written, to take what the record has in
-	// place of what was typed; its value is the field, or the nested row, such as "works[1]".
+	// TakeButton replaces typed values by the record's in a form whose record has changed, instead of
+	// sending the form. Its value is the field or the nested row, such as "works[1]".
 	TakeButton = "_take"
-	// UsernameField and PasswordField are those of a login within a page.
+	// UsernameField and PasswordField are the credentials of a login within a page.
 	UsernameField, PasswordField = "_username", "_password"
-	// RowsField names the records that a form is about which writes many, once for each, by what their addresses name them by.
-	// AskButton asks what such a form would do before it is sent: its value is AskDelete, or AskSet for a change of the
-	// field that SetField names. ListField is the query of the list that it came from, and leads back to.
+	// RowsField is the address key of a record in a form that writes many, once for each record. AskButton
+	// requests the question before such a form: AskDelete, or AskSet for a change of the field in SetField.
+	// ListField is the query of the list that the form returns to.
 	RowsField, AskButton, SetField, ListField = "_rows", "_ask", "_set", "_list"
 	AskDelete, AskSet                         = "delete", "set"
-	// AllField is sent in place of the keys of the rows, for all that the filters of the list leave.
+	// AllField replaces the keys of the rows: it selects all rows that match the filters of the list.
 	AllField = "_all"
-	// ImportField is sent first by a form that makes records of CSV, which CSVField has as a text, or CSVFile as a file.
+	// ImportField is the first field of a form that creates records from CSV, in CSVField as a text or in
+	// CSVFile as a file.
 	ImportField, CSVField, CSVFile = "_import", "_csv", "_file"
-	// RetypeField names the write-only fields that were filled in: a login does not bring their values.
+	// RetypeField names the write-only fields that had a value: a login does not carry these values.
 	RetypeField = "_retype"
 )
 
-// Form is what a form of a page says of itself, beside its input.
+// Form holds the control fields of a page's form.
 type Form struct {
-	Posted map[string][]string // its fields, of one that carries a body too; nil for no form
+	Posted map[string][]string // all fields, also of a form with a raw body; nil for no form
 
-	Overridden     bool   // it says which method it stands for
-	BadOverride    bool   // it cannot stand for that
+	Overridden     bool   // the form has another method than POST
+	BadOverride    bool   // it has a method that forms cannot have
 	Whole          bool   // it has an input for every field
-	Raw            *Raw   // a body that it carries, nil for none
-	Unread         bool   // that is not decoded yet
-	RelationSearch string // the field whose related rows it searches for, "" for none
-	Ask            string // what it asks before many records are written, "" for nothing
-	Takes          bool   // that is, or the nested row that is, to be as the record has it
+	Raw            *Raw   // its raw body, nil for none
+	Unread         bool   // the raw body is not decoded yet
+	RelationSearch string // the field whose related rows it searches, "" for none
+	Ask            string // the value of AskButton, "" for none
+	Takes          bool   // RelationSearch names a field or nested row that takes the record's value
 	ConfirmDelete  bool   // the page asks before a deletion
-	Opens          string // the form that the page is of: ShowCreate, ShowEdit or ShowDuplicate; "" for all that there is
-	Resumed        bool   // it logged in, and comes back filled in
-	Tried          bool   // it asks for a dry run
-	Sheet          *Sheet // CSV that it makes records of; nil for none
+	Opens          string // the only form of the page: ShowCreate, ShowEdit or ShowDuplicate; "" for all forms
+	Resumed        bool   // a login has returned the form
+	Tried          bool   // the form requests a dry run
+	Sheet          *Sheet // CSV to create records from; nil for none
 }
 
-// Get is the value of a field that counts, and whether the form has the field.
+// Get returns the effective value of a field, and whether the form has the field.
 func (f *Form) Get(name string) (string, bool) { return LastValue(f.Posted, name) }
 
-// Forget makes the form one that asks for nothing but its page.
+// Forget removes the method of the form, so that the request only shows the page.
 func (f *Form) Forget() { f.Overridden, f.BadOverride = false, false }
 
-// Raw is a body that was written by hand in a page.
+// Raw is a body that people type in a page.
 type Raw struct {
 	ContentType, Content string
 	Hidden               bool // the content is left out, because it may hold write-only values
 }
 
-// LastValue is the value of a form field that counts.
+// LastValue returns the effective value of a form field: the last one.
 func LastValue(form map[string][]string, name string) (string, bool) {
 	values := form[name]
 	if len(values) == 0 {

@@ -1,17 +1,17 @@
-// The key of a form, by which it is done once.
+// The key of a form, under which the service applies it once.
 
 package pageapi
 
-// MaxKey is the length of an Idempotency-Key, in bytes.
+// MaxKey is the largest length of an Idempotency-Key, in bytes.
 const MaxKey = 255
 
-// MinFormKey is the length of the key of a form, in bytes, below which somebody might guess it.
+// MinFormKey is the smallest length of a form's key, in bytes: a shorter one could be guessed.
 const MinFormKey = 20
 
-// ValidFormKey takes a key that NewKey may have made: printable ASCII that nobody guesses.
+// ValidFormKey reports whether a key may come from NewKey: long, printable ASCII.
 func ValidFormKey(key string) bool { return ValidKey(key) && len(key) >= MinFormKey }
 
-// ValidKey takes printable ASCII, whether or not the client quotes it as the draft has it.
+// ValidKey reports whether a key is printable ASCII, with or without the quotes of the draft.
 func ValidKey(key string) bool {
 	for i := range len(key) {
 		if key[i] < ' ' || key[i] > '~' {

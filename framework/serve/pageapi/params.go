@@ -1,4 +1,4 @@
-// The parameters of the query that say what a page shows.
+// Query parameters that control a page.
 
 package pageapi
 
@@ -9,29 +9,28 @@ import (
 	"example.com/resourceful/framework/serve/internal/querystring"
 )
 
-// The parameters of the query that say what a page is asked for beside the representation. Links and
-// buttons without script can say no more than a query and a form; both mean nothing in other formats.
+// Query parameters that control a page beside its representation. Links and forms without script can carry
+// nothing else. Other formats ignore them.
 const (
-	// ShowParam says what a page shows instead of the representation. Its values follow.
+	// ShowParam replaces the representation on a page by one of the following.
 	ShowParam = "_show"
-	// ShowOptions asks for the response to OPTIONS, which a link cannot send.
+	// ShowOptions is the response to OPTIONS, which a link cannot send.
 	ShowOptions = "options"
-	// ShowDelete asks for the question before a deletion.
+	// ShowDelete is the question before a deletion.
 	ShowDelete = "delete"
-	// ShowCreate, ShowEdit and ShowDuplicate ask for the page of one form: for a new record, for changes of the
-	// record, and for a new record that begins as that one.
+	// ShowCreate, ShowEdit and ShowDuplicate are the pages of a single form: for a new record, for changes,
+	// and for a copy of the record.
 	ShowCreate, ShowEdit, ShowDuplicate = "create", "edit", "duplicate"
-	// ShowImport asks for the page that makes records of CSV.
+	// ShowImport is the page that creates records from CSV.
 	ShowImport = "import"
-	// DryRunParam asks of a form for a dry run, as Prefer: dry-run does in a header: its page tells what would be. It is no
-	// field, because nothing that a form says behind its files is known before these are taken.
+	// DryRunParam makes a form a dry run, as the header Prefer: dry-run does; the page shows the result. It
+	// is not a form field, because fields after files are known only after the files are stored.
 	DryRunParam = "_dry_run"
-	// ColumnsParam says which columns the table of a list has, by the names of its members: several with commas, or the
-	// parameter several times.
+	// ColumnsParam chooses the columns of a list's table, by member names: with commas, or several times.
 	ColumnsParam = "_columns"
 )
 
-// Columns are the columns that a query asks for, nil for none.
+// Columns returns the chosen columns in a query, nil for none.
 func Columns(query string) (names []string) {
 	if !strings.Contains(query, ColumnsParam+"=") {
 		return nil

@@ -7,11 +7,11 @@ import (
 	"example.com/resourceful/framework/serve/internal/querystring"
 )
 
-// LastParam is the last value of a query parameter, "" for none.
+// LastParam returns the last value of a query parameter, "" for none.
 func LastParam(query, name string) string { return querystring.Last(query, name) }
 
-// QueryParams are the parameters of a query, in its order.
+// QueryParams returns the parameters of a query, in its order.
 func QueryParams(query string) []plan.ParamValue { return querystring.Parse(query) }
 
-// Without is a query without some parameters, else as it was sent.
+// Without returns a query without some parameters, and otherwise unchanged.
 func Without(query string, names ...string) string { return querystring.Without(query, names...) }

@@ -1,4 +1,4 @@
-// The pages about the whole service: its reference, and the page that finds records.
+// The pages about the whole service: its reference, and the search in all resources.
 
 package pageapi
 
@@ -12,48 +12,48 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// ReferencePath is where the page is that tells of the whole service.
+// ReferencePath is the address of the reference page.
 const ReferencePath = "/-/api"
 
-// ReferencePage is what the page of the whole service is made of.
+// ReferencePage holds the data of the reference page.
 type ReferencePage struct {
 	*openapi.Reference
 	Request *http.Request
-	Header  http.Header // of the answer, to add to
+	Header  http.Header // headers of the response
 	Base    string      // "https://example.com/api"
 	User    *auth.User  // nil for an anonymous requester
-	// Mine says that the reference is of what the requester may read and do.
+	// Mine limits the reference to members and operations that the requester may use.
 	Mine bool
-	// Versions are the names of those that the service has, and Version the one that the reference is of; without
-	// versions both are empty.
+	// Versions are the names of the service's versions, and Version the one that the reference describes;
+	// both are empty without versions.
 	Versions []string
 	Version  string
 }
 
-// FindPath is where the page is that finds records, and FindParam its parameter.
+// FindPath is the address of the page that finds records, and FindParam its parameter.
 const (
 	FindPath  = "/-/find"
 	FindParam = "q"
 )
 
-// FindPage is what the page that finds records is made of.
+// FindPage holds the data of the page that finds records.
 type FindPage struct {
 	Request  *http.Request
-	Header   http.Header // of the answer, to add to
+	Header   http.Header // headers of the response
 	Base     string      // "https://example.com/api"
 	User     *auth.User  // nil for an anonymous requester
 	Language *problem.Language
-	Version  VersionAddress // of the request, which addresses keep
-	Text     string         // that is looked for; "" for none
-	// Resources are those whose records the requester may read, or some of them.
+	Version  VersionAddress // version of the request, which addresses keep
+	Text     string         // the search text; "" for none
+	// Resources are those with records that the requester may read.
 	Resources []*plan.Resource
-	Found     []FoundRecords   // of the resources that have some, in their order
-	Left      []*plan.Resource // those of Resources that were not looked through: there are too many
+	Found     []FoundRecords   // resources with matches, in their order
+	Left      []*plan.Resource // resources that were not searched, because there are too many
 }
 
-// FoundRecords are the records of one resource.
+// FoundRecords are the matches in one resource.
 type FoundRecords struct {
 	Resource *plan.Resource
-	Records  []store.Found // those whose names have the text come first
-	More     bool          // there are others
+	Records  []store.Found // matches in titles come first
+	More     bool          // there are more matches
 }
