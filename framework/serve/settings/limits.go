@@ -1,4 +1,4 @@
-// The limits of a service, which its settings say, and their defaults.
+// The limits of a service, and their defaults.
 
 package settings
 
@@ -9,12 +9,12 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// Limits bounds what requests may cost. A field that is zero or negative means its default. A client
-// address, of which a budget of Traffic gives no more than half, is an IPv4 address or an IPv6 /64,
-// as Authenticator.ClientAddr has it.
+// Limits bounds the cost of requests. A field that is zero or negative has its default. A client address
+// gets at most half of each budget of Traffic: an IPv4 address or an IPv6 /64, as Authenticator.ClientAddr
+// returns it.
 type Limits struct {
 	media.Limits                // of one body
-	Traffic      traffic.Limits // of all requests together
+	Traffic      traffic.Limits // for all requests together
 
 	Login       int64 // bytes of the body of a login, and of other forms of views; default 64 KiB, above it 413
 	Query       int   // bytes of the query; default 32 KiB, above it 414
@@ -22,12 +22,12 @@ type Limits struct {
 	ParamValues int   // values of one parameter of a list; default 100, above it 400
 	ParamText   int   // characters of such a value; default 1000, above it 400
 	Page        int64 // number of a page; default 1,000,000, above it 404
-	Export      int64 // records of a list as a file; default 10,000,000, above it 400
+	Export      int64 // records of an exported list; default 10,000,000, above it 400
 	Keys        int   // related rows that one field may name; default 1000, above it 400
-	Row         int64 // bytes of the texts of a row, with what BeforeSave makes; default 64 MiB, above it 413
+	Row         int64 // bytes of the texts of a row, including those of BeforeSave; default 64 MiB, above it 413
 }
 
-// WithDefaults returns l with the default in place of each field that is not positive.
+// WithDefaults returns l with the default for each field that is not positive.
 func (l Limits) WithDefaults() Limits {
 	l.Limits, l.Traffic = l.Limits.WithDefaults(), l.Traffic.WithDefaults()
 	l.Login = positive(l.Login, pageapi.DefaultLogin)
@@ -49,7 +49,7 @@ func positive[N int | int64](n, otherwise N) N {
 	return otherwise
 }
 
-// Documented are those of the limits that the document of a service, or its reference, tells of, with their defaults.
+// Documented returns the limits that the document and the reference of a service list.
 func (l Limits) Documented() openapi.Limits {
 	l = l.WithDefaults()
 	return openapi.Limits{

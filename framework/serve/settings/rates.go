@@ -1,4 +1,4 @@
-// Counting the requests of throttles.
+// Counters for throttles.
 
 package settings
 
@@ -12,7 +12,7 @@ import (
 // Rates counts the requests of throttled operations.
 type Rates = traffic.RateCounter
 
-// Unlimited counts nothing, for tests that send more requests than a service lets through.
+// Unlimited returns a counter that throttles nothing, for tests that send many requests.
 func Unlimited() Rates { return unlimited{} }
 
 // unlimited lets every request through.

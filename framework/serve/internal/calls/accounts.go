@@ -1,4 +1,4 @@
-// Passwords, sessions, transactions, addresses and mail for the code of a team.
+// Passwords, sessions, transactions, addresses and mail for a team's code.
 
 package calls
 
@@ -22,7 +22,7 @@ var (
 	errRenewWithin = errors.New("a session is renewed after the transaction; call RenewSession behind Atomic")
 )
 
-// Transacting lets the code of an operation without a transaction begin some.
+// Transacting lets the code of an operation without a transaction begin some with Atomic.
 func (c *Call) Transacting(x *request.Exchange, a *request.Admission) {
 	c.at.transact = func(do func(*store.Tx) error) error {
 		return store.Write(x.Context, x.Service.DB, func(tx *store.Tx) error {
@@ -35,6 +35,7 @@ func (c *Call) Transacting(x *request.Exchange, a *request.Admission) {
 	}
 }
 
+// Atomic implements plan.Call.
 func (c *Call) Atomic(do func() error) error {
 	if c.at.transact == nil || c.Tx != nil {
 		return errAtomic
@@ -59,6 +60,7 @@ func (c *Call) Atomic(do func() error) error {
 	return err
 }
 
+// CheckPassword implements plan.Call.
 func (c *Call) CheckPassword(username, password string) (*auth.User, error) {
 	if c.Tx != nil {
 		return nil, errHashWithin
@@ -66,6 +68,7 @@ func (c *Call) CheckPassword(username, password string) (*auth.User, error) {
 	return c.h.Auth.CheckPassword(c.Ctx, c.at.request, username, password)
 }
 
+// HashPassword implements plan.Call.
 func (c *Call) HashPassword(password string) (string, error) {
 	if c.Tx != nil {
 		return "", errHashWithin
@@ -73,6 +76,7 @@ func (c *Call) HashPassword(password string) (string, error) {
 	return c.h.Auth.HashPassword(c.Ctx, password)
 }
 
+// RenewSession implements plan.Call.
 func (c *Call) RenewSession(u *auth.User) error {
 	if c.Tx != nil {
 		return errRenewWithin
@@ -80,6 +84,7 @@ func (c *Call) RenewSession(u *auth.User) error {
 	return c.h.Auth.Renew(c.at.writer, c.at.request.WithContext(c.acting()), c.credentials, u)
 }
 
+// Address implements plan.Call.
 func (c *Call) Address(path string) (string, error) {
 	if c.h.Site.Hosts == nil && c.h.Options.BaseURL == "" && !isLocal(c.at.base) {
 		return "", errNoAddress
@@ -93,11 +98,13 @@ func isLocal(base string) bool {
 	return err == nil && auth.IsLocal(u.Hostname())
 }
 
+// Mailer implements plan.Call.
 func (c *Call) Mailer() mail.Mailer { return c.h.Options.Mailer }
 
+// WebhookNetworks implements plan.Call.
 func (c *Call) WebhookNetworks() []netip.Prefix { return c.h.Options.Events.Networks }
 
-// acting is the context of what the requester has done with sessions and tokens.
+// acting returns the context for changes of sessions and tokens by the requester.
 func (c *Call) acting() context.Context {
 	who := auth.Actor{Client: c.h.Auth.FullAddr(c.at.request), Request: c.at.writer.Header().Get(auth.RequestHeader), Operation: c.operation.Name}
 	if as := c.credentials; as != nil {

@@ -1,4 +1,4 @@
-// What the code of a team leaves for after the commit.
+// Functions that a team's code queues for the time after the commit.
 
 package calls
 
@@ -8,8 +8,8 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// AfterCommitHook leaves the AfterCommit of a resource for later, with a row of its own and a call that
-// reads rows and has no transaction.
+// AfterCommitHook queues the AfterCommit of a resource, with a copy of the row and a call that may read
+// rows and has no transaction.
 func (c *Call) AfterCommitHook(hook plan.Hook, row any) {
 	c.After.Done = append(c.After.Done, func(ctx context.Context) error {
 		over := *c

@@ -1,6 +1,6 @@
-// The request as the code of a team sees it.
+// The API for a team's code: one request as a plan.Call.
 
-// Package calls has a request as the code of a team sees it, and what its transaction records.
+// Package calls implements the API for a team's code, and records the changes of its transaction.
 package calls
 
 import (
@@ -22,53 +22,53 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// Call is one request as the code of a team sees it, by way of rest.Call.
+// Call is one request for a team's code, behind rest.Call.
 type Call struct {
 	h           *request.Service
 	Ctx         context.Context
 	credentials *auth.Credentials // nil for an anonymous request
 	operation   *plan.Operation
-	Changes     []schema.Change // what was sent
-	dryRun      bool            // nothing of it will be stored
-	Previous    *schema.Record  // nil where there was no row
+	Changes     []schema.Change // the sent members of a row
+	dryRun      bool            // the transaction will be rolled back
+	Previous    *schema.Record  // the row before the write; nil for none
 	at          calledAt
 
 	Tx         *store.Tx // nil outside of a transaction
 	Statements calledStatements
-	ReadOnly   bool // the code that is run must change nothing
+	ReadOnly   bool // the running code must change nothing
 	After      calledAfter
-	// Pending stores the rows that wait to be stored in the transaction; nil for none. changed is the table of which rows
-	// are written or locked next, "" for none, and AnyTable for one that is not known.
+	// Pending stores the rows that wait to be stored in the transaction; nil for none. changed is the table
+	// that is written or locked next, "" for none and AnyTable for an unknown one.
 	Pending  func(changed string) error
-	Filtered *FilteredRows // of an operation that takes the filters of a list; else nil
+	Filtered *FilteredRows // for an operation with the filters of a list; else nil
 }
 
-// calledStatements is how the statements of a call have fared in its transaction.
+// calledStatements is the state of a call's statements in its transaction.
 type calledStatements struct {
-	Failed  error // of the first that has failed
-	reading bool  // a Query of the code is not at its end
+	Failed  error // error of the first failed statement
+	reading bool  // a Query of the code is still reading rows
 }
 
-// calledAfter is what is done when the transaction is committed.
+// calledAfter is the work after the commit.
 type calledAfter struct {
 	Done []func(context.Context) error
-	Gone []string // keys of files of rows that the code has deleted, which are removed
+	Gone []string // keys of files of rows that the code has deleted; they are removed
 }
 
-// calledAt is where a call comes from: its request, and the record that the rows of the operation are below.
+// calledAt is the origin of a call: its request, and the parent record of the operation's rows.
 type calledAt struct {
 	request  *http.Request
 	writer   http.ResponseWriter
 	base     string                               // "http://host"
-	zone     *time.Location                       // of moments, nil for UTC
-	transact func(do func(*store.Tx) error) error // begins a transaction; nil where there is one, or may be none
+	zone     *time.Location                       // time zone of moments, nil for UTC
+	transact func(do func(*store.Tx) error) error // begins a transaction; nil if there is one, or may be none
 	parent   *request.Resource                    // nil for none
 	key      schema.Key
-	param    string // in the path of an operation without rows
+	param    string // key in the path of an operation without rows
 }
 
-// New is the call of a request that has sent changes of a row. One whose method is not offered, and
-// whose page shows the record, describes the address, as OPTIONS does.
+// New returns the call of a request that has sent changes of a row. If the route lacks the method, the call
+// describes the address, as for OPTIONS.
 func New(x *request.Exchange, a *request.Admission, changes []schema.Change) *Call {
 	o := a.Operation
 	if o == nil {
@@ -86,13 +86,19 @@ func New(x *request.Exchange, a *request.Admission, changes []schema.Change) *Ca
 
 var _ plan.Call = (*Call)(nil)
 
+// Context implements plan.Call.
 func (c *Call) Context() context.Context       { return c.Ctx }
+// Credentials implements plan.Call.
 func (c *Call) Credentials() *auth.Credentials { return c.credentials }
+// Operation implements plan.Call.
 func (c *Call) Operation() *plan.Operation     { return c.operation }
+// Now implements plan.Call.
 func (c *Call) Now() time.Time                 { return c.h.Options.Now() }
 
+// DryRun implements plan.Call.
 func (c *Call) DryRun() bool { return c.dryRun }
 
+// User implements plan.Call.
 func (c *Call) User() *auth.User {
 	if c.credentials == nil {
 		return nil
@@ -107,7 +113,7 @@ func (c *Call) userID() int64 {
 	return c.credentials.User.ID
 }
 
-// AsReader is who asks to read, as rules see it.
+// asks returns a read by the requester, for rules.
 func (c *Call) asks() permission.Request {
 	if c.credentials == nil {
 		return permission.Request{Safe: true}
@@ -115,6 +121,7 @@ func (c *Call) asks() permission.Request {
 	return permission.Request{User: c.credentials, Safe: true, Now: c.Now()}
 }
 
+// Sent implements plan.Call.
 func (c *Call) Sent(name string) bool {
 	for i := range c.Changes {
 		if c.Changes[i].Known().Wire == name {
@@ -124,6 +131,7 @@ func (c *Call) Sent(name string) bool {
 	return false
 }
 
+// Before implements plan.Call.
 func (c *Call) Before() any {
 	if c.Previous == nil {
 		return nil
@@ -131,6 +139,7 @@ func (c *Call) Before() any {
 	return c.Previous.Value()
 }
 
+// Parent implements plan.Call.
 func (c *Call) Parent() (any, error) {
 	if c.at.parent == nil {
 		return nil, nil
@@ -151,13 +160,13 @@ func (c *Call) Parent() (any, error) {
 	}
 }
 
-// Begin is the call within a transaction, from its start: nothing is left of an earlier attempt.
+// Begin attaches a new transaction to the call and resets the state of an earlier attempt.
 func (c *Call) Begin(tx *store.Tx) {
 	c.Tx, c.Statements, c.After = tx, calledStatements{}, calledAfter{}
 }
 
-// RunHook runs code of a team in the transaction; nil is none. A statement that has failed in it has ended
-// the transaction in PostgreSQL, and does so in SQLite.
+// RunHook runs a hook of a team in the transaction; a nil hook does nothing. It fails after a failed
+// statement, which has ended a transaction in PostgreSQL; SQLite behaves the same here.
 func (c *Call) RunHook(hook plan.Hook, row *schema.Record) error {
 	if hook == nil {
 		return nil
@@ -174,7 +183,7 @@ var (
 	errReading       = errors.New("the rows of a Query have to be read to their end before the next statement")
 )
 
-// ready reports why a statement cannot be run now.
+// ready returns an error if no statement can run now.
 func (c *Call) ready(writes bool) error {
 	if writes {
 		return c.readyToChange(AnyTable)
@@ -182,7 +191,7 @@ func (c *Call) ready(writes bool) error {
 	return c.readyToChange("")
 }
 
-// AnyTable stands for a table that is not known.
+// AnyTable stands for an unknown table.
 const AnyTable = "*"
 
 // readyToChange is ready for a statement that writes or locks rows of a table, "" for none.
@@ -202,7 +211,7 @@ func (c *Call) readyToChange(table string) error {
 	}
 }
 
-// fail notes that a statement has failed in the transaction.
+// fail records that a statement has failed in the transaction.
 func (c *Call) fail(err error) error {
 	if err != nil && c.Tx != nil && c.Statements.Failed == nil {
 		c.Statements.Failed = err
@@ -210,6 +219,7 @@ func (c *Call) fail(err error) error {
 	return err
 }
 
+// Exec implements plan.Call.
 func (c *Call) Exec(query string, args ...any) (int64, error) {
 	if err := c.ready(true); err != nil {
 		return 0, err
@@ -221,6 +231,7 @@ func (c *Call) Exec(query string, args ...any) (int64, error) {
 	return n, c.fail(err)
 }
 
+// Query implements plan.Call.
 func (c *Call) Query(query string, args []any, row func(scan func(dest ...any) error) error) error {
 	if err := c.ready(false); err != nil {
 		return err
@@ -241,18 +252,20 @@ func (c *Call) Query(query string, args []any, row func(scan func(dest ...any) e
 		err = c.h.DB.ReadOnly(c.Ctx, read)
 	}
 	switch {
-	case err == nil || stopped != nil: // a reader who has enough is no failure
+	case err == nil || stopped != nil: // stopping early is no failure
 		return err
 	default:
 		return c.fail(fmt.Errorf("query of a call: %w", err))
 	}
 }
 
-// errInTransaction keeps a password from being compared while others wait for the transaction.
+// errInTransaction keeps a team's code from comparing passwords while others wait for the transaction.
 var errInTransaction = errors.New("a token is obtained outside of transactions; give the operation rest.NonAtomic()")
 
+// Param implements plan.Call.
 func (c *Call) Param() string { return c.at.param }
 
+// ObtainToken implements plan.Call.
 func (c *Call) ObtainToken(username, password string) (string, error) {
 	if c.Tx != nil {
 		return "", errInTransaction
@@ -260,6 +273,7 @@ func (c *Call) ObtainToken(username, password string) (string, error) {
 	return c.h.Auth.ObtainToken(c.acting(), c.at.request, username, password)
 }
 
+// Rows implements plan.Call.
 func (c *Call) Rows(of reflect.Type) (plan.Rows, error) {
 	table := c.h.Tables[of]
 	if table == nil {
@@ -268,6 +282,7 @@ func (c *Call) Rows(of reflect.Type) (plan.Rows, error) {
 	return rows{c, table}, nil
 }
 
+// AfterCommit implements plan.Call.
 func (c *Call) AfterCommit(do func(context.Context) error) error {
 	switch {
 	case c.ReadOnly:
@@ -279,6 +294,7 @@ func (c *Call) AfterCommit(do func(context.Context) error) error {
 	return nil
 }
 
+// Audit implements plan.Call.
 func (c *Call) Audit(change, resource, key string) error {
 	if err := c.ready(true); err != nil {
 		return err
@@ -289,7 +305,7 @@ func (c *Call) Audit(change, resource, key string) error {
 	return c.Tx.Note(change, resource, key)
 }
 
-// auditedChanges are what code may say that has become of a row.
+// auditedChanges are the changes that code may record in the audit.
 var auditedChanges = []string{schema.Created, schema.Updated, schema.Removed, schema.Restored}
 
 // TimeZone implements plan.Call.

@@ -1,4 +1,4 @@
-// Computed members: what functions of a team make of a row and the request.
+// Computed members, which functions of a team derive from a row and the request.
 
 package calls
 
@@ -14,8 +14,9 @@ import (
 
 var errEachRow = errors.New("a computed member reads rows for each row of a list; use rest.Count, rest.Has or rest.Nested, or leave it to Shapes.Retrieve")
 
-// Compute implements request.Call: it gives the computed members of a record their values. Those of one row among many run no
-// statement: there would be one for each row, on a second connection where there is no transaction.
+// Compute implements request.Call: it sets the computed members of a record. If the record is one of many,
+// they may run no statements: there would be some for each row, on a second connection outside of a
+// transaction.
 func (c *Call) Compute(rec *schema.Record, many bool) error {
 	c.ReadOnly = true
 	defer func() { c.ReadOnly = false }()
@@ -27,26 +28,29 @@ func (c *Call) Compute(rec *schema.Record, many bool) error {
 	return c.Statements.Failed
 }
 
-// callOfEach is the call of a computed member of one row among many. A statement in it fails the request.
+// callOfEach is the call for computed members of one row among many. A statement in it fails the request.
 type callOfEach struct{ *Call }
 
+// Query implements plan.Call.
 func (c callOfEach) Query(string, []any, func(scan func(dest ...any) error) error) error {
 	c.Statements.Failed = errEachRow
 	return errEachRow
 }
 
+// Parent implements plan.Call.
 func (c callOfEach) Parent() (any, error) {
 	c.Statements.Failed = errEachRow
 	return nil, errEachRow
 }
 
+// Rows implements plan.Call.
 func (c callOfEach) Rows(reflect.Type) (plan.Rows, error) {
 	c.Statements.Failed = errEachRow
 	return nil, errEachRow
 }
 
-// ReadRecord reads the representation of a record as the requester may see it, for a call: within the
-// transaction of that, where there is one.
+// ReadRecord reads the representation of a record as the requester may see it, in the transaction of the
+// call if there is one.
 func ReadRecord(x *request.Exchange, a *request.Admission, c *Call, res *request.Resource, key schema.Key, rec *schema.Record) (found bool, err error) {
 	view, err := access.ReadView(x, a, res.Retrieve, c)
 	if err != nil {

@@ -1,4 +1,4 @@
-// The files of rows: which a transaction may not lose, and which are removed after it.
+// The files of rows: those that a transaction must keep, and those to remove after it.
 
 package calls
 
@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// FilesBelow finds the files of rows that go with some rows of a resource when those are deleted; none where they
-// are only marked.
+// FilesBelow finds the files of rows that are deleted with some rows of a resource. It finds none if
+// deletion only marks rows.
 func FilesBelow(ctx context.Context, h *request.Service, tx *store.Tx, res *request.Resource, keys []schema.Key) ([]string, error) {
 	if h.Routes.Files == nil || len(keys) == 0 || res.Rows.SoftDeletes() {
 		return nil, nil
@@ -23,7 +23,7 @@ func FilesBelow(ctx context.Context, h *request.Service, tx *store.Tx, res *requ
 	return gone, err
 }
 
-// holdFiles lets a transaction of the code of a team copy no file that may be removed before its end.
+// holdFiles keeps a transaction of a team's code from copying a file that may be removed before its end.
 func holdFiles(x *request.Exchange, tx *store.Tx, stored []string) *store.Tx {
 	to := x.Service.Routes.Files
 	if to == nil {
@@ -35,8 +35,8 @@ func holdFiles(x *request.Exchange, tx *store.Tx, stored []string) *store.Tx {
 	return tx
 }
 
-// RemoveGone removes those files that a row has no more and no other field or row names: the code of a team may
-// have given them on.
+// RemoveGone removes files that a row has dropped, unless another field or row names them: a team's code
+// may have passed them on.
 func RemoveGone(ctx context.Context, h *request.Service, keys []string) error {
 	named, err := h.Routes.Files.Rows.Named(ctx, keys)
 	if err != nil {
@@ -45,7 +45,7 @@ func RemoveGone(ctx context.Context, h *request.Service, keys []string) error {
 	return removeFiles(ctx, h, slices.DeleteFunc(keys, func(key string) bool { return named[key] }))
 }
 
-// removeFiles removes files that no row has any more. Whatever fails is left to the sweep.
+// removeFiles removes files without a row. It leaves failures to the sweep.
 func removeFiles(ctx context.Context, h *request.Service, keys []string) error {
 	var failed error
 	for _, key := range keys {
@@ -56,8 +56,8 @@ func removeFiles(ctx context.Context, h *request.Service, keys []string) error {
 	return failed
 }
 
-// DiscardFiles removes what the request has stored and no row keeps. Where that is not known, because the end of
-// the transaction is not, it is left to the sweep, which asks the rows.
+// DiscardFiles removes the files that the request has stored and no row names. If the outcome of the
+// transaction is unknown, it leaves them to the sweep, which checks the rows.
 func DiscardFiles(x *request.Exchange, a *request.Admission) {
 	keys := a.Sent.Files.Stored
 	if len(keys) == 0 || a.Sent.Files.Committing {

@@ -1,4 +1,4 @@
-// Rows that the code of a team counts and adds up in groups.
+// Counts and sums of rows by group, for a team's code.
 
 package calls
 
@@ -11,9 +11,10 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// summable are the kinds of values that can be added up.
+// summable are the kinds with sums.
 var summable = []string{"integer", "decimal", "number", "duration"}
 
+// Groups implements plan.Rows.
 func (r rows) Groups(q plan.Question, by string, sums []string, group func(row any, count int64) error) error {
 	of, err := r.groupField(by)
 	if err != nil {
@@ -45,7 +46,7 @@ func (r rows) Groups(q plan.Question, by string, sums []string, group func(row a
 	return r.fail(r.table.ReadIn(r.Ctx, r.Tx).Groups(sel, of, added, each))
 }
 
-// groupField is a field with a column, by its name.
+// groupField returns a field with a column, by its name.
 func (r rows) groupField(name string) (*schema.Field, error) {
 	t := r.table.Type
 	f := t.Find(name)

@@ -1,4 +1,4 @@
-// What the transaction of a request records: histories and the audit.
+// The records of a request's transaction: histories, audit and outbox.
 
 package calls
 
@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/store/record"
 )
 
-// NewHistories are the histories of the resources, beside the audit and the outbox; nil where none is kept.
+// NewHistories returns the histories of the resources; nil for none.
 func NewHistories(h *request.Service) (*record.Histories, error) {
 	byTable := map[string]*record.History{}
 	for _, e := range h.Plan.Resources {
@@ -38,13 +38,14 @@ func NewHistories(h *request.Service) (*record.Histories, error) {
 	return record.NewHistories(h.Plan.Tables, byTable, h.Routes.Audit, h.Routes.Outbox), nil
 }
 
-// Record is a transaction of the request on the record with a key, which may be zero. It keeps the histories that there are,
-// and the audit, and copies no file that may be removed before its end; stored are the files that the request has stored.
+// Record prepares a transaction of the request on the record with a key, which may be zero. The transaction
+// keeps histories and the audit, and copies no file that may be removed before its end. stored are the
+// files that the request has stored.
 func Record(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key, stored []string) *store.Tx {
 	return holdFiles(x, keepHistories(x, a, tx, key), stored)
 }
 
-// keepHistories lets a transaction keep the histories and the audit of the request.
+// keepHistories makes a transaction keep the histories and the audit of the request.
 func keepHistories(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key) *store.Tx {
 	h := x.Service.Routes.Histories
 	if h == nil {
@@ -60,7 +61,7 @@ func keepHistories(x *request.Exchange, a *request.Admission, tx *store.Tx, key 
 	return h.Keep(tx, author)
 }
 
-// NewAudit is the audit of the tables of the set; nil where none is kept.
+// NewAudit returns the audit of the set's tables; nil for none.
 func NewAudit(h *request.Service) *record.Audit {
 	if h.Plan.Audit == nil {
 		return nil
@@ -74,7 +75,8 @@ func NewAudit(h *request.Service) *record.Audit {
 	return record.NewAudit(entries, tables)
 }
 
-// auditOrigin is how and from where a request for the record with a key has come; the key may be zero.
+// auditOrigin returns an audit entry with the origin of a request for the record with a key, which may be
+// zero.
 func auditOrigin(x *request.Exchange, a *request.Admission, key schema.Key) (e schema.AuditEntry) {
 	if !key.IsZero() {
 		e.Key = key.String()
@@ -92,7 +94,7 @@ func auditOrigin(x *request.Exchange, a *request.Admission, key schema.Key) (e s
 	return e
 }
 
-// PurgeAudit removes the entries of the audit that are older than it keeps them, and returns how many those were.
+// PurgeAudit removes the audit entries whose retention time is over, and returns their number.
 func PurgeAudit(ctx context.Context, h *request.Service, now time.Time) (removed int64, err error) {
 	if h.Routes.Audit == nil || h.Plan.Audit.Keep <= 0 {
 		return 0, nil

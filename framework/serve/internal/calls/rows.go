@@ -1,4 +1,4 @@
-// The rows that the code of a team reads and writes by way of a call.
+// Rows that a team's code reads and writes through a call.
 
 package calls
 
@@ -15,13 +15,13 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// rows are the rows of a type as a call reaches them.
+// rows implements plan.Rows for the rows of one type.
 type rows struct {
 	*Call
 	table *request.RowTable
 }
 
-// selection is what the store is asked.
+// selection converts a question into the store's selection.
 func (r rows) selection(q plan.Question) (store.Selection, error) {
 	var compiled *plan.RowQuery
 	var err error
@@ -53,13 +53,13 @@ func (r rows) selection(q plan.Question) (store.Selection, error) {
 	return sel, err
 }
 
-// FilteredRows are the rows of a resource that the requester may see and that the query leaves.
+// FilteredRows are the rows of a resource that the requester may see and that match the query.
 type FilteredRows struct {
 	Of    *plan.Resource
 	Where predicate.Expr
 }
 
-// leave adds that the query leaves a row.
+// leave adds the condition that a row matches the query.
 func (r rows) leave(where predicate.Expr) (predicate.Expr, error) {
 	switch f := r.Filtered; {
 	case f == nil:
@@ -71,7 +71,7 @@ func (r rows) leave(where predicate.Expr) (predicate.Expr, error) {
 	}
 }
 
-// visible adds that the requester may read a row.
+// visible adds the condition that the requester may read a row.
 func (r rows) visible(where predicate.Expr) (predicate.Expr, []store.Visibility, error) {
 	if len(r.table.Served) == 0 {
 		return where, nil, fmt.Errorf("no resource of the set serves rows of %s, so that no rule says which of them are visible", r.table.Type.Table)
@@ -90,6 +90,7 @@ func (r rows) visible(where predicate.Expr) (predicate.Expr, []store.Visibility,
 	return where, seen, nil
 }
 
+// Select implements plan.Rows.
 func (r rows) Select(q plan.Question, row func(any) error) error {
 	sel, err := r.selection(q)
 	if err != nil {
@@ -106,6 +107,7 @@ func (r rows) find(sel store.Selection, row func(any) error) error {
 	return r.fail(r.table.ReadIn(r.Ctx, r.Tx).Select(sel, each))
 }
 
+// Count implements plan.Rows.
 func (r rows) Count(q plan.Question) (n int64, err error) {
 	sel, err := r.selection(q)
 	if err == nil {
@@ -118,6 +120,7 @@ func (r rows) Count(q plan.Question) (n int64, err error) {
 	return n, r.fail(err)
 }
 
+// Get implements plan.Rows.
 func (r rows) Get(key any, visible, lock bool) (row any, err error) {
 	id, err := r.key(key)
 	if err != nil {
@@ -130,7 +133,7 @@ func (r rows) Get(key any, visible, lock bool) (row any, err error) {
 		}
 		defer locked.Release()
 		if !visible && !slices.ContainsFunc(r.table.Type.Fields, (*schema.Field).IsManyToMany) {
-			return locked.CopyValue(), nil // it is whole
+			return locked.CopyValue(), nil // it has all columns
 		}
 	}
 	sel := store.Selection{Where: predicate.Expr{Op: predicate.OpEq, Name: "pk", Index: r.table.Type.Key.Index, Value: id.Arg()}}
@@ -143,7 +146,7 @@ func (r rows) Get(key any, visible, lock bool) (row any, err error) {
 	return row, err
 }
 
-// lock reads the columns of a row under a lock, nil for one that is not there.
+// lock reads the columns of a row under a lock, or returns nil for a missing row.
 func (r rows) lock(key schema.Key) (*schema.Record, error) {
 	if err := r.readyToChange(r.table.Type.Table); err != nil {
 		return nil, err
@@ -158,7 +161,7 @@ func (r rows) lock(key schema.Key) (*schema.Record, error) {
 	return rec, nil
 }
 
-// key is a key of the code of a team, in the form of the store.
+// key converts a key of a team's code to a key of the store.
 func (r rows) key(key any) (schema.Key, error) {
 	m, _ := r.table.Type.Member("")
 	v, err := m.Value(key)
@@ -168,6 +171,7 @@ func (r rows) key(key any) (schema.Key, error) {
 	return schema.KeyOf(v), nil
 }
 
+// Create implements plan.Rows.
 func (r rows) Create(row any) error {
 	if err := r.readyToChange(r.table.Type.Table); err != nil {
 		return err
@@ -193,6 +197,7 @@ func (r rows) Create(row any) error {
 	return r.fail(err)
 }
 
+// Update implements plan.Rows.
 func (r rows) Update(row any, pointers []any) error {
 	if err := r.readyToChange(r.table.Type.Table); err != nil {
 		return err
@@ -226,7 +231,7 @@ func (r rows) Update(row any, pointers []any) error {
 	return r.fail(err)
 }
 
-// replacedFiles are the files that a row has until some of its fields are stored, and then no more. Other rows of the
+// replacedFiles returns the files that a row loses when some of its fields are stored. Other rows of the
 // transaction may take them over.
 func (r rows) replacedFiles(rec *schema.Record, fields []*schema.Field) (gone []string, err error) {
 	if r.h.Routes.Files == nil || !slices.ContainsFunc(fields, (*schema.Field).IsFile) {
@@ -245,7 +250,7 @@ func (r rows) replacedFiles(rec *schema.Record, fields []*schema.Field) (gone []
 	return gone, nil
 }
 
-// joinRows stores the many-to-many relations among some fields whose keys are not nil.
+// joinRows stores those many-to-many relations among fields whose keys are not nil.
 func joinRows(tx *store.Tx, rec *schema.Record, fields []*schema.Field) error {
 	for _, f := range fields {
 		if keys, _ := rec.Get(f).([]schema.Key); f.IsManyToMany() && keys != nil {
@@ -257,6 +262,7 @@ func joinRows(tx *store.Tx, rec *schema.Record, fields []*schema.Field) error {
 	return nil
 }
 
+// Delete implements plan.Rows.
 func (r rows) Delete(key any) error {
 	if err := r.readyToChange(r.table.Type.Table); err != nil {
 		return err
@@ -279,13 +285,13 @@ func (r rows) Delete(key any) error {
 	return r.fail(err)
 }
 
-// filesOf are the files of a row, and of those that go with it when it is deleted.
+// filesOf returns the files of a row, and of the rows that are deleted with it.
 func (r rows) filesOf(key schema.Key) ([]string, error) {
 	if r.h.Routes.Files == nil || r.table.SoftDeletes() {
 		return nil, nil
 	}
 	keys, table, of := []schema.Key{key}, r.table.Type.Table, r.h.Routes.Files.Rows
-	if len(r.table.Type.Files()) > 0 { // so that they stay those of the row
+	if len(r.table.Type.Files()) > 0 { // the lock keeps these files the row's
 		if locked, err := r.lock(key); locked == nil {
 			return nil, err
 		} else {

@@ -12,9 +12,10 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// callTokens are the tokens of the requester of a call.
+// callTokens implements plan.Tokens for the requester of a call.
 type callTokens struct{ *Call }
 
+// Tokens implements plan.Call.
 func (c *Call) Tokens() plan.Tokens {
 	if c.credentials == nil {
 		return nil
@@ -28,8 +29,8 @@ func (c callTokens) List() ([]auth.Token, error) {
 	return slices.DeleteFunc(all, func(t auth.Token) bool { return !t.Revoked.IsZero() }), err
 }
 
-// Make implements plan.Tokens. Whoever has come by a token makes none, so that one that is stolen does not outlive
-// its end.
+// Make implements plan.Tokens. It refuses requesters who use a token, so that a stolen token cannot make
+// another that outlives it.
 func (c callTokens) Make(t auth.Token) (made auth.Token, secret string, err error) {
 	if c.credentials.Token != "" || c.credentials.Scopes != nil {
 		return t, "", problem.New(problem.Forbidden, "A token makes no tokens. Log in, or send a username and a password.")
@@ -51,7 +52,7 @@ func (c callTokens) Make(t auth.Token) (made auth.Token, secret string, err erro
 	return t, "", fields.Err()
 }
 
-// checkToken refuses what no token may be.
+// checkToken refuses invalid tokens.
 func (c callTokens) checkToken(t *auth.Token) error {
 	var fields problem.Fields
 	switch {

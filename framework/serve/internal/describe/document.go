@@ -22,45 +22,46 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Where the document and the schemas are.
+// The addresses of the document and the schemas.
 const (
 	documentPath = "/-/openapi"
 	schemasPath  = "/-/schemas/"
 )
 
-// maxDocuments is how many documents are kept: one for each version of the service and of OpenAPI, and those of requesters who see another.
+// maxDocuments is the largest number of cached documents: one for each version of the service and of
+// OpenAPI, and for requesters with different rights.
 const maxDocuments = 64
 
-// Documents are those that were asked for, made at the first time.
+// Documents caches documents; each is made at its first request.
 type Documents struct {
 	mu   sync.Mutex
 	made *lru.Cache[documentKey, *document]
 }
 
-// documentKey tells documents apart.
+// documentKey identifies a document.
 type documentKey struct {
 	plan    *plan.Plan
 	version string
-	offers  string // which operations it has; "" for all
-	mine    bool   // for requesters of the plan alone
+	offers  string // the operations that it has; "" for all
+	mine    bool   // for the requesters of this plan only
 	older   bool   // in OpenAPI 3.0
 }
 
-// document is one as it is sent.
+// document is a document with its encodings.
 type document struct {
 	*openapi.Document
 	json, yaml []byte
-	reference  func() (*openapi.Reference, error) // made when it is first asked for
+	reference  func() (*openapi.Reference, error) // made at its first request
 }
 
-// NewDocuments keeps the documents that requesters of the same rights read, the latest ones.
+// NewDocuments returns an empty cache, which keeps the latest documents.
 func NewDocuments() (*Documents, error) {
 	made, err := lru.New[documentKey, *document](maxDocuments)
 	return &Documents{made: made}, err
 }
 
-// RegisterDocuments adds the paths of the document, of the schemas and, where there are pages, of the reference, unless
-// nobody may read them.
+// RegisterDocuments adds the paths of the document, of the schemas and, if the service has pages, of the
+// reference. It adds none if nobody may read them.
 func RegisterDocuments(rs *request.Routes, ds *Documents, access permission.Rule, pages pageapi.Pages) {
 	if access == permission.Nobody {
 		return
@@ -73,8 +74,8 @@ func RegisterDocuments(rs *request.Routes, ds *Documents, access permission.Rule
 	}
 }
 
-// sendDescription answers the document, a schema or the list of the schemas. What everybody is told has no members with
-// rules; with ?for=me it is what the requester may read and do.
+// sendDescription answers with the document, a schema or the list of schemas. The public document has no
+// members with rules; with ?for=me it has the members and operations that the requester may use.
 func (ds *Documents) sendDescription(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	d, _, err := ds.find(x, a, false, "for", "version", "openapi")
 	if err != nil {
@@ -83,8 +84,9 @@ func (ds *Documents) sendDescription(x *request.Exchange, a *request.Admission) 
 	return request.Result{Written: true}, d.send(x)
 }
 
-// find is the document that the request asks for, if it may, by the parameters of those names; mine is that of the
-// requester. greets says that the answer names who asks.
+// find returns the requested document, if the requester may read it. params are the allowed query
+// parameters. mine reports whether the document is the requester's. greets means that the response names
+// the requester.
 func (ds *Documents) find(x *request.Exchange, a *request.Admission, greets bool, params ...string) (d *document, mine bool, err error) {
 	if !request.Reads(x.R.Method) {
 		return nil, false, pageapi.NotAllowed(x.W, x.R, "GET, HEAD")
@@ -113,13 +115,13 @@ func (ds *Documents) find(x *request.Exchange, a *request.Admission, greets bool
 	return d, mine, err
 }
 
-// documentQuery is which document a query asks for, beside its version.
+// documentQuery is the choice of a document in a query, beside its version.
 type documentQuery struct {
 	mine  bool // for=me
 	older bool // openapi=3.0
 }
 
-// documentParams reads the query, which has parameters of these names alone.
+// documentParams reads the query, and refuses parameters that are not known.
 func documentParams(x *request.Exchange, known []string) (asked documentQuery, err error) {
 	var problems problem.Fields
 	for _, q := range querystring.Parse(x.R.URL.RawQuery) {
@@ -142,7 +144,7 @@ func documentParams(x *request.Exchange, known []string) (asked documentQuery, e
 	return asked, nil
 }
 
-// choose is what the request asks for: of a version, and of the requester where it is for them.
+// choose returns the requested document: of a version, and of the requester if it is theirs.
 func (ds *Documents) choose(x *request.Exchange, a *request.Admission, asked documentQuery) (*document, error) {
 	h, key := x.Service, documentKey{mine: asked.mine, older: asked.older}
 	o := openapi.Options{Server: x.Service.Prefix.Before("/"), Schemes: h.Auth.Schemes(), SessionCookie: h.Auth.Cookies().Session().For(h.Site.HTTPS), Limits: h.Options.Limits.Documented(), NoPages: h.NewPage == nil, Mine: asked.mine, Older: asked.older}
@@ -168,7 +170,7 @@ func (ds *Documents) choose(x *request.Exchange, a *request.Admission, asked doc
 	return ds.of(key, o)
 }
 
-// documentVersion is the version that the document is of; nil for that of requests which name none.
+// documentVersion returns the version of the document, or nil for the version of requests that name none.
 func documentVersion(x *request.Exchange, a *request.Admission, vs *plan.Versions) (*plan.Version, error) {
 	name := querystring.Last(x.R.URL.RawQuery, "version")
 	switch {
@@ -190,7 +192,7 @@ func documentVersion(x *request.Exchange, a *request.Admission, vs *plan.Version
 	return nil, problem.New(problem.NotFound, "Invalid version in query parameter.")
 }
 
-// offered tells apart which operations of a plan somebody is offered; "" for all.
+// offered returns a text that identifies the offered operations of a plan; "" for all.
 func offered(p *plan.Plan, offers func(*plan.Route, *plan.Operation) bool) string {
 	if offers == nil {
 		return ""
@@ -208,7 +210,7 @@ func offered(p *plan.Plan, offers func(*plan.Route, *plan.Operation) bool) strin
 	return b.String()
 }
 
-// of is the document of a key, made where nobody has asked for it.
+// of returns the document of a key, and makes it at its first request.
 func (ds *Documents) of(key documentKey, o openapi.Options) (*document, error) {
 	if d, ok := ds.made.Get(key); ok {
 		return d, nil
@@ -231,7 +233,7 @@ func (ds *Documents) of(key documentKey, o openapi.Options) (*document, error) {
 	return d, nil
 }
 
-// send writes what the path names.
+// send writes the document, schema or list that the path names.
 func (d *document) send(x *request.Exchange) error {
 	body, contentType := d.json, "application/json"
 	path := x.R.URL.Path
@@ -249,7 +251,7 @@ func (d *document) send(x *request.Exchange) error {
 	return SendTagged(x, body, contentType)
 }
 
-// SendTagged writes a body with its entity tag, or says that the client has it.
+// SendTagged writes a body with its entity tag, or a 304 if the client has it.
 func SendTagged(x *request.Exchange, body []byte, contentType string) error {
 	p := &request.Response{Status: http.StatusOK, Safe: true}
 	tag := request.EntityTag(body, request.Negotiated{Rendering: &request.Rendering{Tag: 'o'}})
@@ -261,7 +263,7 @@ func SendTagged(x *request.Exchange, body []byte, contentType string) error {
 	return request.Send(x, p, body, contentType)
 }
 
-// schemaList are the names of the schemas with their addresses.
+// schemaList returns the names of the schemas with their addresses.
 func (d *document) schemaList(x *request.Exchange) []byte {
 	var b bytes.Buffer
 	b.WriteByte('{')

@@ -1,4 +1,4 @@
-// The fields of a write, as OPTIONS describes them.
+// The fields of a write in the response to OPTIONS.
 
 package describe
 
@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// fieldsMetadata is the description of the fields that are sent to create or to change a record. Some may be
-// read-only for that record.
+// fieldsMetadata describes the input fields of a create or an update. fixed are the fields that are
+// read-only for the record.
 func fieldsMetadata(t *schema.Type, create bool, fixed map[*schema.Field]string) []byte {
 	b := []byte{'{'}
 	n := 0
@@ -54,7 +54,7 @@ func appendFieldMetadata(b []byte, f *schema.Field, typ string, readOnly bool) [
 	return append(appendChoices(b, &f.Spec), '}')
 }
 
-// nestedMetadata describes the rows of a field that nests some.
+// nestedMetadata describes the rows of a nested field.
 func nestedMetadata(b []byte, f *schema.Field) []byte {
 	switch {
 	case f.IsList():
@@ -66,7 +66,7 @@ func nestedMetadata(b []byte, f *schema.Field) []byte {
 	return b
 }
 
-// memberMetadata describes the members of an object that a Go struct declares; of no members it says nothing.
+// memberMetadata describes the members of an object with a Go struct; without members it adds nothing.
 func memberMetadata(b []byte, members []field.Member) []byte {
 	if members == nil {
 		return b
@@ -80,7 +80,7 @@ func memberMetadata(b []byte, members []field.Member) []byte {
 	return append(b, '}')
 }
 
-// childrenMetadata describes the members of nested rows: each has the type and the choices of its column.
+// childrenMetadata describes the members of nested rows, each with the type and the choices of its column.
 func childrenMetadata(b []byte, t *schema.Type) []byte {
 	b = append(b, '{')
 	for i, f := range t.Shown {

@@ -1,4 +1,4 @@
-// The metadata by which OPTIONS describes a route.
+// The metadata of a route in the response to OPTIONS.
 
 package describe
 
@@ -13,8 +13,9 @@ import (
 	"example.com/resourceful/framework/serve/settings"
 )
 
-// AppendMetadata describes a route, without the end of the object, with the fields of those of its operations that the requester may use.
-// Of the built-in ones, which take the same fields, it is the first; some of them may be read-only for the record.
+// AppendMetadata describes a route, with the fields of the operations that the requester may use; the
+// caller closes the object. Built-in writes have the same fields, so the first of them counts. fixed are
+// the fields that are read-only for the record.
 func AppendMetadata(b []byte, h *request.Service, rt *request.Route, may []*request.Operation, fixed map[*schema.Field]string) []byte {
 	b = field.AppendText(append(b, `{"name":`...), rt.Name)
 	b = field.AppendText(append(b, `,"description":`...), rt.Description)
@@ -56,7 +57,7 @@ func AppendMetadata(b []byte, h *request.Service, rt *request.Route, may []*requ
 	return b
 }
 
-// AppendTimeZone says how requests name their zone where the set lets them, and which this one has.
+// AppendTimeZone describes how requests name a time zone, if the set lets them, and the zone of this one.
 func AppendTimeZone(x *request.Exchange, b []byte) []byte {
 	zones := x.Service.Plan.TimeZones
 	if zones == nil {
@@ -73,7 +74,7 @@ func AppendTimeZone(x *request.Exchange, b []byte) []byte {
 	return append(field.AppendText(append(b, `,"current":`...), current), '}')
 }
 
-// appendBulk lists the methods of the route that take many rows, with how many.
+// appendBulk lists the bulk methods of the route, with their limits.
 func appendBulk(rt *request.Route, b []byte) []byte {
 	n := 0
 	for _, o := range rt.Offered {
@@ -93,7 +94,7 @@ func appendBulk(rt *request.Route, b []byte) []byte {
 	return b
 }
 
-// appendParams lists what the query of the route may have, with how many values a parameter takes.
+// appendParams lists the query parameters of the route, with the number of values that each may have.
 func appendParams(rt *request.Route, b []byte, limits *settings.Limits) []byte {
 	for _, o := range rt.Offered {
 		if o.Query == nil {
@@ -128,7 +129,8 @@ func appendParams(rt *request.Route, b []byte, limits *settings.Limits) []byte {
 	return b
 }
 
-// InputMetadata describes the fields that an operation takes, some of which may be read-only for its record.
+// InputMetadata describes the input fields of an operation. fixed are the fields that are read-only for its
+// record.
 func InputMetadata(o *plan.Operation, fixed map[*schema.Field]string) []byte {
 	b := fieldsMetadata(o.Input.Type, o.Builtin&(plan.Replace|plan.Modify|plan.ModifyList) == 0, fixed)
 	if o.Builtin != 0 && o.Resource.Envelope != nil {

@@ -1,4 +1,4 @@
-// The pages of the codes of problems, where the types of problem details lead to.
+// Pages about problem codes, to which the types of problem details link.
 
 package describe
 
@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// problemsPath is where the pages are: see forms.Pages.
+// problemsPath is the address of the pages: see forms.Pages.
 const problemsPath = "/-/problems/"
 
 // RegisterProblems adds the pages: a list of all codes, and one for each.
@@ -37,7 +37,8 @@ func registerProblem(rs *request.Routes, path string, page pageapi.View) {
 	rs.Register(path, &request.Route{Route: &plan.Route{}, RouterPattern: path, View: request.ViewOperation(page)})
 }
 
-// problemPage is a page that is the same for everybody who reads a language. It is made in each, before listening.
+// problemPage returns a page without a requester. It is rendered in each language before the service
+// listens.
 func problemPage(languages *problem.Languages, title string, main func(say func(string) string) string) pageapi.View {
 	made := map[*problem.Language][]byte{}
 	for _, l := range append([]*problem.Language{nil}, languages.All()...) {

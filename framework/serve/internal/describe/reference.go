@@ -7,7 +7,8 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// sendReference answers the page: of the document that the query asks for, for who may read that.
+// sendReference answers with the reference page of the document in the query, if the requester may read
+// that.
 func (ds *Documents) sendReference(pages pageapi.Pages) func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	return func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 		d, mine, err := ds.find(x, a, true, "for", "version")

@@ -1,6 +1,6 @@
 // Events as their readers may see them.
 
-// Package events tells of changes as their readers may see them: in streams, and by webhooks.
+// Package events sends changes to readers who may see them: in streams and by webhooks.
 package events
 
 import (
@@ -23,13 +23,13 @@ import (
 )
 
 const (
-	// maxTold is how many events are told at once.
+	// maxTold is the largest number of events in one batch.
 	maxTold = 64
-	// toldBytes is about how much the records take that are told at once, beside one alone.
+	// toldBytes is roughly the limit of the records in a batch of more than one event.
 	toldBytes = 1 << 20
 )
 
-// NewOutbox is the outbox of the set; nil where no changes are told.
+// NewOutbox returns the outbox of the set; nil for none.
 func NewOutbox(h *request.Service, b *Hub) (*record.Outbox, error) {
 	e := h.Plan.Events
 	if e == nil {
@@ -60,15 +60,15 @@ func NewOutbox(h *request.Service, b *Hub) (*record.Outbox, error) {
 	return o, nil
 }
 
-// listener is who is told of events.
+// listener is a reader of events.
 type listener struct {
-	x         *request.Exchange // of the request that listens, or one of its own
+	x         *request.Exchange // the reader's request, or an internal one
 	requester request.Requester
 	only      map[string]bool  // names of resources; nil for all
-	version   *request.Version // that it reads; nil where there is one alone
+	version   *request.Version // the reader's version of the service; nil without versions
 }
 
-// watched is the resource of a table as the listener's version has it; nil where no changes are told.
+// watched returns the resource of a table in the listener's version; nil without events.
 func (l *listener) watched(table string) *request.Watched {
 	w := l.x.Service.Routes.Watched[table]
 	if w == nil || l.version == nil || w.Versions[l.version.Index] == nil {
@@ -80,10 +80,10 @@ func (l *listener) watched(table string) *request.Watched {
 // toldEvent is one event for a listener.
 type toldEvent struct {
 	position int64
-	body     []byte // nil for one that the listener is not told
+	body     []byte // nil if the listener may not see the event
 }
 
-// as is the listener with other credentials, such as those of the same account a little later; nil is nobody.
+// as changes the listener's credentials, for example to the same account's current ones; nil is anonymous.
 func (l *listener) as(ctx context.Context, who *auth.Credentials) error {
 	h := l.x.Service
 	x := &request.Exchange{Service: h, Context: ctx}
@@ -104,7 +104,8 @@ func (l *listener) as(ctx context.Context, who *auth.Credentials) error {
 	return err
 }
 
-// admission is a listener that reads the rows of a resource; nil where there is none for it.
+// admission returns the listener's read of a resource, or nil if the listener may not or does not want to
+// read it.
 func (l *listener) admission(w *request.Watched) *request.Admission {
 	if l.only != nil && !l.only[w.Name] || !w.Reads.InScope(l.requester.Credentials) {
 		return nil
@@ -117,10 +118,10 @@ func (l *listener) admission(w *request.Watched) *request.Admission {
 	return a
 }
 
-// errTooMuch says that fewer events are to be read at once.
+// errTooMuch asks for a smaller batch.
 var errTooMuch = errors.New("the records of the events are large")
 
-// tell makes the messages of events, or of the first of them, as the listener may see them now.
+// tell returns messages for the first events of a list, as the listener may see them now.
 func (l *listener) tell(ctx context.Context, list []schema.Event) ([]toldEvent, error) {
 	for n := len(list); ; n = max(1, n/4) {
 		events, err := l.tellList(ctx, list[:n])
@@ -140,7 +141,7 @@ func (l *listener) tellList(ctx context.Context, list []schema.Event) ([]toldEve
 		events[i].position = *e.Position
 		w := l.watched(e.Table)
 		if w == nil {
-			continue // it was told by an earlier version of the program
+			continue // an earlier version of the program wrote the event
 		}
 		rec := live[eventRow{e.Table, e.Key}]
 		if e.Change == schema.Removed || rec == nil {
@@ -155,17 +156,17 @@ func (l *listener) tellList(ctx context.Context, list []schema.Event) ([]toldEve
 	return events, nil
 }
 
-// eventRow is a row that an event is about.
+// eventRow identifies the row of an event.
 type eventRow struct{ table, key string }
 
-// toldRecord is what a listener is told of a row.
+// toldRecord is a row for a listener.
 type toldRecord struct {
-	key  schema.Key // that addresses name it by
-	json []byte     // nil for one that is deleted
+	key  schema.Key // its key in addresses
+	json []byte     // nil for a deleted row
 }
 
-// readLive reads the rows that events are about, as far as they are there and the listener may see them: in one statement
-// for each resource.
+// readLive reads the rows of events that exist and that the listener may see, in one statement for each
+// resource.
 func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[eventRow]*toldRecord, error) {
 	keys, order := map[*request.Watched][]any{}, []*request.Watched(nil)
 	asked := map[eventRow]bool{}
@@ -208,7 +209,7 @@ func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[event
 	return live, nil
 }
 
-// readDeleted finds a row that is deleted, where the listener was allowed to see it; nil for none.
+// readDeleted returns a deleted row if the listener was allowed to see it; nil otherwise.
 func (l *listener) readDeleted(ctx context.Context, w *request.Watched, e schema.Event) (*toldRecord, error) {
 	a := l.admission(w)
 	if a == nil {
@@ -222,7 +223,7 @@ func (l *listener) readDeleted(ctx context.Context, w *request.Watched, e schema
 	batch := e.Batch
 	if e.Change != schema.Removed {
 		there, err := res.Rows.Read(ctx).Meets(key, predicate.Constant(true))
-		if err != nil || there { // the listener may not see it
+		if err != nil || there { // the listener may not see the row
 			return nil, err
 		}
 		if batch, err = outbox.Batch(ctx, e.Table, e.Key); err != nil {
@@ -240,7 +241,7 @@ func (l *listener) readDeleted(ctx context.Context, w *request.Watched, e schema
 //
 //	{"id": "7", "type": "tickets.update", "at": "2026-01-31T12:00:00Z", "key": 12, "record": {…}}
 //
-// record is what reading the record shows to the listener now; null of one that is deleted.
+// record is the current representation for the listener; null for a deleted row.
 func appendEvent(b []byte, name string, e schema.Event, rec *toldRecord) []byte {
 	b = append(b, `{"id":"`...)
 	b = strconv.AppendInt(b, *e.Position, 10)
@@ -260,7 +261,7 @@ func appendEvent(b []byte, name string, e schema.Event, rec *toldRecord) []byte 
 	return append(b, '}')
 }
 
-// eventNames are the names of the resources whose changes are told, sorted.
+// eventNames returns the names of the resources with events, sorted.
 func eventNames(rs *request.Routes) (names []string) {
 	for _, w := range rs.Watched {
 		names = append(names, w.Name)
@@ -269,7 +270,7 @@ func eventNames(rs *request.Routes) (names []string) {
 	return names
 }
 
-// Purge removes the events, and what webhooks were sent, that are older than they are kept, and returns how many those were.
+// Purge removes events and deliveries whose retention time is over, and returns their number.
 func Purge(ctx context.Context, h *request.Service, now time.Time) (removed int64, err error) {
 	if h.Routes.Outbox == nil {
 		return 0, nil

@@ -1,4 +1,4 @@
-// Waking those who wait for events.
+// The hub that wakes the readers of events.
 
 package events
 
@@ -13,42 +13,42 @@ import (
 	"example.com/resourceful/framework/store/record"
 )
 
-// eventPoll is how often it is looked for events of which nobody has told this process.
+// eventPoll is the interval at which the hub looks for events without a notification.
 const eventPoll = 2 * time.Second
 
-// Hub gives events their positions and wakes who waits for them: at each commit of this process, at each notification of
-// another one, and now and then. It works while somebody waits.
+// Hub gives events their positions and wakes their readers: after each commit of this process, after each
+// notification of another one, and at intervals. It works while it has readers.
 type Hub struct {
 	h      *request.Service
 	outbox *record.Outbox
-	closed chan struct{} // when all who wait are to go
+	closed chan struct{} // closed to make all readers leave
 
 	close     sync.Once
-	work      chan struct{} // something may have changed
-	notifying atomic.Bool   // other processes are about to be told
+	work      chan struct{} // there may be new events
+	notifying atomic.Bool   // a notification of other processes is on its way
 
-	misfits sync.Map // tables with deleted rows that were passed over
+	misfits sync.Map // tables whose old deleted rows are skipped
 
 	mu      sync.Mutex
 	waiting int
-	stop    context.CancelFunc // of the work; nil while nobody waits
+	stop    context.CancelFunc // ends the work; nil without readers
 	changed chan struct{}      // closed at the next events
-	last    int64              // the position of the last event, as it was seen
+	last    int64              // position of the last known event
 }
 
-// New makes the hub of a service. It works once somebody joins it.
+// New makes the hub of a service. It starts when a reader joins.
 func New(h *request.Service) *Hub {
 	return &Hub{h: h, closed: make(chan struct{}), work: make(chan struct{}, 1), changed: make(chan struct{})}
 }
 
-// passOver logs once of a table that deleted rows of it do not fit any longer.
+// passOver logs once that deleted rows of a table no longer fit its columns.
 func (b *Hub) passOver(table string, err error) {
 	if _, logged := b.misfits.LoadOrStore(table, true); !logged {
 		b.h.Options.Logger.Warn("events of deleted rows are passed over: what is kept of them does not fit the columns", "table", table, "error", err)
 	}
 }
 
-// wake looks for events, or where nobody waits in this process tells others of them.
+// wake makes the hub look for events. Without readers in this process it notifies other processes.
 func (b *Hub) wake() {
 	b.mu.Lock()
 	working := b.stop != nil
@@ -56,7 +56,7 @@ func (b *Hub) wake() {
 	if working {
 		select {
 		case b.work <- struct{}{}:
-		default: // it is about to look anyway
+		default: // it will look anyway
 		}
 		return
 	}
@@ -64,14 +64,14 @@ func (b *Hub) wake() {
 		return
 	}
 	go func() {
-		b.notifying.Store(false) // whoever commits from here on tells anew
+		b.notifying.Store(false) // later commits notify again
 		ctx, cancel := context.WithTimeout(context.Background(), request.AfterCommitTime)
 		defer cancel()
-		_ = b.outbox.Notify(ctx) // who is not told looks by itself
+		_ = b.outbox.Notify(ctx) // processes without the notification poll
 	}()
 }
 
-// join begins to wait, until leave.
+// join adds a reader, until leave.
 func (b *Hub) join() (leave func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -90,7 +90,7 @@ func (b *Hub) join() (leave func()) {
 	})
 }
 
-// next is closed when there are events behind those that can be read now.
+// next returns a channel that is closed when there are newer events.
 func (b *Hub) next() <-chan struct{} {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -121,7 +121,7 @@ func (b *Hub) run(ctx context.Context) {
 	}
 }
 
-// look gives positions to new events, and wakes who waits where there are some.
+// look gives positions to new events, and wakes the readers if there are some.
 func (b *Hub) look(ctx context.Context) error {
 	if _, err := b.outbox.Sequence(ctx); err != nil {
 		return err
@@ -140,10 +140,11 @@ func (b *Hub) look(ctx context.Context) error {
 	return nil
 }
 
-// EndStreams ends the streams of events, whose readers come back to another process.
+// EndStreams ends all streams of events. Their readers reconnect to another process.
 func (b *Hub) EndStreams() { b.close.Do(func() { close(b.closed) }) }
 
-// uncounted is a context for what goes on for long, whose statements nobody counts, and which reads what was written last.
+// uncounted returns a context for long work: its statements do not count for a request, and read the latest
+// data.
 func uncounted(ctx context.Context) context.Context {
 	ctx, _ = database.WithCounter(database.Current(ctx))
 	return ctx

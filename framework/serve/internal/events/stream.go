@@ -21,14 +21,14 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// Path is where the stream is.
+// Path is the address of the stream.
 const Path = "/-/events"
 
-// eventRetry is after how many milliseconds a reader comes back whose stream has ended.
+// eventRetry is the time after which a reader reconnects, in milliseconds.
 const eventRetry = 1000
 
-// StreamRoute is the route of the stream, which whoever may read rows of some resource that tells its changes may read;
-// nil where no resource does.
+// StreamRoute returns the route of the stream, for requesters who may read some resource with events; nil
+// if there is none.
 func (b *Hub) StreamRoute(rs *request.Routes) *request.Route {
 	if len(rs.Watched) == 0 {
 		return nil
@@ -48,7 +48,7 @@ func (b *Hub) StreamRoute(rs *request.Routes) *request.Route {
 	}
 }
 
-// eventFormat is the format of the stream, which is written event by event. Refusals are in another one.
+// eventFormat is the format of the stream, which is written event by event. Refusals have another format.
 type eventFormat struct{}
 
 func (eventFormat) Format() media.Format {
@@ -59,7 +59,7 @@ func (eventFormat) Render(*media.Output, *media.Document) error {
 	return errors.New("a stream of events is no document")
 }
 
-// streamEvents tells a reader of events until it leaves, or the service stops.
+// streamEvents sends events to a reader until the reader leaves or the service stops.
 func (b *Hub) streamEvents(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	names, query, err := readEventQuery(x)
 	if err != nil {
@@ -99,7 +99,7 @@ func (b *Hub) streamEvents(x *request.Exchange, a *request.Admission) (request.R
 	return request.Result{Written: true}, nil
 }
 
-// eventBounds are the positions of the first event that is kept, and of the last one that is committed.
+// eventBounds returns the positions of the oldest event in the outbox and of the last committed one.
 func eventBounds(ctx context.Context, h *request.Service) (first, last int64, err error) {
 	if _, err = h.Routes.Outbox.Sequence(ctx); err == nil {
 		first, last, err = h.Routes.Outbox.Bounds(ctx)
@@ -110,7 +110,7 @@ func eventBounds(ctx context.Context, h *request.Service) (first, last int64, er
 	return first, last, err
 }
 
-// readEventQuery reads the query: the names of resources, nil for all, and the id of the last event, "" for none.
+// readEventQuery reads the query: resource names, nil for all, and the id of the last event, "" for none.
 func readEventQuery(x *request.Exchange) (names map[string]bool, last string, err error) {
 	var problems problem.Fields
 	known, params := eventNames(&x.Service.Routes), []string{"last_event_id", "resources"}
@@ -138,8 +138,8 @@ func readEventQuery(x *request.Exchange) (names map[string]bool, last string, er
 	return names, last, nil
 }
 
-// lastEvent is the id of the last event that a reader has got: of the header Last-Event-ID, or where a reader cannot send
-// one of the query. given is false for a reader that has got none.
+// lastEvent returns the position of the last event that a reader has received: from the header
+// Last-Event-ID, or from the query for readers that cannot send it. given is false for a new reader.
 func lastEvent(r *http.Request, query string) (position int64, given bool, err error) {
 	text := r.Header.Get("Last-Event-ID")
 	if text == "" {
@@ -158,11 +158,11 @@ func lastEvent(r *http.Request, query string) (position int64, given bool, err e
 // eventStream is the stream of one reader.
 type eventStream struct {
 	hub    *Hub
-	stream *request.Exchange // of the stream itself; the listener has one for what it reads
+	stream *request.Exchange // the exchange of the stream; the listener reads with another one
 	listener
-	last int64  // the position behind which it goes on
-	sent int64  // the last position that the reader knows
-	part []byte // what is written next
+	last int64  // the position after which reading continues
+	sent int64  // the last position that the reader received
+	part []byte // the next bytes to write
 }
 
 // begin writes the headers.
@@ -170,13 +170,13 @@ func (s *eventStream) begin(a *request.Admission) {
 	h := s.stream.W.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no") // of a proxy, nginx: it would keep events back
+	h.Set("X-Accel-Buffering", "no") // for nginx as a proxy, which would buffer events
 	h["Allow"] = a.Route.Allow
 	s.stream.Started = true
 	s.stream.W.WriteHeader(http.StatusOK)
 }
 
-// run tells events as they come. A reader that does not take them in time, or may not read any more, is left.
+// run sends new events until the reader is too slow or may no longer read.
 func (s *eventStream) run() {
 	h := s.stream.Service
 	beat := time.NewTicker(h.Options.Events.Heartbeat)
@@ -195,7 +195,7 @@ func (s *eventStream) run() {
 		select {
 		case <-changed:
 		case <-beat.C:
-			if s.part = append(s.part, ':'); s.sent != s.last { // so that it need not be looked for again
+			if s.part = append(s.part, ':'); s.sent != s.last { // the reader stores the position and does not read it again
 				s.part = fmt.Appendf(s.part, "\nid: %d", s.last)
 			}
 			s.sent, s.part = s.last, append(s.part, '\n', '\n')
@@ -211,8 +211,8 @@ func (s *eventStream) run() {
 	}
 }
 
-// read reads the next events, and reports whether there were some. Who reads is found out when they are there, so that
-// nobody is told of a change by the rights that they had before it.
+// read reads the next events, and reports whether there may be more. It authenticates the reader after it
+// has read them, so that nobody receives a change under rights that they had only before it.
 func (s *eventStream) read() (more bool, err error) {
 	ctx := uncounted(s.stream.Context)
 	next, err := s.stream.Service.Routes.Outbox.After(ctx, s.last, maxTold)
@@ -235,7 +235,7 @@ func (s *eventStream) read() (more bool, err error) {
 	return true, nil
 }
 
-// identify finds out again who reads: credentials end, and accounts are given and lose permissions.
+// identify authenticates the reader again: credentials expire, and permissions change.
 func (s *eventStream) identify(ctx context.Context) error {
 	h := s.stream.Service
 	who, err := h.Auth.Authenticate(ctx, s.stream.W, s.stream.R)
@@ -248,14 +248,14 @@ func (s *eventStream) identify(ctx context.Context) error {
 	return s.as(ctx, who)
 }
 
-// explain logs what has ended a stream, where that is no refusal.
+// explain logs the error that ended a stream, unless it is a refusal.
 func (s *eventStream) explain(err error) {
 	if problem.As(err) == nil && s.stream.Context.Err() == nil {
 		s.stream.Service.Options.Logger.WarnContext(s.stream.Context, "stream of events ended", "error", err)
 	}
 }
 
-// flush writes what there is to write, within the time that a reader is given for it.
+// flush writes the next bytes, within the time limit of a write.
 func (s *eventStream) flush() error {
 	x := s.stream
 	if len(s.part) == 0 {

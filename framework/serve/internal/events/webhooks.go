@@ -1,4 +1,4 @@
-// Sending events to webhooks.
+// Deliveries of events to webhooks.
 
 package events
 
@@ -21,28 +21,28 @@ import (
 )
 
 const (
-	// sentAtOnce is how many webhooks are sent something at once, each one message.
+	// sentAtOnce is the largest number of concurrent deliveries; each webhook has at most one.
 	sentAtOnce = 16
-	// claimed is for how long a message belongs to the process that sends it: longer than that takes.
+	// claimed is how long a delivery belongs to the process that sends it: longer than sending takes.
 	claimed = time.Minute
-	// maxDeliveries is after how many failures a message is dead, over about three days.
+	// maxDeliveries is the number of failures, over about three days, after which a delivery is dead.
 	maxDeliveries = 16
-	// FirstRetry is about how long is waited after the first failure, and twice as long after each further one.
+	// FirstRetry is roughly the wait after the first failure; it doubles after each further one.
 	FirstRetry = 5 * time.Second
 	maxRetry   = 8 * time.Hour
 )
 
-// webhooks sends events to webhooks.
+// webhooks delivers events to webhooks.
 type webhooks struct {
 	h              *request.Service
 	hooks, queue   *store.Table
 	hook, delivery *schema.Type
 	sender         *webhook.Sender
-	again          chan struct{} // something was sent
+	again          chan struct{} // a delivery has ended
 	retry          time.Duration
 
 	mu   sync.Mutex
-	busy map[int64]bool // webhooks to which something is being sent
+	busy map[int64]bool // webhooks with a delivery in progress
 }
 
 // Deliver sends events to the webhooks of the service until ctx ends. Several processes share the work.
@@ -78,7 +78,7 @@ func (b *Hub) Deliver(ctx context.Context) {
 	}
 }
 
-// all are the webhooks that are sent something.
+// all returns the active webhooks.
 func (d *webhooks) all(ctx context.Context) (list []schema.Webhook, err error) {
 	active := d.hook.ByWire("active")
 	where := predicate.Expr{Op: predicate.OpEq, Name: "active", Index: active.Index, Value: true}
@@ -91,8 +91,8 @@ func (d *webhooks) all(ctx context.Context) (list []schema.Webhook, err error) {
 	return list, err
 }
 
-// enqueueAll makes deliveries of new events, for each webhook those that its account may see. One that fails keeps no other
-// from them.
+// enqueueAll makes deliveries of new events that the account of each webhook may see. A failure of one
+// webhook does not affect the others.
 func (d *webhooks) enqueueAll(ctx context.Context) error {
 	list, err := d.all(ctx)
 	failed := []error{err}
@@ -107,8 +107,8 @@ func (d *webhooks) enqueueAll(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// enqueue makes deliveries of the next events, and reports whether there may be more. It reads the events first:
-// the account has the rights that it had when they were committed, or later ones.
+// enqueue makes deliveries of the next events, and reports whether there may be more. It reads the account
+// after the events, so that the account's rights are those at the commit or later ones.
 func (d *webhooks) enqueue(ctx context.Context, w *schema.Webhook) (more bool, err error) {
 	next, err := d.h.Routes.Outbox.After(ctx, w.Position, maxTold)
 	if err != nil || len(next) == 0 {
@@ -157,7 +157,7 @@ func (d *webhooks) enqueue(ctx context.Context, w *schema.Webhook) (more bool, e
 	return err == nil, err
 }
 
-// listener is the account of a webhook; nil for one that is not there any more, or not active.
+// listener returns the account of a webhook as a listener; nil if it is deleted or inactive.
 func (d *webhooks) listener(ctx context.Context, w *schema.Webhook) (*listener, error) {
 	users := d.h.Tables[reflect.TypeFor[auth.User]()]
 	where := predicate.Expr{Op: predicate.OpEq, Name: "id", Index: users.Type.Key.Index, Value: w.Account}
@@ -188,7 +188,7 @@ func (d *webhooks) listener(ctx context.Context, w *schema.Webhook) (*listener, 
 	return l, l.as(ctx, who)
 }
 
-// sendDue sends the next message of each webhook that is neither busy nor waited for.
+// sendDue sends the next delivery of each webhook that is neither busy nor waiting for a retry.
 func (d *webhooks) sendDue(ctx context.Context, sending *sync.WaitGroup) error {
 	list, err := d.all(ctx)
 	for _, w := range list {
@@ -220,7 +220,7 @@ func (d *webhooks) sendDue(ctx context.Context, sending *sync.WaitGroup) error {
 	return err
 }
 
-// begin reports whether something may be sent to a webhook, until end.
+// begin reserves a webhook until end, and reports whether it was free.
 func (d *webhooks) begin(id int64) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -237,7 +237,7 @@ func (d *webhooks) end(id int64) {
 	delete(d.busy, id)
 }
 
-// claim is the next message of a webhook, which belongs to this process for a while; nil for none.
+// claim reserves the next delivery of a webhook for this process; nil for none.
 func (d *webhooks) claim(ctx context.Context, id int64, now time.Time) (m *schema.Delivery, err error) {
 	is := func(name string, value any) predicate.Expr {
 		return predicate.Expr{Op: predicate.OpEq, Name: name, Index: d.delivery.ByWire(name).Index, Value: value}
@@ -254,7 +254,7 @@ func (d *webhooks) claim(ctx context.Context, id int64, now time.Time) (m *schem
 	}
 	err = d.change(ctx, key, func(row *schema.Delivery) bool {
 		if row.State != schema.DeliveryPending || row.NextAt == nil || row.NextAt.After(now) {
-			m = nil // of another process
+			m = nil // another process has claimed it
 			return false
 		}
 		until := now.Add(claimed)
@@ -267,7 +267,7 @@ func (d *webhooks) claim(ctx context.Context, id int64, now time.Time) (m *schem
 	return m, err
 }
 
-// change changes a delivery, where fn says so.
+// change updates a delivery if fn returns true.
 func (d *webhooks) change(ctx context.Context, key schema.Key, fn func(*schema.Delivery) bool) error {
 	return d.queue.Write(ctx, func(tx *store.Tx) error {
 		rec := d.delivery.Acquire()
@@ -286,7 +286,7 @@ func (d *webhooks) change(ctx context.Context, key schema.Key, fn func(*schema.D
 	})
 }
 
-// settle keeps what has become of a message, and of its webhook.
+// settle stores the result of a delivery, in it and in its webhook.
 func (d *webhooks) settle(ctx context.Context, id int64, m *schema.Delivery, status int, failure error) error {
 	now := d.h.Options.Now()
 	err := d.hooks.Write(ctx, func(tx *store.Tx) error {
@@ -309,7 +309,7 @@ func (d *webhooks) settle(ctx context.Context, id int64, m *schema.Delivery, sta
 			w.RetryAt = &at
 		}
 		if status == http.StatusGone {
-			w.Active = false // it asks for no more, as Standard Webhooks have it
+			w.Active = false // 410 ends the webhook, as in Standard Webhooks
 		}
 		rec.Assign(&w)
 		_, err = tx.Update(rec.Key(), rec, []*schema.Field{d.hook.ByWire("failures"), d.hook.ByWire("retry_at"), d.hook.ByWire("active")})
@@ -333,8 +333,8 @@ func (d *webhooks) settle(ctx context.Context, id int64, m *schema.Delivery, sta
 	})
 }
 
-// backOff is how long is waited after so many failures: twice as long after each, and a part of it by chance, so that those
-// who failed together do not come back together.
+// backOff returns the wait after a number of failures. It doubles with each, and part of it is random, so
+// that deliveries that failed together do not retry together.
 func (d *webhooks) backOff(failures int) time.Duration {
 	wait := min(d.retry<<min(failures-1, 30), maxRetry)
 	if wait <= 0 {

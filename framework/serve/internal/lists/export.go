@@ -1,4 +1,4 @@
-// Lists as files: CSV and other formats that have rows alone.
+// Lists exported as files, in CSV and other formats that hold only rows.
 
 package lists
 
@@ -13,8 +13,8 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// export gives the whole list as a file. One that is too long is refused before any of it is sent: a
-// file that lacks rows would look like one that has all.
+// export sends the whole list as a file. It refuses a list that is too long before it sends any row,
+// because an incomplete file looks complete.
 func export(x *request.Exchange, a *request.Admission, asked *plan.Listing) (request.Result, error) {
 	if err := x.ChargeExport(); err != nil { // 429
 		return request.Result{}, err
@@ -32,7 +32,7 @@ func export(x *request.Exchange, a *request.Admission, asked *plan.Listing) (req
 	return all, nil
 }
 
-// fileName is the last name in a path: "comments" of "/tickets/{ticket}/comments/".
+// fileName returns the last segment of a path: "comments" of "/tickets/{ticket}/comments/".
 func fileName(pattern string) string {
 	name := "list"
 	for part := range strings.SplitSeq(pattern, "/") {
@@ -43,7 +43,7 @@ func fileName(pattern string) string {
 	return name
 }
 
-// setFile says that a response is a file to keep.
+// setFile marks a response as a file to download.
 func setFile(p *request.Response, h http.Header) {
 	if p.File != "" {
 		h["Content-Disposition"] = []string{`attachment; filename="` + p.File + `"`}

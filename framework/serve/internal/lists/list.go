@@ -1,6 +1,7 @@
 // The operation GET on a list.
 
-// Package lists reads lists: their pages, and streams of all their rows, with tags and actions of each.
+// Package lists reads lists: their pages, and streams of all their rows, with tags and actions for each
+// row.
 package lists
 
 import (
@@ -14,8 +15,8 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// Read reads a page of a list, where it has pages. Else it gives a list that is written row by row,
-// however long it is; an HTML page shows a part of it.
+// Read reads a page of a list that has pages. Otherwise it returns a list that is streamed row by row,
+// whatever its length; an HTML page shows a part of it.
 func Read(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	res := a.Route.Res
 	asked, err := access.ReadListing(x, a, a.Operation.Query)
@@ -40,8 +41,8 @@ func Read(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	return wholeList(x, a, asked, tags), nil
 }
 
-// Narrow looks how many rows have the words of a search. Only by rare ones rows are sorted: of words that are in many
-// rows the database would weigh each of these for every page.
+// Narrow counts the rows that match the words of a search. Only rare words are used for sorting: with
+// frequent ones the database would rank each match for every page.
 func Narrow(x *request.Exchange, a *request.Admission, asked *plan.Listing) error {
 	where, rare, err := a.Route.Res.Rows.Narrow(x.Context, asked.Where)
 	if err != nil {
@@ -53,7 +54,7 @@ func Narrow(x *request.Exchange, a *request.Admission, asked *plan.Listing) erro
 	return nil
 }
 
-// wholeList gives every row of a list, as it comes.
+// wholeList streams every row of a list.
 func wholeList(x *request.Exchange, a *request.Admission, asked *plan.Listing, tags *rowTags) request.Result {
 	res, cond := a.Route.Res, predicate.And(a.Cond, asked.Where)
 	chosen := res.List.Choose(asked.Members)
@@ -93,7 +94,7 @@ func listPage(x *request.Exchange, a *request.Admission, asked *plan.Listing, ta
 	return request.Result{Content: media.Page, Names: p.shape.Names, Encoded: encoded, Rows: rows, Links: links, Page: p.page}, nil
 }
 
-// listPart reads one part of a list, in the frame that the whole list has.
+// listPart reads one part of a list, in the envelope of the whole list.
 func listPart(x *request.Exchange, a *request.Admission, asked *plan.Listing) (request.Result, error) {
 	res := a.Route.Res
 	p := &Page{shape: res.List.Choose(asked.Members), page: x.Service.NewPage(x, a, request.Record{}, asked), rows: (*x.Pooled.Buffer)[:0]}

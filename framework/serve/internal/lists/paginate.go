@@ -1,4 +1,4 @@
-// One page of a list: what its paginator asks for, and its rows.
+// One page of a list: its window and its rows.
 
 package lists
 
@@ -20,16 +20,17 @@ import (
 
 // Page is one page of a list while it is read.
 type Page struct {
-	shape *request.Shape // with the members that the client has chosen
+	shape *request.Shape // the shape with the client's choice of members
 	Query plan.Query
-	cond  predicate.Expr // of the rows of the list
+	cond  predicate.Expr // the condition of the list's rows
 	Found plan.Found
 	rows  []byte       // the rows, as compact JSON with commas between them
-	page  request.Page // the page for people, which is given the rows; nil for none
-	tags  *rowTags     // of the rows; nil where nobody asks for them
+	page  request.Page // the HTML page, which receives the rows; nil for none
+	tags  *rowTags     // tags of the rows; nil if the client requests none
 }
 
-// read reads the rows that a paginator finds in the query, and returns what is to be told of them.
+// read reads the rows of the window that a paginator finds in the query, and returns the page's links and
+// counts.
 func (p *Page) read(x *request.Exchange, a *request.Admission, asked *plan.Listing, pages plan.Paginator) (*plan.Page, error) {
 	res := a.Route.Res
 	p.cond = predicate.And(a.Cond, asked.Where)
@@ -57,7 +58,7 @@ func (p *Page) read(x *request.Exchange, a *request.Admission, asked *plan.Listi
 	return &page, err
 }
 
-// Ask is the request as the paginator sees it.
+// Ask sets the paginator's view of the request.
 func (p *Page) Ask(x *request.Exchange, a *request.Admission, asked *plan.Listing) {
 	res, query, order := a.Route.Res, x.R.URL.RawQuery, asked.Order
 	if order == nil {
@@ -88,14 +89,14 @@ func (p *Page) Ask(x *request.Exchange, a *request.Admission, asked *plan.Listin
 	}
 }
 
-// uniqueOrder is an order up to the key: no two rows have the same.
+// uniqueOrder extends an order by the key, so that no two rows are equal.
 func uniqueOrder(by []plan.Order, key *schema.Field) []plan.Order {
 	i := slices.IndexFunc(by, func(o plan.Order) bool { return o.Field == key })
 	return by[:i+1]
 }
 
-// readWindow reads the rows of a window. The list is counted in the statement that reads them, unless
-// they are next to a row: that statement knows nothing of the others.
+// readWindow reads the rows of a window. It counts the list in the same statement, except for a window next
+// to a row, because that statement sees no other rows.
 func (p *Page) readWindow(x *request.Exchange, a *request.Admission, rows store.Scoped, w *plan.Window, seeks bool) (err error) {
 	p.Found.Total = plan.Unknown
 	each := func(rec *schema.Record) error {
@@ -115,7 +116,7 @@ func (p *Page) readWindow(x *request.Exchange, a *request.Admission, rows store.
 	}
 	limit, most := w.Limit, w.Count.Limit()
 	if most > 0 {
-		limit++ // without a count, one row more tells whether others are behind
+		limit++ // without a count, one extra row shows whether there are more
 	}
 	total, err := rows.CountedPage(x.Context, p.cond, w.Offset, limit, most, each)
 	if p.Found.Rows > 0 || w.Offset == 0 {
@@ -129,8 +130,8 @@ func (p *Page) readWindow(x *request.Exchange, a *request.Admission, rows store.
 	return err
 }
 
-// estimate is the number of rows of a list, of which n were counted: an estimate where there are more
-// and the count asks for one.
+// estimate returns the number of rows of a list, of which n were counted. It is an estimate if there are
+// more and the count asks for one.
 func (p *Page) estimate(x *request.Exchange, a *request.Admission, count plan.Count, n int64) (int64, error) {
 	known := count.Known(n)
 	if known != plan.Unknown || count != plan.CountEstimate {
@@ -143,8 +144,8 @@ func (p *Page) estimate(x *request.Exchange, a *request.Admission, count plan.Co
 	return max(about, n), nil
 }
 
-// add writes a row of the page, if the page for people has room for it; one behind them stands for all
-// that follow.
+// add writes a row of the page, if the HTML page has room for it. The extra row only shows that there are
+// more.
 func (p *Page) add(x *request.Exchange, rec *schema.Record, limit int64) {
 	if p.Found.Rows == limit {
 		p.Found.More = true
@@ -157,8 +158,8 @@ func (p *Page) add(x *request.Exchange, rec *schema.Record, limit int64) {
 	}
 }
 
-// describeList is the list that a query and an order choose, in a text that no other list has: each part with its length
-// before it.
+// describeList returns a text that identifies the list of a query and an order: each part follows its
+// length.
 func describeList(a *request.Admission, query string, order []plan.Order) string {
 	var b strings.Builder
 	part := func(text string) { b.WriteString(strconv.Itoa(len(text)) + ":" + text) }

@@ -1,4 +1,4 @@
-// What the requester may do with each row of a list, for who asks for it.
+// The operations that the requester may use on each row of a list, on request.
 
 package lists
 
@@ -17,8 +17,8 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// actionsParam is the parameter of a list whose rows each have, in the member of the same name, the names of those
-// operations that the rules let the requester do with the record: "replace", "close".
+// actionsParam is the parameter, and the member, that adds to each row of a list the names of the
+// operations that the requester may use on it: "replace", "close".
 const actionsParam = "_actions"
 
 // rowActions are the actions of the rows of a page.
@@ -30,18 +30,18 @@ type rowActions struct {
 	keys  []schema.Key
 }
 
-// actionRule is what the rules say to the requester of some operations of a record.
+// actionRule is the requester's condition for some operations on a record.
 type actionRule struct {
 	names []string
 	cond  predicate.Expr
-	// known is the condition as it is asked of each row that is read. Where ok is false, Go has to be asked about the whole
-	// of each row, which the list does not read: the rows of a page are read for that.
+	// known is the condition on the rows as the list reads them. If ok is false, Go has to check the whole
+	// of each row, which a page reads separately.
 	known predicate.Expr
 	ok    bool
 	meet  []bool
 }
 
-// readActions reads whether the rows of a list have their actions; nil where they have none.
+// readActions returns the actions for the rows of a list, or nil if the client does not request them.
 func readActions(x *request.Exchange, a *request.Admission, s *request.Shape) (*rowActions, error) {
 	if !strings.Contains(x.R.URL.RawQuery, actionsParam) {
 		return nil, nil
@@ -62,7 +62,7 @@ func readActions(x *request.Exchange, a *request.Admission, s *request.Shape) (*
 	return nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 }
 
-// newRowActions are the actions of the rows of a list that the requester reads, in a representation.
+// newRowActions returns the actions for the rows of a list in a representation.
 func newRowActions(a *request.Admission, s *request.Shape) *rowActions {
 	r := &rowActions{res: a.Route.Res, Questions: access.Questions{Given: a.Cond}}
 	for _, planned := range r.res.Operations {
@@ -88,7 +88,7 @@ func newRowActions(a *request.Admission, s *request.Shape) *rowActions {
 	return r
 }
 
-// note asks the rules about a row that was read.
+// note checks the rules for a row that was read.
 func (r *rowActions) note(rec *schema.Record) {
 	if r == nil {
 		return
@@ -100,7 +100,7 @@ func (r *rowActions) note(rec *schema.Record) {
 	}
 }
 
-// find asks about the rows what only Go can say of the whole of each: see access.RowsHolding.
+// find checks the rules that need the whole of each row: see access.RowsHolding.
 func (r *rowActions) find(x *request.Exchange) error {
 	if r == nil {
 		return nil
@@ -121,7 +121,7 @@ func (r *rowActions) find(x *request.Exchange) error {
 	return nil
 }
 
-// add appends the actions of the row number i of the page to its object.
+// add appends the actions of row i of the page to its object.
 func (r *rowActions) add(object []byte, i int) []byte {
 	if r == nil {
 		return object
@@ -129,12 +129,12 @@ func (r *rowActions) add(object []byte, i int) []byte {
 	return r.append(object, func(rule *actionRule) bool { return rule.meet[i] })
 }
 
-// streams reports whether the statement of the list says all of a row, as it is read: then nothing is kept of the rows.
+// streams reports whether the list's statement decides every rule, so that rows can be streamed.
 func (r *rowActions) streams() bool {
 	return !slices.ContainsFunc(r.rules, func(rule actionRule) bool { return !rule.ok })
 }
 
-// addRead appends the actions of the row that was read last to its object.
+// addRead appends the actions of the last row to its object.
 func (r *rowActions) addRead(object []byte, rec *schema.Record) []byte {
 	if r == nil {
 		return object
@@ -142,7 +142,7 @@ func (r *rowActions) addRead(object []byte, rec *schema.Record) []byte {
 	return r.append(object, func(rule *actionRule) bool { return rule.known.Given(rec).IsTrue() })
 }
 
-// append appends the names of those operations whose rules a row meets to its object.
+// append appends to the object of a row the names of the operations whose rules it meets.
 func (r *rowActions) append(object []byte, meets func(rule *actionRule) bool) []byte {
 	object = append(openMember(object, actionsParam), '[')
 	met := make([]bool, len(r.rules))

@@ -1,4 +1,4 @@
-// The entity tags of the rows of a list, for who asks for them.
+// The entity tags of the rows of a list, on request.
 
 package lists
 
@@ -15,8 +15,8 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// tagsParam is the parameter of a list whose rows each have their entity tag, in the member tagMember: the one
-// that reading the record has in the same format.
+// tagsParam is the parameter that adds to each row of a list its entity tag, in the member tagMember: the
+// tag of the record in the same format.
 const (
 	tagsParam = "_etags"
 	tagMember = "_etag"
@@ -27,18 +27,19 @@ type rowTags struct {
 	x      *request.Exchange
 	a      *request.Admission
 	format request.Negotiated
-	// alike says that a row of the list has what its tag is made of. The records of others are read, in one
-	// statement for a page.
+	// alike means that the row of a list suffices for its tag. Otherwise the page reads the records, in one
+	// statement.
 	alike bool
 	keys  []schema.Key
-	ends  []int // of the rows, where they stand one behind another
+	ends  []int // ends of the rows in the page's text
 	tags  []string
-	// untagged says that the rows have their actions alone.
+	// untagged means that the rows have only actions.
 	untagged bool
-	actions  *rowActions // nil where nobody asks for them
+	actions  *rowActions // nil if the client does not request them
 }
 
-// readTags reads whether a list has the tags of its rows. Pages and tables have no place for them.
+// readTags returns the tags and actions for the rows of a list, nil for none. HTML pages and tables have no
+// place for them.
 func readTags(x *request.Exchange, a *request.Admission, asked *plan.Listing) (*rowTags, error) {
 	if a.Format.Page || a.Format.RowsOnly {
 		return nil, nil
@@ -71,7 +72,7 @@ func readTags(x *request.Exchange, a *request.Admission, asked *plan.Listing) (*
 	return t, nil
 }
 
-// asked is what the statement of the list is to say of its rows; nil for nothing.
+// asked returns the questions for the statement of the list; nil for none.
 func (t *rowTags) asked() *access.Questions {
 	if t == nil || t.actions == nil {
 		return nil
@@ -79,7 +80,7 @@ func (t *rowTags) asked() *access.Questions {
 	return &t.actions.Questions
 }
 
-// untagged are rows with their actions alone; nil for neither.
+// untagged returns rows with only actions; nil without any.
 func untagged(x *request.Exchange, a *request.Admission, actions *rowActions) *rowTags {
 	if actions == nil {
 		return nil
@@ -87,7 +88,7 @@ func untagged(x *request.Exchange, a *request.Admission, actions *rowActions) *r
 	return &rowTags{x: x, a: a, untagged: true, alike: true, actions: actions}
 }
 
-// add appends the tag and the actions of the row that was read last to the row.
+// add appends the tag and the actions of the last row to its object.
 func (t *rowTags) add(row []byte, rec *schema.Record) []byte {
 	if !t.untagged {
 		row = appendTag(row, t.a.Route.Res.RecordTag(rec, t.x.Base, t.format))
@@ -100,7 +101,7 @@ func appendTag(object []byte, tag string) []byte {
 	return append(field.AppendText(openMember(object, tagMember), tag), '}')
 }
 
-// openMember takes the end off an object, which may have no members, and begins one more.
+// openMember removes the end of an object and begins another member.
 func openMember(object []byte, name string) []byte {
 	object = object[:len(object)-1]
 	if object[len(object)-1] != '{' {
@@ -109,7 +110,7 @@ func openMember(object []byte, name string) []byte {
 	return append(append(append(object, '"'), name...), `":`...)
 }
 
-// note remembers where a row of a page ends, and its tag or its key.
+// note records the end of a row of the page, and its tag or its key.
 func (t *rowTags) note(rec *schema.Record, end int) {
 	if t == nil {
 		return
@@ -126,7 +127,7 @@ func (t *rowTags) note(rec *schema.Record, end int) {
 	}
 }
 
-// insert puts the tags into the rows of a page. A record that is gone meanwhile has none.
+// insert adds the tags to the rows of a page. A record that was deleted meanwhile gets none.
 func (t *rowTags) insert(rows []byte) ([]byte, error) {
 	if !t.alike {
 		if err := t.read(); err != nil {

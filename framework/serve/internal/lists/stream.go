@@ -1,4 +1,4 @@
-// Writing a list row by row, however long it is and however slow its client.
+// Streams of a list row by row, for any length and any speed of the client.
 
 package lists
 
@@ -18,23 +18,23 @@ import (
 )
 
 const (
-	// streamPart is how much of a list is gathered before it is put aside or written, in bytes.
+	// streamPart is the size of a part of a list, in bytes.
 	streamPart = 64 << 10
-	// streamKept is how much of a list is kept before any of it is written. A list that fits holds
-	// its database connection no longer than the database takes, however slow the client reads;
-	// it gets a Content-Length, and an error is still a clean 500.
+	// streamKept is how much of a list is kept before any of it is written. A list that fits holds its
+	// database connection only as long as the database needs, however slow the client is. It gets a
+	// Content-Length, and an error is still a clean 500.
 	streamKept = 512 << 10
 )
 
 var (
-	// errGone says that the client does not read any more.
+	// errGone reports that the client has left.
 	errGone = errors.New("client is gone")
-	// errNoSlot says that a list has to wait for a slot.
+	// errNoSlot reports that a list has to wait for a slot.
 	errNoSlot = errors.New("no slot for a long list")
 )
 
-// SendStream writes a list as its rows come, in whatever format was negotiated. HEAD
-// does not run it: the headers do not depend on the rows.
+// SendStream writes the rows of a list as they come, in the negotiated format. HEAD does not run it: the
+// headers do not depend on the rows.
 func SendStream(x *request.Exchange, p *request.Response, stream func(each func(rec *schema.Record) error) error) error {
 	if x.R.Method == http.MethodHead {
 		x.VaryByCoding()
@@ -52,15 +52,15 @@ func SendStream(x *request.Exchange, p *request.Response, stream func(each func(
 	return err
 }
 
-// guarded writes the list as one that may be ended before its time: because others wait for its
-// slot while its client hardly reads, or because it is the oldest that keeps a database's log.
+// guarded writes the list so that it can be ended early: because others wait for its slot while its client
+// hardly reads, or because it is the oldest reader of a database's log.
 func (s *streamWriter) guarded() (err error) {
 	x, outer := s.x, s.x.Context
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	receiver := x.Service.Budgets.Slots.NewReceiver(x.ClientAddress(), x.W, cancel)
 	x.Writer.Receiver = receiver
-	x.Context = database.WithEnd(ctx, func() { receiver.End("the log of the database has grown too long") }) // x may be done by then
+	x.Context = database.WithEnd(ctx, func() { receiver.End("the log of the database has grown too long") }) // x may have ended by then
 	defer func() {
 		x.Context = outer
 		if why := s.release(); why != "" {
@@ -77,10 +77,10 @@ func (s *streamWriter) guarded() (err error) {
 	return err
 }
 
-// errStopped says that a renderer wants no more rows.
+// errStopped reports that a renderer needs no more rows.
 var errStopped = errors.New("no more rows are wanted")
 
-// run renders the rows as they come, and writes what is rendered.
+// run renders the rows as they come, and writes the result.
 func (s *streamWriter) run() error {
 	x, out := s.x, &s.p.Output
 	out.Bytes = (*x.Pooled.Buffer)[:0]
@@ -107,7 +107,7 @@ func (s *streamWriter) run() error {
 	return s.finish()
 }
 
-// streamRow is a row of the list for the renderer.
+// streamRow is a row for the renderer.
 type streamRow struct {
 	rec   *schema.Record
 	base  string
@@ -134,15 +134,15 @@ func (r *streamRow) appendMarked(dst []byte) []byte {
 	return r.mark(dst, r.rec)
 }
 
-// wait puts a list that has no slot and no room in the queue for a slot. Nothing of it has been
-// sent, and it is read anew afterwards: meanwhile it holds no connection and no memory, nor does it
-// count among the requests that are worked on.
+// wait puts a list without a slot and without room into the queue for a slot. Nothing of it has been sent,
+// and it is read again afterwards. Meanwhile it holds no connection and no memory, and does not count as
+// concurrent work.
 func (s *streamWriter) wait() error {
 	s.releaseParts()
 	s.size = 0
 	s.x.Leave()
 	granted := s.x.Service.Budgets.Slots.Wait(s.x.Context, s.x.Writer.Receiver)
-	renewWriteDeadline(s.x) // the time of waiting does not count as that of the response
+	renewWriteDeadline(s.x) // the wait does not count towards the time of the response
 	if !granted {
 		if err := s.x.Context.Err(); err != nil {
 			return err
@@ -153,8 +153,7 @@ func (s *streamWriter) wait() error {
 	return s.x.Enter()
 }
 
-// ended is what becomes of a list that was ended before its time. Without any of it sent, its client
-// can be told.
+// ended returns the result of a list that was ended early. If nothing was sent, the client gets an error.
 func (s *streamWriter) ended(why string) error {
 	x := s.x
 	x.Service.Options.Logger.InfoContext(x.Context, "list ended before its time", "path", x.R.URL.Path, "reason", why, "bytes", x.Writer.BytesWritten())
@@ -165,7 +164,7 @@ func (s *streamWriter) ended(why string) error {
 	return problem.New(problem.Unavailable, "The list could not be read to its end. Please try again.")
 }
 
-// renewWriteDeadline gives the answer the time that it had when the request came.
+// renewWriteDeadline gives the response its full time again.
 func renewWriteDeadline(x *request.Exchange) {
 	_ = http.NewResponseController(x.W).SetWriteDeadline(time.Now().Add(x.Service.Options.Limits.Traffic.WriteTimeout))
 }

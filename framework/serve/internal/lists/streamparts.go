@@ -1,4 +1,4 @@
-// The parts of a list that is written row by row: kept until it is known how long it is, then sent.
+// The parts of a streamed list: kept until its length is known, then sent.
 
 package lists
 
@@ -10,20 +10,20 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// streamWriter writes the parts of a list, compressed where the client takes it.
+// streamWriter writes the parts of a list, compressed if the client accepts it.
 type streamWriter struct {
 	x        *request.Exchange
 	p        *request.Response
 	rows     func(each func(rec *schema.Record) error) error
-	kept     []*[]byte // the parts that come before request.Response.Output
-	size     int       // of those, in bytes
-	reserved int64     // of Limits.Lists
-	held     bool      // one of the slots for lists that hold a database connection
+	kept     []*[]byte // the parts before request.Response.Output
+	size     int       // size of the kept parts, in bytes
+	reserved int64     // bytes reserved from Limits.Lists
+	held     bool      // the list has one of the slots for lists that hold a database connection
 	coding   *traffic.Coding
 	encoder  traffic.Encoder
 }
 
-// part ends a part: it is written when the answer has begun, and else put aside.
+// part ends a part: it is written if the response has begun, and kept otherwise.
 func (s *streamWriter) part() error {
 	x, out := s.x, &s.p.Output
 	if x.Started {
@@ -41,10 +41,10 @@ func (s *streamWriter) part() error {
 	return s.more(int64(size))
 }
 
-// more is called for each part beyond what every list may keep. The list takes one of the slots
-// for those that hold a database connection while their clients read, and is written from now on:
-// without a bound of these, a few slow clients would take all connections from everybody else.
-// When all are taken, the list is kept as long as there is room, and waits for a slot then.
+// more is called for each part beyond the size that every list may keep. The list takes a slot for lists
+// that hold a connection while their clients read, and is written from now on. Without a limit on slots, a
+// few slow clients would take all connections. If all are taken, the list is kept while there is room, and
+// then waits for a slot.
 func (s *streamWriter) more(size int64) error {
 	if s.held = s.held || s.x.Service.Budgets.Slots.Acquire(s.x.Writer.Receiver); s.held {
 		s.begin()
@@ -73,13 +73,13 @@ func (s *streamWriter) begin() {
 	if x.Timing != nil {
 		x.Timing.Set(x.W.Header())
 	}
-	if s.encoder == nil && !s.held { // all of it is here
+	if s.encoder == nil && !s.held { // the list is complete
 		x.W.Header()["Content-Length"] = p.Values.Of(strconv.Itoa(size))
 	}
 	x.W.WriteHeader(p.Status)
 }
 
-// write sends all parts that there are.
+// write sends all kept parts.
 func (s *streamWriter) write() error {
 	for i, p := range s.kept {
 		if err := s.writePart(*p); err != nil {
@@ -96,10 +96,9 @@ func (s *streamWriter) write() error {
 	return nil
 }
 
-// writePart sends one part. The client has to read while the rows come: a compressor must not
-// keep them back.
+// writePart sends one part. It flushes the compressor, so that the client can read while the rows come.
 func (s *streamWriter) writePart(part []byte) error {
-	s.x.Writer.ExtendDeadline() // the database may have taken longer than the client is given
+	s.x.Writer.ExtendDeadline() // the database may have taken longer than the time of a write
 	var err error
 	switch {
 	case s.encoder == nil:
@@ -115,7 +114,7 @@ func (s *streamWriter) writePart(part []byte) error {
 	return nil
 }
 
-// finish sends the rest of the list, or all of it.
+// finish sends the rest of the list.
 func (s *streamWriter) finish() error {
 	if !s.x.Started {
 		if len(s.kept) == 0 {
@@ -136,8 +135,8 @@ func (s *streamWriter) finish() error {
 	return nil
 }
 
-// release gives the slot and the room back. It returns why the list was ended before its time, ""
-// for one that was not; from now on it will not be.
+// release returns the slot and the memory. It returns the reason why the list was ended early, "" if it was
+// not, and prevents a later end.
 func (s *streamWriter) release() (why string) {
 	s.releaseParts()
 	if s.held {
@@ -146,7 +145,7 @@ func (s *streamWriter) release() (why string) {
 	return s.x.Writer.Receiver.Close()
 }
 
-// releaseParts gives the buffers and the room back.
+// releaseParts returns the buffers and the memory.
 func (s *streamWriter) releaseParts() {
 	for _, p := range s.kept {
 		request.Keep(p)

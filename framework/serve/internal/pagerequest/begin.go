@@ -1,4 +1,4 @@
-// Beginning the page of a request, and giving it the response to write.
+// The HTML page of a request, from its beginning to the response that it shows.
 
 package pagerequest
 
@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Maker makes what begins the page of a request: see request.Service.NewPage.
+// Maker returns the function that begins the page of a request: see request.Service.NewPage.
 func Maker(pages pageapi.Pages) func(x *request.Exchange, a *request.Admission, rec request.Record, asked *plan.Listing) request.Page {
 	return func(x *request.Exchange, a *request.Admission, rec request.Record, asked *plan.Listing) request.Page {
 		p := &pageRequest{x: x, a: a, record: rec, found: rec.Record != nil, asked: asked, response: &request.Response{}}

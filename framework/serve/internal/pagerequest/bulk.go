@@ -1,4 +1,4 @@
-// The rows that a page asks about before many are written.
+// The rows of a page's question before many are written.
 
 package pagerequest
 

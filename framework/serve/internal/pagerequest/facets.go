@@ -1,4 +1,4 @@
-// How many rows of a list the choices of a filter leave.
+// Counts of a list's rows for each choice of a filter.
 
 package pagerequest
 

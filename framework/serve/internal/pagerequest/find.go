@@ -1,4 +1,4 @@
-// The page that finds records of all resources, and these by their names.
+// The page that finds records of all resources, and its search.
 
 package pagerequest
 
@@ -19,21 +19,21 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// finder looks through the resources of a plan.
+// finder searches the resources of a plan.
 type finder struct {
 	searched  []searched
 	throttles []*plan.Throttle
 }
 
-// searched is a resource that is looked through.
+// searched is a resource that the finder searches.
 type searched struct {
 	resource   *request.Resource
-	operations []*request.Operation // that the requester has to be allowed to do: to list the records, and to read one
-	search     *plan.Param          // nil for a resource that is found by names alone
+	operations []*request.Operation // operations that the requester must be allowed to use: to list the records, and to read one
+	search     *plan.Param          // nil for a resource whose records are found only by title
 	reads      store.Finding
 }
 
-// newFinder compiles what finds records; nil where there is nothing to find.
+// newFinder compiles the search of a plan; nil if there is nothing to search.
 func newFinder(p *plan.Plan, resources map[*plan.Resource]*request.Resource) *finder {
 	f := &finder{throttles: p.FindThrottles()}
 	for _, e := range p.Found() {
@@ -65,12 +65,13 @@ func RegisterFind(rs *request.Routes, p *plan.Plan, pages pageapi.Pages) {
 	rs.Register(pageapi.FindPath, &request.Route{Route: &plan.Route{}, RouterPattern: pageapi.FindPath, Rule: p.Access, View: &request.Operation{Perform: sendFound}})
 }
 
-// mayFind reports whether pages lead the requester to the page that finds records: whoever may read the root may ask for it.
+// mayFind reports whether pages link the requester to the page that finds records: requesters who may read
+// the root may use it.
 func mayFind(x *request.Exchange, a *request.Admission) bool {
 	return x.Service.Routes.Search != nil && !a.Requester.Reduce(x.Service.Plan.Access, true).IsFalse()
 }
 
-// sendFound answers the page, as the service of the requester has it.
+// sendFound answers with the page, from the service of the requester.
 func sendFound(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	if !request.Reads(x.R.Method) {
 		return request.Result{}, pageapi.NotAllowed(x.W, x.R, "GET, HEAD")
@@ -81,7 +82,7 @@ func sendFound(x *request.Exchange, a *request.Admission) (request.Result, error
 	return x.Service.Routes.Search(x, a)
 }
 
-// send answers the page.
+// send answers with the page.
 func (f *finder) send(x *request.Exchange, a *request.Admission, pages pageapi.Pages) (request.Result, error) {
 	if f.throttles != nil {
 		of := *a
@@ -107,7 +108,7 @@ func (f *finder) send(x *request.Exchange, a *request.Admission, pages pageapi.P
 		}
 		p.Resources = append(p.Resources, s.resource.Resource)
 		switch {
-		case words == nil || readable.Has(predicate.OpFunc): // which only Go can ask, about each row
+		case words == nil || readable.Has(predicate.OpFunc): // a rule that Go has to check for each row
 		case looked == plan.MaxFindResources:
 			p.Left = append(p.Left, s.resource.Resource)
 		default:
@@ -129,7 +130,7 @@ func (f *finder) send(x *request.Exchange, a *request.Admission, pages pageapi.P
 	return request.Result{Written: true}, describe.SendTagged(x, page, "text/html; charset=utf-8")
 }
 
-// admitFind finds out who asks, and whether they may.
+// admitFind authenticates the requester and checks their permission.
 func admitFind(x *request.Exchange, a *request.Admission) error {
 	if err := request.Identify(x, a); err != nil { // 401, 403
 		return err
@@ -144,7 +145,7 @@ func admitFind(x *request.Exchange, a *request.Admission) error {
 	return nil
 }
 
-// readFind reads the query: the text that is looked for, and its words.
+// readFind reads the query: the search text, and its words.
 func readFind(x *request.Exchange) (text string, words []string, err error) {
 	var problems problem.Fields
 	for _, q := range querystring.Parse(x.R.URL.RawQuery) {
@@ -171,7 +172,7 @@ func readFind(x *request.Exchange) (text string, words []string, err error) {
 	return text, words, nil
 }
 
-// readable holds for the records that the requester may list and read.
+// readable returns the condition that the requester may list and read a record.
 func (s *searched) readable(a *request.Admission) predicate.Expr {
 	cond := a.Requester.Reduce(s.resource.RowAccess, true)
 	for _, o := range s.operations {
@@ -185,12 +186,12 @@ func (s *searched) readable(a *request.Admission) predicate.Expr {
 	return cond
 }
 
-// find gives the first records that the requester may read: those that addresses name by the text or whose names have all
-// words, and those that the search of their list finds by these. It is one statement.
+// find returns the first matches that the requester may read: records with the text as their key, with all
+// words in their title, or found by the search of their list. It runs one statement.
 func (s *searched) find(x *request.Exchange, a *request.Admission, readable predicate.Expr, text string, words []string) (pageapi.FoundRecords, error) {
 	found := pageapi.FoundRecords{Resource: s.resource.Resource}
 	if !field.Storable(text) {
-		return found, nil // no stored text has either
+		return found, nil // no stored text contains these characters
 	}
 	asks := s.reads
 	asks.Named = s.named(text, words)
@@ -201,7 +202,7 @@ func (s *searched) find(x *request.Exchange, a *request.Admission, readable pred
 		if err != nil {
 			return found, fmt.Errorf("find in %s: %w", s.resource.Name, err)
 		}
-		if wrong == nil && l.Required > 0 { // a text need be no pattern, and stop words find nothing
+		if wrong == nil && l.Required > 0 { // a text may be an invalid pattern, and stop words find nothing
 			matches = predicate.Or(matches, l.Where)
 		}
 	}
@@ -219,7 +220,8 @@ func (s *searched) find(x *request.Exchange, a *request.Admission, readable pred
 	return found, nil
 }
 
-// named holds for the records that a text names: by what addresses have, or all words of it by titles.
+// named returns the condition that a record has the text as its key in addresses, or all its words in the
+// title.
 func (s *searched) named(text string, words []string) predicate.Expr {
 	named := predicate.Constant(false)
 	if title := s.resource.Title; title != s.resource.Type.Key {

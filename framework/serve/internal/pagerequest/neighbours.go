@@ -1,4 +1,4 @@
-// The records beside one in a list.
+// The neighbours of a record in a list.
 
 package pagerequest
 
@@ -68,8 +68,8 @@ func (p *pageRequest) Neighbours(query string, each func(rec *schema.Record, beh
 	return nil
 }
 
-// admitList is the admission of the requester to the list that the record of the path is of; not ok where there is none, or
-// nothing in it for him.
+// admitList returns an admission to the list with the record of the path. ok is false if there is none, or
+// the requester may not read any of it.
 func admitList(a *request.Admission) (*request.Admission, bool) {
 	if !a.Route.Record || a.Resource() == nil || a.Route.Res.Singleton {
 		return nil, false
@@ -84,7 +84,7 @@ func admitList(a *request.Admission) (*request.Admission, bool) {
 	return &of, !of.Cond.IsFalse()
 }
 
-// refusedList tells what is wrong with the query of a list of the parameter that has it.
+// refusedList converts mistakes in a list's query into a mistake of the parameter that contains the query.
 func refusedList(refusal *problem.Error) error {
 	var problems problem.Fields
 	for _, p := range refusal.Fields {

@@ -1,4 +1,4 @@
-// Why the requester may not use the other operations of a page.
+// Reasons why the requester may not use operations of a page.
 
 package pagerequest
 
@@ -47,7 +47,8 @@ func (p *pageRequest) Refused(operations []*plan.Operation) (refused []pageapi.R
 	return refused, nil
 }
 
-// whyNot says why the requester may not use an operation, "" where he may or is not told.
+// whyNot returns the reason why the requester may not use an operation, or "" if they may, or if the rule
+// hides the reason.
 func whyNot(a *request.Admission, p *pageRequest, o *request.Operation, do string, row *schema.Record) (string, error) {
 	usable, err := access.RuleAllows(p.x.Context, a, o, p.record, row)
 	switch {
@@ -69,7 +70,7 @@ func whyNot(a *request.Admission, p *pageRequest, o *request.Operation, do strin
 	return told.Reason, err
 }
 
-// shortened are what operations do to one thing, which the last of them names: "change", "delete this".
+// shortened joins operations on the same object, which only the last one names: "change", "delete this".
 func shortened(do []string) []string {
 	for i := range do[:len(do)-1] {
 		do[i] = strings.TrimSuffix(do[i], " this")
@@ -77,12 +78,12 @@ func shortened(do []string) []string {
 	return do
 }
 
-// alike reports whether the rules say the same of two operations.
+// alike reports whether two operations have the same rules.
 func alike(a, b *plan.Operation) bool {
 	return a.Access == nil && b.Access == nil && a.Builtin != 0 && b.Builtin != 0 && a.Record == b.Record
 }
 
-// doing says what an operation does, behind "may".
+// doing returns a verb for an operation, to follow "may".
 func doing(o *plan.Operation) string {
 	switch {
 	case o.Builtin == plan.Create:

@@ -1,4 +1,4 @@
-// The rows that a page offers as choices and calls by their titles.
+// Rows that a page offers as choices, or names by their titles.
 
 package pagerequest
 

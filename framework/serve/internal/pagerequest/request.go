@@ -1,6 +1,6 @@
-// A request as its HTML page sees it.
+// The request of an HTML page.
 
-// Package pagerequest has a request as its HTML page sees it, and the page that finds records of all resources.
+// Package pagerequest implements pageapi.Request, and the page that finds records of all resources.
 package pagerequest
 
 import (
@@ -18,18 +18,17 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// pageRequest is a request as its page sees it: what is known of it, and what a page may ask on
-// behalf of the requester.
+// pageRequest implements pageapi.Request for one request.
 type pageRequest struct {
 	x        *request.Exchange
 	a        *request.Admission
-	record   request.Record    // of a record's request, in the representation that is shown
-	own      *schema.Record    // the same by the type of the rows, where that is another
-	found    bool              // it was read, and is there
-	asked    *plan.Listing     // by the query of a list; nil for other pages
-	response *request.Response // what the page is of, when it is written
-	replayed bool              // that is the stored response of an earlier request
-	reused   writes.ReusedKey  // why the request was refused, the zero value for another reason
+	record   request.Record    // record of the request, in the shown representation
+	own      *schema.Record    // the same record with the resource's row type, if that differs
+	found    bool              // the record was read and exists
+	asked    *plan.Listing     // the query of a list; nil for other pages
+	response *request.Response // the response that the page shows, when it is rendered
+	replayed bool              // it is the stored response of an earlier request
+	reused   writes.ReusedKey  // the reason of the refusal; the zero value for another reason
 }
 
 // Facts implements pageapi.Request.
@@ -81,7 +80,7 @@ func (p *pageRequest) Input() schema.Input {
 		p.x.Unpack(p.a)
 	}
 	if res := p.a.Resource(); res != nil && (p.a.Operation == nil || p.a.Operation.Builtin != 0) {
-		_ = p.a.Sent.Disclose(res.Envelope) // what is wrong with it was said
+		_ = p.a.Sent.Disclose(res.Envelope) // the mistake was already reported
 	}
 	return writes.SchemaInput(p.x, p.a)
 }
@@ -154,7 +153,7 @@ func (p *pageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	return p.own, err
 }
 
-// row is the record by the type of the rows, nil for none.
+// row returns the record with the resource's row type, nil for none.
 func (p *pageRequest) row() *schema.Record {
 	if rec := p.record.Record; p.own == nil && rec != nil && rec.Type == p.a.Route.Res.Type {
 		return rec

@@ -1,6 +1,6 @@
-// The operations on the history of a record: what has become of it, and making it what it was.
+// The operations on a record's history: listing its entries, and restoring a version.
 
-// Package past lists the history of a record, makes it what it was, and restores what was deleted.
+// Package past lists the history of a record, restores its earlier versions, and restores deleted records.
 package past
 
 import (
@@ -24,7 +24,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/writes"
 )
 
-// PerformHistory is what performs an operation on a history.
+// PerformHistory returns the function that performs an operation on a history.
 func PerformHistory(o *plan.Operation) func(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	if o.Safe() {
 		return listHistory
@@ -32,14 +32,13 @@ func PerformHistory(o *plan.Operation) func(x *request.Exchange, a *request.Admi
 	return restoreEntry
 }
 
-// listHistory lists what has become of the record of the path, the newest change first, with the members that reading
-// it shows to the requester:
+// listHistory lists the changes of the record in the path, the newest first, with the members that the
+// requester may read:
 //
 //	{"id": 12, "at": "2026-01-31T12:00:00Z", "by": "alice", "operation": "modify",
 //	    "before": {"title": "a"}, "after": {"title": "b"}}
 //
-// before and after have the members that have changed; before is null of a record that was made, after of one that was
-// deleted.
+// before and after have the changed members; before is null for a creation, after for a deletion.
 func listHistory(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	asked, err := access.ReadListing(x, a, a.Operation.Query) // 400
 	if err != nil {
@@ -98,7 +97,8 @@ func listHistory(x *request.Exchange, a *request.Admission) (request.Result, err
 	return request.Result{Content: media.Page, Encoded: encoded, Rows: list, Links: &links}, nil
 }
 
-// reserveEntries counts the entries of a page while they are read: what is kept of those before, and the next one whole.
+// reserveEntries counts the memory of a page's entries while they are read: the kept part of earlier ones,
+// and the whole next one.
 func reserveEntries(x *request.Exchange, bytes int64) error {
 	if bytes <= request.Free/request.LoadSize {
 		return nil
@@ -109,8 +109,8 @@ func reserveEntries(x *request.Exchange, bytes int64) error {
 	return x.ReserveLoaded(bytes, true)
 }
 
-// historyOf is the condition on the entries about the record of the path, which the requester may read; of one that is
-// deleted it is for whom the declaration says.
+// historyOf returns the condition on the entries of the record in the path, if the requester may read it.
+// For a deleted record the declaration decides who may read them.
 func historyOf(x *request.Exchange, a *request.Admission) (predicate.Expr, error) {
 	res := a.Route.Res
 	rec, found, err := access.LoadColumns(x, a, true)
@@ -126,8 +126,8 @@ func historyOf(x *request.Exchange, a *request.Admission) (predicate.Expr, error
 	return sinceMade(x, res, entriesAbout(res, rec.RowKey))
 }
 
-// sinceMade leaves out, of entries about a row, those about an earlier one: a key that clients give may have been that of
-// another record, which is deleted.
+// sinceMade leaves out the entries of an earlier record with the same key: clients may reuse the key of a
+// deleted record.
 func sinceMade(x *request.Exchange, res *request.Resource, where predicate.Expr) (predicate.Expr, error) {
 	if as := res.Type.Key.AsKey; as.Numbered || as.New != nil {
 		return where, nil
@@ -141,7 +141,7 @@ func sinceMade(x *request.Exchange, res *request.Resource, where predicate.Expr)
 	return predicate.And(where, predicate.Expr{Op: predicate.OpGte, Name: "id", Index: t.Key.Index, Value: made}), err
 }
 
-// historyOfDeleted is historyOf for a record that is not there.
+// historyOfDeleted is historyOf for a deleted record.
 func historyOfDeleted(x *request.Exchange, a *request.Admission) (predicate.Expr, error) {
 	res := a.Route.Res
 	rec, ok, err := access.NamedRecord(x, a)
@@ -161,10 +161,10 @@ func historyOfDeleted(x *request.Exchange, a *request.Admission) (predicate.Expr
 	if err != nil || a.Above.IsZero() {
 		return where, err
 	}
-	return sinceMade(x, res, where) // the earlier one may have been below another
+	return sinceMade(x, res, where) // the earlier record may have had another parent
 }
 
-// newestEntry is the last one of those that meet a condition; nil without any.
+// newestEntry returns the last entry that meets a condition; nil for none.
 func newestEntry(x *request.Exchange, res *request.Resource, where predicate.Expr) (entry *pastEntry, err error) {
 	err = res.Entries.Page(x.Context, where, 0, 1, func(rec *schema.Record) (err error) {
 		if bytes := rec.Size(); bytes > request.Free/request.LoadSize {
@@ -178,8 +178,8 @@ func newestEntry(x *request.Exchange, res *request.Resource, where predicate.Exp
 	return entry, err
 }
 
-// below reports whether the row referred, after the entry or when it was deleted, to the record of the path that it is
-// below.
+// below reports whether the row belonged to the parent record of the path, after the entry or when it was
+// deleted.
 func (e *pastEntry) below(a *request.Admission) bool {
 	if a.Above.IsZero() {
 		return true
@@ -188,12 +188,12 @@ func (e *pastEntry) below(a *request.Admission) bool {
 	return slices.Contains(pastKeys(e.state()[name]), a.Above)
 }
 
-// entriesAbout is the condition that an entry is about the row with a key.
+// entriesAbout returns the condition that an entry is about the row with a key.
 func entriesAbout(res *request.Resource, key schema.Key) predicate.Expr {
 	return predicate.Expr{Op: predicate.OpEq, Name: "row", Index: res.History.Type.ByWire("row").Index, Value: key.String()}
 }
 
-// restoreEntry gives the record of the path the members that it had after an entry, as a PATCH of them would.
+// restoreEntry gives the record in the path the members that it had after an entry, like a PATCH of them.
 func restoreEntry(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	return writes.WithIdempotency(x, a, func(key *writes.IdempotencyKey) (request.Result, error) {
 		return writes.RetryOnConflict(x, a, func() (request.Result, error) { return restoreOnce(x, a, key) })
@@ -222,7 +222,7 @@ func restoreOnce(x *request.Exchange, a *request.Admission, key *writes.Idempote
 	return writes.SaveChanges(x, a, key, rec, in)
 }
 
-// findEntry finds the entry of the path among those of the record.
+// findEntry finds the entry in the path among those of the record.
 func findEntry(x *request.Exchange, a *request.Admission, key schema.Key) (entry *pastEntry, err error) {
 	res := a.Route.Res
 	n, err := strconv.ParseInt(a.Entry, 10, 64)
@@ -241,7 +241,7 @@ func findEntry(x *request.Exchange, a *request.Admission, key schema.Key) (entry
 	return entry, err
 }
 
-// pastEntry is an entry of a history: the state of the row before and after, by HistoryName.
+// pastEntry is an entry of a history: the values of the row before and after, by HistoryName.
 type pastEntry struct {
 	id            int64
 	at            []byte // as JSON
@@ -249,7 +249,7 @@ type pastEntry struct {
 	before, after pastState
 }
 
-// pastState are the values of a row as JSON; nil where there was none.
+// pastState holds the values of a row as JSON; nil if there was no row.
 type pastState map[string]json.RawMessage
 
 func newPastEntry(rec *schema.Record, zone *time.Location) (*pastEntry, error) {
@@ -270,7 +270,7 @@ func newPastEntry(rec *schema.Record, zone *time.Location) (*pastEntry, error) {
 	return e, nil
 }
 
-// state is that of the row after the entry, or before its deletion.
+// state returns the values of the row after the entry, or before its deletion.
 func (e *pastEntry) state() pastState {
 	if e.after == nil {
 		return e.before
@@ -278,13 +278,13 @@ func (e *pastEntry) state() pastState {
 	return e.after
 }
 
-// changed reports whether the entry has changed a value. All of a row that was made or deleted are.
+// changed reports whether the entry changed a value. A creation or deletion changes all.
 func (e *pastEntry) changed(name string) bool {
 	return e.before == nil || e.after == nil || string(e.before[name]) != string(e.after[name])
 }
 
-// keep forgets the values that are not shown of an entry: those of other fields, and those that it has not changed. It
-// returns how many bytes the others take.
+// keep removes the values that the page does not show: other fields, and unchanged ones. It returns the
+// size of the rest.
 func (e *pastEntry) keep(fields []*schema.Field) (bytes int64) {
 	had := *e
 	e.before, e.after = nil, nil

@@ -1,4 +1,4 @@
-// The members of a record as it was, as its requester may see them.
+// The members of a record's earlier version, as the requester may see them.
 
 package past
 
@@ -18,17 +18,17 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// pastMembers are the members of a representation that entries of a history have.
+// pastMembers are the members of a representation whose values the history has.
 type pastMembers struct {
 	base   string
 	zone   *time.Location
 	fields []*schema.Field
-	// related are, for each relation, the rows that the requester may see of those that states refer to: their keys,
-	// and the texts by which they are shown.
+	// related holds, for each relation, the referenced rows that the requester may see: their keys, with
+	// the texts that represent them.
 	related map[*schema.Field]map[schema.Key]string
 }
 
-// keptFields are those of some fields whose values entries of a history have.
+// keptFields returns the fields whose values the history has.
 func keptFields(fields []*schema.Field) (kept []*schema.Field) {
 	for _, f := range fields {
 		if !f.IsNested() && f.Derived == nil && cmp.Or(f.Of, f).HistoryName() != "" {
@@ -38,7 +38,7 @@ func keptFields(fields []*schema.Field) (kept []*schema.Field) {
 	return kept
 }
 
-// newPastMembers finds, in one statement for each relation, the rows that some states refer to.
+// newPastMembers reads the rows that some states refer to, in one statement for each relation.
 func newPastMembers(x *request.Exchange, a *request.Admission, fields []*schema.Field, states []pastState) (*pastMembers, error) {
 	m := &pastMembers{base: x.Base, zone: x.Locale.Zone, fields: fields, related: map[*schema.Field]map[schema.Key]string{}}
 	for _, f := range fields {
@@ -67,7 +67,8 @@ func newPastMembers(x *request.Exchange, a *request.Admission, fields []*schema.
 	return m, nil
 }
 
-// seenRows are those of some rows that a relation leads to which the requester may see, with the texts that show them.
+// seenRows returns the related rows with some keys that the requester may see, with the texts that
+// represent them.
 func seenRows(x *request.Exchange, a *request.Admission, f *schema.Field, keys []schema.Key) (map[schema.Key]string, error) {
 	of := cmp.Or(f.Of, f)
 	t, seen := of.Relation.Type, map[schema.Key]string{}
@@ -90,14 +91,14 @@ func seenRows(x *request.Exchange, a *request.Admission, f *schema.Field, keys [
 	return seen, nil
 }
 
-// pastKeys are the keys that a state has of a relation.
+// pastKeys returns the keys of a relation in a state.
 func pastKeys(value json.RawMessage) (keys []schema.Key) {
 	value = bytes.TrimSpace(value)
 	switch {
 	case len(value) == 0 || value[0] == 'n':
 		return nil
 	case value[0] == '[':
-		_ = json.Unmarshal(value, &keys) // it is our own
+		_ = json.Unmarshal(value, &keys) // the service has written it
 		return keys
 	}
 	var key schema.Key
@@ -105,7 +106,7 @@ func pastKeys(value json.RawMessage) (keys []schema.Key) {
 	return []schema.Key{key}
 }
 
-// appendState appends the members of a state of an entry.
+// appendState appends the members of a state.
 func (m *pastMembers) appendState(b []byte, state pastState) []byte {
 	if state == nil {
 		return append(b, "null"...)
@@ -122,8 +123,8 @@ func (m *pastMembers) appendState(b []byte, state pastState) []byte {
 	return append(b, '}')
 }
 
-// appendMember appends a member. Rows that the requester may not see, or that are gone, are left out; hidden says that
-// there are some.
+// appendMember appends a member. It leaves out rows that the requester may not see, or that are deleted;
+// hidden reports that there are some.
 func (m *pastMembers) appendMember(b []byte, f *schema.Field, value json.RawMessage) (_ []byte, hidden bool) {
 	if f.Relation == nil {
 		return append(b, f.JSONIn(value, m.zone)...), false
@@ -160,9 +161,9 @@ func (m *pastMembers) appendMember(b []byte, f *schema.Field, value json.RawMess
 	return b, hidden
 }
 
-// restoredBody is what a PATCH sends that gives the record a state: the members that clients may write, that reading
-// shows to them, and that are others now. What refers to rows that are gone, or that the requester may not see, is
-// refused.
+// restoredBody returns the body of a PATCH that restores a state: the members that clients may read and
+// write, and that differ now. It refuses references to rows that are deleted, or that the requester may not
+// see.
 func restoredBody(x *request.Exchange, a *request.Admission, rec request.Record, state pastState) (map[string]any, error) {
 	res := a.Route.Res
 	var fields []*schema.Field

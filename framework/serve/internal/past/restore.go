@@ -1,4 +1,4 @@
-// The operation POST on restore/ below a record that is marked as deleted.
+// The operation POST on restore/ below a deleted record.
 
 package past
 
@@ -10,7 +10,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// Restore takes back the deletion of a record, and of what went with it. The route has the deleted rows for its own.
+// Restore undoes the deletion of a record and of the rows deleted with it. The rows of its route are the
+// deleted ones.
 func Restore(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	return writes.WithIdempotency(x, a, func(key *writes.IdempotencyKey) (request.Result, error) {
 		rec, err := writes.LoadToWrite(x, a) // 401, 403, 404, 412

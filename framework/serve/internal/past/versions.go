@@ -1,4 +1,4 @@
-// What a record was after entries of its history, for the page that compares them.
+// Earlier versions of a record, for the page that compares them.
 
 package past
 
@@ -11,7 +11,8 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Versions finds what the record of the path was after entries of its history, with the members that reading it shows.
+// Versions returns the versions of the record in the path after some entries of its history, with the
+// members that the requester may read.
 func Versions(x *request.Exchange, a *request.Admission, ids []string) (versions []pageapi.PastVersion, err error) {
 	where, err := historyOf(x, a)
 	if err != nil {
@@ -49,7 +50,7 @@ func Versions(x *request.Exchange, a *request.Admission, ids []string) (versions
 	return versions, nil
 }
 
-// textOfJSON is the text that a JSON string says.
+// textOfJSON decodes a JSON string.
 func textOfJSON(b []byte) (string, error) {
 	text, err := strconv.Unquote(string(b))
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Check refuses a query of too many bytes (414) or parameters (400): a query is read more than once.
+// Check refuses a query with too many bytes (414) or parameters (400), because a query is parsed several
+// times.
 func Check(query string, maxBytes, maxParams int) error {
 	if len(query) > maxBytes {
 		return problem.New(problem.TooLong, "Query is longer than the limit of %d bytes.", maxBytes)
@@ -21,7 +22,7 @@ func Check(query string, maxBytes, maxParams int) error {
 	return nil
 }
 
-// Last is the last value of a query parameter, "" for none.
+// Last returns the last value of a query parameter, "" for none.
 func Last(query, name string) string {
 	value := ""
 	for _, p := range Parse(query) {
@@ -32,8 +33,8 @@ func Last(query, name string) string {
 	return value
 }
 
-// Parse reads a query as Django does: & alone separates, an escape that is none stands for
-// itself, and nothing is an error.
+// Parse parses a query like Django: only & separates, an invalid escape stands for itself, and nothing is
+// an error.
 func Parse(query string) []plan.ParamValue {
 	var params []plan.ParamValue
 	for part := range strings.SplitSeq(query, "&") {
@@ -72,7 +73,7 @@ func unescape(s string) string {
 	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }
 
-// Changed is a query with other values of some parameters, all of them sorted by name.
+// Changed returns a query with other values of some parameters, all of them sorted by name.
 func Changed(query string, changes []plan.ParamValue) string {
 	var params []plan.ParamValue
 	for _, q := range Parse(query) {
@@ -103,7 +104,7 @@ func encode(params []plan.ParamValue) string {
 	return b.String()
 }
 
-// Without is a query without some parameters, else as it was sent.
+// Without returns a query without some parameters, and otherwise unchanged.
 func Without(query string, names ...string) string {
 	var kept []string
 	for part := range strings.SplitSeq(query, "&") {

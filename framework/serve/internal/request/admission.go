@@ -15,40 +15,40 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Admission is what a request asks for, and who asks: what admit has found out. Of a request that is
-// refused on the way it is what was found by then. The operation reads it and changes nothing.
+// Admission holds the results of admit: target, format, requester and operation. A refused request has the
+// results so far. Operations read it and do not change it.
 type Admission struct {
 	Target
 	Method    string // after a form's _method
 	Format    Negotiated
 	Sent      Sent
-	Form      pageapi.Form // what a form of a page says of itself
+	Form      pageapi.Form // control fields of a page's form
 	Requester Requester
-	Cond      predicate.Expr // what the rule leaves open about rows
-	Above     schema.Key     // of the record that the rows are below; zero for none
-	Prefers   Preferences    // of a write
+	Cond      predicate.Expr // the part of the rule that depends on rows
+	Above     schema.Key     // key of the parent record; zero for none
+	Prefers   Preferences    // preferences of a write
 	Operation *Operation     // nil before the request is admitted
 }
 
-// Requester is who asks.
+// Requester is the requester of a request, with the rules' answers.
 type Requester struct {
-	Known       bool              // it was found out who asks
+	Known       bool              // the request was authenticated, also as anonymous
 	Credentials *auth.Credentials // nil for an anonymous request
-	User        *auth.User        // of the credentials
-	asks        permission.User   // the same, as rules see it
-	At          time.Time         // of the request
+	User        *auth.User        // user of the credentials
+	asks        permission.User   // the same for rules
+	At          time.Time         // time of the request
 	reduced     []reduction       // see Reduce
 }
 
-// reduction is what a rule leaves open for a requester.
+// reduction is the cached answer of a rule.
 type reduction struct {
 	rule permission.Rule
 	safe bool
 	left predicate.Expr
 }
 
-// Reduce answers what a rule of the plan says to the requester: see permission.Reduce. A write asks the same ones several
-// times.
+// Reduce returns the condition that a rule of the plan leaves for the requester: see permission.Reduce. It
+// caches the answer, because a write asks the same rules several times.
 func (q *Requester) Reduce(rule permission.Rule, safe bool) predicate.Expr {
 	if !permission.Compiled(rule) {
 		return permission.Reduce(rule, q.Request(safe))
@@ -60,18 +60,18 @@ func (q *Requester) Reduce(rule permission.Rule, safe bool) predicate.Expr {
 	}
 	left := permission.Reduce(rule, q.Request(safe))
 	if q.reduced == nil {
-		q.reduced = make([]reduction, 0, 4) // as many as most requests ask
+		q.reduced = make([]reduction, 0, 4) // enough for most requests
 	}
 	q.reduced = append(q.reduced, reduction{rule, safe, left})
 	return left
 }
 
-// Request is a request of the requester, as rules see it.
+// Request returns a request of the requester, for rules.
 func (q *Requester) Request(safe bool) permission.Request {
 	return permission.Request{User: q.asks, Safe: safe, Now: q.At}
 }
 
-// NewRequester is who has such credentials; nil is nobody.
+// NewRequester returns the requester with some credentials; nil is anonymous.
 func NewRequester(who *auth.Credentials) Requester {
 	if who == nil {
 		return Requester{Known: true}
@@ -79,15 +79,15 @@ func NewRequester(who *auth.Credentials) Requester {
 	return Requester{Known: true, Credentials: who, User: &who.User, asks: who}
 }
 
-// Denial is the refusal of a request by the rule.
+// Denial is a refusal by a rule.
 type Denial struct{ Refusal *problem.Error }
 
 func (d Denial) Error() string { return d.Refusal.Error() }
 
-// Unwrap returns what the client is told.
+// Unwrap returns the error for the client.
 func (d Denial) Unwrap() error { return d.Refusal }
 
-// SendsFile reports whether the request is for the content of a file, whatever it accepts.
+// SendsFile reports whether the request is for the content of a file, which has no negotiated format.
 func (a *Admission) SendsFile() bool { return a.Route.Content && Reads(a.Method) }
 
 // Destroys reports whether the request deletes the record.
@@ -95,8 +95,7 @@ func (a *Admission) Destroys() bool {
 	return a.Operation.Builtin&(plan.Destroy|plan.DestroyList) != 0
 }
 
-// Offered is the operation that the request asks for, nil where the route does not offer it. OPTIONS
-// is always offered.
+// Offered returns the operation of the request, or nil if the route lacks it. Every route has OPTIONS.
 func (a *Admission) Offered() *Operation {
 	method := a.Method
 	switch {
@@ -115,7 +114,7 @@ func (a *Admission) Offered() *Operation {
 	return nil
 }
 
-// Allowed is what the rule of the route says to the requester; what it leaves open depends on the row.
+// Allowed returns the condition on rows that the rule of the route leaves for the requester.
 func (a *Admission) Allowed(safe bool) predicate.Expr {
 	left := a.Requester.Reduce(a.Route.Rule, safe)
 	if a.Route.Nested && !a.Above.IsZero() {
@@ -124,8 +123,9 @@ func (a *Admission) Allowed(safe bool) predicate.Expr {
 	return left
 }
 
-// Permits is what the scopes of the credentials and the rules say to the requester of an operation, which is nil for
-// one that the route does not offer. One with a rule of its own is for whoever may read the row.
+// Permits returns the condition on rows that the scopes of the credentials and the rules leave for the
+// requester of an operation. o is nil if the route lacks the operation. An operation with its own rule
+// requires permission to read the row.
 func (a *Admission) Permits(o *Operation) predicate.Expr {
 	if o != nil && !o.InScope(a.Requester.Credentials) {
 		return predicate.Constant(false)
@@ -133,7 +133,7 @@ func (a *Admission) Permits(o *Operation) predicate.Expr {
 	return a.Ruled(o)
 }
 
-// Ruled is Permits by the rules alone, whatever the scopes of the credentials.
+// Ruled is Permits without the scopes of the credentials.
 func (a *Admission) Ruled(o *Operation) predicate.Expr {
 	if o == nil || o.Access == nil {
 		method := a.Method
@@ -149,13 +149,13 @@ func (a *Admission) Ruled(o *Operation) predicate.Expr {
 	return predicate.And(a.Allowed(true), own)
 }
 
-// Below is the condition that a row is below the record of the path.
+// Below returns the condition that a row belongs to the parent record of the path.
 func (a *Admission) Below() predicate.Expr {
 	f := a.Route.Res.Parent.Field
 	return predicate.Expr{Op: predicate.OpEq, Name: f.Column, Index: f.Index, Value: a.Above.Arg()}
 }
 
-// Planned is the resource of the plan that the target is of, nil for none.
+// Planned returns the plan's resource of the target, nil for none.
 func (t *Target) Planned() *plan.Resource {
 	if res := t.Resource(); res != nil {
 		return res.Resource

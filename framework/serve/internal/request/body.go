@@ -1,4 +1,4 @@
-// Reading the body of a request: at a pace, within the budgets, once.
+// Reading the body of a request: at a minimum pace, within the budgets, and once.
 
 package request
 
@@ -19,21 +19,21 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// Sent is the body of a request. It is read once, when a step first wants it.
+// Sent is the body of a request. The first step that needs it reads it.
 type Sent struct {
 	Body media.Body
-	Err  error // what is wrong with it, for the step that parses it
+	Err  error // mistake in the body, for the step that parses it
 	Read bool
-	// Disclosed says that the body was taken out of its envelope, or has none, and inside are the names of the
-	// members that it was found in.
+	// Disclosed means that the body is out of its envelope, or has none. inside are the names of the
+	// members around it.
 	Disclosed bool
 	inside    []string
 	Files     uploads
-	Tries     Tries     // of what it asks for
-	Sum       hash.Hash // of the body as it is read; nil for a request without an Idempotency-Key
+	Tries     Tries     // attempts of the write
+	Sum       hash.Hash // hash of the body; nil for a request without an Idempotency-Key
 }
 
-// Begin reads the body to its end, or to the first of the files in it.
+// Begin reads the body to its end, or to the first file in it.
 func (s *Sent) Begin(x *Exchange, a *Admission) error {
 	if !s.Read {
 		s.Read = true
@@ -43,8 +43,8 @@ func (s *Sent) Begin(x *Exchange, a *Admission) error {
 	return s.ended()
 }
 
-// Decode reads the body once. What is wrong with it is s.Err, for the step that wants it; the
-// error that Decode returns ends the request, because the rest of the body did not come.
+// Decode reads the body once. A mistake in the body is in s.Err, for the step that needs the body. Decode
+// returns an error if the rest of the body did not arrive; it ends the request.
 func (s *Sent) Decode(x *Exchange, a *Admission) error {
 	if err := s.Begin(x, a); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (s *Sent) Decode(x *Exchange, a *Admission) error {
 	return s.ended()
 }
 
-// ended is the error of a body of which the rest did not come.
+// ended returns the error of a body whose rest did not arrive.
 func (s *Sent) ended() error {
 	if s.Err == nil {
 		return nil
@@ -66,13 +66,14 @@ func (s *Sent) ended() error {
 	return nil
 }
 
-// sendsForm reports whether a body without bytes is a form that has no fields: it says so, or nothing else is read.
+// sendsForm reports whether an empty body is a form without fields: by its media type, or because the
+// service reads only forms.
 func (x *Exchange) sendsForm() bool {
 	return media.IsForm(x.R.Header.Get("Content-Type")) ||
 		!slices.ContainsFunc(x.Service.Plan.Parsers, func(p media.Parser) bool { return !media.IsForm(p.MediaType) })
 }
 
-// bodyLimits are the limits of one body, whose values count among all bodies.
+// bodyLimits returns the limits of one body. Its values count towards the limit of all bodies.
 func (x *Exchange) bodyLimits(a *Admission) media.Limits {
 	limits := x.Service.Options.Limits.Limits
 	rules := x.Service.Plan.Requests
@@ -81,11 +82,11 @@ func (x *Exchange) bodyLimits(a *Admission) media.Limits {
 	}
 	limits.Reserve, limits.UniqueKeys, limits.ValidText = x.ReserveBody, !rules.LastOfEqualKeys, !rules.LastOfEqualKeys
 	if res := a.Resource(); res != nil && !a.Route.Record && res.Bulk.Has(plan.Modify|plan.Destroy) {
-		limits.Fields += res.Bulk.Max // that the form of a page names
+		limits.Fields += res.Bulk.Max // rows that the form of a page names
 	}
 	if a.Route != nil && (a.Route.TakesFiles || a.Route.Sheets) {
 		if !a.Route.TakesFiles {
-			limits.Upload = min(limits.Upload, limits.Body+limits.Text) // a form, and a file of rows
+			limits.Upload = min(limits.Upload, limits.Body+limits.Text) // a form with a CSV file
 		}
 		limits.File = func(name, fileName string, content io.Reader) error {
 			return a.Sent.receive(x, a, name, fileName, content)
@@ -94,13 +95,13 @@ func (x *Exchange) bodyLimits(a *Admission) media.Limits {
 	return limits
 }
 
-// requestBody is a body that has to come at a pace, and counts among all bodies.
+// requestBody is a body with a minimum pace, which counts towards the limit of all bodies.
 type requestBody struct {
 	*traffic.DeadlineReader
 	x *Exchange
 	a *Admission
-	// filing says that what is read goes to the store of files. filed is how much that was, which takes no
-	// memory.
+	// filing means that the bytes go to the store of files. filed is the number of these bytes, which take
+	// no memory.
 	filing bool
 	filed  int64
 }
@@ -113,16 +114,16 @@ func WatchBody(x *Exchange, a *Admission) {
 	x.R = &r
 }
 
-// Kept is how much was read that stays in memory.
+// Kept returns the number of bytes in memory.
 func (b *requestBody) Kept() int64 { return b.N - b.filed }
 
-// Read does not count the request among those that are worked on while it waits.
+// Read releases the request's share of concurrent work while it waits for the client.
 func (b *requestBody) Read(p []byte) (int, error) {
 	b.x.Leave()
 	n, err := b.DeadlineReader.Read(p)
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		b.x.W.Header().Set("Connection", "close")
-		b.x.Fallback.Plain = true // a page would ask the database, under a context that has ended with the connection
+		b.x.Fallback.Plain = true // a page would use the database with a context that ended with the connection
 		return n, problem.New(problem.Timeout, "Request body came too slowly.")
 	}
 	if b.filing {
@@ -134,14 +135,14 @@ func (b *requestBody) Read(p []byte) (int, error) {
 			return n, err
 		}
 	}
-	if full := b.x.Enter(); full != nil && (b.a.Resource() == nil || !b.x.keepForm(full)) { // a view would go on with its form
+	if full := b.x.Enter(); full != nil && (b.a.Resource() == nil || !b.x.keepForm(full)) { // a view would continue with its form
 		return n, full
 	}
 	return n, err
 }
 
-// keepForm reads a form that came when there were too many requests, so that its page gives it back:
-// one that is no longer than what every body may have, and for whose page there is room.
+// keepForm reads a form that was refused because of too many requests, so that its page can give it back.
+// It must be within the limits of an ordinary body, and its page must have room.
 func (x *Exchange) keepForm(full error) bool {
 	size := x.R.ContentLength
 	if x.R.Method != http.MethodPost || size <= 0 || size > Free || !media.IsForm(x.R.Header.Get("Content-Type")) ||
@@ -152,7 +153,7 @@ func (x *Exchange) keepForm(full error) bool {
 	return true
 }
 
-// hashingBody feeds what is read of a body into a hash.
+// hashingBody hashes the bytes of a body as they are read.
 type hashingBody struct {
 	io.ReadCloser
 	sum hash.Hash
@@ -164,7 +165,7 @@ func (b hashingBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// HashBody begins to hash the body of a write that has an Idempotency-Key.
+// HashBody begins to hash the body of a write with an Idempotency-Key.
 func HashBody(x *Exchange, s *Sent) {
 	s.Sum = sha256.New()
 	r := *x.R // the caller's request keeps its body
