@@ -173,20 +173,21 @@ func HashBody(x *Exchange, s *Sent) {
 	x.R = &r
 }
 
-// Tries are the attempts of one request to change what it has loaded.
+// Tries counts the attempts of one request to change the rows that it has loaded.
 type Tries struct {
-	N    int    // of the present one; 0 for a request that is done once
-	Body int64  // what the first one has taken of the budget of bodies
-	Done func() // ends the turn of the request; nil before it has one
+	N    int    // number of the current attempt; 0 for a request without attempts
+	Body int64  // the first attempt's share of the budget of bodies
+	Done func() // ends the turn of the request; nil before it
 }
 
-// maxTries is how often, at most, a request loads rows and finds, once it has locked them, that others have changed them.
+// maxTries is the largest number of attempts of a request whose loaded rows others have changed before it
+// locked them.
 const maxTries = 8
 
-// Last reports whether there is no attempt after the present one.
+// Last reports whether the current attempt is the last.
 func (t *Tries) Last() bool { return t.N == maxTries }
 
-// Digest is a hash of several texts that no other texts have.
+// Digest returns a hash that identifies a list of texts.
 func Digest(parts ...string) string {
 	h := sha256.New()
 	for _, p := range parts {

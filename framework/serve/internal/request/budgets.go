@@ -1,4 +1,4 @@
-// What all requests together use of the limits: the count of each, and the share of one request.
+// The budgets that all requests share, and the shares of one request.
 
 package request
 
@@ -10,18 +10,18 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// budgets bound what all requests together use: requests those that are worked on, Bodies and Responses
-// the bytes of those that are on their way, Lists the bytes of long lists that have no slot, and Slots
-// the long lists that hold a database connection; Streams are those of events.
+// budgets bound the total use of all requests: requests counts concurrent work, Bodies and Responses count
+// their bytes in memory, Lists the bytes of long lists without a slot, Slots the long lists that hold a
+// database connection, and Streams the event streams. Turns orders requests that change the same rows.
 type budgets struct {
 	requests                 *traffic.Budget
 	Bodies, Responses, Lists *traffic.SharedBudget
-	Streams                  *traffic.SharedBudget // of events
+	Streams                  *traffic.SharedBudget // streams of events
 	Slots                    *traffic.Slots
 	Turns                    *traffic.Turns[Contested]
 }
 
-// NewBudgets makes the budgets of a service whose database streams as many lists at once.
+// NewBudgets makes the budgets of a service whose database can stream a number of lists at once.
 func NewBudgets(streams int, limits traffic.Limits) budgets {
 	return budgets{
 		requests:  traffic.NewBudget(int64(limits.Requests)),
@@ -34,21 +34,20 @@ func NewBudgets(streams int, limits traffic.Limits) budgets {
 	}
 }
 
-// share is what one request uses of the budgets.
+// share holds the shares of one request.
 type share struct {
 	address  netip.Addr // see Exchange.ClientAddress
-	known    bool       // address is
-	working  bool       // it counts among the requests that are worked on
-	full     error      // the request came when there were too many; its form is read for its page
+	known    bool       // address is set
+	working  bool       // the request counts as concurrent work
+	full     error      // the refusal of a request that came when there were too many; its form is still read for its page
 	Body     int64      // bytes of the budget of bodies
 	response int64      // bytes of the budget of responses
 }
 
-// Free is how much of a body does not count among all bodies, and of a response not among all
-// responses.
+// Free is the part of each body and of each response that does not count towards the budgets.
 const Free = 64 << 10
 
-// ClientAddress is the address whose share of the budgets the request uses.
+// ClientAddress returns the address whose share of the budgets the request uses.
 func (x *Exchange) ClientAddress() netip.Addr {
 	if !x.Share.known {
 		x.Share.address, x.Share.known = x.Service.Auth.ClientAddr(x.R), true
@@ -56,8 +55,8 @@ func (x *Exchange) ClientAddress() netip.Addr {
 	return x.Share.address
 }
 
-// Enter counts the request among those that are worked on. One that waits for its client, who
-// sends a body or reads a response, is not: slow clients would keep out all others.
+// Enter counts the request as concurrent work. A request that waits for its client to send a body or to
+// read a response does not count: slow clients would keep out all others.
 func (x *Exchange) Enter() error {
 	if x.Share.working || x.Share.full != nil {
 		return nil
@@ -70,7 +69,7 @@ func (x *Exchange) Enter() error {
 	return nil
 }
 
-// Leave ends what enter began.
+// Leave ends Enter.
 func (x *Exchange) Leave() {
 	if x.Share.working {
 		x.Share.working = false
@@ -78,7 +77,7 @@ func (x *Exchange) Leave() {
 	}
 }
 
-// ReserveBody takes more of the budget of bodies: for what is read of one, and for the values in it.
+// ReserveBody takes bytes from the budget of bodies, for the body and for its values.
 func (x *Exchange) ReserveBody(bytes int64) error {
 	if !x.Service.Budgets.Bodies.Acquire(x.ClientAddress(), bytes) {
 		return problem.New(problem.Unavailable, "Too many large bodies are being read. Please try again.")
@@ -87,15 +86,15 @@ func (x *Exchange) ReserveBody(bytes int64) error {
 	return nil
 }
 
-// ReleaseBody gives back some of what ReserveBody has taken.
+// ReleaseBody returns bytes to the budget of bodies.
 func (x *Exchange) ReleaseBody(bytes int64) {
 	x.Service.Budgets.Bodies.Release(x.ClientAddress(), bytes)
 	x.Share.Body -= bytes
 }
 
-// ReserveComplete counts a response that is complete among those that are on their way, for as long
-// as its client takes to read it. One that is larger than the whole budget is refused; any other finds
-// room when its client reads no other large one and half of the budget is free.
+// ReserveComplete counts a complete response while its client reads it. A response larger than the whole
+// budget is refused. Any other finds room if half of the budget is free and its client reads no other large
+// response.
 func (x *Exchange) ReserveComplete(size int) error {
 	more, all := int64(size-Free), x.Service.Budgets.Responses.Limit()
 	if more > 0 {
@@ -125,7 +124,7 @@ func (x *Exchange) ReserveResponse(n int64) error {
 	return nil
 }
 
-// releaseShares gives back what the request has of the budgets of bodies and responses.
+// releaseShares returns the request's shares of the budgets of bodies and responses.
 func (x *Exchange) releaseShares() {
 	if x.Share.Body > 0 {
 		x.Service.Budgets.Bodies.Release(x.ClientAddress(), x.Share.Body)
@@ -135,26 +134,25 @@ func (x *Exchange) releaseShares() {
 	}
 }
 
-// What rendering takes, as a multiple of the compact JSON that it is made of; see media.Sizer.
+// The memory of rendering, as multiples of the compact JSON; see media.Sizer.
 const (
 	pageSize = 10
-	// formSize is the same for a page that gives back what was typed, of the body that it was in: as a
-	// text, and in a form that brings it along.
+	// formSize is the memory of a page that gives back typed values, as a multiple of the body: as a text,
+	// and in a form.
 	formSize = 6
 )
 
-// LoadSize is what a record and its representation take, as a multiple of its texts.
+// LoadSize is the memory of a record and its representation, as a multiple of its texts.
 const LoadSize = 2
 
-// ReserveRendering counts a response that is about to be rendered as what that takes, but as no more
-// than one address may have.
+// ReserveRendering counts the memory of rendering a response, up to the share of one address.
 func (x *Exchange) ReserveRendering(bytes int64) error {
 	return x.ReserveResponse(min(bytes, x.Service.Budgets.Responses.Limit()/2) - Free)
 }
 
-// ReserveLoaded counts a large record that was loaded, whose texts have so many bytes: to be read, as the
-// response that is made of it; to be changed, among the bodies, as it is there while the client sends
-// its own. Until then as many records are loaded uncounted as there are connections to the database.
+// ReserveLoaded counts a large record that was loaded, by the size of its texts: as a response if it is
+// read, and as a body if it is changed, because it stays in memory while the client sends its own. Loading
+// is not counted; the number of database connections limits it.
 func (x *Exchange) ReserveLoaded(bytes int64, toRead bool) error {
 	if toRead {
 		return x.ReserveRendering(LoadSize * bytes)
@@ -162,17 +160,17 @@ func (x *Exchange) ReserveLoaded(bytes int64, toRead bool) error {
 	return x.ReserveBody(max(min(bytes, x.Service.Budgets.Bodies.Limit()/2)-Free, 0))
 }
 
-// Contested is what requests change that take turns: a record, or the rows of a list. Rows are loaded, and the code of a team is
-// run, without a lock. So of many requests that change one row, each would disturb the others, and those who take longer would
-// never come to their end. Those that were disturbed take turns, and who tries for the first time lines up behind them.
+// Contested identifies rows that requests change in turns: a record, or the rows of a list. Rows are
+// loaded, and a team's code runs, without a lock. If many requests changed one row, each would disturb the
+// others, and slow ones would never finish. So disturbed requests take turns, and new requests queue behind
+// them.
 type Contested struct {
 	Of      *Resource
-	Key     string // as it stands in the path; "" for a list
-	Creates bool   // rows of their own, which those who change the list do not wait for
+	Key     string // as in the path; "" for a list
+	Creates bool   // a creation: changes of the list do not wait for it
 }
 
-// PageBytes counts what the page of the representation takes, and of a form that was sent, without a
-// preview.
+// PageBytes returns the memory of the page with the representation and its form, without a preview.
 func PageBytes(x *Exchange, a *Admission, p *Response) int64 {
 	size := int64(len(p.Encoded)) * pageSize
 	if a.Form.Posted != nil && x.Upload != nil {

@@ -1,4 +1,4 @@
-// Reading from a replica without missing a write of one's own.
+// Reads from a replica that include the client's own writes.
 
 package request
 
@@ -14,26 +14,23 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// consistencyHeader says how far the database was after a write. Where there is a replica, a read may go there that has to see nothing newer than what the replica
-// shows. Nobody misses a write of their own: the answer to a write says how far the database was
-// after it, in a cookie for clients that keep cookies and in a header for the others to send back,
-// and a read that brings this along sees the write. The cookie ends when every replica that is in
-// use has long shown the write.
+// consistencyHeader tells the position of the database after a write. With a replica, a read may use it if
+// it needs nothing newer than the replica has. Clients never miss their own writes: the response to a write
+// carries the position, in a cookie and in a header for clients without cookies. A read that sends it back
+// sees the write. The cookie expires when every replica has long had the write.
 const consistencyHeader = "Consistency-Token"
 
-// MayLag lets the rest of a safe request read from a replica, if its client is known to have
-// written nothing that would be missing there. Who asks was read before; what a rule says of rows goes
-// by the rows that are read.
+// MayLag lets the rest of a safe request read from a replica, if the client has made no write that it could
+// miss there. The requester was read before, from the primary; rules about rows use the rows that are read.
 func (x *Exchange) MayLag(who Requester) {
 	if after, known := x.ownWrites(who); known {
 		x.Context = database.MayLag(x.Context, after)
 	}
 }
 
-// ownWrites is what the client has to see, as far as that is known. Without a token, it is nothing
-// for a session, whose client keeps cookies, and for somebody without credentials where nobody
-// without may write anything. Other credentials say nothing of what was written with them through
-// another process.
+// ownWrites returns the position that the client has to see, if it is known. Without a token, a session
+// needs none, because its client keeps cookies. Neither do anonymous requesters, if they may write nothing.
+// Other credentials may have written through another process.
 func (x *Exchange) ownWrites(who Requester) (after database.Position, known bool) {
 	var tokens []string
 	for _, value := range x.R.Header[consistencyHeader] {
@@ -63,9 +60,8 @@ func (x *Exchange) consistencyCookie() string {
 	return x.Service.Replica.Cookie.For(x.Service.Auth.Cookies().SecureFor(x.R))
 }
 
-// anybodyWrites reports whether something may be written without credentials. What is written to one
-// resource may show in another. It is asked anew each time: a rule in Go may depend on more than the
-// request.
+// anybodyWrites reports whether anonymous requesters may write anything, because a write of one resource
+// may show in another. It asks every time: a rule in Go may depend on more than the request.
 func (h *Service) anybodyWrites() bool {
 	return slices.ContainsFunc(h.Plan.Routes, func(r *plan.Route) bool {
 		return slices.ContainsFunc(r.Operations, func(o *plan.Operation) bool {
@@ -78,12 +74,12 @@ func (h *Service) anybodyWrites() bool {
 	})
 }
 
-// positionTimeout is how long the response to a write that was done waits for a connection, to ask how
-// far the database is.
+// positionTimeout is how long the response to a successful write waits for a connection to read the
+// position.
 const positionTimeout = time.Second
 
-// ReportPosition tells the client of a write how far the database was after it. A write of which
-// nobody knows whether it was done counts as one that no replica shows.
+// ReportPosition tells the client of a write the position of the database after it. After a write with an
+// unknown outcome it reports a position that no replica reaches.
 func (x *Exchange) ReportPosition(done bool) {
 	if x.Service.Replica.Lag == 0 {
 		return

@@ -1,4 +1,4 @@
-// What stands around records and rows, in responses and in bodies.
+// Envelopes of records and rows, in responses and in bodies.
 
 package request
 
@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Frame is the object in which the rows of a list stand: that of the resource, or otherwise. page is
-// nil for a list without pages.
+// Frame returns the object around the rows of a list: the resource's, or otherwise. page is nil for a list
+// without pages.
 func (res *Resource) Frame(page *plan.Page, otherwise media.Frame) media.Frame {
 	if res.Envelope != nil {
 		if f := res.Envelope.Frame(page); f.Name != "" {
@@ -22,8 +22,8 @@ func (res *Resource) Frame(page *plan.Page, otherwise media.Frame) media.Frame {
 	return otherwise
 }
 
-// EncloseRows puts rows, compact JSON with commas between them, into their frame. It returns the whole,
-// and the rows in it as a list.
+// EncloseRows puts rows, compact JSON with commas between them, into their frame. It returns the whole, and
+// its rows as a list.
 func (res *Resource) EncloseRows(rows []byte, frame media.Frame, n int64) (encoded, list []byte) {
 	if of, is := res.Envelope.(plan.ItemEnvelope); is {
 		list = append(append(append(make([]byte, 0, len(rows)+2), '['), rows...), ']')
@@ -56,7 +56,7 @@ func appendItems(dst []byte, e plan.ItemEnvelope, list []byte) []byte {
 	return dst
 }
 
-// EncloseRecord is the answer about a record, which is compact JSON.
+// EncloseRecord returns the response about a record, which is compact JSON.
 func (res *Resource) EncloseRecord(record []byte) []byte {
 	if res.Envelope == nil {
 		return record
@@ -64,8 +64,8 @@ func (res *Resource) EncloseRecord(record []byte) []byte {
 	return res.Envelope.AppendRecord(nil, record)
 }
 
-// Disclose takes what the body says out of the envelope that it has to have. A form and a patch have none. What is
-// missing is told under the path of where it belongs.
+// Disclose takes the body out of its required envelope. Forms and patches have none. It reports a missing
+// member under its path.
 func (s *Sent) Disclose(e plan.Envelope) error {
 	if e == nil || s.Body.Form != nil || s.Body.Patch != nil || s.Disclosed {
 		return nil
@@ -74,7 +74,7 @@ func (s *Sent) Disclose(e plan.Envelope) error {
 	for i, name := range path {
 		object, is := s.Body.Value.(map[string]any)
 		if !is && !s.Body.Empty {
-			break // what it is instead is told as of a bare body
+			break // the mistake is reported as for a bare body
 		}
 		inner, found := object[name]
 		if !found {
@@ -89,7 +89,7 @@ func (s *Sent) Disclose(e plan.Envelope) error {
 	return nil
 }
 
-// Missing is the path of the envelope that a body should have had and does not, "" for none.
+// Missing returns the path of the envelope that the body lacks, "" for none.
 func (s *Sent) Missing(e plan.Envelope) string {
 	if e == nil || s.Body.Form != nil || s.Body.Patch != nil || len(s.inside) == len(e.InputPath()) {
 		return ""
@@ -97,7 +97,7 @@ func (s *Sent) Missing(e plan.Envelope) string {
 	return strings.Join(e.InputPath()[:len(s.inside)+1], ".")
 }
 
-// Locate adds to a refusal of the input where in the body that stands.
+// Locate prefixes the paths of a refusal with the members around the body.
 func (s *Sent) Locate(refusal *problem.Error) *problem.Error {
 	if len(s.inside) == 0 || len(refusal.Fields) == 0 && len(refusal.Items) == 0 {
 		return refusal
@@ -107,7 +107,7 @@ func (s *Sent) Locate(refusal *problem.Error) *problem.Error {
 	return &located
 }
 
-// NestMetadata describes fields as those of an object that a body holds at a path.
+// NestMetadata describes fields as the members of an object at a path of the body.
 func NestMetadata(fields []byte, path []string, label string) []byte {
 	for i := len(path) - 1; i >= 0; i-- {
 		b := field.AppendText([]byte{'{'}, path[i])

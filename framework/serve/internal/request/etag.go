@@ -1,4 +1,4 @@
-// Entity tags: of responses and records, and the 304 for If-None-Match.
+// Entity tags of responses and records, and the 304 for If-None-Match.
 
 package request
 
@@ -17,12 +17,12 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Revalidate gives the response a weak entity tag, made of its representation before it is rendered,
-// and reports whether a client that reads has that already (RFC 9110, section 13.1.2). The tag of a
-// record that was created or changed is the one that reading it then has. Pages are left out: they
-// depend on more than their representation; so are streams, which are not known beforehand.
+// Revalidate sets a weak entity tag, made from the representation before it is rendered, and reports
+// whether the reading client has it already (RFC 9110, section 13.1.2). After a create or an update, the
+// tag is that of a later read. Pages have no tag, because they show more than their representation, and
+// neither have streams, whose content is not yet known.
 func Revalidate(x *Exchange, a *Admission, p *Response, rec *Record) (unchanged bool) {
-	if a.Prefers.DryRun { // there is no such record
+	if a.Prefers.DryRun { // a dry run creates no record
 		return false
 	}
 	read := p.Safe && a.Method != http.MethodOptions && !a.Form.Overridden
@@ -46,14 +46,14 @@ func Revalidate(x *Exchange, a *Admission, p *Response, rec *Record) (unchanged 
 	return read && !a.Route.Res.Mixed && NamesTag(x, tag)
 }
 
-// NamesTag reports whether the client has a representation with the tag already.
+// NamesTag reports whether the client already has a representation with the tag.
 func NamesTag(x *Exchange, tag string) bool {
 	lists := x.R.Header["If-None-Match"]
 	return lists != nil && ListsTag(lists, tag)
 }
 
-// ListsTag reports whether one of several lists of entity tags has the tag, or "*", which stands for
-// all of them. Tags are compared weakly: W/ before a tag does not count.
+// ListsTag reports whether one of several lists of entity tags contains the tag, or "*" for any tag. It
+// compares weakly: it ignores W/ before a tag.
 func ListsTag(lists []string, tag string) bool {
 	for candidate := range strings.SplitSeq(strings.Join(lists, ","), ",") {
 		candidate = strings.TrimSpace(candidate)
@@ -64,8 +64,8 @@ func ListsTag(lists []string, tag string) bool {
 	return false
 }
 
-// EntityTag is the weak tag of a representation: equal tags mean equal representations in the same
-// format, whatever their compression. Every process makes the same tag of the same response.
+// EntityTag returns the weak tag of a representation: equal tags mean equal representations in the same
+// format, in any compression. Every process makes the same tag of the same response.
 func EntityTag(representation []byte, f Negotiated) string {
 	sum := sha256.Sum256(representation)
 	b := append(make([]byte, 0, 27), `W/"`...)
@@ -77,7 +77,7 @@ func EntityTag(representation []byte, f Negotiated) string {
 	return string(append(b, '"'))
 }
 
-// VersionTag is the weak tag of a record whose changes are counted.
+// VersionTag returns the weak tag of a record with a version counter.
 func VersionTag(version int64, f Negotiated) string {
 	b := fmt.Appendf(nil, `W/"%d.%c%d`, version, f.Tag, f.Indent)
 	if f.Version != 0 {
@@ -89,8 +89,7 @@ func VersionTag(version int64, f Negotiated) string {
 	return string(append(b, '"'))
 }
 
-// mixes reports whether the representation of a record shows more than its row, so that it may change while
-// the row does not.
+// mixes reports whether the representation of a record may change while its row does not.
 func mixes(e *plan.Resource) bool {
 	return slices.ContainsFunc(e.Shapes.Retrieve.Type.Shown, func(f *schema.Field) bool {
 		of := cmp.Or(f.Of, f)
@@ -98,7 +97,7 @@ func mixes(e *plan.Resource) bool {
 	})
 }
 
-// Modified is when a record was last changed, as it was read; zero where that is not known.
+// Modified returns the time of a record's last change, or zero if it is not known.
 func Modified(res *Resource, rec *schema.Record) time.Time {
 	if res == nil || res.LastModified == nil {
 		return time.Time{}
@@ -111,7 +110,7 @@ func Modified(res *Resource, rec *schema.Record) time.Time {
 	return at
 }
 
-// RecordTag is the entity tag that reading the record has in a format. The record has to be read as the
+// RecordTag returns the entity tag that a read of the record has in a format. The record must be the
 // representation that the requester may see: see access.ReadView.
 func (res *Resource) RecordTag(rec *schema.Record, base string, f Negotiated) string {
 	if version := rec.Version(); version != 0 {
@@ -120,8 +119,8 @@ func (res *Resource) RecordTag(rec *schema.Record, base string, f Negotiated) st
 	return recordEntityTag(res.EncloseRecord(rec.AppendIn(nil, base, f.Zone)), (&Record{Record: rec}).FileKeys(), f)
 }
 
-// recordEntityTag is the tag of the representation of a record, and of its files: that shows their addresses, which stay
-// when others take their place.
+// recordEntityTag returns the tag of a record's representation and of its files, whose addresses stay the
+// same when the files are replaced.
 func recordEntityTag(representation []byte, fileKeys string, f Negotiated) string {
 	if fileKeys == "" {
 		return EntityTag(representation, f)
@@ -137,7 +136,7 @@ func SendUnchanged(x *Exchange, p *Response) {
 	x.W.WriteHeader(p.Status)
 }
 
-// TagFormat is the format that the tags of a request belong to: its own, or for a page the one that holds
+// TagFormat returns the format for the tags of a request: its own, or for a page the format that holds
 // everything.
 func TagFormat(x *Exchange, a *Admission) Negotiated {
 	if f := a.Format; !f.Page && f.Holds(media.Record) {

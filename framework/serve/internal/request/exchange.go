@@ -1,4 +1,4 @@
-// One request while it is worked on: its connection, the buffers and records that it borrows, the time of its steps.
+// One request in progress: its connection, borrowed buffers and records, and the time of its steps.
 
 package request
 
@@ -14,11 +14,11 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// Exchange is the connection of one request: the message that came, the writer of the response, and
-// what the request uses of the budgets. It knows nothing of what is asked for.
+// Exchange is the connection of one request: the received message, the response writer, and the shares of
+// the budgets. It does not depend on the operation.
 type Exchange struct {
 	Service *Service
-	Context context.Context // instead of that of r
+	Context context.Context // replaces the context of R
 	W       http.ResponseWriter
 	R       *http.Request
 
@@ -31,45 +31,44 @@ type Exchange struct {
 	Writer   traffic.DeadlineWriter
 	Pooled   Pooled
 	Timing   *Timing
-	// Throttled is under what the request is counted; nil where its operation has no throttles.
+	// Throttled holds the throttles of the request; nil if its operation has none.
 	Throttled *throttled
-	// AfterCommit is what the code of a team has left for after the commit: see runAfterCommit of package serve.
+	// AfterCommit are the functions that a team's code queued: see runAfterCommit of package serve.
 	AfterCommit []func(context.Context) error
 }
 
-// locale is what the client reads: the language of what is told, nil for English, and the zone of moments, nil for UTC.
+// locale is the client's language, nil for English, and time zone, nil for UTC.
 type locale struct {
 	Language *problem.Language
 	Zone     *time.Location
 }
 
-// Pooled is what the exchange has of pools, and gives back when it is done.
+// Pooled holds the pooled memory that the exchange returns when it ends.
 type Pooled struct {
-	Buffer  *[]byte // of the representation
+	Buffer  *[]byte // for the representation
 	Records records
 }
 
-// fallback is how a response differs when the usual one cannot be given.
+// fallback changes a response that cannot be the usual one.
 type fallback struct {
-	Degraded bool // it is about a fault of ours: it asks nothing of the database
-	Plain    bool // compact JSON whatever was asked for
+	Degraded bool // a response to a fault of the server: it must not use the database
+	Plain    bool // compact JSON, whatever the negotiated format
 }
 
-// Buffers are kept for the representations of the next requests, unless they have grown large.
+// Buffers pools the buffers of representations, except for large ones.
 var Buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// KeptBuffer bounds the buffers that are kept for the next requests, in bytes.
+// KeptBuffer is the largest buffer in the pool, in bytes.
 const KeptBuffer = 256 << 10
 
-// Keep keeps a buffer for the next requests.
+// Keep returns a buffer to the pool.
 func Keep(buffer *[]byte) {
 	if cap(*buffer) <= KeptBuffer {
 		Buffers.Put(buffer)
 	}
 }
 
-// records are those that a request uses until its response is written. A few are kept for the next
-// requests.
+// records are the records of a request until its response is written. A few are kept for later requests.
 type records struct {
 	List [3]*schema.Record
 	N    int
@@ -85,14 +84,14 @@ func (l *records) Acquire(t *schema.Type) *schema.Record {
 	return rec
 }
 
-// reset zeroes the records, whose values nobody needs any more.
+// reset zeroes the records after their last use.
 func (l *records) reset() {
 	for _, rec := range l.List[:l.N] {
 		rec.Reset()
 	}
 }
 
-// Release gives the shares of the budgets, the buffer and the records back for the next request.
+// Release returns the shares of the budgets, the buffer and the records.
 func (x *Exchange) Release() {
 	x.Leave()
 	if x.Share.Body > 0 || x.Share.response > 0 {
@@ -111,7 +110,7 @@ type Timing struct {
 	value []byte
 }
 
-// Step notes the time since the last step under a name.
+// Step records the time since the last step under a name.
 func (t *Timing) Step(name string) {
 	if t == nil {
 		return
@@ -125,7 +124,7 @@ func (t *Timing) Step(name string) {
 	t.Last = now
 }
 
-// Set adds the header, with what has been measured so far.
+// Set adds the header, with the steps so far.
 func (t *Timing) Set(h http.Header) {
 	t.Step("render")
 	h.Set("Server-Timing", string(t.value))

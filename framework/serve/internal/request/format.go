@@ -1,4 +1,4 @@
-// The renderers of the set, as requests use them.
+// The renderers of the set, compiled for requests.
 
 package request
 
@@ -8,27 +8,26 @@ import (
 	"example.com/resourceful/framework/media"
 )
 
-// Rendering is a renderer of the set, as requests use it.
+// Rendering is a renderer of the set, compiled for requests.
 type Rendering struct {
 	media.Format
 	Renderer media.Renderer
-	// Page says that the format is that of the pages for people, which are rendered from the whole
-	// answer.
+	// Page marks the format of HTML pages, which are rendered from the whole response.
 	Page bool
-	// Size is how much memory rendering takes, beside the JSON of the document.
+	// Size returns the memory of rendering, beside the JSON of the document.
 	Size func(*media.Document) int64
-	// Tag is the letter of the format in entity tags.
+	// Tag is the letter for the format in entity tags.
 	Tag byte
 }
 
-// Formats are those that a handler offers, in the order of the set.
+// Formats are the formats of a handler, in the order of the set.
 type Formats struct {
 	List    []Rendering
-	Offered []media.Format // the same, for negotiation
-	// Complete is the first that holds every content, for what the others cannot hold.
+	Offered []media.Format // the same formats for negotiation
+	// Complete is the first format that holds every content; it replaces formats that cannot.
 	Complete *Rendering
-	JSON     *Rendering // nil where the set lists none
-	Patches  string     // what a PATCH takes, for the header Accept-Patch; "" where no patches are among it
+	JSON     *Rendering // nil if the set lists none
+	Patches  string     // the patch types of the header Accept-Patch; "" for none
 }
 
 // NewFormats makes the formats of a set. Without pages there is no HTML.
@@ -57,7 +56,7 @@ func NewFormats(renderers []media.Renderer, pages bool) *Formats {
 	return fs
 }
 
-// Some are the formats of some names.
+// Some returns the formats with some names.
 func (fs *Formats) Some(names []string) *Formats {
 	chosen := *fs
 	chosen.List, chosen.Offered = nil, nil
@@ -69,11 +68,11 @@ func (fs *Formats) Some(names []string) *Formats {
 	return &chosen
 }
 
-// fiveTimes is what is reserved for a renderer that does not say what it takes.
+// fiveTimes returns the memory of rendering for a renderer that is no media.Sizer.
 func fiveTimes(d *media.Document) int64 { return 5 * int64(len(d.JSON)) }
 
-// Holding is the format of a name, for a page to show what it can hold; JSON where there is none, or
-// what holds everything.
+// Holding returns the format with a name, for a page to show content in. It returns JSON for an unknown
+// name, or the complete format for content that the named one cannot hold.
 func (fs *Formats) Holding(name string, content media.Content) *Rendering {
 	if i := fs.Named(name); i >= 0 && !fs.List[i].Page && fs.List[i].Holds(content) {
 		return &fs.List[i]
@@ -84,7 +83,7 @@ func (fs *Formats) Holding(name string, content media.Content) *Rendering {
 	return fs.Complete
 }
 
-// Named finds the format of a name, -1 for none.
+// Named returns the index of the format with a name, -1 for none.
 func (fs *Formats) Named(name string) int {
 	for i := range fs.List {
 		if fs.List[i].Name == name {

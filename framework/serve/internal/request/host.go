@@ -1,4 +1,4 @@
-// The hosts that the service answers under.
+// The hosts that the service accepts.
 
 package request
 
@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// AllowedHosts are the hosts that a service answers under, in lower case: some that are allowed and that of its base
-// address, where it has one; nil for all.
+// AllowedHosts returns the accepted hosts in lower case: the allowed ones, and that of the base address, if
+// there is one; nil for all.
 func AllowedHosts(allowed []string, address string) []string {
 	if slices.Contains(allowed, "*") || allowed == nil && address == "" {
 		return nil
@@ -28,7 +28,7 @@ func AllowedHosts(allowed []string, address string) []string {
 	return hosts
 }
 
-// allowedHost reports whether one of the allowed hosts, in lower case, is that of a request.
+// allowedHost reports whether a request's host is one of the allowed hosts, which are in lower case.
 func allowedHost(hosts []string, requested string) bool {
 	host := strings.ToLower(requested)
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
@@ -40,8 +40,8 @@ func allowedHost(hosts []string, requested string) bool {
 	})
 }
 
-// validHost reports whether a text is what Django takes for a host: a name, or an address in
-// brackets, and perhaps a port.
+// validHost reports whether a text is a host for Django: a name, or an address in brackets, with an
+// optional port.
 func validHost(s string) bool {
 	name := span(s, "._-", 'z')
 	if name == 0 && strings.HasPrefix(s, "[") {
@@ -56,7 +56,8 @@ func validHost(s string) bool {
 	return name > 0 && (s[name:] == "" || ok && port != "" && strings.Trim(port, "0123456789") == "")
 }
 
-// span is how many digits, letters up to last and others of the characters s begins with.
+// span returns the length of the prefix of s that consists of digits, of letters up to last, and of the
+// characters in others.
 func span(s, others string, last byte) int {
 	for i := range len(s) {
 		c := s[i]

@@ -1,4 +1,4 @@
-// Finding out who asks.
+// Authentication of the requester.
 
 package request
 
@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Identify finds out who asks. From here on the response depends on the credentials.
+// Identify authenticates the requester. From here on the response depends on the credentials.
 func Identify(x *Exchange, a *Admission) error {
 	x.W.Header()["Vary"] = x.Service.Negotiation.Vary.Known
 	if a.Form.Posted != nil && logsIn(x, a) {
@@ -34,7 +34,7 @@ func Identify(x *Exchange, a *Admission) error {
 	return nil
 }
 
-// FindGrants reads the groups and permissions of an account, where rules ask for them.
+// FindGrants reads the groups and permissions of an account, if rules need them.
 func (x *Exchange) FindGrants(who *auth.Credentials) (err error) {
 	if x.Service.Routes.Grants != nil {
 		who.Groups, who.Permissions, err = x.Service.Routes.Grants.Of(x.Context, who.User.ID)
@@ -42,7 +42,7 @@ func (x *Exchange) FindGrants(who *auth.Credentials) (err error) {
 	return err
 }
 
-// JoinAudience goes on with the service of the requester, whose routes have the same paths.
+// JoinAudience switches to the service of the requester, whose routes have the same paths.
 func (x *Exchange) JoinAudience(a *Admission) error {
 	if x.Service.ServiceOf == nil {
 		return nil
@@ -68,7 +68,7 @@ func (x *Exchange) JoinAudience(a *Admission) error {
 	return nil
 }
 
-// RefuseDryRun refuses a dry run of what is no operation, such as a login: it has no transaction.
+// RefuseDryRun refuses a dry run outside of operations, such as of a login: it has no transaction.
 func (a *Admission) RefuseDryRun() error {
 	if !a.Prefers.DryRun {
 		return nil

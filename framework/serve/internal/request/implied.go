@@ -1,4 +1,4 @@
-// Rules that imply others, so that the database is asked once.
+// Rules that imply others, so that the database checks only one.
 
 package request
 
@@ -11,16 +11,16 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// implication is how a condition on rows may imply the filter of one of their relations: of the row that a reference
-// leads to, or of rows that refer back. The zero value is for a relation of which nothing follows.
+// implication describes how a condition on rows may imply the filter of one of their relations, in either
+// direction. The zero value implies nothing.
 type implication struct {
-	leadsTo *schema.Type // the type of the rows that the filter is about
-	index   int          // of the reference
-	below   bool         // the reference is one of leadsTo, back to the rows
+	leadsTo *schema.Type // type of the filtered rows
+	index   int          // index of the reference
+	below   bool         // the reference belongs to leadsTo and leads back to the rows
 }
 
-// implications are those of the relations of a representation, by their place in Related. Of a relation that is also
-// shown of nested rows, or on the way of a path, nothing follows.
+// implications returns the implications for the relations of a representation, by their index in Related.
+// There is none for a relation that nested rows also show, or that is a step of a path.
 func implications(s *plan.Shape, order []plan.Order) []implication {
 	row := s.Type
 	if row.Row != nil {
@@ -45,7 +45,7 @@ func implications(s *plan.Shape, order []plan.Order) []implication {
 	return list
 }
 
-// fieldsBehind are the fields of other rows that a field is made of.
+// fieldsBehind returns the fields of other rows that a field derives from.
 func fieldsBehind(f *schema.Field) (list []*schema.Field) {
 	d := f.Derived
 	if d == nil {
@@ -68,7 +68,7 @@ func fieldsBehind(f *schema.Field) (list []*schema.Field) {
 	return list
 }
 
-// implicationOf is that of a field of a representation of rows.
+// implicationOf returns the implication for a field of a representation.
 func implicationOf(row *schema.Type, f *schema.Field) implication {
 	along := f
 	if f.Derived != nil {
@@ -77,7 +77,7 @@ func implicationOf(row *schema.Type, f *schema.Field) implication {
 	switch {
 	case along == nil || along.Relation == nil || along.Relation.Type == nil:
 	case along.IsHasMany():
-		if along.Relation.By.Relation.Type != row { // another struct of the same table, with fields of its own
+		if along.Relation.By.Relation.Type != row { // another struct for the same table has other fields
 			return implication{}
 		}
 		return implication{along.Relation.Type, along.Relation.By.Index, true}
@@ -92,7 +92,7 @@ func implicationOf(row *schema.Type, f *schema.Field) implication {
 	return implication{}
 }
 
-// Holds reports whether a condition on the rows implies one of those that the filter asks.
+// Holds reports whether a condition on the rows implies one of the filter's conditions.
 func (i implication) Holds(cond predicate.Expr, visible []store.Visibility) bool {
 	return i.leadsTo != nil && slices.ContainsFunc(visible, func(v store.Visibility) bool {
 		switch {

@@ -1,4 +1,4 @@
-// A login on the page that refuses a form.
+// The login on a page that refuses a form.
 
 package request
 
@@ -11,15 +11,15 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// A session may end while somebody fills in a form. The page that refuses the form then has a login
-// that brings along what was typed. It writes nothing: the form comes back filled in, because what is
-// write-only has to be typed again, and whoever logs in may be somebody else.
+// A session may end while somebody fills in a form. The page that refuses the form then has a login that
+// carries the typed values. It writes nothing: the form comes back filled in, because write-only values
+// have to be typed again, and the login may be somebody else's.
 
-// wrongLogin is what Django's login form says.
+// wrongLogin is the message of Django's login form.
 const wrongLogin = "Please enter a correct username and password. Note that both fields may be case-sensitive."
 
-// logIn starts a session for a form that brings credentials, and makes the request one that shows
-// the form. Another site's page can neither log anybody in nor fill the form in.
+// logIn starts a session for a form with credentials, and makes the request show the form. Another site's
+// page can neither log anybody in nor fill in the form.
 func logIn(x *Exchange, a *Admission) error {
 	x.W.Header()["Cache-Control"] = notStored
 	if err := auth.CheckOrigin(x.R, nil); err != nil {
@@ -40,7 +40,7 @@ func logIn(x *Exchange, a *Admission) error {
 	x.W.Header()["Cache-Control"] = PrivateResponse
 	a.Requester = NewRequester(who)
 	a.Form.Resumed = true
-	if a.Form.Unread { // it is known who asks
+	if a.Form.Unread { // the requester is known now
 		x.Unpack(a)
 	}
 	a.Form.ConfirmDelete = a.Method == http.MethodDelete && a.Route.offers(plan.Destroy)
@@ -49,7 +49,7 @@ func logIn(x *Exchange, a *Admission) error {
 	return nil
 }
 
-// logsIn reports whether the request is a form of a page that brings credentials.
+// logsIn reports whether the request is a page's form with credentials.
 func logsIn(x *Exchange, a *Admission) bool {
 	_, brought := a.Form.Get(pageapi.PasswordField)
 	return brought && a.Format.IsPage() && a.Resource() != nil && a.Form.RelationSearch == "" && x.Service.Auth.HasLogin()

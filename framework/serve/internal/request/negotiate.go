@@ -11,24 +11,23 @@ import (
 	"example.com/resourceful/framework/serve/internal/querystring"
 )
 
-// Negotiated is the format of a response; Rendering is nil before it was negotiated, and where none is
+// Negotiated is the format of a response. Rendering is nil before negotiation, and if no format is
 // acceptable.
 type Negotiated struct {
 	*Rendering
 	Indent int
-	// Version is the letter of the version, 0 for that of the plan: tags belong to it.
+	// Version is the letter of the version in entity tags, 0 for the plan's.
 	Version byte
-	// Zone is that of moments, nil for UTC: tags belong to it too.
+	// Zone is the time zone of moments, nil for UTC; entity tags depend on it.
 	Zone *time.Location
-	// Problem says that refusals are problem details, as Accept wants it.
+	// Problem makes refusals problem details, as Accept asks.
 	Problem bool
 }
 
-// IsPage reports whether the response is a page for people.
+// IsPage reports whether the response is an HTML page.
 func (n Negotiated) IsPage() bool { return n.Rendering != nil && n.Page }
 
-// Negotiate picks the format: the suffix or ?format= narrows the choice to one, which Accept must
-// then allow.
+// Negotiate picks the format: a suffix or ?format= chooses one, which Accept must allow.
 func (x *Exchange) Negotiate(of *Target) (Negotiated, error) {
 	name := of.Suffix
 	if name == "" && x.R.URL.RawQuery != "" {
@@ -56,9 +55,9 @@ func (x *Exchange) Negotiate(of *Target) (Negotiated, error) {
 	return Negotiated{Rendering: &formats[i], Indent: indent, Problem: formats[i].Alias != "" && media.WantsProblem(accept)}, nil
 }
 
-// SettleFormat picks the format of a document that cannot be written in the negotiated one. Before
-// negotiation that is whatever Accept prefers. Where nothing fits, where the format cannot hold the
-// content, and for a plain response, it is the first format that holds everything.
+// SettleFormat picks the format of a document that the negotiated one cannot hold. Before negotiation it is
+// the preferred format of Accept. If that cannot hold the content, or for a plain response, it is the first
+// format that holds everything.
 func (x *Exchange) SettleFormat(n Negotiated, content media.Content) Negotiated {
 	if n.Rendering == nil && !x.Fallback.Plain {
 		accept := strings.Join(x.R.Header["Accept"], ",")

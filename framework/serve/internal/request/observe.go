@@ -1,4 +1,4 @@
-// What operators are told of each request.
+// The observation of each request for operators.
 
 package request
 
@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/serve/settings"
 )
 
-// observer is a ResponseWriter that remembers what was written.
+// observer is a ResponseWriter that records what was written.
 type observer struct {
 	http.ResponseWriter
 	status  int
@@ -20,7 +20,7 @@ type observer struct {
 	counter *database.Counter
 }
 
-// Observe begins the observation of a request, and returns what ends it.
+// Observe starts the observation of a request, and returns the function that ends it.
 func (x *Exchange) Observe(a *Admission, call func(context.Context, settings.Observation)) (end func()) {
 	ctx, counter := database.WithCounter(x.Context)
 	o := &observer{ResponseWriter: x.W, start: time.Now(), counter: counter}

@@ -1,4 +1,4 @@
-// Operations as values, and what they give.
+// Operations as values, and their results.
 
 package request
 
@@ -9,42 +9,42 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Operation is what a method of a route does once the request is admitted. Each has steps of its own,
-// in the order of Django REST framework: Perform takes those that it needs, and the first error ends
-// it. It writes nothing, unless its result is Written: respond does.
+// Operation is the action of a method on a route, after admission. Perform runs the operation's own steps,
+// in the order of Django REST framework; the first error ends it. It writes no response, unless its result
+// is Written: respond does.
 type Operation struct {
 	*plan.Operation
 	Perform      func(x *Exchange, a *Admission) (Result, error)
-	Names        *Names        // of what it answers; nil for nothing
-	Metadata     []byte        // of OPTIONS: the fields that it takes, as a JSON object; nil for none
-	RowResource  *Resource     // whose rows it answers; nil for none
-	Query        *QueryTable   // of what its query may have; nil where nobody looks at that
-	Takes        *schema.Names // what its body may have; nil where the rest is ignored
+	Names        *Names        // names in its output; nil for none
+	Metadata     []byte        // its input fields for OPTIONS, as a JSON object; nil for none
+	RowResource  *Resource     // resource of the rows in its output; nil for none
+	Query        *QueryTable   // parameters of its query; nil if the query is ignored
+	Takes        *schema.Names // members of its body; nil if others are ignored
 	NestedWrites []*NestedWrite
-	Unscoped     bool // whatever the scopes of the credentials are
+	Unscoped     bool // allowed with any scopes
 }
 
 // InScope reports whether the scopes of credentials allow the operation.
 func (o *Operation) InScope(c *auth.Credentials) bool { return o.Unscoped || c.Allows(o.Scopes) }
 
-// Result is what an operation has done, for respond: one of a record, a document that is encoded,
-// rows to stream, another place to go, or nothing at all.
+// Result is the result of an operation, for respond: a record, an encoded document, rows to stream, a
+// redirect, or nothing.
 type Result struct {
 	Status   int           // 0 for 200
 	Content  media.Content // 0 for a response without a body
-	Record   Record        // that was read or written
-	Encoded  []byte        // the representation, compact JSON, a record's without its envelope; nil for that of the record
-	Rows     []byte        // those of a list, as a list without its envelope
-	Names    *Names        // of what a client chose of the representation; nil for those of the operation
-	Links    *plan.Page    // of a list in pages
-	File     string        // the name of a file that the response is; "" for none
-	Frame    media.Frame   // of rows to stream
+	Record   Record        // the record that was read or written
+	Encoded  []byte        // the representation, compact JSON without an envelope; nil to represent Record
+	Rows     []byte        // rows of a list, as a list without its envelope
+	Names    *Names        // names in a client's choice of members; nil for the operation's names
+	Links    *plan.Page    // pages of a list
+	File     string        // the file name of a response to download; "" for none
+	Frame    media.Frame   // frame of rows to stream
 	Stream   *RowStream
-	Location string // of a record that was created
+	Location string // address of a created record
 	SeeOther SeeOther
-	Page     Page // the page for people, where one was begun
+	Page     Page // the HTML page, if it has begun
 	Replayed bool // it is the stored response of an earlier request
-	Written  bool // the operation has written it
+	Written  bool // the operation has written the response
 }
 
 // RowStream reads the rows of a list one by one.
@@ -53,20 +53,20 @@ type RowStream struct {
 	Mark func(row []byte, rec *schema.Record) []byte // appends the tag and the actions of a row; nil for none
 }
 
-// SeeOther is where a form leads that was done, and what is told there.
+// SeeOther is the page that follows a successful form, and its flash.
 type SeeOther struct{ Location, Flash string }
 
-// NestedWrite is one of the plan as requests use it.
+// NestedWrite is the plan's nested write, compiled for requests.
 type NestedWrite struct {
 	*plan.NestedWrite
 	Res                     *Resource
-	Route                   *Route        // by which the rule of the rows is asked
-	Names                   *schema.Names // that a row may have; nil where the rest is ignored
-	Create, Modify, Destroy *Operation    // of the rows
+	Route                   *Route        // the route with the rule of the rows
+	Names                   *schema.Names // members of a row; nil if others are ignored
+	Create, Modify, Destroy *Operation    // operations on the rows
 	Below                   []*NestedWrite
 }
 
-// Builtin are the built-in ones of some operations.
+// Builtin returns the built-in actions among operations.
 func Builtin(operations []*Operation) (may plan.Actions) {
 	for _, o := range operations {
 		may |= o.Builtin

@@ -1,4 +1,4 @@
-// The page for people of a request, as far as operations and responses know it.
+// The interface of a request's HTML page for operations and responses.
 
 package request
 
@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Page is one HTML page while it is made: see pageapi.Page, which package browse implements.
+// Page is one HTML page in progress: see pageapi.Page, which package browse implements.
 type Page interface {
 	Parts() plan.Paginator
 	Add(rec *schema.Record, written int) bool
@@ -17,10 +17,10 @@ type Page interface {
 	Write(of PageContent) ([]byte, error)
 }
 
-// PageContent is what a page is written of.
+// PageContent is the content of a page.
 type PageContent struct {
 	Response *Response
 	Replayed bool           // it is the stored response of an earlier request
-	Refusal  *problem.Error // nil for an answer
-	Cause    error          // in which the refusal was found; nil for none
+	Refusal  *problem.Error // nil for a result
+	Cause    error          // the original error of the refusal; nil for none
 }

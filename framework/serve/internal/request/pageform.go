@@ -1,4 +1,4 @@
-// The form of a page, which stands for another method, carries a body of another type, or is refused and kept.
+// The form of a page: with another method, with a raw body, or refused and kept.
 
 package request
 
@@ -14,9 +14,8 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Override lets a form stand for PUT, PATCH and DELETE by its field _method, because HTML forms
-// know only GET and POST. A body that cannot be read has no such field; what is wrong with it is
-// said at its own step.
+// Override lets a form be a PUT, PATCH or DELETE by its field _method, because HTML forms have only GET and
+// POST. It ignores a body that cannot be parsed; a later step reports the mistake.
 func Override(x *Exchange, a *Admission) error {
 	if err := a.Sent.Begin(x, a); err != nil {
 		return err
@@ -40,8 +39,8 @@ func Override(x *Exchange, a *Admission) error {
 	return x.Share.full
 }
 
-// ReadRefusedForm reads the form of a request that came when there were too many, for its page. What
-// is wrong with its body is not to be said now.
+// ReadRefusedForm reads the form of a request that came when there were too many, for its page. It ignores
+// mistakes in the body.
 func (x *Exchange) ReadRefusedForm(a *Admission, full error) {
 	if !x.keepForm(full) {
 		return
@@ -52,9 +51,9 @@ func (x *Exchange) ReadRefusedForm(a *Admission, full error) {
 	}
 }
 
-// overload lets a form carry a body of another type in its ContentField, of the type in
-// ContentTypeField, because HTML forms know no JSON. It stands for the body from here on, and is
-// decoded at the step parse, as if it had been sent: not before it is known who asks.
+// overload takes a raw body from the form's ContentField, with the media type in ContentTypeField, because
+// HTML forms cannot send JSON. It replaces the body, but is decoded later, in the step parse, when the
+// requester is known.
 func overload(a *Admission) {
 	contentType, typed := a.Form.Get(pageapi.ContentTypeField)
 	content, written := a.Form.Get(pageapi.ContentField)
@@ -65,7 +64,7 @@ func overload(a *Admission) {
 	a.Sent.Body, a.Form.Unread = media.Body{}, true
 }
 
-// Unpack decodes the body that a form carries, which is unread.
+// Unpack decodes the raw body of a form.
 func (x *Exchange) Unpack(a *Admission) {
 	a.Form.Unread = false
 	a.Sent.Body, a.Sent.Err = media.Decode(&http.Request{
@@ -75,8 +74,8 @@ func (x *Exchange) Unpack(a *Admission) {
 	}, x.Service.Plan.Parsers, x.bodyLimits(a))
 }
 
-// WriteOnlyNames are the names of the write-only fields of all that may be sent to a path: which
-// operation was meant is not known of a request that is refused before one is permitted.
+// WriteOnlyNames returns the names of the write-only fields in all input of a path: the operation of a
+// request is unknown if it is refused early.
 func WriteOnlyNames(r *plan.Route) (names []string) {
 	var shapes []*plan.Shape
 	if r.Resource != nil {
@@ -97,18 +96,18 @@ func WriteOnlyNames(r *plan.Route) (names []string) {
 	return names
 }
 
-// TakesSheets reports whether the page of a path takes CSV.
+// TakesSheets reports whether the page of a path imports CSV.
 func (rt *Route) TakesSheets() bool {
 	return rt.Res != nil && !rt.Record && rt.offers(plan.Create) && pageapi.ImportColumns(rt.Res.Resource) != nil
 }
 
-// readsSheet reports whether the request is a form that brings CSV.
+// readsSheet reports whether the request is a form with CSV.
 func (a *Admission) readsSheet() bool {
 	_, imports := a.Form.Get(pageapi.ImportField)
 	return imports && a.Format.IsPage() && a.Method == http.MethodPost && a.Route.Sheets
 }
 
-// receiveSheet takes the file of a form that brings CSV.
+// receiveSheet reads the file of a form with CSV.
 func (a *Admission) receiveSheet(x *Exchange, content io.Reader) error {
 	limit := x.Service.Options.Limits.Text
 	text, err := io.ReadAll(io.LimitReader(content, limit+1))

@@ -1,4 +1,4 @@
-// What the query and the buttons of a page ask for.
+// The query parameters and buttons of a page.
 
 package request
 
@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// ReadPageParams finds out what a page is asked for.
+// ReadPageParams reads the parameters and buttons of a page.
 func ReadPageParams(x *Exchange, a *Admission) error {
 	if a.readsSheet() {
 		a.Form.Sheet = &pageapi.Sheet{}
@@ -31,7 +31,7 @@ func ReadPageParams(x *Exchange, a *Admission) error {
 		return lookOnly(x, a)
 	}
 	a.Form.RelationSearch, a.Form.Takes = "", false
-	if !Safe(a.Method) && !logsIn(x, a) { // a login brings the form back, and nothing was tried
+	if !Safe(a.Method) && !logsIn(x, a) { // after a login the form comes back, and nothing was tried
 		a.Form.Tried = a.Form.Posted != nil && querystring.Last(x.R.URL.RawQuery, pageapi.DryRunParam) == "true"
 		a.Prefers.DryRun = a.Prefers.DryRun || a.Form.Tried
 	}
@@ -57,7 +57,7 @@ func ReadPageParams(x *Exchange, a *Admission) error {
 	return nil
 }
 
-// openForm makes the page one of a form alone, where the address has it.
+// openForm makes the page show a single form, if the address has it.
 func (a *Admission) openForm(form string, offered bool) {
 	if offered {
 		a.Form.Opens = form
@@ -65,8 +65,8 @@ func (a *Admission) openForm(form string, offered bool) {
 	}
 }
 
-// readPageOnly makes the request one that reads the page. OPTIONS has a page too, of what can be written
-// and not read.
+// readPageOnly makes the request only read the page. If the address cannot be read, it shows the page of
+// OPTIONS.
 func (a *Admission) readPageOnly() {
 	a.Method = http.MethodGet
 	if a.Offered() == nil {
@@ -74,9 +74,9 @@ func (a *Admission) readPageOnly() {
 	}
 }
 
-// lookOnly turns a form that searches for related rows, or asks before it writes, into a look at its page: it writes nothing
-// and comes back with what was typed. Unlike a link it can be long, and, as it changes what a form
-// says, another site's page cannot send it, with a session or without.
+// lookOnly makes a form that searches related rows, or asks before it writes, only show its page: it writes
+// nothing and comes back with its typed values. Unlike a link it may be long. Another site's page cannot
+// send it, with or without a session, because it changes the content of a form.
 func lookOnly(x *Exchange, a *Admission) error {
 	if err := auth.CheckOrigin(x.R, nil); err != nil {
 		a.Form.RelationSearch, a.Form.Ask, a.Form.Takes = "", "", false
@@ -87,7 +87,7 @@ func lookOnly(x *Exchange, a *Admission) error {
 	return nil
 }
 
-// CheckColumns tells which columns the page of a list is asked for that it does not have.
+// CheckColumns reports the requested columns that the list lacks.
 func CheckColumns(a *Admission, table *QueryTable, query string) (problems problem.Fields) {
 	if !a.Format.Page || table.Columns == nil {
 		return nil

@@ -10,14 +10,14 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// ViewOperation answers every method of a view's path, whoever asks.
+// ViewOperation returns the operation for every method of a view, open to every requester.
 func ViewOperation(view pageapi.View) *Operation {
 	return &Operation{Perform: func(x *Exchange, _ *Admission) (Result, error) {
 		return Result{Written: true}, view(viewWriter{x.W, x}, x.R.WithContext(x.Context))
 	}}
 }
 
-// viewWriter is what a view writes to.
+// viewWriter is the response writer of a view.
 type viewWriter struct {
 	http.ResponseWriter
 	x *Exchange
@@ -36,7 +36,7 @@ func (w viewWriter) FormLimits() media.Limits {
 	return limits.Limits
 }
 
-// WriteHeader is called by the view. An answer that has begun is not followed by another.
+// WriteHeader marks the response as begun, so that no other follows.
 func (w viewWriter) WriteHeader(status int) {
 	w.x.Started = true
 	if h := w.Header(); h["Location"] != nil {
@@ -45,7 +45,7 @@ func (w viewWriter) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Write is called by the view.
+// Write writes a part of the view's response.
 func (w viewWriter) Write(p []byte) (int, error) {
 	w.x.Started = true
 	return w.x.Write(p)

@@ -1,4 +1,4 @@
-// The preferences of a request (RFC 7240) that the service knows: handling=lenient, dry-run and timezone.
+// The known preferences of a request (RFC 7240): handling=lenient, dry-run and timezone.
 
 package request
 
@@ -14,18 +14,18 @@ const (
 	ZonePreference  = "timezone"
 )
 
-// Preferences are what a client prefers of how a write is done.
+// Preferences are a client's preferences for a request.
 type Preferences struct {
-	// Lenient says that the good rows of a list are written though others are refused.
+	// Lenient writes the valid rows of a list even if others are refused.
 	Lenient bool
-	// DryRun says that everything is done but the commit.
+	// DryRun runs everything except the commit.
 	DryRun bool
-	// Zone is the name of the zone of moments, of a request of any method; "" for none.
+	// Zone is the name of the time zone, for any method; "" for none.
 	Zone string
 }
 
-// ReadPreferences reads the headers Prefer. The first preference of a name counts, and one that is unknown is passed
-// over. Whoever says anything of a dry run but that it is false wants nothing stored.
+// ReadPreferences reads the headers Prefer. The first preference with a name counts, and unknown ones are
+// ignored. Any value of dry-run other than false requests a dry run.
 func ReadPreferences(headers []string) (p Preferences) {
 	handling, dryRun := false, false
 	for _, preference := range splitUnquoted(strings.Join(headers, ","), ',') {
@@ -42,7 +42,7 @@ func ReadPreferences(headers []string) (p Preferences) {
 	return p
 }
 
-// splitUnquoted splits a header at a character, where that is not in a quoted string (RFC 9110, section 5.6.4).
+// splitUnquoted splits a header at a character outside of quoted strings (RFC 9110, section 5.6.4).
 func splitUnquoted(header string, at byte) (parts []string) {
 	quoted, begin := false, 0
 	for i := 0; i < len(header); i++ {
@@ -58,7 +58,8 @@ func splitUnquoted(header string, at byte) (parts []string) {
 	return append(parts, header[begin:])
 }
 
-// Tell tells of the preferences that a response heeds; lenient says that rows of a list were refused and others written.
+// Tell sets the headers about the applied preferences; lenient reports that some rows of a list were
+// refused and others written.
 func (p Preferences) Tell(h http.Header, lenient bool) {
 	var words []string
 	if lenient {
@@ -75,7 +76,7 @@ func (p Preferences) Tell(h http.Header, lenient bool) {
 	}
 }
 
-// Preference is the value of the first preference of a name; "" without one.
+// Preference returns the value of the first preference with a name; "" for none.
 func Preference(headers []string, name string) (value string, found bool) {
 	for _, preference := range splitUnquoted(strings.Join(headers, ","), ',') {
 		word, value, _ := strings.Cut(splitUnquoted(preference, ';')[0], "=")

@@ -1,4 +1,4 @@
-// The path below which the whole service is, where the base URL has one.
+// The path prefix of the whole service, from the base URL.
 
 package request
 
@@ -11,13 +11,12 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// Prefix is the path below which the whole service is, as in "/tracker"; "" for none. Inside of the
-// service no path has it: it is taken off a request that comes, and put before the addresses that a
-// response gives.
+// Prefix is the path below which the whole service is, as in "/tracker"; "" for none. Paths within the
+// service lack it: it is removed from requests, and added to the addresses in responses.
 type Prefix string
 
-// NewPrefix is the prefix of a base address. A path of the plan below a path of the same name could not
-// be told from one without its prefix.
+// NewPrefix returns the prefix of a base address. It refuses a prefix that equals the beginning of a path
+// of the plan, because requests may lack the prefix.
 func NewPrefix(base string, p *plan.Plan) (Prefix, error) {
 	u, err := url.Parse(base)
 	if err != nil {
@@ -44,7 +43,7 @@ func (f Prefix) has(path string) bool {
 	return found && (rest == "" || rest[0] == '/')
 }
 
-// Strip is the request without the prefix.
+// Strip returns the request without the prefix.
 func (f Prefix) Strip(r *http.Request) *http.Request {
 	if !f.has(r.URL.Path) {
 		return r
@@ -56,7 +55,7 @@ func (f Prefix) Strip(r *http.Request) *http.Request {
 	return &inner
 }
 
-// Before is a path of the service as clients have to ask for it. Another address stays as it is.
+// Before returns a path of the service with the prefix. Other addresses stay unchanged.
 func (f Prefix) Before(path string) string {
 	if f == "" || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || f.has(path) {
 		return path

@@ -1,4 +1,4 @@
-// What the query of an operation may have.
+// The parameters in the query of an operation.
 
 package request
 
@@ -9,18 +9,18 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// QueryTable finds the parameters of a list by their names.
+// QueryTable finds the parameters of a list by name.
 type QueryTable struct {
 	Listed []*plan.Param // in the order of the plan
-	Params []*plan.Param // in the order in which mistakes are told
+	Params []*plan.Param // in the order of their mistakes
 	Index  map[string]int
-	Names  []string // of Listed
-	Strict bool     // whatever the rules of the set let pass is refused: the rows that are left are written
-	// Columns are the names of those that the page of the list may be asked for; nil for what has no such page.
+	Names  []string // names of Listed
+	Strict bool     // unknown parameters are refused whatever the rules of the set, because the matching rows are written
+	// Columns are the names of the list's possible columns on its page; nil for none.
 	Columns []string
 }
 
-// NewQueryTable finds parameters by name, and sorts them by when their mistakes are told.
+// NewQueryTable indexes parameters by name, and sorts them by the order of their mistakes.
 func NewQueryTable(params []*plan.Param) *QueryTable {
 	t := &QueryTable{Listed: params, Params: slices.Clone(params), Index: map[string]int{}}
 	for _, p := range params {
@@ -33,8 +33,7 @@ func NewQueryTable(params []*plan.Param) *QueryTable {
 	return t
 }
 
-// told says when the mistakes of a parameter are told: those of what is shown before those of what is
-// found.
+// told returns the rank of a parameter's mistakes: parameters that shape the response come before filters.
 func told(p *plan.Param) int {
 	switch p.Role {
 	case plan.OrderingRole, plan.MembersRole:

@@ -1,4 +1,4 @@
-// The record that a request is about, and the rows that its requester may see.
+// The record of a request, and the rows that its requester may see.
 
 package request
 
@@ -11,21 +11,21 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// Record is the record that a request is about, as it was read; the zero value is none.
+// Record is the record of a request; the zero value is none.
 type Record struct {
-	*schema.Record // nil where nothing was read
+	*schema.Record // nil if nothing was read
 	RowKey         schema.Key
-	Address        schema.Key // what addresses name it by
+	Address        schema.Key // its key in addresses
 	Readable       bool       // it was read under the rule
-	// Usable is what the rules of operations say of the record that was read, as far as its statement has asked.
+	// Usable holds the conditions of operations that the record's statement has already decided.
 	Usable map[*plan.Operation]predicate.Expr
-	// RowVersion, Modified and Files tell of a record that is answered again, without the record.
+	// RowVersion, Modified and Files describe the record of a stored response, without the record.
 	RowVersion int64
 	Modified   time.Time
 	Files      string
 }
 
-// FileKeys are the keys of the files of the record and of the rows that it nests, "" for none.
+// FileKeys returns the keys of the files of the record and of its nested rows, "" for none.
 func (rec *Record) FileKeys() string {
 	if rec.Record == nil {
 		return rec.Files
@@ -33,7 +33,7 @@ func (rec *Record) FileKeys() string {
 	return string(rec.AppendFileKeys(nil))
 }
 
-// Complete finds in the record what tells it apart and its path did not say.
+// Complete fills in the keys from the record, if the path did not contain them.
 func (rec *Record) Complete(res *Resource) {
 	if rec.RowKey.IsZero() {
 		rec.RowKey = rec.Key()
@@ -43,14 +43,14 @@ func (rec *Record) Complete(res *Resource) {
 	}
 }
 
-// Visible is which rows of a relation's other side the requester may see, by the rules of the
-// resources that serve them; nil for all. A row that is not visible can neither be shown nor be
-// referred to: to the requester it does not exist.
+// Visible returns the rows that a relation may refer to and that the requester may see, by the rules of
+// their resources; nil for all. Other rows can be neither shown nor referred to: for the requester they do
+// not exist.
 func (a *Admission) Visible(f *schema.Field) []store.Visibility {
 	return a.Requester.Visible(a.Route.Res.Visibility[f.Index])
 }
 
-// Visible is which rows the requester may see by the rules of one of some resources; nil for all.
+// Visible returns the rows that the requester may see by the rules of one of some resources; nil for all.
 func (q *Requester) Visible(targets []*plan.Resource) []store.Visibility {
 	var visible []store.Visibility
 	for _, target := range targets {

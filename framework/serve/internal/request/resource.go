@@ -13,36 +13,37 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// Resource is one of the plan, with all that its responses need.
+// Resource is a resource of the plan, compiled for requests.
 type Resource struct {
 	*plan.Resource
 	Rows     *store.Table
-	Own      *Shape          // the representation by the type of the rows
-	List     *Shape          // each row of the list
-	Retrieve *Shape          // a record, also one that was written
-	records  string          // the path below which the keys of records are, where that has no parameter
-	Related  []*schema.Field // the relations that rules have a say in
+	Own      *Shape          // the representation with the row type
+	List     *Shape          // each row of a list
+	Retrieve *Shape          // a record, also after a write
+	records  string          // the path before the keys of records, if it has no parameter
+	Related  []*schema.Field // the relations with rules
 	ToMany   toManyKeys
-	// Unread are the operations of a record whose own rules look at what its representation does not have.
+	// Unread are the operations on a record whose own rules need columns that the representation does not
+	// read.
 	Unread []*plan.Operation
-	Query  *QueryTable     // of its lists
-	Mixed  bool            // the representation of a record shows more than its row
-	Files  []*schema.Field // those that hold files
-	Nests  bool            // clients send rows that are nested in those
-	// Entries are those of its history; nil where none is kept.
+	Query  *QueryTable     // parameters of its lists
+	Mixed  bool            // the representation of a record may change while its row does not
+	Files  []*schema.Field // the fields with files
+	Nests  bool            // clients send nested rows in some operation
+	// Entries is the table of its history; nil for none.
 	Entries *store.Table
-	Swaps   []Swap // what rows of one request may swap
+	Swaps   []Swap // groups of unique values that the rows of one request may swap
 }
 
 // toManyKeys are the to-many relations whose keys are read with a row.
 type toManyKeys struct {
-	Ruled []*schema.Field // those that the rule, which has a part in Go, may look at; nil for none
-	// Loaded are those whose keys are loaded with a row that is to be changed: those of Ruled, or where there is code
-	// of a team for it, all.
+	Ruled []*schema.Field // the relations that the rule's part in Go may use; nil for none
+	// Loaded are the relations whose keys are loaded with a row to change: those of Ruled, or all of them
+	// if a team's code may use them.
 	Loaded []*schema.Field
 }
 
-// NewResource is a resource of the plan, or where deleted is true, what is marked as deleted of it.
+// NewResource compiles a resource of the plan or, if deleted is true, its deleted rows.
 func NewResource(db *database.DB, e *plan.Resource, deleted bool) (*Resource, error) {
 	order := make([]store.Order, len(e.Order))
 	for i, o := range e.Order {
@@ -69,8 +70,7 @@ func NewResource(db *database.DB, e *plan.Resource, deleted bool) (*Resource, er
 	return res, res.offerMembers()
 }
 
-// offerMembers lets clients choose among members, where that is declared. Whatever they choose, the rows have
-// what tells them apart.
+// offerMembers lets clients choose members, if that is declared. The rows always contain their keys.
 func (r *Resource) offerMembers() (err error) {
 	if r.Members == nil {
 		return nil
@@ -85,10 +85,10 @@ func (r *Resource) offerMembers() (err error) {
 	return r.List.offer(r.Members.List, held)
 }
 
-// RecordPath is the path of a record, by what addresses name it by.
+// RecordPath returns the path of a record, by its key in addresses.
 func (r *Resource) RecordPath(address schema.Key) string { return r.records + address.Path() + "/" }
 
-// members finds the to-many relations that a rule may look at.
+// members returns the to-many relations that a rule may use.
 func members(e *plan.Resource) []*schema.Field {
 	if !permission.HasRowFunc(e.Access) {
 		return nil
@@ -96,7 +96,7 @@ func members(e *plan.Resource) []*schema.Field {
 	return ManyToMany(e)
 }
 
-// loads finds the to-many relations that a rule or the code of a team may look at, or whose changes count.
+// loads returns the to-many relations that a rule or a team's code may use, or whose changes count.
 func loads(e *plan.Resource) []*schema.Field {
 	runs := func(o *plan.Operation) bool { return o.Run != nil }
 	if e.Validate == nil && e.BeforeSave == nil && e.ReadOnlyWhile == nil && e.LimitChoices == nil && e.Type.Version == nil && e.History == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
@@ -105,7 +105,7 @@ func loads(e *plan.Resource) []*schema.Field {
 	return ManyToMany(e)
 }
 
-// ManyToMany lists the many-to-many relations of a resource.
+// ManyToMany returns the many-to-many relations of a resource.
 func ManyToMany(e *plan.Resource) []*schema.Field {
 	var list []*schema.Field
 	for _, f := range e.Type.Fields {
@@ -116,8 +116,8 @@ func ManyToMany(e *plan.Resource) []*schema.Field {
 	return list
 }
 
-// unread finds the operations of a record whose own rules look at columns that the representation does
-// not read, or in Go at whatever they want.
+// unread returns the operations on a record whose own rules need columns that the representation does not
+// read, or are Go functions.
 func unread(e *plan.Resource) []*plan.Operation {
 	var list []*plan.Operation
 	for _, o := range e.Operations {
@@ -129,7 +129,7 @@ func unread(e *plan.Resource) []*plan.Operation {
 	return list
 }
 
-// related are the relations of a row, among those that clients are shown, that a rule has a say in.
+// related returns the visible relations of a row with rules.
 func related(e *plan.Resource) []*schema.Field {
 	var fields []*schema.Field
 	for _, f := range e.Reads {
@@ -140,13 +140,14 @@ func related(e *plan.Resource) []*schema.Field {
 	return fields
 }
 
-// Swap is the fields of a type whose values are unique, alone or together, in one of which a row can hold a placeholder.
+// Swap is a group of fields with unique values, one or several together, and the fields among them that can
+// hold a placeholder.
 type Swap struct {
 	*schema.Together
-	By []*schema.Field // that can hold one
+	By []*schema.Field // fields that can hold a placeholder
 }
 
-// newSwaps finds what rows of a type can swap.
+// newSwaps returns the groups of a type.
 func newSwaps(t *schema.Type) (list []Swap) {
 	unique := slices.Clone(t.Together)
 	for _, f := range t.Columns() {

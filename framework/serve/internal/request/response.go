@@ -1,4 +1,4 @@
-// What is written to a client, before it is rendered.
+// A response before it is rendered.
 
 package request
 
@@ -8,18 +8,18 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Response is what is written.
+// Response is a response before it is rendered.
 type Response struct {
 	Status  int
-	Form    plan.ErrorForm // of a refusal
+	Form    plan.ErrorForm // form of a refusal
 	Format  Negotiated
 	Encoded []byte                                      // the representation, compact JSON; empty for a response without a body
-	Links   *plan.Page                                  // of a list in pages
+	Links   *plan.Page                                  // pages of a list
 	File    string                                      // see Result.File
-	Doc     media.Document                              // what the renderer is given
-	Items   plan.ItemEnvelope                           // around each row of a list that streams; nil for none
+	Doc     media.Document                              // the input of the renderer
+	Items   plan.ItemEnvelope                           // envelope of each row in a streamed list; nil for none
 	Mark    func(row []byte, rec *schema.Record) []byte // see RowStream; nil for none
-	Output  media.Output                                // what it has written
+	Output  media.Output                                // the output of the renderer
 	Values  values
-	Safe    bool // it may be refused: nothing was changed
+	Safe    bool // it may still be refused: nothing was changed
 }

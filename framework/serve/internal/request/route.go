@@ -1,4 +1,4 @@
-// Finding the route of a request: its host, its path, and the redirect to the path with a slash.
+// The route of a request: its host, its path, and the redirect to the path with a slash.
 
 package request
 
@@ -13,18 +13,18 @@ import (
 	"example.com/resourceful/framework/serve/internal/querystring"
 )
 
-// Target is what a path stands for.
+// Target is the meaning of a path.
 type Target struct {
 	Route  *Route // nil for none
-	Key    string // of a record, as it stands in the path; "" for a singleton
-	Entry  string // of the history of the record, as it stands in the path; "" for none
-	Parent string // key of the record that the rows are below, as it stands in the path; "" for none
+	Key    string // the record's key, as in the path; "" for a singleton
+	Entry  string // the history entry's key, as in the path; "" for none
+	Parent string // the parent record's key, as in the path; "" for none
 	Suffix string // such as "json", "" for none
-	// Version is the one that the request asks for; nil before that is known, and where there is one alone.
+	// Version is the requested version; nil before it is known, and without versions.
 	Version *Version
 }
 
-// Resource is the resource that a target is of, nil at the root, at a view and without a route.
+// Resource returns the resource of a target, nil at the root, for a view and without a route.
 func (t *Target) Resource() *Resource {
 	if t.Route == nil {
 		return nil
@@ -32,8 +32,8 @@ func (t *Target) Resource() *Resource {
 	return t.Route.Res
 }
 
-// FindRoute splits the format suffix from the path and finds what the path stands for. A path
-// that lacks only its final slash is redirected, with a status that keeps the method and body.
+// FindRoute cuts the format suffix off the path and finds its target. It redirects a path that lacks only
+// the final slash, with a status that keeps the method and body.
 func (x *Exchange) FindRoute() (Target, error) {
 	x.W.Header()["Vary"] = x.Service.Negotiation.Vary.unknown
 	if !validHost(x.R.Host) || x.Service.Site.Hosts != nil && !allowedHost(x.Service.Site.Hosts, x.R.Host) {
@@ -61,7 +61,7 @@ func (x *Exchange) FindRoute() (Target, error) {
 	return t, err
 }
 
-// findPath finds what the path stands for, without its version.
+// findPath finds the target of the path, without its version.
 func (x *Exchange) findPath() (Target, error) {
 	path := x.R.URL.Path
 	if t, found := x.Service.Routes.find(path); found {
@@ -81,14 +81,14 @@ func (x *Exchange) findPath() (Target, error) {
 	return Target{}, NotFound()
 }
 
-// containsSlashEscape reports whether a path has "%2F", which is a character of a segment and does
-// not separate two (RFC 3986, section 2.2). No key of a record has one. raw is "" where the path has
-// nothing that could be read in two ways.
+// containsSlashEscape reports whether a path contains "%2F", which is part of a segment and does not
+// separate two (RFC 3986, section 2.2). No key of a record contains one. raw is "" if the path has no
+// ambiguous escapes.
 func containsSlashEscape(raw string) bool {
 	return strings.Contains(raw, "%2f") || strings.Contains(raw, "%2F")
 }
 
-// Redirect ends a request with another place to go. It is an error so that it ends the steps.
+// Redirect ends a request with a redirect. It is an error, so that it ends the steps.
 type Redirect struct {
 	Status   int
 	Location string
@@ -96,8 +96,8 @@ type Redirect struct {
 
 func (r *Redirect) Error() string { return "redirect to " + r.Location }
 
-// addSlash redirects within the service: the path has matched, so that it starts with one slash
-// and names no other host.
+// addSlash redirects within the service: the path has matched a route, so that it begins with only one
+// slash and names no other host.
 func addSlash(r *http.Request) error {
 	to := r.URL.EscapedPath() + "/"
 	if r.URL.RawQuery != "" {
@@ -109,7 +109,7 @@ func addSlash(r *http.Request) error {
 	return &Redirect{http.StatusPermanentRedirect, to}
 }
 
-// match carries what was found: the router's handles get only a ResponseWriter.
+// match carries the result: the router's handles get only a ResponseWriter.
 type match struct {
 	http.ResponseWriter
 	path   string
@@ -117,7 +117,7 @@ type match struct {
 	found  bool
 }
 
-// find is what a path stands for.
+// find returns the target of a path.
 func (rs *Routes) find(path string) (Target, bool) {
 	handle, params, _ := rs.Router.Lookup(AnyMethod, path)
 	if handle == nil {
@@ -159,10 +159,10 @@ func (rs *Routes) MatchBelow() httprouter.Handle {
 	}
 }
 
-// NotFound is the refusal of what is not there.
+// NotFound returns the refusal for a missing resource.
 func NotFound() error { return problem.New(problem.NotFound, "Not found.") }
 
-// OrNotFound returns an error, or where it is nil the refusal of NotFound.
+// OrNotFound returns an error, or NotFound for nil.
 func OrNotFound(err error) error {
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-// The routes of a service: paths, resources, and rows by their tables.
+// The routes of a service, with its resources and tables.
 
 package request
 
@@ -19,51 +19,51 @@ import (
 type Routes struct {
 	Router *httprouter.Router
 	Paths  plan.Paths[*Route]
-	// Resources are those of the plan, for pages that ask about another than their own.
+	// Resources are the resources of the plan, for pages that show rows of other resources.
 	Resources map[*plan.Resource]*Resource
-	Files     *fileRows           // nil where rows have none
-	Histories *record.Histories   // nil where none is kept
-	Audit     *record.Audit       // nil where none is kept
-	Outbox    *record.Outbox      // nil where no changes are told
-	Watched   map[string]*Watched // whose changes are, by their tables
-	Grants    *store.Grants       // nil where no rule asks for groups or permissions
-	Versions  *Versions           // nil for one alone
-	// Search answers the page that finds records; nil where there are no pages, or no records to find.
+	Files     *fileRows           // nil without files
+	Histories *record.Histories   // nil for none
+	Audit     *record.Audit       // nil for none
+	Outbox    *record.Outbox      // nil for none
+	Watched   map[string]*Watched // resources with events, by their tables
+	Grants    *store.Grants       // nil if no rule needs groups or permissions
+	Versions  *Versions           // nil without versions
+	// Search answers the page that finds records; nil if there are no pages, or nothing to search.
 	Search func(x *Exchange, a *Admission) (Result, error)
 }
 
 // Route is one registered path.
 type Route struct {
-	*plan.Route             // of the plan, or one with a name for the root and for views
+	*plan.Route             // of the plan, or a named one for the root and for views
 	RouterPattern string    // the path with :key, for observers
-	Res           *Resource // nil for the root, a view and what has no rows
+	Res           *Resource // nil for the root, a view and endpoints without rows
 	Rule          permission.Rule
 	Allow         []string     // the Allow header, nil for none
-	Offered       []*Operation // but OPTIONS, in the order of Allow
+	Offered       []*Operation // all except OPTIONS, in the order of Allow
 	Options       *Operation
-	View          *Operation // of a path that answers every method itself; nil for none
-	TakesFiles    bool       // by some operation
-	Sheets        bool       // its page takes CSV
-	Content       bool       // it is that of a file
-	MediaFormats  *Formats   // those of its own; nil for all of the set
-	WriteOnly     []string   // names of fields whose values no page gives back
-	Versions      []*Route   // in the place of this one, by version; nil where none has another
+	View          *Operation // the operation for all methods of a view; nil for none
+	TakesFiles    bool       // some operation accepts files
+	Sheets        bool       // its page imports CSV
+	Content       bool       // the path of a file's content
+	MediaFormats  *Formats   // formats of this path; nil for all of the set
+	WriteOnly     []string   // names of fields whose values pages never give back
+	Versions      []*Route   // routes that replace this one, by version; nil for none
 }
 
-// AnyMethod is the one method that routes are registered under: which methods a resource offers
-// is said after the permission check, not by the router.
+// AnyMethod is the one method for which routes are registered: the service itself checks methods, after
+// permissions.
 const AnyMethod = http.MethodGet
 
-// offers reports whether the route offers one of the built-in operations.
+// offers reports whether the route has one of the built-in actions.
 func (rt *Route) offers(actions plan.Actions) bool { return Builtin(rt.Offered)&actions != 0 }
 
-// Creates reports whether an operation makes the one record that the route is about, a singleton.
+// Creates reports whether an operation creates the route's singleton.
 func (rt *Route) Creates(o *Operation) bool { return rt.Record && !o.Record }
 
-// takesSuffix reports whether a suffix of the path names the format.
+// takesSuffix reports whether a suffix of the path chooses the format.
 func (rt *Route) takesSuffix() bool { return rt.View == nil && !rt.Content && rt.MediaFormats == nil }
 
-// Register adds a path that stands for itself.
+// Register adds a path without parameters of the plan.
 func (rs *Routes) Register(path string, rt *Route) {
 	rs.Router.Handle(AnyMethod, path, func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) {
 		m := w.(*match)
@@ -71,17 +71,17 @@ func (rs *Routes) Register(path string, rt *Route) {
 	})
 }
 
-// Watched is a resource whose changes are told.
+// Watched is a resource with events.
 type Watched struct {
-	Name  string // of its events, before what has become of a row
-	Route *Route // of the rows, wherever they are
+	Name  string // prefix of the names of its events
+	Route *Route // route of the rows, in any resource
 	Reads *Operation
-	Keys  schema.Lookup // reads the keys of its events
-	// Versions are what listeners of each version are told, by its index; nil where that is as in the plan.
+	Keys  schema.Lookup // parses the keys of its events
+	// Versions are the resources for listeners of each version, by its index; nil if they are the plan's.
 	Versions []*Watched
 }
 
-// TakesFiles reports whether some operation of a path takes files.
+// TakesFiles reports whether some operation of a path accepts files.
 func TakesFiles(offered []*Operation) bool {
 	return slices.ContainsFunc(offered, func(o *Operation) bool { return o.Input != nil && o.Input.Type.TakesFiles() })
 }

@@ -1,4 +1,4 @@
-// How the code of a team reaches the rows of one Go type.
+// Access of a team's code to the rows of one Go type.
 
 package request
 
@@ -12,17 +12,17 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// RowTable is how the code of a team reaches the rows of one Go type.
+// RowTable gives a team's code access to the rows of one Go type.
 type RowTable struct {
 	*store.Table
 	Type   *schema.Type
-	Served []*plan.Resource // whose rules say who may read them
+	Served []*plan.Resource // resources whose rules decide who may read the rows
 
 	mu      sync.RWMutex
-	queries map[string]*plan.RowQuery // put by names, by their shape
+	queries map[string]*plan.RowQuery // queries by field names, cached by their shape
 }
 
-// RowTables makes those of every type of the plan; a resource and the code of a team share one.
+// RowTables makes a table for every type of the plan; a resource and a team's code share it.
 func (h *Service) RowTables() (map[reflect.Type]*RowTable, error) {
 	tables := map[reflect.Type]*RowTable{}
 	for _, t := range h.Plan.Types {
@@ -46,10 +46,10 @@ func (h *Service) RowTables() (map[reflect.Type]*RowTable, error) {
 	return tables, nil
 }
 
-// maxQueries is how many shapes of queries that are put by names are kept for each type.
+// maxQueries is the largest number of cached queries for each type.
 const maxQueries = 256
 
-// Query finds the names of a question, once for each shape, and returns it with the condition's values.
+// Query compiles a question once for each shape, and returns it with the values of its condition.
 func (t *RowTable) Query(q plan.Question) (*plan.RowQuery, []any, error) {
 	template, values := q.Where.Template()
 	key := template.Shape() + "|" + strings.Join(q.Order, ",")

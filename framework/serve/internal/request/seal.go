@@ -1,4 +1,4 @@
-// Texts that a client carries from one page of a list to the next, and only the service reads.
+// Sealed texts that clients carry from one page of a list to the next.
 
 package request
 
@@ -10,25 +10,25 @@ import (
 	"encoding/base64"
 )
 
-// Sealer seals bytes for a list: with its filters, search and order, but whatever of each row is shown and
-// in which format. A text is authenticated and hidden by one synthetic value, as in RFC 5297: that is the
-// HMAC of the bytes and of the list, and begins the key stream. Equal bytes are equal texts, so that the
-// address of a page stays the same.
+// Sealer seals bytes for a list with its filters, search and order; the shown members and the format do not
+// matter. One synthetic value authenticates and encrypts the bytes, as in RFC 5297: the HMAC of the bytes
+// and of the list, which also starts the key stream. Equal bytes give equal texts, so that the address of a
+// page stays the same.
 type Sealer struct {
 	Key  func() []byte
-	List func() string // the list in a text that no other list has
+	List func() string // a text that identifies the list
 }
 
-// tagSize is enough that nobody finds a text by trying.
+// tagSize is large enough against guessing.
 const tagSize = 16
 
-// Seal returns a text for bytes, which Open takes for this list alone.
+// Seal returns a text for bytes, which Open accepts only for this list.
 func (s *Sealer) Seal(value []byte) string {
 	tag := s.tag(value)
 	return base64.RawURLEncoding.EncodeToString(append(tag, s.mask(tag, value)...))
 }
 
-// Open returns the bytes of a text that Seal has given for this list.
+// Open returns the bytes of a text from Seal for this list.
 func (s *Sealer) Open(text string) ([]byte, bool) {
 	sealed, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || len(sealed) < tagSize || base64.RawURLEncoding.EncodeToString(sealed) != text {
@@ -46,18 +46,18 @@ func (s *Sealer) tag(value []byte) []byte {
 	return mac.Sum(nil)[:tagSize]
 }
 
-// mask hides bytes, or shows them again.
+// mask encrypts or decrypts bytes.
 func (s *Sealer) mask(tag, value []byte) []byte {
 	block, err := aes.NewCipher(s.derive("mask"))
 	if err != nil {
-		panic(err) // a hash is a key
+		panic(err) // a hash has the length of a key
 	}
 	masked := make([]byte, len(value))
 	cipher.NewCTR(block, tag).XORKeyStream(masked, value)
 	return masked
 }
 
-// derive is a key for one use.
+// derive returns a key for one use.
 func (s *Sealer) derive(use string) []byte {
 	mac := hmac.New(sha256.New, s.Key())
 	mac.Write([]byte(use))

@@ -1,4 +1,4 @@
-// Headers and bytes of a response, compressed where that is worth it.
+// Headers and bytes of a response, compressed if that pays off.
 
 package request
 
@@ -10,26 +10,27 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// Values that many answers have are shared by all of them. No list of values is changed in place:
-// Set replaces it, Add makes a longer one, and net/http writes a copy.
+// Header values that many responses share. Nothing changes these lists: Set replaces a list, Add makes a
+// longer one, and net/http copies.
 var (
 	denyFrames = []string{"DENY"}
 	noSniffing = []string{"nosniff"}
 	sameOrigin = []string{"same-origin"}
 	varyAccept = []string{"Accept"}
 
-	// noContent is the policy of what is not a page: a browser that shows it all the same loads
-	// and runs nothing.
+	// noContent is the policy of responses other than pages: a browser that shows one loads and runs
+	// nothing.
 	noContent = []string{"default-src 'none'; frame-ancestors 'none'"}
-	// PrivateResponse is for what one requester is told. It is kept by nobody else, and asked for anew.
+	// PrivateResponse is for responses to one requester: no shared cache keeps them, and browsers
+	// revalidate them.
 	PrivateResponse = []string{"private, no-cache"}
 	// notStored is for the refusal of credentials.
 	notStored = []string{"no-store"}
-	// onlyHTTPS is for two years.
+	// onlyHTTPS lasts two years.
 	onlyHTTPS = []string{"max-age=63072000"}
 )
 
-// SecurityHeaders sets the headers that every response has for browsers.
+// SecurityHeaders sets the headers for browsers that every response has.
 func (x *Exchange) SecurityHeaders() {
 	h := x.W.Header()
 	h["X-Frame-Options"] = denyFrames
@@ -41,13 +42,13 @@ func (x *Exchange) SecurityHeaders() {
 	}
 }
 
-// values is room for the values of headers that a response has of its own.
+// values is memory for single header values of a response.
 type values struct {
 	list [3]string
 	n    int
 }
 
-// Of is a list of the one value.
+// Of returns a list with one value.
 func (v *values) Of(value string) []string {
 	if v.n == len(v.list) {
 		return []string{value}
@@ -57,14 +58,14 @@ func (v *values) Of(value string) []string {
 	return v.list[v.n-1 : v.n : v.n]
 }
 
-// counted is the size from which on the length of a body has to be said. Of a smaller one net/http says
-// it by itself, without an entry in the map of headers, which takes twice the room from the ninth on.
+// counted is the size from which Send sets Content-Length. For a smaller body net/http sets it without an
+// entry in the map of headers, which doubles its memory at the ninth.
 const counted = 2048
 
-// Send writes a response whose body is complete, compressed where that is worth it and the client
-// takes it. An error of the connection is the client's.
+// Send writes a response with a complete body, compressed if that pays off and the client accepts it. It
+// ignores errors of the connection.
 func Send(x *Exchange, p *Response, body []byte, contentType string) error {
-	if len(body) > Free && x.AfterCommit == nil { // the client may take its time, and what the response was made of goes now
+	if len(body) > Free && x.AfterCommit == nil { // the client may be slow, so the memory of the representation is released now
 		x.Pooled.Records.reset()
 	}
 	if len(body) > Free || x.Share.response > 0 {
@@ -77,7 +78,7 @@ func Send(x *Exchange, p *Response, body []byte, contentType string) error {
 		h["Content-Type"] = p.Values.Of(contentType)
 	}
 	var c *traffic.Coding
-	if len(body) >= traffic.MinCompressed && x.AfterCommit == nil { // the response has to end before what is left for then
+	if len(body) >= traffic.MinCompressed && x.AfterCommit == nil { // the response has to end before the functions after the commit run
 		c = x.ChooseCoding()
 	}
 	if c == nil && (len(body) == 0 || len(body) >= counted || head || x.AfterCommit != nil) {
@@ -104,15 +105,15 @@ func Send(x *Exchange, p *Response, body []byte, contentType string) error {
 	return nil
 }
 
-// Write writes a part of the response, or is called by its encoder. From its first byte on the request
-// does not count among those that are worked on: it waits for its client.
+// Write writes a part of the response; encoders call it too. From its first byte the request does not count
+// as concurrent work, because it waits for its client.
 func (x *Exchange) Write(part []byte) (int, error) {
 	x.Leave()
 	return x.Writer.Write(part)
 }
 
-// NoRoom is for a response that does not fit among those that are being read. A write that was done
-// is not refused: its response says no more than that.
+// NoRoom handles a response that exceeds the budget of responses. A successful write is not refused: its
+// response only reports success.
 func NoRoom(x *Exchange, p *Response, refusal error) error {
 	if p.Safe || p.Status >= http.StatusBadRequest {
 		return refusal
@@ -129,8 +130,8 @@ func (x *Exchange) Compress(c *traffic.Coding) traffic.Encoder {
 	return c.Encoder(x)
 }
 
-// ChooseCoding is the content coding for a body that is worth one, nil for none. To a client that
-// says nothing of codings the response does not depend on them: what it gets suits every client.
+// ChooseCoding returns the content coding for a body worth compressing, nil for none. For a client without
+// Accept-Encoding the response does not vary: every client can read it.
 func (x *Exchange) ChooseCoding() *traffic.Coding {
 	if !x.VaryByCoding() {
 		return nil
@@ -138,9 +139,9 @@ func (x *Exchange) ChooseCoding() *traffic.Coding {
 	return traffic.ChooseCoding(x.Service.Negotiation.Codings, x.R)
 }
 
-// VaryByCoding says that the response depends on the codings that the client takes, if it does. A
-// response without a body says so whatever the size of that: a cache puts its headers in place of those
-// of the response that it has, and would else give what is compressed to everybody.
+// VaryByCoding adds Accept-Encoding to Vary if the response depends on it, and reports that. A response
+// without a body includes it whatever the size of the body: a cache updates the headers of its stored
+// response, and would otherwise send a compressed one to everybody.
 func (x *Exchange) VaryByCoding() bool {
 	if len(x.Service.Negotiation.Codings) == 0 || x.R.Header["Accept-Encoding"] == nil {
 		return false
@@ -149,7 +150,7 @@ func (x *Exchange) VaryByCoding() bool {
 	return true
 }
 
-// TellLanguage says in which language a response tells something, where the set has several.
+// TellLanguage sets the language of a response, if the set has several.
 func (x *Exchange) TellLanguage() {
 	if x.Locale.Language != nil {
 		x.W.Header().Set("Content-Language", x.Locale.Language.Tag())

@@ -1,4 +1,4 @@
-// The service that requests are answered by: its plan with all that is made of it.
+// The service behind requests: a plan with everything compiled from it.
 
 package request
 
@@ -14,8 +14,7 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// Service is what answers the requests of one plan: that of the set, or of some requesters. It does not change once it
-// is made.
+// Service answers the requests of one plan: that of the set, or that of some requesters. It is immutable.
 type Service struct {
 	Plan        *plan.Plan
 	DB          *database.DB
@@ -23,55 +22,55 @@ type Service struct {
 	Responses   settings.Responses
 	Options     settings.Options
 	Routes      Routes
-	Tables      map[reflect.Type]*RowTable // for the code of a team
+	Tables      map[reflect.Type]*RowTable // for a team's code
 	Prefix      Prefix
 	Site        site
 	Budgets     budgets
 	Negotiation Negotiation
 	Replica     Replica
-	// NewCall begins the call of code of the team that only reads, such as that of a computed member.
+	// NewCall returns a call for team code that only reads, such as for a computed member.
 	NewCall func(x *Exchange, a *Admission) Call
-	// NewPage begins the page for people of a request, which is about a record where that is known, or about a list that
-	// was asked for; nil for a service without pages.
+	// NewPage begins the HTML page of a request, for a known record or a requested list; nil for a service
+	// without pages.
 	NewPage func(x *Exchange, a *Admission, rec Record, asked *plan.Listing) Page
-	// ServiceOf is the service of a requester; nil where everybody may read and write all members.
+	// ServiceOf returns the service of a requester; nil if everybody may read and write all members.
 	ServiceOf func(who Requester) (*Service, error)
 }
 
 const (
-	// AfterCommitTime is how long one thing may take that is done after the commit.
+	// AfterCommitTime is the time limit of one function after the commit.
 	AfterCommitTime = 10 * time.Second
-	// PurgedRows is how many rows a purge removes at once, at most: SQLite has one writer.
+	// PurgedRows is the largest number of rows that a purge removes at once, because SQLite has one writer.
 	PurgedRows = 1000
 )
 
-// site is who may ask under which address.
+// site holds the accepted hosts and origins.
 type site struct {
-	Hosts []string      // that are answered, in lower case; nil for all
-	HTTPS bool          // clients reach the service over HTTPS, whatever reaches this process
-	CORS  *traffic.CORS // nil for pages of its own origin alone
+	Hosts []string      // accepted hosts in lower case; nil for all
+	HTTPS bool          // clients use HTTPS, even if a proxy does not
+	CORS  *traffic.CORS // nil allows only the service's own origin
 }
 
-// Negotiation is what the representations of responses are chosen from.
+// Negotiation holds the choices for the representation of responses.
 type Negotiation struct {
 	Formats *Formats          // by the header Accept
 	Codings []*traffic.Coding // by the header Accept-Encoding; none for a service that does not compress
 	Vary    vary
 }
 
-// Replica is how far reads may lag behind, and how a client brings along what it has written.
+// Replica holds the allowed lag of reads, and the cookie for a client's own writes.
 type Replica struct {
 	Lag    time.Duration // 0 without a replica
 	Cookie auth.CookieName
 }
 
-// vary are the values of the header Vary.
+// vary holds values of the header Vary.
 type vary struct {
-	unknown []string // of responses before it is known who asks
-	Known   []string // of those that depend on that
+	unknown []string // for responses before authentication
+	Known   []string // for responses after it
 }
 
-// NewVary is the header of the responses of a plan. A version that a header asks for is one reason more to differ.
+// NewVary returns the header for the responses of a plan. A header for the version is included.
 func NewVary(p *plan.Plan, authenticator *auth.Authenticator) vary {
 	v := vary{unknown: varyAccept, Known: authenticator.Vary()}
 	if p.CORS != nil {
@@ -89,9 +88,9 @@ func NewVary(p *plan.Plan, authenticator *auth.Authenticator) vary {
 	return v
 }
 
-// Call is one request as the code of a team sees it.
+// Call is the API for a team's code in one request.
 type Call interface {
 	plan.Call
-	// Compute gives the computed members of a record their values; many says that it is one of several.
+	// Compute sets the computed members of a record; many reports that it is one of several.
 	Compute(rec *schema.Record, many bool) error
 }

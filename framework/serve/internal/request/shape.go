@@ -1,4 +1,4 @@
-// The representations of a resource, and what reads them as a requester may see them.
+// The representations of a resource, and their statements.
 
 package request
 
@@ -10,30 +10,30 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// Shape is a representation of a resource's rows, with what reads it.
+// Shape is a representation of a resource's rows, with its statements.
 type Shape struct {
 	*plan.Shape
 	Rows  *store.Table
-	order []plan.Order // of lists
-	// Names are those of a choice of a client; nil for the names of the operation.
+	order []plan.Order // order of lists
+	// Names are the names in a client's choice of members; nil for the operation's names.
 	Names *Names
-	As    *store.Representation // nil for that of the table
-	// members are those among which clients choose; nil for no choice.
+	As    *store.Representation // nil for the table's own
+	// members are the members that clients may choose; nil for no choice.
 	members *plan.MemberTree
-	held    []*schema.Field            // of the rows, which are read beside the members
-	choices *lru.Cache[string, *Shape] // of clients, by their key
-	Implied []implication              // of the rule of the rows, by the place in Related
-	// Same reads it where it is the same for every requester; nil where it is not.
+	held    []*schema.Field            // fields of the rows that are always read
+	choices *lru.Cache[string, *Shape] // choices of clients, by key
+	Implied []implication              // by the rule of the rows, by index in Related
+	// Same reads the representation if it is the same for every requester; nil otherwise.
 	Same *store.Scoped
 }
 
-// Names are those of a representation, in their order.
+// Names are the names of a representation, in order.
 type Names struct {
 	Fields  []string
-	Columns []string // of a table: see media.Document
+	Columns []string // columns of a table: see media.Document
 }
 
-// NamesOf lists the names of the members and the columns that a representation shows.
+// NamesOf returns the names of a representation's members and columns.
 func NamesOf(t *schema.Type) *Names { return &Names{Fields: fieldNames(t), Columns: ColumnNames(t)} }
 
 func fieldNames(t *schema.Type) []string {
@@ -44,7 +44,7 @@ func fieldNames(t *schema.Type) []string {
 	return list
 }
 
-// ColumnNames are the names of what a representation shows as columns of a table.
+// ColumnNames returns the names of a representation's columns in a table.
 func ColumnNames(t *schema.Type) []string {
 	var list []string
 	for _, f := range t.Shown {
@@ -59,7 +59,7 @@ func ColumnNames(t *schema.Type) []string {
 	return list
 }
 
-// newShape makes the statements of a representation, from those of the rows.
+// newShape prepares the statements of a representation, from those of the rows.
 func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *Shape, err error) {
 	s = &Shape{Shape: of, Rows: rows, order: e.Order, Implied: implications(of, e.Order)}
 	if of.Type != e.Type {
@@ -75,17 +75,17 @@ func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *Shape, er
 	return s, nil
 }
 
-// maxChoices is how many choices of members are kept for a representation.
+// maxChoices is the largest number of cached choices for a representation.
 const maxChoices = 64
 
-// offer lets clients choose among members. The fields of the rows are read whatever they choose.
+// offer lets clients choose members. The held fields are always read.
 func (s *Shape) offer(members *plan.MemberTree, held []*schema.Field) (err error) {
 	s.members, s.held = members, held
 	s.choices, err = lru.New[string, *Shape](maxChoices)
 	return err
 }
 
-// Choose is the representation with the members that a client asks for; nil asks for all.
+// Choose returns the representation with a client's choice of members; nil chooses all.
 func (s *Shape) Choose(m *plan.Members) *Shape {
 	if m == nil {
 		return s
@@ -100,10 +100,10 @@ func (s *Shape) Choose(m *plan.Members) *Shape {
 	chosen.As = &store.Representation{Type: chosen.Type, Reads: chosen.Reads}
 	chosen.Implied = implications(chosen.Shape, s.order)
 	if kept, ok, _ := s.choices.PeekOrAdd(key, chosen); ok {
-		return kept // which another request has made meanwhile
+		return kept // another request has made it meanwhile
 	}
 	return chosen
 }
 
-// IsRow reports whether a representation has what rules look at: the row itself.
+// IsRow reports whether a representation is the row itself, which rules can check.
 func (res *Resource) IsRow(s *Shape) bool { return s.Type == res.Type }

@@ -1,4 +1,4 @@
-// How often requests may come: the throttles of an operation.
+// The throttles of an operation.
 
 package request
 
@@ -17,18 +17,20 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// Throttle counts the request under the throttles of its operation, and refuses it where one of them lets no more
-// through, as Django REST framework does once it is known who asks and that the rule lets him. Those of this process are
-// asked first: what they refuse costs the database nothing. They give back what an exact one refuses.
+// Throttle counts the request under the throttles of its operation, and refuses it if one is exhausted.
+// Like Django REST framework it does so after authentication and permission. It counts in this process
+// first: requests refused there cost the database nothing. A refusal by an exact throttle undoes that
+// count.
 func Throttle(x *Exchange, a *Admission) error {
 	x.Throttled = &throttled{own: throttlesOf(x, a, false), exact: throttlesOf(x, a, true)}
 	return x.Throttled.count(x)
 }
 
-// throttled is under what a request is counted.
+// throttled holds the throttles of a request.
 type throttled struct{ own, exact throttles }
 
-// count counts the request at its costs, all of it or nothing, and says in the headers what is left.
+// count counts the request at its costs, completely or not at all, and sets the headers with the remaining
+// rates.
 func (t *throttled) count(x *Exchange) error {
 	err := t.own.take(x)
 	if err == nil && t.own.wait() == 0 {
@@ -53,7 +55,8 @@ func (t *throttled) count(x *Exchange) error {
 	return nil
 }
 
-// Charge counts the request at other costs, once they are known. One that is refused then is counted as it was before.
+// Charge counts the request at other costs, once they are known. A request refused then keeps its earlier
+// cost.
 func (x *Exchange) Charge(cost func(*plan.Throttle) int64) error {
 	if x.Throttled == nil {
 		return nil
@@ -65,7 +68,7 @@ func (x *Exchange) Charge(cost func(*plan.Throttle) int64) error {
 	return x.Throttled.count(x)
 }
 
-// ChargeRows counts a request that writes a list of rows by how many those are.
+// ChargeRows counts a request by the number of rows that it writes.
 func (x *Exchange) ChargeRows(n int) error {
 	return x.Charge(func(t *plan.Throttle) int64 {
 		if t.RowCost == 0 {
@@ -75,18 +78,18 @@ func (x *Exchange) ChargeRows(n int) error {
 	})
 }
 
-// ChargeExport counts a request for a list as a file.
+// ChargeExport counts the request for an export.
 func (x *Exchange) ChargeExport() error {
 	return x.Charge(func(t *plan.Throttle) int64 { return cmp.Or(t.ExportCost, t.Cost) })
 }
 
-// rateHeaders are what a response says of rates.
+// rateHeaders are the headers about rates.
 type rateHeaders struct {
-	wait             time.Duration // until the request may be made; 0 for one that may
+	wait             time.Duration // the wait until the request may be repeated; 0 for none
 	policies, limits []byte
 }
 
-// add says the states of throttles, where they were asked.
+// add adds the states of throttles, if they were counted.
 func (said *rateHeaders) add(t *throttles) {
 	for i, of := range t.states[:min(len(t.states), len(t.list))] {
 		for j, state := range of {
@@ -95,18 +98,18 @@ func (said *rateHeaders) add(t *throttles) {
 	}
 }
 
-// throttles are those of a request that are counted together.
+// throttles are the throttles of a request with one counter.
 type throttles struct {
 	rates  settings.Rates
 	list   []*plan.Throttle
-	under  []traffic.RateKey // of the list, and behind them of the networks of requesters
-	of     []*plan.Throttle  // that each of under is of
+	under  []traffic.RateKey // keys of the list, followed by keys of the requesters' networks
+	of     []*plan.Throttle  // the throttle of each key
 	at     time.Time
 	due    bool                  // the costs are not counted yet
-	states [][]traffic.RateState // nil until they are asked
+	states [][]traffic.RateState // nil until they are counted
 }
 
-// throttlesOf are those throttles of a request that are exact, or those that are not.
+// throttlesOf returns the exact throttles of a request, or the others.
 func throttlesOf(x *Exchange, a *Admission, exact bool) throttles {
 	t := throttles{rates: x.Service.Options.Throttles.Rates, at: x.Service.Options.Now(), due: true}
 	if exact {
@@ -127,7 +130,7 @@ func throttlesOf(x *Exchange, a *Admission, exact bool) throttles {
 	return t
 }
 
-// concerns reports whether a throttle is about requests with such credentials, nil for none.
+// concerns reports whether a throttle applies to requests with some credentials, nil for none.
 func concerns(t *plan.Throttle, c *auth.Credentials) bool {
 	return t.TokenScope == "" || c != nil && slices.Contains(c.Scopes, t.TokenScope)
 }
@@ -140,7 +143,7 @@ func (t *throttles) take(x *Exchange) (err error) {
 	return err
 }
 
-// giveBack counts the request as before.
+// giveBack undoes the count.
 func (t *throttles) giveBack(x *Exchange) error {
 	for i := range t.under {
 		k := &t.under[i]
@@ -149,8 +152,7 @@ func (t *throttles) giveBack(x *Exchange) error {
 	return t.take(x)
 }
 
-// charge sets the costs that the next take counts, in the place of those that are counted, and reports whether they
-// are others.
+// charge sets the costs for the next take, instead of the counted ones, and reports whether they differ.
 func (t *throttles) charge(x *Exchange, cost func(*plan.Throttle) int64) (differ bool) {
 	at := t.at
 	t.at = x.Service.Options.Now()
@@ -163,7 +165,7 @@ func (t *throttles) charge(x *Exchange, cost func(*plan.Throttle) int64) (differ
 	return differ
 }
 
-// wait is how long the request has to wait until all of them let it through.
+// wait returns the wait until all throttles allow the request.
 func (t *throttles) wait() (longest time.Duration) {
 	for _, of := range t.states {
 		for _, state := range of {
@@ -173,11 +175,11 @@ func (t *throttles) wait() (longest time.Duration) {
 	return longest
 }
 
-// wideTimes is how many times the rate of an address those of an IPv6 /48 have together: whoever has one has 65,536
-// networks, each an address of its own here.
+// wideTimes is the rate of an IPv6 /48, as a multiple of the rate of one address: the owner of a /48 has
+// 65,536 networks, each counted as an address.
 const wideTimes = 4
 
-// addWide adds the /48 of a requester without credentials, under each throttle that goes by addresses.
+// addWide adds the /48 of an anonymous requester to each throttle that counts by address.
 func (t *throttles) addWide(x *Exchange, a *Admission) {
 	at := x.Service.Auth.ClientAddr(x.R)
 	if a.Requester.Credentials != nil || !at.Is6() {
@@ -198,8 +200,8 @@ func (t *throttles) addWide(x *Exchange, a *Admission) {
 	}
 }
 
-// throttleKey is under what a request counts, "" for nothing. Throttles of one scope count together where they let
-// as much through.
+// throttleKey returns the key that a request counts under, "" for none. Throttles of one scope with the
+// same rate share their count.
 func throttleKey(x *Exchange, a *Admission, t *plan.Throttle) string {
 	var who string
 	switch c := a.Requester.Credentials; {
@@ -216,7 +218,7 @@ func throttleKey(x *Exchange, a *Admission, t *plan.Throttle) string {
 	return t.Name + "\x00" + who
 }
 
-// appendRate appends a rate and what is left of it as items of the lists that the headers are: see
+// appendRate appends a rate and its remainder to the lists of the headers: see
 // https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/.
 func appendRate(policies, limits []byte, t *plan.Throttle, i int, state traffic.RateState) (policiesNow, limitsNow []byte) {
 	name, rate := t.Scope, t.Rates[i]

@@ -1,4 +1,4 @@
-// Files that come with a body: stored as they come, and removed again where no row keeps them.
+// Files in a body: stored as they arrive, and removed again if no row keeps them.
 
 package request
 
@@ -19,23 +19,23 @@ import (
 // uploads are the files of one body.
 type uploads struct {
 	Fields map[string]*field.Upload // by name
-	Stored []string                 // keys of what no row keeps yet
-	// Committing is set while it is not known whether a row keeps them: once the commit has begun.
+	Stored []string                 // keys of files that no row keeps yet
+	// Committing is set from the start of the commit: until it ends, rows may or may not keep the files.
 	Committing bool
-	// Discarded says that they are read and not stored: the request was done before.
+	// Discarded means that files are read but not stored, because the request was done before.
 	Discarded bool
-	// Sums are digests of their names and contents, by the names of the fields, where those are asked for; else nil.
+	// Sums are digests of the files' names and contents, by field name, if they are needed; else nil.
 	Sums map[string]string
 }
 
-// fileRows are the files that the rows of the plan name.
+// fileRows finds the files that the rows of the plan name.
 type fileRows struct {
 	Store  files.Store
-	Prefix func() string // of their keys
+	Prefix func() string // prefix of their keys
 	Rows   *store.Files
 }
 
-// NewFileRows finds the files of a plan; nil for one without any.
+// NewFileRows returns the files of a plan; nil for none.
 func NewFileRows(h *Service) (*fileRows, error) {
 	rows, err := store.NewFiles(h.DB, h.Plan.Tables)
 	switch {
@@ -51,8 +51,8 @@ func NewFileRows(h *Service) (*fileRows, error) {
 	return &fileRows{h.Options.Files.Store, prefix, rows}, nil
 }
 
-// receive takes a file of the body, or forgets the one before where content is nil: see media.Limits.File. What
-// is no field of the operation is passed over.
+// receive stores a file of the body, or drops the previous one if content is nil: see media.Limits.File. It
+// ignores names that are no fields of the operation.
 func (s *Sent) receive(x *Exchange, a *Admission, name, fileName string, content io.Reader) error {
 	var f *schema.Field
 	if a.Operation != nil && a.Operation.Input != nil {
@@ -84,7 +84,7 @@ func (s *Sent) receive(x *Exchange, a *Admission, name, fileName string, content
 			return err
 		}
 	}
-	in.max = 0 // from here on it is counted only
+	in.max = 0 // from here on the file is only counted
 	if _, err := io.Copy(io.Discard, in); err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (s *Sent) receive(x *Exchange, a *Admission, name, fileName string, content
 	return nil
 }
 
-// store stores a file while it comes, and looks at its content where the field wants that.
+// store stores a file while it arrives, and checks its content if the field requires that.
 func (s *Sent) store(x *Exchange, f *schema.Field, up *field.Upload, in *incoming) error {
 	to, rules := x.Service.Routes.Files, f.FileRules()
 	key := files.NewKey(to.Prefix())
@@ -121,7 +121,7 @@ func (s *Sent) store(x *Exchange, f *schema.Field, up *field.Upload, in *incomin
 	return nil
 }
 
-// measure reads the width and height of an image that is stored.
+// measure reads the width and height of a stored image.
 func (s *Sent) measure(x *Exchange, up *field.Upload) error {
 	content, err := x.Service.Routes.Files.Store.Open(x.Context, up.Key)
 	if err != nil {
@@ -133,7 +133,7 @@ func (s *Sent) measure(x *Exchange, up *field.Upload) error {
 	return nil
 }
 
-// ErrStore says that the store of files has failed: with 507 where it is full, which is logged here.
+// ErrStore returns the error of a failed store of files: a 507 if it is full, which is also logged.
 func (x *Exchange) ErrStore(err error) error {
 	if errors.Is(err, files.ErrFull) {
 		x.Service.Options.Logger.ErrorContext(x.Context, "the store of files is full", "error", err)
@@ -142,16 +142,16 @@ func (x *Exchange) ErrStore(err error) error {
 	return fmt.Errorf("store of files: %w", err)
 }
 
-// errLong ends the storing of a file that is longer than its field lets it be.
+// errLong ends the storing of a file that exceeds the limit of its field.
 var errLong = errors.New("file is too long for its field")
 
-// incoming is the content of a file on its way to the store. It counts all that was read of it.
+// incoming is the content of a file on its way to the store. It counts the bytes read.
 type incoming struct {
 	content io.Reader
-	max     int64 // bytes; 0 for any number
+	max     int64 // limit in bytes; 0 for none
 	n       int64
 	head    []byte
-	err     error // of the body
+	err     error // error of the body
 }
 
 func (in *incoming) Read(p []byte) (int, error) {

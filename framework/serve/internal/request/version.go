@@ -1,4 +1,4 @@
-// The version of the service that a request asks for.
+// The version of the service that a request names.
 
 package request
 
@@ -13,24 +13,24 @@ import (
 	"example.com/resourceful/framework/serve/internal/querystring"
 )
 
-// Version is one that clients may ask for.
+// Version is a version that clients may name.
 type Version struct {
 	*plan.Version
-	tag    byte        // its letter in entity tags; 0 for that which is as the plan
-	Index  int         // of its routes in Route.Versions
-	path   string      // before those of the plan; "" where the path does not name it
+	tag    byte        // its letter in entity tags; 0 for the plan's version
+	Index  int         // index of its routes in Route.Versions
+	path   string      // prefix of the path; "" if the path does not name it
 	header http.Header // Deprecation and Sunset
 }
 
-// Versions are those of the plan.
+// Versions are the versions of the plan.
 type Versions struct {
 	*plan.Versions
 	byName  map[string]*Version
 	byIndex []*Version
-	Initial *Version // of requests that name none
+	Initial *Version // for requests that name none
 }
 
-// NewVersions are the versions of a plan; nil where there is one alone.
+// NewVersions compiles the versions of a plan; nil for none.
 func NewVersions(of *plan.Versions) *Versions {
 	if of == nil {
 		return nil
@@ -39,7 +39,7 @@ func NewVersions(of *plan.Versions) *Versions {
 	for i, v := range of.All {
 		made := &Version{Version: v, Index: i, header: http.Header{}}
 		if v.Differs() {
-			made.tag = 'A' + byte(i) // there are no more than letters: see rest
+			made.tag = 'A' + byte(i) // rest allows no more versions than letters
 		}
 		if of.Place == plan.VersionInPath {
 			made.path = "/" + v.Name
@@ -57,7 +57,7 @@ func NewVersions(of *plan.Versions) *Versions {
 	return vs
 }
 
-// counterpart is a version as the plan of another audience has it.
+// counterpart returns the same version in the plan of another audience.
 func (vs *Versions) counterpart(v *Version, of *Versions) *Version {
 	if v == of.Initial {
 		return vs.Initial
@@ -65,7 +65,7 @@ func (vs *Versions) counterpart(v *Version, of *Versions) *Version {
 	return vs.byIndex[v.Index]
 }
 
-// VersionHeader is the header that has the version of a request, if one has it.
+// VersionHeader returns the header that names the version; nil for none.
 func VersionHeader(of *plan.Versions) []string {
 	if of == nil || of.Place != plan.VersionInHeader {
 		return nil
@@ -73,7 +73,7 @@ func VersionHeader(of *plan.Versions) []string {
 	return []string{of.Name}
 }
 
-// Compiled are the versions; none where there is one alone.
+// Compiled returns the versions; nil for none.
 func (vs *Versions) Compiled() []*plan.Version {
 	if vs == nil {
 		return nil
@@ -81,7 +81,7 @@ func (vs *Versions) Compiled() []*plan.Version {
 	return vs.All
 }
 
-// cutVersion takes the version off the path of a request, where that is its place: links have it again.
+// cutVersion removes the version from the path of a request, if the path names it; links contain it again.
 func (x *Exchange) cutVersion() *Version {
 	vs := x.Service.Routes.Versions
 	if vs == nil || vs.Place != plan.VersionInPath || len(x.R.URL.Path) < 2 {
@@ -97,7 +97,7 @@ func (x *Exchange) cutVersion() *Version {
 	return v
 }
 
-// ChooseVersion finds the version that a request asks for, and its route.
+// ChooseVersion finds the version of a request, and its route.
 func ChooseVersion(x *Exchange, a *Admission) error {
 	vs := x.Service.Routes.Versions
 	if a.Version == nil {
@@ -118,14 +118,14 @@ func ChooseVersion(x *Exchange, a *Admission) error {
 	return nil
 }
 
-// enterVersion goes to the route of the version, where it has another.
+// enterVersion switches to the route of the version, if it differs.
 func (t *Target) enterVersion() {
 	if v := t.Version; t.Route.Versions != nil && t.Route.Versions[v.Index] != nil {
 		t.Route = t.Route.Versions[v.Index]
 	}
 }
 
-// Asked is the name of the version that a request asks for, "" for none.
+// Asked returns the name of the version in a request, "" for none.
 func (vs *Versions) Asked(x *Exchange, a *Admission) string {
 	switch vs.Place {
 	case plan.VersionInHeader:
@@ -148,7 +148,8 @@ func (vs *Versions) Asked(x *Exchange, a *Admission) string {
 	}
 }
 
-// ofHost is the name with which a host begins, whatever its letter case: the longest, as names may have dots; "" for none.
+// ofHost returns the version name that a host begins with, in any letter case: the longest, because names
+// may have dots; "" for none.
 func (vs *Versions) ofHost(host string) (found string) {
 	for name := range vs.byName {
 		if len(name) > len(found) && len(host) > len(name) && host[len(name)] == '.' && strings.EqualFold(host[:len(name)], name) {
@@ -158,7 +159,7 @@ func (vs *Versions) ofHost(host string) (found string) {
 	return found
 }
 
-// param is the parameter of the query that has the version, "" for none.
+// param returns the query parameter for the version, "" for none.
 func (vs *Versions) param() string {
 	if vs == nil || vs.Place != plan.VersionInQuery {
 		return ""
@@ -166,10 +167,10 @@ func (vs *Versions) param() string {
 	return vs.Name
 }
 
-// InQuery reports whether a parameter of the query has the version.
+// InQuery reports whether a query parameter names the version.
 func (vs *Versions) InQuery(name string) bool { return name != "" && name == vs.param() }
 
-// unknown refuses a version that there is not.
+// unknown refuses an unknown version.
 func (vs *Versions) unknown() error {
 	switch vs.Place {
 	case plan.VersionInQuery:
@@ -181,12 +182,12 @@ func (vs *Versions) unknown() error {
 	}
 }
 
-// Outside is a path of the service as clients have to ask for it in the version of the request.
+// Outside returns a path of the service with its prefix and the version of the request.
 func (x *Exchange) Outside(a *Admission, path string) string {
 	return x.Service.Prefix.Before(a.VersionPath() + path)
 }
 
-// VersionPath is what stands before the paths of the version of a request, "" for nothing.
+// VersionPath returns the path prefix for the version of a request, "" for none.
 func (t *Target) VersionPath() string {
 	if t.Version == nil {
 		return ""

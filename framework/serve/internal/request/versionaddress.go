@@ -1,4 +1,4 @@
-// Addresses that ask for the version of a request.
+// Addresses with the version of a request.
 
 package request
 
@@ -7,11 +7,12 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// VersionAddress is how addresses ask for the version of the request. A query that names none is of the first.
+// VersionAddress returns the version and zone for the addresses of a page. A query without a version
+// selects the first version.
 func (x *Exchange) VersionAddress(a *Admission) (v pageapi.VersionAddress) {
 	v.Path = a.VersionPath()
 	if param := x.Service.Routes.Versions.param(); param != "" {
-		if name := querystring.Last(x.R.URL.RawQuery, param); x.Service.Routes.Versions.byName[name] != nil { // also where nothing is found
+		if name := querystring.Last(x.R.URL.RawQuery, param); x.Service.Routes.Versions.byName[name] != nil { // even if nothing was found
 			v.Param, v.Value = param, name
 		}
 	}
