@@ -1,4 +1,4 @@
-// The first administrator, who is made where there is no account.
+// The first administrator, created if the database has no account.
 
 package app
 
@@ -21,10 +21,10 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// adminName is the account that a first start makes.
+// adminName is the name of the first account.
 const adminName = "admin"
 
-// firstAdmin makes an account where there is none, and returns its password; "" for none made.
+// firstAdmin creates an account if there is none, and returns its password; "" if it created none.
 func firstAdmin(ctx context.Context, users *accounts.Users) (password string, err error) {
 	n, err := users.Count(ctx)
 	if err != nil || n > 0 {
@@ -37,14 +37,14 @@ func firstAdmin(ctx context.Context, users *accounts.Users) (password string, er
 	}
 	_, err = users.Create(ctx, auth.User{Username: adminName, Password: hash, Active: true, Admin: true})
 	if refusal := problem.As(err); refusal != nil && refusal.Fields.Get("username") != nil {
-		return "", nil // another process was first
+		return "", nil // another process was faster
 	}
 	return password, err
 }
 
-// tellPassword hands the password of the first administrator over: at a terminal, or else in a file
-// that only the user of the service can read. What the service prints may end in a journal that
-// many read, for years.
+// tellPassword hands over the password of the first administrator: at a terminal, or else in a file that
+// only the user of the service can read. The output of a service may end in a journal that many people
+// read, for years.
 func (p *program) tellPassword(configuration, database, command, password string) {
 	for _, out := range []io.Writer{p.stdout, p.stderr} {
 		if isTerminal(out) {
@@ -63,9 +63,9 @@ func (p *program) tellPassword(configuration, database, command, password string
 	fmt.Fprintf(p.stdout, "Read it and remove the file; this sets another: %s\n", command)
 }
 
-// keepPassword writes the password to a new file: beside the database, or for PostgreSQL in the state
-// directory that systemd gave to the service, or else in the working directory. A file of that name
-// may hold the password of another database; it stays.
+// keepPassword writes the password to a new file: beside the database, or for PostgreSQL in systemd's state
+// directory of the service, or else in the working directory. It does not overwrite a file, which may hold
+// the password of another database.
 func (p *program) keepPassword(configuration, address, password string) (path string, err error) {
 	dir := "."
 	if !database.IsPostgres(address) {
@@ -94,8 +94,8 @@ func (p *program) keepPassword(configuration, address, password string) (path st
 	return path, err
 }
 
-// userCommand is a command about accounts that finds the database of the service, as it is typed into a
-// shell. A password in the address of the database is left out.
+// userCommand returns a shell command about accounts that finds the database of the service, without a
+// password in the database's address.
 func (c *serveCmd) userCommand(p *program, command string) string {
 	words := []string{p.own.Name + " user", command}
 	if configuration := p.vars()["configuration"]; c.Configuration != configuration {
@@ -111,8 +111,8 @@ func (c *serveCmd) userCommand(p *program, command string) string {
 	return strings.Join(words, " ")
 }
 
-// withoutSecrets is the address of a database with "…" in the place of each secret; of all of it where
-// keywords may be quoted in ways that hide where a password ends.
+// withoutSecrets returns the address of a database with "…" for each secret. It replaces a whole list of
+// keywords, whose quotes may hide the end of a password.
 func withoutSecrets(address string) string {
 	switch {
 	case !database.IsPostgres(address):
@@ -152,7 +152,7 @@ func withoutSecrets(address string) string {
 
 var plainWord = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
 
-// shellWord is a word as a POSIX shell reads it.
+// shellWord quotes a word for a POSIX shell.
 func shellWord(word string) string {
 	if plainWord.MatchString(word) {
 		return word

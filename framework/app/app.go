@@ -1,5 +1,5 @@
-// Package app is the program as a library: the commands that serve a configuration as a REST API, and
-// look after its accounts and tables.
+// Package app is the program as a library: its commands serve a configuration as a REST API, and manage its
+// accounts and tables.
 package app
 
 import (
@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// program is what the commands share.
+// program is the state that the commands share.
 type program struct {
 	own    Program
 	ctx    context.Context
@@ -24,7 +24,7 @@ type program struct {
 	stderr io.Writer
 	getenv func(string) string
 	flags  *flags
-	// settings are what the flags that were not given come from.
+	// settings supplies the flags that are missing on the command line.
 	settings settings
 }
 
@@ -48,8 +48,8 @@ type flags struct {
 	Own kong.Plugins `embed:""`
 }
 
-// run is the program: it returns the exit code, 0 when all went well and 1 otherwise. getenv is
-// asked for settings and for passwords.
+// run runs the program and returns the exit code: 0 for success and 1 otherwise. getenv supplies settings
+// and passwords.
 func (own Program) run(ctx context.Context, sets []*rest.Set, args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
 	p := newProgram(ctx, own, sets, stdin, stdout, stderr, getenv)
 	err := p.own.check(sets)
@@ -70,7 +70,7 @@ func newProgram(ctx context.Context, own Program, sets []*rest.Set, stdin io.Rea
 	return &program{own: own.withDefaults(), ctx: ctx, sets: sets, stdin: stdin, stdout: stdout, stderr: stderr, getenv: getenv}
 }
 
-// runCommand runs what the command line says.
+// runCommand runs the command on the command line.
 func (p *program) runCommand(args []string) error {
 	command, err := p.parse(args)
 	if err != nil || command == nil {
@@ -79,8 +79,7 @@ func (p *program) runCommand(args []string) error {
 	return command.Run()
 }
 
-// parse reads the command line and the settings. It returns nil when all that was asked for was
-// help, which was given.
+// parse reads the command line and the settings. It returns nil after it has printed a requested help.
 func (p *program) parse(args []string) (*kong.Context, error) {
 	p.flags = &flags{}
 	if p.own.Flags != nil {
@@ -100,7 +99,7 @@ func (p *program) parse(args []string) (*kong.Context, error) {
 	}
 	parser, err := kong.New(p.flags, options...)
 	if err != nil {
-		return nil, fmt.Errorf("app.Program: the flags cannot be read: %w", err) // those of the team: ours are tested
+		return nil, fmt.Errorf("app.Program: the flags cannot be read: %w", err) // flags of the team: tests cover the built-in ones
 	}
 	if err := checkFlags(parser.Model); err != nil {
 		return nil, err
@@ -115,8 +114,7 @@ func (p *program) parse(args []string) (*kong.Context, error) {
 	return command, err
 }
 
-// checkFlags refuses a flag of the team's own that a command has too: who gives it would not know which
-// of the two has it.
+// checkFlags refuses a team's flag that a command has too, because the command line would be ambiguous.
 func checkFlags(app *kong.Application) error {
 	var mistakes []error
 	for _, own := range app.Flags {
@@ -131,7 +129,7 @@ func checkFlags(app *kong.Application) error {
 	return errors.Join(mistakes...)
 }
 
-// hide leaves a flag out of the usage: what it is for is not in this program.
+// hide leaves a flag out of the usage, because the program lacks its feature.
 func hide(app *kong.Application, name string) {
 	_ = kong.Visit(app, func(node kong.Visitable, next kong.Next) error {
 		if flag, is := node.(*kong.Flag); is && flag.Name == name {
@@ -141,10 +139,10 @@ func hide(app *kong.Application, name string) {
 	})
 }
 
-// errSaid is a failure that the user has already been told about.
+// errSaid is a failure that was already reported to the user.
 var errSaid = errors.New("failed")
 
-// vars are the defaults and choices that the code knows anyway, for the tags of flags.
+// vars returns the defaults and choices in the tags of flags that come from code.
 func (p *program) vars() kong.Vars {
 	var names []string
 	for _, set := range p.sets {

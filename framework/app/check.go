@@ -14,7 +14,7 @@ import (
 
 type checkCmd struct{}
 
-// Run compiles every configuration, reads its pages, and prints all mistakes and warnings, one on a line.
+// Run compiles every configuration, parses its pages, and prints all mistakes and warnings, one per line.
 func (checkCmd) Run(p *program) error {
 	failed := false
 	for _, set := range p.sets {
@@ -42,7 +42,7 @@ func (checkCmd) Run(p *program) error {
 	return nil
 }
 
-// checkVersions compares the representations of each version with what its declaration says that they are.
+// checkVersions compares the representations of each version with the declared ones.
 func checkVersions(p *program, compiled *plan.Plan) (good bool) {
 	if compiled.Versions == nil {
 		return true
@@ -63,7 +63,7 @@ func checkVersions(p *program, compiled *plan.Plan) (good bool) {
 	return good
 }
 
-// firstDifference is the first line in which two texts differ.
+// firstDifference returns the first line in which two texts differ.
 func firstDifference(golden, text string) string {
 	was, is := strings.Split(strings.TrimSpace(golden), "\n"), strings.Split(strings.TrimSpace(text), "\n")
 	for i := range max(len(was), len(is)) {

@@ -1,4 +1,4 @@
-// Commands of a team's own.
+// Commands of a team's program.
 
 package app
 
@@ -17,23 +17,23 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// Command is a command of a team's own.
+// Command is a command of a team's program.
 type Command struct {
 	// Name is the word on the command line: lower case, with hyphens.
 	Name string
 	// Help is one sentence for the usage.
 	Help string
-	// Flags points to a struct of the command's own flags and arguments, by the struct tags of
+	// Flags points to a struct of the command's flags and arguments, with the struct tags of
 	// github.com/alecthomas/kong; nil for none. They are read before Run.
 	Flags any
-	// Database adds the flags --config and --database, as the commands about accounts have them, and lets
-	// Run open what they name.
+	// Database adds the flags --config and --database of the commands about accounts, and lets Run open
+	// that database.
 	Database bool
-	// Run does the work. Its error is printed, and makes the exit code 1.
+	// Run runs the command. Its error is printed, and the exit code is then 1.
 	Run func(*Context) error
 }
 
-// Context is what a command of a team's own runs in. Its context ends when the program is told to stop.
+// Context is the environment of a team's command. It ends when the program receives a signal to stop.
 type Context struct {
 	context.Context
 	Stdin          io.Reader
@@ -44,7 +44,7 @@ type Context struct {
 	of      *accountsOf // nil for a command without a database
 }
 
-// Plan is what the declarations of the configuration were compiled to: that of --config.
+// Plan returns the compiled declarations of the configuration in --config.
 func (c *Context) Plan() (*plan.Plan, error) {
 	if c.of == nil {
 		return nil, errors.New("app.Program: the command has no --config; set Database in its app.Command")
@@ -52,8 +52,7 @@ func (c *Context) Plan() (*plan.Plan, error) {
 	return c.program.plan(c.of.Config)
 }
 
-// Open opens the configuration's database, that of --database, and migrates it. It is the caller's to
-// close.
+// Open opens and migrates the configuration's database, or that of --database. The caller closes it.
 func (c *Context) Open() (*database.DB, error) {
 	compiled, err := c.Plan()
 	if err != nil {
@@ -62,7 +61,7 @@ func (c *Context) Open() (*database.DB, error) {
 	return c.program.open(compiled, c.of.databaseFlags, database.Options{})
 }
 
-// mistakes reports what is wrong with the command.
+// mistakes reports the mistakes in the command's declaration.
 func (c Command) mistakes(mistake func(string, ...any)) {
 	if !commandName.MatchString(c.Name) {
 		mistake("Commands: the name %q is no word of a command line; write lower case letters, digits and hyphens", c.Name)
@@ -78,7 +77,7 @@ func (c Command) mistakes(mistake func(string, ...any)) {
 	}
 }
 
-// builtIn are the commands of every program.
+// builtIn returns the names of the built-in commands.
 func builtIn() []string {
 	var names []string
 	t := reflect.TypeFor[flags]()

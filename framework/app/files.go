@@ -1,4 +1,4 @@
-// The store of files, and its sweep.
+// The store of files, and the sweep of unused ones.
 
 package app
 
@@ -22,24 +22,24 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// storage is where the files of rows are, and what begins their keys: services that share a folder or a
-// bucket keep apart what is theirs.
+// storage is the store of the rows' files, with the prefix of their keys: services that share a folder or a
+// bucket have different prefixes.
 type storage struct {
 	store files.Store
 	key   *accounts.SigningKey
 }
 
-// hasFiles reports whether rows of a plan have files.
+// hasFiles reports whether a plan has fields with files.
 func hasFiles(p *plan.Plan) bool {
 	return slices.ContainsFunc(p.Tables, func(t schema.Table) bool {
 		return slices.ContainsFunc(t.Columns, func(c schema.Column) bool { return c.Value.Kind.File != field.NoFile })
 	})
 }
 
-// storeAddress is an address of a store that is no folder, such as s3://bucket.
+// storeAddress matches the address of a store other than a folder, such as s3://bucket.
 var storeAddress = regexp.MustCompile(`^[a-z][a-z0-9+.-]*://`)
 
-// openFiles opens the store of the files of a plan; nil where rows have none.
+// openFiles opens the store for the files of a plan; nil if it has none.
 func (c *serveCmd) openFiles(p *program, plan *plan.Plan, db *database.DB) (*storage, error) {
 	if !hasFiles(plan) {
 		return nil, nil
@@ -71,22 +71,23 @@ func (c *serveCmd) openFiles(p *program, plan *plan.Plan, db *database.DB) (*sto
 	return made, nil
 }
 
-// prefix begins the keys of the service: another for each database, and the same for all who serve it.
+// prefix returns the prefix of the service's keys: different for each database, and the same for all
+// processes that serve it.
 func (s *storage) prefix() string {
 	sum := sha256.Sum256(s.key.Data())
 	return hex.EncodeToString(sum[:6]) + "/"
 }
 
-// sweepEvery is how often files are looked for that no row names.
+// sweepEvery is the interval of the sweeps.
 const sweepEvery = time.Hour
 
-// sweepAge is how old files are at least that the sweep removes: a release before the table file_columns may know
-// columns of files that this one does not.
+// sweepAge is the least age of a file that the sweep removes: releases before the table file_columns may
+// have columns of files that this one does not know.
 const sweepAge = 7 * 24 * time.Hour
 
-// sweepFiles removes what processes have left behind that ended in the middle of a write, until ctx ends.
+// sweepFiles removes files that processes left behind when they ended during a write, until ctx ends.
 func (c *serveCmd) sweepFiles(ctx context.Context, handler *serve.Handler, log *slog.Logger) {
-	age := max(sweepAge, 2*(c.ReadTimeout+c.WriteTimeout)) // longer than any write takes
+	age := max(sweepAge, 2*(c.ReadTimeout+c.WriteTimeout)) // longer than any write
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
 	for {

@@ -22,18 +22,18 @@ type groupCmd struct {
 	List   groupListCmd   `cmd:"" help:"List the groups by name, with their members and permissions."`
 }
 
-// groupOf is one group that a command is about.
+// groupOf is the group of a command.
 type groupOf struct {
 	Name       string `arg:"" help:"Name of the group."`
 	accountsOf `embed:""`
 }
 
-// onRow says on which row permissions are granted.
+// onRow selects the row on which permissions are granted.
 type onRow struct {
 	On string `placeholder:"ADDRESS" help:"On one row alone, by the path of its record, such as /tickets/5/."`
 }
 
-// findRow is the row; nil for permissions on no row in particular.
+// findRow returns the row; nil for permissions on no particular row.
 func (o *onRow) findRow(p *program, compiled *plan.Plan, all *openAccounts) (*accounts.GrantedRow, error) {
 	if o.On == "" {
 		return nil, nil
@@ -56,7 +56,7 @@ func (o *onRow) findRow(p *program, compiled *plan.Plan, all *openAccounts) (*ac
 	return &accounts.GrantedRow{Table: t.Fields[f].Relation.Type.Table, Key: row}, err
 }
 
-// findRecord finds the resource that has a record at a path, and where its row is; nil for none.
+// findRecord returns the resource of the record at a path, and the keys of its row; nil for none.
 func findRecord(compiled *plan.Plan, path string) (*plan.Resource, *accounts.RecordAt) {
 	for _, r := range compiled.Resources {
 		if keys := keysIn(r.RecordPattern, path); len(keys) > 0 {
@@ -66,7 +66,7 @@ func findRecord(compiled *plan.Plan, path string) (*plan.Resource, *accounts.Rec
 	return nil, nil
 }
 
-// keysIn are the texts of a path in the places that a pattern names; nil where the path does not fit it.
+// keysIn returns the segments of a path at the parameters of a pattern; nil if the path does not match it.
 func keysIn(pattern, path string) (keys []string) {
 	names, parts := strings.Split(strings.TrimSuffix(pattern, "/"), "/"), strings.Split(strings.TrimSuffix(path, "/"), "/")
 	if len(names) != len(parts) {
@@ -83,7 +83,8 @@ func keysIn(pattern, path string) (keys []string) {
 	return keys
 }
 
-// rowOf is where the row of a record is whose path has these keys: its own last, before it those of the records above.
+// rowOf returns the row of a record from the keys in its path: the last is its own, the others are those of
+// its parents.
 func rowOf(r *plan.Resource, keys []string) *accounts.RecordAt {
 	last := len(keys) - 1
 	at := &accounts.RecordAt{Table: r.Type.Table, Column: r.Lookup.Field.Column, Text: keys[last]}
@@ -93,7 +94,7 @@ func rowOf(r *plan.Resource, keys []string) *accounts.RecordAt {
 	return at
 }
 
-// openGrants opens the accounts of a configuration whose rules ask for groups or permissions.
+// openGrants opens the accounts of a configuration whose rules use groups or permissions.
 func (o *accountsOf) openGrants(p *program) (*openAccounts, *accounts.Grants, error) {
 	plan, err := p.plan(o.Config)
 	if err != nil {
@@ -153,7 +154,7 @@ type groupJoinCmd struct {
 	Accounts []string `arg:"" help:"Names of accounts."`
 }
 
-// Run makes the accounts members.
+// Run adds the accounts to the group.
 func (c *groupJoinCmd) Run(p *program) error { return c.set(p, "group join", c.Accounts, true) }
 
 type groupLeaveCmd struct {
@@ -161,10 +162,10 @@ type groupLeaveCmd struct {
 	Accounts []string `arg:"" help:"Names of accounts."`
 }
 
-// Run takes the accounts out.
+// Run removes the accounts from the group.
 func (c *groupLeaveCmd) Run(p *program) error { return c.set(p, "group leave", c.Accounts, false) }
 
-// set makes accounts members of the group, or takes them out; all of them have to be there.
+// set adds accounts to the group or removes them; all of them have to exist.
 func (c *groupOf) set(p *program, command string, names []string, member bool) error {
 	all, group, err := c.find(p)
 	if err != nil {
@@ -191,7 +192,7 @@ type groupGrantCmd struct {
 	Permissions []string `arg:"" help:"Names of permissions, such as change_ticket."`
 }
 
-// Run grants the permissions.
+// Run grants the permissions to the group.
 func (c *groupGrantCmd) Run(p *program) error {
 	return c.grant(p, "group grant", c.onRow, c.Permissions, true)
 }
@@ -202,12 +203,12 @@ type groupRevokeCmd struct {
 	Permissions []string `arg:"" help:"Names of permissions."`
 }
 
-// Run takes the permissions away.
+// Run revokes the group's permissions.
 func (c *groupRevokeCmd) Run(p *program) error {
 	return c.grant(p, "group revoke", c.onRow, c.Permissions, false)
 }
 
-// grant grants permissions to the members of the group, or takes them away.
+// grant grants or revokes permissions of the group.
 func (c *groupOf) grant(p *program, command string, on onRow, permissions []string, granted bool) error {
 	all, group, err := c.find(p)
 	if err != nil {
@@ -217,7 +218,7 @@ func (c *groupOf) grant(p *program, command string, on onRow, permissions []stri
 	return all.grant(p, command, c.Config, on, accounts.Grantee{Group: true, ID: group}, permissions, granted)
 }
 
-// grant grants permissions, or takes them away.
+// grant grants or revokes permissions.
 func (a *openAccounts) grant(p *program, command, configuration string, on onRow, to accounts.Grantee, permissions []string, granted bool) error {
 	for _, permission := range permissions {
 		if permission == "" || strings.TrimSpace(permission) != permission || len(permission) > 150 {
@@ -260,7 +261,7 @@ type userGrantCmd struct {
 	Revoke      bool     `help:"Take the permissions away."`
 }
 
-// Run grants the permissions.
+// Run grants the permissions to the account.
 func (c *userGrantCmd) Run(p *program) error {
 	all, _, err := c.openGrants(p)
 	if err != nil {

@@ -1,4 +1,4 @@
-// The settings that bound what requests may cost.
+// The settings for the cost of requests.
 
 package app
 
@@ -16,9 +16,9 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// limits are the settings that bound what requests may cost. The defaults are the framework's. The
-// tag past says what happens to a request past the limit; with the tag zero, 0 is a value too. The
-// table of the readme is made from these tags, and a test tries each limit.
+// limits are the settings for the cost of requests. The defaults are the framework's. The tag past
+// describes what happens to a request past the limit; the tag zero allows 0. The table of the readme is
+// made from these tags, and a test tries each limit.
 type limits struct {
 	MaxHeader      int   `setting:"" default:"${header}" placeholder:"BYTES" help:"Bytes of the request line and headers together (${default})." past:"431, the connection is closed"`
 	MaxQuery       int   `setting:"" default:"${query}" placeholder:"BYTES" help:"Bytes of the query (${default})." past:"414"`
@@ -58,7 +58,7 @@ type limits struct {
 	StatementTimeout time.Duration `setting:"" zero:"" default:"0s" placeholder:"TIME" help:"For one statement of the database; a list that streams is one, for as long as its reader takes; 0 is 5m in SQLite, and in PostgreSQL leaves it to the server (${default})." past:"503 with Retry-After"`
 }
 
-// limitVars are the defaults of limits.
+// limitVars returns the defaults of limits.
 func limitVars() kong.Vars {
 	l := serve.Limits{}.WithDefaults()
 	t := l.Traffic
@@ -83,7 +83,7 @@ func short(d time.Duration) string {
 	return d.String()
 }
 
-// check refuses a limit that would let nothing through.
+// check refuses a limit that would refuse every request.
 func (l limits) check(flags []*kong.Flag) error {
 	for _, flag := range flags {
 		least := int64(1)

@@ -1,4 +1,4 @@
-// What the program sends mails by.
+// The mailer of the program.
 
 package app
 
@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/mail"
 )
 
-// openMailer is the mailer that the setting says; nil for none.
+// openMailer returns the mailer of the setting; nil for none.
 func (c *serveCmd) openMailer(p *program) (mail.Mailer, error) {
 	scheme, _, _ := strings.Cut(c.Mailer, ":")
 	switch {

@@ -1,4 +1,4 @@
-// Giving back memory that only the start needed.
+// Releasing memory that only the start needed.
 
 package app
 
@@ -12,8 +12,8 @@ import (
 	"syscall"
 )
 
-// freeStart gives back to the system what only the start needed: memory, and the pages of the program's
-// own file that initialisers have touched. A page that is used again is mapped again, from the file.
+// freeStart returns memory to the system that only the start needed, including the pages of the program's
+// file that initialisers have touched. The system maps a page from the file again when it is used.
 func freeStart() {
 	debug.FreeOSMemory()
 	own, err := os.Executable()
@@ -26,16 +26,16 @@ func freeStart() {
 	}
 	defer smaps.Close()
 	for _, m := range cleanMappings(smaps, own) {
-		// Advice that is not taken costs nothing but the memory.
+		// Failed advice only costs the memory.
 		_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, m.start, m.size, syscall.MADV_DONTNEED)
 	}
 }
 
-// mapping is a part of the memory.
+// mapping is a range of memory.
 type mapping struct{ start, size uintptr }
 
-// cleanMappings are those of a file that cannot be written, and have no page that differs from the file,
-// as those have that a loader relocated: their pages can be dropped, because the file has all of them.
+// cleanMappings returns the read-only mappings of a file without modified pages (a loader modifies the
+// pages that it relocates). Their pages can be dropped, because the file contains them.
 func cleanMappings(smaps io.Reader, file string) []mapping {
 	var clean []mapping
 	var now mapping
@@ -50,8 +50,7 @@ func cleanMappings(smaps io.Reader, file string) []mapping {
 	return clean
 }
 
-// readOnly reads the first line of a mapping; its size is 0 when it is not one of the file that cannot be
-// written.
+// readOnly parses the first line of a mapping. Its size is 0 unless it is a read-only mapping of the file.
 func readOnly(words []string, file string) mapping {
 	if len(words) < 6 || strings.Contains(words[1], "w") || !strings.HasSuffix(words[1], "p") || strings.Join(words[5:], " ") != file {
 		return mapping{}

@@ -4,5 +4,5 @@ package app
 
 import "runtime/debug"
 
-// freeStart gives back to the system the memory that only the start needed.
+// freeStart returns memory to the system that only the start needed.
 func freeStart() { debug.FreeOSMemory() }

@@ -11,7 +11,7 @@ import (
 	"runtime/debug"
 )
 
-// wrap puts a team's middleware around the service, the first outermost.
+// wrap puts a team's middleware around the service, with the first outermost.
 func (own Program) wrap(service http.Handler, log *slog.Logger) (http.Handler, error) {
 	if len(own.Middleware) == 0 {
 		return service, nil
@@ -24,8 +24,8 @@ func (own Program) wrap(service http.Handler, log *slog.Logger) (http.Handler, e
 	return guarded(service, log), nil
 }
 
-// guarded answers 500 where a team's middleware panics, and logs it once. The panic of a handler of the
-// framework does not come this far.
+// guarded answers 500 if a team's middleware panics, and logs the panic once. The framework's handlers
+// recover their own panics.
 func guarded(next http.Handler, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := &begunWriter{ResponseWriter: w}
@@ -39,7 +39,7 @@ func guarded(next http.Handler, log *slog.Logger) http.Handler {
 			}
 			log.ErrorContext(r.Context(), "panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			if begun.yes {
-				panic(http.ErrAbortHandler) // what the client has got is not whole, and must not look as if it were
+				panic(http.ErrAbortHandler) // the client must not take an incomplete response for a complete one
 			}
 			for _, name := range []string{"Cache-Control", "Content-Encoding", "Content-Length", "Etag", "Last-Modified"} {
 				w.Header().Del(name)
@@ -52,19 +52,19 @@ func guarded(next http.Handler, log *slog.Logger) http.Handler {
 	})
 }
 
-// begunWriter knows whether the answer has begun.
+// begunWriter records whether the response has begun.
 type begunWriter struct {
 	http.ResponseWriter
 	yes bool
 }
 
-// WriteHeader begins the answer, but for a status that only announces it.
+// WriteHeader begins the response, except for informational statuses.
 func (w *begunWriter) WriteHeader(status int) {
 	w.yes = w.yes || status >= http.StatusOK
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Write begins the answer.
+// Write begins the response.
 func (w *begunWriter) Write(b []byte) (int, error) {
 	w.yes = true
 	return w.ResponseWriter.Write(b)

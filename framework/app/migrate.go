@@ -19,7 +19,7 @@ type migrateCmd struct {
 	DryRun        bool `help:"Only print the SQL."`
 }
 
-// Run brings the tables to what the declarations ask for, or prints how.
+// Run migrates the tables to the declarations, or prints the statements for that.
 func (c *migrateCmd) Run(p *program) error {
 	plan, err := p.plan(c.Configuration)
 	if err != nil {
@@ -31,7 +31,7 @@ func (c *migrateCmd) Run(p *program) error {
 	}
 	opened := address
 	if c.DryRun && isMissingFile(address) {
-		opened = ":memory:" // looking at what would be done makes no file
+		opened = ":memory:" // printing statements creates no file
 	}
 	db, err := database.Open(p.ctx, opened, c.options(p.log()))
 	if err != nil {
@@ -52,7 +52,7 @@ func (c *migrateCmd) Run(p *program) error {
 	return nil
 }
 
-// isMissingFile reports whether a database is an SQLite file that is not there.
+// isMissingFile reports whether a database is an SQLite file that does not exist.
 func isMissingFile(address string) bool {
 	_, err := os.Stat(address)
 	return errors.Is(err, fs.ErrNotExist) && !database.IsPostgres(address)

@@ -1,4 +1,4 @@
-// Health, metrics and traces, for those who operate the service.
+// Health, metrics and traces for the operators of a service.
 
 package app
 
@@ -19,7 +19,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// observing is how the program shows itself to those who operate it.
+// observing holds the settings for operators.
 type observing struct {
 	Observe    string        `setting:"" placeholder:"ADDRESS" help:"Address and port for operators: ${operators}. Default: none."`
 	Traces     string        `setting:"" placeholder:"URL" help:"Where traces go by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces. Default: as OTEL_EXPORTER_OTLP_ENDPOINT says, else nowhere."`
@@ -27,7 +27,7 @@ type observing struct {
 	DrainDelay time.Duration `setting:"" default:"5s" placeholder:"TIME" help:"Between the moment when /readyz says that the program stops and the moment when it does, where /readyz is served (5s)."`
 }
 
-// drain is how long load balancers get to learn that the program stops.
+// drain returns the time in which load balancers notice that the program stops.
 func (o observing) drain() time.Duration {
 	if o.Observe == "" && !o.Health {
 		return 0
@@ -35,7 +35,7 @@ func (o observing) drain() time.Duration {
 	return o.DrainDelay
 }
 
-// beside puts before the service what it answers on its own address for load balancers.
+// beside adds the paths for load balancers to the service's own address.
 func (o observing) beside(health *observe.Health, service http.Handler) http.Handler {
 	if o.Health {
 		service = health.Before(service)
@@ -43,13 +43,13 @@ func (o observing) beside(health *observe.Health, service http.Handler) http.Han
 	return health.Closing(service)
 }
 
-// operators are answered on an address of their own.
+// operators is the server at the address for operators.
 type operators struct {
 	listener net.Listener
 	server   *http.Server
 }
 
-// listen takes the address for operators; without one it answers nobody.
+// listen opens the address for operators; without an address the server does nothing.
 func (o observing) listen(ctx context.Context) (*operators, error) {
 	if o.Observe == "" {
 		return &operators{}, nil
@@ -61,7 +61,7 @@ func (o observing) listen(ctx context.Context) (*operators, error) {
 	return &operators{listener: listener}, nil
 }
 
-// start answers until close is called.
+// start serves until close is called.
 func (o *operators) start(health *observe.Health, metrics observe.Metrics, log *slog.Logger) {
 	if o.listener == nil {
 		return
@@ -92,7 +92,7 @@ func (o *operators) close() {
 	}
 }
 
-// operatorPaths are what operators are answered.
+// operatorPaths returns the paths at the address for operators.
 func (own Program) operatorPaths() string {
 	if own.Metrics == nil {
 		return "/healthz, /readyz"
@@ -100,8 +100,7 @@ func (own Program) operatorPaths() string {
 	return "/metrics, /healthz, /readyz"
 }
 
-// openTraces begins to send traces, where a setting or OpenTelemetry's own variables say where to; nil
-// for nowhere.
+// openTraces starts traces if a setting or OpenTelemetry's variables have an endpoint; nil for none.
 func (o observing) openTraces(p *program) (observe.Traces, error) {
 	if p.own.Traces == nil {
 		if o.Traces != "" {
@@ -118,7 +117,7 @@ func (o observing) openTraces(p *program) (observe.Traces, error) {
 	}
 	u, err := url.Parse(endpoint)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		// The text is not quoted: it may hold a password.
+		// The error does not quote the text, which may hold a password.
 		return nil, fmt.Errorf("%s: write a URL such as http://127.0.0.1:4318/v1/traces, and what is secret in OTEL_EXPORTER_OTLP_HEADERS", name)
 	}
 	return p.own.Traces(p.ctx, observe.Tracing{
@@ -126,7 +125,7 @@ func (o observing) openTraces(p *program) (observe.Traces, error) {
 	})
 }
 
-// standardEndpoint is what OpenTelemetry's variables say, and the variable that says it.
+// standardEndpoint returns the endpoint in OpenTelemetry's variables, and the name of its variable.
 func standardEndpoint(getenv func(string) string) (endpoint, name string) {
 	const all, traces = "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
 	exporter := getenv("OTEL_TRACES_EXPORTER")
@@ -141,7 +140,7 @@ func standardEndpoint(getenv func(string) string) (endpoint, name string) {
 	return "", ""
 }
 
-// closeTraces sends what is left. A collector that does not answer is not waited for.
+// closeTraces sends the remaining traces. It does not wait for a collector that does not answer.
 func closeTraces(traces observe.Traces, log *slog.Logger) {
 	if traces == nil {
 		return
@@ -153,7 +152,7 @@ func closeTraces(traces observe.Traces, log *slog.Logger) {
 	}
 }
 
-// observer is told of requests what the settings ask for.
+// observer returns the observer of requests for the settings.
 func (c *serveCmd) observer(p *program, plan *plan.Plan, db *database.DB, passwords *passwords.Checker, events *observe.Events, traces observe.Traces) *observe.Observer {
 	o := &observe.Observer{Traces: traces}
 	if c.LogRequests {

@@ -21,7 +21,7 @@ type openapiCmd struct {
 	Configuration string `arg:"" optional:"" enum:"${configurations}" default:"${configuration}" help:"One of ${configurations}. Default: ${configuration}."`
 }
 
-// Run prints the document, or what breaks the clients of an older one.
+// Run prints the document, or the changes that break clients of an older one.
 func (c *openapiCmd) Run(p *program) error {
 	compiled, err := p.plan(c.Configuration)
 	if err != nil {
@@ -48,7 +48,7 @@ func (c *openapiCmd) Run(p *program) error {
 	return err
 }
 
-// compare prints what breaks the clients of the older document.
+// compare prints the changes that break clients of the older document.
 func (c *openapiCmd) compare(p *program, compiled *plan.Plan, document *openapi.Document) error {
 	old, err := os.ReadFile(c.Against)
 	if err != nil {
@@ -68,7 +68,7 @@ func (c *openapiCmd) compare(p *program, compiled *plan.Plan, document *openapi.
 	return nil
 }
 
-// versionOf is a version of a configuration by its name, nil for "".
+// versionOf returns a version of a configuration by its name, nil for "".
 func versionOf(compiled *plan.Plan, name string) (v *plan.Version, err error) {
 	if name != "" && compiled.Versions != nil {
 		v = compiled.Versions.Find(name)

@@ -1,4 +1,4 @@
-// Reading and making passwords.
+// Reading and generating passwords.
 
 package app
 
@@ -21,13 +21,13 @@ import (
 )
 
 const (
-	// passwordLetters leaves out what people mistake for something else: 0 O, 1 l I.
+	// passwordLetters leaves out letters and digits that people confuse: 0 O, 1 l I.
 	passwordLetters = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 	passwordLength  = 20
-	passwordMax     = 4096 // bytes; a login refuses longer ones
+	passwordMax     = 4096 // bytes; the login refuses longer ones
 )
 
-// newPassword returns a random password, of 116 bits.
+// newPassword returns a random password with 116 bits.
 func newPassword() string {
 	var b strings.Builder
 	for range passwordLength {
@@ -40,8 +40,8 @@ func newPassword() string {
 	return b.String()
 }
 
-// readPassword takes the password of an account from the environment variable of that name; with
-// "" from the terminal, asked twice, or from standard input where that is no terminal.
+// readPassword reads the password of an account from an environment variable. With "" it asks twice at the
+// terminal, or reads standard input if that is no terminal.
 func (p *program) readPassword(variable string, user auth.User) (string, error) {
 	if variable != "" {
 		return checkPassword(p.getenv(variable), "environment variable "+variable, user)
@@ -97,8 +97,7 @@ func (p *program) askPassword(fd int, user auth.User) (string, error) {
 	return first, nil
 }
 
-// prompt reads a line without echo. When the program is told to stop meanwhile, the terminal
-// echoes again.
+// prompt reads a line without echo. If the program has to stop meanwhile, it turns the echo on again.
 func (p *program) prompt(fd int, text string) (string, error) {
 	state, err := term.GetState(fd)
 	if err != nil {

@@ -1,4 +1,4 @@
-// The program of a team, and its command line.
+// A team's program, and its command line.
 
 package app
 
@@ -24,60 +24,59 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// Program is a program of a team: what it calls itself, and what it has beside the commands of every
-// program. What it does not list is not linked. The zero value is a program with neither metrics nor
-// traces.
+// Program is a team's program: its name, and its additions to the built-in commands. The features in unset
+// fields are not linked. The zero value has neither metrics nor traces.
 type Program struct {
-	// Name is what the program calls itself in its usage, its errors and its traces. Default: the last
-	// word of the path of package main.
+	// Name is the name of the program in its usage, its errors and its traces. Default: the last segment of
+	// the path of package main.
 	Name string
 	// Prefix begins the environment variables of the settings: with TRACKER, the setting max-body is
-	// TRACKER_MAX_BODY. Default: the name in capitals, with _ for what no variable may have. Variables
-	// that begin with it and are no setting mean nothing, because others make such: those of a service in
-	// Kubernetes, for one.
+	// TRACKER_MAX_BODY. Default: the name in capitals, with _ for characters that variables may not have.
+	// Other variables with the prefix are ignored, because Kubernetes, for one, sets some for each service.
 	Prefix string
-	// Version is what the command version says. Default: the version of the module.
+	// Version is the output of the command version. Default: the version of the module.
 	Version string
 
-	// Flags points to a struct of flags of the team's own, for all commands, by the struct tags of
-	// github.com/alecthomas/kong. One with the tag setting:"" is a setting: it may also stand in the
-	// environment and in the settings file. They are read before a command runs.
+	// Flags points to a struct of the team's flags for all commands, with the struct tags of
+	// github.com/alecthomas/kong. A flag with the tag setting:"" is a setting: it may also be in the
+	// environment and in the settings file. Flags are read before a command runs.
 	Flags any
-	// Commands are beside those of every program.
+	// Commands are added to the built-in ones.
 	Commands []Command
-	// Middleware wraps the service, the first outermost. It is made once, after the flags were read. A
-	// request that it sees has its id. One that it passes on is counted and logged by the service; one
-	// that it answers itself is not. When it panics the answer is a 500, which is logged.
+	// Middleware wraps the service, with the first outermost. It is created once, after the flags were
+	// read. Its requests have an id. The service counts and logs a request that it passes on, but not one
+	// that it answers itself. If it panics, the response is a 500, which is logged.
 	Middleware []func(http.Handler) http.Handler
 
-	// Files opens the store of the files of rows whose setting files is an address and no folder, such as
-	// s3.Open.
+	// Files opens the store of the rows' files if the setting files is an address instead of a folder, such
+	// as s3.Open.
 	Files func(ctx context.Context, address string) (files.Store, error)
 
-	// Mailer opens what mails go by where the setting mailer is an address of another kind than log:, smtp: and smtps:.
+	// Mailer opens the mailer if the setting mailer is an address with another scheme than log:, smtp: and
+	// smtps:.
 	Mailer func(ctx context.Context, address string) (mail.Mailer, error)
-	// Agents puts tools for agents before the service, such as agents.MCP.
+	// Agents adds tools for agents to the service, such as agents.MCP.
 	Agents func(*plan.Plan, http.Handler) (http.Handler, error)
 
-	// Metrics are the figures at /metrics of the address for operators, such as prometheus.Metrics.
+	// Metrics collects the metrics at /metrics of the address for operators, such as prometheus.Metrics.
 	Metrics func(observe.Sources) observe.Metrics
-	// Traces follow requests to a collector, such as otlp.Traces.
+	// Traces sends traces of requests to a collector, such as otlp.Traces.
 	Traces func(context.Context, observe.Tracing) (observe.Traces, error)
 }
 
-// Main runs a program that has nothing of its own but its sets: see Program.Main.
+// Main runs a program with only the built-in features: see Program.Main.
 func Main(sets ...*rest.Set) { Program{}.Main(sets...) }
 
-// Main runs the program on the command line of the process, and ends the process. The sets are what it
-// can serve by name; the first of them is served where no other is named.
+// Main runs the command line of the process, and ends the process. It serves one of the sets, by name, or
+// the first by default.
 func (own Program) Main(sets ...*rest.Set) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// After the first signal they mean what they usually do: a second one ends the program at once.
+	// After the first signal, a second one ends the program at once, as usual.
 	context.AfterFunc(ctx, stop)
 	os.Exit(own.run(ctx, sets, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
 }
 
-// withDefaults fills in what the program does not say.
+// withDefaults sets the defaults of unset fields.
 func (own Program) withDefaults() Program {
 	if own.Name == "" {
 		own.Name = mainName()
@@ -88,8 +87,8 @@ func (own Program) withDefaults() Program {
 	return own
 }
 
-// mainName is the last word of the path of package main, without a major version, or the name of the
-// program's file where there is none, as in "go run main.go".
+// mainName returns the last segment of the path of package main, without a major version. Without a path,
+// as in "go run main.go", it is the name of the program's file.
 func mainName() string {
 	if info, ok := debug.ReadBuildInfo(); ok && strings.Contains(info.Path, "/") {
 		dir, name := path.Split(info.Path)
@@ -109,8 +108,7 @@ var (
 	commandName  = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 )
 
-// check returns the mistakes of the program and of its sets: when there is one, all of them, so that
-// nothing has to be started twice.
+// check returns all mistakes in the program and in its sets, so that one start reports everything.
 func (own Program) check(sets []*rest.Set) error {
 	if len(sets) == 0 {
 		return errors.Join(own.mistakes(), errors.New("there is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)"))
@@ -122,7 +120,7 @@ func (own Program) check(sets []*rest.Set) error {
 	return errors.Join(mistakes, checkSets(sets))
 }
 
-// checkSets are the mistakes within the sets.
+// checkSets returns the mistakes within the sets.
 func checkSets(sets []*rest.Set) error {
 	var mistakes []error
 	for _, set := range sets {
@@ -136,7 +134,7 @@ func checkSets(sets []*rest.Set) error {
 	return errors.Join(mistakes...)
 }
 
-// mistakes are those of the program itself.
+// mistakes returns the mistakes in the program itself.
 func (own Program) mistakes() error {
 	var mistakes []error
 	mistake := func(format string, args ...any) {
@@ -173,7 +171,7 @@ func (own Program) mistakes() error {
 	return errors.Join(mistakes...)
 }
 
-// isStruct reports whether flags can be read into a value.
+// isStruct reports whether flags can be parsed into a value.
 func isStruct(v any) bool {
 	t := reflect.TypeOf(v)
 	return t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct && !reflect.ValueOf(v).IsNil()

@@ -1,4 +1,4 @@
-// Removing rows that were marked as deleted long ago.
+// Purging deleted rows whose retention time is over.
 
 package app
 
@@ -10,10 +10,10 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// purgeEvery is how often rows are looked for that were deleted longer ago than they are kept.
+// purgeEvery is the interval of the purges.
 const purgeEvery = time.Hour
 
-// purge removes them until ctx ends.
+// purge purges rows until ctx ends.
 func (c *serveCmd) purge(ctx context.Context, handler *serve.Handler, log *slog.Logger) {
 	tick := time.NewTicker(purgeEvery)
 	defer tick.Stop()

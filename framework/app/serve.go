@@ -67,7 +67,7 @@ type serveCmd struct {
 	observing     `embed:""`
 }
 
-// Run serves until the program is told to stop.
+// Run serves until the program receives a signal to stop.
 func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	if err := c.check(command.Flags()); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.migrate(db, plan); err != nil { // not before all mistakes of the program are found
+	if err := p.migrate(db, plan); err != nil { // after all mistakes of the program are found
 		return err
 	}
 	if err := made.load(p.ctx); err != nil {
@@ -101,7 +101,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	return c.listenAndServe(p, made)
 }
 
-// assembled is what serves, while nobody is connected to it yet.
+// assembled is the service before it listens.
 type assembled struct {
 	plan     *plan.Plan
 	db       *database.DB
@@ -109,13 +109,13 @@ type assembled struct {
 	who      *standard.Authentication
 	observer *observe.Observer
 	handler  http.Handler
-	service  *serve.Handler // within handler
-	files    *storage       // nil for a service whose rows have no files
+	service  *serve.Handler // the service inside handler
+	files    *storage       // nil if no resource has files
 	cursors  *accounts.SigningKey
 }
 
-// load reads what the service has to know of its tables. Whoever has no list in pages by cursor needs no
-// key for them.
+// load reads the state that the service needs from its tables. It creates the key for cursors only if some
+// list needs it.
 func (s *assembled) load(ctx context.Context) error {
 	for _, r := range s.plan.Resources {
 		if _, seeks := r.Pages.(plan.Seeker); seeks {
@@ -133,10 +133,10 @@ func (s *assembled) load(ctx context.Context) error {
 	return s.who.Passwords.LoadHashKinds(ctx)
 }
 
-// assemble makes the service. The tables need not be there yet.
+// assemble makes the service. The tables need not exist yet.
 func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events *observe.Events, traces observe.Traces) (*assembled, error) {
 	users, session, audit := accounts.NewUsers(db), c.session(), accounts.NewAudit(db, plan.Audit.Entries(), nil)
-	var audited atomic.Pointer[serve.Handler] // made of who is told of its events
+	var audited atomic.Pointer[serve.Handler] // the handler exists after the receiver of its events
 	session.Attempts, session.HashKinds = accounts.NewAttempts(db), users.HashKinds
 	session.Events = func(ctx context.Context, e auth.Event) {
 		events.Record(ctx, e)
@@ -186,8 +186,8 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 	return &assembled{plan, db, users, who, observer, handler, service, stored, cursors}, err
 }
 
-// listenAndServe serves until the program is told to stop. Nothing is made for a first start that then
-// fails because the port is taken.
+// listenAndServe serves until the program receives a signal to stop. It opens the port first, so that a
+// failed start creates nothing.
 func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 	listener, err := (&net.ListenConfig{}).Listen(p.ctx, "tcp", c.Listen)
 	if err != nil {
@@ -216,14 +216,14 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 	if s.service.Purges() {
 		go c.purge(p.ctx, s.service, p.log())
 	}
-	go freeStart() // what a start leaves behind, most of all the hash of a first password
+	go freeStart() // garbage of the start, mostly from the hash of a first password
 	return c.serve(p.ctx, s.service.EndStreams, listener, s.who.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
 }
 
-// plainPath is a path of a base address: names that need no escapes.
+// plainPath matches the path of a base address: names without escapes.
 var plainPath = regexp.MustCompile(`^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$`)
 
-// check refuses settings that would only show much later that they are wrong.
+// check refuses invalid settings that would only fail much later.
 func (c *serveCmd) check(flags []*kong.Flag) error {
 	if c.BaseURL != "" {
 		u, err := url.Parse(c.BaseURL)
@@ -260,7 +260,7 @@ func (c *serveCmd) check(flags []*kong.Flag) error {
 }
 
 func (c *serveCmd) session() auth.Options {
-	proxies, _ := networks("trusted-proxies", c.TrustedProxies) // check has read them
+	proxies, _ := networks("trusted-proxies", c.TrustedProxies) // check has parsed them
 	opts := c.limits.auth()
 	opts.CookieName = c.SessionCookie
 	opts.Secure = c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://")
@@ -269,7 +269,7 @@ func (c *serveCmd) session() auth.Options {
 	return opts
 }
 
-// networks reads a list of networks; an address alone is a network of one.
+// networks parses a list of networks; a single address is a network of one.
 func networks(setting, text string) ([]netip.Prefix, error) {
 	var list []netip.Prefix
 	for part := range strings.SplitSeq(text, ",") {
@@ -301,7 +301,7 @@ func (c *serveCmd) store(traces observe.Traces) database.Options {
 }
 
 func (c *serveCmd) options(observer *observe.Observer) serve.Options {
-	allowed, _ := networks("webhook-networks", c.WebhookNetworks) // check has read them
+	allowed, _ := networks("webhook-networks", c.WebhookNetworks) // check has parsed them
 	return serve.Options{
 		Events:  serve.EventOptions{Networks: allowed},
 		BaseURL: c.BaseURL, AllowedHosts: list(c.AllowedHosts), NoCompression: c.NoCompression, ServerTiming: c.ServerTiming, Observe: observer.Observe(),
@@ -309,12 +309,12 @@ func (c *serveCmd) options(observer *observe.Observer) serve.Options {
 	}
 }
 
-// documentAccess says who may read the OpenAPI document.
+// documentAccess returns the rule for reading the OpenAPI document.
 func (c *serveCmd) documentAccess() permission.Rule {
 	return map[string]permission.Rule{"accounts": permission.SignedIn, "admins": permission.Admin, "nobody": permission.Nobody}[c.OpenAPI]
 }
 
-// withOrigins is a plan with the origins of the setting in the place of its own.
+// withOrigins returns the plan with the origins of the setting instead of its own.
 func (c *serveCmd) withOrigins(p *plan.Plan) (*plan.Plan, error) {
 	origins := list(c.CORSOrigins)
 	if origins == nil {
@@ -331,7 +331,7 @@ func (c *serveCmd) withOrigins(p *plan.Plan) (*plan.Plan, error) {
 	return &with, nil
 }
 
-// withAuditKeep is a plan whose audit is kept for as long as the setting says, in the place of what it says itself.
+// withAuditKeep returns the plan with the audit's retention time from the setting instead of its own.
 func (c *serveCmd) withAuditKeep(p *plan.Plan) (*plan.Plan, error) {
 	switch {
 	case c.AuditKeep == 0:
@@ -346,7 +346,7 @@ func (c *serveCmd) withAuditKeep(p *plan.Plan) (*plan.Plan, error) {
 	return &with, nil
 }
 
-// list is what stands between commas, nil for nothing.
+// list returns the texts between commas, nil for none.
 func list(text string) []string {
 	var parts []string
 	for part := range strings.SplitSeq(text, ",") {
@@ -357,7 +357,7 @@ func list(text string) []string {
 	return parts
 }
 
-// greet says where the service is, which database it uses and how to get in.
+// greet prints the address of the service, its database and the way to log in.
 func (c *serveCmd) greet(p *program, plan *plan.Plan, db *database.DB, at net.Addr, password string) {
 	address, _ := c.address(plan.Name)
 	fmt.Fprintf(p.stdout, "Serving %s at http://%s/\n", plan.Name, at)
@@ -370,8 +370,8 @@ func (c *serveCmd) greet(p *program, plan *plan.Plan, db *database.DB, at net.Ad
 	}
 }
 
-// serve answers requests until ctx ends. Then it says so to load balancers, waits until they have
-// heard it, accepts no more connections, ends the streams of events, and lets the requests under way finish.
+// serve answers requests until ctx ends. Then it reports to load balancers that it stops, waits until they
+// have noticed, accepts no more connections, ends the event streams, and lets running requests finish.
 func (c *serveCmd) serve(ctx context.Context, endStreams func(), listener net.Listener, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
 	server := c.limits.serve().Traffic.Server(handler, log)
 	server.RegisterOnShutdown(endStreams)
@@ -393,8 +393,7 @@ func (c *serveCmd) serve(ctx context.Context, endStreams func(), listener net.Li
 	return c.finish(context.WithoutCancel(ctx), server, log)
 }
 
-// finish ends the server when the requests under way are done, or at the latest when the time for
-// that is up.
+// finish shuts the server down when the running requests have ended, or when the time for that is over.
 func (c *serveCmd) finish(ctx context.Context, server *http.Server, log *slog.Logger) error {
 	bounded, cancel := context.WithTimeout(ctx, c.StopTimeout)
 	defer cancel()

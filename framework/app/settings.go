@@ -1,4 +1,4 @@
-// Settings from the environment and from a file, for flags that are not given.
+// Settings from the environment and from a file, for flags that the command line lacks.
 
 package app
 
@@ -19,16 +19,16 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// settings answers for flags that were not given: from the environment, else from the settings
-// file, else not at all, so that the default stands. It is a kong.Resolver.
+// settings supplies missing flags: from the environment, or else from the settings file; otherwise the
+// default applies. It is a kong.Resolver.
 type settings struct {
 	getenv   func(string) string
-	variable func(flag string) string // the name of a flag's variable
-	path     string                   // of the file, "" for none
-	file     map[string]string        // by flag
+	variable func(flag string) string // returns the environment variable of a flag
+	path     string                   // path of the file, "" for none
+	file     map[string]string        // values by flag
 }
 
-// BeforeResolve is called by kong between the reading of the command line and that of settings.
+// BeforeResolve is called by kong after it has read the command line and before it reads settings.
 func (f *flags) BeforeResolve(ctx *kong.Context, p *program) error {
 	s := settings{getenv: p.getenv, variable: p.own.variable}
 	path := p.getenv(p.own.variable("settings"))
@@ -56,15 +56,16 @@ func (f *flags) BeforeResolve(ctx *kong.Context, p *program) error {
 	return nil
 }
 
-// variable is the environment variable of a flag: TRACKER_MAX_BODY of max-body, where the prefix is TRACKER.
+// variable returns the environment variable of a flag: TRACKER_MAX_BODY of max-body, with the prefix
+// TRACKER.
 func (own Program) variable(flag string) string {
 	return own.Prefix + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// Validate is called by kong; everything was checked when it was read.
+// Validate is called by kong; reading has checked everything.
 func (s settings) Validate(*kong.Application) error { return nil }
 
-// Resolve is called by kong for each flag that was not given. An empty variable is no setting.
+// Resolve is called by kong for each missing flag. An empty variable is no setting.
 func (s settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	if !flag.Tag.Has("setting") {
 		return nil, nil
@@ -81,7 +82,7 @@ func (s settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, 
 	return nil, nil
 }
 
-// settingProblem says what is wrong with the text of a setting, "" for nothing.
+// settingProblem returns the mistake in the text of a setting, "" for none.
 func settingProblem(flag *kong.Flag, text string) string {
 	if flag.Enum != "" && !slices.Contains(flag.EnumSlice(), text) {
 		return fmt.Sprintf("%q is not one of %s", text, strings.Join(flag.EnumSlice(), ", "))
@@ -105,7 +106,7 @@ func settingProblem(flag *kong.Flag, text string) string {
 	return ""
 }
 
-// wants is the kind of value that a setting has, in words.
+// wants returns the kind of a setting's value, in words.
 func wants(flag *kong.Flag) string {
 	switch {
 	case flag.Target.Type() == reflect.TypeFor[time.Duration]():
@@ -125,8 +126,8 @@ func wants(flag *kong.Flag) string {
 	}
 }
 
-// readSettings reads the settings file: one YAML object of plain values by the names of flags.
-// All its mistakes come back at once, each with its line.
+// readSettings reads the settings file: one YAML object of plain values by the names of flags. It returns
+// all its mistakes at once, each with its line.
 func readSettings(path string, known map[string]*kong.Flag) (map[string]string, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -150,7 +151,7 @@ func readSettings(path string, known map[string]*kong.Flag) (map[string]string, 
 	}
 }
 
-// settingsFile is a settings file while it is read.
+// settingsFile is a settings file while it is parsed.
 type settingsFile struct {
 	path     string
 	known    map[string]*kong.Flag
@@ -185,7 +186,7 @@ func (f *settingsFile) read(root *yaml.Node) {
 	}
 }
 
-// hint names the setting that is written a little differently, or all of them.
+// hint names the setting with a similar spelling, or all of them.
 func (f *settingsFile) hint(key string) string {
 	plain := strings.ReplaceAll(strings.ToLower(key), "_", "-")
 	if f.known[plain] != nil {
@@ -194,7 +195,7 @@ func (f *settingsFile) hint(key string) string {
 	return "known are " + strings.Join(slices.Sorted(maps.Keys(f.known)), ", ")
 }
 
-// textOf is a value of the file as the command line has it: the items of a list behind each other.
+// textOf returns a value of the file as on the command line: the items of a list one after another.
 func textOf(flag *kong.Flag, value *yaml.Node) string {
 	if value.Kind != yaml.SequenceNode {
 		return value.Value
@@ -206,8 +207,8 @@ func textOf(flag *kong.Flag, value *yaml.Node) string {
 	return kong.JoinEscaped(items, flag.Tag.Sep)
 }
 
-// misplaced says what is wrong with the value of a setting in the file, "" for nothing. A text
-// has to be one in YAML too: 8000 and yes are none.
+// misplaced returns the mistake in the YAML kind of a setting's value, "" for none. A text must be a text
+// in YAML: 8000 and yes are not.
 func misplaced(flag *kong.Flag, value *yaml.Node) string {
 	want := wants(flag)
 	if want == "a list" && value.Kind == yaml.SequenceNode {

@@ -1,4 +1,4 @@
-// What commands list, as lines of words below each other.
+// Tables of text in the output of commands.
 
 package app
 
@@ -12,16 +12,17 @@ import (
 	"unicode/utf8"
 )
 
-// table is lines of words below each other.
+// table writes aligned columns.
 type table struct{ *tabwriter.Writer }
 
 func newTable(p *program, heads ...string) table {
 	t := table{tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)}
-	_ = t.row(heads...) // it is kept until there are more
+	_ = t.row(heads...) // nothing is written yet
 	return t
 }
 
-// row writes a line. What would upset the lines or a terminal is quoted, and nothing is "-".
+// row writes a line. It quotes texts that would break the line or the terminal, and writes "-" for an empty
+// one.
 func (t table) row(cells ...string) error {
 	words := make([]string, len(cells))
 	for i, cell := range cells {

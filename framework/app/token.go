@@ -22,7 +22,7 @@ type userTokenCmd struct {
 	Expires string `default:"90d" placeholder:"TIME" help:"After which the token is refused, such as 90d or 12h, or never (90d)."`
 }
 
-// Run makes a token. It is the only thing on standard output, so that a script can take it from there.
+// Run makes a token. It prints only the token on standard output, so that scripts can read it.
 func (c *userTokenCmd) Run(p *program) error {
 	scopes, lifetime, err := c.check(p)
 	if err != nil {
@@ -58,7 +58,7 @@ func (c *userTokenCmd) Run(p *program) error {
 	return err
 }
 
-// check refuses a token that nobody would take, and returns its scopes, nil for no limit, and its lifetime, 0 for ever.
+// check refuses an invalid token, and returns its scopes, nil for no limit, and its lifetime, 0 for ever.
 func (c *userTokenCmd) check(p *program) (scopes []string, lifetime time.Duration, err error) {
 	plan, err := p.plan(c.Config)
 	if err != nil {
@@ -84,7 +84,7 @@ func takesTokens(plan *plan.Plan) bool {
 	return slices.ContainsFunc(plan.Schemes, func(s auth.Scheme) bool { return s.Name() == token.Scheme{}.Name() })
 }
 
-// readLifetime reads a duration, of days too: 90d. "never" is 0.
+// readLifetime parses a duration, with a unit for days: 90d. "never" is 0.
 func readLifetime(text string) (time.Duration, error) {
 	if text == "never" {
 		return 0, nil
@@ -104,7 +104,7 @@ func readLifetime(text string) (time.Duration, error) {
 	return lifetime, nil
 }
 
-// maxDays is a hundred years, and keeps a lifetime within what a time.Duration holds.
+// maxDays is a hundred years, within the range of time.Duration.
 const maxDays = 36_500
 
 type userTokensCmd struct {
@@ -152,7 +152,7 @@ func (c *userTokensCmd) Run(p *program) error {
 	return table.end()
 }
 
-// scopesOf are the scopes of a token, for people.
+// scopesOf returns the scopes of a token in words.
 func scopesOf(t auth.Token) string {
 	if t.Scopes == nil {
 		return "all"
@@ -160,7 +160,7 @@ func scopesOf(t auth.Token) string {
 	return strings.Join(t.Scopes, ",")
 }
 
-// momentOr is a time, or a word where there is none.
+// momentOr returns a time in words, or none if it is zero.
 func momentOr(t time.Time, none string) string {
 	if t.IsZero() {
 		return none

@@ -27,23 +27,22 @@ type userCmd struct {
 	Tokens     userTokensCmd     `cmd:"" help:"List the tokens of an account, or revoke them."`
 }
 
-// accountsOf is whose accounts a command is about.
+// accountsOf is the database of a command about accounts.
 type accountsOf struct {
 	Config        string `enum:"${configurations}" default:"${configuration}" placeholder:"CONFIGURATION" help:"One of ${configurations}, for its database. Default: ${configuration}."`
 	databaseFlags `embed:""`
 }
 
-// openAccounts are the accounts of a database that was opened.
+// openAccounts holds the accounts of an open database.
 type openAccounts struct {
 	*accounts.Users
 	tokens *accounts.Tokens
 	grants *accounts.Grants
-	where  string // the database, for people
+	where  string // name of the database
 	close  func() error
 }
 
-// openAccounts opens the accounts; close is to be called afterwards. A command that needs accounts to
-// be there makes no file for them.
+// openAccounts opens the accounts; the caller closes them. Unless create is true, it creates no file.
 func (o *accountsOf) openAccounts(p *program, create bool) (*openAccounts, error) {
 	plan, err := p.plan(o.Config)
 	if err != nil {
@@ -64,21 +63,21 @@ func (o *accountsOf) openAccounts(p *program, create bool) (*openAccounts, error
 	return &openAccounts{Users: accounts.NewUsers(db).Audited(audit), tokens: accounts.NewTokens(db).Audited(audit), grants: accounts.NewGrants(db).Audited(audit), where: describe(db.Dialect().Name, address), close: db.Close}, nil
 }
 
-// acting is the context of what a command does with accounts, for the audit. Who has run it is not known.
+// acting returns the context for a command's changes of accounts, for the audit. It has no user.
 func (p *program) acting(command string) context.Context {
 	return auth.WithActor(p.ctx, auth.Actor{Scheme: commandScheme, Operation: command})
 }
 
-// commandScheme stands for a command, in events and in the audit.
+// commandScheme is the scheme of commands, in events and in the audit.
 const commandScheme = "command"
 
-// account is one account that a command is about.
+// account is the account of a command.
 type account struct {
 	Name       string `arg:"" help:"Name of the account."`
 	accountsOf `embed:""`
 }
 
-// find opens the accounts and finds the one with the name.
+// find opens the accounts and finds one by name.
 func (a *account) find(p *program) (*openAccounts, auth.User, error) {
 	all, err := a.openAccounts(p, false)
 	if err != nil {
@@ -137,7 +136,7 @@ func (c *userAddCmd) Run(p *program) error {
 	return nil
 }
 
-// check applies the rules that an account made through the API would have to pass.
+// check applies the API's rules for new accounts.
 func (c *userAddCmd) check() error {
 	switch {
 	case !auth.ValidUsername(c.Name):
@@ -150,8 +149,8 @@ func (c *userAddCmd) check() error {
 	return nil
 }
 
-// checkTaken refuses a name that people take for one that is there. Through the API such names are two:
-// the contract of the directory says that letter case counts, and that nothing is normalised.
+// checkTaken refuses a name that people would confuse with an existing one. The API accepts such names: by
+// the directory's contract letter case counts, and nothing is normalised.
 func (c *userAddCmd) checkTaken(p *program, all *openAccounts) error {
 	similar, err := all.Similar(p.ctx, c.Name, auth.FoldUsername)
 	if err != nil || similar == "" {
@@ -197,7 +196,7 @@ func (c *userPasswordCmd) Run(p *program) error {
 
 type userDeactivateCmd struct{ account }
 
-// Run deactivates the account, and ends its sessions even if it was inactive.
+// Run deactivates the account. It ends its sessions even if it was already inactive.
 func (c *userDeactivateCmd) Run(p *program) error {
 	all, user, err := c.find(p)
 	if err != nil {
@@ -213,7 +212,7 @@ func (c *userDeactivateCmd) Run(p *program) error {
 
 type userActivateCmd struct{ account }
 
-// Run activates the account. One that is active keeps its sessions.
+// Run activates the account. An active account keeps its sessions.
 func (c *userActivateCmd) Run(p *program) error {
 	all, user, err := c.find(p)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 type versionCmd struct{}
 
-// Run prints what the program was built from.
+// Run prints the version and build of the program.
 func (versionCmd) Run(p *program) error {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -33,7 +33,7 @@ func (versionCmd) Run(p *program) error {
 	return nil
 }
 
-// version is what the program says, else the version of the module that it was built from.
+// version returns the declared version, or else the version of the module.
 func (own Program) version() string {
 	version := own.Version
 	if info, ok := debug.ReadBuildInfo(); ok && version == "" {

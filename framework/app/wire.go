@@ -22,8 +22,8 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// plan compiles the declarations of a configuration. A mistake in another one is told too: a program with
-// mistakes does nothing.
+// plan compiles the declarations of a configuration. It also reports mistakes in other ones, because a
+// program with mistakes does nothing.
 func (p *program) plan(configuration string) (*plan.Plan, error) {
 	var asked *plan.Plan
 	var mistakes []error
@@ -45,7 +45,7 @@ func (p *program) plan(configuration string) (*plan.Plan, error) {
 	return asked, nil
 }
 
-// databaseFlags are which database, and how it is used.
+// databaseFlags are the flags about the database.
 type databaseFlags struct {
 	Database string `setting:"" placeholder:"DATABASE" help:"SQLite file, or postgres://… address. Default: a file named after the configuration, such as ${configuration}.sqlite."`
 
@@ -53,7 +53,7 @@ type databaseFlags struct {
 	BinaryParams   bool          `name:"binary-parameters" setting:"" help:"Send statements to PostgreSQL in one piece, for a pooler that hands out connections by transaction."`
 }
 
-// address is the database to open for a configuration.
+// address returns the address of the database for a configuration.
 func (d databaseFlags) address(configuration string) (string, error) {
 	switch {
 	case d.Database == "":
@@ -64,17 +64,17 @@ func (d databaseFlags) address(configuration string) (string, error) {
 	case !isURL(d.Database):
 		return d.Database, nil
 	}
-	// The driver would quote what it cannot read, and a password with it.
+	// The driver would quote an address that it cannot parse, with its password.
 	if _, err := url.Parse(d.Database); err != nil {
 		return "", fmt.Errorf("database: the address is no URL; write special characters of the name and the password as %%23 for #, %%2F for /")
 	}
 	return d.Database, nil
 }
 
-// mistypedURL is what was meant as an address of a database, and is no name of a file.
+// mistypedURL matches a mistyped address of a database, which is no name of a file.
 var mistypedURL = regexp.MustCompile(`://|^(?i:postgres|postgresql):`)
 
-// options are those that all commands share.
+// options returns the database options that all commands share.
 func (d databaseFlags) options(log *slog.Logger) database.Options {
 	return database.Options{Logger: log, ConnectTimeout: d.ConnectTimeout, BinaryParameters: d.BinaryParams}
 }
@@ -92,7 +92,7 @@ func (p *program) open(plan *plan.Plan, d databaseFlags, opts database.Options) 
 	return db, nil
 }
 
-// connect opens the database of a plan.
+// connect opens the database of a plan without migrating it.
 func (p *program) connect(plan *plan.Plan, d databaseFlags, opts database.Options) (*database.DB, error) {
 	address, err := d.address(plan.Name)
 	if err != nil {
@@ -103,13 +103,13 @@ func (p *program) connect(plan *plan.Plan, d databaseFlags, opts database.Option
 	return database.Open(p.ctx, address, opts)
 }
 
-// migrate brings the tables to what a plan asks for.
+// migrate migrates the tables to a plan.
 func (p *program) migrate(db *database.DB, plan *plan.Plan) error {
 	_, err := migrate.Apply(p.ctx, db, plan.Tables, false)
 	return err
 }
 
-// schemes are how requesters of a plan say who they are.
+// schemes returns the authentication schemes of a plan, or the default ones.
 func schemes(plan *plan.Plan) []auth.Scheme {
 	if plan.Schemes == nil {
 		return standard.Schemes()
@@ -117,7 +117,7 @@ func schemes(plan *plan.Plan) []auth.Scheme {
 	return plan.Schemes
 }
 
-// handler joins a plan, its database and its settings into what answers requests.
+// handler makes the HTTP handler of a plan, its database and its settings.
 func (p *program) handler(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, opts serve.Options) (*serve.Handler, error) {
 	pages, err := browse.New(authenticator, plan.Theme)
 	if err != nil {
@@ -127,7 +127,7 @@ func (p *program) handler(plan *plan.Plan, db *database.DB, authenticator *auth.
 	return serve.New(plan, db, authenticator, accounts.NewResponses(db), pages, opts)
 }
 
-// log is the log of the program, on standard error.
+// log returns the logger of the program, on standard error.
 func (p *program) log() *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(p.flags.LogLevel)); err != nil {
@@ -144,7 +144,7 @@ func isURL(database string) bool {
 	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
 }
 
-// describe names a database for people, without any secret that its address holds.
+// describe returns the name of a database without the secrets in its address.
 func describe(dialect, address string) string {
 	switch {
 	case dialect == "sqlite":
@@ -160,7 +160,7 @@ func describe(dialect, address string) string {
 		}
 		return "PostgreSQL, " + u.Scheme + "://" + who + u.Host + u.EscapedPath()
 	case strings.Contains(strings.ToLower(address), "pass"):
-		return "PostgreSQL" // its parts may be quoted in ways that hide where a password ends
+		return "PostgreSQL" // quotes may hide the end of a password
 	default:
 		return "PostgreSQL, " + address
 	}

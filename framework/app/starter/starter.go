@@ -21,15 +21,15 @@ import (
 	"example.com/resourceful/framework/app"
 )
 
-// files are what a new module consists of. Those that end in .txt lose that: as they are, they would be
-// files of this module.
+// files are the files of a new module. A file that ends in .txt loses that ending, without which it would
+// belong to this module.
 //
 //go:embed all:files
 var files embed.FS
 
 const framework = "example.com/resourceful"
 
-// Command is "new DIR": it writes a module that builds, serves and passes its tests at once.
+// Command returns the command "new DIR", which writes a module that builds, serves and passes its tests.
 func Command() app.Command {
 	var flags struct {
 		Dir    string `arg:"" help:"Folder of the new module. It must be empty, or not there yet."`
@@ -48,8 +48,8 @@ func Command() app.Command {
 	}
 }
 
-// Write writes the module to a folder, and returns the name of its program. A folder that is not empty
-// stays as it is.
+// Write writes the module to a folder, and returns the name of its program. It refuses a folder that is not
+// empty.
 func Write(ctx context.Context, dir, module string) (name string, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
@@ -94,8 +94,8 @@ var (
 	plainName  = regexp.MustCompile(`^[a-z]([a-z0-9-]*[a-z0-9])?$`)
 )
 
-// firstPackage is the package that the files bring. Its folder is not called as the program is, which "go build"
-// writes beside it.
+// firstPackage returns the name of the package in the files. It differs from the program's name, because
+// "go build" writes the program beside the folder.
 func firstPackage(program string) string {
 	if program == "notes" {
 		return "notebook"
@@ -103,7 +103,7 @@ func firstPackage(program string) string {
 	return "notes"
 }
 
-// check refuses what would not become a module, before anything is written.
+// check refuses an invalid module before anything is written.
 func check(dir, module, name string) error {
 	switch {
 	case !plainName.MatchString(name):
@@ -123,17 +123,17 @@ func check(dir, module, name string) error {
 	return nil
 }
 
-// source is how a module requires the framework that this program was built from, and the checksums of
-// what that needs: a checkout stands in for the version that it becomes.
+// source returns the require lines for the framework that this program was built from, and the checksums of
+// its dependencies. For a checkout it returns a replaced version.
 func source(ctx context.Context) (require string, sums []byte, err error) {
 	return sourceOf(released(), checkout(ctx))
 }
 
-// sourceOf is source of a version and a checkout, of which either may be "".
+// sourceOf is source for a version and a checkout, each of which may be "".
 func sourceOf(version, root string) (require string, sums []byte, err error) {
 	if root != "" {
 		if sums, err = os.ReadFile(filepath.Join(root, "go.sum")); err != nil {
-			sums = nil // the go command gets them from the network
+			sums = nil // the go command downloads them
 		}
 	}
 	switch {
@@ -145,9 +145,9 @@ func sourceOf(version, root string) (require string, sums []byte, err error) {
 	return replaced(root), sums, nil
 }
 
-// checkout returns the folder of the framework's source: the one that this program was built from or,
-// where it was built with trimmed paths, the one that the go command knows in the working directory. It
-// is "" when there is none.
+// checkout returns the folder of the framework's source: the one that this program was built from or, with
+// trimmed paths, the one that the go command knows in the working directory. It returns "" if there is
+// none.
 func checkout(ctx context.Context) string {
 	_, file, _, _ := runtime.Caller(0)
 	root, found := strings.CutSuffix(filepath.ToSlash(file), "/framework/app/starter/starter.go")
@@ -161,7 +161,8 @@ func checkout(ctx context.Context) string {
 	return strings.TrimSpace(string(out))
 }
 
-// replaced requires the framework from a checkout, whose path is quoted where go.mod asks for that.
+// replaced returns the lines that require the framework from a checkout, with a quoted path if go.mod needs
+// that.
 func replaced(root string) string {
 	if strings.ContainsAny(root, " \t\"'`(),[]{}") || strings.Contains(root, "//") {
 		root = strconv.Quote(root)
@@ -171,7 +172,7 @@ func replaced(root string) string {
 
 var release = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+(-[A-Za-z][0-9A-Za-z.]*)?$`)
 
-// released is the version of the framework when this program was built from one, "" for a checkout.
+// released returns the version of the framework that this program was built from, "" for a checkout.
 func released() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -185,14 +186,14 @@ func released() string {
 	return ""
 }
 
-// goVersion is the release of Go that this program was built with, in its first version.
+// goVersion returns the first version of the Go release that this program was built with.
 func goVersion() string {
 	return strings.TrimPrefix(minorVersion.FindString(runtime.Version()), "go") + ".0"
 }
 
 var minorVersion = regexp.MustCompile(`^go[0-9]+\.[0-9]+`)
 
-// complete lets the go command add the modules that the new one needs.
+// complete lets the go command add the dependencies of the new module.
 func complete(ctx context.Context, dir string) error {
 	command := exec.CommandContext(ctx, "go", "list", "-mod=mod", "-deps", "-test", "./...")
 	command.Dir = dir
