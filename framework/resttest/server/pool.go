@@ -13,10 +13,10 @@ type pool struct {
 	free chan *Server
 }
 
-// newPool starts a service for each test that can run at once. They end with t.
-func newPool(t *testing.T, config Config, kind DatabaseKind) *pool {
+// newPool starts a service for each of some tests that can run at once. They end with t.
+func newPool(t *testing.T, config Config, kind DatabaseKind, tests int) *pool {
 	t.Helper()
-	n := runtime.GOMAXPROCS(0)
+	n := min(runtime.GOMAXPROCS(0), tests)
 	p := &pool{free: make(chan *Server, n)}
 	for range n {
 		s := New(t, config, kind.Address(t))

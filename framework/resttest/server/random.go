@@ -24,8 +24,8 @@ type randoms struct {
 func newRandoms(archive *txtar.Archive) *randoms {
 	r := &randoms{names: map[string]string{}, of: map[string]int{}}
 	for _, section := range archive.Files {
-		if section.Name != "want" {
-			r.sent += section.Name + "\n" + string(section.Data) + "\n"
+		for _, request := range requests(section) {
+			r.sent += request.Name + "\n" + string(request.Data) + "\n"
 		}
 	}
 	return r

@@ -35,12 +35,11 @@ func Play(ctx context.Context, h http.Handler, scenario []byte) iter.Seq2[Step, 
 	return func(yield func(Step, error) bool) {
 		jars := jars{}
 		for _, section := range txtar.Parse(scenario).Files {
-			if section.Name == "want" {
-				continue
-			}
-			step, _, err := jars.send(ctx, h, section)
-			if !yield(step, err) {
-				return
+			for _, request := range requests(section) {
+				step, _, err := jars.send(ctx, h, request)
+				if !yield(step, err) {
+					return
+				}
 			}
 		}
 	}

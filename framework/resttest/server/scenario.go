@@ -32,7 +32,7 @@ func Run(t *testing.T, pattern string, config Config) {
 			continue
 		}
 		t.Run(on.Name, func(t *testing.T) {
-			servers := newPool(t, config, on)
+			servers := newPool(t, config, on, len(files))
 			for _, file := range files {
 				t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 					t.Parallel()
@@ -54,15 +54,21 @@ func play(t testing.TB, file string, server *Server, write bool, first *sync.Map
 		t.Errorf("%s: first line does not say the rule", file)
 	}
 	jars, randoms := jars{}, newRandoms(archive)
+	start(t, server, filepath.Join(filepath.Dir(file), "start.steps"), jars)
 	var out []txtar.File
 	for i, section := range archive.Files {
 		if section.Name == "want" {
 			continue
 		}
-		got := randoms.name(ask(t, server, randoms.fill(section), jars))
-		want := ""
-		if i+1 < len(archive.Files) && archive.Files[i+1].Name == "want" {
-			want = string(archive.Files[i+1].Data)
+		want, got := "", ""
+		if section.Name == "steps" {
+			want, got = string(section.Data), playSteps(t, server, section, randoms, jars)
+			section.Data = []byte(got)
+		} else {
+			got = randoms.name(ask(t, server, randoms.fill(section), jars))
+			if i+1 < len(archive.Files) && archive.Files[i+1].Name == "want" {
+				want = string(archive.Files[i+1].Data)
+			}
 		}
 		name := fmt.Sprint(file, " ", i)
 		told, asked := first.LoadOrStore(name, got)
@@ -76,7 +82,10 @@ func play(t testing.TB, file string, server *Server, write bool, first *sync.Map
 		case told != got:
 			t.Errorf("%s: %s is answered in another way than on SQLite:\n%s", file, section.Name, golden.Lines(told.(string), got))
 		}
-		out = append(out, section, txtar.File{Name: "want", Data: []byte(got)})
+		out = append(out, section)
+		if section.Name != "steps" {
+			out = append(out, txtar.File{Name: "want", Data: []byte(got)})
+		}
 	}
 	if write {
 		archive.Files = out

@@ -1,0 +1,104 @@
+// Steps: requests of a scenario that have a line each, and their answers.
+
+package server
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// isStep reports whether a line of a section of steps is a request: not an answer, a comment or empty.
+func isStep(line string) bool {
+	return !strings.HasPrefix(line, "\t") && !strings.HasPrefix(line, "#") && strings.TrimSpace(line) != ""
+}
+
+// requestOf is the request of a line of steps in the form of a section. The line is the section's name and, behind it, the
+// body as JSON.
+func requestOf(line string) txtar.File {
+	words := strings.SplitN(strings.TrimSpace(line), " ", 3)
+	rest := ""
+	if len(words) == 3 {
+		rest = words[2]
+	}
+	name := strings.Join(words[:min(2, len(words))], " ")
+	for strings.HasPrefix(rest, "as ") || strings.HasPrefix(rest, "in ") {
+		option := strings.SplitN(rest, " ", 3)
+		rest = strings.Join(option[2:], " ")
+		name += " " + strings.Join(option[:min(2, len(option))], " ")
+	}
+	if rest == "" {
+		return txtar.File{Name: name}
+	}
+	return txtar.File{Name: name, Data: []byte("Content-Type: application/json\n\n" + rest + "\n")}
+}
+
+// requests are the requests of a section, each as a section.
+func requests(section txtar.File) []txtar.File {
+	switch section.Name {
+	case "want":
+		return nil
+	case "steps":
+		var list []txtar.File
+		for line := range strings.Lines(string(section.Data)) {
+			if isStep(line) {
+				list = append(list, requestOf(line))
+			}
+		}
+		return list
+	default:
+		return []txtar.File{section}
+	}
+}
+
+// playSteps sends the requests of a section of steps, and returns the section with their answers, status and body.
+func playSteps(t testing.TB, h http.Handler, section txtar.File, randoms *randoms, jars jars) string {
+	t.Helper()
+	var b strings.Builder
+	for line := range strings.Lines(string(section.Data)) {
+		if strings.HasPrefix(line, "\t") {
+			continue
+		}
+		b.WriteString(line)
+		if isStep(line) {
+			answer := sendStep(t, h, randoms.fill(requestOf(line)), jars)
+			b.WriteString("\t" + strings.ReplaceAll(randoms.name(answer), "\n", "\n\t") + "\n")
+		}
+	}
+	return b.String()
+}
+
+// sendStep sends one request, and returns the status and the body of its answer.
+func sendStep(t testing.TB, h http.Handler, request txtar.File, jars jars) string {
+	t.Helper()
+	step, _, err := jars.send(t.Context(), h, request)
+	if err != nil {
+		t.Fatalf("step %q: %v", request.Name, err)
+	}
+	if step.Request.Method == http.MethodHead {
+		return fmt.Sprint(step.Answer.Code)
+	}
+	return strings.TrimRight(fmt.Sprint(step.Answer.Code, " ", step.Answer.Body), " \n")
+}
+
+// start sends the requests of the file that all scenarios of a folder begin with, if there is one. They have to succeed.
+func start(t testing.TB, h http.Handler, file string, jars jars) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	for _, request := range requests(txtar.File{Name: "steps", Data: text}) {
+		if answer := sendStep(t, h, request, jars); !strings.HasPrefix(answer, "2") {
+			t.Fatalf("%s: %s is answered %s", file, request.Name, answer)
+		}
+	}
+}
