@@ -66,9 +66,7 @@ type kitchen struct {
 	before, after, saved, committed func(*rest.Call, *canister) error
 }
 
-func newKitchen(t testing.TB, address string) *kitchen {
-	t.Helper()
-	k := &kitchen{}
+func (k *kitchen) set() *rest.Set {
 	run := func(which *func(*rest.Call, *canister) error) func(*rest.Call, *canister) error {
 		return func(call *rest.Call, j *canister) error {
 			if *which == nil {
@@ -77,33 +75,36 @@ func newKitchen(t testing.TB, address string) *kitchen {
 			return (*which)(call, j)
 		}
 	}
-	set := func() *rest.Set {
-		bulk := rest.Bulk{Actions: rest.Create, Max: 1000}
-		sees := permission.Where("not hidden", predicate.Ne("hidden", true))
-		fills := permission.Where("not locked", predicate.Ne("larder.locked", true))
-		shown := permission.Where("not in a hidden larder", predicate.Ne("larder.hidden", true))
-		return rest.NewSet("kitchen",
-			rest.ViewSet[larder]{Path: "/larders/", Access: permission.Any(permission.Admin, sees)},
-			rest.ViewSet[spice]{Path: "/spices/", Bulk: bulk},
-			rest.ViewSet[herb]{Path: "/herbs/", Lookup: "name", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy}},
-			rest.ViewSet[canister]{
-				Path: "/canisters/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Max: 1000, Filtered: true},
-				Access:  permission.Any(permission.Admin, permission.All(shown, permission.Any(permission.ReadOnly, fills))),
-				Owner:   rest.Field(func(j *canister) *rest.BelongsTo[auth.User] { return &j.Filler }),
-				Indexes: []rest.Index{{Fields: []string{"larder", "place"}, Unique: true}},
-				Serializer: rest.Serializer[canister]{
-					BeforeCreate: run(&k.before), AfterCreate: run(&k.after), BeforeSave: run(&k.saved), AfterCommit: run(&k.committed),
-					BeforeUpdate: run(&k.before), AfterUpdate: run(&k.after), BeforeDelete: run(&k.before), AfterDelete: run(&k.after),
-				},
+	bulk := rest.Bulk{Actions: rest.Create, Max: 1000}
+	sees := permission.Where("not hidden", predicate.Ne("hidden", true))
+	fills := permission.Where("not locked", predicate.Ne("larder.locked", true))
+	shown := permission.Where("not in a hidden larder", predicate.Ne("larder.hidden", true))
+	return rest.NewSet("kitchen",
+		rest.ViewSet[larder]{Path: "/larders/", Access: permission.Any(permission.Admin, sees)},
+		rest.ViewSet[spice]{Path: "/spices/", Bulk: bulk},
+		rest.ViewSet[herb]{Path: "/herbs/", Lookup: "name", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy}},
+		rest.ViewSet[canister]{
+			Path: "/canisters/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Max: 1000, Filtered: true},
+			Access:  permission.Any(permission.Admin, permission.All(shown, permission.Any(permission.ReadOnly, fills))),
+			Owner:   rest.Field(func(j *canister) *rest.BelongsTo[auth.User] { return &j.Filler }),
+			Indexes: []rest.Index{{Fields: []string{"larder", "place"}, Unique: true}},
+			Serializer: rest.Serializer[canister]{
+				BeforeCreate: run(&k.before), AfterCreate: run(&k.after), BeforeSave: run(&k.saved), AfterCommit: run(&k.committed),
+				BeforeUpdate: run(&k.before), AfterUpdate: run(&k.after), BeforeDelete: run(&k.before), AfterDelete: run(&k.after),
 			},
-			rest.ViewSet[chest]{Path: "/chests/"},
-			rest.ViewSet[member]{
-				Path: "/members/", Bulk: rest.Bulk{Actions: rest.Create},
-				Access: permission.Any(permission.Admin, permission.ReadOnly, permission.Me("chest.members.user")),
-			},
-		).Access(permission.Anyone)
-	}
-	k.Server = server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
+		},
+		rest.ViewSet[chest]{Path: "/chests/"},
+		rest.ViewSet[member]{
+			Path: "/members/", Bulk: rest.Bulk{Actions: rest.Create},
+			Access: permission.Any(permission.Admin, permission.ReadOnly, permission.Me("chest.members.user")),
+		},
+	).Access(permission.Anyone)
+}
+
+func newKitchen(t testing.TB, address string) *kitchen {
+	t.Helper()
+	k := &kitchen{}
+	k.Server = server.New(t, server.Config{Set: k.set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
 	for _, line := range []string{
 		`/larders/ {"name":"cellar"}`, `/larders/ {"name":"attic","hidden":true}`, `/larders/ {"name":"safe","locked":true}`,
 		`/spices/ [{"name":"salt"},{"name":"pepper"}]`, `/herbs/ [{"name":"mint"},{"name":"sage"}]`, `/chests/ {}`,
@@ -129,55 +130,6 @@ func (k *kitchen) labels() string {
 		labels = append(labels, label)
 	}
 	return strings.Join(labels, " ")
-}
-
-// A list makes all of its rows or none, and says of each item what is wrong with it.
-func TestCreateList(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		k := newKitchen(t, address)
-		for _, tt := range []struct{ user, body, want, labels string }{
-			{"", `[]`, `201 []`, ""},
-			{
-				"alice", `[{"label":"b","larder":"cellar","place":2,"spices":[2,1,2]},{"label":"a","larder":"cellar","herbs":["/herbs/mint/","/herbs/sage/"],"beside":1,"grams":5}]`,
-				`201 [{"id":1,"label":"b","larder":"cellar","beside":null,"place":2,"spices":[1,2],"herbs":[],"filler":"alice","grams":100},` +
-					`{"id":2,"label":"a","larder":"cellar","beside":1,"place":null,"spices":[],"herbs":["http://example.com/herbs/mint/","http://example.com/herbs/sage/"],"filler":"alice","grams":5}]`, "b a",
-			},
-			{"", `{"label":"one","larder":"cellar"}`, `201 {"id":3,"label":"one","larder":"cellar","beside":null,"place":null,"spices":[],"herbs":[],"filler":null,"grams":100}`, "b a one"},
-			{"", `[{"label":"c","larder":"cellar"},{},{"label":"far too long","grams":"x","larder":"cellar"}]`, `400 [{},{"label":["This field is required."],"larder":["This field is required."]},` +
-				`{"label":["Ensure this field has no more than 10 characters."],"grams":["A valid integer is required."]}]`, "b a one"},
-			{"", `[1.5,[],true,null,"x",{"label":"c","larder":"cellar"}]`, `400 [{"non_field_errors":["Invalid data. Expected a dictionary, but got float."]},` +
-				`{"non_field_errors":["Invalid data. Expected a dictionary, but got list."]},{"non_field_errors":["Invalid data. Expected a dictionary, but got bool."]},` +
-				`["This field may not be null."],{"non_field_errors":["Invalid data. Expected a dictionary, but got str."]},{}]`, "b a one"},
-			{
-				"", `[{"label":"c","larder":"cellar"},{"label":"a","larder":"attic"},{"label":"c","larder":"cellar","beside":2},{"label":"d","larder":"moon","spices":[1,7],"herbs":["/herbs/mint/","/herbs/x/"]}]`,
-				`400 [{},{"label":["canister with this label already exists."],"larder":["Object with name=attic does not exist."]},` +
-					`{"label":["canister with this label already exists."],"beside":["Invalid pk \"2\" - object does not exist."]},` +
-					`{"larder":["Object with name=moon does not exist."],"spices":["Invalid pk \"7\" - object does not exist."],"herbs":["Invalid hyperlink - Object does not exist."]}]`, "b a one",
-			},
-			{
-				"", `[{"label":"c","larder":"cellar","place":2},{"label":"d","larder":"cellar","place":3},{"label":"e","larder":"cellar","place":3},{"label":"f","larder":"safe","place":3}]`,
-				`400 [{"non_field_errors":["The fields larder, place must make a unique set."]},{},{"non_field_errors":["The fields larder, place must make a unique set."]},{}]`, "b a one",
-			},
-			{"", `[{"label":"c","larder":"cellar"},{"label":"d","larder":"safe"}]`, `403 {"detail":"Authentication credentials were not provided."}`, "b a one"},
-			{"alice", `[{"label":"c","larder":"cellar"},{"label":"d","larder":"safe"}]`, `403 {"detail":"You do not have permission to perform this action."}`, "b a one"},
-			{"admin", `[{"label":"c","larder":"attic"},{"label":"d","larder":"safe"}]`, "201 ", "b a one c d"},
-			{"", "[" + strings.Repeat("{},", 1000) + "{}]", `400 {"non_field_errors":["Ensure this field has no more than 1000 elements."]}`, "b a one c d"},
-		} {
-			got := k.said("POST", "/canisters/", tt.user, tt.body)
-			if tt.want == "201 " {
-				got = got[:4]
-			}
-			if got != tt.want {
-				t.Errorf("%s:\n got %s\nwant %s", tt.body, got, tt.want)
-			}
-			if got := k.labels(); got != tt.labels {
-				t.Errorf("%.200s: stored %q, want %q", tt.body, got, tt.labels)
-			}
-		}
-		if got := k.said("POST", "/larders/", "admin", `[{"name":"x"}]`); got != `400 {"non_field_errors":["Invalid data. Expected a dictionary, but got list."]}` {
-			t.Errorf("a resource that takes no lists: got %s", got)
-		}
-	})
 }
 
 // No row of a list gives its requester the right to another one of it, nor two of them to each other.

@@ -90,34 +90,6 @@ func TestGrants(t *testing.T) {
 	})
 }
 
-// A rule along a relation asks for one related row that meets all of its conditions, and By has rules for operations.
-func TestAlong(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: accountBooks, Pages: server.PlainPages}, address)
-		for _, line := range []string{`/desks/ {"name":"a"}`, `/desks/ {"name":"b"}`, `/seats/ {"desk":1,"user":"alice","role":"editor"}`, `/seats/ {"desk":1,"user":"bob","role":"reader"}`, `/seats/ {"desk":2,"user":"alice","role":"reader"}`, `/seats/ {"desk":2,"user":"bob","role":"editor"}`} {
-			path, body, _ := strings.Cut(line, " ")
-			must(t, s, "POST", path, "admin", body)
-		}
-		for _, tt := range []struct {
-			user, method, path string
-			status             int
-		}{
-			{"alice", "PATCH", "/desks/1/", 200},
-			{"alice", "PATCH", "/desks/2/", 403},
-			{"bob", "PATCH", "/desks/1/", 403},
-			{"bob", "PATCH", "/desks/2/", 200},
-			{"admin", "PATCH", "/desks/1/", 403},
-			{"alice", "POST", "/desks/", 403},
-			{"admin", "POST", "/desks/", 201},
-			{"alice", "DELETE", "/desks/2/", 403},
-		} {
-			if status, answer := call(s, tt.method, tt.path, tt.user, `{"name":"c"}`); status != tt.status {
-				t.Errorf("%s %s as %s: got %d %s, want %d", tt.method, tt.path, tt.user, status, answer, tt.status)
-			}
-		}
-	})
-}
-
 // Rules of the time go by the clock of the service, and rules of hours by the clocks of their place.
 func TestRulesOfTime(t *testing.T) {
 	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) // a Monday, and 11:00 at the place

@@ -3,7 +3,6 @@
 package serve_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -48,50 +47,6 @@ func cartons() *rest.Set {
 		rest.ViewSet[docket]{Path: "/cartons/{carton}/dockets/", History: kept},
 		rest.ViewSet[chit]{Path: "/cartons/{carton}/chits/", History: &rest.History{}},
 	).Access(permission.Anyone)
-}
-
-// The history of a deleted record is below the record that it was below, and below no other.
-func TestHistoryOfDeletedBelow(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: cartons, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
-		must(t, s, "POST", "/cartons/", "admin", `{"name":"open"}`)
-		must(t, s, "POST", "/cartons/", "admin", `{"name":"shut","hidden":true}`)
-		for _, path := range []string{"/cartons/1/slips/", "/cartons/2/slips/", "/cartons/1/chits/"} {
-			must(t, s, "POST", path, "admin", `{"text":"secret"}`)
-		}
-		for _, path := range []string{"/cartons/1/slips/1/", "/cartons/2/slips/2/", "/cartons/1/chits/1/"} {
-			must(t, s, "DELETE", path, "admin", "")
-		}
-		for _, path := range []string{"/cartons/2/dockets/", "/cartons/1/dockets/"} { // one after the other
-			text := strings.ReplaceAll(path, "/", "")
-			must(t, s, "POST", path, "admin", fmt.Sprintf(`{"id":"x","text":%q}`, text))
-			must(t, s, "DELETE", path+"x/", "admin", "")
-		}
-		if _, body := call(s, "GET", "/cartons/1/dockets/x/history/", "alice", ""); !strings.Contains(body, "cartons1dockets") || strings.Contains(body, "cartons2dockets") {
-			t.Errorf("of an earlier record of the key: got %s", body)
-		}
-		for _, tt := range []struct {
-			user, path string
-			status     int
-		}{
-			{"alice", "/cartons/1/slips/1/", 200},
-			{"alice", "/cartons/1/slips/2/", 404}, // it was in the other
-			{"alice", "/cartons/2/slips/2/", 404},
-			{"alice", "/cartons/2/slips/1/", 404},
-			{"admin", "/cartons/2/slips/2/", 200},
-			{"admin", "/cartons/2/slips/1/", 404},
-			{"", "/cartons/1/slips/1/", 404},
-			{"admin", "/cartons/1/chits/1/", 404}, // without Deleted it is for nobody
-		} {
-			status, body := call(s, "GET", tt.path+"history/", tt.user, "")
-			if status != tt.status || strings.Contains(body, "secret") != (tt.status == 200) {
-				t.Errorf("GET %shistory/ as %q: got %d %s, want %d", tt.path, tt.user, status, body, tt.status)
-			}
-			if status, body = call(s, "POST", fmt.Sprint(tt.path, "history/1/restore/"), tt.user, ""); status != 404 {
-				t.Errorf("a restoration of %s as %q: got %d %s, want 404", tt.path, tt.user, status, body)
-			}
-		}
-	})
 }
 
 // satchel has a key that clients give, and is marked as deleted.

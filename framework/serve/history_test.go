@@ -128,58 +128,6 @@ func historyOf(t testing.TB, s *server.Server, user, path string) (lines []strin
 	return lines
 }
 
-// Every change of a record is an entry, with what its reader is shown of it.
-func TestHistory(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s := newTreatises(t, address)
-		check := func(user, path string, want ...string) {
-			t.Helper()
-			if got := historyOf(t, s, user, path); strings.Join(got, "\n") != strings.Join(want, "\n") {
-				t.Errorf("history of %s for %s:\n got %s\nwant %s", path, user, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
-			}
-		}
-		must(t, s, "POST", "/volumes/", "alice", `{"title":"one","board":"a","pin":"1234","secret":"s","marks":[1]}`)
-		must(t, s, "PATCH", "/volumes/1/", "bob", `{"title":"two","marks":[2],"pin":"5678"}`)
-		must(t, s, "PATCH", "/volumes/1/", "bob", `{"title":"two"}`)
-		must(t, s, "PUT", "/volumes/1/", "admin", `{"title":"two","board":"b","secret":"t"}`)
-		made := `alice create null {"title":"one","board":"a","next":null,"marks":[1]}`
-		two := `bob modify {"title":"one","marks":[1]} {"title":"two","marks":[2]}`
-		check("admin", "/volumes/1/", `admin replace {"board":"a"} {"board":"b"}`, two, made)
-		check("bob", "/volumes/1/", `admin replace {"board":"a"} {"board":null}`, two, made)
-		must(t, s, "POST", "/volumes/", "alice", `[{"title":"x","board":"a","next":1},{"title":"y","board":"a"}]`)
-		must(t, s, "PATCH", "/volumes/", "alice", `[{"id":2,"title":"z"},{"id":3,"marks":[1,2]}]`)
-		check("", "/volumes/2/", `alice modify-list {"title":"x"} {"title":"z"}`, `alice create null {"title":"x","board":"a","next":1,"marks":[]}`)
-		check("", "/volumes/3/", `alice modify-list {"marks":[]} {"marks":[1,2]}`, `alice create null {"title":"y","board":"a","next":null,"marks":[]}`)
-		must(t, s, "POST", "/volumes/3/retitle/", "bob", `{"title":"r"}`)
-		check("", "/volumes/3/", `bob retitle {"title":"y"} {"title":"r"}`, `alice modify-list {"marks":[]} {"marks":[1,2]}`, `alice create null {"title":"y","board":"a","next":null,"marks":[]}`)
-		if got := historyOf(t, s, "", "/volumes/2/")[0]; got != `bob retitle {"title":"z"} {"title":"r'"}` {
-			t.Errorf("rows of a call: got %s", got)
-		}
-		before := fmt.Sprint(historyOf(t, s, "", "/volumes/2/"), historyOf(t, s, "", "/volumes/3/"))
-		call(s, "POST", "/volumes/3/retitle/", "bob", `{"title":"refused"}`)
-		call(s, "PATCH", "/volumes/", "alice", `[{"id":2,"title":"q"},{"id":3,"title":"much too long"}]`)
-		tryFirst(s, "alice", "PATCH", "/volumes/3/", `{"title":"dry"}`)
-		if got := fmt.Sprint(historyOf(t, s, "", "/volumes/2/"), historyOf(t, s, "", "/volumes/3/")); got != before {
-			t.Errorf("what was rolled back has a history: %s", got)
-		}
-		must(t, s, "DELETE", "/volumes/1/", "alice", "")
-		if got := historyOf(t, s, "admin", "/volumes/2/")[0]; got != `alice destroy {"next":null} {"next":null}` {
-			t.Errorf("a reference that is cleared: got %s", got)
-		}
-		check("alice", "/volumes/1/", `404 {"detail":"Not found."}`)
-		if got := historyOf(t, s, "admin", "/volumes/1/"); len(got) != 5 || got[0] != `alice destroy {"title":"r'","board":"b","next":null,"marks":[2]} null` {
-			t.Errorf("a deleted record: got %s", got)
-		}
-		check("admin", "/volumes/99/", `404 {"detail":"Not found."}`)
-		must(t, s, "DELETE", "/boards/1/", "alice", "")
-		for _, path := range []string{"/volumes/2/", "/volumes/3/"} {
-			if got := historyOf(t, s, "admin", path); !strings.HasPrefix(got[0], "alice destroy {") || !strings.HasSuffix(got[0], " null") {
-				t.Errorf("%s, which went with its board: got %s", path, got[0])
-			}
-		}
-	})
-}
-
 // Of many writers at once the history tells one state after the other, as the row had them.
 func TestHistoryOrder(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

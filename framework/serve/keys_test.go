@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
@@ -109,89 +108,4 @@ func newKeyed(t *testing.T, address string, options ...serve.Options) *parcels {
 	p.ask(t, "POST /parcels/", `{"note":"b","before":"{1}","near":["{1}"],"beside":["/parcels/{1}/"]}`,
 		`201 {"id":"{2}","note":"b","home":null,"target":null,"paid":null,"before":"{1}","stops":[],"accepted":[],"near":["{1}"],"beside":["/parcels/{1}/"]}`)
 	return p
-}
-
-const (
-	parcel1 = `{"id":"{1}","note":"a","home":"/sites/old-town/","target":"Seven","paid":"/currencies/eur/","before":null,"stops":["/sites/old-town/","/sites/7/"],"accepted":["US_D-1","eur"],"near":[],"beside":[]}`
-	parcel2 = `{"id":"{2}","note":"b","home":null,"target":null,"paid":null,"before":"{1}","stops":[],"accepted":[],"near":["{1}"],"beside":["/parcels/{1}/"]}`
-)
-
-func TestKeys(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		p := newKeyed(t, address)
-		for _, tt := range []struct{ request, body, want string }{
-			// addresses
-			{"GET /parcels/{1}/", "", "200 " + parcel1},
-			{"GET /parcels/{1}.json", "", "200 " + parcel1},
-			{"GET /parcels/{1}.json/", "", "200 " + parcel1},
-			{"GET /parcels/", "", "200 [" + parcel1 + "," + parcel2 + "]"},
-			{"GET /parcels/7/", "", `404 {"detail":"Not found."}`},
-			{"GET /parcels/00000000-0000-0000-0000-000000000000/", "", `404 {"detail":"Not found."}`},
-			{"GET /currencies/eur/", "", `200 {"code":"eur","name":"Euro","sites":["/sites/old-town/"]}`},
-			{"GET /currencies/EUR/", "", `404 {"detail":"Not found."}`},
-			{"GET /currencies/eur.json/", "", `200 {"code":"eur","name":"Euro","sites":["/sites/old-town/"]}`},
-			{"GET /currencies/e%20r/", "", `404 {"detail":"Not found."}`},
-			{"GET /sites/old-town/", "", `200 {"url":"/sites/old-town/","slug":"old-town","name":"Old town","currency":"eur","parcels":["{1}"]}`},
-			{"GET /sites/1/", "", `404 {"detail":"Not found."}`},
-			{"GET /sites/7/", "", `200 {"url":"/sites/7/","slug":"7","name":"Seven","currency":null,"parcels":[]}`},
-
-			// keys that clients give
-			{"POST /currencies/", `{"code":"eur","name":"Other"}`, `400 {"code":["currency with this code already exists."]}`},
-			{"POST /currencies/", `{"name":"Other"}`, `400 {"code":["This field is required."]}`},
-			{"POST /currencies/", `{"code":"","name":"Other"}`, `400 {"code":["This field may not be blank."]}`},
-			{"POST /currencies/", `{"code":null,"name":"Other"}`, `400 {"code":["This field may not be null."]}`},
-			{"POST /currencies/", `{"code":"a/b","name":"Other"}`, `400 {"code":["Enter a valid \"slug\" consisting of letters, numbers, underscores or hyphens."]}`},
-			{"POST /currencies/", `{"code":"a.json","name":"Other"}`, `400 {"code":["Enter a valid \"slug\" consisting of letters, numbers, underscores or hyphens."]}`},
-			{"POST /currencies/", `{"code":"123456789","name":"Other"}`, `400 {"code":["Ensure this field has no more than 8 characters."]}`},
-			{"PUT /currencies/eur/", `{"name":"Euro!"}`, `200 {"code":"eur","name":"Euro!","sites":["/sites/old-town/"]}`},
-			{"PUT /currencies/eur/", `{"code":"eur","name":"Euro"}`, `200 {"code":"eur","name":"Euro","sites":["/sites/old-town/"]}`},
-			{"PUT /currencies/eur/", `{"code":"eurx","name":"Euro"}`, `200 {"code":"eur","name":"Euro","sites":["/sites/old-town/"]}`},
-			{"PATCH /currencies/eur/", `{"code":"US_D-1"}`, `200 {"code":"eur","name":"Euro","sites":["/sites/old-town/"]}`},
-			{"PATCH /parcels/{1}/", `{"id":"{2}"}`, "200 " + parcel1},
-
-			// references
-			{"POST /parcels/", `{"before":"x"}`, `400 {"before":["“x” is not a valid UUID."]}`},
-			{"POST /parcels/", `{"before":true}`, `400 {"before":["Incorrect type. Expected pk value, received bool."]}`},
-			{"POST /parcels/", `{"before":"00000000-0000-4000-8000-000000000000"}`, `400 {"before":["Invalid pk \"00000000-0000-4000-8000-000000000000\" - object does not exist."]}`},
-			{"POST /parcels/", `{"near":["{1}","y"]}`, `400 {"near":["“y” is not a valid UUID."]}`},
-			{"POST /parcels/", `{"accepted":["eur","gbp"]}`, `400 {"accepted":["Invalid pk \"gbp\" - object does not exist."]}`},
-			{"POST /parcels/", `{"home":"/sites/nowhere/"}`, `400 {"home":["Invalid hyperlink - Object does not exist."]}`},
-			{"POST /parcels/", `{"home":"/sites/a b/"}`, `400 {"home":["Invalid hyperlink - Object does not exist."]}`},
-			{"POST /parcels/", `{"home":"/currencies/eur/"}`, `400 {"home":["Invalid hyperlink - Incorrect URL match."]}`},
-			{"POST /parcels/", `{"stops":["/sites/7/","/sites/nowhere/"]}`, `400 {"stops":["Invalid hyperlink - Object does not exist."]}`},
-			{"POST /parcels/", `{"beside":["/parcels/7/"]}`, `400 {"beside":["Invalid hyperlink - Object does not exist."]}`},
-			{"POST /sites/", `{"slug":"x","name":"X","currency":"gbp"}`, `400 {"currency":["Invalid pk \"gbp\" - object does not exist."]}`},
-
-			// a record whose look-up value changes has another address
-			{"PATCH /sites/old-town/", `{"slug":"new-town"}`, `200 {"url":"/sites/new-town/","slug":"new-town","name":"Old town","currency":"eur","parcels":["{1}"]}`},
-			{"GET /sites/old-town/", "", `404 {"detail":"Not found."}`},
-			{"GET /parcels/{1}/", "", "200 " + strings.ReplaceAll(parcel1, "old-town", "new-town")},
-			{"PATCH /sites/new-town/", `{"slug":"7"}`, `400 {"slug":["site with this slug already exists."]}`},
-			{"PATCH /sites/new-town/", `{"slug":"a.b"}`, `400 {"slug":["Enter a valid \"slug\" consisting of letters, numbers, underscores or hyphens."]}`},
-			{"PATCH /parcels/{1}/", `{"stops":["/sites/7/"],"home":"/sites/7/","accepted":[]}`, "200 " + strings.NewReplacer(
-				`"stops":["/sites/old-town/","/sites/7/"]`, `"stops":["/sites/7/"]`, `"home":"/sites/old-town/"`, `"home":"/sites/7/"`,
-				`"accepted":["US_D-1","eur"]`, `"accepted":[]`).Replace(parcel1)},
-
-			// deletion
-			{"DELETE /currencies/eur/", "", `409 {"detail":"This currency cannot be deleted because other records refer to it."}`},
-			{"DELETE /parcels/{1}/", "", "204"},
-			{"GET /parcels/{2}/", "", "200 " + strings.NewReplacer(`"before":"{1}"`, `"before":null`, `["{1}"]`, "[]", `["/parcels/{1}/"]`, "[]").Replace(parcel2)},
-			{"DELETE /sites/7/", "", "204"},
-			{"DELETE /sites/7/", "", `404 {"detail":"Not found."}`},
-		} {
-			p.ask(t, tt.request, tt.body, tt.want)
-		}
-	})
-}
-
-// A created record's Location is the address that its look-up field gives it.
-func TestKeysLocation(t *testing.T) {
-	p := newKeyed(t, ":memory:")
-	r := httptest.NewRequest("POST", "/sites/", strings.NewReader(`{"slug":"far","name":"Far"}`))
-	r.Header.Set("Content-Type", "application/json")
-	w := httptest.NewRecorder()
-	p.ServeHTTP(w, r)
-	if got := w.Header().Get("Location"); got != "http://example.com/sites/far/" {
-		t.Errorf("got Location %q", got)
-	}
 }

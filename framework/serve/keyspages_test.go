@@ -10,19 +10,6 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-func TestKeysOptions(t *testing.T) {
-	p := newKeyed(t, ":memory:")
-	for path, want := range map[string]string{
-		"/currencies/": `"code":{"type":"slug","required":true,"read_only":false,"label":"Code","max_length":8}`,
-		"/parcels/":    `"id":{"type":"string","required":false,"read_only":true,"label":"Id"}`,
-		"/sites/7/":    `"slug":{"type":"slug","required":true,"read_only":false,"label":"Slug","max_length":50}`,
-	} {
-		if status, got := call(p, "OPTIONS", path, "", ""); status != 200 || !strings.Contains(got, want) {
-			t.Errorf("OPTIONS %s: got %d %s, want %s in it", path, status, got, want)
-		}
-	}
-}
-
 // A write that is repeated under its Idempotency-Key is answered alike, also where the record has
 // another address by now.
 func TestKeysIdempotency(t *testing.T) {

@@ -78,41 +78,6 @@ func filledGuilds(t *testing.T, address string, options database.Options) *serve
 	return s
 }
 
-// References lead only to rows that meet the condition of the view set, which may compare with the row that refers.
-func TestLimitChoices(t *testing.T) {
-	const noChoice = "Select a valid choice. That choice is not one of the available choices."
-	databases(t, func(t *testing.T, address string) {
-		s := filledGuilds(t, address, database.Options{})
-		for _, tt := range []struct{ method, path, body, want string }{
-			{
-				"POST", "", `{"guild":"b","name":"x","above":1,"badges":[1,2],"doer":"alice"}`,
-				`400 {"above":["Invalid pk \"1\" - object does not exist."],"badges":["Of another guild."],"doer":["Object with username=alice does not exist."]}`,
-			},
-			{"POST", "", `{"guild":"a","name":"x","above":9,"badges":[2]}`, `400 {"above":["Invalid pk \"9\" - object does not exist."]}`},
-			{"POST", "", `{"guild":"a","name":"x","doer":"bob"}`, `400 {"doer":["Object with username=bob does not exist."]}`},
-			{"PATCH", "1/", `{"state":"closed"}`, `200`},
-			{"POST", "", `{"guild":"a","name":"x","above":1}`, `400 {"above":["Invalid pk \"1\" - object does not exist."]}`},
-			{"PUT", "2/", `{"guild":"a","name":"second","above":1,"badges":[1],"doer":"alice"}`, `200`},
-			{"PATCH", "2/", `{"badges":[1,2]}`, `400 {"badges":["Of another guild."]}`},
-			{"PATCH", "2/", `{"guild":"b","doer":"alice"}`, `400 {"above":["` + noChoice + `"],"badges":["Of another guild."],"doer":["Object with username=alice does not exist."]}`},
-			{"PATCH", "2/", `{"guild":"b","above":3,"badges":[2],"doer":null}`, `200`},
-			{"PATCH", "2/", `{"guild":"a","above":null,"badges":[]}`, `200`},
-			{
-				"POST", "", `[{"guild":"a","name":"x","above":3},{"guild":"b","name":"y","above":3,"badges":[2]},{"guild":"a","name":"z","doer":"bob"}]`,
-				`400 [{"above":["Invalid pk \"3\" - object does not exist."]},{},{"doer":["Object with username=bob does not exist."]}]`,
-			},
-			{"POST", "", `[{"guild":"a","name":"x","above":2},{"guild":"b","name":"y","above":3,"badges":[2]}]`, `201`},
-			{"PATCH", "", `[{"id":4,"above":3},{"id":5,"above":2},{"id":3,"name":"u"}]`, `400 [{"above":["Invalid pk \"3\" - object does not exist."]},{"above":["Invalid pk \"2\" - object does not exist."]},{}]`},
-			{"PATCH", "", `[{"id":4,"name":"v"},{"id":5,"above":null}]`, `200`},
-		} {
-			status, body := call(s, tt.method, "/errands/"+tt.path, "", tt.body)
-			if got := fmt.Sprint(status); got != tt.want && got+" "+body != tt.want {
-				t.Errorf("%s %s %s:\n got %s %s\nwant %s", tt.method, tt.path, tt.body, got, body, tt.want)
-			}
-		}
-	})
-}
-
 // What a reference may lead to is asked in as many statements for many rows as for one.
 func TestLimitChoicesStatements(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

@@ -37,58 +37,6 @@ const (
 	jsonType   = "application/json"
 )
 
-// A format that a set lists is had by suffix, by ?format= and by Accept; what it cannot hold is
-// written in the first that can.
-func TestListedFormats(t *testing.T) {
-	s := server.New(t, server.Config{Set: listed, Pages: server.PlainPages}, ":memory:")
-	must(t, s, "POST", "/cards/", "", `{"front":"=1+1","back":"a \"b\", c","notes":"two\nlines"}`)
-	for i := range 3 {
-		must(t, s, "POST", "/notes/", "", fmt.Sprintf(`{"text":"n%d"}`, i+1))
-	}
-	const head, row = "id,front,back,notes,line\r\n", `1,'=1+1,"a ""b"", c","two` + "\n" + `lines",""` + "\r\n"
-	const object = `{"id":1,"front":"=1+1","back":"a \"b\", c","notes":"two\nlines","line":""}` + "\n"
-	const offer = `"renders":["application/json","text/html","text/csv","application/x-ndjson","application/yaml"]`
-	const next, previous = `<http://example.com/notes.csv?page=2>; rel="next"`, `<http://example.com/notes.csv>; rel="prev"`
-	for _, tt := range []struct {
-		method, path, accept string
-		status               int
-		contentType, body    string
-		link                 string
-	}{
-		{"GET", "/cards.csv", "", 200, csvType, head + row, ""},
-		{"GET", "/cards/?format=csv", "", 200, csvType, head + row, ""},
-		{"GET", "/cards/", "text/csv", 200, csvType, head + row, ""},
-		{"GET", "/cards/", "application/json;q=0.5, text/*;q=0.4, text/html;q=0.3", 200, jsonType, "[" + strings.TrimSpace(object) + "]", ""},
-		{"GET", "/cards/1.csv", "", 200, csvType, head + row, ""},
-		{"GET", "/cards.ndjson", "", 200, ndjsonType, object, ""},
-		{"GET", "/cards/1/", "application/x-ndjson", 200, ndjsonType, object, ""},
-		{"GET", "/notes.csv", "", 200, csvType, "id,text\r\n1,n1\r\n2,n2\r\n", next},
-		{"GET", "/notes.csv?page=2", "", 200, csvType, "id,text\r\n3,n3\r\n", previous},
-		{"GET", "/notes/?format=ndjson&page=2", "", 200, ndjsonType, `{"id":3,"text":"n3"}` + "\n", `<http://example.com/notes/?format=ndjson>; rel="prev"`},
-		{"GET", "/notes.json?page=2", "", 200, jsonType, `{"count":3,"next":null,"previous":"http://example.com/notes.json","results":[{"id":3,"text":"n3"}]}`, ""},
-		{"GET", "/cards/9.csv", "", 404, jsonType, `{"detail":"Not found."}`, ""},
-		{"GET", "/cards/9.ndjson", "", 404, ndjsonType, `{"detail":"Not found."}` + "\n", ""},
-		{"GET", "/.csv", "", 200, jsonType, `{"cards":"http://example.com/cards.csv","notes":"http://example.com/notes.csv"}`, ""},
-		{"GET", "/cards/", "application/xml", 406, jsonType, `{"detail":"Could not satisfy the request Accept header."}`, ""},
-		{"GET", "/cards.xml", "", 404, jsonType, `{"detail":"Not found."}`, ""},
-	} {
-		w := send(s, tt.method, tt.path, "", "Accept", tt.accept)
-		if got := w.Header().Get("Content-Type"); w.Code != tt.status || got != tt.contentType || w.Body.String() != tt.body || w.Header().Get("Link") != tt.link {
-			t.Errorf("%s %s with Accept %q: got %d %s\n%q\nLink %q\nwant %d %s\n%q\nLink %q", tt.method, tt.path, tt.accept, w.Code, got, w.Body, w.Header().Get("Link"), tt.status, tt.contentType, tt.body, tt.link)
-		}
-	}
-	if w := send(s, "OPTIONS", "/cards.csv", ""); w.Header().Get("Content-Type") != jsonType || !strings.Contains(w.Body.String(), offer) {
-		t.Errorf("OPTIONS: got %v %s, want %s", w.Header(), w.Body, offer)
-	}
-	w := send(s, "POST", "/cards/", `{"front":"new"}`, "Accept", "text/csv", "Content-Type", jsonType)
-	if want := head + `2,new,"","",""` + "\r\n"; w.Code != 201 || w.Body.String() != want {
-		t.Errorf("POST: got %d %q, want 201 %q", w.Code, w.Body, want)
-	}
-	if w := send(s, "HEAD", "/cards.csv", ""); w.Code != 200 || w.Body.Len() > 0 || w.Header().Get("Content-Type") != csvType {
-		t.Errorf("HEAD: got %d %v", w.Code, w.Header())
-	}
-}
-
 // An entity tag is one of a format, and a write under it is checked in that format.
 func TestListedFormatTags(t *testing.T) {
 	s := server.New(t, server.Config{Set: listed}, ":memory:")

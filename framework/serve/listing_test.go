@@ -3,7 +3,6 @@ package serve_test
 import (
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -19,59 +18,18 @@ type sticker struct {
 }
 
 // newStickers serves stickers under rules for queries.
-func newStickers(t *testing.T, rules rest.RequestRules) *server.Server {
-	t.Helper()
-	set := func() *rest.Set {
+func stickers(rules rest.RequestRules) func() *rest.Set {
+	return func() *rest.Set {
 		return rest.NewSet("stickers", rest.ViewSet[sticker]{
 			Path: "/stickers/", Access: permission.Anyone, Pages: rest.LimitOffset{Default: 2, Max: 10},
 			Extra: []rest.Action{rest.Sublist("first", permission.Is("id", 1))},
 		}).Requests(rules)
 	}
-	return server.New(t, server.Config{Set: set, Options: serve.Options{}, Pages: server.PlainPages}, ":memory:")
 }
 
-// A parameter that a list does not have is refused with the nearest one that it has, and so is a second value
-// of one that takes one; where the set says so, both pass.
-func TestStrictQuery(t *testing.T) {
-	strict, lenient := newStickers(t, rest.RequestRules{}), newStickers(t, rest.Lenient())
-	const empty = `{"count":0,"next":null,"previous":null,"results":[]}`
-	for _, tt := range []struct{ query, want string }{
-		{"limit=3", empty},
-		{"limi=3", `{"limi":["Unknown parameter. Did you mean \"limit\"?"]}`},
-		{"ofset=3&colour=red&ofset=4", `{"ofset":["Unknown parameter. Did you mean \"offset\"?"],"colour":["Unknown parameter."]}`},
-		{"limit=3&limit=4", `{"limit":["This parameter takes a single value."]}`},
-		{"limit=3&limit=4&x=1", `{"x":["Unknown parameter."],"limit":["This parameter takes a single value."]}`},
-		{"=1", `{"":["Unknown parameter."]}`},
-		{"0.a=1&x[1]=2&x[1].b=3", `{"0.a":["Unknown parameter."],"x[1]":["Unknown parameter."],"x[1].b":["Unknown parameter."]}`},
-		{"format=json&_find=x&_=1&format=json", empty},
-		{url.QueryEscape("límit") + "=1", `{"límit":["Unknown parameter. Did you mean \"limit\"?"]}`},
-		{url.QueryEscape("lï̈mït") + "=1", `{"lï̈mït":["Unknown parameter."]}`},
-	} {
-		for _, path := range []string{"/stickers/?", "/stickers/first/?"} {
-			w := sendAs(strict, "alice", "GET", path+tt.query, "")
-			if got := w.Body.String(); got != tt.want || (w.Code == 200) != (tt.want == empty) {
-				t.Errorf("GET %s%s: got %d %s, want %s", path, tt.query, w.Code, got, tt.want)
-			}
-			if w := sendAs(lenient, "alice", "GET", path+tt.query, ""); w.Code != 200 {
-				t.Errorf("GET %s%s of the lenient set: got %d %s, want 200", path, tt.query, w.Code, w.Body)
-			}
-		}
-	}
-}
-
-// Records and writes do not look at the query.
-func TestStrictQueryOfOthers(t *testing.T) {
-	s := newStickers(t, rest.RequestRules{})
-	must(t, s, "POST", "/stickers/?colour=red", "admin", `{"name":"a"}`)
-	if w := sendAs(s, "alice", "GET", "/stickers/1/?colour=red&limit=1&limit=2", ""); w.Code != 200 {
-		t.Errorf("GET of a record: got %d %s, want 200", w.Code, w.Body)
-	}
-	if w := sendAs(s, "alice", "HEAD", "/stickers/?colour=red", ""); w.Code != 400 {
-		t.Errorf("HEAD of the list: got %d, want 400", w.Code)
-	}
-	if w := sendAs(s, "alice", "OPTIONS", "/stickers/?colour=red", ""); w.Code != 200 || strings.Contains(w.Body.String(), "Unknown") {
-		t.Errorf("OPTIONS of the list: got %d %s, want 200", w.Code, w.Body)
-	}
+func newStickers(t *testing.T, rules rest.RequestRules) *server.Server {
+	t.Helper()
+	return server.New(t, server.Config{Set: stickers(rules), Options: serve.Options{}, Pages: server.PlainPages}, ":memory:")
 }
 
 // OPTIONS lists what the query of a list may have where the set says so.

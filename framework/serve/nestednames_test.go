@@ -56,20 +56,6 @@ func TestNestedNameMadeMeanwhile(t *testing.T) {
 	})
 }
 
-// What is wrong with a name is told at the place where it was sent.
-func TestNestedNamePlaces(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s := newAnthologies(t, address)
-		for _, step := range []struct{ request, want string }{
-			{`nobody POST /anthologies/ {"title":"b","keywords":["z","z","much too long","a"]}`, `400 {"keywords":{"2":["Ensure this field has no more than 10 characters."]}}`},
-			{`nobody POST /anthologies/ {"title":"b","keywords":["a",""]}`, `400 {"keywords":["Object with name= does not exist."]}`},
-			{`nobody POST /anthologies/ {"title":"b","keywords":["z","a","z"]}`, `201 {"id":1,"title":"b","version":1,"keywords":["a","z"],"essays":[],"notes":[],"press":null}`},
-		} {
-			s.do(t, step.request, step.want)
-		}
-	})
-}
-
 // A name that code changes into one that is taken is refused at its place, and so is one that two names become.
 func TestNestedNameChangedByCode(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

@@ -53,57 +53,6 @@ func manuscripts() *rest.Set {
 	).Access(permission.Anyone)
 }
 
-// What OrNotFound refuses is a 404, as of a record that is missing, and what other parts of the rule refuse is a 403.
-func TestOrNotFound(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: manuscripts, Pages: server.PlainPages}, address)
-		must(t, s, "POST", "/drafts/", "alice", `{"title":"a"}`)
-		must(t, s, "POST", "/drafts/", "bob", `{"title":"b"}`)
-		must(t, s, "POST", "/marks/", "bob", `{"draft":1,"user":"bob"}`)
-		must(t, s, "POST", "/papers/", "admin", `{"name":"a"}`)
-		for _, tt := range []struct {
-			user, method, path, body string
-			status                   int
-		}{
-			{"bob", "GET", "/drafts/1/", "", 200},
-			{"bob", "PATCH", "/drafts/1/", `{"title":"x"}`, 404},
-			{"bob", "PATCH", "/drafts/1/", `{"title":`, 404}, // before the body is read
-			{"bob", "PUT", "/drafts/1/", `{"title":"x"}`, 404},
-			{"bob", "DELETE", "/drafts/1/", "", 404},
-			{"bob", "PATCH", "/drafts/", `[{"id":1,"title":"x"}]`, 404},
-			{"bob", "DELETE", "/drafts/", `[1]`, 404},
-			{"", "PATCH", "/drafts/1/", `{"title":"x"}`, 403},
-			{"alice", "PATCH", "/drafts/1/", `{"title":"x"}`, 200},
-			{"alice", "POST", "/drafts/1/sign/", `{}`, 404},
-			{"", "POST", "/drafts/1/sign/", `{}`, 404},
-			{"bob", "POST", "/drafts/1/sign/", `{}`, 200},
-			{"bob", "POST", "/drafts/1/seal/", `{}`, 403},
-			{"admin", "POST", "/drafts/1/seal/", `{}`, 200},
-			{"bob", "POST", "/drafts/1/lock/", `{}`, 404},
-			{"bob", "GET", "/papers/", "", 404},
-			{"", "GET", "/papers/1/", "", 404},
-			{"bob", "POST", "/papers/", `{"name":"b"}`, 404},
-			{"bob", "OPTIONS", "/papers/", "", 404},
-			{"admin", "GET", "/papers/1/", "", 200},
-		} {
-			status, answer := call(s, tt.method, tt.path, tt.user, tt.body)
-			if status != tt.status {
-				t.Errorf("%s %s %s as %q: got %d %s, want %d", tt.method, tt.path, tt.body, tt.user, status, answer, tt.status)
-			}
-			if tt.status != 404 || strings.Contains(tt.path, "lock") || tt.method == "OPTIONS" || strings.HasSuffix(tt.path, "s/") {
-				continue
-			}
-			missing := strings.Replace(tt.path, "/1/", "/99/", 1)
-			if _, want := call(s, tt.method, missing, tt.user, tt.body); answer != want {
-				t.Errorf("%s %s as %q: got %s, want as of a record that is missing: %s", tt.method, tt.path, tt.user, answer, want)
-			}
-		}
-		if status, answer := call(s, "GET", "/drafts/1/", "alice", ""); status != 200 || !strings.Contains(answer, `"title":"x"`) {
-			t.Errorf("what was refused has changed the draft: %d %s", status, answer)
-		}
-	})
-}
-
 // What is beyond the scopes of a token is refused before a row is read, the same for each key: as a 404 where OrNotFound may
 // hide the operation, even from who owns the row, and as a 403 where it hides nothing from the account.
 func TestOrNotFoundBeyondScope(t *testing.T) {

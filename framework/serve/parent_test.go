@@ -85,34 +85,6 @@ func fillBinders(t *testing.T, s *server.Server) {
 	must(t, s, "POST", "/binders/open/leaves/", "alice", `{"text":"a"}`)
 }
 
-// A create below a record is refused for what the record says before the body is looked at: 401, 404, 403,
-// and only then 400.
-func TestCreateBelowInOrder(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s, _ := newBinders(t, address)
-		for _, tt := range []struct {
-			user, path, body string
-			status           int
-		}{
-			{"", "/binders/open/leaves/", `{`, 403}, // session and Basic answer 403 in place of 401
-			{"", "/binders/none/leaves/", `{`, 403},
-			{"bob", "/binders/none/leaves/", `{`, 404},
-			{"bob", "/binders/shut/leaves/", `{`, 404},
-			{"bob", "/binders/open/leaves/", `{`, 403},
-			{"bob", "/binders/open/leaves/", `{}`, 403},
-			{"alice", "/binders/open/leaves/", `{`, 400},
-			{"alice", "/binders/open/leaves/", `{}`, 400},
-			{"alice", "/binders/open/leaves/", `{"text":"spam"}`, 403},
-			{"alice", "/binders/shut/leaves/", `{"text":"b"}`, 201},
-		} {
-			status, got := call(s, "POST", tt.path, tt.user, tt.body)
-			if status != tt.status || status == 403 && tt.user != "" && got != denied {
-				t.Errorf("POST %s %s as %q: got %d %s, want %d", tt.path, tt.body, tt.user, status, got, tt.status)
-			}
-		}
-	})
-}
-
 // A record that is deleted, hidden or no longer one's own between the checks of a request and its
 // transaction is not there for what is written below it.
 func TestParentGoneMeanwhile(t *testing.T) {
@@ -137,31 +109,6 @@ func TestParentGoneMeanwhile(t *testing.T) {
 				*happen = nil
 				s.Reset(t)
 				fillBinders(t, s)
-			}
-		}
-	})
-}
-
-// The call of an operation below a record knows that: in the transaction, by the address of the path, and
-// only as what it is.
-func TestParentOfCall(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s, _ := newBinders(t, address)
-		const cover = `{"id":1,"name":"open","closed":false,"keeper":2}`
-		for _, tt := range []struct {
-			line, user string
-			status     int
-			want       string
-		}{
-			{"GET /binders/open/leaves/cover/", "bob", 200, cover},
-			{"GET /binders/shut/leaves/cover/", "bob", 404, `{"detail":"Not found."}`},
-			{"GET /binders/open/leaves/wrong/", "bob", 500, `{"detail":"A server error occurred."}`},
-			{"POST /binders/open/leaves/rename/", "bob", 204, ""},
-			{"GET /binders/open-2/leaves/cover/", "bob", 200, strings.Replace(cover, "open", "open-2", 1)},
-		} {
-			method, path, _ := strings.Cut(tt.line, " ")
-			if status, got := call(s, method, path, tt.user, ""); status != tt.status || got != tt.want {
-				t.Errorf("%s as %s: got %d %s, want %d %s", tt.line, tt.user, status, got, tt.status, tt.want)
 			}
 		}
 	})

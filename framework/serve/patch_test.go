@@ -87,41 +87,6 @@ func TestPatch(t *testing.T) {
 	})
 }
 
-// A patch is told of where records take one, and refused elsewhere.
-func TestAcceptPatch(t *testing.T) {
-	const types = "application/json, application/x-www-form-urlencoded, multipart/form-data, application/yaml, application/merge-patch+json, application/json-patch+json"
-	s := server.New(t, server.Config{Set: patches, Pages: server.PlainPages}, ":memory:")
-	must(t, s, "POST", "/above/", "admin", `{"name":"one"}`)
-	must(t, s, "POST", "/things/", "admin", `{"title":"A","note":null}`)
-	for _, tt := range []struct {
-		method, path, contentType string
-		code                      int
-		want                      string
-	}{
-		{"OPTIONS", "/things/1/", "", 200, types},
-		{"OPTIONS", "/things/", "", 200, ""},
-		{"OPTIONS", "/above/1/", "", 200, ""},
-		{"PATCH", "/things/1/", "text/plain", 415, types},
-		{"PUT", "/things/1/", "text/plain", 415, ""},
-		{"PUT", "/things/1/", typeMerge, 415, ""},
-		{"POST", "/things/", typeJSONPatch, 415, ""},
-		{"PATCH", "/things/1/", typeMerge, 200, ""},
-	} {
-		body := "{}"
-		if tt.contentType == typeJSONPatch {
-			body = "[]"
-		}
-		w := sendAs(s, "alice", tt.method, tt.path, body, "Content-Type", tt.contentType)
-		if got := w.Header().Get("Accept-Patch"); w.Code != tt.code || got != tt.want {
-			t.Errorf("%s %s as %s: got %d with Accept-Patch %q, want %d with %q", tt.method, tt.path, tt.contentType, w.Code, got, tt.code, tt.want)
-		}
-	}
-	plain := server.New(t, server.Config{Set: ledgers, Pages: server.PlainPages}, ":memory:")
-	if w := sendAs(plain, "alice", "OPTIONS", "/brief/1/", ""); w.Header().Get("Accept-Patch") != "" {
-		t.Errorf("a set without patches: got Accept-Patch %q", w.Header().Get("Accept-Patch"))
-	}
-}
-
 // Patches of one record at once all count: each is applied to what the one before has left.
 func TestPatchRace(t *testing.T) {
 	const clients = 8

@@ -49,38 +49,6 @@ func flyers() *rest.Set {
 	).Access(permission.Anyone)
 }
 
-// The actions of the rows are those that then succeed, in few statements however many rows there are.
-func TestActionsOfRows(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: flyers, Pages: server.PlainPages}, address)
-		for _, line := range []string{"alice {}", `alice {"done":true}`, `bob {}`} {
-			user, body, _ := strings.Cut(line, " ")
-			must(t, s, "POST", "/flyers/", user, body)
-		}
-		must(t, s, "POST", "/marks/", "alice", `{"flyer":3,"user":"alice"}`)
-		for user, want := range map[string][3]string{
-			"":      {``, `"destroy"`, ``},
-			"alice": {`"replace","modify","close"`, `"replace","modify","destroy"`, `"close","sign"`},
-			"bob":   {`"close"`, `"destroy"`, `"replace","modify","close"`},
-			"admin": {`"destroy","close"`, `"destroy"`, `"destroy","close"`},
-		} {
-			for _, query := range []string{"?_actions=true", "?_actions=true&_etags=true", "?_actions=true&fields=id"} {
-				status, answer := call(s, "GET", "/flyers/"+query, user, "")
-				for i, names := range want {
-					if has := `"_actions":[` + names + `]}`; status != 200 || strings.Split(answer, `"id":`)[i+1] == "" || !strings.Contains(strings.Split(answer, `"id":`)[i+1], has) {
-						t.Errorf("row %d of %s as %q: got %d %s, want %s", i+1, query, user, status, answer, has)
-					}
-				}
-			}
-		}
-		for query, want := range map[string]string{"?_actions=maybe": `{"_actions":["Must be a valid boolean."]}`} {
-			if status, answer := call(s, "GET", "/flyers/"+query, "alice", ""); status != 400 || answer != want {
-				t.Errorf("%s: got %d %s, want 400 %s", query, status, answer, want)
-			}
-		}
-	})
-}
-
 // The actions of the rows of a page take no statement more, however many rows it has: rules along relations are columns of
 // the statement of the list.
 func TestStatementsOfActions(t *testing.T) {
@@ -226,25 +194,6 @@ func TestActionsAreWhatSucceeds(t *testing.T) {
 						t.Errorf("record %d as %q: got Allow %q in %d statements, want %q in 2", row.ID, user, got, statements, want)
 					}
 				}
-			}
-		}
-	})
-}
-
-// A row of which the client has left out all members has its tag and its actions.
-func TestRowsWithoutMembers(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: flyers}, address)
-		must(t, s, "POST", "/flyers/", "alice", `{}`)
-		for query, want := range map[string]string{
-			"_actions=true":              `{"_actions":["close"]}`,
-			"_etags=true":                `{"_etag":"`,
-			"_etags=true&_actions=true":  `{"_etag":"`,
-			"_etags=true&_actions=false": `{"_etag":"`,
-		} {
-			status, answer := call(s, "GET", "/flyers/?omit=id,done,author,marks&"+query, "bob", "")
-			if status != 200 || !json.Valid([]byte(answer)) || !strings.Contains(answer, `"results":[`+want) {
-				t.Errorf("%s: got %d %s, want a row %s", query, status, answer, want)
 			}
 		}
 	})

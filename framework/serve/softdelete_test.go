@@ -103,51 +103,6 @@ func newSoftCellars(t *testing.T, address string, options database.Options, sets
 	return d
 }
 
-// What is deleted is nowhere, with what goes with it, until it is restored.
-func TestSoftDelete(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		d := newSoftCellars(t, address, database.Options{})
-		d.want("admin", "DELETE /racks/1/", "", `204`)
-		for _, line := range []string{"GET /racks/1/", "GET /racks/2/", "DELETE /racks/1/", "OPTIONS /racks/9/"} {
-			if !strings.HasPrefix(line, "OPTIONS") {
-				d.want("admin", line, "", `404 {"detail":"Not found."}`)
-			}
-		}
-		d.want("admin", "PATCH /racks/1/", `{"name":"q"}`, `404 {"detail":"Not found."}`)
-		third := `{"id":3,"cellar":"a","name":"z","above":null,"beside":null,"grapes":[],"deleted":null}`
-		fourth := `{"id":4,"cellar":"b","name":"x","above":null,"beside":null,"grapes":[],"deleted":null}`
-		page := func(rows ...string) string {
-			return fmt.Sprintf(`200 {"count":%d,"next":null,"previous":null,"results":[%s]}`, len(rows), strings.Join(rows, ","))
-		}
-		d.want("admin", "GET /racks/", "", page(third, fourth))
-		d.want("admin", "GET /racks/?search=x", "", page(fourth))
-		d.want("admin", "GET /racks/?in=a", "", page(third))
-		d.want("admin", "GET /racks/?grape=merlot", "", page())
-		d.want("alice", "GET /cellars/a/", "", `200 {"id":1,"slug":"a","racks":[3],"size":1,"tasters":[1]}`)
-		d.want("admin", "POST /racks/", `{"cellar":"a","name":"n","above":1}`, `400 {"above":["Invalid pk \"1\" - object does not exist."]}`)
-		d.want("admin", "PATCH /racks/", `[{"id":1,"name":"n"}]`, `400 [{"id":["Invalid pk \"1\" - object does not exist."]}]`)
-		d.want("admin", "DELETE /racks/", `[1]`, `400 [["Invalid pk \"1\" - object does not exist."]]`)
-
-		d.want("alice", "GET /racks/deleted/", "", `403 {"detail":"You do not have permission to perform this action."}`)
-		d.want("alice", "POST /racks/1/restore/", "", `403 {"detail":"You do not have permission to perform this action."}`)
-		d.want("admin", "POST /racks/3/restore/", "", `404 {"detail":"Not found."}`)
-		d.want("admin", "POST /racks/2/restore/", "", `400 {"above":["Invalid pk \"1\" - object does not exist."]}`)
-		if _, list := call(d, "GET", "/racks/deleted/", "admin", ""); !strings.Contains(list, `"count":2`) || strings.Contains(list, `"id":3`) {
-			t.Errorf("deleted racks: %s", list)
-		}
-		if _, list := call(d, "GET", "/racks/deleted/?name=y", "admin", ""); !strings.Contains(list, `"count":1`) {
-			t.Errorf("deleted racks of a name: %s", list)
-		}
-
-		d.want("admin", "POST /racks/", `{"cellar":"a","name":"x"}`, `201`)
-		d.want("admin", "POST /racks/1/restore/", "", `400 {"non_field_errors":["The fields cellar, name must make a unique set."]}`)
-		d.want("admin", "PATCH /racks/5/", `{"name":"other"}`, `200`)
-		d.want("admin", "POST /racks/1/restore/", "", `200 {"id":1,"cellar":"a","name":"x","above":null,"beside":null,"grapes":[1,2],"deleted":null}`)
-		d.want("admin", "GET /racks/2/", "", `200 {"id":2,"cellar":"a","name":"y","above":1,"beside":null,"grapes":[1],"deleted":null}`)
-		d.want("admin", "GET /racks/3/", "", "200 "+third) // its reference was cleared
-	})
-}
-
 // A deletion marks what goes with the row over several levels, and a restoration takes back what was marked with it.
 func TestSoftDeleteLevels(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
@@ -170,24 +125,6 @@ func TestSoftDeleteLevels(t *testing.T) {
 		d.want("admin", "POST /cellars/a/restore/", "", `200`)
 		d.want("alice", "GET /cellars/a/", "", `200`)
 		d.want("admin", "GET /racks/2/", "", `200`)
-	})
-}
-
-// A row that is deleted gives nobody a right, and relations to it are as if it were not there.
-func TestSoftDeletedRelations(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		d := newSoftCellars(t, address, database.Options{})
-		d.want("admin", "DELETE /grapes/1/", "", `204`)
-		d.want("admin", "GET /racks/1/", "", `200 {"id":1,"cellar":"a","name":"x","above":null,"beside":null,"grapes":[2],"deleted":null}`)
-		d.want("admin", "GET /racks/?grapes=1", "", `400 {"grapes":["Select a valid choice. 1 is not one of the available choices."]}`)
-		d.want("admin", "PATCH /racks/1/", `{"grapes":[]}`, `200`)
-		d.want("admin", "POST /grapes/", `{"name":"merlot"}`, `201`)
-		d.want("admin", "DELETE /grapes/3/", "", `204`)
-		d.want("admin", "POST /grapes/1/restore/", "", `200 {"id":1,"name":"merlot"}`)
-		d.want("admin", "GET /racks/1/", "", `200 {"id":1,"cellar":"a","name":"x","above":null,"beside":null,"grapes":[1],"deleted":null}`)
-		d.want("alice", "GET /cellars/a/", "", `200`)
-		d.want("admin", "DELETE /tasters/1/", "", `204`)
-		d.want("alice", "GET /cellars/a/", "", `404 {"detail":"Not found."}`)
 	})
 }
 
@@ -254,47 +191,6 @@ type softShelf struct {
 func softShelves() *rest.Set {
 	return softCellarsWith(rest.ViewSet[softShelf]{
 		Path: "/shelves/", SoftDelete: rest.SoftDelete{Field: "deleted", Access: permission.Admin}, Bulk: rest.Bulk{Actions: rest.Destroy},
-	})
-}
-
-// What went with a row is restored with it but for rows that refer to deleted ones, whatever their references do.
-func TestRestoreDependants(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		d := newSoftCellars(t, address, database.Options{}, softShelves)
-		for _, body := range []string{
-			`{"cellar":"a","rack":4}`, `{"cellar":"a","above":1}`, `{"cellar":"a","rack":1}`, `{"cellar":"a"}`, `{"cellar":"b","above":4}`,
-		} {
-			d.want("admin", "POST /shelves/", body, `201`)
-		}
-		shelves := func(want string) {
-			t.Helper()
-			_, list := call(d, "GET", "/shelves/", "admin", "")
-			var ids []string
-			for _, part := range strings.Split(list, `{"id":`)[1:] {
-				id, _, _ := strings.Cut(part, ",")
-				ids = append(ids, id)
-			}
-			if got := strings.Join(ids, " "); got != want {
-				t.Errorf("shelves that are there: got %s, want %s", got, want)
-			}
-		}
-		d.want("admin", "DELETE /racks/4/", "", `409`)
-		d.want("admin", "DELETE /cellars/a/", "", `204`)
-		shelves("")
-		d.want("admin", "DELETE /racks/4/", "", `204`) // nothing that is there refers to it
-		d.want("admin", "POST /cellars/a/restore/", "", `200`)
-		shelves("3 4 5") // 1 refers to rack 4, 2 goes with 1, and rack 1 is restored with its shelf
-		d.want("admin", "POST /shelves/1/restore/", "", `400 {"rack":["Invalid pk \"4\" - object does not exist."]}`)
-		d.want("admin", "POST /racks/4/restore/", "", `200`)
-		d.want("admin", "POST /shelves/1/restore/", "", `200`)
-		shelves("1 2 3 4 5")
-
-		// What went with two rows at once is back with the last of them.
-		d.want("admin", "DELETE /shelves/", `[1,4]`, `204`)
-		d.want("admin", "POST /shelves/4/restore/", "", `200`)
-		shelves("3 4 5")
-		d.want("admin", "POST /shelves/1/restore/", "", `200`)
-		shelves("1 2 3 4 5")
 	})
 }
 

@@ -87,53 +87,6 @@ func (d deletion) history(path string, want ...string) {
 	}
 }
 
-// Rows that are related in one request for many stay related to what is deleted, as they do in one for each.
-func TestSoftDeletedPairs(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		d := newPresses(t, address, database.Options{})
-		d.want("admin", "DELETE /grapes/1/", "", `204`)
-		d.want("admin", "PATCH /wines/", `[{"id":1,"grapes":[2,3]},{"id":2,"grapes":[2,3]}]`, `200`)
-		d.want("admin", "POST /grapes/1/restore/", "", `200`)
-		for _, path := range []string{"/wines/1/", "/wines/2/"} {
-			if _, got := call(d, "GET", path, "admin", ""); !strings.Contains(got, `"grapes":[1,2,3]`) {
-				t.Errorf("%s: got %s, want the grapes 1, 2 and 3", path, got)
-			}
-		}
-	})
-}
-
-// A history tells which rows a relation had before, also where many rows are written at once.
-func TestHistoryPairs(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		d := newPresses(t, address, database.Options{})
-		d.want("admin", "PATCH /wines/", `[{"id":1,"grapes":[2,3]},{"id":2,"grapes":[]}]`, `200`)
-		d.history("/wines/1/", `admin modify-list {"grapes":[1,2]} {"grapes":[2,3]}`, `admin create null {"name":"v","best":1,"grapes":[1,2]}`)
-		d.history("/wines/2/", `admin modify-list {"grapes":[1,2]} {"grapes":[]}`, `admin create null {"name":"w","best":1,"grapes":[1,2]}`)
-		d.want("admin", "POST /blends/", `{"kinds":[{"name":"x"},{"name":"y"}]}`, `201`)
-		d.want("admin", "PATCH /blends/1/", `{"kinds":[{"id":4}]}`, `200`)
-		d.want("admin", "PATCH /blends/1/", `{"kinds":[]}`, `200`)
-		if got := historyOf(t, d.Server, "admin", "/blends/1/"); len(got) != 3 || !strings.Contains(got[0], `"grapes":[4]`) || !strings.Contains(got[1], `"grapes":[4,5]`) {
-			t.Errorf("history of nested rows: got %s", strings.Join(got, "\n"))
-		}
-	})
-}
-
-// What goes with a row that is marked, or loses its reference to it, has entries; so has what is restored with it.
-func TestHistoryOfSoftDeleted(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		d := newPresses(t, address, database.Options{})
-		d.want("admin", "DELETE /wines/1/", "", `204`)
-		d.history("/bottles/1/", `admin destroy {"wine":null} null`, `admin create null {"wine":null}`)
-		d.history("/bottles/2/", `admin create null {"wine":2}`)
-		d.want("admin", "POST /wines/1/restore/", "", `200`)
-		d.history("/bottles/1/", `admin restore null {"wine":1}`, `admin destroy {"wine":1} null`, `admin create null {"wine":1}`)
-		d.want("admin", "DELETE /grapes/1/", "", `204`)
-		if got := historyOf(t, d.Server, "admin", "/wines/2/")[0]; !strings.HasPrefix(got, `admin destroy {"best":`) || !strings.HasSuffix(got, `{"best":null}`) {
-			t.Errorf("a reference that is cleared: got %s", got)
-		}
-	})
-}
-
 // The entries of rows that lose a reference are written before the row goes, not kept for the end.
 func TestHistoryOfClearedReferences(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
