@@ -1,4 +1,4 @@
-// Looking at the content of files.
+// Content types and image sizes, read from the content of files.
 
 package files
 
@@ -15,11 +15,11 @@ import (
 	"github.com/gabriel-vasile/mimetype"
 )
 
-// HeadSize is how much of the beginning of a file tells its type.
+// HeadSize is the number of first bytes that show the type of a file.
 const HeadSize = 3072
 
-// IsOf reports whether a file that begins with head, HeadSize bytes or all of it, can be of a content type.
-// Every text without control characters can be any type of text.
+// IsOf reports whether a file with these first bytes, HeadSize or all of them, can have a content type. A
+// text without control characters can have any type of text.
 func IsOf(contentType string, head []byte) bool {
 	if contentType == "application/octet-stream" {
 		return true
@@ -33,14 +33,14 @@ func IsOf(contentType string, head []byte) bool {
 	return false
 }
 
-// maxImageHead is how much of an image is read for its measures: what cameras write before them is large.
+// maxImageHead is the number of first bytes in which an image has its size: cameras write much before it.
 const maxImageHead = 1 << 20
 
-// ErrNoImage is the error of a content that is no image of the type that was asked for.
+// ErrNoImage reports content that is no image of the requested type.
 var ErrNoImage = errors.New("content is no such image")
 
-// Measure reads the width and height of an image of a content type. It decodes no pixels, so that a small
-// file that promises a huge image costs nothing.
+// Measure returns the width and height of an image with a content type. It decodes no pixels, so that a
+// small file that claims to be huge costs nothing.
 func Measure(contentType string, content io.Reader) (width, height int64, err error) {
 	var config image.Config
 	content = io.LimitReader(content, maxImageHead)
@@ -62,7 +62,7 @@ func Measure(contentType string, content io.Reader) (width, height int64, err er
 	return int64(config.Width), int64(config.Height), nil
 }
 
-// webpConfig reads the measures of a WebP image, which are in the first chunk of each of its three forms.
+// webpConfig reads the size of a WebP image from the first chunk of each of its three formats.
 func webpConfig(content io.Reader) (c image.Config, err error) {
 	var b [30]byte
 	if _, err := io.ReadFull(content, b[:]); err != nil || string(b[:4]) != "RIFF" || string(b[8:12]) != "WEBP" {

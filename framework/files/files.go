@@ -1,7 +1,6 @@
-// Package files keeps the bytes of files that belong to rows. A Store is where they are: a folder here, a
-// bucket in framework/files/s3. A file is stored under a random key before the row that names it is
-// written, and removed where that does not happen; Sweep removes what a process left behind that ended in
-// between.
+// Package files stores the content of the rows' files. A Store is a folder here, or a bucket in
+// framework/files/s3. A file is stored under a random key before its row is written, and removed if the
+// write fails. Sweep removes the files of processes that ended in between.
 package files
 
 import (
@@ -13,19 +12,18 @@ import (
 	"time"
 )
 
-// Store keeps files by their keys: words of letters, digits and hyphens between slashes. It is used by
-// many goroutines at once.
+// Store stores files by key: words of letters, digits and hyphens between slashes. Many goroutines may use
+// it at once.
 type Store interface {
-	// Put stores what content gives, to its end, and returns how many bytes that were. The file is there as a
-	// whole when Put returns, also after the machine stops; after an error, that of content too, there is
-	// none, or one that List gives.
+	// Put stores the content up to its end, and returns its size. When Put returns, the whole file is
+	// stored, even if the machine stops. After an error, including one of content, there is no file, or one
+	// that List returns.
 	Put(ctx context.Context, key string, content io.Reader) (size int64, err error)
-	// Open reads a file, from any position. The error is ErrNotFound for one that is not there.
+	// Open opens a file for reading from any position. The error is ErrNotFound for a missing file.
 	Open(ctx context.Context, key string) (io.ReadSeekCloser, error)
-	// Remove removes a file. One that is not there is no error.
+	// Remove removes a file. A missing file is no error.
 	Remove(ctx context.Context, key string) error
-	// List calls each with every file whose key begins with the prefix, until that returns an error, which
-	// List returns.
+	// List calls each with every file whose key has a prefix. It stops at an error of each, and returns it.
 	List(ctx context.Context, prefix string, each func(Stored) error) error
 }
 
@@ -35,13 +33,13 @@ type Stored struct {
 	Modified time.Time
 }
 
-// ErrNotFound is the error of a file that is not in the store.
+// ErrNotFound reports a file that is not in the store.
 var ErrNotFound = errors.New("the store has no such file")
 
-// ErrFull is the error of a store that has no room for a file.
+// ErrFull reports a store without room for a file.
 var ErrFull = errors.New("the store of files is full")
 
-// NewKey makes the key of a new file below a prefix, which nobody can guess.
+// NewKey returns a random key for a new file below a prefix, which nobody can guess.
 func NewKey(prefix string) string {
 	name := strings.ToLower(rand.Text())
 	return prefix + name[:2] + "/" + name[2:]

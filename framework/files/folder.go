@@ -1,4 +1,4 @@
-// The store in a folder.
+// The store of files in a folder.
 
 package files
 
@@ -14,11 +14,11 @@ import (
 	"strings"
 )
 
-// folder is a store in a folder of the machine, or of one that is mounted there.
+// folder is a store in a local or mounted folder.
 type folder struct{ root *os.Root }
 
-// Folder returns the store in a folder, which is made where there is none. Other programs read and copy it
-// as they like; what they add below the keys of a service is removed by its sweep.
+// Folder returns the store in a folder, which it creates if necessary. Other programs may read and copy the
+// folder. The sweep removes files that they add below the keys of a service.
 func Folder(path string) (Store, error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return nil, fmt.Errorf("folder of files: %w", err)
@@ -30,12 +30,12 @@ func Folder(path string) (Store, error) {
 	return &folder{root}, nil
 }
 
-// pending is the end of the name of a file that is being written.
+// pending is the suffix of a file that is being written.
 const pending = ".part"
 
 var keyPattern = regexp.MustCompile(`^[a-z0-9-]+(/[a-z0-9-]+)*(\.part)?$`)
 
-// name is the name of a file below the folder.
+// name returns the path of a file below the folder.
 func (f *folder) name(key string) (string, error) {
 	if !keyPattern.MatchString(key) {
 		return "", fmt.Errorf("%q is no key of a file", key)
@@ -43,7 +43,7 @@ func (f *folder) name(key string) (string, error) {
 	return filepath.FromSlash(key), nil
 }
 
-// Put writes the file under a name of its own, and renames it when all of it is on the disk.
+// Put writes the file under another name, and renames it when it is on the disk.
 func (f *folder) Put(ctx context.Context, key string, content io.Reader) (size int64, err error) {
 	name, err := f.name(key)
 	if err != nil {
@@ -80,7 +80,7 @@ func (f *folder) Put(ctx context.Context, key string, content io.Reader) (size i
 	return size, err
 }
 
-// storingWriter tells the errors of the disk from those of what is copied to it.
+// storingWriter marks the errors of the disk, to distinguish them from those of the content.
 type storingWriter struct{ file *os.File }
 
 func (w storingWriter) Write(p []byte) (int, error) {
@@ -88,7 +88,7 @@ func (w storingWriter) Write(p []byte) (int, error) {
 	return n, storing(err)
 }
 
-// storing is an error of the folder; ErrFull where that has no room.
+// storing wraps an error of the folder: ErrFull if the disk is full.
 func storing(err error) error {
 	switch {
 	case err == nil:
@@ -100,7 +100,7 @@ func storing(err error) error {
 	}
 }
 
-// sync makes the names in a folder, and those that lead to it, last.
+// sync makes the names in a folder durable, and those of its parents.
 func (f *folder) sync(dir string) error {
 	for {
 		d, err := f.root.Open(dir)
@@ -153,7 +153,7 @@ func (f *folder) List(ctx context.Context, prefix string, each func(Stored) erro
 	return fs.WalkDir(f.root.FS(), filepath.ToSlash(start), func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return nil // removed meanwhile, or never there
+			return nil // removed meanwhile, or missing
 		case err != nil:
 			return fmt.Errorf("list files: %w", err)
 		case ctx.Err() != nil:

@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// isFull reports whether a disk, or what an account may have of it, is full.
+// isFull reports whether a disk, or a quota, is exhausted.
 func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }

@@ -1,4 +1,4 @@
-// Removing what no row names.
+// Removing files that no row names.
 
 package files
 
@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// sweepBatch is how many keys are asked about at once.
+// sweepBatch is the number of keys in one query.
 const sweepBatch = 500
 
-// Sweep removes the files below a prefix that are older than a time and that named, which is asked about
-// many at once, does not know. A file is stored before the row is written that names it: the time has to be
-// before all writes that are still on their way. It returns how many it has removed.
+// Sweep removes the files below a prefix that are older than before and that no row names. named returns
+// which of many keys rows name. A file is stored before its row, so before has to be earlier than the start
+// of every unfinished write. It returns the number of removed files.
 func Sweep(ctx context.Context, store Store, prefix string, before time.Time, named func(ctx context.Context, keys []string) (map[string]bool, error)) (removed int, err error) {
 	var keys []string
 	var failed error
@@ -28,7 +28,7 @@ func Sweep(ctx context.Context, store Store, prefix string, before time.Time, na
 				continue
 			}
 			if err := store.Remove(ctx, key); err != nil {
-				failed = err // the others go all the same
+				failed = err // continues with the other files
 				continue
 			}
 			removed++

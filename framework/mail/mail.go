@@ -1,5 +1,5 @@
-// Package mail sends messages: Mailer is what a program sends them by, SMTP one to a mail server, and Log one for
-// development.
+// Package mail sends messages. Mailer is the interface of programs; SMTP sends to a mail server, and Log
+// writes to a log in development.
 package mail
 
 import (
@@ -18,16 +18,16 @@ import (
 // Message is a text for one person.
 type Message struct {
 	To, Subject string
-	Text        string // with \n at the end of each line
+	Text        string // lines end with \n
 }
 
-// Mailer sends messages. Send ends with its context; it may be called by several goroutines at once.
+// Mailer sends messages. Send stops when its context ends; goroutines may call it concurrently.
 type Mailer interface {
 	Send(ctx context.Context, m Message) error
 }
 
-// Log writes messages to a log in place of sending them, for development: whoever reads it may use the links that
-// they have.
+// Log writes messages to a log instead of sending them, for development: readers of the log can follow the
+// links in them.
 type Log struct {
 	Logger *slog.Logger // nil for slog.Default
 }
@@ -42,10 +42,10 @@ func (l Log) Send(ctx context.Context, m Message) error {
 	return nil
 }
 
-// errHeader refuses what would begin another header.
+// errHeader refuses a text that would begin another header.
 var errHeader = errors.New("a line break in a header of a mail")
 
-// checkAddress is an address as the commands of SMTP take it.
+// checkAddress parses an address for the commands of SMTP.
 func checkAddress(text string) (*mail.Address, error) {
 	if strings.ContainsAny(text, "\r\n\x00") {
 		return nil, errHeader
@@ -57,8 +57,7 @@ func checkAddress(text string) (*mail.Address, error) {
 	return address, nil
 }
 
-// encode is a message as it is sent, with CRLF at the end of each line. Whatever stands in the parts of the message, they
-// are no headers.
+// encode returns the bytes of a message, with CRLF line ends. No part of the message can add a header.
 func encode(from, to *mail.Address, m Message, id string, at time.Time) ([]byte, error) {
 	if strings.ContainsAny(m.Subject, "\r\n\x00") {
 		return nil, errHeader

@@ -1,4 +1,4 @@
-// Sending by a mail server.
+// A mailer that uses a mail server.
 
 package mail
 
@@ -15,25 +15,25 @@ import (
 	"time"
 )
 
-// SMTP sends each message over a connection of its own to a mail server, by STARTTLS or implicit TLS (RFC 8314), and says who it
-// is where Username is set. A server without STARTTLS is refused unless Plain is set: passwords and one-time links are no text for
-// others to read.
+// SMTP sends each message over a new connection to a mail server, with STARTTLS or implicit TLS (RFC 8314),
+// and logs in if Username is set. It refuses a server without STARTTLS unless Plain is set, because
+// messages may contain one-time links.
 type SMTP struct {
 	Address            string // host:port
 	From               string // "Shelf <shelf@example.com>"
 	Username, Password string
 	ImplicitTLS        bool          // the connection begins with TLS, as at port 465
-	Plain              bool          // without TLS where the server has none: for one on this machine
-	Timeout            time.Duration // of one message; 10 seconds if 0
-	TLS                *tls.Config   // nil for one that checks the name of the host
+	Plain              bool          // also without TLS, for a server on this machine
+	Timeout            time.Duration // for one message; 10 seconds if 0
+	TLS                *tls.Config   // nil checks the name of the host
 }
 
 const defaultTimeout = 10 * time.Second
 
-// Parse reads a Mailer from an address: "log:", or
-// "smtp://user:password@mail.example.com:587?from=Shelf%20%3Cshelf@example.com%3E", with plain=true for a server without
-// TLS; "smtps://…" is one of implicit TLS. Without a port it is 587, of smtps 465. Errors do not quote the address, which
-// has a password.
+// Parse returns a Mailer for an address: "log:", or
+// "smtp://user:password@mail.example.com:587?from=Shelf%20%3Cshelf@example.com%3E", with plain=true for a
+// server without TLS. "smtps://…" uses implicit TLS. The default port is 587, and 465 for smtps. Errors
+// do not quote the address, because it has a password.
 func Parse(address string) (Mailer, error) {
 	u, err := url.Parse(address)
 	switch {
@@ -70,7 +70,7 @@ func Parse(address string) (Mailer, error) {
 	return s, nil
 }
 
-// Send implements Mailer. It fails when the server does not take the message in time.
+// Send implements Mailer. It fails if the server does not accept the message in time.
 func (s SMTP) Send(ctx context.Context, m Message) error {
 	if err := s.send(ctx, m); err != nil {
 		return fmt.Errorf("send mail by %s: %w", s.Address, err)
@@ -115,7 +115,7 @@ func (s SMTP) send(ctx context.Context, m Message) error {
 	return err
 }
 
-// deliver gives a message to the server at the other end of a connection.
+// deliver sends a message over a connection.
 func (s SMTP) deliver(conn net.Conn, from, to string, text []byte) error {
 	host, _, err := net.SplitHostPort(s.Address)
 	if err != nil {
@@ -152,7 +152,7 @@ func (s SMTP) deliver(conn net.Conn, from, to string, text []byte) error {
 	if err := w.Close(); err != nil {
 		return err
 	}
-	_ = c.Quit() // the message was taken
+	_ = c.Quit() // the server has accepted the message
 	return nil
 }
 
@@ -169,7 +169,7 @@ func (s SMTP) secure(c *smtp.Client, host string) error {
 	return c.StartTLS(s.config(host))
 }
 
-// config is that of TLS with a host.
+// config returns the TLS configuration for a host.
 func (s SMTP) config(host string) *tls.Config {
 	config := s.TLS.Clone()
 	if config == nil {

@@ -1,10 +1,9 @@
-// Package observe shows a running service to the people and programs that operate it: whether it is
-// alive and ready for requests (Health), what it logs (Logs), what it counts (Metrics), who logs in
-// and who is refused (Events), and where the time of a request goes (Traces). An Observer joins
-// them to the service. Metrics and Traces are interfaces: the packages prometheus and otlp below
-// this one have each what a program may list.
+// Package observe reports on a running service for its operators: health and readiness (Health), logs with
+// request ids (Logs), metrics (Metrics), logins and refusals (Events), and the time of each request's steps
+// (Traces). An Observer connects them to the service. Metrics and Traces are interfaces, which the packages
+// prometheus and otlp below this one implement for programs that list them.
 //
-// Nothing here holds what clients keep secret: a request is known by its method, by the pattern of
-// its route and by an id, a statement by its text without values. An event has the account and the
-// address of the client, and a keyed hash of a name that no account has.
+// Nothing here contains clients' secrets. A request is identified by its method, its route's pattern and an
+// id, a statement by its text without values. An event has the account and the address of the client, and a
+// keyed hash of an unknown account's name.
 package observe

@@ -1,3 +1,5 @@
+// Logs and counts of logins and refusals.
+
 package observe
 
 import (
@@ -10,14 +12,14 @@ import (
 )
 
 const (
-	// eventWindow is the time in which each kind of event has eventRecords records; the others are
-	// one record together.
+	// eventWindow is the time in which each kind of event gets eventRecords log records; further ones share
+	// a single record.
 	eventWindow  = 10 * time.Second
 	eventRecords = 20
 )
 
-// Events logs and counts who logs in, who fails to and who is refused. Counts are exact; records
-// are bounded, so that an attack cannot fill the disk.
+// Events logs and counts logins, failed logins and refusals. Counts are exact; log records are limited, so
+// that an attack cannot fill the disk.
 type Events struct {
 	log *slog.Logger
 
@@ -26,23 +28,22 @@ type Events struct {
 	windows [auth.EventKinds]window
 }
 
-// eventKey is what events are counted by.
+// eventKey identifies a counter of events.
 type eventKey struct{ event, scheme string }
 
-// EventCount is how often there was a kind of event in a scheme.
+// EventCount is the number of events of one kind in one scheme.
 type EventCount struct {
 	Event, Scheme string
 	Count         uint64
 }
 
-// window counts the records of one kind.
+// window counts the log records of one kind.
 type window struct {
 	ends               time.Time
 	logged, suppressed int
 }
 
-// records says how each kind of event is logged. A client's mistake is no warning; that somebody
-// does not stop is.
+// records are the log record of each kind of event. A client's mistake is no warning, but an attack is.
 var records = [auth.EventKinds]struct {
 	level   slog.Level
 	message string
@@ -57,11 +58,10 @@ var records = [auth.EventKinds]struct {
 	auth.CrossOriginEvent:      {slog.LevelInfo, "cross-origin request refused"},
 }
 
-// NewEvents returns the events of one service, whose requesters say by the schemes who they are.
-// Close is to be called at its end.
+// NewEvents returns the events of one service with authentication schemes. The caller closes it.
 func NewEvents(log *slog.Logger, schemes []auth.Scheme) *Events {
 	e := &Events{log: log, counts: map[eventKey]uint64{}}
-	expect := func(events ...auth.Event) { // from 0 on, so that the first is an increase
+	expect := func(events ...auth.Event) { // counters start at 0, so that the first event is an increase
 		for _, event := range events {
 			e.counts[eventKey{event.Kind.String(), event.Scheme}] = 0
 		}
@@ -95,8 +95,8 @@ func (e *Events) count(event auth.Event) {
 	e.counts[eventKey{event.Kind.String(), event.Scheme}]++
 }
 
-// Counts are how often there was each event, in no order. Those that the schemes may report are
-// there from the start.
+// Counts returns the number of each event, in no order. It includes zero counts for all events that the
+// schemes may report.
 func (e *Events) Counts() []EventCount {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -126,8 +126,8 @@ func attributes(event auth.Event) []slog.Attr {
 	return attrs
 }
 
-// mayLog reports whether there is a record left for an event of this kind. The first one that has
-// none makes that the suppressed ones are told of when the window ends.
+// mayLog reports whether an event of this kind may be logged. The first suppressed event schedules a record
+// about all of them for the end of the window.
 func (e *Events) mayLog(kind auth.EventKind) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -145,7 +145,7 @@ func (e *Events) mayLog(kind auth.EventKind) bool {
 	return false
 }
 
-// tell logs how many events of a kind had no record of their own.
+// tell logs the number of suppressed events of a kind.
 func (e *Events) tell(kind auth.EventKind) {
 	e.mu.Lock()
 	n := e.windows[kind].suppressed
@@ -157,8 +157,8 @@ func (e *Events) tell(kind auth.EventKind) {
 	}
 }
 
-// suppressedLevel is the level at which suppressed events are told of: many refusals in a short
-// time are a warning, as somebody does not stop, and many people who log in are none.
+// suppressedLevel returns the level of the record about suppressed events: many refusals in a short time
+// are a warning, many logins are not.
 func suppressedLevel(event auth.EventKind) slog.Level {
 	switch event {
 	case auth.LoginEvent, auth.LogoutEvent, auth.PasswordChangedEvent:
@@ -167,7 +167,7 @@ func suppressedLevel(event auth.EventKind) slog.Level {
 	return slog.LevelWarn
 }
 
-// Close tells of what was suppressed last.
+// Close logs the last suppressed events.
 func (e *Events) Close() {
 	for kind := range records {
 		e.tell(auth.EventKind(kind))

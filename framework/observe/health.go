@@ -1,3 +1,5 @@
+// Health and readiness for load balancers and process managers.
+
 package observe
 
 import (
@@ -17,20 +19,20 @@ const (
 	ReadyPath = "/readyz"
 )
 
-// An answer to whether the service is ready is used again for keepAnswer, so that many who ask
-// cost one check; a check that takes longer than checkTime counts as failed.
+// A readiness answer is valid for keepAnswer, so that many requests cost one check. A check that takes
+// longer than checkTime fails.
 const (
 	keepAnswer = time.Second
 	checkTime  = time.Second
 )
 
-// Health tells load balancers, and whatever starts and ends processes, how the service is:
+// Health answers load balancers and process managers:
 //
 //   - /healthz answers 200 for as long as the process answers at all;
 //   - /readyz answers 200 when the service can do its work, and 503 with the reason in one word when
 //     its database cannot be reached or the service is about to stop.
 //
-// A database that is too busy for one more connection is load, and no reason.
+// A database that is too busy for another connection does not make the service unready.
 type Health struct {
 	check    func(context.Context) error
 	log      *slog.Logger
@@ -40,17 +42,16 @@ type Health struct {
 	last *answer
 }
 
-// answer is one check of the database.
+// answer is the result of one check of the database.
 type answer struct {
 	begun time.Time
-	done  chan struct{} // closed when err and ended are known
+	done  chan struct{} // closed when err and ended are set
 	err   error
 	ended time.Time
 }
 
-// NewHealth returns the health of a service that is ready when check returns nil. check need not
-// keep the deadline of its context. The log is told when the answer changes; nil means
-// slog.Default.
+// NewHealth returns the health of a service that is ready if check returns nil. check may exceed the
+// deadline of its context. The log gets a record when the result changes; nil means slog.Default.
 func NewHealth(check func(context.Context) error, log *slog.Logger) *Health {
 	if log == nil {
 		log = slog.Default()
@@ -58,10 +59,10 @@ func NewHealth(check func(context.Context) error, log *slog.Logger) *Health {
 	return &Health{check: check, log: log}
 }
 
-// Stop makes the service not ready for good: who asks sends it no more requests.
+// Stop makes the service unready for good, so that load balancers send it no more requests.
 func (h *Health) Stop() { h.stopping.Store(true) }
 
-// ServeHTTP answers the two paths, and 404 to all others.
+// ServeHTTP answers the two paths, and 404 for all others.
 func (h *Health) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.URL.Path != AlivePath && r.URL.Path != ReadyPath:
@@ -87,7 +88,7 @@ func say(w http.ResponseWriter, status int, word string) {
 	_, _ = io.WriteString(w, word+"\n")
 }
 
-// Before answers the two paths itself and leaves everything else to next.
+// Before answers the two paths and passes all other requests to next.
 func (h *Health) Before(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == AlivePath || r.URL.Path == ReadyPath {
@@ -98,9 +99,8 @@ func (h *Health) Before(next http.Handler) http.Handler {
 	})
 }
 
-// Closing is next, which after Stop also asks clients to take another connection for their next
-// request. Connections that are idle stay open for now: to close one at the moment when its client
-// uses it again would lose a request.
+// Closing returns next, which after Stop also asks clients to use a new connection for their next request.
+// Idle connections stay open: closing one at the moment of its next request would lose that request.
 func (h *Health) Closing(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if h.stopping.Load() {
@@ -112,8 +112,8 @@ func (h *Health) Closing(next http.Handler) http.Handler {
 
 var errSlow = errors.New("no answer in time")
 
-// ask returns the answer of the newest check, and begins another one where that is too old. There
-// is one at a time: a database that has gone silent may hold a check for long.
+// ask returns the latest result, and starts another check if that is too old. There is only one check at a
+// time, because a silent database may hold it for long.
 func (h *Health) ask() error {
 	h.mu.Lock()
 	a := h.last
@@ -148,7 +148,7 @@ func (a *answer) old() bool {
 	}
 }
 
-// run checks, and logs what differs from the check before.
+// run checks, and logs a change since the check before.
 func (h *Health) run(a, before *answer) {
 	ctx, cancel := context.WithTimeout(context.Background(), checkTime)
 	defer cancel()

@@ -1,3 +1,5 @@
+// A log handler that adds the request and the trace to records.
+
 package observe
 
 import (
@@ -7,8 +9,8 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// Logs is a handler of logs that adds to each record which request it is about, and which trace,
-// where it is about one.
+// Logs returns a log handler that adds the ids of the request and of the trace to each record, if there are
+// any.
 func Logs(handler slog.Handler) slog.Handler { return logs{handler} }
 
 type logs struct{ slog.Handler }

@@ -1,3 +1,5 @@
+// Interfaces of metrics, and the labels of requests.
+
 package observe
 
 import (
@@ -9,26 +11,26 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// Metrics counts requests, and shows what it has counted. Package prometheus has one.
+// Metrics counts requests and reports the counts. Package prometheus implements it.
 type Metrics interface {
-	// InFlight is told 1 when a request begins, and -1 when it has ended.
+	// InFlight adds 1 when a request begins, and -1 when it has ended.
 	InFlight(change int)
-	// Count is told of each request that was answered.
+	// Count counts an answered request.
 	Count(serve.Observation)
-	// Handler answers with all figures. What cannot be collected is logged.
+	// Handler answers with all metrics. It logs those that it cannot collect.
 	Handler(*slog.Logger) http.Handler
 }
 
-// Sources are what Metrics ask when they are asked.
+// Sources are the sources of Metrics, read at each collection.
 type Sources struct {
-	Plan          *plan.Plan            // whose resources have counters
-	Database      func() database.Stats // of the connections
-	HashesWaiting func() int            // passwords whose turn to be hashed has not come
-	Events        *Events               // of logins and refusals
+	Plan          *plan.Plan            // its resources declare counters
+	Database      func() database.Stats // statistics of the connections
+	HashesWaiting func() int            // number of passwords that wait to be hashed
+	Events        *Events               // logins and refusals
 }
 
-// Method is the method of a request where it is one that is known, so that clients cannot make up
-// values without end.
+// Method returns a known method, and a placeholder for others, so that clients cannot create labels without
+// end.
 func Method(m string) string {
 	switch m {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
@@ -37,10 +39,10 @@ func Method(m string) string {
 	return "other"
 }
 
-// noRoute stands for all paths that no route has.
+// noRoute is the label of all paths without a route.
 const noRoute = "none"
 
-// Route is the pattern of a route, and "none" for "".
+// Route returns the pattern of a route, and "none" for "".
 func Route(pattern string) string {
 	if pattern == "" {
 		return noRoute

@@ -1,3 +1,5 @@
+// The observer of a service: it gives requests ids, and passes them to the log, metrics and traces.
+
 package observe
 
 import (
@@ -8,15 +10,15 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// Observer sees the requests of a service. The zero value gives each an id and tells nobody.
+// Observer observes the requests of a service. The zero value only gives each an id.
 type Observer struct {
-	Log     *slog.Logger // gets a line for each request; nil for none
+	Log     *slog.Logger // gets a record for each request; nil for none
 	Metrics Metrics      // nil for none
 	Traces  Traces       // nil for none
 }
 
-// Handler is next with an id for each request, which the log has and the header X-Request-Id of
-// the answer; with its place in the metrics, and with its trace.
+// Handler wraps next. Each request gets an id, which the log and the response header X-Request-Id contain,
+// and is counted and traced.
 func (o *Observer) Handler(next http.Handler) http.Handler {
 	inner, ok := next.(contextHandler)
 	if !ok {
@@ -42,21 +44,22 @@ func (o *Observer) Handler(next http.Handler) http.Handler {
 	})
 }
 
-// contextHandler is a handler that takes the context of a request apart from it, as serve.Handler
-// does, so that the request need not be copied to give it another. One that embeds a serve.Handler
-// and has a ServeHTTP of its own needs a ServeContext of its own too.
+// contextHandler is a handler with a separate context, like serve.Handler, so that a new context needs no
+// copy of the request. A type that embeds serve.Handler and overrides ServeHTTP must also override
+// ServeContext.
 type contextHandler interface {
 	ServeContext(ctx context.Context, w http.ResponseWriter, r *http.Request)
 }
 
-// copying makes a contextHandler of any other handler.
+// copying makes a contextHandler from any other handler.
 type copying struct{ http.Handler }
 
 func (c copying) ServeContext(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	c.ServeHTTP(w, r.WithContext(ctx))
 }
 
-// Observe is the hook of serve.Options: nil when nobody is told, so that requests are not measured.
+// Observe returns the hook of serve.Options, or nil without a log, metrics and traces, so that requests are
+// not measured.
 func (o *Observer) Observe() func(context.Context, serve.Observation) {
 	if o.Log == nil && o.Metrics == nil && o.Traces == nil {
 		return nil

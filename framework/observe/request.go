@@ -1,3 +1,5 @@
+// The id of a request, from a proxy, its trace or at random.
+
 package observe
 
 import (
@@ -15,14 +17,14 @@ const requestHeader = auth.RequestHeader
 
 type requestKey struct{}
 
-// RequestID is the id of the request that ctx belongs to, "" for none.
+// RequestID returns the id of the request that ctx belongs to, "" for none.
 func RequestID(ctx context.Context) string {
 	id, _ := ctx.Value(requestKey{}).(string)
 	return id
 }
 
-// requestID is the id that a proxy has given to the request, else that of the trace which it is
-// part of, else a new one.
+// requestID returns the id that a proxy gave to the request, or else the id of its trace, or else a new
+// one.
 func requestID(h http.Header) string {
 	if given := h[requestHeader]; len(given) == 1 && validID(given[0]) {
 		return given[0]
@@ -33,14 +35,14 @@ func requestID(h http.Header) string {
 		}
 	}
 	var id [16]byte
-	// Ids are to differ, not to be secret.
+	// Ids must differ, but need not be secret.
 	binary.LittleEndian.PutUint64(id[:8], rand.Uint64())
 	binary.LittleEndian.PutUint64(id[8:], rand.Uint64())
 	return hex.EncodeToString(id[:])
 }
 
-// validID reports whether an id from outside may stand in logs: what people and programs make up
-// as ids does, and nothing that a log would have to quote.
+// validID reports whether a log can contain an id from outside without quotes: it has only usual characters
+// of ids.
 func validID(id string) bool {
 	if id == "" || len(id) > 128 {
 		return false
@@ -53,8 +55,8 @@ func validID(id string) bool {
 	return true
 }
 
-// parentTrace is the id of the trace in a traceparent header of the W3C, version 00; "" where it is
-// none.
+// parentTrace returns the id of the trace in a traceparent header of the W3C, version 00; "" for an invalid
+// one.
 func parentTrace(parent string) string {
 	parts := strings.Split(parent, "-")
 	if len(parts) != 4 || parts[0] != "00" || len(parts[1]) != 32 || len(parts[2]) != 16 || len(parts[3]) != 2 {

@@ -1,4 +1,4 @@
-// Pages behind a row.
+// Pages by cursor: relative to a row.
 
 package pagination
 
@@ -13,28 +13,28 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Cursor cuts lists into pages that lead to one another: ?cursor= says behind or before which row a page
-// is, by the values of the list's order. So a page takes the same time at any depth where an index has
-// the order, and rows that are written or deleted meanwhile move none of the others. The envelope is
-// next, previous, results, after count where the list is counted.
+// Cursor divides lists into pages that link to each other: ?cursor= selects the page behind or before a
+// row, by the values of the list's order. With an index on the order, a page takes the same time at any
+// depth. Rows that are written or deleted meanwhile do not move others. The envelope is next, previous,
+// results, with count before them if the list is counted.
 //
-// A cursor is opaque. Only the service can make one, and takes it for the list that it was given for
-// alone, with the same filters, search and order; any other is a 404.
+// A cursor is opaque. Only the service can make one, and it is valid only for the same list with the same
+// filters, search and order; any other is a 404.
 type Cursor struct {
 	Size int // records on a page, at most 10,000
-	// MaxSize lets the query say another size, with ?page_size=: larger ones are MaxSize, and what is no
-	// number above 0 counts as absent. 0 leaves the size to the declaration.
+	// MaxSize lets the query choose another size, with ?page_size=. Larger sizes become MaxSize, and a
+	// value that is no positive number is ignored. 0 turns the parameter off.
 	MaxSize   int
-	SizeParam string     // of the query; "" is "page_size"
+	SizeParam string     // query parameter; "" is "page_size"
 	Count     plan.Count // how the list is counted; CountNone if 0
-	Param     string     // of the query; "" is "cursor"
+	Param     string     // query parameter; "" is "cursor"
 }
 
 var _ plan.Seeker = Cursor{}
 
 func (p Cursor) param() string { return cmp.Or(p.Param, "cursor") }
 
-// size is how the query may choose the size of a page.
+// size returns the sizes that the query may choose.
 func (p Cursor) size() pageSize { return newPageSize(p.Size, p.MaxSize, p.SizeParam) }
 
 // Seeks implements plan.Seeker.
@@ -75,24 +75,24 @@ func (p Cursor) Read(q *plan.Query) (plan.Window, error) {
 	return w, problem.New(problem.NotFound, "Invalid cursor")
 }
 
-// Page implements plan.Paginator. A page that was reached from another one links back to that, as in
-// Django REST framework, also when its rows have gone since.
+// Page implements plan.Paginator. As in Django REST framework, a page reached from another one links back
+// to it, even if its rows have been deleted.
 func (p Cursor) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.Page, error) {
 	page := plan.Page{Total: found.Total, Ends: func() (string, string) { return p.link(q, position{}), p.link(q, position{back: true}) }}
 	before, behind := found.More, w.After != nil
 	if !w.Back {
 		before, behind = behind, before
 	}
-	if behind { // behind no rows are those from the beginning on
+	if behind { // behind no row, a page starts at the beginning
 		page.Next = p.link(q, position{after: found.Last})
 	}
-	if before { // before no rows are those at the end
+	if before { // before no row, a page is at the end
 		page.Previous = p.link(q, position{after: found.First, back: true})
 	}
 	return page, nil
 }
 
-// link is the address of the page at a position.
+// link returns the address of the page at a position.
 func (p Cursor) link(q *plan.Query, at position) string {
 	text := ""
 	if at.after != nil || at.back {

@@ -15,12 +15,11 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// LimitOffset gives so many records of a list as ?limit= says, from ?offset= on, in the envelope
-// count, next, previous, results. What is no number, or no positive limit, counts as absent; a
-// limit above Max is Max, and an offset behind the end finds nothing. How the list is counted is as
-// for PageNumber.
+// LimitOffset returns as many records of a list as ?limit= asks for, from ?offset= on, in the envelope
+// count, next, previous, results. It ignores a value that is no number, or no positive limit. A limit above
+// Max becomes Max, and an offset beyond the end finds nothing. It counts lists as PageNumber does.
 type LimitOffset struct {
-	Default int        // records where the query says no limit
+	Default int        // records without a limit in the query
 	Max     int        // the largest limit, at most 10,000; 0 is Default
 	Count   plan.Count // how the list is counted; CountAll if 0
 }
@@ -54,8 +53,8 @@ func (p LimitOffset) Params() []plan.Param {
 	}
 }
 
-// Read implements plan.Paginator. To skip rows the database reads them: so there is an end to
-// offsets, for a list that has more rows than that.
+// Read implements plan.Paginator. The database reads the rows that it skips, so lists with a bounded count
+// also have a largest offset.
 func (p LimitOffset) Read(q *plan.Query) (plan.Window, error) {
 	w := plan.Window{Limit: int64(p.Default), Count: cmp.Or(p.Count, plan.CountAll)}
 	if n := number(q.Get(limitParam)); n > 0 {
@@ -77,12 +76,12 @@ func (p LimitOffset) Read(q *plan.Query) (plan.Window, error) {
 // maxOffset is the largest offset that a link repeats.
 const maxOffset = math.MaxInt64 / 2
 
-// deepest is the greatest offset that a query may have: links lead no further.
+// deepest returns the largest offset of a query; links go no further.
 func (p LimitOffset) deepest(q *plan.Query) int64 {
 	return min(q.MaxPages, math.MaxInt64/p.most())*p.most() - 1
 }
 
-// number is the number that a text is, 0 for none.
+// number parses a text as a number, and returns 0 for none.
 func number(text string) int64 {
 	if !digits(text) {
 		return 0
@@ -94,8 +93,8 @@ func number(text string) int64 {
 	return n
 }
 
-// Page implements plan.Paginator. Its pages have numbers for people, as Django REST framework
-// counts them: a last page may begin anywhere.
+// Page implements plan.Paginator. It numbers pages for people as Django REST framework does: a last page
+// may begin anywhere.
 func (p LimitOffset) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.Page, error) {
 	page := plan.Page{Total: found.Total}
 	if page.Total == plan.Unknown && found.Rows == 0 && w.Count.Counts() {
@@ -135,10 +134,10 @@ func (p LimitOffset) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.
 	return page, nil
 }
 
-// ceil is n divided by size, rounded up; 0 for what is below.
+// ceil returns n divided by size, rounded up; 0 for a negative n.
 func ceil(n, size int64) int64 { return max(0, (n+size-1)/size) }
 
-// link is the address of the list from an offset on; the first rows have none.
+// link returns the address of the list from an offset on; the first page has no offset.
 func (p LimitOffset) link(q *plan.Query, w plan.Window, offset int64) string {
 	text := ""
 	if offset > 0 {

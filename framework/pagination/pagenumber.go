@@ -1,4 +1,4 @@
-// Pages by their number.
+// Pages by number.
 
 package pagination
 
@@ -16,30 +16,29 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// PageNumber cuts lists into pages that ?page=N selects, "last" for the last one, in the envelope
-// count, next, previous, results. A page that does not exist is 404. The zero value does not cut:
-// the list is one bare array.
+// PageNumber divides lists into pages by ?page=N, "last" for the last one, in the envelope count, next,
+// previous, results. A page that does not exist is 404. The zero value does not divide: the list is one
+// bare array.
 //
-// Counting all records takes a time that grows with the table, tens of milliseconds for a million
-// rows. A large table can do without: where the count is not known it is null. Where it is not
-// known, or an estimate, "last" is no page, and whether there is a next page is found by reading one
-// record more.
+// The time to count all records grows with the table: tens of milliseconds for a million rows. A large
+// table need not count; an unknown count is null. If it is unknown or an estimate, there is no page "last",
+// and one extra record shows whether there is a next page.
 type PageNumber struct {
 	Size int // records on a page, at most 10,000
-	// MaxSize lets the query say another size, with ?page_size=: larger ones are MaxSize, and what is no
-	// number above 0 counts as absent. 0 leaves the size to the declaration.
+	// MaxSize lets the query choose another size, with ?page_size=. Larger sizes become MaxSize, and a
+	// value that is no positive number is ignored. 0 turns the parameter off.
 	MaxSize   int
-	SizeParam string     // of the query; "" is "page_size"
+	SizeParam string     // query parameter; "" is "page_size"
 	Count     plan.Count // how the list is counted; CountAll if 0
-	Param     string     // of the query; "" is "page"
+	Param     string     // query parameter; "" is "page"
 }
 
-// lastWord asks for the last page.
+// lastWord selects the last page.
 const lastWord = "last"
 
 func (p PageNumber) param() string { return cmp.Or(p.Param, "page") }
 
-// size is how the query may choose the size of a page.
+// size returns the sizes that the query may choose.
 func (p PageNumber) size() pageSize { return newPageSize(p.Size, p.MaxSize, p.SizeParam) }
 
 // Check implements plan.Checker.
@@ -86,8 +85,7 @@ func (p PageNumber) Read(q *plan.Query) (plan.Window, error) {
 	return w, err
 }
 
-// Page implements plan.Paginator. A last page whose rows have gone since they were counted is an
-// empty one.
+// Page implements plan.Paginator. A last page whose rows were deleted after the count is empty.
 func (p PageNumber) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.Page, error) {
 	number := w.Offset/w.Limit + 1
 	page := plan.Page{Number: number, Total: found.Total}
@@ -131,9 +129,8 @@ func (p PageNumber) String() string { return p.size().String() + countWords(p.Co
 
 func errInvalidPage() error { return problem.New(problem.NotFound, "Invalid page.") }
 
-// pageNumber reads ?page=: missing, empty and 1 are the first page, "last" the last one. A list
-// without records has one page. To reach a page the database counts through those before it, so
-// that there is none after most.
+// pageNumber parses ?page=: missing, empty and 1 are the first page, "last" the last one. An empty list has
+// one page. The database counts through all earlier pages, so most is the largest number.
 func pageNumber(text string, total, size, most int64) (int64, error) {
 	last := lastPage(total, size, most)
 	switch text {
@@ -152,7 +149,7 @@ func pageNumber(text string, total, size, most int64) (int64, error) {
 	return n, nil
 }
 
-// lastPage is the greatest number of a page.
+// lastPage returns the largest number of a page.
 func lastPage(total, size, most int64) int64 {
 	last := min(most, math.MaxInt64/size)
 	if total != plan.Unknown {

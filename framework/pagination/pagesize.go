@@ -1,4 +1,4 @@
-// The size of a page as a query chooses it.
+// Page sizes that a query chooses.
 
 package pagination
 
@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// pageSize is how many rows a page has, and up to how many a query may ask for in a parameter; most is 0
-// where it may not.
+// pageSize is the default size of a page, and the largest one that a query may choose in a parameter; most
+// is 0 without the parameter.
 type pageSize struct {
 	usual, most int
 	param       string
@@ -22,7 +22,7 @@ func newPageSize(usual, most int, param string) pageSize {
 	return pageSize{usual, most, cmp.Or(param, "page_size")}
 }
 
-// check is what is wrong with the sizes of a declaration that names the parameter, "" for not.
+// check returns the mistake in the declared sizes, "" for none; param is the name of the parameter.
 func (s pageSize) check(param string) error {
 	switch {
 	case s.usual > plan.MaxPage:
@@ -39,7 +39,7 @@ func (s pageSize) check(param string) error {
 	return nil
 }
 
-// params are what the query may say.
+// params returns the query parameters.
 func (s pageSize) params() []plan.Param {
 	if s.most == 0 {
 		return nil
@@ -49,7 +49,7 @@ func (s pageSize) params() []plan.Param {
 	return []plan.Param{{Name: s.param, About: "How many records a page has.", Schema: size, Size: true}}
 }
 
-// read is the size that the query asks for, cut to the largest, or the usual one.
+// read returns the size in the query, up to the largest, or the default.
 func (s pageSize) read(q *plan.Query) int64 {
 	if s.most > 0 {
 		if n := number(q.Get(s.param)); n > 0 {
@@ -59,7 +59,7 @@ func (s pageSize) read(q *plan.Query) int64 {
 	return int64(s.usual)
 }
 
-// String is the size in the text of the plan.
+// String returns the size in the plan's text.
 func (s pageSize) String() string {
 	if s.most == 0 {
 		return fmt.Sprintf("of %d", s.usual)

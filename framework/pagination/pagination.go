@@ -1,6 +1,5 @@
-// Package pagination has the ways to cut lists into pages that Django REST framework has: by the
-// number of the page, by limit and offset, and by cursor. A view set lists one as its Pages, or any other
-// plan.Paginator.
+// Package pagination implements the paginators of Django REST framework: by page number, by limit and
+// offset, and by cursor. A view set sets its Pages to one of them, or to another plan.Paginator.
 package pagination
 
 //lint:file-ignore ST1005 a mistake in a declaration begins with the name of its field
@@ -15,8 +14,8 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// Envelope is the object in which Django REST framework gives a page: count, which is null where it
-// is not known, next, previous, results.
+// Envelope returns the envelope of a page in Django REST framework: count, which is null if it is not
+// known, next, previous, results.
 func Envelope(p *plan.Page) media.Frame {
 	b := append(make([]byte, 0, 64+len(p.Next)+len(p.Previous)), `{"count":`...)
 	b = AppendCount(b, p.Total)
@@ -25,7 +24,7 @@ func Envelope(p *plan.Page) media.Frame {
 	return media.Frame{Name: "results", Before: append(b, '}')}
 }
 
-// AppendCount appends a number of rows as JSON, null where it is not known.
+// AppendCount appends a number of rows in JSON, null if it is not known.
 func AppendCount(dst []byte, n int64) []byte {
 	if n == plan.Unknown {
 		return append(dst, "null"...)
@@ -33,7 +32,7 @@ func AppendCount(dst []byte, n int64) []byte {
 	return strconv.AppendInt(dst, n, 10)
 }
 
-// AppendLink appends an address as JSON, null for none.
+// AppendLink appends an address in JSON, null for none.
 func AppendLink(dst []byte, address string) []byte {
 	if address == "" {
 		return append(dst, "null"...)
@@ -41,7 +40,7 @@ func AppendLink(dst []byte, address string) []byte {
 	return field.AppendText(dst, address)
 }
 
-// checkCount is what is wrong with what a declaration says of counting.
+// checkCount returns the mistake in a declared count.
 func checkCount(c plan.Count) error {
 	if !c.Valid() {
 		return errors.New("Pages count up to no row; write rest.CountUpTo(1000), or leave Count out")
@@ -49,7 +48,7 @@ func checkCount(c plan.Count) error {
 	return nil
 }
 
-// countWords say in the text of the plan how a list is counted, where the declaration does.
+// countWords returns the declared count in the plan's text.
 func countWords(c plan.Count) string {
 	if c == 0 {
 		return ""
@@ -57,11 +56,11 @@ func countWords(c plan.Count) string {
 	return ", " + c.String()
 }
 
-// counted reports whether a number of rows is known to be right.
+// counted reports whether a number of rows is exact.
 func counted(how plan.Count, rows int64) bool { return rows != plan.Unknown && !how.Estimated(rows) }
 
 // digits reports whether a text is a number without a sign.
 func digits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// whole is the JSON Schema of a whole number from low on.
+// whole returns the JSON Schema of an integer with a minimum.
 func whole(low int) map[string]any { return map[string]any{"type": "integer", "minimum": low} }

@@ -1,4 +1,4 @@
-// What a cursor holds.
+// The content of a cursor.
 
 package pagination
 
@@ -7,13 +7,14 @@ import (
 	"math"
 )
 
-// position is where a page is: behind or before a row, or with after nil at the beginning or the end.
+// position is the place of a page: behind or before a row, or, if after is nil, at the beginning or the
+// end.
 type position struct {
 	back  bool
-	after []any // the values of the order of the row
+	after []any // the row's values of the order
 }
 
-// The first byte of a position, and of each value in it.
+// The first bytes of a position and of each value in it.
 const (
 	atEnd byte = iota
 	atBeginning
@@ -22,12 +23,12 @@ const (
 	nullValue
 	falseValue
 	trueValue
-	integerValue // and a varint
-	floatValue   // and 8 bytes
-	textValue    // and its length, a uvarint, and the bytes
+	integerValue // followed by a varint
+	floatValue   // followed by 8 bytes
+	textValue    // followed by the length, a uvarint, and the bytes
 )
 
-// append writes a position.
+// append encodes a position.
 func (p position) append(b []byte) []byte {
 	switch {
 	case p.after == nil && p.back:
@@ -60,7 +61,7 @@ func (p position) append(b []byte) []byte {
 	return b
 }
 
-// readPosition reads what append has written; anything else is not ok.
+// readPosition decodes the result of append; anything else is not ok.
 func readPosition(b []byte) (p position, ok bool) {
 	if len(b) == 0 {
 		return p, false
@@ -83,7 +84,7 @@ func readPosition(b []byte) (p position, ok bool) {
 	return p, p.after != nil
 }
 
-// readValue reads a value of a kind, and returns what follows it.
+// readValue decodes a value of a kind, and returns the rest.
 func readValue(kind byte, b []byte) (v any, rest []byte, ok bool) {
 	switch kind {
 	case nullValue:

@@ -1,4 +1,4 @@
-// Messages in other languages, by catalogues that a set lists.
+// Translations of messages, from the catalogues of a set.
 
 package problem
 
@@ -15,8 +15,8 @@ import (
 // DefaultLanguage is the language of the messages without a catalogue.
 const DefaultLanguage = "en"
 
-// Catalogue has messages in another language: by the English message, with %s for each of its parameters, what a client
-// reads in its place.
+// Catalogue translates messages into a language. Its keys are the English messages, with %s for each
+// parameter.
 //
 //	problem.Catalogue{Language: "de", Messages: map[string]string{
 //	    "Not found.":                   "Nicht gefunden.",
@@ -24,44 +24,46 @@ const DefaultLanguage = "en"
 //	    "%s is not one of %s.":         "Unter %[2]s ist %[1]s nicht.",
 //	}}
 //
-// A message that it does not have stays as it is. Messages of a team are translated like those of the framework.
+// A message without a translation stays in English. Messages of a team are translated like those of the
+// framework.
 type Catalogue struct {
-	// Language is a language tag (BCP 47), such as "de" or "de-CH". With "en" messages are worded otherwise.
+	// Language is a language tag (BCP 47), such as "de" or "de-CH". A catalogue for "en" changes the
+	// English wording.
 	Language string
 	Messages map[string]string
-	// Words are those of pages: labels, buttons, headings, by the English ones. They are said of pages alone.
+	// Words translates the labels, buttons and headings of pages. Only pages use it.
 	Words map[string]string
-	// RightToLeft says that the language is written so: pages then say dir="rtl".
+	// RightToLeft marks a language with that direction: its pages have dir="rtl".
 	RightToLeft bool
 }
 
-// Language is a catalogue, compiled. The nil Language is English as it is.
+// Language is a compiled catalogue. The nil Language is English without changes.
 type Language struct {
 	tag       string
 	right     bool              // see Catalogue.RightToLeft
-	words     *Language         // of pages; nil without any
-	inner     bool              // parameters that are messages are said too
-	plain     map[string]string // of messages without parameters
-	templates []template        // of the others, those with the longest texts first
+	words     *Language         // for pages; nil without any
+	inner     bool              // parameters that are messages are translated too
+	plain     map[string]string // messages without parameters
+	templates []template        // messages with parameters, those with the longest texts first
 }
 
-// template is a message with parameters and what takes its place.
+// template is a message with parameters, and its translation.
 type template struct {
-	texts []string // around the parameters: one more than these
-	size  int      // of the texts together
+	texts []string // texts around the parameters, one more than these
+	size  int      // length of the texts
 	into  []piece
 }
 
-// piece is a text, or where that is "" the parameter of an index.
+// piece is a text or, if that is "", the index of a parameter.
 type piece struct {
 	text  string
 	param int
 }
 
-// languageTag is what is a well-formed tag here: a language and subtags.
+// languageTag matches a well-formed tag: a language and subtags.
 var languageTag = regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`)
 
-// Check returns what is wrong with the catalogue, in words for whoever declares it; none for nothing.
+// Check returns the mistakes in a catalogue, for the team that declares it.
 func (c Catalogue) Check() (mistakes []string) {
 	if !languageTag.MatchString(c.Language) {
 		mistakes = append(mistakes, fmt.Sprintf("Catalogue: the language is %q; write a language tag such as \"de\" or \"pt-BR\"", c.Language))
@@ -69,7 +71,7 @@ func (c Catalogue) Check() (mistakes []string) {
 	return append(append(mistakes, c.check(c.Messages)...), c.check(c.Words)...)
 }
 
-// check returns what is wrong with messages, or with words.
+// check returns the mistakes in messages, or in words.
 func (c Catalogue) check(said map[string]string) (mistakes []string) {
 	for _, message := range slices.Sorted(maps.Keys(said)) {
 		texts := strings.Split(message, param)
@@ -87,13 +89,13 @@ func (c Catalogue) check(said map[string]string) (mistakes []string) {
 	return mistakes
 }
 
-// param stands for a parameter.
+// param is the placeholder of a parameter.
 const param = "%s"
 
-// verb is a parameter in a translation: %s for the next, or %[2]s for one by its place.
+// verb matches a parameter in a translation: %s for the next, or %[2]s for one by its place.
 var verb = regexp.MustCompile(`%(?:\[(\d+)\])?(.|$)`)
 
-// compileInto reads a translation. used are the indexes of its parameters, without repetition.
+// compileInto parses a translation. used are the indexes of its parameters, without repetition.
 func compileInto(text string) (pieces []piece, used []int, mistake string) {
 	next, end := 0, 0
 	for _, m := range verb.FindAllStringSubmatchIndex(text, -1) {
@@ -122,7 +124,7 @@ func compileInto(text string) (pieces []piece, used []int, mistake string) {
 	return pieces, used, ""
 }
 
-// add takes the messages of a catalogue, which take the place of those that were added before.
+// add adds the messages of a catalogue, which replace those added before.
 func (l *Language) add(c Catalogue) {
 	l.right = l.right || c.RightToLeft
 	if c.Words != nil {
@@ -150,7 +152,7 @@ func (l *Language) addMessages(said map[string]string) {
 	})
 }
 
-// Tag is the language tag: "en" for the nil Language.
+// Tag returns the language tag, "en" for the nil Language.
 func (l *Language) Tag() string {
 	if l == nil {
 		return DefaultLanguage
@@ -158,13 +160,13 @@ func (l *Language) Tag() string {
 	return l.tag
 }
 
-// RightToLeft reports whether the language is written so.
+// RightToLeft reports whether the language is written from right to left.
 func (l *Language) RightToLeft() bool { return l != nil && l.right }
 
-// HasWords reports whether pages have words in the language.
+// HasWords reports whether the language has words for pages.
 func (l *Language) HasWords() bool { return l != nil && l.words != nil }
 
-// SayWord returns a word or a text of a page in the language: one of its words, else what Say returns.
+// SayWord returns a text of a page in the language: from its words, or else the result of Say.
 func (l *Language) SayWord(text string) string {
 	if l.HasWords() {
 		if said := l.words.Say(text); said != text {
@@ -174,13 +176,14 @@ func (l *Language) SayWord(text string) string {
 	return l.Say(text)
 }
 
-// Piece is a part of a translated text: a text, or where that is "" the parameter of an index.
+// Piece is a part of a translated text: a text or, if that is "", the index of a parameter.
 type Piece struct {
 	Text  string
 	Param int
 }
 
-// Words are a text of a template of pages, with %s for each parameter, in the language; not ok where that has none.
+// Words returns the translation of a page template's text, with %s for each parameter; not ok if there is
+// none.
 func (l *Language) Words(message string) (pieces []Piece, ok bool) {
 	if !l.HasWords() {
 		return nil, false
@@ -200,8 +203,8 @@ func (l *Language) Words(message string) (pieces []Piece, ok bool) {
 	return nil, false
 }
 
-// Say returns a message in the language, as it is where the catalogue does not have it. A parameter that ends its
-// message and is a message itself is said in the language too.
+// Say returns a message in the language, or in English if the catalogue lacks it. It also translates a
+// parameter at the end of its message that is a message itself.
 func (l *Language) Say(message string) string {
 	if l == nil || message == "" {
 		return message
@@ -217,7 +220,7 @@ func (l *Language) Say(message string) string {
 	return message
 }
 
-// match are the parameters of a message that was made of the template.
+// match returns the parameters of a message that was made from the template.
 func (t *template) match(message string) (params []string, ok bool) {
 	last := len(t.texts) - 1
 	rest, ok := strings.CutPrefix(message, t.texts[0])
@@ -235,8 +238,8 @@ func (t *template) match(message string) (params []string, ok bool) {
 	return append(params, rest), true
 }
 
-// fill puts parameters into a translation. One that ends its message may be a message itself; others quote what
-// somebody has sent.
+// fill puts parameters into a translation. A parameter at the end may be a message itself; others quote
+// input.
 func (l *Language) fill(t *template, params []string) string {
 	for i := range params {
 		if text, is := l.plain[params[i]]; is && (l.inner || i == len(params)-1 && t.texts[i+1] == "") {
@@ -254,7 +257,7 @@ func (l *Language) fill(t *template, params []string) string {
 	return b.String()
 }
 
-// In is the refusal with its messages in a language; paths, codes and the parameters of codes stay.
+// In returns the refusal with its messages in a language. Paths, codes and the parameters of codes stay.
 func (e *Error) In(l *Language) *Error {
 	if l == nil {
 		return e

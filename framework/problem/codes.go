@@ -1,12 +1,12 @@
-// The codes of refusals and of messages, with what they mean.
+// The codes of refusals and of messages, with descriptions.
 
 package problem
 
-// Kind is what refusals or messages of one code are about.
+// Kind describes the refusals or messages with one code.
 type Kind struct {
 	Code  string // "max_length"
-	Title string // in a few words
-	About string // what is wrong, and what to do about it
+	Title string // a few words
+	About string // the mistake, and how to correct it
 }
 
 // names are the codes of whole refusals.
@@ -18,10 +18,10 @@ var names = [...]string{
 	Full: "insufficient_storage", Unavailable: "unavailable",
 }
 
-// Name is the code for programs: "not_found".
+// Name returns the code for programs: "not_found".
 func (c Code) Name() string { return names[c] }
 
-// Kinds are those of all codes: of whole refusals, then of messages about values.
+// Kinds returns the kinds of all codes: of refusals, then of messages about values.
 func Kinds() []Kind {
 	return []Kind{
 		{"error", "Server error", "The service has failed. Its operators find the reason in their log; the request may be sent again."},

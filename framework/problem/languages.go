@@ -1,4 +1,4 @@
-// The language of a request, by its header Accept-Language.
+// The language of a request, from its header Accept-Language.
 
 package problem
 
@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// Languages are those that a set has catalogues of. The nil Languages are English alone.
+// Languages are the languages of a set's catalogues. The nil Languages have only English.
 type Languages struct {
 	list []*Language // English first
 }
 
-// NewLanguages compiles catalogues, nil for none. Of a language that has several, the later ones add to the earlier, and
-// take the place of what these say.
+// NewLanguages compiles catalogues, nil for none. If a language has several, later ones add to the earlier
+// and replace their messages.
 func NewLanguages(catalogues []Catalogue) *Languages {
 	if len(catalogues) == 0 {
 		return nil
@@ -32,7 +32,7 @@ func NewLanguages(catalogues []Catalogue) *Languages {
 	return ls
 }
 
-// All are the languages, English first.
+// All returns the languages, English first.
 func (ls *Languages) All() []*Language {
 	if ls == nil {
 		return nil
@@ -40,7 +40,7 @@ func (ls *Languages) All() []*Language {
 	return ls.list
 }
 
-// String are the tags, as the text of the plan has them.
+// String returns the tags in the notation of the plan's text.
 func (ls *Languages) String() string {
 	var tags []string
 	for _, l := range ls.All() {
@@ -57,18 +57,18 @@ func (ls *Languages) tagged(tag string) *Language {
 	return ls.list[i]
 }
 
-// maxRanges bounds how many languages of a header are looked at.
+// maxRanges is the largest number of languages that are read from a header.
 const maxRanges = 32
 
-// languageRange is an element of the header.
+// languageRange is one element of the header.
 type languageRange struct {
 	name    string
 	quality float64
 }
 
-// Choose is the language for a header Accept-Language (RFC 9110, section 12.5.4), by the lookup of RFC 4647, section 3.4:
-// of the ranges, those of the highest quality first, one counts that names a language, or does without its last
-// subtags: "de-AT" is "de" where there is no other. Without any it is English.
+// Choose returns the language for a header Accept-Language (RFC 9110, section 12.5.4), by the lookup of RFC
+// 4647, section 3.4. It takes the range of the highest quality that names a language, if necessary without
+// its last subtags: "de-AT" matches "de" if there is no other. Without a match it is English.
 func (ls *Languages) Choose(header string) *Language {
 	if ls == nil {
 		return nil
@@ -92,7 +92,7 @@ func (ls *Languages) Choose(header string) *Language {
 	return ls.list[0]
 }
 
-// readRanges are the ranges of a header by their quality, and those that it refuses.
+// readRanges returns the ranges of a header by quality, and the refused ones.
 func readRanges(header string) (ranges []languageRange, refused map[string]bool) {
 	refused = map[string]bool{}
 	n := 0
@@ -123,7 +123,7 @@ func readRanges(header string) (ranges []languageRange, refused map[string]bool)
 	return ranges, refused
 }
 
-// withoutLastSubtag is a tag without its last subtag, and without a single letter before that.
+// withoutLastSubtag returns a tag without its last subtag, and without a single letter before it.
 func withoutLastSubtag(tag string) string {
 	i := strings.LastIndexByte(tag, '-')
 	if i >= 2 && tag[i-2] == '-' {

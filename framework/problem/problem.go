@@ -1,7 +1,8 @@
-// Package problem holds the one error that may reach a client: what went wrong in words a
-// client may read, and the messages of a rejected input by wire path.
+// Package problem declares the one error that may reach a client. It has a message for the client, and for
+// a rejected input the messages by wire path.
 //
-// Every other error is ours: it is logged where it is caught and answered as a 500 without detail.
+// Every other error is a fault of the server: it is logged where it is caught, and answered with a 500
+// without detail.
 package problem
 
 import (
@@ -12,34 +13,32 @@ import (
 	"time"
 )
 
-// Code says which kind of refusal an Error is. It fixes the HTTP status.
+// Code is the kind of a refusal. It determines the HTTP status.
 type Code uint8
 
 const (
-	// Internal is a fault of the service: 500, and the client is told nothing more.
+	// Internal is a fault of the service: 500, without detail for the client.
 	Internal Code = iota
 	// Invalid is readable input that breaks the rules of its fields: 400 with Fields.
 	Invalid
 	// Malformed is a request that cannot be read, such as broken JSON: 400 with a detail.
 	Malformed
-	// Unauthorized is a request without credentials, or with wrong ones: 401. Where the first scheme of
-	// authentication has no challenge, as sessions, it is Forbidden instead.
+	// Unauthorized is a request without credentials, or with wrong ones: 401. If the first authentication
+	// scheme has no challenge, such as sessions, the refusal is Forbidden instead.
 	Unauthorized
-	// Forbidden is a request without the needed rights: 403.
+	// Forbidden is a request without the required permissions: 403.
 	Forbidden
 	// NotFound is a path, format, page or record that does not exist: 404.
 	NotFound
-	// MethodNotAllowed is a method that the endpoint does not offer: 405.
+	// MethodNotAllowed is a method that the endpoint does not have: 405.
 	MethodNotAllowed
 	// NotAcceptable is an Accept header that no format satisfies: 406.
 	NotAcceptable
-	// Conflict is a change that other records stand against, such as deleting one that is
-	// still referred to: 409.
+	// Conflict is a change that other records prevent, such as deleting one that is still referred to: 409.
 	Conflict
-	// PreconditionFailed is a change on the condition that the record is as it was read (If-Match),
-	// which it no longer is: 412.
+	// PreconditionFailed is a change of a record that has changed since it was read (If-Match): 412.
 	PreconditionFailed
-	// PreconditionRequired is a change that does not say as what the record was read: 428.
+	// PreconditionRequired is a change without the version of the record that was read: 428.
 	PreconditionRequired
 	// TooLarge is a body over the limit: 413.
 	TooLarge
@@ -47,21 +46,21 @@ const (
 	TooLong
 	// RangeNotSatisfiable is a range of bytes that a file does not have: 416.
 	RangeNotSatisfiable
-	// Timeout is a client that does not send what it has begun: 408.
+	// Timeout is a client that does not finish its request: 408.
 	Timeout
 	// UnsupportedMedia is a Content-Type that no parser reads: 415.
 	UnsupportedMedia
 	// Reused is an Idempotency-Key that was used for another request: 422.
 	Reused
-	// Throttled is a client that has to wait: 429.
+	// Throttled is a client that has sent too many requests: 429.
 	Throttled
-	// Full is a service that has no room for what it was sent: 507.
+	// Full is a service without room to store the body: 507.
 	Full
-	// Unavailable is a service that cannot answer for the moment: 503.
+	// Unavailable is a service that temporarily cannot answer: 503.
 	Unavailable
 )
 
-// Status is the HTTP status of the code.
+// Status returns the HTTP status of the code.
 func (c Code) Status() int {
 	switch c {
 	case Invalid, Malformed:
@@ -105,27 +104,28 @@ func (c Code) Status() int {
 	}
 }
 
-// Error is a refusal that a client may read. With Fields its body is an object of messages by
-// wire path, with Items a list of those, else {"detail": Detail}.
+// Error is a refusal for the client. With Fields its body is an object of messages by wire path, with Items
+// a list of these, and otherwise {"detail": Detail}.
 type Error struct {
 	Code   Code
 	Detail string
 	Fields Fields
-	// Items are the messages of each object of a body that is a list, in place of Fields: none for one that is
-	// good. What is no object at all may have a message without a path.
+	// Items are the messages about each object of a list, instead of Fields: none for a valid one. An item
+	// that is no object may have a message without a path.
 	Items []Fields
-	// Inside are the names of the members of the body, from the outermost, that the input of Fields stands
-	// in; nil where the body is the input.
+	// Inside are the names of the members of the body around the input, from the outermost; nil if the body
+	// is the input.
 	Inside []string
-	// Query says that Fields are about parameters of the query: their paths are names, whatever is in them.
+	// Query means that Fields are about query parameters: their paths are names, with any characters.
 	Query bool
-	// Instance is the path of the request, and Base the address of the service, for forms that tell of them.
+	// Instance is the path of the request, and Base the address of the service, for formats that contain
+	// them.
 	Instance, Base string
-	// Language is what the messages are said in, nil for English: forms say their own words by it.
+	// Language is the language of the messages, nil for English. Formats also translate their own texts.
 	Language *Language
-	// Wait is how long the client has to wait before it may ask again; 0 where that is not known.
+	// Wait is the time until the client may try again; 0 if it is not known.
 	Wait time.Duration
-	// Challenge is the WWW-Authenticate header of an Unauthorized: how the client may say who asks.
+	// Challenge is the WWW-Authenticate header of an Unauthorized.
 	Challenge string
 }
 
@@ -134,8 +134,8 @@ func New(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Detail: fmt.Sprintf(format, args...)}
 }
 
-// Wait returns the refusal of a client that has to wait, in the words of Django REST framework.
-// Clients are told whole seconds, at least one.
+// Wait returns the refusal of a throttled client, in the words of Django REST framework. Its message has
+// whole seconds, at least one.
 func Wait(d time.Duration) *Error {
 	e := &Error{Code: Throttled, Wait: max(d, time.Second)}
 	if e.Detail = "Request was throttled. Expected available in 1 second."; e.RetryAfter() != 1 {
@@ -144,10 +144,10 @@ func Wait(d time.Duration) *Error {
 	return e
 }
 
-// RetryAfter is Wait in whole seconds, rounded up.
+// RetryAfter returns Wait in whole seconds, rounded up.
 func (e *Error) RetryAfter() int64 { return int64((e.Wait + time.Second - 1) / time.Second) }
 
-// Error is the text for logs; clients get the detail and the fields on their own.
+// Error returns the text for logs, with the detail and the fields.
 func (e *Error) Error() string {
 	if len(e.Fields) == 0 && len(e.Items) == 0 {
 		return e.Detail
@@ -164,7 +164,7 @@ func (e *Error) Error() string {
 	return strings.Join(words, "; ")
 }
 
-// As returns the Error in err's chain, or nil when a client may not read err.
+// As returns the Error in err's chain, or nil if there is none.
 func As(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
@@ -182,19 +182,19 @@ type Fields []Field
 type Field struct {
 	Path     string
 	Messages []string
-	// Codes say what kind each of Messages is, for programs: "max_length", and perhaps a parameter behind it,
-	// "max_length limit=120". Where one is missing or "", it is "invalid".
+	// Codes are the kinds of Messages for programs: "max_length", or with a parameter "max_length
+	// limit=120". A missing or empty code means "invalid".
 	Codes []string
-	// Name says that Path is a name that a client has made up, whatever is in it, and so no path.
+	// Name means that Path is one name from the client, with any characters, instead of a path.
 	Name bool
 }
 
-// maxDots are those of a name that a client has made up which may become steps of a path.
+// maxDots is the largest number of dots in a client's name that become steps of a path.
 const maxDots = 32
 
-// Under returns the problem of a part as one of the whole that has the part at a path. A name that a client has made up
-// becomes a path there, as deep as it has dots. One with more than maxDots stays a name: an answer is indented by each step,
-// and would grow by the square of their number.
+// Under returns the problem of a part as a problem of the whole, with the part at a path. A client's name
+// becomes a path with a step at each dot. With more than maxDots it stays a name: the response is indented
+// at each step, and would grow by the square of their number.
 func (f Field) Under(path string) Field {
 	f.Name = f.Name && strings.Count(f.Path, ".")+strings.Count(f.Path, "[") > maxDots
 	if f.Path != "" {
@@ -235,7 +235,7 @@ func (f *Field) tell(code, message string) {
 	f.Codes = append(f.Codes, code)
 }
 
-// Code is that of a message, by its place, with the name and value of its parameter, "" for none.
+// Code returns the code of message i, with the name and value of its parameter, "" for none.
 func (f *Field) Code(i int) (code, param, value string) {
 	if i >= len(f.Codes) || f.Codes[i] == "" {
 		return "invalid", "", ""

@@ -1,4 +1,4 @@
-// Bounds on how much there is of something at once.
+// Budgets for concurrent use.
 
 package traffic
 
@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// Budget bounds how much there is of something at once, such as requests that are worked on.
+// Budget limits concurrent use of something, such as the number of running requests.
 type Budget struct {
 	limit int64
 	used  atomic.Int64
@@ -17,7 +17,7 @@ type Budget struct {
 // NewBudget returns a budget of limit units.
 func NewBudget(limit int64) *Budget { return &Budget{limit: limit} }
 
-// Acquire reports whether n more fit, and has taken them if so.
+// Acquire takes n units if they are free, and reports that.
 func (b *Budget) Acquire(n int64) bool {
 	if b.used.Add(n) > b.limit {
 		b.used.Add(-n)
@@ -26,11 +26,11 @@ func (b *Budget) Acquire(n int64) bool {
 	return true
 }
 
-// Release gives back what Acquire took.
+// Release returns units that Acquire took.
 func (b *Budget) Release(n int64) { b.used.Add(-n) }
 
-// SharedBudget is a budget of which no client address has more than half. An address that is not
-// known, the zero Addr, may stand for many clients, and may have all of it.
+// SharedBudget is a budget of which each client address gets at most half. The unknown address, the zero
+// Addr, may stand for many clients, and may have all of it.
 type SharedBudget struct {
 	limit int64
 
@@ -44,10 +44,10 @@ func NewSharedBudget(limit int64) *SharedBudget {
 	return &SharedBudget{limit: limit, by: map[netip.Addr]int64{}}
 }
 
-// Limit is how much there is in all.
+// Limit returns the size of the budget.
 func (b *SharedBudget) Limit() int64 { return b.limit }
 
-// Acquire reports whether n more fit, and has taken them for the address if so.
+// Acquire takes n units for an address if they are free, and reports that.
 func (b *SharedBudget) Acquire(from netip.Addr, n int64) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -59,7 +59,7 @@ func (b *SharedBudget) Acquire(from netip.Addr, n int64) bool {
 	return true
 }
 
-// Release gives back what the address has acquired. Zero asks for no lock.
+// Release returns units of an address. For 0 units it does not lock.
 func (b *SharedBudget) Release(from netip.Addr, n int64) {
 	if n == 0 {
 		return
@@ -72,5 +72,5 @@ func (b *SharedBudget) Release(from netip.Addr, n int64) {
 	}
 }
 
-// half is what one address may have of something: at least one.
+// half returns the share of one address: half, but at least one.
 func half[N int | int64](all N) N { return max(1, all/2) }

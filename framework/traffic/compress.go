@@ -14,11 +14,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// MinCompressed is the size, in bytes, from which a response is worth compressing: below it, headers
-// and packets cost more than is saved.
+// MinCompressed is the size, in bytes, from which compressing a response pays off: below it, headers and
+// packets cost more than it saves.
 const MinCompressed = 1400
 
-// Encoder is a compressor that Coding keeps for reuse.
+// Encoder is a compressor that Coding pools.
 type Encoder interface {
 	io.WriteCloser
 	Flush() error
@@ -34,17 +34,17 @@ type Coding struct {
 // Codings returns zstd and gzip, the preferred one first.
 func Codings() []*Coding {
 	zstandard := &Coding{Name: "zstd", pool: sync.Pool{New: func() any {
-		// One goroutine and a window that every browser takes (RFC 8878, section 3.1.1.1.2).
+		// One goroutine, and a window that every browser supports (RFC 8878, section 3.1.1.1.2).
 		w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
 		if err != nil {
-			panic("zstd options: " + err.Error()) // they are constants
+			panic("zstd options: " + err.Error()) // the options are constants
 		}
 		return w
 	}}}
 	gzipped := &Coding{Name: "gzip", pool: sync.Pool{New: func() any {
 		w, err := fastgzip.NewWriterLevel(io.Discard, gzip.BestSpeed)
 		if err != nil {
-			panic("gzip level: " + err.Error()) // it is a constant
+			panic("gzip level: " + err.Error()) // the level is a constant
 		}
 		return w
 	}}}
@@ -64,14 +64,13 @@ func ChooseCoding(codings []*Coding, r *http.Request) *Coding {
 	return best
 }
 
-// Accepts reports whether the client of a request takes a response in a content coding, such as
-// "gzip".
+// Accepts reports whether the client of a request accepts a content coding, such as "gzip".
 func Accepts(r *http.Request, coding string) bool {
 	return codingQuality(strings.Join(r.Header["Accept-Encoding"], ","), coding) > 0
 }
 
-// codingQuality is the weight of a coding in Accept-Encoding (RFC 9110, section 12.5.3), 0 where
-// it is not acceptable.
+// codingQuality returns the weight of a coding in Accept-Encoding (RFC 9110, section 12.5.3), 0 if it is
+// not acceptable.
 func codingQuality(accept, name string) float64 {
 	star := 0.0
 	for element := range strings.SplitSeq(accept, ",") {
@@ -79,7 +78,7 @@ func codingQuality(accept, name string) float64 {
 		q := 1.0
 		if key, value, ok := strings.Cut(params, "="); ok && strings.EqualFold(strings.TrimSpace(key), "q") {
 			parsed, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-			if err != nil || !(parsed >= 0 && parsed <= 1) { // NaN is neither
+			if err != nil || !(parsed >= 0 && parsed <= 1) { // also excludes NaN
 				continue
 			}
 			q = parsed
@@ -101,7 +100,7 @@ func (c *Coding) Encoder(w io.Writer) Encoder {
 	return e
 }
 
-// Finish writes what the encoder still holds, and keeps it for the next response.
+// Finish flushes an encoder and returns it to the pool.
 func (c *Coding) Finish(e Encoder) error {
 	err := e.Close()
 	e.Reset(io.Discard)

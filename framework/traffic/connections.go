@@ -1,4 +1,4 @@
-// Bounds on connections, and on those of one client.
+// Limits on connections, in total and for each client.
 
 package traffic
 
@@ -11,12 +11,11 @@ import (
 	"sync"
 )
 
-// Listener bounds the connections of a listener to Connections, or to what the process may open if
-// that is less. server has to serve it, and tells it what becomes of them. Past the bound it closes
-// the connection that has waited longest for its next request; where none waits, new ones stay in
-// the queue of the system until one ends. No address has more than half: past that the longest
-// waiting of its own is closed, or the new one. address is that of a peer, the zero Addr for one
-// that may have all, such as a proxy.
+// Listener limits the connections of a listener to Connections, or to the process's limit if that is lower.
+// server has to serve it, and reports the state of connections to it. At the limit it closes the connection
+// that has been idle for longest. If none is idle, new ones stay in the system's queue until one ends. No
+// address gets more than half: beyond that its longest idle connection is closed, or the new one. address
+// returns a peer's address, or the zero Addr for a peer without that limit, such as a proxy.
 func (l Limits) Listener(inner net.Listener, server *http.Server, address func(peer net.Addr) netip.Addr) net.Listener {
 	c := &connections{
 		Listener: inner, limit: min(l.WithDefaults().Connections, openable()), address: address,
@@ -33,24 +32,24 @@ func (l Limits) Listener(inner net.Listener, server *http.Server, address func(p
 	return c
 }
 
-// connections are those of a listener.
+// connections are the connections of a listener.
 type connections struct {
 	net.Listener
 	limit   int
 	address func(net.Addr) netip.Addr
 
 	mu      sync.Mutex
-	changed sync.Cond // one has ended or become idle, or the listener has been closed
+	changed sync.Cond // a connection has ended or become idle, or the listener is closed
 	open    map[net.Conn]*connection
 	by      map[netip.Addr]int
-	idle    list.List // of *connection, that which has been idle for longest is first
+	idle    list.List // of *connection, longest idle first
 	closed  bool
 }
 
 type connection struct {
 	net.Conn
 	from netip.Addr
-	idle *list.Element // nil for one that is at work, or has been closed
+	idle *list.Element // nil for an active or closed connection
 }
 
 // Accept waits for a connection for which there is room.
@@ -64,7 +63,7 @@ func (c *connections) Accept() (net.Conn, error) {
 	}
 }
 
-// admit reports whether a connection is let in. It waits until there is room for one.
+// admit waits for room and reports whether the connection is admitted.
 func (c *connections) admit(conn net.Conn) bool {
 	from := c.address(conn.RemoteAddr())
 	c.mu.Lock()
@@ -88,8 +87,8 @@ func (c *connections) admit(conn net.Conn) bool {
 	return false
 }
 
-// closeIdle closes the connection that has been idle for longest, of an address or, for the zero
-// Addr, of all. It reports whether there was one.
+// closeIdle closes the longest idle connection of an address or, for the zero Addr, of all. It reports
+// whether there was one.
 func (c *connections) closeIdle(from netip.Addr) bool {
 	for e := c.idle.Front(); e != nil; e = e.Next() {
 		if idle := e.Value.(*connection); !from.IsValid() || idle.from == from {
@@ -101,7 +100,7 @@ func (c *connections) closeIdle(from netip.Addr) bool {
 	return false
 }
 
-// forget takes a connection out of the count.
+// forget removes a connection from the count.
 func (c *connections) forget(conn *connection) {
 	c.work(conn)
 	delete(c.open, conn.Conn)
@@ -111,7 +110,7 @@ func (c *connections) forget(conn *connection) {
 	c.changed.Signal()
 }
 
-// work takes a connection out of those that are idle.
+// work removes a connection from the idle ones.
 func (c *connections) work(conn *connection) {
 	if conn.idle != nil {
 		c.idle.Remove(conn.idle)
@@ -119,7 +118,7 @@ func (c *connections) work(conn *connection) {
 	}
 }
 
-// state hears from the server what becomes of a connection.
+// state receives the state of a connection from the server.
 func (c *connections) state(at net.Conn, state http.ConnState) {
 	if secure, ok := at.(*tls.Conn); ok {
 		at = secure.NetConn()
@@ -127,7 +126,7 @@ func (c *connections) state(at net.Conn, state http.ConnState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	conn := c.open[at]
-	if conn == nil { // closed already, or none of this listener
+	if conn == nil { // closed already, or of another listener
 		return
 	}
 	switch state {
@@ -142,7 +141,7 @@ func (c *connections) state(at net.Conn, state http.ConnState) {
 	}
 }
 
-// Close closes the listener; a connection that waits for room is closed too.
+// Close closes the listener, and a connection that waits for room.
 func (c *connections) Close() error {
 	c.mu.Lock()
 	c.closed = true
@@ -151,8 +150,8 @@ func (c *connections) Close() error {
 	return c.Listener.Close()
 }
 
-// openable is how many connections a process may have that may open so many files: some are left
-// for the database and whatever else is open.
+// openable returns the number of connections for the process's limit of open files. It leaves some for the
+// database and other files.
 func openable() int {
 	files := openFiles()
 	return max(1, files-min(files/4, 1000))

@@ -1,4 +1,4 @@
-// Pages of other origins: preflights, and what answers say to browsers.
+// Requests from pages of other origins (CORS).
 
 package traffic
 
@@ -9,24 +9,24 @@ import (
 	"github.com/rs/cors"
 )
 
-// CORS answers preflights and lets browsers give answers to pages of other origins.
+// CORS answers preflights and adds the headers that let pages of other origins read responses.
 type CORS struct{ cors *cors.Cors }
 
-// exposedHeaders are what pages may read of an answer, beside what browsers let them read anyway.
+// exposedHeaders are the response headers that pages may read, in addition to the safelisted ones.
 var exposedHeaders = [...]string{
 	"ETag", "Link", "Location", "Allow", "Retry-After", "RateLimit", "RateLimit-Policy", "X-Request-Id", "Content-Disposition", "Preference-Applied", "WWW-Authenticate",
 	"Deprecation", "Sunset", "Accept-Patch", "Idempotency-Replayed",
 }
 
-// sentHeaders are what pages may send, beside what browsers let them send anyway.
+// sentHeaders are the request headers that pages may send, in addition to the safelisted ones.
 var sentHeaders = [...]string{
 	"Accept", "Authorization", "Content-Type", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "Idempotency-Key", "Prefer", "X-Requested-With", "Range",
 }
 
 const defaultPreflightAge = 10 * time.Minute
 
-// NewCORS returns what lets pages of some origins send requests, with more headers and with credentials where that is
-// said.
+// NewCORS allows requests from pages of some origins, with additional headers, and with credentials if
+// requested.
 func NewCORS(origins, headers []string, credentials bool, maxAge time.Duration) *CORS {
 	if maxAge <= 0 {
 		maxAge = defaultPreflightAge
@@ -38,8 +38,8 @@ func NewCORS(origins, headers []string, credentials bool, maxAge time.Duration) 
 	})}
 }
 
-// Answers adds the headers for a page of another origin, and reports whether the request was a preflight, which is then
-// answered.
+// Answers adds the headers for a page of another origin, and reports whether the request was a preflight,
+// which it has answered.
 func (c *CORS) Answers(w http.ResponseWriter, r *http.Request) bool {
 	c.cors.HandlerFunc(w, r)
 	return r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != ""

@@ -1,4 +1,4 @@
-// Deadlines for bodies that come, and for responses that go.
+// Deadlines for reading bodies and writing responses.
 
 package traffic
 
@@ -10,37 +10,35 @@ import (
 	"time"
 )
 
-// chunk is what has to pass within Limits.ChunkTimeout: of a body that is read, and of a response
-// that is written.
+// chunk is the amount of a body or of a response that has to pass within Limits.ChunkTimeout.
 const chunk = 32 << 10
 
-// DeadlineReader is the body of a request, which has to come at a pace: each chunk within
-// ChunkTimeout, and all of it within ReadTimeout. Read fails with os.ErrDeadlineExceeded where it
-// does not.
+// DeadlineReader is the body of a request with a minimum pace: each chunk within ChunkTimeout, and all of
+// it within ReadTimeout. Otherwise Read fails with os.ErrDeadlineExceeded.
 type DeadlineReader struct {
 	io.ReadCloser
 	N      int64               // bytes read
 	w      http.ResponseWriter // of the connection
 	limits *Limits
 	start  time.Time
-	due    int64 // bytes at which the deadline is extended
+	due    int64 // bytes at which the deadline is next extended
 	ended  bool
 }
 
-// NewDeadlineReader begins to watch a body. From now on the connection has a deadline for reading,
-// which also holds when the body is not wanted and the server reads what is left of it.
+// NewDeadlineReader begins to watch a body. From now on the connection has a read deadline, also when
+// nobody reads the body and the server discards the rest of it.
 func NewDeadlineReader(body io.ReadCloser, w http.ResponseWriter, limits *Limits) *DeadlineReader {
 	b := &DeadlineReader{ReadCloser: body, w: w, limits: limits, start: time.Now()}
 	b.extendDeadline()
 	return b
 }
 
-// Read reads on, and gives the client time for one more chunk after each.
+// Read reads, and extends the deadline after each chunk.
 func (b *DeadlineReader) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.N += int64(n)
 	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded): // the deadline stays, and ends the connection
+	case errors.Is(err, os.ErrDeadlineExceeded): // the deadline stays and ends the connection
 	case err != nil:
 		b.end()
 	case b.N >= b.due:
@@ -49,20 +47,19 @@ func (b *DeadlineReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// extendDeadline gives the client time for one more chunk.
+// extendDeadline gives the client time for another chunk.
 func (b *DeadlineReader) extendDeadline() {
 	b.due = b.N + chunk
 	until := time.Now().Add(b.limits.ChunkTimeout)
 	if end := b.start.Add(b.limits.ReadTimeout); end.Before(until) {
 		until = end
 	}
-	// A connection that knows no deadline is one in a test.
+	// Only connections in tests have no deadlines.
 	_ = http.NewResponseController(b.w).SetReadDeadline(until)
 }
 
-// end takes the deadline away: the server goes on reading to learn whether the client is still
-// there, and would take a deadline that passes for its end. The time of a slow body does not
-// count as that of the response.
+// end removes the deadline: the server continues to read to notice when the client leaves, and would take
+// an expired deadline for that. The time of a slow body does not count towards the response.
 func (b *DeadlineReader) end() {
 	if b.ended {
 		return
@@ -75,31 +72,31 @@ func (b *DeadlineReader) end() {
 	}
 }
 
-// ErrEnded says that a response was ended before its time, by Receiver.End.
+// ErrEnded reports that Receiver.End has ended a response early.
 var ErrEnded = errors.New("response ended before its time")
 
-// DeadlineWriter writes a response. What is more than one chunk has to be read at a pace: each
-// further chunk within ChunkTimeout. The zero value with the first two fields is ready for use.
+// DeadlineWriter writes a response. Beyond the first chunk the client needs a minimum pace: each further
+// chunk within ChunkTimeout. The zero value is ready to use once the first two fields are set.
 type DeadlineWriter struct {
 	W      http.ResponseWriter
 	Limits *Limits
-	// ReadBy is when a response that is complete has to be read; zero for no such time.
+	// ReadBy is the time by which the client has to read a complete response; zero for none.
 	ReadBy time.Time
-	// Receiver is told of each write; nil for a client whose pace does not matter.
+	// Receiver measures each write; nil if the client's pace does not matter.
 	Receiver *Receiver
 
 	n        int // bytes written
-	extended int // what n was when the deadline was last extended
+	extended int // value of n when the deadline was last extended
 }
 
-// BytesWritten is how much of the response was written.
+// BytesWritten returns the number of bytes written.
 func (d *DeadlineWriter) BytesWritten() int { return d.n }
 
-// ExtendDeadline lets the next write have a deadline of its own, because what it writes may have
-// taken longer than the client is given.
+// ExtendDeadline gives the next write a new deadline, because producing it may have taken longer than a
+// client's chunk.
 func (d *DeadlineWriter) ExtendDeadline() { d.extended = d.n - chunk }
 
-// Write writes p chunk by chunk. It fails with ErrEnded once the receiver was ended.
+// Write writes p in chunks. It fails with ErrEnded after the receiver was ended.
 func (d *DeadlineWriter) Write(p []byte) (written int, err error) {
 	for len(p) > 0 && err == nil {
 		piece := p[:min(chunk, len(p))]

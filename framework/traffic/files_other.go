@@ -4,5 +4,5 @@ package traffic
 
 import "math"
 
-// openFiles is how many files the process may have open at once.
+// openFiles returns the process's limit of open files.
 func openFiles() int { return math.MaxInt32 }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// openFiles is how many files the process may have open at once.
+// openFiles returns the process's limit of open files.
 func openFiles() int {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {

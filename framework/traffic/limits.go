@@ -1,6 +1,6 @@
-// Package traffic bounds what clients may cost before anybody looks at what they ask for: budgets
-// for requests, bodies and responses, slots for long responses, deadlines for slow clients,
-// compression, and a limit of connections. It knows neither resources nor the database.
+// Package traffic limits the cost of clients before their requests are interpreted: budgets for requests,
+// bodies and responses, slots for long responses, deadlines for slow clients, compression, and a limit of
+// connections. It knows neither resources nor the database.
 package traffic
 
 import (
@@ -9,45 +9,45 @@ import (
 	"time"
 )
 
-// Limits bounds the connections of a server and what passes through them. A field that is zero or
-// negative means its default. Of the bytes of Bodies, Answers and Lists no client address has more
-// than half, nor of the slots for lists, of Streams and of Connections.
+// Limits bounds the connections of a server and their traffic. A field that is zero or negative has its
+// default. No client address gets more than half of the bytes of Bodies, Answers and Lists, of the slots
+// for lists, of Streams and of Connections.
 type Limits struct {
 	Header   int // bytes of the request line and headers; default 64 KiB, at least 8 KiB; above it 431
-	Requests int // requests that are worked on at once; default 512, above it 503
-	// Bodies is how many bytes all bodies and their values take at once, without the first 64 KiB and
+	Requests int // concurrent requests; default 512, above it 503
+	// Bodies is the number of bytes of all bodies and their values in memory, without the first 64 KiB and
 	// 1000 values of each; default 320 MiB, above it 503.
 	Bodies int64
-	// Answers is how many bytes all responses take that are being read or made at once, without the
-	// first 64 KiB of each; default 256 MiB, above it 503.
+	// Answers is the number of bytes of all responses in memory, without the first 64 KiB of each; default
+	// 256 MiB, above it 503.
 	Answers int64
-	// Lists is how many bytes of lists over 512 KiB are kept when all slots for such are taken; default
-	// 64 MiB. Above it a list waits for a slot for half of WriteTimeout, then 503.
+	// Lists is the number of bytes of lists over 512 KiB that are kept while all slots for them are taken;
+	// default 64 MiB. Above it a list waits for a slot for half of WriteTimeout, then 503.
 	Lists int64
-	// Pace is how many bytes per second the reader of a list over 512 KiB has to take while others wait
-	// for its slot; default 256 KiB. Of those who have fallen behind it by 2 MiB, and by five seconds,
-	// the slowest is closed first.
+	// Pace is the number of bytes per second that the reader of a list over 512 KiB has to read while
+	// others wait for its slot; default 256 KiB. Among readers that are 2 MiB and five seconds behind, the
+	// slowest is closed first.
 	Pace int64
 
-	// Streams is how many streams of events are read at once; default 1000, above it 503.
+	// Streams is the number of concurrent event streams; default 1000, above it 503.
 	Streams int
 
-	// Connections is how many may be open at once; default 10,000, and no more than the process may have
-	// files. Listener keeps it.
+	// Connections is the number of open connections; default 10,000, and at most the process's limit of
+	// open files. Listener enforces it.
 	Connections int
 
 	HeaderTimeout time.Duration // for the headers of a request; default 5s, then the connection is closed
 	ChunkTimeout  time.Duration // for each 32 KiB of a body or of a long response; default 15s, then 408 or the connection is closed
-	ReadTimeout   time.Duration // for a whole body, or a response that is complete; default 5m, then 408 or the connection is closed
+	ReadTimeout   time.Duration // for a whole body, or a complete response; default 5m, then 408 or the connection is closed
 	WriteTimeout  time.Duration // for the work and a response of up to 32 KiB; default 1m, then the connection is closed
 	IdleTimeout   time.Duration // for the next request of a connection; default 2m, then the connection is closed
 }
 
-// WithDefaults returns l with the default in place of each field that is not positive.
+// WithDefaults returns l with the default for each field that is not positive.
 func (l Limits) WithDefaults() Limits {
 	l.Header = max(positive(l.Header, 64<<10), minHeader)
 	l.Requests = positive(l.Requests, 512)
-	l.Bodies = positive(l.Bodies, 320<<20) // half of it holds the largest body that the other limits let through
+	l.Bodies = positive(l.Bodies, 320<<20) // half of it holds the largest body that the other limits allow
 	l.Answers = positive(l.Answers, 256<<20)
 	l.Lists = positive(l.Lists, 64<<20)
 	l.Pace = positive(l.Pace, 256<<10)
@@ -69,14 +69,14 @@ func positive[N int | int64 | time.Duration](n, otherwise N) N {
 }
 
 const (
-	// minHeader leaves room for what every browser sends.
+	// minHeader suffices for the headers of every browser.
 	minHeader = 8 << 10
-	// headerSlop is what net/http reads beyond its limit.
+	// headerSlop is the number of bytes that net/http reads beyond its limit.
 	headerSlop = 4 << 10
 )
 
-// Server returns the server for a handler under these limits. It has no deadline for whole requests:
-// DeadlineReader sets one for the body alone, because one that passes while the handler works would
+// Server returns the server for a handler with these limits. It has no deadline for whole requests:
+// DeadlineReader sets one for the body only, because a deadline that expires while the handler works would
 // end that work.
 func (l Limits) Server(h http.Handler, log *slog.Logger) *http.Server {
 	l = l.WithDefaults()
@@ -87,12 +87,12 @@ func (l Limits) Server(h http.Handler, log *slog.Logger) *http.Server {
 		IdleTimeout:       l.IdleTimeout,
 		MaxHeaderBytes:    l.Header - headerSlop,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-		// It would read the body of "OPTIONS *" on its own, however slowly that comes.
+		// The default handler of "OPTIONS *" would read its body without a minimum pace.
 		DisableGeneralOptionsHandler: true,
 	}
 }
 
-// bodyDeadline gives the body of a request a deadline, which DeadlineReader extends as it reads.
+// bodyDeadline gives each body a deadline, which DeadlineReader extends as it reads.
 func (l Limits) bodyDeadline(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength != 0 {

@@ -1,4 +1,4 @@
-// How many requests there may be in a time.
+// Rates of requests: how many are allowed in a time.
 
 package traffic
 
@@ -13,34 +13,35 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// Rate is how many requests there may be within a time, whenever that begins.
+// Rate is the number of requests in any period of a length.
 type Rate struct {
 	Requests int64
 	Per      time.Duration
 }
 
-// String is the rate for people: "20 in 1m0s".
+// String returns the rate in words: "20 in 1m0s".
 func (r Rate) String() string { return fmt.Sprintf("%d in %v", r.Requests, r.Per) }
 
 // RateCounter counts requests under keys.
 type RateCounter interface {
-	// Take counts a request under several keys at once, unless one of their rates would be exceeded: then it counts
-	// under none. Equal keys have equal rates. The states are those of the rates of each key afterwards.
+	// Take counts a request under several keys, unless it would exceed a rate of one of them: then it
+	// counts under none. Equal keys have equal rates. It returns the states of the rates of each key
+	// afterwards.
 	Take(ctx context.Context, now time.Time, under []RateKey) ([][]RateState, error)
 }
 
-// RateKey is what a request counts under, at which cost.
+// RateKey is a key that a request counts under, with its cost.
 type RateKey struct {
 	Key   string
 	Cost  int64
 	Rates []Rate
-	// Counted is the cost that the request has counted for already, at a moment: Cost takes its place. A Cost of 0 gives
-	// it back.
+	// Counted is the cost that was already counted for the request, at a moment: Cost replaces it. A Cost
+	// of 0 removes it.
 	Counted   int64
 	CountedAt time.Time
 }
 
-// counted is what of a rate the request has already.
+// counted returns the part of a rate that the request has already used.
 func (k *RateKey) counted(at int64, rate Rate, l RateLog) int64 {
 	if k.Counted == 0 || at-k.CountedAt.UnixNano() >= int64(rate.Per) {
 		return 0
@@ -48,22 +49,22 @@ func (k *RateKey) counted(at int64, rate Rate, l RateLog) int64 {
 	return min(k.Counted, rate.Requests, l.sum())
 }
 
-// RateState is what is left of a rate.
+// RateState is the remainder of a rate.
 type RateState struct {
-	Wait      time.Duration // until the request may be made; 0 for one that may
+	Wait      time.Duration // time until the request is allowed; 0 if it is now
 	Remaining int64
-	Reset     time.Duration // until all of the rate is there again
+	Reset     time.Duration // time until the whole rate is available again
 }
 
-// exactMoments is up to how many requests of a rate are kept with the moments of their own. Those of a greater
-// rate are kept by slices of its time, at the last moment of each: it is never exceeded, and the last of them
-// waits a slice longer at most.
+// exactMoments is the largest rate whose requests are kept with their exact times. For a larger rate,
+// requests share slices of its period, at the last time in each: the rate is never exceeded, and a client
+// waits at most one slice longer.
 const exactMoments = 256
 
-// rateKeys is for how many keys a process counts. What comes after has the oldest forgotten.
+// rateKeys is the largest number of keys in a process. Beyond it the oldest are forgotten.
 const rateKeys = 16_384
 
-// Rates count the requests of one process, in memory.
+// Rates counts the requests of one process, in memory.
 type Rates struct {
 	mu   sync.Mutex
 	logs *lru.Cache[string, []RateLog]
@@ -72,7 +73,7 @@ type Rates struct {
 // NewRates returns a counter for one process.
 func NewRates() *Rates {
 	logs, err := lru.New[string, []RateLog](rateKeys)
-	if err != nil { // of a size below 1 alone
+	if err != nil { // only for a size below 1
 		panic(err)
 	}
 	return &Rates{logs: logs}
@@ -93,14 +94,14 @@ func (r *Rates) Take(_ context.Context, now time.Time, under []RateKey) ([][]Rat
 	return TakeRates(logs, now.UnixNano(), under), nil
 }
 
-// RateLog are the requests within the time of a rate, the oldest first. The zero value is one without any.
+// RateLog holds the requests in the period of a rate, the oldest first. The zero value is empty.
 type RateLog []taken
 
-// taken is what was counted at a moment.
+// taken is a cost at a time.
 type taken struct{ at, cost int64 } // at in nanoseconds
 
-// TakeRates counts a request in the log of each rate of each key, unless one of them lacks the room. It is how a
-// RateCounter counts, wherever it keeps the logs.
+// TakeRates counts a request in the log of each rate of each key, unless one of them lacks room. Every
+// RateCounter uses it, wherever it keeps the logs.
 func TakeRates(logs [][]RateLog, at int64, under []RateKey) [][]RateState {
 	room := true
 	states := make([][]RateState, len(under))
@@ -128,7 +129,7 @@ func TakeRates(logs [][]RateLog, at int64, under []RateKey) [][]RateState {
 	return states
 }
 
-// AppendRateLogs appends the logs of a key as they are kept outside of the process.
+// AppendRateLogs appends the logs of a key in the encoding for storage.
 func AppendRateLogs(b []byte, logs []RateLog) []byte {
 	for _, l := range logs {
 		b = binary.AppendUvarint(b, uint64(len(l)))
@@ -141,7 +142,7 @@ func AppendRateLogs(b []byte, logs []RateLog) []byte {
 	return b
 }
 
-// ReadRateLogs reads n logs of a key. Of what is not what AppendRateLogs has made it reads empty ones.
+// ReadRateLogs decodes n logs of a key. For invalid bytes it returns empty logs.
 func ReadRateLogs(b []byte, n int) []RateLog {
 	logs := make([]RateLog, n)
 	for i := range logs {
@@ -164,7 +165,7 @@ func ReadRateLogs(b []byte, n int) []RateLog {
 	return logs
 }
 
-// since is the log without what was counted at a moment or before.
+// since returns the log without entries at or before a moment.
 func (l RateLog) since(moment int64) RateLog {
 	i := slices.IndexFunc(l, func(t taken) bool { return t.at > moment })
 	if i < 0 {
@@ -180,7 +181,7 @@ func (l RateLog) sum() (sum int64) {
 	return sum
 }
 
-// wait is how long a request has to wait until enough of the log is over, beside what it has counted for itself.
+// wait returns the time until enough of the log expires for a request, beside its own earlier cost.
 func (l RateLog) wait(at, cost, counted int64, rate Rate) time.Duration {
 	over := l.sum() - counted + min(cost, rate.Requests) - rate.Requests
 	for _, t := range l {
@@ -194,7 +195,7 @@ func (l RateLog) wait(at, cost, counted int64, rate Rate) time.Duration {
 	return 0
 }
 
-// giveBack takes the cost of a request away from what was counted last.
+// giveBack removes the cost of a request from the latest entries.
 func (l RateLog) giveBack(cost int64) RateLog {
 	for len(l) > 0 && cost > 0 {
 		last := &l[len(l)-1]
@@ -208,7 +209,7 @@ func (l RateLog) giveBack(cost int64) RateLog {
 	return l
 }
 
-// add counts a request. A request that costs more than the rate has takes all of it.
+// add counts a request. A request that costs more than the rate takes all of it.
 func (l RateLog) add(at, cost int64, rate Rate) RateLog {
 	if cost = min(cost, rate.Requests); cost == 0 {
 		return l
@@ -217,7 +218,7 @@ func (l RateLog) add(at, cost int64, rate Rate) RateLog {
 		return append(l, taken{at, cost})
 	}
 	last := &l[len(l)-1]
-	at = max(at, last.at) // a clock may go back
+	at = max(at, last.at) // the clock may go back
 	if slice := max(1, int64(rate.Per)/exactMoments); rate.Requests > exactMoments && last.at/slice == at/slice {
 		last.at, last.cost = at, last.cost+cost
 		return l

@@ -1,4 +1,4 @@
-// How fast the client of a response reads it.
+// The pace at which the client of a response reads it.
 
 package traffic
 
@@ -10,40 +10,39 @@ import (
 	"time"
 )
 
-// Receiver is the client that reads a long response, and how fast it does.
+// Receiver is the client of a long response, with its pace.
 type Receiver struct {
 	from   netip.Addr
 	w      http.ResponseWriter
-	cancel context.CancelFunc // ends what produces the response
+	cancel context.CancelFunc // stops the producer of the response
 	slots  *Slots
 
 	mu     sync.Mutex
-	reason string // why it was ended before its time, "" for not
+	reason string // why the response was ended early, "" if it was not
 	closed bool
-	since  time.Time // when the write began that it is waited for, zero for none
+	since  time.Time // start of the current write, zero for none
 	meter  meter
 }
 
-// NewReceiver returns the client at an address that reads from w. To end the response early, cancel
-// stops what produces it.
+// NewReceiver returns the client at an address that reads from w. cancel stops the producer of the
+// response, to end it early.
 func (s *Slots) NewReceiver(from netip.Addr, w http.ResponseWriter, cancel context.CancelFunc) *Receiver {
 	return &Receiver{from: from, w: w, cancel: cancel, slots: s}
 }
 
-// meter measures a pace: what was read, and the time that was waited for it, since the receiver last
-// kept the least pace. It forgets half of both where it has fallen far behind, so that a client
-// that was slow can catch up.
+// meter measures a pace: the bytes read and the time waited since the receiver last kept the minimum pace.
+// Far behind it forgets half of both, so that a slow client can catch up.
 type meter struct {
 	bytes  float64
 	waited time.Duration
 }
 
-// behind is the time by which a receiver is behind the least pace.
+// behind returns the time by which a receiver is behind the minimum pace.
 func (m meter) behind(minPace int64) time.Duration {
 	return m.waited - time.Duration(m.bytes/float64(minPace)*float64(time.Second))
 }
 
-// add is called when so much was read after that time.
+// add adds the bytes and the waiting time of a write.
 func (m *meter) add(bytes int, waited time.Duration, s *Slots) {
 	m.bytes += float64(bytes)
 	m.waited += waited
@@ -55,7 +54,7 @@ func (m *meter) add(bytes int, waited time.Duration, s *Slots) {
 	}
 }
 
-// begin is called before each write. It reports whether the response goes on.
+// begin is called before each write. It reports whether the response continues.
 func (r *Receiver) begin() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -71,8 +70,8 @@ func (r *Receiver) wrote(bytes int) {
 	r.since = time.Time{}
 }
 
-// pace is how many bytes per second the client reads, and by how much time it is behind the least
-// pace. Only the time counts in which it was waited for.
+// pace returns the bytes per second that the client reads, and the time by which it is behind the minimum
+// pace. Only waiting time counts.
 func (r *Receiver) pace(now time.Time) (pace float64, behind time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -86,8 +85,7 @@ func (r *Receiver) pace(now time.Time) (pace float64, behind time.Duration) {
 	return m.bytes / m.waited.Seconds(), m.behind(r.slots.minPace)
 }
 
-// End ends the response before its time: it fails in the write that it waits for, or else in the
-// next. Close returns the reason.
+// End ends the response early: the current write fails, or else the next one. Close returns the reason.
 func (r *Receiver) End(reason string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -95,7 +93,7 @@ func (r *Receiver) End(reason string) {
 		return
 	}
 	r.reason = reason
-	// A connection that knows no deadline is one in a test.
+	// Only connections in tests have no deadlines.
 	_ = http.NewResponseController(r.w).SetWriteDeadline(time.Unix(1, 0))
 	r.cancel()
 }
@@ -106,7 +104,7 @@ func (r *Receiver) isEnded() bool {
 	return r.reason != ""
 }
 
-// Close returns why the response was ended before its time, "" for one that was not and will not be.
+// Close returns the reason why the response was ended early, "" if it was not, and prevents a later end.
 func (r *Receiver) Close() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

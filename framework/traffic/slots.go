@@ -1,4 +1,4 @@
-// Places for long responses, of which slow clients lose theirs.
+// Slots for long responses, which slow clients lose.
 
 package traffic
 
@@ -12,41 +12,39 @@ import (
 )
 
 const (
-	// minBehind is by how much time a receiver may fall behind the least pace, at least, before its
-	// slot can be given to another, and burst by how many bytes. Systems buffer some megabytes of a
-	// response, and make room for a third of them at once: a client that keeps the pace seems to stand
-	// still until it has read that much.
+	// minBehind is the least time, and burst the least number of bytes, by which a receiver falls behind
+	// the minimum pace before it can lose its slot. Systems buffer some megabytes of a response, and free a
+	// third of them at once: a client that keeps the pace seems to stall until it has read that much.
 	minBehind = 5 * time.Second
 	burst     = 2 << 20
-	// pollInterval is how often those who wait look for a receiver that has fallen behind.
+	// pollInterval is how often waiting responses look for a receiver that has fallen behind.
 	pollInterval = 100 * time.Millisecond
-	// maxWaiting is how many may wait for a slot at once, one address half of them.
+	// maxWaiting is the largest number of waiting responses; one address gets half of them.
 	maxWaiting = 128
 )
 
-// Slots are for long responses, each of which holds something scarce while its client reads. No
-// address has more than half of them. While others wait, receivers that have fallen behind the least
-// pace lose theirs, the slowest first; those that keep it never do.
+// Slots are for long responses, each of which holds a scarce resource while its client reads. No address
+// gets more than half of them. While others wait, receivers behind the minimum pace lose their slots, the
+// slowest first; those that keep it never do.
 type Slots struct {
 	limit     int
 	minPace   int64         // in bytes per second
-	maxBehind atomic.Int64  // nanoseconds by which a receiver may fall behind the least pace
-	timeout   time.Duration // of those who wait
+	maxBehind atomic.Int64  // nanoseconds by which a receiver may fall behind the minimum pace
+	timeout   time.Duration // of waiting responses
 
 	mu      sync.Mutex
 	held    []*Receiver
 	by      map[netip.Addr]int
-	waiting []*waiter // who has come first is first
+	waiting []*waiter // in order of arrival
 }
 
 // waiter is a response that waits for a slot.
 type waiter struct {
 	*Receiver
-	granted chan struct{} // closed when it has one
+	granted chan struct{} // closed when it gets a slot
 }
 
-// NewSlots returns n slots. Limits says what pace receivers have to keep, and for how long others
-// wait.
+// NewSlots returns n slots. Limits sets the minimum pace of receivers, and how long others wait.
 func NewSlots(n int, limits Limits) *Slots {
 	limits = limits.WithDefaults()
 	behind := max(minBehind, time.Duration(burst*float64(time.Second)/float64(limits.Pace)))
@@ -55,20 +53,20 @@ func NewSlots(n int, limits Limits) *Slots {
 	return s
 }
 
-// SetMaxBehind says by how much time a receiver may fall behind the least pace before it can lose
-// its slot. NewSlots derives it from Limits.Pace.
+// SetMaxBehind sets the time by which a receiver may fall behind the minimum pace before it can lose its
+// slot. NewSlots derives it from Limits.Pace.
 func (s *Slots) SetMaxBehind(d time.Duration) { s.maxBehind.Store(int64(d)) }
 
 func (s *Slots) behind() time.Duration { return time.Duration(s.maxBehind.Load()) }
 
-// Waiting is how many responses wait for a slot.
+// Waiting returns the number of waiting responses.
 func (s *Slots) Waiting() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.waiting)
 }
 
-// Acquire reports whether there is a slot for r, and has given it if so. It does not wait.
+// Acquire gives r a slot if there is one, and reports that. It does not wait.
 func (s *Slots) Acquire(r *Receiver) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,7 +88,7 @@ func (s *Slots) full(from netip.Addr) bool {
 	return from.IsValid() && s.by[from] >= half(s.limit)
 }
 
-// Release gives the slot of r to one of those who wait.
+// Release passes the slot of r to a waiting response.
 func (s *Slots) Release(r *Receiver) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -101,7 +99,7 @@ func (s *Slots) Release(r *Receiver) {
 	s.grant()
 }
 
-// grant gives the slots that are free to those who wait: first to the address that has the fewest.
+// grant gives free slots to waiting responses: first to the address with the fewest.
 func (s *Slots) grant() {
 	for {
 		var next *waiter
@@ -122,8 +120,8 @@ func (s *Slots) forget(w *waiter) {
 	s.waiting = slices.DeleteFunc(s.waiting, func(other *waiter) bool { return other == w })
 }
 
-// Wait reports whether r has got a slot. It waits until there is one, but no longer than half of
-// WriteTimeout, and not at all beside too many others.
+// Wait waits for a slot for r, and reports whether r got one. It waits at most half of WriteTimeout, and
+// not at all if too many others wait.
 func (s *Slots) Wait(ctx context.Context, r *Receiver) bool {
 	w := s.enqueue(r)
 	if w == nil {
@@ -147,7 +145,7 @@ func (s *Slots) Wait(ctx context.Context, r *Receiver) bool {
 	}
 }
 
-// enqueue lets r wait, or returns nil where too many do.
+// enqueue adds r to the waiting responses, or returns nil if there are too many.
 func (s *Slots) enqueue(r *Receiver) *waiter {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -166,7 +164,7 @@ func (s *Slots) enqueue(r *Receiver) *waiter {
 	return w
 }
 
-// leave ends waiting. It reports whether w has got a slot after all.
+// leave ends waiting. It reports whether w got a slot meanwhile.
 func (s *Slots) leave(w *waiter) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -179,8 +177,8 @@ func (s *Slots) leave(w *waiter) bool {
 	}
 }
 
-// endSlow ends the slowest of those who have fallen behind, one for each who waits. A slot that an
-// address has above its half would help nobody else: it waits for one of its own.
+// endSlow ends the slowest receivers that have fallen behind, one for each waiting response. It spares the
+// slots above an address's half, which only that address could use.
 func (s *Slots) endSlow(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -197,7 +195,7 @@ func (s *Slots) endSlow(now time.Time) {
 	}
 }
 
-// slowest is the receiver whose slot could be given to an address, nil for none.
+// slowest returns the slowest receiver whose slot an address could get, nil for none.
 func (s *Slots) slowest(from netip.Addr, now time.Time) (slowest *Receiver) {
 	least := 0.0
 	own := s.full(from)

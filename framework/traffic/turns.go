@@ -1,4 +1,4 @@
-// Taking turns for what many want to change.
+// Turns for concurrent changes of the same thing.
 
 package traffic
 
@@ -9,26 +9,27 @@ import (
 	"time"
 )
 
-// ErrNoTurn says that a turn did not come in time.
+// ErrNoTurn reports that a turn did not come in time.
 var ErrNoTurn = errors.New("the turn did not come in time")
 
-// Turns are lines of those who wait for the same thing, by what it is. Of each line one has its turn at a time, in the order in
-// which they came.
+// Turns are queues for things, by key. In each queue one member has its turn at a time, in order of
+// arrival.
 type Turns[K comparable] struct {
 	mu    sync.Mutex
-	lines map[K]*line // that somebody is in
+	lines map[K]*line // queues with members
 }
 
-// NewTurns are turns that nobody waits for.
+// NewTurns returns turns without queues.
 func NewTurns[K comparable]() *Turns[K] { return &Turns[K]{lines: map[K]*line{}} }
 
-// line is of those who want one thing.
+// line is the queue for one thing.
 type line struct {
 	members int
-	turn    chan struct{} // is full while one of them has its turn
+	turn    chan struct{} // full during a member's turn
 }
 
-// Take waits for a turn, which ends by done. The error is that of ctx, or ErrNoTurn when it has taken too long.
+// Take waits for a turn, which ends when done is called. The error is that of ctx, or ErrNoTurn after
+// atMost.
 func (t *Turns[K]) Take(ctx context.Context, of K, atMost time.Duration) (done func(), err error) {
 	t.mu.Lock()
 	l := t.lines[of]
@@ -60,7 +61,7 @@ func (t *Turns[K]) leave(of K, l *line) {
 	}
 }
 
-// Awaited reports whether somebody is in line for a thing, or has their turn.
+// Awaited reports whether the queue for a thing has members.
 func (t *Turns[K]) Awaited(of K) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

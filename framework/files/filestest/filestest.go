@@ -1,4 +1,4 @@
-// Package filestest tests that a store of files does what files.Store says.
+// Package filestest tests an implementation of files.Store.
 package filestest
 
 import (
@@ -33,7 +33,7 @@ func Store(t *testing.T, store files.Store) {
 	removeAll(t, store)
 }
 
-// list is the keys below a prefix, in order.
+// list returns the keys below a prefix, in order.
 func list(t *testing.T, store files.Store, prefix string) (keys []string) {
 	t.Helper()
 	err := store.List(t.Context(), prefix, func(f files.Stored) error {
@@ -50,7 +50,7 @@ func list(t *testing.T, store files.Store, prefix string) (keys []string) {
 	return keys
 }
 
-// putAndOpen stores a file, whose content is then the same.
+// putAndOpen stores a file and compares its content.
 func putAndOpen(t *testing.T, store files.Store, key string, content []byte) {
 	t.Helper()
 	if n, err := store.Put(t.Context(), key, onlyReader{bytes.NewReader(content)}); err != nil || n != int64(len(content)) {
@@ -89,7 +89,7 @@ func readPart(t *testing.T, store files.Store, key string, size int64) {
 	}
 }
 
-// breakOff ends a list and a content before their time, with the error of whoever has ended them.
+// breakOff checks that an error stops a list, and that an error of the content stops a write.
 func breakOff(t *testing.T, store files.Store) {
 	t.Helper()
 	enough := errors.New("enough")
@@ -102,7 +102,7 @@ func breakOff(t *testing.T, store files.Store) {
 	}
 }
 
-// removeAll asks for files that are not there, one of which has broken off, and removes all that are.
+// removeAll opens and removes missing files, one of which was broken off, and removes all others.
 func removeAll(t *testing.T, store files.Store) {
 	t.Helper()
 	for _, key := range []string{"c/aa/4", "c/aa/5"} {
@@ -123,10 +123,10 @@ func removeAll(t *testing.T, store files.Store) {
 	}
 }
 
-// onlyReader hides how much there is.
+// onlyReader hides the size of a content.
 type onlyReader struct{ io.Reader }
 
-// failing is the end of a content that breaks off.
+// failing fails at the end of a content.
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }

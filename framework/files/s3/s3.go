@@ -1,12 +1,12 @@
-// Package s3 is the store of files in a bucket of Amazon S3, or of a service that speaks its protocol. A
-// program that lists it takes addresses of buckets for the setting files:
+// Package s3 stores files in a bucket of Amazon S3, or of a service with the same protocol. A program that
+// lists it accepts addresses of buckets in the setting files:
 //
 //	app.Program{Files: s3.Open}.Main(config.All()...)
 //
 //	--files 's3://bucket/folder?endpoint=https://minio.example.com&region=eu-central-1'
 //
-// Credentials come from the environment, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, else from the shared
-// file of credentials, else from the machine's role.
+// Credentials come from the environment, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or else from the
+// shared credentials file, or else from the machine's role.
 package s3
 
 import (
@@ -25,18 +25,17 @@ import (
 	"example.com/resourceful/framework/files"
 )
 
-// partSize is how much of a file is in memory while it is sent: the least that S3 takes. Files may have
-// 10,000 parts.
+// partSize is the size of a part in memory: the minimum of S3. A file may have 10,000 parts.
 const partSize = 5 << 20
 
-// bucket is a folder of a bucket.
+// bucket implements files.Store with a folder of a bucket.
 type bucket struct {
 	client       *minio.Client
 	name, folder string
 }
 
-// Open returns the store at an address such as s3://bucket/folder. Its parameters are endpoint, that of a
-// service other than Amazon's with its scheme, and region. The bucket has to be there.
+// Open returns the store at an address such as s3://bucket/folder. Its parameters are region, and endpoint
+// for another service than Amazon's, with its scheme. The bucket has to exist.
 func Open(ctx context.Context, address string) (files.Store, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "s3" || u.Host == "" || u.User != nil {
@@ -76,11 +75,11 @@ func Open(ctx context.Context, address string) (files.Store, error) {
 	return b, nil
 }
 
-// Put sends the file in parts. What was sent of one that breaks off is aborted: nothing is there.
+// Put sends the file in parts. After an error it aborts them, so that no file remains.
 func (b *bucket) Put(ctx context.Context, key string, content io.Reader) (size int64, err error) {
 	first, length := make([]byte, 1), int64(-1)
 	switch _, err := io.ReadFull(content, first); {
-	case err == io.EOF: // parts are of files that have some
+	case err == io.EOF: // an empty file has no parts
 		content, length = bytes.NewReader(nil), 0
 	case err != nil:
 		return 0, err
@@ -100,7 +99,7 @@ func (b *bucket) Put(ctx context.Context, key string, content io.Reader) (size i
 	return info.Size, nil
 }
 
-// Open asks once whether the file is there, and for its content from where it is read.
+// Open checks that the file exists; each read then requests the content from its position.
 func (b *bucket) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
 	object, err := b.client.GetObject(ctx, b.name, b.folder+key, minio.GetObjectOptions{})
 	if err == nil {
@@ -127,7 +126,7 @@ func (b *bucket) Remove(ctx context.Context, key string) error {
 
 func (b *bucket) List(ctx context.Context, prefix string, each func(files.Stored) error) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // ends the listing where each does not want all
+	defer cancel() // ends the listing if each stops it
 	for object := range b.client.ListObjects(ctx, b.name, minio.ListObjectsOptions{Prefix: b.folder + prefix, Recursive: true}) {
 		if object.Err != nil {
 			return fmt.Errorf("list the bucket: %w", object.Err)

@@ -1,4 +1,4 @@
-// Package mailtest is a mail server for tests, which keeps what it is sent.
+// Package mailtest runs a mail server for tests, which keeps the messages that it receives.
 package mailtest
 
 import (
@@ -10,20 +10,20 @@ import (
 	"testing"
 )
 
-// Server is a mail server in the process of a test. It ends with the test.
+// Server is a mail server in a test's process. It ends with the test.
 type Server struct {
 	Address string // host:port
-	// Got are the lines of each connection once that is over, the last but one of which is a message as it came.
+	// Got receives the lines of each connection at its end; the last but one is the message as received.
 	Got chan []string
 
 	options Options
 }
 
-// Options say what a server does; the zero value has no TLS.
+// Options configure a server; the zero value has no TLS.
 type Options struct {
-	TLS      *tls.Config // for STARTTLS; nil for a server without
+	TLS      *tls.Config // for STARTTLS; nil for none
 	Implicit bool        // connections begin with TLS
-	Silent   bool        // it never says anything
+	Silent   bool        // the server never answers
 }
 
 // New starts a server.
@@ -47,7 +47,7 @@ func New(t testing.TB, options Options) *Server {
 	return s
 }
 
-// serve talks to one client.
+// serve handles one connection.
 func (s *Server) serve(conn net.Conn) {
 	if s.options.Implicit {
 		conn = tls.Server(conn, s.options.TLS)
@@ -99,7 +99,7 @@ func (s *Server) serve(conn net.Conn) {
 	}
 }
 
-// readMessage reads up to the line of a dot.
+// readMessage reads up to a line with only a dot.
 func readMessage(r *bufio.Reader) (string, error) {
 	var text strings.Builder
 	for line := ""; line != ".\r\n"; {

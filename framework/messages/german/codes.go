@@ -1,6 +1,8 @@
+// German titles and texts of the pages about problem codes.
+
 package german
 
-// codes are the titles and texts of the pages of codes.
+// codes are the titles and texts of the pages about codes.
 var codes = map[string]string{
 	"Server error": "Fehler des Dienstes", "The service has failed. Its operators find the reason in their log; the request may be sent again.": "Der Dienst hat versagt. Seine Betreiber finden den Grund in ihrem Protokoll; die Anfrage kann noch einmal gesendet werden.",
 	"Invalid input": "Ungültige Eingabe", "The body or the query breaks rules. The member errors says of each value what is wrong.": "Der Inhalt oder die Abfrage verletzt Regeln. Das Element errors sagt zu jedem Wert, was falsch ist.",

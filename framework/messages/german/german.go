@@ -1,4 +1,4 @@
-// Package german has the messages of the framework in German, for a set that lists them:
+// Package german translates the messages of the framework into German, for a set that lists it:
 //
 //	rest.NewSet("shop", …).Catalogues(german.Catalogue())
 package german
@@ -9,9 +9,9 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Catalogue has every message of the framework that clients read, and the words of its pages. Not among them are what a
-// parser of a library says of a broken body, behind "JSON-Fehler –", documents for programs, and what the script of the
-// pages adds.
+// Catalogue returns every message of the framework for clients, and the words of its pages. It lacks the
+// errors of parsers from libraries, which follow "JSON-Fehler –", documents for programs, and the texts
+// of the pages' script.
 func Catalogue() problem.Catalogue {
 	all := maps.Clone(messages)
 	maps.Copy(all, requests)
@@ -19,7 +19,7 @@ func Catalogue() problem.Catalogue {
 	return problem.Catalogue{Language: "de", Messages: all, Words: pageWords()}
 }
 
-// pageWords are the words of pages, with the codes of problems.
+// pageWords returns the words of pages, with the problem codes.
 func pageWords() map[string]string {
 	all := maps.Clone(words)
 	maps.Copy(all, codes)

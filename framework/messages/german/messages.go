@@ -1,6 +1,8 @@
+// German messages about values.
+
 package german
 
-// messages are those of values, in the order of the kinds, then those of requests, of accounts and of pages.
+// messages are about values, in the order of the kinds, and then about requests, accounts and pages.
 var messages = map[string]string{
 	// Of any value.
 	"This field is required.":                           "Dieses Feld ist erforderlich.",

@@ -1,6 +1,8 @@
+// German messages of HTML pages about requests.
+
 package german
 
-// pages are what the pages tell of requests.
+// pages are the messages of pages about requests.
 var pages = map[string]string{
 	"%s created.": "%s angelegt.",
 	"%s saved.":   "%s gespeichert.",

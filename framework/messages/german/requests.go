@@ -1,6 +1,8 @@
+// German messages about whole requests.
+
 package german
 
-// requests are the messages about requests as a whole.
+// requests are the messages about whole requests.
 var requests = map[string]string{
 	"The database does not know the time zone \"%s\". Name another, or leave out filters by its clocks.": "Die Datenbank kennt die Zeitzone „%s“ nicht. Nennen Sie eine andere, oder lassen Sie Filter nach ihrer Uhr weg.",
 	"There is no time zone \"%s\". Did you mean \"%s\"?":                                                 "Eine Zeitzone „%s“ gibt es nicht. Meinten Sie „%s“?",
@@ -16,7 +18,7 @@ var requests = map[string]string{
 	"Request was throttled. Expected available in 1 second.":   "Die Anfrage wurde gedrosselt. Voraussichtlich in 1 Sekunde wieder möglich.",
 	"Request was throttled. Expected available in %s seconds.": "Die Anfrage wurde gedrosselt. Voraussichtlich in %s Sekunden wieder möglich.",
 
-	// Who asks.
+	// Authentication.
 	"Authentication credentials were not provided.":      "Anmeldedaten fehlen.",
 	"You do not have permission to perform this action.": "Sie sind nicht berechtigt, das zu tun.",
 	"CSRF Failed: %s.":                                              "Prüfung der Herkunft fehlgeschlagen: %s.",
@@ -37,7 +39,7 @@ var requests = map[string]string{
 	"You have no active account here.":                                                           "Sie haben hier kein aktives Konto.",
 	"This login has expired, or was not begun in this browser. Please log in again.":             "Diese Anmeldung ist abgelaufen oder wurde nicht in diesem Browser begonnen. Bitte melden Sie sich neu an.",
 
-	// What cannot be read.
+	// Requests that cannot be parsed.
 	"Request body is larger than the limit of %s bytes.": "Der Inhalt der Anfrage ist größer als die erlaubten %s Bytes.",
 	"Request body could not be read completely.":         "Der Inhalt der Anfrage konnte nicht ganz gelesen werden.",
 	"Request body came too slowly.":                      "Der Inhalt der Anfrage kam zu langsam.",
@@ -69,7 +71,7 @@ var requests = map[string]string{
 	"The rows of this list are not as their records are, and it has no pages: it cannot have their tags.":                "Die Zeilen dieser Liste sind nicht wie ihre Datensätze, und sie hat keine Seiten: sie kann deren Marken nicht haben.",
 	"The list has more than %s records, which is the limit of a file. Please filter it.":                                 "Die Liste hat mehr als %s Datensätze; mehr passen nicht in eine Datei. Bitte filtern Sie sie.",
 
-	// How it is to be done.
+	// Preconditions and preferences.
 	"The record has changed since it was read.":                                                                                       "Der Datensatz hat sich geändert, seit er gelesen wurde.",
 	"The record is one that If-None-Match names.":                                                                                     "Der Datensatz ist einer, den If-None-Match nennt.",
 	"This request must say as what the record was read: send its ETag in If-Match.":                                                   "Diese Anfrage muss sagen, als was der Datensatz gelesen wurde: senden Sie sein ETag in If-Match.",
@@ -86,7 +88,7 @@ var requests = map[string]string{
 	"This form was sent before, and that was done. What it holds now was not saved. Sending it again does it once more.":              "Dieses Formular wurde schon gesendet, und das wurde getan. Was es jetzt enthält, wurde nicht gespeichert. Wird es noch einmal gesendet, geschieht es noch einmal.",
 	"This form was sent before, and what it held then was saved. What it holds now was not saved. Sending it again makes another %s.": "Dieses Formular wurde schon gesendet, und was es da enthielt, wurde gespeichert. Was es jetzt enthält, wurde nicht gespeichert. Wird es noch einmal gesendet, entsteht ein weiterer Datensatz (%s).",
 
-	// What there is no room or no time for.
+	// Limits of room and time.
 	"The service is unavailable for the moment. Please try again.":                "Der Dienst ist im Augenblick nicht verfügbar. Bitte versuchen Sie es noch einmal.",
 	"The file has no such range of bytes.":                                        "Die Datei hat keinen solchen Bereich von Bytes.",
 	"The record is being changed by others. Please try again.":                    "Der Datensatz wird gerade von anderen geändert. Bitte versuchen Sie es noch einmal.",
@@ -131,7 +133,7 @@ var requests = map[string]string{
 	"A link to confirm the address was sent there. It makes the account.":                    "Ein Link zur Bestätigung wurde an die Adresse gesendet. Er legt das Konto an.",
 	"If there is an account of this address, a link to set another password was sent there.": "Gibt es ein Konto mit dieser Adresse, so wurde ein Link dorthin gesendet, mit dem ein neues Passwort gesetzt wird.",
 
-	// The reasons of statuses, which are titles of problem details.
+	// The reason phrases of statuses, which are titles of problem details.
 	"Bad Request": "Ungültige Anfrage", "Unauthorized": "Nicht angemeldet", "Forbidden": "Verboten", "Not Found": "Nicht gefunden",
 	"Method Not Allowed": "Methode nicht erlaubt", "Not Acceptable": "Nicht annehmbar", "Request Timeout": "Zeitüberschreitung der Anfrage",
 	"Conflict": "Konflikt", "Precondition Failed": "Bedingung nicht erfüllt", "Precondition Required": "Bedingung erforderlich",

@@ -1,6 +1,8 @@
+// German words of pages: labels, buttons and headings.
+
 package german
 
-// words are those of the pages: labels, buttons, headings, and what Go code says on them.
+// words are the words of pages: labels, buttons, headings, and texts from Go code.
 var words = map[string]string{
 	// Of the frame and of every page.
 	"Skip to content": "Zum Inhalt", "API root": "Anfang der API", "Breadcrumbs": "Pfad", "Logged in as": "Angemeldet als",
@@ -41,7 +43,7 @@ var words = map[string]string{
 	"yes": "ja", "no": "nein", "none": "nichts",
 	"Restore %s": "%s wiederherstellen", "Restore what it was after this, of %s": "Den Stand danach wiederherstellen, vom %s",
 
-	// Of many records at once.
+	// Of bulk writes.
 	"The chosen records": "Die gewählten Datensätze", "Choose %s": "%s wählen", "Set": "Feld setzen", "Set for the chosen": "Für die gewählten setzen", "Delete the chosen": "Die gewählten löschen",
 	"Set %s of %s": "%s setzen: %s", "Set for %s": "Setzen: %s", "and %s more": "und %s weitere", "They can be restored.": "Sie können wiederhergestellt werden.", "The key of the record.": "Der Schlüssel des Datensatzes.",
 	"Tick the records first: none is chosen that is there.":       "Wählen Sie erst Datensätze: von den gewählten ist keiner da.",
@@ -74,7 +76,7 @@ var words = map[string]string{
 	"Undo": "Rückgängig machen", "Undo the deletion": "Die Löschung rückgängig machen",
 	"it": "ihn", "them": "sie", "these %s": "diese %s",
 
-	// Of what was sent and is not saved.
+	// Of sent data that is not saved.
 	"Nothing was saved.": "Nichts wurde gespeichert.", "Nothing of it was saved.": "Nichts davon wurde gespeichert.", "Nothing of it was saved": "Nichts davon wurde gespeichert", "now": "jetzt",
 	". You can copy it from here.": ". Sie können es von hier kopieren.", "What you sent": "Was Sie gesendet haben",
 	"What you sent is not shown again, because it may hold %s.":                                             "Was Sie gesendet haben, wird nicht noch einmal gezeigt, denn es kann %s enthalten.",
@@ -94,13 +96,13 @@ var words = map[string]string{
 	"Nothing: it is as the form has it.": "Nichts: es ist so, wie das Formular es hat.",
 	"Show it":                            "Anzeigen", "Show it as it is now": "Zeigen, wie es jetzt ist", "Show what was saved": "Zeigen, was gespeichert wurde", "Go to %s": "Weiter zu %s", "%s was deleted.": "%s wurde gelöscht.",
 
-	// Of what an address offers.
+	// Of the operations of an address.
 	"What this address offers": "Was diese Adresse bietet", "Methods": "Methoden", "Formats": "Formate", "Field": "Feld", "Fields": "Felder", "Type": "Typ", "Input": "Eingabe", "About": "Bedeutung",
 	"Call it from a program": "Aus einem Programm aufrufen", "Read this address from a program": "Diese Adresse aus einem Programm lesen", "%s, PATCH changes only the fields that are sent": "%s, PATCH ändert nur die gesendeten Felder",
 	"read only": "nur lesbar", "required at the creation": "beim Anlegen erforderlich", "at the creation only": "nur beim Anlegen", "at changes only": "nur beim Ändern", "default %s": "üblicherweise %s",
 	"No two records may have the same.": "Keine zwei Datensätze dürfen dasselbe haben.", "Any.": "Beliebig viele.", "One of %s.": "Eines von %s.", "One of %s … %s in all.": "Eines von %s … %s insgesamt.",
 
-	// Of who may do what: what it is stands behind a colon.
+	// Of permissions, with the operation after a colon.
 	"Log in to %s.": "Dafür müssen Sie angemeldet sein: %s.", "You do not have permission to %s.": "Dazu sind Sie nicht berechtigt: %s.", "Only the owner may %s.": "Nur für den Eigentümer: %s.", "Only administrators may %s.": "Nur für Administratoren: %s.",
 	"Nobody may %s.": "Für niemanden: %s.", "Only members of %s may %s.": "Nur für Mitglieder von %s: %s.", "Only who has the permission %s may %s.": "Nur mit der Berechtigung %s: %s.",
 	"Only who has been granted %s may %s.": "Nur wer %s dafür erhalten hat: %s.",

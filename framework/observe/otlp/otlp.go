@@ -1,5 +1,5 @@
-// Package otlp sends the traces of a service by OTLP over HTTP: a value for app.Program.Traces. A
-// program that does not list it has no code of OpenTelemetry.
+// Package otlp sends the traces of a service by OTLP over HTTP: a value for app.Program.Traces. A program
+// that does not list it does not link OpenTelemetry.
 package otlp
 
 import (
@@ -23,17 +23,16 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// traces is one provider of OpenTelemetry.
+// traces implements observe.Traces with a provider of OpenTelemetry.
 type traces struct {
 	provider *sdk.TracerProvider
 	tracer   trace.Tracer
 	incoming propagation.TraceContext
 }
 
-// Traces sends the spans of requests and of their statements, by OpenTelemetry. A request is part
-// of the trace that its header traceparent names. How many are kept, how they are sent in batches
-// and with which headers is said by OpenTelemetry's own environment variables, OTEL_…. Nothing is
-// sent, and nothing fails, before there is a request.
+// Traces sends the spans of requests and of their statements through OpenTelemetry. A request joins the
+// trace in its header traceparent. OpenTelemetry's environment variables, OTEL_…, set sampling, batches
+// and headers. Without requests it sends nothing, and a wrong endpoint causes no error.
 func Traces(ctx context.Context, to observe.Tracing) (observe.Traces, error) {
 	log := to.Log
 	if log == nil {
@@ -55,11 +54,11 @@ func Traces(ctx context.Context, to observe.Tracing) (observe.Traces, error) {
 	return t, nil
 }
 
-// Close sends what is left, for as long as ctx allows.
+// Close sends the remaining spans, until ctx ends.
 func (t *traces) Close(ctx context.Context) error { return t.provider.Shutdown(ctx) }
 
-// Begin starts the span of a request. Its name and what else is said of it follow at its end, when
-// the route is known.
+// Begin starts the span of a request. Describe sets its name and attributes at the end, when the route is
+// known.
 func (t *traces) Begin(ctx context.Context, r *http.Request, id string) (context.Context, string, func()) {
 	ctx = t.incoming.Extract(ctx, propagation.HeaderCarrier(r.Header))
 	verb := observe.Method(r.Method)
@@ -72,7 +71,7 @@ func (t *traces) Begin(ctx context.Context, r *http.Request, id string) (context
 	return ctx, traceID, func() { span.End() }
 }
 
-// Describe adds to the span of a request what is known at its end.
+// Describe adds the facts known at the end of a request to its span.
 func (t *traces) Describe(ctx context.Context, o serve.Observation) {
 	span := trace.SpanFromContext(ctx)
 	if !span.IsRecording() {
@@ -92,7 +91,7 @@ func (t *traces) Describe(ctx context.Context, o serve.Observation) {
 	}
 }
 
-// Statement is a span within that of the request.
+// Statement starts a span within the request's.
 func (t *traces) Statement(ctx context.Context, text string) func(error) {
 	if !trace.SpanFromContext(ctx).IsRecording() {
 		return func(error) {}
@@ -102,7 +101,7 @@ func (t *traces) Statement(ctx context.Context, text string) func(error) {
 		trace.WithAttributes(attribute.String("db.query.text", text), attribute.String("db.operation.name", verb)))
 	return func(err error) {
 		if err != nil {
-			// The message may quote a value.
+			// The message may contain a value.
 			span.SetAttributes(attribute.String("error.type", database.ErrorKind(err)))
 			span.SetStatus(codes.Error, "")
 		}

@@ -1,3 +1,5 @@
+// Metrics of the database connections.
+
 package prometheus
 
 import (
@@ -8,10 +10,10 @@ import (
 	"example.com/resourceful/framework/database"
 )
 
-// databaseCollector asks the database once for each answer.
+// databaseCollector reads the statistics once for each collection.
 type databaseCollector func() database.Stats
 
-// poolMetric is one figure of a pool of connections.
+// poolMetric is one metric of a connection pool.
 type poolMetric struct {
 	desc  *prometheus.Desc
 	kind  prometheus.ValueType

@@ -1,3 +1,5 @@
+// Metrics of logins and refusals.
+
 package prometheus
 
 import (
@@ -6,7 +8,7 @@ import (
 	"example.com/resourceful/framework/observe"
 )
 
-// eventCollector asks the events for their counts.
+// eventCollector reads the counts of events.
 type eventCollector struct{ events *observe.Events }
 
 var events = prometheus.NewDesc("resourceful_auth_events_total",

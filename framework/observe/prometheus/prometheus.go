@@ -1,5 +1,5 @@
-// Package prometheus shows the figures of a service in the form of Prometheus: a value for
-// app.Program.Metrics. A program that does not list it has no code of that library.
+// Package prometheus exports the metrics of a service in the format of Prometheus: a value for
+// app.Program.Metrics. A program that does not list it does not link the library.
 package prometheus
 
 import (
@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// metrics are the figures of one service.
+// metrics implements observe.Metrics for one service.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -23,11 +23,11 @@ type metrics struct {
 	inFlight prometheus.Gauge
 }
 
-// buckets are the bounds of the durations of requests, in seconds.
+// buckets are the upper bounds of request durations, in seconds.
 var buckets = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 
-// Metrics are the figures of one service, in a registry of their own. The labels of a request are
-// its method, the pattern of its route and the status, so that their number is bounded.
+// Metrics returns the metrics of one service, with a separate registry. The labels of a request are its
+// method, its route's pattern and its status, so that their number is bounded.
 func Metrics(from observe.Sources) observe.Metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
@@ -68,17 +68,17 @@ func Metrics(from observe.Sources) observe.Metrics {
 	return m
 }
 
-// Handler answers with all metrics. What cannot be collected is logged.
+// Handler answers with all metrics. It logs those that it cannot collect.
 func (m *metrics) Handler(log *slog.Logger) http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn), MaxRequestsInFlight: 4,
 	})
 }
 
-// InFlight counts the requests that are being answered.
+// InFlight changes the number of running requests.
 func (m *metrics) InFlight(change int) { m.inFlight.Add(float64(change)) }
 
-// Count counts a request that was answered.
+// Count counts an answered request.
 func (m *metrics) Count(o serve.Observation) {
 	path, verb := observe.Route(o.Route), observe.Method(o.Method)
 	m.requests.WithLabelValues(path, verb, strconv.Itoa(o.Status)).Inc()

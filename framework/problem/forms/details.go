@@ -11,25 +11,24 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Details tells of refusals as RFC 9457 has it, in JSON as application/problem+json:
+// Details writes refusals as problem details (RFC 9457), application/problem+json:
 //
 //	{"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.",
 //	 "errors":[{"pointer":"#/title","code":"required","detail":"This field is required."}]}
 //
-// The title is the reason of the status. The errors are those of an input that breaks rules, each
-// with a JSON pointer to the value in the body that it is about, "#" for the body as a whole, or with the name of a
-// parameter of the query, and with a code.
+// The title is the reason phrase of the status. The errors of an invalid input each have a code, and a JSON
+// pointer to the value in the body, "#" for the body as a whole, or the name of a query parameter.
 type Details struct {
-	// Types is the path below which each code has a page, "/-/problems/" for those of the service. The type of a problem is
-	// then the address of its page, and there are the path of the request as its instance and the parameters of codes.
-	// "" is the type about:blank.
+	// Types is the path of the pages about codes, "/-/problems/" for those of the service. The type of a
+	// problem is then the address of its page, and it has the request's path as its instance and the
+	// parameters of codes. With "" the type is about:blank.
 	Types string
 }
 
-// Pages is where the service has a page for each code.
+// Pages is the path of the service's pages about codes.
 const Pages = "/-/problems/"
 
-// Status implements plan.ErrorForm: that of the code.
+// Status implements plan.ErrorForm: it is the status of the code.
 func (Details) Status(p *problem.Error) int { return p.Code.Status() }
 
 // AppendBody implements plan.ErrorForm.
@@ -61,7 +60,7 @@ func (d Details) AppendBody(dst []byte, p *problem.Error) []byte {
 	return append(dst, `]}`...)
 }
 
-// appendErrors appends one error for each message of an input that stands inside of members of the body. The list of
+// appendErrors appends one error for each message about an input within members of the body. The list of
 // errors begins at start.
 func (d Details) appendErrors(dst []byte, start int, p *problem.Error, inside []string, fields problem.Fields) []byte {
 	for i := range fields {
@@ -84,8 +83,8 @@ func (d Details) appendErrors(dst []byte, start int, p *problem.Error, inside []
 	return dst
 }
 
-// pointer is the path of a field, such as "items[0].city", of an input that stands inside of members of the
-// body, as a JSON pointer in a fragment (RFC 6901).
+// pointer returns the path of a field, such as "items[0].city", as a JSON pointer in a fragment (RFC 6901).
+// inside are the members of the body around the input.
 func pointer(inside []string, f problem.Field) string {
 	escapes := strings.NewReplacer("~", "~0", "/", "~1")
 	b := []byte{'#'}

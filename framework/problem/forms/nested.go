@@ -1,4 +1,4 @@
-// Refusals within one member, as the RealWorld API has them.
+// Refusals within one member, as in the RealWorld API.
 
 package forms
 
@@ -15,13 +15,13 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Nested tells of refusals in one member, as the RealWorld API does: an input that breaks
-// rules is a 422 with {"errors": {"title": ["This field is required."]}}, and any other refusal has
-// its own status and {"errors": {"body": ["Not found."]}}.
+// Nested writes refusals into one member, as in the RealWorld API. An invalid input is a 422 with
+// {"errors": {"title": ["This field is required."]}}. Any other refusal has its own status and {"errors":
+// {"body": ["Not found."]}}.
 type Nested struct {
-	Name    string // of the member; "" is "errors"
-	Detail  string // the name under which a refusal that is about no field stands; "" is "body"
-	Invalid int    // status of an input that breaks rules; 0 is 422
+	Name    string // name of the member; "" is "errors"
+	Detail  string // name for a refusal without fields; "" is "body"
+	Invalid int    // status of an invalid input; 0 is 422
 }
 
 // Check implements plan.Checker.

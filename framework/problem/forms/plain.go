@@ -1,6 +1,5 @@
-// Package forms has the ways in which a service tells of a problem: as Django REST framework does,
-// as problem details (RFC 9457), and within one member. A set lists one, or any other
-// plan.ErrorForm.
+// Package forms implements the formats of refusals: of Django REST framework, problem details (RFC 9457),
+// and within one member. A set lists one, or another plan.ErrorForm.
 package forms
 
 import (
@@ -11,11 +10,11 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Plain tells of refusals as Django REST framework does: {"detail": "Not found."}, and for an
-// input that breaks rules its messages by field, {"title": ["This field is required."]}.
+// Plain writes refusals as Django REST framework does: {"detail": "Not found."}, and for an invalid input
+// its messages by field, {"title": ["This field is required."]}.
 type Plain struct{}
 
-// Status implements plan.ErrorForm: that of the code.
+// Status implements plan.ErrorForm: it is the status of the code.
 func (Plain) Status(p *problem.Error) int { return p.Code.Status() }
 
 // AppendBody implements plan.ErrorForm.
@@ -26,7 +25,7 @@ func (Plain) AppendBody(dst []byte, p *problem.Error) []byte {
 	return appendInput(dst, p, p.Fields)
 }
 
-// appendInput appends the messages of an input, or of parameters of the query.
+// appendInput appends the messages about an input, or about query parameters.
 func appendInput(dst []byte, p *problem.Error, fields problem.Fields) []byte {
 	if len(p.Items) > 0 {
 		return appendItems(dst, p.Items)
@@ -41,8 +40,8 @@ func appendInput(dst []byte, p *problem.Error, fields problem.Fields) []byte {
 	return append(dst, '}')
 }
 
-// appendItems appends the messages of the objects of a list, by their places: an empty object for one that is
-// good, and a list of messages for what is no object.
+// appendItems appends the messages about the objects of a list, by index: an empty object for a valid one,
+// and a list of messages for an item that is no object.
 func appendItems(dst []byte, items []problem.Fields) []byte {
 	dst = append(dst, '[')
 	for i, fields := range items {
@@ -64,11 +63,11 @@ func (Plain) Schemas() (refusal, input map[string]any) {
 // ContentType implements plan.ErrorForm.
 func (Plain) ContentType(of string) string { return of }
 
-// String implements plan.ErrorForm: nothing is to be said of what every set has.
+// String implements plan.ErrorForm. It is empty, because this is the default.
 func (Plain) String() string { return "" }
 
-// appendFields appends messages as an object of lists. Those about an item of a list, or a member of an object,
-// are in an object, by its place: {"watchers": {"1": ["Enter a valid email address."]}}.
+// appendFields appends messages as an object of lists. Messages about an item or a member are in an object
+// under its index or name: {"watchers": {"1": ["Enter a valid email address."]}}.
 func appendFields(dst []byte, fields problem.Fields) []byte {
 	dst = append(dst, '{')
 	for i := 0; i < len(fields); {
@@ -92,8 +91,8 @@ func appendFields(dst []byte, fields problem.Fields) []byte {
 	return append(dst, '}')
 }
 
-// splitPath splits "items[0].city" into "items" and "0.city", and that into "0" and "city". A path without
-// the place of an item or a member is a name as a whole.
+// splitPath splits "items[0].city" into "items" and "0.city", and that into "0" and "city". A path of one
+// name stays whole.
 func splitPath(f problem.Field) (name, rest string) {
 	path := f.Path
 	if f.Name {
@@ -125,7 +124,7 @@ func comma(b []byte, i int) []byte {
 	return b
 }
 
-// object is the JSON Schema of an object that has members, by names and schemas.
+// object returns the JSON Schema of an object, from names and schemas of its members.
 func object(members ...any) map[string]any {
 	properties, required := map[string]any{}, []any{}
 	for i := 0; i+1 < len(members); i += 2 {
@@ -135,13 +134,13 @@ func object(members ...any) map[string]any {
 	return map[string]any{"type": "object", "properties": properties, "required": required}
 }
 
-// messagesSchema is the JSON Schema of what appendFields makes, in as many levels as bodies have.
+// messagesSchema returns the JSON Schema of appendFields, up to the depth of bodies.
 func messagesSchema() map[string]any {
 	list := map[string]any{"type": "array", "items": map[string]any{"type": "string"}}
 	return map[string]any{"type": "object", "additionalProperties": map[string]any{"anyOf": []any{list, map[string]any{"type": "object"}}}}
 }
 
-// itemsSchema is the JSON Schema of what appendItems makes.
+// itemsSchema returns the JSON Schema of appendItems.
 func itemsSchema() map[string]any {
 	list := map[string]any{"type": "array", "items": map[string]any{"type": "string"}}
 	return map[string]any{"type": "array", "items": map[string]any{"anyOf": []any{messagesSchema(), list}}}
