@@ -125,7 +125,6 @@ func BenchmarkStep(b *testing.B) {
 		{"identify", "identify", create},
 		{"permit", "permit", detail},
 		{"load", "load", detail},
-		{"input", "input", create},
 		{"respond", "respond", detail},
 		{"respond-list-100", "respond", list},
 	} {

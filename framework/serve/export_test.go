@@ -8,10 +8,8 @@ import (
 	"net/netip"
 	"time"
 
-	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
-	"example.com/resourceful/framework/serve/internal/writes"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -24,7 +22,7 @@ type Step struct {
 	do          func(x *request.Exchange, a *request.Admission) error
 }
 
-// StepOf takes a request to just before a step of admit, "load", "input" or "respond".
+// StepOf takes a request to just before a step of admit, "load" or "respond".
 func (h *Handler) StepOf(name string, w http.ResponseWriter, r *http.Request) (*Step, error) {
 	s := &Step{}
 	if r.Body != nil {
@@ -47,11 +45,6 @@ func (h *Handler) StepOf(name string, w http.ResponseWriter, r *http.Request) (*
 		"permit":    permit,
 		"load": func(x *request.Exchange, a *request.Admission) error {
 			_, _, err := access.LoadRepresentation(x, a)
-			return err
-		},
-		"input": func(x *request.Exchange, a *request.Admission) error {
-			a.Sent = request.Sent{}
-			_, err := writes.ReadInput(x, a, schema.Create, request.Record{})
 			return err
 		},
 		"respond": func(x *request.Exchange, a *request.Admission) error { return respond(x, a, s.res) },

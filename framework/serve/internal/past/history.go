@@ -214,12 +214,8 @@ func restoreOnce(x *request.Exchange, a *request.Admission, key *writes.Idempote
 		return request.Result{}, err
 	}
 	a.Sent.Body, a.Sent.Err, a.Sent.Read, a.Sent.Disclosed = media.Body{Value: body}, nil, true, true
-	in, err := writes.ReadInput(x, a, schema.Modify, rec) // 400
-	if err != nil {
-		return request.Result{}, err
-	}
-	in.Patched = &writes.RowState{ColumnValues: writes.ColumnValues(rec.Record), Related: writes.RelatedKeys(rec.Record, a.Route.Res.ToMany.Loaded)}
-	return writes.SaveChanges(x, a, key, rec, in)
+	before := &writes.RowState{ColumnValues: writes.ColumnValues(rec.Record), Related: writes.RelatedKeys(rec.Record, a.Route.Res.ToMany.Loaded)}
+	return writes.SaveBody(x, a, key, rec, schema.Modify, before) // 400
 }
 
 // findEntry finds the entry in the path among those of the record.

@@ -29,16 +29,17 @@ type Change struct {
 	Call    *calls.Call
 	row     *schema.Record // that Work has written, as hooks see it
 	columns columnChanges
-	after   plan.Hook
-	saved   *schema.Record  // where the representation is read back; nil for a row that is deleted
-	gone    []string        // keys of files that go with the row, or the rows
-	Answer  *request.Result // of an operation of a team, which Work has made
+	saved   *schema.Record           // where the representation is read back; nil for a row that is deleted
+	gone    []string                 // keys of files that go with the row, or the rows
+	Answer  *request.Result          // of an operation of a team, which Work has made, or of a list
+	answer  func(tx *store.Tx) error // reads the answer, once all rows are written; nil for none
 }
 
 // columnChanges are the columns of a row before and after Work has changed it.
 type columnChanges struct {
 	was     []any           // all of them until now; nil for a row that is made
 	touched []*schema.Field // those that Work has changed
+	joined  [][]schema.Key  // the keys that many-to-many relations of one row had, of those that are loaded with it
 }
 
 // leavesVisible reports whether the requester may read the row that the change was about as it leaves
@@ -52,18 +53,6 @@ func (c *Change) leavesVisible(x *request.Exchange, a *request.Admission, tx *st
 	}
 	res := x.Service.Routes.Resources[a.Route.Resource] // also of a row that was restored, whose route has the deleted ones
 	return access.RowHolds(res.Rows.ReadIn(c.Call.Ctx, tx), c.Key, nil, a.Allowed(true))
-}
-
-// storeRelated stores the many-to-many relations of the row that were sent, or that the code of a team
-// has changed.
-func storeRelated(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
-	if err := c.checkRelated(a, tx, true); err != nil {
-		return err
-	}
-	if err := c.checkChoices(x, a.Route.Res, tx, c.row, c.chosenWhenRead(a, tx)); err != nil {
-		return err
-	}
-	return storeMembers(a, tx, c, c.row, changedMembers(c.row, c.Current, &c.input))
 }
 
 // changedMembers are the many-to-many relations of a row that were sent, or that lead to other rows than
@@ -102,21 +91,24 @@ func storeMembers(a *request.Admission, tx *store.Tx, c *Change, row *schema.Rec
 	return nil
 }
 
-// readBack reads the representation back and asks the rule about what was written. It reads into a record
+// readBack reads the representation of one row and asks the rule about what was written. It reads into a record
 // of its own: the database may ask for the whole transaction again, and then the row to be saved has
 // to be as it was.
-func readBack(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
+func (w *writer) readBack(tx *store.Tx) error {
+	x, a, c := w.x, w.a, w.c
 	c.saved.Reset()
 	if read, err := readPermitted(x, a, tx, c); read || err != nil {
 		return err
 	}
 	if slices.ContainsFunc(c.input.changes, func(sent schema.Change) bool { return c.isImplied(a, tx, &sent) }) {
-		if err := c.checkRelated(a, tx, false); err != nil {
+		if err := w.refuseRelated(tx, w.items, false); err != nil {
 			return err
 		}
 	}
 	if asked := c.chosenWhenRead(a, tx); asked != nil {
-		err := c.checkChoices(x, a.Route.Res, tx, c.row, func(limit *plan.LimitChoices) bool { return !asked(limit) })
+		err := w.askChoices(tx, func(it *item) choosing {
+			return choosing{row: it.row, settled: func(limit *plan.LimitChoices) bool { return !asked(limit) }}
+		})
 		if err != nil {
 			return err
 		}
@@ -176,33 +168,6 @@ func (c *Change) isImplied(a *request.Admission, tx *store.Tx, sent *schema.Chan
 // row that adds them.
 func (c *Change) madeOrMoved() bool {
 	return c.Current == nil || slices.ContainsFunc(c.columns.touched, (*schema.Field).IsToOne)
-}
-
-// checkRelated refuses references to rows that the requester may see no longer. validate has said what
-// it had to say of them; they may have changed until the transaction began, and from here on they
-// cannot. It asks nothing where rules have no say, nor, with implied, of a reference that isImplied.
-func (c *Change) checkRelated(a *request.Admission, tx *store.Tx, implied bool) error {
-	for i := range c.input.changes {
-		sent := &c.input.changes[i]
-		f, keys := sent.Field, keysOf(sent.Value)
-		if f.Relation == nil || len(keys) == 0 || implied && c.isImplied(a, tx, sent) {
-			continue
-		}
-		visible := access.LockableRows(a, f)
-		if visible == nil {
-			continue
-		}
-		missing, err := tx.Missing(f, keys, visible...)
-		if err != nil {
-			return err
-		}
-		if len(missing) > 0 {
-			var problems problem.Fields
-			problems.Tell(sent.Known().Wire, "does_not_exist", sent.Known().Missing(c.input.named(f, missing[0])))
-			return problems.Err()
-		}
-	}
-	return nil
 }
 
 // derive checks the constraints of a row that has its new values, runs the serializer's own code on it, and

@@ -237,7 +237,7 @@ func rowsByFilters(x *request.Exchange, a *request.Admission) (*items, error) {
 
 // relock locks the rows in a transaction and reads them again. errChanged says that one is no longer as it was loaded, is no
 // longer meant by the filters, or no longer the requester's to write: then all is looked at from the beginning.
-func (w *listWriter) relock(tx *store.Tx) error {
+func (w *writer) relock(tx *store.Tx) error {
 	if len(w.list) == 0 {
 		return nil
 	}
@@ -280,7 +280,7 @@ func (w *listWriter) relock(tx *store.Tx) error {
 
 // withParents are the keys of the rows, and of those of the same table to which they are to refer: these are kept from changing
 // too, and of two requests that lock all in one order none waits for the other in turn.
-func (w *listWriter) withParents() []schema.Key {
+func (w *writer) withParents() []schema.Key {
 	keys := w.keys()
 	for _, it := range w.list {
 		for _, c := range it.input.changes {

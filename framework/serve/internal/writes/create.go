@@ -5,6 +5,7 @@ package writes
 import (
 	"net/http"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -25,60 +26,184 @@ func Create(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	})
 }
 
-// createOne stores a record. Rows that it nests are read and checked with it (tree.fillIn), stored before it where it refers to
-// them (writeBefore), else after it (writeAfter), and permitted as they were written by Transact.
+// createOne stores a record.
 func createOne(x *request.Exchange, a *request.Admission, key *IdempotencyKey) (request.Result, error) {
-	in, err := ReadInput(x, a, schema.Create, request.Record{}) // 400, 413, 415
+	m := newItem(x, a)
+	defer m.release()
+	if err := m.read(schema.Create, request.Record{}); err != nil { // 400, 413, 415
+		return request.Result{}, err
+	}
+	c, err := m.create(key)
 	if err != nil {
 		return request.Result{}, err
 	}
-	res := a.Route.Res
-	row := res.Type.Acquire()
-	defer row.Release()
-	row.FillAs(res.Shapes.Create.Type, x.Service.Options.Now())
-	row.Apply(in.changes)
-	if owner := res.Type.Owner; owner != nil && a.Requester.User != nil {
-		row.Set(owner, schema.NumberKey(a.Requester.User.ID))
-	}
-	if a.Route.Nested {
-		row.Set(res.Parent.Field, a.Above)
-	}
-	if err := checkTogether(x, res, schema.Key{}, row, nil); err != nil {
-		return request.Result{}, err
-	}
-	c := &Change{input: in, Call: calls.New(x, a, in.sentChanges()), after: res.Hooks.AfterCreate, saved: x.Pooled.Records.Acquire(res.Retrieve.Type)}
-	if err := in.tree.fillIn(c, row); err != nil { // 400, 403
-		return request.Result{}, err
-	}
-	if err := c.checkChoices(x, res, nil, row, c.foundChosen(row)); err != nil {
-		return request.Result{}, err
-	}
-	if err := c.derive(x, res, row); err != nil {
-		return request.Result{}, errSave(res, err)
-	}
-	c.Work = func(tx *store.Tx) (err error) {
-		if err = in.tree.writeBefore(tx, c); err != nil {
-			return err
-		}
-		if err = c.before(x, res, res.Hooks.BeforeCreate, row); err != nil {
-			return err
-		}
-		if c.Key, err = tx.Insert(c.row); err == nil {
-			err = c.row.SetKey(c.Key)
-		}
-		if err == nil {
-			err = in.tree.writeAfter(tx, c)
-		}
-		return err
-	}
-	if err := Transact(x, a, key, c); err != nil {
-		return request.Result{}, errSave(res, err)
-	}
-	x.Timing.Step("save")
-	made := request.Record{RowKey: c.Key, Address: res.Lookup.Of(c.saved), Record: c.saved}
+	made := request.Record{RowKey: c.Key, Address: m.res.Lookup.Of(c.saved), Record: c.saved}
 	stored := request.Result{Status: http.StatusCreated, Content: media.Record, Record: made}
 	if !a.Prefers.DryRun { // there is no such record
-		stored.Location = createdAt(x, res, made.Address)
+		stored.Location = createdAt(x, m.res, made.Address)
 	}
 	return stored, nil
+}
+
+// createList stores a record for each object of a list, all of them or none.
+func createList(x *request.Exchange, a *request.Admission, key *IdempotencyKey, list []any) (request.Result, error) {
+	if err := x.ChargeRows(len(list)); err != nil { // 429
+		return request.Result{}, err
+	}
+	m := newItems(x, a, len(list))
+	defer m.release()
+	m.bindList(list)
+	if err := m.check(); err != nil { // 400
+		return request.Result{}, err
+	}
+	c, err := m.create(key)
+	if err != nil {
+		return request.Result{}, err
+	}
+	return *c.Answer, nil
+}
+
+// create stores the rows of the items. Rows that they nest are checked with them (fillNested), stored before them where
+// they refer to them (writeBefore), else after them (writeAfter), and permitted as they were written by Transact.
+func (m *items) create(key *IdempotencyKey) (*Change, error) {
+	if err := m.fill(); err != nil { // 400, 403
+		return nil, err
+	}
+	w := &writer{items: m, verb: verb{(*writer).create, (*writer).insert, http.StatusCreated}}
+	return w.transact(key)
+}
+
+// fill makes the rows of the items, and asks what is asked of whole rows.
+func (m *items) fill() error {
+	x, a, res := m.x, m.a, m.res
+	now := x.Service.Options.Now()
+	for _, it := range m.list {
+		if m.one {
+			it.values = x.Pooled.Records.Acquire(res.Type)
+		} else {
+			it.values = res.Type.Acquire()
+		}
+		it.values.FillAs(res.Shapes.Create.Type, now)
+		it.values.Apply(it.input.changes)
+		if owner := res.Type.Owner; owner != nil && a.Requester.User != nil {
+			it.values.Set(owner, schema.NumberKey(a.Requester.User.ID))
+		}
+		if a.Route.Nested {
+			it.values.Set(res.Parent.Field, a.Above)
+		}
+		it.Call = calls.New(x, a, it.input.sentChanges())
+	}
+	return m.checkRows()
+}
+
+// checkRows asks what is asked of rows that have their new values, and derives the others.
+func (m *items) checkRows() error {
+	if err := m.checkTogether(); err != nil {
+		return err
+	}
+	if err := m.fillNested(); err != nil {
+		return err
+	}
+	if err := m.checkChoices(); err != nil {
+		return err
+	}
+	return m.derive()
+}
+
+// create makes the rows.
+func (w *writer) create(tx *store.Tx) error {
+	hooks := &w.res.Hooks
+	w.begin(tx)
+	err := w.tree.writeBefore(tx, w.c)
+	if err == nil {
+		err = w.run(tx, func(it *item) error {
+			it.Key = schema.Key{}
+			return it.before(w.x, w.res, hooks.BeforeCreate, it.values)
+		})
+	}
+	if err == nil {
+		err = w.tree.writeAfter(tx, w.c)
+	}
+	if err == nil {
+		err = w.runAfter(hooks.AfterCreate)
+	}
+	return err
+}
+
+// insert stores rows, and what they are joined to.
+func (w *writer) insert(tx *store.Tx, waiting []*item) error {
+	return w.insertNamed(tx, waiting, nil)
+}
+
+// insertNamed is insert of rows that are told apart by a field: where another has its value by now, that one is meant.
+func (w *writer) insertNamed(tx *store.Tx, waiting []*item, by *schema.Field) error {
+	err := insertRows(w.on(tx, waiting), waiting)
+	if store.IsTaken(err, by) {
+		return errMoved
+	}
+	if err != nil {
+		return refusedRows(err, waiting)
+	}
+	for _, it := range waiting {
+		if err := it.row.SetKey(it.Key); err != nil {
+			return err
+		}
+	}
+	if err := w.checkRelated(tx, waiting); err != nil {
+		return err
+	}
+	if err := joinMade(w.on(tx, waiting), w.res, waiting); err != nil {
+		return refusedRows(err, waiting)
+	}
+	return nil
+}
+
+// insertRows stores rows, and takes down their keys.
+func insertRows(tx *store.Tx, waiting []*item) (err error) {
+	if len(waiting) == 1 {
+		waiting[0].Key, err = tx.Insert(waiting[0].row)
+		return err
+	}
+	rows := make([]*schema.Record, len(waiting))
+	for i, it := range waiting {
+		rows[i] = it.row
+	}
+	keys, err := tx.InsertMany(rows)
+	for i, key := range keys {
+		waiting[i].Key = key
+	}
+	return err
+}
+
+// refusedRows is an error that the database gives for some rows, which is told of the row where that is the only one, and
+// else is errWhichRow where a constraint is broken.
+func refusedRows(err error, rows []*item) error {
+	if len(rows) == 1 {
+		rows[0].refuse(err)
+		return err
+	}
+	if _, refused := database.ViolationOf(err); refused {
+		return errWhichRow
+	}
+	return err
+}
+
+// joinMade stores the many-to-many relations of rows that were made.
+func joinMade(tx *store.Tx, res *request.Resource, made []*item) error {
+	for _, f := range res.Type.Fields {
+		if !f.IsManyToMany() {
+			continue
+		}
+		var pairs []store.Pair
+		for _, it := range made {
+			there, _ := it.row.Get(f).([]schema.Key)
+			for _, key := range there {
+				pairs = append(pairs, store.Pair{Here: it.Key, There: key})
+			}
+		}
+		if err := tx.JoinMany(f, pairs); err != nil {
+			return err
+		}
+	}
+	return nil
 }

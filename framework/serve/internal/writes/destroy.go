@@ -1,9 +1,11 @@
-// The operation DELETE on a record.
+// The operations DELETE on a record and on a list.
 
 package writes
 
 import (
-	"example.com/resourceful/framework/schema"
+	"net/http"
+
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
@@ -17,33 +19,82 @@ func Destroy(x *request.Exchange, a *request.Admission) (request.Result, error) 
 		if err != nil {
 			return request.Result{}, err
 		}
-		hooks := &a.Route.Res.Hooks
-		c := &Change{Key: rec.RowKey, Current: rec.Record, row: rec.Record, Call: calls.New(x, a, nil), after: hooks.AfterDelete}
-		c.Call.Previous = rec.Record
-		c.Work = func(tx *store.Tx) error {
-			if err := c.Call.RunHook(hooks.BeforeDelete, c.row); err != nil {
-				return err
-			}
-			var err error
-			if c.gone, err = calls.FilesBelow(x.Context, x.Service, tx, a.Route.Res, []schema.Key{rec.RowKey}); err != nil {
-				return err
-			}
-			if err := c.tellEffects(x, a, tx, []schema.Key{rec.RowKey}); err != nil {
-				return err
-			}
-			found, err := tx.Delete(rec.RowKey, c.Call.Now())
-			if err == nil && !found {
-				return request.NotFound()
-			}
-			return err
-		}
-		if err := Transact(x, a, key, c); err != nil {
-			return request.Result{}, errSave(a.Route.Res, err)
-		}
-		x.Timing.Step("save")
-		if c.Answer != nil { // of a dry run
+		m := newItem(x, a)
+		m.list[0].Key, m.list[0].Current = rec.RowKey, rec.Record
+		c, err := m.destroy(key)
+		switch {
+		case err != nil:
+			return request.Result{}, err
+		case c.Answer != nil: // of a dry run
 			return *c.Answer, nil
+		default:
+			return deleted(x, a, rec), nil
 		}
-		return deleted(x, a, rec), nil
 	})
+}
+
+// DestroyList deletes the rows that a list of keys names, or that filters leave, all of them or none.
+func DestroyList(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	return WithIdempotency(x, a, func(key *IdempotencyKey) (request.Result, error) {
+		return RetryOnConflict(x, a, func() (request.Result, error) {
+			m, err := chooseRows(x, a, plan.Destroy) // 400, 401, 403, 409, 413, 415
+			if err != nil {
+				return request.Result{}, err
+			}
+			defer m.release()
+			c, err := m.destroy(key)
+			if err != nil {
+				return request.Result{}, err
+			}
+			return *c.Answer, nil
+		})
+	})
+}
+
+// destroy deletes the rows of the items.
+func (m *items) destroy(key *IdempotencyKey) (*Change, error) {
+	for _, it := range m.list {
+		it.row, it.Call = it.Current, calls.New(m.x, m.a, nil)
+		it.Call.Previous = it.Current
+	}
+	w := &writer{items: m, verb: verb{(*writer).destroy, (*writer).remove, http.StatusNoContent}}
+	return w.transact(key)
+}
+
+// destroy deletes the rows.
+func (w *writer) destroy(tx *store.Tx) error {
+	hooks := &w.res.Hooks
+	w.begin(tx)
+	var err error
+	if !w.one {
+		err = w.relock(tx)
+	}
+	if err == nil && !w.a.Prefers.Lenient {
+		err = w.c.tellEffects(w.x, w.a, tx, w.keys())
+	}
+	if err == nil {
+		err = w.run(tx, func(it *item) error { return it.Call.RunHook(hooks.BeforeDelete, it.row) })
+	}
+	if err == nil {
+		err = w.runAfter(hooks.AfterDelete)
+	}
+	return err
+}
+
+// remove deletes rows together.
+func (w *writer) remove(tx *store.Tx, waiting []*item) error {
+	keys := (&items{list: waiting}).keys()
+	gone, err := calls.FilesBelow(w.x.Context, w.x.Service, tx, w.res, keys)
+	if err != nil {
+		return err
+	}
+	w.c.gone = append(w.c.gone, gone...)
+	if len(waiting) == 1 {
+		found, err := tx.Delete(waiting[0].Key, w.c.Call.Now())
+		if err == nil && !found {
+			err = request.NotFound()
+		}
+		return err
+	}
+	return tx.DeleteMany(keys, w.c.Call.Now())
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -21,9 +20,9 @@ import (
 type input struct {
 	changes []schema.Change
 	nested  []schema.Change // of the rows that are nested in it
-	tree    *nestedTree     // these, once they are read
-	value   any             // an object of a list, as the body has it
-	Patched *RowState       // the row that a patch, or a restoration, was made for; nil without one
+	tree    *nestedTree     // these, once they are read, or all rows that are nested in those of a list; nil for none
+	value   any             // the object that was sent, as the body has it
+	patched *RowState       // the row that a patch, or a restoration, was made for; nil without one
 	choices []choice        // the related rows that were found to be choices as they were looked for
 }
 
@@ -52,56 +51,73 @@ func (in *input) sent(f *schema.Field) bool {
 	return slices.ContainsFunc(in.changes, func(c schema.Change) bool { return c.Field == f })
 }
 
-// ReadInput reads the body by its Content-Type into changes of a row, of the record rec where there is one.
+// read reads the body by its Content-Type into changes of the one row, of the record rec where there is one.
 // All mistakes of the client are in one error.
-func ReadInput(x *request.Exchange, a *request.Admission, mode schema.Mode, rec request.Record) (input, error) {
+func (m *items) read(mode schema.Mode, rec request.Record) error {
+	x, a, it := m.x, m.a, m.list[0]
 	if err := a.Sent.Decode(x, a); err != nil {
-		return input{}, err
+		return err
 	}
 	if a.Form.Unread {
 		x.Unpack(a)
 	}
 	if a.Sent.Err != nil {
-		return input{}, a.Sent.Err
+		return a.Sent.Err
 	}
-	if err := a.Sent.Disclose(a.Route.Res.Envelope); err != nil {
-		return input{}, err
+	if err := a.Sent.Disclose(m.res.Envelope); err != nil {
+		return err
 	}
 	x.Timing.Step("parse")
-	var in input
+	it.Key, it.Current, it.input.value = rec.RowKey, rec.Record, a.Sent.Body.Value
 	body := SchemaInput(x, a)
 	if a.Sent.Body.Patch != nil {
 		var err error
-		if body.Value, in.Patched, err = applyPatch(x, a, rec); err != nil { // 409, 415
-			return input{}, err
+		if body.Value, it.input.patched, err = applyPatch(x, a, rec); err != nil { // 409, 415
+			return err
 		}
-	}
-	var problems problem.Fields
-	body.Shown = shownFiles(a.Route.Res, rec.Record, x.Base)
-	if rec.Record != nil {
-		body.Was = func(f *schema.Field) any { return rec.Get(cmp.Or(f.Of, f)) }
-		body.Shows = func(f *schema.Field) bool { return a.Route.Res.Shapes.Shows(cmp.Or(f.Of, f)) }
 	}
 	if rec.Record != nil {
-		body.ReadOnly = fixedIn(a.Route.Res.ReadOnlyFields(rec.Record))
+		body.Shows = func(f *schema.Field) bool { return m.res.Shapes.Shows(cmp.Or(f.Of, f)) }
 	}
-	in.changes, in.nested, problems = bindInput(a.Route.Res, body, mode)
-	if mode != schema.Create && len(a.Route.Res.Related) > 0 {
-		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
-			return input{}, err
-		}
-	}
-	if in.nested != nil {
-		if err := in.readNested(x, a, rec, &problems); err != nil {
-			return input{}, err
-		}
-	}
+	m.bind(it, body, mode)
 	x.Timing.Step("bind")
-	if err := validate(x, a, rec, &in, &problems); err != nil {
-		return input{}, err
+	return m.check()
+}
+
+// bindList reads the objects of a list into changes of new rows.
+func (m *items) bindList(list []any) {
+	in := SchemaInput(m.x, m.a)
+	for i, value := range list {
+		it := &item{}
+		if in.Value = value; value == nil {
+			it.problems.Tell("", "null", "This field may not be null.")
+		} else {
+			m.bind(it, in, schema.Create)
+		}
+		m.list[i] = it
 	}
-	x.Timing.Step("validate")
-	return in, Seal(x, in.changes)
+	m.x.Timing.Step("bind")
+}
+
+// bind reads what was sent of a row, as far as the schema knows it.
+func (m *items) bind(it *item, in schema.Input, mode schema.Mode) {
+	if it.Current != nil {
+		in.Shown = shownFiles(m.res, it.Current, m.x.Base)
+		in.Was = func(f *schema.Field) any { return it.Current.Get(cmp.Or(f.Of, f)) }
+		in.ReadOnly = fixedIn(m.res.ReadOnlyFields(it.Current))
+	}
+	it.input.changes, it.input.nested, it.problems = bindInput(m.res, in, mode)
+}
+
+// check asks what is asked about the changes before they are applied to rows.
+func (m *items) check() error {
+	if err := m.keepHidden(); err != nil {
+		return err
+	}
+	if err := m.readNested(); err != nil { // 400
+		return err
+	}
+	return m.validate()
 }
 
 // Seal turns secrets that clients have sent, such as passwords, into what is stored of them.
@@ -158,128 +174,6 @@ func SchemaInput(x *request.Exchange, a *request.Admission) schema.Input {
 	return in
 }
 
-// validate asks the database what the rules of a field alone cannot know: whether unique values
-// are free and related rows exist. It adds its messages to those of the schema.
-func validate(x *request.Exchange, a *request.Admission, rec request.Record, in *input, problems *problem.Fields) error {
-	res := a.Route.Res
-	for i := range in.changes {
-		c := &in.changes[i]
-		if c.Value == nil {
-			continue
-		}
-		var err error
-		if c.Field.Relation != nil {
-			err = checkRelation(x, a, in, c, problems)
-		}
-		if err == nil && c.Field.Unique {
-			err = checkUnique(x, a, rec.RowKey, c, problems)
-		}
-		if err != nil {
-			return fmt.Errorf("validate %s.%s: %w", res.Type.Name, c.Field.Go, err)
-		}
-	}
-	if rec.Record != nil && res.ReadOnlyWhile != nil {
-		fixed := &readOnlyCheck{current: rec.Record, changes: in.changes, problems: problems}
-		if err := checkReadOnly(res, x, a, nil, fixed); err != nil {
-			return err
-		}
-	}
-	if len(*problems) == 0 {
-		return nil
-	}
-	slices.SortStableFunc(*problems, func(a, b problem.Field) int { return cmp.Compare(fieldPosition(res, a), fieldPosition(res, b)) })
-	return problems.Err()
-}
-
-// checkRelation looks for the rows that a change refers to. One that is named by a text is then named by
-// its key.
-func checkRelation(x *request.Exchange, a *request.Admission, in *input, c *schema.Change, problems *problem.Fields) error {
-	f, rows := c.Field, a.Route.Res.Rows
-	var keys []schema.Key
-	switch {
-	case f.IsToOne() && f.ShownBy() != nil:
-		c.Named = fmt.Sprint(c.Value)
-		key, found, err := in.lookup(x, a, f, c.Value)
-		if err != nil {
-			return err
-		}
-		if !found {
-			problems.Tell(c.Known().Wire, "does_not_exist", c.Known().Missing(c.Named))
-		}
-		c.Value = key
-		return nil
-	case f.IsToOne():
-		keys = []schema.Key{c.Value.(schema.Key)}
-	case f.IsManyToMany() && f.ShownBy() != nil:
-		named := c.Value.([]schema.Key)
-		values := make([]any, len(named))
-		for i, name := range named {
-			values[i] = name
-		}
-		keys, err := rows.LookupEach(x.Context, f, values, a.Visible(f)...)
-		if err != nil {
-			return err
-		}
-		if i := slices.IndexFunc(keys, schema.Key.IsZero); i >= 0 {
-			problems.Tell(c.Known().Wire, "does_not_exist", c.Known().Missing(named[i]))
-		}
-		slices.SortFunc(keys, schema.Key.Compare)
-		c.Value = slices.Compact(keys)
-		return nil
-	case f.IsManyToMany():
-		keys = c.Value.([]schema.Key)
-	}
-	if len(keys) == 0 {
-		return nil
-	}
-	missing, err := rows.Read(x.Context).Missing(f, keys, a.Visible(f)...)
-	if err == nil && len(missing) > 0 {
-		problems.Tell(c.Known().Wire, "does_not_exist", c.Known().Missing(missing[0]))
-	}
-	return err
-}
-
-// checkUnique asks whether a value is free that no two rows may have.
-func checkUnique(x *request.Exchange, a *request.Admission, key schema.Key, c *schema.Change, problems *problem.Fields) error {
-	taken, err := a.Route.Res.Rows.Taken(x.Context, c.Field, c.Value, key)
-	if taken {
-		problems.Tell(c.Known().Wire, "unique", c.Known().Taken(a.Route.Res.Name))
-	}
-	return err
-}
-
-// checkTogether asks whether the values of a row are free that are unique together, before the row is
-// written. before are the values of its columns until now, nil for a row that is made: what does not
-// change them is not asked about.
-func checkTogether(x *request.Exchange, res *request.Resource, key schema.Key, row *schema.Record, before []any) error {
-	for _, u := range res.Type.Together {
-		if before != nil && !changesAny(row, u, before) {
-			continue
-		}
-		taken, err := res.Rows.TakenTogether(x.Context, u, row, key)
-		if err != nil {
-			return fmt.Errorf("validate %s: %w", res.Type.Name, err)
-		}
-		if taken {
-			var problems problem.Fields
-			problems.Tell(problem.NonField, "unique", u.Taken())
-			return problems.Err()
-		}
-	}
-	return nil
-}
-
-// changesAny reports whether a row has other values than before in the columns that are unique together,
-// or in those that say whether they are.
-func changesAny(row *schema.Record, u *schema.Together, before []any) bool {
-	for i, f := range row.Type.Columns() {
-		if (slices.Contains(u.Fields, f) || u.Where.Reads(f.Index)) && row.Column(f.Index) != before[i] {
-			return true
-		}
-	}
-	return false
-}
-
 // fieldPosition orders messages as the fields are declared, those about the whole input first and those
 // about unknown fields last.
 func fieldPosition(res *request.Resource, of problem.Field) int {
@@ -303,29 +197,38 @@ func fieldPosition(res *request.Resource, of problem.Field) int {
 	return -1
 }
 
-// keepHidden leaves a reference alone that the requester was shown as null, because he may not see
-// the row, and has sent back so: what is read and sent again without a change changes nothing. It
-// asks the database only where an empty value was sent for such a reference.
-func keepHidden(x *request.Exchange, a *request.Admission, rec request.Record, in *input, problems *problem.Fields) error {
-	for _, f := range a.Route.Res.Related {
-		key, refers := rec.Get(f).(schema.Key)
+// keepHidden leaves a reference unchanged that the requester was shown as null, because they may not see its row, and has
+// sent back so: what is read and sent again without a change changes nothing. It asks the database only where an empty
+// value was sent for such a reference.
+func (m *items) keepHidden() error {
+	for _, f := range m.res.Related {
+		visible := m.a.Visible(f)
+		if !f.IsToOne() || visible == nil {
+			continue
+		}
+		name := sentName(m.res, f)
 		ofField := func(c schema.Change) bool { return c.Field == f }
-		name := sentName(a.Route.Res, f)
-		changes := problems.Get(name) != nil || slices.ContainsFunc(in.changes, ofField)
-		if !f.IsToOne() || !refers || !changes || !sentNothing(&a.Sent.Body, name) {
-			continue
+		var asked []*item
+		var keys []schema.Key
+		for _, it := range m.list {
+			if it.Current == nil {
+				continue
+			}
+			key, refers := it.Current.Get(f).(schema.Key)
+			changes := it.problems.Get(name) != nil || slices.ContainsFunc(it.input.changes, ofField)
+			if refers && changes && m.sentNothing(it, name) {
+				asked, keys = append(asked, it), append(keys, key)
+			}
 		}
-		visible := a.Visible(f)
-		if visible == nil {
-			continue
-		}
-		hidden, err := a.Route.Res.Rows.Read(x.Context).Missing(f, []schema.Key{key}, visible...)
+		hidden, err := m.res.Rows.Read(m.x.Context).Missing(f, keys, visible...)
 		if err != nil {
 			return err
 		}
-		if len(hidden) > 0 {
-			in.changes = slices.DeleteFunc(in.changes, ofField)
-			*problems = slices.DeleteFunc(*problems, func(p problem.Field) bool { return p.Path == name })
+		for _, it := range asked {
+			if key, _ := it.Current.Get(f).(schema.Key); slices.Contains(hidden, key) {
+				it.input.changes = slices.DeleteFunc(it.input.changes, ofField)
+				it.problems = slices.DeleteFunc(it.problems, func(p problem.Field) bool { return p.Path == name })
+			}
 		}
 	}
 	return nil
@@ -339,12 +242,13 @@ func sentName(res *request.Resource, f *schema.Field) string {
 	return f.Wire
 }
 
-// sentNothing reports whether a body has no value for a field, or none but null.
-func sentNothing(body *media.Body, name string) bool {
-	if body.Form != nil {
-		text, sent := pageapi.LastValue(body.Form, name)
+// sentNothing reports whether an item has no value for a field, or none but null. A form about many rows has what changes in
+// all of them.
+func (m *items) sentNothing(it *item, name string) bool {
+	if m.one && m.a.Sent.Body.Form != nil {
+		text, sent := pageapi.LastValue(m.a.Sent.Body.Form, name)
 		return !sent || text == ""
 	}
-	object, isObject := body.Value.(map[string]any)
+	object, isObject := it.input.value.(map[string]any)
 	return isObject && object[name] == nil
 }

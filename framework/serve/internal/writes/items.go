@@ -1,8 +1,9 @@
-// A body that is a list: its objects as changes of rows, and what is wrong with each.
+// The rows that a request writes, one or those of a list, and what is wrong with each.
 
 package writes
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +17,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// item is one object of a list, on its way to a row.
+// item is the object of a body, or one of its list, on its way to a row.
 type item struct {
 	Change
 	values   *schema.Record // of the row, as the client wants it
@@ -33,13 +34,16 @@ type storing struct {
 	done    bool
 }
 
-// items are the objects of a body that is a list.
+// items are the rows that an operation writes: one, or those of a list.
 type items struct {
 	x    *request.Exchange
 	a    *request.Admission
 	res  *request.Resource
 	list []*item
 	all  []*item // with those that are left out of list, because they are refused: see settle
+	// one says that the operation is about one row. A refusal then has the messages of the row in place of a list, and
+	// the checks end at the first that fails.
+	one bool
 	// lenient says that the good ones are written though others are not.
 	lenient bool
 	// where are the filters that the rows were chosen by; the zero Expr for none.
@@ -47,6 +51,7 @@ type items struct {
 	tree  *nestedTree          // the rows that are nested in the items; nil for none
 	byKey map[schema.Key]*item // those of rows that are there; see frees
 	room  itemsRoom
+	found [1]sentValue // room for what sent finds of one row
 }
 
 // itemsRoom is how many bytes the texts of the rows have, and how many of them count among the bodies.
@@ -55,6 +60,18 @@ type itemsRoom struct{ size, reserved int64 }
 // newItems are the objects of a list, or for it the rows that filters leave.
 func newItems(x *request.Exchange, a *request.Admission, n int) *items {
 	return &items{x: x, a: a, res: a.Route.Res, list: make([]*item, n), lenient: a.Prefers.Lenient}
+}
+
+// newItem is a row as a list of one.
+func newItem(x *request.Exchange, a *request.Admission) *items {
+	m := &struct {
+		items
+		item item
+		list [1]*item
+	}{items: items{x: x, a: a, res: a.Route.Res, one: true}}
+	m.list[0] = &m.item
+	m.items.list = m.list[:]
+	return &m.items
 }
 
 // settle refuses the list where something is wrong with an item. Of a lenient one only those are left of which nothing is.
@@ -139,25 +156,11 @@ func rowsOfForm(a *request.Admission, action plan.Actions) (list []any) {
 	return list
 }
 
-// bindItems reads the objects of a list into changes of rows.
-func bindItems(x *request.Exchange, a *request.Admission, list []any, mode schema.Mode) *items {
-	m := newItems(x, a, len(list))
-	in := SchemaInput(x, a)
-	for i, value := range list {
-		it := &item{}
-		if in.Value = value; value == nil {
-			it.problems.Tell("", "null", "This field may not be null.")
-		} else {
-			it.input.changes, it.input.nested, it.problems = bindInput(m.res, in, mode)
-		}
-		m.list[i] = it
-	}
-	x.Timing.Step("bind")
-	return m
-}
-
-// err is the refusal of the list, nil where nothing is wrong with any of it.
+// err is the refusal of the row, or of the list, nil where nothing is wrong with any of it.
 func (m *items) err() error {
+	if m.one {
+		return m.list[0].problems.Err()
+	}
 	problems := make([]problem.Fields, len(m.list))
 	for i, it := range m.list {
 		problems[i] = it.problems
@@ -182,7 +185,7 @@ func (m *items) derive() error {
 			continue
 		}
 		before := it.values.Size()
-		if err := it.derive(m.x, m.res, it.values); err != nil && !it.refuse(err) {
+		if err := it.derive(m.x, m.res, it.values); err != nil && (m.one || !it.refuse(err)) {
 			return errSave(m.res, err)
 		}
 		if err := m.reserve(it.values.Size() - before); err != nil {
@@ -202,8 +205,9 @@ func (v sentValue) tell(code, message string) {
 	v.item.problems.Tell(v.change.Known().Wire, code, message)
 }
 
-// sent are the values that the items have of a field, but for null.
-func (m *items) sent(f *schema.Field) (list []sentValue) {
+// sent are the values that the items have of a field, but for null. They are there until it is called again.
+func (m *items) sent(f *schema.Field) []sentValue {
+	list := m.found[:0]
 	for _, it := range m.list {
 		for i := range it.input.changes {
 			if c := &it.input.changes[i]; c.Field == f && c.Value != nil {
@@ -217,7 +221,9 @@ func (m *items) sent(f *schema.Field) (list []sentValue) {
 // sortProblems brings the messages about each item into the order of the fields.
 func (m *items) sortProblems() {
 	for _, it := range m.list {
-		slices.SortStableFunc(it.problems, func(a, b problem.Field) int { return fieldPosition(m.res, a) - fieldPosition(m.res, b) })
+		if len(it.problems) > 1 {
+			slices.SortStableFunc(it.problems, func(a, b problem.Field) int { return cmp.Compare(fieldPosition(m.res, a), fieldPosition(m.res, b)) })
+		}
 	}
 }
 
@@ -257,7 +263,7 @@ func (m *items) release() {
 	m.room.release(m.x)
 	m.tree.release(m.x)
 	for _, it := range m.list {
-		if it.values != nil {
+		if it.values != nil && !m.one { // the exchange gives that of one back
 			it.values.Release()
 		}
 	}

@@ -18,18 +18,18 @@ import (
 //
 // body is the representation, which a row that is deleted does not have; errors is the body of the refusal that a request
 // about that row alone would get.
-func (w *listWriter) leniently(tx *store.Tx) error {
+func (w *writer) leniently(tx *store.Tx) error {
 	var written []*item
 	w.c.gone = nil
 	for _, it := range w.list {
 		it.refusal = nil
 		gone := w.c.gone
-		one := &listWriter{
+		one := &writer{
 			items: &items{x: w.x, a: w.a, res: w.res, list: []*item{it}}, c: w.c,
-			steps: w.steps, write: w.write, status: w.status, queue: queue{single: true},
+			verb: w.verb, queue: queue{single: true},
 		}
 		err := tx.Savepoint(func() error {
-			if err := one.steps(one, tx); err != nil || w.status == http.StatusNoContent {
+			if err := one.verb.steps(one, tx); err != nil || w.verb.status == http.StatusNoContent {
 				return err
 			}
 			return permitAllWritten(w.x, w.a, tx, one.list)
@@ -43,9 +43,9 @@ func (w *listWriter) leniently(tx *store.Tx) error {
 			return err
 		}
 	}
-	done := &listWriter{items: &items{x: w.x, a: w.a, res: w.res, list: written}, c: w.c}
+	done := &writer{items: &items{x: w.x, a: w.a, res: w.res, list: written}, c: w.c}
 	bodies := map[*item][]byte{}
-	if w.status != http.StatusNoContent {
+	if w.verb.status != http.StatusNoContent {
 		found, err := readBackAll(w.x, w.a, tx, w.c.Call, done.keys())
 		if err != nil {
 			return err
@@ -72,7 +72,7 @@ func refusalOfOne(err error) *problem.Error {
 }
 
 // appendStatuses appends what has become of each item.
-func (w *listWriter) appendStatuses(b []byte, bodies map[*item][]byte) []byte {
+func (w *writer) appendStatuses(b []byte, bodies map[*item][]byte) []byte {
 	errors := w.x.Service.Plan.Errors
 	b = append(b, '[')
 	for i, it := range w.all {
@@ -83,7 +83,7 @@ func (w *listWriter) appendStatuses(b []byte, bodies map[*item][]byte) []byte {
 				refusal.Fields = problem.Fields{{Path: problem.NonField, Messages: it.problems[0].Messages, Codes: it.problems[0].Codes}}
 			}
 		}
-		status := w.status
+		status := w.verb.status
 		if refusal != nil {
 			status = errors.Status(refusal)
 		}

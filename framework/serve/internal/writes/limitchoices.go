@@ -30,17 +30,17 @@ type choice struct {
 }
 
 // lookup finds the row of f's other side by the value that it is shown by, and notes in the same statement whether it is a choice.
-func (in *input) lookup(x *request.Exchange, a *request.Admission, f *schema.Field, value any) (key schema.Key, found bool, err error) {
-	rows := a.Route.Res.Rows
-	to, limited := a.Route.Res.FixedChoices(f)
+func (in *input) lookup(x *request.Exchange, a *request.Admission, res *request.Resource, f *schema.Field, value any) (key schema.Key, err error) {
+	to, limited := res.FixedChoices(f)
 	if !limited {
-		return rows.Lookup(x.Context, f, value, a.Visible(f)...)
+		key, _, err = res.Rows.Lookup(x.Context, f, value, a.Visible(f)...)
+		return key, err
 	}
-	key, found, chosen, err := rows.LookupChoice(x.Context, f, value, to, a.Visible(f)...)
+	key, found, chosen, err := res.Rows.LookupChoice(x.Context, f, value, to, a.Visible(f)...)
 	if found && chosen {
 		in.choices = append(in.choices, choice{f, key})
 	}
-	return key, found, err
+	return key, err
 }
 
 // checkChoices refuses references to rows that are no choices, within the transaction where there is one: one statement for
@@ -110,20 +110,11 @@ func (c choosing) refuse(limit *plan.LimitChoices, key schema.Key) {
 	}
 }
 
-// checkChoices is checkChoices of one row, but for what is settled.
-func (c *Change) checkChoices(x *request.Exchange, res *request.Resource, tx *store.Tx, row *schema.Record, settled func(*plan.LimitChoices) bool) error {
-	if res.LimitChoices == nil {
-		return nil
-	}
-	var problems problem.Fields
-	if err := checkChoices(res, x, tx, choosing{c, row, &problems, settled}); err != nil {
-		return err
-	}
-	return problems.Err()
-}
-
 // foundChosen tells which conditions have been asked as the rows were looked for to which the references of a row lead.
 func (c *Change) foundChosen(row *schema.Record) func(*plan.LimitChoices) bool {
+	if len(c.input.choices) == 0 {
+		return nil
+	}
 	return func(limit *plan.LimitChoices) bool {
 		f := limit.Field
 		key, one := row.Get(f).(schema.Key)
@@ -158,20 +149,27 @@ func whereChosen(res *request.Resource, settled func(*plan.LimitChoices) bool) p
 	return all
 }
 
-// checkChoices is checkChoices of all items of which nothing is wrong.
-func (m *items) checkChoices(tx *store.Tx) error {
+// checkChoices refuses references of the items of which nothing is wrong to rows that are no choices.
+func (m *items) checkChoices() error {
+	return m.askChoices(nil, func(it *item) choosing { return choosing{row: it.values, settled: it.foundChosen(it.values)} })
+}
+
+// askChoices is checkChoices of rows as they are about to be written, but for the conditions that are settled; within the
+// transaction where there is one.
+func (m *items) askChoices(tx *store.Tx, written func(it *item) choosing) error {
 	if m.res.LimitChoices == nil {
 		return nil
 	}
 	var rows []choosing
 	for _, it := range m.list {
-		row := it.values
-		if tx != nil {
-			row = it.row
-		}
 		if len(it.problems) == 0 {
-			rows = append(rows, choosing{Change: &it.Change, row: row, problems: &it.problems})
+			row := written(it)
+			row.Change, row.problems = &it.Change, &it.problems
+			rows = append(rows, row)
 		}
 	}
-	return checkChoices(m.res, m.x, tx, rows...)
+	if err := checkChoices(m.res, m.x, tx, rows...); err != nil {
+		return err
+	}
+	return m.refused()
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/request"
 )
@@ -282,16 +281,6 @@ func splitNested(t, row *schema.Type, changes []schema.Change) (own, nested []sc
 		own = append(own, c)
 	}
 	return own, nested
-}
-
-// readNested reads and checks the rows that are nested in the row of the operation.
-func (in *input) readNested(x *request.Exchange, a *request.Admission, rec request.Record, problems *problem.Fields) (err error) {
-	p := &nestedParent{current: rec.Record, sent: in.nested, problems: problems}
-	p.top = p
-	if in.tree, err = bindNested(x, a, a.Route.Res, a.Operation.NestedWrites, []*nestedParent{p}); err == nil {
-		err = in.tree.validate()
-	}
-	return err
 }
 
 // take takes the row of an item, which nobody else has.

@@ -17,19 +17,6 @@ func (in *input) sentChanges() []schema.Change {
 	return append(in.changes[:len(in.changes):len(in.changes)], in.nested...)
 }
 
-// fillIn is fill for the rows that are nested in one row, which is about to be written.
-func (t *nestedTree) fillIn(c *Change, row *schema.Record) error {
-	if t == nil {
-		return nil
-	}
-	for _, n := range t.levels {
-		for _, p := range n.parents {
-			p.change, p.values = c, row
-		}
-	}
-	return t.fill()
-}
-
 // readNested reads and checks the rows that are nested in the items.
 func (m *items) readNested() error {
 	var parents []*nestedParent
@@ -37,7 +24,7 @@ func (m *items) readNested() error {
 		if it.input.nested == nil {
 			continue
 		}
-		p := &nestedParent{change: &it.Change, current: it.Current, sent: it.input.nested, problems: &it.problems, listed: true}
+		p := &nestedParent{change: &it.Change, current: it.Current, sent: it.input.nested, problems: &it.problems, listed: !m.one}
 		p.top = p
 		parents = append(parents, p)
 	}

@@ -98,8 +98,8 @@ func (n *nestedRows) raise(tx *store.Tx) error {
 }
 
 // writer writes some of the rows as those of a list.
-func (n *nestedRows) writer(list []*item, as *request.Admission) *listWriter {
-	return &listWriter{items: &items{x: n.x, a: as, res: n.w.Res, list: list}, queue: queue{single: n.single}}
+func (n *nestedRows) writer(list []*item, as *request.Admission) *writer {
+	return &writer{items: &items{x: n.x, a: as, res: n.w.Res, list: list}, queue: queue{single: n.single}}
 }
 
 func (n *nestedRows) insert(tx *store.Tx, list []*item) error {
@@ -107,8 +107,8 @@ func (n *nestedRows) insert(tx *store.Tx, list []*item) error {
 		return nil
 	}
 	w := n.writer(list, n.as(n.w.Create))
-	if w.write = w.insert; !n.byParent() && !n.a.Sent.Tries.Last() { // what code makes of a name may be taken for good
-		w.write = func(tx *store.Tx, waiting []*item) error { return w.insertNamed(tx, waiting, n.w.By) }
+	if w.verb.write = (*writer).insert; !n.byParent() && !n.a.Sent.Tries.Last() { // what code makes of a name may be taken for good
+		w.verb.write = func(w *writer, tx *store.Tx, waiting []*item) error { return w.insertNamed(tx, waiting, n.w.By) }
 	}
 	return n.told(w.create(tx))
 }
@@ -118,7 +118,7 @@ func (n *nestedRows) update(tx *store.Tx, list []*item) error {
 		return nil
 	}
 	w := n.writer(list, n.as(n.w.Modify))
-	w.write = w.update
+	w.verb.write = (*writer).update
 	return n.told(w.modify(tx))
 }
 
@@ -132,7 +132,7 @@ func (n *nestedRows) remove(tx *store.Tx, c *Change) error {
 		it.Call.Previous = it.Current
 	}
 	w := n.writer(n.gone, n.as(n.w.Destroy))
-	w.c, w.write = c, w.remove
+	w.c, w.verb.write = c, (*writer).remove
 	return n.told(w.destroy(tx))
 }
 
@@ -198,7 +198,7 @@ func (t *nestedTree) permitWritten(tx *store.Tx, c *Change) error {
 			if err := permitAllWritten(n.x, n.written.a, tx.On(n.w.Res.Rows), n.written.list); err != nil {
 				return err
 			}
-			(&listWriter{items: n.written, c: c}).leaveForCommit()
+			(&writer{items: n.written, c: c}).leaveForCommit()
 		}
 		if len(n.gone) > 0 {
 			w := n.writer(n.gone, n.as(n.w.Destroy))

@@ -79,7 +79,7 @@ func ErrNoPatch(x *request.Exchange) error {
 
 // checkPatched refuses to store what a patch has made of a record that has changed meanwhile.
 func checkPatched(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
-	before := c.input.Patched
+	before := c.input.patched
 	if before == nil {
 		return nil
 	}

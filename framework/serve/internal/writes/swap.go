@@ -61,7 +61,10 @@ func (it *item) wanted(f *schema.Field) (value any, known bool) {
 // makeRoom gives placeholders to the rows of the list whose unique values the waiting rows take. It is one statement for
 // each column that is unique, and none where no row takes the value of another. Only rows that are due get one: no hook
 // meets a placeholder.
-func (w *listWriter) makeRoom(tx *store.Tx, waiting []*item) error {
+func (w *writer) makeRoom(tx *store.Tx, waiting []*item) error {
+	if len(w.list) == 1 {
+		return nil
+	}
 	for i := range w.res.Swaps {
 		s := &w.res.Swaps[i]
 		holders := slices.DeleteFunc(w.holders(s, waiting), func(it *item) bool { return !it.storing.due })
@@ -81,7 +84,7 @@ func (w *listWriter) makeRoom(tx *store.Tx, waiting []*item) error {
 
 // settled parts the rows that wait into those that can be stored before the next hook runs, and those that take unique
 // values of rows which cannot.
-func (w *listWriter) settled(waiting []*item) (now, later []*item) {
+func (w *writer) settled(waiting []*item) (now, later []*item) {
 	now = waiting
 	for parted := true; parted; {
 		parted = false
@@ -119,7 +122,7 @@ func takesOther(s *request.Swap, it *item) bool {
 }
 
 // holders are the items that have the values which the waiting rows take, and are to have others.
-func (w *listWriter) holders(s *request.Swap, waiting []*item) (list []*item) {
+func (w *writer) holders(s *request.Swap, waiting []*item) (list []*item) {
 	taken := map[string]*item{}
 	for _, it := range waiting {
 		if takesOther(s, it) {
@@ -153,7 +156,7 @@ func swapValues(s *request.Swap, rec *schema.Record) string {
 }
 
 // vacate gives rows a placeholder in a column, and returns those whose constraints allow none.
-func (w *listWriter) vacate(tx *store.Tx, s *request.Swap, f *schema.Field, holders []*item) (rest []*item, err error) {
+func (w *writer) vacate(tx *store.Tx, s *request.Swap, f *schema.Field, holders []*item) (rest []*item, err error) {
 	var keys []schema.Key
 	var rows []*schema.Record
 	defer func() {

@@ -18,9 +18,6 @@ import (
 // response under the key. The database may ask for all of it again. A dry run ends where the commit would be: everything is rolled back, and nothing is done after it.
 func Transact(x *request.Exchange, a *request.Admission, key *IdempotencyKey, c *Change) error {
 	err := transactOnce(x, a, key, c)
-	if errors.Is(err, errWhichRow) && c.input.tree.singly() {
-		err = transactOnce(x, a, key, c)
-	}
 	if errors.Is(err, errDryRun) {
 		c.Call.Begin(nil)
 		return nil
@@ -63,19 +60,11 @@ func transactOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey
 		if err := c.Work(tx); err != nil {
 			return err
 		}
-		if c.saved != nil {
-			if err := storeRelated(x, a, tx, c); err != nil {
-				return err
-			}
-		}
-		if err := c.Call.RunHook(c.after, c.row); err != nil {
-			return err
-		}
 		if err := c.input.tree.permitWritten(tx, c); err != nil {
 			return err
 		}
-		if c.saved != nil {
-			if err := readBack(x, a, tx, c); err != nil {
+		if c.answer != nil {
+			if err := c.answer(tx); err != nil {
 				return err
 			}
 		}

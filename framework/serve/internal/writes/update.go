@@ -1,9 +1,12 @@
-// The operations PUT and PATCH on a record.
+// The operations PUT and PATCH on a record, and PATCH on a list.
 
 package writes
 
 import (
+	"fmt"
+	"net/http"
 	"slices"
+	"strings"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -31,89 +34,272 @@ func updateOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey) 
 	if a.Operation.Builtin == plan.Modify {
 		mode = schema.Modify
 	}
-	return saveInput(x, a, key, rec, mode)
+	return SaveBody(x, a, key, rec, mode, nil)
 }
 
-// saveInput changes a record by the body.
-func saveInput(x *request.Exchange, a *request.Admission, key *IdempotencyKey, rec request.Record, mode schema.Mode) (request.Result, error) {
-	in, err := ReadInput(x, a, mode, rec) // 400, 413, 415
+// SaveBody changes a record by the body. before is what a restoration was made for, nil for none.
+func SaveBody(x *request.Exchange, a *request.Admission, key *IdempotencyKey, rec request.Record, mode schema.Mode, before *RowState) (request.Result, error) {
+	m := newItem(x, a)
+	defer m.release()
+	if err := m.read(mode, rec); err != nil { // 400, 413, 415
+		return request.Result{}, err
+	}
+	it := m.list[0]
+	if before != nil {
+		it.input.patched = before
+	}
+	it.values, it.Current = rec.Record, x.Pooled.Records.Acquire(m.res.Type) // what is left for after the commit may ask for it
+	it.columns.was, it.columns.joined = ColumnValues(it.values), RelatedKeys(it.values, m.res.ToMany.Loaded)
+	if m.res.Derives() || m.res.LimitChoices != nil {
+		it.values.CopyTo(it.Current)
+	}
+	it.values.Apply(it.input.changes)
+	c, err := m.change(key)
 	if err != nil {
 		return request.Result{}, err
 	}
-	defer in.tree.release(x)
-	return SaveChanges(x, a, key, rec, in)
-}
-
-// SaveChanges changes a record by what was read of the body.
-func SaveChanges(x *request.Exchange, a *request.Admission, key *IdempotencyKey, rec request.Record, in input) (request.Result, error) {
-	saved, err := storeChanges(x, a, key, rec, in)
-	if err != nil {
-		return request.Result{}, errSave(a.Route.Res, err)
-	}
-	x.Timing.Step("save")
-	rec.Record, rec.Address = saved, a.Route.Res.Lookup.Of(saved)
+	rec.Record, rec.Address = c.saved, m.res.Lookup.Of(c.saved)
 	return request.Result{Content: media.Record, Record: rec}, nil
 }
 
-// storeChanges puts the client's values into the row, derives the others and stores them. It returns the
-// representation of what is stored.
-func storeChanges(x *request.Exchange, a *request.Admission, key *IdempotencyKey, rec request.Record, in input) (saved *schema.Record, err error) {
-	res, row := a.Route.Res, rec.Record
-	derives := res.Validate != nil || res.BeforeSave != nil
-	current := x.Pooled.Records.Acquire(res.Type) // what is left for after the commit may ask for it
-	c := &Change{
-		Key: rec.RowKey, Current: current, input: in, Call: calls.New(x, a, in.sentChanges()), after: res.Hooks.AfterUpdate,
-		saved: x.Pooled.Records.Acquire(res.Retrieve.Type),
+// ModifyList changes the rows that a list of objects names, or that filters leave, all of them or none.
+func ModifyList(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	return WithIdempotency(x, a, func(key *IdempotencyKey) (request.Result, error) {
+		return RetryOnConflict(x, a, func() (request.Result, error) { return modifyList(x, a, key) })
+	})
+}
+
+func modifyList(x *request.Exchange, a *request.Admission, key *IdempotencyKey) (request.Result, error) {
+	m, err := chooseRows(x, a, plan.Modify) // 400, 401, 403, 409, 413, 415
+	if err != nil {
+		return request.Result{}, err
 	}
-	c.Call.Previous = current
-	before, joined := ColumnValues(row), RelatedKeys(row, res.ToMany.Loaded)
-	if derives || res.LimitChoices != nil {
-		row.CopyTo(current)
-	}
-	row.Apply(in.changes)
-	if err := checkTogether(x, res, rec.RowKey, row, before); err != nil {
-		return nil, err
-	}
-	c.columns.was = before
-	if err := in.tree.fillIn(c, row); err != nil { // 400, 403
-		return nil, err
-	}
-	if err := c.checkChoices(x, res, nil, row, c.foundChosen(row)); err != nil {
-		return nil, err
-	}
-	if err := c.derive(x, res, row); err != nil {
-		return nil, err
-	}
-	c.Work = func(tx *store.Tx) error {
-		if err := checkPatched(x, a, tx, c); err != nil {
-			return err
+	defer m.release()
+	in := SchemaInput(x, a)
+	for _, it := range m.list {
+		if in.Form == nil { // a form has the same for all
+			in.Value = it.input.value
 		}
-		if err := checkStillReadOnly(res, x, a, tx, c); err != nil {
-			return err
-		}
-		now, joins := ColumnValues(current), RelatedKeys(current, res.ToMany.Loaded)
-		if !slices.Equal(now, before) || !slices.EqualFunc(joins, joined, slices.Equal) {
-			if derives {
-				return errChanged
+		m.bind(it, in, schema.Modify)
+	}
+	x.Timing.Step("bind")
+	if err := m.check(); err != nil { // 400
+		return request.Result{}, err
+	}
+	for _, it := range m.list {
+		it.values = m.res.Type.Acquire()
+		it.Current.CopyTo(it.values)
+		it.values.Apply(schema.CloneChanges(it.input.changes))
+	}
+	c, err := m.change(key)
+	if err != nil {
+		return request.Result{}, err
+	}
+	return *c.Answer, nil
+}
+
+// change derives the other values of rows that have those of the client, and stores them.
+func (m *items) change(key *IdempotencyKey) (*Change, error) {
+	for _, it := range m.list {
+		it.Call = calls.New(m.x, m.a, it.input.sentChanges())
+		it.Call.Previous = it.Current
+	}
+	if err := m.checkRows(); err != nil {
+		return nil, err
+	}
+	w := &writer{items: m, verb: verb{(*writer).modify, (*writer).update, http.StatusOK}}
+	return w.transact(key)
+}
+
+// modify changes the rows.
+func (w *writer) modify(tx *store.Tx) error {
+	hooks := &w.res.Hooks
+	w.begin(tx)
+	err := w.again(tx)
+	if err == nil {
+		err = w.tree.writeBefore(tx, w.c)
+	}
+	if err == nil {
+		err = w.run(tx, func(it *item) error {
+			if err := it.before(w.x, w.res, hooks.BeforeUpdate, it.values); err != nil {
+				return err
 			}
-			before, joined, c.columns.was = now, joins, now
-			current.CopyTo(row)
-			row.Apply(in.changes)
-		}
-		if err := in.tree.writeBefore(tx, c); err != nil {
-			return err
-		}
-		if err := c.before(x, res, res.Hooks.BeforeUpdate, row); err != nil {
-			return err
-		}
-		c.columns.touched = touched(c.row, current, &in, before)
-		if err := raise(tx, rec.RowKey, c.row, current, c.columns.touched); err != nil {
-			return err
-		}
-		return in.tree.writeAfter(tx, c)
+			it.columns.touched = touched(it.row, it.Current, &it.input, it.columns.was)
+			if version := w.res.Type.Version; version != nil && it.columns.touched == nil && w.tree.changes(&it.Change) {
+				it.columns.touched = []*schema.Field{version}
+			}
+			return nil
+		})
 	}
-	err = Transact(x, a, key, c)
-	return c.saved, err
+	if err == nil {
+		err = w.tree.writeAfter(tx, w.c)
+	}
+	if err == nil {
+		err = w.runAfter(hooks.AfterUpdate)
+	}
+	return err
+}
+
+// again looks at the rows as the transaction has locked them. What the client has sent of one row is put into the row as it
+// is by now; where other values were derived from the row as it was, errChanged says so.
+func (w *writer) again(tx *store.Tx) error {
+	if !w.one {
+		return w.relock(tx)
+	}
+	it := w.list[0]
+	if err := checkPatched(w.x, w.a, tx, &it.Change); err != nil {
+		return err
+	}
+	if err := checkStillReadOnly(w.res, w.x, w.a, tx, &it.Change); err != nil {
+		return err
+	}
+	now, joined := ColumnValues(it.Current), RelatedKeys(it.Current, w.res.ToMany.Loaded)
+	if slices.Equal(now, it.columns.was) && slices.EqualFunc(joined, it.columns.joined, slices.Equal) {
+		return nil
+	}
+	if w.res.Derives() {
+		return errChanged
+	}
+	it.columns.was, it.columns.joined = now, joined
+	it.Current.CopyTo(it.values)
+	it.values.Apply(it.input.changes)
+	return nil
+}
+
+// update stores rows that were changed: those with the same fields in one statement.
+func (w *writer) update(tx *store.Tx, waiting []*item) error {
+	if err := w.makeRoom(tx, waiting); err != nil {
+		return refusedRows(err, waiting)
+	}
+	for _, it := range waiting {
+		it.storing.done = true
+		for _, f := range it.storing.vacated { // also where a hook has given the row its old value back
+			if !slices.Contains(it.columns.touched, f) {
+				it.columns.touched = append(it.columns.touched, f)
+			}
+		}
+	}
+	for _, group := range sameFields(waiting) {
+		if err := w.updateGroup(tx, group); err != nil {
+			return err
+		}
+	}
+	if err := w.checkRelated(tx, waiting); err != nil {
+		return err
+	}
+	return w.storeMembers(tx, waiting)
+}
+
+// sameFields groups rows by the fields that are stored of them.
+func sameFields(waiting []*item) (groups [][]*item) {
+	if len(waiting) == 1 {
+		return [][]*item{waiting}
+	}
+	places := map[string]int{}
+	for _, it := range waiting {
+		var name strings.Builder
+		for _, f := range it.columns.touched {
+			fmt.Fprintf(&name, "%d,", f.Index)
+		}
+		place, known := places[name.String()]
+		if !known {
+			place = len(groups)
+			places[name.String()], groups = place, append(groups, nil)
+		}
+		groups[place] = append(groups[place], it)
+	}
+	return groups
+}
+
+// storeMembers stores the many-to-many relations of rows that were changed, in two statements each: see storeMembers.
+func (w *writer) storeMembers(tx *store.Tx, written []*item) error {
+	if len(written) == 1 { // of which the database tells what it refuses
+		it := written[0]
+		err := storeMembers(w.a, w.on(tx, written), &it.Change, it.row, changedMembers(it.row, it.Current, &it.input))
+		if err != nil {
+			err = refusedRows(err, written)
+		}
+		return err
+	}
+	for _, f := range w.res.Type.Fields {
+		if !f.IsManyToMany() {
+			continue
+		}
+		var sent, touched []*item
+		for _, it := range written {
+			switch {
+			case !slices.Contains(changedMembers(it.row, it.Current, &it.input), f):
+			case it.input.sent(f):
+				sent = append(sent, it)
+			default:
+				touched = append(touched, it)
+			}
+		}
+		err := replaceMembers(tx, f, sent, w.a.Visible(f)...)
+		if err == nil {
+			err = replaceMembers(tx, f, touched)
+		}
+		if err != nil {
+			return refusedRows(err, written)
+		}
+	}
+	return nil
+}
+
+// replaceMembers stores the keys that a many-to-many relation of some rows has.
+func replaceMembers(tx *store.Tx, f *schema.Field, of []*item, visible ...store.Visibility) error {
+	if len(of) == 0 {
+		return nil
+	}
+	keys, pairs := make([]schema.Key, len(of)), []store.Pair(nil)
+	for i, it := range of {
+		keys[i] = it.Key
+		there, _ := it.row.Get(f).([]schema.Key)
+		for _, key := range there {
+			pairs = append(pairs, store.Pair{Here: it.Key, There: key})
+		}
+	}
+	return tx.ReplaceMany(f, keys, pairs, visible...)
+}
+
+// updateGroup stores the same fields of rows.
+func (w *writer) updateGroup(tx *store.Tx, group []*item) error {
+	if len(group) == 1 {
+		it := group[0]
+		if err := raise(w.on(tx, group), it.Key, it.row, it.Current, it.columns.touched); err != nil {
+			return refusedRows(err, group)
+		}
+		return nil
+	}
+	keys, rows := make([]schema.Key, len(group)), make([]*schema.Record, len(group))
+	for i, it := range group {
+		keys[i], rows[i] = it.Key, it.row
+	}
+	if err := tx.UpdateMany(keys, rows, group[0].columns.touched); err != nil {
+		return refusedRows(err, group)
+	}
+	for _, it := range group {
+		raised(it.row, it.Current, it.columns.touched)
+	}
+	return nil
+}
+
+// touched are the fields that an update writes: those that were sent, and those that the serializer's code
+// changed. Where changes are counted, it is those that differ from the row as it is, and the count where only
+// relations do.
+func touched(rec, current *schema.Record, in *input, before []any) []*schema.Field {
+	var fields []*schema.Field
+	version := rec.Type.Version
+	for i, f := range rec.Type.Columns() {
+		sent := version == nil && in.sent(f)
+		if f != rec.Type.Key && f != version && (sent || rec.Column(f.Index) != before[i]) {
+			fields = append(fields, f)
+		}
+	}
+	if version != nil && fields == nil && joinsOthers(rec, current) {
+		fields = append(fields, version)
+	}
+	return fields
 }
 
 // SaveChanged saves what the code of a team has changed in the row, and asks the rule about the row as

@@ -1,9 +1,10 @@
-// What the database is asked about the items of a list before they are written: one statement a question.
+// What the database is asked about rows before they are written: one statement a question, however many rows there are.
 
 package writes
 
 import (
 	"fmt"
+	"slices"
 
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -12,7 +13,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// validate asks what the rules of a field alone cannot know, for all items: see the function validate.
+// validate asks the database what the rules of a field do not know: whether unique values are free and related rows exist.
+// It adds its messages to those of the schema.
 func (m *items) validate() error {
 	for _, f := range m.res.Type.Fields {
 		if f.Relation == nil && !f.Unique {
@@ -46,7 +48,7 @@ func (m *items) validate() error {
 			return err
 		}
 	}
-	return nil
+	return m.refused()
 }
 
 // checkRelation looks for the rows that items refer to by a relation. Those that are named by texts are then
@@ -73,7 +75,26 @@ func (m *items) checkRelation(f *schema.Field, sent []sentValue) error {
 // missing are those of the rows that items refer to by a relation that are not there, or that the requester may not see;
 // within the transaction where there is one, which keeps the others as they are.
 func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[schema.Key]bool, error) {
-	seen, keys := map[schema.Key]bool{}, []schema.Key(nil)
+	var visible []store.Visibility
+	if tx == nil {
+		visible = m.a.Visible(f)
+	} else {
+		visible = access.LockableRows(m.a, f)
+	}
+	gone, err := m.res.Rows.ReadIn(m.x.Context, tx).Missing(f, keysSent(sent), visible...)
+	if len(gone) == 0 {
+		return nil, err
+	}
+	return access.KeySet(gone), err
+}
+
+// keysSent are the keys that values of a relation have, each once.
+func keysSent(sent []sentValue) []schema.Key {
+	if len(sent) == 1 {
+		return keysOf(sent[0].change.Value)
+	}
+	var keys []schema.Key
+	seen := map[schema.Key]bool{}
 	for _, v := range sent {
 		for _, key := range keysOf(v.change.Value) {
 			if !seen[key] {
@@ -81,14 +102,7 @@ func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[sc
 			}
 		}
 	}
-	var visible []store.Visibility
-	if tx == nil {
-		visible = m.a.Visible(f)
-	} else {
-		visible = access.LockableRows(m.a, f)
-	}
-	gone, err := m.res.Rows.ReadIn(m.x.Context, tx).Missing(f, keys, visible...)
-	return access.KeySet(gone), err
+	return keys
 }
 
 // keysOf are the keys that a value of a relation has.
@@ -104,6 +118,14 @@ func keysOf(value any) []schema.Key {
 
 // lookUp finds the rows that items name by texts.
 func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
+	if len(sent) == 1 && f.IsToOne() {
+		v := sent[0]
+		key, err := v.item.input.lookup(m.x, m.a, m.res, f, v.change.Value)
+		if err == nil {
+			v.name(key)
+		}
+		return err
+	}
 	positions, values := map[any]int{}, []any(nil)
 	position := func(value any) int {
 		at, known := positions[value]
@@ -141,7 +163,8 @@ func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
 				told = true
 			}
 		}
-		v.change.Value = found
+		slices.SortFunc(found, schema.Key.Compare)
+		v.change.Value = slices.Compact(found)
 	}
 	return nil
 }
@@ -157,6 +180,13 @@ func (v sentValue) name(key schema.Key) {
 
 // checkUnique asks whether values are free that no two rows may have: of rows that are there, and of the items before.
 func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
+	if m.one {
+		taken, err := m.res.Rows.Taken(m.x.Context, f, sent[0].change.Value, m.list[0].Key)
+		if taken {
+			sent[0].tell("unique", sent[0].change.Known().Taken(m.res.Name))
+		}
+		return err
+	}
 	rows, first := make([][]any, len(sent)), map[any]bool{}
 	taken := make([]bool, len(sent))
 	for i, v := range sent {
@@ -180,6 +210,12 @@ func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
 // items before. Items of which something else is wrong are left out.
 func (m *items) checkTogether() error {
 	for _, u := range m.res.Type.Together {
+		if m.one {
+			if err := m.checkTogetherOne(u, m.list[0]); err != nil {
+				return err
+			}
+			continue
+		}
 		var asked []*item
 		var rows [][]any
 		first, taken := map[string]bool{}, map[*item]bool{}
@@ -206,6 +242,40 @@ func (m *items) checkTogether() error {
 				it.problems.Tell(problem.NonField, "unique", u.Taken())
 			}
 		}
+	}
+	return m.refused()
+}
+
+// checkTogetherOne asks whether the values of one row are free that are unique together.
+func (m *items) checkTogetherOne(u *schema.Together, it *item) error {
+	if it.columns.was != nil && !changesAny(it.values, u, it.columns.was) {
+		return nil
+	}
+	taken, err := m.res.Rows.TakenTogether(m.x.Context, u, it.values, it.Key)
+	if err != nil {
+		return fmt.Errorf("validate %s: %w", m.res.Type.Name, err)
+	}
+	if taken {
+		it.problems.Tell(problem.NonField, "unique", u.Taken())
+	}
+	return m.refused()
+}
+
+// changesAny reports whether a row has other values than before in the columns that are unique together,
+// or in those that say whether they are.
+func changesAny(row *schema.Record, u *schema.Together, before []any) bool {
+	for i, f := range row.Type.Columns() {
+		if (slices.Contains(u.Fields, f) || u.Where.Reads(f.Index)) && row.Column(f.Index) != before[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// refused is the refusal of one row about which something is wrong; of a list all is asked first.
+func (m *items) refused() error {
+	if m.one {
+		return m.err()
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-// Writing the rows of a list in one transaction.
+// Writing one row, or those of a list, in one transaction.
 
 package writes
 
@@ -17,16 +17,21 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// listWriter writes the rows of a list in one transaction. Rows wait until a hook reads or writes other rows, or
-// there are no more: so those whose hooks ask nothing are written in few statements, and to those whose hooks do it
-// is as if one was written after the other.
-type listWriter struct {
+// writer writes one row, or those of a list, in one transaction. Rows of a list wait until a hook reads or writes other
+// rows, or there are no more: so those whose hooks ask nothing are written in few statements, and to those whose hooks do
+// it is as if one was written after the other.
+type writer struct {
 	*items
-	c      *Change
-	steps  func(w *listWriter, tx *store.Tx) error // hooks and all, but for the answer
-	write  func(tx *store.Tx, waiting []*item) error
+	c     *Change
+	verb  verb
+	queue queue
+}
+
+// verb is what an operation does with rows.
+type verb struct {
+	steps  func(w *writer, tx *store.Tx) error // hooks and all, but for the answer
+	write  func(w *writer, tx *store.Tx, waiting []*item) error
 	status int // of a success
-	queue  queue
 }
 
 // queue are the rows that wait to be written.
@@ -37,12 +42,22 @@ type queue struct {
 	vacated int   // how many placeholders rows were given: see makeRoom
 }
 
-// transact writes the rows in a transaction, and then once more where the database has refused one of many rows.
-func (w *listWriter) transact(key *IdempotencyKey) (request.Result, error) {
-	w.c = &Change{Call: calls.New(w.x, w.a, nil), Work: w.work}
-	if w.lenient {
-		w.c.Work = w.leniently
+// transact writes the rows in a transaction, and then once more where the database has refused one of many rows. It returns
+// what the operation has done.
+func (w *writer) transact(key *IdempotencyKey) (*Change, error) {
+	switch {
+	case w.one:
+		w.c = &w.list[0].Change
+		w.c.Work = w.work
+		if w.verb.status != http.StatusNoContent {
+			w.c.saved, w.c.answer = w.x.Pooled.Records.Acquire(w.res.Retrieve.Type), w.readBack
+		}
+	case w.lenient:
+		w.c = &Change{Call: calls.New(w.x, w.a, nil), Work: w.leniently}
+	default:
+		w.c = &Change{Call: calls.New(w.x, w.a, nil), Work: w.work, answer: w.readList}
 	}
+	w.c.input.tree = w.tree
 	err := Transact(w.x, w.a, key, w.c)
 	if errors.Is(err, errWhichRow) {
 		w.queue.single = true
@@ -50,26 +65,26 @@ func (w *listWriter) transact(key *IdempotencyKey) (request.Result, error) {
 		err = Transact(w.x, w.a, key, w.c)
 	}
 	if err != nil {
-		return request.Result{}, errSave(w.res, err)
+		return nil, errSave(w.res, err)
 	}
 	w.x.Timing.Step("save")
-	return *w.c.Answer, nil
+	return w.c, nil
 }
 
-// work writes all rows, and makes the answer.
-func (w *listWriter) work(tx *store.Tx) error {
+// work writes all rows.
+func (w *writer) work(tx *store.Tx) error {
 	w.c.gone = nil
-	if err := w.steps(w, tx); err != nil {
-		return w.told(err)
-	}
-	if err := w.tree.permitWritten(tx, w.c); err != nil {
-		return err
-	}
-	return w.answer(tx)
+	return w.told(w.verb.steps(w, tx))
 }
 
 // run runs the hook of each row before it is written, in the order of the list, and writes them.
-func (w *listWriter) run(tx *store.Tx, before func(it *item) error) error {
+func (w *writer) run(tx *store.Tx, before func(it *item) error) error {
+	if w.one {
+		if err := before(w.list[0]); err != nil {
+			return err
+		}
+		return w.verb.write(w, tx, w.list)
+	}
 	for _, it := range w.list {
 		err := before(it)
 		if err == nil {
@@ -88,7 +103,7 @@ func (w *listWriter) run(tx *store.Tx, before func(it *item) error) error {
 }
 
 // runAfter runs a hook of each row after all of them were written.
-func (w *listWriter) runAfter(hook plan.Hook) error {
+func (w *writer) runAfter(hook plan.Hook) error {
 	for _, it := range w.list {
 		if len(it.problems) > 0 {
 			continue
@@ -102,8 +117,10 @@ func (w *listWriter) runAfter(hook plan.Hook) error {
 
 // continues reports, by nil, that the next item can be looked at after what the code of a team has said of one: so the
 // client is told what is wrong with all of them. Once a statement has failed, nothing more can be asked.
-func (w *listWriter) continues(it *item, err error) error {
+func (w *writer) continues(it *item, err error) error {
 	switch {
+	case w.one:
+		return err
 	case w.queue.failed != nil:
 		return w.refusal(w.queue.failed)
 	case err == nil || it.refuse(err) && it.Call.Statements.Failed == nil:
@@ -114,8 +131,12 @@ func (w *listWriter) continues(it *item, err error) error {
 }
 
 // begin begins an attempt of the transaction: nothing is left of an earlier one.
-func (w *listWriter) begin(tx *store.Tx) {
+func (w *writer) begin(tx *store.Tx) {
 	w.queue = queue{single: w.queue.single}
+	if w.one { // whose call has begun with the transaction, and has no rows to wait for
+		w.list[0].problems = nil
+		return
+	}
 	flush := func(changed string) error {
 		if changed == w.res.Type.Table || changed == calls.AnyTable {
 			return w.flush(tx, nil)
@@ -130,7 +151,7 @@ func (w *listWriter) begin(tx *store.Tx) {
 }
 
 // refusal is what the client is told of a list, whose items say what they have found so far.
-func (w *listWriter) refusal(err error) error {
+func (w *writer) refusal(err error) error {
 	if refused := w.err(); refused != nil && !errors.Is(err, errWhichRow) {
 		return refused
 	}
@@ -138,7 +159,7 @@ func (w *listWriter) refusal(err error) error {
 }
 
 // flush writes the rows that wait; given part, those of its first result, and the others wait on.
-func (w *listWriter) flush(tx *store.Tx, part func(waiting []*item) (now, later []*item)) error {
+func (w *writer) flush(tx *store.Tx, part func(waiting []*item) (now, later []*item)) error {
 	waiting, later := w.queue.pending, []*item(nil)
 	if part != nil && len(waiting) > 0 && w.queue.failed == nil {
 		waiting, later = part(waiting)
@@ -153,29 +174,59 @@ func (w *listWriter) flush(tx *store.Tx, part func(waiting []*item) (now, later 
 	}
 	for some := range slices.Chunk(waiting, size) {
 		if w.queue.failed == nil {
-			w.queue.failed = w.write(tx, some)
+			w.queue.failed = w.verb.write(w, tx, some)
 		}
 	}
 	return w.queue.failed
 }
 
-// checkRelated refuses references to rows that the requester may see no longer, for some rows: see Change.checkRelated.
-func (w *listWriter) checkRelated(tx *store.Tx, written []*item) error {
-	of := &items{x: w.x, a: w.a, res: w.res, list: written}
+// on is the transaction for statements about some rows. Those about one row know what was sent of it.
+func (w *writer) on(tx *store.Tx, rows []*item) *store.Tx {
+	if w.one || len(rows) != 1 {
+		return tx
+	}
+	return tx.Sent(rows[0].input.changes)
+}
+
+// checkRelated refuses references of rows that were written: to rows that the requester may see no longer, or that are no
+// choices. validate has told of them as they were; they may have changed until the transaction began, and from here on they
+// cannot. Of one row, some of this is asked as it is read back.
+func (w *writer) checkRelated(tx *store.Tx, written []*item) error {
+	of := w.items
+	if !w.one {
+		of = &items{x: w.x, a: w.a, res: w.res, list: written}
+	}
+	if err := w.refuseRelated(tx, of, true); err != nil {
+		return err
+	}
+	err := of.askChoices(tx, func(it *item) choosing {
+		if !w.one {
+			return choosing{row: it.row}
+		}
+		return choosing{row: it.row, settled: it.chosenWhenRead(w.a, tx)}
+	})
+	if err != nil {
+		return err
+	}
+	return of.err()
+}
+
+// refuseRelated refuses references to rows that the requester may see no longer. It asks nothing where rules have no say,
+// nor, with implied, of a reference of one row that isImplied.
+func (w *writer) refuseRelated(tx *store.Tx, of *items, implied bool) error {
 	for _, f := range w.res.Type.Fields {
 		if f.Relation == nil {
 			continue
 		}
-		if sent := of.sent(f); len(sent) > 0 && access.LockableRows(w.a, f) != nil {
-			if err := of.refuseMissing(tx, f, sent); err != nil {
-				return err
-			}
+		sent := of.sent(f)
+		if len(sent) == 0 || access.LockableRows(w.a, f) == nil || w.one && implied && sent[0].item.isImplied(w.a, tx, sent[0].change) {
+			continue
+		}
+		if err := of.refuseMissing(tx, f, sent); err != nil {
+			return err
 		}
 	}
-	if err := of.checkChoices(tx); err != nil {
-		return err
-	}
-	return of.err()
+	return nil
 }
 
 func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) error {
@@ -191,14 +242,14 @@ func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) e
 	return m.err()
 }
 
-// answer asks the rule about the rows as they were written, reads them back in the order of the list, and leaves for
+// readList asks the rule about the rows as they were written, reads them back in the order of the list, and leaves for
 // after the commit what their code wants.
-func (w *listWriter) answer(tx *store.Tx) error {
-	if w.status == http.StatusNoContent && w.a.Prefers.DryRun { // destroy has told the effects
+func (w *writer) readList(tx *store.Tx) error {
+	if w.verb.status == http.StatusNoContent && w.a.Prefers.DryRun { // destroy has told the effects
 		return nil
 	}
-	w.c.Answer = &request.Result{Status: w.status}
-	if w.status != http.StatusNoContent {
+	w.c.Answer = &request.Result{Status: w.verb.status}
+	if w.verb.status != http.StatusNoContent {
 		if err := permitAllWritten(w.x, w.a, tx, w.list); err != nil { // 403
 			return err
 		}
@@ -222,7 +273,7 @@ func (w *listWriter) answer(tx *store.Tx) error {
 }
 
 // leaveForCommit leaves for after the commit what the code of the rows wants.
-func (w *listWriter) leaveForCommit() {
+func (w *writer) leaveForCommit() {
 	for _, it := range w.list {
 		if hook := w.res.Hooks.AfterCommit; hook != nil {
 			it.Call.AfterCommitHook(hook, it.row.CopyValue())
