@@ -1,4 +1,4 @@
-// The beginnings of texts, by which an index finds them whatever the case of their letters.
+// Indexes on the beginnings of texts, for comparisons that ignore letter case.
 
 package database
 
@@ -12,37 +12,38 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// BeginningLength is how many characters an index on the beginnings of texts has of each.
+// BeginningLength is the number of characters of each text in such an index.
 const BeginningLength = 50
 
-// Beginning is the SQL of the first BeginningLength characters of a column, folded as predicate.Fold folds
-// them. An index on it finds texts that are equal to another, or begin with it, whatever the case of letters,
-// where the statement compares the same SQL. When Go knows more letters the SQL is another one, which needs
-// another index. On PostgreSQL it calls the function that BeginningFunction makes.
+// Beginning returns the SQL of the first BeginningLength characters of a column, folded as by
+// predicate.Fold. An index on it finds texts that equal another or begin with it, in any letter case, if
+// the statement compares the same SQL. A Go release that knows more letters changes the SQL, and so needs
+// another index. On PostgreSQL it calls the function of BeginningFunction.
 func (d *Dialect) Beginning(column string) string {
 	if d.Name == "postgres" {
-		return beginningPostgres().name + "(" + column + `) COLLATE "C"` // whatever the collation of a column that was made by hand
+		return beginningPostgres().name + "(" + column + `) COLLATE "C"` // for any collation of a column that was created by hand
 	}
 	return fmt.Sprintf("%s(substr(%s, 1, %d), '%s')", beginningFunction, column, BeginningLength, unicode.Version)
 }
 
-// StaleBeginnings is the query of SQLite for the names of the indexes on Beginning with other letters than Go knows now. They
-// have to be dropped: SQLite looks for a row under the beginning that it has now, and takes the file for malformed where it
-// changes or deletes a row that is not there.
+// StaleBeginnings returns the query of SQLite for the names of indexes on Beginning with another release's
+// letters. They have to be dropped: SQLite would search a row under its present beginning, and report a
+// malformed file when it changes or deletes a row that the index lacks.
 func StaleBeginnings() string {
 	return fmt.Sprintf(`SELECT name FROM sqlite_schema WHERE type = 'index' AND instr(sql, '%s(') > 0 AND instr(sql, ', ''%s'')') = 0 ORDER BY name`,
 		beginningFunction, unicode.Version)
 }
 
-// BeginningFunction is the name of the function of PostgreSQL that Beginning calls, and the statement that makes it. The
-// list of letters is too long for an index itself. What the function does never changes: another one has another name.
+// BeginningFunction returns the name of the PostgreSQL function that Beginning calls, and the statement
+// that creates it. The list of letters is too long for an index itself. A function never changes: another
+// list has another name.
 func BeginningFunction() (name, create string) {
 	f := beginningPostgres()
 	return f.name, f.create
 }
 
-// beginningPostgres folds by a list, as what the server takes for the other case of a letter depends on its locale. Texts
-// without letters beyond ASCII, which are most, are spared the list.
+// beginningPostgres folds by a list, because the server's own folding depends on its locale. Texts of ASCII
+// letters, the usual case, skip the list.
 var beginningPostgres = sync.OnceValue(func() (f struct{ name, create string }) {
 	letters, folds := predicate.AllCases()
 	first := fmt.Sprintf(`left($1, %d) COLLATE "C"`, BeginningLength)
@@ -52,20 +53,21 @@ var beginningPostgres = sync.OnceValue(func() (f struct{ name, create string }) 
 	return f
 })
 
-// BeginningEqual is the argument for Beginning of the texts that are equal to another whatever their case.
+// BeginningEqual returns the argument for Beginning that selects the texts equal to another in any letter
+// case.
 func BeginningEqual(text string) string {
 	runes := []rune(predicate.Fold(text))
 	return string(runes[:min(len(runes), BeginningLength)])
 }
 
-// BeginningRange are the arguments for Beginning of the texts that begin with another whatever their case: it is at least
-// the first one and less than the second one.
+// BeginningRange returns the bounds for Beginning that select the texts that begin with another in any
+// letter case: at least from, and less than to.
 func BeginningRange(text string) (from, to string) {
 	from = BeginningEqual(text)
 	runes := []rune(from)
 	for i := len(runes) - 1; i >= 0; i-- {
 		next := runes[i] + 1
-		if next == 0xD800 { // no characters are there
+		if next == 0xD800 { // surrogates are no characters
 			next = 0xE000
 		}
 		if next <= unicode.MaxRune {

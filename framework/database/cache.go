@@ -1,4 +1,4 @@
-// Statements kept by their shape, within a limit.
+// A bounded cache of statements by their shape.
 
 package database
 
@@ -8,22 +8,22 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// Cache keeps statements whose text depends on a request, such as an update of the columns that
-// were sent. The number of such texts is finite, but large and a client's to choose: beyond Limit
-// the one that nobody has used for longest makes room, and is closed once nobody runs it.
+// Cache holds statements whose text depends on the request, such as an update of the sent columns. The
+// number of such texts is finite, but large, and clients choose them. Beyond Limit the least recently used
+// one is removed, and closed when it no longer runs.
 type Cache[K comparable, S Retirable] struct {
 	Limit int
 	mu    sync.Mutex
 	kept  *simplelru.LRU[K, S]
 }
 
-// Retirable is a Statement, or what has some.
+// Retirable is a Statement, or a value with statements.
 type Retirable interface {
-	// Retire closes the statement. Whoever still has it may run it: it is prepared for each run.
+	// Retire closes the statement. Holders may still run it: it is then prepared for each run.
 	Retire()
 }
 
-// Get returns the statement under the key, and builds it where there is none.
+// Get returns the statement under the key, and builds a missing one.
 func (c *Cache[K, S]) Get(key K, build func() (S, error)) (S, error) {
 	if q, ok := c.find(key); ok {
 		return q, nil
@@ -48,8 +48,8 @@ func (c *Cache[K, S]) find(key K) (q S, ok bool) {
 	return c.kept.Get(key)
 }
 
-// add keeps a statement, unless another was built under the key meanwhile. It returns the one that is
-// kept, and those that are no more.
+// add adds a statement, unless another was built under the key meanwhile. It returns the one in the cache,
+// and the removed ones.
 func (c *Cache[K, S]) add(key K, q S) (kept S, evicted []S) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -57,7 +57,7 @@ func (c *Cache[K, S]) add(key K, q S) (kept S, evicted []S) {
 		c.kept, _ = simplelru.NewLRU[K, S](max(1, c.Limit), nil)
 	}
 	if have, ok := c.kept.Get(key); ok {
-		return have, nil // q was prepared by nobody
+		return have, nil // q was never prepared
 	}
 	if c.kept.Len() >= c.Limit {
 		if _, oldest, ok := c.kept.RemoveOldest(); ok {

@@ -1,4 +1,4 @@
-// Counting the statements of a request, for tests.
+// A counter of a request's statements, for tests.
 
 package database
 
@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// Counter counts statements. Begin, commit and the preparing of a statement are none.
+// Counter counts statements, without BEGIN, COMMIT and preparations.
 type Counter struct {
 	mu  sync.Mutex
 	sql []string
@@ -22,14 +22,14 @@ func WithCounter(ctx context.Context) (context.Context, *Counter) {
 	return context.WithValue(ctx, counterKey{}, c), c
 }
 
-// N is the number of statements so far.
+// N returns the number of statements so far.
 func (c *Counter) N() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.sql)
 }
 
-// SQL is the text of the statements so far, in the order in which they were run.
+// SQL returns the texts of the statements so far, in order.
 func (c *Counter) SQL() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,6 +1,6 @@
-// Package database runs statements on SQLite or PostgreSQL: it holds the connections, prepares
-// statements, repeats transactions that the database ended because of others, and finds the server
-// that takes writes, or a replica for reads. It knows no type of a declaration.
+// Package database runs statements on SQLite or PostgreSQL: it holds the connections, prepares statements,
+// repeats transactions that the database aborted because of concurrent ones, and finds the server for
+// writes, or a replica for reads. It does not depend on declarations.
 //
 // Open gives a DB. Build makes a Statement with goqu, in the Dialect of the DB; a Session runs it,
 // in the transaction of Write or outside of one.
@@ -18,84 +18,83 @@ import (
 	"time"
 )
 
-// Options are what two deployments may differ in. The zero value is useful.
+// Options are the settings of a deployment. The zero value is useful.
 type Options struct {
-	// MaxConns bounds the connections to PostgreSQL, or the readers of SQLite. 0 means four for
-	// each processor, at least 10 and at most 50; for SQLite one for each, at least 4.
+	// MaxConns limits the connections to PostgreSQL, or the readers of SQLite. 0 means four for each
+	// processor, at least 10 and at most 50; for SQLite one for each, at least 4.
 	MaxConns int
-	// MaxIdleConns are kept open to PostgreSQL while nobody needs them, for five minutes each. 0
-	// keeps as many as there may be.
+	// MaxIdleConns is the number of idle connections to PostgreSQL that stay open, for five minutes each. 0
+	// keeps all.
 	MaxIdleConns int
-	// ConnLifetime is when a connection to PostgreSQL is replaced by a new one, which may lead
-	// elsewhere: a server that has come back gets its share again. 0 means half an hour.
+	// ConnLifetime is the age at which a connection to PostgreSQL is replaced: the new one may lead to
+	// another server, so that one that has come back gets its share. 0 means half an hour.
 	ConnLifetime time.Duration
-	// ConnectTimeout is for each server that is asked for a connection to PostgreSQL. 0 means what
-	// the address says in connect_timeout, or else five seconds.
+	// ConnectTimeout is the time limit for connecting to each server of PostgreSQL. 0 means connect_timeout
+	// in the address, or else five seconds.
 	ConnectTimeout time.Duration
-	// ReadTimeout is how long PostgreSQL may be silent within a statement before its connection is given up:
-	// the deadline of a context does not free a caller whose server has gone silent. 0 means a minute, and it
-	// may take a tenth longer. It is raised above StatementTimeout where it is lower.
+	// ReadTimeout is how long PostgreSQL may be silent within a statement before its connection is closed:
+	// a context's deadline does not free a caller whose server has gone silent. 0 means a minute. It may
+	// take a tenth longer, and is raised above StatementTimeout.
 	ReadTimeout time.Duration
-	// StatementTimeout makes PostgreSQL end longer statements; a list that streams is one of them,
-	// for as long as its reader takes. 0 leaves it to the server. Open fails where a pooler keeps
-	// the server from hearing of it. SQLite is interrupted on the way to the first row, where it
-	// counts and sorts, and otherwise stops at the next row; 0 means five minutes.
+	// StatementTimeout makes PostgreSQL end longer statements, including a list that streams, for as long
+	// as its reader takes. 0 leaves it to the server. Open fails if a pooler hides it from the server.
+	// SQLite is interrupted before the first row, while it counts and sorts, and otherwise stops at the
+	// next row; 0 means five minutes.
 	StatementTimeout time.Duration
-	// MaxWAL bounds the write-ahead log of an SQLite file, in bytes: past it the log is reset, and
-	// where a list keeps it from that, which is read since before most of the log was written, the
-	// oldest one under WithEnd is ended. 0 means 128 MiB.
+	// MaxWAL is the limit of an SQLite file's write-ahead log, in bytes. Beyond it the log is reset. If a
+	// list prevents this, because its read began before most of the log was written, the oldest list under
+	// WithEnd is ended. 0 means 128 MiB.
 	MaxWAL int64
-	// BinaryParameters is for PostgreSQL behind a pooler that hands out connections by
-	// transaction: statements are sent in one piece instead of being prepared.
+	// BinaryParameters is for PostgreSQL behind a pooler that assigns connections by transaction:
+	// statements are sent in one message instead of being prepared.
 	BinaryParameters bool
-	// Replica is the address of a server that follows the database, in PostgreSQL, and may answer
-	// reads: see MayLag. Where it names several, any that follows is used. "" is none.
+	// Replica is the address of a PostgreSQL server that follows the database and may answer reads: see
+	// MayLag. If it names several, any that follows is used. "" is none.
 	Replica string
-	// ReplicaMaxLag is the age of writes that the replica has to show; what lags further is not
-	// used. 0 means ten seconds.
+	// ReplicaMaxLag is the largest lag of a replica that is used. 0 means ten seconds.
 	ReplicaMaxLag time.Duration
-	// Logger records events that no caller hears of, such as a transaction that is run again. nil means
+	// Logger records events that no caller learns of, such as a repeated transaction. nil means
 	// slog.Default.
 	Logger *slog.Logger
-	// Trace, where it is not nil, is called when a statement, a BEGIN or a COMMIT starts, with its
-	// text, which holds no values, and what it returns when it has ended. A statement that reads has
-	// ended when its first row is there.
+	// Trace, if not nil, is called with the text of a statement, a BEGIN or a COMMIT when it starts; the
+	// text contains no values. The function that it returns is called at the end: for a statement that
+	// reads, at its first row.
 	Trace func(ctx context.Context, text string) (end func(error))
 }
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
 	dialect        *Dialect
-	read           *sql.DB // for SQLite the readers; for PostgreSQL the same as write
+	read           *sql.DB // the readers of SQLite; for PostgreSQL the same as write
 	write          *sql.DB
 	probe          *sql.DB   // for Ping: a separate connection in PostgreSQL; for SQLite the readers
-	hosts          *hosts    // of PostgreSQL
-	listenAddress  string    // of PostgreSQL, for Listen
+	hosts          *hosts    // only PostgreSQL
+	listenAddress  string    // only PostgreSQL, for Listen
 	replica        *replica  // nil for none
 	anchor         *sql.Conn // keeps a database in memory alive
-	wal            *wal      // nil but for an SQLite file
+	wal            *wal      // nil except for an SQLite file
 	simpleProtocol bool      // BinaryParameters
-	// statementTimeout is the StatementTimeout of a database that does not have one itself.
+	// statementTimeout is the StatementTimeout for a database that cannot enforce one.
 	statementTimeout time.Duration
 	log              *slog.Logger
 	trace            func(ctx context.Context, text string) (end func(error))
 	streams          int
-	idle             int          // connections that are kept
-	dropped          atomic.Int64 // when dropIdle last did its work, in Unix nanoseconds
+	idle             int          // number of idle connections in the pool
+	dropped          atomic.Int64 // time of the last dropIdle, in Unix nanoseconds
 
-	retried atomic.Uint64 // transactions that were run again
+	retried atomic.Uint64 // number of repeated transactions
 
-	raw Cache[string, *Statement] // of Raw, by their text
+	raw Cache[string, *Statement] // statements of Raw, by text
 
 	mu      sync.Mutex
-	pending []*Statement // used in a transaction, to be prepared before the next one: see preparePending
+	pending []*Statement // statements used in a transaction, to be prepared before the next one: see preparePending
 }
 
 // Open opens a database. An address such as postgres://… or postgresql://…, or keywords such as
-// "host=… dbname=…", is PostgreSQL; where it names several servers, as in "host=a,b port=1,2",
-// connections lead to the one that takes writes, unless target_session_attrs asks for another.
-// Anything else is the path of an SQLite file, created where it is missing. ":memory:" is a new SQLite
-// database in memory, for tests: it vanishes with Close, and its writers wait for its readers.
+// "host=… dbname=…", is PostgreSQL. If it names several servers, as in "host=a,b port=1,2", connections
+// lead to the primary, unless target_session_attrs asks for another. Anything else is the path of an SQLite
+// file, which is created if it is missing. ":memory:" is a new SQLite database in memory, for tests: it
+// vanishes with Close, and its writers wait for its readers.
 func Open(ctx context.Context, database string, opts Options) (*DB, error) {
 	registerDialects()
 	db := &DB{log: cmp.Or(opts.Logger, slog.Default()), trace: opts.Trace}
@@ -117,7 +116,7 @@ func Open(ctx context.Context, database string, opts Options) (*DB, error) {
 	return db, nil
 }
 
-// IsPostgres reports whether Open takes an address for one of PostgreSQL, and not for an SQLite file.
+// IsPostgres reports whether Open treats an address as PostgreSQL instead of an SQLite file.
 func IsPostgres(database string) bool {
 	if strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://") {
 		return true
@@ -135,11 +134,11 @@ func IsPostgres(database string) bool {
 // Dialect returns the SQL that differs between the databases.
 func (db *DB) Dialect() *Dialect { return db.dialect }
 
-// Streams is how many lists may hold a connection for as long as their readers take, so that as
-// many connections are left for everything else.
+// Streams returns how many lists may hold a connection while their readers take their time. As many
+// connections are left for all other work.
 func (db *DB) Streams() int { return db.streams }
 
-// ReplicaLag is how old writes may be that a read under MayLag does not see, 0 without a replica.
+// ReplicaLag returns the largest age of writes that a read under MayLag may miss, 0 without a replica.
 func (db *DB) ReplicaLag() time.Duration {
 	if db.replica == nil {
 		return 0
@@ -147,8 +146,8 @@ func (db *DB) ReplicaLag() time.Duration {
 	return db.replica.maxLag
 }
 
-// Ping asks whether the database can be reached. In PostgreSQL it has a separate connection, so that it does
-// not wait for its turn while all others are in use; that closes when it is idle.
+// Ping checks that the database can be reached. In PostgreSQL it uses a separate connection, so that it
+// does not wait while all others are in use; that closes when it is idle.
 func (db *DB) Ping(ctx context.Context) error {
 	if err := db.probe.PingContext(ctx); err != nil {
 		return fmt.Errorf("reach database: %w", err)
@@ -156,7 +155,7 @@ func (db *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
-// Close closes all connections. Statements that run are waited for.
+// Close closes all connections after the running statements have ended.
 func (db *DB) Close() error {
 	var first error
 	if db.anchor != nil {

@@ -1,4 +1,4 @@
-// Constraints that a transaction leaves to its commit.
+// Constraints that are checked at the commit.
 
 package database
 
@@ -7,9 +7,8 @@ import (
 	"fmt"
 )
 
-// CheckDeferred checks the constraints that PostgreSQL would check at the commit, and fails as that would.
-// SQLite reports violated references that are deferred only at a commit; those of the migration are not
-// deferred.
+// CheckDeferred checks the constraints that PostgreSQL would check at the commit, and returns the same
+// error. It does nothing in SQLite, whose migration defers none.
 func (s Session) CheckDeferred(ctx context.Context) error {
 	if s.db.dialect.Name != "postgres" {
 		return nil

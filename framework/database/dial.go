@@ -1,4 +1,4 @@
-// Connections that notice a server which has gone silent.
+// Connections with time limits for silent servers.
 
 package database
 
@@ -11,12 +11,12 @@ import (
 	"github.com/lib/pq"
 )
 
-// dialer makes connections on which a read or a write that takes too long fails. Connections
-// that wait in the pool are not read, so that they may be idle for ever.
+// dialer makes connections on which a slow read or write fails. Nobody reads idle connections in the pool,
+// so they may be idle for ever.
 type dialer struct {
 	readTimeout time.Duration
-	// userTimeout is how long what was sent may stay without any sign that it has arrived: of a
-	// machine that is lost, while one that works on a statement has readTimeout.
+	// userTimeout is how long sent data may stay unacknowledged: it detects a lost machine, while a server
+	// that works on a statement has readTimeout.
 	userTimeout time.Duration
 }
 
@@ -49,8 +49,8 @@ func (d dialer) DialContext(ctx context.Context, network, address string) (net.C
 	return &aheadConn{watchedConn: watched, ahead: bufio.NewReaderSize(watched, readAhead)}, nil
 }
 
-// readAhead is how much of an answer is read at once. The driver asks for 4 KB each time, which for a
-// long list is a good part of what the list takes.
+// readAhead is the size of a read from the network. The driver reads 4 KB at a time, which is a good part
+// of the time of a long list.
 const readAhead = 32 << 10
 
 type aheadConn struct {
@@ -60,14 +60,14 @@ type aheadConn struct {
 
 func (c *aheadConn) Read(b []byte) (int, error) { return c.ahead.Read(b) }
 
-// watchedConn gives each read and each write at least readTimeout, and at most a tenth more. To move a
-// deadline takes many times as long as to look at the clock: it is set a tenth too late, and moved
-// when a tenth has passed.
+// watchedConn gives each read and each write at least readTimeout, and at most a tenth more. Moving a
+// deadline is many times slower than reading the clock: so it is set a tenth too late, and moved after a
+// tenth has passed.
 type watchedConn struct {
 	net.Conn
 	readTimeout   time.Duration
-	until         time.Time // the driver's own deadline, while it connects
-	read, written time.Time // when the deadlines were set
+	until         time.Time // the driver's own deadline while it connects
+	read, written time.Time // times at which the deadlines were set
 }
 
 // SetDeadline is called by the driver around the greeting.
@@ -90,7 +90,7 @@ func (c *watchedConn) Write(b []byte) (int, error) {
 	return c.Conn.Write(b)
 }
 
-// watch sets a deadline anew unless the one that was set then is late enough.
+// watch sets a deadline again, unless the one that was set at then is late enough.
 func (c *watchedConn) watch(then *time.Time, set func(time.Time) error) error {
 	now, tenth := time.Now(), c.readTimeout/10
 	if now.Sub(*then) < tenth {

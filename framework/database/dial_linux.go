@@ -1,4 +1,4 @@
-// How long Linux waits for a server to acknowledge.
+// The time limit of Linux for unacknowledged data.
 
 package database
 
@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// controlUserTimeout gives a connection up when what was sent stays unacknowledged for that long;
-// keep-alive looks only after connections on which nothing is under way.
+// controlUserTimeout closes a connection whose sent data stays unacknowledged for that long. Keep-alive
+// only checks connections without data on the way.
 func controlUserTimeout(limit time.Duration) func(network, address string, c syscall.RawConn) error {
 	return func(network, _ string, c syscall.RawConn) error {
 		if limit <= 0 || !strings.HasPrefix(network, "tcp") {

@@ -1,6 +1,6 @@
 //go:build !linux
 
-// Dialling on systems other than Linux, which leave the time-out of unsent data to the system.
+// Dialling on systems other than Linux, whose own time limit for unacknowledged data applies.
 
 package database
 
@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// controlUserTimeout has no portable form: elsewhere the system's own statementTimeout counts.
+// controlUserTimeout does nothing: there is no portable form, and the system's own limit applies.
 func controlUserTimeout(time.Duration) func(network, address string, c syscall.RawConn) error {
 	return nil
 }

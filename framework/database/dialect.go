@@ -1,4 +1,4 @@
-// What the two databases write in words of their own.
+// The SQL that differs between the two databases.
 
 package database
 
@@ -15,29 +15,29 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 )
 
-// registerDialects tells goqu of our two dialects, under names that no other package uses.
-// goqu keeps them in a global list, so that this runs once a process.
+// registerDialects registers both dialects with goqu, under names that no other package uses. goqu has a
+// global list, so this runs once per process.
 var registerDialects = sync.OnceFunc(func() {
 	goqu.RegisterDialect("resourceful-postgres", postgres.DialectOptions())
 	lite := sqlite3.DialectOptions()
 	lite.SupportsReturn = true
-	lite.SupportsInsertIgnoreSyntax = false // OR IGNORE would swallow other violations too
+	lite.SupportsInsertIgnoreSyntax = false // OR IGNORE would ignore other violations too
 	lite.DefaultValuesFragment = []byte(" DEFAULT VALUES")
-	// SQLite plans by the value of a LIMIT that is just an argument, and prepares such a statement anew
-	// whenever one is given: a fifth of the time of a page.
+	// SQLite plans by the value of a LIMIT that is a mere argument, and prepares the statement again for
+	// each value: a fifth of the time of a page.
 	lite.LimitFragment = []byte(" LIMIT 0 + ")
-	// So it does with a value compared with a column that ANALYZE has taken samples of, unless it is an
-	// expression: an index serves that as well, and the statement is prepared once.
+	// It does the same for a value that is compared with a column that ANALYZE has sampled, unless it is an
+	// expression. An index works for an expression as well, and the statement is prepared once.
 	lite.PlaceHolderFragment = []byte("+?")
 	lite.SupportsMultipleUpdateTables = true // UPDATE … FROM
 	goqu.RegisterDialect("resourceful-sqlite", lite)
 })
 
-// Dialect is what the two databases write differently.
+// Dialect is the SQL that differs between the two databases.
 type Dialect struct {
 	Name string // "sqlite" or "postgres"
 	goqu.DialectWrapper
-	open, close byte // brackets of a list of keys, given as one argument
+	open, close byte // brackets of a list of keys in one argument
 }
 
 func newDialect(name string) *Dialect {
@@ -48,12 +48,12 @@ func newDialect(name string) *Dialect {
 	return d
 }
 
-// Arg stands for any argument while a statement is built; the values are given at each run.
-// It is a number because goqu writes booleans and nil into the text.
+// Arg is the placeholder for any argument while a statement is built; each run has its own values. It is a
+// number because goqu writes booleans and nil into the text.
 const Arg = 1
 
-// Keys is the rows of a list of keys of a type of column that is given as one argument, as List writes
-// it, so that a statement is the same for any number of them; its column is named value.
+// Keys returns the rows of a list of keys for a type of column. The list is one argument, as List writes
+// it, so that the statement is the same for any number of keys. Its column is named value.
 func (d *Dialect) Keys(columnType string) exp.LiteralExpression {
 	if d.Name == "postgres" {
 		return goqu.L("unnest(CAST(? AS "+columnType+"[])) AS keys(value)", Arg)
@@ -61,8 +61,8 @@ func (d *Dialect) Keys(columnType string) exp.LiteralExpression {
 	return goqu.L("json_each(?) AS keys", Arg)
 }
 
-// List is a list of values as one argument: an array of PostgreSQL, or JSON for SQLite. The values
-// are int64, float64, bool, string, []byte, which stand there in hexadecimal, or nil.
+// List returns values as one argument: an array of PostgreSQL, or JSON for SQLite. Values are int64,
+// float64, bool, string, []byte, which it writes in hexadecimal, or nil.
 func (d *Dialect) List(values []any) string {
 	b := []byte{d.open}
 	for i, v := range values {
@@ -94,7 +94,7 @@ func (d *Dialect) appendText(b []byte, s string) []byte {
 	if d.Name == "postgres" {
 		return append(append(append(b, '"'), arrayEscaper.Replace(s)...), '"')
 	}
-	text, _ := json.Marshal(s) // a text has a form in JSON
+	text, _ := json.Marshal(s) // a text always has a JSON form
 	return append(b, text...)
 }
 
@@ -106,12 +106,12 @@ func (d *Dialect) appendBytes(b, v []byte) []byte {
 	return append(hex.AppendEncode(b, v), '"')
 }
 
-// JoinKeys is an aggregate: the keys of a column in ascending order as one text, "1,2,3"; "" for none.
+// JoinKeys returns an aggregate: the keys of a column in ascending order as one text, "1,2,3"; "" for none.
 func (d *Dialect) JoinKeys(key exp.IdentifierExpression) exp.LiteralExpression {
 	return goqu.L("COALESCE(string_agg(CAST(? AS TEXT), ',' ORDER BY ?), '')", key, key)
 }
 
-// ListTexts is an aggregate: texts as a JSON list, in the order of key; "[]" for none.
+// ListTexts returns an aggregate: texts as a JSON list, in the order of key; "[]" for none.
 func (d *Dialect) ListTexts(text exp.Expression, key exp.IdentifierExpression) exp.LiteralExpression {
 	if d.Name == "postgres" {
 		return goqu.L("CAST(COALESCE(json_agg(? ORDER BY ?), '[]') AS TEXT)", text, key)
@@ -119,7 +119,7 @@ func (d *Dialect) ListTexts(text exp.Expression, key exp.IdentifierExpression) e
 	return goqu.L("json_group_array(? ORDER BY ?)", text, key)
 }
 
-// JSONList is a list of values in JSON.
+// JSONList returns a JSON list of values.
 func (d *Dialect) JSONList(values []any) exp.SQLFunctionExpression {
 	if d.Name == "postgres" {
 		return goqu.Func("json_build_array", values...)
@@ -127,7 +127,7 @@ func (d *Dialect) JSONList(values []any) exp.SQLFunctionExpression {
 	return goqu.Func("json_array", values...)
 }
 
-// JSONRows is an aggregate: values of JSON as a list of them, in an order; "[]" for none.
+// JSONRows returns an aggregate: a JSON list of JSON values, in an order; "[]" for none.
 func (d *Dialect) JSONRows(value exp.Expression, order ...exp.Expression) exp.LiteralExpression {
 	by := exp.NewColumnListExpression()
 	for _, o := range order {
@@ -139,7 +139,8 @@ func (d *Dialect) JSONRows(value exp.Expression, order ...exp.Expression) exp.Li
 	return goqu.L("json_group_array(? ORDER BY ?)", value, by)
 }
 
-// NestedJSON is a subquery whose value is JSON, within JSON. SQLite forgets that it is.
+// NestedJSON returns a subquery with a JSON value, for use within JSON. SQLite would otherwise treat it as
+// text.
 func (d *Dialect) NestedJSON(query exp.Expression) exp.Expression {
 	if d.Name == "postgres" {
 		return query

@@ -1,4 +1,4 @@
-// The functions of SQLite for what PostgreSQL has operators for.
+// SQLite functions that correspond to operators of PostgreSQL.
 
 package database
 
@@ -14,22 +14,22 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// RegexFunction is the name of the function by which SQLite matches a pattern with a text.
+// RegexFunction is the name of the SQLite function that matches a pattern with a text.
 const RegexFunction = "resourceful_regex"
 
-// FoldFunction is the name of the function of SQLite that is predicate.Fold. It is deterministic, so that
-// an index may be on what it gives.
+// FoldFunction is the name of the SQLite function for predicate.Fold. It is deterministic, so that indexes
+// may use it.
 const FoldFunction = "resourceful_fold"
 
-// PartFunction is the name of the function of SQLite for the number of a part of a moment, by the clocks of a zone.
+// PartFunction is the name of the SQLite function for a part of a moment as a number, in a time zone.
 const PartFunction = "resourceful_part"
 
-// beginningFunction is the name of FoldFunction with a second argument, which says the release of Unicode whose letters
-// Go knows. With another release an index is on something else, and no statement uses the old one.
+// beginningFunction is the name of FoldFunction with a second argument: the release of Unicode in Go. With
+// another release an index has another expression, and no statement uses the old one.
 const beginningFunction = "resourceful_beginning"
 
-// registerFunctions tells the driver of SQLite of our functions. The driver keeps them in a global
-// list, so that this runs once a process, before the first connection.
+// registerFunctions registers the functions with the driver of SQLite. The driver has a global list, so
+// this runs once per process, before the first connection.
 var registerFunctions = sync.OnceValue(func() error {
 	var known matchers
 	var zones places
@@ -49,10 +49,11 @@ func fold(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) 
 	return predicate.Fold(text), nil
 }
 
-// places keeps the zones of late, as the function is called for each row. There are no more than in the database of IANA.
+// places caches time zones, because the function is called for each row. There are no more than in the IANA
+// database.
 type places struct{ byName sync.Map }
 
-// part is the number of a part, such as the hour, of a moment as columns have it, by the clocks of a zone.
+// part returns a part of a moment in a column, such as the hour, as a number in a time zone.
 func (p *places) part(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 	text, isText := args[0].(string)
 	name, named := args[1].(string)
@@ -71,13 +72,13 @@ func (p *places) part(_ *sqlite.FunctionContext, args []driver.Value) (driver.Va
 	if n, is := predicate.Part(part, text, in.(*time.Location)); is {
 		return n, nil
 	}
-	return nil, nil // it is no moment
+	return nil, nil // the text is no moment
 }
 
-// maxMatchers is how many patterns are kept compiled: they come from clients too.
+// maxMatchers is the largest number of cached compiled patterns: clients send some.
 const maxMatchers = 64
 
-// matchers keeps the patterns of late compiled, as the function is called for each row.
+// matchers caches compiled patterns, because the function is called for each row.
 type matchers struct {
 	mu        sync.RWMutex
 	byPattern map[string]func(string) bool

@@ -1,4 +1,4 @@
-// Connecting to the one of several servers that takes writes.
+// Connecting to the primary among several servers.
 
 package database
 
@@ -12,13 +12,12 @@ import (
 	"github.com/lib/pq"
 )
 
-// hosts are the servers of one database, of which connections are to lead to one that is of the
-// wanted kind, such as the one that takes writes. The driver does that too, but begins with the
-// first server each time: where that one's machine is lost, every connection would wait for it in
-// vain. Here the server that was good last is asked first.
+// hosts are the servers of one database, from which connections need one of the wanted kind, such as the
+// primary. The driver searches too, but always begins with the first server: if its machine is lost, every
+// connection would wait for it in vain. Here the last good server comes first.
 type hosts struct {
 	each []*server
-	good atomic.Int64 // index of the server to begin with
+	good atomic.Int64 // index of the first server to try
 	// anyOrder spreads connections over all servers; inOrder always begins with the first.
 	anyOrder, inOrder bool
 }
@@ -74,13 +73,13 @@ func (h *hosts) Connect(ctx context.Context) (driver.Conn, error) {
 
 func (h *hosts) Driver() driver.Driver { return &pq.Driver{} }
 
-// unreachable is that no server could be connected to, or none of the wanted kind.
+// unreachable reports that no server could be reached, or none of the wanted kind.
 type unreachable struct{ error }
 
 func (u *unreachable) Unwrap() error { return u.error }
 
-// misconfigured reports whether the servers refuse us for good: they do not know the database, or
-// the name and password, or what the connection asks for.
+// misconfigured reports whether the servers refuse connections for good: the database, the name and
+// password, or the wanted parameters are wrong.
 func (u *unreachable) misconfigured() bool {
 	e, ok := errors.AsType[*pq.Error](u.error)
 	if !ok {

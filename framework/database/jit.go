@@ -1,4 +1,4 @@
-// PostgreSQL without compiling statements.
+// Connections to PostgreSQL without JIT compilation.
 
 package database
 
@@ -15,21 +15,22 @@ import (
 	"github.com/lib/pq"
 )
 
-// server makes connections to one server, which ask that it compiles no statement (jit). What PostgreSQL
-// expects to take long it compiles first, for 0.2 to 1 s, which a list never takes that is cut into pages:
-// a search of some milliseconds is such a one.
+// server makes connections to one server, and turns its compilation of statements (jit) off. PostgreSQL
+// first compiles statements that it expects to be slow, for 0.2 to 1 s. A page of a list never takes that
+// long; it compiles even a search of some milliseconds.
 type server struct {
 	plain *pq.Connector
-	asks  *pq.Connector // with jit=off; nil where the address says something of jit itself
-	// refused is when a pooler has let no connection ask, in nanoseconds of Unix time; 0 for never.
+	asks  *pq.Connector // with jit=off; nil if the address sets jit itself
+	// refused is the time when a pooler refused a connection with jit=off, in Unix nanoseconds; 0 for
+	// never.
 	refused atomic.Int64
 }
 
-// askAgain is how long no connection asks after one was refused. Some refusals pass: a pooler that starts refuses all
-// connections alike.
+// askAgain is how long connections omit jit=off after a refusal. Some refusals pass: a pooler that starts
+// refuses all connections alike.
 const askAgain = time.Minute
 
-// refuses reports whether the server has let no connection ask a while ago.
+// refuses reports whether the server has refused jit=off recently.
 func (s *server) refuses() bool { return time.Since(time.Unix(0, s.refused.Load())) < askAgain }
 
 const jitParam = "jit"
@@ -57,14 +58,14 @@ func newConnector(cfg pq.Config, dial dialer) (*pq.Connector, error) {
 	return connector, err
 }
 
-// saysJIT reports whether an address says itself what a server compiles.
+// saysJIT reports whether an address sets jit itself.
 func saysJIT(cfg pq.Config) bool {
 	_, says := cfg.Runtime[jitParam]
 	return says || strings.Contains(cfg.Options, jitParam)
 }
 
-// connect asks for no compilation where the server takes that. A pooler closes a connection that asks for
-// what it does not know: for a while the next ones ask for nothing.
+// connect connects with jit=off if the server accepts that. A pooler closes a connection with an unknown
+// parameter: for a while the next ones omit it.
 func (s *server) connect(ctx context.Context) (driver.Conn, error) {
 	if s.asks == nil || s.refuses() {
 		return s.plain.Connect(ctx)
@@ -77,7 +78,7 @@ func (s *server) connect(ctx context.Context) (driver.Conn, error) {
 	return s.plain.Connect(ctx)
 }
 
-// refusesParam reports whether a pooler, or an old server, does not take a parameter of the connection.
+// refusesParam reports whether a pooler, or an old server, refuses a parameter of the connection.
 func refusesParam(err error) bool {
 	e, ok := errors.AsType[*pq.Error](err)
 	if !ok {
@@ -90,12 +91,12 @@ func refusesParam(err error) bool {
 	return false
 }
 
-// refuseJIT reports whether a server was found that lets no connection ask.
+// refuseJIT reports whether some server has refused jit=off.
 func (h *hosts) refuseJIT() bool {
 	return slices.ContainsFunc(h.each, func(s *server) bool { return s.refuses() })
 }
 
-// warnOfJIT tells the log where the server compiles statements all the same: behind a pooler.
+// warnOfJIT logs a warning if the server compiles statements anyway, behind a pooler.
 func (db *DB) warnOfJIT(ctx context.Context) {
 	var setting string
 	if err := db.write.QueryRowContext(ctx, "SELECT setting FROM pg_settings WHERE name = 'jit'").Scan(&setting); err == nil && setting == "on" {
@@ -103,5 +104,5 @@ func (db *DB) warnOfJIT(ctx context.Context) {
 	}
 }
 
-// jitRemedy is what to do where connections cannot say it.
+// jitRemedy is the remedy if connections cannot set it.
 const jitRemedy = "ALTER ROLE … IN DATABASE … SET jit = off on the server"

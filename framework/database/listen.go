@@ -1,4 +1,4 @@
-// Notifications of PostgreSQL, by which processes wake one another.
+// Notifications of PostgreSQL between processes.
 
 package database
 
@@ -12,12 +12,12 @@ import (
 	"github.com/lib/pq"
 )
 
-// listenPing is how often the connection of a listener is tried: a server that has gone silent says nothing.
+// listenPing is how often a listener's connection is checked: a silent server sends no error.
 const listenPing = 30 * time.Second
 
-// Listen calls heard at each notification on a channel, and where some may have been missed, until ctx ends. It connects
-// again when its connection is lost. In SQLite it only waits. Behind a pooler that hands out connections by transaction
-// nothing is heard: whoever listens has to look now and then by itself.
+// Listen calls heard at each notification on a channel, and when some may have been missed, until ctx ends.
+// It reconnects after a lost connection. In SQLite it only waits. It receives nothing behind a pooler that
+// assigns connections by transaction, so callers must also poll.
 func (db *DB) Listen(ctx context.Context, channel string, heard func()) {
 	if db.listenAddress == "" {
 		<-ctx.Done()
@@ -30,7 +30,7 @@ func (db *DB) Listen(ctx context.Context, channel string, heard func()) {
 	}
 	l := pq.NewDialListener(listenDialer{}, db.listenAddress, time.Second, time.Minute, changed)
 	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
-	go func() { _ = l.Listen(channel) }() // waits for a connection; Close ends it
+	go func() { _ = l.Listen(channel) }() // blocks until it is connected; Close ends it
 	ping := time.NewTicker(listenPing)
 	defer ping.Stop()
 	for {
@@ -41,10 +41,10 @@ func (db *DB) Listen(ctx context.Context, channel string, heard func()) {
 			}
 			heard()
 		case <-ping.C:
-			go func() { _ = l.Ping() }() // a connection that does not answer is lost, and made anew
+			go func() { _ = l.Ping() }() // a connection that does not answer is lost and replaced
 		case <-ctx.Done():
 			go func() {
-				for range l.Notify { // until the listener has noticed
+				for range l.Notify { // until the listener has ended
 				}
 			}()
 			return
@@ -52,7 +52,7 @@ func (db *DB) Listen(ctx context.Context, channel string, heard func()) {
 	}
 }
 
-// listenDialer makes connections that may be silent for as long as nobody notifies.
+// listenDialer makes connections that may be silent between notifications.
 type listenDialer struct{}
 
 var _ pq.Dialer = listenDialer{}
@@ -66,7 +66,7 @@ func (listenDialer) DialTimeout(network, address string, timeout time.Duration) 
 	return (&net.Dialer{Timeout: timeout, KeepAliveConfig: keepAlive}).Dial(network, address)
 }
 
-// listenAddress is the address of a database with what its configuration adds to it.
+// listenAddress returns the address of a database with the additions of its configuration.
 func listenAddress(address string, cfg pq.Config) string {
 	more := map[string]string{"sslmode": string(cfg.SSLMode)}
 	if cfg.TargetSessionAttrs != "" {
@@ -80,7 +80,7 @@ func listenAddress(address string, cfg pq.Config) string {
 	}
 	u, err := url.Parse(address)
 	if err != nil {
-		return address // it was read before
+		return address // it was parsed before
 	}
 	query := u.Query()
 	for name, value := range more {

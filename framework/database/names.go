@@ -7,22 +7,22 @@ import (
 	"hash/crc32"
 )
 
-// The names of what a migration makes for a column are those that PostgreSQL chooses itself, in both
+// The names that a migration gives to objects of a column are those that PostgreSQL chooses, in both
 // databases.
 
-// UniqueName is the name of the constraint that keeps a column unique.
+// UniqueName returns the name of a column's unique constraint.
 func UniqueName(table, column string) string { return Shorten(table + "_" + column + "_key") }
 
-// ForeignName is the name of the constraint of a column that refers to another table.
+// ForeignName returns the name of the constraint of a column that refers to another table.
 func ForeignName(table, column string) string { return Shorten(table + "_" + column + "_fkey") }
 
-// IndexName is the name of the index on a column.
+// IndexName returns the name of a column's index.
 func IndexName(table, column string) string { return Shorten(table + "_" + column + "_idx") }
 
-// CheckFailed stands before the name of the constraint in what SQLite says.
+// CheckFailed is the prefix of a constraint's name in SQLite's error.
 const CheckFailed = "CHECK constraint failed: "
 
-// Shorten cuts what PostgreSQL would cut at 63 bytes, so that two long names stay two.
+// Shorten shortens names that PostgreSQL would cut at 63 bytes, so that two long names stay different.
 func Shorten(s string) string {
 	if len(s) <= 63 {
 		return s

@@ -1,4 +1,4 @@
-// How far a replica has come.
+// Positions in the log of PostgreSQL, to compare a replica with the primary.
 
 package database
 
@@ -11,24 +11,22 @@ import (
 	"strings"
 )
 
-// Position is how far the log of a PostgreSQL server had come at a moment: a server that has
-// replayed the log that far shows everything that was committed until then. The zero Position is
-// before everything.
+// Position is a position in the log of a PostgreSQL server: a server that has replayed the log up to it
+// shows everything committed before. The zero Position is before everything.
 type Position struct {
-	// Timeline counts how often another server has taken over: two logs that went apart there may
-	// have reached the same address with different contents.
+	// Timeline counts failovers: two logs that diverged there may have different contents at the same
+	// address.
 	Timeline uint32
 	LSN      uint64
 }
 
-// Never is a Position that no server reaches, for what may have been written at a place in the log
-// that is not known.
+// Never is a Position that no server reaches, for a write at an unknown position.
 var Never = Position{Timeline: math.MaxUint32, LSN: math.MaxUint64}
 
-// String is the form that ParsePosition reads: two hexadecimal numbers.
+// String returns the form that ParsePosition parses: two hexadecimal numbers.
 func (p Position) String() string { return fmt.Sprintf("%x.%x", p.Timeline, p.LSN) }
 
-// ParsePosition reads the text of a Position, and nothing else.
+// ParsePosition parses the text of a Position, and nothing else.
 func ParsePosition(text string) (p Position, ok bool) {
 	timeline, lsn, found := strings.Cut(text, ".")
 	t, errT := strconv.ParseUint(timeline, 16, 32)
@@ -37,21 +35,21 @@ func ParsePosition(text string) (p Position, ok bool) {
 	return p, found && errT == nil && errL == nil && p.String() == text
 }
 
-// Reached reports whether a server at p shows everything that was committed until q.
+// Reached reports whether a server at p shows everything that was committed before q.
 func (p Position) Reached(q Position) bool { return p.Timeline >= q.Timeline && p.LSN >= q.LSN }
 
-// Later is a Position that is reached only where both are.
+// Later returns a Position that a server reaches only after both.
 func (p Position) Later(q Position) Position {
 	return Position{max(p.Timeline, q.Timeline), max(p.LSN, q.LSN)}
 }
 
-// The insert position counts, and not that of the flushed log: where commits do not wait for the disk, only the
-// insert position is never before them.
+// It is the insert position instead of that of the flushed log: if commits do not wait for the disk, only
+// the insert position is never before them.
 const positionOfPrimary = `SELECT pg_current_wal_insert_lsn() - '0/0',
 	('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint`
 
-// Position is how far the database has come, and with it everything that was committed before the
-// call. Where that cannot be known it is Never.
+// Position returns the current position, which includes everything committed before the call. If it cannot
+// be read, it is Never.
 func (db *DB) Position(ctx context.Context) (Position, error) {
 	return position(ctx, db.write)
 }
@@ -67,13 +65,13 @@ func position(ctx context.Context, pool *sql.DB) (Position, error) {
 
 type lagKey struct{}
 
-// MayLag returns a context under which reads outside of a transaction may go to a replica, if
-// there is one, that has reached a Position: that of the latest write that they have to see.
+// MayLag returns a context under which reads outside of a transaction may use a replica, if there is one,
+// that has reached a Position: that of the latest write that they have to see.
 func MayLag(ctx context.Context, after Position) context.Context {
 	return context.WithValue(ctx, lagKey{}, after)
 }
 
-// Current returns a context under which nothing is read from a replica, whatever MayLag has said.
+// Current returns a context under which nothing is read from a replica, whatever MayLag has set.
 func Current(ctx context.Context) context.Context {
 	if _, may := mayLag(ctx); !may {
 		return ctx

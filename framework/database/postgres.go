@@ -21,7 +21,7 @@ import (
 	"github.com/lib/pq/pqerror"
 )
 
-// openPostgres opens one pool for everything.
+// openPostgres opens one pool for all statements.
 func (db *DB) openPostgres(ctx context.Context, address string, opts Options) error {
 	db.dialect = newDialect("postgres")
 	cfg, err := postgresConfig(address, opts)
@@ -49,14 +49,13 @@ func (db *DB) openPostgres(ctx context.Context, address string, opts Options) er
 	return db.checkTimeout(ctx, opts)
 }
 
-// postgresConfig reads an address, and fills in what it leaves open.
+// postgresConfig parses an address, and sets defaults.
 func postgresConfig(address string, opts Options) (pq.Config, error) {
 	cfg, err := pq.NewConfig(address)
 	if err != nil {
 		return cfg, unreadable(address, err)
 	}
-	// The driver would ask for TLS even on this machine; and for no server where the first of them
-	// is a socket.
+	// The driver would require TLS even on this machine, and for no server if the first is a socket.
 	unsaid := cfg.SSLMode == "" || len(cfg.Multi) > 0 && isSocket(cfg.Host) && !strings.Contains(address, "sslmode")
 	if unsaid {
 		cfg.SSLMode = pq.SSLModeDisable
@@ -78,8 +77,8 @@ func postgresConfig(address string, opts Options) (pq.Config, error) {
 	return cfg, nil
 }
 
-// unreadable returns the error for an invalid address. The driver quotes what it stumbles over, which may be
-// the password or a part of it, also of a URL that is mistyped and so taken for a list.
+// unreadable returns the error for an invalid address. It leaves out the driver's text, which may quote a
+// part of the password, also in a mistyped URL that is parsed as keywords.
 func unreadable(address string, err error) error {
 	isList := !strings.HasPrefix(address, "postgres://") && !strings.HasPrefix(address, "postgresql://")
 	switch _, isURL := errors.AsType[*url.Error](err); {
@@ -91,7 +90,7 @@ func unreadable(address string, err error) error {
 	return fmt.Errorf("address of PostgreSQL: %w", err)
 }
 
-// pool opens a pool of connections, and notes its bounds.
+// pool opens a pool of connections, and records its limits.
 func (db *DB) pool(connector driver.Connector, opts Options) *sql.DB {
 	conns := opts.MaxConns
 	if conns <= 0 {
@@ -110,8 +109,8 @@ func (db *DB) pool(connector driver.Connector, opts Options) *sql.DB {
 	return pool
 }
 
-// single is one connection beside the pool, for what must not wait while all others are in use. It
-// closes when it is idle.
+// single returns a pool of one connection, for statements that must not wait while all others are in use.
+// The connection closes when it is idle.
 func single(connector driver.Connector) *sql.DB {
 	one := sql.OpenDB(connector)
 	one.SetMaxOpenConns(1)
@@ -120,8 +119,7 @@ func single(connector driver.Connector) *sql.DB {
 	return one
 }
 
-// checkTimeout makes sure that the statement timeout is in force: a pooler may take it and do
-// nothing about it.
+// checkTimeout checks that the statement timeout is in force: a pooler may accept and ignore it.
 func (db *DB) checkTimeout(ctx context.Context, opts Options) error {
 	if opts.StatementTimeout <= 0 {
 		return nil
@@ -137,10 +135,10 @@ func (db *DB) checkTimeout(ctx context.Context, opts Options) error {
 	return nil
 }
 
-// timeoutRemedy is what to do where connections cannot ask for a statement timeout.
+// timeoutRemedy is the remedy if connections cannot set a statement timeout.
 const timeoutRemedy = "behind a pooler leave the setting out, and run ALTER ROLE … SET statement_timeout on the server"
 
-// explainTimeout says what stands behind a pooler's refusal of a parameter that it does not know.
+// explainTimeout explains a pooler's refusal of an unknown parameter.
 func explainTimeout(err error, opts Options) error {
 	e, ok := errors.AsType[*pq.Error](err)
 	if ok && e.Code == pqerror.ProtocolViolation && opts.StatementTimeout > 0 {
@@ -151,7 +149,7 @@ func explainTimeout(err error, opts Options) error {
 
 func milliseconds(d time.Duration) int64 { return max(1, d.Milliseconds()) }
 
-// allLocal reports whether no byte leaves this machine: unix sockets and loopback addresses.
+// allLocal reports whether all addresses are on this machine: unix sockets and loopback addresses.
 func allLocal(cfg pq.Config) bool {
 	hosts := append([]pq.ConfigMultihost{{Host: cfg.Host, Hostaddr: cfg.Hostaddr}}, cfg.Multi...)
 	for _, h := range hosts {
@@ -169,7 +167,7 @@ func allLocal(cfg pq.Config) bool {
 
 func isSocket(host string) bool { return filepath.IsAbs(host) || strings.HasPrefix(host, "@") }
 
-// readTimeout is how long the server may say nothing within a statement.
+// readTimeout returns how long the server may be silent within a statement.
 func readTimeout(opts Options) time.Duration {
 	limit := opts.ReadTimeout
 	if limit <= 0 {

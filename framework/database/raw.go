@@ -1,4 +1,4 @@
-// Statements in the SQL of a team.
+// A team's own SQL statements.
 
 package database
 
@@ -8,26 +8,25 @@ import (
 	"fmt"
 )
 
-// maxRaw is how many statements of Raw are kept prepared.
+// maxRaw is the largest number of statements of Raw that stay prepared.
 const maxRaw = 256
 
-// Raw is a statement that is written as a text, with the database's own placeholders. The first few
-// hundred texts are kept prepared: values belong into the arguments.
+// Raw returns a statement from its text, with the database's own placeholders. The first few hundred texts
+// stay prepared, so values belong into the arguments.
 func (db *DB) Raw(text string) *Statement {
 	q, _ := db.raw.Get(text, func() (*Statement, error) { return &Statement{text: text}, nil })
 	return q
 }
 
-// Scan runs a statement that gives rows, and gives the Scan of one after the other to fn until that
-// fails.
+// Scan runs a query, and calls fn with the Scan of each row until fn fails.
 func (s Session) Scan(ctx context.Context, q *Statement, fn func(scan func(dest ...any) error) error, args ...any) error {
 	return s.each(ctx, q, func(rows *sql.Rows) error { return fn(rows.Scan) }, args)
 }
 
-// ReadOnly runs fn where statements read and cannot write: in PostgreSQL in a transaction that says so.
+// ReadOnly runs fn with statements that cannot write: in PostgreSQL in a read-only transaction.
 func (db *DB) ReadOnly(ctx context.Context, fn func(Session) error) error {
 	if db.dialect.Name != "postgres" {
-		return fn(db.Session()) // whose connections are query_only
+		return fn(db.Session()) // its connections are query_only
 	}
 	tx, err := db.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {

@@ -1,4 +1,4 @@
-// Reads that a replica answers.
+// Reads from a replica.
 
 package database
 
@@ -15,33 +15,33 @@ import (
 	"github.com/lib/pq"
 )
 
-// replica is a second server, which follows the database and answers reads that may lag. It is
-// asked nothing that it has not reached: neither a write that the reader has to see, nor, for
-// everybody, what was written longer ago than maxLag. What it cannot answer the database does.
+// replica is a second server, which follows the database and answers reads that may lag. A read uses it
+// only if it has reached the latest write that the reader has to see, and lags at most maxLag. Otherwise
+// the database answers.
 type replica struct {
 	db             *DB
 	pool           *sql.DB
-	primary        *sql.DB // for pollPrimary, which must not wait while the database is at its busiest
+	primary        *sql.DB // for pollPrimary, which must not wait while the database is busy
 	simpleProtocol bool
 	maxLag         time.Duration
-	waiters        chan struct{} // places for reads that wait until the replica has come far enough
+	waiters        chan struct{} // slots for reads that wait for the replica
 	watermark      atomic.Pointer[watermark]
 	down           atomic.Bool
-	reads          atomic.Uint64 // that it has answered
-	passed         atomic.Uint64 // that were passed on to the database
+	reads          atomic.Uint64 // reads that it has answered
+	passed         atomic.Uint64 // reads that the database answered instead
 
 	checkpoints []checkpoint // used only by follow
 	stop        context.CancelFunc
 	ended       sync.WaitGroup
 }
 
-// checkpoint is how far the database was at a time.
+// checkpoint is the position of the database at a time.
 type checkpoint struct {
 	at time.Time
 	is Position
 }
 
-// watermark is what a replica must have reached not to lag too far, until it has to be newer.
+// watermark is the position that a replica must have reached, with the time until which that suffices.
 type watermark struct {
 	Position
 	until time.Time
@@ -53,11 +53,11 @@ const (
 	defaultMaxLag      = 10 * time.Second
 )
 
-// errBehind is that the replica has not come far enough.
+// errBehind reports that the replica is behind the required position.
 var errBehind = errors.New("the replica is behind")
 
-// openReplica opens the pool of the replica, and begins to follow how far the database is. A
-// replica that is out of reach is no error: it is used when it is there.
+// openReplica opens the pool of the replica, and starts to follow the position of the database. A replica
+// out of reach is no error: it is used as soon as it can be reached.
 func (db *DB) openReplica(ctx context.Context, opts Options) error {
 	if db.dialect.Name != "postgres" || !IsPostgres(opts.Replica) {
 		return errors.New("a replica is for PostgreSQL: both addresses have to be of such")
@@ -77,7 +77,7 @@ func (db *DB) openReplica(ctx context.Context, opts Options) error {
 	r.waiters = make(chan struct{}, max(1, r.pool.Stats().MaxOpenConnections/4))
 	db.replica = r
 	if _, err := db.Position(ctx); err != nil {
-		return err // not a PostgreSQL that can have one
+		return err // not a PostgreSQL with replicas
 	}
 	if err := r.ping(ctx); err != nil {
 		if u, ok := errors.AsType[*unreachable](err); ok && u.misconfigured() {
@@ -100,10 +100,10 @@ func (r *replica) close() error {
 	return errors.Join(r.pool.Close(), r.primary.Close())
 }
 
-// pollInterval is how often the database is asked how far it is.
+// pollInterval returns how often the position of the database is read.
 func (r *replica) pollInterval() time.Duration { return min(time.Second, r.maxLag/10) }
 
-// follow notes how far the database is, and looks after a replica that is down.
+// follow records the position of the database, and checks a replica that is down.
 func (r *replica) follow(ctx context.Context) {
 	tick := time.NewTicker(r.pollInterval())
 	defer tick.Stop()
@@ -127,9 +127,9 @@ func (r *replica) ping(ctx context.Context) error {
 	return r.pool.PingContext(ctx)
 }
 
-// pollPrimary sets the watermark: the oldest checkpoint that is young enough. Whoever has reached that
-// shows all that was committed before it. While the database cannot be asked, the watermark ends by and
-// by, and with it the use of the replica: somewhere else things may be written.
+// pollPrimary sets the watermark: the oldest checkpoint that is young enough. A replica that has reached it
+// shows all earlier commits. If the database cannot be reached, the watermark expires, and the replica is
+// no longer used: another server may take writes.
 func (r *replica) pollPrimary(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
@@ -145,7 +145,7 @@ func (r *replica) pollPrimary(ctx context.Context) {
 	r.watermark.Store(&watermark{r.checkpoints[0].is, r.checkpoints[0].at.Add(r.maxLag)})
 }
 
-// query runs a statement on the replica, if that has come far enough.
+// query runs a statement on the replica, if that has reached the required position.
 func (r *replica) query(ctx context.Context, q *Statement, args []any) (*sql.Rows, error) {
 	rows, err := r.send(ctx, q, args)
 	if err == nil {
@@ -159,7 +159,7 @@ func (r *replica) query(ctx context.Context, q *Statement, args []any) (*sql.Row
 	return nil, err
 }
 
-// markDown keeps reads away from a replica that cannot be reached, so that none of them waits for it.
+// markDown stops reads from a replica that cannot be reached, so that none waits for it.
 func (r *replica) markDown(err error) {
 	if r.down.CompareAndSwap(false, true) {
 		r.db.log.Warn("the replica is not used for the moment", "error", err)
@@ -190,7 +190,7 @@ func (r *replica) send(ctx context.Context, q *Statement, args []any) (*sql.Rows
 	return stmt.QueryContext(ctx, args...)
 }
 
-// lostConnection reports whether err is about the connection, and not an answer of the server.
+// lostConnection reports whether err is about the connection instead of the server's answer.
 func lostConnection(err error) bool {
 	if _, ok := errors.AsType[*unreachable](err); ok {
 		return true

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// replicaConnector makes connections to the replica that know how far their server is. That is a
-// matter of each connection: the address may lead to several replicas.
+// replicaConnector makes connections to the replica that know the position of their server: the address may
+// lead to several replicas.
 type replicaConnector struct {
 	*hosts
 	replica *replica
@@ -30,7 +30,7 @@ func (c replicaConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return &replicaConn{driverConn: own, replica: c.replica}, nil
 }
 
-// driverConn is what the driver's connections can do, but for transactions, which no replica runs.
+// driverConn is the interface of the driver's connections without transactions, which no replica runs.
 type driverConn interface {
 	driver.Conn
 	driver.ConnPrepareContext
@@ -41,12 +41,12 @@ type driverConn interface {
 	driver.NamedValueChecker
 }
 
-// replicaConn lets a statement begin only when its server is far enough for it.
+// replicaConn starts a statement only if its server has reached the required position.
 type replicaConn struct {
 	driverConn
 	replica *replica
-	at      Position // as of the last time that the server was asked; it only grows
-	gone    bool     // the server is no replica any more
+	at      Position // last known position; it only grows
+	gone    bool     // the server is a replica no longer
 }
 
 var (
@@ -104,8 +104,8 @@ func (s *replicaStmt) QueryContext(ctx context.Context, args []driver.NamedValue
 	return s.driverStmt.QueryContext(ctx, args)
 }
 
-// admit returns nil when the server shows all that a read under ctx has to see. A client's own
-// write is waited for, for a moment; that all is not too old is not.
+// admit returns nil if the server shows everything that a read under ctx has to see. It waits a moment for
+// a client's own write, but not for a lag.
 func (c *replicaConn) admit(ctx context.Context) error {
 	after, _ := mayLag(ctx)
 	watermark := c.replica.watermark.Load()
@@ -127,8 +127,7 @@ func (c *replicaConn) admit(ctx context.Context) error {
 	return c.wait(ctx, after)
 }
 
-// wait asks again and again. Only so many may wait at once, because they keep their connections
-// from others.
+// wait polls the server. Only a few may wait at once, because they hold connections.
 func (c *replicaConn) wait(ctx context.Context, after Position) error {
 	if after == Never {
 		return errBehind
@@ -153,13 +152,13 @@ func (c *replicaConn) wait(ctx context.Context, after Position) error {
 	return errBehind
 }
 
-// The timeline is that of the log that comes in, where this account may know it, or else that of
-// the log which is written down to be replayed at the least.
+// The timeline is that of the received log, if this account may read it, and otherwise at least that of the
+// log to be replayed.
 const positionOfReplica = `SELECT pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint,
 	greatest((SELECT timeline_id FROM pg_control_checkpoint()), (SELECT min_recovery_end_timeline FROM pg_control_recovery()),
 		(SELECT received_tli FROM pg_stat_wal_receiver))::bigint`
 
-// ask asks the server how far it is.
+// ask reads the server's position.
 func (c *replicaConn) ask(ctx context.Context) error {
 	rows, err := c.driverConn.QueryContext(ctx, positionOfReplica, nil)
 	if err != nil {

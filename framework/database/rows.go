@@ -1,4 +1,4 @@
-// Rows of several columns as arguments of a statement, which is the same for any number of them.
+// Rows of several columns as arguments of one statement, for any number of rows.
 
 package database
 
@@ -11,8 +11,8 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 )
 
-// Rows are the rows of some types of columns that are given as arguments, as RowLists writes them. They are called
-// name, their columns c0, c1 and so on, and n is the place of a row, from 1.
+// Rows returns the rows of some column types, given as the arguments of RowLists. The table is called name,
+// its columns c0, c1 and so on, and n is the number of a row, from 1.
 func (d *Dialect) Rows(name string, types ...string) exp.LiteralExpression {
 	var columns, args []string
 	var values []any
@@ -33,8 +33,8 @@ func (d *Dialect) Rows(name string, types ...string) exp.LiteralExpression {
 	return goqu.L("(SELECT key + 1 AS n, "+strings.Join(columns, ", ")+" FROM json_each(?)) AS "+name, Arg)
 }
 
-// RowLists are the arguments of Rows for some rows, whose values are those of List: an array of
-// PostgreSQL for each column, or one list for SQLite.
+// RowLists returns the arguments of Rows, with values as for List: an array of PostgreSQL for each column,
+// or one list for SQLite.
 func (d *Dialect) RowLists(rows [][]any, columns int) []any {
 	if d.Name != "postgres" {
 		var b strings.Builder

@@ -1,4 +1,4 @@
-// A part of a transaction that may fail without the rest.
+// Parts of a transaction that may fail separately.
 
 package database
 
@@ -8,7 +8,8 @@ import (
 	"fmt"
 )
 
-// Savepoint runs fn as a part of the transaction: when fn fails, what it has done is undone, and the transaction goes on.
+// Savepoint runs fn as a part of the transaction: if fn fails, its changes are undone, and the transaction
+// continues.
 func (s Session) Savepoint(ctx context.Context, fn func() error) error {
 	exec := func(text string) error {
 		if _, err := s.tx.ExecContext(ctx, text); err != nil {

@@ -19,16 +19,15 @@ import (
 // busyTimeout is how long a connection waits for the lock of another process.
 const busyTimeout = 5 * time.Second
 
-// openSQLite opens one writer and several readers. With one writer, whose transactions take the
-// lock when they begin, none of them can fail half-way because another has written; WAL lets the
-// readers go on meanwhile.
+// openSQLite opens one writer and several readers. A transaction takes the lock at its start, so that with
+// one writer none can fail half-way because of another; with WAL the readers continue meanwhile.
 func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	db.dialect = newDialect("sqlite")
 	if err := registerFunctions(); err != nil {
 		return fmt.Errorf("functions: %w", err)
 	}
 	db.statementTimeout = cmp.Or(max(0, opts.StatementTimeout), 5*time.Minute)
-	// Identifiers are quoted, and a misspelt one must not turn into a text (_dqs).
+	// Identifiers are quoted; without _dqs=0 a misspelt one would be a text.
 	common := fmt.Sprintf("&_dqs=0&_pragma=busy_timeout(%d)&_pragma=foreign_keys(1)", busyTimeout.Milliseconds())
 	file := "file:" + (&url.URL{Path: path}).EscapedPath()
 	if path == ":memory:" {
@@ -53,8 +52,8 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	if err := openWAL(ctx, db.write); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	// A reader keeps at most 1 MB of pages (the default is 2): there are many readers, and the
-	// system keeps the file's pages for all of them.
+	// A reader caches at most 1 MB of pages (the default is 2): there are many readers, and the system
+	// caches the file's pages for all of them.
 	if db.read, err = sql.Open("sqlite", file+"?_query_only=1&_pragma=cache_size(-1000)"+common); err != nil {
 		return err
 	}
@@ -72,13 +71,13 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 		readers++
 	}
 	db.read.SetMaxOpenConns(readers)
-	db.read.SetMaxIdleConns(readers) // one that is opened anew has its statements to prepare and its pages to read
+	db.read.SetMaxIdleConns(readers) // a new connection has to prepare its statements and read its pages again
 	return db.read.PingContext(ctx)
 }
 
-// openWAL opens the writer's connection, which turns the log of the file on. SQLite refuses this at once,
-// without the wait that busy_timeout asks for, to one of two processes that do it at the same time: each
-// reads the file and would wait for the other to stop. That one tries again, as long as others wait.
+// openWAL opens the writer's connection, which turns on the log of the file. If two processes do this at
+// once, SQLite refuses it to one of them immediately, without busy_timeout, because each reads the file and
+// would wait for the other. openWAL tries again for as long as others wait.
 func openWAL(ctx context.Context, pool *sql.DB) error {
 	for end := time.Now().Add(busyTimeout); ; {
 		err := pool.PingContext(ctx)
@@ -93,7 +92,7 @@ func openWAL(ctx context.Context, pool *sql.DB) error {
 	}
 }
 
-// createPrivate makes a missing file readable for its owner only: it will hold password hashes.
+// createPrivate creates a missing file that only its owner can read: it will hold password hashes.
 func createPrivate(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if errors.Is(err, fs.ErrExist) {

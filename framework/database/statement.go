@@ -1,4 +1,4 @@
-// Statements: prepared, bounded in time, run once.
+// Statements: prepared, limited in time, and run once.
 
 package database
 
@@ -9,34 +9,34 @@ import (
 	"sync/atomic"
 )
 
-// Statement is the text of a statement and its prepared forms, one for each pool, made when they
-// are first needed. Statements are prepared because an unprepared one takes two trips to
-// PostgreSQL, and behind a pooler the second may reach another session.
+// Statement is the text of a statement with its prepared forms, one for each pool, made at the first use.
+// An unprepared statement takes two round trips to PostgreSQL, and behind a pooler the second may reach
+// another session.
 type Statement struct {
-	// SingleUse is set where the statement is not worth keeping: it is prepared, used and closed.
+	// SingleUse marks a statement that is not worth keeping: it is prepared, used and closed.
 	SingleUse bool
-	// ByKey is set where the statement reads or writes a row of its table by a key: it takes next to no time,
-	// and is not ended by the context of its caller.
+	// ByKey marks a statement that reads or writes a row of its table by a key: it takes almost no time,
+	// and its caller's context does not end it.
 	ByKey bool
-	// Record is set where the statement reads a row by a key, with rows that it nests. A transaction that
-	// reads back what it has written is not ended by it; a list of many nested rows that is only read is.
+	// Record marks a statement that reads a row by a key, with nested rows. In a transaction that reads
+	// back its write, the context does not end it; outside of one it does.
 	Record bool
 
 	text                 string
 	read, write, replica prepared
 
-	runs    atomic.Int64 // how many are being sent
+	runs    atomic.Int64 // number of running sends
 	retired atomic.Bool
 }
 
-// begin notes that the statement is sent, until done. Where single is true it is prepared for this one
-// time, and nothing is kept of it.
+// begin registers a use of the statement until done. If single is true, the statement is prepared for this
+// use only.
 func (q *Statement) begin() (single bool) {
 	q.runs.Add(1)
 	return q.SingleUse || q.retired.Load()
 }
 
-// done closes a retired statement that nobody sends any more. Whoever begins later keeps nothing of it.
+// done closes a retired statement after its last use. Later uses keep nothing of it.
 func (q *Statement) done() {
 	if q.runs.Add(-1) == 0 && q.retired.Load() {
 		q.close()
@@ -54,15 +54,15 @@ func (q *Statement) Retire() {
 func (q *Statement) close() {
 	for _, p := range []*prepared{&q.read, &q.write, &q.replica} {
 		if stmt := p.stmt.Swap(nil); stmt != nil {
-			_ = stmt.Close() // rows and transactions that have it keep it open until they end
+			_ = stmt.Close() // rows and transactions keep it open until they end
 		}
 	}
 }
 
 type prepared struct{ stmt atomic.Pointer[sql.Stmt] }
 
-// get returns the prepared statement, or prepares it. Nobody waits for another who does: that one
-// may find the server silent, and then one would wait after the other. The first to end is kept.
+// get returns the prepared statement, or prepares it. Callers do not wait for each other's preparation,
+// because a silent server would block all of them. The first result is kept.
 func (p *prepared) get(ctx context.Context, pool *sql.DB, text string) (*sql.Stmt, error) {
 	if stmt := p.stmt.Load(); stmt != nil {
 		return stmt, nil
@@ -74,11 +74,11 @@ func (p *prepared) get(ctx context.Context, pool *sql.DB, text string) (*sql.Stm
 	if p.stmt.CompareAndSwap(nil, stmt) {
 		return stmt, nil
 	}
-	_ = stmt.Close() // it has run nothing
+	_ = stmt.Close() // it was never run
 	return p.stmt.Load(), nil
 }
 
-// Build turns what goqu has built into a statement, which takes that many arguments.
+// Build makes a statement from a goqu query with a number of arguments.
 func Build(query interface {
 	ToSQL() (string, []any, error)
 }, args int,
@@ -93,21 +93,21 @@ func Build(query interface {
 	return &Statement{text: text}, nil
 }
 
-// Session is where statements run: in a transaction, or on any connection for reading.
+// Session runs statements: in a transaction, or on any connection for reading.
 type Session struct {
 	db *DB
 	tx *sql.Tx // nil outside of a transaction
 }
 
-// Session is where statements run that read, outside of a transaction.
+// Session returns a session for reading outside of a transaction.
 func (db *DB) Session() Session { return Session{db: db} }
 
-// Tx is the transaction of the session, for statements that no Statement is made of; nil outside.
+// Tx returns the transaction of the session, for statements without a Statement; nil outside of one.
 func (s Session) Tx() *sql.Tx { return s.tx }
 
-// bounded gives the context of one statement the StatementTimeout, where the database has none
-// itself. It ends after the rows have been read. One that is ByKey is over before anybody could end
-// it, and to be able to would cost two goroutines each time.
+// bounded limits the context of one statement to the StatementTimeout, if the database cannot enforce it.
+// end is called after the rows have been read. A ByKey statement is not limited: it ends before a limit
+// could, and a limit costs two goroutines.
 func (s Session) bounded(ctx context.Context, q *Statement) (bound context.Context, end context.CancelFunc) {
 	switch {
 	case s.db.statementTimeout <= 0:
@@ -119,13 +119,13 @@ func (s Session) bounded(ctx context.Context, q *Statement) (bound context.Conte
 	}
 }
 
-// ofOneRow reports whether a statement is as quick as a look-up by key, and is never ended.
+// ofOneRow reports whether a statement is as fast as a look-up by key, and so is never ended.
 func (s Session) ofOneRow(q *Statement) bool { return q.ByKey || q.Record && s.tx != nil }
 
-// endable is bounded with an end that ends the statement too.
+// endable is bounded with an end function that also ends the statement.
 func (s Session) endable(ctx context.Context, q *Statement) (bound context.Context, end context.CancelFunc) {
 	bound, end = s.bounded(ctx, q)
-	if s.db.statementTimeout <= 0 || s.ofOneRow(q) { // end ends nothing
+	if s.db.statementTimeout <= 0 || s.ofOneRow(q) { // end does nothing
 		return context.WithCancel(bound)
 	}
 	return bound, end
@@ -133,8 +133,8 @@ func (s Session) endable(ctx context.Context, q *Statement) (bound context.Conte
 
 func noEnd() {}
 
-// query runs a statement that gives rows. Outside of a transaction the statement is a transaction itself, which
-// the database may end because of others before it has given anything: then it is run again.
+// query runs a query. Outside of a transaction the query is a transaction itself: if the database aborts it
+// because of concurrent ones before its first row, it is run again.
 func (s Session) query(ctx context.Context, q *Statement, args ...any) (rows *sql.Rows, err error) {
 	if c, ok := ctx.Value(counterKey{}).(*Counter); ok {
 		c.count(q.text)
@@ -157,7 +157,7 @@ func (s Session) query(ctx context.Context, q *Statement, args ...any) (rows *sq
 	return rows, err
 }
 
-// retryQuery runs a statement again after it has failed outside of a transaction.
+// retryQuery repeats a statement that has failed outside of a transaction.
 func (s Session) retryQuery(ctx context.Context, q *Statement, args []any, failure error) (rows *sql.Rows, err error) {
 	if !retryable(failure) {
 		return nil, failure
@@ -169,7 +169,7 @@ func (s Session) retryQuery(ctx context.Context, q *Statement, args []any, failu
 	return rows, err
 }
 
-// send runs a statement that gives rows, once.
+// send runs a query once.
 func (s Session) send(ctx context.Context, q *Statement, args []any) (*sql.Rows, error) {
 	switch {
 	case s.db.simpleProtocol && s.tx != nil:
@@ -189,7 +189,7 @@ func (s Session) send(ctx context.Context, q *Statement, args []any) (*sql.Rows,
 	return stmt.QueryContext(ctx, args...)
 }
 
-// Row runs a statement that reads one row or none, and scans it.
+// Row runs a query of at most one row, and scans it.
 func (s Session) Row(ctx context.Context, q *Statement, dests []any, args ...any) (found bool, err error) {
 	ctx, end := s.bounded(ctx, q)
 	defer end()
@@ -204,11 +204,10 @@ func (s Session) Row(ctx context.Context, q *Statement, dests []any, args ...any
 	if err := rows.Scan(dests...); err != nil {
 		return true, err
 	}
-	return true, rows.Close() // where the statement fails after its row, which ends a transaction
+	return true, rows.Close() // the statement may fail after its row, which ends a transaction
 }
 
-// Each runs a statement that gives rows, and scans one after the other until fn fails. A list that
-// is read under WithEnd may be ended before its time.
+// Each runs a query, and scans each row until fn fails. A list read under WithEnd may be ended early.
 func (s Session) Each(ctx context.Context, q *Statement, dests []any, fn func() error, args ...any) error {
 	return s.each(ctx, q, func(rows *sql.Rows) error {
 		if err := rows.Scan(dests...); err != nil {
@@ -218,7 +217,7 @@ func (s Session) Each(ctx context.Context, q *Statement, dests []any, fn func() 
 	}, args)
 }
 
-// each runs a statement that gives rows, and gives one after the other to fn until that fails.
+// each runs a query, and calls fn with each row until fn fails.
 func (s Session) each(ctx context.Context, q *Statement, fn func(*sql.Rows) error, args []any) error {
 	ctx, enough := s.endable(ctx, q)
 	defer enough()
@@ -230,8 +229,8 @@ func (s Session) each(ctx context.Context, q *Statement, fn func(*sql.Rows) erro
 	defer rows.Close()
 	for rows.Next() {
 		if err := fn(rows); err != nil {
-			if s.tx == nil { // whose end this would be too
-				enough() // or else PostgreSQL would send the rest of the list, to be thrown away
+			if s.tx == nil { // it would end the transaction
+				enough() // otherwise PostgreSQL would send the rest of the list
 			}
 			return err
 		}
@@ -239,7 +238,7 @@ func (s Session) each(ctx context.Context, q *Statement, fn func(*sql.Rows) erro
 	return rows.Err()
 }
 
-// Insert runs a statement that stores one row and gives back its key, and scans that.
+// Insert runs a statement that stores one row and returns its key, and scans the key.
 func (s Session) Insert(ctx context.Context, q *Statement, key any, args ...any) error {
 	ctx, end := s.bounded(ctx, q)
 	defer end()
@@ -256,7 +255,7 @@ func (s Session) Insert(ctx context.Context, q *Statement, key any, args ...any)
 	return rows.Err()
 }
 
-// Exec runs a statement that gives no rows, and returns how many it concerned.
+// Exec runs a statement without result rows, and returns the number of affected rows.
 func (s Session) Exec(ctx context.Context, q *Statement, args ...any) (n int64, err error) {
 	result, err := s.exec(ctx, q, args)
 	if err != nil {
@@ -265,7 +264,7 @@ func (s Session) Exec(ctx context.Context, q *Statement, args ...any) (n int64, 
 	return result.RowsAffected()
 }
 
-// InsertNumbered runs a statement of SQLite that stores one row and gives nothing back, and returns its rowid.
+// InsertNumbered runs an SQLite statement that stores one row without returning it, and returns its rowid.
 func (s Session) InsertNumbered(ctx context.Context, q *Statement, args ...any) (id int64, err error) {
 	result, err := s.exec(ctx, q, args)
 	if err != nil {
@@ -296,7 +295,7 @@ func (s Session) exec(ctx context.Context, q *Statement, args []any) (result sql
 	return stmt.ExecContext(ctx, args...)
 }
 
-// prepared is a statement, which has begun, in its prepared form.
+// prepared returns the prepared form of a statement in use.
 func (s Session) prepared(ctx context.Context, q *Statement, single bool) (*sql.Stmt, error) {
 	switch {
 	case s.tx == nil && single:
@@ -313,17 +312,17 @@ func (s Session) prepared(ctx context.Context, q *Statement, single bool) (*sql.
 	return s.tx.PrepareContext(ctx, q.text) // closed when the transaction ends
 }
 
-// notePending notes a statement to be prepared for good. That cannot happen at once: it needs a
-// connection, and SQLite has but one writer, which the transaction holds.
+// notePending records a statement to be prepared permanently. This cannot happen at once: it needs a
+// connection, and the transaction holds SQLite's only writer.
 func (db *DB) notePending(q *Statement) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	db.pending = append(db.pending, q)
 }
 
-// preparePending prepares what earlier transactions have used. What cannot be prepared is no reason
-// to refuse the next transaction, which may not need it; it is noted again when it is next used.
-// That the database is out of reach is one: nobody has to find that out for each statement anew.
+// preparePending prepares the statements of earlier transactions. A failure is no reason to refuse the next
+// transaction, which may not need them; they are recorded again at their next use. An unreachable database
+// is a reason: otherwise each statement would find out separately.
 func (db *DB) preparePending(ctx context.Context) error {
 	db.mu.Lock()
 	pending := db.pending
@@ -337,7 +336,7 @@ func (db *DB) preparePending(ctx context.Context) error {
 	return nil
 }
 
-// prepareWrite prepares the statement for transactions, unless nothing is kept of it.
+// prepareWrite prepares the statement for transactions, unless it is retired.
 func (q *Statement) prepareWrite(ctx context.Context, pool *sql.DB) (err error) {
 	defer q.done()
 	if !q.begin() {

@@ -1,22 +1,21 @@
-// What a database knows of its connections.
+// Statistics of a database.
 
 package database
 
 import "database/sql"
 
-// Stats are what a DB knows of itself at one moment.
+// Stats are the statistics of a DB at one moment.
 type Stats struct {
-	// Pools are the connections by what they are for: "read" and "write", or "all" where the same
-	// ones do both, and "replica".
+	// Pools are the connections by use: "read" and "write", or "all" for both, and "replica".
 	Pools map[string]sql.DBStats
-	// Retried is how often a transaction was run again because of others, since Open.
+	// Retried is the number of repeated transactions since Open.
 	Retried uint64
-	// Replica is how many reads a replica has answered, and Passed how many that might have gone
-	// there the database answered instead.
+	// Replica is the number of reads that a replica has answered, and Passed the number that the database
+	// answered instead.
 	Replica, Passed uint64
 }
 
-// Stats returns the present numbers.
+// Stats returns the current statistics.
 func (db *DB) Stats() Stats {
 	s := Stats{Pools: map[string]sql.DBStats{}, Retried: db.retried.Load()}
 	if r := db.replica; r != nil {

@@ -1,4 +1,4 @@
-// Transactions, run again where the database asks for it.
+// Transactions, repeated if the database aborts them.
 
 package database
 
@@ -13,17 +13,17 @@ import (
 	"github.com/lib/pq/pqerror"
 )
 
-// maxAttempts is how often a transaction is run, at most, that the database ends because of others.
+// maxAttempts is the largest number of runs of a transaction that the database aborts because of concurrent
+// ones.
 const maxAttempts = 8
 
-// Write runs fn in one transaction, which is committed when fn returns nil and rolled back when it
-// fails or panics. SQLite has one writer, so that fn must not begin a second transaction. A statement
-// outside of a transaction is no choice: the driver runs it again when the reply to the first run is
-// lost, and reports success.
+// Write runs fn in one transaction, which is committed if fn returns nil and rolled back if it fails or
+// panics. SQLite has one writer, so fn must not begin a second transaction. A write outside of a
+// transaction is unsafe: the driver repeats it if the reply to the first run is lost, and reports success.
 //
-// The database may end a transaction because of other ones (serialization failure, deadlock), or
-// turn out to be a server that takes no writes; fn is then run again, at most eight times in all, and
-// has to start from the beginning. A transaction whose end is not known is never run again.
+// The database may abort a transaction because of concurrent ones (serialization failure, deadlock), or may
+// have become a server that takes no writes. fn is then run again, at most eight times in all, and has to
+// start from the beginning. A transaction with an unknown outcome is never repeated.
 func (db *DB) Write(ctx context.Context, fn func(Session) error) error {
 	return db.retry(ctx, "transaction", func() error {
 		err := db.attempt(ctx, fn)
@@ -34,8 +34,8 @@ func (db *DB) Write(ctx context.Context, fn func(Session) error) error {
 	})
 }
 
-// retry runs something up to so many times, while the database asks for that. The pauses grow,
-// and differ, so that those who got into each other's way do not meet again.
+// retry repeats a function up to maxAttempts times, as long as its error is retryable. The pauses grow and
+// vary, so that conflicting transactions do not meet again.
 func (db *DB) retry(ctx context.Context, what string, run func() error) error {
 	for try := 1; ; try++ {
 		err := run()
@@ -67,8 +67,8 @@ func (db *DB) attempt(ctx context.Context, fn func(Session) error) error {
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", asStandby(err, pqerror.FeatureNotSupported))
 	}
-	// After a commit this does nothing; it is there for errors and panics. A connection on which
-	// it fails is closed, and then the server rolls back.
+	// After a commit this does nothing; it handles errors and panics. If it fails, the connection is
+	// closed, and the server rolls back.
 	defer func() { _ = tx.Rollback() }()
 	if err := fn(Session{db: db, tx: tx}); err != nil {
 		return asStandby(err, pqerror.ReadOnlySQLTransaction)
@@ -87,20 +87,20 @@ func (db *DB) attempt(ctx context.Context, fn func(Session) error) error {
 	return nil
 }
 
-// EndUnknown reports whether err is that of a transaction that may have been done all the same: of one whose
-// commit was sent, and not refused by the database.
+// EndUnknown reports whether err belongs to a transaction with an unknown outcome: its commit was sent, and
+// the database did not refuse it.
 func EndUnknown(err error) bool {
 	_, ok := errors.AsType[*endUnknown](err)
 	return ok
 }
 
-// endUnknown is an error of a commit that may have been done.
+// endUnknown is the error of a commit with an unknown outcome.
 type endUnknown struct{ error }
 
 func (e *endUnknown) Unwrap() error { return e.error }
 
-// commitError marks an error of a commit, but for those by which the database says that it has rolled back:
-// because of others, and of a constraint that is asked about at the end.
+// commitError marks an error of a commit as unknown, unless it reports a rollback: because of concurrent
+// transactions, or of a deferred constraint.
 func commitError(err error) error {
 	if e, ok := errors.AsType[*pq.Error](err); ok && e.Code != pqerror.TRStatementCompletionUnknown {
 		switch string(e.Code)[:min(2, len(e.Code))] {
@@ -111,8 +111,8 @@ func commitError(err error) error {
 	return &endUnknown{err}
 }
 
-// retryable reports whether a transaction that ended with err is to be run again: it was not
-// done, and may be done the next time.
+// retryable reports whether a transaction that failed with err should be repeated: it was rolled back, and
+// may succeed the next time.
 func retryable(err error) bool {
 	if errors.Is(err, errStandby) {
 		return true
@@ -121,12 +121,12 @@ func retryable(err error) bool {
 	return ok && (e.Code == pqerror.TRSerializationFailure || e.Code == pqerror.TRDeadlockDetected)
 }
 
-// errStandby is that the connection leads to a server that takes no writes: one that the way to
-// the database no longer ends at, since another has taken over.
+// errStandby reports a connection to a server that takes no writes, because another one has become the
+// primary.
 var errStandby = errors.New("the server is a standby")
 
-// asStandby recognizes a standby by the code of its refusal: a transaction that is to write cannot
-// begin there, and does not get far on a server that turns into one.
+// asStandby recognizes a standby by its error code: a write transaction cannot begin there, and fails on a
+// server that becomes one.
 func asStandby(err error, code pqerror.Code) error {
 	if e, ok := errors.AsType[*pq.Error](err); ok && e.Code == code {
 		return fmt.Errorf("%w: %w", errStandby, err)
@@ -134,8 +134,8 @@ func asStandby(err error, code pqerror.Code) error {
 	return err
 }
 
-// dropIdle closes the connections that wait in the pool, at most once a second: they lead where
-// the one that has just failed does.
+// dropIdle closes the idle connections in the pool, at most once a second: they lead to the same server as
+// the one that has just failed.
 func (db *DB) dropIdle() {
 	now, last := time.Now().UnixNano(), db.dropped.Load()
 	if now-last < int64(time.Second) || !db.dropped.CompareAndSwap(last, now) {

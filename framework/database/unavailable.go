@@ -16,13 +16,13 @@ import (
 	lite "modernc.org/sqlite/lib"
 )
 
-// Unavailable reports whether err is the database being out of reach for the moment: going down,
-// starting, failing over, full of connections, locked for too long, or longer at a statement than
-// it may be. The same request may succeed a little later. A transaction that ended so, other than
-// at its commit, was not done.
+// Unavailable reports whether err means that the database is temporarily out of reach: stopping, starting,
+// failing over, out of connections, locked for too long, or over the time limit of a statement. The same
+// request may succeed a little later. A transaction that ended so, other than at its commit, was rolled
+// back.
 func Unavailable(err error) bool {
 	if errors.Is(err, context.Canceled) {
-		return false // the client's doing
+		return false // caused by the client
 	}
 	for _, lost := range [...]error{driver.ErrBadConn, io.EOF, io.ErrUnexpectedEOF, context.DeadlineExceeded} {
 		if errors.Is(err, lost) {
@@ -50,8 +50,8 @@ func Unavailable(err error) bool {
 	return lost
 }
 
-// ErrorKind names the kind of a database's error without the values that its message may quote:
-// the SQLSTATE of PostgreSQL, the number of SQLite, else the Go type.
+// ErrorKind returns the kind of a database error without the values that its message may quote: the
+// SQLSTATE of PostgreSQL, the number of SQLite, or else the Go type.
 func ErrorKind(err error) string {
 	if e, ok := errors.AsType[*pq.Error](err); ok {
 		return string(e.Code)

@@ -1,4 +1,4 @@
-// Which constraint an error is about.
+// The constraint behind an error.
 
 package database
 
@@ -14,36 +14,37 @@ import (
 	lite "modernc.org/sqlite/lib"
 )
 
-// IsDataError reports whether PostgreSQL could not take a value for what it was to be, such as a text for a number (SQLSTATE
-// class 22). SQLite takes any value.
+// IsDataError reports whether PostgreSQL could not convert a value, such as a text to a number (SQLSTATE
+// class 22). SQLite accepts any value.
 func IsDataError(err error) bool {
 	e, ok := errors.AsType[*pq.Error](err)
 	return ok && strings.HasPrefix(string(e.Code), "22")
 }
 
-// LacksZone reports whether err is PostgreSQL not knowing a time zone: its database of zones may be another than Go's.
+// LacksZone reports whether err means that PostgreSQL does not know a time zone: its list of zones may
+// differ from Go's.
 func LacksZone(err error, name string) bool {
 	e, ok := errors.AsType[*pq.Error](err)
-	return ok && e.Code == pqerror.InvalidParameterValue && strings.Contains(e.Message, name) // whatever its language, and the quotes of that
+	return ok && e.Code == pqerror.InvalidParameterValue && strings.Contains(e.Message, name) // in any language, with its quotes
 }
 
-// Violation is a constraint that refused a statement. SQLite does not say which foreign key it was.
+// Violation is a constraint that refused a statement. SQLite does not name foreign keys.
 type Violation struct {
 	Unique bool // otherwise a foreign key, a CHECK, or TooLong
-	// TooLong says that a value is longer than an index of PostgreSQL takes: about 2,700 bytes, or 8,191 where it is
-	// not told of which index.
+	// TooLong means that a value exceeds an index of PostgreSQL: about 2,700 bytes, or 8,191 if the error
+	// names no index.
 	TooLong bool
-	Check   string // the name of a constraint on columns of the row
-	Key     string // the value that was refused, where it is a key and the database says it
+	Check   string // the name of a CHECK constraint
+	Key     string // the refused value, if it is a key and the error contains it
 
 	table, constraint string
 	columns           []string
 }
 
-// keyDetail finds the column and its value in PostgreSQL's words, whichever language they are in.
+// keyDetail finds the column and its value in PostgreSQL's detail, in any language.
 var keyDetail = regexp.MustCompile(`\(([^()]+)\)=\(([^()]*)\)`)
 
-// ViolationOf returns the constraint that err is about, if it is about one.
+// ViolationOf returns the constraint that err is about; ok is false for other errors.
 func ViolationOf(err error) (v Violation, ok bool) {
 	if e, ok := errors.AsType[*pq.Error](err); ok {
 		v := Violation{Unique: e.Code == pqerror.UniqueViolation, table: e.Table, constraint: e.Constraint}
@@ -56,7 +57,7 @@ func ViolationOf(err error) (v Violation, ok bool) {
 			return v, true
 		}
 		if part := keyDetail.FindStringSubmatch(e.Detail); part != nil {
-			// Names that are words of SQL come in quotes.
+			// Names that are SQL keywords are quoted.
 			v.columns, v.Key = strings.Split(strings.ReplaceAll(part[1], `"`, ""), ", "), part[2]
 		}
 		return v, v.Unique || e.Code == pqerror.ForeignKeyViolation || e.Code == pqerror.RestrictViolation
@@ -85,17 +86,16 @@ func ViolationOf(err error) (v Violation, ok bool) {
 	return v, false
 }
 
-// Unnamed reports whether the database does not say which constraint it was.
+// Unnamed reports whether the error does not identify the constraint.
 func (v Violation) Unnamed() bool { return v.table == "" }
 
-// On reports whether the constraint is the one on a column, of the given name. A constraint that was
-// not made here may have any name, and PostgreSQL keeps the column to itself where the role may not
-// read it.
+// On reports whether the constraint is the one of a column, with the given name. Constraints created by
+// hand may have any name, and PostgreSQL hides the column from a role that may not read it.
 func (v Violation) On(table, column, name string) bool {
 	return v.table == table && (slices.Equal(v.columns, []string{column}) || v.constraint == name)
 }
 
-// OnAll is On for a unique index on several columns, whatever its name.
+// OnAll is On for a unique index on several columns, with any name.
 func (v Violation) OnAll(table string, columns []string) bool {
 	return v.table == table && len(v.columns) == len(columns) &&
 		slices.Equal(slices.Sorted(slices.Values(v.columns)), slices.Sorted(slices.Values(columns)))

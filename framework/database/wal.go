@@ -1,4 +1,4 @@
-// Keeping the write-ahead log of SQLite short.
+// The limit of SQLite's write-ahead log.
 
 package database
 
@@ -13,49 +13,48 @@ import (
 )
 
 const (
-	// DefaultMaxWAL is Options.MaxWAL where that is 0.
+	// DefaultMaxWAL replaces an Options.MaxWAL of 0.
 	DefaultMaxWAL = 128 << 20
-	// maxKeptWAL is how much of the file of the log stays when the log begins anew, at most.
+	// maxKeptWAL is the largest size of the log's file after a reset.
 	maxKeptWAL = 64 << 20
-	// walCheckInterval is how often a commit looks at the size of the log, and walRetry how often one
-	// that is too long is tried to be reset: that keeps others from writing for up to walBusy.
+	// walCheckInterval is how often a commit checks the size of the log, and walRetry how often a log that
+	// is too long is reset: a reset blocks writers for up to walBusy.
 	walCheckInterval = 10 * time.Millisecond
 	walRetry         = time.Second
 	walBusy          = "100" // milliseconds
-	// walMinAge is how long a read has lasted that is ended: a younger one soon ends by itself.
+	// walMinAge is the least age of a read that is ended: a younger one soon ends by itself.
 	walMinAge = 200 * time.Millisecond
-	// walEndTimeout is how long a read that was ended may take to end.
+	// walEndTimeout is how long an ended read may take to end.
 	walEndTimeout = 2 * time.Second
 )
 
 type endKey struct{}
 
-// WithEnd returns a context under which a list may be ended before its time, where it keeps the
-// log of the database from being reset: see Options.MaxWAL. Then end is called from another
-// goroutine, and has to make the reading of rows end soon. It must not wait for that. It may be called
-// after the reading has ended by itself, and once for each list that is read under the context.
+// WithEnd returns a context under which a list may be ended early, if it keeps the log of the database from
+// being reset: see Options.MaxWAL. end is called from another goroutine, and has to make the reading of
+// rows end soon, without waiting for it. It may be called after the reading has ended, and once for each
+// list read under the context.
 func WithEnd(ctx context.Context, end func()) context.Context {
 	return context.WithValue(ctx, endKey{}, end)
 }
 
-// EndOf returns what WithEnd was given, nil for none.
+// EndOf returns the function given to WithEnd, nil for none.
 func EndOf(ctx context.Context) (end func()) {
 	end, _ = ctx.Value(endKey{}).(func())
 	return end
 }
 
-// wal keeps the write-ahead log of an SQLite file from growing without bound: a read sees the
-// database as it was when the read began, and until it ends, what was written since then can only
-// be appended. A log that has passed its bound is reset; where a list that is being read keeps it
-// from that, the oldest is ended.
+// wal limits the write-ahead log of an SQLite file. A read sees the database as of its start, so until it
+// ends, the log can only grow. A log beyond its limit is reset; if a list prevents that, the oldest list is
+// ended.
 type wal struct {
-	path  string // of the log
+	path  string // path of the log
 	bound int64
-	pool  *sql.DB // one connection, which waits for others for a short time only
+	pool  *sql.DB // one connection, which waits only briefly for others
 	log   *slog.Logger
 
 	mu    sync.Mutex
-	reads []*longRead // the oldest is first
+	reads []*longRead // oldest first
 
 	lastCheck atomic.Int64 // Unix nanoseconds
 	busy      atomic.Bool  // shrink runs
@@ -66,7 +65,7 @@ type wal struct {
 	warned bool
 }
 
-// longRead is a list that is being read, and may be ended.
+// longRead is a list in progress that may be ended.
 type longRead struct {
 	began time.Time
 	end   func()
@@ -87,10 +86,10 @@ func newWAL(path, file string, opts Options, log *slog.Logger) (*wal, error) {
 	return w, nil
 }
 
-// keptSize is how much of the file stays when the log begins anew.
+// keptSize returns the size of the log's file after a reset.
 func (w *wal) keptSize() int64 { return min(maxKeptWAL, w.bound) }
 
-// trackRead notes a read that begins, if it may be ended. It returns what to call when it has ended.
+// trackRead registers a read that may be ended. It returns the function to call at the end.
 func (w *wal) trackRead(ctx context.Context) (ended func()) {
 	if w == nil {
 		return noEnd
@@ -120,7 +119,7 @@ func (w *wal) remove(r *longRead) {
 	}
 }
 
-// committed is called after each transaction. Nobody waits for what it begins.
+// committed is called after each transaction. It starts the work in the background.
 func (w *wal) committed() {
 	now, lastCheck := time.Now().UnixNano(), w.lastCheck.Load()
 	if now-lastCheck < int64(walCheckInterval) || !w.lastCheck.CompareAndSwap(lastCheck, now) {
@@ -143,9 +142,9 @@ func (w *wal) size() int64 {
 	return info.Size()
 }
 
-// shrink resets the log, for which it ends the oldest read if it has to. One more is ended with each
-// quarter of the bound by which the log grows on, and from twice the bound all are, so that the log
-// stays below three times its bound unless another process reads.
+// shrink resets the log, and ends the oldest read if necessary. It ends another one for each further
+// quarter of the limit, and all from twice the limit, so that the log stays below three times its limit
+// unless another process reads.
 func (w *wal) shrink() {
 	ctx := context.Background()
 	if w.reset(ctx) {
@@ -166,7 +165,7 @@ func (w *wal) shrink() {
 	w.lastCheck.Store(time.Now().Add(walRetry - walCheckInterval).UnixNano())
 }
 
-// oldest is the read that began first, or all of them, but none that has just begun.
+// oldest returns the oldest read, or all reads, without those that have just begun.
 func (w *wal) oldest(all bool) []*longRead {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -180,7 +179,7 @@ func (w *wal) oldest(all bool) []*longRead {
 	return reads
 }
 
-// endAll ends reads and waits for that.
+// endAll ends reads and waits for their end.
 func (w *wal) endAll(ctx context.Context, reads []*longRead, size int64) {
 	w.log.InfoContext(ctx, "the log of the database is too long; lists that are still being read are ended", "bytes", size, "lists", len(reads))
 	late := time.NewTimer(walEndTimeout)
@@ -198,7 +197,7 @@ func (w *wal) endAll(ctx context.Context, reads []*longRead, size int64) {
 	}
 }
 
-// reset reports whether the log begins anew. Most of the work is done while others write.
+// reset reports whether the log was reset. Most of the work happens while others write.
 func (w *wal) reset(ctx context.Context) bool {
 	w.checkpoint(ctx, "PASSIVE")
 	if !w.checkpoint(ctx, "TRUNCATE") {
@@ -208,8 +207,8 @@ func (w *wal) reset(ctx context.Context) bool {
 	return true
 }
 
-// checkpoint reports whether all of the log is in the database, and with TRUNCATE whether it was
-// emptied then.
+// checkpoint reports whether the whole log is in the database, and with TRUNCATE whether it was also
+// emptied.
 func (w *wal) checkpoint(ctx context.Context, mode string) (done bool) {
 	var busy, frames, moved int
 	if err := w.pool.QueryRowContext(ctx, "PRAGMA wal_checkpoint("+mode+")").Scan(&busy, &frames, &moved); err != nil {

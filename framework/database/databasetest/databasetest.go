@@ -1,4 +1,4 @@
-// Package databasetest runs a test on every kind of database, and SQL behind the back of the tested code.
+// Package databasetest runs a test on every kind of database, and raw SQL that bypasses the tested code.
 package databasetest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/resttest/pg"
 )
 
-// Addresses are where every rule is tested: each makes a new, empty database.
+// Addresses returns the addresses of all kinds of databases: each creates a new, empty database.
 func Addresses() map[string]func(testing.TB) string {
 	return map[string]func(testing.TB) string{
 		"sqlite":   func(t testing.TB) string { return filepath.Join(t.TempDir(), "a b?%#.db") },
@@ -37,7 +37,7 @@ func Everywhere(t *testing.T, rule func(t *testing.T, db *database.DB)) {
 	}
 }
 
-// Exec runs statements as they are, each in a transaction.
+// Exec runs raw statements, each in a transaction.
 func Exec(t testing.TB, db *database.DB, statements ...string) {
 	t.Helper()
 	for _, text := range statements {
@@ -47,7 +47,7 @@ func Exec(t testing.TB, db *database.DB, statements ...string) {
 	}
 }
 
-// TryExec runs statements as they are, in one transaction.
+// TryExec runs raw statements in one transaction.
 func TryExec(t testing.TB, db *database.DB, text string) error {
 	// The cleanup at the end of a test runs after its context has ended.
 	ctx := context.WithoutCancel(t.Context())
@@ -57,7 +57,7 @@ func TryExec(t testing.TB, db *database.DB, text string) error {
 	})
 }
 
-// Number is the one number that a query gives.
+// Number returns the single number of a query.
 func Number(t testing.TB, db *database.DB, query string) (n int64) {
 	t.Helper()
 	err := db.Write(t.Context(), func(s database.Session) error {
@@ -69,7 +69,7 @@ func Number(t testing.TB, db *database.DB, query string) (n int64) {
 	return n
 }
 
-// Texts are the texts that a query gives.
+// Texts returns the texts of a query.
 func Texts(t testing.TB, db *database.DB, query string) (texts []string) {
 	t.Helper()
 	err := db.Write(t.Context(), func(s database.Session) error {
