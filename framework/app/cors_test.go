@@ -76,7 +76,7 @@ func TestCORSOrigins(t *testing.T) {
 }
 
 // ask sends a request with headers, each "Name: value" or "" for none, and returns the answer without its body.
-func (s *service) ask(t *testing.T, method, path string, headers ...string) *http.Response {
+func (s *running) ask(t *testing.T, method, path string, headers ...string) *http.Response {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, "http://"+s.address+path, nil)
 	if err != nil {

@@ -143,14 +143,14 @@ func TestLimitsRefused(t *testing.T) {
 // limited is a running program, and the way to talk to it byte by byte.
 type limited struct {
 	*testing.T
-	*service
+	*running
 	database string
 	basic    string // the header with the credentials of the first account
 }
 
 func newLimited(t *testing.T, args ...string) *limited {
 	t.Helper()
-	l := &limited{T: t, service: beginOf(t, ours(), append(sets.All(), filed()), env(), args...)}
+	l := &limited{T: t, running: beginOf(t, ours(), append(sets.All(), filed()), env(), args...)}
 	l.serving(t)
 	for i, arg := range args {
 		if arg == "--database" {

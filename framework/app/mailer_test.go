@@ -21,7 +21,7 @@ func managed() []*rest.Set {
 }
 
 // askReset asks for a link to set another password, and returns the status.
-func askReset(t *testing.T, s *service, email string) int {
+func askReset(t *testing.T, s *running, email string) int {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), "POST", "http://"+s.address+"/accounts/password-reset/", strings.NewReader(`{"email":"`+email+`"}`))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // operators returns the address for operators, once the program says it.
-func (s *service) operators(t *testing.T) string {
+func (s *running) operators(t *testing.T) string {
 	t.Helper()
 	return s.stdout.await(t, regexp.MustCompile(`(?m)^For operators: http://(\S+)/metrics`))[1]
 }

@@ -42,7 +42,7 @@ func TestDatabaseSettings(t *testing.T) {
 func TestStartAtOnce(t *testing.T) {
 	t.Chdir(t.TempDir()) // where the password is written to
 	address := pg.Postgres(t)
-	var services []*service
+	var services []*running
 	for range 4 {
 		services = append(services, begin(t, "--database", address))
 	}

@@ -66,7 +66,7 @@ const (
 
 // secretRun sends requests with every kind of secret, also while tables are missing, and returns
 // the session's token and what clients were answered.
-func secretRun(t *testing.T, s *service, breakTable func(string)) (token string, answers *strings.Builder) {
+func secretRun(t *testing.T, s *running, breakTable func(string)) (token string, answers *strings.Builder) {
 	t.Helper()
 	answers = &strings.Builder{}
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}

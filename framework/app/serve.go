@@ -14,14 +14,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/alecthomas/kong"
 
 	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/app/service"
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/permission"
@@ -105,11 +104,10 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 type assembled struct {
 	plan     *plan.Plan
 	db       *database.DB
-	users    *accounts.Users
-	who      *standard.Authentication
+	wired    *service.Service
 	observer *observe.Observer
 	handler  http.Handler
-	service  *serve.Handler // the service inside handler
+	inner    *serve.Handler // the service inside handler
 	files    *storage       // nil if no resource has files
 	cursors  *accounts.SigningKey
 }
@@ -130,29 +128,18 @@ func (s *assembled) load(ctx context.Context) error {
 			return err
 		}
 	}
-	return s.who.Passwords.LoadHashKinds(ctx)
+	return s.wired.Passwords.LoadHashKinds(ctx)
 }
 
 // assemble makes the service. The tables need not exist yet.
 func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events *observe.Events, traces observe.Traces) (*assembled, error) {
-	users, session, audit := accounts.NewUsers(db), c.session(), accounts.NewAudit(db, plan.Audit.Entries(), nil)
-	var audited atomic.Pointer[serve.Handler] // the handler exists after the receiver of its events
-	session.Attempts, session.HashKinds = accounts.NewAttempts(db), users.HashKinds
-	session.Events = func(ctx context.Context, e auth.Event) {
-		events.Record(ctx, e)
-		if h := audited.Load(); h != nil {
-			h.AuditEvent(ctx, e)
-		}
-	}
-	session.Log = p.log()
-	if plan.EmailLogin {
-		session.ByEmail = users.UserByLogin
-	}
-	who, err := standard.New(schemes(plan), standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db).Audited(audit), Tokens: accounts.NewTokens(db).Audited(audit), Identities: accounts.NewIdentities(users).Audited(audit)}, session)
+	session := c.session()
+	session.Events, session.Log = events.Record, p.log()
+	wired, err := service.New(plan, db, session, nil)
 	if err != nil {
 		return nil, err
 	}
-	observer := c.observer(p, plan, db, who.Passwords, events, traces)
+	observer := c.observer(p, plan, db, wired.Passwords, events, traces)
 	opts, cursors := c.options(observer), accounts.NewSigningKey(db, "cursors")
 	opts.Keys.Cursor = cursors.Data
 	stored, err := c.openFiles(p, plan, db)
@@ -171,19 +158,18 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 	if plan, err = c.withAuditKeep(plan); err != nil {
 		return nil, err
 	}
-	service, err := p.handler(plan, db, who.Authenticator, opts)
+	inner, err := p.handler(plan, wired, opts)
 	if err != nil {
 		return nil, err
 	}
-	audited.Store(service)
-	handler := http.Handler(service)
+	handler := http.Handler(inner)
 	if p.own.Agents != nil {
-		if handler, err = p.own.Agents(plan, service); err != nil {
+		if handler, err = p.own.Agents(plan, inner); err != nil {
 			return nil, err
 		}
 	}
 	handler, err = p.own.wrap(handler, p.log())
-	return &assembled{plan, db, users, who, observer, handler, service, stored, cursors}, err
+	return &assembled{plan, db, wired, observer, handler, inner, stored, cursors}, err
 }
 
 // listenAndServe serves until the program receives a signal to stop. It opens the port first, so that a
@@ -199,7 +185,7 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 		return err
 	}
 	defer operators.close()
-	password, err := firstAdmin(p.ctx, s.users)
+	password, err := firstAdmin(p.ctx, s.wired.Users)
 	if err != nil {
 		return err
 	}
@@ -210,14 +196,14 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 		fmt.Fprintf(p.stdout, "For operators: http://%s%s\n", operators.listener.Addr(), p.own.operatorPaths())
 	}
 	if s.files != nil {
-		go c.sweepFiles(p.ctx, s.service, p.log())
+		go c.sweepFiles(p.ctx, s.inner, p.log())
 	}
-	go s.service.DeliverWebhooks(p.ctx)
-	if s.service.Purges() {
-		go c.purge(p.ctx, s.service, p.log())
+	go s.inner.DeliverWebhooks(p.ctx)
+	if s.inner.Purges() {
+		go c.purge(p.ctx, s.inner, p.log())
 	}
 	go freeStart() // garbage of the start, mostly from the hash of a first password
-	return c.serve(p.ctx, s.service.EndStreams, listener, s.who.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
+	return c.serve(p.ctx, s.inner.EndStreams, listener, s.wired.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
 }
 
 // plainPath matches the path of a base address: names without escapes.

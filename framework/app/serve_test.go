@@ -20,8 +20,8 @@ import (
 	"example.com/resourceful/framework/resttest/sets"
 )
 
-// service is a program that serves.
-type service struct {
+// running is a program that serves.
+type running struct {
 	address     string // host:port
 	stdout, log *output
 	stop        context.CancelFunc
@@ -30,7 +30,7 @@ type service struct {
 }
 
 // start runs serve on a free port, and returns when it says where.
-func start(t *testing.T, args ...string) *service {
+func start(t *testing.T, args ...string) *running {
 	t.Helper()
 	s := begin(t, args...)
 	s.serving(t)
@@ -38,26 +38,26 @@ func start(t *testing.T, args ...string) *service {
 }
 
 // begin runs serve on a free port, and does not wait for it. It has ended when the test has.
-func begin(t *testing.T, args ...string) *service {
+func begin(t *testing.T, args ...string) *running {
 	return beginIn(t, env(), args...)
 }
 
 // beginIn is begin in an environment.
-func beginIn(t *testing.T, getenv func(string) string, args ...string) *service {
+func beginIn(t *testing.T, getenv func(string) string, args ...string) *running {
 	return beginOf(t, ours(), sets.All(), getenv, args...)
 }
 
 // startOf is start of another program.
-func startOf(t *testing.T, own Program, sets []*rest.Set, args ...string) *service {
+func startOf(t *testing.T, own Program, sets []*rest.Set, args ...string) *running {
 	t.Helper()
 	s := beginOf(t, own, sets, env(), append(args, "--database", t.TempDir()+"/test.sqlite")...)
 	s.serving(t)
 	return s
 }
 
-func beginOf(t *testing.T, own Program, sets []*rest.Set, getenv func(string) string, args ...string) *service {
+func beginOf(t *testing.T, own Program, sets []*rest.Set, getenv func(string) string, args ...string) *running {
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &service{stdout: &output{}, log: &output{}, stop: cancel, ended: make(chan struct{})}
+	s := &running{stdout: &output{}, log: &output{}, stop: cancel, ended: make(chan struct{})}
 	t.Cleanup(func() {
 		cancel()
 		<-s.ended
@@ -71,7 +71,7 @@ func beginOf(t *testing.T, own Program, sets []*rest.Set, getenv func(string) st
 }
 
 // serving waits until the service says where it is.
-func (s *service) serving(t *testing.T) {
+func (s *running) serving(t *testing.T) {
 	t.Helper()
 	serving := regexp.MustCompile(`^Serving \w+ at http://(\S+)/\n`)
 	for range 3000 { // a machine may be busy
@@ -89,7 +89,7 @@ func (s *service) serving(t *testing.T) {
 }
 
 // firstPassword is the one that the service has made for its first administrator.
-func (s *service) firstPassword(t *testing.T) string {
+func (s *running) firstPassword(t *testing.T) string {
 	t.Helper()
 	file := s.stdout.await(t, regexp.MustCompile(`is in the file (\S+)\n`))[1]
 	line, err := os.ReadFile(file)
@@ -100,7 +100,7 @@ func (s *service) firstPassword(t *testing.T) string {
 }
 
 // wait returns the exit code.
-func (s *service) wait(t *testing.T) int {
+func (s *running) wait(t *testing.T) int {
 	t.Helper()
 	select {
 	case <-s.ended:
@@ -111,7 +111,7 @@ func (s *service) wait(t *testing.T) int {
 	}
 }
 
-func (s *service) status(t *testing.T, path, name, password string) int {
+func (s *running) status(t *testing.T, path, name, password string) int {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+s.address+path, nil)
 	if err != nil {
@@ -189,7 +189,7 @@ func TestPortTaken(t *testing.T) {
 }
 
 // begun starts a request of alice's whose body is not complete, and waits until the service reads it.
-func begun(t *testing.T, s *service) net.Conn {
+func begun(t *testing.T, s *running) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", s.address)
 	if err != nil {
@@ -331,7 +331,7 @@ func TestTwoServicesOnOneHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	client := &http.Client{Jar: jar}
-	services := []*service{start(t, "snippets"), start(t, "directory", "--session-cookie", "directory")}
+	services := []*running{start(t, "snippets"), start(t, "directory", "--session-cookie", "directory")}
 	for _, s := range services {
 		answer, err := client.PostForm("http://"+s.address+"/api-auth/login/", url.Values{"username": {"alice"}, "password": {"alice-password"}, "next": {"/users/?format=api"}})
 		if err != nil {

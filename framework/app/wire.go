@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/app/service"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/browse"
@@ -117,14 +117,14 @@ func schemes(plan *plan.Plan) []auth.Scheme {
 	return plan.Schemes
 }
 
-// handler makes the HTTP handler of a plan, its database and its settings.
-func (p *program) handler(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, opts serve.Options) (*serve.Handler, error) {
-	pages, err := browse.New(authenticator, plan.Theme)
+// handler makes the HTTP handler of a plan, with pages, by its settings.
+func (p *program) handler(plan *plan.Plan, s *service.Service, opts serve.Options) (*serve.Handler, error) {
+	pages, err := browse.New(s.Authenticator, plan.Theme)
 	if err != nil {
 		return nil, fmt.Errorf("configuration %s has mistakes:\n%w", plan.Name, err)
 	}
-	opts.Logger, opts.Throttles.Exact = p.log(), accounts.NewRates(db)
-	return serve.New(plan, db, authenticator, accounts.NewResponses(db), pages, opts)
+	opts.Logger = p.log()
+	return s.Handler(plan, pages, opts)
 }
 
 // log returns the logger of the program, on standard error.

@@ -4,7 +4,6 @@
 package server
 
 import (
-	"context"
 	"crypto/pbkdf2"
 	"crypto/sha256"
 	"database/sql"
@@ -15,14 +14,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/app/service"
 	"example.com/resourceful/framework/auth"
 	basicauth "example.com/resourceful/framework/auth/basic"
-	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/migrate"
@@ -108,27 +106,16 @@ func New(t testing.TB, config Config, address string) *Server {
 		t.Fatal(err)
 	}
 	addAccounts(t, db, config.Accounts)
-	var audited atomic.Pointer[serve.Handler] // made of the handler that receives its events
-	told := config.Auth.Events
-	config.Auth.Events = func(ctx context.Context, e auth.Event) {
-		if told != nil {
-			told(ctx, e)
-		}
-		if h := audited.Load(); h != nil {
-			h.AuditEvent(ctx, e)
-		}
-	}
-	options := withDefaults(t, db, config.Options)
-	who := authenticate(t, db, plan, config.Auth, options.Now)
+	options := withDefaults(t, config.Options)
+	wired := authenticate(t, db, plan, config.Auth, options.Now)
 	var pages pageapi.Pages
 	if config.Pages != nil {
-		pages = config.Pages(who)
+		pages = config.Pages(wired.Authenticator)
 	}
-	handler, err := serve.New(plan, db, who, accounts.NewResponses(db), pages, options)
+	handler, err := wired.Handler(plan, pages, options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	audited.Store(handler)
 	s := &Server{Handler: wrap(handler, config.Middleware), Plan: plan, DB: db, options: options, pages: pages != nil, declared: declaredBy(plan), accounts: config.Accounts, address: address}
 	t.Cleanup(func() {
 		if s.db != nil {
@@ -162,26 +149,21 @@ func compile(t testing.TB, config Config) *plan.Plan {
 }
 
 // authenticate makes what finds out who asks, of the accounts of the database.
-func authenticate(t testing.TB, db *database.DB, plan *plan.Plan, options auth.Options, now func() time.Time) *auth.Authenticator {
+func authenticate(t testing.TB, db *database.DB, plan *plan.Plan, options auth.Options, now func() time.Time) *service.Service {
 	t.Helper()
-	users, audit := accounts.NewUsers(db), accounts.NewAudit(db, plan.Audit.Entries(), now)
 	options.HashCost = auth.HashCost{MemoryKiB: 8, Passes: 1} // a full one takes most of the time of many tests
-	options.Attempts, options.HashKinds = accounts.NewAttempts(db), users.HashKinds
-	if plan.EmailLogin {
-		options.ByEmail = users.UserByLogin
-	}
-	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db).Audited(audit), Tokens: accounts.NewTokens(db).Audited(audit), Identities: accounts.NewIdentities(users).Audited(audit)}, options)
+	wired, err := service.New(plan, db, options, now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := who.Passwords.LoadHashKinds(t.Context()); err != nil {
+	if err := wired.Passwords.LoadHashKinds(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return who.Authenticator
+	return wired
 }
 
 // withDefaults are the options of a handler with what tests need where they say nothing.
-func withDefaults(t testing.TB, db *database.DB, options serve.Options) serve.Options {
+func withDefaults(t testing.TB, options serve.Options) serve.Options {
 	t.Helper()
 	if options.Now == nil {
 		options.Now = Clock
@@ -198,9 +180,6 @@ func withDefaults(t testing.TB, db *database.DB, options serve.Options) serve.Op
 			t.Fatal(err)
 		}
 		options.Files.Store = folder
-	}
-	if options.Throttles.Rates == nil && options.Throttles.Exact == nil {
-		options.Throttles.Exact = accounts.NewRates(db)
 	}
 	return options
 }
