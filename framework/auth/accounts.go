@@ -1,8 +1,8 @@
-// Package auth says who asks.
+// Package auth authenticates requesters.
 //
 // An Authenticator asks the schemes of a set, one after the other, until one knows the credentials of the
-// request. A Scheme is a value that a set lists; each has a separate package below this one, and so may one of
-// a team's. The program gives it Services: accounts, sessions, tokens, passwords, the clock.
+// request. A Scheme is a value that a set lists. Each scheme is a package below this one, or a team's own.
+// The program supplies Services: accounts, sessions, tokens, passwords and the clock.
 package auth
 
 import (
@@ -16,19 +16,19 @@ type User struct {
 	ID       int64     `rest:"id,readonly"`
 	Username string    `rest:"username,unique" validate:"max=150"`
 	Email    string    `rest:"email" default:"" validate:"max=254"`
-	Password string    `rest:"-" db:"password" default:""` // a hash, which no scheme hands on; "" cannot log in
+	Password string    `rest:"-" db:"password" default:""` // a hash, which the Authenticator removes; "" cannot log in
 	Active   bool      `rest:"-" db:"active" default:"true"`
 	Admin    bool      `rest:"-" db:"admin" default:"false"`
 	Created  time.Time `rest:"-" db:"created" default:"now"`
-	// Generation is raised by whatever ends the sessions of the account for good: see Session. The
-	// store raises it with every change of name, password and Active.
+	// Generation is raised to end all sessions of the account: see Session. The store raises it with every
+	// change of name, password and Active.
 	Generation int64 `rest:"-" db:"generation" default:"0"`
 }
 
-// UserID is the key of the account, as rules of permission ask for it.
+// UserID returns the key of the account, for permission rules.
 func (u *User) UserID() int64 { return u.ID }
 
-// IsAdmin is Admin, as rules of permission ask for it.
+// IsAdmin returns Admin, for permission rules.
 func (u *User) IsAdmin() bool { return u.Admin }
 
 // Group is a row of the table groups.
@@ -37,13 +37,12 @@ type Group struct {
 	Name string `rest:"name,unique" validate:"max=150"`
 }
 
-// Accounts finds the accounts behind credentials. It is implemented by framework/accounts, and by a
-// map in tests. ok is false when there is no such account.
+// Accounts finds the accounts behind credentials. Package accounts implements it, and tests use a map. ok
+// is false if there is no account.
 type Accounts interface {
 	// UserByName matches the name exactly, letter case included.
 	UserByName(ctx context.Context, name string) (u User, ok bool, err error)
 	UserByID(ctx context.Context, id int64) (u User, ok bool, err error)
-	// RenewPassword replaces the stored hash of an account where that is still the old one, and
-	// reports whether it was.
+	// RenewPassword replaces the stored hash of an account if it is still old, and reports whether it was.
 	RenewPassword(ctx context.Context, id int64, old, renewed string) (done bool, err error)
 }

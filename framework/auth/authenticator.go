@@ -1,4 +1,4 @@
-// Asking the schemes of a set who makes a request.
+// The authenticator, which asks the schemes of a set for the requester.
 
 package auth
 
@@ -17,21 +17,21 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Authenticator finds out who asks, by the schemes of a set. It is immutable.
+// Authenticator authenticates requests by the schemes of a set. It is immutable.
 type Authenticator struct {
 	services  Services
 	declared  []Scheme
 	schemes   []bound
-	form      LoginForm // nil where no scheme has a login form
-	formName  string    // of that scheme
+	form      LoginForm // nil if no scheme has a login form
+	formName  string    // name of that scheme
 	redirects []Redirect
-	// challenge is that of the first scheme, and what makes a lack of credentials 401; "" for 403.
+	// challenge is the challenge of the first scheme, with which missing credentials are a 401; "" for 403.
 	challenge string
 	basic     bool
 	vary      []string
 }
 
-// Redirect is a scheme of a set that people log in to at another service.
+// Redirect is a scheme of a set with a login at another service.
 type Redirect struct {
 	Name, Title string
 	login       LoginRedirect
@@ -40,16 +40,16 @@ type Redirect struct {
 // bound is a scheme with the services of the program.
 type bound struct {
 	name     string
-	header   string // without which the scheme is not asked: see HeaderScheme; "" for a scheme that is always
+	header   string // the scheme is asked only if the request has this header: see HeaderScheme; "" for always
 	verifier Verifier
-	// remembered says that browsers ask people for its credentials, because of the challenge, and from
-	// then on send them with every request, those of other sites' pages too.
+	// remembered means that browsers ask people for the credentials after a challenge, and then send them
+	// with every request, also from other sites' pages.
 	remembered bool
 	provisions bool // see ProvisioningScheme
 }
 
-// New returns an Authenticator of the schemes, which are asked in their order. It fails when one of
-// them cannot be bound to the services, and when two of them have a login form.
+// New returns an Authenticator with the schemes in their order. It fails if one of them cannot be bound to
+// the services, or if two have a login form.
 func New(schemes []Scheme, services Services) (*Authenticator, error) {
 	if services.Now == nil {
 		services.Now = time.Now
@@ -93,7 +93,7 @@ func New(schemes []Scheme, services Services) (*Authenticator, error) {
 	return a, nil
 }
 
-// bind binds a scheme, which may be a team's.
+// bind binds a scheme, which may be a team's own.
 func bind(s Scheme, services Services) (v Verifier, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -106,10 +106,10 @@ func bind(s Scheme, services Services) (v Verifier, err error) {
 	return v, err
 }
 
-// Authenticate says who asks and how: the credentials that the first scheme finds which finds any,
-// nil for an anonymous request. A scheme that refuses ends the search, even where a later one would
-// find good credentials, as in Django REST framework, where the first authentication that raises
-// does. Refusals are *problem.Errors, see Refuse; other errors are ours. Of the response it reads the id of the request.
+// Authenticate returns the credentials of the first scheme that finds some, or nil for an anonymous
+// request. A refusal by a scheme ends the search, even if a later scheme would accept the request, as in
+// Django REST framework. Refusals are *problem.Errors, see refusal; other errors are faults of the server.
+// It reads the id of the request from w.
 func (a *Authenticator) Authenticate(ctx context.Context, w http.ResponseWriter, r *http.Request) (*Credentials, error) {
 	for i := range a.schemes {
 		s := &a.schemes[i]
@@ -143,23 +143,22 @@ func (a *Authenticator) Authenticate(ctx context.Context, w http.ResponseWriter,
 	return nil, nil
 }
 
-// isPasswordPrompt reports whether browsers answer a challenge by asking for a password themselves.
+// isPasswordPrompt reports whether a challenge makes browsers ask for a password.
 func isPasswordPrompt(challenge string) bool {
 	name, _, _ := strings.Cut(challenge, " ")
 	return strings.EqualFold(name, "Basic") || strings.EqualFold(name, "Digest") || strings.EqualFold(name, "Negotiate")
 }
 
-// of are the credentials as they leave a scheme: under its name, and without the hash of the password.
-// A scheme may return the same credentials to many requests at once.
+// of returns a copy of a scheme's credentials with the scheme's name and without the password hash. It
+// copies because a scheme may return the same credentials to concurrent requests.
 func (c *Credentials) of(scheme string) *Credentials {
 	named := *c
 	named.Scheme, named.User.Password = scheme, ""
 	return &named
 }
 
-// refusal returns the refusal of a scheme as the client receives it: 401 with the challenge of the first
-// scheme, or 403 where that has none. The first scheme may say more in its challenge, such as which error it
-// is.
+// refusal returns the refusal of a scheme for the client: 401 with the challenge of the first scheme, or
+// 403 if that has none. The first scheme may return a more precise challenge with its error.
 func (a *Authenticator) refusal(scheme int, err error) error {
 	p := problem.As(err)
 	if p == nil || p.Code != problem.Unauthorized {
@@ -175,8 +174,8 @@ func (a *Authenticator) refusal(scheme int, err error) error {
 	return &told
 }
 
-// Denied is the refusal of a request that its rule does not allow: anonymous requests (nil) lack
-// credentials, all others lack the permission.
+// Denied returns the refusal of a request that its rule denies: missing credentials for anonymous requests
+// (nil), and missing permission for all others.
 func (a *Authenticator) Denied(u *User) *problem.Error {
 	switch {
 	case u != nil:
@@ -192,17 +191,17 @@ func (a *Authenticator) Denied(u *User) *problem.Error {
 
 const noCredentials = "Authentication credentials were not provided."
 
-// Vary is the Vary header of answers that depend on who asks. It is not to be changed.
+// Vary returns the Vary header of responses that depend on the requester. Callers must not change it.
 func (a *Authenticator) Vary() []string { return a.vary }
 
-// HasBasic reports whether one of the schemes takes a name and a password by HTTP Basic.
+// HasBasic reports whether one of the schemes is HTTP Basic.
 func (a *Authenticator) HasBasic() bool { return a.basic }
 
 // HasLogin reports whether one of the schemes has a login form.
 func (a *Authenticator) HasLogin() bool { return a.form != nil }
 
-// Login checks a name and password by the scheme that has a login form; see LoginForm. Without one
-// there is nothing to log in to: it returns (nil, nil).
+// Login checks a name and password by the scheme with a login form; see LoginForm. Without one it returns
+// (nil, nil).
 func (a *Authenticator) Login(w http.ResponseWriter, r *http.Request, username, password string) (*Credentials, error) {
 	if a.form == nil {
 		return nil, nil
@@ -214,7 +213,7 @@ func (a *Authenticator) Login(w http.ResponseWriter, r *http.Request, username, 
 	return c.of(a.formName), nil
 }
 
-// Logout ends what Login started. Without a login form it does nothing.
+// Logout ends the session that Login started. Without a login form it does nothing.
 func (a *Authenticator) Logout(w http.ResponseWriter, r *http.Request) error {
 	if a.form == nil {
 		return nil
@@ -222,7 +221,8 @@ func (a *Authenticator) Logout(w http.ResponseWriter, r *http.Request) error {
 	return a.form.Logout(w, a.from(w, r))
 }
 
-// LoggedIn is who has logged in by the form, nil for nobody. It does not apply the cross-origin rule.
+// LoggedIn returns the credentials of a login by the form, nil for none. It does not apply the cross-origin
+// rule.
 func (a *Authenticator) LoggedIn(ctx context.Context, r *http.Request) (*Credentials, error) {
 	if a.form == nil {
 		return nil, nil
@@ -234,8 +234,8 @@ func (a *Authenticator) LoggedIn(ctx context.Context, r *http.Request) (*Credent
 	return c.of(a.formName), nil
 }
 
-// ObtainToken makes a token for the account with a name and a password, by the first scheme that makes some;
-// see TokenMaker. Without one it is an error.
+// ObtainToken makes a token for the account with a name and a password, by the first TokenMaker among the
+// schemes. It fails if there is none.
 func (a *Authenticator) ObtainToken(ctx context.Context, r *http.Request, username, password string) (secret string, err error) {
 	for i := range a.schemes {
 		if maker, ok := a.schemes[i].verifier.(TokenMaker); ok {
@@ -247,7 +247,7 @@ func (a *Authenticator) ObtainToken(ctx context.Context, r *http.Request, userna
 
 var errNoTokens = errors.New("no authentication scheme makes tokens; list token.Scheme{}")
 
-// MakeToken makes a token of an account by the first scheme that makes some; see TokenMaker.
+// MakeToken makes a token of an account by the first TokenMaker among the schemes.
 func (a *Authenticator) MakeToken(ctx context.Context, t *Token) (secret string, err error) {
 	for i := range a.schemes {
 		if maker, ok := a.schemes[i].verifier.(TokenMaker); ok {
@@ -257,23 +257,23 @@ func (a *Authenticator) MakeToken(ctx context.Context, t *Token) (secret string,
 	return "", errNoTokens
 }
 
-// Tokens is where tokens are kept.
+// Tokens returns the store of tokens.
 func (a *Authenticator) Tokens() Tokens { return a.services.Tokens }
 
-// CheckPassword returns the account of a name, with its hash, where the password is right and the account active; else nil.
-// It is slowed down as a login is.
+// CheckPassword returns the account with a name, including its hash, if the password is right and the
+// account active; otherwise nil. It is throttled like a login.
 func (a *Authenticator) CheckPassword(ctx context.Context, r *http.Request, username, password string) (*User, error) {
 	checked, err := a.services.Passwords.Check(ctx, r, PasswordLogin{Scheme: FormScheme, Name: username, Password: password})
 	return checked.User, err
 }
 
-// HashPassword is the hash of a password as accounts keep it.
+// HashPassword returns the hash of a password for storage.
 func (a *Authenticator) HashPassword(ctx context.Context, password string) (string, error) {
 	return a.services.Passwords.Hash(ctx, password)
 }
 
-// Renew begins another session of an account in the place of that of the request; for credentials that are not of the
-// login form it does nothing.
+// Renew replaces the session of the request by another of an account. It does nothing for credentials of
+// other schemes than the login form's.
 func (a *Authenticator) Renew(w http.ResponseWriter, r *http.Request, c *Credentials, u *User) error {
 	if a.form == nil || c == nil || c.Scheme != a.formName {
 		return nil
@@ -281,26 +281,26 @@ func (a *Authenticator) Renew(w http.ResponseWriter, r *http.Request, c *Credent
 	return a.form.Renew(w, r, u)
 }
 
-// Report tells Services.Events of an event in a request, and from where that comes.
+// Report passes an event in a request to Services.Events, with the origin of the request.
 func (a *Authenticator) Report(ctx context.Context, r *http.Request, e Event) {
 	e.Scheme = cmp.Or(e.Scheme, AnonymousScheme)
 	a.services.Report(ctx, r, e)
 }
 
-// Schemes are those that are asked, in their order.
+// Schemes returns the schemes in their order.
 func (a *Authenticator) Schemes() []Scheme { return a.declared }
 
-// Cookies are how the service's cookies are called, and how they travel.
+// Cookies returns the names and attributes of the service's cookies.
 func (a *Authenticator) Cookies() Cookies { return a.services.Cookies }
 
-// EmailLogin says that accounts log in by their addresses too.
+// EmailLogin reports whether accounts log in by email addresses too.
 func (a *Authenticator) EmailLogin() bool { return a != nil && a.services.EmailLogin }
 
-// ClientAddr is where a request comes from, as the throttle sees it: see Clients.Place.
+// ClientAddr returns the origin of a request for throttles: see Clients.Place.
 func (a *Authenticator) ClientAddr(r *http.Request) netip.Addr { return a.services.Clients.Place(r) }
 
-// FullAddr is the address that a request comes from, the zero Addr where it is not known.
+// FullAddr returns the address of the client, the zero Addr if it is not known.
 func (a *Authenticator) FullAddr(r *http.Request) netip.Addr { return a.services.Clients.Addr(r) }
 
-// PeerAddr is ClientAddr of a connection: see Clients.Peer.
+// PeerAddr is ClientAddr for a connection: see Clients.Peer.
 func (a *Authenticator) PeerAddr(peer net.Addr) netip.Addr { return a.services.Clients.Peer(peer) }

@@ -1,4 +1,4 @@
-// Where requests come from, with and without proxies.
+// The origin of requests, with and without proxies.
 
 package auth
 
@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// Clients tells where requests come from.
+// Clients determines the origin of requests.
 type Clients struct {
-	// Proxies are the networks whose X-Forwarded-For counts.
+	// Proxies are the networks whose X-Forwarded-For is trusted.
 	Proxies []netip.Prefix
 }
 
-// Addr is the address that a request comes from, the zero Addr where it is not known.
+// Addr returns the address of the client, the zero Addr if it is not known.
 //
-// Behind proxies that are trusted it is the last address of X-Forwarded-For that is none of
-// theirs: whatever stands before it is the client's own word.
+// Behind trusted proxies it is the last address of X-Forwarded-For that is not a proxy's: the client may
+// have invented the addresses before it.
 func (c Clients) Addr(r *http.Request) netip.Addr {
 	at := parseAddr(r.RemoteAddr)
 	if len(c.Proxies) > 0 && c.trusted(at) {
@@ -36,15 +36,15 @@ func (c Clients) Addr(r *http.Request) netip.Addr {
 	return at
 }
 
-// Proxied reports whether a request comes over a connection of a trusted proxy, whose headers count.
+// Proxied reports whether a request comes over a connection of a trusted proxy, whose headers are trusted.
 func (c Clients) Proxied(r *http.Request) bool { return c.trusted(parseAddr(r.RemoteAddr)) }
 
-// Place is the network that a request comes from: an IPv4 address, or the /64 of an IPv6 address,
-// because a /64 is what one customer gets. It is the zero Addr where it is not known.
+// Place returns the network of the client: an IPv4 address, or the /64 of an IPv6 address, because one
+// customer gets a /64. It is the zero Addr if it is not known.
 func (c Clients) Place(r *http.Request) netip.Addr { return PlaceOf(c.Addr(r)) }
 
-// Peer is Place of a connection, whatever comes through it. It is the zero Addr for one of a
-// trusted proxy, which speaks for many clients.
+// Peer is Place for a connection. It is the zero Addr for a connection of a trusted proxy, which serves
+// many clients.
 func (c Clients) Peer(peer net.Addr) netip.Addr {
 	at := parseAddr(peer.String())
 	if c.trusted(at) {
@@ -53,7 +53,7 @@ func (c Clients) Peer(peer net.Addr) netip.Addr {
 	return PlaceOf(at)
 }
 
-// PlaceOf is an IPv4 address, or the /64 of an IPv6 address.
+// PlaceOf returns an IPv4 address, or the /64 of an IPv6 address.
 func PlaceOf(client netip.Addr) netip.Addr {
 	if client.Is6() {
 		return netip.PrefixFrom(client, 64).Masked().Addr()
@@ -61,12 +61,12 @@ func PlaceOf(client netip.Addr) netip.Addr {
 	return client
 }
 
-// parseAddr reads an address with a port or without.
+// parseAddr parses an address with or without a port.
 func parseAddr(text string) netip.Addr {
 	withPort, err := netip.ParseAddrPort(text)
 	at := withPort.Addr()
 	if err != nil {
-		at, _ = netip.ParseAddr(text) // the zero Addr where it is none
+		at, _ = netip.ParseAddr(text) // the zero Addr if it is invalid
 	}
 	return at.Unmap().WithZone("")
 }

@@ -1,4 +1,4 @@
-// How the cookies of the service are called, and how they travel.
+// The names and attributes of the service's cookies.
 
 package auth
 
@@ -9,20 +9,20 @@ import (
 	"strings"
 )
 
-// DefaultCookieName is the name of the session cookie where the options give none.
+// DefaultCookieName is the name of the session cookie if the options have none.
 const DefaultCookieName = "sessionid"
 
-// hostPrefix makes browsers refuse a cookie that is not Secure, is not for all paths, or comes from
-// another host or over plain HTTP: nobody beside this host can plant one.
+// hostPrefix makes browsers refuse a cookie that is not Secure, is not for all paths, or comes from another
+// host or over plain HTTP: no other host can plant one.
 const hostPrefix = "__Host-"
 
-// CookieName is the name of one of the service's cookies: with "__Host-" before it where the cookie goes
-// over HTTPS only.
+// CookieName is the name of a cookie, with the prefix "__Host-" if the cookie is sent only over HTTPS.
 type CookieName struct{ plain, secure string }
 
 func newCookieName(name string) CookieName { return CookieName{name, hostPrefix + name} }
 
-// For is the name for a request whose cookies go over HTTPS only, or not: see Cookies.SecureFor.
+// For returns the name for a request, by whether its cookies are sent only over HTTPS: see
+// Cookies.SecureFor.
 func (n CookieName) For(secure bool) string {
 	if secure {
 		return n.secure
@@ -30,22 +30,22 @@ func (n CookieName) For(secure bool) string {
 	return n.plain
 }
 
-// Cookies are how the service's cookies are called, and how they travel.
+// Cookies holds the names and attributes of the service's cookies.
 type Cookies struct {
-	Name   string // of the session cookie; DefaultCookieName if empty
-	Secure bool   // they go over HTTPS only; always so for a request that came over TLS
+	Name   string // name of the session cookie; DefaultCookieName if empty
+	Secure bool   // cookies are sent only over HTTPS; always so in response to a request over TLS
 }
 
-// Session is the name of the session cookie.
+// Session returns the name of the session cookie.
 func (c Cookies) Session() CookieName { return newCookieName(cmp.Or(c.Name, DefaultCookieName)) }
 
-// For is the name of another cookie for all paths of the service. It begins with that of the
-// session cookie, so that services on one host, to which browsers send each other's cookies whatever
-// the port, need no more than one name each.
+// For returns the name of another cookie for all paths of the service. It begins with the session cookie's
+// name: browsers send cookies to all services on a host, whatever the port, so each service needs only one
+// name.
 func (c Cookies) For(use string) CookieName { return newCookieName(c.Session().plain + "-" + use) }
 
-// SecureFor reports whether cookies that answer the request are to go over HTTPS only: by the
-// settings, or because the request came over TLS.
+// SecureFor reports whether the response's cookies are sent only over HTTPS: by the settings, or because
+// the request came over TLS.
 func (c Cookies) SecureFor(r *http.Request) bool { return c.Secure || r.TLS != nil }
 
 // CheckCookieName returns the mistake in a name for the session cookie, nil for none.

@@ -1,4 +1,4 @@
-// Which texts are addresses of mail.
+// Validation of email addresses.
 
 package auth
 
@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// ValidEmail says whether a text has the form of an email address, by the rules of Django's
-// EmailValidator: before the last @ an ASCII dot-atom or quoted text, after it a domain with a
-// dot, "localhost", or an IP address in brackets. The length of the whole is not looked at.
+// ValidEmail reports whether a text has the form of an email address, by the rules of Django's
+// EmailValidator: before the last @ an ASCII dot-atom or quoted text, after it a domain with a dot,
+// "localhost", or an IP address in brackets. It ignores the total length.
 func ValidEmail(address string) bool {
 	at := strings.LastIndexByte(address, '@')
 	if at < 0 {
@@ -22,7 +22,7 @@ func ValidEmail(address string) bool {
 		(domain == "localhost" || validDomain(domain) || validLiteral(domain))
 }
 
-// validAtoms reads one or more atoms with single dots between them.
+// validAtoms accepts one or more atoms with single dots between them.
 func validAtoms(s string) bool {
 	for atom := range strings.SplitSeq(s, ".") {
 		if atom == "" {
@@ -37,8 +37,8 @@ func validAtoms(s string) bool {
 	return true
 }
 
-// validQuoted reads ASCII text in double quotes. White space, quotes and backslashes need a
-// backslash before them; line ends and NUL are never allowed.
+// validQuoted accepts ASCII text in double quotes. White space, quotes and backslashes need a backslash
+// before them; line ends and NUL are never allowed.
 func validQuoted(s string) bool {
 	if len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
 		return false
@@ -62,9 +62,9 @@ func isQuotable(c byte) bool {
 	return c != 0 && c != '\n' && c != '\r' && c < utf8.RuneSelf
 }
 
-// validDomain reads two or more labels with single dots between them.
+// validDomain accepts two or more labels with single dots between them.
 func validDomain(s string) bool {
-	// IDNA knows three more full stops.
+	// IDNA has three other full stops.
 	labels := strings.Split(strings.NewReplacer("\u3002", ".", "\uff0e", ".", "\uff61", ".").Replace(s), ".")
 	for _, label := range labels {
 		if !validLabel(label) {
@@ -72,10 +72,10 @@ func validDomain(s string) bool {
 		}
 	}
 	last := labels[len(labels)-1]
-	return len(labels) > 1 && len(last) > 1 // one letter of another script has several bytes
+	return len(labels) > 1 && len(last) > 1 // a letter of another script has several bytes
 }
 
-// validLabel reads letters, digits and inner hyphens of any script.
+// validLabel accepts letters, digits and inner hyphens of any script.
 func validLabel(s string) bool {
 	n := utf8.RuneCountInString(s)
 	if n == 0 || n > 63 || s[0] == '-' || s[len(s)-1] == '-' {
@@ -95,7 +95,7 @@ func validLabel(s string) bool {
 	return true
 }
 
-// validLiteral reads an IPv4 or IPv6 address in brackets.
+// validLiteral accepts an IPv4 or IPv6 address in brackets.
 func validLiteral(s string) bool {
 	if len(s) < 2 || s[0] != '[' || s[len(s)-1] != ']' {
 		return false

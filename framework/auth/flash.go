@@ -10,13 +10,12 @@ import (
 	"strings"
 )
 
-// flashAge is how long a flash message waits for its page, in seconds.
+// flashAge is the lifetime of a flash message, in seconds.
 const flashAge = 60
 
-// LeaveFlash leaves a short text for the page at path that the same client is shown next, such as
-// what it has just deleted there. Nobody else is shown it and nobody else can leave one: the text
-// is in a cookie that the secret of the session signs, or, where there is no session, those of the
-// credentials of the request: see SecretHolder. Without any it does nothing.
+// LeaveFlash leaves a short text for the page at path that the same client opens next, such as about a
+// deletion. No other client sees it or can leave one: the text is in a cookie, signed with the secret of
+// the session or of the request's credentials: see SecretHolder. Without a secret it does nothing.
 func (a *Authenticator) LeaveFlash(w http.ResponseWriter, r *http.Request, path, text string) {
 	token := a.secret(r)
 	if token == "" {
@@ -26,8 +25,8 @@ func (a *Authenticator) LeaveFlash(w http.ResponseWriter, r *http.Request, path,
 	http.SetCookie(w, a.flashCookie(r, path, value, flashAge))
 }
 
-// TakeFlash returns the text that LeaveFlash has left for the page at path, and removes it. It is
-// "" when there is none, and when another client has left it.
+// TakeFlash returns and removes the text that LeaveFlash left for the page at path. It returns "" if there
+// is none, or if another client left it.
 func (a *Authenticator) TakeFlash(w http.ResponseWriter, r *http.Request, path string) string {
 	cookie, err := r.Cookie(a.flashName())
 	if err != nil {
@@ -43,7 +42,7 @@ func (a *Authenticator) TakeFlash(w http.ResponseWriter, r *http.Request, path s
 	return string(text)
 }
 
-// secret is what the client shows with each request and nobody else knows, "" for nothing.
+// secret returns a secret that only this client sends with each request, "" for none.
 func (a *Authenticator) secret(r *http.Request) string {
 	for i := range a.schemes {
 		if holder, ok := a.schemes[i].verifier.(SecretHolder); ok {
@@ -55,8 +54,8 @@ func (a *Authenticator) secret(r *http.Request) string {
 	return ""
 }
 
-// flashCookie carries a flash message from one page to the next. It is for one path, so "__Host-" cannot stand
-// before its name; its signature keeps others from planting one.
+// flashCookie returns the cookie of a flash message. It is for one path, so its name has no "__Host-"; the
+// signature keeps others from planting one.
 func (a *Authenticator) flashCookie(r *http.Request, path, value string, age int) *http.Cookie {
 	return &http.Cookie{
 		Name: a.flashName(), Value: value, Path: path, MaxAge: age,
@@ -64,7 +63,7 @@ func (a *Authenticator) flashCookie(r *http.Request, path, value string, age int
 	}
 }
 
-// flashName has no "__Host-" before it: see flashCookie.
+// flashName returns the name of the cookie, without "__Host-": see flashCookie.
 func (a *Authenticator) flashName() string { return a.services.Cookies.For("notice").For(false) }
 
 func flashSignature(token, path, text string) string {

@@ -1,4 +1,4 @@
-// Where a login may lead to.
+// Safe addresses to return to after a login.
 
 package auth
 
@@ -10,18 +10,18 @@ import (
 	"unicode"
 )
 
-// maxNext bounds an address to return to, in bytes.
+// maxNext is the largest length of such an address, in bytes.
 const maxNext = 2048
 
-// SafeNext returns the address to go to after login or logout: next itself, in a form fit for a
-// Location header, when it stays on the host of the request. For "" and for everything that
-// could lead elsewhere it returns "/" and false.
+// SafeNext returns the address to go to after login or logout: next, in a form for the Location header, if
+// it stays on the host of the request. For "" and for every address that might lead elsewhere it returns
+// "/" and false.
 func SafeNext(r *http.Request, next string) (target string, ok bool) {
 	next = strings.Trim(next, " ")
 	if next == "" || len(next) > maxNext || strings.ContainsFunc(next, unicode.IsControl) {
 		return "/", false
 	}
-	// Browsers read a backslash before the query as a slash, and skip slashes after "http:".
+	// Browsers treat a backslash before the query as a slash, and skip slashes after "http:".
 	place, _, _ := strings.Cut(next, "?")
 	place, _, _ = strings.Cut(place, "#")
 	if strings.Contains(place, `\`) {
@@ -42,13 +42,13 @@ func SafeNext(r *http.Request, next string) (target string, ok bool) {
 	return u.String(), true
 }
 
-// sameScheme allows what does not leave HTTPS: a request in clear may come through a proxy that
-// speaks HTTPS to the browser.
+// sameScheme accepts a scheme that does not leave HTTPS: a plain request may come through a proxy that uses
+// HTTPS with the browser.
 func sameScheme(r *http.Request, scheme string) bool {
 	return scheme == "" || scheme == "https" || scheme == "http" && r.TLS == nil
 }
 
-// escapeQuery escapes the bytes that have no place in a header, and leaves all others.
+// escapeQuery escapes the bytes that a header must not contain.
 func escapeQuery(query string) string {
 	var b strings.Builder
 	for _, c := range []byte(query) {

@@ -1,4 +1,4 @@
-// The rule against requests of other sites' pages.
+// The rule against requests from other sites' pages.
 
 package auth
 
@@ -10,10 +10,10 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// CheckOrigin is the cross-origin rule: an unsafe request that a browser sends for another site's
-// page is a *problem.Error with code Forbidden. It is for credentials that a browser adds by itself, a
-// cookie or the password that a challenge made it ask for, and for forms of pages; c are those
-// credentials, nil for none. Others need no such rule: no page can make a browser send them.
+// CheckOrigin applies the cross-origin rule: an unsafe request that a browser sends for another site's page
+// is a *problem.Error with code Forbidden. It is for credentials that a browser adds automatically, such as
+// a cookie or the password after a challenge, and for forms of pages. c are those credentials, nil for
+// none. Other credentials need no rule: no page can make a browser send them.
 func CheckOrigin(r *http.Request, c *Credentials) error {
 	var origins http.CrossOriginProtection
 	if err := origins.Check(r); err != nil {
@@ -31,13 +31,13 @@ func IsLocal(host string) bool {
 // crossOrigin is the refusal of the cross-origin rule.
 type crossOrigin struct {
 	refusal     *problem.Error
-	credentials *Credentials // that came with it, nil for none
+	credentials *Credentials // credentials of the request, nil for none
 }
 
 func (e crossOrigin) Error() string { return e.refusal.Error() }
 func (e crossOrigin) Unwrap() error { return e.refusal }
 
-// CrossOrigin reports whether err is the refusal of CheckOrigin, and of which credentials, nil for none.
+// CrossOrigin reports whether err is the refusal of CheckOrigin, and returns its credentials, nil for none.
 func CrossOrigin(err error) (c *Credentials, ok bool) {
 	e, ok := errors.AsType[crossOrigin](err)
 	return e.credentials, ok

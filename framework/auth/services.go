@@ -1,4 +1,4 @@
-// What a program gives to schemes, and its settings.
+// The services and settings of a program for its schemes.
 
 package auth
 
@@ -12,42 +12,41 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Options are the settings of a program about who asks. The zero value is useful.
+// Options are the authentication settings of a program. The zero value is useful.
 type Options struct {
 	CookieName string // DefaultCookieName if empty; see CheckCookieName, and Cookies
-	Secure     bool   // browsers send cookies over HTTPS only; always so for a request that came over TLS
+	Secure     bool   // cookies are sent only over HTTPS; always so for a request over TLS
 
-	// Throttle slows down whoever guesses passwords; it is off without Failures or Attempts.
+	// Throttle throttles password guesses; it is off without Failures or Attempts.
 	Throttle Throttle
-	// Attempts is where the throttle counts, so that all processes count together.
+	// Attempts stores the throttle's counters, which all processes share.
 	Attempts Attempts
-	// Proxies are the networks whose X-Forwarded-For tells where a request comes from; nil for
-	// none, so that the address of the connection counts.
+	// Proxies are the networks whose X-Forwarded-For names the client; nil for none, so that the address of
+	// the connection counts.
 	Proxies []netip.Prefix
-	// Events receives logins and refusals; nil for nobody. It must not wait for anything.
+	// Events receives logins and refusals; nil for none. It must not block.
 	Events func(context.Context, Event)
-	// HashKinds returns one password hash of each kind that accounts have, at least up to the salt,
-	// so that refusals take the same time for all of them. nil for those that this process has
-	// compared with.
+	// HashKinds returns one password hash of each kind that accounts have, at least up to the salt, so that
+	// refusals take the same time for all kinds. nil uses the kinds that this process has met.
 	HashKinds func(context.Context) ([]string, error)
-	// ByEmail finds the account of a login where accounts log in by their addresses too: see plan.Plan.EmailLogin. It
-	// takes the same work whether or not there is one. nil for Accounts.UserByName.
+	// ByEmail finds the account of a login if accounts also log in by email: see plan.Plan.EmailLogin. It
+	// must take the same time whether or not there is one. nil uses Accounts.UserByName.
 	ByEmail func(ctx context.Context, login string) (u User, ok bool, err error)
-	// Hashes and HashesWaiting bound the hashing of passwords, see framework/auth/passwords.
+	// Hashes and HashesWaiting limit the hashing of passwords, see framework/auth/passwords.
 	Hashes, HashesWaiting int
-	// HashCost is what a new hash of a password costs. Only tests have less than the zero value says.
+	// HashCost is the cost of a new password hash. Only tests use less than the default.
 	HashCost HashCost
 	// Now is the clock of tokens; nil for time.Now.
 	Now func() time.Time
-	// Log records trouble of the service, such as an identity provider that does not answer; nil for
+	// Log records problems of the service, such as an identity provider that does not answer; nil for
 	// slog.Default.
 	Log *slog.Logger
 }
 
-// HashCost is what argon2id takes; each number that is 0 is that of OWASP's recommendation.
+// HashCost holds the cost parameters of argon2id; 0 means OWASP's recommendation.
 type HashCost struct{ MemoryKiB, Passes uint32 }
 
-// Services are what a program gives to schemes.
+// Services are the services of a program for its schemes.
 type Services struct {
 	Accounts   Accounts
 	Sessions   Sessions
@@ -56,13 +55,13 @@ type Services struct {
 	Passwords  Passwords
 	Clients    Clients
 	Cookies    Cookies
-	EmailLogin bool                         // accounts log in by their addresses too, for the labels of forms
-	Events     func(context.Context, Event) // nil for nobody
+	EmailLogin bool                         // accounts also log in by email, for the labels of forms
+	Events     func(context.Context, Event) // nil for none
 	Now        func() time.Time             // nil for time.Now
 	Log        *slog.Logger                 // nil for slog.Default
 }
 
-// Report tells Services.Events of an event in a request, and from where that comes.
+// Report passes an event in a request to Services.Events, with the origin of the request.
 func (s *Services) Report(ctx context.Context, r *http.Request, e Event) {
 	if s.Events != nil {
 		e.Client = s.Clients.Addr(r)
@@ -70,64 +69,62 @@ func (s *Services) Report(ctx context.Context, r *http.Request, e Event) {
 	}
 }
 
-// Passwords says whose name and password are right. It is implemented by framework/auth/passwords.
+// Passwords checks names and passwords. Package passwords implements it.
 type Passwords interface {
-	// Check compares a name and a password with those of an account. Refusals take the same time whatever is
-	// wrong; whoever has to wait after too many failures is refused, right password or not: see Waits. It
-	// reports every refusal as an event of the scheme.
+	// Check compares a name and a password with those of an account. All refusals take the same time. After
+	// too many failures even the right password is refused: see Waits. It reports every refusal as an event
+	// of the scheme.
 	Check(ctx context.Context, r *http.Request, login PasswordLogin) (PasswordCheck, error)
-	// Hash is the hash of a password as accounts keep it. Where too many wait for theirs it is a *problem.Error.
+	// Hash returns the hash of a password for storage. If too many callers wait, it returns a
+	// *problem.Error.
 	Hash(ctx context.Context, password string) (string, error)
 }
 
-// PasswordLogin is one try to say who one is with a name and a password.
+// PasswordLogin is one attempt to log in with a name and a password.
 type PasswordLogin struct {
 	Scheme         string // for events
 	Name, Password string
-	// Renew stores a hash of today's kind in the place of an older one.
+	// Renew replaces an outdated hash by a current one.
 	Renew bool
 }
 
-// PasswordCheck is what a try to log in has come to.
+// PasswordCheck is the result of an attempt to log in.
 type PasswordCheck struct {
-	User *User // nil when the name is unknown, the password wrong or the account inactive
-	// Compared is whether the password was compared, rather than remembered from a moment ago, and
-	// Known whether the account had given it from there before.
+	User *User // nil if the name is unknown, the password wrong or the account inactive
+	// Compared reports that the password was compared instead of remembered, and Known that the account has
+	// logged in from there before.
 	Compared, Known bool
 }
 
-// Throttle says how many failed logins there may be before people have to wait. A failure is
-// forgotten little by little: so many of them are gone after Window, and nobody waits longer than
-// it takes to forget one or two.
+// Throttle limits failed logins. Failures are forgotten gradually: Failures of them expire in Window, and
+// nobody waits longer than one or two take to expire.
 //
-// Failures of an account count together wherever they come from, and those from a place whatever the account.
-// Those from an IPv6 /48 count together too, as those of a few places. From a place where an account has logged
-// in before, only its failures there count: strangers who guess keep nobody out who comes from where they
-// always come from.
+// Failures count for the account from every place, and for the place with every account. They also count
+// for an IPv6 /48, which has the limit of a few places. From a known place of an account, only its failures
+// there count, so that guesses from elsewhere do not lock out its owner.
 type Throttle struct {
-	Failures int           // of an account; 0 for no throttle
-	PerPlace int           // of a place, an IPv4 address or an IPv6 /64; ten times Failures if 0; a /48 has four times as many
+	Failures int           // failures of an account; 0 for no throttle
+	PerPlace int           // failures of a place, an IPv4 address or an IPv6 /64; ten times Failures if 0; a /48 has four times as many
 	Window   time.Duration // 15 minutes if 0
 }
 
-// Attempts keeps times under keys, until those times have come. It is implemented by
-// framework/accounts, and by a map in tests.
+// Attempts stores times under keys until they have passed. Package accounts implements it, and tests use a
+// map.
 type Attempts interface {
-	// Until returns the times of those keys that have one later than now.
+	// Until returns the times after now of the given keys.
 	Until(ctx context.Context, now time.Time, keys []string) (map[string]time.Time, error)
-	// Extend adds to the times of keys: each becomes later by By than it is, or than now where it
-	// has passed, and at most by By and limit later than now. It returns the new times. Of calls at
-	// the same time none is lost.
+	// Extend moves the times of keys later by By, counted from now if they have passed, but at most to By
+	// and limit after now. It returns the new times. Concurrent calls all take effect.
 	Extend(ctx context.Context, now time.Time, limit time.Duration, by []Extension) (map[string]time.Time, error)
 }
 
-// Extension is by how much the time of a key is made later.
+// Extension is a key, and the time by which it moves later.
 type Extension struct {
 	Key string
 	By  time.Duration
 }
 
-// Waits returns how long to wait before the next login, when err is the throttle's refusal.
+// Waits returns the wait before the next login, if err is the throttle's refusal.
 func Waits(err error) (d time.Duration, ok bool) {
 	if e := problem.As(err); e != nil && e.Code == problem.Throttled {
 		return e.Wait, true

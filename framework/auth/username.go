@@ -1,4 +1,4 @@
-// Which texts are names of accounts.
+// Validation and folding of account names.
 
 package auth
 
@@ -9,9 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// ValidUsername says whether every character of a name is a letter or digit of any script or one
-// of "@.+-_". "" is not valid. Combining marks are refused, as by Django, whose pattern uses
-// Python's \w. The length is not looked at.
+// ValidUsername reports whether every character of a name is a letter or digit of any script or one of
+// "@.+-_". "" is not valid. It refuses combining marks, like Django, whose pattern uses Python's \w. It
+// ignores the length.
 func ValidUsername(name string) bool {
 	for _, r := range name {
 		switch r {
@@ -25,11 +25,10 @@ func ValidUsername(name string) bool {
 	return name != ""
 }
 
-// FoldUsername is what a name has in common with those that people take for it: the compatibility
-// characters of Unicode, such as full-width letters and ligatures, are what they stand for (NFKC), and
-// letter case is folded.
+// FoldUsername returns a form that names share if people confuse them: compatibility characters of Unicode,
+// such as full-width letters and ligatures, become what they stand for (NFKC), and letter case is folded.
 func FoldUsername(name string) string {
 	fold := cases.Fold()
-	// Folding may leave a text that is not normalised, and the other way around.
+	// Folding may denormalise a text, and the other way around.
 	return norm.NFKC.String(fold.String(norm.NFKC.String(fold.String(norm.NFKC.String(name)))))
 }

@@ -1,4 +1,4 @@
-// Package basic is HTTP Basic authentication: a name and a password with each request.
+// Package basic implements HTTP Basic authentication: a name and a password in each request.
 package basic
 
 import (
@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Scheme reads Basic credentials. The zero value is ready to use.
+// Scheme accepts Basic credentials. The zero value is ready to use.
 type Scheme struct {
 	Realm string // in the challenge; "api" if empty, as in Django REST framework
 }
@@ -25,8 +25,8 @@ func (Scheme) Name() string { return "basic" }
 // Challenge implements auth.Scheme.
 func (s Scheme) Challenge() string { return "Basic realm=" + strconv.Quote(cmp.Or(s.Realm, "api")) }
 
-// Vary implements auth.Scheme. As in Django REST framework it names nothing: a shared cache keeps no
-// answer to a request with Authorization (RFC 9111, section 3.5).
+// Vary implements auth.Scheme. As in Django REST framework it names no header: a shared cache stores no
+// response to a request with Authorization (RFC 9111, section 3.5).
 func (Scheme) Vary() string { return "" }
 
 // Header implements auth.HeaderScheme.
@@ -49,8 +49,8 @@ type verifier struct {
 
 // Authenticate implements auth.Verifier. It never starts a session.
 func (v verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
-	// Several headers count as one list, as for every other header (RFC 9110, section 5.3); two
-	// credentials in one request then never pass for good ones.
+	// Several headers form one list, as for every other header (RFC 9110, section 5.3), so that two
+	// credentials in one request are never valid.
 	name, password, ok, refused := parse(strings.Join(r.Header["Authorization"], ", "))
 	switch {
 	case refused != nil:
@@ -74,7 +74,7 @@ func (v verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cred
 	return c, nil
 }
 
-// Secret implements auth.SecretHolder: whoever knows the header knows the password.
+// Secret implements auth.SecretHolder: the header contains the password.
 func (verifier) Secret(r *http.Request) string {
 	header := r.Header.Get("Authorization")
 	if _, password, ok, _ := parse(header); ok && password != "" {
@@ -83,8 +83,8 @@ func (verifier) Secret(r *http.Request) string {
 	return ""
 }
 
-// parse reads an Authorization header as Django REST framework does. ok is false without an error
-// when the header is empty or of another scheme.
+// parse parses an Authorization header as Django REST framework does. ok is false without a refusal if the
+// header is empty or of another scheme.
 func parse(header string) (name, password string, ok bool, refused *problem.Error) {
 	words := strings.FieldsFunc(header, func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' })
 	if len(words) == 0 || !strings.EqualFold(words[0], "Basic") {
@@ -105,7 +105,7 @@ func parse(header string) (name, password string, ok bool, refused *problem.Erro
 	if !utf8.ValidString(text) {
 		text = latin1(raw)
 	}
-	// Without a colon the password is empty, and then wrong.
+	// Without a colon the password is empty, and so wrong.
 	name, password, _ = strings.Cut(text, ":")
 	return name, password, true, nil
 }
@@ -114,7 +114,7 @@ func invalid(why string) *problem.Error {
 	return problem.New(problem.Unauthorized, "Invalid basic header. %s", why)
 }
 
-// latin1 reads bytes as Latin-1, in which every byte is a character.
+// latin1 decodes bytes as Latin-1, in which every byte is a character.
 func latin1(raw []byte) string {
 	text := make([]rune, len(raw))
 	for i, b := range raw {

@@ -1,5 +1,5 @@
-// Package clientcert is authentication by a certificate of the client (TLS): one that a trusted proxy has verified and
-// hands on in a header (RFC 9440), or one that this process has verified itself, where it ends TLS.
+// Package clientcert authenticates clients by TLS certificates. A trusted proxy verifies them and passes
+// them on in a header (RFC 9440), or this process verifies them itself, if it terminates TLS.
 package clientcert
 
 import (
@@ -19,27 +19,28 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Scheme reads certificates. The zero value takes the header Client-Cert of trusted proxies (the setting
-// trusted-proxies; without any, no header counts), and the account that the common name of the subject names.
+// Scheme accepts client certificates. The zero value reads the header Client-Cert of trusted proxies (the
+// setting trusted-proxies; without any, it ignores the header), and the account named by the subject's
+// common name.
 //
-// The proxy has to set the header itself, whatever clients send, and only for certificates that it has verified.
+// The proxy must overwrite the clients' header, and set it only for certificates that it has verified.
 type Scheme struct {
-	// Header is the one that the proxy writes: "Client-Cert" if empty. Its value is the certificate as of RFC 9440, or
-	// as PEM with percent escapes, such as nginx's $ssl_client_escaped_cert.
+	// Header is the header that the proxy sets: "Client-Cert" if empty. Its value is the certificate as in
+	// RFC 9440, or in PEM with percent escapes, such as nginx's $ssl_client_escaped_cert.
 	Header string
-	// Roots are those who sign certificates of clients, to verify them here once more; nil trusts the proxy.
+	// Roots are the authorities that sign client certificates, to verify them again; nil trusts the proxy.
 	Roots *x509.CertPool
-	// Account names the account of a certificate, "" for none; nil takes the common name of the subject.
+	// Account returns the account name for a certificate, "" for none; nil uses the subject's common name.
 	Account func(*x509.Certificate) string
 }
 
-// maxHeader bounds a certificate in a header, in bytes.
+// maxHeader is the largest size of a certificate in a header, in bytes.
 const maxHeader = 16 << 10
 
 // Name implements auth.Scheme.
 func (Scheme) Name() string { return "client-cert" }
 
-// Challenge implements auth.Scheme. There is none for certificates.
+// Challenge implements auth.Scheme. Certificates have none.
 func (Scheme) Challenge() string { return "" }
 
 // Vary implements auth.Scheme.
@@ -47,7 +48,8 @@ func (s Scheme) Vary() string { return s.header() }
 
 func (s Scheme) header() string { return cmp.Or(s.Header, "Client-Cert") }
 
-// SecurityScheme implements auth.DescribedScheme: what clients need is a certificate, whatever the proxy does with it.
+// SecurityScheme implements auth.DescribedScheme: clients need a certificate, whatever the proxy does with
+// it.
 func (Scheme) SecurityScheme() map[string]any { return map[string]any{"type": "mutualTLS"} }
 
 // Check implements auth.Checker.
@@ -61,7 +63,7 @@ func (s Scheme) Check() error {
 	return nil
 }
 
-// otherHeaders are what no proxy hands a certificate on in.
+// otherHeaders are headers with other meanings.
 var otherHeaders = [...]string{"authorization", "cookie", "host", "origin", "accept", "content-type", "content-length", "forwarded", "referer", "user-agent"}
 
 // Reports implements auth.Reporter.
@@ -82,8 +84,8 @@ type verifier struct {
 	scheme Scheme
 }
 
-// Authenticate implements auth.Verifier. Browsers send certificates by themselves, so that the cross-origin rule holds
-// for them as for cookies. A header that comes from anywhere but a trusted proxy is as if it were not there.
+// Authenticate implements auth.Verifier. Browsers send certificates automatically, so the cross-origin rule
+// applies as for cookies. It ignores a header that does not come from a trusted proxy.
 func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
 	certificate, err := v.find(r)
 	if err != nil || certificate == nil {
@@ -110,7 +112,7 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 	return &auth.Credentials{User: u, Scheme: v.scheme.Name(), Cookie: true}, nil
 }
 
-// refused is the refusal of a certificate, whatever is wrong with it.
+// refused returns the refusal of a certificate, the same for every mistake.
 func (v *verifier) refused(ctx context.Context, r *http.Request, u *auth.User) error {
 	e := auth.Event{Kind: auth.LoginFailedEvent, Scheme: v.scheme.Name()}
 	if u != nil && u.ID != 0 {
@@ -120,7 +122,8 @@ func (v *verifier) refused(ctx context.Context, r *http.Request, u *auth.User) e
 	return problem.New(problem.Unauthorized, "Invalid client certificate.")
 }
 
-// find is the certificate of a request, nil for none. That of the connection to a trusted proxy is the proxy's own.
+// find returns the certificate of a request, nil for none. It ignores the certificate of a trusted proxy's
+// own connection.
 func (v *verifier) find(r *http.Request) (*x509.Certificate, error) {
 	if !v.Clients.Proxied(r) {
 		if r.TLS != nil && len(r.TLS.VerifiedChains) > 0 && len(r.TLS.VerifiedChains[0]) > 0 {
@@ -142,7 +145,7 @@ func (v *verifier) find(r *http.Request) (*x509.Certificate, error) {
 	return certificate, nil
 }
 
-// good reports whether a certificate is valid now, and signed by whom the scheme names.
+// good reports whether a certificate is valid now, and signed by the scheme's authorities.
 func (v *verifier) good(c *x509.Certificate) bool {
 	now := v.Now()
 	if now.Before(c.NotBefore) || now.After(c.NotAfter) {
@@ -157,7 +160,7 @@ func (v *verifier) good(c *x509.Certificate) bool {
 
 var errCertificate = errors.New("no certificate")
 
-// parse reads a certificate as a header has it.
+// parse parses a certificate in a header.
 func parse(value string) (*x509.Certificate, error) {
 	if len(value) > maxHeader {
 		return nil, errCertificate

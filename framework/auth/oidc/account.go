@@ -1,4 +1,4 @@
-// The account of a token: found or made, and kept in step with the claims.
+// The account of a token: found or created, and updated from the claims.
 
 package oidc
 
@@ -15,9 +15,10 @@ import (
 	"example.com/resourceful/framework/auth"
 )
 
-// account is the account of the subject with its hash, made or found by its name at first sight where that is declared.
-// It is errRefused where there is none, and for an inactive one. With a token that is newer than what the provider has told
-// before, and at each login, the account is brought in step with the claims where that is declared.
+// account returns the subject's account with its hash. At first sight it creates the account, or finds it
+// by name, if that is declared. It returns errRefused if there is none, or if it is inactive. At each
+// login, and with each token newer than the last update, it updates the account from the claims, if that is
+// declared.
 func (v *verifier) account(ctx context.Context, c *claims, login bool) (auth.User, error) {
 	who := auth.Identity{Issuer: v.scheme.Issuer, Subject: c.subject}
 	u, told, found, err := v.find(ctx, who)
@@ -29,7 +30,7 @@ func (v *verifier) account(ctx context.Context, c *claims, login bool) (auth.Use
 		if err := v.firstSight(ctx, c, who, login); err != nil {
 			return u, err
 		}
-		if u, told, found, err = v.find(ctx, who); err != nil { // another request may have been first
+		if u, told, found, err = v.find(ctx, who); err != nil { // another request may have been faster
 			return u, err
 		}
 	}
@@ -58,8 +59,8 @@ func (v *verifier) find(ctx context.Context, who auth.Identity) (auth.User, int6
 	return u, told, found, err
 }
 
-// acting is the context of what a token does with an account, as its requests are in the audit: by the scheme as the set calls it,
-// and with the client that a program has sent the token for.
+// acting returns the context of a token's changes of an account, as for its requests in the audit: with the
+// scheme, and with the client that the token was issued to.
 func (v *verifier) acting(ctx context.Context, operation string, u *auth.User, c *claims, login bool) context.Context {
 	a := auth.ActorOf(auth.Acting(ctx, operation, u, cmp.Or(auth.ActorOf(ctx).Scheme, v.scheme.Name())))
 	if !login {
@@ -68,7 +69,7 @@ func (v *verifier) acting(ctx context.Context, operation string, u *auth.User, c
 	return auth.WithActor(ctx, a)
 }
 
-// firstSight links an account to a subject that has none.
+// firstSight links an account to a new subject.
 func (v *verifier) firstSight(ctx context.Context, c *claims, who auth.Identity, login bool) error {
 	name := v.username(c)
 	if name == "" {
@@ -92,7 +93,7 @@ func (v *verifier) firstSight(ctx context.Context, c *claims, who auth.Identity,
 	return err
 }
 
-// username is the name that a token gives an account, "" for none that an account may have.
+// username returns the account name in a token, "" for none and for an invalid one.
 func (v *verifier) username(c *claims) string {
 	name := c.text(v.names.username)
 	if !auth.ValidUsername(name) || utf8.RuneCountInString(name) > 150 {
@@ -101,8 +102,8 @@ func (v *verifier) username(c *claims) string {
 	return name
 }
 
-// email is the address that a token gives an account, "" for none, and for one that the provider has not
-// verified. The claim email_verified is only about the claim email.
+// email returns the email address in a token, "" for none and for an unverified one. The claim
+// email_verified is only about the claim email.
 func (v *verifier) email(c *claims) string {
 	email := c.text(v.names.email)
 	if !auth.ValidEmail(email) || utf8.RuneCountInString(email) > 254 {
@@ -118,7 +119,7 @@ func (v *verifier) email(c *claims) string {
 	return email
 }
 
-// update is what a token changes of an account that is there; nil for nothing.
+// update returns the changes of an existing account by a token; nil for none.
 func (v *verifier) update(c *claims) *auth.IdentityUpdate {
 	if !v.scheme.Update && v.names.groups == nil {
 		return nil
@@ -136,7 +137,7 @@ func (v *verifier) update(c *claims) *auth.IdentityUpdate {
 	return &update
 }
 
-// groups are those of the account, and those that the provider decides on; nil for all.
+// groups returns the groups of the account, and those that the provider controls; nil for all.
 func (v *verifier) groups(c *claims) (names, managed []string) {
 	list, _ := c.list(v.names.groups, func(s string) []string { return []string{s} })
 	names = []string{}
@@ -154,8 +155,8 @@ func (v *verifier) groups(c *claims) (names, managed []string) {
 	return names, managed
 }
 
-// elsewhere reports whether the provider says where a claim may be asked for, in its place (OpenID Connect Core, section
-// 5.6.2): some do with lists that are too long for a token.
+// elsewhere reports whether the token refers to a claim elsewhere (OpenID Connect Core, section 5.6.2):
+// some providers do that for long lists.
 func (c *claims) elsewhere(name claimName) bool {
 	var names map[string]json.RawMessage
 	return json.Unmarshal(c.all["_claim_names"], &names) == nil && names[name[0]] != nil

@@ -1,4 +1,4 @@
-// What claims are called, as a scheme declares it.
+// The names of claims in a scheme's declaration.
 
 package oidc
 
@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// claimName is where a claim stands: its name, behind those of the claims that it stands within. nil is no claim.
+// claimName is the path of a claim: the names of the claims around it, and its own. nil is no claim.
 type claimName []string
 
-// claimNames are those of a scheme.
+// claimNames are the claim names of a scheme.
 type claimNames struct{ username, email, scopes, groups claimName }
 
 func (s *Scheme) claimNames() claimNames {
@@ -21,7 +21,7 @@ func (s *Scheme) claimNames() claimNames {
 
 var pointerEscapes = strings.NewReplacer("~1", "/", "~0", "~")
 
-// parseClaimName reads a name, or a JSON Pointer (RFC 6901).
+// parseClaimName parses a name, or a JSON Pointer (RFC 6901).
 func parseClaimName(text string) claimName {
 	pointer, is := strings.CutPrefix(text, "/")
 	switch {
@@ -37,7 +37,7 @@ func parseClaimName(text string) claimName {
 	return name
 }
 
-// find is the claim of a name, nil for none.
+// find returns the claim with a name, nil for none.
 func (n claimName) find(all map[string]json.RawMessage) json.RawMessage {
 	for i, name := range n {
 		value := all[name]

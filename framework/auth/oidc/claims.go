@@ -1,4 +1,4 @@
-// What a token says, once its signature is good.
+// The claims of a verified token.
 
 package oidc
 
@@ -16,20 +16,20 @@ import (
 	"github.com/go-jose/go-jose/v4"
 )
 
-// errRefused is a token that is not good, or of nobody who has an account.
+// errRefused reports an invalid token, or one without an account.
 var errRefused = errors.New("the token is refused")
 
-// maxClaim bounds the text that is kept of a claim, in bytes.
+// maxClaim is the largest size of a stored claim, in bytes.
 const maxClaim = 255
 
-// claims are those of a token whose signature, issuer, audience and times are good.
+// claims are the claims of a token whose signature, issuer, audience and times are valid.
 type claims struct {
-	subject, nonce, typ string // typ is the type that the header says
+	subject, nonce, typ string // typ is the type in the header
 	audience            []string
 	all                 map[string]json.RawMessage
 }
 
-// verify reads a token for an audience. An invalid one gives errRefused; a *problem.Error says that its
+// verify verifies a token for an audience. An invalid one is errRefused; a *problem.Error means that its
 // signature cannot be checked now.
 func (v *verifier) verify(ctx context.Context, raw, audience string) (*claims, error) {
 	if len(raw) > maxToken || audience == "" {
@@ -58,8 +58,8 @@ func (v *verifier) verify(ctx context.Context, raw, audience string) (*claims, e
 	return c, nil
 }
 
-// isAccessToken reports whether a token is for an API, rather than one of a login: see Scheme.TokenType. OpenID Connect
-// gives a nonce to the tokens of logins, and some providers have copied it into all others.
+// isAccessToken reports whether a token is for an API instead of a login: see Scheme.TokenType. OpenID
+// Connect gives a nonce to the tokens of logins, and some providers copy it into all others.
 func (c *claims) isAccessToken(declared string) bool {
 	typed := strings.EqualFold(strings.TrimPrefix(strings.ToLower(c.typ), "application/"), accessToken)
 	switch declared {
@@ -72,16 +72,17 @@ func (c *claims) isAccessToken(declared string) bool {
 	}
 }
 
-// inTime reports whether a token is good now, by clocks that differ by no more than skew. One without an end is not.
+// inTime reports whether a token is valid now, with clocks that differ by at most skew. A token without an
+// expiry is not.
 func (c *claims) inTime(now time.Time, skew time.Duration) bool {
 	end, begin, made := c.time("exp"), c.time("nbf"), c.time("iat")
 	at := float64(now.UnixMilli()) / 1000
 	by := skew.Seconds()
-	return at < end+by && // not where there is none
+	return at < end+by && // false for NaN
 		!(at+by < begin) && !(at+by < made) && !c.mistaken("nbf", begin) && !c.mistaken("iat", made)
 }
 
-// time is a claim in seconds of Unix time, NaN for none.
+// time returns a claim in seconds of Unix time, NaN for none.
 func (c *claims) time(name string) float64 {
 	var seconds float64
 	if c.all[name] == nil || json.Unmarshal(c.all[name], &seconds) != nil || string(c.all[name]) == "null" {
@@ -90,10 +91,10 @@ func (c *claims) time(name string) float64 {
 	return seconds
 }
 
-// mistaken reports whether a claim is there that is no time.
+// mistaken reports whether an existing claim is no time.
 func (c *claims) mistaken(name string, at float64) bool { return c.all[name] != nil && math.IsNaN(at) }
 
-// text is a claim that is a text, "" for none.
+// text returns the text of a claim, "" for none.
 func (c *claims) text(name claimName) string {
 	var s string
 	if json.Unmarshal(name.find(c.all), &s) != nil || !fits(s) {
@@ -102,26 +103,26 @@ func (c *claims) text(name claimName) string {
 	return s
 }
 
-// fits reports whether a text can be kept.
+// fits reports whether a text can be stored.
 func fits(s string) bool {
 	return len(s) <= maxClaim && utf8.ValidString(s) && !strings.ContainsRune(s, 0)
 }
 
-// list is a claim that is a list of texts, and one that is a text with split between its items; ok is false for none.
+// list returns a claim that is a list of texts, or a text that split divides; ok is false for others.
 func (c *claims) list(name claimName, split func(string) []string) (list []string, ok bool) {
 	value := name.find(c.all)
 	var s string
 	if json.Unmarshal(value, &s) == nil && value[0] == '"' {
 		return split(s), true
 	}
-	if json.Unmarshal(value, &list) != nil { // what comes before another kind is in it
+	if json.Unmarshal(value, &list) != nil { // it may contain the items before one of another type
 		return nil, false
 	}
 	return list, list != nil
 }
 
-// scopes are what the token is limited to by a claim; nil where the scheme names none. A token without the claim may
-// do nothing.
+// scopes returns the scopes of the token in a claim; nil if the scheme names no claim. A token without the
+// claim has no scopes.
 func (c *claims) scopes(claim claimName) []string {
 	if claim == nil {
 		return nil
@@ -133,7 +134,7 @@ func (c *claims) scopes(claim claimName) []string {
 	return list
 }
 
-// client names the program that the token was given to.
+// client names the program that the token was issued to.
 func (c *claims) client() string {
 	return cmp.Or(c.text(claimName{"azp"}), c.text(claimName{"client_id"}), "oidc")
 }

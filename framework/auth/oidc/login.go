@@ -1,4 +1,4 @@
-// The login of people at the identity provider: the authorization code flow with PKCE (RFC 7636), state and nonce.
+// Logins at the identity provider: the authorization code flow with PKCE (RFC 7636), state and nonce.
 
 package oidc
 
@@ -25,21 +25,21 @@ import (
 )
 
 const (
-	// loginTime is how long somebody may take to log in at the provider.
+	// loginTime is the time limit of a login at the provider.
 	loginTime = 10 * time.Minute
-	// exchanges is how many codes are exchanged at a time: each waits for the provider.
+	// exchanges is the largest number of concurrent code exchanges: each waits for the provider.
 	exchanges = 16
-	// maxCode bounds what the provider sends back, in bytes.
+	// maxCode is the largest size of the provider's parameters, in bytes.
 	maxCode = 4 << 10
-	// maxUsed is how many logins are remembered as done.
+	// maxUsed is the largest number of remembered finished logins.
 	maxUsed = 4096
 )
 
-// login is a verifier that people log in to.
+// login is a verifier with a login redirect.
 type login struct {
 	*verifier
 	cookie auth.CookieName
-	used   *lru.Cache[string, bool] // states of logins that are done
+	used   *lru.Cache[string, bool] // states of finished logins
 	room   chan struct{}
 }
 
@@ -50,7 +50,7 @@ func newLogin(v *verifier) (*login, error) {
 	return &login{verifier: v, cookie: v.Cookies.For("login"), used: used, room: make(chan struct{}, exchanges)}, err
 }
 
-// begun is a login under way, in a cookie that the browser brings back with the code. Only that browser has it.
+// begun is a login in progress, in a cookie that only this browser has and returns with the code.
 type begun struct {
 	State    string `json:"s"`
 	Nonce    string `json:"n"`
@@ -68,7 +68,7 @@ func (l *login) Title() string {
 	return cmp.Or(l.scheme.Title, u.Host)
 }
 
-// config is the flow whose codes come back to an address.
+// config returns the configuration of the flow with a callback address.
 func (l *login) config(ctx context.Context, callback string) (*oauth2.Config, error) {
 	endpoint, err := l.provider.endpoint(ctx)
 	if err != nil {
@@ -106,7 +106,7 @@ func (l *login) setCookie(w http.ResponseWriter, r *http.Request, value string, 
 	})
 }
 
-// readBegun is the login that the browser has begun; ok is false for none, and for one that took too long.
+// readBegun returns the login that the browser began; ok is false for none, and for an expired one.
 func (l *login) readBegun(r *http.Request) (b begun, ok bool) {
 	cookie, err := r.Cookie(l.cookie.For(l.Cookies.SecureFor(r)))
 	if err != nil {
@@ -119,7 +119,7 @@ func (l *login) readBegun(r *http.Request) (b begun, ok bool) {
 	return b, b.State != "" && b.Nonce != "" && b.Verifier != "" && l.Now().Before(time.Unix(b.Until, 0))
 }
 
-// FinishLogin implements auth.LoginRedirect. What the browser has begun is over, whatever becomes of it.
+// FinishLogin implements auth.LoginRedirect. It always ends the login that the browser began.
 func (l *login) FinishLogin(w http.ResponseWriter, r *http.Request, callback string) (u *auth.User, next string, err error) {
 	b, ok := l.readBegun(r)
 	l.setCookie(w, r, "", -1)
@@ -149,18 +149,19 @@ func (l *login) FinishLogin(w http.ResponseWriter, r *http.Request, callback str
 	return &found, b.Next, nil
 }
 
-// first reports whether a login is finished for the first time in this process; a code is good once for all of them.
+// first reports whether a login is finished for the first time in this process; the provider accepts a code
+// only once anyway.
 func (l *login) first(state string) bool {
 	before, _ := l.used.ContainsOrAdd(state, true)
 	return !before
 }
 
-// single reports whether a parameter is there once.
+// single reports whether a query has a parameter exactly once.
 func single(q url.Values, name string) bool {
 	return len(q[name]) == 1 && q[name][0] != "" && len(q[name][0]) <= maxCode
 }
 
-// unless is a refusal of a login, unless it has failed for want of the provider.
+// unless returns the refusal of a login, or the error if the provider is unavailable.
 func (l *login) unless(r *http.Request, err error) error {
 	if errors.Is(err, errRefused) {
 		return l.failed(r, nil)
@@ -168,13 +169,13 @@ func (l *login) unless(r *http.Request, err error) error {
 	return err
 }
 
-// failed is the refusal of a login that the provider does not stand for.
+// failed returns the refusal of a login that the provider did not confirm.
 func (l *login) failed(r *http.Request, u *auth.User) error {
 	l.Report(r.Context(), r, auth.Event{Kind: auth.LoginFailedEvent, Scheme: l.scheme.Name()}.By(u))
 	return problem.New(problem.Forbidden, "The identity provider did not log you in.")
 }
 
-// exchange gets the token of a code and checks it: it is for this service, and of this login.
+// exchange exchanges a code for a token, and checks that it is for this service and this login.
 func (l *login) exchange(ctx context.Context, callback, code string, b *begun) (*claims, error) {
 	select {
 	case l.room <- struct{}{}:

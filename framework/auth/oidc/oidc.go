@@ -1,6 +1,6 @@
-// Package oidc is authentication by an identity provider that speaks OpenID Connect: programs send tokens that it
-// has signed (RFC 6750, RFC 9068), and people log in there with their browsers. Only this package knows go-oidc,
-// go-jose and oauth2; a program whose sets do not list its Scheme does not link them.
+// Package oidc authenticates requests by an OpenID Connect provider: programs send tokens that it has
+// signed (RFC 6750, RFC 9068), and people log in there with their browsers. Only this package imports
+// go-oidc, go-jose and oauth2; a program whose sets do not list its Scheme does not link them.
 package oidc
 
 import (
@@ -19,86 +19,90 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Scheme reads tokens of an identity provider: "Authorization: Bearer eyJ…". Where it has a ClientID, people
-// log in there too. List it before token.Scheme, since it passes over credentials that are no signed token, and
-// with session.Scheme for the login.
+// Scheme accepts tokens of an identity provider: "Authorization: Bearer eyJ…". With a ClientID, people
+// also log in there. List it before token.Scheme, because it ignores credentials that are no signed token,
+// and with session.Scheme for the login.
 type Scheme struct {
-	// Issuer is the address of the provider, as its tokens name it: "https://id.example.com". What else there is to
-	// know of it is asked there when the first token comes, below "/.well-known/openid-configuration".
+	// Issuer is the address of the provider, as its tokens name it: "https://id.example.com". The other
+	// facts are fetched with the first token, below "/.well-known/openid-configuration".
 	Issuer string
-	// Audience is what the tokens that programs send are for, such as "https://api.example.com". Tokens for
-	// others are refused, and those of a login (ID tokens): see TokenType. "" takes none: then there is only
-	// the login.
+	// Audience is the audience of programs' tokens, such as "https://api.example.com". Tokens for others
+	// are refused, and those of a login (ID tokens): see TokenType. "" accepts none: then there is only the
+	// login.
 	Audience string
-	// TokenType tells the tokens for an API from those of a login. "at+jwt" takes those whose header says that type
-	// (RFC 9068, section 4), and "Bearer" those whose claim "typ" says so, as the tokens of Keycloak do. With either of
-	// them tokens may have a nonce, and the Audience may be the ClientID. "" takes tokens of the type "at+jwt", and others
-	// that have no nonce; the Audience is then not the ClientID.
+	// TokenType distinguishes tokens for an API from those of a login. "at+jwt" accepts tokens with that
+	// type in their header (RFC 9068, section 4), and "Bearer" tokens with that value of the claim "typ",
+	// as Keycloak issues them. With either, tokens may have a nonce, and the Audience may be the ClientID.
+	// "" accepts tokens of the type "at+jwt", and others without a nonce; the Audience then differs from
+	// the ClientID.
 	TokenType string
-	// Algorithms are those of good signatures; RS256, ES256 and EdDSA if empty. None may share a secret.
+	// Algorithms are the accepted signature algorithms; RS256, ES256 and EdDSA if empty. They must not
+	// share a secret.
 	Algorithms []string
-	// Skew is by how much the clocks may differ; a minute if 0.
+	// Skew is the largest difference of clocks; a minute if 0.
 	Skew time.Duration
-	// Realm is in the challenge; "api" if empty.
+	// Realm is the realm in the challenge; "api" if empty.
 	Realm string
 
-	// A claim is named as the token names it, such as "groups", or by a JSON Pointer (RFC 6901) where it stands within
+	// A claim is named as in the token, such as "groups", or by a JSON Pointer (RFC 6901) if it is within
 	// another, such as "/realm_access/roles".
 
-	// Username and Email are the claims that a new account is named by; "preferred_username" and "email" if empty. An
-	// address is taken where the claim "email_verified" is true, and no other account has it as its address or name, in whatever letters.
+	// Username and Email are the claims for the name and address of a new account; "preferred_username" and
+	// "email" if empty. An address is accepted if the claim "email_verified" is true, and no other account
+	// has it as its address or name, in any letter case.
 	Username, Email string
-	// VerifiedEmail declares that the provider verifies all addresses: one of which no claim "email_verified"
-	// tells is taken too. Another claim than "email" gives an address only with it.
+	// VerifiedEmail declares that the provider verifies all addresses: one without a claim "email_verified"
+	// is accepted too. Another claim than "email" needs this to supply an address.
 	VerifiedEmail bool
-	// Update changes the name and the address of an account with those claims, at each login and with each newer token.
-	// A name that another account has is not taken, and another name ends the sessions that the account has elsewhere.
+	// Update updates the name and the address of an account from those claims, at each login and with each
+	// newer token. It ignores a name that another account has. A new name ends the account's other
+	// sessions.
 	Update bool
-	// Groups is the claim with the groups of the account, a text or a list of texts. At each login, and with
-	// each newer token, the account joins and leaves groups, until it is only in those. A token without the
-	// claim is of nobody in any group, unless KeepGroups is set. Groups that are not there are not made: see
-	// the command group. "" leaves groups unchanged.
+	// Groups is the claim with the groups of the account, a text or a list of texts. At each login, and
+	// with each newer token, the account joins and leaves groups to match it. A token without the claim has
+	// no groups, unless KeepGroups is set. Unknown groups are not created: see the command group. "" leaves
+	// groups unchanged.
 	Groups string
-	// KeepGroups leaves the groups as they are where a token has no claim Groups, for a provider that writes it into some
-	// tokens only. For one that leaves the claim out of the tokens of people without groups it is wrong: they would keep
-	// those that they have lost. A claim that is there and is no list of texts, or null, means no groups all the same.
+	// KeepGroups keeps the groups if a token lacks the claim Groups, for a provider that writes it only
+	// into some tokens. It is wrong for a provider that omits the claim for people without groups: they
+	// would keep their old ones. A claim that is null or no list of texts means no groups.
 	KeepGroups bool
-	// GroupNames are the groups here by what the claim calls them. Other words of the claim are passed over, and other
-	// groups of the account stay. nil takes the words as the names of groups.
+	// GroupNames maps the words of the claim to groups here. Other words are ignored, and the account keeps
+	// its other groups. nil takes the words as the names of groups.
 	GroupNames map[string]string
-	// Scopes is the claim with the words that a token is limited to, such as "scope" or "scp": see rest.Scope. Words
-	// that the set does not know allow nothing. "" for tokens that are not limited.
+	// Scopes is the claim with the scopes of a token, such as "scope" or "scp": see rest.Scope. Unknown
+	// words allow nothing. "" is for tokens without scopes.
 	Scopes string
-	// Create makes an account for whoever comes for the first time, with a good token or at the login. It is active
-	// and has no password. Otherwise those who have no account are refused.
+	// Create creates an account for each new subject, with a valid token or at the login. It is active and
+	// has no password. Otherwise subjects without an account are refused.
 	Create bool
-	// LinkExisting gives an account that is there already to whoever comes with its name for the first time. Only for
-	// a provider that lets nobody choose a name: otherwise that of an administrator is taken.
+	// LinkExisting links an existing account to a new subject with its name. Use it only for a provider
+	// whose users cannot choose a name: otherwise somebody could take an administrator's.
 	LinkExisting bool
 
-	// ClientID and ClientSecret are what the provider calls this service, for the login of people; a public client
-	// has no secret. The provider has to know <base>/api-auth/oidc/callback/ as an address to come back to.
+	// ClientID and ClientSecret identify this service at the provider, for logins; a public client has no
+	// secret. Register <base>/api-auth/oidc/callback/ as a redirect address at the provider.
 	ClientID, ClientSecret string
 	// Title names the provider on the login page; the host of Issuer if empty.
 	Title string
-	// Asks are the scopes that the login asks the provider for, beside "openid"; "profile" and "email" if nil.
+	// Asks are the scopes of the login, beside "openid"; "profile" and "email" if nil.
 	Asks []string
 
-	// Transport carries the requests to the provider; nil for http.DefaultTransport.
+	// Transport sends the requests to the provider; nil for http.DefaultTransport.
 	Transport http.RoundTripper
 }
 
 const (
 	defaultSkew = time.Minute
 	maxSkew     = 10 * time.Minute
-	// maxToken bounds a token, in bytes.
+	// maxToken is the largest size of a token, in bytes.
 	maxToken = 16 << 10
 	bearer   = "Bearer"
 	// accessToken is the type of RFC 9068, section 2.1.
 	accessToken = "at+jwt"
 )
 
-// algorithms are all that may be listed: of each the one who checks cannot sign.
+// algorithms returns all algorithms that may be listed: with each, the verifier cannot sign.
 func algorithms() []string {
 	return []string{"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"}
 }
@@ -152,8 +156,8 @@ func (s Scheme) Check() error {
 	return nil
 }
 
-// checkIssuer returns the mistake in the address of a provider, nil for none. Nobody may read or change what it
-// says: it is reached over TLS, but for one of the same machine.
+// checkIssuer returns the mistake in the address of a provider, nil for none. It requires TLS, except on
+// the same machine, so that nobody can read or change the answers.
 func checkIssuer(issuer string) error {
 	if u := parseSafe(issuer); u == nil || u.RawQuery != "" {
 		return fmt.Errorf("the issuer %q; write its address, such as https://id.example.com", issuer)
@@ -169,7 +173,7 @@ func checkKeysURL(address string) error {
 	return nil
 }
 
-// parseSafe is an address that is reached safely, nil for others.
+// parseSafe parses an address that is reached safely, and returns nil for others.
 func parseSafe(address string) *url.URL {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Fragment != "" || !(u.Scheme == "https" || u.Scheme == "http" && auth.IsLocal(u.Hostname())) {
@@ -215,8 +219,8 @@ type verifier struct {
 	provider *provider
 }
 
-// Authenticate implements auth.Verifier. Whatever is wrong with a token is refused in the same words, and so is one of
-// an account that is inactive. While the provider cannot be asked for its keys, it is 503.
+// Authenticate implements auth.Verifier. Every invalid token, and one of an inactive account, gets the same
+// refusal. If the provider's keys are not available, it is a 503.
 func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
 	raw, sent, err := v.parse(r.Header.Values("Authorization"))
 	if err != nil || !sent {
@@ -241,7 +245,7 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 	return &auth.Credentials{User: u, Scheme: v.scheme.Name(), Token: c.client(), Scopes: c.scopes(v.names.scopes)}, nil
 }
 
-// known is an account, nil for the zero User.
+// known returns the account, or nil for the zero User.
 func known(u *auth.User) *auth.User {
 	if u.ID == 0 {
 		return nil
@@ -249,8 +253,9 @@ func known(u *auth.User) *auth.User {
 	return u
 }
 
-// parse reads Authorization headers. sent is false without an error where they are empty, of another scheme, or hold no
-// three parts with dots between them, as signed tokens do: it may be one of token.Scheme. Several count as one list (RFC 9110, section 5.3), which no token is.
+// parse parses Authorization headers. sent is false without an error if they are empty, of another scheme,
+// or not three parts with dots between them, as signed tokens are: they may be for token.Scheme. Several
+// headers form one list (RFC 9110, section 5.3), which is no token.
 func (v *verifier) parse(headers []string) (raw string, sent bool, err error) {
 	words := strings.FieldsFunc(strings.Join(headers, ", "), func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' })
 	switch {
@@ -266,7 +271,7 @@ func (v *verifier) parse(headers []string) (raw string, sent bool, err error) {
 	return words[1], true, nil
 }
 
-// refusal is the refusal of a token, with the error of RFC 6750, section 3.1, in its challenge.
+// refusal returns the refusal of a token, with the error of RFC 6750, section 3.1, in its challenge.
 func (v *verifier) refusal(why string) error {
 	p := problem.New(problem.Unauthorized, "%s", why)
 	p.Challenge = v.scheme.Challenge() + `, error="invalid_token"`

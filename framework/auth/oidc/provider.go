@@ -1,4 +1,4 @@
-// The identity provider: its addresses and its keys, fetched when they are needed and kept.
+// The identity provider: its addresses and keys, fetched on demand and cached.
 
 package oidc
 
@@ -24,23 +24,25 @@ import (
 )
 
 const (
-	// keysAge is when keys are fetched anew, so that one that the provider has withdrawn is no longer good.
+	// keysAge is the age at which keys are fetched again, so that withdrawn keys expire.
 	keysAge = 10 * time.Minute
-	// keysMost is how long keys are good while the provider cannot be asked.
+	// keysMost is how long keys are valid while the provider cannot be reached.
 	keysMost = 24 * time.Hour
-	// unknownEvery is how often an unknown key lets the keys be fetched, at most: anybody may name one.
+	// unknownEvery is the least time between fetches because of an unknown key, because anybody may name
+	// one.
 	unknownEvery = 30 * time.Second
-	// failedEvery is how often a provider is asked that has not answered.
+	// failedEvery is the time between attempts after a failure.
 	failedEvery = 5 * time.Second
-	// requestTimeout is for one request to the provider, and waitTimeout for a client's wait for its keys.
+	// requestTimeout is the time limit of one request to the provider, and waitTimeout that of a client's
+	// wait for keys.
 	requestTimeout = 10 * time.Second
 	waitTimeout    = 5 * time.Second
-	// maxDocument bounds what the provider answers.
+	// maxDocument is the largest size of the provider's answers.
 	maxDocument = 1 << 20
 )
 
-// provider holds the facts about the provider. What it answers is kept, so that a provider that is down is no
-// fault of the service as long as its keys are known.
+// provider caches the facts about the provider, so that the service works without it while its keys are
+// known.
 type provider struct {
 	issuer string
 	client *http.Client
@@ -51,13 +53,13 @@ type provider struct {
 	found    *oidc.Provider
 	document document
 	keys     []jose.JSONWebKey
-	fetched  time.Time // when the keys were
-	tried    time.Time // when they were asked for
+	fetched  time.Time // time of the last successful fetch
+	tried    time.Time // time of the last attempt
 	failing  bool
-	flight   chan struct{} // closed when the request under way has ended; nil for none
+	flight   chan struct{} // closed when the current request has ended; nil for none
 }
 
-// document is what the provider says of itself.
+// document is the provider's configuration.
 type document struct {
 	KeysURL string `json:"jwks_uri"`
 }
@@ -75,7 +77,7 @@ func newProvider(s *Scheme, services auth.Services) *provider {
 	}
 }
 
-// bounded cuts off the rest of an answer that is longer than any document of a provider.
+// bounded cuts a response at the largest size of a document.
 type bounded struct{ http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
@@ -90,13 +92,13 @@ func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w, err
 }
 
-// unavailable is the answer while the provider cannot be asked.
+// unavailable returns the refusal while the provider cannot be reached.
 func unavailable() error {
 	return problem.New(problem.Unavailable, "The identity provider cannot be reached.")
 }
 
-// keysOf returns the keys that may have signed under a key ID, "" for any, with an algorithm. Where none has that ID
-// the keys are fetched, unless that was done a moment ago; without any it is a *problem.Error.
+// keysOf returns the keys for a key ID, "" for any, and an algorithm. If there is none, it fetches the
+// keys, unless that was done a moment ago. Without any keys it returns a *problem.Error.
 func (p *provider) keysOf(ctx context.Context, kid, algorithm string) ([]jose.JSONWebKey, error) {
 	p.mu.Lock()
 	fitting, now := p.fitting(kid, algorithm), p.now()
@@ -143,7 +145,7 @@ func await(ctx context.Context, flight chan struct{}) error {
 	}
 }
 
-// fitting are the keys that are known now.
+// fitting returns the matching cached keys.
 func (p *provider) fitting(kid, algorithm string) (list []jose.JSONWebKey) {
 	for _, k := range p.keys {
 		if (kid == "" || k.KeyID == kid) && (k.Algorithm == "" || algorithm == "" || k.Algorithm == algorithm) {
@@ -153,7 +155,7 @@ func (p *provider) fitting(kid, algorithm string) (list []jose.JSONWebKey) {
 	return list
 }
 
-// fetch asks the provider for its keys, and before the first time where they are.
+// fetch fetches the provider's keys, and before the first time its configuration.
 func (p *provider) fetch(flight chan struct{}) {
 	ctx, cancel := context.WithTimeout(oidc.ClientContext(context.Background(), p.client), requestTimeout)
 	defer cancel()
@@ -183,7 +185,7 @@ func (p *provider) fetch(flight chan struct{}) {
 	close(flight)
 }
 
-// tell logs that the provider cannot be asked, and that it can again, each once.
+// tell logs once that the provider cannot be reached, and once that it can again.
 func (p *provider) tell(err error) {
 	switch {
 	case err != nil && !p.failing:
@@ -194,8 +196,7 @@ func (p *provider) tell(err error) {
 	p.failing = err != nil
 }
 
-// fetchKeys reads the public keys for signatures. A key of a kind that is not known is passed over, and so is one that
-// is a secret.
+// fetchKeys fetches the public keys for signatures. It skips keys of unknown kinds, and secret ones.
 func (p *provider) fetchKeys(ctx context.Context, address string) ([]jose.JSONWebKey, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -228,7 +229,7 @@ func (p *provider) fetchKeys(ctx context.Context, address string) ([]jose.JSONWe
 	return keys, nil
 }
 
-// endpoint is where people log in and codes are exchanged.
+// endpoint returns the addresses of logins and code exchanges.
 func (p *provider) endpoint(ctx context.Context) (oauth2.Endpoint, error) {
 	if _, err := p.keysOf(ctx, "", ""); err != nil {
 		return oauth2.Endpoint{}, err
@@ -238,7 +239,7 @@ func (p *provider) endpoint(ctx context.Context) (oauth2.Endpoint, error) {
 	return p.found.Endpoint(), nil
 }
 
-// keySet are the keys for one token, for go-oidc.
+// keySet implements oidc.KeySet for one token.
 type keySet struct {
 	token *jose.JSONWebSignature
 	keys  []jose.JSONWebKey
@@ -256,7 +257,7 @@ func (k keySet) VerifySignature(context.Context, string) ([]byte, error) {
 
 var _ oidc.KeySet = keySet{}
 
-// signedBy are algorithms as go-jose has them.
+// signedBy converts algorithms for go-jose.
 func signedBy(names []string) []jose.SignatureAlgorithm {
 	list := make([]jose.SignatureAlgorithm, len(names))
 	for i, name := range names {

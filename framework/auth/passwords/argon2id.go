@@ -1,4 +1,4 @@
-// Hashes by argon2id, which new passwords get.
+// Hashes by argon2id, for new passwords.
 
 package passwords
 
@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/auth"
 )
 
-// What Hash makes: the second of OWASP's recommendations for argon2id.
+// The parameters of Hash: the second of OWASP's recommendations for argon2id.
 const (
 	memoryKiB = 19 << 10
 	passes    = 2
@@ -22,8 +22,8 @@ const (
 	sumLen    = 32
 )
 
-// A stored hash chooses the work of its comparison, so the work is bounded: 256 MiB of memory, and
-// about a second.
+// A stored hash determines the cost of its comparison, so the cost is limited: 256 MiB of memory, and about
+// a second.
 const (
 	maxMemoryKiB = 256 << 10
 	maxPasses    = 16
@@ -34,14 +34,14 @@ const (
 // argon2id is the algorithm of new hashes, in PHC form.
 type argon2id struct{}
 
-// today is what Hash makes at a cost, without salt and sum.
+// today returns the parameters of Hash at a cost, without salt and sum.
 func (a argon2id) today(cost auth.HashCost) digest {
 	return digest{algorithm: a, memory: cmp.Or(cost.MemoryKiB, memoryKiB), passes: cmp.Or(cost.Passes, passes), lanes: lanes}
 }
 
 func (argon2id) prefix() string { return "$argon2id$v=19$" }
 
-// parse reads "m=19456,t=2,p=1$salt$sum", the parameters in this order, as argon2's reference
+// parse parses "m=19456,t=2,p=1$salt$sum", the parameters in this order, as argon2's reference
 // implementation writes them.
 func (argon2id) parse(rest string) (d digest, ok bool) {
 	parts := strings.Split(rest, "$")
@@ -73,7 +73,7 @@ func (argon2id) mistakes(string) bool { return false }
 
 func (argon2id) additive() bool { return false }
 
-// format writes a digest as parseDigest reads it.
+// format writes a digest for parseDigest.
 func (a argon2id) format(d digest) string {
 	b64 := base64.RawStdEncoding.EncodeToString
 	return fmt.Sprintf("%sm=%d,t=%d,p=%d$%s$%s", a.prefix(), d.memory, d.passes, d.lanes, b64(d.salt), b64(d.sum))

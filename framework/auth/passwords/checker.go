@@ -1,4 +1,4 @@
-// One login: find the account, compare the password, report a refusal.
+// A password login: find the account, compare the password, report a refusal.
 
 package passwords
 
@@ -16,17 +16,17 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Checker is the Passwords of a program.
+// Checker implements auth.Passwords.
 type Checker struct {
 	Hasher
 
 	accounts auth.Accounts
-	byEmail  func(ctx context.Context, login string) (auth.User, bool, error) // nil where accounts are known only by name
+	byEmail  func(ctx context.Context, login string) (auth.User, bool, error) // nil if accounts log in only by name
 	clients  auth.Clients
 	recent   recent
 	throttle *throttle // nil for none
 	kinds    hashKinds
-	events   func(context.Context, auth.Event) // nil for nobody
+	events   func(context.Context, auth.Event) // nil for none
 }
 
 var _ auth.Passwords = (*Checker)(nil)
@@ -44,30 +44,30 @@ func NewChecker(accounts auth.Accounts, opts auth.Options) *Checker {
 	}
 }
 
-// LoadHashKinds asks which kinds of hashes accounts have, see auth.Options.HashKinds. From then on
-// this is asked anew now and then, while no request waits for it.
+// LoadHashKinds loads the kinds of hashes that accounts have, see auth.Options.HashKinds. After that they
+// are reloaded in the background.
 func (c *Checker) LoadHashKinds(ctx context.Context) error { return c.kinds.reload(ctx) }
 
-// Bounds of credentials. Longer ones belong to no account; hashing them would only cost time.
+// Limits of credentials. Longer ones belong to no account; hashing them would only cost time.
 const (
 	maxName  = 150 // characters
 	maxEmail = 254 // characters
 )
 
-// dummyHash is compared with when there is no hash to compare with, so that the time of an
-// answer does not tell which names exist. It is the hash of no known password.
+// dummyHash is compared if there is no hash, so that the time of a response does not reveal which names
+// exist. It is the hash of no known password.
 const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZSBmaXhlZCBzYWx0IQ$" +
 	"q0m1x2Yd9nFh3vJ8kTzR5wLbC7eGpU4sOaXiVfNyMBE"
 
-// attempt is one try to say who one is with a name and a password.
+// attempt is one attempt to log in with a name and a password.
 type attempt struct {
 	credential        // an address in lower case
-	login      string // as it was sent
+	login      string // as sent
 	client     netip.Addr
 	scheme     string
-	user       auth.User // with that name, the zero User for none
-	// compared is whether the password was compared, rather than remembered, and known whether the
-	// account had given it from there before.
+	user       auth.User // account with that name, the zero User for none
+	// compared reports that the password was compared instead of remembered, and known that the account has
+	// logged in from there before.
 	compared, known bool
 }
 
@@ -88,8 +88,8 @@ func (c *Checker) Check(ctx context.Context, r *http.Request, login auth.Passwor
 	return auth.PasswordCheck{User: &at.user, Compared: at.compared, Known: at.known}, nil
 }
 
-// counted is the name under which attempts count. Where accounts log in by their addresses, those of one address count
-// together in any letter case, whether or not it is that of an account.
+// counted returns the name that attempts count under. If accounts log in by email addresses, one address
+// counts the same in any letter case, whether or not it has an account.
 func (c *Checker) counted(login string) string {
 	if c.byEmail != nil && strings.Contains(login, "@") {
 		return strings.ToLower(login)
@@ -97,8 +97,8 @@ func (c *Checker) counted(login string) string {
 	return login
 }
 
-// check finds the active user with this name and password. Failures count against the account and the place,
-// until the throttle refuses further ones. It reports every refusal.
+// check finds the active user with this name and password. Failures count against the account and the
+// place, until the throttle refuses further ones. It reports every refusal.
 func (c *Checker) check(ctx context.Context, at *attempt, password string) (ok bool, err error) {
 	if password, err = c.find(ctx, at, password); err != nil {
 		return false, err
@@ -127,8 +127,8 @@ func (c *Checker) check(ctx context.Context, at *attempt, password string) (ok b
 	return true, nil
 }
 
-// knownAs is the login whose places are known: those of a name say nothing of an account that is found by its address, since
-// the name may be that of another, which is deactivated.
+// knownAs returns the login whose known places count. For an account found by its address it is not the
+// name, which may be that of another, deactivated account.
 func (at *attempt) knownAs() string {
 	if at.user.ID == 0 || at.user.Username == at.login {
 		return at.login
@@ -136,10 +136,10 @@ func (at *attempt) knownAs() string {
 	return fmt.Sprint(at.login, "\x00", at.user.ID)
 }
 
-// find finds the account of an attempt, and returns the password to compare with its: "" where no account could
-// have this name or password. Texts that a database may refuse, such as NUL in PostgreSQL, never get there. The
-// store may compare names by another collation; only the very same name counts, and an address in any letter
-// case where accounts log in by it.
+// find finds the account of an attempt, and returns the password to compare: "" if no account could have
+// this name or password. Texts that a database may refuse, such as NUL in PostgreSQL, never reach it. The
+// store may compare names by another collation; only the exact name counts, or an address in any letter
+// case if accounts log in by it.
 func (c *Checker) find(ctx context.Context, at *attempt, password string) (string, error) {
 	find, longest := c.accounts.UserByName, maxName
 	if c.byEmail != nil {
@@ -159,9 +159,9 @@ func (c *Checker) find(ctx context.Context, at *attempt, password string) (strin
 	return password, nil
 }
 
-// compare compares a password, and remembers its sum for a while where it was right. What was right
-// from one place says nothing of another, from where somebody may be guessing. Without a hash that
-// could be compared with it takes as long, and is not right.
+// compare compares a password, and remembers the sum of a right one for a while. The sum counts only for
+// the same place, because somebody may be guessing elsewhere. Without a comparable hash it takes the same
+// time and returns false.
 func (c *Checker) compare(ctx context.Context, turn *turn, at *attempt, password string, sum [sha256.Size]byte) (ok bool, err error) {
 	u := &at.user
 	d, usable := parseDigest(u.Password)
@@ -170,7 +170,7 @@ func (c *Checker) compare(ctx context.Context, turn *turn, at *attempt, password
 	}
 	var refused error
 	err = c.runFor(ctx, caller{at.from, turn.known}, func() {
-		// Another request with the same credentials may have been first in the queue.
+		// Another request with the same credentials may have been faster.
 		if ok = u.Active && c.recent.has(at.credential, sum); ok {
 			return
 		}
@@ -189,15 +189,15 @@ func (c *Checker) compare(ctx context.Context, turn *turn, at *attempt, password
 	return ok, err
 }
 
-// dummy is dummyHash at the cost of today's hashes.
+// dummy returns dummyHash at the cost of current hashes.
 func (c *Checker) dummy() digest {
 	d, _ := parseDigest(dummyHash)
 	d.memory, d.passes = c.kinds.today.memory, c.kinds.today.passes
 	return d
 }
 
-// renew stores a hash of today's kind for a password that was right. Hashing takes long enough for
-// somebody to change the password meanwhile: then theirs stays, and this one has to be right still.
+// renew stores a current hash of a right password. If somebody changes the password during the hashing,
+// theirs stays, and this one has to be right still.
 func (c *Checker) renew(ctx context.Context, at *attempt, password string) (ok bool, err error) {
 	u := &at.user
 	hash, err := c.Hash(ctx, password)
@@ -216,8 +216,8 @@ func (c *Checker) renew(ctx context.Context, at *attempt, password string) (ok b
 	return true, nil
 }
 
-// reportRefusal tells of an attempt that did not succeed; err is nil where name or password are
-// wrong. A fault of ours is not told of.
+// reportRefusal reports a failed attempt; err is nil for a wrong name or password. It does not report
+// faults of the server.
 func (c *Checker) reportRefusal(ctx context.Context, at *attempt, err error) {
 	refusal := problem.As(err)
 	switch {
@@ -244,7 +244,7 @@ func (c *Checker) report(ctx context.Context, at *attempt, kind auth.EventKind) 
 	c.events(ctx, e)
 }
 
-// nameHash replaces a name that is not to be read.
+// nameHash returns the hash that replaces a name in events.
 func (c *Checker) nameHash(name string) string {
 	sum := c.recent.sum("name", name)
 	return base64.RawURLEncoding.EncodeToString(sum[:12])

@@ -1,4 +1,4 @@
-// A stored hash, read and compared with.
+// A stored hash, parsed and compared.
 
 package passwords
 
@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// What parseDigest accepts of each algorithm.
+// The limits of parseDigest for each algorithm.
 const (
 	minSum  = 16
 	maxSum  = 64
 	maxSalt = 128
 )
 
-// digest is a parsed password hash. Its cost is all of it but salt and sum.
+// digest is a parsed password hash. Its cost is the digest without salt and sum.
 type digest struct {
 	algorithm algorithm
 	memory    uint32 // KiB, argon2id only
@@ -25,27 +25,27 @@ type digest struct {
 	sum       []byte
 }
 
-// algorithm is a way to hash passwords, as it is stored and as it is computed.
+// algorithm is a password hash algorithm with its stored form.
 type algorithm interface {
-	// prefix is how a stored hash begins.
+	// prefix returns the beginning of a stored hash.
 	prefix() string
-	// parse reads what follows the prefix. ok is false when it is malformed or its parameters are
-	// beyond the bounds.
+	// parse parses the rest of a stored hash. ok is false if it is malformed or its parameters exceed the
+	// limits.
 	parse(rest string) (d digest, ok bool)
-	// compute returns the n bytes that the password gives with the salt and the cost of the digest,
-	// nil when the platform refuses them.
+	// compute returns n bytes for the password with the salt and the cost of the digest, nil if the
+	// platform refuses them.
 	compute(d *digest, password string, n int) []byte
-	// mistakes reports whether another password gives the same bytes, so that this one is wrong.
+	// mistakes reports whether another password gives the same bytes, so that this one counts as wrong.
 	mistakes(password string) bool
-	// additive reports whether the work of two computations is that of one with the passes of both.
+	// additive reports whether two computations cost the same as one with the passes of both.
 	additive() bool
 }
 
-// algorithms are those whose hashes are read.
+// algorithms returns the supported algorithms.
 func algorithms() [2]algorithm { return [...]algorithm{argon2id{}, pbkdf2SHA256{}} }
 
-// parseDigest reads a stored hash. ok is false when its format is unknown or its parameters are
-// beyond the bounds.
+// parseDigest parses a stored hash. ok is false if its format is unknown or its parameters exceed the
+// limits.
 func parseDigest(hash string) (d digest, ok bool) {
 	for _, a := range algorithms() {
 		if rest, found := strings.CutPrefix(hash, a.prefix()); found {
@@ -57,7 +57,7 @@ func parseDigest(hash string) (d digest, ok bool) {
 	return digest{}, false
 }
 
-// parameter reads a number from 1 to most after a prefix.
+// parameter parses a number from 1 to most after a prefix.
 func parameter(s, prefix string, most uint64) (n uint32, ok bool) {
 	digits, found := strings.CutPrefix(s, prefix)
 	if !found {
@@ -71,7 +71,7 @@ func (d digest) sane() bool {
 	return len(d.salt) >= 1 && len(d.salt) <= maxSalt && len(d.sum) >= minSum && len(d.sum) <= maxSum
 }
 
-// matches takes the same time whatever the password.
+// matches compares a password in constant time.
 func (d digest) matches(password string) bool {
 	sum := d.compute(password, len(d.sum))
 	mistaken := d.algorithm.mistakes(password)
@@ -80,7 +80,7 @@ func (d digest) matches(password string) bool {
 
 func (d digest) compute(password string, n int) []byte { return d.algorithm.compute(&d, password, n) }
 
-// cost is a digest without its salt and sum.
+// cost returns a digest without its salt and sum.
 func (d digest) cost() digest {
 	d.salt, d.sum = nil, nil
 	return d

@@ -1,6 +1,5 @@
-// Package passwords knows whether a password is right: it hashes and compares a few at a time,
-// reads the hashes of Django, slows down whoever guesses, and lets refusals take the same time
-// whatever is wrong. Only this package knows argon2.
+// Package passwords checks passwords. It hashes and compares a few at a time, supports the hashes of
+// Django, throttles guesses, and makes all refusals take the same time. Only this package imports argon2.
 package passwords
 
 import (
@@ -15,14 +14,14 @@ import (
 // Hasher hashes and compares passwords. The zero value is ready to use; it must not be copied
 // after its first use.
 type Hasher struct {
-	// Limit is how many hashes are computed at a time, DefaultHashes if not positive. Each takes
-	// about 19 MiB and one processor; further callers wait for their turn.
+	// Limit is the number of concurrent hashes, DefaultHashes if not positive. Each takes about 19 MiB and
+	// one processor; further callers wait.
 	Limit int
-	// Waits is how many callers may compute or wait, DefaultHashesWaiting if not positive. Past that
-	// they are told to come back: a queue without a bound would let anybody who guesses passwords
-	// lock everybody out. As many again may wait of those who log in from where they have before.
+	// Waits is the number of callers that may compute or wait, DefaultHashesWaiting if not positive. Beyond
+	// it callers are refused: in an unlimited queue, a guesser would lock everybody out. As many more may
+	// wait who log in from a known place.
 	Waits int
-	// Cost is what Hash makes its hashes at.
+	// Cost is the cost of new hashes.
 	Cost auth.HashCost
 
 	once  sync.Once
@@ -35,8 +34,7 @@ const (
 	DefaultHashesWaiting = 64
 )
 
-// Hash returns a new argon2id hash of the password in PHC form. It fails only when ctx ends while
-// it waits.
+// Hash returns a new argon2id hash of the password in PHC form. It fails only if ctx ends during the wait.
 func (p *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	d := argon2id{}.today(p.Cost)
 	d.salt = make([]byte, saltLen)
@@ -48,9 +46,9 @@ func (p *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	return argon2id{}.format(d), nil
 }
 
-// Verify says whether hash was made from the password. It reads argon2id in PHC form and Django's
-// pbkdf2_sha256; anything else, "" included, matches no password. It fails only when ctx ends
-// while it waits.
+// Verify reports whether hash was made from the password. It supports argon2id in PHC form and Django's
+// pbkdf2_sha256; any other text, including "", matches no password. It fails only if ctx ends during the
+// wait.
 func (p *Hasher) Verify(ctx context.Context, hash, password string) (ok bool, err error) {
 	d, known := parseDigest(hash)
 	if !known {
@@ -60,20 +58,20 @@ func (p *Hasher) Verify(ctx context.Context, hash, password string) (ok bool, er
 	return ok, err
 }
 
-// Outdated says whether Hash would make another kind of hash today, so that a login may replace
-// the stored one.
+// Outdated reports whether Hash would now make another kind of hash, so that a login may replace the stored
+// one.
 func (p *Hasher) Outdated(hash string) bool {
 	d, known := parseDigest(hash)
 	return !known || !sameCost(d, argon2id{}.today(p.Cost)) || len(d.salt) != saltLen || len(d.sum) != sumLen
 }
 
-// Waiting is how many callers wait for their turn at this moment.
+// Waiting returns the number of waiting callers.
 func (p *Hasher) Waiting() int {
 	p.ready()
 	return p.queue.waiting()
 }
 
-// ready makes the places of those that compute.
+// ready initializes the queue.
 func (p *Hasher) ready() {
 	p.once.Do(func() {
 		limit := p.Limit
@@ -90,10 +88,10 @@ func (p *Hasher) ready() {
 // run calls f when fewer than Limit others are running.
 func (p *Hasher) run(ctx context.Context, f func()) error { return p.runFor(ctx, caller{}, f) }
 
-// runFor is run for a caller who may have to stand back behind others.
+// runFor is run for a caller that may have to wait behind others.
 func (p *Hasher) runFor(ctx context.Context, c caller, f func()) error {
 	p.ready()
-	// A request that has ended must not win a free place by chance.
+	// An ended request must not get a slot by chance.
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wait to hash a password: %w", err)
 	}

@@ -1,4 +1,4 @@
-// Refusals that take as long whatever hash an account has.
+// Refusals that take the same time for every kind of hash.
 
 package passwords
 
@@ -10,19 +10,19 @@ import (
 )
 
 const (
-	// kindsFor is how long the known kinds of stored hashes are believed.
+	// kindsFor is how long the known kinds of stored hashes are valid.
 	kindsFor = 10 * time.Minute
-	// kindsTimeout is for the question about them that no request waits for.
+	// kindsTimeout is the time limit for reloading them in the background.
 	kindsTimeout = time.Minute
-	// maxKinds bounds the kinds of hashes whose work refusals do, those excepted that are additive.
+	// maxKinds is the largest number of kinds whose work refusals do, without the additive ones.
 	maxKinds = 8
 )
 
-// hashKinds are the kinds of hashes that accounts have; once they were asked for, today's is always
-// among them, and until then those that were met are known. A refusal does
-// the work of all of them, whichever the account has, so that its time does not tell which accounts
-// there are, nor which of them came from elsewhere. Waiting for a fixed time instead would tell as
-// soon as the machine is busy, and a place taken for longer tells even those who do not ask.
+// hashKinds are the kinds of hashes that accounts have. After the first load they always include the
+// current kind, and before it the kinds met so far. A refusal does the work of all kinds, whichever the
+// account has, so that its time does not reveal which accounts exist, or which were imported. A fixed
+// waiting time would reveal that on a busy machine, and even a slot held for longer reveals it to other
+// requests.
 type hashKinds struct {
 	load  func(context.Context) ([]string, error) // nil for none
 	today digest                                  // without salt and sum
@@ -52,7 +52,7 @@ func (k *hashKinds) reload(ctx context.Context) error {
 	return nil
 }
 
-// note makes a hash one of those whose work is done.
+// note adds the kind of a hash.
 func (k *hashKinds) note(d digest) {
 	for i := range k.costs {
 		other := &k.costs[i]
@@ -69,7 +69,7 @@ func (k *hashKinds) note(d digest) {
 	}
 }
 
-// rest is the work that a refusal still has to do when a password was compared with a hash.
+// rest returns the work that a refusal has to do in addition to a comparison.
 func (k *hashKinds) rest(compared digest) (rest []digest) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -94,8 +94,7 @@ func (k *hashKinds) work(compared digest, password string) {
 	}
 }
 
-// refresh asks anew where the last answer is old. Nobody waits for it, and that it fails means only
-// that the old answer stays for as long again.
+// refresh reloads old kinds in the background. After a failure the old ones stay for another period.
 func (k *hashKinds) refresh() {
 	k.mu.Lock()
 	defer k.mu.Unlock()

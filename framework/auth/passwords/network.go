@@ -1,15 +1,15 @@
-// The networks that a place counts for.
+// The networks of a place for throttling.
 
 package passwords
 
 import "net/netip"
 
-// widePlaces is how many places a network of many counts as.
+// widePlaces is the number of places that a wide network counts as.
 const widePlaces = 4
 
-// networksOf are those that a place counts for: itself and, in IPv6, the /48 around it, because one
-// customer may well have 65,536 places. There is no such network in IPv4: the addresses of a /24
-// belong to strangers, who would answer for each other.
+// networksOf returns the networks of a place: itself and, in IPv6, the /48 around it, because one customer
+// may have 65,536 places. IPv4 has no such network: the addresses of a /24 belong to strangers, who would
+// pay for each other.
 func networksOf(place netip.Addr) []netip.Prefix {
 	if !place.Is6() {
 		return []netip.Prefix{netip.PrefixFrom(place, place.BitLen())}

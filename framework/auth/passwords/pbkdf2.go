@@ -1,4 +1,4 @@
-// Hashes of Django by PBKDF2, which are compared with only.
+// Django's hashes by PBKDF2, only for comparison.
 
 package passwords
 
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// maxRounds bounds the work of a comparison to about a second.
+// maxRounds limits the work of a comparison to about a second.
 const maxRounds = 5_000_000
 
 // pbkdf2SHA256 is the algorithm of Django's hashes.
@@ -17,7 +17,7 @@ type pbkdf2SHA256 struct{}
 
 func (pbkdf2SHA256) prefix() string { return "pbkdf2_sha256$" }
 
-// parse reads "600000$salt$sum"; the salt is text, not base64.
+// parse parses "600000$salt$sum"; the salt is text, not base64.
 func (pbkdf2SHA256) parse(rest string) (d digest, ok bool) {
 	parts := strings.Split(rest, "$")
 	if len(parts) != 3 {
@@ -41,8 +41,8 @@ func (pbkdf2SHA256) compute(d *digest, password string, n int) []byte {
 	return sum
 }
 
-// mistakes is because HMAC fills a short key up with NULs, so that a password and the same with NULs
-// behind it have one sum. Django lets nobody choose a password with NULs.
+// mistakes implements algorithm. HMAC pads a short key with NULs, so that a password with NULs at its end
+// has the same sum. Django allows no NULs in passwords.
 func (pbkdf2SHA256) mistakes(password string) bool { return strings.HasSuffix(password, "\x00") }
 
 func (pbkdf2SHA256) additive() bool { return true }

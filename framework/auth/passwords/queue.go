@@ -1,4 +1,4 @@
-// The queue of comparisons: few at once, in a fair order.
+// The queue of password comparisons: few at once, in a fair order.
 
 package passwords
 
@@ -13,47 +13,46 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// caller is whose password is hashed. The zero value is a caller that is known.
+// caller is the account whose password is hashed. The zero value is a known caller.
 type caller struct {
-	from netip.Addr // as auth.Clients.Place has it
-	// known reports whether the account has given its password from there before; nil for yes. It is
-	// asked only of callers that have to wait.
+	from netip.Addr // from auth.Clients.Place
+	// known reports whether the account has logged in from there before; nil for yes. It is called only for
+	// callers that have to wait.
 	known func(context.Context) (bool, error)
 }
 
 const (
-	// maxAhead is how many of the known go ahead of a stranger who waits.
+	// maxAhead is the number of known callers that may overtake a waiting stranger.
 	maxAhead = 3
-	// addressShare is by how much each wait or refusal puts the next of an address back, and
-	// addressWhole the most that it can be put back.
+	// addressShare is the delay that each wait or refusal adds to the next wait of an address, and
+	// addressWhole the largest delay.
 	addressShare = 5 * time.Second
 	addressWhole = 10 * time.Minute
 )
 
-// queue hands out the places where passwords are hashed.
+// queue assigns the slots for hashing passwords.
 //
-// Those who are known wait in a lane of their own, so that no crowd of strangers can fill it, and go
-// first. Within a lane it is start-time fair queuing by address: each wait puts the next one of the
-// same address back by addressShare, whoever was put back least is served first, and a lane that is
-// full turns away whoever was put back most. A refusal counts as a wait does: an address that keeps
-// asking loses against one that begins to.
+// Known callers wait in a separate lane, which strangers cannot fill, and go first. Within a lane it is
+// start-time fair queuing by address: each wait delays the next one of the same address by addressShare.
+// The least delayed caller is served first, and a full lane refuses the most delayed one. A refusal counts
+// like a wait: an address that keeps trying loses against a new one.
 type queue struct {
 	mu              sync.Mutex
-	free            int // places; none while somebody waits
+	free            int // free slots; none while somebody waits
 	known, stranger lane
-	ahead           int // how many of the known have gone ahead of strangers in a row
+	ahead           int // number of known callers that have overtaken strangers in a row
 }
 
 type lane struct {
-	room    int // for waiters
+	room    int // room for waiters
 	waiters []*waiter
-	back    bounded[netip.Prefix, struct{}] // until when the next of a network is put back
+	back    bounded[netip.Prefix, struct{}] // until when the next wait of a network is delayed
 }
 
 type waiter struct {
 	start time.Time
-	full  bool       // the address has been put back as far as it can be
-	ready chan error // nil for a place
+	full  bool       // the address has the largest delay
+	ready chan error // nil for a slot
 }
 
 func (q *queue) init(places, waits int) {
@@ -62,8 +61,7 @@ func (q *queue) init(places, waits int) {
 	q.stranger.room = q.known.room
 }
 
-// acquire waits for a place, which release gives back. It fails when there is no room to wait, or
-// when ctx ends.
+// acquire waits for a slot, which release returns. It fails if there is no room to wait, or if ctx ends.
 func (q *queue) acquire(ctx context.Context, c caller) error {
 	if q.take() {
 		return nil
@@ -88,7 +86,7 @@ func (q *queue) acquire(ctx context.Context, c caller) error {
 	}
 }
 
-// take takes a place that is free.
+// take takes a free slot.
 func (q *queue) take() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -99,7 +97,7 @@ func (q *queue) take() bool {
 	return true
 }
 
-// enter joins a lane. The waiter is nil where a place is free by now.
+// enter joins a lane. The waiter is nil if a slot is free by now.
 func (q *queue) enter(from netip.Addr, known bool) (*waiter, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -130,8 +128,8 @@ func (q *queue) enter(from netip.Addr, known bool) (*waiter, error) {
 	return w, nil
 }
 
-// arrive says when a waiter of an address starts, and puts the next one back. The starts of a /48
-// are put back by less, so that it has the share of several addresses.
+// arrive returns a waiter of an address with its start time, and delays the next one. A /48 is delayed by
+// less, so that it has the share of several addresses.
 func (l *lane) arrive(from netip.Addr, now time.Time) *waiter {
 	w := &waiter{start: now, ready: make(chan error, 1)}
 	for i, network := range networksOf(from) {
@@ -154,7 +152,8 @@ func (l *lane) arrive(from netip.Addr, now time.Time) *waiter {
 	return w
 }
 
-// refusal tells strangers whose address has come too often to wait for longer.
+// refusal returns the refusal of a waiter. Strangers whose address has tried too often have to wait for
+// longer.
 func (w *waiter) refusal(known bool) error {
 	if w.full && !known {
 		return problem.Wait(addressShare)
@@ -162,7 +161,7 @@ func (w *waiter) refusal(known bool) error {
 	return problem.New(problem.Unavailable, "Too many passwords are being checked. Please try again.")
 }
 
-// leave ends a wait. A place that came at the same moment goes to the next.
+// leave ends a wait. A slot that was assigned at the same moment goes to the next waiter.
 func (q *queue) leave(w *waiter) {
 	q.mu.Lock()
 	waited := q.known.remove(w) || q.stranger.remove(w)
@@ -181,7 +180,7 @@ func (l *lane) remove(w *waiter) bool {
 	return true
 }
 
-// release gives a place back, to whoever is next.
+// release returns a slot, which goes to the next waiter.
 func (q *queue) release() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -203,7 +202,7 @@ func (q *queue) release() {
 	first.ready <- nil
 }
 
-// waiting is how many wait for a place.
+// waiting returns the number of waiters.
 func (q *queue) waiting() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -1,4 +1,4 @@
-// The passwords that were right in the last minute.
+// Passwords that were right in the last minute.
 
 package passwords
 
@@ -17,28 +17,28 @@ const (
 	recentMax = 4096
 )
 
-// credential is whose password is given, and from where.
+// credential is a login name and a place.
 type credential struct {
 	name string
-	from netip.Addr // as auth.Clients.Place has it
+	from netip.Addr // from auth.Clients.Place
 }
 
-// recent remembers who gave the right password in the last minute. It knows neither password nor
-// hash: only a keyed sum of both, so a changed hash misses at once. The zero value is ready to use.
+// recent remembers right passwords for a minute. It stores only a keyed sum of password and hash, so that a
+// changed hash never matches. The zero value is ready to use.
 type recent struct {
 	mu     sync.Mutex
-	secret []byte // random, of this process
+	secret []byte // random, for this process
 	known  bounded[credential, [sha256.Size]byte]
 	macs   sync.Pool // of *mac
 }
 
-// mac is a hash that is keyed with the secret, with room for what it is made of.
+// mac is a hash keyed with the secret, with its buffer.
 type mac struct {
 	hash.Hash
 	text []byte
 }
 
-// sum is a keyed sum of two texts, such as a hash and a password. The first contains no NUL, so the
+// sum returns a keyed sum of two texts, such as a hash and a password. The first contains no NUL, so the
 // join is unambiguous.
 func (c *recent) sum(first, second string) (sum [sha256.Size]byte) {
 	m, ok := c.macs.Get().(*mac)
@@ -54,7 +54,7 @@ func (c *recent) sum(first, second string) (sum [sha256.Size]byte) {
 	return sum
 }
 
-// key is the secret.
+// key returns the secret.
 func (c *recent) key() []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -65,7 +65,7 @@ func (c *recent) key() []byte {
 	return c.secret
 }
 
-// has reports whether somebody gave the right password, with that sum, a moment ago.
+// has reports whether the password with that sum was right within the last minute.
 func (c *recent) has(who credential, sum [sha256.Size]byte) bool {
 	c.mu.Lock()
 	known, ok := c.known.entries[who]
@@ -73,14 +73,14 @@ func (c *recent) has(who credential, sum [sha256.Size]byte) bool {
 	return ok && time.Now().Before(known.until) && hmac.Equal(known.value[:], sum[:])
 }
 
-// add remembers that.
+// add remembers a right password.
 func (c *recent) add(who credential, sum [sha256.Size]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.known.put(who, sum, time.Now().Add(recentFor))
 }
 
-// forget makes the next password of somebody be compared again.
+// forget removes an entry, so that the next password is compared again.
 func (c *recent) forget(who credential) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -95,7 +95,7 @@ type timed[V any] struct {
 	until time.Time
 }
 
-// put adds an entry. When there is no room, those past their time leave, or else any one.
+// put adds an entry. If there is no room, it removes the expired entries, or else any one.
 func (b *bounded[K, V]) put(key K, value V, until time.Time) {
 	if b.entries == nil {
 		b.entries = make(map[K]timed[V])

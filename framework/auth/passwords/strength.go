@@ -1,4 +1,4 @@
-// Which passwords are too weak.
+// Rules for weak passwords.
 
 package passwords
 
@@ -13,15 +13,15 @@ import (
 	"example.com/resourceful/framework/auth"
 )
 
-// MinLength is how many characters a new password has at least. Older ones may be shorter.
+// MinLength is the least number of characters of a new password. Older ones may be shorter.
 const MinLength = 8
 
 //go:embed common-passwords.txt
 var commonPasswords string
 
-// Weaknesses say why a password is none for an account with this name and email address, in the words of Django's
-// validators: it is too long, too short, too much like the name or the address, among those that are tried first, or a number. It
-// returns nil for a good one. It is for whoever sets a password; a login does not ask.
+// Weaknesses returns the weaknesses of a password for an account with this name and email address, in the
+// words of Django's validators: too long, too short, too similar to the name or the address, common, or a
+// number. It returns nil for a good one. It is for setting a password; a login does not check it.
 func Weaknesses(password, name, email string) (messages []string) {
 	if len(password) > auth.MaxPassword {
 		return []string{fmt.Sprintf("Ensure this field has no more than %d bytes.", auth.MaxPassword)}
@@ -45,19 +45,19 @@ func Weaknesses(password, name, email string) (messages []string) {
 	return messages
 }
 
-// maxSimilarity is from where on a password is too much like an attribute of its account.
+// maxSimilarity is the similarity from which a password is too much like an attribute of its account.
 const maxSimilarity = 0.7
 
-// similar reports whether a password in lower case is much like an attribute or one of its words, as Django's
-// UserAttributeSimilarityValidator does.
+// similar reports whether a password in lower case is similar to an attribute or one of its words, like
+// Django's UserAttributeSimilarityValidator.
 func similar(password, attribute string) bool {
 	attribute = strings.ToLower(attribute)
 	words := strings.FieldsFunc(attribute, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 	return slices.ContainsFunc(append(words, attribute), func(word string) bool { return word != "" && alike(password, word) >= maxSimilarity })
 }
 
-// alike is the quick_ratio of Python's difflib: twice the letters that two texts share, of all that they have. A password
-// that is many times as long as a word is not like it.
+// alike returns the quick_ratio of Python's difflib: twice the number of shared letters, divided by the
+// number of all letters. A password many times as long as a word is not similar to it.
 func alike(password, word string) float64 {
 	a, b := []rune(password), []rune(word)
 	if len(a) >= 10*len(b) {

@@ -1,4 +1,4 @@
-// Slowing down whoever guesses passwords.
+// The throttle of password guesses.
 
 package passwords
 
@@ -15,20 +15,19 @@ import (
 )
 
 const (
-	// knownFor is how long a place stays known to which an account has given its password.
+	// knownFor is how long a place stays known after a login of the account.
 	knownFor = 30 * 24 * time.Hour
-	// recordTimeout is for the counting of a failure, which does not end when the client goes away:
-	// it could otherwise try for nothing.
+	// recordTimeout is the time limit for counting a failure. The count continues if the client leaves,
+	// which could otherwise guess without being counted.
 	recordTimeout = 10 * time.Second
 )
 
-// throttle counts as a bucket leaks: each failure puts the time of its key later by the window's
-// share of one failure, and the key is full when that time is a whole window ahead.
+// throttle is a leaky bucket: each failure moves the time of its key later by the window's share of one
+// failure, and the key is full if that time is a whole window ahead.
 //
-// Whether a password was right is answered only after the failures that came before have been
-// counted, so that guesses at once get no further than guesses one by one. Before comparing, it
-// is asked only about keys that were full when they were last seen here: the usual login costs
-// one statement, and guesses that are refused cost no hash.
+// A response waits until all earlier failures have been counted, so that concurrent guesses gain nothing
+// over sequential ones. Before a comparison it reads only keys that were full when last seen here: the
+// usual login costs one statement, and a refused guess costs no hash.
 type throttle struct {
 	attempts auth.Attempts
 	account  bucket
@@ -40,7 +39,7 @@ type throttle struct {
 	full bounded[string, struct{}]
 }
 
-// bucket is how many failures fit in.
+// bucket is the capacity of a counter.
 type bucket struct{ share, whole time.Duration }
 
 func newBucket(window time.Duration, failures int) bucket {
@@ -48,7 +47,7 @@ func newBucket(window time.Duration, failures int) bucket {
 	return bucket{share: share, whole: share * time.Duration(failures)}
 }
 
-// wait is how long it takes until one more failure fits in, 0 or less when one does.
+// wait returns the time until another failure fits, 0 or less if one does.
 func (b bucket) wait(until, now time.Time) time.Duration {
 	if !until.After(now) {
 		return 0
@@ -56,10 +55,10 @@ func (b bucket) wait(until, now time.Time) time.Duration {
 	return until.Sub(now) - b.whole + b.share
 }
 
-// over reports whether more has been counted than fits in.
+// over reports whether the count exceeds the capacity.
 func (b bucket) over(until, now time.Time) bool { return until.After(now.Add(b.whole)) }
 
-// newThrottle returns nil, which never refuses, where there is nothing to count.
+// newThrottle returns nil, which never refuses, if there is nothing to count.
 func newThrottle(attempts auth.Attempts, limits auth.Throttle) *throttle {
 	if attempts == nil || limits.Failures <= 0 {
 		return nil
@@ -84,15 +83,15 @@ type turn struct {
 	login string // see attempt.knownAs
 }
 
-// keys are what a comparison counts for.
+// keys are the counters of a comparison.
 type keys struct {
 	account, place string
 	wide           string // the /48 around the place, "" for none
 	pair           string // the account from this place
-	known          string // that the account comes from this place
+	known          string // marks this place as known for the account
 }
 
-// begin refuses a comparison where it is known here that there were too many failures.
+// begin refuses a comparison if this process knows of too many failures.
 func (t *throttle) begin(ctx context.Context, who credential, login string) (*turn, error) {
 	u := &turn{t, who, login}
 	if !t.mayBeFull(who) {
@@ -102,8 +101,8 @@ func (t *throttle) begin(ctx context.Context, who credential, login string) (*tu
 	return u, err
 }
 
-// keys are those of a credential whose name was sent as login. Two accounts may have names that differ only in
-// letter case, which count together: that one of them comes from a place says nothing of the other.
+// keys returns the keys of a credential whose name was sent as login. Names that differ only in letter case
+// share their count, but not their known places.
 func (c credential) keys(login string) keys {
 	from := "unknown"
 	if c.from.IsValid() {
@@ -119,7 +118,7 @@ func (c credential) keys(login string) keys {
 	return k
 }
 
-// list are those of the keys that there are, and further ones.
+// list returns the nonempty keys, and further ones.
 func (k keys) list(further ...string) []string {
 	list := append(further, k.account, k.place)
 	if k.wide != "" {
@@ -128,7 +127,7 @@ func (k keys) list(further ...string) []string {
 	return list
 }
 
-// hashed names an account: what people write for a name may be a password.
+// hashed returns a hash for a login name, because people may type a password there.
 func hashed(parts ...string) string {
 	h := sha256.New()
 	for _, part := range parts {
@@ -137,13 +136,13 @@ func hashed(parts ...string) string {
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:18])
 }
 
-// count is what has been counted under a key, and how much that may be.
+// count is a counter's key with its capacity.
 type count struct {
 	bucket
 	key string
 }
 
-// counts are those that a failure adds to.
+// counts returns the counters that a failure increases.
 func (t *throttle) counts(k keys, known bool) []count {
 	if known {
 		return []count{{t.account, k.pair}}
@@ -151,7 +150,7 @@ func (t *throttle) counts(k keys, known bool) []count {
 	return append([]count{{t.account, k.account}}, t.places(k)...)
 }
 
-// places are the counts of where a failure comes from.
+// places returns the counters for the origin of a failure.
 func (t *throttle) places(k keys) []count {
 	if k.wide == "" {
 		return []count{{t.place, k.place}}
@@ -159,7 +158,7 @@ func (t *throttle) places(k keys) []count {
 	return []count{{t.place, k.place}, {t.wide, k.wide}}
 }
 
-// ask reads what has been counted, and refuses where it is too much.
+// ask reads the counters, and refuses if one is full.
 func (u *turn) ask(ctx context.Context) (known time.Time, err error) {
 	now, k := time.Now(), u.who.keys(u.login)
 	until, err := u.attempts.Until(ctx, now, k.list(k.pair, k.known))
@@ -173,8 +172,8 @@ func (u *turn) ask(ctx context.Context) (known time.Time, err error) {
 	return known, err
 }
 
-// failed counts a failure. It refuses it as one too many, rather than as wrong, where others were
-// counted before it. From a known place it counts for the place as well, against strangers' names.
+// failed counts a failure. It refuses the failure as one too many, instead of as wrong, if others were
+// counted before it. From a known place it also counts for the place, against guesses of other names.
 func (u *turn) failed(ctx context.Context) error {
 	if u == nil {
 		return nil
@@ -204,8 +203,8 @@ func (u *turn) failed(ctx context.Context) error {
 	return nil
 }
 
-// passed refuses even the right password where there have been too many failures, which tells a
-// guesser nothing. Otherwise the place is known from now on; before says that it was before.
+// passed refuses even the right password after too many failures, so that a guesser learns nothing.
+// Otherwise it marks the place as known; before reports whether it was known already.
 func (u *turn) passed(ctx context.Context) (before bool, err error) {
 	if u == nil {
 		return false, nil
@@ -215,13 +214,13 @@ func (u *turn) passed(ctx context.Context) (before bool, err error) {
 		return false, err
 	}
 	if now := time.Now(); known.Before(now.Add(knownFor / 2)) {
-		// A database that takes no writes for the moment is no reason to refuse a right password.
+		// A database without writes at the moment is no reason to refuse a right password.
 		_, _ = u.attempts.Extend(ctx, now, 0, []auth.Extension{{Key: u.who.keys(u.login).known, By: knownFor}})
 	}
 	return !known.IsZero(), nil
 }
 
-// known reports whether the account has given its password from there before.
+// known reports whether the account has logged in from there before.
 func (u *turn) known(ctx context.Context) (bool, error) {
 	if u == nil {
 		return false, nil
@@ -234,7 +233,7 @@ func (u *turn) known(ctx context.Context) (bool, error) {
 	return !until[key].IsZero(), nil
 }
 
-// remember notes which counts are full, and returns how long it takes until none is.
+// remember remembers which counters are full, and returns the time until none is.
 func (t *throttle) remember(counts []count, until map[string]time.Time, now time.Time) (longest time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -247,7 +246,7 @@ func (t *throttle) remember(counts []count, until map[string]time.Time, now time
 	return longest
 }
 
-// mayBeFull reports whether one of the counts was full when it was last seen here.
+// mayBeFull reports whether a counter was full when last seen here.
 func (t *throttle) mayBeFull(who credential) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

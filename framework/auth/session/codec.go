@@ -1,4 +1,4 @@
-// The content of a session, for scs.
+// The stored content of a session, for scs.
 
 package session
 
@@ -13,14 +13,14 @@ import (
 	"example.com/resourceful/framework/auth"
 )
 
-// What a session holds, by key.
+// The keys of a session's values.
 const (
-	userKey        = "user"        // int64: the id
+	userKey        = "user"        // int64: id of the account
 	fingerprintKey = "fingerprint" // []byte: of the name and the password hash at login
-	generationKey  = "generation"  // int64: of the account at login
+	generationKey  = "generation"  // int64: the account's generation at login
 )
 
-// codec keeps a session as a small JSON object.
+// codec encodes a session as a small JSON object.
 type codec struct{}
 
 type sessionJSON struct {
@@ -38,7 +38,7 @@ func (codec) Encode(expires time.Time, values map[string]any) ([]byte, error) {
 	return json.Marshal(sessionJSON{User: id, Generation: generation, Fingerprint: sum, Expires: expires})
 }
 
-// Decode is called by scs. Data of another release that it cannot read is a session of nobody.
+// Decode is called by scs. Unreadable data of another release becomes an empty session.
 func (codec) Decode(data []byte) (time.Time, map[string]any, error) {
 	var s sessionJSON
 	if err := json.Unmarshal(data, &s); err != nil {
@@ -47,17 +47,17 @@ func (codec) Decode(data []byte) (time.Time, map[string]any, error) {
 	return s.Expires, map[string]any{userKey: s.User, generationKey: s.Generation, fingerprintKey: s.Fingerprint}, nil
 }
 
-// scsStore is auth.Sessions as scs calls them.
+// scsStore adapts auth.Sessions to scs.
 type scsStore struct{ sessions auth.Sessions }
 
 var _ scs.CtxStore = scsStore{}
 
-// FindCtx finds the data of a session.
+// FindCtx returns the data of a session.
 func (s scsStore) FindCtx(ctx context.Context, token string) ([]byte, bool, error) {
 	return s.sessions.Find(ctx, token)
 }
 
-// CommitCtx stores a session, and whose it is, which its data tells.
+// CommitCtx stores a session with its account, which it reads from the data.
 func (s scsStore) CommitCtx(ctx context.Context, token string, data []byte, expires time.Time) error {
 	var whose sessionJSON
 	if err := json.Unmarshal(data, &whose); err != nil {

@@ -1,6 +1,5 @@
-// Package session is authentication by a session: people log in to the pages, and a cookie says who
-// they are from then on. Requests that a browser sends for another site's page are refused. Only
-// this package knows scs.
+// Package session authenticates people by a session: after a login on the pages, a cookie identifies them.
+// It refuses requests that a browser sends for another site's page. Only this package imports scs.
 package session
 
 import (
@@ -15,7 +14,7 @@ import (
 	"example.com/resourceful/framework/auth"
 )
 
-// Scheme reads the session cookie. The zero value is ready to use.
+// Scheme accepts the session cookie. The zero value is ready to use.
 type Scheme struct {
 	Lifetime time.Duration // of a session; 14 days if 0
 }
@@ -25,8 +24,8 @@ const defaultLifetime = 14 * 24 * time.Hour
 // Name implements auth.Scheme.
 func (Scheme) Name() string { return "session" }
 
-// Challenge implements auth.Scheme. A session has none: as the first scheme of a set it makes every
-// refusal 403, which lets no browser ask for a password.
+// Challenge implements auth.Scheme. A session has none: as the first scheme of a set it makes every refusal
+// a 403, so that browsers do not ask for a password.
 func (Scheme) Challenge() string { return "" }
 
 // Vary implements auth.Scheme.
@@ -73,13 +72,13 @@ var (
 	_ auth.SecretHolder = (*verifier)(nil)
 )
 
-// Authenticate implements auth.Verifier: who has logged in.
+// Authenticate implements auth.Verifier: it returns the account of the session.
 func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
 	return v.LoggedIn(ctx, r)
 }
 
-// Login implements auth.LoginForm: it starts a fresh session and sets its cookie. An older session
-// of the same cookie ends.
+// Login implements auth.LoginForm: it starts a new session and sets its cookie. The previous session of the
+// cookie ends.
 func (v *verifier) Login(w http.ResponseWriter, r *http.Request, username, password string) (*auth.Credentials, error) {
 	if err := auth.CheckOrigin(r, nil); err != nil {
 		return nil, err
@@ -103,8 +102,8 @@ func (v *verifier) Renew(w http.ResponseWriter, r *http.Request, u *auth.User) e
 	return v.start(w, r, u)
 }
 
-// Logout implements auth.LoginForm: the session ends in the store, so that copies of its cookie are
-// worthless too, and the cookie is cleared. Without a session it does nothing.
+// Logout implements auth.LoginForm: it removes the session from the store, so that copies of its cookie are
+// worthless, and clears the cookie. Without a session it does nothing.
 func (v *verifier) Logout(w http.ResponseWriter, r *http.Request) error {
 	if err := auth.CheckOrigin(r, nil); err != nil {
 		return err
@@ -125,5 +124,5 @@ func (v *verifier) Logout(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// Secret implements auth.SecretHolder: the token of the session.
+// Secret implements auth.SecretHolder: it returns the token of the session.
 func (v *verifier) Secret(r *http.Request) string { return v.token(r) }

@@ -1,4 +1,4 @@
-// The life of a session: who has it, its beginning, its end.
+// The life of a session: its start, its account and its end.
 
 package session
 
@@ -15,8 +15,8 @@ import (
 	"example.com/resourceful/framework/auth"
 )
 
-// newManager sets a session manager up by hand: scs.New would start a clean-up of a store in
-// memory that nobody uses. Its middleware is not used either, so that ordinary answers set no cookie.
+// newManager sets a session manager up without scs.New, which would start a clean-up of an unused store in
+// memory. Its middleware is not used either, so that ordinary responses set no cookie.
 func newManager(store auth.Sessions, name string, secure bool, lifetime time.Duration) *scs.SessionManager {
 	return &scs.SessionManager{
 		Lifetime:         lifetime,
@@ -34,9 +34,9 @@ func newManager(store auth.Sessions, name string, secure bool, lifetime time.Dur
 	}
 }
 
-// LoggedIn implements auth.LoginForm. There is nobody without a live session: where the account is
-// gone or inactive, its name or password has changed since the login, or it is of another generation.
-// Such a session is removed, so that it stays dead whatever becomes of the account.
+// LoggedIn implements auth.LoginForm. A session is dead if its account is deleted or inactive, has changed
+// its name or password since the login, or is of another generation. A dead session is removed, so that it
+// stays dead.
 func (v *verifier) LoggedIn(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
 	token := v.token(r)
 	if token == "" {
@@ -64,16 +64,16 @@ func (v *verifier) LoggedIn(ctx context.Context, r *http.Request) (*auth.Credent
 	return &auth.Credentials{User: u, Scheme: v.scheme, Cookie: true}, nil
 }
 
-// current reports whether an account still is as it was at the login of its session. The generation
-// tells of what the service did, even if it was undone since; active, name and hash tell of what was
-// changed by hand in the table.
+// current reports whether an account is the same as at the login of its session. The generation covers
+// changes by the service, even if they were undone; active, name and hash cover changes by hand in the
+// table.
 func (v *verifier) current(session context.Context, u *auth.User) bool {
 	return u.Active && v.sessions.GetInt64(session, generationKey) == u.Generation &&
 		bytes.Equal(v.sessions.GetBytes(session, fingerprintKey), fingerprint(u))
 }
 
-// start ends the session that the request brought, if any, and begins another for u under
-// a token that only this answer tells. It does not ask where the request comes from.
+// start ends the session of the request, if any, and starts another for u with a token that only this
+// response contains. It does not check the origin.
 func (v *verifier) start(w http.ResponseWriter, r *http.Request, u *auth.User) error {
 	ctx, err := v.sessions.Load(r.Context(), v.token(r))
 	if err != nil {
@@ -89,8 +89,8 @@ func (v *verifier) start(w http.ResponseWriter, r *http.Request, u *auth.User) e
 	if err != nil {
 		return fmt.Errorf("save session: %w", err)
 	}
-	// The life of the cookie is counted from the answer, so that it says the same however long the commit took:
-	// whether the session still lives, its row says. scs rounds up the rest of it.
+	// The cookie's lifetime starts at the response, so that it does not depend on the time of the commit;
+	// the session's row decides whether it lives. scs rounds the rest up.
 	v.writeCookie(ctx, w, r, token, time.Now().Add(v.sessions.Lifetime-time.Second/2))
 	return nil
 }
@@ -133,8 +133,8 @@ func (v *verifier) destroy(ctx context.Context, token string) (context.Context, 
 	return ctx, nil
 }
 
-// token returns the session token of the request, "" when its cookie cannot be one of ours:
-// 43 characters of base64url.
+// token returns the session token of the request, "" if the cookie cannot be one: 43 characters of
+// base64url.
 func (v *verifier) token(r *http.Request) string {
 	cookie, err := r.Cookie(v.cookie.For(v.Cookies.SecureFor(r)))
 	if err != nil || len(cookie.Value) != 43 {
@@ -148,8 +148,7 @@ func (v *verifier) token(r *http.Request) string {
 	return cookie.Value
 }
 
-// fingerprint tells whether name and password are still those of the login, without being the
-// hash of the password.
+// fingerprint identifies a name and password hash without revealing the hash.
 func fingerprint(u *auth.User) []byte {
 	sum := sha256.Sum256([]byte("session\x00" + u.Username + "\x00" + u.Password))
 	return sum[:]

@@ -1,5 +1,5 @@
-// Package standard puts together who asks for a program: the schemes of its set, or those of a set
-// that lists none, and the services that they get.
+// Package standard assembles the authentication of a program: the schemes of its set, or the default ones,
+// with their services.
 package standard
 
 import (
@@ -9,25 +9,25 @@ import (
 	"example.com/resourceful/framework/auth/session"
 )
 
-// Schemes are those of a set that lists none: sessions, then Basic, as in Django REST framework.
+// Schemes returns the default schemes: sessions, then Basic, as in Django REST framework.
 func Schemes() []auth.Scheme { return []auth.Scheme{session.Scheme{}, basic.Scheme{}} }
 
-// Stores are where accounts and what belongs to them are kept.
+// Stores are the stores of accounts, sessions, tokens and identities.
 type Stores struct {
 	Accounts auth.Accounts
 	Sessions auth.Sessions
 	Tokens   auth.Tokens
-	// Identities are asked by oidc.Scheme.
+	// Identities is for oidc.Scheme.
 	Identities auth.Identities
 }
 
-// Authentication is an Authenticator, and what checks its passwords.
+// Authentication is an Authenticator with its password checker.
 type Authentication struct {
 	*auth.Authenticator
 	Passwords *passwords.Checker
 }
 
-// New returns the authentication of a program by some schemes, those of Schemes where there are none.
+// New returns the authentication of a program with some schemes, or the default ones for none.
 func New(schemes []auth.Scheme, stores Stores, opts auth.Options) (*Authentication, error) {
 	if len(schemes) == 0 {
 		schemes = Schemes()

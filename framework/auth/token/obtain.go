@@ -1,4 +1,4 @@
-// A token for a name and a password.
+// Tokens for a name and a password.
 
 package token
 
@@ -10,12 +10,12 @@ import (
 	"example.com/resourceful/framework/auth"
 )
 
-// obtainedMost is how many tokens an account may have obtained by its password: a program that asks for one at
-// each start fills no table.
+// obtainedMost is the largest number of tokens that an account may obtain by its password: a program that
+// obtains one at each start must not fill the table.
 const obtainedMost = 1000
 
-// ObtainToken implements auth.TokenMaker. Each call makes another token, because only its hash is kept; those
-// before stay good.
+// ObtainToken implements auth.TokenMaker. Each call makes another token, because only hashes are stored;
+// earlier ones stay valid.
 func (v *verifier) ObtainToken(ctx context.Context, r *http.Request, username, password string) (secret string, err error) {
 	checked, err := v.Passwords.Check(ctx, r, auth.PasswordLogin{
 		Scheme: v.scheme.Name(), Name: username, Password: password, Renew: true,

@@ -1,4 +1,4 @@
-// A new token, and its hash.
+// New tokens and their hashes.
 
 package token
 
@@ -14,23 +14,23 @@ import (
 const (
 	// secretPrefix lets scanners of repositories and logs find tokens.
 	secretPrefix = "rsf_"
-	// shown is how many characters of a token are stored as they are, for people to tell it by.
+	// shown is the number of characters of a token that are stored, for people to recognize it.
 	shown = len(secretPrefix) + 6
-	// compatibleBytes is how many random bytes a token of Django REST framework has.
+	// compatibleBytes is the number of random bytes in a token of Django REST framework.
 	compatibleBytes = 20
 )
 
 var letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-// New returns a fresh secret of 256 random bits, and the token to be stored for it, which does not
-// tell the secret. The rest of the token is for the caller to fill in.
+// New returns a new secret of 256 random bits, and its token to store, which does not reveal the secret.
+// The caller fills in the rest of the token.
 func New() (secret string, t auth.Token) {
 	random := make([]byte, sha256.Size)
 	rand.Read(random)
 	return newToken(secretPrefix + letters.EncodeToString(random))
 }
 
-// newToken is what New returns, in the form of the scheme: 160 random bits where that is Django REST framework's.
+// newToken is New in the form of the scheme: 160 random bits in Django REST framework's form.
 func (s Scheme) newToken() (secret string, t auth.Token) {
 	if !s.Compatible {
 		return New()
@@ -44,7 +44,8 @@ func newToken(secret string) (string, auth.Token) {
 	return secret, auth.Token{Prefix: secret[:shown], Hash: hashOf(secret)}
 }
 
-// hashOf returns the stored form of a secret. It needs neither salt nor work: nobody can try 2^160 secrets.
+// hashOf returns the stored form of a secret. It needs no salt and little work: nobody can try 2^160
+// secrets.
 func hashOf(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])

@@ -1,8 +1,8 @@
-// Package token is authentication by a token, which a program sends with each request instead of a
-// password (RFC 6750). A token is made by a command, or for a name and a password at rest.ObtainAuthToken; it is
-// shown once and stored as a hash, may expire, and can be revoked.
+// Package token authenticates programs by a token, which they send with each request instead of a password
+// (RFC 6750). A command makes a token, or rest.ObtainAuthToken for a name and a password. It is shown once
+// and stored as a hash, may expire, and can be revoked.
 //
-// Guesses are not slowed down: a token has 256 random bits.
+// Guesses are not throttled: a token has 256 random bits.
 package token
 
 import (
@@ -19,15 +19,15 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Scheme reads tokens: "Authorization: Bearer rsf_…". The zero value is ready to use.
+// Scheme accepts tokens: "Authorization: Bearer rsf_…". The zero value is ready to use.
 type Scheme struct {
 	Keyword string // before the token; "Bearer" if empty
 	Realm   string // in the challenge; "api" if empty
 	// Compatible is for clients of Django REST framework's TokenAuthentication: the keyword is "Token", the
-	// challenge has no realm unless one is set, and the tokens that clients obtain are 40 hexadecimal digits.
+	// challenge has no realm by default, and the tokens that clients obtain are 40 hexadecimal digits.
 	Compatible bool
-	// Lifetime is how long the tokens live that clients obtain by a password; 0 for ever, as Django REST
-	// framework's. Commands say it themselves.
+	// Lifetime is the lifetime of tokens that clients obtain by a password; 0 for ever, as in Django REST
+	// framework. Commands set their own.
 	Lifetime time.Duration
 }
 
@@ -94,8 +94,8 @@ type verifier struct {
 	uses   uses
 }
 
-// Authenticate implements auth.Verifier. A token that is unknown, has expired or is revoked, and one of
-// an inactive account, are refused in the same words after the same work: one statement.
+// Authenticate implements auth.Verifier. Unknown, expired and revoked tokens, and those of inactive
+// accounts, get the same refusal after the same work: one statement.
 func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
 	secret, sent, err := v.parse(r.Header.Values("Authorization"))
 	if err != nil || !sent {
@@ -106,7 +106,7 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 		return nil, fmt.Errorf("find a token: %w", err)
 	}
 	now := v.Now()
-	older := found && user.Created.Truncate(time.Millisecond).After(t.Created) // than the account: it was another's of the same key
+	older := found && user.Created.Truncate(time.Millisecond).After(t.Created) // than the account: it belonged to an earlier account with the same key
 	if !found || !user.Active || older || !t.Live(now) {
 		v.refused(ctx, r, &user)
 		return nil, v.refusal("Invalid token.")
@@ -116,7 +116,7 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 	return &auth.Credentials{User: user, Scheme: v.scheme.Name(), Token: t.Name, Scopes: t.Scopes}, nil
 }
 
-// refused tells of a token that was refused; the user is the zero User where it is nobody's.
+// refused reports a refused token; the user is the zero User if the token is unknown.
 func (v *verifier) refused(ctx context.Context, r *http.Request, u *auth.User) {
 	e := auth.Event{Kind: auth.LoginFailedEvent, Scheme: v.scheme.Name()}
 	if u.ID != 0 {
@@ -125,9 +125,8 @@ func (v *verifier) refused(ctx context.Context, r *http.Request, u *auth.User) {
 	v.Report(ctx, r, e)
 }
 
-// parse reads Authorization headers as Django REST framework does. sent is false without an error
-// where they are empty or of another scheme. Several count as one list (RFC 9110, section 5.3), which
-// no token is.
+// parse parses Authorization headers as Django REST framework does. sent is false without an error if they
+// are empty or of another scheme. Several headers form one list (RFC 9110, section 5.3), which is no token.
 func (v *verifier) parse(headers []string) (secret string, sent bool, err error) {
 	words := strings.FieldsFunc(strings.Join(headers, ", "), func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' })
 	if len(words) == 0 || !strings.EqualFold(words[0], v.scheme.keyword()) {
@@ -143,7 +142,7 @@ func (v *verifier) parse(headers []string) (secret string, sent bool, err error)
 	}
 }
 
-// refusal is the refusal of a token, with the error of RFC 6750, section 3.1, in its challenge.
+// refusal returns the refusal of a token, with the error of RFC 6750, section 3.1, in its challenge.
 func (v *verifier) refusal(why string) error {
 	p := problem.New(problem.Unauthorized, "%s", why)
 	if v.scheme.keyword() == bearer {

@@ -1,4 +1,4 @@
-// When a token was last used, noted now and then.
+// The time of a token's last use, stored at intervals.
 
 package token
 
@@ -11,24 +11,24 @@ import (
 )
 
 const (
-	// usesEvery is how often the last use of a token is stored, at most.
+	// usesEvery is the least time between two stored uses of a token.
 	usesEvery = time.Minute
-	// usesTimeout is for the storing, which no request waits for.
+	// usesTimeout is the time limit of storing, in the background.
 	usesTimeout = 10 * time.Second
-	// usesMax is how many tokens are remembered.
+	// usesMax is the largest number of remembered tokens.
 	usesMax = 4096
 )
 
-// uses stores when tokens were last used, each at most once a minute.
+// uses stores the last use of tokens, each at most once a minute.
 type uses struct {
 	tokens auth.Tokens
 
 	mu    sync.Mutex
-	noted map[string]time.Time // by hash, in the last minute or so
+	noted map[string]time.Time // by hash, for the last minute or so
 }
 
-// note stores that a token was used, unless that was done a moment ago. Nobody waits for it, and a
-// database that takes no writes for the moment is no reason to refuse a token.
+// note stores the use of a token in the background, unless one was stored a moment ago. It ignores a
+// failure: a database without writes at the moment is no reason to refuse a token.
 func (u *uses) note(t *auth.Token, now time.Time) {
 	if now.Sub(t.LastUsed) < usesEvery || !u.first(t.Hash, now) {
 		return
@@ -41,7 +41,7 @@ func (u *uses) note(t *auth.Token, now time.Time) {
 	}()
 }
 
-// first reports whether a token has not been noted within the last minute, and notes it.
+// first reports whether a token was not noted within the last minute, and notes it.
 func (u *uses) first(hash string, now time.Time) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()

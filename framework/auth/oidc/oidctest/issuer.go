@@ -1,4 +1,4 @@
-// Package oidctest is an identity provider for tests: it signs real tokens and exchanges real codes.
+// Package oidctest runs an identity provider for tests: it signs real tokens and exchanges real codes.
 package oidctest
 
 import (
@@ -22,14 +22,14 @@ import (
 	"github.com/go-jose/go-jose/v4"
 )
 
-// Issuer is an identity provider in the process of a test. Its address is URL.
+// Issuer is an identity provider in a test's process. Its address is URL.
 type Issuer struct {
 	*httptest.Server
 	ClientID, ClientSecret string
-	KeysQuery              string // behind the address of the keys, such as "?app=1"
+	KeysQuery              string // appended to the address of the keys, such as "?app=1"
 
 	mu      sync.Mutex
-	keys    map[string]Key // that are published, by ID
+	keys    map[string]Key // published keys by ID
 	codes   map[string]code
 	fetches int
 	down    bool
@@ -42,13 +42,13 @@ type Key struct {
 	Private   crypto.Signer
 }
 
-// code is what a code stands for until it is exchanged.
+// code holds the data of a code until it is exchanged.
 type code struct {
 	challenge, callback string
 	claims              map[string]any
 }
 
-// New starts an issuer with the keys "rsa", "ec" and "ed"; it ends with the test.
+// New starts an issuer with the keys "rsa", "ec" and "ed". It ends with the test.
 func New(t testing.TB) *Issuer {
 	t.Helper()
 	i := &Issuer{ClientID: "shelf", ClientSecret: "shelf-secret", keys: map[string]Key{}, codes: map[string]code{}}
@@ -69,7 +69,7 @@ func New(t testing.TB) *Issuer {
 	return i
 }
 
-// NewKey makes a key that no issuer publishes yet.
+// NewKey returns a key that no issuer publishes yet.
 func NewKey(t testing.TB, id string, algorithm jose.SignatureAlgorithm) Key {
 	t.Helper()
 	var private crypto.Signer
@@ -88,35 +88,35 @@ func NewKey(t testing.TB, id string, algorithm jose.SignatureAlgorithm) Key {
 	return Key{id, algorithm, private}
 }
 
-// Publish adds a key to those of the issuer, or replaces one, and Withdraw takes one away.
+// Publish adds a key to the issuer's, or replaces one.
 func (i *Issuer) Publish(k Key) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.keys[k.ID] = k
 }
 
-// Withdraw takes a key away.
+// Withdraw removes a key.
 func (i *Issuer) Withdraw(id string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	delete(i.keys, id)
 }
 
-// Key is a published key.
+// Key returns a published key.
 func (i *Issuer) Key(id string) Key {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.keys[id]
 }
 
-// SetDown lets the issuer answer 500, or answer again. Fetches is how often its keys were asked for.
+// SetDown makes the issuer answer 500, or work again.
 func (i *Issuer) SetDown(down bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.down = down
 }
 
-// Fetches is how often the keys were asked for.
+// Fetches returns how often the keys were fetched.
 func (i *Issuer) Fetches() int {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -146,7 +146,8 @@ func (i *Issuer) write(w http.ResponseWriter, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// Claims are those of a good token of a subject for an audience, with others over them; nil takes one away.
+// Claims returns the claims of a valid token of a subject for an audience, overridden by others; nil
+// removes one.
 func (i *Issuer) Claims(subject, audience string, others map[string]any) map[string]any {
 	now := time.Now()
 	claims := map[string]any{
@@ -164,7 +165,7 @@ func Sign(t testing.TB, k Key, claims map[string]any) string {
 	return SignTyped(t, k, "JWT", claims)
 }
 
-// SignTyped signs claims under a header that says a type, such as "at+jwt".
+// SignTyped signs claims with a type in the header, such as "at+jwt".
 func SignTyped(t testing.TB, k Key, typ string, claims map[string]any) string {
 	t.Helper()
 	payload, err := json.Marshal(claims)
@@ -186,8 +187,8 @@ func SignTyped(t testing.TB, k Key, typ string, claims map[string]any) string {
 	return text
 }
 
-// Authorize is what the browser of a subject does at the address that a login has sent it to: it returns the address
-// that the browser is sent back to. Claims of its token are replaced by others.
+// Authorize simulates the browser of a subject at the address of a login: it returns the address that the
+// provider redirects to. others override claims of the token.
 func (i *Issuer) Authorize(t testing.TB, address, subject string, others map[string]any) string {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -207,7 +208,7 @@ func (i *Issuer) Authorize(t testing.TB, address, subject string, others map[str
 	return q.Get("redirect_uri") + "?" + url.Values{"code": {key}, "state": {q.Get("state")}}.Encode()
 }
 
-// exchange gives a token for a code, once.
+// exchange exchanges a code for a token, once.
 func (i *Issuer) exchange(w http.ResponseWriter, r *http.Request) {
 	id, secret, _ := r.BasicAuth()
 	i.mu.Lock()
