@@ -19,7 +19,7 @@ func TestClientOapiCodegen(t *testing.T) {
 	for name, set := range sets() {
 		t.Run(name, func(t *testing.T) {
 			dir, p := t.TempDir(), compiled(t, set())
-			o := openapi.Options{Schemes: p.Schemes, Older: true}
+			o := openapi.Options{Schemes: p.Schemes}
 			if o.Schemes == nil {
 				o.Schemes = standard.Schemes()
 			}
@@ -30,7 +30,7 @@ func TestClientOapiCodegen(t *testing.T) {
 			if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
 				t.Fatal(err)
 			}
-			write(t, filepath.Join(dir, "openapi.json"), string(document.JSON()))
+			write(t, filepath.Join(dir, "openapi.json"), string(openapi.Older(document).JSON()))
 			write(t, filepath.Join(dir, "main.go"), read(t, filepath.Join("testdata/oapi", name+".go")))
 			write(t, filepath.Join(dir, "go.mod"), read(t, "testdata/oapi/go.mod.txt"))
 			run(t, dir, generator, "-generate", "types,client", "-package", name, "-o", filepath.Join(name, "client.go"), "openapi.json")

@@ -17,7 +17,7 @@ func answerSchema(o *plan.Operation) map[string]any {
 		return nil
 	}
 	record := shownSchema(o.Output.Type)
-	of := openapi.Operation{Operation: o}
+	of := openapi.Planned{Operation: o}
 	if !o.Many && o.Builtin != plan.List {
 		f, ok := of.RecordFrame()
 		if !ok {

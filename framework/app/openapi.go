@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/openapi"
+	"example.com/resourceful/framework/openapi/compare"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve"
 )
@@ -27,13 +28,16 @@ func (c *openapiCmd) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	o := openapi.Options{Server: strings.TrimSuffix(c.Server, "/"), Schemes: schemes(compiled), Limits: serve.Limits{}.Documented(), Older: c.OpenAPI == "3.0"}
+	o := openapi.Options{Server: strings.TrimSuffix(c.Server, "/"), Schemes: schemes(compiled), Limits: serve.Limits{}.Documented()}
 	if o.Version, err = versionOf(compiled, c.Version); err != nil {
 		return err
 	}
 	document, err := openapi.New(compiled, o)
 	if err != nil {
 		return err
+	}
+	if c.OpenAPI == "3.0" {
+		document = openapi.Older(document)
 	}
 	if c.Against != "" {
 		return c.compare(p, compiled, document)
@@ -54,10 +58,11 @@ func (c *openapiCmd) compare(p *program, compiled *plan.Plan, document *openapi.
 	if err != nil {
 		return fmt.Errorf("against: %w", err)
 	}
-	breaks, err := openapi.Compare(old, document.JSON())
+	older, err := openapi.Read(old)
 	if err != nil {
 		return fmt.Errorf("against %s: %w", c.Against, err)
 	}
+	breaks := compare.Breaks(older, document)
 	for _, b := range breaks {
 		fmt.Fprintln(p.stdout, b)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/openapi"
+	words "example.com/resourceful/framework/openapi/reference"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/htmlcheck"
@@ -109,12 +110,8 @@ func renderReference(t *testing.T, pages *browse.Pages) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ref, err := d.Reference()
-	if err != nil {
-		t.Fatal(err)
-	}
 	pages.Compile(p, nil, "")
-	page, err := pages.Reference(&pageapi.ReferencePage{Reference: ref, Request: httptest.NewRequest("GET", "/-/api", nil), Header: http.Header{}})
+	page, err := pages.Reference(&pageapi.ReferencePage{Reference: words.New(d), Request: httptest.NewRequest("GET", "/-/api", nil), Header: http.Header{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -202,7 +202,7 @@ func newModel(p *plan.Plan, o openapi.Options) (*model, error) {
 		return nil, fmt.Errorf("read the document of %s: %w", p.Name, err)
 	}
 	r.types.reserve(runtimeNames...)
-	for _, name := range written.Schemas() {
+	for _, name := range written.Components.Schemas.Names() {
 		r.types.reserve(pascal(name, true))
 	}
 	r.m = &model{Name: p.Name, Title: r.d.Info.Title, Version: r.d.Info.Version, Accept: "application/json"}
@@ -271,7 +271,7 @@ var verbs = map[plan.Actions]string{
 }
 
 // operation adds the methods of an operation.
-func (r *reader) operation(groups map[string]*group, of openapi.Operation) error {
+func (r *reader) operation(groups map[string]*group, of openapi.Planned) error {
 	op, inPath, err := r.d.operation(of.Route.Pattern, of.Method)
 	if err != nil {
 		return err
@@ -351,7 +351,7 @@ func (r *reader) query(g *group, o *operation, op documentOperation) *object {
 }
 
 // methods are those of an operation: one, or several where it takes one row or many.
-func (r *reader) methods(o *operation, of openapi.Operation) []*operation {
+func (r *reader) methods(o *operation, of openapi.Planned) []*operation {
 	bulk := of.Resource != nil && of.Builtin&(plan.ModifyList|plan.DestroyList) != 0
 	if !bulk && (of.Builtin != plan.Create || !of.Resource.Bulk.Has(plan.Create)) {
 		return []*operation{o}

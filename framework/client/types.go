@@ -15,7 +15,7 @@ import (
 const jsonType = "application/json"
 
 // output says what an operation answers.
-func (r *reader) output(o *operation, of openapi.Operation, op documentOperation) error {
+func (r *reader) output(o *operation, of openapi.Planned, op documentOperation) error {
 	if of.File != nil {
 		o.Kind = fileKind
 		return nil
@@ -59,7 +59,7 @@ func (r *reader) output(o *operation, of openapi.Operation, op documentOperation
 }
 
 // list says what an operation answers with rows.
-func (r *reader) list(o *operation, of openapi.Operation, answer *schema, history bool) error {
+func (r *reader) list(o *operation, of openapi.Planned, answer *schema, history bool) error {
 	var ok bool
 	if o.Frame, ok = of.ListFrame(); !ok {
 		o.Output = &typeRef{}
@@ -90,7 +90,7 @@ func follow(s *schema, path []string) *schema {
 }
 
 // input says what the body of an operation is.
-func (r *reader) input(o *operation, of openapi.Operation, op documentOperation) error {
+func (r *reader) input(o *operation, of openapi.Planned, op documentOperation) error {
 	types := op.RequestBody.Content
 	if len(types) == 0 {
 		return nil

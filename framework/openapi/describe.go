@@ -4,7 +4,6 @@ package openapi
 
 import (
 	"net/http"
-	"strings"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
@@ -12,7 +11,7 @@ import (
 )
 
 // describeOperation adds OPTIONS to the operations of a path. It is offered to whoever may read there, or write.
-func (b *builder) describeOperation(r *plan.Route) *object {
+func (b *builder) describeOperation(r *plan.Route) *Operation {
 	o := &plan.Operation{Name: "options", Method: http.MethodOptions}
 	words := names(r.Pattern)
 	if r.Record {
@@ -20,19 +19,24 @@ func (b *builder) describeOperation(r *plan.Route) *object {
 	}
 	rs := newResponses(b, o)
 	rs.add(http.StatusOK, "What the path is, the formats that it reads and writes, and the members of each write that the requester may do.",
-		b.content(nil, media.Metadata, b.metadataSchema(), ""), b.describeHeaders())
+		b.content(nil, media.Metadata, b.metadataSchema(), nil), b.describeHeaders())
 	rs.refuse(b.usualCodes()...)
-	return newObject().set("operationId", b.id(append(words, "options")...)).set("tags", []string{tagOf(r)}).set("deprecated", b.deprecated()).
-		set("summary", "Describe: "+r.Name).set("description", "Describes the path, as SimpleMetadata of Django REST framework does.").
-		set("parameters", b.commonParams(nil, o)).set("responses", rs.all()).set("security", b.security(r.Permits(&plan.Operation{Method: http.MethodGet}, permission.Request{}).IsFalse()))
+	op := &Operation{
+		OperationID: b.id(append(words, "options")...), Tags: []string{tagOf(r)}, Deprecated: b.deprecated(),
+		Summary: "Describe: " + r.Name, Description: "Describes the path, as SimpleMetadata of Django REST framework does.",
+		Parameters: b.commonParams(nil, o), Responses: rs.all(), Security: b.security(r.Permits(&plan.Operation{Method: http.MethodGet}, permission.Request{}).IsFalse()),
+	}
+	op.order = []string{"operationId", "tags", "deprecated"}
+	return op
 }
 
 // describeHeaders are those of answers to OPTIONS.
-func (b *builder) describeHeaders() *object {
+func (b *builder) describeHeaders() Map[*Header] {
 	to := b.headersOf("Allow")
 	for _, p := range b.p.Parsers {
 		if p.Patch {
-			return b.addHeader(to, "Accept-Patch")
+			b.addHeader(&to, "Accept-Patch")
+			break
 		}
 	}
 	return to
@@ -45,28 +49,26 @@ func (b *builder) metadataSchema() map[string]any {
 	}
 	fields := map[string]any{"type": "object", "additionalProperties": schemaRef("FieldMetadata")}
 	whole, bound := map[string]any{"type": "integer"}, map[string]any{"description": "A number, or a text such as a date."}
-	choice := newObject().set("type", "object").set("properties", newObject().
-		set("value", map[string]any{"description": "What is sent for it."}).set("display_name", text())).set("required", []string{"value", "display_name"})
-	b.schemas["FieldMetadata"] = newObject().set("type", "object").set("description", "What OPTIONS says of a member.").set("properties", newObject().
-		set("type", text()).set("required", map[string]any{"type": "boolean"}).set("read_only", map[string]any{"type": "boolean"}).
-		set("label", text()).set("help_text", text()).set("max_length", whole).set("min_value", bound).set("max_value", bound).
-		set("choices", listOf(choice)).set("child", schemaRef("FieldMetadata")).set("children", fields)).
-		set("required", []string{"type", "required", "read_only"})
-	properties := newObject().set("name", text()).set("description", text()).set("renders", listOf(text())).set("parses", listOf(text())).
-		set("actions", map[string]any{"type": "object", "description": "The members of each write that the requester may do, by its method.", "additionalProperties": fields}).
-		set("requires", map[string]any{"type": "array", "items": text(), "description": "The headers that a change of the record must have, where it needs some."})
-	if z := b.p.TimeZones; z != nil {
-		properties.set("timezone", newObject().set("type", "object").set("description", "How requests name their time zone.").
-			set("properties", newObject().set("prefer", text()).set("parameter", text()).set("current", text())).set("required", []string{"prefer", "current"}))
+	choice := b.object("value", map[string]any{"description": "What is sent for it."}, "display_name", text()).require("value", "display_name")
+	b.schemas["FieldMetadata"] = b.object("type", text(), "required", map[string]any{"type": "boolean"}, "read_only", map[string]any{"type": "boolean"},
+		"label", text(), "help_text", text(), "max_length", whole, "min_value", bound, "max_value", bound,
+		"choices", listOf(choice), "child", schemaRef("FieldMetadata"), "children", fields).
+		about("What OPTIONS says of a member.").require("type", "required", "read_only")
+	of := b.object("name", text(), "description", text(), "renders", listOf(text()), "parses", listOf(text()),
+		"actions", map[string]any{"type": "object", "description": "The members of each write that the requester may do, by its method.", "additionalProperties": fields},
+		"requires", map[string]any{"type": "array", "items": text(), "description": "The headers that a change of the record must have, where it needs some."}).
+		about("What OPTIONS says of a path.").require("name", "description", "renders", "parses")
+	if b.p.TimeZones != nil {
+		of.Properties.Set("timezone", b.object("prefer", text(), "parameter", text(), "current", text()).about("How requests name their time zone.").require("prefer", "current"))
 	}
 	if b.p.Requests.ParamsInOptions {
-		param := newObject().set("name", text()).set("role", text()).set("lookup", text()).set("description", text()).
-			set("max_values", whole).set("max_length", whole).set("max_words", whole).set("schema", map[string]any{"type": "object"})
-		properties.set("parameters", listOf(newObject().set("type", "object").set("properties", param).set("required", []string{"name", "role", "description", "max_values"})))
-		properties.set("bulk", map[string]any{"type": "object", "description": "How many rows each method takes.", "additionalProperties": newObject().
-			set("type", "object").set("properties", newObject().set("max_items", whole)).set("required", []string{"max_items"})})
+		param := b.object("name", text(), "role", text(), "lookup", text(), "description", text(),
+			"max_values", whole, "max_length", whole, "max_words", whole, "schema", map[string]any{"type": "object"}).require("name", "role", "description", "max_values")
+		of.Properties.Set("parameters", b.schema(listOf(param)))
+		of.Properties.Set("bulk", b.schema(map[string]any{
+			"type": "object", "description": "How many rows each method takes.", "additionalProperties": b.object("max_items", whole).require("max_items"),
+		}))
 	}
-	b.schemas["Metadata"] = newObject().set("type", "object").set("description", "What OPTIONS says of a path.").
-		set("properties", properties).set("required", strings.Fields("name description renders parses"))
+	b.schemas["Metadata"] = of
 	return schemaRef("Metadata")
 }

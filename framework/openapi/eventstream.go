@@ -24,44 +24,47 @@ func (b *builder) watched() (list []*plan.Route) {
 }
 
 // events is the operation that tells of changes as server-sent events; nil where none are told.
-func (b *builder) events() *object {
+func (b *builder) events() *Operation {
 	watched := b.watched()
 	if b.p.Events == nil || len(watched) == 0 {
 		return nil
 	}
 	var rules []permission.Rule
 	var names []string
-	var messages []any
+	var messages []*Schema
 	for _, r := range watched {
 		names = append(names, r.Resource.EventName())
 		messages = append(messages, b.event(r.Resource, "the reader"))
 		rules = append(rules, r.Resource.RowAccess)
 	}
-	last := func(name, in, about string) *object {
-		return newObject().set("name", name).set("in", in).set("description", about).set("schema", map[string]any{"type": "string", "pattern": "^[0-9]+$"})
+	last := func(name, in, about string) *Parameter {
+		return &Parameter{Name: name, In: in, Description: about, Schema: b.schema(map[string]any{"type": "string", "pattern": "^[0-9]+$"})}
 	}
-	params := []any{
+	chosen := &Parameter{
+		Name: "resources", In: "query", Description: "The resources whose changes are told, all where there are none.", Style: "form", Explode: new(false),
+		Schema: b.schema(listOf(map[string]any{"type": "string", "enum": names})), Extra: Extra{order: []string{"name", "in", "style", "explode"}},
+	}
+	params := []*Parameter{
 		last("Last-Event-ID", "header", "The id of the last event that the reader has got: the stream goes on behind it. Without one it begins with the next change."),
 		last("last_event_id", "query", "The same, of readers that cannot send the header."),
-		newObject().set("name", "resources").set("in", "query").set("style", "form").set("explode", false).
-			set("description", "The resources whose changes are told, all where there are none.").
-			set("schema", map[string]any{"type": "array", "items": map[string]any{"type": "string", "enum": names}}),
+		chosen,
 	}
-	stream := newObject().set("schema", map[string]any{"type": "string"}).set("x-item-schema", map[string]any{"anyOf": messages})
 	rs := newResponses(b, nil)
 	rs.add(http.StatusOK, "A stream that does not end. Each message has an id, and in data one event as JSON. An event of the type reset says that events were missed which are not kept any more. Lines that begin with a colon keep the connection.",
-		newObject().set("text/event-stream", stream), b.headersOf("Allow"))
+		contentOf("text/event-stream", &MediaType{Schema: b.schema(text()), ItemSchema: &Schema{AnyOf: messages}}), b.headersOf("Allow"))
 	id, codes := b.id("events"), append(b.usualCodes(), problem.Invalid)
 	rs.refuse(codes...)
 	b.note(id, nil, nil, codes)
-	b.facts[id].rule = permission.String(permission.Any(rules...))
-	return newObject().set("operationId", id).set("tags", []string{"service"}).set("summary", "Events").
-		set("description", "Tells changes of rows as server-sent events, each at least once and in their order, as far as the requester may read the rows at that moment.").set("deprecated", b.deprecated()).
-		set("parameters", params).set("responses", rs.all()).set("security", b.security(permission.Reduce(permission.Any(rules...), permission.Request{Safe: true}).IsFalse()))
+	b.facts[id].Rule = permission.String(permission.Any(rules...))
+	return &Operation{
+		OperationID: id, Tags: []string{"service"}, Summary: "Events",
+		Description: "Tells changes of rows as server-sent events, each at least once and in their order, as far as the requester may read the rows at that moment.",
+		Deprecated:  b.deprecated(), Parameters: params, Responses: rs.all(), Security: b.security(permission.Reduce(permission.Any(rules...), permission.Request{Safe: true}).IsFalse()),
+	}
 }
 
 // event returns the schema of the event of a changed row, as somebody may see it.
-func (b *builder) event(e *plan.Resource, who string) *object {
+func (b *builder) event(e *plan.Resource, who string) *Schema {
 	name, types := e.EventName(), []string{}
 	for _, change := range []string{schema.Created, schema.Updated, schema.Removed, schema.Restored} {
 		types = append(types, name+"."+change)
@@ -70,12 +73,11 @@ func (b *builder) event(e *plan.Resource, who string) *object {
 		s["description"] = words
 		return s
 	}
-	properties := newObject().
-		set("id", about("The id of the event, greater than those before it.", map[string]any{"type": "string", "pattern": "^[0-9]+$"})).
-		set("type", map[string]any{"type": "string", "enum": types}).
-		set("at", map[string]any{"type": "string", "format": "date-time", "examples": []any{examples["date-time"]}}).
-		set("key", about("What addresses name the record by.", keyValue(e.Lookup.Field))).
-		set("record", about("What reading the record shows to "+who+"; null of a record that is gone.",
+	of := b.object("id", about("The id of the event, greater than those before it.", map[string]any{"type": "string", "pattern": "^[0-9]+$"}),
+		"type", map[string]any{"type": "string", "enum": types},
+		"at", map[string]any{"type": "string", "format": "date-time", "examples": []any{examples["date-time"]}},
+		"key", about("What addresses name the record by.", keyValue(e.Lookup.Field)),
+		"record", about("What reading the record shows to "+who+"; null of a record that is gone.",
 			anyOf(b.record(e, e.Shapes.Retrieve.Type, nil, false), map[string]any{"type": "null"})))
-	return newObject().set("type", "object").set("properties", properties).set("required", properties.names)
+	return of.require(of.Properties.Names()...)
 }

@@ -33,34 +33,31 @@ var headers = map[string]struct {
 }
 
 // addHeader adds a header to those of an answer.
-func (b *builder) addHeader(to *object, name string) *object {
-	if to == nil {
-		to = newObject()
-	}
+func (b *builder) addHeader(to *Map[*Header], name string) {
 	h := headers[name]
 	component := strings.ReplaceAll(name, "-", "")
-	b.headers[component] = newObject().set("description", h.about).set("schema", h.is)
-	return to.set(name, ref("headers", component))
+	b.headers[component] = &Header{Description: h.about, Schema: b.schema(h.is)}
+	to.Set(name, &Header{Ref: refTo("headers", component)})
 }
 
-func (b *builder) headersOf(names ...string) (to *object) {
+func (b *builder) headersOf(names ...string) (to Map[*Header]) {
 	for _, name := range names {
-		to = b.addHeader(to, name)
+		b.addHeader(&to, name)
 	}
 	return to
 }
 
 // writeHeaders are those of a write that was done.
-func (b *builder) writeHeaders(o *plan.Operation) *object {
-	to := newObject()
+func (b *builder) writeHeaders(o *plan.Operation) (to Map[*Header]) {
 	if o.Builtin&(plan.Create|plan.Replace|plan.Modify) != 0 || o.History {
 		to = b.headersOf("ETag")
 		if o.Resource.LastModified != nil {
-			to = b.addHeader(to, "Last-Modified")
+			b.addHeader(&to, "Last-Modified")
 		}
 	}
 	if isUnsafe(o) {
-		to = b.addHeader(b.addHeader(to, "Idempotency-Replayed"), "Preference-Applied")
+		b.addHeader(&to, "Idempotency-Replayed")
+		b.addHeader(&to, "Preference-Applied")
 	}
 	return to
 }
@@ -74,4 +71,14 @@ func (b *builder) versionHeaders() (names []string) {
 		names = append(names, "Sunset")
 	}
 	return names
+}
+
+// HeaderName is the header that a component is about: "Retry-After" of "RetryAfter".
+func HeaderName(component string) string {
+	for name := range headers {
+		if strings.ReplaceAll(name, "-", "") == component {
+			return name
+		}
+	}
+	return component
 }

@@ -7,137 +7,114 @@ import (
 	"strings"
 )
 
-// older rewrites a document of OpenAPI 3.1 as one of 3.0.3. What that cannot say is left out: webhooks, and schemes by
+// Older is a document of OpenAPI 3.1 as one of 3.0.3. What that cannot say is left out: webhooks, and schemes by
 // certificates.
-func older(document []byte) ([]byte, error) {
-	root, err := decodeOrdered(document)
-	if err != nil {
-		return nil, err
-	}
-	d := downgrade{schemes: map[string]bool{}, schemas: newObject()}
-	schemes := membersAt(root, "components", "securitySchemes")
-	for _, name := range slices.Clone(schemes.names) {
-		if textAt(schemes.values[name], "type") == "mutualTLS" { // only of 3.1
-			d.schemes[name] = true
-			schemes.remove(name)
+func Older(d *Document) *Document {
+	g := &downgrade{left: map[string]bool{}}
+	to, all := *d, d.Components
+	to.OpenAPI, to.Webhooks = "3.0.3", Map[*PathItem]{}
+	to.Components.SecuritySchemes = Map[*SecurityScheme]{}
+	for name, s := range all.SecuritySchemes.All() {
+		if g.left[name] = s.Type == "mutualTLS"; !g.left[name] { // only of 3.1
+			to.Components.SecuritySchemes.Set(name, s)
 		}
 	}
-	o := root.(*object)
-	o.remove("webhooks")
-	o.set("openapi", "3.0.3")
-	o = d.value(o).(*object)
-	schemas := membersAt(o, "components", "schemas")
-	for _, name := range d.schemas.names {
-		schemas.add(name, d.schemas.values[name])
+	to.Components.Schemas = all.Schemas.rewritten(olderSchema)
+	to.Components.Responses = all.Responses.rewritten(olderResponse)
+	to.Components.Parameters = all.Parameters.rewritten(olderParameter)
+	to.Components.Headers = all.Headers.rewritten(olderHeader)
+	to.Paths = d.Paths.rewritten(func(p *PathItem) *PathItem {
+		item := *p
+		item.Parameters, item.Operations = mapped(p.Parameters, olderParameter), p.Operations.rewritten(g.operation)
+		return &item
+	})
+	for name, s := range g.schemas.All() {
+		to.Components.Schemas.Set(name, s)
 	}
-	return encode(o)
+	return &to
 }
 
-// downgrade rewrites a document.
+// downgrade rewrites the operations of a document.
 type downgrade struct {
-	schemes map[string]bool // that are left out
-	schemas *object         // that are added to the components
+	left    map[string]bool // schemes that are left out
+	schemas Map[*Schema]    // that are added to the components
 }
 
-// value rewrites a value that is no schema.
-func (d downgrade) value(v any) any {
-	switch v := v.(type) {
-	case []any:
-		items := []any{}
-		for _, item := range v {
-			items = append(items, d.value(item))
-		}
-		return items
-	case *object:
-		o := newObject()
-		for _, name := range v.names {
-			switch inner := v.values[name]; name {
-			case "schema":
-				o.add(name, olderSchema(inner))
-			case "schemas":
-				o.add(name, eachSchema(inner))
-			case "security":
-				o.add(name, d.security(inner))
-			default:
-				o.add(name, d.value(inner))
-			}
-		}
-		if id := textAt(o, "operationId"); id != "" {
-			d.nameAlternatives(id, o)
-		}
-		return o
+func (g *downgrade) operation(o *Operation) *Operation {
+	to := *o
+	to.Parameters, to.Responses = mapped(o.Parameters, olderParameter), o.Responses.rewritten(olderResponse)
+	if o.RequestBody != nil {
+		body := *o.RequestBody
+		body.Content = body.Content.rewritten(olderMediaType)
+		to.RequestBody = &body
 	}
-	return v
+	to.Security = slices.DeleteFunc(slices.Clone(o.Security), func(way Map[[]string]) bool {
+		return slices.ContainsFunc(way.Names(), func(name string) bool { return g.left[name] })
+	})
+	if o.OperationID != "" {
+		g.nameAlternatives(&to)
+	}
+	return &to
+}
+
+func olderParameter(p *Parameter) *Parameter {
+	to := *p
+	to.Schema = olderSchema(p.Schema)
+	return &to
+}
+
+func olderHeader(h *Header) *Header {
+	to := *h
+	to.Schema = olderSchema(h.Schema)
+	return &to
+}
+
+func olderMediaType(m *MediaType) *MediaType {
+	to := *m
+	to.Schema = olderSchema(m.Schema)
+	return &to
+}
+
+func olderResponse(r *Response) *Response {
+	to := *r
+	to.Headers, to.Content = r.Headers.rewritten(olderHeader), r.Content.rewritten(olderMediaType)
+	return &to
 }
 
 // nameAlternatives makes components of parameters, bodies and answers that are of one type or another, and of
 // such members of theirs. Generators such as oapi-codegen 2.8 know these only by name.
-func (d downgrade) nameAlternatives(id string, operation *object) {
-	name := func(of any, words string) {
-		if s, is := at(of, "schema").(*object); is {
-			membersAt(of).add("schema", d.nameSchema(s, id+" "+words))
+func (g *downgrade) nameAlternatives(o *Operation) {
+	for _, p := range o.Parameters {
+		p.Schema = g.nameSchema(p.Schema, o.OperationID+" "+p.Name)
+	}
+	each := func(content Map[*MediaType], words string) {
+		for _, m := range content.All() {
+			m.Schema = g.nameSchema(m.Schema, o.OperationID+" "+words)
 		}
 	}
-	for _, p := range list(at(operation, "parameters")) {
-		name(p, textAt(p, "name"))
+	if o.RequestBody != nil {
+		each(o.RequestBody.Content, "body")
 	}
-	each := func(body any, words string) {
-		content := membersAt(body, "content")
-		for _, mediaType := range content.names {
-			name(content.values[mediaType], words)
-		}
-	}
-	each(at(operation, "requestBody"), "body")
-	responses := membersAt(operation, "responses")
-	for _, status := range responses.names {
-		each(responses.values[status], status)
+	for status, r := range o.Responses.All() {
+		each(r.Content, status)
 	}
 }
 
 // nameSchema returns a reference to a new component in place of a schema that has alternatives, and the schema itself, in
 // which such members and items have become references, in place of another.
-func (d downgrade) nameSchema(s *object, words string) any {
-	if len(list(s.values["anyOf"])) > 1 {
-		d.schemas.add(camel(words), s)
-		return schemaRef(camel(words))
+func (g *downgrade) nameSchema(s *Schema, words string) *Schema {
+	if s == nil {
+		return nil
 	}
-	properties := membersAt(s, "properties")
-	for _, name := range properties.names {
-		if inner, is := properties.values[name].(*object); is {
-			properties.add(name, d.nameSchema(inner, words+" "+name))
-		}
+	if len(s.AnyOf) > 1 {
+		g.schemas.Set(camel(words), s)
+		return &Schema{Ref: refTo("schemas", camel(words))}
 	}
-	if items, is := s.values["items"].(*object); is {
-		s.add("items", d.nameSchema(items, words+" item"))
+	for name, inner := range s.Properties.All() {
+		s.Properties.Set(name, g.nameSchema(inner, words+" "+name))
 	}
+	s.Items = g.nameSchema(s.Items, words+" item")
 	return s
-}
-
-// security leaves out the ways to be known that need a scheme which is left out.
-func (d downgrade) security(v any) any {
-	ways := []any{}
-	for _, way := range list(v) {
-		if !slices.ContainsFunc(membersAt(way).names, func(name string) bool { return d.schemes[name] }) {
-			ways = append(ways, way)
-		}
-	}
-	return ways
-}
-
-// eachSchema rewrites the schemas of an object or a list.
-func eachSchema(v any) any {
-	if items, is := v.([]any); is {
-		rewritten := []any{}
-		for _, item := range items {
-			rewritten = append(rewritten, olderSchema(item))
-		}
-		return rewritten
-	}
-	o := newObject()
-	for _, name := range membersAt(v).names {
-		o.add(name, olderSchema(at(v, name)))
-	}
-	return o
 }
 
 // olderWords are the words of JSON Schema 2020-12 that OpenAPI 3.0 does not have.
@@ -145,119 +122,117 @@ var olderWords = strings.Fields("$schema $id $defs contentEncoding contentMediaT
 
 // olderSchema rewrites a schema: null is nullable, const is enum, the first of examples is example, an exclusive bound is a
 // truth value beside the bound.
-func olderSchema(v any) any {
-	s, is := v.(*object)
-	if !is { // true or false
-		return v
+func olderSchema(s *Schema) *Schema {
+	if s == nil || s.Bool != nil {
+		return s
 	}
-	if _, refers := s.values["$ref"]; refers && len(s.names) > 1 {
+	members := s.members()
+	if s.Ref != "" && members.Len() > 1 {
 		return besideReference(s)
 	}
-	o := newObject()
-	for _, name := range s.names {
-		switch value := s.values[name]; name {
+	var o Map[any]
+	for name, value := range members.All() {
+		if value == nil && name != "const" {
+			o.Set(name, nil)
+			continue
+		}
+		switch name {
 		case "type":
-			setTypes(o, value)
+			setTypes(&o, s.Type)
 		case "anyOf", "oneOf", "allOf":
-			setAlternatives(o, name, list(value))
+			setAlternatives(&o, name, value.([]*Schema))
 		case "properties":
-			o.add(name, eachSchema(value))
+			o.Set(name, s.Properties.rewritten(olderSchema))
 		case "items", "additionalProperties", "not":
-			o.add(name, olderSchema(value))
+			o.Set(name, olderSchema(value.(*Schema)))
 		case "const":
-			o.add("enum", []any{value})
+			o.Set("enum", []any{value})
 		case "examples":
-			if examples := list(value); len(examples) > 0 {
-				o.add("example", examples[0])
+			if len(s.Examples) > 0 {
+				o.Set("example", s.Examples[0])
 			}
 		case "exclusiveMinimum":
-			o.add("minimum", value)
-			o.add(name, true)
+			o.Set("minimum", value)
+			o.Set(name, true)
 		case "exclusiveMaximum":
-			o.add("maximum", value)
-			o.add(name, true)
+			o.Set("maximum", value)
+			o.Set(name, true)
 		default:
 			if !slices.Contains(olderWords, name) {
-				o.add(name, value)
+				o.Set(name, value)
 			}
 		}
 	}
-	if s.values["contentEncoding"] == "base64" {
-		o.add("format", "byte")
+	if s.Others["contentEncoding"] == "base64" {
+		o.Set("format", "byte")
 	}
-	if o.values["type"] == "array" && o.values["items"] == nil {
-		o.add("items", newObject())
-	}
-	return severalTypes(o)
+	addItems(&o)
+	return schemaOfMembers(severalTypes(o))
 }
 
 // besideReference puts a reference into a list, since 3.0 reads nothing that stands beside one.
-func besideReference(s *object) any {
-	rest := newObject()
-	for _, name := range s.names {
-		if name != "$ref" {
-			rest.add(name, s.values[name])
-		}
-	}
-	o := olderSchema(rest).(*object)
-	o.add("allOf", []any{newObject().set("$ref", s.values["$ref"])})
-	return o
+func besideReference(s *Schema) *Schema {
+	rest := *s
+	rest.Ref = ""
+	o := olderSchema(&rest).members()
+	o.Set("allOf", []*Schema{{Ref: s.Ref}})
+	return schemaOfMembers(o)
 }
 
 // setTypes sets the types of a schema, of which null is none in 3.0. Several are taken apart by severalTypes.
-func setTypes(o *object, value any) {
-	types := list(value)
-	if types == nil {
-		types = []any{value}
-	}
-	rest := slices.DeleteFunc(slices.Clone(types), func(t any) bool { return t == "null" })
-	switch len(rest) {
-	case 0:
-		o.add("enum", []any{nil})
-	case 1:
-		o.add("type", rest[0])
-	default:
-		o.add("type", rest)
+func setTypes(o *Map[any], types Types) {
+	rest := slices.DeleteFunc(slices.Clone(types), func(t string) bool { return t == "null" })
+	if len(rest) == 0 {
+		o.Set("enum", []any{nil})
+	} else {
+		o.Set("type", rest)
 	}
 	if len(rest) < len(types) {
-		o.add("nullable", true)
+		o.Set("nullable", true)
+	}
+}
+
+// addItems gives a list items of any kind where it has none: 3.0 wants some.
+func addItems(o *Map[any]) {
+	if types, _ := o.Get("type").(Types); slices.Equal(types, Types{"array"}) && !o.Has("items") {
+		o.Set("items", &Schema{})
 	}
 }
 
 // severalTypes makes alternatives of a schema that has several types.
-func severalTypes(o *object) *object {
-	types, several := o.values["type"].([]any)
-	if !several {
+func severalTypes(o Map[any]) Map[any] {
+	types, _ := o.Get("type").(Types)
+	if len(types) < 2 {
 		return o
 	}
-	about, alternatives := newObject(), []any{}
+	var about Map[any]
 	for _, name := range strings.Fields("title description readOnly writeOnly default example nullable deprecated") {
-		if value, has := o.values[name]; has {
-			about.add(name, value)
+		if o.Has(name) {
+			about.Set(name, o.Get(name))
 		}
 	}
+	var alternatives []*Schema
 	for _, t := range types {
-		one := newObject().set("type", t)
-		for _, name := range o.names {
-			if _, has := about.values[name]; !has && name != "type" {
-				one.add(name, o.values[name])
+		var one Map[any]
+		one.Set("type", Types{t})
+		for name, value := range o.All() {
+			if !about.Has(name) && name != "type" {
+				one.Set(name, value)
 			}
 		}
-		if t == "array" && one.values["items"] == nil {
-			one.add("items", newObject())
-		}
-		alternatives = append(alternatives, one)
+		addItems(&one)
+		alternatives = append(alternatives, schemaOfMembers(one))
 	}
-	about.add("anyOf", alternatives)
+	about.Set("anyOf", alternatives)
 	return about
 }
 
 // setAlternatives sets the schemas of which one holds, of which null is none in 3.0.
-func setAlternatives(o *object, name string, schemas []any) {
-	var rest []any
+func setAlternatives(o *Map[any], name string, schemas []*Schema) {
+	var rest []*Schema
 	for _, s := range schemas {
-		if textAt(s, "type") == "null" {
-			o.add("nullable", true)
+		if slices.Equal(s.Type, Types{"null"}) {
+			o.Set("nullable", true)
 		} else {
 			rest = append(rest, olderSchema(s))
 		}
@@ -265,5 +240,5 @@ func setAlternatives(o *object, name string, schemas []any) {
 	if len(rest) == 1 && len(rest) < len(schemas) {
 		name = "allOf"
 	}
-	o.add(name, rest)
+	o.Set(name, rest)
 }

@@ -2,7 +2,10 @@
 
 package openapi
 
-import "testing"
+import (
+	"reflect"
+	"testing"
+)
 
 // Schemas say the same in the words of OpenAPI 3.0.
 func TestOlderSchema(t *testing.T) {
@@ -23,35 +26,46 @@ func TestOlderSchema(t *testing.T) {
 		{"within members and items", `{"type":"object","properties":{"type":{"type":["integer","null"]},"const":{"type":"array","items":{"const":1}}},"additionalProperties":false}`, `{"type":"object","properties":{"type":{"type":"integer","nullable":true},"const":{"type":"array","items":{"enum":[1]}}},"additionalProperties":false}`},
 		{"a value that is a schema in looks alone", `{"default":{"type":["a","b"]},"enum":[{"const":1}]}`, `{"default":{"type":["a","b"]},"enum":[{"const":1}]}`},
 	} {
-		v, err := decodeOrdered([]byte(tt.schema))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := encode(olderSchema(v))
-		if err != nil || string(got) != tt.want {
-			t.Errorf("%s: got %s, error %v, want %s", tt.name, got, err, tt.want)
+		if got := compact(olderSchema(readSchema(t, tt.schema))); string(got) != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
 		}
 	}
+}
+
+func readSchema(t *testing.T, text string) *Schema {
+	t.Helper()
+	v, err := decode([]byte(text))
+	s := &Schema{}
+	if err == nil {
+		err = s.fill(v, "schema")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // A value of one type or another is a component, wherever it is in the parameters and bodies of an operation.
 func TestNameAlternatives(t *testing.T) {
 	const either, other = `{"anyOf":[{"type":"string"},{"type":"integer"}]}`, `{"anyOf":[{"type":"boolean"},{"type":"integer"}]}`
-	operation, err := decodeOrdered([]byte(`{"parameters":[{"name":"page","schema":` + either + `}],"responses":{"200":{"content":{"application/json":{"schema":
+	v, err := decode([]byte(`{"operationId":"things_list","parameters":[{"name":"page","schema":` + either + `}],"responses":{"200":{"content":{"application/json":{"schema":
 		{"type":"object","properties":{"next":` + either + `,"rows":{"type":"array","items":{"properties":{"id":` + other + `}}},"none":{"type":"string"}}}}}}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := downgrade{schemas: newObject()}
-	d.nameAlternatives("things_list", operation.(*object))
-	const want = `{"parameters":[{"name":"page","schema":{"$ref":"#/components/schemas/ThingsListPage"}}],"responses":{"200":{"content":{"application/json":{"schema":` +
+	operation, d := &Operation{}, downgrade{}
+	if err := fill(reflect.ValueOf(operation).Elem(), v, "operation"); err != nil {
+		t.Fatal(err)
+	}
+	d.nameAlternatives(operation)
+	const want = `{"operationId":"things_list","parameters":[{"name":"page","schema":{"$ref":"#/components/schemas/ThingsListPage"}}],"responses":{"200":{"content":{"application/json":{"schema":` +
 		`{"type":"object","properties":{"next":{"$ref":"#/components/schemas/ThingsList200Next"},` +
 		`"rows":{"type":"array","items":{"properties":{"id":{"$ref":"#/components/schemas/ThingsList200RowsItemId"}}}},"none":{"type":"string"}}}}}}}}`
-	if got, err := encode(operation); err != nil || string(got) != want {
-		t.Errorf("the operation: got %s, error %v, want %s", got, err, want)
+	if got := compact(operation); string(got) != want {
+		t.Errorf("the operation: got %s, want %s", got, want)
 	}
 	const components = `{"ThingsListPage":` + either + `,"ThingsList200Next":` + either + `,"ThingsList200RowsItemId":` + other + `}`
-	if got, err := encode(d.schemas); err != nil || string(got) != components {
-		t.Errorf("the components: got %s, error %v, want %s", got, err, components)
+	if got := compact(d.schemas); string(got) != components {
+		t.Errorf("the components: got %s, want %s", got, components)
 	}
 }

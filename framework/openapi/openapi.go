@@ -1,16 +1,14 @@
-// Package openapi writes the document of a plan: OpenAPI 3.1 or 3.0.3, in JSON and YAML, and the JSON Schema of each representation.
-// It reads the plan, and so says what the service does. Compare tells what a newer document takes away from clients.
+// Package openapi has OpenAPI documents as Go values: it makes that of a plan, reads any other, and writes them in JSON and YAML.
+// The document of a plan says what the service does, since both come of the plan.
 package openapi
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -34,9 +32,6 @@ type Options struct {
 	// Mine says that the document is for requesters of whom no rule keeps a member of the plan, so that their answers always
 	// have it. Else members with rules are optional.
 	Mine bool
-	// Older writes OpenAPI 3.0.3 in place of 3.1, for tools that do not know that: without webhooks and schemes by
-	// certificates, which it does not have.
-	Older bool
 	// NoPages leaves the pages for people out, of a service that has none.
 	NoPages bool
 }
@@ -52,73 +47,14 @@ type Limits struct {
 	Params int   // parameters of a query
 }
 
-// Document is the document of a plan.
-type Document struct {
-	json       []byte
-	schemas    map[string]*object
-	operations []Operation
-	choices    map[string]string
-	facts      map[string]*facts // by the ids of operations; for the reference, as those below
-	schemes    []security
-	limits     Limits
-}
-
-// New writes the document of a plan. It is the same for the same plan and options, to the byte.
+// New makes the document of a plan. It is the same for the same plan and options.
 func New(p *plan.Plan, o Options) (*Document, error) {
 	b := newBuilder(p, o)
-	encoded, err := encode(b.document())
-	if err == nil && o.Older {
-		encoded, err = older(encoded)
+	d := b.document()
+	if b.err != nil {
+		return nil, fmt.Errorf("document of %s: %w", p.Name, b.err)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("document of %s: %w", p.Name, err)
-	}
-	return &Document{encoded, b.schemas, b.offered, b.choicesOf(), b.facts, b.schemes, o.Limits}, nil
-}
-
-// JSON is the document as JSON, indented.
-func (d *Document) JSON() []byte { return append(media.Indent(nil, d.json, 2), '\n') }
-
-// YAML is the document as YAML.
-func (d *Document) YAML() ([]byte, error) { return media.AppendYAML(nil, d.json) }
-
-// Schemas are the names of the representations, sorted.
-func (d *Document) Schemas() []string { return slices.Sorted(maps.Keys(d.schemas)) }
-
-// Schema is the JSON Schema (2020-12) of a representation, which refers to others as files beside it: "Label.json". It is
-// nil where there is none of that name.
-func (d *Document) Schema(name string) []byte {
-	s := d.schemas[name]
-	if s == nil {
-		return nil
-	}
-	alone := newObject().set("$schema", "https://json-schema.org/draft/2020-12/schema").set("$id", name+".json").set("title", name)
-	for _, member := range s.names {
-		alone.set(member, s.values[member])
-	}
-	encoded, err := encode(alone)
-	if err != nil { // the document has it already
-		return nil
-	}
-	encoded = besideEach(encoded)
-	return append(media.Indent(nil, encoded, 2), '\n')
-}
-
-// besideEach turns references to components into those to files.
-func besideEach(encoded []byte) []byte {
-	const before = `"$ref":"#/components/schemas/`
-	var out []byte
-	for {
-		i := bytes.Index(encoded, []byte(before))
-		if i < 0 {
-			return append(out, encoded...)
-		}
-		out = append(append(out, encoded[:i]...), `"$ref":"`...)
-		encoded = encoded[i+len(before):]
-		end := bytes.IndexByte(encoded, '"')
-		out = append(append(out, encoded[:end]...), ".json"...)
-		encoded = encoded[end:]
-	}
+	return d, nil
 }
 
 // builder makes a document.
@@ -130,23 +66,24 @@ type builder struct {
 	routes  []*plan.Route
 	schemes []security
 
-	schemas    map[string]*object
+	schemas    map[string]*Schema
 	names      map[shapeKey]string
-	params     map[string]*object
-	headers    map[string]*object
-	responses  map[string]*object
+	params     map[string]*Parameter
+	headers    map[string]*Header
+	responses  map[string]*Response
 	operations map[string]bool // their ids
-	offered    []Operation
-	facts      map[string]*facts      // by the same
+	offered    []Planned
+	facts      map[string]*Facts      // by the same
 	hidden     map[*schema.Field]bool // relations to rows that rules may hide
 	errors     [2]errorForm           // that of the plan, and problem details
+	err        error                  // the first schema that is none
 }
 
 func newBuilder(p *plan.Plan, o Options) *builder {
 	b := &builder{
 		p: p, o: o, version: o.Version,
-		schemas: map[string]*object{}, names: map[shapeKey]string{}, params: map[string]*object{}, headers: map[string]*object{},
-		responses: map[string]*object{}, operations: map[string]bool{}, facts: map[string]*facts{}, hidden: map[*schema.Field]bool{},
+		schemas: map[string]*Schema{}, names: map[shapeKey]string{}, params: map[string]*Parameter{}, headers: map[string]*Header{},
+		responses: map[string]*Response{}, operations: map[string]bool{}, facts: map[string]*Facts{}, hidden: map[*schema.Field]bool{},
 	}
 	if b.version == nil && p.Versions != nil {
 		b.version = p.Versions.Default
@@ -196,52 +133,31 @@ func (b *builder) noteHidden(o *plan.Operation) {
 }
 
 // document is the whole.
-func (b *builder) document() *object {
+func (b *builder) document() *Document {
 	b.errorSchemas()
 	b.metadataSchema() // before the representations of a team, which take other names
-	paths, tags, webhooks := b.paths(), b.tags(), b.webhooks()
-	components := newObject()
-	for _, part := range []struct {
-		name string
-		of   map[string]*object
-	}{{"schemas", b.schemas}, {"responses", b.responses}, {"parameters", b.params}, {"headers", b.headers}} {
-		if len(part.of) > 0 {
-			components.set(part.name, part.of)
-		}
-	}
-	if schemes := newObject(); len(b.schemes) > 0 {
-		for _, s := range b.schemes {
-			schemes.set(s.name, s.is)
-		}
-		components.set("securitySchemes", schemes)
+	d := &Document{OpenAPI: "3.1.0", Info: b.info(), Paths: b.paths(), Tags: b.tags(), Webhooks: b.webhooks(), Facts: b.facts, Words: map[string]string{}, Limits: b.o.Limits}
+	d.Components = Components{Schemas: mapOf(b.schemas), Responses: mapOf(b.responses), Parameters: mapOf(b.params), Headers: mapOf(b.headers)}
+	for _, s := range b.schemes {
+		d.Components.SecuritySchemes.Set(s.name, s.is)
+		d.Words[s.name] = s.word
 	}
 	server := b.o.Server
 	if b.version != nil && b.p.Versions.Place == plan.VersionInPath && b.o.Version != nil {
 		server = strings.TrimSuffix(server, "/") + "/" + b.version.Name
 	}
-	if server == "" {
-		server = "/"
-	}
-	return newObject().
-		set("openapi", "3.1.0").
-		set("info", b.info()).
-		set("servers", []any{newObject().set("url", server)}).
-		set("tags", tags).
-		set("paths", paths).
-		set("webhooks", webhooks).
-		set("components", components)
+	d.Servers = []Server{{URL: cmp.Or(server, "/")}}
+	d.offered, d.choices = b.offered, b.choicesOf()
+	return d
 }
 
 // info says what the service is.
-func (b *builder) info() *object {
-	title, version := b.p.Name, "1.0.0"
-	if b.p.Theme.Title != "" {
-		title = b.p.Theme.Title
-	}
+func (b *builder) info() Info {
+	of := Info{Title: cmp.Or(b.p.Theme.Title, b.p.Name), Version: "1.0.0", Description: b.description()}
 	if b.version != nil {
-		version = b.version.Name
+		of.Version = b.version.Name
 	}
-	return newObject().set("title", title).set("version", version).set("description", b.description())
+	return of
 }
 
 // description is what holds for all operations.
@@ -269,8 +185,7 @@ func (b *builder) description() string {
 }
 
 // tags are the resources, and the first names of paths without rows.
-func (b *builder) tags() []any {
-	var tags []any
+func (b *builder) tags() (tags []Tag) {
 	known := map[string]bool{}
 	for _, r := range b.routes {
 		name := tagOf(r)
@@ -285,9 +200,9 @@ func (b *builder) tags() []any {
 		if about == "" {
 			about = "What is at " + strings.TrimSuffix(b.tagPath(r), "/") + "."
 		}
-		tags = append(tags, newObject().set("name", name).set("description", about))
+		tags = append(tags, Tag{Name: name, Description: about})
 	}
-	return append(tags, newObject().set("name", "service").set("description", "What the service has."))
+	return append(tags, Tag{Name: "service", Description: "What the service has."})
 }
 
 func (b *builder) tagPath(r *plan.Route) string {

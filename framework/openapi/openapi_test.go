@@ -112,8 +112,8 @@ func TestSchemas(t *testing.T) {
 	for _, set := range all() {
 		d, _ := document(t, set, openapi.Options{})
 		c := jsonschema.NewCompiler()
-		for _, name := range d.Schemas() {
-			v, err := jsonschema.UnmarshalJSON(bytes.NewReader(d.Schema(name)))
+		for _, name := range d.Components.Schemas.Names() {
+			v, err := jsonschema.UnmarshalJSON(bytes.NewReader(d.Schema(name).JSON()))
 			if err == nil {
 				v.(map[string]any)["$id"] = "https://example.com/" + name + ".json"
 				err = c.AddResource("https://example.com/"+name+".json", v)
@@ -122,13 +122,13 @@ func TestSchemas(t *testing.T) {
 				t.Fatalf("%s: %v", name, err)
 			}
 		}
-		for _, name := range d.Schemas() {
+		for _, name := range d.Components.Schemas.Names() {
 			if _, err := c.Compile("https://example.com/" + name + ".json"); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 		if got := d.Schema("Nothing"); got != nil {
-			t.Errorf("got %s, want no schema of that name", got)
+			t.Errorf("got %v, want no schema of that name", got)
 		}
 	}
 }

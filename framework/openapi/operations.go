@@ -12,15 +12,15 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// Operation is an operation of a document, with what the plan has of it.
-type Operation struct {
+// Planned is an operation of a document, with what the plan has of it.
+type Planned struct {
 	ID    string // its operationId
 	Route *plan.Route
 	*plan.Operation
 }
 
 // Operations are those of the document but for the root, by path, and those of one path in the order of the plan.
-func (d *Document) Operations() []Operation { return d.operations }
+func (d *Document) Operations() []Planned { return d.offered }
 
 // Choices are, by the names of schemas of representations whose members clients choose or expand, those of the whole
 // ones: a client may take all of them for one type. Where there is no whole one, the name is free.
@@ -47,7 +47,7 @@ func (b *builder) choicesOf() map[string]string {
 // addOperation notes an operation and returns its id.
 func (b *builder) addOperation(r *plan.Route, o *plan.Operation) string {
 	id := b.operationID(o)
-	b.offered = append(b.offered, Operation{ID: id, Route: r, Operation: o})
+	b.offered = append(b.offered, Planned{ID: id, Route: r, Operation: o})
 	return id
 }
 
@@ -69,7 +69,7 @@ const (
 
 // ListFrame returns the place of the rows in an answer that is a list, and the facts about its page. ok is
 // false where an envelope does not hold each record as a whole.
-func (o Operation) ListFrame() (f Frame, ok bool) {
+func (o Planned) ListFrame() (f Frame, ok bool) {
 	r, pages := o.Rows, plan.Paginator(nil)
 	switch {
 	case o.History && o.Safe():
@@ -102,7 +102,7 @@ func (o Operation) ListFrame() (f Frame, ok bool) {
 }
 
 // RecordFrame is where the record of an answer stands. ok is false where the envelope does not hold it as a whole.
-func (o Operation) RecordFrame() (f Frame, ok bool) {
+func (o Planned) RecordFrame() (f Frame, ok bool) {
 	r := o.Rows
 	if r == nil || r.Envelope == nil {
 		return f, true

@@ -13,19 +13,21 @@ import (
 )
 
 // operationParams are the parameters of an operation.
-func (b *builder) operationParams(r *plan.Route, o *plan.Operation) []any {
-	var list []any
+func (b *builder) operationParams(r *plan.Route, o *plan.Operation) (list []*Parameter) {
 	for _, p := range queryParams(o) {
 		list = append(list, b.queryParam(p))
 	}
 	tags, actions := tagsRows(o)
 	if tags {
-		list = append(list, b.sharedParam("RowTags", newObject().set("name", "_etags").set("in", "query").
-			set("description", "Gives each row its entity tag, in the member _etag.").set("schema", truth())))
+		list = append(list, b.sharedParam("RowTags", &Parameter{
+			Name: "_etags", In: "query", Description: "Gives each row its entity tag, in the member _etag.", Schema: b.schema(truth()),
+		}))
 	}
 	if actions {
-		list = append(list, b.sharedParam("RowActions", newObject().set("name", "_actions").set("in", "query").
-			set("description", "Gives each row the names of the operations that the requester may do with the record, in the member _actions.").set("schema", truth())))
+		list = append(list, b.sharedParam("RowActions", &Parameter{
+			Name: "_actions", In: "query", Schema: b.schema(truth()),
+			Description: "Gives each row the names of the operations that the requester may do with the record, in the member _actions.",
+		}))
 	}
 	return b.commonParams(list, o)
 }
@@ -33,7 +35,7 @@ func (b *builder) operationParams(r *plan.Route, o *plan.Operation) []any {
 func truth() map[string]any { return map[string]any{"type": "boolean", "default": false} }
 
 // commonParams adds those that do not depend on the resource. o is nil for the root.
-func (b *builder) commonParams(list []any, o *plan.Operation) []any {
+func (b *builder) commonParams(list []*Parameter, o *plan.Operation) []*Parameter {
 	var restricted []string
 	if o != nil {
 		restricted = o.Formats
@@ -45,7 +47,7 @@ func (b *builder) commonParams(list []any, o *plan.Operation) []any {
 		list = b.versionParam(list, v)
 	}
 	header := func(component, name, about string, s map[string]any) {
-		list = append(list, b.sharedParam(component, newObject().set("name", name).set("in", "header").set("description", about).set("schema", s)))
+		list = append(list, b.sharedParam(component, &Parameter{Name: name, In: "header", Description: about, Schema: b.schema(s)}))
 	}
 	safe, describes := o == nil || o.Safe(), o != nil && o.Method == http.MethodOptions
 	record := o != nil && o.Record && !safe
@@ -56,7 +58,10 @@ func (b *builder) commonParams(list []any, o *plan.Operation) []any {
 	if z := b.p.TimeZones; z != nil {
 		prefer = " timezone=Europe/Berlin shows and reads moments in that zone of the IANA database."
 		if z.Param != "" {
-			list = append(list, b.sharedParam("TimeZone", newObject().set("name", z.Param).set("in", "query").set("description", "The zone of the IANA database in which moments are shown, and read where they have none, as Prefer: timezone says it.").set("schema", map[string]any{"type": "string", "example": "Europe/Berlin"})))
+			list = append(list, b.sharedParam("TimeZone", &Parameter{
+				Name: z.Param, In: "query", Schema: b.schema(map[string]any{"type": "string", "example": "Europe/Berlin"}),
+				Description: "The zone of the IANA database in which moments are shown, and read where they have none, as Prefer: timezone says it.",
+			}))
 		}
 		if safe || describes || !isUnsafe(o) {
 			header("PreferTimeZone", "Prefer", strings.TrimSpace(prefer), text())
@@ -80,19 +85,20 @@ func (b *builder) commonParams(list []any, o *plan.Operation) []any {
 }
 
 // sharedParam is a parameter among the components.
-func (b *builder) sharedParam(name string, p *object) map[string]any {
+func (b *builder) sharedParam(name string, p *Parameter) *Parameter {
 	b.params[name] = p
-	return ref("parameters", name)
+	return &Parameter{Ref: refTo("parameters", name)}
 }
 
 // formatParam names the format of the answer.
-func (b *builder) formatParam(fs []media.Format, restricted []string) any {
+func (b *builder) formatParam(fs []media.Format, restricted []string) *Parameter {
 	var names []string
 	for _, f := range fs {
 		names = append(names, f.Name)
 	}
-	p := newObject().set("name", "format").set("in", "query").set("description", "The format of the answer, before what Accept says.").
-		set("schema", map[string]any{"type": "string", "enum": names})
+	p := &Parameter{
+		Name: "format", In: "query", Description: "The format of the answer, before what Accept says.", Schema: b.schema(map[string]any{"type": "string", "enum": names}),
+	}
 	if restricted != nil {
 		return p
 	}
@@ -100,7 +106,7 @@ func (b *builder) formatParam(fs []media.Format, restricted []string) any {
 }
 
 // versionParam adds the parameter or header by which requests name their version.
-func (b *builder) versionParam(list []any, v *plan.Versions) []any {
+func (b *builder) versionParam(list []*Parameter, v *plan.Versions) []*Parameter {
 	in := map[plan.VersionPlace]string{plan.VersionInHeader: "header", plan.VersionInQuery: "query"}[v.Place]
 	if in == "" {
 		return list
@@ -110,11 +116,11 @@ func (b *builder) versionParam(list []any, v *plan.Versions) []any {
 		names = append(names, one.Name)
 	}
 	s := map[string]any{"type": "string", "enum": names, "default": v.Default.Name}
-	return append(list, b.sharedParam("Version", newObject().set("name", v.Name).set("in", in).set("description", "The version of the service.").set("schema", s)))
+	return append(list, b.sharedParam("Version", &Parameter{Name: v.Name, In: in, Description: "The version of the service.", Schema: b.schema(s)}))
 }
 
 // queryParam is a parameter of the query of a resource.
-func (b *builder) queryParam(p *plan.Param) *object {
+func (b *builder) queryParam(p *plan.Param) *Parameter {
 	s := map[string]any{"type": "string"}
 	if p.Schema != nil {
 		s = maps.Clone(p.Schema)
@@ -123,7 +129,7 @@ func (b *builder) queryParam(p *plan.Param) *object {
 	if p.Role == plan.PagingRole && p.Read == nil {
 		about = clamped(s, about)
 	}
-	param := newObject().set("name", p.Name).set("in", "query").set("description", about)
+	param := &Parameter{Name: p.Name, In: "query", Description: about}
 	list := s["type"] == "array"
 	if p.Several && !list {
 		s, list = listOf(s), true
@@ -137,10 +143,11 @@ func (b *builder) queryParam(p *plan.Param) *object {
 		s = b.boundText(p, s)
 	}
 	if list {
-		param.set("style", "form").set("explode", p.Several || !p.Commas)
+		param.Style, param.Explode = "form", new(p.Several || !p.Commas)
 	}
 	addExample(s)
-	return param.set("schema", s)
+	param.Schema = b.schema(s)
+	return param
 }
 
 // clamped takes the bounds off the schema of a parameter of pages, which refuses no number, and tells of them.

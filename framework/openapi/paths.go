@@ -16,34 +16,35 @@ import (
 )
 
 // paths are all paths of the document, with that of the root.
-func (b *builder) paths() map[string]*object {
-	paths := map[string]*object{}
+func (b *builder) paths() Map[*PathItem] {
+	paths := map[string]*PathItem{}
+	set := func(path, method string, o *Operation) {
+		if paths[path] == nil {
+			paths[path] = &PathItem{}
+		}
+		paths[path].Operations.Set(method, o)
+	}
 	if b.o.Offers == nil || b.rootReads() {
-		paths["/"] = newObject().set("get", b.root())
+		set("/", "get", b.root())
 	}
 	for _, r := range b.routes {
-		item := newObject()
-		if params := b.pathParams(r); len(params) > 0 {
-			item.set("parameters", params)
-		}
+		params := b.pathParams(r)
 		for _, o := range r.Operations {
 			if b.offers(r, o) {
-				item.set(strings.ToLower(o.Method), b.operation(r, o))
+				set(r.Pattern, strings.ToLower(o.Method), b.operation(r, o))
+				paths[r.Pattern].Parameters = params
 			}
-		}
-		if b.offersAny(r) {
-			paths[r.Pattern] = item
 		}
 	}
 	for _, r := range b.routes { // behind all others, whose ids are theirs
-		if item := paths[r.Pattern]; item != nil && item.values["options"] == nil {
-			item.set("options", b.describeOperation(r))
+		if item := paths[r.Pattern]; item != nil && item.Operations.Get("options") == nil {
+			item.Operations.Set("options", b.describeOperation(r))
 		}
 	}
 	if events := b.events(); events != nil {
-		paths["/-/events"] = newObject().set("get", events)
+		set("/-/events", "get", events)
 	}
-	return paths
+	return mapOf(paths)
 }
 
 // rootReads reports whether somebody without credentials may read the root.
@@ -52,61 +53,44 @@ func (b *builder) rootReads() bool {
 }
 
 // root is the operation that lists the collections.
-func (b *builder) root() *object {
-	links := newObject()
+func (b *builder) root() *Operation {
+	body := b.object()
 	for _, l := range b.p.Root {
-		links.set(l.Name, map[string]any{"type": "string", "format": "uri"})
+		body.Properties.Set(l.Name, b.schema(map[string]any{"type": "string", "format": "uri"}))
 	}
-	body := newObject().set("type", "object").set("properties", links)
 	rs := newResponses(b, nil)
-	rs.add(http.StatusOK, "The addresses of the collections.", b.content(nil, linksContent, body, ""), b.headersOf("ETag"))
+	rs.add(http.StatusOK, "The addresses of the collections.", b.content(nil, linksContent, body, nil), b.headersOf("ETag"))
 	rs.addNotModified()
 	rs.refuse(b.usualCodes()...)
 	id := b.id("root")
 	b.note(id, nil, nil, b.usualCodes())
-	return newObject().set("operationId", id).set("tags", []string{"service"}).set("summary", b.p.RootName).
-		set("description", "Lists the collections.").set("deprecated", b.deprecated()).set("parameters", b.commonParams(nil, nil)).set("responses", rs.all()).
-		set("security", b.security(!b.rootReads()))
+	return &Operation{
+		OperationID: id, Tags: []string{"service"}, Summary: b.p.RootName, Description: "Lists the collections.", Deprecated: b.deprecated(),
+		Parameters: b.commonParams(nil, nil), Responses: rs.all(), Security: b.security(!b.rootReads()),
+	}
 }
 
 // operation is one method of a path.
-func (b *builder) operation(r *plan.Route, o *plan.Operation) *object {
+func (b *builder) operation(r *plan.Route, o *plan.Operation) *Operation {
 	id := b.addOperation(r, o)
 	b.note(id, r, o, b.codesOf(r, o))
-	op := newObject().set("operationId", id).set("tags", []string{tagOf(r)}).set("summary", Summary(o)).set("description", About(o)).set("deprecated", b.deprecated())
-	if params := b.operationParams(r, o); len(params) > 0 {
-		op.set("parameters", params)
+	return &Operation{
+		OperationID: id, Tags: []string{tagOf(r)}, Summary: Summary(o), Description: About(o), Deprecated: b.deprecated(),
+		Parameters: b.operationParams(r, o), RequestBody: b.requestBody(o), Responses: b.operationResponses(r, o).all(),
+		Security: b.security(r.Permits(o, permission.Request{}).IsFalse()), Scopes: b.scopes(o), RateLimits: rateLimits(o.Throttles),
 	}
-	op.set("requestBody", orNil(b.requestBody(o))).set("responses", b.operationResponses(r, o).all())
-	op.set("security", b.security(r.Permits(o, permission.Request{}).IsFalse())).set("x-scopes", b.scopes(o))
-	if len(o.Throttles) > 0 {
-		op.set("x-rate-limits", rateLimits(o.Throttles))
-	}
-	return op
 }
 
-// deprecated is true in the document of a version that should not be used any more, nil in another.
-func (b *builder) deprecated() any {
-	if b.version != nil && !b.version.Deprecated.IsZero() {
-		return true
-	}
-	return nil
-}
-
-// orNil is an object that has members, nil for another.
-func orNil(o *object) any {
-	if o == nil || o.empty() {
-		return nil
-	}
-	return o
-}
+// deprecated reports whether the document is of a version that should not be used any more.
+func (b *builder) deprecated() bool { return b.version != nil && !b.version.Deprecated.IsZero() }
 
 // rateLimits are what throttles let through.
-func rateLimits(throttles []*plan.Throttle) (list []any) {
+func rateLimits(throttles []*plan.Throttle) (list []RateLimit) {
 	for _, t := range throttles {
 		for _, rate := range t.Rates {
-			list = append(list, newObject().set("scope", t.Scope).set("by", t.By.String()).
-				set("requests", rate.Requests).set("seconds", int64(rate.Per/time.Second)).set("cost", max(t.Cost, 1)))
+			list = append(list, RateLimit{
+				Scope: t.Scope, By: t.By.String(), Requests: rate.Requests, Seconds: int64(rate.Per / time.Second), Cost: max(t.Cost, 1),
+			})
 		}
 	}
 	return list
@@ -184,18 +168,18 @@ func (b *builder) id(words ...string) string {
 }
 
 // pathParams are the parameters of a path.
-func (b *builder) pathParams(r *plan.Route) (list []any) {
+func (b *builder) pathParams(r *plan.Route) (list []*Parameter) {
 	for i, name := range plan.Params(r.Pattern) {
-		p := newObject().set("name", name).set("in", "path").set("required", true)
+		p := &Parameter{Name: name, In: "path", Required: true}
 		switch e := r.Resource; {
 		case e != nil && r.Nested && i == 0:
-			p.set("description", "Names the "+strings.ToLower(e.Parent.Resource.Name)+" above.").set("schema", keySchema(e.Parent.Resource.Lookup))
+			p.Description, p.Schema = "Names the "+strings.ToLower(e.Parent.Resource.Name)+" above.", b.schema(keySchema(e.Parent.Resource.Lookup))
 		case e != nil && strings.Contains(r.Pattern, "{entry}") && name == "entry":
-			p.set("description", "The number of an entry of the history.").set("schema", map[string]any{"type": "integer", "format": "int64"})
+			p.Description, p.Schema = "The number of an entry of the history.", b.schema(map[string]any{"type": "integer", "format": "int64"})
 		case e != nil:
-			p.set("description", "Names the record by its "+strings.ToLower(e.Lookup.Field.Label)+".").set("schema", keySchema(e.Lookup))
+			p.Description, p.Schema = "Names the record by its "+strings.ToLower(e.Lookup.Field.Label)+".", b.schema(keySchema(e.Lookup))
 		default:
-			p.set("schema", text())
+			p.Schema = b.schema(text())
 		}
 		list = append(list, p)
 	}

@@ -18,7 +18,7 @@ type code = problem.Code
 // errorForm are the schemas of one form of refusals.
 type errorForm struct {
 	form           plan.ErrorForm
-	refusal, input any
+	refusal, input map[string]any
 }
 
 // errorSchemas adds the schemas of refusals: of the form of the plan, and of problem details where they may be asked for.
@@ -36,18 +36,16 @@ func (b *builder) errorForm(form plan.ErrorForm, refusal, input string) errorFor
 		return f
 	}
 	of, ofInput := d.Schemas()
-	b.schemas[refusal], b.schemas[input] = objectOf(of), objectOf(ofInput)
+	b.schemas[refusal], b.schemas[input] = b.described(of), b.described(ofInput)
 	f.refusal, f.input = schemaRef(refusal), schemaRef(input)
 	return f
 }
 
-// objectOf is a schema as a component, its members in the usual order.
-func objectOf(s map[string]any) *object {
-	o := newObject()
-	for _, name := range []string{"type", "anyOf", "properties", "required", "items", "additionalProperties"} {
-		o.set(name, s[name])
-	}
-	return o
+// described is the schema that a form gives, its members in the order of those that are made here.
+func (b *builder) described(s map[string]any) *Schema {
+	of := b.schema(s)
+	of.order = nil
+	return of
 }
 
 // usualCodes are those that any operation may be refused with.
@@ -106,15 +104,16 @@ func (b *builder) statusesOf(c code) (list []int) {
 }
 
 // refusal is the answer of a status, among the components.
-func (b *builder) refusal(status int) map[string]any {
+func (b *builder) refusal(status int) *Response {
 	name := camel(http.StatusText(status))
 	if name == "" {
 		name = "Status" + strconv.Itoa(status)
 	}
+	to := &Response{Ref: refTo("responses", name)}
 	if b.responses[name] != nil {
-		return ref("responses", name)
+		return to
 	}
-	var schemas [2]any
+	var schemas [2]map[string]any
 	about := ""
 	for i, f := range b.errors {
 		if f.form == nil {
@@ -140,16 +139,12 @@ func (b *builder) refusal(status int) map[string]any {
 			schemas[i] = b.errors[i].refusal
 		}
 	}
-	o := newObject().set("description", about)
-	b.responses[name] = o
-	o.set("headers", orNil(b.refusalHeaders(status)))
-	o.set("content", b.content(nil, media.Problem, schemas[0], schemas[1]))
-	return ref("responses", name)
+	b.responses[name] = &Response{Description: about, Headers: b.refusalHeaders(status), Content: b.content(nil, media.Problem, schemas[0], schemas[1])}
+	return to
 }
 
 // refusalHeaders are the headers that refusals of a status have.
-func (b *builder) refusalHeaders(status int) *object {
-	var to *object
+func (b *builder) refusalHeaders(status int) (to Map[*Header]) {
 	switch status {
 	case http.StatusUnauthorized:
 		to = b.headersOf("WWW-Authenticate")
@@ -166,14 +161,15 @@ func (b *builder) refusalHeaders(status int) *object {
 	}
 	if b.version != nil {
 		for _, name := range b.versionHeaders() {
-			to = b.addHeader(to, name)
+			b.addHeader(&to, name)
 		}
 	}
 	if b.p.TimeZones != nil {
-		to = b.addHeader(to, "Preference-Applied")
+		b.addHeader(&to, "Preference-Applied")
 	}
 	if b.throttles() {
-		to = b.addHeader(b.addHeader(to, "RateLimit"), "RateLimit-Policy")
+		b.addHeader(&to, "RateLimit")
+		b.addHeader(&to, "RateLimit-Policy")
 	}
 	return to
 }

@@ -16,11 +16,11 @@ import (
 )
 
 // requestBody is what an operation takes.
-func (b *builder) requestBody(o *plan.Operation) *object {
+func (b *builder) requestBody(o *plan.Operation) *RequestBody {
 	if o.Builtin == plan.DestroyList {
 		keys := listOf(keyValue(o.Resource.Lookup.Field))
 		keys["maxItems"] = o.Resource.Bulk.Max
-		return newObject().set("description", "The keys of the records.").set("content", b.bodies(o, inEnvelope(o, keys), nil, nil)).set("required", !o.Resource.Bulk.Filtered)
+		return &RequestBody{Description: "The keys of the records.", Content: b.bodies(o, inEnvelope(o, keys), nil, nil), Required: !o.Resource.Bulk.Filtered}
 	}
 	if o.Input == nil {
 		return nil
@@ -37,12 +37,12 @@ func (b *builder) requestBody(o *plan.Operation) *object {
 	if o.Input.Type.TakesFiles() {
 		form = b.body(o, m, true)
 	}
-	bare, list := any(one), any(nil)
+	bare := one
 	switch {
 	case o.Builtin == plan.ModifyList:
-		list, form = b.itemsOf(o), nil
-		if bare = list; o.Resource.Bulk.Filtered {
-			bare = anyOf(list, one)
+		form = nil
+		if bare = b.itemsOf(o); o.Resource.Bulk.Filtered {
+			bare = anyOf(bare, one)
 		}
 	case o.Builtin == plan.Create && o.Resource.Bulk.Has(plan.Create):
 		items := listOf(one)
@@ -50,19 +50,15 @@ func (b *builder) requestBody(o *plan.Operation) *object {
 		bare = anyOf(one, items)
 	}
 	bare = inEnvelope(o, bare)
-	var patch any
+	var patch map[string]any
 	if o.Builtin == plan.Modify {
 		patch = one
 	}
-	var forms any
-	if form != nil {
-		forms = form
-	}
-	return newObject().set("content", b.bodies(o, bare, forms, patch)).set("required", b.needsBody(one))
+	return &RequestBody{Content: b.bodies(o, bare, form, patch), Required: b.schemas[refName(one)].Required != nil}
 }
 
 // inEnvelope is the schema of a body as it stands in the envelope of the resource.
-func inEnvelope(o *plan.Operation, bare any) any {
+func inEnvelope(o *plan.Operation, bare map[string]any) map[string]any {
 	if o.Builtin == 0 || o.Resource.Envelope == nil {
 		return bare
 	}
@@ -70,12 +66,6 @@ func inEnvelope(o *plan.Operation, bare any) any {
 		bare = map[string]any{"type": "object", "properties": map[string]any{name: bare}, "required": []string{name}}
 	}
 	return bare
-}
-
-// needsBody reports whether a body needs members: an empty one counts as an object without any.
-func (b *builder) needsBody(one map[string]any) bool {
-	name := strings.TrimPrefix(one["$ref"].(string), "#/components/schemas/")
-	return b.schemas[name].values["required"] != nil
 }
 
 // keyValue is the schema of what names a record in a body.
@@ -89,10 +79,11 @@ func keyValue(f *schema.Field) map[string]any {
 func (b *builder) itemsOf(o *plan.Operation) map[string]any {
 	e := o.Resource
 	key := e.Lookup.Field
-	item := b.component(shapeKey{t: o.Input.Type, of: e, mode: modified, by: key}, typeName(o.Input.Type)+"ModifyItem", func() *object {
+	item := b.component(shapeKey{t: o.Input.Type, of: e, mode: modified, by: key}, typeName(o.Input.Type)+"ModifyItem", func() *Schema {
 		s := b.inputObject(o.Input.Type, e, o.Nested, modified, false, o.Rules(b.p.Requests).IgnoreUnknown)
-		s.values["properties"].(*object).set(key.Wire, keyValue(key))
-		return s.set("required", []string{key.Wire})
+		s.Properties.Set(key.Wire, b.schema(keyValue(key)))
+		s.order = []string{"type", "properties", "additionalProperties"}
+		return s.require(key.Wire)
 	})
 	list := listOf(item)
 	list["maxItems"] = e.Bulk.Max
@@ -100,20 +91,19 @@ func (b *builder) itemsOf(o *plan.Operation) map[string]any {
 }
 
 // bodies are the types of bodies that an operation takes: as they are, as forms, and as patches; nil for none.
-func (b *builder) bodies(o *plan.Operation, bare, form, patch any) *object {
-	types := newObject()
+func (b *builder) bodies(o *plan.Operation, bare, form, patch map[string]any) (types Map[*MediaType]) {
 	for _, p := range b.p.Parsers {
+		s := bare
 		switch {
 		case p.Patch && patch != nil && strings.Contains(p.MediaType, "json-patch"):
-			types.set(p.MediaType, newObject().set("schema", b.jsonPatch()))
-		case p.Patch && patch != nil:
-			types.set(p.MediaType, newObject().set("schema", patch))
+			s = b.jsonPatch()
 		case p.Patch:
-		case media.IsForm(p.MediaType) && form != nil:
-			types.set(p.MediaType, newObject().set("schema", form))
+			s = patch
 		case media.IsForm(p.MediaType):
-		default:
-			types.set(p.MediaType, newObject().set("schema", bare))
+			s = form
+		}
+		if s != nil {
+			types.Set(p.MediaType, &MediaType{Schema: b.schema(s)})
 		}
 	}
 	return types
@@ -123,10 +113,9 @@ func (b *builder) bodies(o *plan.Operation, bare, form, patch any) *object {
 func (b *builder) jsonPatch() map[string]any {
 	if b.schemas["JSONPatch"] == nil {
 		pointer := map[string]any{"type": "string", "pattern": "^(/.*)?$"}
-		operation := newObject().set("type", "object").set("properties", newObject().
-			set("op", map[string]any{"type": "string", "enum": []string{"add", "remove", "replace", "move", "copy", "test"}}).
-			set("path", pointer).set("from", pointer).set("value", map[string]any{})).set("required", []string{"op", "path"})
-		b.schemas["JSONPatch"] = newObject().set("type", "array").set("description", "Operations of RFC 6902: all of them are done, or none.").set("items", operation)
+		operation := b.object("op", map[string]any{"type": "string", "enum": []string{"add", "remove", "replace", "move", "copy", "test"}},
+			"path", pointer, "from", pointer, "value", map[string]any{}).require("op", "path")
+		b.schemas["JSONPatch"] = &Schema{Type: Types{"array"}, Description: "Operations of RFC 6902: all of them are done, or none.", Items: operation}
 	}
 	return schemaRef("JSONPatch")
 }

@@ -3,7 +3,6 @@
 package openapi
 
 import (
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -42,8 +41,7 @@ func structured(mediaType string) bool {
 }
 
 // content is a body in each format that can hold it. problems is the schema of problem details, for refusals.
-func (b *builder) content(restricted []string, of media.Content, s, problems any) *object {
-	types := newObject()
+func (b *builder) content(restricted []string, of media.Content, s any, problems map[string]any) (types Map[*MediaType]) {
 	for _, f := range b.formats(restricted) {
 		if !f.Holds(of) {
 			continue
@@ -53,14 +51,20 @@ func (b *builder) content(restricted []string, of media.Content, s, problems any
 			name = mediaType(b.p.Errors.ContentType(f.ContentType))
 		}
 		if structured(f.MediaType) {
-			types.set(name, newObject().set("schema", s))
+			types.Set(name, &MediaType{Schema: b.schema(s)})
 		} else {
-			types.set(name, newObject().set("schema", text()))
+			types.Set(name, &MediaType{Schema: b.schema(text())})
 		}
 		if of == media.Problem && f.Alias != "" {
-			types.set(mediaType(b.p.Problems.ContentType(f.ContentType)), newObject().set("schema", problems))
+			types.Set(mediaType(b.p.Problems.ContentType(f.ContentType)), &MediaType{Schema: b.schema(problems)})
 		}
 	}
+	return types
+}
+
+// contentOf is a body of one type.
+func contentOf(name string, of *MediaType) (types Map[*MediaType]) {
+	types.Set(name, of)
 	return types
 }
 
@@ -73,37 +77,30 @@ func mediaType(contentType string) string {
 type responses struct {
 	b  *builder
 	o  *plan.Operation // nil for the root
-	is map[string]any
+	is map[string]*Response
 }
 
 func newResponses(b *builder, o *plan.Operation) *responses {
-	return &responses{b: b, o: o, is: map[string]any{}}
+	return &responses{b: b, o: o, is: map[string]*Response{}}
 }
 
 // all are the responses, sorted by status.
-func (r *responses) all() *object {
-	o := newObject()
-	for _, status := range slices.Sorted(maps.Keys(r.is)) {
-		o.set(status, r.is[status])
-	}
-	return o
-}
+func (r *responses) all() Map[*Response] { return mapOf(r.is) }
 
-func (r *responses) add(status int, about string, content, headers *object) {
-	o := newObject().set("description", about)
+func (r *responses) add(status int, about string, content Map[*MediaType], headers Map[*Header]) {
 	if r.b.version != nil {
 		for _, name := range r.b.versionHeaders() {
-			headers = r.b.addHeader(headers, name)
+			r.b.addHeader(&headers, name)
 		}
 	}
 	if r.b.p.TimeZones != nil {
-		headers = r.b.addHeader(headers, "Preference-Applied")
+		r.b.addHeader(&headers, "Preference-Applied")
 	}
 	if r.o != nil && len(r.o.Throttles) > 0 {
-		headers = r.b.addHeader(r.b.addHeader(headers, "RateLimit"), "RateLimit-Policy")
+		r.b.addHeader(&headers, "RateLimit")
+		r.b.addHeader(&headers, "RateLimit-Policy")
 	}
-	o.set("headers", orNil(headers)).set("content", orNil(content))
-	r.is[strconv.Itoa(status)] = o
+	r.is[strconv.Itoa(status)] = &Response{Description: about, Headers: headers, Content: content}
 }
 
 // refuse adds the refusals of some codes.
@@ -117,14 +114,16 @@ func (r *responses) refuse(codes ...code) {
 		}
 	}
 	if r.o != nil && r.o.Resource != nil && r.o.Resource.EmptyNotFound {
-		content := r.b.responses["NotFound"].values["content"]
-		r.is["404"] = newObject().set("description", "There is no such record, or the requester may not see it: there is a body where something else is not found.").set("content", content)
+		r.is["404"] = &Response{
+			Description: "There is no such record, or the requester may not see it: there is a body where something else is not found.",
+			Content:     r.b.responses["NotFound"].Content,
+		}
 	}
 }
 
 // addNotModified adds the answer to a client that has the representation already.
 func (r *responses) addNotModified() {
-	r.add(http.StatusNotModified, "The client has the representation already: If-None-Match names its entity tag.", nil, r.b.headersOf("ETag"))
+	r.add(http.StatusNotModified, "The client has the representation already: If-None-Match names its entity tag.", Map[*MediaType]{}, r.b.headersOf("ETag"))
 }
 
 // operationResponses are all that an operation may answer.
@@ -141,7 +140,7 @@ func (b *builder) operationResponses(route *plan.Route, o *plan.Operation) *resp
 		b.addDestroyed(r)
 	case o.Builtin == plan.ModifyList:
 		row := b.record(o.Resource, o.Resource.Shapes.Retrieve.Type, nil, false)
-		r.add(http.StatusOK, "The records as they are now.", b.content(o.Formats, media.List, listIn(o.Resource, nil, row), ""), b.writeHeaders(o))
+		r.add(http.StatusOK, "The records as they are now.", b.content(o.Formats, media.List, listIn(o.Resource, nil, row), nil), b.writeHeaders(o))
 		b.addStatuses(r)
 	default:
 		b.addAnswer(r)
@@ -150,9 +149,9 @@ func (b *builder) operationResponses(route *plan.Route, o *plan.Operation) *resp
 		r.addNotModified()
 	}
 	if !o.Safe() && b.pages() && o.Formats == nil {
-		r.add(http.StatusSeeOther, "A form of a page was done: the page that shows it.", nil, b.headersOf("Location"))
+		r.add(http.StatusSeeOther, "A form of a page was done: the page that shows it.", Map[*MediaType]{}, b.headersOf("Location"))
 		if o.Method == http.MethodPost && r.is["200"] == nil {
-			r.add(http.StatusOK, "The page of a form that is shown again.", newObject().set("text/html", newObject().set("schema", text())), nil)
+			r.add(http.StatusOK, "The page of a form that is shown again.", contentOf("text/html", &MediaType{Schema: b.schema(text())}), Map[*Header]{})
 		}
 	}
 	r.refuse(b.codesOf(route, o)...)
@@ -165,30 +164,28 @@ func (b *builder) addList(r *responses) {
 	e := o.Resource
 	tree, choose := chooses(o)
 	row := b.row(o, tree, choose)
-	of, headers := media.List, newObject()
+	of, headers := media.List, Map[*Header]{}
 	if e.Pages != nil {
 		of, headers = media.Page, b.headersOf("ETag", "Link")
 	}
 	if e.Exports {
-		headers = b.addHeader(headers, "Content-Disposition")
+		b.addHeader(&headers, "Content-Disposition")
 	}
-	r.add(http.StatusOK, map[bool]string{true: "A page of the list.", false: "The list."}[e.Pages != nil], b.content(o.Formats, of, listIn(e, e.Pages, row), ""), headers)
+	r.add(http.StatusOK, map[bool]string{true: "A page of the list.", false: "The list."}[e.Pages != nil], b.content(o.Formats, of, listIn(e, e.Pages, row), nil), headers)
 }
 
 // row is the schema of the rows of a list, which may have their tags and actions.
 func (b *builder) row(o *plan.Operation, tree *plan.MemberTree, choose bool) map[string]any {
 	row := b.record(o.Resource, o.Resource.Shapes.List.Type, tree, choose)
 	tags, actions := tagsRows(o)
-	name := strings.TrimPrefix(row["$ref"].(string), "#/components/schemas/")
-	properties, is := b.schemas[name].values["properties"].(*object)
-	if !is {
-		return row
-	}
+	properties := &b.schemas[refName(row)].Properties
 	if tags {
-		properties.set("_etag", map[string]any{"type": "string", "readOnly": true, "description": "The entity tag of the record, in a list under _etags=true."})
+		properties.Set("_etag", b.schema(map[string]any{"type": "string", "readOnly": true, "description": "The entity tag of the record, in a list under _etags=true."}))
 	}
 	if actions {
-		properties.set("_actions", map[string]any{"type": "array", "items": text(), "readOnly": true, "description": "What the requester may do with the record, in a list under _actions=true."})
+		properties.Set("_actions", b.schema(map[string]any{
+			"type": "array", "items": text(), "readOnly": true, "description": "What the requester may do with the record, in a list under _actions=true.",
+		}))
 	}
 	return row
 }
@@ -200,7 +197,7 @@ func (b *builder) addAnswer(r *responses) {
 	if status == 0 {
 		status = http.StatusOK
 	}
-	var headers *object
+	var headers Map[*Header]
 	if o.Safe() {
 		headers = b.headersOf("ETag")
 	} else {
@@ -210,23 +207,23 @@ func (b *builder) addAnswer(r *responses) {
 		if o.Status == 0 {
 			status = http.StatusNoContent
 		}
-		r.add(status, "It is done.", nil, headers)
+		r.add(status, "It is done.", Map[*MediaType]{}, headers)
 		return
 	}
 	if o.Rows != nil && o.Rows.LastModified != nil && !o.Many {
-		headers = b.addHeader(headers, "Last-Modified")
+		b.addHeader(&headers, "Last-Modified")
 	}
 	if o.Builtin == plan.Create && showsAddress(o.Resource) {
-		headers = b.addHeader(headers, "Location")
+		b.addHeader(&headers, "Location")
 	}
 	of, s := b.answerSchema(o)
 	about := map[int]string{http.StatusCreated: "The record that was made."}[status]
 	if about == "" {
 		about = map[bool]string{true: "The record.", false: "The answer."}[o.Rows != nil && !o.Many]
 	}
-	r.add(status, about, b.content(o.Formats, of, s, ""), headers)
+	r.add(status, about, b.content(o.Formats, of, s, nil), headers)
 	if o.OfTeam() {
-		r.add(http.StatusNoContent, "It is done, and there is nothing to show to the requester.", nil, b.writeHeaders(o))
+		r.add(http.StatusNoContent, "It is done, and there is nothing to show to the requester.", Map[*MediaType]{}, b.writeHeaders(o))
 	}
 	if o.Builtin == plan.Create && o.Resource.Bulk.Has(plan.Create) {
 		b.addStatuses(r)
@@ -255,13 +252,12 @@ func (b *builder) answerSchema(o *plan.Operation) (media.Content, any) {
 
 // addDestroyed adds the answers of deletions.
 func (b *builder) addDestroyed(r *responses) {
-	r.add(http.StatusNoContent, "It is deleted.", nil, b.writeHeaders(r.o))
-	effect := newObject().set("type", "object").set("properties", newObject().
-		set("resource", text()).set("effect", map[string]any{"type": "string", "enum": []string{"deleted", "cleared"}}).
-		set("field", text()).set("count", map[string]any{"type": []any{"integer", "null"}})).set("required", []string{"resource", "effect", "count"})
-	b.schemas["Deletion"] = newObject().set("type", "object").set("description", "What a deletion would do, of a dry run.").
-		set("properties", newObject().set("status", map[string]any{"type": "integer"}).set("related", listOf(effect))).set("required", []string{"status", "related"})
-	r.add(http.StatusOK, "What the deletion would do, under Prefer: dry-run.", b.content(r.o.Formats, media.Metadata, schemaRef("Deletion"), ""), b.writeHeaders(r.o))
+	r.add(http.StatusNoContent, "It is deleted.", Map[*MediaType]{}, b.writeHeaders(r.o))
+	effect := b.object("resource", text(), "effect", map[string]any{"type": "string", "enum": []string{"deleted", "cleared"}},
+		"field", text(), "count", map[string]any{"type": []any{"integer", "null"}}).require("resource", "effect", "count")
+	b.schemas["Deletion"] = b.object("status", map[string]any{"type": "integer"}, "related", listOf(effect)).
+		about("What a deletion would do, of a dry run.").require("status", "related")
+	r.add(http.StatusOK, "What the deletion would do, under Prefer: dry-run.", b.content(r.o.Formats, media.Metadata, schemaRef("Deletion"), nil), b.writeHeaders(r.o))
 	if r.o.Builtin == plan.DestroyList {
 		b.addStatuses(r)
 	}
@@ -270,18 +266,17 @@ func (b *builder) addDestroyed(r *responses) {
 // addStatuses adds what has become of each row of a list under handling=lenient.
 func (b *builder) addStatuses(r *responses) {
 	e := r.o.Resource
-	one := newObject().set("status", map[string]any{"type": "integer"})
+	one := b.object("status", map[string]any{"type": "integer"}).require("status")
 	if r.o.Builtin != plan.DestroyList {
-		one.set("body", b.record(e, e.Shapes.Retrieve.Type, nil, false))
+		one.Properties.Set("body", b.schema(b.record(e, e.Shapes.Retrieve.Type, nil, false)))
 	}
-	one.set("errors", b.errors[0].input)
-	s := listOf(newObject().set("type", "object").set("properties", one).set("required", []string{"status"}))
-	r.add(http.StatusMultiStatus, "What has become of each row, under Prefer: handling=lenient.", b.content(r.o.Formats, media.Metadata, s, ""), b.writeHeaders(r.o))
+	one.Properties.Set("errors", b.schema(b.errors[0].input))
+	r.add(http.StatusMultiStatus, "What has become of each row, under Prefer: handling=lenient.", b.content(r.o.Formats, media.Metadata, listOf(one), nil), b.writeHeaders(r.o))
 }
 
 // addFile adds the content of a file.
 func (b *builder) addFile(r *responses) {
-	content := newObject().set("*/*", newObject().set("schema", map[string]any{"type": "string", "format": "binary"}))
+	content := contentOf("*/*", &MediaType{Schema: b.schema(map[string]any{"type": "string", "format": "binary"})})
 	r.add(http.StatusOK, "The content of the file.", content, b.headersOf("ETag", "Content-Disposition", "Accept-Ranges"))
 	r.add(http.StatusPartialContent, "The ranges that the header Range asks for.", content, b.headersOf("ETag", "Content-Disposition", "Accept-Ranges", "Content-Range"))
 	r.addNotModified()
@@ -290,15 +285,15 @@ func (b *builder) addFile(r *responses) {
 // addHistory adds what has become of a record.
 func (b *builder) addHistory(r *responses) {
 	e := r.o.Resource
-	entry := b.component(shapeKey{t: e.History.Type, of: e, mode: past}, typeName(e.Type)+"HistoryEntry", func() *object {
+	entry := b.component(shapeKey{t: e.History.Type, of: e, mode: past}, typeName(e.Type)+"HistoryEntry", func() *Schema {
 		state := anyOf(b.pastRecord(e), map[string]any{"type": "null"})
-		properties := newObject().set("id", map[string]any{"type": "integer"}).
-			set("at", map[string]any{"type": "string", "format": "date-time", "examples": []any{examples["date-time"]}}).
-			set("by", map[string]any{"type": []any{"string", "null"}, "description": "The name of the account; null for nobody."}).
-			set("operation", text()).set("before", state).set("after", state)
-		return newObject().set("type", "object").set("description", "A change of a record: before is null of one that was made, after of one that was deleted.").
-			set("properties", properties).set("required", properties.names)
+		of := b.object("id", map[string]any{"type": "integer"},
+			"at", map[string]any{"type": "string", "format": "date-time", "examples": []any{examples["date-time"]}},
+			"by", map[string]any{"type": []any{"string", "null"}, "description": "The name of the account; null for nobody."},
+			"operation", text(), "before", state, "after", state).
+			about("A change of a record: before is null of one that was made, after of one that was deleted.")
+		return of.require(of.Properties.Names()...)
 	})
 	of := &plan.Resource{Pages: e.History.Pages}
-	r.add(http.StatusOK, "A page of the changes, the newest first.", b.content(r.o.Formats, media.Page, listIn(of, e.History.Pages, entry), ""), b.headersOf("ETag", "Link"))
+	r.add(http.StatusOK, "A page of the changes, the newest first.", b.content(r.o.Formats, media.Page, listIn(of, e.History.Pages, entry), nil), b.headersOf("ETag", "Link"))
 }

@@ -14,7 +14,7 @@ import (
 // security is a scheme in the document.
 type security struct {
 	name   string
-	is     map[string]any
+	is     *SecurityScheme
 	word   string // before its credentials in a header: "Basic"; "" for none
 	scoped bool   // its credentials may be limited to scopes
 }
@@ -48,37 +48,39 @@ func isScoped(s auth.Scheme) bool {
 	return word != "" && !strings.EqualFold(word, "Basic")
 }
 
-func (b *builder) securityScheme(s auth.Scheme) map[string]any {
+func (b *builder) securityScheme(s auth.Scheme) *SecurityScheme {
 	if d, is := s.(auth.DescribedScheme); is {
-		return d.SecurityScheme()
+		to := &SecurityScheme{}
+		b.err = cmp.Or(b.err, convert(d.SecurityScheme(), to))
+		return to
 	}
 	word := wordOf(s)
 	switch header := s.Vary(); {
 	case strings.EqualFold(word, "Basic"), strings.EqualFold(word, "Bearer"):
-		return map[string]any{"type": "http", "scheme": strings.ToLower(word)}
+		return &SecurityScheme{Type: "http", Scheme: strings.ToLower(word)}
 	case word != "":
-		return map[string]any{"type": "apiKey", "in": "header", "name": cmp.Or(header, "Authorization"), "description": `The word "` + word + `", a space, and the token.`}
+		return &SecurityScheme{Type: "apiKey", In: "header", Name: cmp.Or(header, "Authorization"), Description: `The word "` + word + `", a space, and the token.`}
 	case header == "Cookie":
-		return map[string]any{"type": "apiKey", "in": "cookie", "name": cmp.Or(b.o.SessionCookie, auth.DefaultCookieName), "description": "The session of somebody who has logged in."}
+		return &SecurityScheme{Type: "apiKey", In: "cookie", Name: cmp.Or(b.o.SessionCookie, auth.DefaultCookieName), Description: "The session of somebody who has logged in."}
 	default:
-		return map[string]any{"type": "apiKey", "in": "header", "name": cmp.Or(header, "Authorization")}
+		return &SecurityScheme{Type: "apiKey", In: "header", Name: cmp.Or(header, "Authorization")}
 	}
 }
 
 // security is what an operation requires: one of the schemes, or nothing at all.
-func (b *builder) security(needed bool) []any {
-	list := []any{}
+func (b *builder) security(needed bool) []Map[[]string] {
+	list := []Map[[]string]{}
 	for _, s := range b.schemes {
-		list = append(list, map[string]any{s.name: []string{}})
+		list = append(list, mapOf(map[string][]string{s.name: {}}))
 	}
 	if !needed {
-		list = append(list, map[string]any{})
+		list = append(list, mapOf(map[string][]string{}))
 	}
 	return list
 }
 
 // scopes are the words any of which credentials must have that are limited to some; nil where none are.
-func (b *builder) scopes(o *plan.Operation) any {
+func (b *builder) scopes(o *plan.Operation) []string {
 	if len(o.Scopes) == 0 || !slices.ContainsFunc(b.schemes, func(s security) bool { return s.scoped }) {
 		return nil
 	}

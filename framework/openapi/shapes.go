@@ -40,7 +40,7 @@ type shapeKey struct {
 }
 
 // component is the reference to a schema among the components, which make fills in where it is new.
-func (b *builder) component(key shapeKey, name string, make func() *object) map[string]any {
+func (b *builder) component(key shapeKey, name string, make func() *Schema) map[string]any {
 	if have, known := b.names[key]; known {
 		return schemaRef(have)
 	}
@@ -49,13 +49,13 @@ func (b *builder) component(key shapeKey, name string, make func() *object) map[
 	}
 	name = b.free(b.schemas, name, key.of)
 	b.names[key] = name
-	b.schemas[name] = newObject() // so that a type that nests itself ends
+	b.schemas[name] = &Schema{} // so that a type that nests itself ends
 	b.schemas[name] = make()
 	return schemaRef(name)
 }
 
 // free is a name of a component that is not taken: with the path of the resource before it, or else a number behind it.
-func (b *builder) free(taken map[string]*object, name string, of *plan.Resource) string {
+func (b *builder) free(taken map[string]*Schema, name string, of *plan.Resource) string {
 	if of != nil && taken[name] != nil {
 		name = camel(of.Path) + name
 	}
@@ -101,21 +101,17 @@ func (b *builder) record(of *plan.Resource, t *schema.Type, tree *plan.MemberTre
 	if choose {
 		key.mode = selected
 	}
-	return b.component(key, typeName(t)+modeNames[key.mode], func() *object {
-		properties, required := newObject(), []string{}
+	return b.component(key, typeName(t)+modeNames[key.mode], func() *Schema {
+		o := b.object().about(b.about(of, t))
 		for _, f := range t.Shown {
 			s := b.member(f)
 			if tree != nil {
 				s = b.expanded(f, tree.Member(f.Wire), s, choose)
 			}
-			properties.set(f.Wire, b.describe(f, s, !writable(of, f)))
-			if b.always(f) {
-				required = append(required, f.Wire)
+			o.Properties.Set(f.Wire, b.schema(b.describe(f, s, !writable(of, f))))
+			if b.always(f) && !choose {
+				o.Required = append(o.Required, f.Wire)
 			}
-		}
-		o := newObject().set("type", "object").set("description", b.about(of, t)).set("properties", properties)
-		if len(required) > 0 && !choose {
-			o.set("required", required)
 		}
 		return o
 	})
@@ -192,7 +188,7 @@ func (b *builder) member(f *schema.Field) map[string]any {
 }
 
 // nestedValue is the schema of a member that nests rows.
-func (b *builder) nestedValue(f *schema.Field, inner any) map[string]any {
+func (b *builder) nestedValue(f *schema.Field, inner map[string]any) map[string]any {
 	if f.IsList() {
 		return listOf(inner)
 	}
@@ -246,43 +242,39 @@ func (b *builder) body(o *plan.Operation, m mode, form bool) map[string]any {
 			name += "Input"
 		}
 	}
-	return b.component(shapeKey{t: t, of: of, mode: m, form: form}, name, func() *object {
+	return b.component(shapeKey{t: t, of: of, mode: m, form: form}, name, func() *Schema {
 		return b.inputObject(t, of, o.Nested, m, form, o.Rules(b.p.Requests).IgnoreUnknown)
 	})
 }
 
 // inputObject is the schema of an object that clients send.
-func (b *builder) inputObject(t *schema.Type, of *plan.Resource, writes []*plan.NestedWrite, m mode, form, open bool) *object {
-	properties, required := newObject(), []string{}
+func (b *builder) inputObject(t *schema.Type, of *plan.Resource, writes []*plan.NestedWrite, m mode, form, open bool) *Schema {
+	o := b.object()
 	for _, f := range t.Fields {
 		if f.Wire == "" || !f.Writable() || f.CreateOnly && (m == replaced || m == modified) {
 			continue
 		}
-		properties.set(f.Wire, b.sent(f, writes, m, form))
+		o.Properties.Set(f.Wire, b.schema(b.sent(f, writes, m, form)))
 		if f.Required() && m != modified && m != nested && (m != replaced || b.always(f)) {
-			required = append(required, f.Wire)
+			o.Required = append(o.Required, f.Wire)
 		}
 	}
 	if of != nil && !form {
-		b.addIgnored(properties, of, t)
-	}
-	o := newObject().set("type", "object").set("properties", properties)
-	if len(required) > 0 {
-		o.set("required", required)
+		for _, other := range []*schema.Type{of.Shapes.Retrieve.Type, of.Shapes.List.Type, t} {
+			b.addIgnored(o, other)
+		}
 	}
 	if !open {
-		o.set("additionalProperties", false)
+		o.AdditionalProperties = &Schema{Bool: new(false)}
 	}
 	return o
 }
 
 // addIgnored adds the members that a record is read with and that are not written: they can be sent back, and are ignored.
-func (b *builder) addIgnored(properties *object, of *plan.Resource, t *schema.Type) {
-	for _, other := range []*schema.Type{of.Shapes.Retrieve.Type, of.Shapes.List.Type, t} {
-		for _, f := range other.Shown {
-			if properties.values[f.Wire] == nil {
-				properties.set(f.Wire, b.describe(f, b.member(f), true))
-			}
+func (b *builder) addIgnored(to *Schema, t *schema.Type) {
+	for _, f := range t.Shown {
+		if !to.Properties.Has(f.Wire) {
+			to.Properties.Set(f.Wire, b.schema(b.describe(f, b.member(f), true)))
 		}
 	}
 }
@@ -323,20 +315,15 @@ func (b *builder) sent(f *schema.Field, writes []*plan.NestedWrite, m mode, form
 
 // nestedRows is the schema of a member whose rows are written too.
 func (b *builder) nestedRows(f *schema.Field, w *plan.NestedWrite) map[string]any {
-	row := b.component(shapeKey{t: w.Shape, of: w.Resource, mode: nested, by: w.Key}, typeName(w.Shape)+modeNames[nested], func() *object {
+	row := b.component(shapeKey{t: w.Shape, of: w.Resource, mode: nested, by: w.Key}, typeName(w.Shape)+modeNames[nested], func() *Schema {
 		o := b.inputObject(w.Shape, nil, w.Nested, nested, false, b.p.Requests.IgnoreUnknown)
-		properties := o.values["properties"].(*object)
-		if w.Key != nil && w.Strategy.Names() && properties.values[w.Key.Wire] == nil {
-			properties.set(w.Key.Wire, b.describe(w.Key, b.member(w.Key), false))
+		if w.Key != nil && w.Strategy.Names() && !o.Properties.Has(w.Key.Wire) {
+			o.Properties.Set(w.Key.Wire, b.schema(b.describe(w.Key, b.member(w.Key), false)))
 		}
-		for _, shown := range w.Shape.Shown {
-			if properties.values[shown.Wire] == nil {
-				properties.set(shown.Wire, b.describe(shown, b.member(shown), true))
-			}
-		}
+		b.addIgnored(o, w.Shape)
 		return o
 	})
-	var value any = row
+	value := row
 	if w.Strategy == schema.NestedLink && w.Key != nil {
 		value = anyOf(row, b.member(w.Key))
 	}
@@ -351,13 +338,13 @@ func (b *builder) nestedRows(f *schema.Field, w *plan.NestedWrite) map[string]an
 // pastRecord is the schema of what a record was, in the history of the resource.
 func (b *builder) pastRecord(of *plan.Resource) map[string]any {
 	t := of.Shapes.Retrieve.Type
-	return b.component(shapeKey{t: t, of: of, mode: past}, typeName(t)+modeNames[past], func() *object {
-		properties := newObject()
+	return b.component(shapeKey{t: t, of: of, mode: past}, typeName(t)+modeNames[past], func() *Schema {
+		o := b.object().about("The members that a change has concerned.")
 		for _, f := range t.Shown {
 			if !f.IsNested() && f.Derived == nil && cmp.Or(f.Of, f).HistoryName() != "" {
-				properties.set(f.Wire, b.describe(f, field.OrNull(b.member(f)), true))
+				o.Properties.Set(f.Wire, b.schema(b.describe(f, field.OrNull(b.member(f)), true)))
 			}
 		}
-		return newObject().set("type", "object").set("description", "The members that a change has concerned.").set("properties", properties)
+		return o
 	})
 }

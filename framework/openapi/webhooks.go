@@ -3,9 +3,7 @@
 package openapi
 
 import (
-	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/plan"
@@ -13,49 +11,45 @@ import (
 
 // webhooks are the messages of each resource whose changes are told, by the name that their types begin with; nil where
 // nothing is sent to anybody. They are those of the version that requests without one have.
-func (b *builder) webhooks() any {
+func (b *builder) webhooks() (messages Map[*PathItem]) {
 	hooks := b.p.Webhooks
 	if hooks == nil || b.p.Versions != nil && b.version != b.p.Versions.Default { // messages are those of requests that name no version
-		return nil
+		return messages
 	}
 	offered := slices.ContainsFunc(b.routes, func(r *plan.Route) bool {
 		return r.Resource != nil && r.Resource.Path == hooks.Resource.Path && b.offersAny(r)
 	})
 	if !offered {
-		return nil
+		return messages
 	}
-	messages := newObject()
 	for _, r := range b.watched() {
 		name := r.Resource.EventName()
-		messages.set(name, newObject().set("post", b.message(name, r)))
+		messages.Set(name, &PathItem{Operations: mapOf(map[string]*Operation{"post": b.message(name, r)})})
 	}
-	return orNil(messages)
+	return messages
 }
 
 // message is what webhooks are sent of a resource, as Standard Webhooks has it.
-func (b *builder) message(name string, r *plan.Route) *object {
-	body := b.event(r.Resource, "the account of the webhook")
-	header := func(name, words string, s map[string]any) *object {
-		return newObject().set("name", name).set("in", "header").set("required", true).set("description", words).set("schema", s)
+func (b *builder) message(name string, r *plan.Route) *Operation {
+	header := func(name, words string, s map[string]any) *Parameter {
+		return &Parameter{Name: name, In: "header", Required: true, Description: words, Schema: b.schema(s)}
 	}
-	answers := newObject()
-	for _, a := range []struct {
-		status int
-		about  string
-	}{
-		{http.StatusOK, "The message was taken, as by any status of success. Others are failures, after which it is sent again."},
-		{http.StatusGone, "The webhook is not wanted any more, and is switched off."},
-	} {
-		answers.set(strconv.Itoa(a.status), newObject().set("description", a.about))
-	}
-	return newObject().set("operationId", b.id(append([]string{"webhook"}, strings.Split(name, ".")...)...)).
-		set("tags", []string{tagOf(r)}).set("summary", "Webhook: "+name).
-		set("description", "A change of a record, sent to each webhook for whose account it can be seen, at least once.").
-		set("parameters", []any{
+	return &Operation{
+		OperationID: b.id(append([]string{"webhook"}, strings.Split(name, ".")...)...), Tags: []string{tagOf(r)}, Summary: "Webhook: " + name,
+		Description: "A change of a record, sent to each webhook for whose account it can be seen, at least once.",
+		Parameters: []*Parameter{
 			header("webhook-id", "The same whenever the message is sent again.", text()),
 			header("webhook-timestamp", "When it is sent, in seconds since 1970.", map[string]any{"type": "integer", "format": "int64"}),
 			header("webhook-signature", "v1, and the HMAC-SHA256 of id, time and body in base64, with dots between them (Standard Webhooks).", text()),
-		}).
-		set("requestBody", newObject().set("required", true).set("content", newObject().set("application/json", newObject().set("schema", body)))).
-		set("responses", answers).set("security", []any{})
+		},
+		RequestBody: &RequestBody{
+			Required: true, Content: contentOf("application/json", &MediaType{Schema: b.event(r.Resource, "the account of the webhook")}),
+			Extra: Extra{order: []string{"required"}},
+		},
+		Responses: mapOf(map[string]*Response{
+			"200": {Description: "The message was taken, as by any status of success. Others are failures, after which it is sent again."},
+			"410": {Description: "The webhook is not wanted any more, and is switched off."},
+		}),
+		Security: []Map[[]string]{},
+	}
 }

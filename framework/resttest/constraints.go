@@ -4,7 +4,6 @@ package resttest
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -29,19 +28,13 @@ func (c *conformance) violateAll(t testing.TB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := &violations{TB: t, c: c, server: served, rows: c.read(t, served), closed: map[string]bool{}}
-	if err := json.Unmarshal(described.JSON(), &run.document); err != nil {
-		t.Fatal(err)
-	}
-	paths := run.document.Object("paths")
+	run := &violations{TB: t, c: c, server: served, rows: c.read(t, served), document: described, closed: map[string]bool{}}
 	for _, route := range c.plan.Routes {
 		for _, o := range route.Operations {
-			documented := server.ObjectIn(paths[o.Pattern], strings.ToLower(o.Method))
-			if documented == nil || o.Deleted {
-				continue
+			if documented := described.Operation(o.Pattern, o.Method); documented != nil && !o.Deleted {
+				run.body(o, documented)
+				run.query(o, documented)
 			}
-			run.body(o, documented)
-			run.query(o, documented)
 		}
 	}
 	t.Logf("%d constraints of %d members and parameters are violated; not of what nobody may do who is asked: %s",
@@ -54,24 +47,25 @@ type violations struct {
 	c        *conformance
 	server   *Server
 	rows     rules.Reading
-	document server.Document
+	document *openapi.Document
 	tried    int
 	named    int
 	closed   map[string]bool // operations that none of those may do who are asked
 }
 
 // body violates what the document says of the body of an operation.
-func (run *violations) body(o *plan.Operation, documented map[string]any) {
-	content := server.ObjectIn(documented, "requestBody", "content", "application/json")
-	s := run.objectOf(content["schema"], o)
+func (run *violations) body(o *plan.Operation, documented *openapi.Operation) {
+	if documented.RequestBody == nil {
+		return
+	}
+	s := run.objectOf(openapi.BodySchema(documented.RequestBody.Content), o)
 	if s == nil || o.Builtin&plan.ModifyList != 0 {
 		return
 	}
 	base := run.base(o)
-	properties, required := server.ObjectIn(s, "properties"), s["required"]
-	for name, of := range properties {
-		p := run.document.Resolve(of)
-		if p == nil || p["readOnly"] == true {
+	for name, of := range s.Properties.All() {
+		p := run.document.SchemaOf(of)
+		if p == nil || p.ReadOnly {
 			run.ignored(o, base, name)
 			continue
 		}
@@ -79,27 +73,27 @@ func (run *violations) body(o *plan.Operation, documented map[string]any) {
 		for what, value := range violating(p, base[name]) {
 			run.sendWith(o, base, name, value, what)
 		}
-		if list, _ := required.([]any); slices.Contains(list, any(name)) {
+		if slices.Contains(s.Required, name) {
 			run.sendWith(o, base, name, "", "required")
 		}
 	}
-	if s["additionalProperties"] == false {
+	if closed := s.AdditionalProperties; closed != nil && closed.Bool != nil && !*closed.Bool {
 		run.sendWith(o, base, "no_such_member", "1", "additionalProperties")
 	}
 }
 
 // objectOf is the schema of the object that a body is, within the envelope of the resource.
-func (run *violations) objectOf(v any, o *plan.Operation) map[string]any {
-	s := run.document.Resolve(v)
+func (run *violations) objectOf(s *openapi.Schema, o *plan.Operation) *openapi.Schema {
+	s = run.document.SchemaOf(s)
 	if o.Builtin != 0 && o.Resource.Envelope != nil {
 		for _, name := range o.Resource.Envelope.InputPath() {
-			s = run.document.Resolve(server.ObjectIn(s, "properties")[name])
+			s = run.document.SchemaOf(s.Properties.Get(name))
 		}
 	}
-	for alternatives, _ := s["anyOf"].([]any); alternatives != nil; alternatives, _ = s["anyOf"].([]any) {
-		s = run.document.Resolve(alternatives[0])
+	for s != nil && len(s.AnyOf) > 0 {
+		s = run.document.SchemaOf(s.AnyOf[0])
 	}
-	if s["type"] != "object" {
+	if s == nil || !slices.Equal(s.Type, openapi.Types{"object"}) {
 		return nil
 	}
 	return s
@@ -121,10 +115,9 @@ func (run *violations) base(o *plan.Operation) map[string]string {
 }
 
 // violating are values that a schema does not take, by the word that they violate.
-func violating(s map[string]any, good string) map[string]string {
+func violating(s *openapi.Schema, good string) map[string]string {
 	values := map[string]string{}
-	types := typesIn(s)
-	has := func(name string) bool { return types == nil || slices.Contains(types, name) }
+	has := func(name string) bool { return s.Type == nil || slices.Contains(s.Type, name) }
 	switch {
 	case !has("object"):
 		values["type"] = `{"no":"object"}`
@@ -134,10 +127,10 @@ func violating(s map[string]any, good string) map[string]string {
 	if !has("null") {
 		values["null"] = "null"
 	}
-	if s["enum"] != nil {
+	if s.Enum != nil {
 		values["enum"] = `"none of these"`
 	}
-	number := func(word string) (int, bool) { n, is := s[word].(float64); return int(n), is }
+	number := func(word string) (int, bool) { n, is := s.Bound(word); return int(n), is }
 	if n, is := number("maxLength"); is {
 		values["maxLength"] = strconv.Quote(strings.Repeat("a", n+1))
 	}
@@ -155,23 +148,23 @@ func violating(s map[string]any, good string) map[string]string {
 		values["minItems"] = "[]"
 	}
 	for word, by := range map[string]float64{"minimum": -1, "maximum": 1, "exclusiveMinimum": 0, "exclusiveMaximum": 0} {
-		if bound, is := s[word].(float64); is {
+		if bound, is := s.Bound(word); is {
 			values[word] = strconv.FormatFloat(bound+by, 'f', -1, 64)
 		}
 	}
 	for word, by := range map[string]float64{"x-minimum": -1, "x-maximum": 1} {
-		text, _ := s[word].(string)
-		if bound, err := strconv.ParseFloat(text, 64); err == nil && s["format"] == "decimal" {
+		text, _ := s.Others[word].(string)
+		if bound, err := strconv.ParseFloat(text, 64); err == nil && s.Format == "decimal" {
 			values[word] = strconv.Quote(strconv.FormatFloat(bound+by, 'f', -1, 64))
 		}
 	}
 	const odd = "é !"
-	if pattern, _ := s["pattern"].(string); pattern != "" {
+	if pattern, _ := s.Others["pattern"].(string); pattern != "" {
 		if matches, err := regexp.MatchString(pattern, odd); err == nil && !matches {
 			values["pattern"] = strconv.Quote(odd)
 		}
 	}
-	if format, _ := s["format"].(string); slices.Contains(formatsOfText, format) && !has("integer") {
+	if slices.Contains(formatsOfText, s.Format) && !has("integer") {
 		values["format"] = strconv.Quote(odd)
 	}
 	return values
@@ -179,19 +172,6 @@ func violating(s map[string]any, good string) map[string]string {
 
 // formatsOfText are the formats of texts that not every text has.
 var formatsOfText = strings.Fields("date date-time partial-time uuid email uri decimal")
-
-// typesIn are the types of a schema, nil for any.
-func typesIn(s map[string]any) (list []string) {
-	switch of := s["type"].(type) {
-	case string:
-		return []string{of}
-	case []any:
-		for _, t := range of {
-			list = append(list, fmt.Sprint(t))
-		}
-	}
-	return list
-}
 
 // sendWith sends a body in which one member has a value, "" for none. It has to be refused, with the name of the member.
 func (run *violations) sendWith(o *plan.Operation, base map[string]string, name, value, what string) {
@@ -254,17 +234,15 @@ func (run *violations) send(o *plan.Operation, base map[string]string, name, val
 }
 
 // query violates what the document says of the query of an operation.
-func (run *violations) query(o *plan.Operation, documented map[string]any) {
+func (run *violations) query(o *plan.Operation, documented *openapi.Operation) {
 	if !o.Safe() {
 		return
 	}
 	rules := o.Rules(run.c.plan.Requests)
-	list, _ := documented["parameters"].([]any)
 	looked := false
-	for _, v := range list {
-		p := run.document.Resolve(v)
-		name, _ := p["name"].(string)
-		of := paramOf(o, name)
+	for _, p := range documented.Parameters {
+		p = run.document.ParameterOf(p)
+		of := paramOf(o, p.Name)
 		if of == nil || of.Role == plan.PagingRole && of.Read == nil {
 			continue
 		}
@@ -273,16 +251,16 @@ func (run *violations) query(o *plan.Operation, documented map[string]any) {
 			continue // which passes over what it does not know
 		}
 		run.named++
-		s := run.document.Resolve(p["schema"])
-		explode := p["explode"] == true
-		if items := server.ObjectIn(s, "items"); items != nil {
-			if n, bounded := s["maxItems"].(float64); bounded {
-				run.ask(o, name, slices.Repeat([]string{"1"}, int(n)+1), explode, "maxItems")
+		s := run.document.SchemaOf(p.Schema)
+		explode := p.Explode != nil && *p.Explode
+		if s.Items != nil {
+			if n, bounded := s.Bound("maxItems"); bounded {
+				run.ask(o, p.Name, slices.Repeat([]string{"1"}, int(n)+1), explode, "maxItems")
 			}
-			s = items
+			s = s.Items
 		}
 		for what, value := range violatingParam(s) {
-			run.ask(o, name, []string{value}, explode, what)
+			run.ask(o, p.Name, []string{value}, explode, what)
 		}
 	}
 	if looked && !rules.IgnoreUnknown {
@@ -304,19 +282,18 @@ func paramOf(o *plan.Operation, name string) *plan.Param {
 }
 
 // violatingParam are texts that the schema of a parameter does not take.
-func violatingParam(s map[string]any) map[string]string {
+func violatingParam(s *openapi.Schema) map[string]string {
 	values := map[string]string{}
-	types := typesIn(s)
-	if slices.Contains(types, "integer") || slices.Contains(types, "number") || slices.Contains(types, "boolean") {
+	if slices.ContainsFunc(s.Type, func(t string) bool { return t == "integer" || t == "number" || t == "boolean" }) {
 		values["type"] = "é"
 	}
-	if s["enum"] != nil {
+	if s.Enum != nil {
 		values["enum"] = "none of these"
 	}
-	if format, _ := s["format"].(string); slices.Contains(formatsOfText, format) && format != "email" && format != "uri" {
+	if slices.Contains(formatsOfText, s.Format) && s.Format != "email" && s.Format != "uri" {
 		values["format"] = "é !"
 	}
-	if n, is := s["maxLength"].(float64); is {
+	if n, is := s.Bound("maxLength"); is {
 		values["maxLength"] = strings.Repeat("a", int(n)+1)
 	}
 	return values

@@ -2,7 +2,11 @@
 
 package resttest
 
-import "testing"
+import (
+	"testing"
+
+	"example.com/resourceful/framework/openapi"
+)
 
 // Values that violate a schema are found for each of its constraints.
 func TestViolating(t *testing.T) {
@@ -22,7 +26,11 @@ func TestViolating(t *testing.T) {
 		{map[string]any{"type": "string", "format": "decimal", "x-minimum": "0"}, "x-minimum", `"-1"`},
 		{map[string]any{"type": "array", "maxItems": 1.0}, "maxItems", `[1,1]`},
 	} {
-		if got := violating(tt.schema, "")[tt.word]; got != tt.want {
+		s, err := openapi.NewSchema(tt.schema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := violating(s, "")[tt.word]; got != tt.want {
 			t.Errorf("%s of %v: got %s, want %s", tt.word, tt.schema, got, tt.want)
 		}
 	}

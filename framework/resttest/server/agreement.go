@@ -19,12 +19,12 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/openapi"
 )
 
 // agreement is the document of one version.
 type agreement struct {
-	document Document
-	paths    map[string]any
+	document *openapi.Document
 
 	mu       sync.Mutex
 	compiler *jsonschema.Compiler
@@ -35,41 +35,33 @@ type agreement struct {
 const documentAddress = "https://example.com/openapi.json"
 
 // newAgreement reads a document. Objects of answers have no members but those that it names.
-func newAgreement(text []byte) (*agreement, error) {
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+func newAgreement(d *openapi.Document) (*agreement, error) {
+	for _, s := range d.Components.Schemas.All() {
+		closeObjects(s)
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(d.JSON()))
 	if err != nil {
 		return nil, err
 	}
-	a := &agreement{document: v.(map[string]any), schemas: map[string]*jsonschema.Schema{}}
-	a.paths = a.document.Object("paths")
-	for _, s := range a.document.Object("components", "schemas") {
-		closeObjects(s)
-	}
+	a := &agreement{document: d, schemas: map[string]*jsonschema.Schema{}}
 	a.compiler = jsonschema.NewCompiler()
 	a.compiler.DefaultDraft(jsonschema.Draft2020)
 	a.compiler.AssertFormat()
-	return a, a.compiler.AddResource(documentAddress, map[string]any(a.document))
+	return a, a.compiler.AddResource(documentAddress, v)
 }
 
 // closeObjects lets the objects of a schema have no members but those that it names.
-func closeObjects(v any) {
-	switch v := v.(type) {
-	case map[string]any:
-		if _, names := v["properties"]; names && v["additionalProperties"] == nil {
-			v["additionalProperties"] = false
-		}
-		for _, inner := range v {
-			closeObjects(inner)
-		}
-	case []any:
-		for _, inner := range v {
-			closeObjects(inner)
-		}
+func closeObjects(s *openapi.Schema) {
+	if s.Properties.Len() > 0 && s.AdditionalProperties == nil {
+		s.AdditionalProperties = &openapi.Schema{Bool: new(false)}
+	}
+	for _, inner := range s.Inner() {
+		closeObjects(inner)
 	}
 }
 
 // operation finds the operation of the document that a request is for, nil for none.
-func (a *agreement) operation(path, method string, formats map[string]bool) (pattern string, operation map[string]any) {
+func (a *agreement) operation(path, method string, formats map[string]bool) (pattern string, operation *openapi.Operation) {
 	// A suffix that names a format is none of the path, as the service reads it: /tickets/stats.json is no ticket.
 	if base, suffix := media.SplitSuffix(path); suffix != "" && formats[suffix] {
 		pattern = a.match(base)
@@ -80,13 +72,13 @@ func (a *agreement) operation(path, method string, formats map[string]bool) (pat
 	if pattern == "" {
 		return "", nil
 	}
-	return pattern, ObjectIn(a.paths[pattern], strings.ToLower(method))
+	return pattern, a.document.Operation(pattern, method)
 }
 
 // match is the pattern that a path fits, where several do the one with a name before a parameter from the left.
 func (a *agreement) match(path string) (best string) {
 	segments := strings.Split(path, "/")
-	for pattern := range a.paths {
+	for _, pattern := range a.document.Paths.Names() {
 		parts := strings.Split(pattern, "/")
 		if len(parts) != len(segments) {
 			continue
@@ -106,17 +98,16 @@ func (a *agreement) match(path string) (best string) {
 // toldHeaders are the headers that a document has to tell of where answers have them.
 var toldHeaders = strings.Fields("ETag Last-Modified Link Location Retry-After WWW-Authenticate RateLimit RateLimit-Policy Idempotency-Replayed Preference-Applied Deprecation Sunset Content-Disposition Content-Range Accept-Ranges")
 
-func (a *agreement) checkHeaders(response map[string]any, header http.Header) error {
-	documented := ObjectIn(response, "headers")
+func (a *agreement) checkHeaders(response *openapi.Response, header http.Header) error {
 	for _, name := range toldHeaders {
 		if header.Get(name) == "" {
 			continue
 		}
-		h := a.document.Resolve(documented[name])
+		h := a.document.HeaderOf(response.Headers.Get(name))
 		if h == nil {
 			return fmt.Errorf("the header %s: %s is not documented", name, header.Get(name))
 		}
-		if ObjectIn(h, "schema")["type"] == "integer" {
+		if slices.Equal(h.Schema.Type, openapi.Types{"integer"}) {
 			if _, err := strconv.ParseInt(header.Get(name), 10, 64); err != nil {
 				return fmt.Errorf("the header %s: %s is no integer", name, header.Get(name))
 			}
@@ -126,17 +117,16 @@ func (a *agreement) checkHeaders(response map[string]any, header http.Header) er
 }
 
 // checkBody wants the type of a body among those of the response, and its value as the schema says.
-func (a *agreement) checkBody(pattern, method string, status int, response map[string]any, r *http.Request, answer *httptest.ResponseRecorder) error {
+func (a *agreement) checkBody(pattern, method string, status int, response *openapi.Response, r *http.Request, answer *httptest.ResponseRecorder) error {
 	c := checker{r: r, header: answer.Header(), body: answer.Body.Bytes()}
 	if len(c.body) == 0 || r.Method == http.MethodHead {
 		return nil
 	}
-	content := ObjectIn(response, "content")
 	contentType, _, _ := strings.Cut(answer.Header().Get("Content-Type"), ";")
-	if content["*/*"] != nil {
+	if response.Content.Has("*/*") {
 		return nil
 	}
-	if content[contentType] == nil {
+	if !response.Content.Has(contentType) {
 		return fmt.Errorf("status %d is not documented as %s", status, contentType)
 	}
 	if !c.decompress() {
@@ -147,7 +137,7 @@ func (a *agreement) checkBody(pattern, method string, status int, response map[s
 		return err
 	}
 	pointer := pointerTo("paths", pattern, method, "responses", strconv.Itoa(status), "content", contentType, "schema")
-	if to, shared := ObjectIn(a.paths[pattern], method, "responses", strconv.Itoa(status))["$ref"].(string); shared {
+	if to := a.document.Operation(pattern, method).Responses.Get(strconv.Itoa(status)).Ref; to != "" {
 		pointer = strings.TrimPrefix(to, "#") + pointerTo("content", contentType, "schema")
 	}
 	schema, err := a.schema(pointer)

@@ -53,7 +53,7 @@ func newContract(p *plan.Plan, options serve.Options, pages bool) (*contract, er
 		if err != nil {
 			return nil, err
 		}
-		if c.byName[name], err = newAgreement(document.JSON()); err != nil {
+		if c.byName[name], err = newAgreement(document); err != nil {
 			return nil, fmt.Errorf("document of version %q: %w", name, err)
 		}
 	}
@@ -122,8 +122,7 @@ func (c *contract) broken(r *http.Request, answer *httptest.ResponseRecorder) er
 	if operation == nil || status == http.StatusMovedPermanently || status == http.StatusPermanentRedirect {
 		return nil
 	}
-	responses := ObjectIn(operation, "responses")
-	response := a.document.Resolve(responses[strconv.Itoa(status)])
+	response := a.document.ResponseOf(operation.Responses.Get(strconv.Itoa(status)))
 	if response == nil {
 		return fmt.Errorf("%s %s has no status %d", r.Method, pattern, status)
 	}

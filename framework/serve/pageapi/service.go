@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/openapi"
+	"example.com/resourceful/framework/openapi/reference"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/store"
@@ -17,7 +17,7 @@ const ReferencePath = "/-/api"
 
 // ReferencePage holds the data of the reference page.
 type ReferencePage struct {
-	*openapi.Reference
+	*reference.Reference
 	Request *http.Request
 	Header  http.Header // headers of the response
 	Base    string      // "https://example.com/api"

@@ -10,12 +10,13 @@ import (
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/programs"
 	"example.com/resourceful/framework/openapi"
+	words "example.com/resourceful/framework/openapi/reference"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // View is the page that documents the whole service.
 type View struct {
-	*openapi.Reference
+	*words.Reference
 	// Mine limits the page to the operations that the requester may use; Other links to the page with, or
 	// without, this limit.
 	Mine     bool
@@ -30,26 +31,26 @@ type View struct {
 
 // Section documents a resource.
 type Section struct {
-	*openapi.Section
+	*words.Section
 	Fields *Table
 	Calls  []Call
 }
 
 // Message documents a message of webhooks.
 type Message struct {
-	*openapi.Message
+	*words.Message
 	Params, Answers *Table
 }
 
 // Shape documents a representation.
 type Shape struct {
-	*openapi.Shape
+	*words.Shape
 	Fields *Table
 }
 
 // Call documents an operation.
 type Call struct {
-	*openapi.Call
+	*words.Call
 	Params, Answers *Table
 	Samples         []programs.Call
 }
@@ -64,7 +65,7 @@ type Table struct {
 // Row is a row of a Table.
 type Row struct {
 	ID, Name     string
-	Kind         openapi.Phrase
+	Kind         words.Phrase
 	Third, About string
 }
 
@@ -78,7 +79,7 @@ func New(r *pageapi.ReferencePage) *View {
 		ref.Documents = append(ref.Documents, catalog.Link{Name: "OpenAPI in " + strings.ToUpper(name), Href: address("/-/openapi."+name, r.Mine, r.Version)})
 	}
 	ref.Documents = append(ref.Documents, catalog.Link{Name: "JSON Schema of each representation", Href: address("/-/schemas/", r.Mine, r.Version)})
-	var credentials *openapi.Scheme
+	var credentials *words.Scheme
 	for i := range r.Schemes {
 		if s := &r.Schemes[i]; s.Header != "" && (credentials == nil || s.Word == "Basic") {
 			credentials = s
@@ -117,7 +118,7 @@ func address(path string, mine bool, version string) string {
 	return path + "?" + q.Encode()
 }
 
-func memberTable(label string, members []openapi.Member) *Table {
+func memberTable(label string, members []words.Member) *Table {
 	if len(members) == 0 {
 		return nil
 	}
@@ -129,7 +130,7 @@ func memberTable(label string, members []openapi.Member) *Table {
 }
 
 // parameterTable returns a table of parameters; nil for none.
-func parameterTable(label string, params []openapi.Parameter) *Table {
+func parameterTable(label string, params []words.Parameter) *Table {
 	if len(params) == 0 {
 		return nil
 	}
@@ -145,7 +146,7 @@ func parameterTable(label string, params []openapi.Parameter) *Table {
 }
 
 // answerTable returns a table of responses.
-func answerTable(label string, answers []openapi.Answer) *Table {
+func answerTable(label string, answers []words.Answer) *Table {
 	t := &Table{Label: label, Heads: [4]string{"Status", "Type", "Headers", "About"}}
 	for _, a := range answers {
 		about := a.About
@@ -157,7 +158,7 @@ func answerTable(label string, answers []openapi.Answer) *Table {
 	return t
 }
 
-func newCall(c *openapi.Call, base string, credentials *openapi.Scheme) Call {
+func newCall(c *words.Call, base string, credentials *words.Scheme) Call {
 	v := Call{Call: c, Params: parameterTable("Parameters of "+c.ID, c.Parameters)}
 	v.Answers = answerTable("Answers of "+c.ID, c.Answers)
 	q := programs.Request{Method: c.Method, Address: base + c.Sample.Path, Body: c.Sample.Body}
@@ -184,15 +185,15 @@ func (r *View) SharedTable() *Table {
 
 // Sample returns a reference that covers the branches of its template.
 func Sample() *View {
-	members, phrase := []openapi.Member{{Name: "a", Kind: openapi.Phrase{{Text: "A", Href: "#a"}}}}, openapi.Phrase{{Text: "a"}}
-	params := []openapi.Parameter{{ID: "a", Name: "a"}}
+	members, phrase := []words.Member{{Name: "a", Kind: words.Phrase{{Text: "A", Href: "#a"}}}}, words.Phrase{{Text: "a"}}
+	params := []words.Parameter{{ID: "a", Name: "a"}}
 	refusals := []openapi.Refusal{{Status: http.StatusNotFound, Codes: []string{"not_found"}}}
-	return New(&pageapi.ReferencePage{Versions: []string{"1"}, Reference: &openapi.Reference{
-		Title: "a", Schemes: []openapi.Scheme{{Name: "a", About: "a"}}, Limits: openapi.Limits{Query: 1, Keys: 1, Body: 1}, Shared: params,
-		Headers: []openapi.Header{{Name: "a"}}, Shapes: []*openapi.Shape{{ID: "b", About: "a", Kind: phrase, Members: members}}, Usual: refusals,
-		Sections: []*openapi.Section{{ID: "c", About: "a", Rule: "a", Same: phrase, Members: members, Calls: []*openapi.Call{{
+	return New(&pageapi.ReferencePage{Versions: []string{"1"}, Reference: &words.Reference{
+		Title: "a", Schemes: []words.Scheme{{Name: "a", About: "a"}}, Limits: openapi.Limits{Query: 1, Keys: 1, Body: 1}, Shared: params,
+		Headers: []words.Header{{Name: "a"}}, Shapes: []*words.Shape{{ID: "b", About: "a", Kind: phrase, Members: members}}, Usual: refusals,
+		Sections: []*words.Section{{ID: "c", About: "a", Rule: "a", Same: phrase, Members: members, Calls: []*words.Call{{
 			ID: "d", Method: "GET", Deprecated: true, Rule: "a", Scopes: []string{"a"}, Rates: []string{"a"}, Pages: "a", Parameters: params, Shared: phrase,
-			Body: &openapi.Body{About: "a", Kind: phrase, Types: []string{"a"}}, Answers: []openapi.Answer{{Status: http.StatusOK}}, Refusals: refusals,
+			Body: &words.Body{About: "a", Kind: phrase, Types: []string{"a"}}, Answers: []words.Answer{{Status: http.StatusOK}}, Refusals: refusals,
 		}}}},
 	}})
 }

@@ -14,6 +14,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/openapi"
+	"example.com/resourceful/framework/openapi/reference"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -51,7 +52,7 @@ type documentKey struct {
 type document struct {
 	*openapi.Document
 	json, yaml []byte
-	reference  func() (*openapi.Reference, error) // made at its first request
+	reference  func() *reference.Reference // made at its first request
 }
 
 // NewDocuments returns an empty cache, which keeps the latest documents.
@@ -147,7 +148,7 @@ func documentParams(x *request.Exchange, known []string) (asked documentQuery, e
 // choose returns the requested document: of a version, and of the requester if it is theirs.
 func (ds *Documents) choose(x *request.Exchange, a *request.Admission, asked documentQuery) (*document, error) {
 	h, key := x.Service, documentKey{mine: asked.mine, older: asked.older}
-	o := openapi.Options{Server: x.Service.Prefix.Before("/"), Schemes: h.Auth.Schemes(), SessionCookie: h.Auth.Cookies().Session().For(h.Site.HTTPS), Limits: h.Options.Limits.Documented(), NoPages: h.NewPage == nil, Mine: asked.mine, Older: asked.older}
+	o := openapi.Options{Server: x.Service.Prefix.Before("/"), Schemes: h.Auth.Schemes(), SessionCookie: h.Auth.Cookies().Session().For(h.Site.HTTPS), Limits: h.Options.Limits.Documented(), NoPages: h.NewPage == nil, Mine: asked.mine}
 	if asked.mine {
 		var err error
 		if h.ServiceOf != nil {
@@ -224,11 +225,15 @@ func (ds *Documents) of(key documentKey, o openapi.Options) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &document{Document: made, json: made.JSON()}
-	if d.yaml, err = made.YAML(); err != nil {
+	written := made
+	if key.older {
+		written = openapi.Older(made)
+	}
+	d := &document{Document: made, json: written.JSON()}
+	if d.yaml, err = written.YAML(); err != nil {
 		return nil, fmt.Errorf("document of %s: %w", key.plan.Name, err)
 	}
-	d.reference = sync.OnceValues(made.Reference)
+	d.reference = sync.OnceValue(func() *reference.Reference { return reference.New(made) })
 	ds.made.Add(key, d)
 	return d, nil
 }
@@ -242,9 +247,11 @@ func (d *document) send(x *request.Exchange) error {
 		body = d.schemaList(x)
 	case isSchema:
 		name, _ = strings.CutSuffix(name, ".json")
-		if body, contentType = d.Schema(name), "application/schema+json"; body == nil {
+		s := d.Schema(name)
+		if s == nil {
 			return request.NotFound()
 		}
+		body, contentType = s.JSON(), "application/schema+json"
 	case strings.HasSuffix(path, ".yaml"):
 		body, contentType = d.yaml, "application/yaml"
 	}
@@ -267,7 +274,7 @@ func SendTagged(x *request.Exchange, body []byte, contentType string) error {
 func (d *document) schemaList(x *request.Exchange) []byte {
 	var b bytes.Buffer
 	b.WriteByte('{')
-	for i, name := range d.Schemas() {
+	for i, name := range d.Components.Schemas.Names() {
 		if i > 0 {
 			b.WriteByte(',')
 		}

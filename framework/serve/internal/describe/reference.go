@@ -15,10 +15,7 @@ func (ds *Documents) sendReference(pages pageapi.Pages) func(x *request.Exchange
 		if err != nil {
 			return request.Result{}, err
 		}
-		ref, err := d.reference()
-		if err != nil {
-			return request.Result{}, err
-		}
+		ref := d.reference()
 		p := &pageapi.ReferencePage{Reference: ref, Request: x.R, Header: x.W.Header(), Base: x.Base, User: a.Requester.User, Mine: mine}
 		if vs := x.Service.Plan.Versions; vs != nil {
 			p.Version = ref.Version

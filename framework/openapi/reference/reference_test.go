@@ -1,9 +1,10 @@
 // Tests of the reference page.
 
-package openapi_test
+package reference_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -12,18 +13,36 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"example.com/resourceful/framework/openapi"
+	"example.com/resourceful/framework/openapi/reference"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/sets"
 )
+
+func document(t *testing.T, set *rest.Set, o openapi.Options) (*openapi.Document, map[string]any) {
+	t.Helper()
+	p, err := set.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := openapi.New(p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v map[string]any
+	if err := json.Unmarshal(d.JSON(), &v); err != nil {
+		t.Fatal(err)
+	}
+	return d, v
+}
+
+func all() []*rest.Set { return []*rest.Set{sets.Snippets(), sets.Directory()} }
 
 // The body of each sample is one that the document takes, and its path has no parameters.
 func TestReferenceSamples(t *testing.T) {
 	for _, set := range all() {
 		d, v := document(t, set, openapi.Options{})
-		ref, err := d.Reference()
-		if err != nil {
-			t.Fatal(err)
-		}
+		ref := reference.New(d)
 		compiler := jsonschema.NewCompiler()
 		if err := compiler.AddResource("https://example.com/openapi.json", v); err != nil {
 			t.Fatal(err)
@@ -78,10 +97,7 @@ func TestReferenceTimeZones(t *testing.T) {
 	}
 	set := rest.NewSet("days", rest.ViewSet[day]{Path: "/days/", Events: true}).Access(permission.Anyone).TimeZones(rest.TimeZones{Param: "_timezone"})
 	d, _ := document(t, set, openapi.Options{})
-	ref, err := d.Reference()
-	if err != nil {
-		t.Fatal(err)
-	}
+	ref := reference.New(d)
 	var names []string
 	for _, p := range ref.Shared {
 		names = append(names, p.Name)
@@ -99,15 +115,12 @@ func TestReferenceTimeZones(t *testing.T) {
 // A member says what clients may send, with its bounds, choices and default.
 func TestReferenceMembers(t *testing.T) {
 	d, _ := document(t, all()[0], openapi.Options{})
-	ref, err := d.Reference()
-	if err != nil {
-		t.Fatal(err)
-	}
-	i := slices.IndexFunc(ref.Sections, func(s *openapi.Section) bool { return s.Name == "snippets" })
+	ref := reference.New(d)
+	i := slices.IndexFunc(ref.Sections, func(s *reference.Section) bool { return s.Name == "snippets" })
 	if i < 0 {
 		t.Fatalf("no section of the snippets among %d", len(ref.Sections))
 	}
-	got := map[string]openapi.Member{}
+	got := map[string]reference.Member{}
 	for _, m := range ref.Sections[i].Members {
 		got[m.Name] = m
 	}
@@ -143,10 +156,7 @@ func TestReferenceOfMessages(t *testing.T) {
 	set := rest.NewSet("parcels", rest.ViewSet[parcel]{Path: "/parcels/", Events: true}, rest.Webhooks{Path: "/webhooks/"}).
 		Access(permission.Anyone).TimeZones(rest.TimeZones{})
 	d, _ := document(t, set, openapi.Options{})
-	ref, err := d.Reference()
-	if err != nil {
-		t.Fatal(err)
-	}
+	ref := reference.New(d)
 	told := map[string]string{}
 	for _, p := range ref.Shared {
 		if p.Name == "Prefer" {

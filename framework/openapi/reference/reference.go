@@ -1,21 +1,17 @@
-// The document as people read it: the reference of a service, without a layout.
-
-package openapi
+// Package reference puts an OpenAPI document into words: the reference of a service as people read it, without a layout.
+package reference
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/openapi"
 )
 
 // Reference is a document in words, in the order in which people read it. Nothing in it is escaped.
 type Reference struct {
 	Title, Version, About string
 	// Limits are those of a request.
-	Limits Limits
+	Limits openapi.Limits
 	// Schemes are those by which requesters say who they are.
 	Schemes []Scheme
 	// Shared are the parameters that many operations have.
@@ -29,7 +25,7 @@ type Reference struct {
 	// Shapes are the representations that no section tells of.
 	Shapes []*Shape
 	// Usual are the refusals of every operation.
-	Usual []Refusal
+	Usual []openapi.Refusal
 }
 
 // Scheme is how requesters say who they are.
@@ -104,7 +100,7 @@ type Call struct {
 	Shared     Phrase
 	Body       *Body
 	Answers    []Answer
-	Refusals   []Refusal
+	Refusals   []openapi.Refusal
 	// Sample is a request that it takes.
 	Sample Sample
 }
@@ -136,108 +132,41 @@ type Answer struct {
 	Headers []string
 }
 
-// Refusal is a status with the codes of the problems that have it.
-type Refusal struct {
-	Status int
-	Codes  []string
-}
-
 // Sample is a request, of values that the document takes.
 type Sample struct {
 	Path string // "/snippets/1/"
 	Body []byte // JSON; nil for none
 }
 
-// facts are what a plan says of an operation beside its document.
-type facts struct {
-	rule, resourceRule, pages string
-	builtin                   plan.Actions
-	refusals                  []Refusal
-}
-
-// note notes the facts of an operation; r and o are nil for the root.
-func (b *builder) note(id string, r *plan.Route, o *plan.Operation, codes []code) {
-	f := &facts{rule: permission.String(b.p.Access)}
-	if o != nil {
-		f.builtin = o.Builtin
-		if o.Resource != nil {
-			f.resourceRule = permission.String(o.Resource.Access)
-			if o.Builtin == plan.List && o.Resource.Pages != nil {
-				f.pages = o.Resource.Pages.String()
-			}
-		}
-		switch {
-		case o.Access != nil:
-			f.rule = permission.String(o.Access)
-		case o.Resource != nil:
-			f.rule = f.resourceRule
-		default:
-			f.rule = permission.String(r.Access())
-		}
-	}
-	for _, c := range codes {
-		for _, status := range b.statusesOf(c) {
-			i := slices.IndexFunc(f.refusals, func(r Refusal) bool { return r.Status == status })
-			if i < 0 {
-				i = len(f.refusals)
-				f.refusals = append(f.refusals, Refusal{Status: status})
-			}
-			f.refusals[i].Codes = append(f.refusals[i].Codes, c.Name())
-		}
-	}
-	slices.SortFunc(f.refusals, func(a, b Refusal) int { return a.Status - b.Status })
-	b.facts[id] = f
-}
-
-// Reference is the document in words. It is the same for the same document.
-func (d *Document) Reference() (*Reference, error) {
-	root, err := decodeOrdered(d.json)
-	if err != nil {
-		return nil, fmt.Errorf("read the document: %w", err)
-	}
-	r := &reader{root: root, facts: d.facts, home: map[string]string{}, params: map[string]string{}, samples: map[string]bool{}}
-	ref := &Reference{
-		Title: textAt(root, "info", "title"), Version: textAt(root, "info", "version"),
-		About:  strings.ReplaceAll(textAt(root, "info", "description"), "`", ""),
-		Limits: d.limits,
-	}
-	for _, s := range d.schemes {
-		ref.Schemes = append(ref.Schemes, s.words())
+// New puts a document into words. They are the same for the same document.
+func New(d *openapi.Document) *Reference {
+	r := &reader{d: d, home: map[string]string{}, params: map[string]string{}, samples: map[string]bool{}}
+	ref := &Reference{Title: d.Info.Title, Version: d.Info.Version, About: strings.ReplaceAll(d.Info.Description, "`", ""), Limits: d.Limits}
+	for name, s := range d.Components.SecuritySchemes.All() {
+		ref.Schemes = append(ref.Schemes, newScheme(name, s, d.Words[name]))
 	}
 	ref.Shared = r.sharedParameters()
-	headers := membersAt(root, "components", "headers")
-	for _, name := range headers.names {
-		ref.Headers = append(ref.Headers, Header{r.headerName(name), textAt(headers.values[name], "description")})
+	for component, h := range d.Components.Headers.All() {
+		ref.Headers = append(ref.Headers, Header{openapi.HeaderName(component), h.Description})
 	}
 	r.sections(ref)
 	ref.Messages = r.messages()
 	r.shapes(ref)
 	ref.Usual = r.usual(ref)
-	return ref, nil
+	return ref
 }
 
-// words are a scheme for people.
-func (s security) words() Scheme {
-	is := func(name string) string { text, _ := s.is[name].(string); return text }
-	w := Scheme{Name: s.name, About: is("description"), Word: s.word}
-	switch w.Kind = is("type"); w.Kind {
+// newScheme is a scheme for people.
+func newScheme(name string, s *openapi.SecurityScheme, word string) Scheme {
+	w := Scheme{Name: name, Kind: s.Type, About: s.Description, Word: word}
+	switch s.Type {
 	case "http":
-		w.Kind, w.Header = "HTTP "+is("scheme"), "Authorization"
+		w.Kind, w.Header = "HTTP "+s.Scheme, "Authorization"
 	case "apiKey":
-		w.Kind = is("in") + " " + is("name")
-		if is("in") == "header" {
-			w.Header = is("name")
+		w.Kind = s.In + " " + s.Name
+		if s.In == "header" {
+			w.Header = s.Name
 		}
 	}
 	return w
-}
-
-// headerName is the header that a component is about.
-func (*reader) headerName(component string) string {
-	for name := range headers {
-		if strings.ReplaceAll(name, "-", "") == component {
-			return name
-		}
-	}
-	return component
 }
