@@ -16,20 +16,20 @@ import (
 
 const attemptsTable = "login_attempts"
 
-// attempts keeps times under keys in the table login_attempts, in milliseconds of Unix time. The
-// times of one key are added up by the database, so that no process loses another's.
+// attempts stores times under keys in the table login_attempts, in milliseconds of Unix time. The database
+// adds up the times of a key, so that no process overwrites another's.
 type attempts struct {
 	db            *database.DB
-	find, extends database.Cache[string, *database.Statement] // by the number of keys
+	find, extends database.Cache[string, *database.Statement] // by number of keys
 	sweeper       *sweeper
 }
 
-// NewAttempts returns where failed logins are counted. Expired ones are removed now and then.
+// NewAttempts returns the store of failed logins. It removes expired ones at intervals.
 func NewAttempts(db *database.DB) auth.Attempts {
 	return &attempts{db: db, find: database.Cache[string, *database.Statement]{Limit: 8}, extends: database.Cache[string, *database.Statement]{Limit: 8}, sweeper: newSweeper(db.Dialect(), attemptsTable, "key")}
 }
 
-// Until returns the times of those keys that have one later than now.
+// Until returns the times after now of the given keys.
 func (a *attempts) Until(ctx context.Context, now time.Time, keys []string) (map[string]time.Time, error) {
 	q, err := a.find.Get(strconv.Itoa(len(keys)), func() (*database.Statement, error) {
 		some := make([]any, len(keys))
@@ -49,8 +49,8 @@ func (a *attempts) Until(ctx context.Context, now time.Time, keys []string) (map
 	return a.times(ctx, a.db.Session(), q, append(args, now.UnixMilli())...)
 }
 
-// Extend adds to the times of the keys, which have to come in one order wherever several are
-// given, so that no two calls wait for each other.
+// Extend moves the times of keys later. Calls must give their keys in the same order, so that no two calls
+// wait for each other.
 func (a *attempts) Extend(ctx context.Context, now time.Time, limit time.Duration, by []auth.Extension) (until map[string]time.Time, err error) {
 	q, err := a.extends.Get(strconv.Itoa(len(by)), func() (*database.Statement, error) { return a.extend(len(by)) })
 	if err != nil {
@@ -71,8 +71,8 @@ func (a *attempts) Extend(ctx context.Context, now time.Time, limit time.Duratio
 	return until, wrap(err, "extend "+attemptsTable)
 }
 
-// extend is an upsert of n keys: a time that is there is taken from now at least, made later, and
-// cut at the limit.
+// extend returns the upsert of n keys: it moves a time later, counted at least from now, and cuts it at the
+// limit.
 func (a *attempts) extend(n int) (*database.Statement, error) {
 	later, sooner := "GREATEST", "LEAST"
 	if a.db.Dialect().Name == "sqlite" {

@@ -1,4 +1,4 @@
-// What becomes of sessions, tokens and accounts, in the audit of a set.
+// Sessions, tokens and accounts in the audit of a set.
 
 package accounts
 
@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/store/record"
 )
 
-// The names of the rows in entries.
+// The names of resources in entries.
 const (
 	userResource    = "User"
 	groupResource   = "Group"
@@ -22,14 +22,15 @@ const (
 	tokenResource   = "Token"
 )
 
-// Audit writes who has sessions, tokens and accounts made, changed and ended, in the transactions of that: see auth.Actor.
-// nil writes nothing.
+// Audit writes audit entries about sessions, tokens and accounts, in the transactions of their changes: see
+// auth.Actor. nil writes nothing.
 type Audit struct {
 	entries *record.Audit
 	now     func() time.Time
 }
 
-// NewAudit returns the audit whose entries are rows of a type, which may be nil for none. now is the clock; nil for time.Now.
+// NewAudit returns the audit with a type of entries, which may be nil for none. now is the clock; nil for
+// time.Now.
 func NewAudit(db *database.DB, entries *schema.Type, now func() time.Time) *Audit {
 	if entries == nil {
 		return nil
@@ -41,8 +42,8 @@ func NewAudit(db *database.DB, entries *schema.Type, now func() time.Time) *Audi
 	return &Audit{record.NewAudit(table, nil), now}
 }
 
-// write writes what the actor of the context does with rows of a resource. Keys in no order are sorted, so that each
-// database has the same entries.
+// write writes an entry for a change of rows of a resource by the actor of the context. It sorts the keys,
+// so that each database has the same entries.
 func (a *Audit) write(ctx context.Context, tx database.Session, change, resource string, keys ...string) error {
 	who := auth.ActorOf(ctx)
 	if a == nil || who.Operation == "" || len(keys) == 0 {
@@ -67,7 +68,8 @@ func (a *Audit) write(ctx context.Context, tx database.Session, change, resource
 	return a.entries.AddIn(ctx, tx, entries)
 }
 
-// end runs a statement that ends sessions or tokens and returns their hashes, and writes what has ended.
+// end runs a statement that ends sessions or tokens and returns their hashes, and writes entries about
+// them.
 func (a *Audit) end(ctx context.Context, tx database.Session, resource string, q *database.Statement, args ...any) (n int64, err error) {
 	var hash string
 	var keys []string
@@ -81,5 +83,5 @@ func (a *Audit) end(ctx context.Context, tx database.Session, resource string, q
 	return int64(len(keys)), err
 }
 
-// shortHash is the beginning of a hash, which tells a session or a token from others and nothing of itself.
+// shortHash returns the beginning of a hash, which identifies a session or a token without revealing it.
 func shortHash(hash string) string { return (&auth.Token{Hash: hash}).ID() }

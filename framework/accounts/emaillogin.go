@@ -1,4 +1,4 @@
-// Accounts that log in by their addresses.
+// Logins by email address.
 
 package accounts
 
@@ -12,11 +12,12 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// mostOfLogin is how many accounts of a login are looked at. Of two that are both meant none is.
+// mostOfLogin is the largest number of accounts that are read for a login. If two accounts match, none is
+// chosen.
 const mostOfLogin = 10
 
-// ofLogin are the accounts that may be meant by a login: first that of the name, then those that
-// have it as their address or, in other letter case, as their name. Each is found by an index.
+// ofLogin returns the accounts that may match a login: first that of the name, then those with this email
+// address or, in another letter case, this name. Indexes find all of them.
 func (a *Users) ofLogin() *goqu.SelectDataset {
 	name, id := goqu.T("t").Col("username"), goqu.T("t").Col("id")
 	lower := func(column string) any { return goqu.L("lower(?) IN (?, ?)", goqu.T("t").Col(column), arg, arg) }
@@ -25,16 +26,16 @@ func (a *Users) ofLogin() *goqu.SelectDataset {
 		Order(goqu.L("CASE WHEN ? = ? THEN 0 ELSE 1 END", name, arg).Asc(), goqu.T("t").Col("active").Desc(), id.Asc()).Limit(mostOfLogin)
 }
 
-// UserByLogin finds the account with exactly that name or, where there is none, the account whose address it is
-// in any letter case. It finds none where two accounts have the address, or one has it as its address and
-// another, in whatever letter case, as its name. Accounts that are inactive stand in nobody's way, not even one
-// with exactly that name: they are meant where no other is. It is one statement whether or not there is an
-// account. Letters beyond ASCII count as accounts keep them, or as the lower case of the sent text: the
-// databases do not agree on the lower case of stored ones.
+// UserByLogin finds the account with exactly that name or, if there is none, the account with that email
+// address in any letter case. It finds none if two accounts have the address, or if one has it as its
+// address and another, in any letter case, as its name. An inactive account, even one with exactly that
+// name, is found only if no active one matches. It is one statement whether or not there is an account.
+// Letters beyond ASCII match exactly as stored, or the lower case of the sent text, because the databases
+// differ in the lower case of stored letters.
 //
-// Whoever takes the address of another as a name does not get that account, nor its log-ins: a login finds one account, whose own
-// password it is compared with. While that name is active it keeps the other out by the address, who then logs in by
-// name; once it is deactivated it does not. An account that is activated again is meant by its name as before.
+// A user who takes another's address as a name gains nothing: a login finds only one account, and compares
+// its own password. While that account is active, the other has to log in by name. A reactivated account is
+// found by its name as before.
 func (a *Users) UserByLogin(ctx context.Context, login string) (auth.User, bool, error) {
 	if !field.Storable(login) {
 		return auth.User{}, false, nil
@@ -67,7 +68,7 @@ func (a *Users) UserByLogin(ctx context.Context, login string) (auth.User, bool,
 		return *named, true, nil
 	case addressed != nil && meant == 1 && strings.Contains(email, "@"):
 		return *addressed, true, nil
-	case named != nil: // it and the next are to be refused as any that is inactive
+	case named != nil: // it is refused later, like any inactive account
 		return *named, true, nil
 	case inactive != nil && meant == 0 && left == 1 && strings.Contains(email, "@"):
 		return *inactive, true, nil
@@ -75,7 +76,7 @@ func (a *Users) UserByLogin(ctx context.Context, login string) (auth.User, bool,
 	return auth.User{}, false, nil
 }
 
-// lowerASCII is a text in lower case as SQLite has it.
+// lowerASCII returns a text in the lower case of SQLite.
 func lowerASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {

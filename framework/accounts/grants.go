@@ -12,29 +12,29 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Grants are the groups and permissions in the database.
+// Grants stores the groups and permissions in the database.
 type Grants struct {
 	db    *database.DB
 	audit *Audit
 }
 
-// NewGrants returns the grants of a database whose plan has them: see plan.Plan.Grants.
+// NewGrants returns the grants of a database whose plan has these tables: see plan.Plan.Grants.
 func NewGrants(db *database.DB) *Grants { return &Grants{db: db} }
 
-// Audited are the same grants; an audit has the groups that are made, and the accounts and groups that are granted something or
-// lose it. nil for none.
+// Audited returns the same grants with an audit of new groups, and of changed accounts and groups; nil for
+// none.
 func (g *Grants) Audited(a *Audit) *Grants {
 	g.audit = a
 	return g
 }
 
-// Grantee is who is granted something: an account, or a group.
+// Grantee is an account or a group that gets permissions.
 type Grantee struct {
 	Group bool
 	ID    int64
 }
 
-// resource is the name of grantees in the audit.
+// resource returns the name of grantees in the audit.
 func (to Grantee) resource() string {
 	if to.Group {
 		return groupResource
@@ -42,7 +42,7 @@ func (to Grantee) resource() string {
 	return userResource
 }
 
-// CreateGroup makes a group, and reports whether there was none of that name.
+// CreateGroup creates a group, and reports whether the name was free.
 func (g *Grants) CreateGroup(ctx context.Context, name string) (made bool, err error) {
 	if _, found, err := g.GroupByName(ctx, name); err != nil || found {
 		return false, err
@@ -61,7 +61,7 @@ func (g *Grants) CreateGroup(ctx context.Context, name string) (made bool, err e
 	return true, wrap(err, "make a group")
 }
 
-// GroupByName finds the key of a group.
+// GroupByName returns the key of a group.
 func (g *Grants) GroupByName(ctx context.Context, name string) (id int64, found bool, err error) {
 	return g.groupIn(ctx, g.db.Session(), name)
 }
@@ -74,7 +74,7 @@ func (g *Grants) groupIn(ctx context.Context, in database.Session, name string) 
 	return id, found, wrap(err, "find a group")
 }
 
-// SetMembers makes accounts members of a group, or takes them out: all of them, or none where there is an error.
+// SetMembers adds accounts to a group or removes them: all of them, or none after an error.
 func (g *Grants) SetMembers(ctx context.Context, group int64, users []int64, member bool) error {
 	rows := make([]goqu.Ex, len(users))
 	for i, user := range users {
@@ -83,8 +83,8 @@ func (g *Grants) SetMembers(ctx context.Context, group int64, users []int64, mem
 	return g.set(ctx, "users_groups", rows, member, userResource, users...)
 }
 
-// SetPermissions grants permissions to an account or the members of a group, or takes them away: all of them, or none
-// where there is an error.
+// SetPermissions grants permissions to an account or to the members of a group, or revokes them: all of
+// them, or none after an error.
 func (g *Grants) SetPermissions(ctx context.Context, to Grantee, permissions []string, granted bool) error {
 	table, column := "user_permissions", "user_id"
 	if to.Group {
@@ -97,18 +97,18 @@ func (g *Grants) SetPermissions(ctx context.Context, to Grantee, permissions []s
 	return g.set(ctx, table, rows, granted, to.resource(), to.ID)
 }
 
-// GrantedRow is a row on which permissions are kept: the table of the permissions, and the key of the row.
+// GrantedRow is a row with permissions: the table of the permissions, and the key of the row.
 type GrantedRow struct {
 	Table string
 	Key   any
 }
 
-// RecordAt is a record by its path: the row of a table that has a text in a column, and is below another record where Parent
-// is not nil.
+// RecordAt identifies a record by its path: the row of a table with a text in a column and, if Parent is
+// not nil, with that parent.
 type RecordAt struct {
 	Table, Column, Text string
 	Parent              *RecordAt
-	Reference, Referred string // the column that refers to the parent, and that of the parent which it refers to
+	Reference, Referred string // the column that refers to the parent, and the referenced column
 }
 
 // rows selects a column of the rows at a path.
@@ -121,7 +121,7 @@ func (at *RecordAt) rows(d *database.Dialect, column string) (q *goqu.SelectData
 	return q, args
 }
 
-// FindRow finds the key of the row at a path.
+// FindRow returns the key of the row at a path.
 func (g *Grants) FindRow(ctx context.Context, at *RecordAt) (key any, found bool, err error) {
 	rows, args := at.rows(g.db.Dialect(), "id")
 	q, err := database.Build(rows, len(args))
@@ -134,8 +134,8 @@ func (g *Grants) FindRow(ctx context.Context, at *RecordAt) (key any, found bool
 	return key, found, wrap(err, "find a row of %s", at.Table)
 }
 
-// SetRowPermissions grants permissions on a row to an account or the members of a group, or takes them away: all of them,
-// or none where there is an error.
+// SetRowPermissions grants permissions on a row to an account or to the members of a group, or revokes
+// them: all of them, or none after an error.
 func (g *Grants) SetRowPermissions(ctx context.Context, to Grantee, on GrantedRow, permissions []string, granted bool) error {
 	column := "user_id"
 	if to.Group {
@@ -148,7 +148,7 @@ func (g *Grants) SetRowPermissions(ctx context.Context, to Grantee, on GrantedRo
 	return g.set(ctx, on.Table, rows, granted, to.resource(), to.ID)
 }
 
-// set stores rows, each once, or removes them. The audit has an update of the accounts or groups whose they are.
+// set stores rows, each once, or removes them. The audit gets an update of the accounts or groups in ids.
 func (g *Grants) set(ctx context.Context, table string, rows []goqu.Ex, there bool, resource string, ids ...int64) error {
 	var statements []sqler
 	for _, row := range rows {
@@ -172,13 +172,13 @@ func (g *Grants) set(ctx context.Context, table string, rows []goqu.Ex, there bo
 	return wrap(err, "store grants")
 }
 
-// sqler is a statement that knows its values.
+// sqler is a goqu statement that can return its values.
 type sqler interface {
 	ToSQL() (string, []any, error)
 }
 
-// execute runs statements with the values that goqu has found in them, in a transaction, and returns how many rows they
-// have stored and removed.
+// execute runs statements with their values in a transaction, and returns the number of stored and removed
+// rows.
 func execute(ctx context.Context, db *database.DB, tx database.Session, statements []sqler) (rows int64, err error) {
 	for _, s := range statements {
 		text, args, err := s.ToSQL()
@@ -194,7 +194,7 @@ func execute(ctx context.Context, db *database.DB, tx database.Session, statemen
 	return rows, nil
 }
 
-// Each calls fn for every group, by name, with the names of its members and its permissions.
+// Each calls fn for every group, sorted by name, with the names of its members and its permissions.
 func (g *Grants) Each(ctx context.Context, fn func(group string, members, permissions []string) error) error {
 	names, err := g.list(ctx, `SELECT name FROM groups ORDER BY name`, "")
 	for i := 0; err == nil && i < len(names); i++ {
@@ -210,7 +210,7 @@ func (g *Grants) Each(ctx context.Context, fn func(group string, members, permis
 	return wrap(err, "list groups")
 }
 
-// list reads names, of one group where it is named.
+// list reads names, of one group or without a group.
 func (g *Grants) list(ctx context.Context, query, group string) (names []string, err error) {
 	var args []any
 	if group != "" {

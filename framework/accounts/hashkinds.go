@@ -1,4 +1,4 @@
-// Which kinds of password hashes the accounts have.
+// The kinds of password hashes in the accounts.
 
 package accounts
 
@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/database"
 )
 
-// kindsOfHashes is a statement for one password hash of each kind: those that are the same up to
+// kindsOfHashes returns the statement for one password hash of each kind: hashes of a kind are equal up to
 // the salt.
 func (a *Users) kindsOfHashes() *database.Statement {
 	position := "strpos"
@@ -26,7 +26,7 @@ func (a *Users) kindsOfHashes() *database.Statement {
 	return q
 }
 
-// HashKinds returns one password hash of each kind that accounts have. It reads all accounts.
+// HashKinds returns one password hash of each kind. It reads all accounts.
 func (a *Users) HashKinds(ctx context.Context) (kinds []string, err error) {
 	var hash string
 	err = a.reads.Each(ctx, a.hashKinds, []any{&hash}, func() error {

@@ -1,4 +1,4 @@
-// The table of who accounts are to identity providers.
+// The table of accounts' identities at identity providers.
 
 package accounts
 
@@ -19,7 +19,7 @@ import (
 
 const identitiesTable = "identities"
 
-// Identities are the rows of the table identities.
+// Identities stores the rows of the table identities.
 type Identities struct {
 	users                    *Users
 	find, link, forget, tell *database.Statement
@@ -27,8 +27,7 @@ type Identities struct {
 	audit                    *Audit
 }
 
-// Audited returns the same identities; an audit has an entry for each account that is made for one, given to
-// one or changed to its claims. A nil audit keeps none.
+// Audited returns the same identities with an audit of created, linked and updated accounts; nil for none.
 func (k *Identities) Audited(a *Audit) *Identities {
 	k.audit = a
 	return k
@@ -78,7 +77,7 @@ func (k *Identities) Link(ctx context.Context, i auth.Identity, account int64) (
 	return done && err == nil, wrap(err, "link account %d to an identity", account)
 }
 
-// errLinked undoes an account whose identity has another one.
+// errLinked rolls an account back whose identity has another one.
 var errLinked = errors.New("the identity has an account")
 
 // CreateLinked implements auth.Identities.
@@ -116,7 +115,7 @@ func (k *Identities) CreateLinked(ctx context.Context, i auth.Identity, u auth.U
 	return id, done && err == nil, wrap(err, "make an account for an identity")
 }
 
-// store links an account that is there. An account that was removed does not keep its identity.
+// store links an existing account. It does not link an account that was deleted meanwhile.
 func (k *Identities) store(ctx context.Context, tx database.Session, i auth.Identity, account int64) (bool, error) {
 	if _, err := tx.Exec(ctx, k.forget, i.Issuer, i.Subject); err != nil {
 		return false, fmt.Errorf("forget an identity: %w", err)

@@ -1,4 +1,4 @@
-// What an identity provider tells of an account: its name, its address, its groups.
+// Updates of an account from its identity provider: name, address and groups.
 
 package accounts
 
@@ -14,8 +14,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// Update implements auth.Identities. The row of the identity is locked first, so that of two requests at once the one
-// with the later token decides.
+// Update implements auth.Identities. It locks the row of the identity first, so that the later of two
+// concurrent tokens wins.
 func (k *Identities) Update(ctx context.Context, i auth.Identity, account int64, told auth.IdentityUpdate) (done bool, err error) {
 	if told.Username != "" {
 		if told.Username, err = k.freeName(ctx, account, told.Username); err != nil {
@@ -50,7 +50,7 @@ func (k *Identities) Update(ctx context.Context, i auth.Identity, account int64,
 	return done && err == nil, wrap(err, "update account %d", account)
 }
 
-// freeName is a name that no other account has, nor one that looks like it; "" where one has.
+// freeName returns the name, or "" if another account has it or a name that looks like it.
 func (k *Identities) freeName(ctx context.Context, account int64, name string) (string, error) {
 	u, found, err := k.users.UserByID(ctx, account)
 	if err != nil || !found || u.Username == name {
@@ -69,7 +69,7 @@ func (k *Identities) freeName(ctx context.Context, account int64, name string) (
 	return name, nil
 }
 
-// rename stores the name and the address that are told, and reports whether one of them is another.
+// rename stores the new name and address, and reports whether one of them differs.
 func (k *Identities) rename(tx *store.Tx, account int64, told auth.IdentityUpdate) (done bool, err error) {
 	if told.Username == "" && told.Email == "" {
 		return false, nil
@@ -99,8 +99,8 @@ func (k *Identities) rename(tx *store.Tx, account int64, told auth.IdentityUpdat
 	return tx.Update(schema.NumberKey(account), rec, changed)
 }
 
-// freeAddress is an address that no other account has, as its address or its name, in whatever letters; "" where one has.
-// Until the transaction ends no other one takes an address.
+// freeAddress returns the address, or "" if another account has it as its address or name, in any letter
+// case. Until the transaction ends no other one can take an address.
 func (k *Identities) freeAddress(tx *store.Tx, account int64, email string) (string, error) {
 	if email == "" {
 		return "", nil
@@ -119,10 +119,10 @@ func (k *Identities) freeAddress(tx *store.Tx, account int64, email string) (str
 	return email, nil
 }
 
-// othersOf builds the statement that counts the accounts of an address beside one.
+// othersOf builds the statement that counts the other accounts with an address.
 func othersOf(d *database.Dialect) *database.Statement {
 	fold := "lower"
-	if d.Name == "sqlite" { // whose lower knows only ASCII
+	if d.Name == "sqlite" { // whose lower converts only ASCII
 		fold = database.FoldFunction
 	}
 	has := func(column string) goqu.Expression { return goqu.L(fold+"(?) = "+fold+"(?)", goqu.C(column), arg) }
@@ -130,8 +130,8 @@ func othersOf(d *database.Dialect) *database.Statement {
 		Where(goqu.L("? <> ?", goqu.C("id"), arg), goqu.Or(has("email"), has("username"))), 3))
 }
 
-// setGroups makes an account a member of the groups with those names, and of no other group of managed; nil are all. It
-// reports whether the account has joined or left one.
+// setGroups makes an account a member of the groups with some names, and of no other group of managed; nil
+// means all groups. It reports whether the account has joined or left a group.
 func (k *Identities) setGroups(ctx context.Context, s database.Session, account int64, names, managed []string) (done bool, err error) {
 	told, decided := setOf(names), setOf(managed)
 	var join, leave []int64

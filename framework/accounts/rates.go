@@ -1,4 +1,4 @@
-// The table of rates that all processes count together.
+// The table of rates that all processes share.
 
 package accounts
 
@@ -18,8 +18,8 @@ import (
 
 const ratesTable = "request_rates"
 
-// rates keep the logs of keys in the table request_rates, where all processes of a database count together. Each
-// request is one short transaction, which has the rows of its keys for itself.
+// rates stores the logs of keys in the table request_rates, which all processes of a database share. Each
+// request is one short transaction, which locks the rows of its keys.
 type rates struct {
 	db                *database.DB
 	add, lock, update *database.Statement
@@ -42,9 +42,9 @@ func NewRates(db *database.DB) traffic.RateCounter {
 	}
 }
 
-// Take implements traffic.RateCounter. It fails where the database does.
+// Take implements traffic.RateCounter. It fails if the database does.
 func (r *rates) Take(ctx context.Context, now time.Time, under []traffic.RateKey) (states [][]traffic.RateState, err error) {
-	order := make([]int, len(under)) // equal everywhere, so that no two requests wait for each other
+	order := make([]int, len(under)) // the same order everywhere, so that no two requests wait for each other
 	hashes := make([]string, len(under))
 	for i := range under {
 		sum := sha256.Sum256([]byte(under[i].Key))
@@ -78,7 +78,7 @@ func (r *rates) Take(ctx context.Context, now time.Time, under []traffic.RateKey
 	return states, wrap(err, "count a request in %s", ratesTable)
 }
 
-// logs are those of a key, whose row is locked, and made where it is not there yet.
+// logs returns the logs of a key. It locks the row, or creates a missing one.
 func (r *rates) logs(ctx context.Context, s database.Session, key string, n int, now time.Time) ([]traffic.RateLog, error) {
 	var data []byte
 	found, err := s.Row(ctx, r.lock, []any{&data}, key)

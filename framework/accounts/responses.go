@@ -1,4 +1,4 @@
-// The table of stored responses, by idempotency key.
+// The table of stored responses, by Idempotency-Key.
 
 package accounts
 
@@ -13,15 +13,15 @@ import (
 
 const responsesTable = "idempotency_keys"
 
-// Responses are the responses to writes, stored in the table idempotency_keys under the keys that
-// clients gave to them. Create them once for each DB.
+// Responses stores the responses to writes in the table idempotency_keys, under the clients' keys. Create
+// one for each DB.
 type Responses struct {
 	db                           *database.DB
 	find, expire, reserve, store *database.Statement
 	sweeper                      *sweeper
 }
 
-// NewResponses returns the responses that are stored in the database.
+// NewResponses returns the stored responses of the database.
 func NewResponses(db *database.DB) *Responses {
 	d, key, expires := db.Dialect(), goqu.L("? = ?", goqu.C("key"), arg), goqu.C("expires")
 	table := goqu.T(responsesTable)
@@ -36,15 +36,15 @@ func NewResponses(db *database.DB) *Responses {
 	}
 }
 
-// FindStored returns the response that is stored under a key and has not expired.
+// FindStored returns the stored response of a key, unless it has expired.
 func (r *Responses) FindStored(ctx context.Context, key string) (response []byte, found bool, err error) {
 	found, err = r.db.Session().Row(ctx, r.find, []any{&response}, key, time.Now().UnixMilli())
 	return response, found && err == nil, wrap(err, "find a stored response")
 }
 
-// ReserveKey takes a key for a transaction, and reports whether it is free. A transaction that
-// reserves it at the same time waits for this one; when this one commits, the key is not free for
-// the other, and for every later one until the key expires.
+// ReserveKey reserves a key for a transaction, and reports whether it was free. A concurrent transaction
+// waits for this one; if this one commits, the key is taken for it and for all later ones, until it
+// expires.
 func (r *Responses) ReserveKey(ctx context.Context, tx database.Session, key string, expires time.Time) (free bool, err error) {
 	now := time.Now()
 	if _, err := tx.Exec(ctx, r.expire, key, now.UnixMilli()); err != nil {
@@ -57,7 +57,7 @@ func (r *Responses) ReserveKey(ctx context.Context, tx database.Session, key str
 	return n > 0, wrap(err, "reserve a key")
 }
 
-// StoreResponse stores the response under a key that the transaction has reserved.
+// StoreResponse stores the response of a key that the transaction has reserved.
 func (r *Responses) StoreResponse(ctx context.Context, tx database.Session, key string, response []byte) error {
 	_, err := tx.Exec(ctx, r.store, response, key)
 	return wrap(err, "store a response")

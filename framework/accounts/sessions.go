@@ -15,24 +15,24 @@ import (
 
 const sessionsTable = "sessions"
 
-// Sessions keeps sessions in the table sessions; expires and created are in milliseconds of Unix time.
+// Sessions stores sessions in the table sessions; expires and created are in milliseconds of Unix time.
 type Sessions struct {
 	db                 *database.DB
 	find, save, remove *database.Statement
-	endOldest          *database.Statement // of an account, beside the one with a token
+	endOldest          *database.Statement // of an account, except for the one with a token
 	sweeper            *sweeper
 	audit              *Audit
 }
 
 var _ auth.Sessions = (*Sessions)(nil)
 
-// Audited are the same sessions, whose beginnings and ends are in an audit; nil for none.
+// Audited returns the same sessions with an audit of their starts and ends; nil for none.
 func (s *Sessions) Audited(a *Audit) *Sessions {
 	s.audit = a
 	return s
 }
 
-// NewSessions returns where sessions are kept, under hashed tokens.
+// NewSessions returns the store of sessions, under hashed tokens.
 func NewSessions(db *database.DB) *Sessions {
 	d := db.Dialect()
 	token, expires := goqu.L("? = ?", goqu.C("token_hash"), arg), goqu.C("expires")
@@ -65,7 +65,7 @@ func (s *Sessions) Find(ctx context.Context, token string) (data []byte, found b
 	return data, found, wrap(err, "find session")
 }
 
-// Save stores a session, and now and then removes those that have expired.
+// Save stores a session, and removes expired ones at intervals.
 func (s *Sessions) Save(ctx context.Context, token string, row auth.Session) error {
 	data := row.Data
 	if data == nil {
@@ -82,14 +82,14 @@ func (s *Sessions) Save(ctx context.Context, token string, row auth.Session) err
 		if err := s.audit.write(ctx, tx, schema.Created, sessionResource, shortHash(token)); err != nil {
 			return err
 		}
-		// Logins at the same moment do not see each other: the next one ends the surplus.
+		// Concurrent logins do not see each other: the next one ends the surplus.
 		_, err := s.audit.end(ctx, tx, sessionResource, s.endOldest, row.Account, token, row.Account, token, auth.MaxSessions-1)
 		return err
 	})
 	return wrap(err, "store session")
 }
 
-// Delete removes a session; one that is not there is no error.
+// Delete removes a session; a missing one is no error.
 func (s *Sessions) Delete(ctx context.Context, token string) error {
 	err := s.db.Write(ctx, func(tx database.Session) error {
 		_, err := s.audit.end(ctx, tx, sessionResource, s.remove, token)

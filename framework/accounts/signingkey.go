@@ -1,4 +1,4 @@
-// The table of the keys that the service signs with.
+// The table of the service's signing keys.
 
 package accounts
 
@@ -14,8 +14,8 @@ import (
 
 const signingKeysTable = "signing_keys"
 
-// SigningKey is a secret of the service in the table signing_keys. It is random, made by the first process
-// that loads it, and the same for all others and after a restart.
+// SigningKey is a secret of the service in the table signing_keys. The first process that loads it creates
+// it at random; it is the same for all others and after a restart.
 type SigningKey struct {
 	db         *database.DB
 	name       string
@@ -23,7 +23,7 @@ type SigningKey struct {
 	data       atomic.Pointer[[]byte]
 }
 
-// NewSigningKey returns the key of a name, which has to be loaded.
+// NewSigningKey returns the key with a name, before it is loaded.
 func NewSigningKey(db *database.DB, name string) *SigningKey {
 	d, table := db.Dialect(), goqu.T(signingKeysTable)
 	return &SigningKey{
@@ -33,7 +33,7 @@ func NewSigningKey(db *database.DB, name string) *SigningKey {
 	}
 }
 
-// Load reads the key, or makes it where there is none.
+// Load reads the key, or creates a missing one.
 func (k *SigningKey) Load(ctx context.Context) error {
 	var data []byte
 	found, err := k.db.Session().Row(ctx, k.find, []any{&data}, k.name)
@@ -56,7 +56,7 @@ func (k *SigningKey) Load(ctx context.Context) error {
 	return wrap(err, "load a signing key")
 }
 
-// Data is the key, nil before it was loaded.
+// Data returns the key, nil before it is loaded.
 func (k *SigningKey) Data() []byte {
 	if data := k.data.Load(); data != nil {
 		return *data

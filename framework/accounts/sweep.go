@@ -1,4 +1,4 @@
-// Removing what has expired.
+// Removing expired rows.
 
 package accounts
 
@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	// sweepEvery is how often what has expired is looked for.
+	// sweepEvery is the interval of sweeps.
 	sweepEvery = 10 * time.Minute
-	// sweepRows is how many rows are removed at once, at most: it is a client's write that does it.
+	// sweepRows is the largest number of rows that are removed at once, because a client's write does it.
 	sweepRows = 1000
 )
 
-// sweeper removes what has expired from a table of what expires under a key.
+// sweeper removes the expired rows of a table.
 type sweeper struct {
 	remove *database.Statement
-	last   atomic.Int64 // in Unix seconds; 0 to begin with, and while there may be more
+	last   atomic.Int64 // in Unix seconds; 0 at the start, and while there may be more
 }
 
 func newSweeper(d *database.Dialect, table, key string) *sweeper {
@@ -31,8 +31,8 @@ func newSweeper(d *database.Dialect, table, key string) *sweeper {
 	return &sweeper{remove: must(database.Build(d.Delete(table).Prepared(true).Where(goqu.L("? IN ?", goqu.C(key), old)), 2))}
 }
 
-// sweep does its work in a transaction, for one caller every sweepEvery, and goes on with the next
-// one where that was not all.
+// sweep removes rows in a transaction of one caller every sweepEvery; the next caller continues if there
+// are more.
 func (w *sweeper) sweep(ctx context.Context, s database.Session, now time.Time) error {
 	last := w.last.Load()
 	if now.Unix()-last < int64(sweepEvery.Seconds()) || !w.last.CompareAndSwap(last, now.Unix()) {

@@ -20,10 +20,10 @@ import (
 
 const tokensTable = "tokens"
 
-// tokenColumns are the columns of a token, in the order in which tokenRow scans them.
+// tokenColumns are the columns of a token, in the order of tokenRow.
 var tokenColumns = [...]string{"token_hash", "prefix", "account", "name", "created", "expires", "last_used", "revoked", "scopes"}
 
-// Tokens are the rows of the table tokens. Create one for each DB: its statements are prepared once.
+// Tokens stores the rows of the table tokens. Create one for each DB: its statements are prepared once.
 type Tokens struct {
 	db                         *database.DB
 	typ                        *schema.Type
@@ -35,13 +35,12 @@ type Tokens struct {
 	audit                      *Audit
 }
 
-// Audited are the same tokens; an audit has who makes and revokes some. nil for none.
+// Audited returns the same tokens with an audit of new and revoked ones; nil for none.
 func (k *Tokens) Audited(a *Audit) *Tokens {
 	k.audit = a
 	return k
 }
 
-// The tokens that auth asks for.
 var _ auth.Tokens = (*Tokens)(nil)
 
 // NewTokens returns the tokens in the database.
@@ -61,7 +60,7 @@ func NewTokens(db *database.DB) *Tokens {
 	dead := goqu.Or(goqu.L("? IS NOT NULL", goqu.C("revoked")), goqu.L("? <= ?", goqu.C("expires"), arg))
 	start := fmt.Sprintf("substr(?, 1, %d)", len(auth.ObtainedPrefix)) // LIKE ignores case on SQLite
 	isObtained, isMade := goqu.L(start+" = '"+auth.ObtainedPrefix+"'", goqu.C("name")), goqu.L(start+" <> '"+auth.ObtainedPrefix+"'", goqu.C("name"))
-	// newest are the hashes of the newest tokens of an account that fulfil a condition, a number of them.
+	// newest selects the hashes of the newest tokens of an account that meet a condition.
 	newest := func(condition goqu.Expression) *goqu.SelectDataset {
 		return d.From(tokensTable).Prepared(true).Where(is("account"), condition).
 			Select("token_hash").Order(goqu.C("created").Desc(), goqu.C("token_hash").Asc()).Limit(arg)
@@ -92,7 +91,7 @@ func NewTokens(db *database.DB) *Tokens {
 	}
 }
 
-// tokenRow is a token as it is scanned.
+// tokenRow scans a token.
 type tokenRow struct {
 	token                  auth.Token
 	created                int64
@@ -137,7 +136,7 @@ func (k *Tokens) TokenByHash(ctx context.Context, hash string) (auth.Token, auth
 	return row.value(), *rec.Value().(*auth.User), true, nil
 }
 
-// TokenUsed stores when a token was last used, unless something later is stored.
+// TokenUsed stores the time of a token's last use, unless a later one is stored.
 func (k *Tokens) TokenUsed(ctx context.Context, hash string, at time.Time) error {
 	return k.write(ctx, "store the last use of a token", func(tx database.Session) error {
 		_, err := tx.Exec(ctx, k.used, at.UnixMilli(), hash, at.UnixMilli())
@@ -145,9 +144,9 @@ func (k *Tokens) TokenUsed(ctx context.Context, hash string, at time.Time) error
 	})
 }
 
-// Create stores a token. It takes the place of a token of the account with the same name that has
-// expired or is revoked; it is auth.ErrTokenName where that one lives, and auth.ErrTokens where too many of the account
-// live. Of the dead ones the oldest go.
+// Create stores a token. It replaces an expired or revoked token of the account with the same name. It
+// returns auth.ErrTokenName if that one is live, and auth.ErrTokens if too many of the account are live. It
+// removes the oldest dead ones.
 func (k *Tokens) Create(ctx context.Context, t auth.Token) error {
 	return k.write(ctx, "store a token", func(tx database.Session) error {
 		now := t.Created.UnixMilli()
@@ -192,7 +191,7 @@ func (k *Tokens) store(ctx context.Context, tx database.Session, t *auth.Token) 
 	return k.audit.write(ctx, tx, schema.Created, tokenResource, t.ID())
 }
 
-// List are the tokens of an account, the oldest first, those that are dead included.
+// List returns the tokens of an account, the oldest first, including dead ones.
 func (k *Tokens) List(ctx context.Context, account int64) ([]auth.Token, error) {
 	var list []auth.Token
 	var row tokenRow
@@ -203,8 +202,7 @@ func (k *Tokens) List(ctx context.Context, account int64) ([]auth.Token, error) 
 	return list, wrap(err, "list tokens")
 }
 
-// Revoke revokes the token of an account with a name, and reports whether there was one that was not
-// revoked yet.
+// Revoke revokes the token of an account with a name, and reports whether there was an unrevoked one.
 func (k *Tokens) Revoke(ctx context.Context, account int64, name string, at time.Time) (done bool, err error) {
 	err = k.write(ctx, "revoke a token", func(tx database.Session) error {
 		n, err := k.audit.end(ctx, tx, tokenResource, k.revoke, at.UnixMilli(), account, name)
@@ -214,7 +212,7 @@ func (k *Tokens) Revoke(ctx context.Context, account int64, name string, at time
 	return done, err
 }
 
-// RevokeAll revokes all tokens of an account, and returns how many were not revoked yet.
+// RevokeAll revokes all tokens of an account, and returns how many were unrevoked.
 func (k *Tokens) RevokeAll(ctx context.Context, account int64, at time.Time) (n int64, err error) {
 	err = k.write(ctx, "revoke tokens", func(tx database.Session) (err error) {
 		n, err = k.audit.end(ctx, tx, tokenResource, k.revokeAll, at.UnixMilli(), account)

@@ -1,5 +1,5 @@
-// Package accounts keeps the tables of the framework itself: accounts with their sessions, failed
-// logins, and the responses that a repeated request is answered with.
+// Package accounts stores the framework's own tables: accounts with their sessions, tokens and identities,
+// failed logins, rates, and stored responses of repeated requests.
 package accounts
 
 import (
@@ -20,8 +20,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// Users are the rows of the table users, all columns of them. Create one for each DB, not for
-// each request: its statements are prepared once.
+// Users stores the rows of the table users. Create one for each DB, not for each request: its statements
+// are prepared once.
 type Users struct {
 	db         *database.DB
 	reads      database.Session // outside of transactions
@@ -33,8 +33,8 @@ type Users struct {
 	byLogin    *database.Statement
 	password   *schema.Field
 	active     *schema.Field
-	same       *schema.Field   // the generation, which stays as it is where an update sets it
-	changing   []*schema.Field // all but the key, the time of the creation and the generation
+	same       *schema.Field   // the generation, which an update to its own value leaves unchanged
+	changing   []*schema.Field // all except the key, the time of creation and the generation
 	names      *database.Statement
 	list       *database.Statement
 	sessions   *database.Statement
@@ -43,17 +43,16 @@ type Users struct {
 	audit      *Audit
 }
 
-// Audited are the same accounts; an audit has who makes some, sets passwords and ends sessions. nil for none.
+// Audited returns the same accounts with an audit of new accounts, changed passwords and ended sessions;
+// nil for none.
 func (a *Users) Audited(audit *Audit) *Users {
 	a.audit = audit
 	return a
 }
 
-// The accounts that auth asks for.
 var _ auth.Accounts = (*Users)(nil)
 
-// NewUsers returns the accounts in the database. The table has to be among those that are
-// migrated: see UserType.
+// NewUsers returns the accounts in the database. The table has to be among the migrated ones: see UserType.
 func NewUsers(db *database.DB) *Users {
 	t := UserType()
 	users := must(store.NewTable(db, store.TableSpec{Type: t}))
@@ -75,12 +74,12 @@ func NewUsers(db *database.DB) *Users {
 	return a
 }
 
-// from is the table of accounts, called t.
+// from returns the table of accounts, called t.
 func (a *Users) from() *goqu.SelectDataset {
 	return a.db.Dialect().From(goqu.T(store.AccountsTable).As("t")).Prepared(true)
 }
 
-// all are the columns of an account.
+// all returns the columns of an account.
 func (a *Users) all() []any {
 	all := make([]any, len(a.columns))
 	for i, f := range a.columns {
@@ -89,23 +88,21 @@ func (a *Users) all() []any {
 	return all
 }
 
-// one is the statement of the account that has a value in a column.
+// one returns the statement for the account with a value in a column.
 func (a *Users) one(column string) *database.Statement {
 	q := must(database.Build(a.from().Select(a.all()...).Where(goqu.L("? = ?", goqu.T("t").Col(column), arg)), 1))
 	q.ByKey = true
 	return q
 }
 
-// buildSessions builds the statements about the sessions of accounts. One that is stored lives if it
-// has not expired, and its account is active and of its generation.
-// UserType is the type of auth.User, for structs.Tables.
+// UserType returns the type of auth.User, for structs.Tables.
 func UserType() *schema.Type {
 	return structs.Compile(reflect.TypeFor[auth.User](), store.AccountsTable, field.Builtin(), field.NewRules(nil), nil, func(name, msg string) {
 		panic(fmt.Sprintf("auth.User.%s: %s", name, msg))
 	})
 }
 
-// UserByName finds the account with exactly that name.
+// UserByName returns the account with exactly that name.
 func (a *Users) UserByName(ctx context.Context, name string) (auth.User, bool, error) {
 	if !field.Storable(name) {
 		return auth.User{}, false, nil
@@ -113,7 +110,7 @@ func (a *Users) UserByName(ctx context.Context, name string) (auth.User, bool, e
 	return a.find(ctx, a.byName, name)
 }
 
-// UserByID finds the account with the key.
+// UserByID returns the account with the key.
 func (a *Users) UserByID(ctx context.Context, id int64) (auth.User, bool, error) {
 	return a.find(ctx, a.byID, id)
 }
@@ -128,20 +125,19 @@ func (a *Users) find(ctx context.Context, q *database.Statement, arg any) (auth.
 	return *rec.Value().(*auth.User), true, nil
 }
 
-// SetPassword replaces the hash of an account and ends its sessions. That the account is gone
-// meanwhile is no error.
+// SetPassword replaces the hash of an account and ends its sessions. A missing account is no error.
 func (a *Users) SetPassword(ctx context.Context, id int64, hash string) error {
 	return a.set(ctx, auth.User{ID: id, Password: hash}, a.password)
 }
 
-// SetActive activates or deactivates an account, whose sessions end for good. That the account is gone
-// meanwhile is no error.
+// SetActive activates or deactivates an account, and ends its sessions for good. A missing account is no
+// error.
 func (a *Users) SetActive(ctx context.Context, id int64, active bool) error {
 	return a.set(ctx, auth.User{ID: id, Active: active}, a.active)
 }
 
-// set stores one field, and ends the sessions of the account: also where the field had that value
-// before, because it may have been set by hand.
+// set stores one field, and ends the sessions of the account: even if the field had that value before,
+// because it may have been set by hand.
 func (a *Users) set(ctx context.Context, u auth.User, field *schema.Field) error {
 	rec := a.record(u)
 	defer rec.Release()
@@ -158,8 +154,8 @@ func (a *Users) set(ctx context.Context, u auth.User, field *schema.Field) error
 	})
 }
 
-// Similar returns the first name that is the same as the given one after folding, such as by
-// auth.FoldUsername, "" for none. It reads the names of all accounts.
+// Similar returns the first name that equals the given one after folding, such as by auth.FoldUsername, ""
+// for none. It reads the names of all accounts.
 func (a *Users) Similar(ctx context.Context, name string, fold func(string) string) (similar string, err error) {
 	folded := fold(name)
 	var found string
@@ -176,12 +172,12 @@ func (a *Users) Similar(ctx context.Context, name string, fold func(string) stri
 	return similar, wrap(err, "read the names of accounts")
 }
 
-// errEnough ends the reading of rows.
+// errEnough stops the reading of rows.
 var errEnough = errors.New("enough")
 
-// RenewPassword replaces the hash of an account where that is still the old one, and reports whether
-// it was. The generation stays, for the session that is just begun; sessions that were begun with the
-// old hash end, because each has a fingerprint of its hash.
+// RenewPassword replaces the hash of an account if it is still old, and reports whether it was. The
+// generation stays the same for the session that is just starting. Sessions of the old hash end, because
+// each has a fingerprint of its hash.
 func (a *Users) RenewPassword(ctx context.Context, id int64, old, renewed string) (done bool, err error) {
 	rec := a.typ.Acquire()
 	defer rec.Release()
@@ -199,8 +195,8 @@ func (a *Users) RenewPassword(ctx context.Context, id int64, old, renewed string
 	return done, err
 }
 
-// Create stores a new account and returns its key. A name that is taken is a problem.Error. The
-// account counts from now on, if Created is zero.
+// Create stores a new account and returns its key. A taken name is a problem.Error. Created is now if it is
+// zero.
 func (a *Users) Create(ctx context.Context, u auth.User) (id int64, err error) {
 	if u.Created.IsZero() {
 		u.Created = time.Now().UTC().Truncate(time.Microsecond)
@@ -218,8 +214,8 @@ func (a *Users) Create(ctx context.Context, u auth.User) (id int64, err error) {
 	return id, err
 }
 
-// Update stores everything about an account but its key, the time of its creation and its generation,
-// which rises with another name or password, and with Active. It reports whether there is such an account.
+// Update stores all columns of an account except its key, its time of creation and its generation, which
+// rises with a new name or password, or a change of Active. It reports whether the account exists.
 func (a *Users) Update(ctx context.Context, u auth.User) (found bool, err error) {
 	rec := a.record(u)
 	defer rec.Release()
@@ -233,7 +229,7 @@ func (a *Users) Update(ctx context.Context, u auth.User) (found bool, err error)
 	return found, err
 }
 
-// Count is the number of accounts.
+// Count returns the number of accounts.
 func (a *Users) Count(ctx context.Context) (int64, error) {
 	return a.users.Count(ctx, predicate.Constant(true), 0)
 }
@@ -244,10 +240,10 @@ func (a *Users) record(u auth.User) *schema.Record {
 	return rec
 }
 
-// arg stands for any argument while a statement is built.
+// arg is the placeholder for any argument while a statement is built.
 const arg = database.Arg
 
-// wrap says what was being done when err happened.
+// wrap adds the action to an error.
 func wrap(err error, format string, args ...any) error {
 	if err == nil {
 		return nil
@@ -255,7 +251,7 @@ func wrap(err error, format string, args ...any) error {
 	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
 }
 
-// must is for statements that depend on no declaration.
+// must panics on an error, for statements that depend on no declaration.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)

@@ -12,6 +12,8 @@ import (
 	"github.com/doug-martin/goqu/v9"
 )
 
+// buildSessions builds the statements about the sessions of accounts. A stored session is live if it has not
+// expired, and its account is active and of its generation.
 func (a *Users) buildSessions() {
 	d, user, row := a.db.Dialect(), goqu.T("t"), goqu.T("s")
 	live := goqu.And(
@@ -34,13 +36,12 @@ func (a *Users) buildSessions() {
 	a.end = must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(goqu.L("? = ?", goqu.C("account"), arg)).Returning("token_hash"), 1))
 }
 
-// EndSessions ends all sessions of an account for good, one that just begins included.
+// EndSessions ends all sessions of an account for good, including one that is just starting.
 func (a *Users) EndSessions(ctx context.Context, id int64) error {
 	return a.users.Write(ctx, func(tx *store.Tx) error { return a.endSessions(ctx, tx, id) })
 }
 
-// endSessions makes the sessions worthless, and removes them, so that they do not lie about until
-// they expire.
+// endSessions ends the sessions by the generation, and removes their rows before they expire.
 func (a *Users) endSessions(ctx context.Context, tx *store.Tx, id int64) error {
 	_, err := tx.Session().Exec(ctx, a.raise, id)
 	if err == nil {
@@ -61,11 +62,11 @@ func (a *Users) Each(ctx context.Context, fn func(u auth.User, sessions int64) e
 	return wrap(err, "list accounts")
 }
 
-// SessionTimes are when a session was started and when it expires at the latest.
+// SessionTimes are the start of a session and its latest end.
 type SessionTimes struct{ Started, Expires time.Time }
 
-// Sessions are the live sessions of an account, the oldest first. Those that were started by a release
-// that did not store whose they are are not among them.
+// Sessions returns the live sessions of an account, the oldest first. It leaves out those of releases that
+// did not store the account.
 func (a *Users) Sessions(ctx context.Context, id int64) ([]SessionTimes, error) {
 	var list []SessionTimes
 	var created, expires int64

@@ -1,4 +1,4 @@
-// Changes to a table that exists.
+// Changes to existing tables.
 
 package migrate
 
@@ -31,13 +31,13 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 	for _, i := range want.indexes {
 		m.extendIndex(want, i, have)
 	}
-	if want.pairs { // a table that was made by hand need not have a key
+	if want.pairs { // a table created by hand may lack a key
 		m.extendIndex(want, pairIndex(want), have)
 	}
 	return nil
 }
 
-// addColumn adds a column where the rows that are there can have a value for it.
+// addColumn adds a column if it has a value for existing rows.
 func (m *migration) addColumn(ctx context.Context, t *table, c schema.Column) error {
 	rows, err := m.hasRows(ctx, t.name)
 	if err != nil {
@@ -71,7 +71,7 @@ func (m *migration) compare(table string, c schema.Column, have existingColumn) 
 	switch {
 	case numbered(c) && !have.numbered:
 		m.problem(`column %s.%s is the key and gets no number by itself; make it %s by hand`, table, c.Name, m.numberType())
-	case c.Key: // a key in SQLite may look as if it could be NULL
+	case c.Key: // a key in SQLite is reported as nullable
 	case c.Null && have.notNull:
 		m.problem(`column %s.%s is NOT NULL, and the declaration allows null; drop NOT NULL by hand, or make the field no pointer`, table, c.Name)
 	case !c.Null && !have.notNull:
@@ -79,15 +79,15 @@ func (m *migration) compare(table string, c schema.Column, have existingColumn) 
 	}
 }
 
-// checkMark reports a column whose check says that it keeps values in another way than the
-// declaration asks for, which its type does not show.
+// checkMark reports a column whose CHECK shows that its values have another form than the declared one,
+// although its type is the same.
 func (m *migration) checkMark(table string, c schema.Column, have *existing) {
 	if check := m.check(c); m.in(c).Marked && !strings.Contains(have.checks, check) {
 		m.problem(`column %s.%s has no CHECK (%s), which says how it keeps %s; convert its values and make the table anew by hand, or change the declaration`, table, c.Name, check, c.Value)
 	}
 }
 
-// compareForeign adds the reference of an existing column, whatever name it has, or reports how it differs.
+// compareForeign adds the reference of an existing column, under any name, or reports its differences.
 func (m *migration) compareForeign(table string, c schema.Column, have *existing) {
 	if c.References == "" {
 		return
@@ -107,7 +107,7 @@ func (m *migration) compareForeign(table string, c schema.Column, have *existing
 	}
 }
 
-// sameAction compares what deletions do. Without an action one is refused as well, only later.
+// sameAction compares the actions of deletions. No action refuses one too, only later.
 func sameAction(have string, want schema.OnDelete) bool {
 	return have == deleteActions[want] || want == schema.Restrict && have == "NO ACTION"
 }

@@ -1,4 +1,4 @@
-// The types of columns: whether one that is there is one that a kind can use.
+// Comparison of an existing column's type with the types of a kind.
 
 package migrate
 
@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// holds reports whether a column of the type typ, as the database reports it, can keep the values of a
-// kind with these types. SQLite knows a type by a part of its name.
+// holds reports whether a column of type typ, as the database reports it, can store the values of a kind
+// with these types. SQLite identifies a type by a part of its name.
 func (m *migration) holds(types []string, typ string) bool {
 	if !m.postgres() {
 		return slices.ContainsFunc(types, func(part string) bool {
@@ -23,15 +23,15 @@ func (m *migration) holds(types []string, typ string) bool {
 	})
 }
 
-// columnType is a type of PostgreSQL, whatever of its names it was written by.
+// columnType is a type of PostgreSQL, in a form that does not depend on its spelling.
 type columnType struct {
 	name     string // "timestamp with time zone"
 	modifier string // "3", "8,2", "" for none
 	array    bool
 }
 
-// parseType reads a type as a kind names it, or as PostgreSQL reports it: "NUMERIC(8, 2)",
-// "timestamp(3) with time zone", "char[]".
+// parseType parses a type in the spelling of a kind or of PostgreSQL: "NUMERIC(8, 2)", "timestamp(3) with
+// time zone", "char[]".
 func parseType(text string) columnType {
 	text, array := strings.CutSuffix(strings.ToLower(strings.TrimSpace(text)), "[]")
 	before, rest, _ := strings.Cut(text, "(")
@@ -47,7 +47,7 @@ func parseType(text string) columnType {
 	return t.complete()
 }
 
-// complete adds the modifier that PostgreSQL adds by itself.
+// complete adds the default modifier of PostgreSQL.
 func (t columnType) complete() columnType {
 	switch t.name {
 	case "float":
@@ -68,7 +68,7 @@ func (t columnType) complete() columnType {
 	return t
 }
 
-// typeNames are the names by which PostgreSQL reports types that have several.
+// typeNames are PostgreSQL's own names of types with several.
 var typeNames = map[string]string{
 	"bool": "boolean", "char": "character", "nchar": "character", "national character": "character", "dec": "numeric", "decimal": "numeric",
 	"float4": "real", "float8": "double precision", "int": "integer", "int2": "smallint", "int4": "integer", "int8": "bigint",

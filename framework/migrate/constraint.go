@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// constraintOps are the conditions that both databases read alike without arguments.
+// constraintOps are the conditions that mean the same in both databases without arguments.
 var constraintOps = []predicate.Op{
 	predicate.OpAnd, predicate.OpOr, predicate.OpNot, predicate.OpEq, predicate.OpLt, predicate.OpLte,
 	predicate.OpGt, predicate.OpGte, predicate.OpIn, predicate.OpIsNull,
@@ -23,8 +23,8 @@ var constraintOps = []predicate.Op{
 // constraintObject is a CHECK or a trigger.
 type constraintObject struct{ name, sql string }
 
-// addConstraints adds the constraints that are missing, of those that the databases can keep. One that is
-// there and no longer declared is a problem: it would refuse rows that the declarations allow.
+// addConstraints adds the missing constraints that the databases can enforce. An existing one that is no
+// longer declared is a problem: it would refuse rows that the declarations allow.
 func (m *migration) addConstraints(ctx context.Context, tables []schema.Table, there map[string]*existing) error {
 	query := `SELECT conname FROM pg_constraint WHERE contype = 'c' AND conrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident($1))`
 	if !m.postgres() {
@@ -60,8 +60,8 @@ func (m *migration) addConstraints(ctx context.Context, tables []schema.Table, t
 	return nil
 }
 
-// countBroken counts the rows that break a constraint which the table has not yet. That is a problem for people: the
-// rows could be read, and no longer be written as they are.
+// countBroken counts the rows that break a missing constraint. It reports them as a problem: they could be
+// read, but no longer written.
 func (m *migration) countBroken(ctx context.Context, t schema.Table, there *existing, have []string) error {
 	for _, c := range t.Constraints {
 		objects := m.keeping(t, c)
@@ -84,7 +84,7 @@ func (m *migration) countBroken(ctx context.Context, t schema.Table, there *exis
 	return nil
 }
 
-// addedTo are the columns that a table is to get, with what its rows will have there.
+// addedTo returns the new columns of a table, with their values in existing rows.
 func (m *migration) addedTo(t schema.Table, there *existing) (list string) {
 	for _, c := range t.Columns {
 		if _, is := there.columns[c.Name]; is {
@@ -109,7 +109,7 @@ func (m *migration) dropConstraint(table, name string) string {
 	return "DROP TRIGGER " + quote(name)
 }
 
-// constraintsOf are what keeps the constraints of a table.
+// constraintsOf returns the objects that enforce the constraints of a table.
 func (m *migration) constraintsOf(t schema.Table) (objects []constraintObject) {
 	for _, c := range t.Constraints {
 		objects = append(objects, m.keeping(t, c)...)
@@ -117,7 +117,7 @@ func (m *migration) constraintsOf(t schema.Table) (objects []constraintObject) {
 	return objects
 }
 
-// keeping is what keeps a constraint, nil where the databases do not read it alike.
+// keeping returns the objects that enforce a constraint, or nil if it differs between the databases.
 func (m *migration) keeping(t schema.Table, c *schema.Constraint) []constraintObject {
 	name, kept := c.Name(t.Name), true
 	c.Holds.Walk(func(e predicate.Expr) bool {
@@ -135,8 +135,8 @@ func (m *migration) keeping(t schema.Table, c *schema.Constraint) []constraintOb
 	}
 }
 
-// constraintTriggers refuse rows as a CHECK of SQLite would, when they are made and when one of the columns is
-// written.
+// constraintTriggers returns triggers that act like a CHECK of SQLite, for new rows and for writes of the
+// columns.
 func (m *migration) constraintTriggers(t schema.Table, c *schema.Constraint, name string) (triggers []constraintObject) {
 	var columns []string
 	for _, f := range c.Of.Columns() {

@@ -1,4 +1,4 @@
-// The tables that the declarations and the framework ask for.
+// The tables that the declarations and the framework need.
 
 package migrate
 
@@ -8,18 +8,18 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// table is a table that is desired.
+// table is a desired table.
 type table struct {
 	name    string
 	columns []schema.Column
-	key     []string // the columns of its primary key; none for one that a column counts up by itself
+	key     []string // the columns of its primary key; none if a column counts up by itself
 	indexes []index
-	pairs   bool // a declared table of pairs, which may be there without a key
-	ours    bool // of the framework itself
-	rowless bool // in SQLite its rows are in the order of the key
+	pairs   bool // a declared table of pairs, which may exist without a key
+	ours    bool // a table of the framework
+	rowless bool // in SQLite its rows are stored in the order of the key
 }
 
-// declared is a table of the declarations.
+// declared returns the desired table of a declaration.
 func (m *migration) declared(t schema.Table) *table {
 	want := &table{name: t.Name, columns: t.Columns, pairs: t.Pairs, rowless: t.Pairs, indexes: m.indexesOf(t)}
 	for _, c := range t.Columns {
@@ -27,22 +27,22 @@ func (m *migration) declared(t schema.Table) *table {
 			want.key = append(want.key, c.Name)
 		}
 	}
-	if t.Name == accountsTable { // by which accounts are found: see framework/accounts/manage
+	if t.Name == accountsTable { // finds accounts by address: see framework/accounts/manage
 		want.indexes = append(want.indexes, lowerIndex(t.Name, "email"), lowerIndex(t.Name, "username"))
 	}
 	return want
 }
 
-// pairIndex keeps a pair from being there twice, where the table has no key for it.
+// pairIndex keeps pairs unique if the table has no key for it.
 func pairIndex(t *table) index {
 	return uniqueIndex(database.Shorten(t.name+"_pair_key"), t.key...)
 }
 
-// numbered reports whether a column is a key that the database gives a number that was never given before.
+// numbered reports whether the database numbers a key, without reusing numbers.
 func numbered(c schema.Column) bool { return c.Numbered }
 
-// The tables of the framework itself, which no declaration describes. The statements on them are
-// those of framework/accounts.
+// The tables of the framework, which no declaration describes. The statements on them are in
+// framework/accounts.
 const (
 	accountsTable   = "users"
 	sessionsTable   = "sessions"
@@ -55,12 +55,12 @@ const (
 	ratesTable      = "request_rates"
 )
 
-// own are the framework's tables.
+// own returns the framework's tables.
 func (m *migration) own() []*table {
 	return []*table{m.sessions(), m.tokens(), m.identities(), m.expiring(responsesTable, "key", "data"), m.expiring(attemptsTable, "key", ""), m.signingKeys(), m.links(), m.expiring(ratesTable, "key", "data")}
 }
 
-// expiring is a table of what expires under a key, with data or (data "") without.
+// expiring returns a table of rows that expire, with data or (data "") without.
 func (m *migration) expiring(name, key, data string) *table {
 	columns := []schema.Column{{Name: key, Value: field.Of(field.Text())}}
 	if data != "" {
@@ -73,7 +73,8 @@ func (m *migration) expiring(name, key, data string) *table {
 	}
 }
 
-// sessions is the expiring table of sessions, whose rows know their account, those of older releases excepted.
+// sessions returns the table of sessions, whose rows have their account, except for those of older
+// releases.
 func (m *migration) sessions() *table {
 	t := m.expiring(sessionsTable, "token_hash", "data")
 	for _, name := range []string{"account", "generation", "created"} {
@@ -83,8 +84,8 @@ func (m *migration) sessions() *table {
 	return t
 }
 
-// tokens is the table of tokens. Times are in milliseconds of Unix time, null for never; null scopes are no limit. A name is that
-// of one token of an account: a new one takes the place of one that is dead.
+// tokens returns the table of tokens. Times are in milliseconds of Unix time, null for never; null scopes
+// are no limit. A name is unique within an account: a new token replaces a dead one.
 func (m *migration) tokens() *table {
 	t := &table{name: tokensTable, ours: true, rowless: true, key: []string{"token_hash"}}
 	for _, name := range [...]string{"token_hash", "prefix", "account", "name", "created", "expires", "last_used", "revoked", "scopes"} {
@@ -103,8 +104,8 @@ func (m *migration) tokens() *table {
 	return t
 }
 
-// identities is the table of who accounts are to identity providers: an account is one subject of an issuer. told is when
-// the provider has last told of it, in seconds of Unix time, null for never.
+// identities returns the table of accounts' identities at identity providers: an account is one subject of
+// an issuer. told is the time of the provider's last update, in seconds of Unix time, null for never.
 func (m *migration) identities() *table {
 	t := &table{name: identitiesTable, ours: true, rowless: true, key: []string{"issuer", "subject"}, columns: []schema.Column{
 		{Name: "issuer", Value: field.Of(field.Text())},
@@ -117,7 +118,8 @@ func (m *migration) identities() *table {
 	return t
 }
 
-// links is the table of the one-time links of accounts: see framework/accounts/manage. Times are as those of tokens.
+// links returns the table of the one-time links of accounts: see framework/accounts/manage. Times are as in
+// tokens.
 func (m *migration) links() *table {
 	t := m.expiring(linksTable, "link_hash", "")
 	for _, name := range []string{"kind", "email", "secret"} {
@@ -130,17 +132,17 @@ func (m *migration) links() *table {
 	return t
 }
 
-// signingKeys is the table of the secrets of the service, each under a name.
+// signingKeys returns the table of the service's secrets, by name.
 func (m *migration) signingKeys() *table {
 	return &table{name: keysTable, ours: true, rowless: true, key: []string{"name"}, columns: []schema.Column{
 		{Name: "name", Value: field.Of(field.Text())}, {Name: "data", Value: field.Of(bytesKind())},
 	}}
 }
 
-// wholeNumber is what columns of keys and times of our own hold.
+// wholeNumber returns the type of the framework's keys and times.
 func wholeNumber() *field.Spec { return field.Of(field.Integer()) }
 
-// bytesKind is what columns of bytes of our own hold.
+// bytesKind returns the type of the framework's columns of bytes.
 func bytesKind() field.Kind {
 	return field.Kind{Column: func(_ *field.Spec, d field.Dialect) field.Column {
 		if d == field.SQLite {

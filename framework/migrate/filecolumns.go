@@ -1,4 +1,4 @@
-// The table of the columns that name files, which tells each version of a program of the columns of the others.
+// The table of columns with files, in which versions of a program register their columns.
 
 package migrate
 
@@ -10,10 +10,10 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// fileColumn is a column of a table that names files.
+// fileColumn is a column that names files.
 type fileColumn struct{ table, column string }
 
-// fileColumns are those of the declarations.
+// fileColumns returns the declared columns with files.
 func fileColumns(tables []schema.Table) (names []fileColumn) {
 	for _, t := range tables {
 		for _, c := range t.Columns {
@@ -25,7 +25,7 @@ func fileColumns(tables []schema.Table) (names []fileColumn) {
 	return names
 }
 
-// fileColumnsTable is the table of the columns that name files, for declarations that have such.
+// fileColumnsTable returns the table of columns with files, for declarations with some.
 func (m *migration) fileColumnsTable() *table {
 	key := []string{"table_name", "column_name"}
 	t := &table{name: schema.FileColumnsTable, ours: true, rowless: true, key: key}
@@ -35,7 +35,7 @@ func (m *migration) fileColumnsTable() *table {
 	return t
 }
 
-// addFileColumns adds those columns that the table does not have.
+// addFileColumns adds the missing columns to the table.
 func (m *migration) addFileColumns(ctx context.Context, names []fileColumn, there bool) error {
 	for _, name := range names {
 		has := false

@@ -1,4 +1,4 @@
-// Full text: a column that PostgreSQL makes itself, or a table of SQLite that triggers keep.
+// Full-text search: a generated column in PostgreSQL, or a table with triggers in SQLite.
 
 package migrate
 
@@ -15,13 +15,13 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// fullTextLength is how many characters of a column are part of the full text: PostgreSQL refuses a row whose
-// full text is larger than a megabyte.
+// fullTextLength is the number of characters of a column in the full text: PostgreSQL refuses a row whose
+// full text exceeds a megabyte.
 const fullTextLength = 50_000
 
-// addFullTexts adds the full texts that are missing, with those of the rows that are there. One that is made of
-// other fields, in another language or by another release is made anew: it holds nothing that the rows do
-// not. What has its name and is none is a problem.
+// addFullTexts adds the missing full texts, and fills them from existing rows. It replaces a full text of
+// other fields, of another language or of another release, which holds nothing that the rows do not.
+// Another object with its name is a problem.
 func (m *migration) addFullTexts(ctx context.Context, tables []schema.Table) error {
 	add := m.addTextTable
 	if m.postgres() {
@@ -38,9 +38,9 @@ func (m *migration) addFullTexts(ctx context.Context, tables []schema.Table) err
 	return nil
 }
 
-// addTextColumn adds the column that PostgreSQL makes of others, and its index. The comment of the
-// column names these, with a sum of the expression, since the server rewrites that in other words. A full text
-// without a comment, as of a dump without any, is made anew.
+// addTextColumn adds the generated column of PostgreSQL, and its index. The comment of the column names its
+// source columns, with a sum of the expression, because the server rewrites the expression. A full text
+// without a comment, as in a dump without comments, is replaced.
 func (m *migration) addTextColumn(ctx context.Context, t schema.Table) error {
 	const ours = " full text of "
 	expression := textExpression(t.FullText)
@@ -61,7 +61,7 @@ func (m *migration) addTextColumn(ctx context.Context, t schema.Table) error {
 		m.problem(`column %s.%s is not the full text that the declaration asks for, of %s; rename it by hand`, t.Name, schema.FullTextColumn, strings.Join(t.FullText.Columns, ", "))
 		return nil
 	case is:
-		m.fullTexts = append(m.fullTexts, "ALTER TABLE "+table+" DROP COLUMN "+column) // and its index
+		m.fullTexts = append(m.fullTexts, "ALTER TABLE "+table+" DROP COLUMN "+column) // with its index
 	}
 	m.fullTexts = append(m.fullTexts,
 		"ALTER TABLE "+table+" ADD COLUMN "+column+" tsvector GENERATED ALWAYS AS ("+expression+") STORED",
@@ -71,8 +71,8 @@ func (m *migration) addTextColumn(ctx context.Context, t schema.Table) error {
 	return nil
 }
 
-// textExpression is what PostgreSQL makes a full text of. Letters are folded by a list, as what the server
-// takes for the other case of a letter depends on its locale.
+// textExpression returns the expression of PostgreSQL's full text. It folds letters by a list, because the
+// server's own folding depends on its locale.
 func textExpression(of *schema.FullText) string {
 	letters, folds := predicate.CommonCases()
 	parts := make([]string, len(of.Columns))
@@ -84,11 +84,10 @@ func textExpression(of *schema.FullText) string {
 	return strings.Join(parts, " || ")
 }
 
-// addTextTable adds the table of words of SQLite, the triggers that keep it, and the words of the rows that
-// are there.
+// addTextTable adds the table of words in SQLite, its triggers, and the words of existing rows.
 func (m *migration) addTextTable(ctx context.Context, t schema.Table) error {
 	w := newTextTable(t)
-	names := []any{schema.FullTextKeys(t.Name)} // which another release may have made
+	names := []any{schema.FullTextKeys(t.Name)} // another release may have made it
 	for _, o := range w.objects {
 		names = append(names, o.name)
 	}
@@ -121,8 +120,8 @@ func (m *migration) addTextTable(ctx context.Context, t schema.Table) error {
 	return nil
 }
 
-// isTextObject reports whether an object of SQLite was made here, by this release or an earlier one, to keep the
-// full text of a table: only such may go.
+// isTextObject reports whether an object of SQLite was made by this release or an earlier one for the full
+// text of a table: only such objects may be dropped.
 func isTextObject(table, name, sql string) bool {
 	words := schema.FullTextName(table)
 	switch name {
@@ -135,22 +134,22 @@ func isTextObject(table, name, sql string) bool {
 	}
 }
 
-// textKeysTable makes the table of keys that are no numbers.
+// textKeysTable returns the statement that creates the table of keys that are no numbers.
 func textKeysTable(table string) string {
 	return "CREATE TABLE " + quote(schema.FullTextKeys(table)) + ` ("id" INTEGER PRIMARY KEY, "key" ANY NOT NULL UNIQUE) STRICT`
 }
 
-// textTable is what SQLite keeps the full text of a table in.
+// textTable is the full text of a table in SQLite.
 type textTable struct {
 	objects []textObject
-	fill    []string // statements that add the rows that are there
+	fill    []string // statements that add the existing rows
 }
 
-// textObject is a table or a trigger, in the words that SQLite keeps of it.
+// textObject is a table or a trigger, with the SQL that SQLite stores.
 type textObject struct{ name, sql string }
 
-// newTextTable keeps words without the texts, under numbers: those of the rows, or, as the rows of other
-// keys have no lasting number, those of a table of keys.
+// newTextTable returns a full text that stores words without texts, under the numbers of the rows. Rows
+// with other keys have no permanent number, so they use a table of keys.
 func newTextTable(t schema.Table) textTable {
 	name, keys, table := quote(schema.FullTextName(t.Name)), quote(schema.FullTextKeys(t.Name)), quote(t.Name)
 	i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Key })

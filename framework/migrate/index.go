@@ -1,4 +1,4 @@
-// Indexes: those that are asked for, what they are called, and whether one that is there will do.
+// Indexes: the desired ones, their names, and whether an existing one suffices.
 
 package migrate
 
@@ -17,33 +17,33 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// index is an index that is there or desired. Columns of one that is there have an order, whatever it is
-// for, and an expression among them is "".
+// index is an existing or a desired index. Columns of an existing one have an order, and "" for an
+// expression.
 type index struct {
 	schema.Index
 	name    string
-	partial bool   // it leaves rows out
-	where   string // of a desired one that is partial, in SQL
-	lower   bool   // of a desired one: its column is a text that is looked for in lower case
+	partial bool   // it covers only some rows
+	where   string // condition of a desired partial index, in SQL
+	lower   bool   // a desired index on a text in lower case
 }
 
-// plainIndex is an index on columns of the framework's own tables.
+// plainIndex returns an index on columns of the framework's tables.
 func plainIndex(table string, columns ...string) index {
 	return index{name: database.IndexName(table, strings.Join(columns, "_")), Index: schema.Index{Columns: schema.OnColumns(columns...)}}
 }
 
-// lowerIndex is an index on a text in lower case, of the letters of ASCII.
+// lowerIndex returns an index on a text in lower case, for ASCII letters.
 func lowerIndex(table, column string) index {
 	return index{name: database.IndexName(table, column+"_lower"), Index: schema.Index{Columns: schema.OnColumns(column)}, lower: true}
 }
 
-// uniqueIndex keeps the values of columns unique.
+// uniqueIndex returns a unique index on columns.
 func uniqueIndex(name string, columns ...string) index {
 	return index{name: name, Index: schema.Index{Unique: true, Columns: schema.OnColumns(columns...)}}
 }
 
-// indexesOf are the indexes that a declared table asks for. In SQLite each index ends in the key that
-// numbers the rows.
+// indexesOf returns the indexes of a declared table. In SQLite each index ends in the key that numbers the
+// rows.
 func (m *migration) indexesOf(t schema.Table) []index {
 	var list []index
 	for _, want := range t.AllIndexes() {
@@ -64,9 +64,9 @@ func (m *migration) isNumbered(t schema.Table, column string) bool {
 	return slices.ContainsFunc(t.Columns, func(c schema.Column) bool { return c.Name == column && numbered(c) })
 }
 
-// indexName is the name of an index, the same in both databases and whatever else is declared. That of a
-// partial one changes with its condition, that of one of members of objects with their kinds, and that of one of the
-// beginnings of texts with the letters that are known.
+// indexName returns the name of an index, the same in both databases and whatever else is declared. It
+// contains the condition of a partial index, the kinds of members of objects, and the known letters for the
+// beginnings of texts.
 func indexName(t schema.Table, i schema.Index, where string) string {
 	inside := ""
 	words := make([]string, len(i.Columns))
@@ -76,7 +76,7 @@ func indexName(t schema.Table, i schema.Index, where string) string {
 			words[n] = strings.ReplaceAll(c.Name, ".", "_")
 			inside += c.Name + " " + c.Inside.Field.Spec.String()
 		}
-		if c.Beginning { // of the letters that Go knows
+		if c.Beginning { // the letters known to Go
 			words[n] += "_beginning"
 			inside += strconv.Itoa(database.BeginningLength) + " " + unicode.Version
 		}
@@ -103,8 +103,8 @@ func indexName(t schema.Table, i schema.Index, where string) string {
 	return database.IndexName(t.Name, name)
 }
 
-// addIndex makes an index. PostgreSQL has rows without a value last in an ascending order, SQLite has
-// them first, and cannot have it otherwise: it then goes through the index in two parts.
+// addIndex adds an index. An ascending order has rows without a value last in PostgreSQL and first in
+// SQLite, which cannot change that: it then reads the index in two parts.
 func (m *migration) addIndex(t *table, i index) {
 	kind, end := "CREATE INDEX ", ""
 	if i.Unique {
@@ -139,7 +139,7 @@ func (m *migration) addIndex(t *table, i index) {
 	m.indexes = append(m.indexes, kind+quote(i.name)+" ON "+quote(t.name)+" "+using+"("+strings.Join(words, ", ")+")"+end)
 }
 
-// addFunctions adds the function of PostgreSQL that indexes on the beginnings of texts call.
+// addFunctions adds the PostgreSQL function for indexes on the beginnings of texts.
 func (m *migration) addFunctions(ctx context.Context, tables []*table) error {
 	beginning := func(c schema.IndexColumn) bool { return c.Beginning }
 	calls := func(i index) bool { return slices.ContainsFunc(i.Columns, beginning) }
@@ -155,8 +155,9 @@ func (m *migration) addFunctions(ctx context.Context, tables []*table) error {
 	return err
 }
 
-// dropBeginnings drops the indexes of SQLite on the beginnings of texts that know other letters than Go does now, declared or
-// not: see database.StaleBeginnings. What a function of PostgreSQL folds never changes, so that an old index stays right there.
+// dropBeginnings drops the SQLite indexes on the beginnings of texts with other letters than Go's, declared
+// or not: see database.StaleBeginnings. A function of PostgreSQL never changes, so an old index stays right
+// there.
 func (m *migration) dropBeginnings(ctx context.Context) error {
 	if m.postgres() {
 		return nil
@@ -176,7 +177,7 @@ func (m *migration) dropBeginnings(ctx context.Context) error {
 	return rows.Err()
 }
 
-// inside is the value of a member of the objects of a column, as an index has it and filters compare it.
+// inside returns the value of a member of a column's objects, for indexes and filters.
 func (m *migration) inside(member *schema.Inside) string {
 	sql := member.SQL(field.Dialect(m.dialect.Name))
 	return strings.ReplaceAll(sql, "?", quote(member.Object.Column))
@@ -186,7 +187,7 @@ func (t *table) mayBeNull(column string) bool {
 	return slices.ContainsFunc(t.columns, func(c schema.Column) bool { return c.Name == column && c.Null })
 }
 
-// extendIndex adds an index where none does what it is for.
+// extendIndex adds an index unless an existing one serves its purpose.
 func (m *migration) extendIndex(t *table, want index, have *existing) {
 	switch {
 	case slices.ContainsFunc(have.indexes, func(i index) bool { return m.serves(t, i, want) }):
@@ -197,10 +198,10 @@ func (m *migration) extendIndex(t *table, want index, have *existing) {
 	}
 }
 
-// serves reports whether an index that is there, of whatever name, does what the desired one is for. A
-// partial one is known by its name, which goes by its condition.
+// serves reports whether an existing index, with any name, serves the purpose of the desired one. A partial
+// index is identified by its name, which contains its condition.
 func (m *migration) serves(t *table, have, want index) bool {
-	if want.Hash && m.postgres() { // which the inspection takes for a partial one, as it finds no ranges
+	if want.Hash && m.postgres() { // the inspection reports it as partial, because it finds no ranges
 		return have.name == want.name
 	}
 	if want.lower || slices.ContainsFunc(want.Columns, func(c schema.IndexColumn) bool { return c.Inside != nil || c.Beginning }) {
@@ -209,7 +210,7 @@ func (m *migration) serves(t *table, have, want index) bool {
 	if have.partial || want.partial {
 		return have.partial && want.partial && have.name == want.name && have.Unique == want.Unique && slices.Equal(have.Names(), want.Names())
 	}
-	if !m.postgres() { // rows without a value are read in either place
+	if !m.postgres() { // rows without a value may be in either place
 		want.Columns = slices.Clone(want.Columns)
 		for n := range want.Columns {
 			want.Columns[n].NullsFirst = !want.Columns[n].Desc
@@ -218,8 +219,8 @@ func (m *migration) serves(t *table, have, want index) bool {
 	return have.Suits(want.Index, t.mayBeNull)
 }
 
-// parseIndexColumns reads columns as the inspections have them: each with a sign for its direction and
-// one for where rows without a value are.
+// parseIndexColumns parses the columns of the inspections: each with a sign for its direction and one for
+// the place of rows without a value.
 func parseIndexColumns(text string) []schema.IndexColumn {
 	var columns []schema.IndexColumn
 	for word := range strings.SplitSeq(text, separator) {
@@ -233,10 +234,10 @@ func parseIndexColumns(text string) []schema.IndexColumn {
 	return columns
 }
 
-// condition is the condition of a partial index in SQL, which takes no arguments there.
+// condition returns the condition of a partial index in SQL, without arguments.
 func (m *migration) condition(i schema.Index) string { return m.conditionOf(i.Rows, i.Where, "") }
 
-// conditionOf is a condition on columns of a row in SQL; row stands before their names.
+// conditionOf returns a condition on columns of a row in SQL; row is the prefix of their names.
 func (m *migration) conditionOf(t *schema.Type, e predicate.Expr, row string) string {
 	joined := func(word string) string {
 		kids := make([]string, len(e.Kids))
@@ -250,8 +251,8 @@ func (m *migration) conditionOf(t *schema.Type, e predicate.Expr, row string) st
 		return joined("AND")
 	case predicate.OpOr:
 		return joined("OR")
-	case predicate.OpNot: // of unknown values too, as elsewhere
-		if kid := e.Kids[0]; kid.Op == predicate.OpIsNull { // in words that a comparison with a value implies
+	case predicate.OpNot: // true for unknown values too, as elsewhere
+		if kid := e.Kids[0]; kid.Op == predicate.OpIsNull { // in a form that a comparison with a value implies
 			return row + quote(t.Fields[kid.Index].Column) + " IS NOT NULL"
 		}
 		return "(" + m.conditionOf(t, e.Kids[0], row) + ") IS NOT TRUE"
@@ -279,7 +280,7 @@ var comparisons = map[predicate.Op]string{
 	predicate.OpEq: "=", predicate.OpLt: "<", predicate.OpLte: "<=", predicate.OpGt: ">", predicate.OpGte: ">=",
 }
 
-// literal is a value of a column, in the form of its slots, in SQL.
+// literal returns a value of a column, as stored in a slot, in SQL.
 func (m *migration) literal(f *schema.Field, value any) string {
 	if store := f.ColumnIn(field.Dialect(m.dialect.Name)).Store; store != nil {
 		value = store(value)

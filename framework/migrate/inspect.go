@@ -1,4 +1,4 @@
-// Reading the tables of a database as they are.
+// Reading the existing tables of a database.
 
 package migrate
 
@@ -7,40 +7,40 @@ import (
 	"errors"
 )
 
-// existing holds the existing parts of a table that is asked for.
+// existing is the existing part of a desired table.
 type existing struct {
 	checks   string // SQLite: its CREATE TABLE; PostgreSQL: its conditions
 	columns  map[string]existingColumn
-	indexes  []index // its key among them
+	indexes  []index // including its key
 	foreigns []foreign
 }
 
-// existingColumn is a column that is there.
+// existingColumn is an existing column.
 type existingColumn struct {
-	typ      string // PostgreSQL: as format_type writes it, SQLite: as declared
+	typ      string // PostgreSQL: as format_type writes it; SQLite: as declared
 	notNull  bool
-	numbered bool // gets a value by itself
+	numbered bool // the database numbers it
 }
 
-// foreign is a reference that is there.
+// foreign is an existing reference.
 type foreign struct {
 	name   string // "" in SQLite
-	column string // "" for several
+	column string // "" for several columns
 	table  string
-	action string // of a deletion, in SQL
+	action string // action of a deletion, in SQL
 }
 
-// inspection is questions about the tables whose names are the only argument. Each first returns the
+// inspection is a set of queries about tables, whose names are the only argument. The first column is the
 // name of the table.
 type inspection struct {
 	tables, columns, indexes, foreigns string
 }
 
-// separator stands between the columns of an index, as in no name.
+// separator separates the columns of an index; names do not contain it.
 const separator = "\x1f"
 
-// SQLite's names know no letter case. The key of a table is no index there, but a property of
-// its columns, which the last line of indexes adds.
+// SQLite's names ignore letter case. The key of a table is no index there, but a property of its columns,
+// which the last line of indexes adds.
 var inspectSQLite = inspection{
 	tables: `SELECT lower(s.name), coalesce(s.sql, '') FROM sqlite_schema AS s
 		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?))`,
@@ -59,7 +59,7 @@ var inspectSQLite = inspection{
 		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?)) GROUP BY s.name, f.id`,
 }
 
-// ownPostgres are the tables that are asked for, in the schema where new tables go.
+// ownPostgres selects the desired tables, in the schema of new tables.
 const ownPostgres = `WITH own AS (SELECT oid, relname FROM pg_class
 	WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p') AND relname = ANY (CAST($1 AS text[]))) `
 
@@ -83,8 +83,8 @@ var inspectPostgres = inspection{
 		JOIN pg_class f ON f.oid = c.confrelid`,
 }
 
-// inspect reads the existing tables among those that are asked for, by their names. No other is looked at, so
-// that nothing in them can be in its way.
+// inspect reads the existing tables among the desired ones, by name. It reads no other table, so that none
+// can cause an error.
 func (m *migration) inspect(ctx context.Context, want []*table) (map[string]*existing, error) {
 	ask := inspectSQLite
 	if m.postgres() {
@@ -129,7 +129,7 @@ func (m *migration) inspect(ctx context.Context, want []*table) (map[string]*exi
 
 type scanner func(dests ...any) error
 
-// each calls fn for each row, until it fails.
+// each calls fn for each row, until fn fails.
 func (m *migration) each(ctx context.Context, query, argument string, fn func(scanner) error) error {
 	rows, err := m.tx.QueryContext(ctx, query, argument)
 	if err != nil {

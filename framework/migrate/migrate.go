@@ -1,13 +1,12 @@
-// Package migrate brings the tables of a database to the state that the declarations ask for. It reads the
-// existing tables, columns, indexes and references among those that are asked for, compares, and adds the
-// missing ones, in one transaction.
+// Package migrate brings the tables of a database to the declared state. It reads the existing ones among
+// the desired tables, columns, indexes and references, compares, and adds the missing ones, in one
+// transaction.
 //
-// It does not drop, rename or change anything, so that tables, columns and indexes that it does not know
-// stay as they are; what it would have to change is an error that says what to do by hand. The one exception
-// are full texts that it has made itself, which hold nothing that the rows do not. It keeps no
-// history: there are no versioned files and no checksums of them, no way back, and no statements of a
-// team's own. Whoever wants these writes the statements of "migrate --dry-run" to a tool for migrations,
-// and serves with nothing left to add.
+// It does not drop, rename or change anything, so that unknown tables, columns and indexes stay unchanged.
+// A necessary change is an error with the steps to do by hand. The one exception are its own full texts,
+// which hold nothing that the rows do not. It keeps no history: there are no versioned files and no
+// checksums of them, no way back, and no statements of a team's own. To have these, pass the statements of
+// "migrate --dry-run" to a migration tool, and serve with nothing left to add.
 package migrate
 
 import (
@@ -22,17 +21,16 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Apply brings the tables to what the declarations ask for, and adds those of the framework, in one
-// transaction, and returns the statements that it took; with dryRun it only returns them. There is no history
-// of migrations: the existing tables are compared with the desired ones.
+// Apply brings the tables to the declared state, and adds those of the framework, in one transaction. It
+// returns its statements; with dryRun it only returns them. There is no history of migrations: it compares
+// the existing tables with the desired ones.
 //
-// It adds tables, columns, indexes and references, and makes a full text anew that another release made or
-// that is of other fields. It never drops or changes anything else: not what
-// it does not know, and not what it knows to be different, such as a column of another type.
-// That, and a column that existing rows would have no value for, is an error that says what to do
-// by hand; all such errors come back at once, and nothing is changed then.
+// It adds tables, columns, indexes and references, and replaces a full text of another release or of other
+// fields. It never drops or changes anything else, neither unknown objects nor different ones, such as a
+// column of another type. A different object, and a new column without a value for existing rows, is an
+// error with the steps to do by hand. All errors are returned at once, and then nothing is changed.
 //
-// A new index on a large table takes long: on PostgreSQL, ReadTimeout has to allow for it.
+// A new index on a large table takes long, so on PostgreSQL, ReadTimeout has to be long enough.
 func Apply(ctx context.Context, db *database.DB, tables []schema.Table, dryRun bool) ([]string, error) {
 	var made []string
 	err := db.Write(ctx, func(s database.Session) error {
@@ -63,14 +61,14 @@ func Apply(ctx context.Context, db *database.DB, tables []schema.Table, dryRun b
 var errDryRun = errors.New("dry run")
 
 // migration is one run of Apply: it reads the existing tables, compares them with the desired ones, and
-// collects the statements that add the missing parts.
+// collects the statements for the missing parts.
 type migration struct {
 	dialect *database.Dialect
 	tx      *sql.Tx
 	keys    map[string]string // the key column of each declared table
-	lz4     bool              // PostgreSQL has this compression, which is quicker than its own
+	lz4     bool              // PostgreSQL has this compression, which is faster than its default
 
-	// The statements, in the order in which they can be run: tables may refer to each other in a circle.
+	// The statements, in the order in which they can run: tables may refer to each other in a circle.
 	stale, functions, tables, columns, foreigns, indexes, constraints, fullTexts, fileColumns []string
 	problems                                                                                  []error
 }
@@ -80,9 +78,8 @@ func (m *migration) statements() []string {
 	return slices.Concat(m.stale, m.functions, m.tables, m.columns, m.foreigns, m.indexes, m.constraints, m.fullTexts, m.fileColumns)
 }
 
-// begin lets other processes that migrate wait, and shows them what was done meanwhile: at a higher
-// level of isolation they would see the tables of before the wait. In SQLite the transaction does
-// that by itself.
+// begin makes concurrent migrations wait, and then see the changes of this one: at a higher isolation level
+// they would see the tables from before the wait. In SQLite the transaction does that by itself.
 func (m *migration) begin(ctx context.Context) error {
 	if !m.postgres() {
 		return nil
@@ -103,7 +100,7 @@ func (m *migration) begin(ctx context.Context) error {
 	return nil
 }
 
-// plan collects the statements that are needed, or returns all that stands against them.
+// plan collects the required statements, or returns all errors.
 func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 	want := make([]*table, 0, len(tables))
 	for _, t := range tables {
@@ -154,7 +151,7 @@ func (m *migration) problem(format string, args ...any) {
 
 func (m *migration) postgres() bool { return m.dialect.Name == "postgres" }
 
-// in is what a column is in the database's own SQL.
+// in returns the column type in the database's own SQL.
 func (m *migration) in(c schema.Column) *field.Column {
 	return c.Value.ColumnIn(field.Dialect(m.dialect.Name))
 }

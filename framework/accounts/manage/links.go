@@ -1,4 +1,4 @@
-// One-time links: made, mailed, used up.
+// One-time links: created, mailed and used.
 
 package manage
 
@@ -18,14 +18,14 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// kind is what a link is for.
+// kind is the purpose of a link.
 type kind string
 
 const (
 	signUpLink kind = "sign-up"
-	knownLink  kind = "sign-up-known" // of the mail that there is an account already; it leads to no confirmation
+	knownLink  kind = "sign-up-known" // in the mail about an existing account; it confirms nothing
 	resetLink  kind = "password-reset"
-	noLink     kind = "none" // of the mail that there is no account to reset; it leads to no confirmation
+	noLink     kind = "none" // in the mail about a missing account; it confirms nothing
 	emailLink  kind = "email-change"
 )
 
@@ -33,20 +33,20 @@ const (
 type link struct {
 	kind    kind
 	account int64  // 0 for none
-	email   string // where it is sent
-	// secret is a fingerprint of what the account was when the link was sent: a change of that ends the link.
+	email   string // address of the mail
+	// secret is a fingerprint of the account when the link was sent: a change of the account ends the link.
 	// "" for no account.
 	secret string
-	// at is the path that the mail leads to; "" for the page that takes the token.
+	// at is the path in the mail; "" for the page that accepts the token.
 	at string
 }
 
 const (
-	// mailsAnHour is how many mails of a kind an address gets in an hour, whoever asks for them. Further
-	// requests get the usual answer. Those of one kind do not count for the others: nobody keeps an account
-	// from resetting its password by signing up with its address.
+	// mailsAnHour is the largest number of mails of a kind to an address in an hour. Further requests get
+	// the usual response. Kinds count separately, so that a sign-up with an address cannot block its
+	// password resets.
 	mailsAnHour = 5
-	// maxToken is the length of a token that is looked for.
+	// maxToken is the largest length of a token that is looked up.
 	maxToken = 64
 )
 
@@ -63,14 +63,14 @@ func hashToken(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// fingerprint is what a link depends on of its account.
+// fingerprint returns the properties of an account that a link depends on.
 func fingerprint(u *auth.User) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "account\x00%d\x00%s\x00%s\x00%t", u.ID, u.Password, u.Email, u.Active))
 	return hex.EncodeToString(sum[:])
 }
 
-// send stores a link in the transaction, and mails it once that is committed. The text gets the address of the link. Whether
-// there is an account makes no difference to the work.
+// send stores a link in the transaction, and mails it after the commit. The text gets the address of the
+// link. The work is the same with and without an account.
 func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, subject, text string) error {
 	token, now := rand.Text(), c.Now()
 	if l.at == "" {
@@ -105,8 +105,8 @@ func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, subject, te
 	return c.AfterCommit(func(ctx context.Context) error { return mailer.Send(ctx, message) })
 }
 
-// mailer sends links to an address of the service: the one that is declared, or that of the program. Without either they go
-// to the log, and those of a service for others do not.
+// mailer returns the mailer for links to an address of the service: the declared one, or the program's.
+// Without either it logs the links, but only if the address is on this machine.
 func (m *manager) mailer(c *rest.Call, address string) (mail.Mailer, error) {
 	if m.Mailer != nil {
 		return m.Mailer, nil
@@ -124,7 +124,7 @@ func (m *manager) mailer(c *rest.Call, address string) (mail.Mailer, error) {
 	return mail.Log{}, nil
 }
 
-// find reads the link of a token, which stays good.
+// find reads the link of a token, and does not use it up.
 func (m *manager) find(c *rest.Call, of kind, token string) (l link, err error) {
 	found := false
 	if len(token) <= maxToken {
@@ -145,7 +145,8 @@ func (m *manager) find(c *rest.Call, of kind, token string) (l link, err error) 
 	return l, nil
 }
 
-// use takes the link of a token away, in the transaction of what it is for: of two at once only one has it.
+// use removes the link of a token, in the transaction of its purpose: only one of two concurrent requests
+// succeeds.
 func (m *manager) use(c *rest.Call, token string) error {
 	n, err := c.Exec("DELETE FROM account_links WHERE link_hash = $1", hashToken(token))
 	if err == nil && n == 0 {
@@ -154,7 +155,7 @@ func (m *manager) use(c *rest.Call, token string) error {
 	return err
 }
 
-// owner is the account of a link, locked, while it is what it was when the link was sent.
+// owner returns the account of a link, locked, if it has not changed since the link was sent.
 func (m *manager) owner(c *rest.Call, l link) (*auth.User, error) {
 	u, err := rest.Rows[auth.User](c).Lock(l.account)
 	if e := problem.As(err); e != nil && e.Code == problem.NotFound || err == nil && (!u.Active || fingerprint(u) != l.secret) {

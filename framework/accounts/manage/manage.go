@@ -1,10 +1,10 @@
-// Package manage lets people have and keep accounts by themselves: they sign up, change and reset their
-// passwords, change their addresses and deactivate their accounts, and administrators set passwords. Each is an
-// endpoint with a page, and a set lists all of them by Endpoints.
+// Package manage lets people manage their accounts: they sign up, change and reset their passwords, change
+// their addresses and deactivate their accounts. Administrators set passwords. Each is an endpoint with a
+// page, and a set lists all of them by Endpoints.
 //
-// No answer tells whether there is an account of an address. Facts for its owner go only by mail, and a request
-// without an account takes the work of one with an account. So somebody who signs up is known by the address:
-// that another name is taken could not be kept secret.
+// No response reveals whether an address has an account. Facts for its owner go only by mail, and requests
+// take the same time with and without an account. So the address becomes the name of a new account: a free
+// choice would reveal which names are taken.
 package manage
 
 import (
@@ -16,21 +16,21 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// Options say what people may do with accounts. The zero value but for Mailer is useful.
+// Options configure the endpoints of accounts. The zero value is useful with a Mailer.
 type Options struct {
-	// Mailer sends the one-time links; nil for that of the program (the setting mailer). Without either they go to the log, for
-	// development: where the service is at an address of another machine, what would send one fails.
+	// Mailer sends the one-time links; nil for the program's mailer (the setting mailer). Without either
+	// the links are logged, for development: for a service at an address of another machine, sending fails.
 	Mailer mail.Mailer
-	// Service is what mails call the service; "" for "Resourceful".
+	// Service is the name of the service in mails; "" for "Resourceful".
 	Service string
-	// Path is what the paths of the endpoints begin with; "" for "/accounts/".
+	// Path is the prefix of the endpoints' paths; "" for "/accounts/".
 	Path string
-	// Closed takes no new accounts.
+	// Closed refuses new accounts.
 	Closed bool
-	// ResetLifetime is for how long a link is good that resets a password, an hour if 0, and VerifyLifetime for how long one
-	// that verifies an address, three days if 0.
+	// ResetLifetime is the lifetime of a link that resets a password, an hour if 0. VerifyLifetime is that
+	// of a link that verifies an address, three days if 0.
 	ResetLifetime, VerifyLifetime time.Duration
-	// Rates are how often one requester may do something with accounts; nil for 10 in a minute and 60 in an hour.
+	// Rates limit one requester's requests about accounts; nil for 10 in a minute and 60 in an hour.
 	Rates []rest.Rate
 }
 
@@ -52,16 +52,16 @@ func (o *Options) fill() {
 	}
 }
 
-// answer is what every endpoint says.
+// answer is the output of every endpoint.
 type answer struct {
 	Detail string `rest:"detail"`
 }
 
-// Endpoints are those of accounts, for Set.Include:
+// Endpoints returns the endpoints of accounts, for Set.Include:
 //
 //	rest.NewSet("shelf", shelf.Books()).Include(manage.Endpoints(manage.Options{Mailer: mailer})...)
 //
-// Each takes a POST, and a GET says what it is for and has a page with the form. They are below "/accounts/":
+// Each accepts a POST, and a GET describes it and has a page with the form. They are below "/accounts/":
 //
 //	sign-up/                 email                      sends a link
 //	sign-up/confirm/         token, password            makes the account, whose name is the address
@@ -93,10 +93,10 @@ func Endpoints(options Options) []rest.Resource {
 		page(m, "set-active/", permission.Admin, "Activates or deactivates an account.", m.setActive))
 }
 
-// manager is what the endpoints have in common.
+// manager is the state that the endpoints share.
 type manager struct{ Options }
 
-// page is an operation of accounts with its page.
+// page returns an operation of accounts with its page.
 func page[In any](m *manager, path string, rule permission.Rule, about string, run func(*rest.Call, In) (answer, error)) []rest.Resource {
 	path = m.Path + path
 	get := func(*rest.Call, rest.None) (answer, error) { return answer{about}, nil }

@@ -1,4 +1,4 @@
-// Passwords: reset by a link, changed, set by an administrator; and whether an account is active.
+// Passwords, reset by a link, changed, or set by an administrator; and activation of accounts.
 
 package manage
 
@@ -43,8 +43,8 @@ type resetRequest struct {
 	Email string `rest:"email" validate:"email,max=150"`
 }
 
-// reset mails a link to the address of an account, and otherwise that there is none. One without a password, and one that
-// is inactive, has nothing to be reset, as in Django; the mail says which.
+// reset mails a link to the address of an account, or mails that there is none. As in Django, an account
+// without a password, or an inactive one, has nothing to reset; the mail explains which.
 func (m *manager) reset(c *rest.Call, in resetRequest) (answer, error) {
 	email := fold(in.Email)
 	return done("If there is an account of this address, a link to set another password was sent there.", c.Atomic(func() error {
@@ -60,7 +60,7 @@ func (m *manager) reset(c *rest.Call, in resetRequest) (answer, error) {
 		slices.SortStableFunc(list, func(a, b *auth.User) int { return cmp.Compare(mailed(b, email), mailed(a, email)) })
 		for _, u := range list {
 			if !u.Active && mailed(u, email) > 0 {
-				text = inactiveText // unless there is another
+				text = inactiveText // unless there is an active one
 			}
 			if u.Active && u.Password != "" && mailed(u, email) > 0 {
 				l, text = link{kind: resetLink, account: u.ID, email: email, secret: fingerprint(u)}, resetText
@@ -74,7 +74,8 @@ func (m *manager) reset(c *rest.Call, in resetRequest) (answer, error) {
 	}))
 }
 
-// mailed is how well an address is that of an account: 2 by its address, 1 by its name where it has no address, else 0.
+// mailed ranks how an address matches an account: 2 by its address, 1 by its name if it has no address,
+// else 0.
 func mailed(u *auth.User, email string) int {
 	switch {
 	case fold(u.Email) == email:
@@ -85,7 +86,7 @@ func mailed(u *auth.User, email string) int {
 	return 0
 }
 
-// duration is a time for people, in hours where it is some, or else in minutes: "1 hour", "90 minutes".
+// duration returns a time in words, in whole hours or otherwise in minutes: "1 hour", "90 minutes".
 func duration(d time.Duration) string {
 	n, unit := int64(d.Round(time.Minute)/time.Minute), "minute"
 	if n > 0 && n%60 == 0 {
@@ -130,7 +131,7 @@ func (m *manager) confirmReset(c *rest.Call, in resetConfirmation) (answer, erro
 	}))
 }
 
-// hashNew is the hash of a new password of an account, which keeps the rules of passwords.
+// hashNew returns the hash of a new password for an account, if it follows the rules.
 func hashNew(c *rest.Call, password string, of *auth.User) (string, error) {
 	if err := checkPassword("new_password", password, of.Username, of.Email); err != nil {
 		return "", err
@@ -143,7 +144,7 @@ type passwordChange struct {
 	NewPassword string `rest:"new_password,writeonly,multiline" validate:"max=4096"`
 }
 
-// changePassword ends all sessions and tokens of the account but those that the request has come with.
+// changePassword ends all other sessions and tokens of the account.
 func (m *manager) changePassword(c *rest.Call, in passwordChange) (answer, error) {
 	checked, err := m.requester(c, "old_password", in.OldPassword)
 	var hash string
@@ -170,8 +171,8 @@ func (m *manager) changePassword(c *rest.Call, in passwordChange) (answer, error
 	return done("The password is changed.", err)
 }
 
-// keptToken is the name of the token that the request has come with, "" for none. Those of other schemes are no rows
-// of tokens: what OpenID Connect has there is a client.
+// keptToken returns the name of the request's token, "" for none. The token of OpenID Connect is no row of
+// tokens: its name there is a client.
 func keptToken(c *rest.Call) string {
 	if who := c.Credentials(); who.Scheme == (token.Scheme{}).Name() {
 		return who.Token
@@ -252,7 +253,7 @@ func (m *manager) setActive(c *rest.Call, in activation) (answer, error) {
 	}))
 }
 
-// named is the account of a name, for administrators, who may know of it.
+// named returns the account with a name, for administrators, who may know that it exists.
 func named(c *rest.Call, name string) (*auth.User, error) {
 	u, err := rest.Rows[auth.User](c).First(predicate.Eq("username", name))
 	if e := problem.As(err); e != nil && e.Code == problem.NotFound {
@@ -263,7 +264,7 @@ func named(c *rest.Call, name string) (*auth.User, error) {
 	return u, err
 }
 
-// requester is the account of the requester, who has sent its password in a field.
+// requester returns the account of the requester, who has sent its password in a field.
 func (m *manager) requester(c *rest.Call, name, password string) (*auth.User, error) {
 	u, err := c.CheckPassword(c.User().Username, password)
 	if err == nil && u == nil {
@@ -274,8 +275,8 @@ func (m *manager) requester(c *rest.Call, name, password string) (*auth.User, er
 	return u, err
 }
 
-// unchanged is an account, locked, whose password was right a moment ago. Where it is another by now the request is
-// refused as if it had been wrong.
+// unchanged returns an account, locked, whose password was right a moment ago. If it has changed meanwhile,
+// the request is refused as for a wrong password.
 func (m *manager) unchanged(c *rest.Call, checked *auth.User) (*auth.User, error) {
 	u, err := rest.Rows[auth.User](c).Lock(checked.ID)
 	if err == nil && (u.Password != checked.Password || !u.Active) {
@@ -284,8 +285,8 @@ func (m *manager) unchanged(c *rest.Call, checked *auth.User) (*auth.User, error
 	return u, err
 }
 
-// replacePassword stores a hash, and ends all that was begun with the old one but a token. Links to reset it end too, by
-// their fingerprints.
+// replacePassword stores a hash, and ends all sessions and tokens except one token. Links to reset the
+// password end too, because their fingerprints change.
 func (m *manager) replacePassword(c *rest.Call, u *auth.User, hash, token string) error {
 	u.Password = hash
 	if err := rest.Rows[auth.User](c).Update(u, &u.Password); err != nil {
@@ -294,8 +295,8 @@ func (m *manager) replacePassword(c *rest.Call, u *auth.User, hash, token string
 	return end(c, u.ID, token)
 }
 
-// end ends the sessions and tokens of an account, but for a token of that name. That sessions end for good the store has
-// seen to, by the generation of the account; here their rows go.
+// end ends the sessions and tokens of an account, except for a token with some name. The store has already
+// ended the sessions by the account's generation; this removes their rows.
 func end(c *rest.Call, account int64, token string) error {
 	if err := audit(c, "Session", "DELETE FROM sessions WHERE account = $1 RETURNING token_hash", account); err != nil {
 		return err
@@ -304,7 +305,8 @@ func end(c *rest.Call, account int64, token string) error {
 		c.Now().UnixMilli(), account, token)
 }
 
-// audit runs a statement that ends sessions or tokens and returns their hashes, and has entries of them written.
+// audit runs a statement that ends sessions or tokens and returns their hashes, and writes audit entries
+// about them.
 func audit(c *rest.Call, resource, statement string, args ...any) error {
 	var keys []string
 	for row, err := range c.Query(statement, args...) {
@@ -317,7 +319,7 @@ func audit(c *rest.Call, resource, statement string, args ...any) error {
 		}
 		keys = append(keys, t.ID())
 	}
-	slices.Sort(keys) // no database returns them in an order
+	slices.Sort(keys) // the databases return them in no order
 	for _, key := range keys {
 		if err := c.Audit("delete", resource, key); err != nil {
 			return err

@@ -1,4 +1,4 @@
-// Signing up, and changing the address.
+// Signing up, and changing the email address.
 
 package manage
 
@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// The texts of the mails. Each has one place for the address of the link.
+// The texts of the mails. Each has one placeholder for the address of the link.
 const (
 	welcomeText = `Somebody, probably you, has asked for an account with this address at %[2]s.
 
@@ -43,8 +43,8 @@ type signUp struct {
 	Email string `rest:"email" validate:"email,max=150"`
 }
 
-// signUpConfirmation has the password: who asked for the link has not shown that the address is theirs, and
-// chooses nothing of the account.
+// signUpConfirmation contains the password, because the requester of a link may not own the address, and
+// must not choose anything of the account.
 type signUpConfirmation struct {
 	Token    string `rest:"token"`
 	Password string `rest:"password,writeonly,multiline" validate:"max=4096"`
@@ -54,7 +54,7 @@ type confirmation struct {
 	Token string `rest:"token"`
 }
 
-// fold is an address as accounts are known by it.
+// fold returns an address in the form of account names.
 func fold(email string) string { return strings.ToLower(email) }
 
 const signUpAnswer = "A link to confirm the address was sent there. It makes the account."
@@ -74,11 +74,12 @@ func (m *manager) signUp(c *rest.Call, in signUp) (answer, error) {
 	}))
 }
 
-// accountsOfAddress is how many accounts of an address are looked at, the first of them.
+// accountsOfAddress is the largest number of accounts that are read for an address.
 const accountsOfAddress = 10
 
-// ofAddress are the accounts of an address: by their names or their addresses, in any letter case. Those of an address
-// in ASCII are found by an index, in one statement and another for their rows, whether or not there are any.
+// ofAddress selects the accounts with an address as their name or address, in any letter case. An index
+// finds those of an ASCII address, in one statement and another for their rows, whether or not there are
+// any.
 func ofAddress(c *rest.Call, email string) (predicate.Expr, error) {
 	if strings.ContainsFunc(email, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return predicate.Or(predicate.IExact("username", email), predicate.IExact("email", email)), nil
@@ -97,7 +98,7 @@ func ofAddress(c *rest.Call, email string) (predicate.Expr, error) {
 	return predicate.In("id", ids...), nil
 }
 
-// countOfAddress is how many accounts of an address there are that keep conditions, among the first.
+// countOfAddress counts the accounts with an address that meet conditions, among the first ones.
 func countOfAddress(c *rest.Call, email string, where ...predicate.Expr) (int64, error) {
 	of, err := ofAddress(c, email)
 	if err != nil {
@@ -153,8 +154,8 @@ func (m *manager) changeEmail(c *rest.Call, in emailChange) (answer, error) {
 	}))
 }
 
-// confirmEmail changes the address, and the name of an account that is known by it. That another account has
-// the address makes the link invalid: only the reader of its mail learns so.
+// confirmEmail changes the address, and the name of an account if its name is the address. If another
+// account has the address, the link is invalid: only the reader of its mail learns that.
 func (m *manager) confirmEmail(c *rest.Call, in confirmation) (answer, error) {
 	return done("The address is changed.", c.Atomic(func() error {
 		l, err := m.find(c, emailLink, in.Token)
@@ -192,10 +193,10 @@ func checkPassword(name, password, username, email string) error {
 	return fields.Err()
 }
 
-// done is what an endpoint answers when what it does has not failed.
+// done returns the output of an endpoint, or its error.
 func done(detail string, err error) (answer, error) { return answer{detail}, err }
 
-// name puts the name of the service into the text of a mail, which keeps the place of its link.
+// name puts the name of the service into the text of a mail, and keeps the placeholder for its link.
 func (m *manager) name(text string) string {
 	service := strings.ReplaceAll(m.Service, "%", "%%")
 	return strings.NewReplacer("%[2]s", service, "%[1]s", "%s").Replace(text)
