@@ -1,4 +1,4 @@
-// Bodies in other charsets than UTF-8.
+// Bodies in charsets other than UTF-8.
 
 package media
 
@@ -11,8 +11,8 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// charset returns the encoding that a charset parameter names by its IANA name or alias, nil for
-// UTF-8. An unknown or absent name counts as UTF-8, as in Django.
+// charset returns the encoding for a charset parameter, by its IANA name or alias; nil for UTF-8. An
+// unknown or absent name counts as UTF-8, as in Django.
 func charset(name string) encoding.Encoding {
 	if name == "" || strings.EqualFold(name, "utf-8") {
 		return nil
@@ -24,8 +24,8 @@ func charset(name string) encoding.Encoding {
 	return enc
 }
 
-// toUTF8 decodes body by its charset. UTF-8 is passed on unchecked, because JSON and YAML refuse invalid text;
-// in any other charset U+FFFD stands for bytes without a meaning.
+// toUTF8 decodes body by its charset. It does not check UTF-8, because JSON and YAML refuse invalid text;
+// in any other charset it replaces invalid bytes by U+FFFD.
 func toUTF8(body []byte, charsetName string) string {
 	enc := charset(charsetName)
 	if enc == nil {
@@ -38,8 +38,8 @@ func toUTF8(body []byte, charsetName string) string {
 	return string(text)
 }
 
-// formText decodes a field of a form, with U+FFFD for invalid UTF-8, which valid tells of. In another charset nothing is
-// invalid: what has no meaning there is U+FFFD.
+// formText decodes a field of a form, with U+FFFD for invalid UTF-8; valid reports whether there was none.
+// In another charset no text is invalid: it only replaces bytes without a meaning by U+FFFD.
 func formText(s string, enc encoding.Encoding) (text string, valid bool) {
 	if enc != nil {
 		if text, err := enc.NewDecoder().String(s); err == nil {
@@ -49,8 +49,8 @@ func formText(s string, enc encoding.Encoding) (text string, valid bool) {
 	return validUTF8(s), utf8.ValidString(s)
 }
 
-// validUTF8 returns s with U+FFFD for each invalid sequence: the whole beginning of a cut
-// character counts as one, as the WHATWG and Python do it.
+// validUTF8 returns s with U+FFFD for each invalid sequence: the whole beginning of a cut character counts
+// as one, as in the WHATWG standard and Python.
 func validUTF8(s string) string {
 	if utf8.ValidString(s) {
 		return s

@@ -9,10 +9,10 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// parseForm reads a form-encoded body as Python's parse_qsl does for Django. Only "&" separates, a bare "name"
-// is an empty value, a percent sign without two hexadecimal digits stands for itself. Invalid text becomes
-// U+FFFD, or is refused under Limits.ValidText; the other errors are too many fields and too long ones. Of
-// several values under one name the order is kept: the last counts for what takes one.
+// parseForm parses a form-encoded body like Python's parse_qsl for Django. Only "&" separates, a bare
+// "name" is an empty value, and a percent sign without two hexadecimal digits stands for itself. Invalid
+// text becomes U+FFFD, or is refused with Limits.ValidText. Other errors are too many fields and fields
+// that are too long. It keeps the order of several values under one name: a single value is the last one.
 func parseForm(body []byte, params map[string]string, limits Limits) (Body, error) {
 	limits = limits.WithDefaults()
 	enc := charset(params["charset"])
@@ -43,7 +43,7 @@ func parseForm(body []byte, params map[string]string, limits Limits) (Body, erro
 	return Body{Form: form}, nil
 }
 
-// tellInvalid says of a field, once, that its text is no UTF-8.
+// tellInvalid reports once that the text of a field is not UTF-8.
 func tellInvalid(problems *problem.Fields, name string) {
 	if !slices.ContainsFunc(*problems, func(p problem.Field) bool { return p.Path == name }) {
 		problems.Tell(name, "invalid", "Not a valid string: it has invalid UTF-8.")
@@ -75,7 +75,7 @@ func unescape(s string) string {
 	return string(buf)
 }
 
-// hex2 reads two hexadecimal digits at the start of s.
+// hex2 parses two hexadecimal digits at the start of s.
 func hex2(s string) (b byte, ok bool) {
 	if len(s) < 2 {
 		return 0, false
@@ -85,7 +85,7 @@ func hex2(s string) (b byte, ok bool) {
 	return high<<4 | low, okHigh && okLow
 }
 
-// hexDigit is the value of one hexadecimal digit in either letter case.
+// hexDigit returns the value of one hexadecimal digit in either letter case.
 func hexDigit(c byte) (v byte, ok bool) {
 	switch lower := c | 0x20; {
 	case isDigit(c):

@@ -1,4 +1,4 @@
-// What a list of rows stands in: the members of a page before and after it.
+// The object around the rows of a list, with its members before and after them.
 
 package media
 
@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Frame is the object in which the rows of a list stand; the zero Frame is no object but a bare list.
+// Frame is the object around the rows of a list; the zero Frame is a bare list.
 type Frame struct {
-	Name   string // of the member that holds the rows
+	Name   string // name of the member with the rows
 	Before []byte // the members before it, as a JSON object; empty for none
-	// After gives the members behind it in the same form, once it is known how many rows there are; nil for none.
+	// After returns the members behind it in the same form, for the number of rows; nil for none.
 	After func(rows int64) []byte
 }
 
-// AppendBefore appends what stands before the rows, in compact JSON.
+// AppendBefore appends the part before the rows, in compact JSON.
 func (f *Frame) AppendBefore(dst []byte) []byte {
 	if f.Name == "" {
 		return append(dst, '[')
@@ -27,7 +27,7 @@ func (f *Frame) AppendBefore(dst []byte) []byte {
 	return append(appendName(dst, f.Name), ':', '[')
 }
 
-// AppendAfter appends what stands behind so many rows, in compact JSON.
+// AppendAfter appends the part behind a number of rows, in compact JSON.
 func (f *Frame) AppendAfter(dst []byte, rows int64) []byte {
 	dst = append(dst, ']')
 	if f.Name == "" {
@@ -46,7 +46,7 @@ func (f *Frame) after(rows int64) []byte {
 	return f.After(rows)
 }
 
-// members is what stands between the braces of an object.
+// members returns the text between the braces of an object.
 func members(object []byte) []byte {
 	if len(object) < 2 {
 		return nil
@@ -60,7 +60,7 @@ func appendName(dst []byte, name string) []byte {
 		return append(append(append(dst, '"'), name...), '"')
 	}
 	quoted, err := json.Marshal(name)
-	if err != nil { // no text is none
+	if err != nil { // the text is empty
 		return append(dst, `""`...)
 	}
 	return append(dst, quoted...)

@@ -1,9 +1,9 @@
-// JSON with line breaks.
+// Indented JSON.
 
 package media
 
-// Indent appends a compact JSON document to dst, each level indented by n more spaces. An empty
-// list stays "[]" and an empty object "{}". With n below 1 the document is appended as it is.
+// Indent appends a compact JSON document to dst, with each level indented by n more spaces. An empty list
+// stays "[]" and an empty object "{}". With n below 1 it appends the document unchanged.
 func Indent(dst, compact []byte, n int) []byte {
 	if n <= 0 {
 		return append(dst, compact...)

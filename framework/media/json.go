@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// parseJSON reads one JSON text as RFC 8259 has it and nothing more: no byte order mark, no NaN,
-// no second value. Of equal keys the last counts, if they are not refused.
+// parseJSON parses one JSON text as in RFC 8259 and nothing more: no byte order mark, no NaN, no second
+// value. The last of equal keys counts, if they are not refused.
 func parseJSON(body []byte, params map[string]string, limits Limits) (Body, error) {
 	limits = limits.WithDefaults()
 	p := jsonParser{maxDepth: limits.Depth, maxText: int(limits.Text), maxValues: limits.Values, limits: &limits, unique: limits.UniqueKeys}
@@ -38,28 +38,28 @@ func parseJSON(body []byte, params map[string]string, limits Limits) (Body, erro
 	return Body{Value: v}, nil
 }
 
-// jsonParser is a parser of our own because encoding/json hides two things that the next steps
-// must see: it turns a lone surrogate escape such as "\ud800" into U+FFFD, where validation has
-// to refuse it by name, and it replaces invalid UTF-8 without a word. It also reads without
-// reflection, bounds the depth, and says line and column of a mistake.
+// jsonParser is a separate parser because encoding/json hides two facts that later steps need: it replaces
+// a lone surrogate escape such as "\ud800" by U+FFFD, which validation has to refuse, and it replaces
+// invalid UTF-8 silently. It also parses without reflection, limits the depth, and reports line and column
+// of a mistake.
 //
-// A lone surrogate becomes the three bytes that UTF-8 would give it if it could (WTF-8), here
-// 0xED 0xA0 0x80. No other way leads to invalid UTF-8 in the values.
+// A lone surrogate becomes the three bytes of its code point in UTF-8's scheme (WTF-8), here 0xED 0xA0
+// 0x80. Values contain no other invalid UTF-8.
 type jsonParser struct {
 	text     string
 	pos      int
 	depth    int
 	maxDepth int
 
-	values    int // and keys
-	checkAt   int // how many of them are checked next
+	values    int // values and keys
+	checkAt   int // number of them at the next check
 	maxValues int // 0 for no limit, as maxText
 	maxText   int
-	limits    *Limits // nil for none to ask
+	limits    *Limits // nil for no memory limit
 	unique    bool    // no object has a key twice
 }
 
-// value reads the next value.
+// value parses the next value.
 func (p *jsonParser) value() (any, error) {
 	c := p.skip()
 	if p.values++; p.values >= p.checkAt {
@@ -79,8 +79,8 @@ func (p *jsonParser) value() (any, error) {
 	}
 }
 
-// checkValues bounds the values and keys, and asks for their memory: each takes many times the memory
-// of the two bytes that it may be in the text.
+// checkValues limits the values and keys, and reserves their memory: each takes many times the two bytes
+// that it may have in the text.
 func (p *jsonParser) checkValues() error {
 	if p.maxValues > 0 && p.values > p.maxValues {
 		return p.fail(p.pos, "More than %d values and keys", p.maxValues)
@@ -95,7 +95,7 @@ func (p *jsonParser) checkValues() error {
 	return p.limits.reserve(freeValues, valueSize)
 }
 
-// scalar reads a number, true, false or null.
+// scalar parses a number, true, false or null.
 func (p *jsonParser) scalar() (any, error) {
 	switch c := p.skip(); {
 	case c == '-' || isDigit(c):
@@ -112,7 +112,7 @@ func (p *jsonParser) scalar() (any, error) {
 	}
 }
 
-// word steps over a literal name if it stands at the position.
+// word skips a literal name if it is at the position.
 func (p *jsonParser) word(name string) bool {
 	if !strings.HasPrefix(p.text[p.pos:], name) {
 		return false
@@ -121,7 +121,7 @@ func (p *jsonParser) word(name string) bool {
 	return true
 }
 
-// noValue says what stands where a value was expected.
+// noValue returns the error for a missing value.
 func (p *jsonParser) noValue() error {
 	for _, name := range []string{"NaN", "Infinity"} {
 		if strings.HasPrefix(p.text[p.pos:], name) {
@@ -168,9 +168,8 @@ func (p *jsonParser) array() (any, error) {
 	return list, err
 }
 
-// item moves to the next item of a list or object that ends with the closing bracket: to the first
-// one from the opening bracket, to others from the end of the one before. Without another it leaves the
-// list or object.
+// item moves to the next item of a list or object with a closing bracket: to the first one from the opening
+// bracket, to others from the end of the one before. After the last it leaves the list or object.
 func (p *jsonParser) item(closing byte, first bool) (more bool, err error) {
 	if first {
 		if p.depth++; p.depth > p.maxDepth {
@@ -200,7 +199,7 @@ func (p *jsonParser) item(closing byte, first bool) (more bool, err error) {
 	return true, nil
 }
 
-// key reads a property name with its colon.
+// key parses a member name with its colon.
 func (p *jsonParser) key() (string, error) {
 	if p.skip() != '"' {
 		return "", p.expecting("property name enclosed in double quotes")
@@ -221,8 +220,7 @@ func (p *jsonParser) key() (string, error) {
 	return key, nil
 }
 
-// str reads the string that starts at the position. Without escapes it is a piece of the text;
-// nothing is copied.
+// str parses the string at the position. Without escapes the result is a part of the text, without a copy.
 func (p *jsonParser) str() (string, error) {
 	start := p.pos
 	for i := start + 1; i < len(p.text); i++ {
@@ -242,7 +240,7 @@ func (p *jsonParser) str() (string, error) {
 	return "", p.fail(start, "Unterminated string")
 }
 
-// skip steps over white space and returns the byte that follows, 0 at the end.
+// skip skips white space and returns the next byte, 0 at the end.
 func (p *jsonParser) skip() byte {
 	for ; p.pos < len(p.text); p.pos++ {
 		switch c := p.text[p.pos]; c {
@@ -267,19 +265,19 @@ func (p *jsonParser) tooLong(start int) error {
 	return p.fail(start, "Text longer than %d bytes", p.maxText)
 }
 
-// fail is the refusal of the text for what stands at a byte offset. Lines and columns count from
-// 1, columns in characters.
+// fail returns the refusal of the text at a byte offset. Lines and columns count from 1, columns in
+// characters.
 func (p *jsonParser) fail(at int, format string, args ...any) error {
 	line, column := lineColumn(p.text[:at])
 	return problem.New(problem.Malformed, "JSON parse error - %s: line %d column %d", fmt.Sprintf(format, args...), line, column)
 }
 
-// lineColumn are the line and the column, in characters, of what stands behind a text, both from 1.
+// lineColumn returns the line and the column, in characters, after a text, both from 1.
 func lineColumn(before string) (line, column int) {
 	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
 }
 
-// invalidAt is the offset of the first byte of s that is not UTF-8.
+// invalidAt returns the offset of the first byte of s that is not UTF-8.
 func invalidAt(s string) int {
 	for i, r := range s {
 		if r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {

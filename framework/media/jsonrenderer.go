@@ -4,7 +4,7 @@ package media
 
 import "bytes"
 
-// JSONRenderer writes JSON: compact, or indented where Accept says so with the parameter indent.
+// JSONRenderer writes JSON: compact, or indented with the parameter indent in Accept.
 type JSONRenderer struct{}
 
 // Format implements Renderer: json, application/json.
@@ -12,7 +12,7 @@ func (JSONRenderer) Format() Format {
 	return Format{Name: "json", MediaType: typeJSON, Alias: TypeProblem, ContentType: typeJSON}
 }
 
-// Size implements Sizer. Compact JSON is there already.
+// Size implements Sizer. Compact JSON needs no memory.
 func (JSONRenderer) Size(d *Document) int64 {
 	if d.Indent <= 0 {
 		return 0
@@ -20,7 +20,7 @@ func (JSONRenderer) Size(d *Document) int64 {
 	return 2 * int64(len(d.JSON))
 }
 
-// Render implements Renderer. A complete document that is not indented is its own JSON, uncopied.
+// Render implements Renderer. A complete document without indentation is its own JSON, without a copy.
 func (JSONRenderer) Render(out *Output, d *Document) error {
 	switch {
 	case d.Stream != nil && d.Indent > 0:
@@ -49,7 +49,7 @@ func renderCompact(out *Output, d *Document) {
 	out.Bytes = d.Frame.AppendAfter(out.Bytes, rows)
 }
 
-// renderIndented writes a list as its rows come, each on separate lines.
+// renderIndented writes a list as its rows come, each on its own lines.
 func renderIndented(out *Output, d *Document) {
 	level := []byte{'\n'}
 	if d.Frame.Name == "" {
@@ -69,14 +69,14 @@ func renderIndented(out *Output, d *Document) {
 	out.Bytes = append(out.Bytes, "\n}"...)
 }
 
-// appendMembers appends the members of an object as those of another, which is indented.
+// appendMembers appends the members of an object to another, indented one.
 func appendMembers(dst, object []byte, indent int) []byte {
 	indented := Indent(nil, object, indent)
 	return append(dst, indented[1:len(indented)-len("\n}")]...)
 }
 
-// renderRows writes the list itself, whose own line begins with level, and counts the rows. Line
-// breaks of indented JSON stand between values: one level more is more space there.
+// renderRows writes the list, whose line begins with level, and counts the rows. Only line breaks between
+// values are indented further.
 func renderRows(out *Output, d *Document, level []byte) (rows int64) {
 	pad := appendSpaces(bytes.Clone(level), d.Indent)
 	var compact, indented []byte

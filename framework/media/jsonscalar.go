@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// escaped reads on in the string that started at start, from its first backslash.
+// escaped parses the rest of the string that started at start, from its first backslash.
 func (p *jsonParser) escaped(start, i int) (string, error) {
 	buf := append(make([]byte, 0, i-start+32), p.text[start+1:i]...)
 	for i < len(p.text) {
@@ -42,7 +42,7 @@ func (p *jsonParser) escaped(start, i int) (string, error) {
 	return "", p.fail(start, "Unterminated string")
 }
 
-// simpleEscape returns what the two-character escape at the start of s stands for, 0 for none.
+// simpleEscape returns the character of the two-character escape at the start of s, 0 for none.
 func simpleEscape(s string) byte {
 	if len(s) < 2 {
 		return 0
@@ -65,8 +65,8 @@ func simpleEscape(s string) byte {
 	}
 }
 
-// unicodeEscape reads "\uXXXX" at the start of s, or two of them that are a surrogate pair. The
-// size is 0 when there is none.
+// unicodeEscape parses "\uXXXX" at the start of s, or two of them for a surrogate pair. The size is 0 for
+// none.
 func unicodeEscape(s string) (r rune, size int) {
 	r = hex4(s)
 	if r < 0 {
@@ -80,7 +80,7 @@ func unicodeEscape(s string) (r rune, size int) {
 	return r, 6
 }
 
-// hex4 reads "\uXXXX" at the start of s, -1 when something else stands there.
+// hex4 parses "\uXXXX" at the start of s, and returns -1 for none.
 func hex4(s string) rune {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return -1
@@ -96,7 +96,7 @@ func hex4(s string) rune {
 	return r
 }
 
-// appendWTF8 appends r in UTF-8, and a surrogate as the three bytes that the same rule gives.
+// appendWTF8 appends r in UTF-8, and a surrogate in three bytes by the same scheme.
 func appendWTF8(dst []byte, r rune) []byte {
 	if 0xD800 <= r && r < 0xE000 {
 		return append(dst, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
@@ -104,7 +104,7 @@ func appendWTF8(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// number reads the longest number at the position and returns its text.
+// number parses the longest number at the position and returns its text.
 func (p *jsonParser) number() (string, error) {
 	start := p.pos
 	end, ok := scanNumber(p.text, start)
@@ -123,8 +123,7 @@ func (p *jsonParser) number() (string, error) {
 	return p.text[start:end], nil
 }
 
-// scanNumber finds the end of the number of RFC 8259 that starts at i, or the place where a
-// digit is missing.
+// scanNumber returns the end of the number of RFC 8259 at i, or the place of a missing digit.
 func scanNumber(s string, i int) (end int, ok bool) {
 	digits := func() bool {
 		start := i

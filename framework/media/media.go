@@ -1,10 +1,10 @@
-// Package media turns bytes into values and back, and chooses a format. A Parser reads the request
-// bodies of one media type, a Renderer writes documents in one format; both are values that a set
-// lists, and those of JSON, forms, YAML and the pages for people are here. Negotiate picks a
-// renderer by the Accept header, SplitSuffix takes the name of one off a path.
+// Package media turns bytes into values and back, and chooses a format. A Parser parses the request bodies
+// of one media type, and a Renderer writes documents in one format. Both are values that a set lists. This
+// package has those for JSON, forms, YAML and HTML pages. Negotiate picks a renderer by the Accept header,
+// and SplitSuffix cuts the name of a format off a path.
 //
-// Everything here reads what strangers send, so every reader is bounded: by Limits, by time that
-// grows with the length of the input only, and by errors that say where the input went wrong.
+// The input comes from strangers, so every parser has limits: Limits, and a time that grows only with the
+// length of the input. Errors have the place of the mistake.
 package media
 
 import (
@@ -26,42 +26,42 @@ const (
 	typeYAML      = "application/yaml"
 )
 
-// Limits bounds what a request may make the service read. A field that is zero or negative means
-// its default.
+// Limits bounds the cost of reading a request. A field that is zero or negative has its default.
 type Limits struct {
 	Body    int64 // bytes of a body; default 10 MiB, above it 413
 	Text    int64 // bytes of one text, key, form field or part of a body; default Body, above it 400
 	Depth   int   // levels of lists and objects in JSON and YAML; default 100, above it 400
 	Values  int   // values and keys in JSON and YAML; default 300,000, above it 400
 	Fields  int   // fields of a form or parts of a multipart body; default 1000, above it 400
-	Aliases int   // YAML aliases, counted as often as they are followed; default 100, above it 400
-	// UniqueKeys refuses objects of JSON and YAML that have a key twice, 400; else the last of equal keys counts.
+	Aliases int   // YAML aliases, counted each time they are expanded; default 100, above it 400
+	// UniqueKeys refuses objects of JSON and YAML with equal keys, 400; otherwise the last of equal keys
+	// counts.
 	UniqueKeys bool
-	// ValidText refuses texts and names of forms that are no UTF-8, 400 with their names; otherwise U+FFFD
-	// stands for invalid bytes. In JSON and YAML it is refused in any case.
+	// ValidText refuses texts and names of forms that are not UTF-8, 400 with their names; otherwise U+FFFD
+	// replaces invalid bytes. JSON and YAML always refuse them.
 	ValidText bool
 
-	// Upload is bytes of a body with files that File takes, of which Body bounds the rest; default 1 GiB,
-	// above it 413.
+	// Upload is bytes of a body with files for File, of which Body limits the rest; default 1 GiB, above it
+	// 413.
 	Upload int64
-	// File takes the files of a multipart body as they come: the name of the field, that of the file as the
-	// client has sent it, and the content, which need not be read to its end. A text under a name has no
-	// content, and takes the place of a file before it. nil for a body whose files nobody wants.
+	// File receives the files of a multipart body as they arrive: the name of the field, the file name from
+	// the client, and the content, which need not be read to its end. A text under the name has no content,
+	// and replaces a file before it. nil skips files.
 	File func(name, fileName string, content io.Reader) error
 
-	// Reserve is asked before the values of JSON and YAML take memory, and may refuse: two bytes of a
-	// body can become hundreds. It hears of bodies with more than a thousand values. nil for never.
+	// Reserve is called before the values of JSON and YAML take memory, and may refuse: two bytes of a body
+	// can become hundreds. It is called for bodies with more than a thousand values. nil reserves nothing.
 	Reserve func(bytes int64) error
 }
 
-// The memory that values take, in bytes, and how many are not worth asking for.
+// The memory of values, in bytes, and the number of values that need no reservation.
 const (
 	valueSize  = 128 // of the tree, at most; a separate object takes the most
-	nodeSize   = 400 // of YAML before that
+	nodeSize   = 400 // of a YAML node before that
 	freeValues = 1000
 )
 
-// reserve asks for the memory of some values.
+// reserve reserves the memory of some values.
 func (l *Limits) reserve(values int, size int64) error {
 	if l.Reserve == nil {
 		return nil
@@ -69,7 +69,7 @@ func (l *Limits) reserve(values int, size int64) error {
 	return l.Reserve(int64(values) * size)
 }
 
-// WithDefaults returns l with the default in place of each field that is not positive.
+// WithDefaults returns l with the default for each field that is not positive.
 func (l Limits) WithDefaults() Limits {
 	if l.Body <= 0 {
 		l.Body = 10 << 20
@@ -100,74 +100,73 @@ type Body struct {
 	// Value is the tree of a JSON or YAML body: nil, bool, json.Number, string, []any or
 	// map[string]any. It is nil for a form, and for an empty body.
 	Value any
-	// Form holds the text fields of a form-encoded or multipart body in their order. It is nil
-	// when the body was no form, and not nil, if perhaps empty, when it was one.
+	// Form holds the text fields of a form-encoded or multipart body in order. It is nil if the body was no
+	// form, and not nil, but perhaps empty, for a form.
 	Form map[string][]string
-	// Files holds the multipart names whose last part is a file. The content of the files is not kept.
+	// Files holds the multipart names whose last part is a file, without the content.
 	Files map[string]bool
-	// Rest reads on, and gives the whole body; nil for one that is whole. A body with files stops before the
-	// first of them: until then it may turn out that nobody wants it.
+	// Rest reads the rest of the body and returns the whole; nil for a complete body. A body with files
+	// stops before the first of them, because it may still be refused.
 	Rest func() (Body, error)
-	// Patch is what a body says to change, of a parser for that; nil for others.
+	// Patch is the patch in a body of a patch parser; nil for others.
 	Patch Patch
-	// Empty says that the body had no bytes. Whatever its Content-Type, it counts as an empty object.
+	// Empty means that the body had no bytes. With any Content-Type, it counts as an empty object.
 	Empty bool
 }
 
-// Patch is what a PATCH says to change.
+// Patch is a change of a record in a PATCH.
 type Patch interface {
-	// Apply returns the members of a record that the patch names, with the values that they then have, nil for
-	// those that it removes. target is the record as it is; it is not changed. The values of the members in
-	// unread are not told to whoever sends the patch: it changes them, and neither compares nor copies them.
-	// A refusal that the client may read is a *problem.Error.
+	// Apply returns the members of a record that the patch changes, with their new values, nil for removed
+	// ones. target is the current record; it is not changed. The patch may change the members in unread,
+	// but neither compare nor copy them, because their values are hidden from the client. A refusal for the
+	// client is a *problem.Error.
 	Apply(target map[string]any, unread map[string]bool) (named map[string]any, err error)
 }
 
-// Parser reads the bodies of one media type. A set lists its parsers, those of third parties too.
+// Parser parses the bodies of one media type. A set lists its parsers, including third-party ones.
 type Parser struct {
 	MediaType string // in lower case, without parameters: "application/json"
-	// Patch says that the bodies are changes of a record, as those of PATCH may be: Body.Patch of the parsed
-	// value. Other methods do not take them.
+	// Patch marks bodies with changes of a record, for PATCH: they have a Body.Patch. Other methods do not
+	// accept them.
 	Patch bool
-	// Parse reads a body that is not empty. The names of params, the parameters of the
-	// Content-Type, are in lower case. A refusal that the client may read is a *problem.Error.
+	// Parse parses a body that is not empty. The names of params, the parameters of the Content-Type, are
+	// in lower case. A refusal for the client is a *problem.Error.
 	Parse func(body []byte, params map[string]string, limits Limits) (Body, error)
-	// Read does what Parse does, of a body that is not in memory as a whole, and takes its place where it is
-	// not nil. Errors of the body itself it returns as they are.
+	// Read replaces Parse, if it is not nil, for a body that is not in memory as a whole. It returns errors
+	// of the body itself unchanged.
 	Read func(body io.Reader, params map[string]string, limits Limits) (Body, error)
 }
 
-// Parsers returns the parsers of a set that lists none: JSON, form-encoded, multipart and YAML
-// bodies, in that order.
+// Parsers returns the default parsers: JSON, form-encoded, multipart and YAML bodies, in that order.
 func Parsers() []Parser {
 	return []Parser{JSONParser(), FormParser(), MultipartParser(), YAMLParser()}
 }
 
-// JSONParser reads application/json.
+// JSONParser parses application/json.
 func JSONParser() Parser { return Parser{MediaType: typeJSON, Parse: parseJSON} }
 
-// FormParser reads application/x-www-form-urlencoded, as HTML forms send it.
+// FormParser parses application/x-www-form-urlencoded, as HTML forms send it.
 func FormParser() Parser { return Parser{MediaType: typeForm, Parse: parseForm} }
 
-// MultipartParser reads multipart/form-data, as HTML forms with files send it.
+// MultipartParser parses multipart/form-data, as HTML forms with files send it.
 func MultipartParser() Parser { return Parser{MediaType: typeMultipart, Read: readMultipart} }
 
-// YAMLParser reads application/yaml.
+// YAMLParser parses application/yaml.
 func YAMLParser() Parser { return Parser{MediaType: typeYAML, Parse: parseYAML} }
 
-// IsForm says whether a Content-Type header names one of the two types that HTML forms send.
-// Parameters and letter case do not matter.
+// IsForm reports whether a Content-Type header names one of the two types of HTML forms. It ignores
+// parameters and letter case.
 func IsForm(contentType string) bool {
 	name, _, _ := strings.Cut(contentType, ";")
 	name = strings.TrimSpace(name)
 	return strings.EqualFold(name, typeForm) || strings.EqualFold(name, typeMultipart)
 }
 
-// Decode reads the body of r with the parser for its Content-Type. A body of length 0 is Empty
-// whatever its type. Refusals are *problem.Error, in this order: UnsupportedMedia when the body is
-// compressed or no parser reads the type, TooLarge when it is over the limit, Malformed when it
-// cannot be read. A *problem.Error of r.Body itself comes back as it is. An error of another
-// type can only come from a parser of a third party, unchanged.
+// Decode parses the body of r with the parser for its Content-Type. A body of length 0 is Empty with any
+// type. Refusals are *problem.Error, in this order: UnsupportedMedia if the body is compressed or its type
+// has no parser, TooLarge if it exceeds the limit, Malformed if it cannot be parsed. It returns a
+// *problem.Error of r.Body unchanged. An error of another type can only come from a third-party parser,
+// unchanged.
 func Decode(r *http.Request, parsers []Parser, limits Limits) (Body, error) {
 	limits = limits.WithDefaults()
 	if r.Body == nil || r.Body == http.NoBody || r.ContentLength == 0 {
@@ -207,8 +206,8 @@ func Decode(r *http.Request, parsers []Parser, limits Limits) (Body, error) {
 	return parser.Parse(body, params, limits)
 }
 
-// firstByte reads the first byte of a chunked body, the only sign that it has any; nil for none. An unsupported
-// type is refused before more is read.
+// firstByte reads the first byte of a chunked body, which shows that it is not empty; nil for none. An
+// unsupported type is refused before more is read.
 func firstByte(body io.Reader) ([]byte, error) {
 	first := make([]byte, 1)
 	switch _, err := io.ReadFull(body, first); {
@@ -221,8 +220,8 @@ func firstByte(body io.Reader) ([]byte, error) {
 	}
 }
 
-// choose finds the parser for the Content-Type of r, nil when there is none. A malformed
-// parameter spoils only the parameters, a malformed type everything.
+// choose returns the parser for the Content-Type of r, nil for none. It ignores malformed parameters, but
+// not a malformed type.
 func choose(r *http.Request, parsers []Parser) (*Parser, map[string]string) {
 	mediaType, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
@@ -236,8 +235,8 @@ func choose(r *http.Request, parsers []Parser) (*Parser, map[string]string) {
 	return nil, nil
 }
 
-// readRest returns the whole body, first included, or TooLarge. A Content-Length over the limit
-// is refused without reading, and one that promises much does not reserve memory beforehand.
+// readRest returns the whole body, including first, or TooLarge. It refuses a Content-Length over the limit
+// without reading, and reserves no memory for a large one.
 func readRest(r *http.Request, first []byte, limit int64) ([]byte, error) {
 	if r.ContentLength > limit {
 		return nil, tooLarge(limit)
@@ -260,7 +259,7 @@ func readRest(r *http.Request, first []byte, limit int64) ([]byte, error) {
 	}
 }
 
-// boundedReader is a body that fails where it is over the limit.
+// boundedReader is a body that fails beyond the limit.
 type boundedReader struct {
 	r           io.Reader
 	limit, left int64
@@ -278,8 +277,8 @@ func tooLarge(limit int64) error {
 	return problem.New(problem.TooLarge, "Request body is larger than the limit of %d bytes.", limit)
 }
 
-// unreadable is the refusal of a body that broke off. The cause is the client's connection, so
-// nobody can do anything about it; only limits set further out are told apart.
+// unreadable returns the refusal of a body that broke off. The client's connection is the cause, so only
+// outer limits are distinguished.
 func unreadable(err error) error {
 	if limit, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return tooLarge(limit.Limit)

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// A renderer of another format reads the compact JSON of a document by the functions of this file. They are for
-// JSON that the service has written: malformed JSON ends early.
+// Renderers of other formats read the compact JSON of a document with the functions of this file. They are
+// for JSON from the service: they stop at malformed JSON.
 
-// Members gives the names and values of a JSON object in their order, each value as compact JSON.
+// Members yields the names and values of a JSON object in order, each value in compact JSON.
 func Members(object []byte) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		for i := 1; i < len(object) && object[i] == '"'; i++ {
@@ -27,7 +27,7 @@ func Members(object []byte) iter.Seq2[string, []byte] {
 	}
 }
 
-// Elements gives the elements of a JSON list in their order, each as compact JSON.
+// Elements yields the elements of a JSON list in order, each in compact JSON.
 func Elements(list []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for i := 1; i < len(list) && list[i] != ']'; i++ {
@@ -40,8 +40,8 @@ func Elements(list []byte) iter.Seq[[]byte] {
 	}
 }
 
-// AppendText appends what a JSON value says as text: of a string its characters, of another value
-// its JSON. A lone surrogate becomes U+FFFD.
+// AppendText appends a JSON value as text: the characters of a string, or the JSON of another value. A lone
+// surrogate becomes U+FFFD.
 func AppendText(dst, value []byte) []byte {
 	if len(value) < 2 || value[0] != '"' {
 		return append(dst, value...)
@@ -66,7 +66,7 @@ func AppendText(dst, value []byte) []byte {
 	return dst
 }
 
-// valueEnd returns where the value that starts at i ends.
+// valueEnd returns the end of the value at i.
 func valueEnd(json []byte, i int) int {
 	depth := 0
 	for ; i < len(json); i++ {
@@ -94,7 +94,7 @@ func valueEnd(json []byte, i int) int {
 	return len(json)
 }
 
-// stringEnd returns where the closing quotation mark is of the string that starts at i.
+// stringEnd returns the index of the closing quotation mark of the string at i.
 func stringEnd(json []byte, i int) int {
 	for i++; i < len(json) && json[i] != '"'; i++ {
 		if json[i] == '\\' {

@@ -14,23 +14,23 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// multipartReader reads a multipart/form-data body part by part.
+// multipartReader parses a multipart/form-data body part by part.
 type multipartReader struct {
 	parts   *multipart.Reader
 	source  *closingReader
-	charset string // of the body; "" for UTF-8
+	charset string // charset of the body; "" for UTF-8
 	limits  Limits
 	n       int   // parts read
-	texts   int64 // bytes of the body but for those of files
+	texts   int64 // bytes of the body, without those of files
 	body    Body
-	invalid problem.Fields  // texts that are no text
-	file    *multipart.Part // that is next, and not read yet; nil for none
+	invalid problem.Fields  // texts that are not valid
+	file    *multipart.Part // the next file, not read yet; nil for none
 }
 
-// readMultipart reads a multipart/form-data body. A part with a file name is a file, which Limits.File takes:
-// before the first of them it stops, and Body.Rest goes on. Without a Limits.File the content of files is
-// skipped. Every other part is text in the charset of the part, else of the body, else UTF-8. A part whose name
-// cannot be read is refused: Django ignores it, and with it what somebody has sent.
+// readMultipart parses a multipart/form-data body. A part with a file name is a file, for Limits.File: it
+// stops before the first file, and Body.Rest continues. Without a Limits.File it skips the content of
+// files. Every other part is text in the charset of the part, or else of the body, or else UTF-8. It
+// refuses a part with an unreadable name; Django ignores such a part with its data.
 func readMultipart(body io.Reader, params map[string]string, limits Limits) (Body, error) {
 	limits = limits.WithDefaults()
 	boundary := params["boundary"]
@@ -48,7 +48,7 @@ func readMultipart(body io.Reader, params map[string]string, limits Limits) (Bod
 	return m.whole(m.read())
 }
 
-// whole reads a body that is malformed to its end, so that its client can read the refusal.
+// whole reads a malformed body to its end, so that its client can read the refusal.
 func (m *multipartReader) whole(body Body, err error) (Body, error) {
 	if p := problem.As(err); p != nil && p.Code == problem.Malformed && m.source.err == nil {
 		if _, failed := io.Copy(io.Discard, m.source); failed != nil {
@@ -58,7 +58,7 @@ func (m *multipartReader) whole(body Body, err error) (Body, error) {
 	return body, err
 }
 
-// read reads parts to the end, or to the first file that is wanted.
+// read reads parts to the end, or to the first file for Limits.File.
 func (m *multipartReader) read() (Body, error) {
 	for {
 		part, err := m.parts.NextPart()
@@ -95,7 +95,7 @@ func (m *multipartReader) read() (Body, error) {
 	}
 }
 
-// partName is the name of the field that a part is for (RFC 7578, section 4.2), or why it has none.
+// partName returns the field name of a part (RFC 7578, section 4.2), or why it has none.
 func (m *multipartReader) partName(part *multipart.Part) (name, cause string) {
 	if name = part.FormName(); name != "" {
 		if m.limits.ValidText && !utf8.ValidString(name) {
@@ -115,7 +115,7 @@ func (m *multipartReader) partName(part *multipart.Part) (name, cause string) {
 	return "", "has no name"
 }
 
-// rest reads on from the first file.
+// rest continues from the first file.
 func (m *multipartReader) rest() (Body, error) {
 	if err := m.addFile(validUTF8(m.file.FormName()), m.file); err != nil {
 		return m.whole(Body{}, err)
@@ -125,7 +125,7 @@ func (m *multipartReader) rest() (Body, error) {
 	return body, err
 }
 
-// finish reads what follows the closing boundary, which says nothing.
+// finish reads the data after the closing boundary, which has no meaning.
 func (m *multipartReader) finish() (Body, error) {
 	if _, err := io.Copy(io.Discard, m.source); err != nil {
 		return Body{}, err
@@ -136,7 +136,7 @@ func (m *multipartReader) finish() (Body, error) {
 	return m.body, nil
 }
 
-// addText records a text. Files tells of the last part of a name only, since that one counts.
+// addText records a text. Files contains only the last part of a name, which counts.
 func (m *multipartReader) addText(name string, part *multipart.Part) error {
 	content, err := io.ReadAll(io.LimitReader(part, m.limits.Body-m.texts+1))
 	switch {
@@ -165,7 +165,7 @@ func (m *multipartReader) addText(name string, part *multipart.Part) error {
 	return nil
 }
 
-// addFile lets a file be taken as it comes.
+// addFile passes a file to Limits.File.
 func (m *multipartReader) addFile(name string, part *multipart.Part) error {
 	_, params, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
 	content := &partReader{part: part, source: m.source}
@@ -179,7 +179,7 @@ func (m *multipartReader) addFile(name string, part *multipart.Part) error {
 	return nil
 }
 
-// partReader is the content of a file. A broken body gives an error that a client may read.
+// partReader is the content of a file. A broken body is an error for the client.
 type partReader struct {
 	part   *multipart.Part
 	source *closingReader
@@ -197,12 +197,13 @@ func (r *partReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// closingReader is a body that remembers whether it had its closing boundary: the reader of the parts ends
-// quietly after that, but also in the middle of a header. It also keeps the error of the body itself.
+// closingReader is a body that records whether it had its closing boundary: the multipart reader ends
+// without an error after that, but also in the middle of a header. It also keeps the error of the body
+// itself.
 type closingReader struct {
 	r      io.Reader
 	end    []byte
-	tail   []byte // of what was read, shorter than the boundary
+	tail   []byte // last bytes read, shorter than the boundary
 	closed bool
 	err    error
 }
@@ -226,7 +227,7 @@ func (c *closingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// partCharset is the charset that the part itself names, else that of the body.
+// partCharset returns the charset of the part, or else of the body.
 func partCharset(part *multipart.Part, bodyCharset string) string {
 	_, params, err := mime.ParseMediaType(part.Header.Get("Content-Type"))
 	if err == nil && params["charset"] != "" {
@@ -235,7 +236,7 @@ func partCharset(part *multipart.Part, bodyCharset string) string {
 	return bodyCharset
 }
 
-// multipartCause names the defect of the body in a few words.
+// multipartCause describes the defect of the body in a few words.
 func multipartCause(err error) string {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return "the body ends before its closing boundary"

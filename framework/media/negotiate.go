@@ -4,7 +4,7 @@ package media
 
 import "strings"
 
-// How specific a range is, least first. One that matches nothing is not even that.
+// The specificity of a media range, least first. No match is below all.
 const (
 	noMatch = iota
 	anyType
@@ -14,28 +14,28 @@ const (
 )
 
 const (
-	fullQuality = 1_000_000_000 // q=1; nine decimals are told apart
+	fullQuality = 1_000_000_000 // q=1; nine decimals are significant
 	maxIndent   = 8
 )
 
-// Negotiate picks the format for an Accept header, whose several lines are joined by commas; a
-// missing or empty one takes the first format. It returns the index into formats, which are in
-// the server's order, and ok false when nothing is acceptable.
+// Negotiate picks the format for an Accept header, whose lines are joined by commas. Without a header it
+// picks the first format. It returns the index into formats, which are in the server's order; ok is false
+// if no format is acceptable.
 //
-// For each format the most specific range that matches counts: a type with a parameter other
-// than q, a type, type/*, */*. Of several equally specific ones the highest q counts. The format
-// of the highest q wins, then the one of the more specific range, then the earlier. Parameters
-// other than q and indent are ignored, and so is a q that is no number. Unlike DRF, but as
-// RFC 9110 section 12.5.1 has it, q orders the formats and q=0 excludes one.
+// For each format the most specific range that matches counts: a type with a parameter other than q, a
+// type, type/*, */*. Of several equally specific ones the highest q counts. The format of the highest q
+// wins, then the one of the more specific range, then the earlier. It ignores parameters other than q and
+// indent, and a q that is no number. Unlike in DRF, but as in RFC 9110 section 12.5.1, q orders the formats
+// and q=0 excludes one.
 //
 // indent is the parameter of that name on the range that counted: 1 to 8 spaces, more count as
 // 8, and 0 for anything else.
 func Negotiate(formats []Format, accept string) (index, indent int, ok bool) {
-	// The three headers of most clients that are programs need no parsing.
+	// Most programs send one of these three headers, which need no parsing.
 	if len(formats) > 0 && (accept == "" || accept == "*/*" || accept == formats[0].MediaType) {
 		return 0, 0, true
 	}
-	// best has the range that counts for each format, on the stack for the usual number of them.
+	// best holds the range that counts for each format, on the stack for the usual number of them.
 	var few [8]mediaRange
 	best := few[:]
 	if len(formats) > len(few) {
@@ -56,7 +56,8 @@ func Negotiate(formats []Format, accept string) (index, indent int, ok bool) {
 	return preferred(best)
 }
 
-// RangeParam is the value of a parameter, not q, of the range of an Accept header that counts for a format; "" for none.
+// RangeParam returns the value of a parameter other than q, in the range of an Accept header that counts
+// for a format; "" for none.
 func RangeParam(f Format, accept, name string) string {
 	formats := []Format{f}
 	best, value := make([]mediaRange, 1), ""
@@ -72,7 +73,7 @@ func RangeParam(f Format, accept, name string) string {
 	return value
 }
 
-// paramOf is the value of the first parameter of a name, "" for none.
+// paramOf returns the value of the first parameter with a name, "" for none.
 func paramOf(params, name string) string {
 	for param := ""; params != ""; {
 		param, params = cutQuoted(params, ';')
@@ -83,7 +84,7 @@ func paramOf(params, name string) string {
 	return ""
 }
 
-// consider puts an element of an Accept header in the place of the ranges that it beats.
+// consider replaces the ranges that an element of an Accept header beats.
 func consider(element string, formats []Format, best []mediaRange) {
 	typ, params := cutQuoted(element, ';')
 	typ = trim(typ)
@@ -110,14 +111,14 @@ func consider(element string, formats []Format, best []mediaRange) {
 	}
 }
 
-// mediaRange is what one element of an Accept header says about a format that it matches.
+// mediaRange is one element of an Accept header, for a format that it matches.
 type mediaRange struct {
 	specificity int
 	quality     int
 	indent      int
 }
 
-// beats says whether r rather than old counts for a format that both match.
+// beats reports whether r counts for a format instead of old; both match.
 func (r mediaRange) beats(old mediaRange) bool {
 	if r.specificity != old.specificity {
 		return r.specificity > old.specificity
@@ -125,7 +126,7 @@ func (r mediaRange) beats(old mediaRange) bool {
 	return r.quality > old.quality
 }
 
-// preferred picks among the formats by the range that counts for each.
+// preferred picks the format by the range that counts for each.
 func preferred(ranges []mediaRange) (index, indent int, ok bool) {
 	for i, r := range ranges {
 		if r.specificity == noMatch || r.quality == 0 {
@@ -139,7 +140,7 @@ func preferred(ranges []mediaRange) (index, indent int, ok bool) {
 	return index, indent, ok
 }
 
-// match says how a range without its parameters matches a media type.
+// match returns the specificity with which a range without its parameters matches a media type.
 func match(typ, mediaType string) int {
 	switch {
 	case typ == "*/*":
@@ -156,8 +157,8 @@ func match(typ, mediaType string) int {
 	return noMatch
 }
 
-// parseParams reads the parameters of one range, of equal names the first. The specificity
-// is withParameter when one of them is not q.
+// parseParams parses the parameters of one range; the first of equal names counts. The specificity is
+// withParameter if one of them is not q.
 func parseParams(params string) mediaRange {
 	r := mediaRange{quality: fullQuality}
 	sawQuality, sawIndent := false, false
@@ -183,8 +184,8 @@ func parseParams(params string) mediaRange {
 	return r
 }
 
-// parseQuality reads a q value in billionths. One above 1 counts as 1, and one that is no
-// number as absent, which is 1 as well.
+// parseQuality parses a q value in billionths. A value above 1 counts as 1, and so does one that is no
+// number.
 func parseQuality(s string) int {
 	whole, decimals, _ := strings.Cut(s, ".")
 	if !allDigits(whole) || !allDigits(decimals) || whole+decimals == "" {
@@ -198,14 +199,14 @@ func parseQuality(s string) int {
 		quality += int(decimals[i]-'0') * unit
 		unit /= 10
 	}
-	// However small, it is not the 0 that excludes.
+	// A tiny value is still not the 0 that excludes.
 	if quality == 0 && strings.Trim(decimals, "0") != "" {
 		return 1
 	}
 	return quality
 }
 
-// parseIndent reads a number of spaces, 0 when s is no whole number or not positive.
+// parseIndent parses a number of spaces, and returns 0 if s is no positive integer.
 func parseIndent(s string) int {
 	s = strings.TrimPrefix(s, "+")
 	if !allDigits(s) {
@@ -231,8 +232,8 @@ func allDigits(s string) bool {
 	return true
 }
 
-// cutQuoted cuts s around the first separator that is not inside a quoted string. A quotation
-// mark that is never closed reaches to the end.
+// cutQuoted cuts s around the first separator outside of a quoted string. A quotation mark that is never
+// closed reaches to the end.
 func cutQuoted(s string, separator byte) (before, after string) {
 	quoted := false
 	for i := 0; i < len(s); i++ {
@@ -248,7 +249,7 @@ func cutQuoted(s string, separator byte) (before, after string) {
 	return s, ""
 }
 
-// unquote takes the quotation marks off a quoted string. Escapes inside stay, as no number has any.
+// unquote removes the quotation marks of a quoted string. It keeps escapes, because no number has any.
 func unquote(s string) string {
 	if len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
 		return s[1 : len(s)-1]
@@ -256,5 +257,5 @@ func unquote(s string) string {
 	return s
 }
 
-// trim takes the white space of RFC 9110 off both ends.
+// trim removes the white space of RFC 9110 from both ends.
 func trim(s string) string { return strings.Trim(s, " \t") }

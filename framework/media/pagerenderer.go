@@ -1,15 +1,15 @@
-// The format of the pages for people, which another package writes.
+// The format of the HTML pages, which another package renders.
 
 package media
 
 import "errors"
 
-// PageRenderer puts the HTML pages for people into a set's list of renderers. A page shows more than
-// a document, such as forms and who is logged in: the handler gives the whole answer to the pages
-// that it was made with, and offers no HTML where it has none.
+// PageRenderer adds the HTML pages to a set's list of renderers. A page shows more than a document, such as
+// forms and the requester's name: the handler passes the whole response to its pages, and offers no HTML
+// without them.
 type PageRenderer struct{}
 
-// AnswerRenderer is a renderer that stands for one that is given the whole answer of the service.
+// AnswerRenderer is a placeholder for a renderer of the whole response.
 type AnswerRenderer interface {
 	Renderer
 	RendersAnswer()
@@ -23,7 +23,7 @@ func (PageRenderer) Format() Format {
 	return Format{Name: "api", MediaType: "text/html", ContentType: "text/html; charset=utf-8"}
 }
 
-// Render implements Renderer. A document without its answer makes no page.
+// Render implements Renderer. It fails, because a document does not suffice for a page.
 func (PageRenderer) Render(*Output, *Document) error {
 	return errors.New("a page is rendered from the whole answer")
 }

@@ -1,14 +1,14 @@
-// Problem details of RFC 9457: a media type for refusals beside that of JSON.
+// The media type of problem details (RFC 9457), for refusals beside JSON.
 
 package media
 
 import "strings"
 
-// TypeProblem is the media type of problem details in JSON. In negotiation it stands for JSON.
+// TypeProblem is the media type of problem details in JSON. In negotiation it counts as JSON.
 const TypeProblem = "application/problem+json"
 
-// WantsProblem reports whether an Accept header names problem details, and wants them no less than other JSON. A
-// wildcard does not name them.
+// WantsProblem reports whether an Accept header names problem details, with at least the weight of other
+// JSON. A wildcard does not name them.
 func WantsProblem(accept string) bool {
 	if !strings.Contains(strings.ToLower(accept), "problem") {
 		return false

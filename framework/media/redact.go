@@ -1,4 +1,4 @@
-// Bodies without the values of some members, for showing them again.
+// Bodies without the values of some members, to be shown again.
 
 package media
 
@@ -12,10 +12,9 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Redact returns the text of a JSON or YAML body with an empty text as the value of each key of
-// the given names, at any depth; the rest stays as it was written, in YAML up to its layout. It
-// returns false where it cannot tell the values: the body is malformed or of another type, and may
-// mention a name.
+// Redact returns the text of a JSON or YAML body with an empty text as the value of each key among names,
+// at any depth. The rest stays as it was written, in YAML except for its layout. It returns false if it
+// cannot find the values, because the body is malformed or of another type, and may contain a name.
 func Redact(contentType, content string, names []string) (text string, ok bool) {
 	if !mentions(content, names) {
 		return content, true
@@ -33,16 +32,16 @@ func Redact(contentType, content string, names []string) (text string, ok bool) 
 	return "", false
 }
 
-// mentions reports whether a text has one of the names, or an escape that may hide one.
+// mentions reports whether a text contains one of the names, or an escape that may hide one.
 func mentions(content string, names []string) bool {
 	return strings.Contains(content, `\`) ||
 		slices.ContainsFunc(names, func(name string) bool { return strings.Contains(content, name) })
 }
 
-// maxRedacted bounds the levels of a body that Redact reads.
+// maxRedacted is the largest depth of a body for Redact.
 const maxRedacted = 1000
 
-// redactor cuts values out of a JSON text by their places.
+// redactor removes values from a JSON text by their positions.
 type redactor struct {
 	*json.Decoder
 	names   []string
@@ -62,7 +61,7 @@ func redactJSON(content string, names []string) (string, bool) {
 	return r.out.String() + content[r.written:], true
 }
 
-// value reads a value that lies in depth others.
+// value scans a value at a depth.
 func (r *redactor) value(depth int) bool {
 	open, err := r.Token()
 	if err != nil || depth > maxRedacted {
@@ -92,7 +91,7 @@ func (r *redactor) value(depth int) bool {
 	return err == nil
 }
 
-// cut leaves the next value out.
+// cut removes the next value.
 func (r *redactor) cut() bool {
 	var value json.RawMessage
 	if r.Decode(&value) != nil {
@@ -104,7 +103,7 @@ func (r *redactor) cut() bool {
 	return true
 }
 
-// redactYAML writes the document anew. The library panics on input that breaks its assumptions.
+// redactYAML writes the document again. The library panics on input that breaks its assumptions.
 func redactYAML(content string, names []string) (text string, ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -125,7 +124,7 @@ func redactYAML(content string, names []string) (text string, ok bool) {
 	return out.String(), true
 }
 
-// blankNamed blanks the values of the names' keys below a node.
+// blankNamed blanks the values of keys among names below a node.
 func blankNamed(n *yaml.Node, names []string, depth int) bool {
 	if depth > maxRedacted {
 		return false
@@ -143,7 +142,7 @@ func blankNamed(n *yaml.Node, names []string, depth int) bool {
 	return true
 }
 
-// blank makes an empty text of a value, and of what it is an alias of.
+// blank replaces a value, and the anchor of an alias, by an empty text.
 func blank(n *yaml.Node) {
 	n = aliased(n)
 	n.Kind, n.Tag, n.Value, n.Style, n.Content = yaml.ScalarNode, "!!str", "", yaml.DoubleQuotedStyle, nil

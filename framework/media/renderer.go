@@ -1,45 +1,44 @@
-// What a renderer is, and those of a set that lists none.
+// The interface of renderers, and the default ones.
 
 package media
 
-// Renderer writes documents in one format. A set lists its renderers, and a third party writes one
-// like those of this package: it is a value, which any number of requests use at once.
+// Renderer writes documents in one format. A set lists its renderers, including third-party ones. A
+// renderer is a value that any number of requests use concurrently.
 type Renderer interface {
-	// Format says by which names clients ask for the format, and what it can hold. It is asked before
-	// the service starts, and always says the same.
+	// Format returns the names of the format and the content that it can hold. It is called before the
+	// service starts, and always returns the same.
 	Format() Format
-	// Render writes a document whose content the format can hold. An error is the service's own: the
-	// client gets a 500, or half a response where rows were sent already.
+	// Render writes a document whose content the format can hold. An error is a fault of the server: the
+	// client gets a 500, or an incomplete response if rows were already sent.
 	Render(out *Output, d *Document) error
 }
 
-// Format is a representation that the service can give.
+// Format is a format of responses.
 type Format struct {
 	Name        string // suffix and ?format= value, in lower-case letters and digits: "json", "api", "yaml"
 	MediaType   string // in lower case, without parameters: "application/json"
-	Alias       string // another type that stands for this one in Accept; "" for none
+	Alias       string // another type that Accept may name instead; "" for none
 	ContentType string // header of the response: "text/html; charset=utf-8"
-	// Only is what the format can hold; zero for anything. A document of other content is written in
-	// the first format of the set that holds everything.
+	// Only is the content that the format can hold; zero for anything. A document of other content is
+	// written in the first format of the set that holds everything.
 	Only Content
-	// RowsOnly says that a page is written as its rows, without the addresses of the others: these
-	// are in the header Link instead (RFC 8288).
+	// RowsOnly means that a page is written as its rows, without the addresses of other pages: these are in
+	// the header Link (RFC 8288).
 	RowsOnly bool
 }
 
 // Holds reports whether the format can hold a document of some content.
 func (f *Format) Holds(c Content) bool { return f.Only == 0 || f.Only&c == c }
 
-// Sizer is a renderer that knows how much memory it takes. Of one that does not know, the service
-// reserves five times the compact JSON.
+// Sizer is a renderer that reports its memory. For others the service reserves five times the compact JSON.
 type Sizer interface {
 	Renderer
-	// Size is how many bytes rendering a complete document takes, beside its JSON.
+	// Size returns the memory of rendering a complete document, beside its JSON, in bytes.
 	Size(d *Document) int64
 }
 
-// Output is what a renderer writes to, by appending to Bytes or as to any io.Writer. Whatever is in
-// Bytes when Document.Rows gives the next row may have been sent, and Bytes be empty again.
+// Output is the destination of a renderer, which appends to Bytes or uses it as an io.Writer. When
+// Document.Rows yields the next row, Bytes may have been sent, and be empty again.
 type Output struct{ Bytes []byte }
 
 // Write implements io.Writer. It never fails.
@@ -54,7 +53,7 @@ func (o *Output) WriteString(s string) (int, error) {
 	return len(s), nil
 }
 
-// Renderers returns the renderers of a set that lists none: JSON, the pages for people, YAML.
+// Renderers returns the default renderers: JSON, HTML pages, YAML.
 func Renderers() []Renderer {
 	return []Renderer{JSONRenderer{}, PageRenderer{}, YAMLRenderer{}}
 }

@@ -4,13 +4,13 @@ package media
 
 import "strings"
 
-// SplitSuffix splits the format suffix from a path: "/snippets/7.json" and "/snippets/7.json/"
-// become "/snippets/7/" and "json", "/.json" becomes "/" and "json". The suffix is what follows
-// the last dot of the last segment, lower-case ASCII letters and digits only.
+// SplitSuffix splits the format suffix from a path: "/snippets/7.json" and "/snippets/7.json/" become
+// "/snippets/7/" and "json", "/.json" becomes "/" and "json". The suffix is the text after the last dot of
+// the last segment, if it has only lower-case ASCII letters and digits.
 //
-// A path without one comes back unchanged with "". So does a suffix after a slash, as in
-// "/snippets/.json": only the root has a name that is empty. Of two suffixes the last is split
-// off, and the first stays in a path that no route has.
+// It returns a path without a suffix unchanged, with "". It also returns a suffix after a slash unchanged,
+// as in "/snippets/.json": only the root has an empty name. Of two suffixes it splits off the last, and the
+// first stays in a path without a route.
 func SplitSuffix(path string) (base, suffix string) {
 	trimmed := strings.TrimSuffix(path, "/")
 	slash := strings.LastIndexByte(trimmed, '/')

@@ -4,26 +4,26 @@ package media
 
 import "fmt"
 
-// yamlIndent is the number of spaces by which each level of YAML is indented.
+// yamlIndent is the number of spaces of each level.
 const yamlIndent = 2
 
-// maxSimpleKey is the length of a key above which YAML wants it marked with "?". The standard
-// says 1024 characters; no character is shorter than a byte.
+// maxSimpleKey is the length of a key above which YAML requires a "?" before it. The standard's limit is
+// 1024 characters; a character has at least one byte.
 const maxSimpleKey = 1000
 
-// maxYAMLDepth bounds the levels of a document that we write; readers of YAML stop at 10,000.
+// maxYAMLDepth is the largest depth of a written document; readers of YAML stop at 10,000.
 const maxYAMLDepth = 5000
 
-// AppendYAML appends a JSON document to dst as YAML in block style, ended by a new line. Keys
-// keep their order and text its characters; text that would read as something else is quoted,
-// and text of several lines becomes a "|" block where YAML allows it. Reading the result as YAML
-// gives the values of the document; a lone surrogate or invalid UTF-8, which YAML cannot hold,
-// becomes U+FFFD. The error is about JSON that is not well-formed, and dst comes back as it was.
+// AppendYAML appends a JSON document to dst as YAML in block style, ended by a new line. Keys keep their
+// order and texts their characters. A text that would read as another value is quoted, and a text of
+// several lines becomes a "|" block if YAML allows it. Parsing the YAML gives the values of the document,
+// but a lone surrogate or invalid UTF-8, which YAML cannot contain, becomes U+FFFD. For malformed JSON it
+// returns an error and dst unchanged.
 func AppendYAML(dst, compact []byte) ([]byte, error) {
 	return writeYAML(dst, dst, compact, 0, atTop)
 }
 
-// appendYAMLItem appends a JSON document as an item of a list whose dashes stand at column.
+// appendYAMLItem appends a JSON document as an item of a list whose dashes are at column.
 func appendYAMLItem(dst, compact []byte, column int) ([]byte, error) {
 	return writeYAML(dst, append(appendSpaces(dst, column), '-'), compact, column, afterDash)
 }
@@ -41,13 +41,13 @@ func writeYAML(dst, begun, compact []byte, column int, at place) ([]byte, error)
 	return w.out, nil
 }
 
-// yamlWriter writes YAML while it reads JSON, so that nothing but the two texts is in memory.
+// yamlWriter writes YAML while it parses JSON, so that only the two texts are in memory.
 type yamlWriter struct {
 	json jsonParser
 	out  []byte
 }
 
-// place says what has been written before a value, without a space after it.
+// place is the text before a value, without a space after it.
 type place uint8
 
 const (
@@ -120,7 +120,7 @@ func (w *yamlWriter) array(column int, at place) error {
 	return err
 }
 
-// inside is the column of the items of a list or object.
+// inside returns the column of the items of a list or object.
 func inside(column int, at place) int {
 	if at == atTop {
 		return 0
@@ -140,8 +140,8 @@ func (w *yamlWriter) empty(at place, brackets string) {
 	w.out = append(append(w.out, brackets...), '\n')
 }
 
-// item moves to the column of an item: the first one of a list or object that is itself an item
-// of a list stays on the line of the dash.
+// item moves to the column of an item. The first item of a list or object within a list stays on the line
+// of the dash.
 func (w *yamlWriter) item(first bool, column int, at place) {
 	switch {
 	case !first:
@@ -153,7 +153,7 @@ func (w *yamlWriter) item(first bool, column int, at place) {
 	}
 }
 
-// key writes a key with its colon, or with its question mark and colon when it is long.
+// key writes a key with its colon, or with its question mark and colon if it is long.
 func (w *yamlWriter) key(key string, column int) {
 	start := len(w.out)
 	w.out = appendYAMLLine(w.out, key)

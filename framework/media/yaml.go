@@ -14,18 +14,18 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// parseYAML reads one YAML document into the same tree as JSON. A scalar without quotes is null,
-// true, false or a number where the core schema of YAML 1.2 and JSON both say so; everything
-// else (dates, 010, 0x1F, .nan, yes) stays the text it was, a day with a time as a Moment. Of equal keys the last
-// counts, if they are not refused, keys are text, merge keys ("<<") work, and tags beyond the core ones are refused:
-// nothing that a document says is ever executed. A document without content is null, as in DRF.
+// parseYAML parses one YAML document into the same tree as JSON. A scalar without quotes is null, true,
+// false or a number if it is one both in the core schema of YAML 1.2 and in JSON. Everything else (dates,
+// 010, 0x1F, .nan, yes) stays text; a day with a time is a Moment. The last of equal keys counts, if they
+// are not refused, keys are text, and merge keys ("<<") work. It refuses tags beyond the core ones: no
+// document can execute anything. An empty document is null, as in DRF.
 func parseYAML(body []byte, params map[string]string, limits Limits) (b Body, err error) {
 	limits = limits.WithDefaults()
 	text := toUTF8(body, params["charset"])
 	if !utf8.ValidString(text) {
 		return Body{}, yamlInvalidAt(text, invalidAt(text))
 	}
-	// The library panics on input that breaks its assumptions. That is the input's fault.
+	// The library panics on input that breaks its assumptions: a mistake in the input.
 	defer func() {
 		if cause := recover(); cause != nil {
 			b, err = Body{}, yamlError("unreadable document")
@@ -42,9 +42,9 @@ func parseYAML(body []byte, params map[string]string, limits Limits) (b Body, er
 	return Body{Value: v}, nil
 }
 
-// singleDocument returns the node under the only document of the text, nil when there is none.
-// Nodes are read instead of values because only they keep the text of a scalar, and aliases
-// unexpanded. The library itself stops at 10,000 levels, and has no other bound.
+// singleDocument returns the root node of the only document in the text, nil for none. It parses nodes
+// instead of values because only they keep the text of a scalar, and aliases unexpanded. The library stops
+// at 10,000 levels, and has no other limit.
 func singleDocument(text string, limits *Limits) (*yaml.Node, error) {
 	values := countMarks(text, limits.Values)
 	if values > limits.Values {
@@ -77,13 +77,13 @@ func singleDocument(text string, limits *Limits) (*yaml.Node, error) {
 	}
 }
 
-// yamlReader turns nodes into values.
+// yamlReader converts nodes to values.
 type yamlReader struct {
 	limits  Limits
-	aliases int                 // followed so far
-	copied  int                 // what they led to: values, and hundreds of bytes of their text
-	asked   int                 // how many of those were asked for
-	open    map[*yaml.Node]bool // anchors that are being expanded
+	aliases int                 // aliases expanded so far
+	copied  int                 // their size: values, and hundreds of bytes of text
+	asked   int                 // the reserved part of that size
+	open    map[*yaml.Node]bool // anchors in expansion
 	read    map[yaml.Kind]func(n *yaml.Node, depth int) (any, error)
 }
 
@@ -98,7 +98,7 @@ func newYAMLReader(limits Limits) *yamlReader {
 	return y
 }
 
-// value returns the value of a node that lies in depth lists and objects.
+// value returns the value of a node at a depth of lists and objects.
 func (y *yamlReader) value(n *yaml.Node, depth int) (any, error) {
 	if len(y.open) > 0 {
 		if y.copied += 1 + len(n.Value)/100; y.copied > y.limits.Values/3 {
@@ -118,7 +118,7 @@ func (y *yamlReader) value(n *yaml.Node, depth int) (any, error) {
 	return read(n, depth)
 }
 
-// enter returns the depth of the items in a list or object, which must have the tag of its kind.
+// enter returns the depth of the items in a list or object, and checks that it has the tag of its kind.
 func (y *yamlReader) enter(n *yaml.Node, depth int, tag string) (inner int, err error) {
 	if depth++; depth > y.limits.Depth {
 		return 0, yamlErrorAt(n, "nested deeper than %d levels", y.limits.Depth)
@@ -129,7 +129,7 @@ func (y *yamlReader) enter(n *yaml.Node, depth int, tag string) (inner int, err 
 	return depth, nil
 }
 
-// scalar returns the value of a text, which must not be too long.
+// scalar returns the value of a scalar within the limit of texts.
 func (y *yamlReader) scalar(n *yaml.Node, _ int) (any, error) {
 	if int64(len(n.Value)) > y.limits.Text {
 		return nil, yamlErrorAt(n, "text longer than %d bytes", y.limits.Text)
@@ -137,8 +137,8 @@ func (y *yamlReader) scalar(n *yaml.Node, _ int) (any, error) {
 	return scalarValue(n)
 }
 
-// alias returns a copy of what the alias stands for. The limits are checked on the way, so that
-// a few aliases that multiply one another end after a bounded number of values.
+// alias returns a copy of an alias's anchor. It checks the limits on the way, so that a few aliases that
+// multiply one another end after a bounded number of values.
 func (y *yamlReader) alias(n *yaml.Node, depth int) (any, error) {
 	target := n.Alias
 	if y.open[target] {
@@ -198,7 +198,7 @@ func (y *yamlReader) object(n *yaml.Node, depth int) (any, error) {
 		}
 		m[name] = value
 	}
-	// A value in the object itself beats a merged one, and an earlier source a later.
+	// The object's own value beats a merged one, and an earlier source a later one.
 	for _, source := range merged {
 		for name, value := range source {
 			if _, ok := m[name]; !ok {
@@ -209,7 +209,7 @@ func (y *yamlReader) object(n *yaml.Node, depth int) (any, error) {
 	return m, nil
 }
 
-// mergeSources returns the objects that the value of a merge key names.
+// mergeSources returns the objects in the value of a merge key.
 func mergeSources(v any) (sources []map[string]any, ok bool) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -228,7 +228,7 @@ func mergeSources(v any) (sources []map[string]any, ok bool) {
 	}
 }
 
-// keyText returns the text of a key, whatever type a value of that text would have.
+// keyText returns the text of a key, even if a value with that text would be no text.
 func (y *yamlReader) keyText(key *yaml.Node) (string, error) {
 	key = aliased(key)
 	if key.Kind != yaml.ScalarNode {
@@ -243,10 +243,10 @@ func (y *yamlReader) keyText(key *yaml.Node) (string, error) {
 	return key.Value, nil
 }
 
-// Moment is a text without quotes that YAML takes for a day with a time, and that is no day.
+// Moment is a text without quotes that is a day with a time in YAML.
 type Moment string
 
-// Moment is the text.
+// Moment returns the text.
 func (m Moment) Moment() string { return string(m) }
 
 // scalarValue returns nil, a bool, a json.Number, a string or a Moment.
@@ -279,7 +279,7 @@ func scalarValue(n *yaml.Node) (any, error) {
 	}
 }
 
-// aliased is what a node stands for: what it is an alias of, else itself.
+// aliased returns the anchor of an alias, or else the node itself.
 func aliased(n *yaml.Node) *yaml.Node {
 	if n.Alias != nil {
 		return n.Alias
@@ -295,7 +295,7 @@ func yamlErrorAt(n *yaml.Node, format string, args ...any) error {
 	return yamlError("%s: line %d column %d", fmt.Sprintf(format, args...), n.Line, n.Column)
 }
 
-// yamlInvalidAt says at which line and column invalid UTF-8 begins.
+// yamlInvalidAt returns the error with the line and column of invalid UTF-8.
 func yamlInvalidAt(text string, at int) error {
 	line, column := lineColumn(text[:at])
 	return yamlError("invalid UTF-8: line %d column %d", line, column)

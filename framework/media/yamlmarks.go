@@ -1,4 +1,4 @@
-// Bounds on YAML before it is parsed: how many values it may have.
+// The limit on the values of YAML before it is parsed.
 
 package media
 
@@ -8,21 +8,20 @@ import (
 	"unicode/utf8"
 )
 
-// Lines that can be understood by themselves, when the line starts outside of brackets and quotation marks: a
-// key without a value or with one that ends on the line, and a key with a block of lines. They leave the next
-// line outside as well, or are an error that ends the reading.
+// Lines that can be understood without their neighbours, if they start outside of brackets and quotation
+// marks: a key without a value or with one that ends on the line, and a key with a block of lines. The next
+// line then starts outside as well, or there is an error that ends the parsing.
 var (
 	wholeLine = regexp.MustCompile(`^( *(?:- )*)\w+:(?: +(?:\w.*|"(?:[^"\\]|\\.)*"|'[^']*'))? *$`)
 	blockLine = regexp.MustCompile(`^( *(?:- )*)\w+: +[|>]([1-9]?)[-+]? *$`)
 )
 
-// countMarks counts the marks of a text, until there are more than max: what can start a value, a key
-// or a comment. The library needs about a microsecond and 400 bytes for each, so that 10 MiB of "- a"
-// would hold a core for seconds and take a gigabyte.
+// countMarks counts the marks of a text, up to max: characters that can start a value, a key or a comment.
+// The library needs about a microsecond and 400 bytes for each, so that 10 MiB of "- a" would take seconds
+// of a processor and a gigabyte.
 //
-// It never counts too few: the marks in texts are left out only where there are many and as long as
-// it is certain that they are in texts. That lets 10 MiB of a program through, in a block or in
-// quotation marks.
+// It never counts too few: it leaves out marks in texts only if there are many, and while it is certain
+// that they are in texts. So it accepts 10 MiB of source code, in a block or in quotation marks.
 func countMarks(text string, max int) int {
 	if n := marks(text); n <= min(max, freeValues) {
 		return n
@@ -30,7 +29,7 @@ func countMarks(text string, max int) int {
 	return marksOutside(text, max)
 }
 
-// marks counts without understanding of quotation marks and blocks.
+// marks counts without regard to quotation marks and blocks.
 func marks(text string) int {
 	n := 0
 	for i := range len(text) {
@@ -46,8 +45,8 @@ func marks(text string) int {
 	return n
 }
 
-// marksOutside counts marks. Up to the first line that needs its neighbours it skips those in texts. It stops
-// when there are more than max.
+// marksOutside counts marks. Up to the first line that depends on its neighbours it skips those in texts.
+// It stops above max.
 func marksOutside(text string, max int) int {
 	if hasOddBreaks(text) {
 		return marks(text)
@@ -56,7 +55,7 @@ func marksOutside(text string, max int) int {
 	for text != "" && n <= max {
 		line, rest := cutLine(text)
 		if strings.Trim(line, " ") == "" {
-			// A blank line leaves everything as it is.
+			// A blank line changes nothing.
 		} else if block := blockLine.FindStringSubmatch(line); block != nil {
 			n += marks(block[1]) + 1
 			rest = skipBlock(rest, len(block[1]), block[2])
@@ -70,10 +69,10 @@ func marksOutside(text string, max int) int {
 	return n
 }
 
-// hasTagDirective says whether a line starts with "%TAG", even in a text. Such a directive names
-// a prefix for tags, of which none but the core ones is read anyway; but the library compares
-// each with all before it, so that 10 MiB of them take minutes, and copies the prefix for each
-// tag, so that a long one takes all memory.
+// hasTagDirective reports whether a line starts with "%TAG", even in a text. Such a directive names a
+// prefix for tags, of which only the core ones are accepted anyway. But the library compares each with all
+// before it, so that 10 MiB of them take minutes, and copies the prefix for each tag, so that a long one
+// takes all memory.
 func hasTagDirective(text string) bool {
 	const directive = "%TAG"
 	if strings.HasPrefix(strings.TrimPrefix(text, "\uFEFF"), directive) {
@@ -87,7 +86,7 @@ func hasTagDirective(text string) bool {
 	return false
 }
 
-// hasOddBreaks says whether a text has ends of lines that cutLine does not know.
+// hasOddBreaks reports whether a text has line ends that cutLine does not know.
 func hasOddBreaks(text string) bool {
 	return strings.ContainsAny(text, "\u0085\u2028\u2029") ||
 		strings.Count(text, "\r") != strings.Count(text, "\r\n")
@@ -98,8 +97,8 @@ func cutLine(text string) (line, rest string) {
 	return strings.TrimSuffix(line, "\r"), rest
 }
 
-// skipBlock returns what follows the lines of a block, whose key stands at column parent. The
-// lines are indented as the digit after "|" says, else as the first that is not blank.
+// skipBlock returns the text after the lines of a block, whose key is at column parent. The digit after
+// "|", or else the first line that is not blank, determines their indentation.
 func skipBlock(text string, parent int, digit string) string {
 	column := 0
 	if digit != "" {

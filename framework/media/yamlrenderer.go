@@ -4,7 +4,7 @@ package media
 
 import "strings"
 
-// YAMLRenderer writes YAML in block style, which reads as the same values as the JSON.
+// YAMLRenderer writes YAML in block style, with the same values as the JSON.
 type YAMLRenderer struct{}
 
 // Format implements Renderer: yaml, application/yaml.
@@ -50,7 +50,7 @@ func (YAMLRenderer) Render(out *Output, d *Document) (err error) {
 	return err
 }
 
-// appendYAMLMembers appends the members of an object, which may be empty, as some of those of a document.
+// appendYAMLMembers appends the members of an object, which may be empty, to a document.
 func appendYAMLMembers(dst, object []byte) ([]byte, error) {
 	if len(members(object)) == 0 {
 		return dst, nil

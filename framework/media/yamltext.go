@@ -1,4 +1,4 @@
-// How a text stands in YAML: plain, quoted, or as a block.
+// Texts in YAML: plain, quoted, or as a block.
 
 package media
 
@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// appendYAMLText appends a text, as a block whose lines start at column when it has several.
+// appendYAMLText appends a text, as a block with lines at column if it has several.
 func appendYAMLText(dst []byte, s string, column int) []byte {
 	if !fitsBlock(s) {
 		return appendYAMLLine(dst, s)
 	}
 	dst = append(dst, '|')
 	if s[0] == ' ' || s[0] == '\t' || s[0] == '\n' {
-		dst = append(dst, '0'+yamlIndent) // or a reader would guess the indentation from the text
+		dst = append(dst, '0'+yamlIndent) // otherwise a reader would guess the indentation from the text
 	}
 	body, ended := strings.CutSuffix(s, "\n")
 	if !ended {
@@ -32,8 +32,8 @@ func appendYAMLText(dst []byte, s string, column int) []byte {
 	return dst
 }
 
-// fitsBlock says whether a text has several lines and nothing that a block cannot hold: a block
-// has no escapes, and takes lines of spaces at its end for indentation.
+// fitsBlock reports whether a text has several lines and fits into a block, which has no escapes, and takes
+// lines of spaces at its end for indentation.
 func fitsBlock(s string) bool {
 	if !strings.Contains(s, "\n") {
 		return false
@@ -56,7 +56,7 @@ func appendYAMLLine(dst []byte, s string) []byte {
 	if isPlain(s) {
 		return append(dst, s...)
 	}
-	if end, number := scanNumber(s, 0); number && end == len(s) { // as PyYAML has it
+	if end, number := scanNumber(s, 0); number && end == len(s) { // as in PyYAML
 		return append(append(append(dst, '\''), s...), '\'')
 	}
 	dst = append(dst, '"')
@@ -79,8 +79,8 @@ func appendYAMLLine(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// mustEscape says whether YAML does not allow a character as it stands, or takes it for the end
-// of a line. None of these needs more than four hexadecimal digits.
+// mustEscape reports whether YAML forbids a character, or treats it as a line end. None of these needs more
+// than four hexadecimal digits.
 func mustEscape(r rune) bool {
 	switch {
 	case r < ' ', 0x7F <= r && r <= 0xA0:
@@ -109,14 +109,14 @@ func withoutSurrogates(s string) string {
 	return string(buf)
 }
 
-// isSurrogate says whether s starts with a surrogate in the form of jsonParser.
+// isSurrogate reports whether s starts with a surrogate in the form of jsonParser.
 func isSurrogate(s string) bool {
 	return len(s) >= 3 && s[0] == 0xED && s[1]&0xE0 == 0xA0 && s[2]&0xC0 == 0x80
 }
 
-// isPlain says whether a text without quotes reads as itself, in YAML 1.1 too. It is careful:
-// only text that starts with a letter, "/", "_" or "(" can be plain, so that nothing that starts
-// like a number, a date or a sign of YAML is.
+// isPlain reports whether a text without quotes reads as itself, in YAML 1.1 too. It is careful: only text
+// that starts with a letter, "/", "_" or "(" can be plain, but nothing that starts like a number, a date or
+// an indicator of YAML.
 func isPlain(s string) bool {
 	if s == "" || isYAMLWord(s) {
 		return false
@@ -138,7 +138,7 @@ func isPlain(s string) bool {
 	return true
 }
 
-// isYAMLWord says whether a text is one that some version of YAML reads as a boolean or null.
+// isYAMLWord reports whether some version of YAML reads a text as a boolean or null.
 func isYAMLWord(s string) bool {
 	if len(s) > len("false") {
 		return false

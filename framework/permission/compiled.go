@@ -1,31 +1,31 @@
-// What a bound rule says to each kind of request, found out once.
+// The answers of a bound rule for each kind of request, computed once.
 
 package permission
 
 import "example.com/resourceful/framework/predicate"
 
-// compiled is a bound rule with what it leaves open for every kind of request, found out once. The
-// rules distinguish no more kinds than these, but for Go functions of requests.
+// compiled is a bound rule with its answers for every kind of request, computed once. Rules distinguish
+// only these kinds, except for Go functions of requests.
 type compiled struct {
 	Rule
-	safe, unsafe [3]left // by who asks
-	admins       bool    // administrators are told something else than other users
+	safe, unsafe [3]left // by kind of requester
+	admins       bool    // the answer for administrators differs from that for other users
 }
 
-// Who asks.
+// The kinds of requesters.
 const (
 	nobody = iota
 	someUser
 	anAdmin
 )
 
-// left is what a rule leaves open.
+// left is the condition on rows that a rule leaves.
 type left struct {
 	expr predicate.Expr
-	asks bool // for the account that asks, which is put in for each request
+	asks bool // the condition depends on the account, which is filled in for each request
 }
 
-// compile compiles a bound rule, unless Go functions in it see requests.
+// compile compiles a bound rule, unless it contains Go functions of requests.
 func compile(rule Rule) Rule {
 	dynamic := false
 	c := &compiled{Rule: rule}
@@ -54,8 +54,8 @@ func compile(rule Rule) Rule {
 func (c *compiled) reduce(q Request) predicate.Expr { return Reduce(c, q) }
 func (c *compiled) kids() []Rule                    { return []Rule{c.Rule} }
 
-// Compiled reports whether a rule was compiled: it leaves the same to a requester each time, whenever he asks. Compiled
-// rules can be compared.
+// Compiled reports whether a rule was compiled: its answer for a requester never changes. Compiled rules
+// can be compared.
 func Compiled(rule Rule) bool {
 	_, is := rule.(*compiled)
 	return is

@@ -1,4 +1,4 @@
-// Rules that let nobody do anything, or everybody everything, other than they seem to.
+// Rules that unintentionally allow nothing or everything.
 
 package permission
 
@@ -11,10 +11,10 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// Contradictions returns the mistakes of a bound rule whose parts exclude each other, each with its correction:
-// All of rules that can never hold together, Any of rules one of which always holds, and Not of such. Any
-// answer of Go functions, groups, permissions and clocks is taken for possible. It calls none of the functions
-// in the rule.
+// Contradictions returns the mistakes of a bound rule whose parts exclude each other, each with its
+// correction: All of rules that never hold together, Any of rules of which one always holds, and Not of
+// these. Any answer of Go functions, groups, permissions and clocks counts as possible. It calls none of
+// the functions in the rule.
 func Contradictions(rule Rule) (mistakes []string) {
 	c := contradictions{}
 	c.find(rule, []bool{true, false})
@@ -30,7 +30,7 @@ func ContradictionsOf(rule Rule, safe bool) (mistakes []string) {
 
 type contradictions struct{ mistakes []string }
 
-// find looks for them in a rule that is asked by requests that are safe, or not.
+// find finds the contradictions in a rule for requests that are safe, or not.
 func (c *contradictions) find(rule Rule, safe []bool) {
 	switch r := rule.(type) {
 	case *compiled:
@@ -96,7 +96,7 @@ func always(rule Rule, safe []bool) bool {
 	return !slices.ContainsFunc(leftOf(rule, safe), func(e predicate.Expr) bool { return !e.Always() })
 }
 
-// leftOf is what a rule leaves of rows for each kind of requester.
+// leftOf returns the conditions on rows that a rule leaves for each kind of requester.
 func leftOf(rule Rule, safe []bool) (left []predicate.Expr) {
 	for _, user := range []User{nil, someone{}, someone{admin: true}} {
 		for _, safe := range safe {
@@ -106,8 +106,8 @@ func leftOf(rule Rule, safe []bool) (left []predicate.Expr) {
 	return left
 }
 
-// excluded reports whether All has two rules that exclude each other whatever they depend on: one and Not of it, or
-// two times that do not meet.
+// excluded reports whether All has two rules that always exclude each other: a rule and its Not, or two
+// times that do not overlap.
 func excluded(rule Rule) bool {
 	all, is := rule.(joined)
 	if !is || all.op != predicate.OpAnd {
@@ -123,13 +123,13 @@ func excluded(rule Rule) bool {
 	return false
 }
 
-// opposite reports whether one rule is Not of another, which no Go function answers.
+// opposite reports whether one rule is Not of another, without Go functions.
 func opposite(rule, other Rule) bool {
 	not, is := other.(negation)
 	return is && reflect.DeepEqual(not.rule, rule)
 }
 
-// apart reports whether two times never meet.
+// apart reports whether two times never overlap.
 func apart(one, other Rule) bool {
 	switch a := one.(type) {
 	case between:

@@ -1,4 +1,4 @@
-// Rules about what the database says of accounts: their groups and permissions.
+// Rules about the groups and permissions of accounts in the database.
 
 package permission
 
@@ -9,22 +9,24 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// Grantee is an account with its groups and permissions. Those of an account that is none are asked as if it had none.
+// Grantee is an account with its groups and permissions. An account of another type has none.
 type Grantee interface {
 	User
 	InGroup(name string) bool
 	HasPermission(name string) bool // granted to the account, or to one of its groups
 }
 
-// Group allows the members of one of the groups, by their names in the table groups. Administrators are no exception.
+// Group allows the members of one of the groups, by their names in the table groups. Administrators are no
+// exception.
 func Group(names ...string) Rule { return granted{names: names, group: true} }
 
-// Permission allows accounts that have been granted one of the permissions, such as "change_ticket", themselves or by a
+// Permission allows accounts with one of the permissions, such as "change_ticket", granted to them or to a
 // group of theirs, and administrators.
 func Permission(names ...string) Rule { return granted{names: names} }
 
-// ModelPermissions asks for the permissions of a model, as Django REST framework's DjangoModelPermissions does: to create
-// takes "add_ticket", to change "change_ticket", to delete "delete_ticket", and to read only credentials.
+// ModelPermissions requires the permissions of a model, like Django REST framework's
+// DjangoModelPermissions: "add_ticket" to create, "change_ticket" to change, "delete_ticket" to delete, and
+// only credentials to read.
 func ModelPermissions(model string) Rule {
 	return By{
 		Read: SignedIn, Write: Permission("change_" + model),
@@ -32,13 +34,13 @@ func ModelPermissions(model string) Rule {
 	}
 }
 
-// granted asks for one of some groups or permissions.
+// granted requires one of some groups or permissions.
 type granted struct {
 	names []string
 	group bool
 }
 
-// String is the rule in words.
+// String returns the rule in words.
 func (g granted) String() string {
 	if g.group {
 		return "in group " + strings.Join(g.names, " or ")
@@ -66,7 +68,7 @@ func (g granted) bind(b *binding) Rule {
 
 func (g granted) reduce(q Request) predicate.Expr {
 	if q.probe {
-		return predicate.Func("", nil) // neither true nor false: nobody calls it
+		return predicate.Func("", nil) // neither true nor false: it is never called
 	}
 	if q.User == nil {
 		return predicate.Constant(false)
@@ -83,7 +85,7 @@ func (g granted) reduce(q Request) predicate.Expr {
 	return predicate.Constant(false)
 }
 
-// AsksGrants reports whether a rule asks for groups or permissions of accounts.
+// AsksGrants reports whether a rule needs groups or permissions of accounts.
 func AsksGrants(rule Rule) bool {
 	found := false
 	walk(rule, func(rule Rule) {

@@ -1,4 +1,4 @@
-// Rules at start-up: bound to rows, and asked what they need.
+// Binding rules to rows at start-up, and questions about their needs.
 
 package permission
 
@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// binding is what the rules in a rule are told by Bind, and what they find wrong.
+// binding holds the rows for Bind, and collects mistakes.
 type binding struct {
 	rows     predicate.Rows
 	owner    predicate.Expr
@@ -29,10 +29,10 @@ func (b *binding) mistake(msg string) {
 	}
 }
 
-// Bind returns the rule with its paths found among the rows, of which owner says that the requester owns the
-// row. It also returns the mistakes in the paths, each once, with its correction. A rule with a mistake must
-// not be used. One that is not bound answers for requests of no row in particular, such as those of the root:
-// it may only be asked whether it is false.
+// Bind returns the rule with its paths resolved among the rows; owner is the condition that the requester
+// owns the row. It also returns the mistakes in the paths, each once, with its correction. A rule with a
+// mistake must not be used. An unbound rule answers for requests without a row, such as those of the root:
+// only whether it is false has a meaning.
 func Bind(rule Rule, rows predicate.Rows, owner predicate.Expr) (bound Rule, mistakes []string) {
 	b := binding{rows: rows, owner: owner}
 	if bound = b.bind(rule); b.mistakes != nil {
@@ -41,7 +41,7 @@ func Bind(rule Rule, rows predicate.Rows, owner predicate.Expr) (bound Rule, mis
 	return compile(bound), nil
 }
 
-// NeedsOwner says whether the rule asks to whom a row belongs.
+// NeedsOwner reports whether the rule depends on the owner of a row.
 func NeedsOwner(rule Rule) bool {
 	found := false
 	walk(rule, func(rule Rule) {
@@ -51,7 +51,7 @@ func NeedsOwner(rule Rule) bool {
 	return found
 }
 
-// HasRowFunc says whether a RowFunc is part of the rule. It calls none of the functions in it.
+// HasRowFunc reports whether a RowFunc is part of the rule. It calls none of the functions in it.
 func HasRowFunc(rule Rule) bool {
 	found := false
 	walk(rule, func(rule Rule) {
@@ -65,8 +65,8 @@ func HasRowFunc(rule Rule) bool {
 	return found
 }
 
-// Columns are the columns of a row itself that a bound rule compares, by predicate.Member.Index, each
-// once. Those of rows along relations, and the owner's, are not among them.
+// Columns returns the columns of the row that a bound rule compares, by predicate.Member.Index, each once.
+// It leaves out the columns of related rows, and the owner's.
 func Columns(rule Rule) []int {
 	var indexes []int
 	walk(rule, func(rule Rule) {
@@ -84,7 +84,7 @@ func Columns(rule Rule) []int {
 	return indexes
 }
 
-// walk visits a rule and all rules in it, nil ones excepted.
+// walk visits a rule and all rules in it, except nil.
 func walk(rule Rule, visit func(Rule)) {
 	if rule == nil {
 		return
@@ -95,13 +95,13 @@ func walk(rule Rule, visit func(Rule)) {
 	}
 }
 
-// someone is a user while WithoutSQL probes.
+// someone is the user of WithoutSQL's probes.
 type someone struct{ admin bool }
 
 func (someone) UserID() int64   { return 1 }
 func (s someone) IsAdmin() bool { return s.admin }
 
-// probe is what a rule leaves of rows for each kind of user: rules distinguish no more than these. A
+// probe returns the conditions that a rule leaves for each kind of user: rules distinguish no others. A
 // RequestFunc stays unknown. It calls none of the functions in the rule.
 func probe(rule Rule, safe bool) []predicate.Expr {
 	var left []predicate.Expr
@@ -111,9 +111,9 @@ func probe(rule Rule, safe bool) []predicate.Expr {
 	return left
 }
 
-// WithoutSQL returns the names of the Go functions of rows that a bound rule may leave, for the safe request of
-// some user, when everything known before a row is seen has been answered. A list under such a rule
-// cannot be filtered by the database. It calls none of the functions in the rule.
+// WithoutSQL returns the names of the Go functions of rows that a bound rule may leave for a safe request
+// of some user, after everything known before a row is read. The database cannot filter a list under such a
+// rule. It calls none of the functions in the rule.
 func WithoutSQL(rule Rule) []string {
 	var names []string
 	for _, left := range probe(rule, true) {
@@ -127,8 +127,8 @@ func WithoutSQL(rule Rule) []string {
 	return names
 }
 
-// LooksAtRows reports whether the answer of a rule to a safe request, or to any other, depends on a row.
-// It calls none of the functions in the rule.
+// LooksAtRows reports whether the answer of a rule to safe requests, or to others, depends on a row. It
+// calls none of the functions in the rule.
 func LooksAtRows(rule Rule, safe bool) bool {
 	return slices.ContainsFunc(probe(rule, safe), looksAtRow)
 }
@@ -138,14 +138,14 @@ func looksAtRow(e predicate.Expr) bool {
 	case predicate.OpAnd, predicate.OpOr, predicate.OpNot:
 		return slices.ContainsFunc(e.Kids, looksAtRow)
 	case predicate.OpFunc:
-		return e.Name != "" // else a RequestFunc
+		return e.Name != "" // otherwise a RequestFunc
 	default:
 		return e.Op != predicate.OpTrue && e.Op != predicate.OpFalse
 	}
 }
 
-// AsksMoreToWrite reports whether a rule asks something of a row that is written which it does not ask
-// of one that is read. It calls none of the functions in the rule.
+// AsksMoreToWrite reports whether a rule requires more of a row for a write than for a read. It calls none
+// of the functions in the rule.
 func AsksMoreToWrite(rule Rule) bool {
 	reading := probe(rule, true)
 	for i, writing := range probe(rule, false) {
@@ -157,6 +157,6 @@ func AsksMoreToWrite(rule Rule) bool {
 	return false
 }
 
-// Reading is what a bound rule leaves of rows for the safe request of each kind of user. It calls none of
-// the functions in the rule.
+// Reading returns the conditions that a bound rule leaves for safe requests of each kind of user. It calls
+// none of the functions in the rule.
 func Reading(rule Rule) []predicate.Expr { return probe(rule, true) }

@@ -11,12 +11,12 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// Between allows requests from one moment on and before another; a zero time is no bound.
+// Between allows requests from one time on and before another; a zero time is no limit.
 func Between(from, to time.Time) Rule { return between{from, to} }
 
 type between struct{ from, to time.Time }
 
-// String is the rule in words.
+// String returns the rule in words.
 func (r between) String() string {
 	var words []string
 	if !r.from.IsZero() {
@@ -47,7 +47,7 @@ func (r between) reduce(q Request) predicate.Expr {
 // at answers a condition on the time of the request.
 func (q Request) at(holds func(now time.Time) bool) predicate.Expr {
 	if q.probe {
-		return predicate.Func("", nil) // neither true nor false: nobody calls it
+		return predicate.Func("", nil) // neither true nor false: it is never called
 	}
 	now := q.Now
 	if now.IsZero() {
@@ -56,8 +56,8 @@ func (q Request) at(holds func(now time.Time) bool) predicate.Expr {
 	return predicate.Constant(holds(now))
 }
 
-// Hours allows requests from one time of the day on and before another, such as 8*time.Hour and 17*time.Hour, at a place;
-// without days on each of them.
+// Hours allows requests from one time of day on and before another, such as 8*time.Hour and 17*time.Hour,
+// in a time zone; without days on every day.
 func Hours(in *time.Location, from, to time.Duration, days ...time.Weekday) Rule {
 	return hours{in, from, to, days}
 }
@@ -68,7 +68,7 @@ type hours struct {
 	days     []time.Weekday
 }
 
-// String is the rule in words.
+// String returns the rule in words.
 func (r hours) String() string {
 	clock := func(d time.Duration) string { return fmt.Sprintf("%02d:%02d", int(d.Hours()), int(d.Minutes())%60) }
 	words := fmt.Sprintf("from %s to %s", clock(r.from), clock(r.to))

@@ -4,7 +4,7 @@ package permission
 
 import "slices"
 
-// Operation is a kind of built-in writes, for which By may have a rule.
+// Operation is a kind of built-in write that By may have a rule for.
 type Operation uint8
 
 const (
@@ -13,17 +13,17 @@ const (
 	Delete
 )
 
-// For is the rule of an operation, where some By in it has a rule for that; it is nil where none has. It is not bound.
+// For returns the rule for an operation, if some By in rule has one; otherwise nil. It is not bound.
 func For(rule Rule, o Operation) Rule {
 	return special(rule, func(r By) Rule { return r.own(o) })
 }
 
-// ForAction is For of the operation of a team that has a name.
+// ForAction is For for the team's operation with a name.
 func ForAction(rule Rule, name string) Rule {
 	return special(rule, func(r By) Rule { return r.Actions[name] })
 }
 
-// ActionNames are the operations of a team for which some By in a rule has one, in order.
+// ActionNames returns the names of the team's operations that some By in a rule has a rule for, in order.
 func ActionNames(rule Rule) (names []string) {
 	walk(rule, func(rule Rule) {
 		if by, is := rule.(By); is {
@@ -34,7 +34,7 @@ func ActionNames(rule Rule) (names []string) {
 	return slices.Compact(names)
 }
 
-// special replaces each By that has a rule for an operation by that rule; it returns nil where none has.
+// special replaces each By with a rule for an operation by that rule; it returns nil if there is none.
 func special(rule Rule, own func(By) Rule) Rule {
 	found := false
 	of := replaceBy(rule, func(r By) Rule {
@@ -70,7 +70,7 @@ func replaceBy(rule Rule, replace func(By) Rule) Rule {
 	return rule
 }
 
-// own returns the rule that By has for just one operation, nil for none.
+// own returns the rule that By has for only one operation, nil for none.
 func (r By) own(o Operation) Rule {
 	switch o {
 	case Create:

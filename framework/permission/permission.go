@@ -1,8 +1,8 @@
-// Package permission says who may do what: a Rule is one declaration, made of conditions on who
-// asks and of conditions on rows, that filters lists and guards records alike.
+// Package permission declares who may do what. A Rule is one declaration of conditions on the requester and
+// on rows, which filters lists and guards records alike.
 //
-// Reduce answers as far as it can before a row is seen and leaves a predicate.Expr, which Go reads with Holds
-// and the store reads as SQL. So lists, records, buttons and forms obey the same rule.
+// Reduce decides as much as it can before a row is read. It leaves a predicate.Expr, which Go evaluates
+// with Holds and the store as SQL. So lists, records, buttons and forms obey the same rule.
 package permission
 
 import (
@@ -15,25 +15,26 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// User is an account, as rules see it. In requests it is an *auth.Credentials, whose User is the account; a Go function
-// that wants that asks "who, known := q.User.(*auth.Credentials)", since tests may have another.
+// User is an account, for rules. In requests it is an *auth.Credentials, whose User is the account. A Go
+// function that needs the account uses "who, known := q.User.(*auth.Credentials)", because tests may have
+// another type.
 type User interface {
 	UserID() int64 // never 0
 	IsAdmin() bool
 }
 
-// Request is who asks and how.
+// Request is a request of a requester, for rules.
 type Request struct {
 	User User // nil for an anonymous request; see User for the account
 	Safe bool // GET, HEAD or OPTIONS
-	// Now is the time of the request; zero for the present.
+	// Now is the time of the request; zero for the current time.
 	Now time.Time
 
 	probe bool // see WithoutSQL
 	open  bool // see compiled
 }
 
-// answer answers what a condition asks of the account that asks.
+// answer fills the requester's account into a condition.
 func (q Request) answer(e predicate.Expr) predicate.Expr {
 	switch {
 	case q.User == nil:
@@ -45,26 +46,27 @@ func (q Request) answer(e predicate.Expr) predicate.Expr {
 	}
 }
 
-// Rule says what a request may do. It is built from the constants below, All, Any, Not, By, Is, Me, Along,
-// Group, Permission, Between, Hours, Where, RowFunc and RequestFunc; a nil Rule is Anyone. OrNotFound,
-// OrInvalid and Because say how a refusal looks.
+// Rule decides which requests are allowed. It is built from the constants below, All, Any, Not, By, Is, Me,
+// Along, Group, Permission, Between, Hours, Where, RowFunc and RequestFunc; a nil Rule is Anyone.
+// OrNotFound, OrInvalid and Because change the refusal.
 //
-// A rule that looks at rows is asked about every row that a request reads, changes or deletes, and, before the
-// transaction ends, about the row that a create or change has made, as the database has it: with its defaults,
-// its triggers, its many-to-many relations and what the resource's own code has set. A request may so neither
-// create a row that it could not change, nor change one into such a row, and what its requester may not read it
-// does not write; all of these are refused, and nothing is stored. An action with a separate rule decides by
-// itself. A row that is new, or that refers to others than before, is not among the rows that its own relations
-// lead to: nobody becomes a member by the row that makes them one.
+// A rule about rows is checked for every row that a request reads, changes or deletes. Before the
+// transaction ends, it is also checked for the row that a create or change has stored: with its defaults,
+// its triggers, its many-to-many relations and the values from the resource's own code. So a request can
+// neither create a row that it could not change, nor change one into such a row, nor write a row that its
+// requester may not read. All of these are refused, and nothing is stored. An action with its own rule is
+// checked only by that rule. The checks of relations do not see the row itself if it is new or has other
+// references: nobody gets a member's rights by the row that makes them one.
 type Rule interface {
 	fmt.Stringer
 
 	reduce(Request) predicate.Expr
 	kids() []Rule
-	bind(*binding) Rule // the same rule with its paths found
+	bind(*binding) Rule // bind returns the same rule with its paths resolved
 }
 
-// Reduce answers everything in a rule that is known before a row is seen. A nil rule is Anyone.
+// Reduce decides everything in a rule that is known before a row is read, and returns the rest. A nil rule
+// is Anyone.
 func Reduce(rule Rule, q Request) predicate.Expr {
 	c, done := rule.(*compiled)
 	switch {
@@ -91,7 +93,7 @@ func Reduce(rule Rule, q Request) predicate.Expr {
 	return left.expr
 }
 
-// String is the rule in words, such as "all(signed in or read only, owner or read only)".
+// String returns the rule in words, such as "all(signed in or read only, owner or read only)".
 func String(rule Rule) string {
 	if rule == nil {
 		return Anyone.String()
@@ -101,14 +103,14 @@ func String(rule Rule) string {
 
 type simple uint8
 
-// The rules that most resources need.
+// The rules for most resources.
 const (
 	Anyone             simple = iota // every request
 	Nobody                           // no request
 	SignedIn                         // every user
 	Admin                            // administrators
 	ReadOnly                         // GET, HEAD and OPTIONS
-	Owner                            // the user to whom the row belongs; administrators are no exception
+	Owner                            // the user who owns the row; administrators are no exception
 	SignedInOrReadOnly               // every user, and safe requests of everyone
 	OwnerOrReadOnly                  // the owner, and safe requests of everyone
 )
@@ -118,7 +120,7 @@ var simpleNames = [...]string{
 	"signed in or read only", "owner or read only",
 }
 
-// String is the rule in words.
+// String returns the rule in words.
 func (s simple) String() string { return simpleNames[s] }
 
 func (s simple) kids() []Rule { return nil }
@@ -142,7 +144,7 @@ func (s simple) reduce(q Request) predicate.Expr {
 		return predicate.Constant(q.Safe)
 	case SignedInOrReadOnly:
 		return predicate.Constant(q.Safe || q.User != nil)
-	case Owner, OwnerOrReadOnly: // of no row in particular: see Bind
+	case Owner, OwnerOrReadOnly: // without a row: see Bind
 		return owner{simple: s, is: predicate.Requester("owner")}.reduce(q)
 	default:
 		return predicate.Constant(false)
@@ -165,10 +167,10 @@ func (o owner) reduce(q Request) predicate.Expr {
 	return q.answer(o.is)
 }
 
-// All allows what every one of the rules allows; without rules, everything.
+// All allows requests that every one of the rules allows; without rules, everything.
 func All(rules ...Rule) Rule { return joined{op: predicate.OpAnd, rules: slices.Clone(rules)} }
 
-// Any allows what at least one of the rules allows; without rules, nothing.
+// Any allows requests that at least one of the rules allows; without rules, nothing.
 func Any(rules ...Rule) Rule { return joined{op: predicate.OpOr, rules: slices.Clone(rules)} }
 
 // joined is a list of rules of which all (and) or one (or) must hold.
@@ -177,7 +179,7 @@ type joined struct {
 	rules []Rule
 }
 
-// String is the rule in words.
+// String returns the rule in words.
 func (j joined) String() string {
 	words := make([]string, len(j.rules))
 	for i, rule := range j.rules {
@@ -225,12 +227,12 @@ func (j joined) reduce(q Request) predicate.Expr {
 	return left
 }
 
-// Not allows what the rule does not allow.
+// Not allows requests that the rule does not allow.
 func Not(rule Rule) Rule { return negation{rule} }
 
 type negation struct{ rule Rule }
 
-// String is the rule in words.
+// String returns the rule in words.
 func (n negation) String() string { return "not(" + String(n.rule) + ")" }
 
 func (n negation) kids() []Rule { return []Rule{n.rule} }
@@ -242,21 +244,22 @@ func (n negation) bind(b *binding) Rule {
 
 func (n negation) reduce(q Request) predicate.Expr { return predicate.Not(Reduce(n.rule, q)) }
 
-// By allows safe requests, GET, HEAD and OPTIONS, by one rule and all others by another. A part that
-// is left out allows nothing. A row that Write allows and Read does not is as if it were not there.
+// By has one rule for safe requests, GET, HEAD and OPTIONS, and another for all others. A missing rule
+// allows nothing. A row that Write allows but Read does not is treated as missing.
 //
-// Of the built-in operations, Create, Change and Delete allow those of their kind in place of Write, to whoever may
-// read the row; nil is as Write says. Of the operations of a team, Actions have those of their names, such as "close", where
-// rest.Allow has none: in place of Read or Write, as their methods go, and to whoever may read the row.
+// Create, Change and Delete replace Write for the built-in operations of their kind, for requesters who may
+// read the row; nil means Write. Actions has rules for the team's operations by name, such as "close",
+// unless rest.Allow sets one. They replace Read or Write, depending on the method, for requesters who may
+// read the row.
 //
-// In the rules of fields Create and Change are about who may send the member in a create and in a change.
+// In the rules of fields, Create and Change decide who may send the member in a create and in a change.
 type By struct {
 	Read, Write            Rule
 	Create, Change, Delete Rule
 	Actions                map[string]Rule
 }
 
-// String is the rule in words.
+// String returns the rule in words.
 func (r By) String() string {
 	words := "by(read " + String(r.part(true)) + ", write " + String(r.part(false))
 	for i, name := range [...]string{"create", "change", "delete"} {

@@ -1,4 +1,4 @@
-// The refusals that rules choose.
+// Rules that change the refusal.
 
 package permission
 
@@ -8,25 +8,28 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// OrNotFound allows what the rule allows. What it refuses is answered as if there were nothing, by a 404 in place of a 403
-// or a 401, though the requester may read the row. In All the first rule that refuses decides which of the two it is:
+// OrNotFound allows what the rule allows. It refuses others as if there were nothing, with a 404 instead of
+// a 403 or a 401, even if the requester may read the row. In All the first rule that refuses decides
+// between the two:
 //
 //	permission.All(permission.SignedIn, permission.OrNotFound(permission.Owner))
 //
-// is a 401 or 403 for nobody, and a 404 for another account. It has no place in Any, Not and the rules of fields.
+// is a 401 or 403 for anonymous requests, and a 404 for other accounts. It is not allowed in Any, Not and
+// the rules of fields.
 func OrNotFound(rule Rule) Rule { return telling{rule: rule, notFound: true} }
 
-// OrInvalid allows what the rule allows, of a member in the rules of fields. Who may read the member, and sends another
-// value of it than it has though the rule does not allow that, is refused by a 400; without OrInvalid what they send
-// is ignored, as is that of every member that is read-only. Members that are sent back unchanged are fine.
+// OrInvalid allows what the rule allows, in the rules of fields. It refuses with a 400 a changed value from
+// a requester who may read the member, but not send it. Without OrInvalid such values are ignored, like
+// those of every read-only member. Unchanged values are accepted.
 func OrInvalid(rule Rule) Rule { return telling{rule: rule, invalid: true} }
 
-// Because allows what the rule allows, and says on pages why it does not let somebody do something: "Only editors of the
-// project may change it." Without it pages say so of rules that ask who requests and when, and of rules about rows no
-// more than that there is one, since it may tell of members that not everybody may read.
+// Because allows what the rule allows, and gives pages the reason of a refusal: "Only editors of the
+// project may change it." Without it, pages explain rules about the requester and the time. They only
+// mention that there is a rule about rows, because its text might reveal members that not everybody may
+// read.
 func Because(reason string, rule Rule) Rule { return telling{rule: rule, reason: reason} }
 
-// telling is a rule with the refusal that it chooses.
+// telling is a rule with its refusal.
 type telling struct {
 	rule              Rule
 	notFound, invalid bool
@@ -38,7 +41,7 @@ const (
 	invalidWords  = " or else 400"
 )
 
-// String is the rule in words.
+// String returns the rule in words.
 func (r telling) String() string {
 	switch {
 	case r.notFound:
@@ -62,7 +65,7 @@ func (r telling) bind(b *binding) Rule {
 	return r.with(b.bind(r.rule))
 }
 
-// tells reports whether a rule, or what it consists of but for its parts, is one that tells something.
+// tells reports whether a rule, or one that it wraps, is a telling that meets what.
 func tells(rule Rule, what func(r telling) bool) bool {
 	switch rule := rule.(type) {
 	case *compiled:
@@ -73,7 +76,7 @@ func tells(rule Rule, what func(r telling) bool) bool {
 	return false
 }
 
-// misplaced reports OrNotFound and OrInvalid within a rule that has no place for them: "Any", "Not".
+// misplaced reports OrNotFound and OrInvalid within a rule that does not allow them: "Any", "Not".
 func (b *binding) misplaced(in string, rules ...Rule) {
 	for _, rule := range rules {
 		if tells(rule, func(r telling) bool { return r.notFound || r.invalid }) {
@@ -82,7 +85,7 @@ func (b *binding) misplaced(in string, rules ...Rule) {
 	}
 }
 
-// Hides reports whether something that a rule refuses is answered by a 404: see OrNotFound.
+// Hides reports whether some refusal of a rule is a 404: see OrNotFound.
 func Hides(rule Rule) bool {
 	hides := false
 	walk(rule, func(rule Rule) {
@@ -92,8 +95,8 @@ func Hides(rule Rule) bool {
 	return hides
 }
 
-// RefusesMember reports whether a rule of a member refuses what it does not allow to be sent in an operation, Create or
-// Change: see OrInvalid.
+// RefusesMember reports whether a rule of a member refuses sent values in an operation, Create or Change:
+// see OrInvalid.
 func RefusesMember(rule Rule, o Operation) bool {
 	switch rule := rule.(type) {
 	case *compiled:
@@ -109,8 +112,8 @@ func RefusesMember(rule Rule, o Operation) bool {
 	return false
 }
 
-// Misplaced says what of a bound rule has no place in it: OrInvalid in a rule of rows, OrNotFound in one of members. It
-// is "" where nothing is wrong.
+// Misplaced returns the mistake of a bound rule with OrInvalid in a rule of rows, or OrNotFound in one of
+// members; "" for none.
 func Misplaced(rule Rule, ofMember bool) string {
 	wrong := ""
 	walk(rule, func(rule Rule) {
@@ -132,14 +135,14 @@ func Misplaced(rule Rule, ofMember bool) string {
 	return wrong
 }
 
-// Refusal says how a request is refused.
+// Refusal is the way a request is refused.
 type Refusal struct {
 	NotFound bool   // as if there were nothing: see OrNotFound
 	Reason   string // a sentence for people: see Because
 }
 
-// Explain finds out which part of a bound rule refuses a request to do something, such as "change this". meets answers
-// what depends on the row; with nil it is not known, and a part that may be answered by a 404 counts before others.
+// Explain finds the part of a bound rule that refuses an action, such as "change this". meets decides
+// conditions on the row; with nil they are unknown, and a part with a 404 comes first.
 func Explain(rule Rule, q Request, do string, meets func(predicate.Expr) (bool, error)) (Refusal, error) {
 	told, refuses, err := ExplainRefused(rule, q, do, meets)
 	if !refuses && err == nil {
@@ -148,7 +151,7 @@ func Explain(rule Rule, q Request, do string, meets func(predicate.Expr) (bool, 
 	return told, err
 }
 
-// ExplainRefused is Explain of a rule that may not be what refuses: then it is not told.
+// ExplainRefused is Explain for a rule that may not refuse; then refuses is false.
 func ExplainRefused(rule Rule, q Request, do string, meets func(predicate.Expr) (bool, error)) (told Refusal, refuses bool, err error) {
 	e := explainer{q: q, do: do, meets: meets}
 	if refuses, _ = e.refuses(rule); refuses && e.err == nil {
@@ -199,7 +202,7 @@ func (e *explainer) explain(rule Rule) Refusal {
 	return Refusal{Reason: e.reason(rule)}
 }
 
-// first is what the first of some rules tells that refuses.
+// first returns the refusal of the first rule that refuses.
 func (e *explainer) first(rules []Rule) Refusal {
 	var open *Refusal
 	for _, rule := range rules {
@@ -228,7 +231,7 @@ func (e *explainer) anything() string {
 	return "You do not have permission to " + e.do + "."
 }
 
-// reason says why a rule refuses.
+// reason returns the reason why a rule refuses.
 func (e *explainer) reason(rule Rule) string {
 	if only := e.only(rule); only != "" {
 		return only
@@ -239,7 +242,7 @@ func (e *explainer) reason(rule Rule) string {
 	return "You do not have permission to " + e.do + "."
 }
 
-// only says whom or what a rule allows; "" where that is not told.
+// only returns the requesters or rows that a rule allows, in words; "" if they are not revealed.
 func (e *explainer) only(rule Rule) string {
 	if e.q.User == nil && asksWho(rule) {
 		return ""
@@ -273,7 +276,7 @@ func (e *explainer) only(rule Rule) string {
 	return ""
 }
 
-// onlyOne says whom several rules allow, each of whom one is enough.
+// onlyOne returns the requesters whom Any of several rules allows, in words.
 func (e *explainer) onlyOne(any joined) string {
 	var whom []string
 	for _, kid := range any.rules {
@@ -301,7 +304,7 @@ func (e *explainer) onlyOne(any joined) string {
 	return "Only " + strings.Join(whom, " or ") + " may " + e.do + "."
 }
 
-// asksWho reports whether another account may have another answer.
+// asksWho reports whether the answer may differ for another account.
 func asksWho(rule Rule) bool {
 	asks := false
 	walk(rule, func(rule Rule) {

@@ -1,4 +1,4 @@
-// Rules that look at rows.
+// Rules about rows.
 
 package permission
 
@@ -9,15 +9,15 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// Is allows what concerns rows whose column at the end of the path has the value; a nil value asks
-// for rows without one. A path may go along relations: "project.visibility" is allowed where there
-// is a project with that visibility. Its parts are wire names, or columns.
+// Is allows rows whose column at the end of the path has the value; a nil value selects rows without one. A
+// path may follow relations: "project.visibility" allows rows with a project of that visibility. Its parts
+// are wire names, or columns.
 func Is(path string, value any) Rule {
 	return where{text: equalText(path, value), expr: predicate.Eq(path, value)}
 }
 
-// In allows what concerns rows whose column at the end of the path has one of the values: permission.In("role", "editor",
-// "owner"). It is one comparison, where Any of Is would be several.
+// In allows rows whose column at the end of the path has one of the values: permission.In("role", "editor",
+// "owner"). It is one comparison, while Any of Is would be several.
 func In(path string, values ...any) Rule {
 	texts := make([]string, len(values))
 	for i, value := range values {
@@ -33,27 +33,28 @@ func equalText(path string, value any) string {
 	return fmt.Sprintf("%s = %v", path, value)
 }
 
-// Me allows what concerns rows whose path ends at the account that asks, which may be one of many:
-// "project.members.user". An anonymous request is none of them.
+// Me allows rows whose path ends at the requester's account, perhaps among many: "project.members.user". It
+// allows no anonymous request.
 func Me(path string) Rule {
 	return where{text: path + " is me", expr: predicate.Requester(path), asks: true}
 }
 
-// Along allows what concerns rows to which some row is related by the path for which all of the rules hold, such as that
-// of a member who is an editor:
+// Along allows rows with some related row at the end of the path that meets all of the rules, such as a
+// member who is an editor:
 //
 //	permission.Along("project.members", permission.Me("user"), permission.Is("role", "editor"))
 //
-// The rules are those that look at the related rows: Is, In, Me, Where, RowPermission and Along, and All, Any and Not of these.
+// The rules are about the related rows: Is, In, Me, Where, RowPermission and Along, and All, Any and Not of
+// these.
 func Along(path string, rules ...Rule) Rule { return along{path, rules} }
 
-// along asks for a related row.
+// along requires a related row.
 type along struct {
 	path  string
 	rules []Rule
 }
 
-// String is the rule in words.
+// String returns the rule in words.
 func (a along) String() string {
 	words := make([]string, len(a.rules))
 	for i, rule := range a.rules {
@@ -95,7 +96,7 @@ func (a along) where() (w where, wrong string) {
 	return where{text: a.String(), expr: expr, asks: expr.Asks()}, ""
 }
 
-// conditionOf is a rule of rows as a condition on them.
+// conditionOf returns a rule of rows as a condition on them.
 func conditionOf(rule Rule) (cond predicate.Expr, ok bool) {
 	switch rule := rule.(type) {
 	case where:
@@ -128,7 +129,7 @@ func conditionOf(rule Rule) (cond predicate.Expr, ok bool) {
 	return cond, false
 }
 
-// Where allows what concerns rows that a condition holds for; the name says what it means.
+// Where allows rows that meet a condition; the name describes it.
 func Where(name string, condition predicate.Expr) Rule {
 	return where{text: name, expr: condition, asks: condition.Asks()}
 }
@@ -137,10 +138,10 @@ func Where(name string, condition predicate.Expr) Rule {
 type where struct {
 	text string
 	expr predicate.Expr
-	asks bool // the condition depends on who asks
+	asks bool // the condition depends on the requester
 }
 
-// String is the rule in words.
+// String returns the rule in words.
 func (w where) String() string { return w.text }
 
 func (w where) kids() []Rule { return nil }
@@ -164,11 +165,11 @@ func (w where) reduce(q Request) predicate.Expr {
 	return w.expr
 }
 
-// RowFunc allows what a Go function allows; it is given the row's struct, a pointer. Of a row to be
-// written that is the row as the database then has it: see Rule. Columns all have their values, and so
-// a BelongsTo its key. A ManyToMany has the keys of all its rows, also of those that the requester may
-// not see, unless its tag has show=field: then, as a HasMany, it is empty. It has no SQL form, so a
-// list cannot be filtered by it: see WithoutSQL.
+// RowFunc allows the rows that a Go function allows; row is a pointer to the row's struct. For a write it
+// is the stored row: see Rule. All columns have their values, and a BelongsTo its key. A ManyToMany has the
+// keys of all its rows, also of those that the requester may not see, unless its tag has show=field: then
+// it is empty, like a HasMany. The function has no SQL form, so the database cannot filter a list by it:
+// see WithoutSQL.
 func RowFunc(name string, allow func(q Request, row any) bool) Rule { return rowFunc{name, allow} }
 
 type rowFunc struct {
@@ -176,7 +177,7 @@ type rowFunc struct {
 	allow func(Request, any) bool
 }
 
-// String is the name of the rule.
+// String returns the name of the rule.
 func (f rowFunc) String() string     { return f.name }
 func (f rowFunc) kids() []Rule       { return nil }
 func (f rowFunc) bind(*binding) Rule { return f }
@@ -185,8 +186,8 @@ func (f rowFunc) reduce(q Request) predicate.Expr {
 	return predicate.Func(f.name, func(row any) bool { return f.allow(q, row) })
 }
 
-// RequestFunc allows the requests that a Go function allows, which sees only the request. Lists need no SQL for
-// it.
+// RequestFunc allows the requests that a Go function allows, which gets only the request. Lists need no SQL
+// for it.
 func RequestFunc(name string, allow func(Request) bool) Rule { return requestFunc{name, allow} }
 
 type requestFunc struct {
@@ -194,14 +195,14 @@ type requestFunc struct {
 	allow func(Request) bool
 }
 
-// String is the name of the rule.
+// String returns the name of the rule.
 func (f requestFunc) String() string     { return f.name }
 func (f requestFunc) kids() []Rule       { return nil }
 func (f requestFunc) bind(*binding) Rule { return f }
 
 func (f requestFunc) reduce(q Request) predicate.Expr {
 	if q.probe {
-		return predicate.Func("", nil) // neither true nor false: nobody calls it
+		return predicate.Func("", nil) // neither true nor false: it is never called
 	}
 	return predicate.Constant(f.allow(q))
 }

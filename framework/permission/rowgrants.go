@@ -1,4 +1,4 @@
-// Rules about permissions that the database keeps for each row.
+// Rules about permissions on single rows in the database.
 
 package permission
 
@@ -9,23 +9,24 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// RowPermission allows what concerns rows on which the account has been granted one of the permissions, itself or by a
-// group of its, and administrators. The rows keep them in a field Permissions rest.HasMany[rest.RowPermission[Ticket]].
-// Along asks for those of a related row, without an exception for administrators:
+// RowPermission allows rows on which the account, or a group of its, has one of the permissions, and it
+// allows administrators. The rows have them in a field Permissions
+// rest.HasMany[rest.RowPermission[Ticket]]. Along requires those of a related row, without an exception for
+// administrators:
 //
 //	permission.Along("ticket", permission.RowPermission("view_ticket"))
 func RowPermission(names ...string) Rule { return rowGranted{names: names} }
 
-// rowPermissions is the member that has the permissions of a row.
+// rowPermissions is the name of the member with the permissions of a row.
 const rowPermissions = "permissions"
 
-// rowGranted asks for one of some permissions on the row.
+// rowGranted requires one of some permissions on the row.
 type rowGranted struct {
 	names []string
-	bound where // once it is bound
+	bound where // the condition, once it is bound
 }
 
-// String is the rule in words.
+// String returns the rule in words.
 func (g rowGranted) String() string { return "row permission " + strings.Join(g.names, " or ") }
 
 func (g rowGranted) kids() []Rule { return nil }
@@ -54,7 +55,7 @@ func (g rowGranted) bind(b *binding) Rule {
 	case !has || m.Rows == nil && !m.Broken:
 		wrong = fmt.Sprintf("RowPermission: %[1]s keeps no permissions of its rows; write a field Permissions rest.HasMany[rest.RowPermission[%[1]s]] `rest:\"-\"`", b.rows.RowName())
 	case m.Broken:
-		return Nobody // of a mistake that is already reported
+		return Nobody // its mistake is already reported
 	}
 	if wrong != "" {
 		b.mistake(wrong)

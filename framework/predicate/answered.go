@@ -1,9 +1,9 @@
-// Conditions of which the database answers parts.
+// Conditions that the database answers in part.
 
 package predicate
 
-// Under is what a condition leaves to be asked of rows for which another one holds: what that implies, as far as that
-// can be seen, is true.
+// Under returns the part of a condition that is open for rows that meet known: parts that known implies, as
+// far as can be determined, become true.
 func (e Expr) Under(known Expr) Expr {
 	if known.Implies(e) {
 		return Constant(true)
@@ -11,8 +11,8 @@ func (e Expr) Under(known Expr) Expr {
 	return e.eachKid(func(kid Expr) Expr { return kid.Under(known) })
 }
 
-// Answered is the condition with each part that Given leaves open replaced by what ask returns for it, a condition
-// that asks Go: so the row itself tells the rest.
+// Answered returns the condition with each part that Given leaves open replaced by the result of ask, a
+// condition for Go: so a row decides the rest.
 func (e Expr) Answered(ask func(open Expr) Expr) Expr {
 	if e.Inside > 0 || e.Counts() {
 		return ask(e)

@@ -1,4 +1,4 @@
-// Finding the columns and relations of a condition, at start-up.
+// Resolving the columns and relations of a condition, at start-up.
 
 package predicate
 
@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// Rows are rows of one kind, as Bind asks about them at start-up.
+// Rows describes rows of one kind, for Bind.
 type Rows interface {
 	// Member finds a column or a relation by its name; "" is the key.
 	Member(name string) (Member, bool)
-	// Members are the names of all of them, for messages.
+	// Members returns the names of all members, for messages.
 	Members() []string
-	// RowName is what one row is called, for messages.
+	// RowName returns the name of one row, for messages.
 	RowName() string
 }
 
@@ -25,38 +25,38 @@ type Member struct {
 	Index   int
 	Kind    string                   // in words: "a text"
 	Null    bool                     // the column may have no value
-	Lookups []Op                     // what the column can be asked; nil for a relation without a column
-	Value   func(v any) (any, error) // the value as Row.Column gives it; an error says what to write
-	// Compare orders two values that Value gives; nil: as numbers and as the bytes of texts.
+	Lookups []Op                     // operators that the column supports; nil for a relation without a column
+	Value   func(v any) (any, error) // converts a value to the form of Row.Column; an error contains the correction
+	// Compare orders two values from Value; nil compares numbers, and texts by their bytes.
 	Compare func(a, b any) int
-	// Lacks returns the mistake in a value of Value that the column never has, such as one that is none of its
-	// choices, with the values that it may have; "" for none. nil asks nothing.
+	// Lacks returns the mistake in a value from Value that the column never has, such as one outside of its
+	// choices, with the possible values; "" for none. nil checks nothing.
 	Lacks func(v any) string
-	// Form is how the column keeps its values: two columns are compared that have the same.
+	// Form is the stored form of the column's values: columns of the same form can be compared.
 	Form string
-	// Account says that the column has the key of an account, or the relation leads to accounts.
+	// Account means that the column has the key of an account, or that the relation leads to accounts.
 	Account bool
-	// Rows are the rows that a relation leads to; nil for a plain column.
+	// Rows are the rows of a relation; nil for a plain column.
 	Rows Rows
-	// Broken says that the member has a mistake that is already reported.
+	// Broken means that the member has a mistake that is already reported.
 	Broken bool
 }
 
-// requester stands for the key of the account that asks, until As.
+// requester is the placeholder for the key of the requester's account, until As.
 type requester struct{}
 
-// Requester holds where the path ends at the account that asks: at a reference or a relation to
-// accounts. As puts the account in.
+// Requester holds if the path ends at the requester's account: at a reference or a relation to accounts. As
+// fills the account in.
 func Requester(path string) Expr { return Compare(OpEq, path, requester{}) }
 
-// RequesterAt is Requester of a column of the row itself, bound: the column at an index is the account
-// that asks.
+// RequesterAt is a bound Requester for a column of the row itself: the column at an index is the
+// requester's account.
 func RequesterAt(name string, index int) Expr {
 	return Expr{Op: OpEq, Name: name, Index: index, Value: requester{}}
 }
 
-// CompareAt returns the bound comparison of the column at an index with a value in the form of Row.Column, only
-// for the database; for OpIn []any of these. The name is for people.
+// CompareAt returns the bound comparison of the column at an index with a value in the form of Row.Column,
+// only for the database; for OpIn []any of these. The name is for people.
 func CompareAt(op Op, name string, index int, value any) Expr {
 	if text, ok := value.(string); ok && (op == OpIContains || op == OpIExact || op == OpIStartsWith) {
 		value = Fold(text)
@@ -64,28 +64,28 @@ func CompareAt(op Op, name string, index int, value any) Expr {
 	return Expr{Op: op, Name: name, Index: index, Value: value}
 }
 
-// Counted is a comparison that CompareAt gives, of the number of the rows that the relation of a count leads to and
-// that another condition holds for. The column of the comparison is the count. Only the database knows the answer.
+// Counted compares, by a comparison from CompareAt, the number of a count's related rows that meet another
+// condition. The column of the comparison is the count. Only the database can evaluate it.
 func Counted(compare, rows Expr) Expr {
 	compare.Kids = []Expr{rows}
 	return compare
 }
 
-// CompareInside is CompareAt of a member of the objects that the column at an index holds, by its number.
+// CompareInside is CompareAt for a member of the objects in the column at an index, by its number.
 func CompareInside(op Op, name string, index, member int, value any) Expr {
 	e := CompareAt(op, name, index, value)
 	e.Inside = member
 	return e
 }
 
-// MaxMatchWord is how many bytes a word of full text may have: longer ones are nowhere.
+// MaxMatchWord is the largest size of a word in full text, in bytes: longer ones match nothing.
 const MaxMatchWord = 1000
 
-// MatchAt is the bound condition that a row has all words of a text, with white space between them, in its
-// full text. The rows are of a table that has one, and only the database knows the answer.
+// MatchAt returns the bound condition that the row's full text contains all words of a text, separated by
+// white space. The table must have a full text, and only the database can evaluate it.
 func MatchAt(words string) Expr { return Expr{Op: OpMatch, Value: words} }
 
-// ExistsAt holds where the relation at an index leads to a row that a bound condition holds for.
+// ExistsAt holds if the relation at an index leads to a row that meets a bound condition.
 func ExistsAt(name string, index int, e Expr) Expr {
 	if e.IsFalse() {
 		return e
@@ -93,7 +93,7 @@ func ExistsAt(name string, index int, e Expr) Expr {
 	return Expr{Op: OpExists, Name: name, Index: index, Kids: []Expr{e}}
 }
 
-// Asks reports whether the condition depends on who asks: see Requester.
+// Asks reports whether the condition depends on the requester: see Requester.
 func (e Expr) Asks() (asks bool) {
 	e.Walk(func(e Expr) bool {
 		asks = asks || e.Value == (requester{})
@@ -102,9 +102,8 @@ func (e Expr) Asks() (asks bool) {
 	return asks
 }
 
-// Bind returns the condition with its paths found among the rows, and its values in the form of
-// their columns. The error joins one for each mistake, with what to write instead; then the
-// condition must not be used.
+// Bind returns the condition with its paths resolved among the rows, and its values in the form of their
+// columns. The error joins all mistakes, with corrections; then the condition must not be used.
 func (e Expr) Bind(rows Rows) (Expr, error) {
 	switch e.Op {
 	case OpFalse, OpTrue, OpFunc:
@@ -136,7 +135,7 @@ func (e Expr) bindKids(rows Rows) (Expr, error) {
 	return bound, errors.Join(errs...)
 }
 
-// along binds what the names lead to, which are the rest of a path.
+// along binds a condition to the related rows at the rest of a path, names.
 func (e Expr) along(rows Rows, path string, names []string) (Expr, error) {
 	m, known := rows.Member(names[0])
 	switch last := len(names) == 1 && e.Op != OpExists; {
@@ -260,7 +259,7 @@ func (e Expr) bindValue(m Member, path string) (Expr, error) {
 	return e, nil
 }
 
-// has is a value as the column may have it.
+// has converts a value to the form of the column.
 func (m Member) has(v any) (any, error) {
 	value, err := m.Value(v)
 	if err == nil && m.Lacks != nil {
@@ -279,7 +278,7 @@ func opWords(ops []Op) string {
 	return strings.Join(words, ", ")
 }
 
-// example is a member of rows that a path may end at.
+// example returns the name of a member that a path may end at.
 func example(rows Rows) string {
 	for _, name := range rows.Members() {
 		if m, _ := rows.Member(name); m.Lookups != nil && m.Rows == nil {
@@ -306,7 +305,7 @@ func valueText(v any) string {
 	}
 }
 
-// isNil reports whether a value is nil or a pointer that is.
+// isNil reports whether a value is nil or a nil pointer.
 func isNil(v any) bool {
 	x := reflect.ValueOf(v)
 	return v == nil || x.Kind() == reflect.Pointer && x.IsNil()

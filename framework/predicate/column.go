@@ -8,27 +8,26 @@ import (
 	"strings"
 )
 
-// column stands for the value of another column of the same row. index is -1 before Bind.
+// column is the placeholder for the value of another column of the same row. index is -1 before Bind.
 type column struct {
 	name  string
 	index int
 }
 
-// String is the column in messages.
+// String returns the column for messages.
 func (c column) String() string { return "the field " + c.name }
 
-// F stands for the value of another field of the same row, in the place of a value, as in Django:
-// Gte("end", F("start")). Eq, Lt, Lte, Gt and Gte take it, of fields of one kind. Where one of the two
-// has no value, the comparison does not hold.
+// F is the value of another field of the same row, as in Django: Gte("end", F("start")). Eq, Lt, Lte, Gt
+// and Gte accept it for fields of one kind. If one of the two has no value, the comparison does not hold.
 func F(name string) any { return column{name: name, index: -1} }
 
-// Beside is the position of the column that this comparison is made with, in the place of a value: see F.
+// Beside returns the index of the column on the comparison's right side: see F.
 func (e Expr) Beside() (index int, ok bool) {
 	c, ok := e.Value.(column)
 	return c.index, ok
 }
 
-// bindColumn finds the column that a comparison is made with.
+// bindColumn resolves the column on the comparison's right side.
 func (e Expr) bindColumn(rows Rows, m Member, path string) (Expr, error) {
 	c, _ := e.Value.(column)
 	other, known := rows.Member(c.name)

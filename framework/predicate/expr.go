@@ -1,6 +1,6 @@
-// Package predicate has conditions on rows, as data: comparisons of columns, also of rows along
-// relations, joined by and, or and not. Go reads one with Holds as far as it goes, the store reads
-// all of it as SQL, and both give the same answer.
+// Package predicate models conditions on rows as data: comparisons of columns, also of related rows, joined
+// by and, or and not. Go evaluates one with Holds as far as it can, the store evaluates all of it as SQL,
+// and both give the same answer.
 package predicate
 
 import (
@@ -22,25 +22,25 @@ const (
 	OpGte        // the column is at least the value
 	OpIn         // the column has one of the values
 	OpContains   // the text contains the value
-	OpIContains  // the same, whatever the case of letters: see Fold
+	OpIContains  // the same in any letter case: see Fold
 	OpStartsWith // the text starts with the value
 	OpRegex      // a part of the text matches the pattern
-	OpIExact     // the text is the value, whatever the case of letters
+	OpIExact     // the text equals the value in any letter case
 	OpIStartsWith
 	OpIRegex
-	OpMonth      // the day or moment is in the month of this number, in UTC
-	OpDay        // the same of the day of the month
-	OpQuarter    // of the quarter of the year
-	OpWeek       // of the week of ISO 8601
-	OpWeekDay    // of the day of the week: Sunday is 1
-	OpISOWeekDay // of the day of the week: Monday is 1
-	OpISOYear    // of the year that the week is in
-	OpHour       // the moment, or the time of day, is in the hour of this number, in UTC
-	OpMinute     // the same of the minute
-	OpSecond     // the same of the second
-	OpMatch      // the row has all words of the value in its full text
+	OpMonth      // the date or time is in the month with this number, in UTC
+	OpDay        // the same for the day of the month
+	OpQuarter    // for the quarter of the year
+	OpWeek       // for the week of ISO 8601
+	OpWeekDay    // for the day of the week: Sunday is 1
+	OpISOWeekDay // for the day of the week: Monday is 1
+	OpISOYear    // for the year of the week
+	OpHour       // the time is in the hour with this number, in UTC
+	OpMinute     // the same for the minute
+	OpSecond     // the same for the second
+	OpMatch      // the row's full text contains all words of the value
 	OpIsNull     // the column has no value
-	OpExists     // the relation leads to a row that the one of Kids holds for
+	OpExists     // the relation leads to a row that meets the one of Kids
 	OpFunc       // a Go function; it has no SQL form
 	OpAnd        // all Kids hold; at least two
 	OpOr         // one of the Kids holds; at least two
@@ -53,8 +53,8 @@ var opNames = [...]string{
 	"match", "isnull", "exists", "func", "and", "or", "not",
 }
 
-// Lookup is the operator of a name that String gives, such as "gte"; it is not ok for what compares
-// nothing.
+// Lookup returns the operator with a name from String, such as "gte"; it is not ok for an operator that
+// compares nothing.
 func Lookup(name string) (op Op, ok bool) {
 	for op := OpEq; op <= OpIsNull; op++ {
 		if opNames[op] == name {
@@ -64,37 +64,35 @@ func Lookup(name string) (op Op, ok bool) {
 	return 0, false
 }
 
-// String is the name of the operator, as lookups of Django have it.
+// String returns the name of the operator, as in Django's lookups.
 func (o Op) String() string { return opNames[o] }
 
-// Expr is a condition on a row. The zero Expr is false, so that a forgotten one allows nothing.
+// Expr is a condition on a row. The zero Expr is false, so that a missing one allows nothing.
 //
-// A condition holds or does not, there is no third state as in SQL: a comparison with a column
-// without a value does not hold, so that Not of it does. Texts compare by their bytes, times by
-// their instant.
+// A condition holds or does not; there is no third state as in SQL. A comparison with a column without a
+// value does not hold, so its Not does. Texts compare by their bytes, times by their instant.
 //
-// Eq, And, Exists and the other functions make conditions whose columns and relations have names;
-// Bind finds these before a condition is asked.
+// Eq, And, Exists and the other functions make conditions with names of columns and relations; Bind
+// resolves these before a condition is evaluated.
 type Expr struct {
 	Op Op
 	// Name is the column, the relation or the Go function; a path before Bind.
 	Name string
 	// Index is the position of the column or the relation in its row; -1 before Bind.
 	Index int
-	// Inside is the number of a member of the objects that the column holds, which the condition is about in place
-	// of the column; 0 for the column. Only the database knows the answer.
+	// Inside is the number of a member of the objects in the column, which the condition is about instead
+	// of the column; 0 for the column. Only the database can evaluate it.
 	Inside int
-	// Value is what a column is compared with, after Bind in the form that Row.Column gives: a
-	// string, int64, float64 or bool; for OpIn []any of these. It stands for another column where
-	// Beside says so.
+	// Value is the value of a comparison, after Bind in the form of Row.Column: a string, int64, float64 or
+	// bool; for OpIn []any of these. It may be a placeholder for another column: see Beside.
 	Value any
 	Kids  []Expr
 
-	test  func(any) bool     // of OpFunc, about the row; of OpRegex, about the text
+	test  func(any) bool     // OpFunc's test of the row; OpRegex's test of the text
 	order func(a, b any) int // of Member.Compare
 }
 
-// Constant is the condition that holds for every row, or for none.
+// Constant returns the condition that holds for every row, or for none.
 func Constant(b bool) Expr {
 	if b {
 		return Expr{Op: OpTrue}
@@ -108,8 +106,8 @@ func (e Expr) IsTrue() bool { return e.Op == OpTrue }
 // IsFalse reports whether the condition holds for no row.
 func (e Expr) IsFalse() bool { return e.Op == OpFalse }
 
-// Has reports whether the condition, or one in it, is of the kind: OpExists needs the database,
-// OpFunc needs Go.
+// Has reports whether the condition, or one in it, has the operator: OpExists needs the database, OpFunc
+// needs Go.
 func (e Expr) Has(op Op) bool {
 	if e.Op == op {
 		return true
@@ -122,14 +120,14 @@ func (e Expr) Has(op Op) bool {
 	return false
 }
 
-// Compare is the comparison of a column with a value by an operator, OpEq to OpIRegex: what the function
-// of its name gives, of a value of any type, such as a Param.
+// Compare returns the comparison of a column with a value by an operator, OpEq to OpIRegex. The value may
+// have any type, such as a Param.
 func Compare(op Op, path string, value any) Expr {
 	return Expr{Op: op, Name: path, Index: -1, Value: value}
 }
 
-// Eq holds where the column at the end of the path has the value; of a path along relations, where
-// such a row exists. A nil value asks for a column without one.
+// Eq holds if the column at the end of the path has the value; for a path along relations, if such a row
+// exists. A nil value selects a column without one.
 func Eq(path string, value any) Expr {
 	if isNil(value) {
 		return IsNull(path)
@@ -137,7 +135,7 @@ func Eq(path string, value any) Expr {
 	return Compare(OpEq, path, value)
 }
 
-// Ne holds where Eq does not: also where the column has no value, or the path leads to no row.
+// Ne holds if Eq does not: also if the column has no value, or the path leads to no row.
 func Ne(path string, value any) Expr { return Not(Eq(path, value)) }
 
 // Lt holds where the column is less than the value.
@@ -152,17 +150,17 @@ func Gt(path string, value any) Expr { return Compare(OpGt, path, value) }
 // Gte holds where the column is at least the value.
 func Gte(path string, value any) Expr { return Compare(OpGte, path, value) }
 
-// In holds where the column has one of the values; without values, nowhere. The values are one
-// argument of a statement, however many they are.
+// In holds if the column has one of the values; without values, never. The values are one argument of a
+// statement, however many there are.
 func In(path string, values ...any) Expr { return Compare(OpIn, path, slices.Clone(values)) }
 
-// Contains holds where the column, a text, contains the other. Letter case counts.
+// Contains holds if the column, a text, contains the other. Letter case counts.
 func Contains(path, text string) Expr { return Compare(OpContains, path, text) }
 
-// IContains is Contains whatever the case of letters: see Fold.
+// IContains is Contains in any letter case: see Fold.
 func IContains(path, text string) Expr { return Compare(OpIContains, path, text) }
 
-// StartsWith holds where the column, a text, starts with the other. Letter case counts.
+// StartsWith holds if the column, a text, starts with the other. Letter case counts.
 func StartsWith(path, text string) Expr { return Compare(OpStartsWith, path, text) }
 
 // Regex holds where a part of the column, a text, matches the pattern. A pattern is made of what
@@ -170,20 +168,20 @@ func StartsWith(path, text string) Expr { return Compare(OpStartsWith, path, tex
 // [a-z_] and [^a-z]; ( ) and |; * + ? {2} {2,} {2,9}; ^ and $ for the ends of the text.
 func Regex(path, pattern string) Expr { return Compare(OpRegex, path, pattern) }
 
-// IExact holds where the column, a text, is the other whatever the case of letters: see Fold.
+// IExact holds if the column, a text, equals the other in any letter case: see Fold.
 func IExact(path, text string) Expr { return Compare(OpIExact, path, text) }
 
-// IStartsWith is StartsWith whatever the case of letters: see Fold.
+// IStartsWith is StartsWith in any letter case: see Fold.
 func IStartsWith(path, text string) Expr { return Compare(OpIStartsWith, path, text) }
 
-// IRegex is Regex whatever the case of letters, those of classes too: see Fold.
+// IRegex is Regex in any letter case, also in classes: see Fold.
 func IRegex(path, pattern string) Expr { return Compare(OpIRegex, path, pattern) }
 
 // IsNull holds where the column has no value.
 func IsNull(path string) Expr { return Compare(OpIsNull, path, nil) }
 
-// Exists holds where the path, of relations, leads to a row that the condition holds for. The
-// condition's own paths start at that row.
+// Exists holds if the path, of relations, leads to a row that meets the condition. The condition's own
+// paths start at that row.
 func Exists(path string, e Expr) Expr {
 	if e.IsFalse() {
 		return e
@@ -191,14 +189,13 @@ func Exists(path string, e Expr) Expr {
 	return Expr{Op: OpExists, Name: path, Index: -1, Kids: []Expr{e}}
 }
 
-// Func holds where a Go function of the row says so. It has no SQL form, so that it cannot filter a
-// list nor stand in Exists.
+// Func holds if a Go function of the row returns true. It has no SQL form, so it cannot filter a list or be
+// in Exists.
 func Func(name string, test func(row any) bool) Expr {
 	return Expr{Op: OpFunc, Name: name, Index: -1, test: test}
 }
 
-// And holds where all of the conditions do; without any, everywhere. What does not change the
-// answer is dropped.
+// And holds if all of the conditions do; without any, always. It drops redundant conditions.
 func And(kids ...Expr) Expr {
 	all := Constant(true)
 	for _, kid := range kids {
@@ -207,7 +204,7 @@ func And(kids ...Expr) Expr {
 	return all
 }
 
-// Or holds where one of the conditions does; without any, nowhere.
+// Or holds if one of the conditions does; without any, never.
 func Or(kids ...Expr) Expr {
 	one := Constant(false)
 	for _, kid := range kids {
@@ -216,7 +213,7 @@ func Or(kids ...Expr) Expr {
 	return one
 }
 
-// both joins two conditions, of which a may be such a pair already.
+// both joins two conditions; a may already be such a pair.
 func both(op Op, a, b Expr) Expr {
 	neutral, decisive := OpTrue, OpFalse
 	if op == OpOr {
@@ -244,8 +241,8 @@ func both(op Op, a, b Expr) Expr {
 	}
 }
 
-// eachKid is a Not, an And or an Or of what replace returns for each of its conditions, and any other
-// condition as it is.
+// eachKid returns a Not, an And or an Or with the result of replace for each of its conditions, and any
+// other condition unchanged.
 func (e Expr) eachKid(replace func(kid Expr) Expr) Expr {
 	switch e.Op {
 	case OpNot:
@@ -261,8 +258,9 @@ func (e Expr) eachKid(replace func(kid Expr) Expr) Expr {
 	}
 }
 
-// absorb returns what one of several conditions becomes that are joined with another one, where that needs no
-// condition more: they are equal, or both ask, one or the other, about rows that the same relation leads to.
+// absorb merges a condition into one of several that are joined with it, if that needs no further
+// condition: they are equal, or both are about the same related rows. It returns the merged condition and
+// its index.
 func absorb(op Op, kids []Expr, e Expr) (i int, merged Expr, ok bool) {
 	for i, kid := range kids {
 		switch {
@@ -277,13 +275,13 @@ func absorb(op Op, kids []Expr, e Expr) (i int, merged Expr, ok bool) {
 	return 0, e, false
 }
 
-// sameColumn reports whether two conditions about rows of one type ask of the same column or relation: by its position
-// where that is known, whatever rules call it.
+// sameColumn reports whether two conditions about rows of one type have the same column or relation: by
+// index if it is known, otherwise by name.
 func (e Expr) sameColumn(other Expr) bool {
 	return e.Index == other.Index && e.Inside == other.Inside && (e.Index >= 0 || e.Name == other.Name)
 }
 
-// equal reports whether two conditions are the same, as far as that can be seen.
+// equal reports whether two conditions are the same, as far as can be determined.
 func (e Expr) equal(other Expr) bool {
 	return e.Op == other.Op && e.sameColumn(other) && e.test == nil && other.test == nil &&
 		slices.EqualFunc(e.Kids, other.Kids, Expr.equal) && reflect.DeepEqual(e.Value, other.Value)

@@ -1,4 +1,4 @@
-// Texts whatever the case of their letters: one folding for Go and both databases.
+// Comparing texts in any letter case: one folding for Go and both databases.
 
 package predicate
 
@@ -10,13 +10,13 @@ import (
 	"unicode/utf8"
 )
 
-// Fold is a text with each letter in the one form that stands for all that differ from it in case
-// only, by Unicode's simple case folding, as unicode.SimpleFold has it: "ÄÉΣς" is "äéσσ", and K, k and
-// the sign of Kelvin are k. Two texts are equal whatever their case where their folds are equal. A fold
-// has as many characters as the text, so that ß is not ss, and İ is not i.
+// Fold returns a text with one form for all letters that differ only in case, by Unicode's simple case
+// folding, as in unicode.SimpleFold: "ÄÉΣς" becomes "äéσσ", and K, k and the sign of Kelvin become
+// k. Two texts are equal in any letter case if their folds are equal. A fold has as many characters as the
+// text, so that ß is not ss, and İ is not i.
 //
-// Go's table is the only one: SQLite folds by a function of ours, and PostgreSQL compares with every case
-// that AnyCase lists, so that neither a locale nor the release of a library counts.
+// Only Go's table is used: SQLite folds by a registered function, and PostgreSQL compares with every case
+// that AnyCase lists. So neither a locale nor the release of a library matters.
 func Fold(s string) string {
 	i := 0
 	for i < len(s) && s[i] < utf8.RuneSelf && (s[i] < 'A' || s[i] > 'Z') {
@@ -49,7 +49,7 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// AnyCase is the pattern of Regex for a text whatever its case: "[Kk\u212a]-9" for k-9.
+// AnyCase returns the pattern of Regex for a text in any letter case: "[Kk\u212a]-9" for k-9.
 func AnyCase(text string) string {
 	table := cases()
 	var b strings.Builder
@@ -59,13 +59,13 @@ func AnyCase(text string) string {
 	return b.String()
 }
 
-// caseTable are the characters that differ from another in case only.
+// caseTable lists the characters that differ from another only in case.
 type caseTable struct {
 	cased []rune // in order
 	pages [0x1EA]*[256]rune
 }
 
-// cases is the table, made when it is first needed: in a fraction of a millisecond.
+// cases returns the table, made at its first use in a fraction of a millisecond.
 var cases = sync.OnceValue(func() *caseTable {
 	t := &caseTable{}
 	for _, part := range unicode.CaseRanges {
@@ -87,7 +87,7 @@ var cases = sync.OnceValue(func() *caseTable {
 	return t
 })
 
-// orbit are the characters that differ in case only from one, that among them, in order.
+// orbit returns the characters that differ from one only in case, including it, in order.
 func orbit(r rune) []rune {
 	all := []rune{r}
 	for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
@@ -97,7 +97,7 @@ func orbit(r rune) []rune {
 	return all
 }
 
-// fold is the character that stands for a character whatever its case.
+// fold returns the folded form of a character.
 func (t *caseTable) fold(r rune) rune {
 	if page := int(r >> 8); page < len(t.pages) && t.pages[page] != nil {
 		if folded := t.pages[page][r&0xFF]; folded != 0 {
@@ -107,7 +107,7 @@ func (t *caseTable) fold(r rune) rune {
 	return r
 }
 
-// appendAnyCase writes a character whatever its case in a pattern of Regex.
+// appendAnyCase writes a character in any letter case in a pattern of Regex.
 func (t *caseTable) appendAnyCase(b *strings.Builder, r rune) {
 	switch all := orbit(r); {
 	case len(all) > 1:
@@ -119,8 +119,8 @@ func (t *caseTable) appendAnyCase(b *strings.Builder, r rune) {
 	}
 }
 
-// AnyCaseRegex is a pattern that Regex takes for what another matches, whatever the case of letters in it. An
-// error names the mistake in the other.
+// AnyCaseRegex returns a pattern of Regex that matches like another in any letter case. An error names the
+// mistake in the other.
 func AnyCaseRegex(pattern string) (string, error) {
 	if err := checkRegex(pattern); err != nil {
 		return "", err
@@ -147,8 +147,8 @@ func AnyCaseRegex(pattern string) (string, error) {
 	return b.String(), nil
 }
 
-// appendClass writes the class that a pattern begins with, with every case of its letters, and returns
-// the length of the class.
+// appendClass writes the class at the start of a pattern, with every case of its letters, and returns the
+// length of the class.
 func (t *caseTable) appendClass(b *strings.Builder, pattern string) int {
 	i := 1
 	if pattern[i] == '^' {
@@ -178,7 +178,7 @@ func (t *caseTable) appendClass(b *strings.Builder, pattern string) int {
 	return i + 1
 }
 
-// appendCases writes the other cases of a range of a class, those that follow each other as a range.
+// appendCases writes the other cases of a range in a class, consecutive ones as a range.
 func (t *caseTable) appendCases(b *strings.Builder, low, high rune) {
 	var others []rune
 	first, _ := slices.BinarySearch(t.cased, low)
@@ -207,13 +207,14 @@ func (t *caseTable) appendCases(b *strings.Builder, low, high rune) {
 	}
 }
 
-// CommonCases are letters with their folds, of the same length: of the scripts in which people write most,
-// beyond ASCII. It is for a database that folds by a list.
+// CommonCases returns letters with their folds, of the same length: those of the most used scripts, beyond
+// ASCII. It is for a database that folds by a list.
 func CommonCases() (letters, folds string) {
 	return listCases(func(r rune) bool { return r < 0x0590 || r >= 0x1E00 && r < 0x2000 })
 }
 
-// AllCases are all letters beyond ASCII that have another fold than themselves, with their folds, of the same length.
+// AllCases returns all letters beyond ASCII that differ from their fold, with their folds, of the same
+// length.
 func AllCases() (letters, folds string) { return listCases(func(rune) bool { return true }) }
 
 func listCases(lists func(rune) bool) (letters, folds string) {

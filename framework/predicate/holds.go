@@ -1,4 +1,4 @@
-// What a condition says of a row and of who asks, in Go.
+// Evaluating a condition for a row and a requester, in Go.
 
 package predicate
 
@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// Row is one row as conditions see it.
+// Row is one row, for conditions.
 type Row interface {
-	Column(index int) any // a string, int64, float64, bool or nil, at an index that Bind found
+	Column(index int) any // Column returns a string, int64, float64, bool or nil, at an index from Bind
 	Value() any           // the row's struct, for Func
 }
 
-// Holds reports whether the condition holds for the row. It is not known where that depends on rows
-// that relations lead to, which only the database sees: then see Given.
+// Holds reports whether the condition holds for the row. known is false if that depends on related rows,
+// which only the database can read: then see Given.
 func (e Expr) Holds(row Row) (holds, known bool) {
 	left := e.Given(row)
 	return left.IsTrue(), left.IsTrue() || left.IsFalse()
 }
 
-// Given is what the condition leaves open once the row itself is known: true, false, or a condition
-// on what relations of the row lead to. Constants do not look at the row, which may then be nil.
+// Given returns the part of the condition that is open for a known row: true, false, or a condition on
+// related rows. Constants do not use the row, which may then be nil.
 func (e Expr) Given(row Row) Expr {
 	if e.Inside > 0 || e.Counts() {
 		return e
@@ -56,8 +56,8 @@ func (e Expr) Given(row Row) Expr {
 	}
 }
 
-// As is the condition for the account with the key. For nobody, 0, what asks for the requester does
-// not hold.
+// As returns the condition for the account with the key. For an anonymous requester, 0, comparisons with
+// the requester do not hold.
 func (e Expr) As(account int64) Expr {
 	switch e.Op {
 	case OpEq:
@@ -80,7 +80,7 @@ func (e Expr) As(account int64) Expr {
 	}
 }
 
-// compares reports whether a column's value compares with that of the condition, but for OpEq.
+// compares evaluates a comparison with a column's value, except for OpEq.
 func (e Expr) compares(have any) bool {
 	switch e.Op {
 	case OpIsNull:
@@ -118,7 +118,7 @@ func (e Expr) compares(have any) bool {
 	}
 }
 
-// compare orders a column's value and that of the condition.
+// compare orders a column's value and the condition's.
 func (e Expr) compare(have any) (result int, ordered bool) {
 	if e.order != nil && have != nil {
 		return e.order(have, e.Value), true
@@ -126,7 +126,7 @@ func (e Expr) compare(have any) (result int, ordered bool) {
 	return order(have, e.Value)
 }
 
-// order compares two values of one type; booleans have none.
+// order compares two values of one type; booleans have no order.
 func order(a, b any) (order int, ordered bool) {
 	switch a := a.(type) {
 	case int64:

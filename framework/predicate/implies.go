@@ -1,11 +1,11 @@
-// Conditions that follow from others.
+// Implications between conditions.
 
 package predicate
 
 import "slices"
 
-// Implies reports whether the other condition, about the same rows, holds wherever this one does, as far as that can
-// be seen: false says nothing.
+// Implies reports whether the other condition, about the same rows, holds if this one does. False may also
+// mean that it cannot be determined.
 func (e Expr) Implies(other Expr) bool {
 	switch {
 	case e.IsFalse() || other.IsTrue() || e.equal(other):
@@ -23,8 +23,8 @@ func (e Expr) Implies(other Expr) bool {
 	}
 }
 
-// ImpliesAt reports whether the other condition holds for a row to which the reference at an index leads, wherever
-// this one, which is bound, holds for the row that refers to it; as far as that can be seen.
+// ImpliesAt reports whether the other condition holds for the row at the end of a reference, by its index,
+// if this bound one holds for the row that refers to it; false if that cannot be determined.
 func (e Expr) ImpliesAt(index int, other Expr) bool {
 	implies := func(kid Expr) bool { return kid.ImpliesAt(index, other) }
 	switch e.Op {
@@ -41,8 +41,8 @@ func (e Expr) ImpliesAt(index int, other Expr) bool {
 	}
 }
 
-// ImpliesBelow reports whether the other condition, which is bound, holds for every row whose reference at an index
-// leads to a row for which this one holds; as far as that can be seen.
+// ImpliesBelow reports whether the other bound condition holds for every row whose reference, by its index,
+// leads to a row that meets this one; false if that cannot be determined.
 func (e Expr) ImpliesBelow(index int, other Expr) bool {
 	implies := func(kid Expr) bool { return e.ImpliesBelow(index, kid) }
 	switch other.Op {

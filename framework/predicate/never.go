@@ -1,11 +1,11 @@
-// Conditions that no row meets.
+// Conditions that no row or every row meets.
 
 package predicate
 
 import "slices"
 
-// Never reports whether no row meets the condition, as far as that can be seen: false says nothing. Go functions, and
-// the account that asks, may be anything.
+// Never reports whether no row meets the condition. False may also mean that it cannot be determined. Go
+// functions and the requester's account may have any value.
 func (e Expr) Never() bool {
 	switch e.Op {
 	case OpFalse:
@@ -24,7 +24,7 @@ func (e Expr) Never() bool {
 	return false
 }
 
-// Always reports whether every row meets the condition, as far as that can be seen.
+// Always reports whether every row meets the condition; false if that cannot be determined.
 func (e Expr) Always() bool {
 	switch e.Op {
 	case OpTrue:
@@ -44,7 +44,7 @@ func (e Expr) Always() bool {
 	return false
 }
 
-// excludes reports whether no row meets both conditions, as far as that can be seen.
+// excludes reports whether no row meets both conditions; false if that cannot be determined.
 func (e Expr) excludes(other Expr) bool {
 	switch {
 	case e.Op == OpOr:
@@ -61,7 +61,8 @@ func (e Expr) excludes(other Expr) bool {
 	return !more && !moreThere && !slices.ContainsFunc(one, func(v any) bool { return slices.Contains(others, v) })
 }
 
-// values are those that a column may have where a comparison holds for it, nil for none; there may be more.
+// values returns the values that a column may have if a comparison holds, nil for none; more means that
+// there may be others.
 func (e Expr) values() (values []any, more bool) {
 	_, beside := e.Beside()
 	_, outside := e.Outer()

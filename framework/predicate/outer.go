@@ -9,30 +9,30 @@ import (
 	"strings"
 )
 
-// outer stands for the value of a column of the row that refers to the rows which a condition is about. index is -1
+// outer is the placeholder for a column of the row that refers to the rows of a condition. index is -1
 // before AgainstOuter.
 type outer struct {
 	name  string
 	index int
-	form  string // how the column keeps its values
+	form  string // stored form of the column's values
 	wrong bool   // the column has a mistake that is already reported
 }
 
-// String is the column in messages.
+// String returns the column for messages.
 func (o outer) String() string { return "the outer field " + o.name }
 
-// OuterRef stands for the value of a field of the row that refers to the rows which a condition is about, in the
-// place of a value, as in Django: Eq("project", OuterRef("project")) in rest.LimitChoices. Eq, Lt, Lte, Gt and Gte take it,
-// of fields of one kind. Where one of the two has no value, the comparison does not hold.
+// OuterRef is the value of a field in the row that refers to the rows of a condition, as in Django:
+// Eq("project", OuterRef("project")) in rest.LimitChoices. Eq, Lt, Lte, Gt and Gte accept it for fields of
+// one kind. If one of the two has no value, the comparison does not hold.
 func OuterRef(name string) any { return outer{name: name, index: -1} }
 
-// Outer is the position of the column of the outer row that this comparison is made with: see OuterRef.
+// Outer returns the index of the outer row's column in this comparison: see OuterRef.
 func (e Expr) Outer() (index int, ok bool) {
 	o, ok := e.Value.(outer)
 	return o.index, ok
 }
 
-// AgainstOuter is the condition with the fields that OuterRef names found in the outer row, before Bind finds the others.
+// AgainstOuter resolves the fields of OuterRef in the outer row, before Bind resolves the others.
 func (e Expr) AgainstOuter(rows Rows) (Expr, error) {
 	var errs []error
 	if o, ok := e.Value.(outer); ok {
@@ -71,7 +71,7 @@ func (e Expr) bindOuter(m Member, path string) (Expr, error) {
 	return e, nil
 }
 
-// OuterColumns are the positions of the columns of the outer row that the condition compares with, each once.
+// OuterColumns returns the indexes of the outer row's columns in the condition, each once.
 func (e Expr) OuterColumns() (indexes []int) {
 	e.Walk(func(e Expr) bool {
 		if index, ok := e.Outer(); ok && !slices.Contains(indexes, index) {
@@ -82,7 +82,7 @@ func (e Expr) OuterColumns() (indexes []int) {
 	return indexes
 }
 
-// WithOuter is the condition for an outer row, whose columns stand in the place of OuterRef.
+// WithOuter returns the condition for an outer row, with its values instead of OuterRef.
 func (e Expr) WithOuter(row Row) Expr {
 	if index, ok := e.Outer(); ok {
 		if e.Value = row.Column(index); e.Value == nil {
@@ -96,7 +96,7 @@ func (e Expr) WithOuter(row Row) Expr {
 	return e.eachKid(func(kid Expr) Expr { return kid.WithOuter(row) })
 }
 
-// WithoutOuter is what of the condition depends on no outer row: what all conditions of an And say that compare with none.
+// WithoutOuter returns the conditions of an And that do not depend on the outer row.
 func (e Expr) WithoutOuter() Expr {
 	if len(e.OuterColumns()) == 0 {
 		return e

@@ -1,4 +1,4 @@
-// Conditions with parameters, whose values come later.
+// Conditions with parameters.
 
 package predicate
 
@@ -8,22 +8,22 @@ import (
 	"slices"
 )
 
-// param stands for a value until With. Once it is bound, it knows the column that it is compared with.
+// param is the placeholder for a value until With. A bound one has the column of its comparison.
 type param struct {
 	n      int
 	member Member
 	path   string
 }
 
-// String is the parameter in messages.
+// String returns the parameter for messages.
 func (p *param) String() string { return fmt.Sprintf("parameter %d", p.n) }
 
-// Param stands for the n-th argument of With, counted from 1, in the place of a value:
-// Eq("ticket", Param(1)). In takes a single one, which stands for the whole list.
+// Param is the n-th argument of With, counted from 1: Eq("ticket", Param(1)). In accepts a single one for
+// its whole list.
 func Param(n int) any { return &param{n: n} }
 
-// With is the bound condition with its parameters replaced by the arguments, which may be of the same Go types
-// as values that Bind takes; for In, a slice of them. The error joins their mistakes.
+// With returns the bound condition with its parameters replaced by the arguments, which may have the same
+// Go types as the values of Bind; for In, a slice of them. The error joins their mistakes.
 func (e Expr) With(args ...any) (Expr, error) {
 	switch e.Op {
 	case OpAnd, OpOr, OpNot:
@@ -63,7 +63,7 @@ func (e Expr) With(args ...any) (Expr, error) {
 	return e.bindValue(p.member, p.path)
 }
 
-// param is the parameter that the comparison is with; not ok for a value.
+// param returns the parameter of the comparison; not ok for a value.
 func (e Expr) param() (p *param, ok bool) {
 	v := e.Value
 	if values, several := v.([]any); several && len(values) == 1 {
@@ -73,7 +73,7 @@ func (e Expr) param() (p *param, ok bool) {
 	return p, ok
 }
 
-// list is a slice of any type as one of values.
+// list converts a slice of any type to []any.
 func list(v any) any {
 	if values, ok := v.([]any); ok {
 		return values
@@ -89,7 +89,7 @@ func list(v any) any {
 	return values
 }
 
-// Params are the numbers of the parameters, in order and each once.
+// Params returns the numbers of the parameters, in order and each once.
 func (e Expr) Params() []int {
 	var numbers []int
 	e.Walk(func(e Expr) bool {
@@ -102,8 +102,8 @@ func (e Expr) Params() []int {
 	return slices.Compact(numbers)
 }
 
-// Template is the condition with a parameter in the place of every value, and the values. Conditions
-// with equal Shapes have equal templates, so that the paths of one need to be bound only once.
+// Template returns the condition with a parameter instead of every value, and the values. Conditions with
+// equal Shapes have equal templates, so that the paths of only one need to be bound.
 func (e Expr) Template() (template Expr, values []any) {
 	return e.template(nil)
 }

@@ -1,13 +1,13 @@
-// Parts of days, moments and times of day, in UTC or by the clocks of a zone.
+// Parts of dates and times, in UTC or in another time zone.
 
 package predicate
 
 import "time"
 
-// IsPart reports whether the operator asks for the number of a part of a day, of a moment or of a time of day.
+// IsPart reports whether the operator compares a part of a date or time.
 func (o Op) IsPart() bool { return o >= OpMonth && o <= OpSecond }
 
-// parts are the numbers of parts, as Django has them.
+// parts returns the parts as numbers, as in Django.
 var parts = map[Op]func(time.Time) int{
 	OpMonth:   func(t time.Time) int { return int(t.Month()) },
 	OpDay:     time.Time.Day,
@@ -25,13 +25,13 @@ var parts = map[Op]func(time.Time) int{
 	OpHour: time.Time.Hour, OpMinute: time.Time.Minute, OpSecond: time.Time.Second,
 }
 
-// zonedPart is the number of a part by the clocks of a zone.
+// zonedPart is the number of a part in a time zone.
 type zonedPart struct {
 	n  int64
 	in *time.Location
 }
 
-// PartAt is CompareAt with the number of a part of a moment, by the clocks of a zone; nil is UTC.
+// PartAt is CompareAt with the number of a part of a moment in a time zone; nil is UTC.
 func PartAt(op Op, name string, index int, n int64, in *time.Location) Expr {
 	if in == nil {
 		return CompareAt(op, name, index, n)
@@ -39,13 +39,13 @@ func PartAt(op Op, name string, index int, n int64, in *time.Location) Expr {
 	return CompareAt(op, name, index, zonedPart{n, in})
 }
 
-// ZonedPart is the number of a part and the zone by whose clocks it is; not ok for one in UTC, and for any other condition.
+// ZonedPart returns the number of a part and its time zone; not ok for UTC, and for any other condition.
 func (e Expr) ZonedPart() (n int64, in *time.Location, ok bool) {
 	part, ok := e.Value.(zonedPart)
 	return part.n, part.in, ok
 }
 
-// hasPart reports whether the number of a part of a text of a column is that of the condition.
+// hasPart reports whether a part of a column's text has the condition's number.
 func (e Expr) hasPart(text string) bool {
 	want, in := e.Value, time.UTC
 	if n, zone, ok := e.ZonedPart(); ok {
@@ -55,8 +55,8 @@ func (e Expr) hasPart(text string) bool {
 	return ok && n == want
 }
 
-// Part returns the number of the part that a look-up such as "hour" asks for, of a moment as columns have it,
-// by the clocks of a zone. It is not ok for any other text.
+// Part returns the part that a look-up such as "hour" names, of a moment in a column's form, in a time
+// zone. It is not ok for any other text.
 func Part(lookup, text string, in *time.Location) (n int64, ok bool) {
 	op, known := Lookup(lookup)
 	if !known || !op.IsPart() {
@@ -65,7 +65,7 @@ func Part(lookup, text string, in *time.Location) (n int64, ok bool) {
 	return partOf(op, text, in)
 }
 
-// partOf is the number of a part of a text of a column.
+// partOf returns a part of a column's text.
 func partOf(op Op, text string, in *time.Location) (n int64, ok bool) {
 	for _, layout := range [...]string{"2006-01-02T15:04:05.000000Z", time.DateOnly, "15:04:05.000000"} {
 		if t, err := time.Parse(layout, text); err == nil {

@@ -1,4 +1,4 @@
-// Regular expressions that Go and both databases read alike.
+// Regular expressions with the same meaning in Go and both databases.
 
 package predicate
 
@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// CompileRegex is the matcher of a pattern that Regex takes; an error says what to write instead.
+// CompileRegex returns the matcher of a pattern for Regex; an error contains the correction.
 func CompileRegex(pattern string) (match func(text string) bool, err error) {
 	if err := checkRegex(pattern); err != nil {
 		return nil, err
@@ -23,12 +23,12 @@ func CompileRegex(pattern string) (match func(text string) bool, err error) {
 	return re.MatchString, nil
 }
 
-// maxRegexSteps is how large a pattern of a client may be, in instructions of Go's machine: PostgreSQL
-// takes a tenth of a second for the worst of that size, and seconds for one of four times as many.
+// maxRegexSteps is the largest size of a client's pattern, in instructions of Go's machine: PostgreSQL
+// takes a tenth of a second for the worst of that size, and seconds for one four times as large.
 const maxRegexSteps = 256
 
-// CheckClientRegex returns the mistake in a pattern that a client sends for Regex or IRegex: it is none that
-// all read alike, or one that takes too long to match.
+// CheckClientRegex returns the mistake in a client's pattern for Regex or IRegex: its meaning differs
+// between the engines, or it takes too long to match.
 func CheckClientRegex(pattern string) error {
 	if err := checkRegex(pattern); err != nil {
 		return err
@@ -52,7 +52,7 @@ func compileRegex(pattern string) (func(any) bool, error) {
 	return func(text any) bool { return match(text.(string)) }, nil
 }
 
-// checkRegex refuses all of a pattern that Go and the databases might read in different ways.
+// checkRegex refuses parts of a pattern whose meaning may differ between Go and the databases.
 func checkRegex(pattern string) error {
 	p := regexScanner{rest: pattern}
 	for p.rest != "" {
@@ -71,25 +71,25 @@ func checkRegex(pattern string) error {
 
 var errEmptyPart = errors.New("has a part that is empty; write something before and after each | and in each ( )")
 
-// regexScanner reads a pattern piece by piece.
+// regexScanner scans a pattern piece by piece.
 type regexScanner struct {
 	rest   string
 	depth  int
 	before piece
 }
 
-// piece is what stands before the next piece of a pattern.
+// piece is the kind of the previous piece of a pattern.
 type piece uint8
 
 const (
 	nothing piece = iota // the beginning of an alternative
 	start                // ^
-	atom                 // what may be repeated
+	atom                 // a piece that may be repeated
 	repeated
 	end // $
 )
 
-// punctuation is what a backslash may stand before.
+// punctuation is the characters that a backslash may precede.
 const punctuation = "\\.+*?()|[]{}^$-/!\"#%&',:;<=>@_`~ "
 
 func (p *regexScanner) next() error {
@@ -167,7 +167,7 @@ func (p *regexScanner) repetition(c byte) error {
 	return nil
 }
 
-// class reads the rest of [ ].
+// class scans the rest of [ ].
 func (p *regexScanner) class() error {
 	bad := errors.New(`has a class that not all read alike; write one such as [a-z_], with \ before [ ] ^ - and \`)
 	p.rest = strings.TrimPrefix(p.rest, "^")
@@ -190,7 +190,7 @@ func (p *regexScanner) class() error {
 	}
 }
 
-// classChar reads one character of a class.
+// classChar scans one character of a class.
 func (p *regexScanner) classChar() bool {
 	if escaped, ok := strings.CutPrefix(p.rest, `\`); ok {
 		if escaped == "" || !strings.Contains(punctuation, escaped[:1]) {

@@ -1,15 +1,15 @@
-// Conditions apart from their values, for statements.
+// Conditions without their values, for statements.
 
 package predicate
 
 import "strconv"
 
-// Shape is the condition without its values, such as "and(eq:owner,exists:project(eq:public))"; ""
-// for one that always holds; ":me" stands for the requester.
+// Shape returns the condition without its values, such as "and(eq:owner,exists:project(eq:public))"; "" for
+// one that always holds; ":me" stands for the requester.
 func (e Expr) Shape() string { return e.shaped(false) }
 
-// Key tells prepared statements apart: conditions of one table with equal keys differ in Args only. It is
-// the shape with the positions of the columns and relations, whose names two of them may share.
+// Key identifies a prepared statement: conditions of one table with equal keys differ only in Args. It is
+// the shape with the indexes of the columns and relations, whose names may not be unique.
 func (e Expr) Key() string { return e.shaped(true) }
 
 // AppendKey appends the key.
@@ -61,7 +61,7 @@ func (e Expr) shape(b []byte, indexed bool) []byte {
 	return append(b, ')')
 }
 
-// appendPlace appends the name of a column, with its position where the shape is a key.
+// appendPlace appends the name of a column, with its index if the shape is a key.
 func appendPlace(b []byte, name string, index int, indexed bool) []byte {
 	b = append(b, name...)
 	if indexed {
@@ -70,8 +70,8 @@ func appendPlace(b []byte, name string, index int, indexed bool) []byte {
 	return b
 }
 
-// Args are the values in the order of the shape: one for each comparison with a value, for in the list
-// of its values, []any; for a part by the clocks of a zone the name of the zone before it.
+// Args returns the values in the order of the shape: one for each comparison with a value, []any for the
+// list of in, and the name of the zone before the number of a part in a time zone.
 func (e Expr) Args() []any { return e.args(nil) }
 
 func (e Expr) args(to []any) []any {
@@ -93,10 +93,10 @@ func (e Expr) args(to []any) []any {
 	return to
 }
 
-// Counts reports whether the comparison is about a number of rows, those that the one of Kids holds for: see Counted.
+// Counts reports whether the comparison is about the number of rows that meet the one of Kids: see Counted.
 func (e Expr) Counts() bool { return e.Op >= OpEq && e.Op < OpIsNull && e.Kids != nil }
 
-// withColumn reports whether the comparison is with another column, and not with a value.
+// withColumn reports whether the comparison is with another column instead of a value.
 func (e Expr) withColumn() bool {
 	_, beside := e.Beside()
 	_, outer := e.Outer()
@@ -114,7 +114,7 @@ func (e Expr) Reads(index int) (reads bool) {
 	return reads
 }
 
-// Walk visits the condition and all conditions in it; it goes into those that visit returns true for.
+// Walk visits the condition and all conditions in it; it descends into those for which visit returns true.
 func (e Expr) Walk(visit func(Expr) bool) {
 	if !visit(e) {
 		return

@@ -9,22 +9,22 @@ import (
 	"example.com/resourceful/framework/media"
 )
 
-// Renderer writes text/csv: a row of the names of fields, and a row for each record, ended by CRLF.
-// Lists of any length stream. The zero value is useful.
+// Renderer writes text/csv: a row of field names, and a row for each record, ended by CRLF. Lists of any
+// length stream. The zero value is useful.
 //
-// A number, true and false are cells as they stand, and null is an empty one; an empty text is "",
-// so that databases can tell the two apart. A related record is a column for each of its members,
-// "assignee.username". The items of a list, such as the keys of a to-many relation, are in one cell,
-// joined by Separator; a list of objects or lists, and anything else, is a cell of JSON. A spreadsheet
-// would run a text that begins with =, +, -, @, a tab or an end of line as a formula: such a cell
-// gets an apostrophe before it, see KeepFormulas.
+// Numbers, true and false are unchanged, and null is an empty cell; an empty text is "", so that databases
+// can distinguish the two. A related record has a column for each of its members, "assignee.username". The
+// items of a list, such as the keys of a to-many relation, are in one cell, joined by Separator; a list of
+// objects or lists, and anything else, is a cell of JSON. A spreadsheet would run a text that begins with
+// =, +, -, @, a tab or an end of line as a formula: such a cell gets an apostrophe before it, see
+// KeepFormulas.
 type Renderer struct {
-	// Separator stands between the items of a list in one cell; "" is ";".
+	// Separator separates the items of a list in one cell; "" is ";".
 	Separator string
-	// KeepFormulas leaves texts as they are, for readers that are programs.
+	// KeepFormulas writes texts unchanged, for programs as readers.
 	KeepFormulas bool
-	// ByteOrderMark begins the document with U+FEFF, without which some spreadsheets do not take it for
-	// UTF-8. Other readers have it in the first name.
+	// ByteOrderMark begins the document with U+FEFF, which some spreadsheets need to recognize UTF-8. Other
+	// readers take it as part of the first name.
 	ByteOrderMark bool
 }
 
@@ -36,7 +36,7 @@ func (Renderer) Format() media.Format {
 	}
 }
 
-// Size implements media.Sizer: quotation marks double at worst, and a row is there as JSON as well.
+// Size implements media.Sizer: quotation marks double at worst, and each row is in memory as JSON too.
 func (Renderer) Size(d *media.Document) int64 { return 3 * int64(len(d.JSON)) }
 
 // Render implements media.Renderer.
@@ -70,9 +70,9 @@ func (r Renderer) Render(out *media.Output, d *media.Document) error {
 	return nil
 }
 
-// fill puts the values of an object into the cells of its columns, whose names begin with the prefix,
-// and leaves those that it lacks. The members are in the order of the columns. It returns how many columns
-// it has come to.
+// fill puts the values of an object into the cells of its columns, whose names begin with prefix, and
+// leaves the others empty. The members are in the order of the columns. It returns the index after the last
+// column that it filled.
 func fill(cells [][]byte, columns []string, prefix string, object []byte) (next int) {
 	for name, value := range media.Members(object) {
 		for i := next; i < len(columns); i++ {
@@ -90,7 +90,7 @@ func fill(cells [][]byte, columns []string, prefix string, object []byte) (next 
 	return next
 }
 
-// appendCell appends a JSON value as a cell. text is room for what it says.
+// appendCell appends a JSON value as a cell. text is a buffer for its text.
 func (r Renderer) appendCell(dst, value, text []byte) (_, room []byte) {
 	switch {
 	case len(value) == 0 || value[0] == 'n':
@@ -122,8 +122,8 @@ func (r Renderer) appendItems(text, list []byte) []byte {
 	return text
 }
 
-// isFormula reports whether programs for tables may take a text for a formula: not a decimal or a
-// duration, which is a text in JSON and may be negative.
+// isFormula reports whether spreadsheets may take a text for a formula. Decimals and durations, which are
+// texts in JSON and may be negative, are none.
 func isFormula(text []byte) bool {
 	if len(text) == 0 || strings.IndexByte("=+-@\t\r\n", text[0]) < 0 {
 		return false

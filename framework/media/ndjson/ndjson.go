@@ -1,11 +1,11 @@
-// Package ndjson provides a renderer that writes one JSON value a line, for programs that read a
-// list as it comes.
+// Package ndjson provides a renderer that writes one JSON value per line, for programs that read a list as
+// it comes.
 package ndjson
 
 import "example.com/resourceful/framework/media"
 
-// Renderer writes application/x-ndjson: a record, and each row of a list or page, as one line of compact
-// JSON, and any other document as one line. Lists of any length stream; one without rows has no line.
+// Renderer writes application/x-ndjson: a record, each row of a list or page, or any other document as one
+// line of compact JSON. Lists of any length stream; an empty list has no line.
 type Renderer struct{}
 
 // Format implements media.Renderer: ndjson, application/x-ndjson.
@@ -16,7 +16,7 @@ func (Renderer) Format() media.Format {
 // Size implements media.Sizer.
 func (Renderer) Size(d *media.Document) int64 { return 2 * int64(len(d.JSON)) }
 
-// Render implements media.Renderer. Compact JSON has no end of line within.
+// Render implements media.Renderer. Compact JSON contains no line end.
 func (Renderer) Render(out *media.Output, d *media.Document) error {
 	if d.Content&(media.Record|media.List|media.Page) == 0 {
 		out.Bytes = append(append(out.Bytes, d.JSON...), '\n')

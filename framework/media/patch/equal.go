@@ -1,4 +1,4 @@
-// When two values are equal.
+// Equality of JSON values.
 
 package patch
 
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// equal compares values as RFC 6902, section 4.6, has it: numbers by what they are, however they are written.
+// equal compares values as in RFC 6902, section 4.6: numbers by their value, in any notation.
 func equal(a, b any) bool {
 	switch a := a.(type) {
 	case json.Number:
@@ -30,13 +30,13 @@ func equal(a, b any) bool {
 	return a == b
 }
 
-// plainNumber is a number in JSON as its digits, without zeros around them, and the exponent of the last one. It
-// takes no more memory than the text, whatever the exponent is.
+// plainNumber returns a JSON number as its digits, without zeros around them, and the exponent of the last
+// one. It takes no more memory than the text, whatever the exponent.
 func plainNumber(text string) string {
 	digits, exponent, _ := strings.Cut(strings.ToLower(text), "e")
 	power, err := strconv.ParseInt(exponent, 10, 64)
 	if err != nil && exponent != "" {
-		return text // nobody writes such a number in two ways
+		return text // such a number has only one notation in practice
 	}
 	digits, negative := strings.CutPrefix(digits, "-")
 	whole, part, _ := strings.Cut(digits, ".")

@@ -17,18 +17,18 @@ import (
 type operation struct {
 	op         string
 	path, from []string
-	text       string // of path, for messages
+	text       string // path as text, for messages
 	value      any
 }
 
-// jsonPatch is a JSON patch, with how much it may make.
+// jsonPatch is a JSON patch, with its limits.
 type jsonPatch struct {
 	operations    []operation
 	depth, values int
 	bytes         int64
 }
 
-// readOperations reads the operations of a patch, and refuses any other value.
+// readOperations parses the operations of a patch, and refuses any other value.
 func readOperations(body any) ([]operation, error) {
 	list, is := body.([]any)
 	if !is {
@@ -77,7 +77,7 @@ func readOperation(item any) (o operation, err error) {
 	return o, nil
 }
 
-// readPointer reads a JSON pointer (RFC 6901). It is one into the record: the record as a whole stays.
+// readPointer parses a JSON pointer (RFC 6901) into the record. It refuses a pointer to the whole record.
 func readPointer(object map[string]any, member string) (steps []string, text string, err error) {
 	text, is := object[member].(string)
 	if !is || text != "" && text[0] != '/' {
@@ -118,16 +118,16 @@ func (p *jsonPatch) Apply(target map[string]any, unread map[string]bool) (map[st
 	return named, nil
 }
 
-// tree is a record while it is patched. Lists and objects are copied before they are changed: the values of a
-// patch may stand in it more than once.
+// tree is a record while it is patched. Lists and objects are copied before they are changed, because the
+// values of a patch may occur in it more than once.
 type tree struct {
 	patch  *jsonPatch
 	root   any
-	unread map[string]bool // members whose values are not told
+	unread map[string]bool // members whose values are hidden
 	named  map[string]bool // members of the record that operations have changed
-	values int             // that operations have put in
+	values int             // values that operations have added
 	bytes  int64
-	copied int // values in lists and objects that were changed
+	copied int // values in changed lists and objects
 }
 
 func (t *tree) do(o operation) error {
@@ -164,7 +164,7 @@ func (t *tree) do(o operation) error {
 	return err
 }
 
-// take counts what an operation puts in: a few copies of copies are a lot.
+// take counts the values that an operation adds, because a few copies of copies are many.
 func (t *tree) take(value any, at int) error {
 	depth := 0
 	walk(value, 1, func(v any, level int) bool {
@@ -186,10 +186,10 @@ func (t *tree) take(value any, at int) error {
 	return nil
 }
 
-// copyFactor is how many values a patch may copy for each that a body may have.
+// copyFactor is the number of values that a patch may copy, as a multiple of the limit of a body.
 const copyFactor = 10
 
-// copy counts the values of a list or an object that is copied to be changed.
+// copy counts the values of a list or an object that is copied for a change.
 func (t *tree) copy(values int) error {
 	if t.copied += values; t.copied > copyFactor*t.patch.values {
 		return errors.New("changes lists and objects that are too long, too often")
@@ -197,7 +197,7 @@ func (t *tree) copy(values int) error {
 	return nil
 }
 
-// walk visits a value and all in it, until visit returns false.
+// walk visits a value and all values in it, until visit returns false.
 func walk(v any, level int, visit func(v any, level int) bool) bool {
 	if !visit(v, level) {
 		return false
@@ -219,7 +219,7 @@ func walk(v any, level int, visit func(v any, level int) bool) bool {
 	return true
 }
 
-// read is the value at a path that the client may read.
+// read returns the value at a path that the client may read.
 func (t *tree) read(path []string) (any, error) {
 	if t.unread[path[0]] {
 		return nil, errNoValue
@@ -227,7 +227,7 @@ func (t *tree) read(path []string) (any, error) {
 	return find(t.root, path)
 }
 
-// find is the value at a path.
+// find returns the value at a path.
 func find(v any, path []string) (any, error) {
 	for _, step := range path {
 		switch in := v.(type) {
@@ -250,7 +250,7 @@ func find(v any, path []string) (any, error) {
 	return v, nil
 }
 
-// index reads the place of an item in a list, which is at most last.
+// index parses the index of an item in a list, which is at most last.
 func index(step string, last int) (int, error) {
 	i, err := strconv.Atoi(step)
 	if err != nil || i < 0 || strconv.Itoa(i) != step || i > last {
@@ -259,7 +259,7 @@ func index(step string, last int) (int, error) {
 	return i, nil
 }
 
-// edit is what happens at the end of a path.
+// edit is the change at the end of a path.
 type edit int
 
 const (
@@ -268,7 +268,7 @@ const (
 	removing
 )
 
-// change is a copy of a value with another one at the end of a path.
+// change returns a copy of a value with a change at the end of a path.
 func (t *tree) change(v any, path []string, how edit, value any) (any, error) {
 	step, rest := path[0], path[1:]
 	switch in := v.(type) {

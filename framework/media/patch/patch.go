@@ -1,5 +1,5 @@
-// Package patch reads the bodies of PATCH that say what to change and not what to be: merge patches (RFC 7396)
-// and JSON patches (RFC 6902). A set lists the parsers of those that it takes.
+// Package patch parses bodies of PATCH with changes instead of values: merge patches (RFC 7396) and JSON
+// patches (RFC 6902). A set lists the parsers that it accepts.
 package patch
 
 import (
@@ -7,8 +7,8 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Merge reads application/merge-patch+json: an object whose members take the place of those of the record.
-// Objects are merged into objects, at any depth, and there null removes a member. A member of the record itself
+// Merge parses application/merge-patch+json: an object whose members replace those of the record. Objects
+// are merged into objects, at any depth, and there null removes a member. A member of the record itself
 // cannot be removed: null is its value.
 func Merge() media.Parser {
 	return media.Parser{MediaType: "application/merge-patch+json", Patch: true, Parse: func(body []byte, params map[string]string, limits media.Limits) (media.Body, error) {
@@ -24,8 +24,8 @@ func Merge() media.Parser {
 	}}
 }
 
-// JSON reads application/json-patch+json: a list of operations, done in their order, or none of them. What it
-// changes is the record as it is read, with each member that can be written as it is written.
+// JSON parses application/json-patch+json: a list of operations that are applied in order, all or none. It
+// changes the record as it is read, with writable members in their written form.
 func JSON() media.Parser {
 	return media.Parser{MediaType: "application/json-patch+json", Patch: true, Parse: func(body []byte, params map[string]string, limits media.Limits) (media.Body, error) {
 		read, err := media.JSONParser().Parse(body, params, limits)
@@ -57,7 +57,7 @@ func (p merge) Apply(target map[string]any, _ map[string]bool) (named map[string
 	return named, nil
 }
 
-// merged is a value after a patch of it, by the algorithm of RFC 7396, section 2.
+// merged returns a value after a patch, by the algorithm of RFC 7396, section 2.
 func merged(target, patch any) any {
 	changes, is := patch.(map[string]any)
 	if !is {
