@@ -64,7 +64,9 @@ func MCP(options Options) func(*plan.Plan, http.Handler) (http.Handler, error) {
 				return nil, err
 			}
 		}
-		s.compileTools(p)
+		if err := s.compileTools(p); err != nil {
+			return nil, err
+		}
 		s.name = p.Name
 		handler := mcp.NewStreamableHTTPHandler(s.of, &mcp.StreamableHTTPOptions{
 			Stateless: true, JSONResponse: true, DisableLocalhostProtection: true, // the service knows its hosts
@@ -86,7 +88,7 @@ type server struct {
 	name    string
 	options Options
 	tools   []*tool // of requests that name no version
-	// versions are the tools as each version has them, by its name and theirs; nil where there is one alone.
+	// versions are the tools as each version has them, by its name and theirs; "" is that of requests that name none.
 	versions map[string]map[string]*mcp.Tool
 	paths    plan.Paths[string] // the patterns of all routes, offered or not
 	reading  *traffic.Budget    // of messages
@@ -112,7 +114,8 @@ func (s *server) of(sender *http.Request) *mcp.Server {
 	})
 	made.AddReceivingMiddleware(s.listOffered(sender, prefix))
 	for _, t := range s.tools {
-		made.AddTool(t.Tool, func(ctx context.Context, call *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		// The protocol's package reads each schema again for each message, so that lists get the whole tools: see listOffered.
+		made.AddTool(&mcp.Tool{Name: t.Name, InputSchema: json.RawMessage(`{"type":"object"}`)}, func(ctx context.Context, call *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return s.call(ctx, sender, prefix, t, call.Params.Arguments)
 		})
 		if !t.isResource() {

@@ -4,13 +4,14 @@ package agents
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"example.com/resourceful/framework/openapi"
 )
 
 // offeredAt is where the service says which operations a requester may call at all.
@@ -33,8 +34,8 @@ func (s *server) listOffered(sender *http.Request, prefix string) mcp.Middleware
 			case *mcp.ListToolsResult:
 				list.Tools = slices.DeleteFunc(list.Tools, func(t *mcp.Tool) bool { return !offered[t.Name] })
 				for i, t := range list.Tools {
-					if own := s.versions[version][t.Name]; own != nil {
-						list.Tools[i] = own
+					if list.Tools[i] = s.versions[version][t.Name]; list.Tools[i] == nil {
+						list.Tools[i] = s.versions[""][t.Name]
 					}
 				}
 			case *mcp.ListResourcesResult:
@@ -57,16 +58,13 @@ func (s *server) offered(ctx context.Context, sender *http.Request, prefix strin
 	if a.status != http.StatusOK || a.large {
 		return nil, "", fmt.Errorf("%d: %s", a.status, a.body.String())
 	}
-	var document struct {
-		Info  struct{ Version string }
-		Paths map[string]map[string]json.RawMessage `json:"paths"`
-	}
-	if err := json.Unmarshal(a.body.Bytes(), &document); err != nil {
+	d, err := openapi.Read(a.body.Bytes())
+	if err != nil {
 		return nil, "", fmt.Errorf("read the document of the sender: %w", err)
 	}
 	offered = map[string]bool{}
 	for _, t := range s.tools {
-		offered[t.Name] = document.Paths[t.operation.Pattern][strings.ToLower(t.operation.Method)] != nil
+		offered[t.Name] = d.Operation(t.operation.Pattern, t.operation.Method) != nil
 	}
-	return offered, document.Info.Version, nil
+	return offered, d.Info.Version, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -131,4 +132,25 @@ func closed(schema any) any {
 		}
 	}
 	return schema
+}
+
+// The tools of several rows take their keys and filters, which may have several values each.
+func TestAgentsBulk(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("shelves", rest.ViewSet[memo]{Path: "/memos/", Bulk: rest.Bulk{Actions: rest.Create | rest.Destroy, Max: 5}}).Access(permission.SignedInOrReadOnly)
+	}
+	s := server.New(t, server.Config{Set: set}, ":memory:")
+	service, err := agents.MCP(agents.Options{Writes: true})(s.Plan, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ tool, arguments, want string }{
+		{"memos_create", `{"body":[{"text":"a"},{"text":"b"},{"text":"c"}]}`, `"text":"c"`},
+		{"memos_destroy-list", `{"body":[1,2]}`, ""},
+		{"memos_list", `{}`, `[{"id":3,"text":"c"}]`},
+	} {
+		if text, failed := calling(t, service, "alice", tt.tool, tt.arguments); failed || !strings.Contains(text, tt.want) {
+			t.Errorf("%s: got %t %s, want %s", tt.tool, failed, text, tt.want)
+		}
+	}
 }

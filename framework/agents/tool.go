@@ -17,15 +17,16 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/schema"
 )
 
 // tool is an operation as a tool.
 type tool struct {
 	*mcp.Tool
 	operation *plan.Operation
-	params    []string // of the path
-	dryRun    bool     // where the call does not say
+	params    []string        // of the path
+	arguments []string        // all of them
+	repeated  map[string]bool // parameters of the query that have one value each time that they are there
+	dryRun    bool            // where the call does not say
 }
 
 // isResource reports whether the operation reads records that agents know as resources.
@@ -41,49 +42,19 @@ const (
 	matchArgument  = "if_match"
 )
 
-func newTool(o *plan.Operation, options Options) *tool {
-	t := &tool{operation: o, params: plan.Params(o.Pattern), dryRun: options.DryRun && !o.Safe()}
-	properties, required := map[string]any{}, slices.Clone(t.params)
-	for _, name := range t.params {
-		properties[name] = map[string]any{"type": []any{"string", "integer"}, "description": "From the path " + o.Pattern + "."}
-	}
-	if params := queryOf(o); len(params) > 0 {
-		query := map[string]any{}
-		for _, param := range params {
-			s := map[string]any{"description": sentences(param.About, openapi.Words(param.Schema))}
-			if param.Several || param.Commas {
-				s["type"] = []any{"string", "number", "boolean", "array"}
-			} else {
-				s["type"] = []any{"string", "number", "boolean"}
-			}
-			if value, has := param.Schema["default"]; has {
-				s["default"] = value
-			}
-			query[param.Name] = s
-		}
-		properties[queryArgument] = map[string]any{"type": "object", "properties": query}
-	}
-	if o.Input != nil {
-		properties[bodyArgument] = bodySchema(o)
-		required = append(required, bodyArgument)
-	}
-	if !o.Safe() && (t.dryRun || !o.NonAtomic) {
-		properties[dryRunArgument] = map[string]any{"type": "boolean", "default": t.dryRun, "description": "Whether the call is tried and nothing of it kept."}
-		if o.Record {
-			properties[matchArgument] = map[string]any{"type": "string", "description": "The ETag of the record that is to be changed; others are left alone."}
-		}
-	}
-	input := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
-	if len(required) > 0 {
-		input["required"] = required
-	}
+// newTool makes a tool of an operation and what the document says of it.
+func newTool(d *openapi.Document, o *plan.Operation, options Options) *tool {
+	t := &tool{operation: o, params: plan.Params(o.Pattern), repeated: map[string]bool{}, dryRun: options.DryRun && !o.Safe()}
+	told := d.Operation(o.Pattern, o.Method)
+	input := t.inputSchema(d, told)
+	t.arguments = input.Properties.Names()
 	destructive := o.Method != http.MethodPost
 	t.Tool = &mcp.Tool{
-		Name: toolName(o), Title: openapi.Summary(o), Description: describe(o), InputSchema: input,
+		Name: toolName(o), Title: told.Summary, Description: describe(o, told), InputSchema: encoded(d, input),
 		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: o.Safe(), DestructiveHint: &destructive, IdempotentHint: o.Method == http.MethodPut || o.Method == http.MethodDelete},
 	}
-	if s := answerSchema(o); s != nil { // a nil map is no nil any
-		t.Tool.OutputSchema = s
+	if s := answerSchema(d, o, told); s != nil {
+		t.Tool.OutputSchema = encoded(d, s)
 	}
 	return t
 }
@@ -108,88 +79,12 @@ func toolName(o *plan.Operation) string {
 }
 
 // describe is what an operation is for: a built-in one does the same for all resources, and has the description of its own.
-func describe(o *plan.Operation) string {
-	text := o.Method + " " + o.Pattern + ". " + openapi.About(o)
+func describe(o *plan.Operation, told *openapi.Operation) string {
+	text := o.Method + " " + o.Pattern + ". " + told.Description
 	if o.Description == "" && o.Resource != nil {
 		text += " " + o.Resource.Description
 	}
 	return strings.TrimSpace(text)
-}
-
-// queryOf are the parameters of the query of an operation.
-func queryOf(o *plan.Operation) []*plan.Param {
-	switch {
-	case o.Resource == nil:
-		return nil
-	case o.Builtin == plan.List:
-		return o.Resource.Params
-	case o.Builtin == plan.Retrieve:
-		return o.Resource.RecordParams
-	case o.Filtered:
-		return plan.Narrowing(o.Resource.Params)
-	}
-	return nil
-}
-
-// shownSchema is the JSON Schema of a representation. It says of each member of what kind it is.
-func shownSchema(t *schema.Type) map[string]any {
-	properties := map[string]any{}
-	for _, f := range t.Shown {
-		properties[f.Wire] = memberSchema(f)
-	}
-	return map[string]any{"type": "object", "properties": properties}
-}
-
-// bodySchema is the JSON Schema of what an operation takes. What is wrong with a body is said by the service, so that it is
-// said in the same words everywhere.
-func bodySchema(o *plan.Operation) map[string]any {
-	if o.Resource != nil && (o.Resource.Envelope != nil || o.Resource.Bulk.Has(o.Builtin)) {
-		return map[string]any{"type": []any{"object", "array"}}
-	}
-	properties, required := map[string]any{}, []string{}
-	for _, f := range o.Input.Type.Fields {
-		if !f.Writable() || f.CreateOnly && o.Builtin&(plan.Replace|plan.Modify) != 0 {
-			continue
-		}
-		s := memberSchema(f)
-		if value, has := openapi.Default(f); has && o.Method != http.MethodPatch {
-			s["default"] = value
-		}
-		properties[f.Wire] = s
-		if f.Required() && o.Method != http.MethodPatch {
-			required = append(required, f.Wire)
-		}
-	}
-	s := map[string]any{"type": "object", "properties": properties}
-	if len(required) > 0 {
-		s["required"] = required
-	}
-	return s
-}
-
-// memberSchema is the JSON Schema of a member.
-func memberSchema(f *schema.Field) map[string]any {
-	s := map[string]any{}
-	switch {
-	case f.Relation != nil || f.Derived != nil && !f.IsAddress(): // it may stand for rows that the requester may not see
-	case f.IsFile() || f.IsAddress() || f.ByLink():
-		s["type"] = []any{"string", "null"}
-	default:
-		s = f.Spec.JSON()
-	}
-	if words := sentences(f.Help, openapi.Words(s)); words != "" {
-		s["description"] = words
-	}
-	return s
-}
-
-// sentences are a text with what a schema asks of values behind it: some agents read no bounds but those in words, and JSON
-// Schema has none for dates.
-func sentences(text string, bounds []string) string {
-	if text = strings.TrimSpace(text); text != "" && len(bounds) > 0 && !strings.ContainsAny(text[len(text)-1:], ".!?") {
-		text += "."
-	}
-	return strings.TrimSpace(text + " " + strings.Join(bounds, " "))
 }
 
 // request is the request that a call stands for, or the body of the refusal of arguments that make none. leadsTo says which
@@ -217,10 +112,9 @@ func (t *tool) request(ctx context.Context, prefix string, arguments json.RawMes
 		problems[matchArgument] = []string{"Not a valid string."}
 	}
 	body := args[bodyArgument]
-	properties := t.InputSchema.(map[string]any)["properties"].(map[string]any)
 	for name := range args {
-		if properties[name] == nil {
-			problems[name] = []string{field.Unknown("field", name, keys(properties))}
+		if !slices.Contains(t.arguments, name) {
+			problems[name] = []string{field.Unknown("field", name, slices.Sorted(slices.Values(t.arguments)))}
 		}
 	}
 	if len(problems) > 0 {
@@ -281,7 +175,7 @@ func (t *tool) query(raw json.RawMessage) (query string, messages []string) {
 		return "", []string{"Expected an object of parameters."}
 	}
 	values := url.Values{}
-	for _, name := range keys(params) {
+	for name := range params {
 		var list []json.RawMessage
 		if json.Unmarshal(params[name], &list) != nil {
 			list = []json.RawMessage{params[name]}
@@ -294,7 +188,10 @@ func (t *tool) query(raw json.RawMessage) (query string, messages []string) {
 			}
 			texts = append(texts, value)
 		}
-		values.Set(name, strings.Join(texts, ","))
+		if !t.repeated[name] {
+			texts = []string{strings.Join(texts, ",")}
+		}
+		values[name] = texts
 	}
 	return values.Encode(), nil
 }
@@ -308,13 +205,4 @@ func text(raw json.RawMessage) (value string, ok bool) {
 		return value, json.Unmarshal(raw, &value) == nil
 	}
 	return string(raw), true
-}
-
-// keys are the names of the members of an object, sorted.
-func keys[V any](object map[string]V) (names []string) {
-	for name := range object {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }

@@ -75,7 +75,7 @@ func (b *builder) operation(r *plan.Route, o *plan.Operation) *Operation {
 	id := b.addOperation(r, o)
 	b.note(id, r, o, b.codesOf(r, o))
 	return &Operation{
-		OperationID: id, Tags: []string{tagOf(r)}, Summary: Summary(o), Description: About(o), Deprecated: b.deprecated(),
+		OperationID: id, Tags: []string{tagOf(r)}, Summary: summary(o), Description: about(o), Deprecated: b.deprecated(),
 		Parameters: b.operationParams(r, o), RequestBody: b.requestBody(o), Responses: b.operationResponses(r, o).all(),
 		Security: b.security(r.Permits(o, permission.Request{}).IsFalse()), Scopes: b.scopes(o), RateLimits: rateLimits(o.Throttles),
 	}
@@ -96,8 +96,8 @@ func rateLimits(throttles []*plan.Throttle) (list []RateLimit) {
 	return list
 }
 
-// Summary is an operation in a few words.
-func Summary(o *plan.Operation) string {
+// summary is an operation in a few words.
+func summary(o *plan.Operation) string {
 	if o.OfTeam() || o.Resource == nil || o.History || o.Deleted {
 		return o.Title
 	}
@@ -111,8 +111,8 @@ func Summary(o *plan.Operation) string {
 	return o.Title
 }
 
-// About is what an operation does: its own description, or what all built-in ones of its kind do.
-func About(o *plan.Operation) string {
+// about is what an operation does: its own description, or what all built-in ones of its kind do.
+func about(o *plan.Operation) string {
 	if o.Description != "" {
 		return o.Description
 	}

@@ -138,8 +138,8 @@ func fileWords(f *schema.Field, r *field.FileRules) string {
 	return "A file, " + strings.Join(words, ", ") + "."
 }
 
-// Default is the value that a field has where it is left out, as JSON, if that is the same for all rows.
-func Default(f *schema.Field) (value any, ok bool) {
+// defaultOf is the value that a field has where it is left out, as JSON, if that is the same for all rows.
+func defaultOf(f *schema.Field) (value any, ok bool) {
 	if !f.HasDefault || f.Default == nil || f.Relation != nil {
 		return nil, false
 	}

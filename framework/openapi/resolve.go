@@ -91,6 +91,26 @@ func (d *Document) Schema(name string) *Schema {
 	return s
 }
 
+// Standalone is a copy of a schema that has all that it refers to, among its $defs.
+func (d *Document) Standalone(s *Schema) *Schema {
+	defs := map[string]*Schema{}
+	var ref func(string) string
+	ref = func(component string) string {
+		if of := d.Components.Schemas.Get(component); of != nil && defs[component] == nil {
+			defs[component] = of // so that one that refers to itself ends
+			defs[component] = of.withRefs(ref)
+		}
+		return "#/$defs/" + component
+	}
+	to := s.withRefs(ref)
+	if len(defs) > 0 {
+		others := map[string]any{"$defs": mapOf(defs)}
+		maps.Copy(others, to.Others)
+		to.Others = others
+	}
+	return to
+}
+
 // withRefs is a copy of a schema whose references to components are others.
 func (s *Schema) withRefs(ref func(component string) string) *Schema {
 	if s == nil {
