@@ -2,13 +2,10 @@ package serve_test
 
 import (
 	"fmt"
-	"net/http/httptest"
-	"testing"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest/server"
 )
 
 // cabinet is a row with members that are no columns of it.
@@ -38,9 +35,8 @@ type reader struct {
 	User rest.BelongsTo[auth.User] `rest:"user,ondelete=cascade"`
 }
 
-// The code of a team sorts rows by members that are no columns, and reads the keys of a many-to-many
-// relation whatever it is shown by.
-func TestRowsByDerivedOrder(t *testing.T) {
+// cabinets are filled and sorted by the code of a team.
+func cabinets() *rest.Set {
 	type said struct {
 		Text string `rest:"text"`
 	}
@@ -84,31 +80,8 @@ func TestRowsByDerivedOrder(t *testing.T) {
 		}
 		return said{text + fmt.Sprint(first.Topics.IDs)}, nil
 	}
-	set := func() *rest.Set {
-		return rest.NewSet("library",
-			rest.ViewSet[cabinet]{Path: "/cabinets/"}, rest.ViewSet[topic]{Path: "/topics/"}, rest.ViewSet[volume]{Path: "/volumes/"}, rest.ViewSet[reader]{Path: "/readers/"},
-			rest.Endpoint("/fill/", fill), rest.Endpoint("/try/", try, rest.GET),
-		).Access(permission.Anyone)
-	}
-	databases(t, func(t *testing.T, address string) {
-		h := server.New(t, server.Config{Set: set}, address)
-		ask := func(method, path, user string) *httptest.ResponseRecorder {
-			r := httptest.NewRequest(method, path, nil)
-			if user != "" {
-				r.SetBasicAuth(user, user+"-password")
-			}
-			w := httptest.NewRecorder()
-			h.ServeHTTP(w, r)
-			return w
-		}
-		if w := ask("POST", "/fill/", "alice"); w.Code != 204 {
-			t.Fatalf("got %d %s", w.Code, w.Body)
-		}
-		for user, read := range map[string]string{"alice": "bac", "bob": "abc", "": "abc"} {
-			want := `{"text":"book_count:cab -book_count:bac -read:` + read + ` whose:cba [1]"}`
-			if w := ask("GET", "/try/", user); w.Code != 200 || w.Body.String() != want {
-				t.Errorf("as %q: got %d %s, want %s", user, w.Code, w.Body, want)
-			}
-		}
-	})
+	return rest.NewSet("library",
+		rest.ViewSet[cabinet]{Path: "/cabinets/"}, rest.ViewSet[topic]{Path: "/topics/"}, rest.ViewSet[volume]{Path: "/volumes/"}, rest.ViewSet[reader]{Path: "/readers/"},
+		rest.Endpoint("/fill/", fill), rest.Endpoint("/try/", try, rest.GET),
+	).Access(permission.Anyone)
 }

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net/url"
 	"slices"
 	"strings"
@@ -316,49 +315,6 @@ func countedLibrary() *rest.Set {
 			},
 		},
 	).Access(permission.Any(permission.ReadOnly, permission.Admin))
-}
-
-// An action may take the filters and the search of its list, and a Sublist takes all that the list takes.
-func TestFilteredActions(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		newLibrary(t, address)
-		s := server.New(t, server.Config{Set: countedLibrary, Accounts: []server.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}, Pages: server.PlainPages}, address)
-		for _, tt := range []struct {
-			user, path string
-			status     int
-			want       string
-		}{
-			{"bob", "/books/stats/", 200, `{"books":4,"first":"100% Alpha_1"}`},
-			{"alice", "/books/stats/?title__contains=ecret", 200, `{"books":2,"first":"Other secret"}`},
-			{"bob", "/books/stats/?pages__gte=100", 200, `{"books":3,"first":"Gamma É"}`},
-			{"bob", "/books/stats/?search=alpha&state=lent", 200, `{"books":1,"first":"beta ALPHA"}`},
-			{"bob", "/books/stats/?next_title=Secret", 200, `{"books":0,"first":""}`},
-			{"bob", "/books/stats/?shelf=b", 400, `{"shelf":["Select a valid choice. That choice is not one of the available choices."]}`},
-			{"bob", "/books/stats/?page=1", 400, `{"page":["Unknown parameter. Did you mean \"pages\"?"]}`},
-			{"bob", "/books/stats/?stat=x", 400, `{"stat":["Unknown parameter. Did you mean \"state\"?"]}`},
-			{"bob", "/books/stats/?size=thin", 200, `{"books":1,"first":"100% Alpha_1"}`},
-			{"bob", "/books/stats/?size=mine", 200, `{"books":0,"first":""}`},
-			{"alice", "/books/stats/?size=mine", 200, `{"books":2,"first":"Other secret"}`},
-			{"bob", "/books/stats/?size=odd", 200, `{"books":1,"first":"Gamma É"}`},
-			{"bob", "/books/?size=huge", 400, `{"size":["No size is called huge."]}`},
-			{"bob", "/books/?size=wrong", 500, ``},
-			{"bob", "/books/plain/?stat=x", 500, ``},
-			{"bob", "/books/wrong/", 500, ``},
-			{"bob", "/books/lent/?pages=100&fields=x", 400, `{"fields":["Unknown parameter."]}`},
-			{"bob", "/books/lent/?pages=x", 400, `{"pages":["Enter a number."]}`},
-			{"bob", "/books/lent/?state=open", 200, `{"count":0,"next":null,"previous":null,"results":[]}`},
-			{"bob", "/books/?pages=1&page=2", 404, `{"detail":"Invalid page."}`},
-		} {
-			w := sendAs(s, tt.user, "GET", tt.path, "")
-			if w.Code != tt.status || tt.want != "" && w.Body.String() != tt.want {
-				t.Errorf("GET %s as %s: got %d %s, want %d %s", tt.path, tt.user, w.Code, w.Body, tt.status, tt.want)
-			}
-		}
-		w := sendAs(s, "bob", "GET", "/books/?genres=1&state=open,lent", "")
-		if !strings.Contains(w.Body.String(), `"count":2`) {
-			t.Errorf("a page counts what filters leave: got %d %s", w.Code, w.Body)
-		}
-	})
 }
 
 // A text without a bound gets no index, which would refuse long ones on PostgreSQL.

@@ -27,32 +27,6 @@ func stickers(rules rest.RequestRules) func() *rest.Set {
 	}
 }
 
-func newStickers(t *testing.T, rules rest.RequestRules) *server.Server {
-	t.Helper()
-	return server.New(t, server.Config{Set: stickers(rules), Options: serve.Options{}, Pages: server.PlainPages}, ":memory:")
-}
-
-// OPTIONS lists what the query of a list may have where the set says so.
-func TestParametersInOptions(t *testing.T) {
-	const want = `,"parameters":[{"name":"limit","role":"paging","description":"How many records to give.","max_values":1,` +
-		`"schema":{"default":2,"maximum":10,"minimum":1,"type":"integer"}},{"name":"offset",`
-	s := newStickers(t, rest.RequestRules{ParamsInOptions: true})
-	for _, path := range []string{"/stickers/", "/stickers/first/"} {
-		if w := sendAs(s, "alice", "OPTIONS", path, ""); !strings.Contains(w.Body.String(), want) {
-			t.Errorf("OPTIONS %s: got %s, want %s", path, w.Body, want)
-		}
-	}
-	must(t, s, "POST", "/stickers/", "admin", `{"name":"a"}`)
-	for _, tt := range []struct {
-		s    *server.Server
-		path string
-	}{{s, "/stickers/1/"}, {newStickers(t, rest.RequestRules{}), "/stickers/"}} {
-		if w := sendAs(tt.s, "alice", "OPTIONS", tt.path, ""); w.Code != 200 || strings.Contains(w.Body.String(), "parameters") {
-			t.Errorf("OPTIONS %s: got %d %s, want no parameters", tt.path, w.Code, w.Body)
-		}
-	}
-}
-
 // A refused query takes no statement, or the one that finds the rows which its values name.
 func TestStatementsOfRefusals(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

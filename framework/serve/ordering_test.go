@@ -135,33 +135,3 @@ func TestOrdering(t *testing.T) {
 		}
 	})
 }
-
-// What is no declared order is refused, each term with what it was; a lenient set passes over it.
-func TestWrongOrdering(t *testing.T) {
-	strict, lenient := newJobs(t, rest.RequestRules{}, ":memory:"), newJobs(t, rest.Lenient(), ":memory:")
-	for _, tt := range []struct{ query, want, passes string }{
-		{"ordering=closed", `{"ordering":["\"closed\" is not a valid choice."]}`, "edcba"},
-		{"ordering=-id,rank,Title", `{"ordering":["\"-id\" is not a valid choice.","\"Title\" is not a valid choice."]}`, "daecb"},
-		{"ordering=--rank", `{"ordering":["\"--rank\" is not a valid choice."]}`, "edcba"},
-		{"ordering=-+rank", `{"ordering":["\"- rank\" is not a valid choice."]}`, "edcba"},
-		{"ordering=shop", `{"ordering":["\"shop\" is not a valid choice."]}`, "edcba"},
-		{"ordering=%22;x&colour=1", `{"colour":["Unknown parameter."],"ordering":["\"\";x\" is not a valid choice."]}`, "edcba"},
-		{"ordering=rank&ordering=due", `{"ordering":["This parameter takes a single value."]}`, "caedb"},
-		{"ordering=" + strings.Repeat("rank,", 101), `{"ordering":["Ensure this parameter has no more than 100 values."]}`, ""},
-	} {
-		for _, path := range []string{"/jobs/?", "/all/?"} {
-			if w := sendAs(strict, "bob", "GET", path+tt.query, ""); w.Code != 400 || w.Body.String() != tt.want {
-				t.Errorf("GET %s%s: got %d %s, want 400 %s", path, tt.query, w.Code, w.Body, tt.want)
-			}
-			if tt.passes == "" {
-				continue
-			}
-			if got := titlesOf(t, lenient, "bob", path+tt.query); got != tt.passes {
-				t.Errorf("GET %s%s of the lenient set: got %s, want %s", path, tt.query, got, tt.passes)
-			}
-		}
-	}
-	if w := sendAs(strict, "admin", "GET", "/all/1/?ordering=x", ""); w.Code != 200 {
-		t.Errorf("GET of a record: got %d %s, want 200", w.Code, w.Body)
-	}
-}

@@ -14,7 +14,6 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
 )
 
@@ -199,50 +198,6 @@ func TestActionsAreWhatSucceeds(t *testing.T) {
 	})
 }
 
-// Allow has the methods of those actions, where the set says so, and else those of the path.
-func TestAllowByRequester(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		plain := func() *rest.Set { return flyers() }
-		ruled := func() *rest.Set { return flyers().Requests(rest.RequestRules{AllowByRequester: true}) }
-		for i, set := range []func() *rest.Set{ruled, plain} {
-			if i > 0 {
-				address = twinAddress(t, address)
-			}
-			s := server.New(t, server.Config{Set: set, Pages: server.PlainPages}, address)
-			for _, line := range []string{`alice {}`, `alice {"done":true}`, `bob {}`} {
-				user, body, _ := strings.Cut(line, " ")
-				must(t, s, "POST", "/flyers/", user, body)
-			}
-			must(t, s, "POST", "/marks/", "alice", `{"flyer":3,"user":"alice"}`)
-			const all = "GET, PUT, PATCH, DELETE, HEAD, OPTIONS"
-			for _, tt := range []struct{ user, method, path, body, want, without string }{
-				{"alice", "GET", "/flyers/1/", "", "GET, PUT, PATCH, HEAD, OPTIONS", all},
-				{"alice", "GET", "/flyers/2/", "", all, all},
-				{"bob", "GET", "/flyers/1/", "", "GET, HEAD, OPTIONS", all},
-				{"bob", "OPTIONS", "/flyers/1/", "", "GET, HEAD, OPTIONS", all},
-				{"bob", "PATCH", "/flyers/1/", `{}`, "GET, HEAD, OPTIONS", all},
-				{"", "GET", "/flyers/1/", "", "GET, HEAD, OPTIONS", all},
-				{"", "GET", "/flyers/", "", "GET, HEAD, OPTIONS", "GET, POST, HEAD, OPTIONS"},
-				{"bob", "GET", "/flyers/", "", "GET, POST, HEAD, OPTIONS", "GET, POST, HEAD, OPTIONS"},
-				{"bob", "POST", "/flyers/1/", `{}`, "GET, HEAD, OPTIONS", all},
-				{"alice", "PATCH", "/flyers/1/", `{}`, "GET, PUT, PATCH, HEAD, OPTIONS", all},
-			} {
-				r := httptest.NewRequest(tt.method, tt.path, strings.NewReader(tt.body))
-				r.Header.Set("Content-Type", "application/json")
-				if tt.user != "" {
-					r.SetBasicAuth(tt.user, tt.user+"-password")
-				}
-				w := httptest.NewRecorder()
-				s.ServeHTTP(w, r)
-				want := [...]string{tt.want, tt.without}[i]
-				if got := w.Header().Get("Allow"); got != want {
-					t.Errorf("%s %s as %q: got Allow %q with status %d, want %q", tt.method, tt.path, tt.user, got, w.Code, want)
-				}
-			}
-		}
-	})
-}
-
 // A list without pages has the actions of its rows as it streams, by the same statement; but for what a rule in Go asks of
 // members that the list does not read.
 func TestActionsWithoutPages(t *testing.T) {
@@ -300,12 +255,4 @@ func TestActionsWithoutPages(t *testing.T) {
 			}
 		}
 	})
-}
-
-// twinAddress is another empty database of the kind of one.
-func twinAddress(t *testing.T, address string) string {
-	if strings.HasSuffix(address, ".sqlite") {
-		return t.TempDir() + "/twin.sqlite"
-	}
-	return pg.Postgres(t)
 }

@@ -142,35 +142,3 @@ func trackTitles(status int, answer string) string {
 	}
 	return strings.Join(words, " ")
 }
-
-// The rows of a list swap unique values of every kind that has placeholders, at once; a kind that has none is a clear refusal.
-func TestSwapInLists(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		var seen []string
-		s := server.New(t, server.Config{Set: swapping(&seen), Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
-		for _, name := range []string{"p", "q", "r"} {
-			must(t, s, "POST", "/playlists/", "", `{"name":"`+name+`"}`)
-		}
-		row := func(n int) string {
-			return fmt.Sprintf(`"number":%d,"code":"c%[1]d","tag":"t%[1]d","serial":"00000000-0000-4000-8000-00000000000%[1]d","day":"2030-01-0%[1]d","at":"2030-01-0%[1]dT00:00:00Z","owner":%[1]d,"floor":%[1]d`, n)
-		}
-		for n := range 3 {
-			must(t, s, "POST", "/boxes/", "", fmt.Sprintf(`{%s,"length":%d,"never":%d}`, row(n+1), n+1, n+1))
-		}
-		for _, tt := range []struct{ name, body, want string }{
-			{"rotate", `[{"id":1,` + row(2) + `},{"id":2,` + row(3) + `},{"id":3,` + row(1) + `}]`, `200`},
-			{"back", `[{"id":1,` + row(1) + `},{"id":2,` + row(2) + `},{"id":3,` + row(3) + `}]`, `200`},
-			{"shift", `[{"id":1,"number":2},{"id":2,"number":3},{"id":3,"number":4}]`, `200`},
-			{"onto one that stays", `[{"id":1,"number":4},{"id":2,"number":2}]`, `400 [{"number":["swap box with this number already exists."]},{}]`},
-			{"twice", `[{"id":1,"code":"x"},{"id":2,"code":"x"}]`, `400 [{},{"code":["swap box with this code already exists."]}]`},
-			{"out of a condition", `[{"id":1,"floor":2},{"id":2,"state":"spare"}]`, `200`},
-			{"a duration", `[{"id":1,"length":2},{"id":2,"length":1}]`, `400 [{"length":["swap box with this length already exists."]},{"length":["swap box with this length already exists."]}]`},
-			{"a reference that may not be null", `[{"id":1,"never":2},{"id":2,"never":1}]`, `400 [{"never":["swap box with this never already exists."]},{"never":["swap box with this never already exists."]}]`},
-		} {
-			status, answer := call(s, "PATCH", "/boxes/", "", tt.body)
-			if got := fmt.Sprint(status); got != tt.want && got+" "+answer != tt.want {
-				t.Errorf("%s:\n got %s %s\nwant %s", tt.name, got, answer, tt.want)
-			}
-		}
-	})
-}
