@@ -17,12 +17,13 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
 // audited are cellars and anthologies, with an audit of all of them.
 func audited() *rest.Set {
-	rename := func(c *rest.Call, k *keyword, in retitling) (*keyword, error) {
+	rename := func(c *rest.Call, k *keyword, in sets.Retitling) (*keyword, error) {
 		others := rest.Rows[keyword](c)
 		if err := others.Create(&keyword{Name: in.Title}); err != nil {
 			return nil, err
@@ -32,7 +33,7 @@ func audited() *rest.Set {
 		}
 		return k, nil
 	}
-	promote := func(c *rest.Call, in retitling) (rest.None, error) {
+	promote := func(c *rest.Call, in sets.Retitling) (rest.None, error) {
 		users := rest.Rows[auth.User](c)
 		u, err := users.Lock(2)
 		if err != nil {
@@ -44,11 +45,11 @@ func audited() *rest.Set {
 	idle := func(*rest.Call, rest.None) (rest.None, error) { return rest.None{}, nil }
 	return softCellarsWith(
 		rest.Audit{Path: "/audit/", Keep: time.Hour},
-		rest.ViewSet[rack]{Path: "/boards/"},
-		rest.ViewSet[stampRow]{Path: "/marks/"},
-		rest.ViewSet[treatise]{
+		rest.ViewSet[sets.Rack]{Path: "/boards/"},
+		rest.ViewSet[sets.StampRow]{Path: "/marks/"},
+		rest.ViewSet[sets.Treatise]{
 			Path: "/volumes/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Max: 1000},
-			Owner: rest.Field(func(v *treatise) *rest.BelongsTo[auth.User] { return &v.Owner }),
+			Owner: rest.Field(func(v *sets.Treatise) *rest.BelongsTo[auth.User] { return &v.Owner }),
 		},
 		rest.ViewSet[anthology]{Path: "/anthologies/"},
 		rest.ViewSet[keyword]{Path: "/keywords/", Extra: []rest.Action{rest.OnRecord("rename", rename)}},

@@ -17,12 +17,13 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
 // guarded are cards whose audit keeps refused log-ins for a day.
 func guarded() *rest.Set {
-	return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.SignedIn},
+	return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.SignedIn},
 		rest.Audit{Path: "/audit/", Keep: 24 * time.Hour, RefusedLogins: true}).Schemes(session.Scheme{}, token.Scheme{}, basic.Scheme{})
 }
 

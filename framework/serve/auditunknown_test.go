@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -19,9 +20,9 @@ func TestAuditUnknownChange(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		var log bytes.Buffer
 		set := func() *rest.Set {
-			return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone}, rest.Audit{Path: "/audit/"},
+			return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.Anyone}, rest.Audit{Path: "/audit/"},
 				rest.Endpoint("/seats/", func(c *rest.Call, _ rest.None) (rest.None, error) {
-					if err := rest.Rows[card](c).Create(&card{Front: "a"}); err != nil {
+					if err := rest.Rows[sets.Card](c).Create(&sets.Card{Front: "a"}); err != nil {
 						return rest.None{}, err
 					}
 					_ = c.Audit("remove", "Seat", "4") // whether or not the code looks at the error

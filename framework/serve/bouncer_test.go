@@ -21,6 +21,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -31,7 +32,7 @@ func TestBouncer(t *testing.T) {
 	quiet := serve.Options{Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: time.Now}
 	t.Run("binary_parameters", func(t *testing.T) {
 		address := pg.Bouncer(t, pg.Postgres(t), 2) + " binary_parameters=yes"
-		s := server.New(t, server.Config{Set: cards, Options: quiet}, address)
+		s := server.New(t, server.Config{Set: sets.Cards, Options: quiet}, address)
 		asked, wrong := manyClients(t, s)
 		t.Logf("%d requests of 24 clients", asked)
 		for _, w := range wrong {
@@ -40,8 +41,8 @@ func TestBouncer(t *testing.T) {
 	})
 	t.Run("prepared", func(t *testing.T) {
 		address := pg.Postgres(t)
-		server.New(t, server.Config{Set: cards, Options: quiet}, address) // its tables
-		plan, err := cards().Compile()
+		server.New(t, server.Config{Set: sets.Cards, Options: quiet}, address) // its tables
+		plan, err := sets.Cards().Compile()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,10 +93,10 @@ func manyClients(t *testing.T, h http.Handler) (asked int64, wrong []string) {
 		group.Go(func() {
 			for i := range 12 {
 				text := fmt.Sprintf("client %d, %d", client, i)
-				want := card{Front: text, Back: "b", Line: text + " | b"}
+				want := sets.Card{Front: text, Back: "b", Line: text + " | b"}
 				body, key := fmt.Sprintf(`{"front":%q,"back":"b"}`, text), fmt.Sprintf("%d-%d", client, i)
 				status, answer := ask(t.Context(), "POST", "/cards/", body, key)
-				var got card
+				var got sets.Card
 				err := json.Unmarshal([]byte(answer), &got)
 				want.ID = got.ID
 				if status != 201 || err != nil || got != want {

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // Pages of the origins that a set names read answers, and the headers of theirs; preflights are answered to anybody, before
@@ -19,7 +20,7 @@ import (
 func TestCORS(t *testing.T) {
 	serverOf := func(c rest.CORS) *server.Server {
 		set := func() *rest.Set {
-			return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.SignedIn}).CORS(c).Schemes(token.Scheme{}, session.Scheme{})
+			return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.SignedIn}).CORS(c).Schemes(token.Scheme{}, session.Scheme{})
 		}
 		return server.New(t, server.Config{Set: set}, ":memory:")
 	}
@@ -72,7 +73,7 @@ func TestCORS(t *testing.T) {
 // Pages of other origins name the version that they want in its header, and read what is said of it.
 func TestCORSVersions(t *testing.T) {
 	set := func() *rest.Set {
-		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone}).
+		return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.Anyone}).
 			CORS(rest.CORS{Origins: []string{"https://app.example.com"}}).
 			Versions(rest.InHeader("Api-Version"), rest.Version{Name: "2"}, rest.Version{Name: "1", Deprecated: time.Unix(1, 0), Sunset: time.Unix(2, 0)})
 	}

@@ -12,17 +12,13 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
-type note struct {
-	ID   int64  `rest:"id,readonly"`
-	Text string `rest:"text"`
-}
-
 func notes(pages rest.PageNumber) func() *rest.Set {
 	return func() *rest.Set {
-		return rest.NewSet("notes", rest.ViewSet[note]{Path: "/notes/", Access: permission.Anyone, Pages: pages})
+		return rest.NewSet("notes", rest.ViewSet[sets.Note]{Path: "/notes/", Access: permission.Anyone, Pages: pages})
 	}
 }
 

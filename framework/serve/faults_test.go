@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -50,7 +51,7 @@ func TestFaultOfPages(t *testing.T) {
 	for _, panics := range []bool{true, false} {
 		log := &records{}
 		s := server.New(t, server.Config{
-			Set: cards, Pages: func(*auth.Authenticator) pageapi.Pages { return brokenPages{panics} },
+			Set: sets.Cards, Pages: func(*auth.Authenticator) pageapi.Pages { return brokenPages{panics} },
 			Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))},
 		}, ":memory:")
 		r := httptest.NewRequest("GET", "/cards/", nil)

@@ -2,10 +2,7 @@ package serve_test
 
 import (
 	"bytes"
-	"context"
 	"database/sql"
-	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -14,59 +11,11 @@ import (
 	"sync"
 	"testing"
 
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-// card is a resource with code of its own: its line is derived, and its front says what goes wrong.
-type card struct {
-	ID    int64  `rest:"id,readonly"`
-	Front string `rest:"front" validate:"max=1000"`
-	Back  string `rest:"back" default:""`
-	Notes string `rest:"notes" default:""`
-	Line  string `rest:"line,readonly" default:""`
-}
-
-func cards() *rest.Set {
-	return rest.NewSet("cards", rest.ViewSet[card]{
-		Path: "/cards/", Access: permission.Anyone,
-		Serializer: rest.Serializer[card]{Validate: checkCard, BeforeSave: deriveLine},
-	})
-}
-
-func checkCard(_ *rest.Call, c *card) (problems problem.Fields) {
-	switch {
-	case c.Front == "panic in Validate":
-		panic("secret of Validate")
-	case c.Front != "" && c.Front == c.Back:
-		problems.Add("back", "The back is the %s.", "front")
-		problems.Add(problem.NonField, "A card has two sides.")
-	}
-	return problems
-}
-
-func deriveLine(_ *rest.Call, c *card) error {
-	switch c.Front {
-	case "panic in BeforeSave":
-		panic("secret of BeforeSave")
-	case "error":
-		return errors.New("secret of an error")
-	case "unavailable":
-		return fmt.Errorf("secret of a database: %w", context.DeadlineExceeded)
-	case "refusal":
-		return problem.New(problem.Malformed, "No more cards today.")
-	case "fields":
-		var problems problem.Fields
-		problems.Add("front", "Write another.")
-		return problems.Err()
-	}
-	c.Line = c.Front + " | " + c.Back
-	return nil
-}
 
 // databases runs a test on an empty database of each kind.
 func databases(t *testing.T, test func(t *testing.T, address string)) {
@@ -117,7 +66,7 @@ func newCards(t *testing.T, address string) (*server.Server, *records) {
 	t.Helper()
 	log := &records{}
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}
-	return server.New(t, server.Config{Set: cards, Pages: server.PlainPages, Options: options}, address), log
+	return server.New(t, server.Config{Set: sets.Cards, Pages: server.PlainPages, Options: options}, address), log
 }
 
 // call sends JSON and returns status and body.

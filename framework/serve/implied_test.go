@@ -8,16 +8,17 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // jaunt is shown by two view sets: one whose rule implies that its project and its quips may be seen, and one for
 // everybody.
 type jaunt struct {
-	ID      int64                   `rest:"id,readonly"`
-	Project rest.BelongsTo[project] `rest:"project,optional,show=name"`
-	Parent  rest.BelongsTo[jaunt]   `rest:"parent,optional"`
-	Above   *string                 `rest:"above,readonly,path=parent.project.name"`
-	Quips   rest.Count[quip]        `rest:"quip_count"`
+	ID      int64                        `rest:"id,readonly"`
+	Project rest.BelongsTo[sets.Project] `rest:"project,optional,show=name"`
+	Parent  rest.BelongsTo[jaunt]        `rest:"parent,optional"`
+	Above   *string                      `rest:"above,readonly,path=parent.project.name"`
+	Quips   rest.Count[quip]             `rest:"quip_count"`
 }
 
 type quip struct {
@@ -31,9 +32,9 @@ func jaunts() *rest.Set {
 	}
 	pages := rest.LimitOffset{Default: 10}
 	return rest.NewSet("jaunts",
-		rest.ViewSet[project]{Path: "/projects/", Access: permission.By{Read: permission.Any(permission.Is("visibility", "public"), permission.Me("members.user")), Write: permission.Anyone}},
-		rest.ViewSet[membership]{Path: "/members/"},
-		rest.ViewSet[ticket]{Path: "/tickets/"},
+		rest.ViewSet[sets.Project]{Path: "/projects/", Access: permission.By{Read: permission.Any(permission.Is("visibility", "public"), permission.Me("members.user")), Write: permission.Anyone}},
+		rest.ViewSet[sets.Membership]{Path: "/members/"},
+		rest.ViewSet[sets.Ticket]{Path: "/tickets/"},
 		rest.ViewSet[jaunt]{Path: "/jaunts/", Actions: rest.List | rest.Retrieve | rest.Create, Access: sees("project."), Ordering: []string{"above"}, Pages: pages},
 		rest.ViewSet[jaunt]{Path: "/open/", Actions: rest.List | rest.Retrieve, Pages: pages},
 		rest.ViewSet[quip]{Path: "/quips/", Access: sees("jaunt.project.")},

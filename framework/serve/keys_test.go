@@ -6,51 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/uuid"
-
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
 // A configuration of resources with keys of every kind, which refer to each other by key, by link and
 // by a text: a text that clients give, a uuid, and a number behind a slug.
-
-type currency struct {
-	ID    string             `rest:"code" db:"id" validate:"max=8"`
-	Name  string             `rest:"name,unique" validate:"max=100"`
-	Sites rest.HasMany[site] `rest:"sites,readonly,link"`
-}
-
-type site struct {
-	ID       int64                    `rest:"url,readonly,link" db:"id"`
-	Slug     string                   `rest:"slug,unique" validate:"max=50"`
-	Name     string                   `rest:"name,unique" validate:"max=100"`
-	Currency rest.BelongsTo[currency] `rest:"currency,optional"`
-	Parcels  rest.HasMany[parcel]     `rest:"parcels,readonly,by=Home"`
-}
-
-type parcel struct {
-	ID       uuid.UUID                 `rest:"id,readonly"`
-	Note     string                    `rest:"note" default:""`
-	Home     rest.BelongsTo[site]      `rest:"home,link,optional,ondelete=null"`
-	Target   rest.BelongsTo[site]      `rest:"target,show=name,optional,ondelete=null"`
-	Paid     rest.BelongsTo[currency]  `rest:"paid,link,optional,ondelete=null"`
-	Before   rest.BelongsTo[parcel]    `rest:"before,optional,ondelete=null"`
-	Stops    rest.ManyToMany[site]     `rest:"stops,link,optional"`
-	Accepted rest.ManyToMany[currency] `rest:"accepted,optional"`
-	Near     rest.ManyToMany[parcel]   `rest:"near,optional"`
-	Beside   rest.ManyToMany[parcel]   `rest:"beside,link,optional"`
-}
-
-func keyed() *rest.Set {
-	return rest.NewSet("keyed",
-		rest.ViewSet[currency]{Path: "/currencies/"},
-		rest.ViewSet[site]{Path: "/sites/", Lookup: "slug"},
-		rest.ViewSet[parcel]{Path: "/parcels/", Order: []string{"note"}},
-	).Access(permission.Anyone)
-}
 
 var uuidForm = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
@@ -93,7 +55,7 @@ func (p *parcels) ask(t *testing.T, request, body, want string) {
 
 func newKeyed(t *testing.T, address string, options ...serve.Options) *parcels {
 	t.Helper()
-	config := server.Config{Set: keyed, Pages: server.PlainPages}
+	config := server.Config{Set: sets.Keyed, Pages: server.PlainPages}
 	for _, o := range options {
 		config.Options = o
 	}

@@ -19,17 +19,10 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
-
-// listed are cards and, in pages, notes in more formats than every set has.
-func listed() *rest.Set {
-	return rest.NewSet("cards",
-		rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone},
-		rest.ViewSet[note]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 2}},
-	).Renderers(media.JSONRenderer{}, media.PageRenderer{}, csv.Renderer{}, ndjson.Renderer{}, media.YAMLRenderer{})
-}
 
 const (
 	csvType    = "text/csv; charset=utf-8; header=present"
@@ -39,7 +32,7 @@ const (
 
 // An entity tag is one of a format, and a write under it is checked in that format.
 func TestListedFormatTags(t *testing.T) {
-	s := server.New(t, server.Config{Set: listed}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Listed}, ":memory:")
 	must(t, s, "POST", "/cards/", "", `{"front":"a"}`)
 	tag := send(s, "GET", "/cards/1.csv", "").Header().Get("ETag")
 	if other := send(s, "GET", "/cards/1/", "").Header().Get("ETag"); tag == "" || tag == other {
@@ -60,7 +53,7 @@ func TestListedFormatsStream(t *testing.T) {
 	const rows = 100_000
 	address := t.TempDir() + "/test.sqlite"
 	files := func() *rest.Set {
-		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 2}, Exports: true}).
+		return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 2}, Exports: true}).
 			Renderers(media.JSONRenderer{}, csv.Renderer{}, ndjson.Renderer{})
 	}
 	s := server.New(t, server.Config{Set: files, Options: serve.Options{NoCompression: true}}, address)
@@ -111,7 +104,7 @@ func TestListedFormatsSlowly(t *testing.T) {
 	address := t.TempDir() + "/test.sqlite"
 	log := &records{}
 	s := server.New(t, server.Config{
-		Set: listed, Store: database.Options{MaxConns: 2},
+		Set: sets.Listed, Store: database.Options{MaxConns: 2},
 		Options: serve.Options{
 			Logger: slog.New(slog.NewTextHandler(log, nil)),
 			Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1, WriteTimeout: 2 * time.Second}},
@@ -182,7 +175,7 @@ func TestBrokenRenderer(t *testing.T) {
 	address := t.TempDir() + "/test.sqlite"
 	b, log := &broken{}, &records{}
 	set := func() *rest.Set {
-		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone}).Renderers(media.JSONRenderer{}, b)
+		return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.Anyone}).Renderers(media.JSONRenderer{}, b)
 	}
 	s := server.New(t, server.Config{
 		Set: set, Store: database.Options{MaxConns: 2},
@@ -224,7 +217,7 @@ func TestBrokenParser(t *testing.T) {
 				return media.Body{}, parse()
 			}})
 		}
-		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone}).Parsers(parsers...)
+		return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.Anyone}).Parsers(parsers...)
 	}
 	s := server.New(t, server.Config{Set: set, Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}}, ":memory:")
 	for _, contentType := range []string{"text/error", "text/panic"} {

@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -61,7 +62,7 @@ func TestEachKindOfParameterInOptions(t *testing.T) {
 		s := func() *rest.Set { return set().Requests(rest.RequestRules{ParamsInOptions: true}) }
 		return server.New(t, server.Config{Set: s, Options: serve.Options{Limits: serve.Limits{ParamValues: 7, ParamText: 50}}, Pages: server.PlainPages}, ":memory:")
 	}
-	books, chores := listed(countedLibrary), listed(errands)
+	books, chores := listed(countedLibrary), listed(sets.Errands)
 	fillErrands(t, chores, 1)
 	filters := []string{
 		`{"name":"state","role":"filter","lookup":"in","description":"Rows whose state is one of these.","max_values":7,"max_length":50,"schema":{"items":{"enum":["open","lent","lost"],"type":"string"},"type":"array"}}`,

@@ -189,8 +189,8 @@ func TestIfMatchRace(t *testing.T) {
 			path, create string
 			input        string
 		}{
-			{cards, "/cards/", `{"front":"f"}`, `{"front":"f%d"}`},
-			{ledgers, "/ledgers/", `{"name":"a"}`, `{"name":"n%d"}`},
+			{sets.Cards, "/cards/", `{"front":"f"}`, `{"front":"f%d"}`},
+			{sets.Ledgers, "/ledgers/", `{"name":"a"}`, `{"name":"n%d"}`},
 			{sets.Directory, "/users/", `{"username":"u"}`, `{"email":"e%d@x.org","groups":[]}`},
 		} {
 			s := server.New(t, server.Config{Set: tt.set}, another(t, address))
@@ -223,7 +223,7 @@ func TestIfMatchRace(t *testing.T) {
 func TestIfMatchRaceOfDeletions(t *testing.T) {
 	const clients = 50
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: ledgers}, address)
+		s := server.New(t, server.Config{Set: sets.Ledgers}, address)
 		for range 3 {
 			made := sendAs(s, "admin", "POST", "/ledgers/", `{"name":"a"}`, "Content-Type", "application/json")
 			var record struct{ ID int64 }

@@ -13,12 +13,13 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // obtainable are cards that only people with an account write, who get tokens for their passwords.
 func obtainable() *rest.Set {
 	return rest.NewSet("cards",
-		rest.ViewSet[card]{Path: "/cards/", Access: permission.SignedInOrReadOnly},
+		rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.SignedInOrReadOnly},
 		rest.ObtainAuthToken("/token/"),
 	).Schemes(token.Scheme{Compatible: true}, basic.Scheme{})
 }

@@ -8,12 +8,13 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // Who accepts problem details is told of refusals by them, with the codes of messages and a page for each.
 func TestProblemDetails(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: albums(rest.InHeader("Api-Version"))}, address)
+		s := server.New(t, server.Config{Set: sets.Albums(rest.InHeader("Api-Version"))}, address)
 		must(t, s, "POST", "/bands/", "", `{"name":"b"}`)
 		const begin = `{"type":"http://example.com/-/problems/invalid_input","title":"Bad Request","status":400,"detail":"Invalid input.","instance":"/albums/","errors":[`
 		for _, tt := range []struct{ line, version, body, want string }{

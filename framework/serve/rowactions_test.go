@@ -15,44 +15,14 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
-
-// flyer is changed by its author, deleted by administrators and once it is done, and closed while it is open.
-type flyer struct {
-	ID     int64                     `rest:"id,readonly"`
-	Done   bool                      `rest:"done" default:"false"`
-	Author rest.BelongsTo[auth.User] `rest:"author,readonly,show=username"`
-	Marks  rest.HasMany[flyerMark]   `rest:"marks,readonly"`
-}
-
-type flyerMark struct {
-	ID    int64                     `rest:"id,readonly"`
-	Flyer rest.BelongsTo[flyer]     `rest:"flyer,ondelete=cascade"`
-	User  rest.BelongsTo[auth.User] `rest:"user,show=username"`
-}
-
-func flyers() *rest.Set {
-	done := func(_ *rest.Call, f *flyer, _ rest.None) (*flyer, error) { f.Done = true; return f, nil }
-	return rest.NewSet("flyers",
-		rest.ViewSet[flyer]{
-			Path: "/flyers/", Owner: rest.Field(func(f *flyer) *rest.BelongsTo[auth.User] { return &f.Author }), Pages: rest.LimitOffset{Default: 20, Max: 100},
-			Access:        permission.By{Read: permission.Anyone, Write: permission.All(permission.SignedIn, permission.Owner)},
-			DestroyAccess: permission.Any(permission.Admin, permission.Is("done", true)),
-			Extra: []rest.Action{
-				rest.OnRecord("close", done, rest.Allow(permission.All(permission.SignedIn, permission.Is("done", false)))),
-				rest.OnRecord("sign", done, rest.Allow(permission.Me("marks.user"))),
-			},
-			Members: rest.Members{Fields: true},
-		},
-		rest.ViewSet[flyerMark]{Path: "/marks/"},
-	).Access(permission.Anyone)
-}
 
 // The actions of the rows of a page take no statement more, however many rows it has: rules along relations are columns of
 // the statement of the list.
 func TestStatementsOfActions(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: flyers, Pages: server.PlainPages}, address)
+		s := server.New(t, server.Config{Set: sets.Flyers, Pages: server.PlainPages}, address)
 		must(t, s, "POST", "/flyers/", "alice", `{}`)
 		must(t, s, "POST", "/marks/", "bob", `{"flyer":1,"user":"bob"}`)
 		added := 1
@@ -207,17 +177,17 @@ func TestActionsWithoutPages(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		whole := func() *rest.Set {
 			set := func(path string, shapes rest.Shapes, rule permission.Rule) rest.Resource {
-				return rest.ViewSet[flyer]{
+				return rest.ViewSet[sets.Flyer]{
 					Path: path, Table: "flyers", Shapes: shapes, Access: rule,
-					Owner:         rest.Field(func(f *flyer) *rest.BelongsTo[auth.User] { return &f.Author }),
+					Owner:         rest.Field(func(f *sets.Flyer) *rest.BelongsTo[auth.User] { return &f.Author }),
 					DestroyAccess: permission.Any(permission.Admin, permission.Is("done", true)),
 					Members:       rest.Members{Fields: true},
 				}
 			}
 			owned := permission.By{Read: permission.Anyone, Write: permission.All(permission.SignedIn, permission.Any(permission.Owner, permission.Me("marks.user")))}
-			even := permission.By{Read: permission.Anyone, Write: permission.All(permission.SignedIn, permission.RowFunc("even", func(_ permission.Request, row any) bool { return row.(*flyer).ID%2 == 0 }))}
+			even := permission.By{Read: permission.Anyone, Write: permission.All(permission.SignedIn, permission.RowFunc("even", func(_ permission.Request, row any) bool { return row.(*sets.Flyer).ID%2 == 0 }))}
 			return rest.NewSet("flyers", set("/flyers/", rest.Shapes{}, owned), set("/brief/", rest.Shapes{List: rest.As[brief]()}, owned), set("/even/", rest.Shapes{List: rest.As[brief]()}, even),
-				rest.ViewSet[flyerMark]{Path: "/marks/"}).Access(permission.Anyone)
+				rest.ViewSet[sets.FlyerMark]{Path: "/marks/"}).Access(permission.Anyone)
 		}
 		s := server.New(t, server.Config{Set: whole, Pages: server.PlainPages}, address)
 		must(t, s, "POST", "/flyers/", "alice", `{}`)

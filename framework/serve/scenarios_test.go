@@ -8,35 +8,36 @@ import (
 
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // Each folder of testdata has the scenarios of a set.
 func TestScenarios(t *testing.T) {
 	for folder, config := range map[string]server.Config{
 		"accountbooks":    {Set: accountBooks},
-		"allowed":         {Set: func() *rest.Set { return flyers().Requests(rest.RequestRules{AllowByRequester: true}) }},
+		"allowed":         {Set: func() *rest.Set { return sets.Flyers().Requests(rest.RequestRules{AllowByRequester: true}) }},
 		"anthologies":     {Set: anthologies},
 		"binders":         {Set: binders(new(func(*leaf)))},
 		"cartons":         {Set: cartons},
 		"concerts":        {Set: concerts},
 		"countedlibrary":  {Set: countedLibrary},
-		"craftguilds":     {Set: craftGuilds},
+		"craftguilds":     {Set: sets.CraftGuilds},
 		"duties":          {Set: duties},
-		"flyers":          {Set: flyers},
+		"flyers":          {Set: sets.Flyers},
 		"forms":           {Set: ticketForms(rest.RequestRules{})},
 		"gifts":           {Set: gifts},
 		"guilds":          {Set: guilds},
 		"hirings":         {Set: hirings},
 		"jobs":            {Set: jobs(rest.RequestRules{}, rest.LimitOffset{Default: 2, Max: 10})},
-		"keyed":           {Set: keyed},
+		"keyed":           {Set: sets.Keyed},
 		"kitchen":         {Set: (&kitchen{}).set},
 		"lenientforms":    {Set: ticketForms(rest.Lenient())},
 		"lenientjobs":     {Set: jobs(rest.Lenient(), rest.LimitOffset{Default: 2, Max: 10})},
 		"lenientstickers": {Set: stickers(rest.Lenient())},
 		"library":         {Set: library},
-		"listed":          {Set: listed},
+		"listed":          {Set: sets.Listed},
 		"lowered":         {Set: lowered},
-		"manuscripts":     {Set: manuscripts},
+		"manuscripts":     {Set: sets.Manuscripts},
 		"paramstickers":   {Set: stickers(rest.RequestRules{ParamsInOptions: true})},
 		"patches":         {Set: patches},
 		"presses":         {Set: presses},
@@ -46,7 +47,7 @@ func TestScenarios(t *testing.T) {
 		"writing":         {Set: writingWorld},
 		"stickers":        {Set: stickers(rest.RequestRules{})},
 		"swapping":        {Set: swapping(new([]string))},
-		"treatises":       {Set: treatises},
+		"treatises":       {Set: sets.Treatises},
 	} {
 		t.Run(folder, func(t *testing.T) {
 			config.Pages, config.Options.Logger = server.PlainPages, slog.New(slog.DiscardHandler)

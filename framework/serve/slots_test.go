@@ -18,6 +18,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
@@ -29,7 +30,7 @@ func TestSlowReadersMakeWay(t *testing.T) {
 		manyCards(t, address)
 		log := &records{}
 		s := server.New(t, server.Config{
-			Set: cards, Accounts: []server.Account{},
+			Set: sets.Cards, Accounts: []server.Account{},
 			Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1 << 20, WriteTimeout: 4 * time.Minute}}},
 		}, address)
 		handler := s.Handler.(*serve.Handler)
@@ -159,7 +160,7 @@ func fewSlots(t *testing.T, address string, n int, limits traffic.Limits) (*serv
 	log := &records{}
 	limits.Lists = 1
 	s := server.New(t, server.Config{
-		Set: cards, Accounts: []server.Account{}, Store: database.Options{MaxConns: n},
+		Set: sets.Cards, Accounts: []server.Account{}, Store: database.Options{MaxConns: n},
 		Auth:    auth.Options{Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}},
 		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Traffic: limits}},
 	}, address)

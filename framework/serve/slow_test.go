@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
@@ -22,7 +23,7 @@ func TestSlowReaders(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		manyCards(t, address)
 		h := server.New(t, server.Config{
-			Set: cards, Accounts: []server.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler), Limits: serve.Limits{Traffic: traffic.Limits{ChunkTimeout: time.Hour, WriteTimeout: time.Second}}},
+			Set: sets.Cards, Accounts: []server.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler), Limits: serve.Limits{Traffic: traffic.Limits{ChunkTimeout: time.Hour, WriteTimeout: time.Second}}},
 		}, address)
 		served := httptest.NewServer(h)
 		t.Cleanup(served.CloseClientConnections)

@@ -13,6 +13,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 const manyRows = 20_000
@@ -84,7 +85,7 @@ func TestStreamMemory(t *testing.T) {
 // are whole.
 func TestStreamEndedLate(t *testing.T) {
 	var ends []func()
-	served := server.New(t, server.Config{Set: cards, Accounts: []server.Account{}, Store: database.Options{
+	served := server.New(t, server.Config{Set: sets.Cards, Accounts: []server.Account{}, Store: database.Options{
 		Trace: func(ctx context.Context, _ string) func(error) {
 			if end := database.EndOf(ctx); end != nil {
 				ends = append(ends, end)

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -20,7 +21,7 @@ import (
 // those who do not say who they are.
 func throttled() *rest.Set {
 	return rest.NewSet("cards",
-		rest.ViewSet[card]{
+		rest.ViewSet[sets.Card]{
 			Path: "/cards/", Access: permission.SignedInOrReadOnly, Bulk: rest.Bulk{Actions: rest.Create | rest.Destroy},
 			Throttles: []rest.Throttle{
 				{Actions: rest.Create, Scope: "making", Rates: []rest.Rate{{Requests: 2, Per: time.Minute}, {Requests: 5, Per: time.Hour}}},
@@ -90,7 +91,7 @@ func TestThrottle(t *testing.T) {
 // Each token of an account has a rate of its own.
 func TestThrottlePerToken(t *testing.T) {
 	set := func() *rest.Set {
-		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone}, rest.ObtainAuthToken("/token/")).
+		return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.Anyone}, rest.ObtainAuthToken("/token/")).
 			Throttles(rest.Throttle{By: rest.PerToken, Rates: []rest.Rate{{Requests: 2, Per: time.Minute}}}).
 			Schemes(token.Scheme{Compatible: true}, basic.Scheme{})
 	}
@@ -127,7 +128,7 @@ func TestThrottleNetwork(t *testing.T) {
 // Giving a record an earlier state counts as changing it.
 func TestThrottleHistory(t *testing.T) {
 	set := func() *rest.Set {
-		return rest.NewSet("cards", rest.ViewSet[card]{
+		return rest.NewSet("cards", rest.ViewSet[sets.Card]{
 			Path: "/cards/", Access: permission.Anyone, History: &rest.History{},
 			Throttles: []rest.Throttle{{Actions: rest.Modify, Rates: []rest.Rate{{Requests: 1, Per: time.Minute}}}},
 		})

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -29,7 +30,7 @@ func costly(exact bool) func() *rest.Set {
 	print := func(*rest.Call, printing) (rest.None, error) { return rest.None{}, nil }
 	pages := rest.Cost(func(_ *rest.Call, in printing) int64 { return in.Pages })
 	return func() *rest.Set {
-		return rest.NewSet("cards", rest.ViewSet[card]{
+		return rest.NewSet("cards", rest.ViewSet[sets.Card]{
 			Path: "/cards/", Access: permission.Anyone, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Filtered: true}, Exports: true,
 			Throttles: []rest.Throttle{{Scope: "all", By: rest.Together, Rates: rates, RowCost: 1, ExportCost: 6, Exact: exact}},
 			Extra:     []rest.Action{rest.OnList("print", print, rest.Allow(permission.Anyone), pages)},
@@ -121,7 +122,7 @@ func (s *slowly) Read(p []byte) (int, error) {
 // Tokens that are limited to a scope have a rate of their own; others do not count there.
 func TestThrottleTokenScope(t *testing.T) {
 	set := func() *rest.Set {
-		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.SignedIn}, rest.Tokens("/tokens/")).
+		return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.SignedIn}, rest.Tokens("/tokens/")).
 			Throttles(
 				rest.Throttle{TokenScope: "cards:read", By: rest.PerToken, Rates: []rest.Rate{{Requests: 2, Per: time.Second}, {Requests: 3, Per: time.Minute}}},
 				rest.Throttle{Scope: "write", TokenScope: "write", By: rest.PerUser, Rates: []rest.Rate{{Requests: 3, Per: time.Minute}}},

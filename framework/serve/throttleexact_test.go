@@ -12,12 +12,13 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
 // exactly are cards that are listed 100 times in a minute by everybody, and 10 times in another scope.
 func exactly() *rest.Set {
-	return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone, Throttles: []rest.Throttle{
+	return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.Anyone, Throttles: []rest.Throttle{
 		{Actions: rest.List, By: rest.Together, Exact: true, Rates: []rest.Rate{{Requests: 100, Per: time.Minute}, {Requests: 1000, Per: time.Hour}}},
 		{Actions: rest.Retrieve, Scope: "one", Exact: true, Cost: 3, Rates: []rest.Rate{{Requests: 10, Per: time.Minute}}},
 	}})
@@ -75,7 +76,7 @@ func TestThrottleExact(t *testing.T) {
 // What an exact throttle refuses counts under no other throttle.
 func TestThrottleExactRefuses(t *testing.T) {
 	set := func() *rest.Set {
-		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone, Throttles: []rest.Throttle{
+		return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.Anyone, Throttles: []rest.Throttle{
 			{Actions: rest.List, Scope: "burst", Cost: 2, Rates: []rest.Rate{{Requests: 6, Per: time.Minute}}},
 			{Actions: rest.List, Scope: "exact", Exact: true, Rates: []rest.Rate{{Requests: 1, Per: time.Second}}},
 		}})

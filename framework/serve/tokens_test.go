@@ -6,29 +6,9 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/accounts"
-	"example.com/resourceful/framework/auth/basic"
-	"example.com/resourceful/framework/auth/token"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
-
-// tokened are cards, and the tokens of people, which may be limited.
-func tokened() *rest.Set {
-	return rest.NewSet("cards",
-		rest.ViewSet[card]{Path: "/cards/", Access: permission.SignedIn, Extra: []rest.Action{
-			rest.OnList("count", func(*rest.Call, rest.None) (struct {
-				N int64 `rest:"n"`
-			}, error,
-			) {
-				return struct {
-					N int64 `rest:"n"`
-				}{7}, nil
-			}, rest.GET),
-		}},
-		rest.Tokens("/tokens/"),
-	).Schemes(token.Scheme{}, basic.Scheme{}).Scopes(rest.Scope{Name: "import", Allows: []string{"cards:create", "cards:list"}})
-}
 
 // madeToken is the answer to POST /tokens/.
 type madeToken struct{ ID, Token string }
@@ -45,7 +25,7 @@ func makeToken(t *testing.T, s *server.Server, user, body string) madeToken {
 
 // A token with scopes does what they name and nothing else, and OPTIONS says so; a token makes no other.
 func TestScopes(t *testing.T) {
-	s := server.New(t, server.Config{Set: tokened}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Tokened}, ":memory:")
 	all := map[string]string{"GET /cards/": "", "POST /cards/": `{"front":"a"}`, "GET /cards/1/": "", "PATCH /cards/1/": `{"front":"b"}`, "GET /cards/count/": "", "GET /tokens/": ""}
 	makeToken(t, s, "alice", `{"name":"any"}`)
 	if w := sendAs(s, "alice", "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json"); w.Code != 201 {

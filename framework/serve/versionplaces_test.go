@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -31,7 +32,7 @@ func TestVersionVary(t *testing.T) {
 		{"accept unknown", rest.InAccept("version"), "/bands/", []string{"Accept", "application/json; version=v3"}, 406, "Accept"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := server.New(t, server.Config{Set: albums(tt.scheme), Pages: server.PlainPages}, t.TempDir()+"/test.sqlite")
+			s := server.New(t, server.Config{Set: sets.Albums(tt.scheme), Pages: server.PlainPages}, t.TempDir()+"/test.sqlite")
 			w := send(s, "GET", tt.path, "", tt.headers...)
 			if got := w.Header().Get("Vary"); w.Code != tt.status || !strings.Contains(got+",", tt.want+",") {
 				t.Errorf("got %d with Vary %q, want %d with %s", w.Code, got, tt.status, tt.want)
@@ -43,10 +44,10 @@ func TestVersionVary(t *testing.T) {
 // A host begins with its version, in any letter case, and with the longest that fits.
 func TestVersionOfHost(t *testing.T) {
 	set := func() *rest.Set {
-		return rest.NewSet("bands", rest.ViewSet[combo]{Path: "/bands/"}).Access(permission.Anyone).Versions(rest.InHost(),
+		return rest.NewSet("bands", rest.ViewSet[sets.Combo]{Path: "/bands/"}).Access(permission.Anyone).Versions(rest.InHost(),
 			rest.Version{Name: "v2"},
-			rest.Version{Name: "v1", Changes: []rest.VersionChange{rest.Rename[combo]("name", "one")}},
-			rest.Version{Name: "v1.1", Changes: []rest.VersionChange{rest.Rename[combo]("name", "point")}},
+			rest.Version{Name: "v1", Changes: []rest.VersionChange{rest.Rename[sets.Combo]("name", "one")}},
+			rest.Version{Name: "v1.1", Changes: []rest.VersionChange{rest.Rename[sets.Combo]("name", "point")}},
 		)
 	}
 	s := server.New(t, server.Config{Set: set}, t.TempDir()+"/test.sqlite")
@@ -65,7 +66,7 @@ func TestVersionOfHost(t *testing.T) {
 // The problem details of a refusal have the path that was asked for.
 func TestVersionOfProblems(t *testing.T) {
 	for _, base := range []string{"", "https://example.com/shop"} {
-		s := server.New(t, server.Config{Set: albums(rest.InPath()), Options: serve.Options{BaseURL: base}}, t.TempDir()+"/test.sqlite")
+		s := server.New(t, server.Config{Set: sets.Albums(rest.InPath()), Options: serve.Options{BaseURL: base}}, t.TempDir()+"/test.sqlite")
 		prefix := strings.TrimPrefix(base, "https://example.com")
 		for _, path := range []string{"/v1/bands/9/", "/v1/nothing/", "/bands/9/", "/v3/bands/"} {
 			got := send(s, "GET", prefix+path, "", "Accept", "application/problem+json").Body.String()

@@ -4,81 +4,21 @@ import (
 	"context"
 	"fmt"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
 // A configuration in which rules of every kind look at the rows of one table, and at studios that their
 // owners may hide.
-
-type studio struct {
-	ID    int64                     `rest:"id,readonly"`
-	Name  string                    `rest:"name,unique" validate:"max=100"`
-	Open  bool                      `rest:"open" default:"true"`
-	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly"`
-}
-
-type easel struct {
-	ID     int64                     `rest:"id,readonly"`
-	Team   string                    `rest:"team" default:"red"`
-	Level  *int64                    `rest:"level"`
-	Studio rest.BelongsTo[studio]    `rest:"studio,optional,show=name,ondelete=null"`
-	Spare  rest.BelongsTo[studio]    `rest:"spare,optional,ondelete=null"`
-	Near   rest.ManyToMany[studio]   `rest:"near,optional"`
-	Owner  rest.BelongsTo[auth.User] `rest:"owner,readonly"`
-}
-
-// easels has a resource for each rule, below a path of its name.
-func easels(meanwhile *atomic.Value) *rest.Set {
-	red := permission.Is("team", "red")
-	rules := map[string]permission.Rule{
-		"equal": red,
-		"null":  permission.Is("level", nil),
-		"owner": permission.OwnerOrReadOnly,
-		"not":   permission.Not(permission.Any(permission.Is("team", "blue"), permission.Is("team", "green"))),
-		"all":   permission.All(permission.SignedIn, red, permission.Not(permission.Is("level", 9))),
-		"any":   permission.Any(red, permission.Is("level", 1), permission.Admin),
-		"func": permission.RowFunc("red", func(_ permission.Request, row any) bool {
-			return row.(*easel).Team == "red"
-		}),
-		"near": permission.RowFunc("near studio 1", func(_ permission.Request, row any) bool {
-			return slices.Contains(row.(*easel).Near.IDs, 1)
-		}),
-		"anyone": permission.Anyone,
-	}
-	resources := []rest.Resource{rest.ViewSet[studio]{
-		Path:   "/studios/",
-		Access: permission.Any(permission.Owner, permission.All(permission.ReadOnly, permission.Is("open", true))),
-		Owner:  rest.Field(func(r *studio) *rest.BelongsTo[auth.User] { return &r.Owner }),
-	}}
-	for name, rule := range rules {
-		actions := rest.Everything
-		if strings.Contains("func near", name) {
-			actions &^= rest.List // a rule in Go filters no list
-		}
-		resources = append(resources, rest.ViewSet[easel]{
-			Path: "/" + name + "/", Table: "easels", Access: rule, Actions: actions,
-			Owner: rest.Field(func(d *easel) *rest.BelongsTo[auth.User] { return &d.Owner }),
-			Serializer: rest.Serializer[easel]{BeforeSave: func(_ *rest.Call, d *easel) error {
-				if happen, ok := meanwhile.Load().(func(d *easel)); ok {
-					happen(d)
-				}
-				return nil
-			}},
-		})
-	}
-	return rest.NewSet("easels", resources...)
-}
 
 const denied = `{"detail":"You do not have permission to perform this action."}`
 
@@ -87,7 +27,7 @@ func newEasels(t *testing.T, address string) (*server.Server, *atomic.Value) {
 	t.Helper()
 	meanwhile := &atomic.Value{}
 	config := server.Config{
-		Set: func() *rest.Set { return easels(meanwhile) }, Pages: server.PlainPages, Options: serve.Options{Now: time.Now},
+		Set: func() *rest.Set { return sets.Easels(meanwhile) }, Pages: server.PlainPages, Options: serve.Options{Now: time.Now},
 	}
 	s := server.New(t, config, address)
 	must(t, s, "POST", "/studios/", "alice", `{"name":"hall"}`)
@@ -107,7 +47,7 @@ func storedEasels(t *testing.T, s *server.Server) string {
 func TestEventOfWritten(t *testing.T) {
 	var events []auth.Event
 	s := server.New(t, server.Config{
-		Set: func() *rest.Set { return easels(&atomic.Value{}) },
+		Set: func() *rest.Set { return sets.Easels(&atomic.Value{}) },
 		Auth: auth.Options{Events: func(_ context.Context, e auth.Event) {
 			if e.Kind == auth.PermissionDeniedEvent {
 				events = append(events, e)
@@ -183,7 +123,7 @@ func TestRuleOfDerived(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		meanwhile.Store(func(d *easel) {
+		meanwhile.Store(func(d *sets.Easel) {
 			switch {
 			case d.Level == nil:
 			case *d.Level == 6:
@@ -274,11 +214,11 @@ func TestRelatedHiddenMeanwhile(t *testing.T) {
 					must(t, s, "PATCH", "/anyone/1/", "alice", `{"near":[1]}`)
 				}
 				open("true")
-				meanwhile.Store(func(*easel) { open("false") })
+				meanwhile.Store(func(*sets.Easel) { open("false") })
 				if status, got := send(); status != 400 || got != tt.want {
 					t.Errorf("%s %s: got %d %s, want 400 %s", line, tt.input, status, got, tt.want)
 				}
-				meanwhile.Store(func(*easel) {})
+				meanwhile.Store(func(*sets.Easel) {})
 				if status, got := send(); status != 400 || got != tt.want {
 					t.Errorf("%s %s, hidden before: got %d %s, want 400 %s", line, tt.input, status, got, tt.want)
 				}

@@ -9,13 +9,14 @@ import (
 
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // Every answer about a record has the Allow that OPTIONS then has for who asked, whatever became of the request: a write, with
 // a body or without, a refusal, a method that the path does not have, a replayed answer, a form that leads elsewhere.
 func TestAllowOfEveryAnswer(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		set := func() *rest.Set { return flyers().Requests(rest.RequestRules{AllowByRequester: true}) }
+		set := func() *rest.Set { return sets.Flyers().Requests(rest.RequestRules{AllowByRequester: true}) }
 		s := server.New(t, server.Config{Set: set, Pages: pages(t)}, address)
 		for _, line := range []string{`alice {}`, `alice {"done":true}`, `bob {}`, `alice {}`} {
 			user, body, _ := strings.Cut(line, " ")

@@ -9,12 +9,13 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // Whatever is answered to pages of some origins alone depends on the origin, for caches.
 func TestCORSVary(t *testing.T) {
 	set := func() *rest.Set {
-		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone}).
+		return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.Anyone}).
 			CORS(rest.CORS{Origins: []string{"https://app.example.com"}}).Schemes(session.Scheme{})
 	}
 	s := server.New(t, server.Config{Set: set, Pages: pages(t)}, ":memory:")

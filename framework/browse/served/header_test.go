@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -36,7 +37,7 @@ func TestStrictTransportSecurity(t *testing.T) {
 		{"behind a proxy that speaks TLS", "https://api.example.com", false, "max-age=63072000"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := server.New(t, server.Config{Set: cards, Pages: pages(t), Options: serve.Options{BaseURL: tt.base}}, ":memory:")
+			s := server.New(t, server.Config{Set: sets.Cards, Pages: pages(t), Options: serve.Options{BaseURL: tt.base}}, ":memory:")
 			for _, path := range []string{"/cards/", "/cards", "/nowhere/", "/cards/?format=api", "/api-auth/login/", "/-/static/style.css"} {
 				r := httptest.NewRequest("GET", path, nil)
 				if tt.tls {

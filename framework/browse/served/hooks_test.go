@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // On a page the messages of the team's code stand beside the fields too.
 func TestHooksPage(t *testing.T) {
-	config := server.Config{Set: cards, Pages: pages(t)}
+	config := server.Config{Set: sets.Cards, Pages: pages(t)}
 	h := server.New(t, config, ":memory:")
 	must(t, h, "POST", "/cards/", "", `{"front":"f"}`)
 	for _, method := range []string{"POST /cards/", "PUT /cards/1/"} {

@@ -4,21 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/media/csv"
-	"example.com/resourceful/framework/media/ndjson"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
-
-// listed are cards and, in pages, notes in more formats than every set has.
-func listed() *rest.Set {
-	return rest.NewSet("cards",
-		rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone},
-		rest.ViewSet[note]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 2}},
-	).Renderers(media.JSONRenderer{}, media.PageRenderer{}, csv.Renderer{}, ndjson.Renderer{}, media.YAMLRenderer{})
-}
 
 const (
 	csvType    = "text/csv; charset=utf-8; header=present"
@@ -28,7 +16,7 @@ const (
 
 // The page offers the formats of the set, and shows the representation in each.
 func TestListedFormatsOnPages(t *testing.T) {
-	s := server.New(t, server.Config{Set: listed, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Listed, Pages: pages(t)}, ":memory:")
 	must(t, s, "POST", "/cards/", "", `{"front":"<b>"}`)
 	page := send(s, "GET", "/cards/", "", "Accept", "text/html").Body.String()
 	for _, want := range []string{`<a href="/cards/?format=csv">csv</a>`, `<a href="/cards/?format=ndjson">ndjson</a>`, `_body=csv`} {

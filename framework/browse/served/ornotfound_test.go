@@ -7,54 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
-
-type (
-	// manuscript is read by everybody and changed by its author: for others there is nothing to change.
-	manuscript struct {
-		ID     int64                        `rest:"id,readonly"`
-		Title  string                       `rest:"title"`
-		Author rest.BelongsTo[auth.User]    `rest:"author,readonly,show=username"`
-		Marks  rest.HasMany[manuscriptMark] `rest:"marks,readonly"`
-	}
-	manuscriptMark struct {
-		ID    int64                      `rest:"id,readonly"`
-		Draft rest.BelongsTo[manuscript] `rest:"draft,ondelete=cascade"`
-		User  rest.BelongsTo[auth.User]  `rest:"user,show=username"`
-	}
-	// vaultedPaper is for administrators, and nobody else learns that there is such a list.
-	vaultedPaper struct {
-		ID   int64  `rest:"id,readonly"`
-		Name string `rest:"name"`
-	}
-)
-
-func manuscripts() *rest.Set {
-	done := func(_ *rest.Call, d *manuscript, _ rest.None) (*manuscript, error) { return d, nil }
-	return rest.NewSet("drafts",
-		rest.ViewSet[manuscript]{
-			Name: "draft",
-			Path: "/drafts/", Owner: rest.Field(func(d *manuscript) *rest.BelongsTo[auth.User] { return &d.Author }), Bulk: rest.Bulk{Actions: rest.Modify | rest.Destroy},
-			Access: permission.By{
-				Read:    permission.Anyone,
-				Write:   permission.All(permission.SignedIn, permission.OrNotFound(permission.Owner)),
-				Actions: map[string]permission.Rule{"sign": permission.OrNotFound(permission.Me("marks.user")), "seal": permission.Admin},
-			},
-			Extra: []rest.Action{rest.OnRecord("sign", done), rest.OnRecord("seal", done), rest.OnRecord("lock", done)},
-		},
-		rest.ViewSet[manuscriptMark]{Path: "/marks/", Access: permission.Anyone},
-		rest.ViewSet[vaultedPaper]{Path: "/papers/", Access: permission.OrNotFound(permission.Admin), EmptyNotFound: true},
-	).Access(permission.Anyone)
-}
 
 // A page says why it has no button for what the rules refuse, and nothing of what they hide.
 func TestRefusedOnPages(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: manuscripts, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: sets.Manuscripts, Pages: pages(t)}, address)
 		must(t, s, "POST", "/drafts/", "alice", `{"title":"a"}`)
 		for user, want := range map[string][2]string{
 			"":      {"Log in to change or delete this.", "Log in to do this."},

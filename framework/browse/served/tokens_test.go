@@ -5,29 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/auth/basic"
-	"example.com/resourceful/framework/auth/token"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
-
-// tokened are cards, and the tokens of people, which may be limited.
-func tokened() *rest.Set {
-	return rest.NewSet("cards",
-		rest.ViewSet[card]{Path: "/cards/", Access: permission.SignedIn, Extra: []rest.Action{
-			rest.OnList("count", func(*rest.Call, rest.None) (struct {
-				N int64 `rest:"n"`
-			}, error,
-			) {
-				return struct {
-					N int64 `rest:"n"`
-				}{7}, nil
-			}, rest.GET),
-		}},
-		rest.Tokens("/tokens/"),
-	).Schemes(token.Scheme{}, basic.Scheme{}).Scopes(rest.Scope{Name: "import", Allows: []string{"cards:create", "cards:list"}})
-}
 
 // madeToken is the answer to POST /tokens/.
 type madeToken struct{ ID, Token string }
@@ -45,7 +25,7 @@ func makeToken(t *testing.T, s *server.Server, user, body string) madeToken {
 // People make, list and revoke their own tokens and nobody else's; the token itself is shown once.
 func TestTokens(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: tokened, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: sets.Tokened, Pages: pages(t)}, address)
 		made := makeToken(t, s, "alice", `{"name":"laptop","expires":"2999-01-01T00:00:00Z"}`)
 		with := []string{"Authorization", "Bearer " + made.Token}
 		if w := sendAs(s, "", "GET", "/tokens/", "", with...); w.Code != 200 || strings.Contains(w.Body.String(), made.Token) ||

@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -30,7 +31,7 @@ func TestVersionOfPages(t *testing.T) {
 		{"query", rest.InQuery("v"), "", func(path string) string { return path + "?v=v1" }, func(a string) bool { return strings.Count(a, "v=v1") == 1 }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := server.New(t, server.Config{Set: albums(tt.scheme), Pages: pages(t), Options: serve.Options{BaseURL: tt.base}}, t.TempDir()+"/test.sqlite")
+			s := server.New(t, server.Config{Set: sets.Albums(tt.scheme), Pages: pages(t), Options: serve.Options{BaseURL: tt.base}}, t.TempDir()+"/test.sqlite")
 			w := send(s, "POST", tt.path("/bands/"), "name=b&_key=form-of-one-page-1234", "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 			if got, want := w.Header().Get("Location"), tt.path("/bands/1/"); w.Code != 303 || got != want {
 				t.Errorf("the form leads to %d %s, want %s", w.Code, got, want)

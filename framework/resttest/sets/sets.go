@@ -1,5 +1,6 @@
-// Package sets provides the two sets that the tests of the framework serve. They are what config had
-// when those tests were written, so that what a team declares there changes no test of the framework.
+// Package sets provides the sets that several test packages serve. Snippets and Directory are what config had when
+// those tests were written, so that what a team declares there changes no test of the framework. The others are small
+// worlds, each for a part of the framework.
 package sets
 
 import (
