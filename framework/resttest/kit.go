@@ -100,9 +100,10 @@ func Statements(t testing.TB, h http.Handler, r *http.Request) []string {
 // that the body is written as base64 or as a Go string, and "Show: all" asks for the headers
 // that every answer has; neither is sent. The section "want" behind it holds the status, the
 // headers that can differ, and the body; of a page only what it offers.
-// The section "steps" has short requests, each a line: the same words and behind them a body of JSON. Its answer follows in
-// lines that begin with a tab, the status and the body. Lines that begin with "#" are comments. Where a folder has the file
-// start.steps, each scenario of it begins with these lines.
+// The section "steps" has short requests, each a line: the same words and behind them a body, of JSON unless a header says
+// otherwise. Its answer follows in lines that begin with a tab, the status and the body. A line such as "Accept: text/csv"
+// gives a header to the requests below it. Lines that begin with "#" are comments. Where a folder has the file start.steps,
+// each scenario of it begins with these lines.
 // "{cookie}" in a path, header or body is the session cookie of the jar. What the service makes at random
 // has a name in the answers, "{uuid-1}" for the first such key and "{cursor-1}" for the first cursor, by
 // which later requests may say it.

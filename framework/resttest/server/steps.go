@@ -6,21 +6,46 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 )
 
-// isStep reports whether a line of a section of steps is a request: not an answer, a comment or empty.
-func isStep(line string) bool {
-	return !strings.HasPrefix(line, "\t") && !strings.HasPrefix(line, "#") && strings.TrimSpace(line) != ""
+// stepHeader is a line of a section of steps that sets a header, or removes it.
+var stepHeader = regexp.MustCompile(`^([A-Z][\w-]*):(.*)`)
+
+// stepHeaders are the headers that requests of steps have.
+type stepHeaders map[string]string
+
+// request is the request of a line of steps in the form of a section, if the line has one: it is no answer, comment or header.
+func (h stepHeaders) request(line string) (request txtar.File, ok bool) {
+	if header := stepHeader.FindStringSubmatch(line); header != nil {
+		h[header[1]] = strings.TrimSpace(header[2])
+		return txtar.File{}, false
+	}
+	if strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
+		return txtar.File{}, false
+	}
+	request = requestOf(line)
+	text := ""
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		if h[name] != "" {
+			text += name + ": " + h[name] + "\n"
+		}
+	}
+	if h["Content-Type"] == "" && len(request.Data) > 0 {
+		text += "Content-Type: application/json\n"
+	}
+	return txtar.File{Name: request.Name, Data: []byte(text + "\n" + string(request.Data))}, true
 }
 
-// requestOf is the request of a line of steps in the form of a section. The line is the section's name and, behind it, the
-// body as JSON.
+// requestOf is the request of a line of steps without headers. The line is the section's name and, behind it, the body.
 func requestOf(line string) txtar.File {
 	words := strings.SplitN(strings.TrimSpace(line), " ", 3)
 	rest := ""
@@ -33,10 +58,7 @@ func requestOf(line string) txtar.File {
 		rest = strings.Join(option[2:], " ")
 		name += " " + strings.Join(option[:min(2, len(option))], " ")
 	}
-	if rest == "" {
-		return txtar.File{Name: name}
-	}
-	return txtar.File{Name: name, Data: []byte("Content-Type: application/json\n\n" + rest + "\n")}
+	return txtar.File{Name: name, Data: []byte(rest)}
 }
 
 // requests are the requests of a section, each as a section.
@@ -46,9 +68,10 @@ func requests(section txtar.File) []txtar.File {
 		return nil
 	case "steps":
 		var list []txtar.File
+		headers := stepHeaders{}
 		for line := range strings.Lines(string(section.Data)) {
-			if isStep(line) {
-				list = append(list, requestOf(line))
+			if request, ok := headers.request(line); ok {
+				list = append(list, request)
 			}
 		}
 		return list
@@ -61,13 +84,14 @@ func requests(section txtar.File) []txtar.File {
 func playSteps(t testing.TB, h http.Handler, section txtar.File, randoms *randoms, jars jars) string {
 	t.Helper()
 	var b strings.Builder
+	headers := stepHeaders{}
 	for line := range strings.Lines(string(section.Data)) {
 		if strings.HasPrefix(line, "\t") {
 			continue
 		}
 		b.WriteString(line)
-		if isStep(line) {
-			answer := sendStep(t, h, randoms.fill(requestOf(line)), jars)
+		if request, ok := headers.request(line); ok {
+			answer := sendStep(t, h, randoms.fill(request), jars)
 			b.WriteString("\t" + strings.ReplaceAll(randoms.name(answer), "\n", "\n\t") + "\n")
 		}
 	}
