@@ -2,12 +2,9 @@ package served_test
 
 import (
 	"slices"
-	"strings"
-	"testing"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest/server"
 )
 
 type petition struct {
@@ -39,29 +36,4 @@ func petitions() *rest.Set {
 			},
 		},
 	).Access(permission.Anyone)
-}
-
-// A page has the operations whose own rules let the requester, whatever columns these look at.
-func TestPageAsksOwnRules(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: petitions, Pages: pages(t)}, address)
-		must(t, s, "POST", "/editors/", "", `{"name":"ann"}`)
-		must(t, s, "POST", "/petitions/", "", `{"title":"a"}`)
-		check := func(when, want string) {
-			t.Helper()
-			page := send(s, "GET", "/petitions/1/", "", "Accept", "text/html").Body.String()
-			var shown []string
-			for _, name := range []string{"reopen", "close", "deliver"} {
-				if strings.Contains(page, `action="/petitions/1/`+name+`/"`) {
-					shown = append(shown, name)
-				}
-			}
-			if got := strings.Join(shown, " "); got != want {
-				t.Errorf("%s: the page has %q, want %q", when, got, want)
-			}
-		}
-		check("open", "close")
-		must(t, s, "POST", "/petitions/1/close/", "", "")
-		check("closed", "reopen deliver")
-	})
 }

@@ -182,52 +182,6 @@ func fillBureau(t *testing.T, h *server.Server, i int) {
 	}
 }
 
-// Members that are no columns are read in the row's own statement, by what the requester may see, and
-// both databases give the same bytes.
-func TestShapes(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		h := server.New(t, server.Config{Set: bureau, Pages: pages(t)}, address)
-		for i := range 3 {
-			fillBureau(t, h, i+1)
-		}
-		must(t, h, "POST", "/remarks/", "admin", `{"issue":2,"text":"third"}`)
-		var b strings.Builder
-		for _, line := range strings.Split(strings.TrimSpace(`
-GET /issues/ admin
-GET /issues/ bob
-GET /issues/1/ alice
-GET /issues/2/ bob
-GET /issues/2/
-GET /shaped/ admin
-GET /shaped/ bob
-GET /shaped/1/ bob
-GET /shaped/1.yaml bob
-GET /shaped/?format=yaml admin
-POST /shaped/ admin {"folder":1,"title":"too long"}
-POST /shaped/ admin {"title":"new"}
-POST /shaped/ admin {"folder":1,"title":"new","price":"7.00"}
-PUT /shaped/4/ admin {"title":"a new title"}
-PUT /shaped/4/ admin {"folder":2,"title":"newer"}
-PATCH /shaped/4/ admin {"title":"panic"}
-GET /shaped/4/ admin
-PUT /issues/1/ admin {"title":"same folder","folder":1,"dueDate":null}
-PUT /issues/1/ admin {"title":"no folder","dueDate":null}
-PUT /issues/1/ admin {"title":"other folder","folder":2,"dueDate":null}
-PATCH /issues/1/ admin {"folder":2}
-PATCH /issues/1/ admin {"folder":99}
-PATCH /issues/1/ admin {"folder":1}
-POST /issues/ admin {"title":"no folder","dueDate":null}
-OPTIONS /issues/1/ admin
-OPTIONS /shaped/ admin
-OPTIONS /shaped/1/ admin`), "\n") {
-			parts := strings.SplitN(line+"   ", " ", 4)
-			status, answer := call(h, parts[0], parts[1], parts[2], strings.TrimSpace(parts[3]))
-			fmt.Fprintf(&b, "# %s\n%d %s\n\n", line, status, answer)
-		}
-		golden.Check(t, "testdata/shapes.golden", b.String())
-	})
-}
-
 // The number of statements does not depend on the number of rows, whatever is nested.
 func TestShapesStatements(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
