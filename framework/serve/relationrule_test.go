@@ -3,7 +3,6 @@ package serve_test
 import (
 	"fmt"
 	"net/http/httptest"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -53,103 +52,6 @@ func ids(s *server.Server, path, user string) string {
 		keys = append(keys, key)
 	}
 	return strings.Join(keys, " ")
-}
-
-// storedTracker is every row that requests try to write.
-func storedTracker(t *testing.T, address string) (text string) {
-	t.Helper()
-	db := direct(t, address)
-	for _, query := range []string{
-		"SELECT id, title, coalesce(project_id, 0) FROM tickets ORDER BY id", "SELECT id, title, 0 FROM memos ORDER BY id",
-		"SELECT memo_id, '', user_id FROM memos_watchers ORDER BY memo_id, user_id", "SELECT project_id, '', user_id FROM memberships ORDER BY id",
-	} {
-		rows, err := db.Query(query)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var id, other int64
-			var title string
-			if err := rows.Scan(&id, &title, &other); err != nil {
-				t.Fatal(err)
-			}
-			text += fmt.Sprintln(id, title, other)
-		}
-		text += "\n"
-	}
-	return text
-}
-
-// Nobody writes a row out of or into what he may not touch, also by the rows that it is joined to.
-func TestRelationRuleWrites(t *testing.T) {
-	const nothing = `{"detail":"Not found."}`
-	databases(t, func(t *testing.T, address string) {
-		s := newTracker(t, address)
-		alice, bob := userID(t, s, "alice"), userID(t, s, "bob")
-		before := storedTracker(t, address)
-		for line, body := range map[string]string{ // nobody lets himself in
-			"POST /members/": fmt.Sprintf(`{"project":1,"user":%d}`, bob), "PATCH /members/3/": `{"project":1}`,
-		} {
-			method, path, _ := strings.Cut(line, " ")
-			if status, got := call(s, method, path, "bob", body); status != 403 || storedTracker(t, address) != before {
-				t.Errorf("%s as bob %s: got %d %s, want 403 and nothing stored", line, body, status, got)
-			}
-		}
-		_, made := call(s, "POST", "/members/", "alice", fmt.Sprintf(`{"project":1,"user":%d}`, bob))
-		of := fmt.Sprintf("/members/%s/", regexp.MustCompile(`[0-9]+`).FindString(made)) // his membership
-		for _, tt := range []struct {
-			line, user, body string
-			status           int
-			want             string
-		}{
-			{"POST /tickets/", "bob", `{"title":"x","project":2}`, 400, `object does not exist`}, // he does not see it
-			{"POST /tickets/", "bob", `{"title":"x"}`, 403, denied},
-			{"POST /tickets/", "", `{"title":"x","project":1}`, 403, `Authentication credentials were not provided.`},
-			{"POST /tickets/", "admin", `{"title":"x","project":1}`, 403, denied}, // she sees it and is no member
-			{"PATCH /tickets/1/", "admin", `{"title":"x"}`, 403, denied},
-			{"PATCH /tickets/1/", "bob", `{"project":null}`, 403, denied},
-			{"PUT /tickets/1/", "bob", `{"title":"x","project":null}`, 403, denied},
-			{"PATCH /tickets/3/", "alice", `{"title":"x"}`, 404, nothing},
-			{"DELETE /tickets/3/", "alice", ``, 404, nothing},
-			{"DELETE /tickets/1/", "admin", ``, 403, denied},
-			{"PATCH " + of, "bob", fmt.Sprintf(`{"project":2,"user":%d}`, bob), 400, `object does not exist`},
-			{"PATCH /members/3/", "bob", fmt.Sprintf(`{"user":%d}`, alice), 403, denied}, // then he would be no member
-			{"POST /watched/", "alice", `{"title":"x"}`, 403, denied},
-			{"POST /watched/", "alice", fmt.Sprintf(`{"title":"x","watchers":[%d]}`, bob), 403, denied},
-			{"PATCH /watched/1/", "alice", `{"watchers":[]}`, 403, denied},
-			{"PATCH /watched/1/", "alice", fmt.Sprintf(`{"watchers":[%d]}`, bob), 403, denied},
-			{"PATCH /unwatched/2/", "alice", fmt.Sprintf(`{"watchers":[%d]}`, alice), 403, denied},
-			{"PATCH /short/1/", "alice", `{"title":"too long"}`, 200, `too long`},
-			{"PATCH /short/1/", "alice", `{"title":"much too long"}`, 403, denied},
-			{"PATCH /short/1/", "bob", `{"title":"x"}`, 404, nothing},
-			{"GET /short/1/", "bob", ``, 404, nothing},
-			{"GET /short/1/", "alice", ``, 200, `too long`},
-			{"PATCH /short/1/", "alice", `{"title":"memo 1"}`, 200, `memo 1`},
-		} {
-			method, path, _ := strings.Cut(tt.line, " ")
-			before := storedTracker(t, address)
-			status, got := call(s, method, path, tt.user, tt.body)
-			if status != tt.status || !strings.Contains(got, tt.want) {
-				t.Errorf("%s as %q %s: got %d %s, want %d %s", tt.line, tt.user, tt.body, status, got, tt.status, tt.want)
-			}
-			if after := storedTracker(t, address); status >= 400 && after != before {
-				t.Errorf("%s as %q %s: stored %s, before %s", tt.line, tt.user, tt.body, after, before)
-			}
-		}
-		must(t, s, "PATCH", "/tickets/1/", "bob", `{"title":"bob was here"}`)
-		must(t, s, "PATCH", "/watched/1/", "alice", fmt.Sprintf(`{"watchers":[%d,%d]}`, alice, bob))
-		must(t, s, "DELETE", of, "bob", "") // nobody is kept in a project
-		if status, got := call(s, "PATCH", "/tickets/1/", "bob", `{"title":"x"}`); status != 403 {
-			t.Errorf("who has left: got %d %s, want 403", status, got)
-		}
-		if status, _ := call(s, "PATCH", "/projects/1/", "alice", `{"visibility":"private"}`); status != 200 {
-			t.Errorf("hide: got %d, want 200", status)
-		}
-		if got := ids(s, "/tickets/", "bob"); got != "3" {
-			t.Errorf("tickets of bob: got %s, want 3", got)
-		}
-	})
 }
 
 // Of rows that are joined to many at once, those that the requester does not see stay joined.

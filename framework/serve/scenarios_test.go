@@ -47,6 +47,12 @@ func TestScenarios(t *testing.T) {
 		"writing":         {Set: writingWorld},
 		"stickers":        {Set: stickers(rest.RequestRules{})},
 		"swapping":        {Set: swapping(new([]string))},
+		"gardens":         {Set: gardens},
+		"lanterns":        {Set: lanterns},
+		"meters":          {Set: meters},
+		"papers":          {Set: papers},
+		"sailings":        {Set: sailings},
+		"tracker":         {Set: sets.Tracker},
 		"treatises":       {Set: sets.Treatises},
 	} {
 		t.Run(folder, func(t *testing.T) {
