@@ -14,12 +14,12 @@ type Counter struct {
 	sql []string
 }
 
-type counterKey struct{}
-
 // WithCounter returns a context under which every statement is counted.
 func WithCounter(ctx context.Context) (context.Context, *Counter) {
 	c := new(Counter)
-	return context.WithValue(ctx, counterKey{}, c), c
+	of := statementsOf(ctx)
+	of.counter = c
+	return of.in(ctx), c
 }
 
 // N returns the number of statements so far.
@@ -36,8 +36,11 @@ func (c *Counter) SQL() []string {
 	return slices.Clone(c.sql)
 }
 
-// count counts a statement.
+// count counts a statement; a nil counter counts none.
 func (c *Counter) count(text string) {
+	if c == nil {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.sql = append(c.sql, text)

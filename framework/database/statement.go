@@ -95,8 +95,9 @@ func Build(query interface {
 
 // Session runs statements: in a transaction, or on any connection for reading.
 type Session struct {
-	db *DB
-	tx *sql.Tx // nil outside of a transaction
+	db    *DB
+	tx    *sql.Tx // nil outside of a transaction
+	reads bool    // tx is that of a snapshot
 }
 
 // Session returns a session for reading outside of a transaction.
@@ -136,8 +137,9 @@ func noEnd() {}
 // query runs a query. Outside of a transaction the query is a transaction itself: if the database aborts it
 // because of concurrent ones before its first row, it is run again.
 func (s Session) query(ctx context.Context, q *Statement, args ...any) (rows *sql.Rows, err error) {
-	if c, ok := ctx.Value(counterKey{}).(*Counter); ok {
-		c.count(q.text)
+	of := statementsOf(ctx)
+	if of.counter.count(q.text); of.snapshot != nil && s.tx == nil {
+		s = Session{db: s.db, tx: of.snapshot, reads: true}
 	}
 	if s.db.trace != nil {
 		ended := s.db.trace(ctx, q.text)
@@ -276,9 +278,7 @@ func (s Session) InsertNumbered(ctx context.Context, q *Statement, args ...any) 
 func (s Session) exec(ctx context.Context, q *Statement, args []any) (result sql.Result, err error) {
 	ctx, end := s.bounded(ctx, q)
 	defer end()
-	if c, ok := ctx.Value(counterKey{}).(*Counter); ok {
-		c.count(q.text)
-	}
+	statementsOf(ctx).counter.count(q.text)
 	if s.db.trace != nil {
 		ended := s.db.trace(ctx, q.text)
 		defer func() { ended(err) }()
@@ -302,7 +302,7 @@ func (s Session) prepared(ctx context.Context, q *Statement, single bool) (*sql.
 		return s.db.read.PrepareContext(ctx, q.text)
 	case s.tx == nil:
 		return q.read.get(ctx, s.db.read, q.text)
-	case single:
+	case single || s.reads:
 		return s.tx.PrepareContext(ctx, q.text) // closed when the transaction ends
 	}
 	if stmt := q.write.stmt.Load(); stmt != nil {

@@ -87,13 +87,16 @@ func New(x *request.Exchange, a *request.Admission, changes []schema.Change) *Ca
 var _ plan.Call = (*Call)(nil)
 
 // Context implements plan.Call.
-func (c *Call) Context() context.Context       { return c.Ctx }
+func (c *Call) Context() context.Context { return c.Ctx }
+
 // Credentials implements plan.Call.
 func (c *Call) Credentials() *auth.Credentials { return c.credentials }
+
 // Operation implements plan.Call.
-func (c *Call) Operation() *plan.Operation     { return c.operation }
+func (c *Call) Operation() *plan.Operation { return c.operation }
+
 // Now implements plan.Call.
-func (c *Call) Now() time.Time                 { return c.h.Options.Now() }
+func (c *Call) Now() time.Time { return c.h.Options.Now() }
 
 // DryRun implements plan.Call.
 func (c *Call) DryRun() bool { return c.dryRun }

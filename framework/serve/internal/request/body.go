@@ -178,6 +178,8 @@ type Tries struct {
 	N    int    // number of the current attempt; 0 for a request without attempts
 	Body int64  // the first attempt's share of the budget of bodies
 	Done func() // ends the turn of the request; nil before it
+	// Doubted says that what refuses the attempt goes by rows that were loaded before, and which others may have changed.
+	Doubted bool
 }
 
 // maxTries is the largest number of attempts of a request whose loaded rows others have changed before it

@@ -111,6 +111,7 @@ func (m *items) bind(it *item, in schema.Input, mode schema.Mode) {
 
 // check asks what is asked about the changes before they are applied to rows.
 func (m *items) check() error {
+	m.doubt()
 	if err := m.keepHidden(); err != nil {
 		return err
 	}
@@ -118,6 +119,14 @@ func (m *items) check() error {
 		return err
 	}
 	return m.validate()
+}
+
+// doubt notes that what refuses changes from here on goes by rows that were loaded before: see confirm. Changes that are
+// wrong already are wrong by themselves.
+func (m *items) doubt() {
+	wrong := func(it *item) bool { return len(it.problems) > 0 }
+	loaded := func(it *item) bool { return it.Current != nil }
+	m.a.Sent.Tries.Doubted = slices.ContainsFunc(m.list, loaded) && !slices.ContainsFunc(m.list, wrong)
 }
 
 // Seal turns secrets that clients have sent, such as passwords, into what is stored of them.

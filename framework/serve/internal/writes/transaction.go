@@ -17,6 +17,10 @@ import (
 // asks the rules about nested rows, reads the row back and asks its rule. Last it writes the history, and stores the
 // response under the key. The database may ask for all of it again. A dry run ends where the commit would be: everything is rolled back, and nothing is done after it.
 func Transact(x *request.Exchange, a *request.Admission, key *IdempotencyKey, c *Change) error {
+	if database.InSnapshot(x.Context) { // nothing refuses the write: see confirm
+		return errMoved
+	}
+	a.Sent.Tries.Doubted = false // what the transaction asks, it asks of rows that it has locked
 	err := transactOnce(x, a, key, c)
 	if errors.Is(err, errDryRun) {
 		c.Call.Begin(nil)

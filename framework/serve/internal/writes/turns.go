@@ -3,6 +3,7 @@
 package writes
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"time"
@@ -32,7 +33,11 @@ func RetryOnConflict(x *request.Exchange, a *request.Admission, do func() (reque
 		*t = request.Tries{}
 	}()
 	for {
+		t.Doubted = false
 		res, err := do()
+		if t.Doubted && err != nil {
+			err = confirm(x, err, do)
+		}
 		if !moved(err) {
 			return res, err
 		}
@@ -44,6 +49,29 @@ func RetryOnConflict(x *request.Exchange, a *request.Admission, do func() (reque
 		}
 		t.N++
 	}
+}
+
+// confirm does something that was refused again, as if it was done at one moment: rows may have been loaded before others
+// changed them, and compared with those of the others. It returns the refusal that holds then, or errMoved where none does.
+func confirm(x *request.Exchange, refusal error, do func() (request.Result, error)) error {
+	if p := problem.As(refusal); p == nil || p.Code != problem.Invalid {
+		return refusal
+	}
+	outside, body := x.Context, x.Share.Body
+	defer func() {
+		x.Context = outside
+		x.ReleaseBody(x.Share.Body - body) // of rows that are loaded again
+	}()
+	var err error
+	failed := x.Service.DB.Snapshot(outside, func(ctx context.Context) error {
+		x.Context = ctx
+		_, err = do()
+		return nil
+	})
+	if failed != nil {
+		return failed
+	}
+	return err
 }
 
 // awaitTurn lets a request have its turn before it tries again. One that has it, and is disturbed all the same, by another process

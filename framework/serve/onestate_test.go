@@ -1,0 +1,129 @@
+package serve_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/serve"
+)
+
+type (
+	// basket nests rows whose positions in it are unique.
+	basket struct {
+		ID    int64                     `rest:"id,readonly"`
+		Items rest.HasMany[basketItem]  `rest:"-"`
+		Rows  rest.Nested[basketItemIn] `rest:"items,of=items,nested=replace,optional"`
+	}
+	basketItem struct {
+		ID       int64                  `rest:"id,readonly"`
+		Basket   rest.BelongsTo[basket] `rest:"basket,ondelete=cascade"`
+		Code     string                 `rest:"code"`
+		Position int64                  `rest:"position"`
+	}
+	basketItemIn struct {
+		ID       int64  `rest:"id,readonly"`
+		Code     string `rest:"code"`
+		Position int64  `rest:"position"`
+	}
+)
+
+// baskets is a service of them. meanwhile is run once, before the next statement that looks for rows with the same values.
+func baskets(t *testing.T, address string, meanwhile *atomic.Pointer[func()]) *purchases {
+	t.Helper()
+	set := func() *rest.Set {
+		return rest.NewSet("baskets",
+			rest.ViewSet[basket]{Path: "/baskets/"},
+			rest.ViewSet[basketItem]{Path: "/items/", Bulk: rest.Bulk{Actions: rest.Modify}, Indexes: []rest.Index{{Fields: []string{"basket", "position"}, Unique: true}}},
+		).Access(permission.Anyone)
+	}
+	trace := func(_ context.Context, text string) func(error) {
+		if strings.HasPrefix(text, "SELECT") && strings.Contains(text, "position") && (strings.Contains(text, "sent") || strings.Contains(text, "SELECT 1")) {
+			if do := meanwhile.Swap(nil); do != nil {
+				(*do)()
+			}
+		}
+		return func(error) {}
+	}
+	config := server.Config{Set: set, Options: serve.Options{Now: time.Now}, Store: database.Options{Trace: trace}}
+	return &purchases{Server: server.New(t, config, address)}
+}
+
+// Values that others take and leave while a request is looked at do not refuse it: in no state of the database are two rows
+// to have the same.
+func TestUniqueMeanwhile(t *testing.T) {
+	for _, tt := range []struct {
+		name, request string
+		meanwhile     []string
+		want          string
+	}{
+		{
+			"nested rows", `PATCH /baskets/1/ {"items":[{"code":"mine","position":1},{"code":"mine","position":2}]}`,
+			[]string{`PATCH /baskets/1/ {"items":[{"code":"theirs","position":2},{"code":"theirs","position":1}]}`},
+			`{"id":1,"items":[{"id":6,"code":"mine","position":1},{"id":7,"code":"mine","position":2}]}`,
+		},
+		{
+			"a row", `PATCH /items/1/ {"position":3}`,
+			[]string{`PATCH /items/1/ {"basket":3}`, `PATCH /items/2/ {"position":3}`},
+			`{"id":1,"basket":3,"code":"a","position":3}`,
+		},
+		{
+			"rows of a list", `PATCH /items/ [{"id":1,"position":2},{"id":2,"position":1}]`,
+			[]string{`PATCH /items/ [{"id":1,"basket":3},{"id":2,"basket":3}]`, `PATCH /items/3/ {"basket":1}`},
+			`[{"id":1,"basket":3,"code":"a","position":2},{"id":2,"basket":3,"code":"b","position":1}]`,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			databases(t, func(t *testing.T, address string) {
+				var meanwhile atomic.Pointer[func()]
+				s := baskets(t, address, &meanwhile)
+				must(t, s, "POST", "/baskets/", "admin", `{"items":[{"code":"a","position":1},{"code":"b","position":2}]}`)
+				must(t, s, "POST", "/baskets/", "admin", `{"items":[{"code":"c","position":2}]}`)
+				must(t, s, "POST", "/baskets/", "admin", `{"items":[]}`)
+				do := func() {
+					for _, request := range tt.meanwhile {
+						word := strings.SplitN(request, " ", 3)
+						must(t, s, word[0], word[1], "admin", word[2])
+					}
+				}
+				meanwhile.Store(&do)
+				s.do(t, "nobody "+tt.request, "200 "+tt.want)
+				if meanwhile.Load() != nil {
+					t.Error("nothing happened meanwhile")
+				}
+			})
+		})
+	}
+}
+
+// Requests that replace the same rows at once are done one after the other. A refusal is for a request that is wrong by
+// itself.
+func TestReplaceAtOnce(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		var none atomic.Pointer[func()]
+		s := baskets(t, address, &none)
+		must(t, s, "POST", "/baskets/", "admin", `{"items":[]}`)
+		for range 5 {
+			var all sync.WaitGroup
+			for i := range 12 {
+				all.Go(func() {
+					body := fmt.Sprintf(`{"items":[{"code":"%[1]d","position":1},{"code":"%[1]d","position":2}]}`, i)
+					w := sendAs(s, "admin", "PATCH", "/baskets/1/", body, "Content-Type", "application/json")
+					if w.Code != 200 && (w.Code != 503 || w.Header().Get("Retry-After") == "") {
+						t.Errorf("PATCH: got %d %s, want 200, or 503 with Retry-After", w.Code, w.Body)
+					}
+				})
+			}
+			all.Wait()
+		}
+		s.do(t, `nobody PATCH /baskets/1/ {"items":[{"code":"a","position":1},{"code":"b","position":1}]}`, `400 {"items":{"1":{"non_field_errors":["The fields basket, position must make a unique set."]}}}`)
+	})
+}
