@@ -76,7 +76,7 @@ func parseBoolean(spec *Spec, v any) (any, []string) {
 	return spec.Invalid("Must be a valid boolean.")
 }
 
-// Truth reads a text that says true or false, as Django REST framework does.
+// Truth parses a text for true or false, as Django REST framework does.
 func Truth(text string) (truth, ok bool) {
 	switch strings.ToLower(text) {
 	case "true", "t", "yes", "y", "on", "1":
@@ -87,7 +87,7 @@ func Truth(text string) (truth, ok bool) {
 	return false, false
 }
 
-// insideBoolean is for truths, which are compared as the words true and false.
+// insideBoolean compares booleans as the words true and false.
 func insideBoolean(*Spec) *Inside {
 	return &Inside{
 		JSON: "boolean", Lookups: []Lookup{Equal, NotEqual, In, IsNull},

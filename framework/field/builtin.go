@@ -1,4 +1,4 @@
-// The kinds that every set knows.
+// The built-in kinds.
 
 package field
 
@@ -12,8 +12,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Builtin are the kinds that every set knows. One that takes a single Go type comes before those
-// that take all that are made of another.
+// Builtin returns the kinds that every set knows. A kind of a single Go type comes before the kinds of all
+// types made of another.
 func Builtin() []Kind {
 	return []Kind{
 		StoredFile(), StoredImage(), Timestamp(), Day(), Time(), Duration(), UUID(), Decimal(), IP(), JSON(), MultipleChoices(), Object(), Bytes(),
@@ -21,7 +21,7 @@ func Builtin() []Kind {
 	}
 }
 
-// BuiltinTypes are the Go types that have a built-in kind themselves, beside those made of them.
+// BuiltinTypes returns the Go types with a built-in kind, without the types made of them.
 func BuiltinTypes() []reflect.Type {
 	return []reflect.Type{
 		reflect.TypeFor[string](), reflect.TypeFor[bool](),

@@ -47,7 +47,7 @@ var byteMessages = map[string]string{
 	"len": "Ensure this field has exactly %s bytes.",
 }
 
-// bytesColumn keeps bytes as they are. Where a row is read as JSON they stand there in hexadecimal.
+// bytesColumn stores bytes unchanged. In a row that is read as JSON they are in hexadecimal.
 func bytesColumn(d Dialect) Column {
 	c := Column{
 		Types:   []string{"bytea"},
@@ -62,7 +62,8 @@ func bytesColumn(d Dialect) Column {
 	return c
 }
 
-// parseBytes takes base64, in lines too; without its padding it is cut off and refused.
+// parseBytes accepts base64, also with line breaks; it refuses base64 without padding, which may be cut
+// off.
 func parseBytes(spec *Spec, v any) (any, []string) {
 	if text, ok := v.(string); ok {
 		text = strings.NewReplacer("\r", "", "\n", "").Replace(TrimSpace(text))
@@ -76,7 +77,7 @@ func parseBytes(spec *Spec, v any) (any, []string) {
 // bytesSlot is a slice of bytes.
 type bytesSlot struct{ p *[]byte }
 
-// Scan takes bytes, which are the driver's, and from a row that is JSON their hexadecimal text.
+// Scan accepts bytes of the driver, or their hexadecimal text from a row that is JSON.
 func (s *bytesSlot) Scan(src any) error {
 	switch src := src.(type) {
 	case []byte:

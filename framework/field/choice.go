@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// Choice is one allowed value of a field and how people read it.
+// Choice is one allowed value of a field, with its label.
 type Choice struct {
 	Value string
 	Label string
@@ -27,7 +27,7 @@ func (s *Spec) parseChoice(v any) (any, []string) {
 	return nil, []string{s.Message("invalid_choice", fmt.Sprintf("\"%s\" is not a valid choice.", text))}
 }
 
-// chosen is the bound value of a choice.
+// chosen returns the bound value of a choice.
 func (s *Spec) chosen(text string) any {
 	if s.Kind.FreeText {
 		return text
@@ -36,7 +36,7 @@ func (s *Spec) chosen(text string) any {
 	return value
 }
 
-// ChoiceValue is a choice as JSON has it: a text, or a number.
+// ChoiceValue returns a choice in JSON: a text, or a number.
 func (s *Spec) ChoiceValue(c Choice) any {
 	if s.Kind.Input.Numeric {
 		return json.Number(c.Value)
@@ -44,8 +44,8 @@ func (s *Spec) ChoiceValue(c Choice) any {
 	return c.Value
 }
 
-// Lacks says that a value, in the form of the column, is none of the closed list of choices, with those that are; "" for
-// one that may be there.
+// Lacks returns a message if a value, in the form of the column, is outside of the closed list of choices,
+// which the message lists; "" for a possible value.
 func (s *Spec) Lacks(arg any) string {
 	if s.Choices == nil || s.also != nil || s.choice[fmt.Sprint(arg)] {
 		return ""
@@ -57,7 +57,7 @@ func (s *Spec) Lacks(arg any) string {
 	return "write one of its choices: " + strings.Join(words, ", ")
 }
 
-// mostNamed is how many choices a mistake names.
+// mostNamed is the largest number of choices in a message.
 const mostNamed = 20
 
 func (s *Spec) setChoices(choices []Choice, also func(string) bool, report Reporter) {
@@ -69,8 +69,8 @@ func (s *Spec) setChoices(choices []Choice, also func(string) bool, report Repor
 	s.also = also
 }
 
-// LimitTo gives a spec its closed list of choices, in place of the one that it may have. It is for choices that only a whole
-// set knows, before its first request.
+// LimitTo gives a spec a closed list of choices, instead of the one that it may have. It is for choices
+// that depend on the whole set, before its first request.
 func (s *Spec) LimitTo(choices []Choice) {
 	s.Choices, s.choice = choices, make(map[string]bool, len(choices))
 	for _, c := range choices {
@@ -78,7 +78,7 @@ func (s *Spec) LimitTo(choices []Choice) {
 	}
 }
 
-// display is a value as people read it: "In progress" of "in_progress".
+// display returns a value as a label: "In progress" of "in_progress".
 func display(value string) string {
 	words := strings.ReplaceAll(value, "_", " ")
 	for i, r := range words {
@@ -87,7 +87,7 @@ func display(value string) string {
 	return value
 }
 
-// plainChoices are the values of oneof=red green 'light blue', in the validator's notation.
+// plainChoices returns the values of oneof=red green 'light blue', in the validator's notation.
 func plainChoices(param string) []Choice {
 	var choices []Choice
 	for rest := strings.TrimSpace(param); rest != ""; rest = strings.TrimSpace(rest) {

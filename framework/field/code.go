@@ -1,11 +1,11 @@
-// The codes of messages, for clients that read them: "max_length".
+// Message codes for programs: "max_length".
 
 package field
 
 import "strings"
 
-// Coded is the field with codes in the place of its messages: what Parse and ParseParts say of a value are then the codes
-// of what they say of it otherwise, in the same order. Behind a code may stand its parameter: "max_length limit=120".
+// Coded returns the field with codes instead of messages: Parse and ParseParts then return the codes of the
+// same messages, in the same order. A parameter may follow a code: "max_length limit=120".
 func (s *Spec) Coded() *Spec {
 	c := *s
 	c.coded = true
@@ -18,10 +18,10 @@ func (s *Spec) Coded() *Spec {
 // IsCoded reports whether messages are codes: see Coded.
 func (s *Spec) IsCoded() bool { return s.coded }
 
-// InvalidCode is the code of a wrong value for which there is no narrower code.
+// InvalidCode is the code of a wrong value without a more precise code.
 const InvalidCode = "invalid"
 
-// code is that of the message of a rule.
+// code returns the code of a rule's message.
 func (r *Rule) code(k *Kind) string {
 	name, param, _ := strings.Cut(r.Tag, "=")
 	if strings.Contains(r.Tag, "|") {

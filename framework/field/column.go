@@ -1,4 +1,4 @@
-// The column of a field in each dialect of SQL.
+// The column of a field in each SQL dialect.
 
 package field
 
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Dialect is the name of a database's SQL.
+// Dialect is the name of an SQL dialect.
 type Dialect string
 
 // The dialects.
@@ -18,27 +18,27 @@ const (
 
 // Column is the column of a field in one dialect.
 type Column struct {
-	// Types are the type of a new column, and further ones that may be there: for SQLite, parts
-	// of their names.
+	// Types are the type of a new column, and the types that an existing one may have: for SQLite, parts of
+	// their names.
 	Types []string
-	// Check is the condition that the column is declared with, in which %s is its name; "" for none.
+	// Check is the column's CHECK condition, with %s for its name; "" for none.
 	Check string
-	// Marked says that a column which is there must have the check, because that says how values
-	// are kept: as hundredths, say.
+	// Marked means that an existing column must have the check, because the check shows how values are
+	// stored: as hundredths, for example.
 	Marked bool
-	// Store turns what Slot.Arg and Kind.Arg give into what the driver takes; nil: it is that already.
+	// Store converts the results of Slot.Arg and Kind.Arg for the driver; nil: no conversion.
 	Store func(any) any
-	// JSON is the value as it stands in JSON, where Scan could not take it as it is; in it %s is the
-	// value. Numbers come to Scan as int64 or float64, and texts as string.
+	// JSON is the expression of the value in JSON, if Scan cannot read its plain form; %s is the value.
+	// Scan gets numbers as int64 or float64, and texts as string.
 	JSON string
 	// Literal writes a bound value as a default in SQL.
 	Literal func(any) string
 }
 
-// quoted is a text as a default in SQL.
+// quoted returns a text as a default in SQL.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// TextColumn is a column of texts, for kinds whose arguments are texts.
+// TextColumn returns a column of texts, for kinds whose arguments are texts.
 func TextColumn(d Dialect) Column {
 	c := Column{Types: []string{"text", "character varying"}, Literal: func(v any) string { return quoted(fmt.Sprint(v)) }}
 	if d == SQLite {
@@ -47,8 +47,8 @@ func TextColumn(d Dialect) Column {
 	return c
 }
 
-// jsonColumn is a column of JSON text, which is kept as it is written: jsonb would write numbers in another
-// way, and lose the order of members, so that the two databases would answer in different bytes. It cannot be compared.
+// jsonColumn returns a column of JSON text, which is stored as written: jsonb would rewrite numbers and
+// lose the order of members, so that the bytes of the two databases would differ. It cannot be compared.
 func jsonColumn(d Dialect, text func(any) string) Column {
 	c := TextColumn(d)
 	c.Literal = func(v any) string { return quoted(text(v)) }
@@ -58,7 +58,7 @@ func jsonColumn(d Dialect, text func(any) string) Column {
 	return c
 }
 
-// byBytes is a text in SQL that sorts by its bytes.
+// byBytes returns an SQL text that sorts by its bytes.
 func byBytes(text string, d Dialect) string {
 	if d == PostgreSQL {
 		return text + ` COLLATE "C"`

@@ -1,4 +1,4 @@
-// Rules that compare the values of kinds which say how these are ordered.
+// Rules that compare values of kinds with an order.
 
 package field
 
@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// comparisons are the rules by which a kind with Compare is compared with a parameter.
+// comparisons are the rules that compare a value of a kind with Compare with a parameter.
 var comparisons = map[string]func(order int) bool{
 	"min": func(o int) bool { return o >= 0 }, "gte": func(o int) bool { return o >= 0 }, "gt": func(o int) bool { return o > 0 },
 	"max": func(o int) bool { return o <= 0 }, "lte": func(o int) bool { return o <= 0 }, "lt": func(o int) bool { return o < 0 },
 	"eq": func(o int) bool { return o == 0 }, "ne": func(o int) bool { return o != 0 },
 }
 
-// fitting are the rules that fit a kind.
+// fitting returns the rules that fit a kind.
 func (k *Kind) fitting() []string {
 	if k.Compare == nil {
 		return k.Rules
@@ -23,14 +23,13 @@ func (k *Kind) fitting() []string {
 	return slices.Concat([]string{"min", "max", "gt", "gte", "lt", "lte", "eq", "ne"}, k.Rules)
 }
 
-// compares reports whether a rule is one that the kind tries itself.
+// compares reports whether the kind itself evaluates a rule.
 func compares(k *Kind, part string) bool {
 	name, _, _ := strings.Cut(part, "=")
 	return k.Compare != nil && comparisons[name] != nil && !strings.Contains(part, "|")
 }
 
-// comparesOne reports whether one of several rules, with | between them, is one that the kind tries
-// itself.
+// comparesOne reports whether the kind itself evaluates one of several rules, separated by |.
 func comparesOne(k *Kind, part string) bool {
 	return slices.ContainsFunc(strings.Split(part, "|"), func(one string) bool { return compares(k, one) })
 }
@@ -46,7 +45,7 @@ func tryComparison(f *Spec, name, param string) string {
 	return ""
 }
 
-// comparison is the compiled reading of a rule whose parameter was tried.
+// comparison compiles a rule whose parameter is valid.
 func comparison(f *Spec, name, param string) func(any) bool {
 	with, _ := f.Kind.Parse(f, param)
 	holds, order := comparisons[name], f.Kind.Compare

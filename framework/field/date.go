@@ -1,4 +1,4 @@
-// Days without a time: Date.
+// Dates without a time: Date.
 
 package field
 
@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// Date is a day without a time or a zone, as YYYY-MM-DD on the wire and in forms.
+// Date is a date without a time or a zone, as YYYY-MM-DD on the wire and in forms.
 type Date struct{ time.Time }
 
-// NewDate returns the given day.
+// NewDate returns the given date.
 func NewDate(year int, month time.Month, day int) Date {
 	return Date{time.Date(year, month, day, 0, 0, 0, 0, time.UTC)}
 }
 
-// String is the day as YYYY-MM-DD.
+// String returns the date as YYYY-MM-DD.
 func (d Date) String() string { return d.Format(time.DateOnly) }
 
 // Day is the kind of Date.
@@ -24,7 +24,7 @@ func Day() Kind {
 	c := &codec[Date]{
 		scan: func(to *Date, src any) error {
 			t, err := scanTime(src, time.DateOnly)
-			*to = NewDate(t.Date()) // as a client's day is bound, whatever zone the driver gives
+			*to = NewDate(t.Date()) // as a client's date is bound, whatever the driver's zone
 			return err
 		},
 		append: func(b []byte, d Date) []byte { return append(d.AppendFormat(append(b, '"'), time.DateOnly), '"') },
@@ -83,13 +83,13 @@ func parseDay(spec *Spec, v any) (any, []string) {
 	return spec.Invalid("Date has wrong format. Use one of these formats instead: YYYY-MM-DD.")
 }
 
-// ParseDate reads a day as a client writes it, as its midnight in UTC.
+// ParseDate parses a date from a client, and returns its midnight in UTC.
 func ParseDate(text string) (day time.Time, ok bool) {
-	day, err := time.Parse("2006-1-2", TrimSpace(text)) // one digit of a month or day too
+	day, err := time.Parse("2006-1-2", TrimSpace(text)) // a month or day may have one digit
 	return day, err == nil && day.Year() >= 1
 }
 
-// insideDay adds the years of days.
+// insideDay compares dates in objects, and their years.
 func insideDay(s *Spec) *Inside {
 	inside := insideText(s)
 	inside.Lookups = append(inside.Lookups, OfYear)

@@ -13,9 +13,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Decimal is the kind of decimal.Decimal of github.com/shopspring/decimal, with the tag
-// digits:"8,2": 8 digits in all, 2 of them behind the point. It never is a float: PostgreSQL keeps it
-// as numeric(8,2), SQLite as the whole number of hundredths, JSON as a text.
+// Decimal is the kind of decimal.Decimal of github.com/shopspring/decimal, with the tag digits:"8,2": 8
+// digits in all, 2 of them after the point. It is never a float: PostgreSQL stores numeric(8,2), SQLite the
+// number of hundredths as an integer, JSON a text.
 func Decimal() Kind {
 	return Kind{
 		Name:      "decimal",
@@ -52,15 +52,15 @@ func Decimal() Kind {
 	}
 }
 
-// digits are those of a decimal, in all and behind the point.
+// digits are the numbers of digits of a decimal, in all and after the point.
 type digits struct{ all, places int32 }
 
 func (d digits) whole() int32 { return d.all - d.places }
 
-// String is the parameters in the plan.
+// String returns the parameters in the plan.
 func (d digits) String() string { return fmt.Sprintf("(%d,%d)", d.all, d.places) }
 
-// maxDigits is how many digits every number of 64 bits has, which SQLite keeps a decimal as.
+// maxDigits is the number of digits that fit into 64 bits, in which SQLite stores a decimal.
 const maxDigits = 18
 
 func digitsOf(s *Spec) digits {
@@ -88,8 +88,8 @@ func configureDecimal(s *Spec) string {
 	return ""
 }
 
-// decimalColumn keeps a decimal in SQLite as a whole number, so that it sorts and compares as one.
-// The check names the number of places: a table of another one is not taken for this.
+// decimalColumn stores a decimal in SQLite as an integer, so that it sorts and compares. The check contains
+// the number of places: a column with another number is refused.
 func decimalColumn(s *Spec, d Dialect) Column {
 	digits := digitsOf(s)
 	text := func(v any) string { return v.(decimal.Decimal).StringFixed(digits.places) }
@@ -109,8 +109,8 @@ func decimalColumn(s *Spec, d Dialect) Column {
 	return c
 }
 
-// scaled returns a decimal, a text with all its places, as a whole number of the last of them. One too large
-// for that is the greatest or the least there is, beyond every value of the column.
+// scaled returns a decimal, a text with all its places, as an integer. A decimal out of range becomes the
+// largest or smallest integer, beyond every value of the column.
 func scaled(text string) int64 {
 	n, _ := strconv.ParseInt(strings.Replace(text, ".", "", 1), 10, 64)
 	return n
@@ -138,11 +138,11 @@ func decimalArg(s *Spec, v any) any {
 	return d.StringFixed(digitsOf(s).places)
 }
 
-// maxDecimalText bounds the text of a decimal, as Django REST framework does.
+// maxDecimalText is the largest length of a decimal's text, as in Django REST framework.
 const maxDecimalText = 1000
 
-// parseDecimal takes numbers and their texts. A number of JSON has no trailing zeros; those of a
-// text count, as in Django REST framework.
+// parseDecimal accepts numbers and their texts. A JSON number has no trailing zeros; those of a text count,
+// as in Django REST framework.
 func parseDecimal(spec *Spec, v any) (any, []string) {
 	number, isNumber := v.(json.Number)
 	text, isText := v.(string)
@@ -165,7 +165,7 @@ func parseDecimal(spec *Spec, v any) (any, []string) {
 	return d.Round(digitsOf(spec).places), nil
 }
 
-// decimalOf reads a number in decimal notation. Its exponent may be large, and is not expanded.
+// decimalOf parses a number in decimal notation. Its exponent may be large, and is not expanded.
 func decimalOf(text string) (decimal.Decimal, bool) {
 	mantissa, exponent, has := strings.Cut(strings.ToLower(text), "e")
 	if strings.Trim(mantissa, "+-.0123456789") != "" || strings.LastIndexAny(mantissa, "+-") > 0 || !strings.ContainsAny(mantissa, "0123456789") {
@@ -182,7 +182,7 @@ func decimalOf(text string) (decimal.Decimal, bool) {
 	return d, err == nil
 }
 
-// withoutZeros returns a decimal without zeros at the end of its fraction.
+// withoutZeros returns a decimal without trailing zeros in its fraction.
 func withoutZeros(d decimal.Decimal) decimal.Decimal {
 	if d.IsZero() {
 		return decimal.Zero
@@ -198,7 +198,7 @@ func withoutZeros(d decimal.Decimal) decimal.Decimal {
 	return decimal.NewFromBigInt(n, exponent)
 }
 
-// precision counts the digits of a number as Django REST framework does.
+// precision checks the digits of a number as Django REST framework does.
 func precision(spec *Spec, d decimal.Decimal) []string {
 	limit, n, places := digitsOf(spec), int64(d.NumDigits()), -int64(d.Exponent())
 	all, whole := n, n-places
@@ -244,7 +244,7 @@ func (s *decimalSlot) Append(b []byte, _ string) []byte {
 	return append(append(append(b, '"'), s.p.StringFixed(s.places)...), '"')
 }
 
-// insideDecimal is for decimals, which are texts with all their places.
+// insideDecimal compares decimals in objects, which are texts with all their places.
 func insideDecimal(s *Spec) *Inside {
 	places := int(digitsOf(s).places)
 	return &Inside{

@@ -1,10 +1,10 @@
-// Package field knows the kinds of values that a field can hold: text, integer, number, boolean,
-// timestamp, date, uuid, decimal, duration, and those that a program brings along.
+// Package field models the kinds of field values: text, integer, number, boolean, timestamp, date, uuid,
+// decimal, duration, and a program's own.
 //
-// A [Kind] is a value, and one file: how a Go type is recognized, what a client sends and reads,
-// what a column holds in either database, how a default is written, what a form asks with, which
-// rules fit. A [Spec] is a kind with the parameters of one field; it reads what clients send and
-// tries the rules of the field's validate tag on it. A [Slot] is one field of one struct value.
+// A [Kind] is a value, and one file: its Go types, its form on the wire, its columns in both databases, its
+// defaults, its inputs in forms, and its rules. A [Spec] is a kind with the parameters of one field; it
+// parses values from clients and checks the rules of the field's validate tag. A [Slot] is one field of one
+// struct value.
 //
-// The package knows neither HTTP nor SQL statements, and nothing of relations.
+// The package does not depend on HTTP, SQL statements or relations.
 package field

@@ -15,8 +15,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Duration is the kind of time.Duration, kept as whole microseconds, on the wire as Django REST
-// framework has it: "[DD] [HH:[MM:]]ss[.uuuuuu]".
+// Duration is the kind of time.Duration, stored in whole microseconds, on the wire as in Django REST
+// framework: "[DD] [HH:[MM:]]ss[.uuuuuu]".
 func Duration() Kind {
 	c := &codec[time.Duration]{
 		scan:   scanDuration,
@@ -54,17 +54,17 @@ func Duration() Kind {
 	}
 }
 
-// Forms in which Django reads a duration: its own, ISO 8601, and PostgreSQL's.
+// Notations of durations in Django: its own, ISO 8601, and PostgreSQL's.
 var (
 	durationForm = regexp.MustCompile(`^(?:(-?\d+) (?:days?, )?)?(-?)(?:(?:(\d+):)?(\d+):)?(\d+)(?:[.,](\d{1,6})\d{0,6})?$`)
 	isoForm      = regexp.MustCompile(`^([-+]?)P(?:(\d+(?:[.,]\d+)?)D)?(?:T(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$`)
 	intervalForm = regexp.MustCompile(`^(?:(-?\d+) (?:days? ?))?(?:([-+])?(\d+):(\d\d):(\d\d)(?:\.(\d{1,6}))?)?$`)
 )
 
-// maxDays is how many days the Go type holds.
+// maxDays is the largest number of days in the Go type.
 const maxDays = int64(math.MaxInt64 / (24 * time.Hour))
 
-// maxDurationText bounds the text of a duration.
+// maxDurationText is the largest length of a duration's text.
 const maxDurationText = 100
 
 func parseDuration(spec *Spec, v any) (any, []string) {
@@ -86,7 +86,7 @@ func wrongDuration(spec *Spec) (any, []string) {
 	return spec.Invalid("Duration has wrong format. Use one of these formats instead: [DD] [HH:[MM:]]ss[.uuuuuu].")
 }
 
-// microseconds reads a duration in any of its forms.
+// microseconds parses a duration in any of its notations.
 func microseconds(text string) (sum decimal.Decimal, ok bool) {
 	var days, sign, hours, minutes, seconds string
 	if m := durationForm.FindStringSubmatch(text); m != nil {
@@ -108,7 +108,7 @@ func microseconds(text string) (sum decimal.Decimal, ok bool) {
 	return sum.Add(times(days, 24*time.Hour)).RoundBank(0), true
 }
 
-// times is a number of units in microseconds; 0 for none.
+// times returns a number of units in microseconds; 0 for none.
 func times(number string, unit time.Duration) decimal.Decimal {
 	n, err := decimal.NewFromString(strings.TrimSuffix(strings.Replace(number, ",", ".", 1), "."))
 	if err != nil {
@@ -117,8 +117,7 @@ func times(number string, unit time.Duration) decimal.Decimal {
 	return n.Mul(decimal.NewFromInt(unit.Microseconds()))
 }
 
-// appendDuration writes the days, which carry the sign, as Django does: minus one second is
-// "-1 23:59:59".
+// appendDuration writes the days with the sign, as Django does: minus one second is "-1 23:59:59".
 func appendDuration(b []byte, d time.Duration) []byte {
 	micros := d.Microseconds()
 	const day, second = int64(24 * time.Hour / time.Microsecond), int64(time.Second / time.Microsecond)
@@ -191,7 +190,7 @@ func scanDuration(to *time.Duration, src any) error {
 	return nil
 }
 
-// insideDuration is for durations, whose texts do not sort as they do.
+// insideDuration compares durations in objects, whose texts do not sort by length of time.
 func insideDuration(*Spec) *Inside {
 	return &Inside{
 		JSON: "string", Lookups: []Lookup{Equal, NotEqual, In, IsNull},

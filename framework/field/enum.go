@@ -1,4 +1,4 @@
-// Enums: Go types of texts or whole numbers that list their values.
+// Enums: Go types of texts or integers with a list of values.
 
 package field
 
@@ -8,14 +8,14 @@ import (
 	"strconv"
 )
 
-// Enum is a Go type made of a text or a whole number that has only these values, in this order. The receiver is
-// not looked at.
+// Enum is a Go type made of a text or an integer with a closed list of values, in this order. The receiver
+// does not matter.
 type Enum interface {
 	Choices() []Choice
 }
 
-// ChoiceOf is a constant of an enum and what people read; "" is the text of the constant: "In progress" of
-// "in_progress".
+// ChoiceOf returns the choice of an enum's constant with a label; "" makes the label from the constant: "In
+// progress" of "in_progress".
 func ChoiceOf[T ~string | ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32](value T, label string) Choice {
 	v := reflect.ValueOf(value)
 	text := v.String()
@@ -31,7 +31,7 @@ func ChoiceOf[T ~string | ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uin
 	return Choice{Value: text, Label: label}
 }
 
-// ownChoices takes the choices of an enum. It returns the mistake in them, or "".
+// ownChoices sets the choices of an enum. It returns the mistake in them, or "".
 func (s *Spec) ownChoices() (mistake string) {
 	of, ok := reflect.Zero(s.Type).Interface().(Enum)
 	if !ok {

@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// File is a file that belongs to a row, as the row knows it. Its bytes are in the store of the service,
-// under the key. The zero value is no file.
+// File is the file of a row. Its content is in the store of the service, under the key. The zero value is
+// no file.
 type File struct {
 	Key         string
-	Name        string // without any path
+	Name        string // without a path
 	Size        int64  // in bytes
 	ContentType string
 }
 
-// Upload is a file that came with a body: what the kinds of files parse, and the value that they bind.
+// Upload is a file in a body: the value that the kinds of files parse and bind.
 type Upload struct {
-	Image         // the facts about it; the key is "" where the bytes are not stored
-	Detected bool // the content was looked at
-	Genuine  bool // and is of the content type that the name says
+	Image         // its facts; the key is "" if the content is not stored
+	Detected bool // the content was checked
+	Genuine  bool // the content has the type that the name's extension implies
 }
 
-// FilePart is what a row knows of a file, each in a column.
+// FilePart is a fact about a file, each in a column.
 type FilePart string
 
-// The parts of a file; the last two are those of an image.
+// The facts about a file; the last two are those of an image.
 const (
 	FileName    FilePart = "name"
 	FileSize    FilePart = "size"
@@ -37,13 +37,13 @@ const (
 	ImageHeight FilePart = "height"
 )
 
-// fileParts are the names in Go of the parts of a File.
+// fileParts are the names of these facts in the struct File.
 var fileParts = map[FilePart]string{FileName: "Name", FileSize: "Size", FileType: "ContentType", ImageWidth: "Width", ImageHeight: "Height"}
 
-// Go is the name of the part in the struct.
+// Go returns the name of the fact in the struct.
 func (p FilePart) Go() string { return fileParts[p] }
 
-// FileParts are the parts of a file of the kind, beside its key; nil for kinds that are no files.
+// FileParts returns the facts about a file of the kind, without its key; nil for other kinds.
 func (k *Kind) FileParts() []FilePart {
 	switch k.File {
 	case AnyFile:
@@ -54,7 +54,7 @@ func (k *Kind) FileParts() []FilePart {
 	return nil
 }
 
-// Part is the value of a part.
+// Part returns a fact.
 func (u *Upload) Part(p FilePart) any {
 	switch p {
 	case FileName:
@@ -77,7 +77,7 @@ func StoredFile() Kind {
 	return k
 }
 
-// fileKind is what files and images have in common.
+// fileKind returns the parts that files and images share.
 func fileKind(name string, form FileForm, of reflect.Type) Kind {
 	return Kind{
 		Name:      name,
@@ -90,7 +90,7 @@ func fileKind(name string, form FileForm, of reflect.Type) Kind {
 		Arg:       fileArg,
 		Column:    func(_ *Spec, d Dialect) Column { return TextColumn(d) },
 		File:      form,
-		Text:      func(*Spec, any) string { return "" }, // no input of a form has a file beforehand
+		Text:      func(*Spec, any) string { return "" }, // an input of a form never starts with a file
 		NoZero:    "a row without its file",
 		Input:     Input{Control: "file"},
 		Metadata:  "file upload",
@@ -98,7 +98,7 @@ func fileKind(name string, form FileForm, of reflect.Type) Kind {
 	}
 }
 
-// fileCodec keeps the key of a File in its column: the other parts have columns of their own.
+// fileCodec stores the key of a File in its column: the other facts have their own columns.
 var fileCodec = &codec[File]{
 	scan:   func(to *File, src any) error { return ScanText(&to.Key, src) },
 	append: func(b []byte, f File) []byte { return AppendText(b, f.Key) },
@@ -114,7 +114,7 @@ var fileCodec = &codec[File]{
 	},
 }
 
-// fileArg is the key of a file that was sent.
+// fileArg returns the key of an uploaded file.
 func fileArg(_ *Spec, v any) any {
 	if up, is := v.(*Upload); is {
 		return up.Key
@@ -122,7 +122,7 @@ func fileArg(_ *Spec, v any) any {
 	return nil
 }
 
-// parseFile takes what came as a file of a form; everything else is none.
+// parseFile accepts an uploaded file, and nothing else.
 func parseFile(s *Spec, v any) (any, []string) {
 	up, is := v.(*Upload)
 	if !is {
@@ -151,7 +151,7 @@ func parseFile(s *Spec, v any) (any, []string) {
 	return up, messages
 }
 
-// Keeps reports whether a file of such a name is worth storing: what else is wrong with it is found then.
+// Keeps reports whether a file with such a name should be stored; later checks find other mistakes.
 func (s *Spec) Keeps(name string) bool {
 	r := s.FileRules()
 	return r.checkLength(s, name) == "" && r.checkExtension(s, name) == ""

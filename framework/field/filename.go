@@ -1,4 +1,4 @@
-// Names of files that clients send: the part that is kept of them, and the types that their extensions name.
+// Names of files from clients: their stored part, and the content types of extensions.
 
 package field
 
@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// CleanFileName is the name of a file without any path, in either direction of slashes, without control
-// characters and white space around it; "" for one of which nothing is left.
+// CleanFileName returns the name of a file without a path, with either slash, without control characters
+// and surrounding white space; "" if nothing is left.
 func CleanFileName(name string) string {
 	name = strings.ToValidUTF8(name, "\uFFFD")
 	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
@@ -27,7 +27,7 @@ func CleanFileName(name string) string {
 	return name
 }
 
-// extension is what follows the last dot of a name, in lower case; "" for a name without one.
+// extension returns the part of a name after the last dot, in lower case; "" for none.
 func extension(name string) string {
 	i := strings.LastIndexByte(name, '.')
 	if i <= 0 {
@@ -36,7 +36,7 @@ func extension(name string) string {
 	return strings.ToLower(name[i+1:])
 }
 
-// TypeOfName is the content type that the extension of a name says. It is the same on every machine.
+// TypeOfName returns the content type for the extension of a name. It does not depend on the machine.
 func TypeOfName(name string) string {
 	if t, known := contentTypes[extension(name)]; known {
 		return t
@@ -44,7 +44,7 @@ func TypeOfName(name string) string {
 	return "application/octet-stream"
 }
 
-// contentTypes are those of extensions, as IANA and the WHATWG have them.
+// contentTypes are the content types of extensions, from IANA and the WHATWG.
 var contentTypes = map[string]string{
 	"png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
 	"avif": "image/avif", "svg": "image/svg+xml", "bmp": "image/bmp", "tif": "image/tiff", "tiff": "image/tiff",

@@ -1,4 +1,4 @@
-// The bounds of a file, from its tag.
+// The limits of a file, from its tag.
 
 package field
 
@@ -10,17 +10,17 @@ import (
 	"strings"
 )
 
-// FileRules are the bounds of the files of a field.
+// FileRules are the limits of a field's files.
 type FileRules struct {
-	Max           int64    // bytes; 0 for as many as the service takes
+	Max           int64    // bytes; 0 for the service's limit
 	Extensions    []string // in lower case; nil for any
-	Checked       bool     // the content has to be of the type that the extension says
+	Checked       bool     // the content must have the type of the extension
 	Width, Height int64    // pixels of an image
 
 	tag string
 }
 
-// String is the parameters in the plan.
+// String returns the parameters in the plan.
 func (r *FileRules) String() string {
 	if r.tag == "" {
 		return ""
@@ -28,10 +28,10 @@ func (r *FileRules) String() string {
 	return "(" + r.tag + ")"
 }
 
-// maxFileName is how many characters the name of a file may have whose declaration does not say it.
+// maxFileName is the default limit for the length of a file's name, in characters.
 const maxFileName = 100
 
-// FileRules are the bounds of a field of files, nil for one of another kind.
+// FileRules returns the limits of a field of files, nil for another kind.
 func (s *Spec) FileRules() *FileRules {
 	r, _ := s.Params.(*FileRules)
 	return r
@@ -78,7 +78,7 @@ func configureFile(s *Spec) (mistake string) {
 	return ""
 }
 
-// word reads one word of the tag.
+// word parses one word of the tag.
 func (r *FileRules) word(s *Spec, word, value string) (mistake string) {
 	switch word {
 	case "checked":
@@ -104,7 +104,7 @@ func (r *FileRules) word(s *Spec, word, value string) (mistake string) {
 	return mistake
 }
 
-// extensions reads a list of extensions.
+// extensions parses a list of extensions.
 func extensions(s *Spec, text string) (list []string, mistake string) {
 	for _, ext := range strings.Fields(text) {
 		switch {
@@ -123,7 +123,7 @@ func extensions(s *Spec, text string) (list []string, mistake string) {
 	return list, ""
 }
 
-// byteSize reads a number of bytes such as 500KiB or 1MiB.
+// byteSize parses a number of bytes such as 500KiB or 1MiB.
 func byteSize(text string) (n int64, mistake string) {
 	number, shift := text, 0
 	for i, unit := range []string{"KiB", "MiB", "GiB"} {

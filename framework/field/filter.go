@@ -1,4 +1,4 @@
-// Values that filters compare with.
+// The values of filters.
 
 package field
 
@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// ReadFilter reads a text that a filter compares the field with, in the form of Kind.Arg. The rules of the
-// field say what may be stored and not what may be asked: they are not tried. nil without a message is a
-// value that no row has.
+// ReadFilter parses a text that a filter compares with the field, in the form of Kind.Arg. It does not
+// check the rules of the field, which are about stored values. nil without a message is a value that no row
+// has.
 func (s *Spec) ReadFilter(text string) (arg any, message string) {
 	switch {
 	case s.Choices != nil:
@@ -29,11 +29,11 @@ func (s *Spec) ReadFilter(text string) (arg any, message string) {
 		return s.Arg(truth), ""
 	}
 	value, messages := s.Kind.Parse(s, text)
-	if messages != nil && slices.Contains(s.Kind.Lookups, OfDate) { // a day without a time is its beginning
+	if messages != nil && slices.Contains(s.Kind.Lookups, OfDate) { // a date without a time is its first moment
 		if midnight, wrong := s.Kind.Parse(s, TrimSpace(text)+"T00:00"); wrong == nil {
 			return s.Arg(midnight), ""
 		}
-		if day, ok := ParseDate(text); ok && s.Zone() != time.UTC { // its clocks skip midnight
+		if day, ok := ParseDate(text); ok && s.Zone() != time.UTC { // the zone's clocks skip midnight
 			if spans := Spans(day, day.AddDate(0, 0, 1), s.Zone()); spans != nil {
 				return s.Arg(spans[0].From), ""
 			}
@@ -56,12 +56,12 @@ func (s *Spec) ReadFilter(text string) (arg any, message string) {
 	return nil, strings.Join(messages, " ")
 }
 
-// NoChoice is the message of a filter for a value that is none of a closed list, as Django's forms have it.
+// NoChoice returns the message of a filter for a value outside of a closed list, as in Django's forms.
 func NoChoice(text string) string {
 	return fmt.Sprintf("Select a valid choice. %s is not one of the available choices.", text)
 }
 
-// FilterTruth reads the boolean of a filter: true, false, 1 or 0.
+// FilterTruth parses the boolean of a filter: true, false, 1 or 0.
 func FilterTruth(text string) (truth, ok bool) {
 	switch strings.ToLower(TrimSpace(text)) {
 	case "true", "1":

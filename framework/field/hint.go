@@ -1,4 +1,4 @@
-// Guesses at what a declaration meant to write.
+// Hints about misspelt words in declarations.
 
 package field
 
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Hint names the word that the writer most likely meant, or all of them.
+// Hint names the known word that is closest to got, or all of them.
 func Hint(got string, known []string) string {
 	if best := Nearest(got, known); best != "" {
 		return fmt.Sprintf("; write %q", best)
@@ -21,7 +21,7 @@ func Hint(got string, known []string) string {
 	return "; known are " + strings.Join(known, ", ")
 }
 
-// Likely adds only the near miss, for messages that have a hint already.
+// Likely adds only a close match, for messages that already have a hint.
 func Likely(got string, known []string) string {
 	if best := Nearest(got, known); best != "" {
 		return fmt.Sprintf(", or did you mean %q?", best)
@@ -41,8 +41,8 @@ func Nearest(got string, known []string) string {
 	return best
 }
 
-// Suggest is the known name that a client most likely meant: the one with the fewest characters to
-// insert, delete or replace, at most two, and of equals the first; "" for none.
+// Suggest returns the known name that is closest to got: the one with the fewest characters to insert,
+// delete or replace, at most two, and the first of equals; "" for none.
 func Suggest(got string, known []string) string {
 	best, least := "", 3
 	name := []rune(got)
@@ -54,8 +54,8 @@ func Suggest(got string, known []string) string {
 	return best
 }
 
-// Unknown is the message for a name that a request has and nothing knows: "Unknown field.", with the known name
-// that was meant.
+// Unknown returns the message for an unknown name in a request: "Unknown field.", with the closest known
+// name.
 func Unknown(what, name string, known []string) string {
 	if meant := Suggest(name, known); meant != "" {
 		return "Unknown " + what + `. Did you mean "` + meant + `"?`
@@ -63,7 +63,8 @@ func Unknown(what, name string, known []string) string {
 	return "Unknown " + what + "."
 }
 
-// edits is how many characters to insert, delete or replace make b of a, or limit where that many do not.
+// edits returns the number of characters to insert, delete or replace to make b of a, or limit if they are
+// more.
 func edits(a, b []rune, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
 		return limit
@@ -88,13 +89,13 @@ func edits(a, b []rune, limit int) int {
 	return min(row[len(b)], limit)
 }
 
-// Plain is a word without what people write differently: case and separators.
+// Plain returns a word without the differences of spelling: case and separators.
 func Plain(word string) string {
 	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(word))
 }
 
-// distance is the number of letters to insert, delete, replace or swap with their neighbours
-// between a and b.
+// distance returns the number of letters to insert, delete, replace or swap with their neighbours between a
+// and b.
 func distance(a, b string) int {
 	if len(a) > 64 {
 		return len(a)

@@ -4,16 +4,16 @@ package field
 
 import "reflect"
 
-// Image is a File that is an image: PNG, JPEG, GIF or WebP.
+// Image is a File with an image: PNG, JPEG, GIF or WebP.
 type Image struct {
 	File
 	Width, Height int64 // in pixels
 }
 
-// imageExtensions are those of the images that the service can measure.
+// imageExtensions are the extensions of images whose size the service can read.
 var imageExtensions = []string{"png", "jpg", "jpeg", "gif", "webp"}
 
-// maxPixels is how wide and how high an image may be whose declaration does not say it.
+// maxPixels is the default limit for the width and height of an image.
 const maxPixels = 10_000
 
 // StoredImage is the kind of Image, with the tag file:"max=1MiB,ext=png jpg,width=4000,height=4000".
@@ -23,7 +23,7 @@ func StoredImage() Kind {
 	return k
 }
 
-// imageCodec is fileCodec of an Image.
+// imageCodec is fileCodec for an Image.
 var imageCodec = &codec[Image]{
 	scan:   func(to *Image, src any) error { return ScanText(&to.Key, src) },
 	append: func(b []byte, f Image) []byte { return AppendText(b, f.Key) },

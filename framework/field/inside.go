@@ -1,4 +1,4 @@
-// Values that are members of objects, as filters compare them.
+// Members of objects, for filters.
 
 package field
 
@@ -7,26 +7,26 @@ import (
 	"slices"
 )
 
-// Inside says how filters compare values of a kind that are members of objects, which are kept as JSON.
+// Inside is how filters compare values of a kind that are members of objects, which are stored as JSON.
 type Inside struct {
-	// JSON is the type that such a value has in JSON: "string", "number" or "boolean". A member of another
-	// type has no value for filters.
+	// JSON is the type of such a value in JSON: "string", "number" or "boolean". For filters a member of
+	// another type has no value.
 	JSON string
-	// Where is the condition on the text of the value in JSON, which is %s, under which it is a value of the kind,
-	// and SQL what of it is compared. "" is every text, and the text itself. Neither has a question mark, which
-	// would stand for an argument.
+	// Where is the condition on the value's JSON text, %s, that it is a value of the kind, and SQL the
+	// expression to compare. "" is every text, and the text itself. Neither may contain a question mark,
+	// which would be a placeholder.
 	Where, SQL func(Dialect) string
-	// Arg is what Kind.Arg gives as the value that is compared; nil: as it is.
+	// Arg converts the result of Kind.Arg for the comparison; nil: no conversion.
 	Arg func(d Dialect, arg any) any
-	// Lookups are what filters may ask.
+	// Lookups are the look-ups of filters.
 	Lookups []Lookup
 }
 
-// MaxInside is how many characters a text in an object may have for filters: longer ones they do not find. So
-// every text has room in an index.
+// MaxInside is the largest length of a text in an object for filters, in characters: they do not find
+// longer ones. So every text fits into an index.
 const MaxInside = 600
 
-// Inside says how filters compare members of objects that are of the spec; nil where they cannot.
+// Inside returns how filters compare members of objects with the spec; nil if they cannot.
 func (s *Spec) Inside() *Inside {
 	if s.Kind.Inside == nil {
 		return nil
@@ -34,7 +34,7 @@ func (s *Spec) Inside() *Inside {
 	return s.Kind.Inside(s)
 }
 
-// insideText is for kinds whose values are texts in JSON that have one notation.
+// insideText compares values whose JSON text has only one notation.
 func insideText(*Spec) *Inside {
 	return &Inside{
 		JSON: "string", Lookups: Ordered(),
@@ -43,7 +43,7 @@ func insideText(*Spec) *Inside {
 	}
 }
 
-// InsideLookups are what filters may ask of members of objects that are of the spec.
+// InsideLookups returns the look-ups of filters for members of objects with the spec.
 func (s *Spec) InsideLookups() []Lookup {
 	inside := s.Inside()
 	if inside == nil {

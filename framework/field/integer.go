@@ -1,4 +1,4 @@
-// Whole numbers: the integers of Go.
+// Integers: the integers of Go.
 
 package field
 
@@ -13,9 +13,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Integer is the kind of Go integers, and of types made of them. Databases count to 63 bits: a uint64 holds 0
-// to 9223372036854775807, as a PositiveBigIntegerField of Django does. A type with the method Choices has only
-// these, see ChoicesOf.
+// Integer is the kind of Go integers, and of types made of them. Databases store 63 bits and a sign: a
+// uint64 holds 0 to 9223372036854775807, like a PositiveBigIntegerField of Django. A type with the method
+// Choices has only those values, see ChoiceOf.
 func Integer() Kind {
 	return Kind{
 		Name:  "integer",
@@ -68,8 +68,8 @@ func Integer() Kind {
 
 func isInteger(k reflect.Kind) bool { return k >= reflect.Int && k <= reflect.Uint64 }
 
-// IntegerColumn is a column of whole numbers of 64 bits, for kinds whose arguments are int64. Its
-// Literal is left to the kind.
+// IntegerColumn returns a column of 64-bit integers, for kinds whose arguments are int64. The kind sets its
+// Literal.
 func IntegerColumn(d Dialect) Column {
 	if d == SQLite {
 		return Column{Types: []string{"integer", "int"}}
@@ -77,8 +77,8 @@ func IntegerColumn(d Dialect) Column {
 	return Column{Types: []string{"bigint", "integer", "smallint", "bigserial", "serial", "smallserial"}}
 }
 
-// integerPlaceholders are the least and the greatest numbers of the Go type, of 32 bits at most: a column that was made by
-// hand need not have more.
+// integerPlaceholders returns the smallest and the largest numbers of the Go type, of at most 32 bits: a
+// column created by hand may have no more.
 func integerPlaceholders(s *Spec, n int) []any {
 	least, most := bounds(s.Type)
 	least, most = max(least, math.MinInt32), min(most, math.MaxInt32)
@@ -97,10 +97,10 @@ func integerArg(_ *Spec, v any) any {
 	return nil
 }
 
-// maxIntegerText bounds the text of an integer, as Django REST framework does.
+// maxIntegerText is the largest length of an integer's text, as in Django REST framework.
 const maxIntegerText = 1000
 
-// parseInteger takes whole numbers and their texts; 1.0 is whole, as in Django REST framework.
+// parseInteger accepts integers and their texts; 1.0 is an integer, as in Django REST framework.
 func parseInteger(spec *Spec, v any) (any, []string) {
 	invalid := func() (any, []string) { return spec.Invalid("A valid integer is required.") }
 	s, ok := TextOf(v)
@@ -127,7 +127,7 @@ func parseInteger(spec *Spec, v any) (any, []string) {
 	return n, nil
 }
 
-// bounds are the least and the greatest number that the Go type and a column hold.
+// bounds returns the smallest and the largest number of the Go type and its column.
 func bounds(t reflect.Type) (least, most int64) {
 	if t.Kind() >= reflect.Uint {
 		return 0, math.MaxInt64 >> max(0, 63-t.Bits())
@@ -136,13 +136,13 @@ func bounds(t reflect.Type) (least, most int64) {
 	return least, -(least + 1)
 }
 
-// IsRange reports whether a number could be read and is too large for its type.
+// IsRange reports whether a number was valid but too large for its type.
 func IsRange(err error) bool {
 	e, ok := err.(*strconv.NumError)
 	return ok && e.Err == strconv.ErrRange
 }
 
-// bindInteger returns Kind.Bind, with a codec for each of the Go types.
+// bindInteger returns Kind.Bind, with a codec for each Go type.
 func bindInteger() func(*Spec, reflect.Value) Slot {
 	binds := map[reflect.Kind]func(reflect.Value) Slot{
 		reflect.Int: integers[int](), reflect.Int8: integers[int8](), reflect.Int16: integers[int16](), reflect.Int32: integers[int32](),
@@ -157,7 +157,7 @@ func bindInteger() func(*Spec, reflect.Value) Slot {
 	}
 }
 
-// integers binds the integers of one Go type.
+// integers returns the binding for one Go type.
 func integers[T int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uint32 | uint64]() func(reflect.Value) Slot {
 	c := &codec[T]{
 		scan: func(to *T, src any) error {
@@ -179,7 +179,7 @@ func integers[T int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uin
 		},
 		arg: func(n T) any {
 			if n > 0 && int64(n) < 0 {
-				return uint64(n) // which no driver takes: a number of 64 bits would be a negative one
+				return uint64(n) // no driver accepts it: a number of 64 bits would be negative
 			}
 			return int64(n)
 		},
@@ -192,7 +192,7 @@ func integers[T int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uin
 	return func(p reflect.Value) Slot { return &slot[T]{Pointer[T](p), c} }
 }
 
-// numberedKey is the key that the database counts up, which has 64 bits.
+// numberedKey returns the key that the database numbers, which has 64 bits.
 func numberedKey(t reflect.Type) *Key {
 	if t.Kind() != reflect.Int64 {
 		return nil
@@ -216,7 +216,7 @@ func numberedKey(t reflect.Type) *Key {
 	}
 }
 
-// insideInteger is for whole numbers of 64 bits that are written as such: 4, and not 4.0.
+// insideInteger compares 64-bit integers in objects that are written as integers: 4, but not 4.0.
 func insideInteger(*Spec) *Inside {
 	return &Inside{
 		JSON: "number", Lookups: Ordered(),

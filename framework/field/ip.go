@@ -1,4 +1,4 @@
-// Addresses of the internet: netip.Addr.
+// Internet addresses: netip.Addr.
 
 package field
 
@@ -8,7 +8,7 @@ import (
 )
 
 // IP is the kind of netip.Addr: an inet in PostgreSQL, a text in SQLite, on the wire the shortest form of
-// the address in lower case, as Django REST framework has it. Addresses have no zones.
+// the address in lower case, as in Django REST framework. Addresses have no zones.
 func IP() Kind {
 	c := &codec[netip.Addr]{
 		scan:   scanIP,
@@ -64,13 +64,14 @@ func parseIP(spec *Spec, v any) (any, []string) {
 	return spec.Invalid("Enter a valid IPv4 or IPv6 address.")
 }
 
-// ipOf reads an address without a zone. An IPv4 address that is written as one of IPv6 stays that.
+// ipOf parses an address without a zone. An IPv4 address in IPv6 notation stays in that notation.
 func ipOf(text string) (netip.Addr, bool) {
 	ip, err := netip.ParseAddr(text)
 	return ip, err == nil && ip.Zone() == ""
 }
 
-// scanIP takes what either database has: PostgreSQL adds the length of a network, which is the whole.
+// scanIP reads an address from either database: PostgreSQL appends the length of a network, which is the
+// full one.
 func scanIP(to *netip.Addr, src any) error {
 	var text string
 	if err := ScanText(&text, src); err != nil {

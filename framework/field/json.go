@@ -8,8 +8,8 @@ import (
 	"reflect"
 )
 
-// JSON is the kind of json.RawMessage, as a JSONField of Django REST framework: any value of JSON, null only
-// where the field may be null. It is kept and answered with the members of its objects sorted by name.
+// JSON is the kind of json.RawMessage, like a JSONField of Django REST framework: any JSON value, null only
+// if the field may be null. It is stored and returned with the members of its objects sorted by name.
 func JSON() Kind {
 	return Kind{
 		Name:  "json",
@@ -39,10 +39,10 @@ func JSON() Kind {
 	}
 }
 
-// maxFormDepth bounds the levels of the JSON in a form, as those of a body are.
+// maxFormDepth is the largest depth of JSON in a form, as in a body.
 const maxFormDepth = 100
 
-// jsonOfForm is what a form says of a value: a text in JSON.
+// jsonOfForm returns the value in a form: a text in JSON.
 func jsonOfForm(spec *Spec, texts []string) any {
 	v, err := decodeJSON(texts[len(texts)-1])
 	if err != nil || depth(v) > maxFormDepth {
@@ -51,7 +51,7 @@ func jsonOfForm(spec *Spec, texts []string) any {
 	return v
 }
 
-// jsonSlot is a value of JSON, as its text.
+// jsonSlot holds a value as JSON text.
 type jsonSlot struct{ p *json.RawMessage }
 
 func (s *jsonSlot) Scan(src any) error {
@@ -79,7 +79,7 @@ func (s *jsonSlot) Get() any {
 
 func (s *jsonSlot) Set(v any) { *s.p = appendValue(nil, v) }
 
-// Append writes null for what the code of a team has put in and is no JSON.
+// Append writes null for a text from the team's code that is no JSON.
 func (s *jsonSlot) Append(b []byte, _ string) []byte {
 	v, err := decodeJSON(string(*s.p))
 	if err != nil {

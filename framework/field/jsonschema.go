@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// JSON is the JSON Schema of the values that clients send to the field, with the bounds of its rules. What the rules say
-// and JSON Schema cannot, such as the least date, is there as x-minimum and x-maximum.
+// JSON returns the JSON Schema of the values that clients send to the field, with the limits of its rules.
+// Limits that JSON Schema does not have, such as the earliest date, are in x-minimum and x-maximum.
 func (s *Spec) JSON() map[string]any {
 	schema := s.kindJSON()
 	for _, rule := range s.Rules {
@@ -33,7 +33,7 @@ func (s *Spec) JSON() map[string]any {
 	if s.Kind.FreeText && s.Choices == nil && !s.AllowBlank() && schema["minLength"] == nil {
 		schema["minLength"] = 1
 	}
-	if schema["contentEncoding"] == "base64" { // rules count bytes, a schema the letters that stand for them
+	if schema["contentEncoding"] == "base64" { // rules count bytes, a schema counts the characters of base64
 		for _, word := range []string{"minLength", "maxLength"} {
 			if n, is := schema[word].(int); is {
 				schema[word] = (n + 2) / 3 * 4
@@ -43,13 +43,13 @@ func (s *Spec) JSON() map[string]any {
 	return s.orNull(schema)
 }
 
-// ValueJSON is the JSON Schema of the values that the field has: it says nothing of rules, which may be younger than the
-// rows, and which filters do not ask.
+// ValueJSON returns the JSON Schema of the stored values. It has no rules: they may be newer than the rows,
+// and filters ignore them.
 func (s *Spec) ValueJSON() map[string]any {
 	return s.orNull(withoutBounds(s.kindJSON()))
 }
 
-// kindJSON is what the kind says, and the choices.
+// kindJSON returns the schema of the kind, with the choices.
 func (s *Spec) kindJSON() map[string]any {
 	schema := map[string]any{"type": "string"}
 	if s.Kind.JSON != nil {
@@ -65,7 +65,7 @@ func (s *Spec) kindJSON() map[string]any {
 	return schema
 }
 
-// orNull is a schema that takes null too where the field may be null.
+// orNull returns a schema that also allows null if the field may be null.
 func (s *Spec) orNull(schema map[string]any) map[string]any {
 	if s.Null {
 		return OrNull(schema)
@@ -73,7 +73,7 @@ func (s *Spec) orNull(schema map[string]any) map[string]any {
 	return schema
 }
 
-// OrNull is a JSON Schema of the same values, and of null.
+// OrNull returns a JSON Schema of the same values, and null.
 func OrNull(schema map[string]any) map[string]any {
 	types, several := schema["type"].([]any)
 	if !several && schema["type"] != nil {
@@ -92,13 +92,13 @@ func OrNull(schema map[string]any) map[string]any {
 	return schema
 }
 
-// bounds of a JSON Schema that come from rules, or that filters do not ask.
+// limits of a JSON Schema from rules, which filters ignore
 var boundWords = []string{
 	"minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
 	"pattern", "x-minimum", "x-maximum", "x-exclusiveMinimum", "x-exclusiveMaximum", "const", "not",
 }
 
-// withoutBounds is a schema and those within it without their bounds.
+// withoutBounds returns a schema, and the schemas within it, without their limits.
 func withoutBounds(schema map[string]any) map[string]any {
 	out := map[string]any{}
 	for name, value := range schema {
@@ -123,12 +123,12 @@ func withoutBounds(schema map[string]any) map[string]any {
 	return out
 }
 
-// rulePatterns are the rules of texts that are patterns.
+// rulePatterns are the patterns of text rules.
 var rulePatterns = map[string]string{
 	"slug": `^[-a-zA-Z0-9_]+$`, "alpha": `^[a-zA-Z]+$`, "alphanum": `^[a-zA-Z0-9]+$`, "number": `^[0-9]+$`,
 }
 
-// addRule adds what a part of a validate tag says, where JSON Schema can say that.
+// addRule adds a part of a validate tag, if JSON Schema has an equivalent.
 func (s *Spec) addRule(schema map[string]any, tag string) {
 	name, param, _ := strings.Cut(tag, "=")
 	switch {
@@ -199,7 +199,7 @@ func addNumberRule(schema map[string]any, name string, bound json.Number) {
 	}
 }
 
-// addOtherRule adds a bound of values that JSON Schema does not compare. The bound "now" is the time of the
+// addOtherRule adds a limit of values that JSON Schema cannot compare. The limit "now" is the time of the
 // request.
 func addOtherRule(schema map[string]any, name, bound string) {
 	words := map[string]string{

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// List is the kind of slices whose items are of a kind, kept as JSON. Rules behind "dive" are those of
-// the items: validate:"max=5,dive,email".
+// List is the kind of slices with items of a kind, stored as JSON. Rules after "dive" apply to the items:
+// validate:"max=5,dive,email".
 func List(of Kind) Kind {
 	return Kind{
 		Name:      "list of " + of.Name,
@@ -52,7 +52,7 @@ func List(of Kind) Kind {
 	}
 }
 
-// ElementMessages are the messages of rules that count the elements of a list.
+// ElementMessages returns the messages of rules that count the elements of a list.
 func ElementMessages() map[string]string {
 	return map[string]string{
 		"max": "Ensure this field has no more than %s elements.",
@@ -72,7 +72,7 @@ func configureList(s *Spec, of *Kind) string {
 	return ""
 }
 
-// parseList reads each item by its own kind and rules. The messages about items stand at their places.
+// parseList parses each item by its own kind and rules. Messages about items have their places.
 func parseList(s *Spec, v any) (value any, messages []string, parts []Part) {
 	list, ok := v.([]any)
 	if !ok {
@@ -101,9 +101,9 @@ func parseList(s *Spec, v any) (value any, messages []string, parts []Part) {
 	return bound, nil, nil
 }
 
-// listOfForm is what a form says of a list: the field repeated, or an item a line, or a list in JSON, which
-// items of several lines need. An item that is an object is said in JSON. Empty ones are none, as a form cannot leave out the
-// field of an empty list.
+// listOfForm returns the list in a form: a repeated field, an item per line, or a list in JSON, which items
+// of several lines need. An item that is an object is in JSON. Empty items are dropped, because a form
+// cannot leave out the field of an empty list.
 func listOfForm(s *Spec, texts []string) any {
 	if len(texts) == 1 && strings.HasPrefix(texts[0], "[") {
 		if v, err := decodeJSON(texts[0]); err == nil && depth(v) <= maxFormDepth {
@@ -113,7 +113,7 @@ func listOfForm(s *Spec, texts []string) any {
 	list := []any{}
 	inJSON := s != nil && s.Item != nil && s.Item.Kind.Form != nil
 	for _, text := range texts {
-		if inJSON { // perhaps in several lines
+		if inJSON { // it may have several lines
 			if v, err := decodeJSON(text); err == nil && depth(v) <= maxFormDepth {
 				list = append(list, v)
 				continue
@@ -132,7 +132,7 @@ func listOfForm(s *Spec, texts []string) any {
 	return list
 }
 
-// listText is an item a line, and JSON where that would be read as something else.
+// listText returns an item per line, or JSON if that would be parsed differently.
 func listText(s *Spec, v any) string {
 	list, _ := v.([]any)
 	lines := make([]string, len(list))
@@ -145,23 +145,23 @@ func listText(s *Spec, v any) string {
 	return strings.Join(lines, "\n")
 }
 
-// listJSON is a bound list as JSON.
+// listJSON returns a bound list as JSON.
 func listJSON(s *Spec, v any) string {
 	slot := s.Kind.Bind(s, reflect.New(s.Type))
 	slot.Set(v)
 	return string(slot.Append(nil, ""))
 }
 
-// listSlot is a slice. Its items are read and written by the slots of their kind.
+// listSlot is a slice, whose items are read and written by the slots of their kind.
 type listSlot struct {
 	item *Spec
 	p    reflect.Value // the slice itself
 }
 
-// at is the slot of an item.
+// at returns the slot of an item.
 func (s *listSlot) at(i int) Slot { return s.item.Kind.Bind(s.item, s.p.Index(i).Addr()) }
 
-// Scan reads the text that Append has written: an item as shown can be sent back.
+// Scan parses the text that Append has written, because clients can send back an item as they read it.
 func (s *listSlot) Scan(src any) error {
 	var text string
 	if err := ScanText(&text, src); err != nil {

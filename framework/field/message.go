@@ -37,7 +37,7 @@ var (
 	}
 )
 
-// message is what a client reads when a rule is broken, in the words of Django.
+// message returns the message of a broken rule, in the words of Django.
 func message(k *Kind, name, param string, check Check) string {
 	if check.Message != "" {
 		return check.Message

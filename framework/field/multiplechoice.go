@@ -1,4 +1,4 @@
-// Several of a closed list of choices: MultipleChoice.
+// Several values of a closed list: MultipleChoice.
 
 package field
 
@@ -7,13 +7,13 @@ import (
 	"reflect"
 )
 
-// MultipleChoice are some values of an Enum, each once, in the order of its choices.
+// MultipleChoice holds some values of an Enum, each once, in the order of its choices.
 type MultipleChoice[T Enum] []T
 
 func (MultipleChoice[T]) several() {}
 
-// MultipleChoices is the kind of MultipleChoice, as a MultipleChoiceField of Django REST framework, kept as JSON.
-// The rule min=1 asks for a choice.
+// MultipleChoices is the kind of MultipleChoice, like a MultipleChoiceField of Django REST framework,
+// stored as JSON. The rule min=1 requires a choice.
 func MultipleChoices() Kind {
 	messages := ElementMessages()
 	messages["min=1"] = "This selection may not be empty."
@@ -71,8 +71,8 @@ func configureMultiple(s *Spec) string {
 	return ""
 }
 
-// parseMultiple reads each value once, in the order of the choices. It reports only the first that is none, as
-// Django REST framework does.
+// parseMultiple parses each value once, in the order of the choices. It reports only the first invalid one,
+// as Django REST framework does.
 func parseMultiple(s *Spec, v any) (any, []string) {
 	list, ok := v.([]any)
 	if !ok {

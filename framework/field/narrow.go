@@ -1,4 +1,4 @@
-// A field that is sent in the place of another, whose rules it keeps.
+// A field that replaces another in input, and keeps its rules.
 
 package field
 
@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Narrow adds the rules of another field, in whose place this one is sent: it refuses every value that the
-// other refuses. Its earlier rules may refuse more. One that says it wider is reported, as is a choice or a
-// default that the other refuses; there names the other.
+// Narrow adds the rules of another field, which this one replaces in input, so that it refuses every value
+// that the other refuses. Its own rules may refuse more. It reports a wider rule, and a choice or a default
+// that the other refuses; there names the other.
 func (s *Spec) Narrow(of *Spec, there func() string, report Reporter) {
 	for _, c := range s.Choices {
 		if !of.takes(c.Value) {
@@ -52,7 +52,7 @@ func (s *Spec) takes(value any) bool {
 	return s.Broken(value) == nil
 }
 
-// addRules adds the rules of another field that its own do not say already.
+// addRules adds the rules of another field that its own do not imply.
 func (s *Spec) addRules(of *Spec, there func() string, report Reporter) {
 	own := slices.Clone(s.Rules)
 	for _, rule := range of.Rules {
@@ -83,8 +83,8 @@ func (s *Spec) addRules(of *Spec, there func() string, report Reporter) {
 	}
 }
 
-// within reports whether a rule lets no value through that another of the same name refuses, and whether
-// the two can be compared.
+// within reports whether a rule refuses every value that another of the same name refuses, and whether the
+// two can be compared.
 func (s *Spec) within(rule, of *Rule) (within, comparable bool) {
 	name, bound, _ := strings.Cut(rule.Tag, "=")
 	ofName, limit, _ := strings.Cut(of.Tag, "=")

@@ -66,7 +66,7 @@ func numberArg(_ *Spec, v any) any {
 	return nil
 }
 
-// parseNumber takes decimal numbers that the Go type can hold: no hexadecimal, infinity or NaN.
+// parseNumber accepts decimal numbers that the Go type can hold: no hexadecimal, infinity or NaN.
 func parseNumber(spec *Spec, v any) (any, []string) {
 	if s, ok := TextOf(v); ok && !strings.ContainsAny(s, "xX_") {
 		n, err := strconv.ParseFloat(TrimSpace(s), spec.Type.Bits())
@@ -77,7 +77,7 @@ func parseNumber(spec *Spec, v any) (any, []string) {
 	return spec.Invalid("A valid number is required.")
 }
 
-// unsignedZero is n without the sign of a negative zero, which PostgreSQL keeps and SQLite does not.
+// unsignedZero returns n without the sign of a negative zero, which PostgreSQL stores and SQLite does not.
 func unsignedZero(n float64) float64 {
 	if n == 0 {
 		return 0
@@ -101,7 +101,7 @@ func numbers[T float32 | float64](bits int) *codec[T] {
 		append: func(b []byte, v T) []byte {
 			n := float64(v)
 			if math.IsNaN(n) || math.IsInf(n, 0) {
-				return append(b, "null"...) // JSON has neither; only code of the team's own can store one
+				return append(b, "null"...) // JSON has neither; only the team's code can store one
 			}
 			return appendNumber(b, n, bits)
 		},
@@ -114,8 +114,8 @@ func numbers[T float32 | float64](bits int) *codec[T] {
 	}
 }
 
-// insideNumber is for numbers of at most 100 characters with an exponent of at most two digits, which every float
-// holds.
+// insideNumber compares numbers in objects of at most 100 characters, with an exponent of at most two
+// digits, which every float holds.
 func insideNumber(*Spec) *Inside {
 	return &Inside{
 		JSON: "number", Lookups: Ordered(),
@@ -129,7 +129,7 @@ func insideNumber(*Spec) *Inside {
 	}
 }
 
-// nearNumber reads a number of any size. A number out of all bounds becomes the bound.
+// nearNumber parses a number of any size. A number out of range becomes the limit.
 func nearNumber(text string) (n decimal.Decimal, ok bool) {
 	text = TrimSpace(text)
 	if len(text) > maxDecimalText {
@@ -147,5 +147,6 @@ func nearNumber(text string) (n decimal.Decimal, ok bool) {
 	return n, true
 }
 
-// maxFilterExponent bounds the exponent of a number, which is written out where it is compared.
+// maxFilterExponent is the largest exponent of a number in a filter, which is written out for the
+// comparison.
 const maxFilterExponent = 400

@@ -1,4 +1,4 @@
-// Objects of any members: map[string]any.
+// Objects with any members: map[string]any.
 
 package field
 
@@ -7,8 +7,8 @@ import (
 	"reflect"
 )
 
-// Object is the kind of map[string]any, kept as JSON. Its values are nil, bool, json.Number, string, []any
-// and map[string]any. A number keeps all its digits: it is a json.Number, and never a float.
+// Object is the kind of map[string]any, stored as JSON. Its values are nil, bool, json.Number, string,
+// []any and map[string]any. A number keeps all its digits: it is a json.Number, never a float.
 func Object() Kind {
 	return Kind{
 		Name: "object",
@@ -49,7 +49,7 @@ func parseObject(spec *Spec, v any) (any, []string) {
 	return object, nil
 }
 
-// objectOfForm is what a form says of an object: a text in JSON, the empty one for none.
+// objectOfForm returns the object in a form: a text in JSON, "" for none.
 func objectOfForm(spec *Spec, texts []string) any {
 	text := texts[len(texts)-1]
 	if TrimSpace(text) == "" {

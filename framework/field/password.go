@@ -1,4 +1,4 @@
-// Passwords: Password, of which nothing but a hash is kept.
+// Passwords: Password, of which only a hash is stored.
 
 package field
 
@@ -8,18 +8,19 @@ import (
 	"reflect"
 )
 
-// Password is the hash of a password, in the form that the Hasher of its kind gives. Clients send the password, and
-// never read anything of it.
+// Password is the hash of a password, in the form of its kind's Hasher. Clients send the password, and can
+// never read it.
 type Password string
 
-// Hasher makes the hash of a password that is stored. It is implemented by passwords.Hasher.
+// Hasher makes the stored hash of a password. passwords.Hasher implements it.
 type Hasher interface {
 	Hash(ctx context.Context, password string) (string, error)
 }
 
-// Passwords is the kind of Password. A set that has such fields lists it, with what hashes them:
-// Kinds(rest.Passwords(&passwords.Hasher{})). The rules of a field are those of what the client sends, which is kept
-// exactly as it is, white space too, until it is hashed. One of more than maxBytes is refused, whatever the rules say.
+// Passwords is the kind of Password. A set with such fields lists it with its hasher:
+// Kinds(rest.Passwords(&passwords.Hasher{})). The rules of a field apply to the sent password, which is
+// kept unchanged, including white space, until it is hashed. A password of more than maxBytes is refused,
+// whatever the rules.
 func Passwords(hasher Hasher, maxBytes int) Kind {
 	isPassword := func(t reflect.Type) bool { return t == reflect.TypeFor[Password]() }
 	return Kind{
@@ -56,7 +57,7 @@ func Passwords(hasher Hasher, maxBytes int) Kind {
 	}
 }
 
-// unhashed is a password as a client has sent it. No slot takes it, so that none is ever stored.
+// unhashed is a password from a client. No slot accepts it, so that none is ever stored.
 type unhashed string
 
 func parsePassword(spec *Spec, v any, maxBytes int) (any, []string) {
@@ -77,7 +78,7 @@ func parsePassword(spec *Spec, v any, maxBytes int) (any, []string) {
 	return unhashed(s), nil
 }
 
-// passwordSlot is a hash, which clients read nothing of.
+// passwordSlot is a hash, which clients cannot read.
 type passwordSlot struct{ p *Password }
 
 func (s *passwordSlot) Scan(src any) error               { return ScanText((*string)(s.p), src) }

@@ -1,4 +1,4 @@
-// Texts and numbers as JSON has them, and texts that no database can hold.
+// Texts and numbers in JSON, and texts that no database can store.
 
 package field
 
@@ -12,12 +12,12 @@ import (
 	"unicode/utf8"
 )
 
-// AppendText appends s as a JSON string: UTF-8 as it is, without HTML escapes; U+2028 and U+2029
-// escaped, as Django REST framework does for readers that take JSON for JavaScript.
+// AppendText appends s as a JSON string in UTF-8, without HTML escapes. It escapes U+2028 and U+2029, as
+// Django REST framework does for readers that treat JSON as JavaScript.
 //
-// It looks at eight bytes at once, often enough for code, and seldom enough for other languages. In each
-// of them the highest bit ends up set if the byte is beyond ASCII, or below a space, a quote or a
-// backslash, which a subtraction makes negative; a borrow spoils only bytes after the first such one.
+// At each multiple of eight it checks eight bytes at once: often enough for code, and seldom enough for
+// other languages. The highest bit of a byte ends up set if it is beyond ASCII, or below a space, a quote
+// or a backslash, which a subtraction makes negative. A borrow affects only bytes after the first of these.
 func AppendText(b []byte, s string) []byte {
 	const each, high = 0x0101010101010101, 0x8080808080808080
 	b = append(b, '"')
@@ -81,7 +81,7 @@ func appendEscape(b []byte, c byte) []byte {
 
 const hexDigits = "0123456789abcdef"
 
-// appendNumber writes a finite float as Python's repr does, shortest but never like an integer.
+// appendNumber writes a finite float like Python's repr, shortest but never like an integer.
 func appendNumber(b []byte, n float64, bits int) []byte {
 	switch size := math.Abs(n); {
 	case size >= 1e16 || size < 1e-4 && n != 0:
@@ -93,11 +93,10 @@ func appendNumber(b []byte, n float64, bits int) []byte {
 	}
 }
 
-// Storable reports whether both databases take a text: PostgreSQL would answer one with NUL or
-// broken UTF-8 with an error.
+// Storable reports whether both databases accept a text: PostgreSQL fails for NUL and invalid UTF-8.
 func Storable(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
 
-// unstorable are the messages for what neither database, or no JSON, can hold.
+// unstorable returns the messages for a text that neither database, or no JSON, can hold.
 func unstorable(s string) (messages []string) {
 	if strings.ContainsRune(s, 0) {
 		messages = append(messages, "Null characters are not allowed.")
@@ -108,8 +107,7 @@ func unstorable(s string) (messages []string) {
 	return messages
 }
 
-// surrogate finds a lone surrogate, which readers of JSON keep as three bytes that no valid
-// UTF-8 has.
+// surrogate finds a lone surrogate, which the JSON parser keeps as three bytes that valid UTF-8 never has.
 func surrogate(s string) (rune, bool) {
 	for i := 0; i+2 < len(s); i++ {
 		if s[i] == 0xED && s[i+1] >= 0xA0 && s[i+1] <= 0xBF {
@@ -119,8 +117,8 @@ func surrogate(s string) (rune, bool) {
 	return 0, false
 }
 
-// length is the number of characters of a text. A lone surrogate counts as one, as in Python; it
-// is refused anyway, but not for its length.
+// length returns the number of characters of a text. A lone surrogate counts as one, as in Python; it is
+// refused anyway, but not for its length.
 func length(s string) int {
 	n := utf8.RuneCountInString(s)
 	if !utf8.ValidString(s) {
@@ -133,8 +131,8 @@ func length(s string) int {
 	return n
 }
 
-// TrimSpace takes off white space as Python's str.strip sees it: Unicode's, and the four separators
-// U+001C to U+001F.
+// TrimSpace removes white space like Python's str.strip: Unicode's, and the four separators U+001C to
+// U+001F.
 func TrimSpace(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F })
 }

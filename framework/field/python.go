@@ -1,4 +1,4 @@
-// Values as Python writes them, for messages and texts equal to those of Django REST framework.
+// Values in Python's notation, for messages and texts equal to those of Django REST framework.
 
 package field
 
@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// TextOf is the text of a string or a number as Python's str writes it: integers keep all their
-// digits, floats are written shortest.
+// TextOf returns the text of a string or a number like Python's str: integers keep all their digits, floats
+// are shortest.
 func TextOf(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:
@@ -31,7 +31,7 @@ func numberText(s string) string {
 		return s
 	}
 	n, err := strconv.ParseFloat(s, 64)
-	if err != nil { // beyond all floats: what was sent says more than "inf"
+	if err != nil { // beyond all floats: the sent text is more precise than "inf"
 		return s
 	}
 	return string(appendNumber(nil, n, 64))
@@ -39,7 +39,7 @@ func numberText(s string) string {
 
 func isFloat(number string) bool { return strings.ContainsAny(number, ".eE") }
 
-// TypeName names a value's type as Django REST framework's messages do.
+// TypeName names a value's type as in Django REST framework's messages.
 func TypeName(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -60,7 +60,7 @@ func TypeName(v any) string {
 	}
 }
 
-// pyString writes a value as Python's str does, for messages that quote what was sent.
+// pyString writes a value like Python's str, for messages that quote it.
 func pyString(v any) string {
 	switch v := v.(type) {
 	case nil:

@@ -7,8 +7,8 @@ import (
 	"regexp"
 )
 
-// setPattern makes a rule of the tag pattern:"…", a regular expression of Go, of which a part of the text
-// matches, as in a RegexField of Django REST framework. It returns the mistake, or "".
+// setPattern makes a rule of the tag pattern:"…", a regular expression of Go that a part of the text must
+// match, as in a RegexField of Django REST framework. It returns the mistake, or "".
 func (s *Spec) setPattern() string {
 	text, has := s.Tags["pattern"]
 	if !has {

@@ -1,4 +1,4 @@
-// The rules of a field: compiled from its validate tag, tried on what clients send.
+// The rules of a field: compiled from its validate tag, and checked on values from clients.
 
 package field
 
@@ -18,11 +18,11 @@ import (
 type Rules struct {
 	validate *validator.Validate
 	checks   map[string]Check
-	choices  map[string][]Choice // of the checks, once they were asked for
+	choices  map[string][]Choice // choices of the checks called so far
 }
 
-// NewRules returns a compiler that knows the validator's own rules, the built-in checks and the given ones, which
-// go before others of their name.
+// NewRules returns a compiler with the validator's own rules, the built-in checks and the given ones, which
+// replace others with their name.
 func NewRules(checks map[string]Check) *Rules {
 	r := &Rules{validate: validator.New(), checks: builtinChecks(), choices: map[string][]Choice{}}
 	maps.Copy(r.checks, checks)
@@ -37,7 +37,7 @@ func NewRules(checks map[string]Check) *Rules {
 	return r
 }
 
-// Compile fills the rules, choices and limits of a field from a validate tag.
+// Compile sets the rules, choices and limits of a field from a validate tag.
 func (r *Rules) Compile(f *Spec, tag string, report Reporter) {
 	parts := strings.Split(tag, ",")
 	dive := slices.Index(parts, "dive")
@@ -53,7 +53,7 @@ func (r *Rules) Compile(f *Spec, tag string, report Reporter) {
 	}
 }
 
-// compileItem fills the rules of the items of a list.
+// compileItem sets the rules of the items of a list.
 func (r *Rules) compileItem(item *Spec, parts []string, report Reporter) {
 	if len(parts) == 0 {
 		report(`validate tag: no rule of the items follows "dive"; write one, or leave the word out`)
@@ -62,7 +62,7 @@ func (r *Rules) compileItem(item *Spec, parts []string, report Reporter) {
 	r.Compile(item, strings.Join(parts, ","), report)
 }
 
-// part compiles one rule of a tag, or finds out why it has no place there.
+// part compiles one rule of a tag, or reports why it is not allowed there.
 func (r *Rules) part(f *Spec, part string, report Reporter) {
 	if part == "" {
 		report(`validate tag: an empty rule; remove a comma`)
@@ -103,7 +103,7 @@ func (r *Rules) part(f *Spec, part string, report Reporter) {
 	}
 }
 
-// add takes a rule that fits.
+// add adds a rule that fits.
 func (r *Rules) add(f *Spec, part, name, param string, check Check) {
 	rule := &Rule{Tag: part, Message: f.Message(name, message(f.Kind, name, f.ruleText(part, param), check)), valid: r.checker(f, part, name, param)}
 	f.Rules = append(f.Rules, rule)
@@ -123,7 +123,7 @@ func (r *Rules) add(f *Spec, part, name, param string, check Check) {
 	f.Format = cmp.Or(check.Format, map[string]string{"email": "email", "http_url": "url", "https_url": "url", "uri": "url"}[name], f.Format)
 }
 
-// ruleText is the parameter of a rule as a client reads it.
+// ruleText returns the parameter of a rule for messages.
 func (s *Spec) ruleText(part, param string) string {
 	if s.Kind.RuleText == nil || !compares(s.Kind, part) {
 		return param
@@ -132,14 +132,14 @@ func (s *Spec) ruleText(part, param string) string {
 	return s.Kind.RuleText(bound)
 }
 
-// AddCheck adds a rule that no validate tag says: it follows from what the values of the field, a text,
-// are used for. Its name is that of its message too.
+// AddCheck adds a rule that is not in a validate tag, because it follows from the use of the field, a text.
+// Its name is also the code of its message.
 func (s *Spec) AddCheck(name, message string, valid func(text string) bool) {
 	s.Rules = append(s.Rules, &Rule{Tag: name, Message: s.Message(name, message), valid: func(v any) bool { return valid(v.(string)) }})
 }
 
-// try runs the rule on sample values of the field's kind, because the validator panics on unknown rules and bad
-// parameters only when they are first used. It returns the mistake, or "".
+// try runs the rule on sample values of the field's kind, because the validator panics on unknown rules and
+// bad parameters only at their first use. It returns the mistake, or "".
 func (r *Rules) try(f *Spec, part string) (problem string) {
 	name, param, _ := strings.Cut(part, "=")
 	defer func() {
@@ -165,14 +165,14 @@ func (r *Rules) try(f *Spec, part string) (problem string) {
 	return ""
 }
 
-// isLayout reports whether times are written differently by the layout, and read back.
+// isLayout reports whether the layout writes different times differently, and parses them.
 func isLayout(layout string) bool {
 	a, b := time.Date(2001, 2, 3, 4, 5, 6, 7, time.UTC), time.Date(2022, 11, 23, 15, 45, 56, 789, time.UTC)
 	_, err := time.Parse(layout, a.Format(layout))
 	return err == nil && a.Format(layout) != b.Format(layout)
 }
 
-// diagnose says in a declarer's words why a rule panicked.
+// diagnose explains to a declarer why a rule panicked.
 func (r *Rules) diagnose(f *Spec, name, param, text string) string {
 	_, own := r.checks[name]
 	switch {
@@ -192,7 +192,7 @@ func (r *Rules) diagnose(f *Spec, name, param, text string) string {
 	}
 }
 
-// known are the rule names offered as hints: the set's own and the validator's most used.
+// known returns the rule names for hints: the set's own and the validator's most used.
 func (r *Rules) known() []string {
 	names := []string{"max", "min", "len", "gt", "gte", "lt", "lte", "oneof", "email", "url", "uuid", "alpha", "alphanum", "ascii", "hostname", "ip", "contains", "startswith", "endswith", "lowercase", "uppercase"}
 	for name := range r.checks {
@@ -204,8 +204,8 @@ func (r *Rules) known() []string {
 	return names
 }
 
-// checker is the compiled reading of one rule. The most used ones skip the validator's machinery,
-// which would cost a lock and several allocations for each value.
+// checker compiles one rule. The most used ones skip the validator's machinery, which would cost a lock and
+// several allocations for each value.
 func (r *Rules) checker(f *Spec, part, name, param string) func(any) bool {
 	if own, ok := r.checks[name]; ok {
 		return func(v any) bool { return own.Valid(v.(string)) }

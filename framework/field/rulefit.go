@@ -1,4 +1,4 @@
-// Which rules fit which field, found out at start-up.
+// Whether a rule fits a field, checked at start-up.
 
 package field
 
@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Rules of the validator that look at presence, into lists or out of the service do not fit a
-// field; each has a better place.
+// Rules of the validator about presence, the insides of lists or the world outside do not fit a field; each
+// has a better place.
 var refusedRules = map[string]string{
 	"-":             `no rules are no tag: leave the tag out`,
 	"required":      `a field with neither a default nor "optional" is required: leave the rule out`,
@@ -30,13 +30,13 @@ var refusedRules = map[string]string{
 	"skip_unless":   `it looks at other fields: write it in Serializer.Validate`,
 }
 
-// Rules that look at the service's own disk or ask its network on a client's word.
+// Rules that would access the service's disk or network at a client's request.
 var outside = []string{
 	"file", "filepath", "dir", "dirpath", "image", "unix_addr", "uds_exists",
 	"tcp_addr", "tcp4_addr", "tcp6_addr", "udp_addr", "udp4_addr", "udp6_addr", "ip_addr", "ip4_addr", "ip6_addr",
 }
 
-// ReservedRule says why a set cannot list a rule under a name, "" when it can.
+// ReservedRule returns the reason why a set cannot list a rule under a name, "" if it can.
 func ReservedRule(name string) string {
 	switch {
 	case refusedRules[name] != "" || looksAround(name):
@@ -47,13 +47,13 @@ func ReservedRule(name string) string {
 	return ""
 }
 
-// looksAround reports whether a rule of the validator looks at other fields.
+// looksAround reports whether a rule of the validator depends on other fields.
 func looksAround(name string) bool {
 	return strings.HasPrefix(name, "required_") || strings.HasPrefix(name, "excluded_") ||
 		strings.HasSuffix(name, "field") && name != "field" || strings.HasSuffix(name, "_field")
 }
 
-// checkRule returns why a rule does not fit a field, or "".
+// checkRule returns the reason why a rule does not fit a field, or "".
 func (r *Rules) checkRule(f *Spec, name, param string) string {
 	if check, own := r.checks[name]; own {
 		switch {

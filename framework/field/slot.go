@@ -1,4 +1,4 @@
-// A value in a struct, bound by pointer: scanned, set, given to the database and to clients.
+// A value in a struct, bound by pointer: read from the database and from clients, and written to both.
 
 package field
 
@@ -8,14 +8,13 @@ import (
 	"time"
 )
 
-// Slot is one field of one struct value, bound by pointer. Its value takes four forms: what the
-// database gives (Scan), what the database is given (Arg), what Parse returned (Get, Set) and what a
-// client reads (Append).
+// Slot is one field of one struct value, bound by pointer. Its value has four forms: from the database
+// (Scan), for the database (Arg), from Parse (Get, Set) and for clients (Append).
 type Slot interface {
-	// Scan takes what a driver gives: int64, float64, bool, string, []byte or time.Time. It is nil
-	// only in slots that are null.
+	// Scan accepts a value from a driver: int64, float64, bool, string, []byte or time.Time. It is nil only
+	// in slots that are null.
 	Scan(src any) error
-	// Arg is a comparable value: int64, float64, bool, string or nil.
+	// Arg returns a comparable value: int64, float64, bool, string or nil.
 	Arg() any
 	Get() any
 	Set(bound any)
@@ -23,13 +22,13 @@ type Slot interface {
 	Append(b []byte, base string) []byte
 }
 
-// Zoned is a slot that shows moments.
+// Zoned is a slot with moments.
 type Zoned interface {
-	// AppendIn is Append for a client who reads moments in a zone: those for which the declaration names none.
+	// AppendIn is Append for a client in a time zone: it applies to moments without a declared zone.
 	AppendIn(b []byte, base string, client *time.Location) []byte
 }
 
-// AppendIn writes JSON for a client who reads moments in a zone; nil is UTC.
+// AppendIn writes JSON for a client in a time zone; nil is UTC.
 func AppendIn(b []byte, s Slot, base string, client *time.Location) []byte {
 	if client != nil {
 		if zoned, ok := s.(Zoned); ok {
@@ -44,21 +43,21 @@ type Sized interface {
 	Size() int // in bytes
 }
 
-// Pointer is a pointer to a value of a named type as one to the type that it is made of.
+// Pointer converts a pointer to a value of a named type into a pointer to its underlying type.
 func Pointer[T any](p reflect.Value) *T {
 	return p.Convert(reflect.TypeFor[*T]()).Interface().(*T)
 }
 
-// codec is how the values of a kind that Go keeps as a T are read and written.
+// codec reads and writes the values of a kind that is a T in Go.
 type codec[T any] struct {
 	scan   func(to *T, src any) error
 	append func(b []byte, v T) []byte
-	arg    func(T) any // nil where that is the bound value
-	get    func(T) any // the bound value, nil where that is the T itself
+	arg    func(T) any // nil if it is the bound value
+	get    func(T) any // the bound value, nil if it is the T itself
 	set    func(any) T // the T of a bound value, the zero one of nil
 }
 
-// slot is the Slot of a T.
+// slot implements Slot for a T.
 type slot[T any] struct {
 	p *T
 	*codec[T]
@@ -89,10 +88,10 @@ func (s *slot[T]) Set(v any) {
 	*s.p = s.set(v)
 }
 
-// BadScan is the error of a column that holds something else than is wanted, such as "a number".
+// BadScan returns the error for a column with another type than the wanted one, such as "a number".
 func BadScan(src any, want string) error { return fmt.Errorf("column holds %T, want %s", src, want) }
 
-// ScanBool takes a truth as either database gives it.
+// ScanBool reads a boolean from either database.
 func ScanBool(to *bool, src any) error {
 	switch src := src.(type) {
 	case bool:
@@ -105,7 +104,7 @@ func ScanBool(to *bool, src any) error {
 	return nil
 }
 
-// ScanText takes a text as either database gives it.
+// ScanText reads a text from either database.
 func ScanText(to *string, src any) error {
 	switch src := src.(type) {
 	case string:
@@ -118,11 +117,11 @@ func ScanText(to *string, src any) error {
 	return nil
 }
 
-// nullSlot is a pointer field: nil is NULL and null. A scanned value is a fresh allocation, so
-// that rows never share one.
+// nullSlot is a pointer field: nil is NULL and null. A scanned value is a new allocation, so that rows
+// never share one.
 type nullSlot struct {
 	field  reflect.Value // the pointer in the struct
-	target reflect.Value // what inner is bound to
+	target reflect.Value // the value that inner is bound to
 	inner  Slot
 }
 

@@ -4,7 +4,7 @@ package field
 
 import "strings"
 
-// Slug is the rule "slug", as a SlugField of Django REST framework.
+// Slug is the rule "slug", like a SlugField of Django REST framework.
 func Slug() Check {
 	return Check{
 		Valid: func(text string) bool {
@@ -15,5 +15,5 @@ func Slug() Check {
 	}
 }
 
-// builtinChecks are the checks that every set knows.
+// builtinChecks returns the checks that every set knows.
 func builtinChecks() map[string]Check { return map[string]Check{"slug": Slug(), "url": URL()} }

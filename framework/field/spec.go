@@ -1,4 +1,4 @@
-// A kind with the parameters of one field, and how it reads what a client sends.
+// A kind with the parameters of one field, which parses values from clients.
 
 package field
 
@@ -12,36 +12,36 @@ import (
 	"unicode/utf8"
 )
 
-// Spec is a kind with the parameters of one field: what its declaration says of its values.
+// Spec is a kind with the parameters from one field's declaration.
 type Spec struct {
 	Kind *Kind
 	Go   string       // name in the struct
 	Type reflect.Type // without the * of a field that may be null
-	// Tags are the values of Kind.Tags that the field has, and Params what Kind.Configure made of them.
+	// Tags are the field's values of Kind.Tags, and Params the result of Kind.Configure.
 	Tags   map[string]string
 	Params any
 
-	// Item is what the items of a list hold; nil for any other kind.
+	// Item is the spec of a list's items; nil for any other kind.
 	Item *Spec
 
 	Null      bool // a pointer, or an optional reference: null is a value
 	Optional  bool // may be absent without a default
-	Blank     bool // a text may be empty, though it has to be present
-	Multiline bool // kept exactly as sent, shown as a text area
+	Blank     bool // a text may be empty, but must be present
+	Multiline bool // stored exactly as sent, with a text area in forms
 	Rules     []*Rule
 	Choices   []Choice // the allowed values, nil for any
 	// MaxLength is the largest number of characters of a text, 0 for no limit.
 	MaxLength int
-	// Min and Max are the bounds of a number as its rules have them, "" for none.
+	// Min and Max are the limits of a number in its rules, "" for none.
 	Min, Max string
-	// Format is the input a person expects where the kind does not say it: "email", "url" or "".
+	// Format is the kind of input if the kind does not determine it: "email", "url" or "".
 	Format string
-	// Metadata is the type that OPTIONS gives where it is not that of the kind, such as "slug".
+	// Metadata is the type in OPTIONS if it differs from the kind's, such as "slug".
 	Metadata string
 
 	HasDefault bool
-	Default    any     // a bound value; nil with HasDefault where Moving says the default
-	Moving     *Moving // a default that is another value for each row
+	Default    any     // a bound value; nil with HasDefault if Moving is the default
+	Moving     *Moving // a default that differs for each row
 
 	// Messages are the declaration's own, by code.
 	Messages map[string]string
@@ -53,19 +53,19 @@ type Spec struct {
 	sqlite, postgres Column
 }
 
-// Of returns a kind without parameters, for columns that belong to no field.
+// Of returns a kind without parameters, for columns without a field.
 func Of(k Kind) *Spec {
 	s := &Spec{Kind: &k}
 	s.SetColumns()
 	return s
 }
 
-// SetColumns computes what ColumnIn returns, once the parameters are known.
+// SetColumns computes the results of ColumnIn, once the parameters are known.
 func (s *Spec) SetColumns() {
 	s.sqlite, s.postgres = s.Kind.Column(s, SQLite), s.Kind.Column(s, PostgreSQL)
 }
 
-// ColumnIn is the field's column in one dialect.
+// ColumnIn returns the field's column in one dialect.
 func (s *Spec) ColumnIn(d Dialect) *Column {
 	if d == SQLite {
 		return &s.sqlite
@@ -73,7 +73,7 @@ func (s *Spec) ColumnIn(d Dialect) *Column {
 	return &s.postgres
 }
 
-// DefaultIn is a bound value as a default of the field's column in SQL; nil is the moving default.
+// DefaultIn returns a bound value as an SQL default of the field's column; nil is the moving default.
 func (s *Spec) DefaultIn(d Dialect, value any) string {
 	if value == nil {
 		return s.moving().SQL(d)
@@ -81,7 +81,7 @@ func (s *Spec) DefaultIn(d Dialect, value any) string {
 	return s.ColumnIn(d).Literal(value)
 }
 
-// moving is the default that is made anew for each row: what the declaration says, or the kind's first.
+// moving returns the default that is computed for each row: the declared one, or the kind's first.
 func (s *Spec) moving() *Moving {
 	if s.Moving == nil {
 		return &s.Kind.Moving[0]
@@ -89,7 +89,7 @@ func (s *Spec) moving() *Moving {
 	return s.Moving
 }
 
-// DefaultText is a default for people: the word of a moving one, a bound value as a form has it.
+// DefaultText returns a default for people: the word of a moving one, or a bound value as in a form.
 func (s *Spec) DefaultText(value any) string {
 	switch {
 	case value == nil:
@@ -100,10 +100,10 @@ func (s *Spec) DefaultText(value any) string {
 	return s.Text(value)
 }
 
-// DefaultAbout is what a default is that is made anew for each row: "the current time".
+// DefaultAbout describes a default that is computed for each row: "the current time".
 func (s *Spec) DefaultAbout() string { return s.moving().About }
 
-// String is the kind in words with its parameters.
+// String returns the name of the kind with its parameters.
 func (s *Spec) String() string {
 	if p, ok := s.Params.(fmt.Stringer); ok {
 		return s.Kind.Name + p.String()
@@ -111,7 +111,7 @@ func (s *Spec) String() string {
 	return s.Kind.Name
 }
 
-// WithArticle is the kind in words with its article, and with null where it may be.
+// WithArticle returns the name of the kind with its article, and with null if that is allowed.
 func (s *Spec) WithArticle() string {
 	if s.Null {
 		return s.Kind.WithArticle() + " that may be null"
@@ -119,7 +119,7 @@ func (s *Spec) WithArticle() string {
 	return s.Kind.WithArticle()
 }
 
-// Message is the text for a code such as "required": the declaration's own, or the usual one.
+// Message returns the message for a code such as "required": the declaration's own, or the usual one.
 func (s *Spec) Message(code, usual string) string {
 	if s.coded {
 		return code
@@ -130,13 +130,13 @@ func (s *Spec) Message(code, usual string) string {
 	return usual
 }
 
-// Invalid is what Kind.Parse returns for a value that it cannot read.
+// Invalid returns the result of Kind.Parse for an invalid value.
 func (s *Spec) Invalid(usual string) (any, []string) {
 	return nil, []string{s.Message("invalid", usual)}
 }
 
-// AllowBlank reports whether the empty text is a value of the field: where it is the default,
-// or where the field may be left out and so is empty anyway.
+// AllowBlank reports whether the empty text is a value of the field: if it is the default, or if the field
+// is optional and so may be empty anyway.
 func (s *Spec) AllowBlank() bool {
 	return s.Kind.FreeText && s.Choices == nil && (s.Blank || s.Optional || s.HasDefault && s.Default == "")
 }
@@ -144,11 +144,11 @@ func (s *Spec) AllowBlank() bool {
 // AllowEmpty reports whether the empty text of a form is a value of the field.
 func (s *Spec) AllowEmpty() bool { return s.AllowBlank() || s.choice[""] }
 
-// moment is a text that a format takes for a day with a time.
+// moment is a text that a format parses as a date with a time.
 type moment interface{ Moment() string }
 
-// Parse reads one value from the wire, which is present and not null, as a value of the field. The messages
-// name all mistakes; they are Django REST framework's.
+// Parse parses one value from the wire, which is present and not null. The messages list all mistakes; they
+// are Django REST framework's.
 func (s *Spec) Parse(v any) (value any, messages []string) {
 	switch text := v.(type) {
 	case Unreadable:
@@ -185,7 +185,7 @@ func (s *Spec) ParseParts(v any) (value any, messages []string, parts []Part) {
 	return value, messages, nil
 }
 
-// check tries the rules on a bound value.
+// check checks the rules on a bound value.
 func (s *Spec) check(value any) (any, []string) {
 	text, free := value.(string)
 	if free = free && s.Kind.FreeText; free && TrimSpace(text) == "" {
@@ -198,7 +198,7 @@ func (s *Spec) check(value any) (any, []string) {
 	return value, messages
 }
 
-// Broken returns the messages of the rules that value breaks, all of them.
+// Broken returns the messages of all rules that value breaks.
 func (s *Spec) Broken(value any) []string {
 	var messages []string
 	for _, rule := range s.Rules {
@@ -213,10 +213,10 @@ func (s *Spec) Broken(value any) []string {
 	return messages
 }
 
-// Arg is a value as it is compared with the column: see Kind.Arg.
+// Arg returns a value for a comparison with the column: see Kind.Arg.
 func (s *Spec) Arg(v any) any { return s.Kind.Arg(s, v) }
 
-// Text is a bound value as the input of a form has it; "" for null.
+// Text returns a bound value for the input of a form; "" for null.
 func (s *Spec) Text(v any) string {
 	switch {
 	case v == nil:
@@ -227,7 +227,7 @@ func (s *Spec) Text(v any) string {
 	return fmt.Sprint(v)
 }
 
-// FormJSON is a text that Text gives, or nearly, as JSON; false for one that is no value.
+// FormJSON returns a text from Text, or a similar one, as JSON; false for an invalid one.
 func (s *Spec) FormJSON(text string) ([]byte, bool) {
 	var from any = text
 	if s.Kind.Form != nil {
@@ -242,13 +242,13 @@ func (s *Spec) FormJSON(text string) ([]byte, bool) {
 	return slot.Append(nil, ""), true
 }
 
-// ZeroJSON is the zero value as a client reads it.
+// ZeroJSON returns the zero value as clients read it.
 func (s *Spec) ZeroJSON() []byte {
 	return s.Kind.Bind(s, reflect.New(s.Type)).Append(nil, "")
 }
 
-// ZeroMistake says why a client must not leave an optional field out, "" when it may: what the
-// field then holds has to make sense.
+// ZeroMistake returns the reason why a client must not omit an optional field, "" if it may: the value that
+// the field then has must make sense.
 func (s *Spec) ZeroMistake() string {
 	remedy := "make the field a pointer"
 	for _, m := range s.Kind.Moving {
@@ -265,8 +265,8 @@ func (s *Spec) ZeroMistake() string {
 	return ""
 }
 
-// SetDefault reads a default tag as a client's text would be read, rules included. It returns the mistake, or
-// "".
+// SetDefault parses a default tag like a text from a client, including the rules. It returns the mistake,
+// or "".
 func (s *Spec) SetDefault(text string) (mistake string) {
 	free := s.Kind.FreeText && s.Choices == nil
 	s.HasDefault = true

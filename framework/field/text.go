@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Text is the kind of Go strings, and of types made of them. A type with the method Choices has only these, see
-// ChoiceOf; the tag pattern:"^#[0-9a-f]{6}$" asks for texts that match.
+// Text is the kind of Go strings, and of types made of them. A type with the method Choices has only those
+// values, see ChoiceOf; the tag pattern:"^#[0-9a-f]{6}$" requires texts that match.
 func Text() Kind {
 	c := &codec[string]{scan: ScanText, append: AppendText}
 	return Kind{
@@ -73,7 +73,7 @@ type textSlot struct{ slot[string] }
 // Size implements Sized.
 func (s *textSlot) Size() int { return len(*s.p) }
 
-// textKey is the key that a client gives.
+// textKey returns the key that a client supplies.
 func textKey(reflect.Type) *Key {
 	return &Key{
 		Path: func(text string) (int64, string, bool) { return 0, text, text != "" && Storable(text) },

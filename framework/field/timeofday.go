@@ -16,19 +16,19 @@ import (
 // wire. The zero value is midnight.
 type TimeOfDay struct{ micros int64 }
 
-// NewTimeOfDay returns a time since midnight less its whole days.
+// NewTimeOfDay returns a time since midnight, without whole days.
 func NewTimeOfDay(sinceMidnight time.Duration) TimeOfDay {
 	const day = int64(24 * time.Hour / time.Microsecond)
 	return TimeOfDay{((sinceMidnight.Microseconds() % day) + day) % day}
 }
 
-// SinceMidnight is the time since the beginning of the day.
+// SinceMidnight returns the time since the beginning of the day.
 func (t TimeOfDay) SinceMidnight() time.Duration { return time.Duration(t.micros) * time.Microsecond }
 
-// String is the time as hh:mm:ss, with microseconds where there are some.
+// String returns the time as hh:mm:ss, with microseconds if there are any.
 func (t TimeOfDay) String() string { return string(appendDuration(nil, t.SinceMidnight())) }
 
-// column is the time as columns have it: as text of fixed width, which sorts as time does.
+// column returns the time for columns: a text of fixed width, which sorts like the time.
 func (t TimeOfDay) column() string {
 	return fmt.Sprintf("%02d:%02d:%02d.%06d", t.micros/3600e6, t.micros/60e6%60, t.micros/1e6%60, t.micros%1e6)
 }
@@ -78,7 +78,7 @@ func Time() Kind {
 	}
 }
 
-// timeForm is how Django reads a time of day.
+// timeForm matches Django's notation of a time of day.
 var timeForm = regexp.MustCompile(`^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d{1,6})\d{0,6})?)?$`)
 
 func parseTimeOfDay(spec *Spec, v any) (any, []string) {
@@ -122,7 +122,7 @@ func scanTimeOfDay(to *TimeOfDay, src any) error {
 	return nil
 }
 
-// insideTime is for times, whose texts have microseconds only where there are some.
+// insideTime compares times in objects, whose texts have microseconds only if there are any.
 func insideTime(s *Spec) *Inside {
 	inside := insideText(s)
 	inside.Arg = func(_ Dialect, arg any) any {

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// stampLayout is how times are given to both databases and kept in SQLite: as text of fixed width,
-// which sorts as time does.
+// stampLayout is the form of times in arguments and in SQLite: a text of fixed width, which sorts like the
+// time.
 const stampLayout = "2006-01-02T15:04:05.000000Z"
 
-// Timestamp is the kind of time.Time, kept in UTC with microseconds. On the wire it is in UTC, or in the zone of
-// the tag zone:"Europe/Berlin", which is also that of times sent without one.
+// Timestamp is the kind of time.Time, stored in UTC with microseconds. On the wire it is in UTC, or in the
+// zone of the tag zone:"Europe/Berlin", which also applies to times sent without a zone.
 func Timestamp() Kind {
 	utc := timestamps(time.UTC)
 	return Kind{
@@ -72,14 +72,14 @@ func Timestamp() Kind {
 	}
 }
 
-// Layouts of ISO 8601 that people and programs send, those without a zone first.
+// Layouts of ISO 8601 from people and programs, those without a zone first.
 var timestampLayouts = []string{
 	"2006-01-02T15:04:05.999999999", "2006-01-02T15:04",
 	"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04Z07:00",
 	"2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04Z0700", "2006-01-02T15:04:05.999999999Z07", "2006-01-02T15:04Z07",
 }
 
-// timestamps reads and writes moments, which clients see in a zone.
+// timestamps returns the codec of moments, which clients read in a zone.
 func timestamps(in *time.Location) *codec[time.Time] {
 	return &codec[time.Time]{
 		scan: func(to *time.Time, src any) error {
@@ -123,7 +123,7 @@ func parseTimestamp(spec *Spec, v any) (any, []string) {
 	return spec.Invalid("Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].")
 }
 
-// timeText is a time as columns keep it. A text is taken for a time in that form already.
+// timeText returns a time in the form of columns. A text is already in that form.
 func timeText(value any, layout string) any {
 	switch v := value.(type) {
 	case time.Time:
@@ -138,7 +138,7 @@ func timeText(value any, layout string) any {
 	return nil
 }
 
-// yearText is a time as columns keep it, nil for a year that no column can hold.
+// yearText returns a time in the form of columns, nil for a year that no column can hold.
 func yearText(t time.Time, layout string) any {
 	if t = t.UTC(); t.Year() < 1 || t.Year() > 9999 {
 		return nil
@@ -158,7 +158,7 @@ func scanTime(src any, layout string) (time.Time, error) {
 	return time.Time{}, BadScan(src, "a time")
 }
 
-// appendTimestamp writes ISO 8601 with the offset of its zone; microseconds only where there are some.
+// appendTimestamp writes ISO 8601 with the offset of its zone; microseconds only if there are any.
 func appendTimestamp(b []byte, t time.Time) []byte {
 	if t.Nanosecond() == 0 {
 		return t.AppendFormat(b, "2006-01-02T15:04:05Z07:00")
@@ -166,7 +166,7 @@ func appendTimestamp(b []byte, t time.Time) []byte {
 	return t.AppendFormat(b, "2006-01-02T15:04:05.000000Z07:00")
 }
 
-// insideMoment is for moments in UTC: without the Z at their ends their texts sort as time does.
+// insideMoment compares moments in objects in UTC: without the final Z their texts sort like the times.
 func insideMoment(s *Spec) *Inside {
 	if s.Zone() != time.UTC {
 		return nil

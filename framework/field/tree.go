@@ -1,4 +1,4 @@
-// Trees of JSON: read, written, measured, and checked for texts that no database can hold.
+// Trees of JSON: parsed, written, measured, and checked for texts that no database can store.
 
 package field
 
@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// decodeJSON reads a document of JSON as a tree, in which numbers are json.Number.
+// decodeJSON decodes a JSON document as a tree with json.Number for numbers.
 func decodeJSON(text string) (v any, err error) {
-	switch text { // most of all columns
+	switch text { // most columns have these values
 	case "[]":
 		return []any{}, nil
 	case "{}":
@@ -26,7 +26,7 @@ func decodeJSON(text string) (v any, err error) {
 	return v, err
 }
 
-// appendValue writes a tree as JSON, the members of objects sorted by name.
+// appendValue writes a tree as JSON, with the members of objects sorted by name.
 func appendValue(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case string:
@@ -53,7 +53,7 @@ func appendValue(b []byte, v any) []byte {
 		}
 		return append(b, '}')
 	}
-	text, err := json.Marshal(v) // what the code of a team has put in
+	text, err := json.Marshal(v) // a value from the team's code
 	if err != nil {
 		return append(b, "null"...)
 	}
@@ -78,7 +78,7 @@ func sizeOf(v any) (bytes int) {
 	return bytes
 }
 
-// depth is how many lists and objects a value lies in at most.
+// depth returns the largest depth of lists and objects in a value.
 func depth(v any) (levels int) {
 	switch v := v.(type) {
 	case []any:
@@ -95,7 +95,7 @@ func depth(v any) (levels int) {
 	return 0
 }
 
-// unstorableIn are the messages for the first text in a tree that a database cannot hold.
+// unstorableIn returns the messages for the first text in a tree that a database cannot store.
 func unstorableIn(v any) []string {
 	switch v := v.(type) {
 	case string:

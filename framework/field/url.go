@@ -1,4 +1,4 @@
-// Addresses of the web.
+// Web addresses.
 
 package field
 
@@ -12,13 +12,13 @@ import (
 	"unicode/utf8"
 )
 
-// URL is the rule "url", as a URLField of Django REST framework: an address of http, https, ftp or ftps at a
-// host with a domain, at localhost or at an IP address. javascript:alert(1) is none.
+// URL is the rule "url", like a URLField of Django REST framework: an address of http, https, ftp or ftps
+// at a host with a domain, at localhost or at an IP address. javascript:alert(1) is refused.
 func URL() Check {
 	return Check{Valid: isURL, Message: "Enter a valid URL.", Format: "url"}
 }
 
-// The longest addresses and names that are taken, as in Django.
+// The largest lengths of addresses and names, as in Django.
 const (
 	maxURL   = 2048
 	maxHost  = 253

@@ -65,12 +65,12 @@ func UUID() Kind {
 	}
 }
 
-// sqliteUUID is a random uuid of version 4, which SQLite has no function for.
+// sqliteUUID is an SQL expression for a random uuid of version 4, which SQLite has no function for.
 const sqliteUUID = `(lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' || ` +
 	`substr('89AB', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))))`
 
-// parseUUID takes what Django REST framework takes: the hexadecimal form with or without hyphens,
-// braces and "urn:uuid:", and the number.
+// parseUUID accepts the notations of Django REST framework: hexadecimal with or without hyphens, braces and
+// "urn:uuid:", and a number.
 func parseUUID(spec *Spec, v any) (any, []string) {
 	switch v := v.(type) {
 	case string:
@@ -142,11 +142,11 @@ func encodeUUID(to *[36]byte, id uuid.UUID) {
 	}
 }
 
-// uuidKey is the key that the service makes: of version 7, so that new rows come after old ones.
+// uuidKey returns the key that the service creates: of version 7, so that new rows come after old ones.
 func uuidKey(reflect.Type) *Key {
 	return &Key{
 		New: func() any { return uuid.Must(uuid.NewV7()) },
-		// An address has the usual form, in either case, so that a record has few of them.
+		// An address has the usual notation, in either case, so that a record has few addresses.
 		Path: func(text string) (int64, string, bool) {
 			id, err := uuid.Parse(text)
 			return 0, id.String(), err == nil && len(text) == len(uuid.Nil.String())

@@ -1,4 +1,4 @@
-// The zone in which clients write and read a moment.
+// The time zone in which clients write and read moments.
 
 package field
 
@@ -15,10 +15,10 @@ type zone struct {
 	codec *codec[time.Time]
 }
 
-// String is the parameter in the plan.
+// String returns the parameter in the plan.
 func (z *zone) String() string { return "(" + z.in.String() + ")" }
 
-// Zone is the zone of the field's moments: the one that the timestamp declares, else that of the client, else UTC.
+// Zone returns the zone of the field's moments: the declared one, or else the client's, or else UTC.
 func (s *Spec) Zone() *time.Location {
 	if z, ok := s.Params.(*zone); ok {
 		return z.in
@@ -29,10 +29,10 @@ func (s *Spec) Zone() *time.Location {
 	return time.UTC
 }
 
-// Client is the zone of the client that the spec is for: see In; nil for UTC.
+// Client returns the zone of the client of the spec: see In; nil for UTC.
 func (s *Spec) Client() *time.Location { return s.client }
 
-// In is the field for a client who reads and writes moments in a zone, where the field declares none. nil is UTC.
+// In returns the field for a client in a time zone, which applies if the field declares none. nil is UTC.
 func (s *Spec) In(client *time.Location) *Spec {
 	if client == nil || !s.zoned() {
 		return s
@@ -45,7 +45,7 @@ func (s *Spec) In(client *time.Location) *Spec {
 	return &c
 }
 
-// zoned reports whether the values are moments, or have some in them.
+// zoned reports whether the values are moments, or contain some.
 func (s *Spec) zoned() bool {
 	if _, declared := s.Params.(*zone); declared {
 		return false
@@ -53,13 +53,14 @@ func (s *Spec) zoned() bool {
 	return s.Kind.Zoned || s.Item != nil && s.Item.zoned() || slices.ContainsFunc(s.Kind.Members, func(m Member) bool { return m.zoned() })
 }
 
-// Span are the moments from one on and before another.
+// Span is the period from one moment on and before another.
 type Span struct{ From, To time.Time }
 
-// Spans are the moments at which clocks in a zone show a time from one on and before another, both given in UTC: one span,
-// none for a day that the zone leaves out, and several where clocks go back over midnight.
+// Spans returns the periods in which clocks in a zone show a time from one on and before another, both
+// given in UTC. There is one span, none for a day that the zone skips, and several if clocks go back over
+// midnight.
 func Spans(from, to time.Time, in *time.Location) (spans []Span) {
-	const day = 24 * time.Hour // no zone is further from UTC, nor goes back by more
+	const day = 24 * time.Hour // no zone is further from UTC, or goes back by more
 	for at, end := from.Add(-2*day), to.Add(2*day); at.Before(end); {
 		begins, ends := at.In(in).ZoneBounds()
 		_, seconds := at.In(in).Zone()
@@ -86,7 +87,7 @@ func Spans(from, to time.Time, in *time.Location) (spans []Span) {
 	return spans
 }
 
-// momentSlot is a moment that clients see in UTC, or in a zone of theirs.
+// momentSlot is a moment that clients read in UTC, or in their zone.
 type momentSlot struct{ slot[time.Time] }
 
 func (s *momentSlot) AppendIn(b []byte, _ string, client *time.Location) []byte {
@@ -111,7 +112,8 @@ func configureZone(s *Spec) string {
 	return ""
 }
 
-// timestampText is a moment as the input of a form has it: without its offset where the time of day says it.
+// timestampText returns a moment for the input of a form: without its offset if the time of day determines
+// it.
 func timestampText(s *Spec, v any) string {
 	t := v.(time.Time).In(s.Zone())
 	const plain = "2006-01-02T15:04:05.999999"
@@ -128,8 +130,8 @@ func timestampText(s *Spec, v any) string {
 	return writable(t, s.Zone()).Format(plain + "Z07:00")
 }
 
-// writable is a moment in a zone, and in UTC where ISO 8601 cannot write it there: by the local times of old, whose
-// offsets have seconds, and in years that do not have four digits there.
+// writable returns a moment in a zone, or in UTC if ISO 8601 cannot write it there: with old local times,
+// whose offsets have seconds, and years without four digits.
 func writable(t time.Time, in *time.Location) time.Time {
 	t = t.In(in)
 	if _, offset := t.Zone(); offset%60 != 0 || t.Year() < 1 || t.Year() > 9999 {
@@ -138,8 +140,8 @@ func writable(t time.Time, in *time.Location) time.Time {
 	return t
 }
 
-// inZone is the moment at which clocks in a zone show a time, given in UTC; where they show it twice the first,
-// as in Django. It is not ok where clocks never show it.
+// inZone returns the moment at which clocks in a zone show a time, given in UTC; if they show it twice the
+// first, as in Django. It is not ok if clocks never show it.
 func inZone(wall time.Time, in *time.Location) (t time.Time, ok bool) {
 	const day = 24 * time.Hour
 	for _, near := range [...]time.Time{wall.Add(-day), wall.Add(day)} {
@@ -152,7 +154,7 @@ func inZone(wall time.Time, in *time.Location) (t time.Time, ok bool) {
 	return t, false
 }
 
-// JSONIn is a value that was shown as JSON in UTC as a client of a zone reads it.
+// JSONIn converts a value that was written as JSON in UTC for a client in a zone.
 func (s *Spec) JSONIn(text []byte, client *time.Location) []byte {
 	if client == nil || !s.zoned() {
 		return text

@@ -1,4 +1,4 @@
-// Representations with some of the members of another.
+// Representations with some members of another.
 
 package schema
 
@@ -9,8 +9,8 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// Choose returns the type with other members: some of its fields, or fields in their place that Nest has made,
-// in the order in which they are shown. All else is that of the type.
+// Choose returns the type with other members: some of its fields, or replacements from Nest, in the order
+// of the representation. Everything else is that of the type.
 func (t *Type) Choose(shown []*Field) *Type {
 	v := &Type{Name: t.Name, Go: t.Go, Table: t.Table, Key: t.Key, Owner: t.Owner, Row: t.RowType(), NoKey: t.NoKey}
 	v.Fields = append(v.Fields, t.Fields...)
@@ -21,7 +21,7 @@ func (t *Type) Choose(shown []*Field) *Type {
 	return v
 }
 
-// Nest is a relation, or a Nested, as a field in its place that shows the other side by a representation.
+// Nest returns a relation, or a Nested, as a replacement that shows the other side in a representation.
 func (f *Field) Nest(shape *Type) *Field {
 	along := cmp.Or(f.Of, f)
 	if f.Derived != nil {

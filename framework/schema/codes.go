@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// refuse adds the messages about a value of a field, with the codes where they are asked for.
+// refuse adds the messages about a value of a field, with their codes if the input asks for them.
 func (in *Input) refuse(problems *problem.Fields, f *Field, value any, messages []string, parts []field.Part) {
 	var codes []string
 	var inside []field.Part
@@ -31,7 +31,7 @@ func (in *Input) refuse(problems *problem.Fields, f *Field, value any, messages 
 	}
 }
 
-// codesOf are the codes of the messages that ParseParts has of a value, and of those of its parts.
+// codesOf returns the codes of ParseParts's messages about a value, and about its parts.
 func (f *Field) codesOf(value any, client *time.Location) (codes []string, parts []field.Part) {
 	c := *f
 	c.Spec = *f.In(client).Coded()
@@ -52,7 +52,7 @@ func (f *Field) codesOf(value any, client *time.Location) (codes []string, parts
 	return codes, parts
 }
 
-// codeAt is the code at a place, "" for none: what has no code says so in words.
+// codeAt returns the code at an index, "" for none; a message without a code stays a text.
 func codeAt(codes []string, i int) string {
 	if i >= len(codes) || codes[i] == "" || strings.Trim(codes[i][:1], "abcdefghijklmnopqrstuvwxyz") != "" {
 		return ""

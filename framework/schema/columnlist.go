@@ -1,4 +1,4 @@
-// Lists of columns as the databases give nested rows.
+// Lists of columns of nested rows, as the databases return them.
 
 package schema
 
@@ -10,18 +10,17 @@ import (
 	"strings"
 )
 
-// columnList reads lists of columns from JSON that a database made, without the tree that a decoder
-// would make of it. Columns come as drivers give them: nil, bool, int64, float64 or string; of a list
-// within the list, its text.
+// columnList parses lists of columns from a database's JSON, without a decoder's tree. Columns have the
+// types of drivers: nil, bool, int64, float64 or string; for a list within the list, its text.
 type columnList struct {
 	text string // the rest
 	err  error
 }
 
-// open reads the start of a list, and reports whether it has an element.
+// open parses the start of a list, and reports whether it has an element.
 func (l *columnList) open() bool { return l.next('[') && !l.closes() }
 
-// more reads what follows an element, and reports whether another one follows.
+// more parses the text after an element, and reports whether another one follows.
 func (l *columnList) more() bool {
 	if l.closes() {
 		return false
@@ -29,7 +28,7 @@ func (l *columnList) more() bool {
 	return l.next(',')
 }
 
-// closes reads the end of a list, if it is there.
+// closes skips the end of a list, if it is next.
 func (l *columnList) closes() bool {
 	l.skip()
 	if strings.HasPrefix(l.text, "]") {
@@ -58,7 +57,7 @@ func (l *columnList) fail(msg string) error {
 	return l.err
 }
 
-// value reads one element.
+// value parses one element.
 func (l *columnList) value() any {
 	l.skip()
 	if l.text == "" {
@@ -81,7 +80,7 @@ func (l *columnList) value() any {
 	}
 }
 
-// cut returns the text before an index; all, where that is negative.
+// cut returns the text before an index, or all of it if that is negative.
 func (l *columnList) cut(end int) string {
 	if end < 0 {
 		_ = l.fail("ends within a value")
@@ -97,7 +96,7 @@ func (l *columnList) number(word string) any {
 		return n
 	}
 	n, err := strconv.ParseFloat(word, 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) { // SQLite writes infinity as a number too large
+	if err != nil && !errors.Is(err, strconv.ErrRange) { // SQLite writes infinity as a number out of range
 		_ = l.fail(strconv.Quote(word) + " is no number")
 	}
 	return n
@@ -118,7 +117,7 @@ func (l *columnList) string() any {
 	return s
 }
 
-// stringEnd is where a text in quotes ends that s begins with, -1 where it does not.
+// stringEnd returns the end of the quoted text at the start of s, -1 for none.
 func stringEnd(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch s[i] {
@@ -131,7 +130,7 @@ func stringEnd(s string) int {
 	return -1
 }
 
-// listEnd is where the list ends that the text begins with, -1 where it does not.
+// listEnd returns the end of the list at the start of the text, -1 for none.
 func (l *columnList) listEnd() int {
 	depth := 0
 	for i := 0; i < len(l.text); i++ {

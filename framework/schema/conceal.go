@@ -1,20 +1,20 @@
-// Fields that rules keep from some requesters.
+// Fields that rules hide from some requesters.
 
 package schema
 
 import "slices"
 
-// Sending says what those may do with a field whom a rule keeps something from.
+// Sending describes what requesters may still do with a hidden field.
 type Sending struct {
 	Read           bool
 	Create, Change bool // they may send it
-	// Refused says that what they send all the same is refused, in a create and in a change; else it is ignored. Of what
-	// they may not read it says nothing.
+	// Refused means that a sent value is refused, in a create and in a change; otherwise it is ignored. It
+	// does not apply to fields that they may not read.
 	RefusedCreate, RefusedChange bool
 }
 
-// Conceal keeps a field from clients, in a plan made only for them. Those who may not read it are shown no
-// representation with it, and those who may not write it cannot send it. The rows have it as before.
+// Conceal hides a field from clients, in a plan made only for them. Those who may not read it get no
+// representation with it, and those who may not write it cannot send it. The rows keep it.
 func (t *Type) Conceal(f *Field, may Sending) {
 	f.RefusesCreate = may.Read && !may.Create && may.RefusedCreate && f.Writable()
 	f.RefusesChange = may.Read && !may.Change && may.RefusedChange && f.Writable() && !f.CreateOnly
@@ -40,11 +40,12 @@ func (t *Type) Conceal(f *Field, may Sending) {
 	}
 }
 
-// concealed and guarded are fields that others are not to tell of.
+// concealed and guarded are fields that other fields must not reveal.
 func concealed(f *Field) bool { return f.Concealed }
 func guarded(f *Field) bool   { return f.Guarded }
 
-// tellsOf reports whether a field shows something of one of those for which kept holds: it is read from that, or a part of it.
+// tellsOf reports whether a field reveals a field for which kept holds: it is read from it, or is a part of
+// it.
 func (f *Field) tellsOf(kept func(*Field) bool) bool {
 	if f.File != nil && kept(f.File) || f.leadsBack(kept) {
 		return true
@@ -61,8 +62,8 @@ func (f *Field) tellsOf(kept func(*Field) bool) bool {
 	return d.End != nil && kept(d.End) || d.Along != nil && (kept(d.Along) || d.Along.leadsBack(kept))
 }
 
-// leadsBack reports whether the field is the other side of a relation for which kept holds: of a reference, or of the same
-// pairs.
+// leadsBack reports whether the field is the other side of a relation for which kept holds: of a reference,
+// or of the same pairs.
 func (f *Field) leadsBack(kept func(*Field) bool) bool {
 	if f.Relation == nil {
 		return false
@@ -75,8 +76,8 @@ func (f *Field) leadsBack(kept func(*Field) bool) bool {
 	})
 }
 
-// Guard marks the fields of the type that show something of a guarded one, and reports whether it has marked any. Fields of
-// other types may show something of these.
+// Guard marks the fields of the type that reveal a guarded one, and reports whether it has marked any.
+// Fields of other types may reveal these.
 func (t *Type) Guard() (marked bool) {
 	for _, f := range t.Fields {
 		if !f.Guarded && (f.Of != nil && f.Of.Guarded || f.tellsOf(guarded)) {
@@ -86,8 +87,8 @@ func (t *Type) Guard() (marked bool) {
 	return marked
 }
 
-// ConcealDerived conceals what shows something of a concealed field: what represents it, is read from it, or is a part
-// of it. What represents one that clients may not send cannot be sent either.
+// ConcealDerived hides the fields that reveal a hidden one: its representations, and fields that are read
+// from it or are a part of it. A representation of a field that clients may not send cannot be sent either.
 func (t *Type) ConcealDerived() {
 	for _, f := range t.Fields {
 		switch {
@@ -104,13 +105,13 @@ func (t *Type) ConcealDerived() {
 	}
 }
 
-// Lacks reports whether clients may not send what a create as the type needs of them.
+// Lacks reports whether a create needs fields that clients may not send.
 func (t *Type) Lacks() bool {
 	return slices.ContainsFunc(t.Fields, func(f *Field) bool { return f.needed })
 }
 
-// Forget takes the names from concealed fields that clients cannot send, once the declarations are compiled: for
-// clients there are no such fields.
+// Forget removes the names of hidden fields that clients cannot send, once the declarations are compiled:
+// for clients these fields do not exist.
 func (t *Type) Forget() {
 	for _, f := range t.Fields {
 		if f.Concealed && !f.Writable() {

@@ -1,4 +1,4 @@
-// The tables of what has become of rows, for whoever waits to be told: the outbox of events.
+// The tables of events: the outbox.
 
 package schema
 
@@ -10,8 +10,8 @@ const (
 	DeletedRowTable = "event_rows"
 )
 
-// Event says that a row has changed. It is written in the transaction of the change. Position is nil until that is
-// committed, and then counts the events in the order in which they are told.
+// Event records that a row has changed, in the transaction of the change. Position is nil until the commit,
+// and then numbers the events in the order of delivery.
 type Event struct {
 	ID       int64     `rest:"id,readonly"`
 	Position *int64    `rest:"position" db:"position"`
@@ -19,11 +19,11 @@ type Event struct {
 	Change   string    `rest:"change" db:"row_change"` // as in an AuditEntry
 	Table    string    `rest:"table" db:"row_table"`
 	Key      string    `rest:"key" db:"row_key"`
-	Batch    string    `rest:"batch" db:"batch"` // the DeletedRows of the transaction; "" for none
+	Batch    string    `rest:"batch" db:"batch"` // the batch of the transaction's DeletedRows; "" for none
 }
 
-// DeletedRow is a row as it was before a transaction deleted it, as an object of JSON by columns, so that it can be asked
-// afterwards who was allowed to see it. A row of a table of pairs has no key.
+// DeletedRow is a row before its deletion, as a JSON object by columns, to check afterwards who was allowed
+// to see it. A row of a table of pairs has no key.
 type DeletedRow struct {
 	ID    int64     `rest:"id,readonly"`
 	At    time.Time `rest:"at" db:"deleted_at"`

@@ -1,4 +1,4 @@
-// One field, and the fields of a type.
+// A field of a type.
 
 package schema
 
@@ -11,80 +11,79 @@ import (
 
 // Field is one field of a Type.
 type Field struct {
-	field.Spec // what it holds
+	field.Spec // type of its values
 
-	Index     int    // position in Type.Fields
+	Index     int    // index in Type.Fields
 	Wire      string // name on the wire; "" for a field that never leaves the service
 	Column    string // name in the table; "" for to-many relations
 	ReadOnly  bool
 	WriteOnly bool
-	// CreateOnly says that a client gives the value at a create; afterwards the field is read-only.
+	// CreateOnly means that clients send the value in a create; afterwards the field is read-only.
 	CreateOnly bool
-	// ChangeOnly says that a client gives the value in a change, and not in a create: a rule keeps it from those whom
-	// the plan is for.
+	// ChangeOnly means that clients may send the value in a change, but not in a create, because of a rule
+	// about the requesters of the plan.
 	ChangeOnly bool
-	// RefusesCreate and RefusesChange say that what a client sends of the field in a create, or another value in a change,
-	// is refused: a rule keeps it from those whom the plan is for. Else it is ignored.
+	// RefusesCreate and RefusesChange mean that a value sent in a create, or another value in a change, is
+	// refused because of a rule about the requesters of the plan. Otherwise it is ignored.
 	RefusesCreate, RefusesChange bool
 	IsVersion                    bool // it counts the changes of the row
-	// Concealed says that a rule keeps the field from those whom the plan is for: see Type.Conceal.
+	// Concealed means that a rule hides the field from the requesters of the plan: see Type.Conceal.
 	Concealed bool
-	// Guarded says, in the plan of those who may read everything, that a rule keeps the field from others: answers to them
-	// have no such member.
+	// Guarded means, in the plan of those who may read everything, that a rule hides the field from others:
+	// their responses lack the member.
 	Guarded  bool
 	Unique   bool
 	Indexed  bool // the database has an index on the column
 	Show     Show
 	Relation *Relation // nil for plain fields
 	Derived  *Derived  // nil for fields of the row itself
-	// Object are the members of a struct that is the value of the field; nil for any other value.
+	// Object is the type of a struct as the field's value; nil for any other value.
 	Object *Type
-	// Items are the members of each item of a list of such structs; nil for any other value.
+	// Items is the type of the items in a list of these structs; nil for any other value.
 	Items *Type
-	// Of is the field of the row that this one of a representation stands for; nil in a type of rows.
+	// Of is the field of the row behind this one of a representation; nil in a row type.
 	Of *Field
-	// Sorts says that clients may ask lists of the rows for the order of the field.
+	// Sorts means that clients may sort lists by the field.
 	Sorts bool
-	// File is the file that the column tells a part of, or of whose content it is the address; nil for
-	// other fields.
+	// File is the file whose part or address the field shows; nil for other fields.
 	File *Field
 	Part field.FilePart
-	// Search says how the search of a list looks for words in the field; nil for not at all.
+	// Search is how the search of a list matches words with the field; nil for not at all.
 	Search *Search
-	// Filters are what the query of a list may ask of the field; nil for nothing.
+	// Filters are the look-ups of the list's filters on the field; nil for none.
 	Filters []field.Lookup
-	// Beginnings says that an index has the beginnings of the field's texts, see IndexColumn.Beginning.
+	// Beginnings means that an index has the beginnings of the field's texts, see IndexColumn.Beginning.
 	Beginnings bool
-	// Insides are the members of the objects that the field holds of which filters ask.
+	// Insides are the filtered members of the field's objects.
 	Insides []*Inside
-	// AsKey says how the field's values tell rows apart: as keys, or as what addresses name records
-	// by. It is nil for one whose values do not.
+	// AsKey describes the field's values as keys of rows, or in addresses of records. It is nil if they
+	// identify no rows.
 	AsKey *field.Key
 
 	Label string // for people: forms and OPTIONS
 	Help  string
-	// LinkPath is the path of the collection that a link of this field leads into, such as "/groups/": for the
-	// addresses on the wire, or only for links on pages. It is set where these are known.
+	// LinkPath is the path of the collection that a link of this field leads into, such as "/groups/": for
+	// addresses on the wire, or only for links on pages. It is set when these are known.
 	LinkPath string
-	// LinkBy is the field that the address of the record itself names it by, nil for the key. It is set
-	// for a key that is shown as a link, and for an Address.
+	// LinkBy is the field whose value the record's address contains, nil for the key. It is set for a key
+	// that is shown as a link, and for an Address.
 	LinkBy *Field
 
-	made  *madeGroup // what makes it of others, for a version; nil for other fields
-	place int        // among the members of that
+	made  *madeGroup // function that makes it from other members, for a version; nil for other fields
+	place int        // index among the members of made
 
-	needed bool   // a create needs it, and those whom the plan is for may not send it
+	needed bool   // a create needs it, but the requesters of the plan may not send it
 	secret string // the wire name of a concealed field
-	// remembered says that entries of a history have a concealed field: what they keep does not depend on who has
-	// changed the row.
+	// remembered means that a history contains the concealed field: its content does not depend on the
+	// requester.
 	remembered bool
-	GoIndex    []int        // of the field in its struct, for reflection; nil where Own has a type
-	Own        reflect.Type // of a value that each Record keeps beside its struct
+	GoIndex    []int        // index in the struct, for reflection; nil if Own has a type
+	Own        reflect.Type // type of a value that each Record holds beside its struct
 	InObject   bool         // it is a member of an object
 	NestsRows  bool         // a Nested shows the rows of the relation
-	PartOf     string       // the file and its part that a column tells, as of= has them
-	Across     []string     // words of its validate tag that look at other fields
-	Path       string       // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
+	PartOf     string       // the file and its part in the column, as in of=
+	Across     []string     // words of its validate tag about other fields
+	Path       string       // the Go names of the path to it, such as "Stamps.Created" in an embedded struct
 }
 
 // Required reports whether a create or replace without the field is refused.
@@ -109,17 +108,17 @@ func (f *Field) IsToOne() bool { return f.Relation != nil && f.Relation.Form == 
 // IsToMany reports whether the field is a relation to any number of rows, which has no column.
 func (f *Field) IsToMany() bool { return f.Relation != nil && f.Relation.Form != ToOneForm }
 
-// IsHasMany reports whether the field is a HasMany, whose rows are found by their references.
+// IsHasMany reports whether the field is a HasMany, whose rows refer to this one.
 func (f *Field) IsHasMany() bool { return f.Relation != nil && f.Relation.Form == HasManyForm }
 
-// IsHasOne reports whether the field is a HasOne: a HasMany that shows the one row that there may be.
+// IsHasOne reports whether the field is a HasOne: a HasMany with at most one row.
 func (f *Field) IsHasOne() bool { return f.Relation != nil && f.Relation.One }
 
-// IsManyToMany reports whether the field is a ManyToMany, whose rows are found by a table of pairs.
+// IsManyToMany reports whether the field is a ManyToMany, whose rows are in a table of pairs.
 func (f *Field) IsManyToMany() bool { return f.Relation != nil && f.Relation.Form == ManyToManyForm }
 
-// ShownBy is the field of the other side that is read with a relation: what it is shown by, or what
-// its links name the other rows by. It is nil where that is the key, which the row has itself.
+// ShownBy returns the field of the other side that is read with a relation: the one that represents it, or
+// that its links contain. It is nil for the key, which the row itself has.
 func (f *Field) ShownBy() *Field {
 	if f.Relation == nil {
 		return nil
@@ -127,13 +126,13 @@ func (f *Field) ShownBy() *Field {
 	return f.Relation.OnShow
 }
 
-// ByKey reports whether the field is a relation that goes over the wire as keys.
+// ByKey reports whether the field is a relation that is keys on the wire.
 func (f *Field) ByKey() bool { return f.Relation != nil && f.Show == ShowKey }
 
-// ByLink reports whether the field goes over the wire as an address.
+// ByLink reports whether the field is an address on the wire.
 func (f *Field) ByLink() bool { return f.Show == ShowLink }
 
-// copied is a field of the row as one that is not shown, with a value beside the struct.
+// copied returns a copy of a row's field that is not shown, with a value beside the struct.
 func (t *Type) copied(f *Field) *Field {
 	c := *f
 	c.Index, c.Wire, c.GoIndex, c.Own = len(t.Fields), "", nil, f.Type
@@ -144,8 +143,7 @@ func (t *Type) copied(f *Field) *Field {
 	return &c
 }
 
-// Hold gives a representation a field of the row that it does not show, where it has none for it. It
-// returns the field.
+// Hold adds a field of the row to a representation that lacks it, without showing it. It returns the field.
 func (t *Type) Hold(of *Field) *Field {
 	if of == nil {
 		return nil
@@ -158,7 +156,7 @@ func (t *Type) Hold(of *Field) *Field {
 	return f
 }
 
-// FieldOf is the field of a representation that stands for one of the row, of a row that field itself;
+// FieldOf returns the field of a representation for a field of the row, or that field itself in a row type;
 // nil for none.
 func (t *Type) FieldOf(of *Field) *Field {
 	for _, f := range t.Fields {
@@ -169,8 +167,8 @@ func (t *Type) FieldOf(of *Field) *Field {
 	return nil
 }
 
-// Reads are the fields that a representation of the type reads: those that it shows and, where Go
-// functions compute of it, all columns.
+// Reads returns the fields that a representation of the type reads: the shown ones or, with computed
+// fields, all columns.
 func (t *Type) Reads() []*Field {
 	reads := slices.Clone(t.Shown)
 	add := func(f *Field) {
@@ -202,7 +200,7 @@ func (t *Type) Reads() []*Field {
 	return slices.DeleteFunc(reads, func(f *Field) bool { return !f.IsRead() })
 }
 
-// ByWire returns the field of a wire name, nil for none. It is for start-up.
+// ByWire returns the field with a wire name, nil for none. It is for start-up.
 func (t *Type) ByWire(name string) *Field {
 	for _, f := range t.Fields {
 		if f.Wire == name && name != "" {
@@ -212,7 +210,7 @@ func (t *Type) ByWire(name string) *Field {
 	return nil
 }
 
-// ByColumn returns the field of a column, nil for none. It is for start-up.
+// ByColumn returns the field with a column, nil for none. It is for start-up.
 func (t *Type) ByColumn(name string) *Field {
 	for _, f := range t.Fields {
 		if f.Column == name && name != "" {
@@ -222,8 +220,8 @@ func (t *Type) ByColumn(name string) *Field {
 	return nil
 }
 
-// At returns the field that a pointer into a struct value of the type points at, nil for none.
-// It lets code name a field in Go, checked by the compiler.
+// At returns the field at a pointer into a struct value of the type, nil for none. So code can name a field
+// in Go, checked by the compiler.
 func (t *Type) At(row reflect.Value, field any) *Field {
 	want := reflect.ValueOf(field).Pointer()
 	for _, f := range t.Fields {
@@ -238,7 +236,7 @@ func (t *Type) At(row reflect.Value, field any) *Field {
 	return nil
 }
 
-// Columns are the fields that are stored in the table itself, the key first.
+// Columns returns the fields that are stored in the table itself, the key first.
 func (t *Type) Columns() []*Field {
 	columns := []*Field{t.Key}
 	for _, f := range t.Fields {

@@ -1,4 +1,4 @@
-// Files of rows: the columns that a file has beside its key, and the address of its content.
+// Files of rows: the columns of a file beside its key, and the address of its content.
 
 package schema
 
@@ -9,17 +9,17 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// FileColumnsTable names the table in which the migration writes which columns of which tables name files: those of every
+// FileColumnsTable is the name of the table in which migrations list the columns with files, for every
 // version of a program that has served the database.
 const FileColumnsTable = "file_columns"
 
 // IsFile reports whether the field is a file, whose column is its key in the store.
 func (f *Field) IsFile() bool { return f.Kind.File != field.NoFile }
 
-// IsPart reports whether the column tells a part of a file, or is declared to.
+// IsPart reports whether the column is a part of a file, or is declared as one.
 func (f *Field) IsPart() bool { return f.File != nil || f.PartOf != "" }
 
-// Files are the fields of the type that are files.
+// Files returns the fields of the type with files.
 func (t *Type) Files() (files []*Field) {
 	for _, f := range t.Fields {
 		if f.IsFile() {
@@ -29,12 +29,12 @@ func (t *Type) Files() (files []*Field) {
 	return files
 }
 
-// TakesFiles reports whether clients send files by some field of the type.
+// TakesFiles reports whether clients send files in some field of the type.
 func (t *Type) TakesFiles() bool {
 	return slices.ContainsFunc(t.Fields, func(f *Field) bool { return f.IsFile() && f.Writable() })
 }
 
-// HoldFiles gives a representation those files of the row that it does not show.
+// HoldFiles adds the row's files to a representation that lacks them, without showing them.
 func (t *Type) HoldFiles() {
 	for _, f := range t.RowType().Files() {
 		t.Hold(f)
@@ -44,9 +44,9 @@ func (t *Type) HoldFiles() {
 // fileSlot is a file, with the slots of its parts.
 type fileSlot struct {
 	field.Slot
-	null  bool // no file is null
+	null  bool // null for no file
 	parts []filePartSlot
-	link  *linkSlot // the address of the content, of a file that is shown; nil for none
+	link  *linkSlot // address of the content, for a shown file; nil for none
 }
 
 // filePartSlot is the slot of a part in the row.
@@ -55,7 +55,7 @@ type filePartSlot struct {
 	part field.FilePart
 }
 
-// Arg is the key; NULL for no file where that may be.
+// Arg returns the key; NULL for no file if that is allowed.
 func (s *fileSlot) Arg() any {
 	if key := s.Slot.Arg(); key != "" || !s.null {
 		return key
@@ -71,7 +71,7 @@ func (s *fileSlot) Scan(src any) error {
 	return s.Slot.Scan(src)
 }
 
-// Set gives the parts their values too, where a client has sent the file.
+// Set also sets the parts, for a file from a client.
 func (s *fileSlot) Set(v any) {
 	s.Slot.Set(v)
 	up, sent := v.(*field.Upload)
@@ -93,7 +93,7 @@ func (s *fileSlot) Append(b []byte, base string) []byte {
 	return s.link.Append(b, base)
 }
 
-// contentSlot is the address of the content of a file: null where there is none.
+// contentSlot is the address of a file's content: null without a file.
 type contentSlot struct {
 	*linkSlot
 	file field.Slot
@@ -106,7 +106,7 @@ func (s *contentSlot) Append(b []byte, base string) []byte {
 	return s.linkSlot.Append(b, base)
 }
 
-// bindFiles gives the files of a record the slots of their parts.
+// bindFiles connects the files of a record with the slots of their parts.
 func (r *Record) bindFiles() {
 	for i, f := range r.Type.Fields {
 		if f.File == nil || f.Derived != nil {
@@ -118,7 +118,7 @@ func (r *Record) bindFiles() {
 	}
 }
 
-// Link is the address that a file of the record is shown as, "" for none.
+// Link returns the address of a file of the record, "" for none.
 func (r *Record) Link(f *Field, base string) string {
 	if f.Hidden() {
 		return ""
@@ -126,14 +126,15 @@ func (r *Record) Link(f *Field, base string) string {
 	return strings.Trim(strings.TrimPrefix(string(r.AppendField(nil, f, base)), "null"), `"`)
 }
 
-// FileKey is the key of a file of the record, "" for none.
+// FileKey returns the key of a file of the record, "" for none.
 func (r *Record) FileKey(f *Field) string {
 	key, _ := r.slots[f.Index].Arg().(string)
 	return key
 }
 
-// AppendFileKeys appends the keys of the files of the record, and of those of the rows that it nests, in whatever depth:
-// a space between two of them, and nothing for no file. It tells the files of two records apart that show the same.
+// AppendFileKeys appends the keys of the files of the record and of its nested rows, at any depth:
+// separated by spaces, with nothing for no file. It distinguishes records that show the same but have other
+// files.
 func (r *Record) AppendFileKeys(b []byte) []byte {
 	before := len(b)
 	for _, f := range r.Type.keptFiles() {
@@ -151,7 +152,8 @@ func (r *Record) AppendFileKeys(b []byte) []byte {
 	return b
 }
 
-// keptFiles are the files of the type that rules keep from nobody it is for, and the fields that nest rows with such.
+// keptFiles returns the files of the type that are not concealed, and the fields with nested rows that have
+// some.
 func (t *Type) keptFiles() []*Field {
 	t.keep.Do(func() {
 		for _, f := range t.Fields {
@@ -166,7 +168,7 @@ func (t *Type) keptFiles() []*Field {
 	return t.kept
 }
 
-// FileOf is what the record knows of a file.
+// FileOf returns the record's facts about a file.
 func (r *Record) FileOf(f *Field) field.File {
 	file := field.File{Key: r.FileKey(f)}
 	for _, part := range r.slots[f.Index].(*fileSlot).parts {

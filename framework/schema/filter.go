@@ -1,4 +1,4 @@
-// What the query of a list may ask of a field.
+// The look-ups of filters on a field.
 
 package schema
 
@@ -9,8 +9,8 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// FilterLookups reads the look-ups of a filter, words between spaces. Without any it is the look-up that
-// the field has most use for. The mistake says what to write instead.
+// FilterLookups parses the look-ups of a filter, words between spaces. Without any it is the field's usual
+// look-up. The mistake contains the correction.
 func (f *Field) FilterLookups(words string) (lookups []field.Lookup, mistake string) {
 	known := f.lookupsOfFilters()
 	if len(known) == 0 {
@@ -35,7 +35,7 @@ func (f *Field) FilterLookups(words string) (lookups []field.Lookup, mistake str
 	return lookups, ""
 }
 
-// lookupsOfFilters are the look-ups that a filter may have, the usual one first.
+// lookupsOfFilters returns the look-ups that a filter may have, the usual one first.
 func (f *Field) lookupsOfFilters() []field.Lookup {
 	if f.IsToMany() {
 		return []field.Lookup{field.In, field.IsNull}

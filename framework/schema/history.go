@@ -1,4 +1,4 @@
-// The table of what has become of the rows of another.
+// The history table: one entry for each change of another table's rows.
 
 package schema
 
@@ -8,9 +8,9 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// HistoryEntry is what has become of one row in one transaction. Before and After are objects of JSON by HistoryName:
-// Before is nil of a row that was made, and the JSON null of one that was marked as deleted and is restored; After is nil of
-// one that was deleted.
+// HistoryEntry is the change of one row in one transaction. Before and After are JSON objects by
+// HistoryName. Before is nil for a new row, and the JSON null for a restored one; After is nil for a
+// deleted one.
 type HistoryEntry struct {
 	ID        int64     `rest:"id,readonly"`
 	Row       string    `rest:"row" db:"row_key"` // the key of the row
@@ -22,8 +22,8 @@ type HistoryEntry struct {
 	After     *string   `rest:"after" db:"row_after"`
 }
 
-// HistoryName is the name under which entries of a history have the values of a field. It is "" for the key,
-// files, fields that no client is shown, and members that are no value of the row.
+// HistoryName returns the name of a field's values in a history. It is "" for the key, files, fields that
+// are never shown, and members that are no values of the row.
 func (f *Field) HistoryName() string {
 	switch {
 	case f.Hidden() && !f.remembered || f.Go == "ID" || f.IsVersion || f.IsFile() || f.IsPart():
@@ -35,8 +35,8 @@ func (f *Field) HistoryName() string {
 	}
 }
 
-// AppendHistory appends the values of a row that entries of a history have, as an object by HistoryName. References
-// are keys, whatever shows them.
+// AppendHistory appends the values of a row for a history, as an object by HistoryName. References are
+// always keys.
 func (r *Record) AppendHistory(b []byte) []byte {
 	b = append(b, '{')
 	for _, f := range r.Type.Fields {

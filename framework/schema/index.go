@@ -1,4 +1,4 @@
-// An index of a table, and fields whose values are unique together.
+// An index of a table, and fields that are unique together.
 
 package schema
 
@@ -14,34 +14,33 @@ import (
 // Index is an index of a Table.
 type Index struct {
 	Columns []IndexColumn
-	Unique  bool // no two rows have the same values in the columns; those without one of them have none
-	// Where says which rows a partial index has; the zero Expr is all of them. Its columns are those of
-	// Rows.
+	Unique  bool // no two rows have the same values in the columns; rows without one of them do not count
+	// Where is the condition of a partial index; the zero Expr is all rows. Its columns are those of Rows.
 	Where predicate.Expr
 	Rows  *Type
-	// Hash says that the one column is a text without a bound, which PostgreSQL looks up by a sum of it: a longer one
-	// than its other indexes take would be refused.
+	// Hash means that the one column is a text of any length, which PostgreSQL looks up by a hash: its
+	// other indexes would refuse a long one.
 	Hash bool
-	// For is what needs the index, in words: "the order of /tickets/".
+	// For are the purposes of the index, in words: "the order of /tickets/".
 	For []string
 }
 
 // IndexColumn is a column of an Index.
 type IndexColumn struct {
 	Name string
-	// Sorted says that rows are read in the order of the column; else values are looked for, for which
-	// each order will do.
+	// Sorted means that rows are read in the order of the column; otherwise values are looked up, for which
+	// any order will do.
 	Sorted     bool
 	Desc       bool
 	NullsFirst bool // of a column that may be null
-	// Inside is the member of the objects of a column whose values the index has; nil for the values of the column.
+	// Inside is the indexed member of a column's objects; nil for the values of the column.
 	Inside *Inside
-	// Beginning says that the index has the beginnings of the column's texts with their letters folded, as
-	// database.Dialect.Beginning gives them; not so the values of the column.
+	// Beginning means that the index has the folded beginnings of the column's texts, from
+	// database.Dialect.Beginning, instead of the column's values.
 	Beginning bool
 }
 
-// OnColumns are columns of an index by whose values rows are looked for.
+// OnColumns returns index columns for looking up values.
 func OnColumns(names ...string) []IndexColumn {
 	columns := make([]IndexColumn, len(names))
 	for i, name := range names {
@@ -50,10 +49,10 @@ func OnColumns(names ...string) []IndexColumn {
 	return columns
 }
 
-// Partial reports whether the index leaves rows out.
+// Partial reports whether the index covers only some rows.
 func (i Index) Partial() bool { return !i.Where.IsFalse() }
 
-// Names are the columns' names.
+// Names returns the columns' names.
 func (i Index) Names() []string {
 	names := make([]string, len(i.Columns))
 	for n, c := range i.Columns {
@@ -62,8 +61,8 @@ func (i Index) Names() []string {
 	return names
 }
 
-// Suits reports whether the index does all that another is wanted for: it may have more columns, and
-// sort the other way round. null says which columns may be null.
+// Suits reports whether the index serves the purpose of another: it may have more columns, and the opposite
+// order. null reports whether a column may be null.
 func (i Index) Suits(want Index, null func(column string) bool) bool {
 	switch {
 	case !i.SameRows(want), i.Hash && !want.Hash:
@@ -92,8 +91,8 @@ func (i Index) Suits(want Index, null func(column string) bool) bool {
 	return forwards || backwards
 }
 
-// finds reports whether the values that the wanted index begins with lead to one row of this one, so
-// that there is nothing left to find or to sort.
+// finds reports whether the first values of the wanted index identify one row of this one, so that nothing
+// is left to find or to sort.
 func (i Index) finds(want Index, null func(column string) bool) bool {
 	if len(want.Columns) < len(i.Columns) {
 		return false
@@ -106,15 +105,15 @@ func (i Index) finds(want Index, null func(column string) bool) bool {
 	return true
 }
 
-// SameRows reports whether two indexes have the same rows of the table.
+// SameRows reports whether two indexes cover the same rows of the table.
 func (i Index) SameRows(as Index) bool { return SameCondition(i.Where, as.Where) }
 
-// SameCondition reports whether two conditions hold for the same rows, as they are written.
+// SameCondition reports whether two conditions are written in the same way.
 func SameCondition(a, b predicate.Expr) bool {
 	return a.Shape() == b.Shape() && reflect.DeepEqual(a.Args(), b.Args())
 }
 
-// String is the index in words: "project_id, created descending where status eq open".
+// String returns the index in words: "project_id, created descending where status eq open".
 func (i Index) String() string {
 	words := make([]string, len(i.Columns))
 	for n, c := range i.Columns {
@@ -136,7 +135,7 @@ func (i Index) String() string {
 	return text
 }
 
-// ConditionWords are a condition in words.
+// ConditionWords returns a condition in words.
 func ConditionWords(e predicate.Expr) string {
 	kids := make([]string, len(e.Kids))
 	for n := range e.Kids {
@@ -158,7 +157,7 @@ func ConditionWords(e predicate.Expr) string {
 	return fmt.Sprintf("%s %s %v", e.Name, e.Op, e.Value)
 }
 
-// InIndex reports whether an index that is declared has a field of a row.
+// InIndex reports whether a declared index has a field of a row.
 func (t *Type) InIndex(f *Field) bool {
 	together := func(u *Together) bool { return slices.Contains(u.Fields, f) }
 	declared := func(i Index) bool {
@@ -167,16 +166,15 @@ func (t *Type) InIndex(f *Field) bool {
 	return f.Unique || f.Indexed || slices.ContainsFunc(t.Together, together) || slices.ContainsFunc(t.Indexes, declared)
 }
 
-// Together are fields whose values no two rows may have all the same.
+// Together are fields that are unique together.
 type Together struct {
 	Fields []*Field
-	Names  []string // by which they are declared
-	// Where is the condition on the rows that this is asked of; the zero Expr is all of them.
+	Names  []string // their declared names
+	// Where is the condition on the rows that must be unique; the zero Expr is all rows.
 	Where predicate.Expr
 }
 
-// Holds reports whether a row may not have the same values as another: it has all of them, and Where
-// holds for it.
+// Holds reports whether the row must be unique: it has all values, and meets Where.
 func (u *Together) Holds(rec *Record) bool {
 	for _, f := range u.Fields {
 		if rec.Column(f.Index) == nil {
@@ -190,12 +188,12 @@ func (u *Together) Holds(rec *Record) bool {
 	return holds
 }
 
-// Same reports whether two of a type say the same.
+// Same reports whether two of a type are equal.
 func (u *Together) Same(as *Together) bool {
 	return slices.Equal(u.Fields, as.Fields) && SameCondition(u.Where, as.Where)
 }
 
-// Taken is the message for values that another row has.
+// Taken returns the message for values that another row has.
 func (u *Together) Taken() string {
 	return "The fields " + strings.Join(u.Names, ", ") + " must make a unique set."
 }

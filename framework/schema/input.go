@@ -1,4 +1,4 @@
-// What a client sent, as changes of a row.
+// A client's input, and its changes of a row.
 
 package schema
 
@@ -13,68 +13,70 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Input is what a client sent, still untyped: a tree of nil, bool, json.Number, string, []any and
+// Input is a client's input, still untyped: a tree of nil, bool, json.Number, string, []any and
 // map[string]any, or the fields of a form.
 type Input struct {
 	Value any
-	Form  map[string][]string // nil when the body was no form
+	Form  map[string][]string // nil if the body was no form
 	Files map[string]bool     // form fields whose last part is a file
-	// Uploads are those of them that fields of files take.
+	// Uploads are the files among them for fields of files.
 	Uploads map[string]*field.Upload
-	// Shown is the address that a file is shown as, of a record that is changed: sent back, it changes nothing.
-	// nil for a record that is made.
+	// Shown returns the address of a file in the changed record: sent back, it changes nothing. nil for a
+	// new record.
 	Shown func(f *Field) string
-	// Was is the bound value of a field of a record that is changed, nil for null. What a form says of it in the same
-	// words as the page does changes nothing, though there are other values with these words: null and the empty text or
-	// list, and line breaks, all of which browsers send as CRLF. nil for a record that is made.
+	// Was returns the bound value of a field in the changed record, nil for null. A form that sends the
+	// text of the page changes nothing, although other values have the same text: null and the empty text
+	// or list, and line breaks, all of which browsers send as CRLF. nil for a new record.
 	Was func(f *Field) any
-	// Shows reports whether reading the record that is changed shows a field. A form cannot send back what it does
-	// not: left empty, that keeps its value. nil for a record that is made, and for one that is shown as a whole.
+	// Shows reports whether the representation of the changed record shows a field. A form cannot send back
+	// other fields: left empty, they keep their value. nil for a new record, and for one that is shown as a
+	// whole.
 	Shows func(f *Field) bool
-	// Whole says that the form has an input for every field, so that one which sends nothing, such
-	// as a checkbox without a tick, is empty in Modify too.
+	// Whole means that the form has an input for every field, so that a missing one, such as an unticked
+	// checkbox, is empty in Modify too.
 	Whole bool
-	// Prefix is the path below which the whole service is: addresses that a client sends may have it.
+	// Prefix is the path of the whole service, which addresses from clients may contain.
 	Prefix string
-	Keys   int // how many related rows a field may name; 0 for any number
-	// ReadOnly are fields that are read-only for the record that is changed: they need not be sent.
+	Keys   int // largest number of related rows in a field; 0 for any number
+	// ReadOnly reports the fields that are read-only for the changed record: they may be missing.
 	ReadOnly func(f *Field) bool
-	// Given is the reference of the row that it gets from elsewhere, whatever the input has; nil for none.
+	// Given is the reference of the row that has its value from elsewhere, whatever the input contains; nil
+	// for none.
 	Given *Field
-	// Coded asks for the codes of messages.
+	// Coded requests the codes of messages.
 	Coded bool
-	// Client is the zone in which the client writes moments; nil for UTC.
+	// Client is the time zone of moments from the client; nil for UTC.
 	Client *time.Location
-	// Names refuses fields that it does not have; nil ignores them.
+	// Names refuses unknown fields; nil ignores them.
 	Names *Names
 }
 
-// Mode says how much of a record the input has to give.
+// Mode determines which fields are required.
 type Mode uint8
 
 const (
-	// Create wants every required field; defaults fill the others.
+	// Create requires every required field; defaults fill the others.
 	Create Mode = iota
-	// Replace wants every required field; the others keep their values (as in Django REST
-	// framework: a default belongs to a create).
+	// Replace requires every required field; the others keep their values (as in Django REST framework: a
+	// default belongs to a create).
 	Replace
-	// Modify wants nothing.
+	// Modify requires nothing.
 	Modify
 )
 
-// Change is one field that was sent, with its bound value: what the field's kind parses, Key or
-// []Key for relations, nil for null, or for a relation shown by a field the text to look up.
+// Change is one sent field with its bound value: the parsed value of the field's kind, Key or []Key for
+// relations, nil for null, or for a relation shown by a field the text to look up.
 type Change struct {
 	Field *Field
 	Value any
-	// As is what a client has sent it as: the member of a representation, where Field is that of the row.
+	// As is the member of a representation that the client has sent, if Field is the row's.
 	As *Field
-	// Named is the text by which a client has named the row that Value refers to; "" by its key.
+	// Named is the text with which the client has named the row that Value refers to; "" for its key.
 	Named string
 }
 
-// Known is the field as clients know it: that of the row, or what a representation calls it that
-// the row keeps to itself.
+// Known returns the field as clients know it: the row's, or the member of a representation for a field that
+// the row does not show.
 func (c *Change) Known() *Field {
 	if c.Field.Wire == "" && c.As != nil {
 		return c.As
@@ -82,10 +84,10 @@ func (c *Change) Known() *Field {
 	return c.Field
 }
 
-// Bind reads the input into changes, in the order of the struct. Read-only fields are ignored, and outside of
-// Create those that are given at a create only. All that is wrong comes back at once, in the same order and
-// unknown fields last, beside the changes that are right. Whether related rows exist and unique
-// values are free is for the caller to ask.
+// Bind parses the input into changes, in the order of the struct. It ignores read-only fields, and
+// create-only ones outside of Create. It returns all mistakes at once, in the same order with unknown
+// fields last, and the changes without mistakes. The caller checks whether related rows exist and unique
+// values are free.
 func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 	var problems problem.Fields
 	object, isObject := in.Value.(map[string]any)
@@ -158,7 +160,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 	return changes, problems
 }
 
-// NotSent is the message about a field that a rule does not let the client send.
+// NotSent is the message about a field that a rule does not allow the client to send.
 const NotSent = "You may not set this field."
 
 // says reports whether the input has a value of a field; empty controls of a form have none.
@@ -171,7 +173,7 @@ func (in *Input) says(f *Field, object map[string]any) bool {
 	return strings.Join(texts, "") != "" || in.Files[f.Wire] || in.Uploads[f.Wire] != nil
 }
 
-// Inner is a value in which the addresses of records are those within the service.
+// Inner returns a value with the addresses of records relative to the service.
 func (in *Input) Inner(f *Field, value any) any {
 	if !f.ByLink() {
 		return value
@@ -195,9 +197,9 @@ func (in *Input) Inner(f *Field, value any) any {
 	return value
 }
 
-// fromForm reads a form field as Django REST framework does: a form cannot say null or leave a
-// checkbox out, so an absent checkbox is false (null where it may be), no chosen option is the
-// empty list, and an empty text means null or absent where the field has no empty text.
+// fromForm reads a form field as Django REST framework does. A form can neither send null nor leave a
+// checkbox out, so an absent checkbox is false (or null if that is allowed), and no chosen option is the
+// empty list. An empty text means null, or absent if the field has no empty text.
 func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	if up := in.Uploads[f.Wire]; up != nil && f.IsFile() {
 		return up, true
@@ -206,7 +208,7 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 		return nil, true
 	}
 	if in.Files[f.Wire] {
-		return map[string]any{}, true // a file is no value of any kind
+		return map[string]any{}, true // a file is no value of another kind
 	}
 	if f.IsNested() {
 		if rows, sent := f.rowsFromForm(in, mode); sent {
@@ -252,11 +254,11 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 // hides reports whether no page shows a field, so that no form can send its value back.
 func (in *Input) hides(f *Field) bool { return f.WriteOnly || in.Shows != nil && !in.Shows(f) }
 
-// breaks are the line breaks of a text as a browser has them before it sends them.
+// breaks converts line breaks into those of a browser's text area.
 var breaks = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// unchanged reports whether a form says of a field what the page shows of several values, of which the record has
-// one.
+// unchanged reports whether a form sends the text of a page that stands for several values, one of which
+// the record has.
 func (in *Input) unchanged(f *Field) bool {
 	if f.Relation != nil || f.IsFile() || f.WriteOnly || f.Kind.Input.Tick {
 		return false
@@ -273,13 +275,14 @@ func (in *Input) unchanged(f *Field) bool {
 	return (texts[0] != "" || was == nil || f.Null) && breaks.Replace(f.In(in.Client).Text(was)) == breaks.Replace(texts[0])
 }
 
-// hasField reports whether a form has anything for a field.
+// hasField reports whether a form has a value for a field.
 func (in *Input) hasField(f *Field) bool {
 	_, sent := in.texts(f)
 	return sent || in.Files[f.Wire] || in.Uploads[f.Wire] != nil
 }
 
-// texts are those of a field in a form: repeated, or of a list with an index behind its name.
+// texts returns the texts of a field in a form: of a repeated name, or of a list with indexes after its
+// name.
 func (in *Input) texts(f *Field) (texts []string, sent bool) {
 	texts, sent = in.Form[f.Wire]
 	if !sent && f.hasParts() {
@@ -303,7 +306,7 @@ func (in *Input) texts(f *Field) (texts []string, sent bool) {
 	return texts, indexes != nil
 }
 
-// splitIndex splits the name of an item in a form: "watchers[1]". An index is written in one way only.
+// splitIndex splits the name of an item in a form: "watchers[1]". An index has only one notation.
 func splitIndex(name string) (list string, i int, ok bool) {
 	list, inside, _ := strings.Cut(name, "[")
 	i, err := strconv.Atoi(strings.TrimSuffix(inside, "]"))
@@ -319,7 +322,7 @@ func (r *Record) Fill(now time.Time) {
 	}
 }
 
-// FillAs is Fill for a row that is sent as a representation, whose defaults go before those of the row.
+// FillAs is Fill for a row that is sent as a representation, whose defaults take precedence.
 func (r *Record) FillAs(t *Type, now time.Time) {
 	r.Fill(now)
 	if t == r.Type {
@@ -332,7 +335,7 @@ func (r *Record) FillAs(t *Type, now time.Time) {
 	}
 }
 
-// defaultAt is the default of a field of a record that is made now.
+// defaultAt returns the default of a field in a record created at a time.
 func (f *Field) defaultAt(now time.Time) any {
 	if f.Moving != nil {
 		return f.Moving.Value(now)

@@ -1,4 +1,4 @@
-// Members of the objects that a column holds, as filters ask of them.
+// Filtered members of the objects in a column.
 
 package schema
 
@@ -11,21 +11,21 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// Inside is a member of the objects that a field holds, or of objects within these, which filters compare.
+// Inside is a member of a field's objects, or of objects within these, that filters compare.
 type Inside struct {
-	Object *Field   // which holds the objects
-	Number int      // by which conditions name the member: 1 for the first one
-	Keys   []string // which lead to it
-	Field  *Field   // what it is; it may be null where something on the way may
+	Object *Field   // the field with the objects
+	Number int      // number of the member in conditions, from 1
+	Keys   []string // path to it
+	Field  *Field   // the member; it may be null if something on the path may
 }
 
-// Name is what the member is called in conditions and indexes: "details.size.width".
+// Name returns the member's name in conditions and indexes: "details.size.width".
 func (m *Inside) Name() string {
 	return cmp.Or(m.Object.Wire, m.Object.Column) + "." + strings.Join(m.Keys, ".")
 }
 
-// Member is the member of the field's objects that keys lead to, of which filters ask as of a field. It must be of
-// a kind with Inside.
+// Member returns the member of the field's objects at a path, for filters as on a field. It must be of a
+// kind with Inside.
 func (f *Field) Member(keys []string, of *Field) *Inside {
 	i := slices.IndexFunc(f.Insides, func(m *Inside) bool {
 		return slices.Equal(m.Keys, keys) && m.Field.Spec.String() == of.Spec.String()
@@ -37,8 +37,8 @@ func (f *Field) Member(keys []string, of *Field) *Inside {
 	return f.Insides[i]
 }
 
-// SQL is the value of the member as it is compared, of a column that is the question mark; it is null for a value
-// of another type.
+// SQL returns the expression of the member's value for a comparison, with a question mark for the column;
+// it is null for a value of another type.
 func (m *Inside) SQL(d field.Dialect) string {
 	form := m.Field.Spec.Inside()
 	is, text := m.text(d, form.JSON)
@@ -52,7 +52,7 @@ func (m *Inside) SQL(d field.Dialect) string {
 	return "CASE WHEN " + is + " THEN " + value + " END"
 }
 
-// text is the condition under which the member has a type of JSON, and then its text.
+// text returns the condition that the member has a JSON type, and the expression of its text.
 func (m *Inside) text(d field.Dialect, typ string) (is, text string) {
 	path := m.path(d)
 	switch {
@@ -67,7 +67,7 @@ func (m *Inside) text(d field.Dialect, typ string) (is, text string) {
 	}
 }
 
-// IsNull is that there is no such member, or that it is null.
+// IsNull returns the condition that the member is missing or null.
 func (m *Inside) IsNull(d field.Dialect) string {
 	if d == field.PostgreSQL {
 		return "(? #>> " + m.path(d) + ") IS NULL"
@@ -75,7 +75,7 @@ func (m *Inside) IsNull(d field.Dialect) string {
 	return "(? ->> " + m.path(d) + ") IS NULL"
 }
 
-// path is how SQL names the member. Names on the wire have no quotes: see isWire.
+// path returns the SQL path of the member. Names on the wire have no quotes: see isWire.
 func (m *Inside) path(d field.Dialect) string {
 	if d == field.PostgreSQL {
 		return `'{"` + strings.Join(m.Keys, `","`) + `"}'`
@@ -83,7 +83,7 @@ func (m *Inside) path(d field.Dialect) string {
 	return `'$."` + strings.Join(m.Keys, `"."`) + `"'`
 }
 
-// Arg is a value in the form of Kind.Arg as an argument that is compared with SQL.
+// Arg converts a value in the form of Kind.Arg for the comparison with SQL.
 func (m *Inside) Arg(d field.Dialect, arg any) any {
 	if to := m.Field.Spec.Inside().Arg; to != nil && arg != nil {
 		return to(d, arg)
@@ -91,16 +91,16 @@ func (m *Inside) Arg(d field.Dialect, arg any) any {
 	return arg
 }
 
-// HoldsObjects reports whether the values of the field are objects, or may be.
+// HoldsObjects reports whether the values of the field are, or may be, objects.
 func (f *Field) HoldsObjects() bool {
 	return f.Object != nil || f.Column != "" && f.Relation == nil && slices.Contains([]string{"object", "json"}, f.Kind.Name)
 }
 
-// IsMemberName reports whether a text can name a member of an object in a path.
+// IsMemberName reports whether a text can be a step in the path of a member.
 func IsMemberName(s string) bool { return isWire(s) }
 
-// Within finds the member of an object that keys lead to, as the struct of the field declares it. It may be null
-// where something on the way may. The mistake says which key is none, or "".
+// Within returns the member at a path, as declared by the struct of the field. It may be null if something
+// on the path may. The mistake names the unknown step, or is "".
 func (f *Field) Within(keys []string) (member *Field, mistake string) {
 	null, t := f.Null, f.Object
 	for i, key := range keys {
@@ -119,7 +119,7 @@ func (f *Field) Within(keys []string) (member *Field, mistake string) {
 	return &found, ""
 }
 
-// FilteredMembers are the paths to the members of the field's objects that have the word filter, in order.
+// FilteredMembers returns the paths to the members of the field's objects with the word filter, in order.
 func (f *Field) FilteredMembers() (paths [][]string) {
 	if f.Object == nil {
 		return nil

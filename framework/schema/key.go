@@ -12,21 +12,20 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// Key is the key of a row: a number, or the text of a key of another kind. The zero value is that of
-// no row.
+// Key is the key of a row: a number, or the text of a key of another kind. The zero value is no row's.
 type Key struct {
 	number int64
 	text   string
 }
 
-// NumberKey is the key of a row that the database has numbered.
+// NumberKey returns the key of a row that the database has numbered.
 func NumberKey(n int64) Key { return Key{number: n} }
 
-// TextKey is the key of a row that is a text in its column.
+// TextKey returns the key of a row with a text in its column.
 func TextKey(text string) Key { return Key{text: text} }
 
-// KeyOf is the key that a column holds, as a driver or Slot.Arg gives it: an int64, a string or []byte.
-// Any other value is no key.
+// KeyOf returns the key in a column, from a driver or Slot.Arg: an int64, a string or []byte. Any other
+// value is no key.
 func KeyOf(column any) Key {
 	switch v := column.(type) {
 	case int64:
@@ -39,13 +38,13 @@ func KeyOf(column any) Key {
 	return Key{}
 }
 
-// IsZero reports whether the key is that of no row.
+// IsZero reports whether the key is the zero Key.
 func (k Key) IsZero() bool { return k == Key{} }
 
-// Number is the key as a number, 0 for one that is a text.
+// Number returns the key as a number, 0 for a text.
 func (k Key) Number() int64 { return k.number }
 
-// Arg is the key as an argument of a statement.
+// Arg returns the key as an argument of a statement.
 func (k Key) Arg() any {
 	if k.text != "" {
 		return k.text
@@ -53,7 +52,7 @@ func (k Key) Arg() any {
 	return k.number
 }
 
-// String is the key for people.
+// String returns the key for people.
 func (k Key) String() string {
 	if k.text != "" {
 		return k.text
@@ -61,7 +60,7 @@ func (k Key) String() string {
 	return strconv.FormatInt(k.number, 10)
 }
 
-// AppendPath appends the key as it stands in a path.
+// AppendPath appends the key in the form of a path.
 func (k Key) AppendPath(b []byte) []byte {
 	if k.text != "" {
 		return append(b, url.PathEscape(k.text)...)
@@ -69,10 +68,10 @@ func (k Key) AppendPath(b []byte) []byte {
 	return strconv.AppendInt(b, k.number, 10)
 }
 
-// Path is the key as it stands in a path.
+// Path returns the key in the form of a path.
 func (k Key) Path() string { return string(k.AppendPath(nil)) }
 
-// AppendJSON appends the key as a client reads it: a number or a text.
+// AppendJSON appends the key in JSON: a number or a text.
 func (k Key) AppendJSON(b []byte) []byte {
 	if k.text != "" {
 		return field.AppendText(b, k.text)

@@ -11,7 +11,7 @@ import (
 // linkSlot is a key that is shown as the address of its record.
 type linkSlot struct {
 	field.Slot
-	by    field.Slot // of the field whose value names the record
+	by    field.Slot // slot of the field in the address
 	kind  *field.Key
 	field *Field
 }
@@ -40,7 +40,7 @@ func AppendLink(b []byte, base, path string, key Key) []byte {
 	return append(key.AppendPath(b), '/', '"')
 }
 
-// bindLinks lets the addresses of a record be made of its key, or of what addresses name it by.
+// bindLinks connects the addresses of a record with its key, or with the field that addresses contain.
 func (r *Record) bindLinks() {
 	for i, f := range r.Type.Fields {
 		link, ok := r.slots[i].(*linkSlot)
@@ -65,7 +65,7 @@ func (r *Record) bindLinks() {
 	}
 }
 
-// AddressKind is the kind of an Address, whose value is made of the record's key: see bindLinks.
+// AddressKind returns the kind of an Address, whose value comes from the record's key: see bindLinks.
 func AddressKind() field.Kind {
 	return field.Kind{
 		Name: "address",

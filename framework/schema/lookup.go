@@ -1,4 +1,4 @@
-// How addresses name records: by their keys, or by the values of another field.
+// The values in addresses of records: their keys, or the values of another field.
 
 package schema
 
@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// Lookup is how the addresses of a resource name its records: by the value of one field, which every
+// Lookup determines the part of an address that identifies a record: the value of one field, which every
 // record has and no two share.
 type Lookup struct {
 	Field *Field
-	// Pattern is what the whole of a text has to match to be part of an address at all; nil for any.
+	// Pattern must match a whole text in an address; nil for any.
 	Pattern *regexp.Regexp
-	// Values is what the whole of a value has to match where it is a text; nil for other kinds.
+	// Values must match a whole value, if it is a text; nil for other kinds.
 	Values *regexp.Regexp
 }
 
-// Fits reports whether a text of a path may be part of an address: one that does not makes no path. What
-// follows a dot is the name of a format where no value, but for a number, has it.
+// Fits reports whether a text may be part of an address; otherwise the path does not exist. The text after
+// a dot is the name of a format, unless keys are numbers or the whole text is a valid value.
 func (l *Lookup) Fits(text string) bool {
 	if l.Pattern != nil {
 		return l.Pattern.MatchString(text)
@@ -30,7 +30,7 @@ func (l *Lookup) Fits(text string) bool {
 	return ok
 }
 
-// Parse reads a text of a path that fits, false for what names no record.
+// Parse parses a fitting text of a path; ok is false if it identifies no record.
 func (l *Lookup) Parse(text string) (key Key, ok bool) {
 	if l.Values != nil && !l.Values.MatchString(text) {
 		return Key{}, false
@@ -42,8 +42,7 @@ func (l *Lookup) Parse(text string) (key Key, ok bool) {
 	return Key{number, value}, true
 }
 
-// Of is what addresses name a record by, a row or a representation of one that holds the field; zero for
-// none.
+// Of returns the part of an address for a row or for a representation that holds the field; zero for none.
 func (l *Lookup) Of(rec *Record) Key {
 	f, fields := l.Field, rec.Type.Fields
 	if f.Index >= len(fields) || fields[f.Index] != f { // a representation

@@ -1,4 +1,4 @@
-// Members of a version of which Go functions make other members, both ways.
+// Members of a version that Go functions convert from and to other members.
 
 package schema
 
@@ -16,32 +16,33 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Made are members that a version has in the place of others, or beside them.
+// Made are members that a version has instead of others, or beside them.
 type Made struct {
-	// Of are the wire names of the members in whose place they are; none for a member that is added.
+	// Of are the wire names of the members that they replace; none for an added member.
 	Of []string
-	// Members are what they look like: see NewMember.
+	// Members describe them: see structs.NewMember.
 	Members []*Field
-	// Read makes their values of those of Of, or of a pointer to the row where they are of none.
+	// Read returns their values from the values of Of, or from a pointer to the row if Of is empty.
 	Read func(values []any) []any
-	// Write makes the values of Of of theirs; nil where what clients send is ignored. An error is what they are told.
+	// Write returns the values of Of from theirs; nil if sent values are ignored. An error is a message for
+	// the client.
 	Write func(values []any) ([]any, error)
 }
 
 // madeGroup are the members of one Made in one representation.
 type madeGroup struct {
 	*Made
-	row     *Type    // of the rows
-	of      []*Field // of the rows
-	sent    []*Field // those of the representation in the place of these
-	told    []*Field // the same, as clients are told of them
+	row     *Type    // type of the rows
+	of      []*Field // fields of the rows
+	sent    []*Field // fields of the representation that they replace
+	told    []*Field // the same for messages to clients
 	members []*Field
 }
 
-// IsMade reports whether a function makes the member of others, for a version.
+// IsMade reports whether a function makes the member from others, for a version.
 func (f *Field) IsMade() bool { return f.made != nil }
 
-// MadeOf are the fields of the row of which a member of a version is made.
+// MadeOf returns the fields of the row that a member of a version is made from.
 func (f *Field) MadeOf() []*Field {
 	if f.made == nil {
 		return nil
@@ -49,7 +50,7 @@ func (f *Field) MadeOf() []*Field {
 	return f.made.of
 }
 
-// valuesOf are the members' values of a record of the rows, or of the representation.
+// valuesOf returns the members' values of a record of the rows, or of the representation.
 func (g *madeGroup) valuesOf(r *Record) []any {
 	if r.Type.Go == g.row.Go {
 		return g.valuesIn(r)
@@ -64,7 +65,7 @@ func (g *madeGroup) valuesOf(r *Record) []any {
 	return g.valuesIn(row)
 }
 
-// valuesIn are the members' values of a record that has the struct of the row.
+// valuesIn returns the members' values of a record with the struct of the row.
 func (g *madeGroup) valuesIn(r *Record) []any {
 	if len(g.of) == 0 {
 		return g.Read([]any{r.row})
@@ -76,7 +77,7 @@ func (g *madeGroup) valuesIn(r *Record) []any {
 	return g.Read(values)
 }
 
-// slot is a slot of one of the members with a value of its Go type.
+// slot returns a slot of one of the members with a value of its Go type.
 func (f *Field) slot(value any) field.Slot {
 	p := reflect.New(f.Own)
 	if value != nil {
@@ -85,7 +86,7 @@ func (f *Field) slot(value any) field.Slot {
 	return f.bind(p)
 }
 
-// slotOf is the slot of a field; of a member that is made, one with the value of the record as it is.
+// slotOf returns the slot of a field, or for a made member one with its current value.
 func (r *Record) slotOf(f *Field) field.Slot {
 	if f.made == nil {
 		return r.slots[f.Index]
@@ -93,7 +94,7 @@ func (r *Record) slotOf(f *Field) field.Slot {
 	return f.slot(f.made.valuesOf(r)[f.place])
 }
 
-// unmake takes the members that were sent from changes, and adds the changes of those of which they are made.
+// unmake replaces the changes of made members by the changes of the members behind them.
 func (g *madeGroup) unmake(in *Input, mode Mode, changes []Change, problems *problem.Fields) []Change {
 	sent, wrong := make([]*Change, len(g.members)), false
 	var others []Change
@@ -128,13 +129,13 @@ func (g *madeGroup) unmake(in *Input, mode Mode, changes []Change, problems *pro
 	return append(others, g.write(in, values, problems)...)
 }
 
-// fixed reports whether one of those of which the members are made is read-only for the record.
+// fixed reports whether one of the members behind them is read-only for the record.
 func (g *madeGroup) fixed(in *Input) bool {
 	return in.ReadOnly != nil && slices.ContainsFunc(g.of, in.ReadOnly)
 }
 
-// before are the members' values before what was sent: of the record that is changed, or of the defaults of one that is
-// made. They are not known where rows of both kinds are without any.
+// before returns the members' values before the input: those of the changed record, or the defaults of a
+// new one. known is false if they depend on whether the row is new.
 func (g *madeGroup) before(in *Input, mode Mode) (values []any, known bool) {
 	row := g.row.Acquire()
 	defer row.Release()
@@ -151,7 +152,7 @@ func (g *madeGroup) before(in *Input, mode Mode) (values []any, known bool) {
 	return g.valuesIn(row), true
 }
 
-// write are the changes of those of which the members are made, by their rules.
+// write returns the changes of the members behind them, checked by their rules.
 func (g *madeGroup) write(in *Input, values []any, problems *problem.Fields) (changes []Change) {
 	made, err := g.Write(values)
 	if err != nil {
@@ -179,7 +180,7 @@ func (g *madeGroup) write(in *Input, values []any, problems *problem.Fields) (ch
 	return changes
 }
 
-// tell refuses what the function of a team refuses: at the members that it names, or at the first.
+// tell adds a refusal of the team's function to the members that it names, or to the first.
 func (g *madeGroup) tell(err error, problems *problem.Fields) {
 	if refusal, ok := errors.AsType[*problem.Error](err); ok && len(refusal.Fields) > 0 {
 		*problems = append(*problems, refusal.Fields...)
@@ -188,7 +189,7 @@ func (g *madeGroup) tell(err error, problems *problem.Fields) {
 	problems.Tell(g.members[0].Wire, "invalid", err.Error())
 }
 
-// plainValue is a value as a client would send it.
+// plainValue returns a value as a client would send it.
 func plainValue(s field.Slot) (value any) {
 	d := json.NewDecoder(bytes.NewReader(s.Append(nil, "")))
 	d.UseNumber()
@@ -198,7 +199,7 @@ func plainValue(s field.Slot) (value any) {
 	return value
 }
 
-// addMade gives a representation the members of a Made, where it has all those of which they are made.
+// addMade adds the members of a Made to a representation that has all the members behind them.
 func (t *Type) addMade(m *Made) {
 	g := &madeGroup{Made: m, row: t.RowType()}
 	readOnly, createOnly, changeOnly, writeOnly, optional, guarded := m.Write == nil, false, false, false, true, false
@@ -232,7 +233,7 @@ func (t *Type) addMade(m *Made) {
 	t.made = append(t.made, g)
 }
 
-// CheckMade reports why members cannot be made of those of a type of rows.
+// CheckMade returns the reason why members cannot be made from those of a row type.
 func CheckMade(t *Type, m *Made, types []reflect.Type) (mistake string) {
 	for i, name := range m.Of {
 		f := t.ByWire(name)

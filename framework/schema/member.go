@@ -1,4 +1,4 @@
-// A type as conditions see it.
+// A type, as predicate.Rows.
 
 package schema
 
@@ -15,11 +15,11 @@ import (
 
 var _ predicate.Rows = (*Type)(nil)
 
-// RowName is what a row is called in messages: the Go type.
+// RowName returns the name of a row in messages: the Go type.
 func (t *Type) RowName() string { return t.Go.Name() }
 
-// Member finds a field for the path of a condition: by its wire name, by its column, or, where it is
-// not shown, by its Go name in lower case; "" is the key. It is for start-up.
+// Member finds a field for the path of a condition: by its wire name, by its column, or, if it is not
+// shown, by its Go name in lower case; "" is the key. It is for start-up.
 func (t *Type) Member(name string) (predicate.Member, bool) {
 	f := t.Key
 	if name != "" {
@@ -41,7 +41,7 @@ func (t *Type) Member(name string) (predicate.Member, bool) {
 	return m, true
 }
 
-// form is how a column keeps its values: a reference, as the keys of that type.
+// form returns the stored form of a column's values: for a reference, that of the type's keys.
 func (f *Field) form() string {
 	if f.Relation != nil {
 		return "key of " + f.Relation.Target.String()
@@ -52,7 +52,7 @@ func (f *Field) form() string {
 // AccountsTable is the table of accounts.
 const AccountsTable = "users"
 
-// Members are the names that Member knows.
+// Members returns the names that Member finds.
 func (t *Type) Members() []string {
 	var names []string
 	for _, f := range t.Fields {
@@ -61,7 +61,7 @@ func (t *Type) Members() []string {
 	return names
 }
 
-// lookups are what a condition may ask of the field's column, nil without one.
+// lookups returns the operators of conditions on the field's column, nil without one.
 func (f *Field) lookups() []predicate.Op {
 	var ops []predicate.Op
 	for _, lookup := range f.Kind.Lookups {
@@ -73,8 +73,8 @@ func (f *Field) lookups() []predicate.Op {
 	return ops
 }
 
-// columnForm is a value that a condition compares the field with, in the form of Record.Column; of
-// any Go type of the field's kind, or a pointer to one. An error says what to write.
+// columnForm converts a value of a condition to the form of Record.Column. The value may be of any Go type
+// of the field's kind, or a pointer to one. An error contains the correction.
 func (f *Field) columnForm(value any) (any, error) {
 	x := reflect.ValueOf(value)
 	for x.Kind() == reflect.Pointer && !x.IsNil() {
@@ -96,7 +96,7 @@ func (f *Field) columnForm(value any) (any, error) {
 	return nil, wrong
 }
 
-// plain is the value of a named type as one of the type that it is made of.
+// plain converts the value of a named type to its underlying type.
 func plain(x reflect.Value) any {
 	switch {
 	case x.Kind() == reflect.Bool:
@@ -114,8 +114,8 @@ func plain(x reflect.Value) any {
 	}
 }
 
-// Find is the field of a name in a path: a wire name, a column or, where it is not shown, the Go name in lower
-// case; nil for none. It is for start-up.
+// Find returns the field with a name in a path: a wire name, a column or, if it is not shown, the Go name
+// in lower case; nil for none. It is for start-up.
 func (t *Type) Find(name string) *Field {
 	f := t.ByWire(name)
 	if f == nil {
@@ -129,7 +129,7 @@ func (t *Type) Find(name string) *Field {
 	return f
 }
 
-// RowType returns the type of the rows that t represents, t itself where it is the type of rows.
+// RowType returns the type of the rows that t represents, or t itself for a row type.
 func (t *Type) RowType() *Type {
 	if t.Row != nil {
 		return t.Row
@@ -137,7 +137,7 @@ func (t *Type) RowType() *Type {
 	return t
 }
 
-// MemberName is the name of a field in conditions: see Members.
+// MemberName returns the name of a field in conditions: see Members.
 func MemberName(f *Field) string {
 	switch {
 	case f.Wire != "":

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// isWire reports whether s can be a name on the wire: the name of a member in JSON, of an input in a
-// form and of a column in CSV, and a step of the paths of conditions, which have dots between them.
+// isWire reports whether s can be a name on the wire: a member in JSON, an input in a form, a column in
+// CSV, and a step in the paths of conditions, which are separated by dots.
 func isWire(s string) bool {
 	for i := range len(s) {
 		c := s[i] | 0x20 // ASCII letters in lower case
@@ -20,8 +20,8 @@ func isWire(s string) bool {
 	return s != "" && len(s) <= MaxName
 }
 
-// ColumnFor is the column that a name on the wire suggests: "due_date" of "dueDate", "xml_lang" of
-// "xml:lang". A name that could be a column is one as it is.
+// ColumnFor returns the column for a name on the wire: "due_date" of "dueDate", "xml_lang" of "xml:lang". A
+// valid name of a column stays unchanged.
 func ColumnFor(wire string) string {
 	if wire == "" || IsName(wire) {
 		return wire
@@ -34,7 +34,7 @@ func ColumnFor(wire string) string {
 	}, wire))
 }
 
-// Label makes "Email address" of "email_address" or "emailAddress", and keeps ID in capitals.
+// Label returns "Email address" of "email_address" or "emailAddress", and keeps ID in capitals.
 func Label(wire string) string {
 	if wire == "id" {
 		return "ID"
@@ -46,7 +46,7 @@ func Label(wire string) string {
 	return s
 }
 
-// Words makes "blog post" of "BlogPost".
+// Words returns "blog post" of "BlogPost".
 func Words(name string) string {
 	if strings.Contains(name, " ") {
 		return strings.ToLower(name)
@@ -54,7 +54,7 @@ func Words(name string) string {
 	return strings.ReplaceAll(Snake(name), "_", " ")
 }
 
-// Snake makes "created_at" of "CreatedAt" and "url" of "URL".
+// Snake returns "created_at" of "CreatedAt" and "url" of "URL".
 func Snake(name string) string {
 	var b strings.Builder
 	runes := []rune(name)
@@ -72,7 +72,7 @@ func Snake(name string) string {
 	return b.String()
 }
 
-// Plural makes "categories" of "category": the usual English rules, for table names.
+// Plural returns "categories" of "category": the usual English rules, for table names.
 func Plural(name string) string {
 	switch {
 	case strings.HasSuffix(name, "y") && len(name) > 1 && !strings.ContainsAny(name[len(name)-2:len(name)-1], "aeiou"):
@@ -84,7 +84,7 @@ func Plural(name string) string {
 	}
 }
 
-// IsName reports whether s can be the name of a column: it needs no quoting anywhere.
+// IsName reports whether s can be the name of a column, which never needs quotes.
 func IsName(s string) bool {
 	for i := range len(s) {
 		c := s[i]
@@ -99,7 +99,7 @@ func IsName(s string) bool {
 // MaxName is the length to which PostgreSQL cuts names.
 const MaxName = 63
 
-// WireFor is the wire name that a Go name suggests.
+// WireFor returns the wire name for a Go name.
 func WireFor(name string) string {
 	letters := strings.Map(func(r rune) rune {
 		if r == '_' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {

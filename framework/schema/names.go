@@ -1,4 +1,4 @@
-// The names that a body may have, and the messages about others.
+// The known names of a body, and the messages about others.
 
 package schema
 
@@ -12,19 +12,19 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Names are the fields that a body may have: those that it writes, and those that it has because they
-// were read so, which are ignored.
+// Names are the known fields of a body: those that it writes, and those of the representation, which are
+// ignored.
 type Names struct {
 	known   map[string]bool
-	lists   map[string]bool   // whose items a form may name by their places
-	rows    map[string]bool   // whose rows a form may name so, with the texts in them
+	lists   map[string]bool   // lists whose items a form may name by index
+	rows    map[string]bool   // nested rows that a form may name by index, with their texts
 	written []string          // in the order of the struct
-	inside  map[string]*Names // of the members of objects
-	objects map[string]*Field // that hold these
+	inside  map[string]*Names // names of the members of objects
+	objects map[string]*Field // fields with these objects
 }
 
-// NewNames are the names of an input of the type t. All that clients are shown of the same record is known
-// too.
+// NewNames returns the names of an input of type t. It includes the names of all representations of the
+// record.
 func NewNames(t *Type, mode Mode, shown ...*Type) *Names {
 	n := &Names{known: map[string]bool{}, lists: map[string]bool{}, rows: map[string]bool{}, inside: map[string]*Names{}, objects: map[string]*Field{}}
 	for _, f := range t.Fields {
@@ -49,14 +49,14 @@ func NewNames(t *Type, mode Mode, shown ...*Type) *Names {
 	return n
 }
 
-// Written are the names of the fields that are written.
+// Written returns the names of the written fields.
 func (n *Names) Written() []string { return n.written }
 
-// maxUnknown is how many unknown fields of one body are told of.
+// maxUnknown is the largest number of unknown fields in messages.
 const maxUnknown = 100
 
-// refuse says of each field of an input that is not known which one was meant, sorted by name. Names that
-// begin with _ are the service's own in a form.
+// refuse adds a message about each unknown field of an input, with the closest known name, sorted by name.
+// In a form, names that begin with _ belong to the service.
 func (n *Names) refuse(in *Input, object map[string]any) problem.Fields {
 	var unknown []string
 	for name := range object {
@@ -86,8 +86,8 @@ func (n *Names) refuse(in *Input, object map[string]any) problem.Fields {
 	return problems[:min(len(problems), maxUnknown)]
 }
 
-// refuseInside is refuse for the members of the object, or of the list of objects, that an input has under a name. A form
-// says them in JSON.
+// refuseInside is refuse for the members of an object, or of a list of objects, under a name. In a form
+// they are in JSON.
 func (n *Names) refuseInside(in *Input, object map[string]any, name string) (problems problem.Fields) {
 	inside := n.inside[name]
 	if inside == nil {
@@ -103,7 +103,7 @@ func (n *Names) refuseInside(in *Input, object map[string]any, name string) (pro
 		for _, p := range inside.refuse(&Input{}, members) {
 			p = p.Under(path)
 			if p.Name && in.Form[p.Path] != nil {
-				continue // it was told of
+				continue // it already has a message
 			}
 			problems = append(problems, p)
 		}

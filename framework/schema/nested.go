@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// NestedKind is the kind of a Nested, whose values other rows are.
+// NestedKind returns the kind of a Nested, whose values are other rows.
 func NestedKind(f *Field) field.Kind {
 	return field.Kind{
 		Name:     "nested representation",
@@ -30,15 +30,15 @@ func NestedKind(f *Field) field.Kind {
 	}
 }
 
-// keptRecords is how many records a nested field keeps for the next row.
+// keptRecords is the number of records that a nested field keeps for the next row.
 const keptRecords = 64
 
-// nestedSlot is the other side of a relation: a record for each row. The database gives the rows as
-// JSON, each as a list of its columns.
+// nestedSlot is the other side of a relation: a record for each row. The database returns the rows as JSON,
+// each as a list of its columns.
 type nestedSlot struct {
 	field *Field
 	kept  []*Record
-	n     int // of those, how many there are
+	n     int // number of rows
 }
 
 func (s *nestedSlot) Scan(src any) error {
@@ -138,8 +138,8 @@ func (s *nestedSlot) Size() (bytes int) {
 	return bytes
 }
 
-// pathSlot is a field of another row, which may be missing or hidden from the reader though the Go
-// type has no null.
+// pathSlot is a field of another row, which may be missing or hidden from the reader although the Go type
+// has no null.
 type pathSlot struct {
 	field.Slot
 	null bool
@@ -184,8 +184,8 @@ func (s *pathSlot) Size() int {
 	return 0
 }
 
-// Compute gives the computed fields of the record their values for a request, once the others are read,
-// and those of the records nested in it, for which the functions get a call of their own.
+// Compute computes the record's computed fields for a request, after the others are read, and those of its
+// nested records, whose functions get the call nested.
 func (r *Record) Compute(call, nested any) {
 	for _, f := range r.Type.computed() {
 		switch s := r.slots[f.Index].(type) {
@@ -209,10 +209,10 @@ func (r *Record) Compute(call, nested any) {
 	}
 }
 
-// Computes reports whether a record of the type has something to compute.
+// Computes reports whether records of the type have computed fields, themselves or in nested records.
 func (t *Type) Computes() bool { return len(t.computed()) > 0 }
 
-// computed are the fields with a Go function, and those that nest records with such.
+// computed returns the fields with a Go function, and those with nested records that have some.
 func (t *Type) computed() []*Field {
 	t.compute.Do(func() {
 		for _, f := range t.Shown {
@@ -224,14 +224,14 @@ func (t *Type) computed() []*Field {
 	return t.computes
 }
 
-// NestedReads are the fields that are read where the type is nested: those that it shows, for Go functions all
-// columns, and the files that it holds, which the tag of the record around it follows.
+// NestedReads returns the fields that are read if the type is nested: the shown ones, all columns for
+// computed fields, and held files, which the tag of the outer record depends on.
 func (t *Type) NestedReads() []*Field {
 	t.read.Do(func() { t.reads = t.nestedReads() })
 	return t.reads
 }
 
-// CountNested is how many fields NestedReads are, of a type that may yet get others.
+// CountNested returns the number of NestedReads, for a type that may still get other fields.
 func (t *Type) CountNested() int { return len(t.nestedReads()) }
 
 func (t *Type) nestedReads() []*Field {

@@ -10,38 +10,38 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// Strategy says what a client may do with the rows of a relation by a member that nests them.
+// Strategy determines what clients may do with the rows of a relation through a nested member.
 type Strategy string
 
 // The strategies.
 const (
-	// NestedCreate makes rows; those that are there stay as they are.
+	// NestedCreate creates rows; existing ones stay unchanged.
 	NestedCreate Strategy = "create"
-	// NestedLink relates rows that are there, which are named by their keys, and no others.
+	// NestedLink relates existing rows, named by their keys, and no others.
 	NestedLink Strategy = "link"
-	// NestedMerge changes the rows that are named by their keys, and makes the others.
+	// NestedMerge changes the rows named by their keys, and creates the others.
 	NestedMerge Strategy = "merge"
-	// NestedReplace is NestedMerge after which the relation has these rows and no others.
+	// NestedReplace is NestedMerge and then removes all other rows from the relation.
 	NestedReplace Strategy = "replace"
 )
 
-// Names reports whether rows that are there are named by their keys.
+// Names reports whether existing rows are named by their keys.
 func (s Strategy) Names() bool { return s != NestedCreate }
 
-// Creates reports whether rows may be made.
+// Creates reports whether rows may be created.
 func (s Strategy) Creates() bool { return s != NestedLink }
 
-// Changes reports whether rows that are there may be changed.
+// Changes reports whether existing rows may be changed.
 func (s Strategy) Changes() bool { return s == NestedMerge || s == NestedReplace }
 
 // Limits reports whether the relation has no other rows afterwards.
 func (s Strategy) Limits() bool { return s == NestedReplace || s == NestedLink }
 
-// DefaultNested is how many rows a member may nest where its rules do not say it.
+// DefaultNested is the default limit of nested rows in a member.
 const DefaultNested = 100
 
-// ParseNested checks the whole value: a list of rows, or one. Each of them is checked when it is known which
-// rows are there.
+// ParseNested checks the whole value: a list of rows, or one. Each row is checked later, when the existing
+// rows are known.
 func (f *Field) ParseNested(v any) (any, []string) {
 	if text, unreadable := v.(field.Unreadable); unreadable {
 		return nil, []string{string(text)}
@@ -59,7 +59,7 @@ func (f *Field) ParseNested(v any) (any, []string) {
 	return list, nil
 }
 
-// MostNested is how many rows the member may nest.
+// MostNested returns the largest number of nested rows in the member.
 func (f *Field) MostNested() int {
 	for _, rule := range f.Rules {
 		name, param, _ := strings.Cut(rule.Tag, "=")
@@ -70,7 +70,7 @@ func (f *Field) MostNested() int {
 	return DefaultNested
 }
 
-// WritesRows reports whether clients send rows by the field, and not just which rows it leads to.
+// WritesRows reports whether clients send rows in the field, and not only keys.
 func (f *Field) WritesRows() bool {
 	return f.Writable() && (f.IsNested() || f.IsManyToMany() && f.Relation.Makes)
 }

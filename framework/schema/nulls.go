@@ -1,12 +1,11 @@
-// Where an order has the rows without a value.
+// The place of rows without a value in an order.
 
 package schema
 
-// Nulls says where an order by a field has the rows without a value, the same on every database.
+// Nulls is the place of rows without a value in an order by a field, the same on every database.
 type Nulls uint8
 
-// The places of rows without a value. NullsLow, the zero value, has them below every value: first, and
-// last in a descending order.
+// The places. NullsLow, the zero value, is below every value: first, and last in a descending order.
 const (
 	NullsLow Nulls = iota
 	NullsFirst
@@ -16,7 +15,7 @@ const (
 // First reports whether rows without a value come before all others.
 func (n Nulls) First(desc bool) bool { return n == NullsFirst || n == NullsLow && !desc }
 
-// Reverse is the place of the same rows in the opposite order.
+// Reverse returns the place of the same rows in the opposite order.
 func (n Nulls) Reverse() Nulls {
 	switch n {
 	case NullsFirst:
@@ -28,5 +27,5 @@ func (n Nulls) Reverse() Nulls {
 	}
 }
 
-// String is the place as a declared order says it, "" for NullsLow.
+// String returns the place in a declared order, "" for NullsLow.
 func (n Nulls) String() string { return [...]string{"", "nulls first", "nulls last"}[n] }

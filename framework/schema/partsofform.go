@@ -1,4 +1,4 @@
-// Objects and lists that a form says by parts: "frame.wood", "frames[0].wood".
+// Objects and lists in the parts of a form: "frame.wood", "frames[0].wood".
 
 package schema
 
@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// TextsOfForm are the texts of a form for a field: those of its name, or of a list with an index behind it. An object, and
-// a list of objects, that the form says by parts are one text in JSON, the empty one where all parts are empty.
+// TextsOfForm returns the texts of a field in a form: by its name, or with indexes after it for a list. An
+// object, or a list of objects, in parts becomes one text in JSON, or "" if all parts are empty.
 func (f *Field) TextsOfForm(form map[string][]string) (texts []string, sent bool) {
 	in := Input{Form: form}
 	return in.texts(f)
 }
 
-// partsOfForm is the value of an object, or of a list of objects, that a form says by parts, as JSON.
+// partsOfForm returns the value of an object, or of a list of objects, in parts, as JSON.
 func (f *Field) partsOfForm(form map[string][]string) (text string, sent bool) {
 	var value any
 	switch {
@@ -50,8 +50,8 @@ func (f *Field) partsOfForm(form map[string][]string) (text string, sent bool) {
 	return string(encoded), sent
 }
 
-// keepsEmpty reports whether an object all of whose inputs are empty is one: it has to be there, or boxes without a tick
-// are all that there is to say of it.
+// keepsEmpty reports whether an object with only empty inputs exists: it is required, or has only unticked
+// boxes.
 func (f *Field) keepsEmpty() bool {
 	ticks, others := false, false
 	for _, member := range f.Object.Fields {
@@ -61,5 +61,5 @@ func (f *Field) keepsEmpty() bool {
 	return !f.Null && (f.Required() || ticks && !others)
 }
 
-// hasParts reports whether a form may say the field by parts.
+// hasParts reports whether a form may send the field in parts.
 func (f *Field) hasParts() bool { return f.Object != nil || f.Items != nil }

@@ -10,14 +10,14 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// Record is one struct value of a Type with every field bound, so that it can be scanned, filled
-// and written without looking anything up. It must not be used by two goroutines at once.
+// Record is one struct value of a Type with every field bound, so that it can be scanned, filled and
+// written without look-ups. It must not be used by two goroutines at once.
 type Record struct {
 	Type  *Type
 	row   any // *T
 	value reflect.Value
 	slots []field.Slot
-	dests []any // kept for Dests
+	dests []any // reused by Dests
 	// owned are the values beside the struct, by Field.Index; nil without any.
 	owned []reflect.Value
 }
@@ -47,7 +47,7 @@ func (r *Record) own(f *Field) {
 	r.slots[f.Index] = f.bind(r.owned[f.Index])
 }
 
-// Acquire returns a zeroed record, reused where one was released.
+// Acquire returns a zeroed record, perhaps a released one.
 func (t *Type) Acquire() *Record {
 	if r, ok := t.pool.Get().(*Record); ok {
 		return r
@@ -55,8 +55,7 @@ func (t *Type) Acquire() *Record {
 	return t.New()
 }
 
-// Release zeroes a record and keeps it for Acquire. The caller must not use it, nor its Value,
-// again.
+// Release zeroes a record and keeps it for Acquire. The caller must not use it or its Value again.
 func (r *Record) Release() {
 	r.Reset()
 	r.Type.pool.Put(r)
@@ -84,17 +83,17 @@ func (r *Record) Reset() {
 	}
 }
 
-// Value is the struct itself, a *T.
+// Value returns the struct itself, a *T.
 func (r *Record) Value() any { return r.row }
 
-// Assign makes the struct a copy of the one that a *T points at; what that points at the two then
-// share. What relations show of other rows is not part of it.
+// Assign copies the struct that a *T points at; both share what it points at. Related rows that are shown
+// are not copied.
 func (r *Record) Assign(row any) {
 	r.Reset()
 	r.value.Set(reflect.ValueOf(row).Elem())
 }
 
-// Key is the record's key, which is zero before there is one.
+// Key returns the record's key, which is zero before there is one.
 func (r *Record) Key() Key {
 	key := KeyOf(r.slots[r.Type.Key.Index].Arg())
 	if key == r.Type.NoKey {
@@ -103,7 +102,7 @@ func (r *Record) Key() Key {
 	return key
 }
 
-// OwnerID is the key of the record's owner, 0 for none.
+// OwnerID returns the key of the record's owner, 0 for none.
 func (r *Record) OwnerID() int64 {
 	if r.Type.Owner == nil {
 		return 0
@@ -112,26 +111,26 @@ func (r *Record) OwnerID() int64 {
 	return key.Number()
 }
 
-// Column is the value of the field at an index of Type.Fields, as the column has it: int64,
+// Column returns the value of the field at an index of Type.Fields, in the form of the column: int64,
 // float64, bool, string or nil.
 func (r *Record) Column(index int) any { return r.slots[index].Arg() }
 
-// Get is the value of a field as its kind binds it; Key (to-one), []Key (to-many) or nil.
+// Get returns the bound value of a field; Key (to-one), []Key (to-many) or nil.
 func (r *Record) Get(f *Field) any { return r.slotOf(f).Get() }
 
-// Set changes a field to a bound value; nil clears it.
+// Set sets a field to a bound value; nil clears it.
 func (r *Record) Set(f *Field, v any) { r.slots[f.Index].Set(v) }
 
-// Apply sets what changes say.
+// Apply applies changes.
 func (r *Record) Apply(changes []Change) {
 	for _, c := range changes {
 		r.slots[c.Field.Index].Set(c.Value)
 	}
 }
 
-// Dests is where a row's columns go when the fields are read in this order, good until the next
-// call. When shown is true, a reference that shows a field of the other side takes two columns, its key
-// and that field, and of a to-many relation that shows one the keys are not read.
+// Dests returns the destinations of a row's columns if the fields are read in this order, valid until the
+// next call. If shown is true, a reference that shows a field of the other side takes two columns, its key
+// and that field, and the keys of a to-many relation that shows one are not read.
 func (r *Record) Dests(fields []*Field, shown bool) []any {
 	dst := r.dests[:0]
 	for _, f := range fields {
@@ -153,8 +152,8 @@ func (r *Record) Dests(fields []*Field, shown bool) []any {
 	return dst
 }
 
-// HiddenDests appends where it goes, for each of the references, that the reader may not see the
-// other row. These columns come after those of Dests.
+// HiddenDests appends the destinations for whether the reader may not see the other rows of references.
+// These columns come after those of Dests.
 func (r *Record) HiddenDests(dst []any, refs []*Field) []any {
 	for _, f := range refs {
 		if ref, ok := r.slots[f.Index].(*refSlot); ok {
@@ -164,8 +163,8 @@ func (r *Record) HiddenDests(dst []any, refs []*Field) []any {
 	return dst
 }
 
-// Size is how many bytes the record's texts take, with those that it shows of other rows. All other
-// values are small.
+// Size returns the size of the record's texts in bytes, including those of other rows that it shows. All
+// other values are small.
 func (r *Record) Size() (bytes int64) {
 	for _, s := range r.slots {
 		switch s := s.(type) {
@@ -192,10 +191,10 @@ func (r *Record) Hidden(f *Field) bool {
 	return ok && ref.hidden
 }
 
-// Append writes the record's representation as compact JSON. base is "scheme://host" for links.
+// Append writes the record's representation in compact JSON. base is "scheme://host" for links.
 func (r *Record) Append(b []byte, base string) []byte { return r.AppendIn(b, base, nil) }
 
-// AppendIn is Append for a client who reads moments in a zone; nil is UTC.
+// AppendIn is Append for a client in a time zone; nil is UTC.
 func (r *Record) AppendIn(b []byte, base string, client *time.Location) []byte {
 	t := r.Type
 	for i, f := range t.Shown {
@@ -212,17 +211,17 @@ func (r *Record) AppendIn(b []byte, base string, client *time.Location) []byte {
 	return append(b, '}')
 }
 
-// AppendField writes the value of one field as JSON.
+// AppendField writes the value of one field in JSON.
 func (r *Record) AppendField(b []byte, f *Field, base string) []byte {
 	return r.slotOf(f).Append(b, base)
 }
 
-// AppendFieldIn is AppendField for a client who reads moments in a zone; nil is UTC.
+// AppendFieldIn is AppendField for a client in a time zone; nil is UTC.
 func (r *Record) AppendFieldIn(b []byte, f *Field, base string, client *time.Location) []byte {
 	return field.AppendIn(b, r.slotOf(f), base, client)
 }
 
-// Shown is the text by which a BelongsTo is shown, where a representation was read.
+// Shown returns the text that represents a BelongsTo, if a representation was read.
 func (r *Record) Shown(f *Field) string {
 	if ref, ok := r.slots[f.Index].(*refSlot); ok && !ref.hidden {
 		return ref.shown
@@ -230,18 +229,18 @@ func (r *Record) Shown(f *Field) string {
 	return ""
 }
 
-// CopyValue is a new *T with the values of the record, good when the record is used for another row.
+// CopyValue returns a new *T with the values of the record, which stays valid when the record is reused.
 func (r *Record) CopyValue() any {
 	p := reflect.New(r.Type.Go)
 	p.Elem().Set(r.value)
 	return p.Interface()
 }
 
-// StoreValue gives a row, a *T, the values of the record.
+// StoreValue copies the values of the record into a row, a *T.
 func (r *Record) StoreValue(row any) { reflect.ValueOf(row).Elem().Set(r.value) }
 
-// CopyTo gives another record of the type the values of this one, columns and many-to-many relations. They
-// share nothing: a change of the one leaves the other as it is.
+// CopyTo copies the values into another record of the type, columns and many-to-many relations. They share
+// nothing.
 func (r *Record) CopyTo(to *Record) {
 	to.Reset()
 	for i, f := range r.Type.Fields {
@@ -251,7 +250,7 @@ func (r *Record) CopyTo(to *Record) {
 	}
 }
 
-// CloneChanges are changes whose values share nothing with those.
+// CloneChanges returns changes with copied values.
 func CloneChanges(changes []Change) []Change {
 	clones := make([]Change, len(changes))
 	for i, c := range changes {
@@ -260,7 +259,7 @@ func CloneChanges(changes []Change) []Change {
 	return clones
 }
 
-// clone is a value whose slices and maps are new.
+// clone returns a value with new slices and maps.
 func clone(v any) any {
 	x := reflect.ValueOf(v)
 	switch {
@@ -287,13 +286,12 @@ func clone(v any) any {
 	}
 }
 
-// SetKey gives the record the key of a row.
+// SetKey sets the record's key.
 func (r *Record) SetKey(key Key) error {
 	return r.slots[r.Type.Key.Index].Scan(key.Arg())
 }
 
-// FillMoving sets the fields that are zero and have a default that is made anew for each row, such as
-// the current time.
+// FillMoving sets the zero fields whose default is computed for each row, such as the current time.
 func (r *Record) FillMoving(now time.Time) {
 	for _, f := range r.Type.Fields {
 		if f.Moving != nil && f.Own == nil && r.value.FieldByIndex(f.GoIndex).IsZero() {
@@ -302,7 +300,7 @@ func (r *Record) FillMoving(now time.Time) {
 	}
 }
 
-// FieldsAt returns the fields of a row, a *T, that pointers point at.
+// FieldsAt returns the fields of a row, a *T, at pointers.
 func (t *Type) FieldsAt(row any, pointers []any) ([]*Field, error) {
 	fields := make([]*Field, len(pointers))
 	value := reflect.ValueOf(row)
@@ -317,7 +315,7 @@ func (t *Type) FieldsAt(row any, pointers []any) ([]*Field, error) {
 	return fields, nil
 }
 
-// Version is how often the row was stored, 0 where its type does not count that.
+// Version returns how often the row was stored, 0 if its type does not count that.
 func (r *Record) Version() int64 {
 	if r == nil || r.Type.Version == nil {
 		return 0

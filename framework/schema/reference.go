@@ -1,4 +1,4 @@
-// How clients name related rows.
+// References to related rows from clients.
 
 package schema
 
@@ -17,8 +17,8 @@ func one(problem string) []string {
 	return []string{problem}
 }
 
-// parseReference reads a key, an address, or the text by which a related row is shown. The value
-// is the key, or that text for the caller to look up; whether the row exists is not yet known.
+// parseReference parses a key, an address, or the text that represents a related row. The value is the key,
+// or that text for the caller to look up; whether the row exists is not known yet.
 func (f *Field) parseReference(v any) (any, string) {
 	switch f.Show {
 	case ShowLink:
@@ -42,7 +42,7 @@ func (f *Field) parseReference(v any) (any, string) {
 	}
 }
 
-// parseKey reads the key of a related row.
+// parseKey parses the key of a related row.
 func (f *Field) parseKey(v any) (any, string) {
 	s, isText := field.TextOf(v)
 	kind := f.Relation.Keys
@@ -74,20 +74,21 @@ func (f *Field) parseReferences(v any) (any, []string) {
 		}
 		if text, named := key.(string); named {
 			if text == "" {
-				return nil, []string{f.Missing(text)} // an empty text is no key, and no name
+				return nil, []string{f.Missing(text)} // an empty text is neither a key nor a name
 			}
 			key = TextKey(text)
 		}
 		keys = append(keys, key.(Key))
 	}
 	if f.Relation.Makes {
-		return keys, nil // a refused name gets its message at its place
+		return keys, nil // a refused name gets its message at its index
 	}
 	slices.SortFunc(keys, Key.Compare)
 	return slices.Compact(keys), nil
 }
 
-// Missing is the message for a reference to a row that does not exist, or may not be seen.
+// Missing returns the message for a reference to a row that does not exist, or that the requester may not
+// see.
 func (f *Field) Missing(value any) string {
 	switch f.Show {
 	case ShowLink:
@@ -99,7 +100,7 @@ func (f *Field) Missing(value any) string {
 	}
 }
 
-// Taken is the message for a value of a unique field that another row has.
+// Taken returns the message for a value of a unique field that another row has.
 func (f *Field) Taken(typeName string) string {
 	return f.Message("unique", fmt.Sprintf("%s with this %s already exists.", Words(typeName), strings.ToLower(f.Label)))
 }

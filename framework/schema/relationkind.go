@@ -1,4 +1,4 @@
-// The kinds of relations: their columns, and how their values are bound and read.
+// The kinds of relations: their columns, and how their values are bound and parsed.
 
 package schema
 
@@ -8,8 +8,8 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// SetRelation gives a field of a relation type its kind, which knows the field: how its values
-// look depends on the other side.
+// SetRelation sets the kind of a relation field. The kind refers to the field, because the form of its
+// values depends on the other side.
 func (f *Field) SetRelation(t reflect.Type) {
 	r := reflect.Zero(t).Interface().(relative)
 	kind := r.relation(f)
@@ -25,7 +25,7 @@ func (f *Field) SetRelation(t reflect.Type) {
 	}
 }
 
-// toOne is the kind of a BelongsTo: a column with the other side's key.
+// toOne returns the kind of a BelongsTo: a column with the other side's key.
 func toOne(f *Field) field.Kind {
 	k := field.Kind{
 		Name: "to-one relation",
@@ -43,7 +43,7 @@ func toOne(f *Field) field.Kind {
 	return k
 }
 
-// LikeKey gives the kind of a reference what it has of the key that it holds.
+// LikeKey gives the kind of a reference the properties of the referenced key.
 func LikeKey(k *field.Kind, key *field.Spec) {
 	k.Literal = key.Kind.Literal
 	k.Arg = func(_ *field.Spec, v any) any {
@@ -55,7 +55,7 @@ func LikeKey(k *field.Kind, key *field.Spec) {
 	k.Column = func(_ *field.Spec, d field.Dialect) field.Column { return *key.ColumnIn(d) }
 }
 
-// hasRows is the kind of a HasMany, which has no column.
+// hasRows returns the kind of a HasMany, which has no column.
 func hasRows(f *Field) field.Kind {
 	return field.Kind{
 		Name:    "to-many relation",
@@ -67,7 +67,7 @@ func hasRows(f *Field) field.Kind {
 	}
 }
 
-// hasRow is the kind of a HasOne, which has no column.
+// hasRow returns the kind of a HasOne, which has no column.
 func hasRow(f *Field) field.Kind {
 	k := hasRows(f)
 	k.Name, k.Several = "one-to-one relation", false
@@ -75,7 +75,7 @@ func hasRow(f *Field) field.Kind {
 	return k
 }
 
-// manyRows is the kind of a ManyToMany, which has a table of pairs.
+// manyRows returns the kind of a ManyToMany, which has a table of pairs.
 func manyRows(f *Field) field.Kind {
 	return field.Kind{
 		Name: "many-to-many relation",
@@ -96,7 +96,8 @@ func manyRows(f *Field) field.Kind {
 	}
 }
 
-// referenceSchema is the JSON Schema of what names a related row: its address, the text that shows it, or its key.
+// referenceSchema returns the JSON Schema of a reference to a related row: its address, the text that
+// represents it, or its key.
 func (f *Field) referenceSchema() map[string]any {
 	r := f.Relation
 	switch {
@@ -118,7 +119,7 @@ func (HasOne[T]) relation(f *Field) field.Kind { return hasRow(f) }
 
 func (ManyToMany[T]) relation(f *Field) field.Kind { return manyRows(f) }
 
-// ReferenceTo is what a column with the key of a row of the type holds.
+// ReferenceTo returns the spec of a column with the key of a row of the type.
 func ReferenceTo(t *Type) *field.Spec {
 	k := toOne(nil)
 	if t.Key != nil && t.Key.AsKey != nil {

@@ -12,13 +12,13 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// refSlot is a BelongsTo: the key, and the text by which the other row is shown.
+// refSlot is a BelongsTo: the key, and the text that represents the other row.
 type refSlot struct {
 	field  *Field
 	number *int64
-	text   *string // instead of number, where the keys of the other side are texts; else nil
-	shown  string  // of Field.ShownBy: read from the other table
-	// hidden says that the reader may not see the other row: it is shown as if there were none.
+	text   *string // instead of number, if the keys of the other side are texts; else nil
+	shown  string  // value of Field.ShownBy, from the other table
+	// hidden means that the reader may not see the other row: the reference is shown as null.
 	hidden bool
 }
 
@@ -40,7 +40,7 @@ func (s *refSlot) Scan(src any) error {
 	return nil
 }
 
-// refer changes the key. A text that was read for another row must not be shown for this one.
+// refer sets the key. It drops the text, which belongs to another row.
 func (s *refSlot) refer(key Key) {
 	s.hidden = false
 	switch {
@@ -54,7 +54,7 @@ func (s *refSlot) refer(key Key) {
 	s.shown = ""
 }
 
-// key is the key of the other row, zero for none.
+// key returns the key of the other row, zero for none.
 func (s *refSlot) key() Key {
 	if s.text != nil {
 		return Key{text: *s.text}
@@ -102,7 +102,7 @@ func (s *refSlot) Append(b []byte, base string) []byte {
 	}
 }
 
-// labelSlot receives the shown text of a refSlot; NULL where nothing is referred to.
+// labelSlot receives the shown text of a refSlot; NULL without a row.
 type labelSlot refSlot
 
 func (s *labelSlot) Scan(src any) error {
@@ -118,13 +118,13 @@ type hiddenSlot refSlot
 
 func (s *hiddenSlot) Scan(src any) error { return field.ScanBool(&s.hidden, src) }
 
-// manySlot is a to-many relation. The database gives its keys in order as one text, "1,2,3"; those
-// that are no numbers, and the shown texts, as a JSON list.
+// manySlot is a to-many relation. The database returns its keys in order as one text, "1,2,3"; keys that
+// are no numbers, and the shown texts, as a JSON list.
 type manySlot struct {
 	field   *Field
 	numbers *[]int64
-	texts   *[]string // instead of numbers, where the keys of the other side are texts; else nil
-	shown   []string  // of Field.ShownBy
+	texts   *[]string // instead of numbers, if the keys of the other side are texts; else nil
+	shown   []string  // values of Field.ShownBy
 }
 
 func newManySlot(f *Field, numbers *[]int64, texts *[]string) *manySlot {
@@ -168,7 +168,7 @@ func (s *textsSlot) Scan(src any) error {
 
 func (s *manySlot) scanNumbers(text string) error {
 	ids := (*s.numbers)[:0]
-	if s.field.IsManyToMany() || ids == nil { // the team may keep the slice; HasMany keeps its own
+	if s.field.IsManyToMany() || ids == nil { // the team's code may keep the slice; HasMany has its own
 		ids = make([]int64, 0, strings.Count(text, ",")+1)
 	}
 	for text != "" {
@@ -264,7 +264,7 @@ func (s *manySlot) Append(b []byte, base string) []byte {
 	return append(b, ']')
 }
 
-// appendOne appends the one row that there may be.
+// appendOne appends the row of a HasOne.
 func (s *manySlot) appendOne(b []byte, base string) []byte {
 	link, shown := s.field.Show == ShowLink, s.field.ShownBy() != nil
 	switch {
@@ -281,7 +281,7 @@ func (s *manySlot) appendOne(b []byte, base string) []byte {
 	}
 }
 
-// bind binds the field to the value that p points at.
+// bind binds the field to the value at p.
 func (f *Field) bind(p reflect.Value) field.Slot {
 	s := f.Slot(p)
 	if f.IsFile() {

@@ -10,19 +10,18 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Reshape is what a version has in another way of all representations of a struct. Members are by the names that are
-// declared.
+// Reshape is a version's change of all representations of a struct. Members have their declared names.
 type Reshape struct {
-	Names    map[string]string // the other names of members
-	Gone     map[string]bool   // members that clients do not know
-	Defaults map[string]string // of members, as a tag has them
-	Made     []*Made           // in the place of others, which are gone too, or beside them
+	Names    map[string]string // new names of members
+	Gone     map[string]bool   // members that the version lacks
+	Defaults map[string]string // defaults of members, as in a tag
+	Made     []*Made           // members that replace others, which are gone too, or are added
 
 	lost map[string]bool // see Lose
 }
 
-// Lose takes members away of which, for those whom the plan is for, nothing can be made: a create that needs one of them is
-// refused.
+// Lose removes members that cannot be made for the requesters of the plan: a create that needs one of them
+// is refused.
 func (r *Reshape) Lose(members []string) {
 	for _, name := range members {
 		if r.lost == nil {
@@ -32,12 +31,12 @@ func (r *Reshape) Lose(members []string) {
 	}
 }
 
-// Reshaping makes representations whose members have other names than those that are declared, or are others. It is
-// for start-up, and makes one of each.
+// Reshaping makes representations with other names of members, or other members. It is for start-up, and
+// makes each representation once.
 type Reshaping struct {
-	// Of are the changes, by the Go type of the rows, or of a struct that is sent or answered and is no row.
+	// Of are the changes, by the Go type of the rows, or of a struct of input or output that is no row.
 	Of map[reflect.Type]*Reshape
-	// Fields are the fields in the place of others in what was made.
+	// Fields are the replacements of fields in the new representations.
 	Fields map[*Field]*Field
 
 	types map[*Type]*Type
@@ -56,13 +55,13 @@ func (r *Reshaping) of(t *Type) *Reshape {
 	return &Reshape{}
 }
 
-// Name is what a member of a type is called, and whether clients know it.
+// Name returns the new name of a member of a type, and whether clients know it.
 func (r *Reshaping) Name(t *Type, member string) (name string, known bool) {
 	changes := r.of(t)
 	return cmp.Or(changes.Names[member], member), !changes.Gone[member]
 }
 
-// Told returns the place of messages about a member: the first that is made of it, where it is gone, or the
+// Told returns the path of messages about a member: the first member made from it, if it is gone, or the
 // whole.
 func (r *Reshaping) Told(t *Type, member string) string {
 	name, known := r.Name(t, member)
@@ -77,10 +76,10 @@ func (r *Reshaping) Told(t *Type, member string) string {
 	return problem.NonField
 }
 
-// Field is what stands in the place of a field: itself, where nothing was changed.
+// Field returns the replacement of a field, or the field itself without a change.
 func (r *Reshaping) Field(f *Field) *Field { return cmp.Or(r.Fields[f], f) }
 
-// Type is the representation as it is changed, with all that it nests; t itself where nothing of it is.
+// Type returns the changed representation, including nested ones, or t itself without changes.
 func (r *Reshaping) Type(t *Type) *Type {
 	if t == nil {
 		return nil
@@ -108,7 +107,7 @@ func (r *Reshaping) Type(t *Type) *Type {
 	return v
 }
 
-// inPlace is the field in the place of one of another type; a field of no such type stays, and nil is nil.
+// inPlace returns the replacement of a field of another type; other fields stay, and nil is nil.
 func (t *Type) inPlace(of *Type, f *Field) *Field {
 	if f == nil || f.Index >= len(of.Fields) || of.Fields[f.Index] != f {
 		return f
@@ -116,7 +115,7 @@ func (t *Type) inPlace(of *Type, f *Field) *Field {
 	return t.Fields[f.Index]
 }
 
-// changes reports whether a member is changed, or nests one that is.
+// changes reports whether a member is changed, or nests a changed one.
 func (r *Reshaping) changes(t *Type) bool {
 	changes := r.of(t)
 	_, changed := r.Of[t.RowType().Go]
@@ -132,7 +131,7 @@ func (r *Reshaping) changes(t *Type) bool {
 	return false
 }
 
-// field is a field of t in v.
+// field returns a field of t for v.
 func (r *Reshaping) field(v, t *Type, f *Field) *Field {
 	c := *f
 	changes := r.of(t)
@@ -166,8 +165,8 @@ func (r *Reshaping) field(v, t *Type, f *Field) *Field {
 	return &c
 }
 
-// make gives a representation the members that are made of others, and shows its members: those in the place of
-// others where these were.
+// make adds the members made from others to a representation, and shows its members: replacements at the
+// place of the replaced ones.
 func (r *Reshaping) make(v, t *Type) {
 	for _, m := range r.of(t).Made {
 		v.addMade(m)
@@ -199,7 +198,7 @@ func (r *Reshaping) make(v, t *Type) {
 	}
 }
 
-// List are the fields in the place of others.
+// List returns the replacements of fields.
 func (r *Reshaping) List(fields []*Field) []*Field {
 	list := make([]*Field, len(fields))
 	for i, f := range fields {

@@ -1,4 +1,4 @@
-// Rows that a form nests in its row: "works[0].title".
+// Nested rows in a form: "works[0].title".
 
 package schema
 
@@ -9,20 +9,20 @@ import (
 	"strings"
 )
 
-// RemoveName is the name within a row of a form by which the row is taken out: "works[0]._remove".
+// RemoveName is the name within a row of a form that removes the row: "works[0]._remove".
 const RemoveName = "_remove"
 
-// ClearName is the name by which a form removes the files of the fields that it names: an untouched input keeps
+// ClearName is the form field with the names of fields whose files are removed: an untouched input keeps
 // its file.
 const ClearName = "_clear"
 
-// FormRow is one of the rows that a form nests by names such as "works[0].title".
+// FormRow is a nested row of a form, with names such as "works[0].title".
 type FormRow struct {
-	Index int                 // as in the names
-	Texts map[string][]string // by the names behind the dot
+	Index int                 // index in the names
+	Texts map[string][]string // by the names after the dot
 }
 
-// Left reports whether the row is no row: it is to be taken out, or nothing was filled in.
+// Left reports whether the row does not count: it is removed, or nothing was filled in.
 func (r FormRow) Left() bool {
 	if len(r.Texts[RemoveName]) > 0 {
 		return true
@@ -35,7 +35,7 @@ func (r FormRow) Left() bool {
 	return true
 }
 
-// RowsOfForm are the rows that a form has under a name, in the order of their indexes.
+// RowsOfForm returns the rows of a form under a name, in the order of their indexes.
 func RowsOfForm(form map[string][]string, name string) []FormRow {
 	rows := map[int]FormRow{}
 	for full, texts := range form {
@@ -55,7 +55,7 @@ func RowsOfForm(form map[string][]string, name string) []FormRow {
 	return list
 }
 
-// splitRow splits the name of a value of a nested row: "works[0].title".
+// splitRow splits the name of a value in a nested row: "works[0].title".
 func splitRow(name string) (member string, index int, inside string, ok bool) {
 	at, inside, found := strings.Cut(name, "].")
 	if !found || inside == "" {
@@ -65,8 +65,8 @@ func splitRow(name string) (member string, index int, inside string, ok bool) {
 	return member, index, inside, ok
 }
 
-// rowsFromForm reads the rows of a list that a form nests, without those that are left out. Where a form changes a record
-// and does not say that it has an input for every field, its rows that are there need not have one either.
+// rowsFromForm returns the nested rows of a form, without empty and removed ones. In a form that changes a
+// record without an input for every field, existing rows may be missing.
 func (f *Field) rowsFromForm(in Input, mode Mode) (rows []any, sent bool) {
 	if !f.IsList() || in.Form[f.Wire] != nil {
 		return nil, false
@@ -82,9 +82,9 @@ func (f *Field) rowsFromForm(in Input, mode Mode) (rows []any, sent bool) {
 	return rows, sent
 }
 
-// objectOfForm returns a row of a form as JSON would have it. It keeps read-only members, because one may name
-// the row, and unknown members, which are to be refused. key is the member that names the row, "" for a
-// read-only one.
+// objectOfForm returns a row of a form as decoded JSON. It keeps read-only members, because one may be the
+// row's key, and unknown members, which are refused later. key is the member that identifies the row, ""
+// for a read-only one.
 func (t *Type) objectOfForm(texts map[string][]string, key string, whole bool) map[string]any {
 	object := map[string]any{}
 	for name, list := range texts {
@@ -95,7 +95,7 @@ func (t *Type) objectOfForm(texts map[string][]string, key string, whole bool) m
 	mode := Create
 	for _, f := range t.Fields {
 		if _, is := object[f.Wire]; is && (!f.Writable() || f.Wire == key) {
-			mode = Modify // it is there
+			mode = Modify // an existing row
 		}
 	}
 	inner := Input{Form: texts, Whole: whole}
@@ -125,5 +125,5 @@ func (t *Type) objectOfForm(texts map[string][]string, key string, whole bool) m
 	return object
 }
 
-// RowPath is the path of a row in messages and names: "works[0]".
+// RowPath returns the path of a row in messages and names: "works[0]".
 func RowPath(name string, index int) string { return name + "[" + strconv.Itoa(index) + "]" }

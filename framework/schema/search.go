@@ -1,4 +1,4 @@
-// What the search of a list does with a field.
+// The search of a list in a field.
 
 package schema
 
@@ -8,15 +8,15 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// Search says how the search of a list looks for words in a field.
+// Search is how the search of a list matches words with a field.
 type Search struct {
 	// Prefix is one of SearchPrefixes.
 	Prefix string
-	// Language is that of the texts of "@", by which words are brought to their stems; "simple" for none.
+	// Language is the language of full text, "@", for the stems of words; "simple" for none.
 	Language string
 }
 
-// String is the word of a rest tag: "search", "search=^", "search=@english".
+// String returns the word of a rest tag: "search", "search=^", "search=@english".
 func (s *Search) String() string {
 	switch {
 	case s.Prefix == "":
@@ -28,15 +28,15 @@ func (s *Search) String() string {
 	}
 }
 
-// SearchPrefixes say how words are looked for, as the search_fields of Django REST framework do: the
-// text contains the word, "", begins with it, "^", is equal to it, "=", has it as full text, "@", or
-// matches it as a pattern, "$".
+// SearchPrefixes returns the kinds of matches, as in Django REST framework's search_fields: the text
+// contains the word, "", begins with it, "^", equals it, "=", has it as full text, "@", or matches it as a
+// pattern, "$".
 func SearchPrefixes() []string { return []string{"", "^", "=", "@", "$"} }
 
-// SimpleLanguage is that of full texts in no one language: words are looked for as they are written.
+// SimpleLanguage is the language of full texts without stems: words match as they are written.
 const SimpleLanguage = "simple"
 
-// SearchLanguages are those of full text that every PostgreSQL knows.
+// SearchLanguages returns the languages of full text in every PostgreSQL.
 func SearchLanguages() []string {
 	return []string{
 		SimpleLanguage, "arabic", "danish", "dutch", "english", "finnish", "french", "german", "greek", "hungarian", "indonesian",
@@ -44,7 +44,7 @@ func SearchLanguages() []string {
 	}
 }
 
-// SearchMistake says why words cannot be looked for in the field by a prefix, or "".
+// SearchMistake returns the reason why the field cannot be searched with a prefix, or "".
 func (f *Field) SearchMistake(prefix string) string {
 	switch {
 	case f.Relation != nil:

@@ -1,4 +1,4 @@
-// Rows that are marked as deleted and stay in their table.
+// Soft-deleted rows, which are marked and stay in their table.
 
 package schema
 
@@ -8,13 +8,13 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// Dependant is a reference to rows of a type, as the type of the rows that refer has it.
+// Dependant is a reference to rows of a type, with the type of the referring rows.
 type Dependant struct {
 	Type  *Type
 	Field *Field
 }
 
-// Living holds for the rows of the type that are not deleted: see Type.Deleted.
+// Living returns the condition that a row of the type is not deleted: see Type.Deleted.
 func (t *Type) Living() predicate.Expr {
 	f := t.Deleted
 	return predicate.CompareAt(predicate.OpIsNull, cmp.Or(f.Wire, f.Column), f.Index, nil)

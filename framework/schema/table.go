@@ -1,36 +1,34 @@
-// The tables that types need.
+// The tables of types.
 
 package schema
 
 import "example.com/resourceful/framework/field"
 
-// Table is a database table that the declarations ask for, whichever database holds it.
+// Table is a declared database table, for either database.
 type Table struct {
 	Name    string
 	Columns []Column
-	// Pairs marks the table of a ManyToMany: its two columns together are its key, and either
-	// side's deletion removes the pair.
+	// Pairs marks the table of a ManyToMany: its two columns together are its key, and deleting a row on
+	// either side removes the pair.
 	Pairs bool
-	// Indexes are those that are wanted beside those of unique columns and of references: see
-	// AllIndexes.
+	// Indexes are the wanted indexes, without those of unique columns and of references: see AllIndexes.
 	Indexes []Index
-	// Constraints are what every row meets.
+	// Constraints are the conditions on every row.
 	Constraints []*Constraint
-	// FullText is what words are looked for in by full text; nil for nothing.
+	// FullText is the full text of the rows; nil for none.
 	FullText *FullText
 }
 
-// Column is one column of a Table. One with Numbered set counts up by itself and never gives a number
-// twice.
+// Column is one column of a Table. One with Numbered set counts up and never reuses a number.
 type Column struct {
 	Name       string
-	Value      *field.Spec // what it holds
+	Value      *field.Spec // type of its values
 	Key        bool
-	Numbered   bool // a key that the database gives
+	Numbered   bool // a key that the database numbers
 	Null       bool
 	Unique     bool
 	HasDefault bool
 	Default    any    // as Field.Default
-	References string // the table referred to, by its key; "" for none
+	References string // the referenced table, by its key; "" for none
 	Delete     OnDelete
 }

@@ -1,11 +1,11 @@
-// The indexes that a table needs: those of keys and constraints, and those that view sets declare.
+// The indexes of a table: those of keys and constraints, and those that view sets declare.
 
 package schema
 
 import "slices"
 
-// AllIndexes are the indexes of the table: those that keep values unique, those of references, and
-// Indexes, without any that another one suits for. The key is one that they do not have.
+// AllIndexes returns the indexes of the table: those of unique values, those of references, and Indexes,
+// without any that another one suits for. The key's index is not included.
 func (t *Table) AllIndexes() []Index {
 	var all []Index
 	for _, c := range t.Columns {
@@ -20,8 +20,8 @@ func (t *Table) AllIndexes() []Index {
 	return t.reduced(append(all, t.Indexes...))
 }
 
-// reduced are indexes without those that another one, or the key, suits for; what these are wanted for
-// is said of the other.
+// reduced returns the indexes without those that another one, or the key, suits for; the other one takes
+// over their purposes.
 func (t *Table) reduced(all []Index) []Index {
 	key := Index{Unique: true, Columns: OnColumns(t.keyColumns()...)}
 	dropped := make([]bool, len(all))
@@ -49,7 +49,7 @@ func (t *Table) reduced(all []Index) []Index {
 	return left
 }
 
-// merged are the words of two lists, each once.
+// merged returns the words of two lists, each once.
 func merged(a, b []string) []string {
 	a = slices.Clone(a)
 	for _, word := range b {
@@ -60,7 +60,7 @@ func merged(a, b []string) []string {
 	return a
 }
 
-// keyColumns are the columns of the key of the table.
+// keyColumns returns the columns of the table's key.
 func (t *Table) keyColumns() (names []string) {
 	for _, c := range t.Columns {
 		if c.Key || t.Pairs {

@@ -9,34 +9,33 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// Type is a compiled struct type. What it says of the struct does not change once a plan is made;
-// beside that it keeps released records for Acquire, so that it must not be copied.
+// Type is a compiled struct type. Its description of the struct is immutable once a plan is made. It also
+// keeps released records for Acquire, so it must not be copied.
 type Type struct {
-	Name   string // for people: of the Go type, or what the resource is called: "Snippet"
+	Name   string // for people: the Go type, or the name of the resource: "Snippet"
 	Go     reflect.Type
 	Table  string
-	Fields []*Field // all, in the order of the struct
-	Shown  []*Field // those of the representation, in its order
-	Key    *Field   // the field ID; nil where the struct has none, which is a mistake
-	Owner  *Field   // set where a resource names one
-	// Version counts how often a row was stored; nil where that is not counted.
+	Fields []*Field // all fields, in the order of the struct
+	Shown  []*Field // fields of the representation, in its order
+	Key    *Field   // the field ID; nil for a struct without one, which is a mistake
+	Owner  *Field   // set if a resource names one
+	// Version counts how often a row was stored; nil for no count.
 	Version *Field
-	// Deleted has the moment at which a row was marked as deleted; nil for rows that are removed.
+	// Deleted is the time of a row's soft deletion; nil for rows that are removed.
 	Deleted *Field
 	// Dependants are the references to the rows of a type with Deleted.
 	Dependants []Dependant
-	// Row is the type of the rows that this one represents, with fewer or other fields; nil for a type
-	// of rows.
+	// Row is the type of the rows that this one represents, with fewer or other fields; nil for a row type.
 	Row *Type
-	// Indexes are those that view sets declare for the table.
+	// Indexes are the indexes that view sets declare for the table.
 	Indexes []Index
-	// Together are the fields whose values no two rows may have all the same.
+	// Together are the groups of fields that are unique together.
 	Together []*Together
-	// Constraints are conditions that every row meets.
+	// Constraints are the conditions on every row.
 	Constraints []*Constraint
 
 	made  []*madeGroup
-	NoKey Key      // what the key's column has in a struct without a key
+	NoKey Key      // key of a struct without a key field
 	keys  []string // `{"id":`, `,"title":` … before each of Shown
 	pool  sync.Pool
 
@@ -54,10 +53,10 @@ func (t *Type) Show(f *Field) {
 	t.keys = append(t.keys, prefix+string(field.AppendText(nil, f.Wire))+":")
 }
 
-// MaxKeyLength is the most characters that a text in addresses may have.
+// MaxKeyLength is the largest length of a text in addresses, in characters.
 const MaxKeyLength = 255
 
-// Wires are the names of the fields that have one.
+// Wires returns the names of the fields with one.
 func (t *Type) Wires() []string {
 	var names []string
 	for _, f := range t.Fields {

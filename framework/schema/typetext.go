@@ -1,4 +1,4 @@
-// Go types as a declaration writes them.
+// Go types in the notation of a declaration.
 
 package schema
 
@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// TypeText is a Go type as a declaration writes it.
+// TypeText returns a Go type in the notation of a declaration.
 func TypeText(t reflect.Type) string {
 	if t.Kind() == reflect.Pointer {
 		return "*" + TypeText(t.Elem())
@@ -32,24 +32,24 @@ func TypeText(t reflect.Type) string {
 	return genericText(t, reflect.Zero(t).Interface().(relative).target())
 }
 
-// genericText is a type of this package with its parameter as a declaration writes it.
+// genericText returns a type of this package with its parameter, in the notation of a declaration.
 func genericText(t, target reflect.Type) string {
 	name, _, _ := strings.Cut(t.Name(), "[")
 	return fmt.Sprintf("rest.%s[%s]", name, cmp.Or(target.Name(), target.String()))
 }
 
-// IsRelation reports whether t is one of the relation types themselves. A type made of one, or a
-// pointer to one, is none.
+// IsRelation reports whether t is one of the relation types themselves, and not a type made of one or a
+// pointer to one.
 func IsRelation(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.PkgPath() == reflect.TypeFor[Relation]().PkgPath() && t.Implements(reflect.TypeFor[relative]())
 }
 
-// IsDerived reports whether t is one of the types of derived fields themselves.
+// IsDerived reports whether t is one of the derived types themselves.
 func IsDerived(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.PkgPath() == reflect.TypeFor[Derived]().PkgPath() && t.Implements(reflect.TypeFor[deriving]())
 }
 
-// DerivedName is what a derived field is called in messages.
+// DerivedName returns the name of a derived field in messages.
 func (f *Field) DerivedName() string {
 	switch f.Derived.Form {
 	case FormPath:

@@ -1,4 +1,4 @@
-// The tables of webhooks, and of what they are sent.
+// The tables of webhooks and their deliveries.
 
 package schema
 
@@ -10,7 +10,7 @@ const (
 	DeliveryTable = "webhook_deliveries"
 )
 
-// Webhook is an address that events are sent to, as the account that has made it may see them.
+// Webhook is an address that events are sent to, as its account may see them.
 type Webhook struct {
 	ID        int64      `rest:"id,readonly"`
 	URL       string     `rest:"url" validate:"max=2000,url" help:"Where events are sent by POST."`
@@ -22,10 +22,10 @@ type Webhook struct {
 	RetryAt   *time.Time `rest:"retry_at,readonly" help:"Before which nothing is sent, after a failure."`
 	Account   int64      `rest:"-" db:"account_id"`
 	Secret    string     `rest:"-" db:"secret"`
-	Position  int64      `rest:"-" db:"position"` // of the last event that has become a delivery, or was not for it
+	Position  int64      `rest:"-" db:"position"` // position of the last event that was processed for it
 }
 
-// Delivery is an event that is sent to a Webhook, with what was to be seen of it when it became one.
+// Delivery is an event for a Webhook, as its account could see it at that time.
 type Delivery struct {
 	ID       int64      `rest:"id,readonly"`
 	Webhook  int64      `rest:"webhook,readonly,filter" db:"webhook_id"`
@@ -37,12 +37,12 @@ type Delivery struct {
 	Created  time.Time  `rest:"created,readonly" default:"now"`
 	NextAt   *time.Time `rest:"next_at,readonly"`
 	Body     string     `rest:"-" db:"body"`
-	Account  int64      `rest:"-" db:"account_id"` // of the webhook, that may see the body
+	Account  int64      `rest:"-" db:"account_id"` // account of the webhook, which may see the body
 }
 
 // The states of a Delivery.
 const (
 	DeliveryPending   = "pending"
 	DeliveryDelivered = "delivered"
-	DeliveryDead      = "dead" // it was tried often enough
+	DeliveryDead      = "dead" // it failed too often
 )

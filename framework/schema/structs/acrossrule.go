@@ -1,4 +1,4 @@
-// The words of validate tags that look at other fields.
+// The words of validate tags about other fields.
 
 package structs
 
@@ -12,15 +12,15 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// acrossRule is a word of a validate tag that looks at other fields of the struct, which are known when all
-// of them are compiled.
+// acrossRule is a word of a validate tag about other fields of the struct, which are known when all of them
+// are compiled.
 type acrossRule struct {
 	field       *schema.Field
 	name, param string
 	report      field.Reporter
 }
 
-// comparing are the words that compare a field with another, as go-playground/validator has them.
+// comparing are the words that compare a field with another, as in go-playground/validator.
 var comparing = map[string]struct {
 	compare func(path string, value any) predicate.Expr
 	message string
@@ -33,11 +33,11 @@ var comparing = map[string]struct {
 	"ltefield": {predicate.Lte, "Ensure this value is less than or equal to %s."},
 }
 
-// presences are the words that ask for a value, or for none, by what other fields have.
+// presences are the words that require a value, or none, depending on other fields.
 var presences = map[string]struct {
-	values bool // their parameter is pairs of a field and a value; else it is fields
-	unless bool // they ask where the condition does not hold
-	filled bool // they ask for a value
+	values bool // their parameter is pairs of a field and a value; otherwise fields
+	unless bool // they apply if the condition does not hold
+	filled bool // they require a value
 }{
 	"required_if":      {values: true, filled: true},
 	"required_unless":  {values: true, filled: true, unless: true},
@@ -49,7 +49,7 @@ var presences = map[string]struct {
 	"excluded_without": {unless: true},
 }
 
-// cutAcross takes the words that look at other fields out of a validate tag.
+// cutAcross removes the words about other fields from a validate tag.
 func (c *compiler) cutAcross(f *schema.Field, tag string, report field.Reporter) (rest string) {
 	own, items, dives := strings.Cut(tag, ",dive,")
 	parts := slices.DeleteFunc(strings.Split(own, ","), func(part string) bool {
@@ -77,7 +77,7 @@ func (c *compiler) cutAcross(f *schema.Field, tag string, report field.Reporter)
 	return rest
 }
 
-// constrain makes constraints of the words that look at other fields.
+// constrain makes constraints from the words about other fields.
 func (c *compiler) constrain(t *schema.Type) {
 	for _, r := range c.across {
 		wrong := func(format string, args ...any) {
@@ -109,7 +109,7 @@ func (c *compiler) constrain(t *schema.Type) {
 	}
 }
 
-// presence is the condition of a word that asks for a value, or for none.
+// presence returns the condition of a word that requires a value, or none.
 func (r *acrossRule) presence(t *schema.Type, wrong func(format string, args ...any)) (holds predicate.Expr, usual string, ok bool) {
 	word := presences[r.name]
 	if absent(r.field).IsFalse() {
@@ -129,7 +129,7 @@ func (r *acrossRule) presence(t *schema.Type, wrong func(format string, args ...
 	return predicate.Or(predicate.Not(when), absent(r.field)), "This field must be empty.", true
 }
 
-// condition is what the parameter of such a word asks: that other fields have these values, or any.
+// condition returns the condition in the parameter of such a word: other fields have these values, or any.
 func (r *acrossRule) condition(t *schema.Type, values bool, wrong func(format string, args ...any)) (when predicate.Expr, ok bool) {
 	words := strings.Fields(r.param)
 	switch {
@@ -165,7 +165,7 @@ func (r *acrossRule) condition(t *schema.Type, values bool, wrong func(format st
 	return when, true
 }
 
-// otherField finds the field that a word names, by its Go name.
+// otherField returns the field that a word names, by its Go name.
 func otherField(t *schema.Type, f *schema.Field, name string, wrong func(format string, args ...any)) (other *schema.Field, ok bool) {
 	var names []string
 	for _, other := range t.Fields {
@@ -188,7 +188,7 @@ func otherField(t *schema.Type, f *schema.Field, name string, wrong func(format 
 	return nil, false
 }
 
-// absent holds where a field has no value: null, or a text that is empty.
+// absent returns the condition that a field has no value: null, or an empty text.
 func absent(f *schema.Field) (none predicate.Expr) {
 	if f.Null {
 		none = predicate.IsNull(schema.MemberName(f))

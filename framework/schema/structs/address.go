@@ -9,13 +9,13 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// linkSelf gives an Address what it has of the key.
+// linkSelf gives an Address the properties of the key.
 func linkSelf(t *schema.Type, f *schema.Field, report func(msg string)) {
 	if f.Derived.Name != "" && !linkContent(t, f, report) {
 		return
 	}
 	switch {
-	case t.Key == nil: // a mistake, which is reported
+	case t.Key == nil: // a mistake that is already reported
 	case f.File != nil:
 		f.AsKey = t.Key.AsKey
 	case t.Key.Show == schema.ShowLink && t.Key.Wire != "":
@@ -25,8 +25,7 @@ func linkSelf(t *schema.Type, f *schema.Field, report func(msg string)) {
 	}
 }
 
-// linkContent finds the file whose content an Address with of= is the address of. It reports whether there is
-// one.
+// linkContent finds the file of an Address with of=. It reports whether there is one.
 func linkContent(t *schema.Type, f *schema.Field, report func(msg string)) bool {
 	file := t.RowType().Find(f.Derived.Name)
 	if file == nil || !file.IsFile() {

@@ -1,4 +1,4 @@
-// Structs that are bodies and not rows: the inputs of actions.
+// Structs of bodies that are no rows: input and output of operations.
 
 package structs
 
@@ -9,9 +9,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// CompileBody reads the tags of a struct that is sent or answered and not stored: what an operation
-// takes, or gives back. It has neither a table nor a key; its fields are values on the wire. Mistakes
-// are reported as by Compile.
+// CompileBody compiles a struct of input or output that is not stored. It has neither a table nor a key;
+// its fields are values on the wire. It reports mistakes like Compile.
 func CompileBody(t reflect.Type, kinds []field.Kind, rules *field.Rules, report func(field, msg string)) *schema.Type {
 	c := compiler{kinds: kinds, rules: rules, report: report, body: true}
 	out := &schema.Type{Name: t.Name(), Go: t}
@@ -21,7 +20,8 @@ func CompileBody(t reflect.Type, kinds []field.Kind, rules *field.Rules, report 
 	return out
 }
 
-// fitsBody reports whether the field of a struct that is not stored can be as declared, and its mistakes.
+// fitsBody reports the mistakes in a field of a struct that is not stored, and whether it can be as
+// declared.
 func fitsBody(f *schema.Field, t tag, report field.Reporter) bool {
 	switch {
 	case f.Relation != nil:

@@ -1,5 +1,5 @@
-// Package structs compiles Go structs into the types of framework/schema: it reads their tags, one field after the other,
-// resolves what one struct says of another, and reports every mistake.
+// Package structs compiles Go structs into the types of framework/schema. It parses their tags field by
+// field, resolves references between structs, and reports every mistake.
 package structs
 
 import (
@@ -14,9 +14,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Compile reads the tags of a struct type. Every mistake is reported with the Go name of its
-// field, or "" for the type as a whole; the Type is only of use when there were none. Relations
-// are left unresolved: see Link.
+// Compile compiles a struct type. It reports every mistake with the Go name of its field, or "" for the
+// type as a whole; the Type is useful only without mistakes. It does not resolve relations: see Link.
 func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rules, messages map[string]string, report func(field, msg string)) *schema.Type {
 	c := compiler{kinds: kinds, rules: rules, messages: messages, report: report}
 	out := &schema.Type{Name: t.Name(), Go: t, Table: table}
@@ -47,14 +46,14 @@ type compiler struct {
 	kinds    []field.Kind
 	rules    *field.Rules
 	messages map[string]string // "username.unique": text
-	row      *schema.Type      // of which the type is a representation; nil for a row itself
+	row      *schema.Type      // the type that this one represents; nil for a row type
 	report   func(field, msg string)
 	body     bool           // see CompileBody
-	within   []reflect.Type // the structs around one that is the value of a field
+	within   []reflect.Type // the structs around a struct that is a field's value
 	across   []acrossRule
 }
 
-// field reads one field of a struct, or one that is derived. It returns nil where that cannot be one.
+// field compiles one field of a struct, or a derived one. It returns nil for an invalid one.
 func (c *compiler) field(t *schema.Type, sf reflect.StructField, in embedded, derived *schema.Derived) *schema.Field {
 	report := func(format string, args ...any) { c.report(in.path+sf.Name, fmt.Sprintf(format, args...)) }
 	if !sf.IsExported() {
@@ -78,7 +77,7 @@ func (c *compiler) field(t *schema.Type, sf reflect.StructField, in embedded, de
 		f.AsKey = f.Kind.Key(f.Type)
 	}
 	if f.Wire == "id" && tag.label == "" && f.AsKey != nil && !f.AsKey.Numbered {
-		f.Label = "Id" // as in Django REST framework, which knows the field ID of numbers
+		f.Label = "Id" // as in Django REST framework, for the field ID of numbers
 	}
 	t.Fields = append(t.Fields, f)
 	if f.Derived != nil {
@@ -89,7 +88,7 @@ func (c *compiler) field(t *schema.Type, sf reflect.StructField, in embedded, de
 	return f
 }
 
-// refuseUnexported reports a field that nobody but its package can set.
+// refuseUnexported reports a field that only its package can set.
 func refuseUnexported(sf reflect.StructField, report field.Reporter) {
 	if _, tagged := sf.Tag.Lookup("rest"); tagged {
 		report("field is not exported; start its name with a capital letter")
@@ -98,7 +97,7 @@ func refuseUnexported(sf reflect.StructField, report field.Reporter) {
 	}
 }
 
-// fieldKind sets the kind of a field by its Go type, and reports whether it has one that may be here.
+// fieldKind sets the kind of a field by its Go type, and reports whether there is an allowed one.
 func (c *compiler) fieldKind(f *schema.Field, sf reflect.StructField, tag tag, report field.Reporter) bool {
 	kinds, members := c.objectKinds(sf, report)
 	if f.Object = members; members != nil && sf.Type.Kind() == reflect.Slice {
@@ -115,10 +114,10 @@ func (c *compiler) fieldKind(f *schema.Field, sf reflect.StructField, tag tag, r
 	return !c.body || fitsBody(f, tag, report)
 }
 
-// compileDerived reads what the tag says of a field that has no column.
+// compileDerived compiles the tag of a field without a column.
 func (c *compiler) compileDerived(f *schema.Field, tag tag, report field.Reporter) {
 	readDerivedOptions(f, tag, report)
-	if f.Derived.Form != schema.FormPath { // that one is of its end's kind
+	if f.Derived.Form != schema.FormPath { // a path has the kind of its end
 		configure(f, tag, c.kinds, report)
 	}
 	if f.IsNested() && f.Writable() {
@@ -126,12 +125,12 @@ func (c *compiler) compileDerived(f *schema.Field, tag tag, report field.Reporte
 	}
 }
 
-// compileColumn reads what the tag says of a field of the row itself.
+// compileColumn compiles the tag of a field of the row itself.
 func (c *compiler) compileColumn(f *schema.Field, tag tag, in embedded, report field.Reporter) {
 	readOptions(f, tag, report)
 	if f.IsFile() {
 		fitsFile(f, tag, report)
-		f.Indexed = true // the sweep of the store asks for keys
+		f.Indexed = true // the sweep of the store looks up keys
 		if !f.Hidden() {
 			f.Show = schema.ShowLink
 		}
@@ -147,7 +146,7 @@ func (c *compiler) compileColumn(f *schema.Field, tag tag, in embedded, report f
 	checkOmitted(f, report)
 }
 
-// refuseListWords reports the words about a list at a field of a representation: they stand at the row.
+// refuseListWords reports words about a list at a field of a representation: they belong to the row.
 func (c *compiler) refuseListWords(f *schema.Field, report field.Reporter) {
 	if f.Search != nil {
 		report(`rest tag: "search" is about rows, and this struct represents those of %s; write it there`, c.row.Go.Name())
@@ -160,7 +159,8 @@ func (c *compiler) refuseListWords(f *schema.Field, report field.Reporter) {
 	}
 }
 
-// names sets what the field is called on the wire, in the table and for people, and the messages under that name.
+// names sets the names of a field on the wire, in the table and for people, and the messages under that
+// name.
 func (c *compiler) names(f *schema.Field, tag tag, report field.Reporter) {
 	f.Wire = tag.name
 	f.Column = cmp.Or(tag.column, schema.ColumnFor(tag.name))
@@ -197,7 +197,7 @@ func (c *compiler) names(f *schema.Field, tag tag, report field.Reporter) {
 	}
 }
 
-// compileRules fills the rules of a field from its validate tag.
+// compileRules compiles the rules of a field from its validate tag.
 func (c *compiler) compileRules(f *schema.Field, tag string, report field.Reporter) {
 	if tag != "" && !f.Writable() {
 		report(`validate tag: rules are tried on what clients send, and none may send this field; leave the tag out`)
@@ -212,7 +212,7 @@ func (c *compiler) compileRules(f *schema.Field, tag string, report field.Report
 	}
 }
 
-// checkStruct checks what concerns the struct and not one field: the key and names given twice.
+// checkStruct checks the struct as a whole: its key, and duplicate names.
 func (c *compiler) checkStruct(t *schema.Type) {
 	wires, columns := map[string]*schema.Field{}, map[string]*schema.Field{}
 	c.checkPromoted(t)
@@ -249,8 +249,8 @@ func (c *compiler) checkStruct(t *schema.Type) {
 	}
 }
 
-// tagKey reports a key of numbers or uuids without a rest tag, and gives it the one that is meant, so that
-// nothing more is said of it.
+// tagKey reports a key of numbers or uuids without a rest tag, and adds the likely tag, to avoid further
+// mistakes.
 func (c *compiler) tagKey(sf reflect.StructField, report field.Reporter) reflect.StructField {
 	if sf.Name != "ID" || c.body || sf.Type.Kind() == reflect.String || strings.Contains(string(sf.Tag), "rest") {
 		return sf
@@ -286,7 +286,7 @@ func (c *compiler) key(f *schema.Field) {
 	f.CreateOnly = f.Writable()
 }
 
-// messageCodes are the names under which a declaration may replace the field's messages.
+// messageCodes returns the names under which a declaration may replace the field's messages.
 func messageCodes(f *schema.Field) []string {
 	var codes []string
 	add := func(when bool, names ...string) {
@@ -314,7 +314,7 @@ func messageCodes(f *schema.Field) []string {
 	return codes
 }
 
-// checkFullText reports fields whose full texts cannot be one.
+// checkFullText reports fields whose full texts cannot be combined.
 func (c *compiler) checkFullText(t *schema.Type) {
 	var first *schema.Field
 	for _, f := range t.FullTextFields() {

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// deriveFrom makes the field one of a type such as Count. It returns the mistake, or "".
+// deriveFrom makes the field a derived one of a type such as Count. It returns the mistake, or "".
 func deriveFrom(f *schema.Field, t reflect.Type, kinds []field.Kind) (mistake string) {
 	form, target := schema.DerivedType(t)
 	f.Derived = &schema.Derived{Form: form, Target: target, Declared: t}
@@ -29,7 +29,7 @@ func deriveFrom(f *schema.Field, t reflect.Type, kinds []field.Kind) (mistake st
 	return setKind(f, t.Field(0).Type, kinds)
 }
 
-// readDerivedOptions checks the tag of a derived field, which takes few words.
+// readDerivedOptions checks the tag of a derived field, which has few words.
 func readDerivedOptions(f *schema.Field, t tag, report field.Reporter) {
 	d := f.Derived
 	option, name := map[schema.Form]string{schema.FormPath: "path", schema.FormCount: "by", schema.FormHas: "by", schema.FormNested: "of", schema.FormAddress: "of"}[d.Form], f.DerivedName()
@@ -74,9 +74,9 @@ func readDerivedOptions(f *schema.Field, t tag, report field.Reporter) {
 	}
 }
 
-// AddComputed gives a computed field of the struct its function, which stores its values: see
-// Derived.Compute. Without one of that name it adds a field after those of the struct: the tag may say its
-// label, its help, and what the kind of its Go type needs. Mistakes are reported as those of Compile.
+// AddComputed sets the function of a computed field, which stores its value: see Derived.Compute. If no
+// field has the name, it adds one after those of the struct: the tag may have its label, its help, and
+// parameters of its kind. It reports mistakes like Compile.
 func AddComputed(t *schema.Type, name string, of reflect.Type, tag reflect.StructTag, compute func(call, row, into any), kinds []field.Kind, report func(msg string)) {
 	taken := t.ByWire(name)
 	switch {
@@ -101,7 +101,7 @@ func AddComputed(t *schema.Type, name string, of reflect.Type, tag reflect.Struc
 	}
 }
 
-// setCompute gives a computed field of the struct its function.
+// setCompute sets the function of a computed field of the struct.
 func setCompute(f *schema.Field, of reflect.Type, tag reflect.StructTag, compute func(call, row, into any), report func(msg string)) {
 	f.Derived.Compute = compute
 	have := f.Type
@@ -116,7 +116,7 @@ func setCompute(f *schema.Field, of reflect.Type, tag reflect.StructTag, compute
 	}
 }
 
-// CheckComputed reports the computed fields of the struct that no function computes.
+// CheckComputed reports the computed fields of the struct without a function.
 func CheckComputed(t *schema.Type, report func(field, msg string)) {
 	for _, f := range t.Fields {
 		if f.IsComputed() && f.Derived.Compute == nil {
@@ -125,13 +125,13 @@ func CheckComputed(t *schema.Type, report func(field, msg string)) {
 	}
 }
 
-// NewMember is a member of a version, of a Go type; the tag says what its kind needs.
+// NewMember returns a member of a version with a Go type; the tag has parameters of its kind.
 func NewMember(name string, of reflect.Type, tag reflect.StructTag, kinds []field.Kind, report func(msg string)) *schema.Field {
 	t := &schema.Type{}
 	AddComputed(t, name, of, tag, nil, kinds, report)
 	f := t.ByWire(name)
 	if f != nil {
-		f.Blank = true // what the value may be, the members say of which it is made
+		f.Blank = true // the members that it is made from check its value
 	}
 	return f
 }

@@ -1,4 +1,4 @@
-// Finding what derived fields are read from.
+// Resolving the sources of derived fields.
 
 package structs
 
@@ -13,15 +13,15 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Types finds compiled types for LinkDerived; nil for those with a mistake that was reported.
+// Types finds compiled types for LinkDerived; nil for those with a reported mistake.
 type Types interface {
-	// RowType is the type of a struct's rows.
+	// RowType returns the row type of a struct.
 	RowType(t *schema.Type, f *schema.Field, of reflect.Type) *schema.Type
-	// ShapeType is a struct as a representation of the rows of a type.
+	// ShapeType returns a struct as a representation of the rows of a type.
 	ShapeType(t *schema.Type, f *schema.Field, of reflect.Type, row *schema.Type) *schema.Type
 }
 
-// LinkDerived finds what a derived field of t is read from. All relations are linked before.
+// LinkDerived resolves the source of a derived field of t. All relations must be linked before.
 func LinkDerived(t *schema.Type, f *schema.Field, types Types, report func(msg string)) {
 	d := f.Derived
 	switch d.Form {
@@ -43,7 +43,7 @@ func LinkDerived(t *schema.Type, f *schema.Field, types Types, report func(msg s
 	}
 }
 
-// linkPath finds the steps of a path and the field at its end.
+// linkPath resolves the steps of a path and the field at its end.
 func linkPath(t *schema.Type, f *schema.Field, report func(msg string)) {
 	d, at := f.Derived, t.RowType()
 	wrong := func(format string, args ...any) {
@@ -72,7 +72,7 @@ func linkPath(t *schema.Type, f *schema.Field, report func(msg string)) {
 			wrong("goes along %s.%s, which is %s; end it there, or go along a reference", at.Go.Name(), step.Go, step.WithArticle())
 			return
 		case step.Relation.Type == nil:
-			return // its mistake is reported already
+			return // its mistake is already reported
 		default:
 			d.Steps, at = append(d.Steps, step), step.Relation.Type
 		}
@@ -80,11 +80,11 @@ func linkPath(t *schema.Type, f *schema.Field, report func(msg string)) {
 	takeEnd(f, wrong)
 }
 
-// maxFields is more fields than a type has.
+// maxFields is larger than the number of fields in a type.
 const maxFields = 10_000
 
-// FieldAt is what a path along references leads to, to sort by: a field of no representation. The
-// number tells apart those of one type.
+// FieldAt returns the field at the end of a path of references, for sorting; it belongs to no
+// representation. The number distinguishes the fields of one type.
 func FieldAt(steps []*schema.Field, end *schema.Field, number int) *schema.Field {
 	names := make([]string, len(steps))
 	for i, step := range steps {
@@ -97,7 +97,7 @@ func FieldAt(steps []*schema.Field, end *schema.Field, number int) *schema.Field
 	return f
 }
 
-// badEnd says why a path cannot end at a field.
+// badEnd returns the reason why a path cannot end at a field.
 func badEnd(t *schema.Type, f *schema.Field) string {
 	name := t.Go.Name() + "." + f.Go
 	switch {
@@ -110,7 +110,7 @@ func badEnd(t *schema.Type, f *schema.Field) string {
 	}
 }
 
-// takeEnd makes a field by path one of the kind of its end.
+// takeEnd gives a field with a path the kind of its end.
 func takeEnd(f *schema.Field, wrong func(format string, args ...any)) {
 	end := f.Derived.End
 	if end.Type != f.Type {
@@ -123,7 +123,7 @@ func takeEnd(f *schema.Field, wrong func(format string, args ...any)) {
 	f.Spec = spec
 }
 
-// linkNested finds the relation that a Nested shows, and the representation of its other side.
+// linkNested resolves the relation of a Nested, and the representation of its other side.
 func linkNested(t *schema.Type, f *schema.Field, types Types, report func(msg string)) {
 	d, row := f.Derived, t.RowType()
 	name := cmp.Or(d.Name, f.Wire)
@@ -163,7 +163,7 @@ func linkNested(t *schema.Type, f *schema.Field, types Types, report func(msg st
 	}
 }
 
-// orderNested finds the field that nested rows are sorted by.
+// orderNested resolves the field that sorts nested rows.
 func orderNested(f *schema.Field, report func(msg string)) {
 	d, rows := f.Derived, f.Derived.Along.Relation.Type
 	name, desc := strings.CutPrefix(d.Order, "-")
@@ -182,14 +182,14 @@ func orderNested(f *schema.Field, report func(msg string)) {
 	}
 }
 
-// candidate is a relation that a Count or Has may mean.
+// candidate is a possible relation of a Count or Has.
 type candidate struct {
 	name string
 	*schema.Field
 }
 
-// relationTo finds the relation between the rows of t and those of target: a reference of either's
-// pairs, or of target to t.
+// relationTo returns the relation between the rows of t and those of target: pairs of either, or a
+// reference of target to t.
 func relationTo(t *schema.Type, f *schema.Field, target *schema.Type, report func(msg string)) *schema.Field {
 	var all []candidate
 	for _, r := range t.Fields {
@@ -213,7 +213,7 @@ func relationTo(t *schema.Type, f *schema.Field, target *schema.Type, report fun
 	return chosen(t, f, target, all, report)
 }
 
-// chosen is the one relation of several that a field names.
+// chosen returns the relation that a field names among several.
 func chosen(t *schema.Type, f *schema.Field, target *schema.Type, all []candidate, report func(msg string)) *schema.Field {
 	by, here, there := f.Derived.Name, t.Go.Name(), target.Go.Name()
 	var names []string
@@ -239,8 +239,7 @@ func chosen(t *schema.Type, f *schema.Field, target *schema.Type, all []candidat
 	return nil
 }
 
-// accountOf is the reference to an account that the rows of t have: the owner's, where there are
-// several.
+// accountOf returns the reference of the rows of t to an account: the owner's, if there are several.
 func accountOf(t *schema.Type, f *schema.Field, report func(msg string)) *schema.Field {
 	var found []*schema.Field
 	for _, r := range t.Fields {

@@ -1,4 +1,4 @@
-// Embedded structs, whose fields are those of the row.
+// Embedded structs, whose fields belong to the row.
 
 package structs
 
@@ -12,18 +12,18 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// embedded is a struct within a struct, whose fields are the outer one's too; the zero value is the
-// outer struct itself.
+// embedded is a struct within a struct, whose fields are also the outer one's; the zero value is the outer
+// struct itself.
 type embedded struct {
 	index []int  // reflect index
-	path  string // its names in Go, with a dot after each
-	// rows says that the struct is that of the rows, within a representation of them: what its tags say of
-	// their lists they say there.
+	path  string // its Go names, with a dot after each
+	// rows means that the struct is that of the rows, embedded in a representation of them: words about
+	// lists in its tags are allowed there.
 	rows bool
 }
 
-// instead is the field of the outer struct that a representation has in the place of one that it embeds:
-// as in Go, that of the same name hides it.
+// instead returns the field of the outer struct that replaces an embedded one in a representation: as in
+// Go, one of the same name hides it.
 func (c *compiler) instead(out *schema.Type, sf reflect.StructField, in embedded) (field reflect.StructField, hides bool) {
 	if c.row == nil || in.index == nil {
 		return sf, false
@@ -32,7 +32,7 @@ func (c *compiler) instead(out *schema.Type, sf reflect.StructField, in embedded
 	return field, len(field.Index) == 1
 }
 
-// isPlaced reports whether a field of the outer struct stands in the place of one before it.
+// isPlaced reports whether a field of the outer struct replaces one before it.
 func (c *compiler) isPlaced(out *schema.Type, sf reflect.StructField, in embedded) bool {
 	return c.row != nil && in.index == nil && slices.ContainsFunc(out.Fields, func(f *schema.Field) bool { return f.Path == sf.Name })
 }
@@ -41,7 +41,7 @@ func (e embedded) indexOf(sf reflect.StructField) []int {
 	return append(slices.Clone(e.index), sf.Index...)
 }
 
-// fields reads the fields of a struct, and of those that it embeds, in their order.
+// fields compiles the fields of a struct, and of its embedded structs, in order.
 func (c *compiler) fields(out *schema.Type, t reflect.Type, in embedded) {
 	for i := range t.NumField() {
 		sf := t.Field(i)
@@ -58,7 +58,7 @@ func (c *compiler) fields(out *schema.Type, t reflect.Type, in embedded) {
 	}
 }
 
-// embed reads the fields of an embedded struct.
+// embed compiles the fields of an embedded struct.
 func (c *compiler) embed(out *schema.Type, sf reflect.StructField, in embedded) {
 	report := func(format string, args ...any) { c.report(in.path+sf.Name, fmt.Sprintf(format, args...)) }
 	isKind := slices.ContainsFunc(c.kinds, func(k field.Kind) bool { return k.Match(sf.Type) })
@@ -79,8 +79,8 @@ func (c *compiler) embed(out *schema.Type, sf reflect.StructField, in embedded) 
 	}
 }
 
-// checkPromoted finds fields of embedded structs that Go code cannot name, because another has the
-// same name.
+// checkPromoted reports fields of embedded structs that Go code cannot name, because another has the same
+// name.
 func (c *compiler) checkPromoted(t *schema.Type) {
 	byName := map[string]*schema.Field{}
 	for _, f := range t.Fields {
@@ -92,8 +92,8 @@ func (c *compiler) checkPromoted(t *schema.Type) {
 	}
 }
 
-// clash reports two fields that exclude each other, at the second; at both where two structs declare
-// them.
+// clash reports two fields that exclude each other, at the second, or at both if they are in different
+// structs.
 func (c *compiler) clash(f, first *schema.Field, msg string) {
 	c.report(f.Path, fmt.Sprintf(msg, first.Path))
 	if strings.TrimSuffix(f.Path, f.Go) != strings.TrimSuffix(first.Path, first.Go) {

@@ -1,4 +1,4 @@
-// Compiling the columns that a file has beside its key.
+// The columns of a file beside its key.
 
 package structs
 
@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// files gives each file of a row the columns of its parts: those that the struct declares with of=, and
+// files adds columns for the parts of each file of a row: those that the struct declares with of=, and
 // hidden ones for the others.
 func (c *compiler) files(t *schema.Type) {
 	for _, f := range slices.Clone(t.Fields) {
@@ -28,7 +28,7 @@ func (c *compiler) files(t *schema.Type) {
 	}
 }
 
-// filePart finds the file that a column with of= tells a part of.
+// filePart resolves the file of a column with of=.
 func (c *compiler) filePart(t *schema.Type, f *schema.Field) {
 	name, part, _ := strings.Cut(f.PartOf, ".")
 	report := func(format string, args ...any) {
@@ -65,7 +65,7 @@ func (c *compiler) filePart(t *schema.Type, f *schema.Field) {
 	}
 }
 
-// hiddenPart adds the column of a part that no field of the struct tells.
+// hiddenPart adds the column of a part that no field of the struct has.
 func (c *compiler) hiddenPart(t *schema.Type, file *schema.Field, part field.FilePart) {
 	sf, _ := file.Type.FieldByName(part.Go())
 	f := &schema.Field{Index: len(t.Fields), Column: file.Column + "_" + string(part), File: file, Part: part, Path: file.Path + "." + sf.Name}

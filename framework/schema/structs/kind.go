@@ -1,4 +1,4 @@
-// Finding the kind of a Go type.
+// The kind of a Go type.
 
 package structs
 
@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// setKind finds the kind of a Go type, and whether null is a value of it. It returns the mistake with its
+// setKind sets the kind of a Go type, and whether null is a value. It returns the mistake with its
 // correction, or "".
 func setKind(f *schema.Field, t reflect.Type, kinds []field.Kind) (mistake string) {
 	switch {
@@ -49,14 +49,14 @@ func setKind(f *schema.Field, t reflect.Type, kinds []field.Kind) (mistake strin
 	if f.IsFile() && f.Null {
 		return fmt.Sprintf(`write rest.%s without the *, and "optional" where a row may be without a file`, plain.Name())
 	}
-	own := kinds[:len(kinds)-len(field.Builtin())] // these come first
+	own := kinds[:len(kinds)-len(field.Builtin())] // built-in kinds come last
 	if j := slices.IndexFunc(own[min(i+1, len(own)):], func(k field.Kind) bool { return k.Match(plain) }); j >= 0 {
 		return fmt.Sprintf("type %s is of the kind %s and of the kind %s; list one of them, or let them match different types", plain, f.Kind, &own[i+1+j])
 	}
 	return ""
 }
 
-// instead says what to write for a Go type that cannot be a column.
+// instead suggests a replacement for a Go type that cannot be a column.
 func instead(t reflect.Type) string {
 	shape := t.Kind()
 	if t == reflect.TypeFor[field.Password]() || (shape == reflect.Slice || shape == reflect.Pointer) && t.Elem() == reflect.TypeFor[field.Password]() {
@@ -97,7 +97,7 @@ func insteadOfPointer(elem reflect.Type) string {
 	return instead(elem)
 }
 
-// tagsOf are the keys of a tag string that only some kinds read.
+// tagsOf returns the keys of a tag string that only some kinds read.
 func tagsOf(kinds []field.Kind) []string {
 	var keys []string
 	for i := range kinds {
@@ -110,7 +110,7 @@ func tagsOf(kinds []field.Kind) []string {
 	return keys
 }
 
-// configure gives the kind its parameters and computes the column. It reports whether it could.
+// configure sets the parameters of the kind and computes the column. It reports whether that succeeded.
 func configure(f *schema.Field, t tag, kinds []field.Kind, report field.Reporter) bool {
 	f.Tags = t.kind
 	for _, key := range slices.Sorted(maps.Keys(t.kind)) {
@@ -141,8 +141,8 @@ func readers(key string, kinds []field.Kind) string {
 	return "fields of the kind " + strings.Join(names, " or ")
 }
 
-// OfType is a member, by its name, that has values of a Go type wherever it is there. The mistake says why filters
-// cannot compare such values, or "".
+// OfType returns a member with a name and values of a Go type. The mistake is the reason why filters cannot
+// compare them, or "".
 func OfType(t reflect.Type, name string, kinds []field.Kind) (f *schema.Field, mistake string) {
 	f = &schema.Field{Spec: field.Spec{Go: name, Messages: map[string]string{}}, Wire: name, Label: schema.Label(name), InObject: true}
 	if mistake = setKind(f, t, kinds); mistake != "" || f.Relation != nil || f.Derived != nil {

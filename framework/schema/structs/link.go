@@ -10,8 +10,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Link joins a relation field of t to the compiled type of its other side and fills in what the
-// tag left to be found: the field shown, the field that refers back, the table of pairs.
+// Link connects a relation field of t with the compiled type of its other side, and resolves the rest of
+// the tag: the shown field, the field that refers back, the table of pairs.
 func Link(t *schema.Type, f *schema.Field, target *schema.Type, report func(msg string)) {
 	r := f.Relation
 	r.Type = target
@@ -70,7 +70,7 @@ func joinBy(t *schema.Type, f *schema.Field, target *schema.Type, report func(ms
 	}
 }
 
-// findBack finds the BelongsTo of target that refers to t's table, by t or by another struct.
+// findBack returns the BelongsTo of target that refers to t's table, by t or by another struct.
 func findBack(t *schema.Type, f *schema.Field, target *schema.Type, report func(msg string)) *schema.Field {
 	var found []*schema.Field
 	var names []string
@@ -101,7 +101,7 @@ func findBack(t *schema.Type, f *schema.Field, target *schema.Type, report func(
 	return nil
 }
 
-// shownTexts are the fields by which a relation to t can be shown.
+// shownTexts returns the fields that can represent a relation to t.
 func shownTexts(t *schema.Type) []string {
 	var names []string
 	for _, f := range t.Fields {

@@ -1,4 +1,4 @@
-// The option by which clients send nested rows.
+// The option for nested rows that clients send.
 
 package structs
 
@@ -10,7 +10,7 @@ import (
 // strategies are the words of the option.
 var strategies = []string{string(schema.NestedReplace), string(schema.NestedMerge), string(schema.NestedCreate), string(schema.NestedLink)}
 
-// writeNested makes a Nested one that clients send.
+// writeNested makes a Nested writable for clients.
 func writeNested(f *schema.Field, word string, t tag, report field.Reporter) {
 	known := false
 	for _, s := range strategies {
@@ -35,7 +35,7 @@ func writeNested(f *schema.Field, word string, t tag, report field.Reporter) {
 	f.Kind.Codes = []string{"not_a_list"}
 }
 
-// whyUnfitting says why other options do not fit.
+// whyUnfitting returns the reason why other options do not fit.
 func whyUnfitting(f *schema.Field, t tag) string {
 	if f.Derived.Form == schema.FormNested && hasKey(t.values, "nested") {
 		return ""
@@ -43,7 +43,7 @@ func whyUnfitting(f *schema.Field, t tag) string {
 	return ", which is read and never sent"
 }
 
-// makesRows reads the strategy of a ManyToMany, which clients send by keys or names.
+// makesRows parses the strategy of a ManyToMany, which clients send by keys or names.
 func makesRows(f *schema.Field, t tag, report field.Reporter) {
 	word, has := t.values["nested"]
 	switch {

@@ -1,4 +1,4 @@
-// Objects whose members a Go struct declares.
+// Objects with a Go struct.
 
 package structs
 
@@ -14,8 +14,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// objectType is the struct that a field holds, or a list of it, and that is the value of one column: one whose
-// fields have rest tags and that no kind matches. It is nil for any other type.
+// objectType returns the struct that a field, or a list, holds as the value of one column: a struct whose
+// fields have rest tags, without a kind of its own. It is nil for any other type.
 func objectType(t reflect.Type, kinds []field.Kind) reflect.Type {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -31,7 +31,7 @@ func objectType(t reflect.Type, kinds []field.Kind) reflect.Type {
 		f := t.Field(i)
 		_, has := f.Tag.Lookup("rest")
 		if tagged = tagged || has; f.Name == "ID" {
-			return nil // it is a row
+			return nil // it is a row type
 		}
 	}
 	if !tagged {
@@ -40,8 +40,8 @@ func objectType(t reflect.Type, kinds []field.Kind) reflect.Type {
 	return t
 }
 
-// objectKinds are the kinds for a field: those of the compiler, and one for the struct that it holds, whose
-// members are returned too.
+// objectKinds returns the kinds for a field: those of the compiler, and one for its struct, whose type is
+// returned too.
 func (c *compiler) objectKinds(sf reflect.StructField, report field.Reporter) ([]field.Kind, *schema.Type) {
 	t := objectType(sf.Type, c.kinds)
 	if t == nil {
@@ -71,8 +71,8 @@ func (c *compiler) objectKinds(sf reflect.StructField, report field.Reporter) ([
 	return append([]field.Kind{objectOf(members)}, c.kinds...), members
 }
 
-// objectOf is the kind of a struct, kept as JSON, whose members have kinds and rules of their own. It is read
-// and refused as a nested serializer of Django REST framework.
+// objectOf returns the kind of a struct, stored as JSON, whose members have their own kinds and rules. It
+// is parsed and refused like a nested serializer of Django REST framework.
 func objectOf(t *schema.Type) field.Kind {
 	object := field.Object()
 	parts := func(s *field.Spec, v any) (any, []string, []field.Part) { return parseObject(t, s, v) }
@@ -133,7 +133,7 @@ func parseObject(t *schema.Type, s *field.Spec, v any) (value any, messages []st
 	return reflect.ValueOf(rec.Value()).Elem().Interface(), nil, nil
 }
 
-// objectText is a bound object as JSON.
+// objectText returns a bound object as JSON.
 func objectText(t *schema.Type, v any) string {
 	p := reflect.New(t.Go)
 	slot := &objectSlot{t, p}
@@ -141,7 +141,7 @@ func objectText(t *schema.Type, v any) string {
 	return string(slot.Append(nil, ""))
 }
 
-// objectJSON is the JSON Schema of the object.
+// objectJSON returns the JSON Schema of the object.
 func objectJSON(t *schema.Type) map[string]any {
 	properties, required := map[string]any{}, []any{}
 	for _, f := range t.Fields {
@@ -153,13 +153,13 @@ func objectJSON(t *schema.Type) map[string]any {
 	return map[string]any{"type": "object", "properties": properties, "required": required}
 }
 
-// objectSlot is a struct, which p points at.
+// objectSlot is the struct at p.
 type objectSlot struct {
 	t *schema.Type
 	p reflect.Value
 }
 
-// Scan reads what Append has written, by the kinds of the members and without their rules, which may have
+// Scan parses the result of Append, by the kinds of the members and without their rules, which may have
 // changed since.
 func (s *objectSlot) Scan(src any) error {
 	var text string

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// readOptions applies the words of the rest tag, each where it makes sense.
+// readOptions applies the words of the rest tag, each if it makes sense.
 func readOptions(f *schema.Field, t tag, report field.Reporter) {
 	f.ReadOnly, f.WriteOnly, f.CreateOnly, f.Optional = t.is("readonly"), t.is("writeonly"), t.is("createonly"), t.is("optional")
 	f.Unique, f.Indexed, f.Multiline, f.Sorts = t.is("unique"), t.is("index"), t.is("multiline"), t.is("sort")
@@ -108,7 +108,7 @@ func readRelationOptions(f *schema.Field, t tag, report field.Reporter) {
 	f.Relation.ShowName = t.values["show"]
 }
 
-// ofNested are the options of a rest.Nested, and why other fields have none.
+// ofNested are the options of a rest.Nested, with the reasons why other fields have none.
 var ofNested = map[string]string{
 	"of":     `rest tag: "of=" names the relation that a rest.Nested shows; leave it out`,
 	"order":  `rest tag: "order=" sorts the rows that a rest.Nested shows; leave it out`,
@@ -133,8 +133,7 @@ func readOnDelete(f *schema.Field, word string, report field.Reporter) {
 	}
 }
 
-// CheckHidden reports the relations of a type that are not shown and that nothing goes along, once
-// everything is linked.
+// CheckHidden reports the relations of a type that are not shown and not used, once everything is linked.
 func CheckHidden(t *schema.Type, report func(field, msg string)) {
 	for _, f := range t.Fields {
 		if f.IsHasMany() && f.Wire == "" && !f.NestsRows && schema.PermittedOf(f.Relation.Target) == nil {
@@ -143,7 +142,7 @@ func CheckHidden(t *schema.Type, report func(field, msg string)) {
 	}
 }
 
-// reverseName is what the type of a relation is called whose rows refer to this one.
+// reverseName returns the name of the type of a relation whose rows refer to this one.
 func reverseName(f *schema.Field) string {
 	if f.IsHasOne() {
 		return "HasOne"
@@ -151,7 +150,7 @@ func reverseName(f *schema.Field) string {
 	return "HasMany"
 }
 
-// checkOmitted checks what a field holds that a client leaves out.
+// checkOmitted checks the value of a field that a client omits.
 func checkOmitted(f *schema.Field, report field.Reporter) {
 	if !f.Optional || f.Null || f.HasDefault || f.Relation != nil {
 		return
@@ -161,7 +160,7 @@ func checkOmitted(f *schema.Field, report field.Reporter) {
 	}
 }
 
-// setDefault reads the default tag.
+// setDefault parses the default tag.
 func setDefault(f *schema.Field, t tag, report field.Reporter) {
 	if !t.hasDef {
 		return
@@ -184,7 +183,7 @@ func setDefault(f *schema.Field, t tag, report field.Reporter) {
 	}
 }
 
-// readFilterOptions reads the word "filter", with the look-ups that it names.
+// readFilterOptions parses the word "filter", with its look-ups.
 func readFilterOptions(f *schema.Field, t tag, report field.Reporter) {
 	words, has := t.values["filter"]
 	if !has {
@@ -205,7 +204,7 @@ func readFilterOptions(f *schema.Field, t tag, report field.Reporter) {
 	}
 }
 
-// readSearchOption reads the word "search".
+// readSearchOption parses the word "search".
 func readSearchOption(f *schema.Field, t tag, report field.Reporter) {
 	text, has := t.values["search"]
 	if !has {

@@ -1,4 +1,4 @@
-// Compiling the rows that the framework keeps for itself: entries of histories, events.
+// The framework's own rows: entries of histories, events.
 
 package structs
 
@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// CompileEvents are the types of the outbox.
+// CompileEvents returns the types of the outbox.
 func CompileEvents(kinds []field.Kind, rules *field.Rules, report func(field, msg string)) (events, deleted *schema.Type) {
 	events = Compile(reflect.TypeFor[schema.Event](), schema.EventTable, kinds, rules, nil, report)
 	pending := predicate.Expr{Op: predicate.OpIsNull, Name: "position", Index: events.ByWire("position").Index}
@@ -28,7 +28,7 @@ func CompileEvents(kinds []field.Kind, rules *field.Rules, report func(field, ms
 	return events, deleted
 }
 
-// CompileHistory is the type of the entries about rows of t.
+// CompileHistory returns the type of the history entries about rows of t.
 func CompileHistory(t *schema.Type, kinds []field.Kind, rules *field.Rules, report func(field, msg string)) *schema.Type {
 	h := Compile(reflect.TypeFor[schema.HistoryEntry](), t.Table+"_history", kinds, rules, nil, report)
 	h.Indexes = []schema.Index{{Columns: schema.OnColumns("row_key", "id"), For: []string{"history of " + t.Go.Name()}}}

@@ -10,8 +10,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// CompileShape is Compile for a struct that represents rows of another type: each of its fields is a
-// column or a relation of a row, or derived. LinkShape finds these.
+// CompileShape is Compile for a struct that represents rows of another type: each of its fields is a column
+// or a relation of a row, or derived. LinkShape resolves these.
 func CompileShape(t reflect.Type, row *schema.Type, kinds []field.Kind, rules *field.Rules, report func(field, msg string)) *schema.Type {
 	c := compiler{kinds: kinds, rules: rules, report: report, row: row}
 	out := &schema.Type{Name: row.Name, Go: t, Table: row.Table, Row: row}
@@ -25,8 +25,8 @@ func CompileShape(t reflect.Type, row *schema.Type, kinds []field.Kind, rules *f
 	return out
 }
 
-// LinkShape finds, for the fields of a representation, the columns and relations of the row. The
-// row's relations are linked before.
+// LinkShape resolves the columns and relations of the row for the fields of a representation. The row's
+// relations must be linked before.
 func LinkShape(t *schema.Type, report func(field, msg string)) {
 	row := t.Row
 	for _, f := range t.Fields {
@@ -62,7 +62,7 @@ func LinkShape(t *schema.Type, report func(field, msg string)) {
 	}
 }
 
-// counterpart is the field of a row that one of a representation stands for, nil for none.
+// counterpart returns the row's field for a field of a representation, nil for none.
 func counterpart(t *schema.Type, f *schema.Field) *schema.Field {
 	if f.Column != "" {
 		of := t.ByColumn(f.Column)
@@ -79,7 +79,7 @@ func counterpart(t *schema.Type, f *schema.Field) *schema.Field {
 	return nil
 }
 
-// relationNames are the names of the type's relations.
+// relationNames returns the names of the type's relations.
 func relationNames(t *schema.Type) []string {
 	var names []string
 	for _, f := range t.Fields {
@@ -90,7 +90,7 @@ func relationNames(t *schema.Type) []string {
 	return names
 }
 
-// columnNames are the names of the type's columns.
+// columnNames returns the names of the type's columns.
 func columnNames(t *schema.Type) []string {
 	var names []string
 	for _, f := range t.Fields {

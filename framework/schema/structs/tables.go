@@ -1,4 +1,4 @@
-// The tables that types need, with all that several types say of one.
+// The tables of types, merged from all types of each table.
 
 package structs
 
@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Tables are the tables of all the given types, in order of name. Several types may describe one table, each
-// with the columns that it needs; it calls report where they do not agree.
+// Tables returns the tables of all given types, sorted by name. Several types may describe one table, each
+// with its own columns; it reports conflicts between them.
 func Tables(types []*schema.Type, report func(t *schema.Type, field, msg string)) []schema.Table {
 	byName := map[string]*schema.Table{}
 	table := func(name string) *schema.Table {
@@ -77,7 +77,7 @@ func Tables(types []*schema.Type, report func(t *schema.Type, field, msg string)
 	return tables
 }
 
-// joinColumns makes the table one of pairs; all relations that go through it must agree.
+// joinColumns makes the table one of pairs; all relations through it must agree.
 func joinColumns(t *schema.Table, here, there schema.Column) string {
 	switch {
 	case !t.Pairs && len(t.Columns) > 0:
@@ -92,7 +92,7 @@ func joinColumns(t *schema.Table, here, there schema.Column) string {
 		t.Name, t.Columns[0].References, t.Columns[1].References, t.Columns[0].Name, t.Columns[1].Name, here.Name, there.Name)
 }
 
-// addColumn joins a column into the table; two declarations of one column must agree.
+// addColumn merges a column into the table; two declarations of one column must agree.
 func addColumn(t *schema.Table, c schema.Column) string {
 	for i, have := range t.Columns {
 		if have.Name != c.Name {
@@ -120,7 +120,7 @@ func addColumn(t *schema.Table, c schema.Column) string {
 	return ""
 }
 
-// kindOf is what the column holds in words.
+// kindOf returns the kind of the column's values in words.
 func kindOf(c schema.Column) string {
 	value := *c.Value
 	value.Null = c.Null
@@ -138,15 +138,14 @@ func columnOf(f *schema.Field) schema.Column {
 	if f.IsToOne() && f.Relation.Type != nil {
 		c.References, c.Delete = f.Relation.Type.Table, f.Relation.Delete
 	}
-	// A type that leaves this column out still inserts rows, so that an optional one needs a value.
+	// A type without this column still inserts rows, so that an optional column needs a default.
 	if f.Optional && !f.Null && !c.HasDefault {
 		c.HasDefault, c.Default = true, f.Kind.Zero
 	}
 	return c
 }
 
-// setFullText keeps the full text of a type's rows for its table, with which all types of the table that have
-// one have to agree.
+// setFullText sets the full text of a type's table; all types of the table with a full text have to agree.
 func setFullText(t *schema.Table, of *schema.Type, tables map[string]*schema.Table, report func(t *schema.Type, field, msg string)) {
 	text := of.FullText()
 	if text == nil {

@@ -1,4 +1,4 @@
-// Reading the tags of a field.
+// Parsing the tags of a field.
 
 package structs
 
@@ -15,14 +15,14 @@ import (
 var (
 	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "index", "sort", "link", "computed", "version"}
 	valueOptions = []string{"show", "by", "through", "ondelete", "path", "of", "order", "nested"}
-	// listOptions say what the query of a list may ask of the field. Their value may be left out.
+	// listOptions are words about the query of a list. Their value is optional.
 	listOptions = []string{"filter", "search"}
 	tagKeys     = []string{"rest", "default", "db", "validate", "label", "help"}
-	// foreignKeys are read by other packages, which check them.
+	// foreignKeys belong to other packages, which check them.
 	foreignKeys = []string{"json", "xml", "yaml", "toml", "form", "query", "csv", "bson", "msgpack", "mapstructure"}
 )
 
-// elsewhere says of words that look like options what to write instead.
+// elsewhere contains corrections for words that look like options.
 var elsewhere = map[string]string{
 	"required":  `a field with neither a default nor "optional" is required: leave the word out`,
 	"omitempty": `a shown field is always there: leave the word out`,
@@ -44,10 +44,10 @@ var elsewhere = map[string]string{
 	"":          `remove a comma`,
 }
 
-// reserved are wire names that mean something else in a form or in an answer.
+// reserved are wire names with another meaning in a form or in a response.
 var reserved = []string{"_method", "_content", "_content_type", "_whole", "_key", "_version", "_find", "_take", "non_field_errors"}
 
-// tag is a field's tag string, taken apart.
+// tag is a parsed tag string.
 type tag struct {
 	name     string // wire name, "-" for none
 	flags    map[string]bool
@@ -63,7 +63,7 @@ type tag struct {
 
 func (t tag) is(flag string) bool { return t.flags[flag] }
 
-// parseTag takes a field's tag string apart. What it cannot read it reports and leaves out.
+// parseTag parses a field's tag string. It reports and skips invalid parts.
 func parseTag(f reflect.StructField, kindTags []string, report field.Reporter) tag {
 	t := tag{flags: map[string]bool{}, values: map[string]string{}, kind: map[string]string{}}
 	words := tagWords(f.Tag, kindTags, report)
@@ -127,13 +127,13 @@ func (t *tag) option(word string, report field.Reporter) {
 		report(`rest tag: unknown option %q; %s`, key, remedy)
 	default:
 		if meant := field.Nearest(key, flagOptions); meant != "" {
-			t.flags[meant] = true // so that nothing more is said of its absence
+			t.flags[meant] = true // avoids another mistake about its absence
 		}
 		report(`rest tag: unknown option %q%s`, key, field.Hint(key, slices.Concat(flagOptions, valueOptions, listOptions)))
 	}
 }
 
-// tagWords reads key:"value" pairs as reflect.StructTag does, and reports what that would skip.
+// tagWords parses key:"value" pairs like reflect.StructTag, and reports those that it would skip.
 func tagWords(st reflect.StructTag, kindTags []string, report field.Reporter) map[string]string {
 	words := map[string]string{}
 	rest := strings.TrimSpace(string(st))
@@ -170,13 +170,13 @@ func tagWords(st reflect.StructTag, kindTags []string, report field.Reporter) ma
 	return words
 }
 
-// systemColumns are those that every PostgreSQL table has already.
+// systemColumns are the columns that every PostgreSQL table already has.
 var systemColumns = []string{"tableoid", "xmin", "xmax", "cmin", "cmax", "ctid"}
 
-// ownTables are those that the framework keeps for itself beside the accounts.
+// ownTables are the framework's tables beside the accounts.
 var ownTables = []string{"sessions", "tokens", "identities", "login_attempts", "idempotency_keys", "signing_keys", "account_links", "request_rates", schema.FileColumnsTable}
 
-// isSystemTable reports whether a table is taken: by the framework, by SQLite or by PostgreSQL.
+// isSystemTable reports whether a table name is taken by the framework, by SQLite or by PostgreSQL.
 func isSystemTable(name string) bool {
 	return slices.Contains(ownTables, name) || strings.HasPrefix(name, "sqlite_") || strings.HasPrefix(name, "pg_")
 }
@@ -193,7 +193,7 @@ func withComma(s string) string {
 	return "," + s
 }
 
-// IsTagKey reports whether a key of a tag string has a meaning already, here or in another package.
+// IsTagKey reports whether a key of a tag string already has a meaning, here or in another package.
 func IsTagKey(key string) bool {
 	return slices.Contains(tagKeys, key) || slices.Contains(foreignKeys, key)
 }

@@ -1,4 +1,4 @@
-// The column that counts the changes of a row.
+// The version column, which counts the changes of a row.
 
 package structs
 
@@ -9,8 +9,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// readVersionOption makes the field the one that counts the changes of its row: from 1 on, by nobody but the
-// store.
+// readVersionOption makes the field the version of its row, which only the store sets, from 1 on.
 func readVersionOption(f *schema.Field, t tag, report field.Reporter) {
 	switch {
 	case f.Type != reflect.TypeFor[int64]() || f.Null || f.Relation != nil:
@@ -26,13 +25,13 @@ func readVersionOption(f *schema.Field, t tag, report field.Reporter) {
 	f.HasDefault, f.Default = true, int64(1)
 }
 
-// checkVersion finds the field that counts the changes of a row.
+// checkVersion finds the version field of a row.
 func (c *compiler) checkVersion(t *schema.Type) {
 	for _, f := range t.Fields {
 		switch {
 		case !f.IsVersion:
 		case c.row != nil && f.Column != "" && c.row.ByColumn(f.Column) != nil && c.row.ByColumn(f.Column).IsVersion:
-			f.IsVersion = false // an embedded struct of the row
+			f.IsVersion = false // the row is an embedded struct
 		case t.Version != nil:
 			c.clash(f, t.Version, `field %s counts the changes of the row already; leave "version" out of one of them`)
 		default:
