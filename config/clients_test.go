@@ -41,7 +41,11 @@ func generate(t *testing.T, dir, language string, set *rest.Set) {
 	if o.Schemes == nil {
 		o.Schemes = standard.Schemes()
 	}
-	files, err := client.Generate(p, language, "", o)
+	d, err := openapi.New(p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := client.Generate(d, language, p.Name)
 	if err == nil {
 		err = client.Write(dir, files)
 	}

@@ -3,6 +3,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -38,7 +39,11 @@ func (c *clientCmd) Run(p *program) error {
 	if name == "" && c.Language == "go" {
 		name = filepath.Base(dir)
 	}
-	files, err := client.Generate(compiled, c.Language, name, o)
+	document, err := openapi.New(compiled, o)
+	if err != nil {
+		return err
+	}
+	files, err := client.Generate(document, c.Language, cmp.Or(name, compiled.Name))
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,11 @@ func generate(t *testing.T, set *rest.Set, language string) []client.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := client.Generate(p, language, "", openapi.Options{Schemes: standard.Schemes()})
+	d, err := openapi.New(p, openapi.Options{Schemes: standard.Schemes()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := client.Generate(d, language, p.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +50,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// A plan always gives the same files.
+// A document always gives the same files.
 func TestGenerateAgain(t *testing.T) {
 	for _, language := range client.Languages() {
 		if a, b := generate(t, wide(rest.InAccept("v")), language), generate(t, wide(rest.InAccept("v")), language); !reflect.DeepEqual(a, b) {
@@ -56,11 +60,7 @@ func TestGenerateAgain(t *testing.T) {
 }
 
 func TestGenerateUnknown(t *testing.T) {
-	p, err := sets.Directory().Compile()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := client.Generate(p, "cobol", "", openapi.Options{}); err == nil || err.Error() != `clients are written in go, py, ts, not in "cobol"` {
+	if _, err := client.Generate(&openapi.Document{}, "cobol", ""); err == nil || err.Error() != `clients are written in go, py, ts, not in "cobol"` {
 		t.Errorf("got %v", err)
 	}
 }

@@ -4,110 +4,140 @@ package client
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/openapi"
-	"example.com/resourceful/framework/plan"
 )
 
 const jsonType = "application/json"
 
-// output says what an operation answers.
-func (r *reader) output(o *operation, of openapi.Planned, op documentOperation) error {
-	if of.File != nil {
-		o.Kind = fileKind
-		return nil
-	}
-	_, o.Empty = op.Responses["204"]
-	if of.Builtin&(plan.Destroy|plan.DestroyList) != 0 {
-		return nil
-	}
-	var answer *schema
-	other := false
-	for _, status := range []int{http.StatusOK, http.StatusCreated, http.StatusAccepted} {
-		types := op.Responses[fmt.Sprint(status)].Content
-		if c, has := types[jsonType]; has && answer == nil {
-			answer = c.Schema
+// answerOf is the schema of what an operation answers in JSON; nil for none.
+func answerOf(op *openapi.Operation) *openapi.Schema {
+	for _, status := range []string{"200", "201", "202"} {
+		if answer := op.Responses.Get(status); answer != nil && answer.Content.Has(jsonType) {
+			return answer.Content.Get(jsonType).Schema
 		}
-		other = other || len(types) > 0
 	}
-	switch {
-	case answer == nil && other:
+	return nil
+}
+
+// output says what an operation answers.
+func (r *reader) output(o *operation, op *openapi.Operation) error {
+	o.Empty = op.Responses.Has("204")
+	ok := op.Responses.Get("200")
+	if ok != nil && ok.Content.Has("*/*") {
 		o.Kind = fileKind
-		return nil
-	case answer == nil:
+		o.Empty = false
 		return nil
 	}
-	history := of.History && of.Safe()
-	if of.Builtin == plan.List || history || of.Builtin == plan.ModifyList || of.Many {
-		return r.list(o, of, answer, history)
+	if o.Name == "delete" || o.Name == deleteMany {
+		return nil
 	}
-	if len(answer.AnyOf) == 2 && of.Builtin == plan.Create { // or a list of them
+	answer := answerOf(op)
+	if answer == nil {
+		if ok != nil && slices.ContainsFunc(ok.Content.Names(), func(name string) bool { return name != "text/html" }) {
+			o.Kind = fileKind
+		}
+		return nil
+	}
+	if len(answer.AnyOf) == 2 && o.Name == "create" { // or a list of them
 		answer = answer.AnyOf[0]
 	}
-	var ok bool
-	if o.Frame, ok = of.RecordFrame(); ok {
-		answer = follow(answer, o.Frame.Record)
+	if f, is := r.listFrame(answer); is {
+		o.Frame, o.Kind = f, listKind
+		if ok != nil && ok.Headers.Has("Link") {
+			o.Kind = pageKind
+		}
+		rows := follow(answer, f.Rows)
+		o.Output = r.typeOf(follow(rows.Items, f.Record), o.Name)
+		return nil
 	}
+	answer, o.Frame.Record = inside(answer)
 	o.Output = r.typeOf(answer, o.Name)
-	if of.Rows != nil && o.Output.Object != nil {
+	if o.Output.Object != nil && tagged(op) {
 		o.Tagged, o.Output.Object.Tagged = true, true
 	}
 	return nil
 }
 
-// list says what an operation answers with rows.
-func (r *reader) list(o *operation, of openapi.Planned, answer *schema, history bool) error {
-	var ok bool
-	if o.Frame, ok = of.ListFrame(); !ok {
-		o.Output = &typeRef{}
-		return nil
+// tagged reports whether what an operation answers has an entity tag.
+func tagged(op *openapi.Operation) bool {
+	for _, answer := range op.Responses.All() {
+		if answer.Ref == "" && answer.Content.Has(jsonType) && answer.Headers.Has("ETag") {
+			return true
+		}
 	}
-	o.Kind = listKind
-	if history || of.Builtin == plan.List && of.Resource.Pages != nil {
-		o.Kind = pageKind
+	return false
+}
+
+// inside is the value that stands in an envelope, objects of one member each, with the names of these.
+func inside(s *openapi.Schema) (value *openapi.Schema, path []string) {
+	for s.Ref == "" && s.Properties.Len() == 1 && s.AdditionalProperties == nil {
+		name := s.Properties.Names()[0]
+		s, path = s.Properties.Get(name), append(path, name)
 	}
-	answer = follow(answer, o.Frame.Rows)
-	if answer == nil || answer.Items == nil {
-		return fmt.Errorf("the document has no rows at %q", strings.Join(o.Frame.Rows, "."))
+	return s, path
+}
+
+// listFrame finds the rows in an answer that is a list of records, and the facts about its page. is is false for another.
+func (r *reader) listFrame(answer *openapi.Schema) (f frame, is bool) {
+	var walk func(s *openapi.Schema, path []string)
+	walk = func(s *openapi.Schema, path []string) {
+		last := ""
+		if len(path) > 0 {
+			last = path[len(path)-1]
+		}
+		path = slices.Clone(path)
+		switch {
+		case s.Ref != "":
+		case slices.Contains(s.Type, "array") && s.Items != nil && !is:
+			if record, within := inside(s.Items); record.Ref != "" {
+				f.Rows, f.Record, is = path, within, true
+			}
+		case slices.Contains(s.Type, "string") && strings.HasPrefix(last, "next") && f.Next == nil:
+			f.Next = path
+		case slices.Contains(s.Type, "string") && strings.HasPrefix(last, "prev") && f.Previous == nil:
+			f.Previous = path
+		case slices.Contains(s.Type, "integer") && (strings.Contains(last, "count") || strings.Contains(last, "total")) && f.Total == nil:
+			f.Total = path
+		}
+		for name, member := range s.Properties.All() {
+			walk(member, append(path, name))
+		}
 	}
-	o.Output = r.typeOf(follow(answer.Items, o.Frame.Record), o.Name)
-	return nil
+	walk(answer, nil)
+	return f, is
 }
 
 // follow is the schema of a member within members.
-func follow(s *schema, path []string) *schema {
+func follow(s *openapi.Schema, path []string) *openapi.Schema {
 	for _, name := range path {
-		i := slices.IndexFunc(s.Properties, func(p property) bool { return p.name == name })
-		if i < 0 {
-			return &schema{}
-		}
-		s = s.Properties[i].is
+		s = s.Properties.Get(name)
 	}
 	return s
 }
 
 // input says what the body of an operation is.
-func (r *reader) input(o *operation, of openapi.Planned, op documentOperation) error {
-	types := op.RequestBody.Content
-	if len(types) == 0 {
+func (r *reader) input(o *operation, op *openapi.Operation) error {
+	if op.RequestBody == nil {
 		return nil
 	}
-	bare, form := types[jsonType].Schema, types["multipart/form-data"].Schema
-	if bare == nil {
+	types := op.RequestBody.Content
+	if !types.Has(jsonType) {
 		return fmt.Errorf("it takes no JSON")
 	}
-	if of.Builtin != 0 && of.Resource.Envelope != nil {
-		o.InputPath = of.Resource.Envelope.InputPath()
-		bare = follow(bare, o.InputPath)
+	bare, path := inside(types.Get(jsonType).Schema)
+	o.InputPath = path
+	var form *openapi.Schema
+	if of := types.Get("multipart/form-data"); of != nil {
+		form = of.Schema
 	}
 	switch {
-	case of.Builtin == plan.DestroyList:
-		o.Input = r.typeOf(bare.Items, of.Resource.Lookup.Field.Wire)
+	case o.Name == deleteMany:
+		o.Input = r.typeOf(bare.Items, "key")
 		return nil
-	case of.Builtin == plan.ModifyList:
+	case o.Name == updateMany:
 		if len(bare.AnyOf) == 2 {
 			o.one = r.sent(bare.AnyOf[1], nil)
 			bare = bare.AnyOf[0]
@@ -125,17 +155,17 @@ func (r *reader) input(o *operation, of openapi.Planned, op documentOperation) e
 }
 
 // sent is the type of a body. form is that of a form with files; nil for none.
-func (r *reader) sent(s, form *schema) *typeRef {
-	name := s.component()
+func (r *reader) sent(s, form *openapi.Schema) *typeRef {
+	name := s.Component()
 	if name == "" {
 		return r.typeOf(s, "")
 	}
-	files := map[string]*schema{}
+	files := map[string]*openapi.Schema{}
 	if form != nil && form.Ref != s.Ref {
-		if of := r.d.Components.Schemas[form.component()]; of != nil {
-			for _, p := range of.Properties {
-				if p.is.Format == "binary" {
-					files[p.name] = p.is
+		if of := r.d.Components.Schemas.Get(form.Component()); of != nil {
+			for name, p := range of.Properties.All() {
+				if p.Format == "binary" {
+					files[name] = p
 				}
 			}
 		}
@@ -144,7 +174,7 @@ func (r *reader) sent(s, form *schema) *typeRef {
 }
 
 // object is the type of a component. Representations whose members clients choose, or expand, are one type with the whole.
-func (r *reader) object(name string, input bool, files map[string]*schema) *typeRef {
+func (r *reader) object(name string, input bool, files map[string]*openapi.Schema) *typeRef {
 	whole := name
 	if of := r.whole[name]; of != "" {
 		whole = of
@@ -152,21 +182,21 @@ func (r *reader) object(name string, input bool, files map[string]*schema) *type
 	if have := r.objects[whole]; have != nil {
 		return &typeRef{Is: objectType, Object: have}
 	}
-	s := r.d.Components.Schemas[r.fullest(whole)]
+	s := r.d.Components.Schemas.Get(r.fullest(whole))
 	o := &object{Name: r.typeName(whole), About: strings.TrimSpace(s.Description), Input: input}
 	r.objects[whole] = o
 	r.m.Types = append(r.m.Types, o)
 	chosen := r.fullest(whole) != whole
-	for _, p := range s.Properties {
-		if input && p.is.ReadOnly {
+	for name, p := range s.Properties.All() {
+		if input && p.ReadOnly {
 			continue
 		}
-		if p.name == "_etag" {
+		if name == "_etag" {
 			o.Tagged = true
 			continue
 		}
-		required := (chosen || slices.Contains(s.Required, p.name)) && p.name != "_actions"
-		o.Members = append(o.Members, r.member(p, required, input, files[p.name]))
+		required := (chosen || slices.Contains(s.Required, name)) && name != "_actions"
+		o.Members = append(o.Members, r.member(name, p, required, input, files[name]))
 	}
 	return &typeRef{Is: objectType, Object: o}
 }
@@ -176,13 +206,13 @@ func (r *reader) object(name string, input bool, files map[string]*schema) *type
 func (r *reader) fullest(whole string) string {
 	most := whole
 	size := func(name string) int {
-		s := r.d.Components.Schemas[name]
+		s := r.d.Components.Schemas.Get(name)
 		if s == nil {
 			return -1
 		}
-		n := len(s.Properties)
-		for _, p := range s.Properties {
-			n += len(p.is.AnyOf)
+		n := s.Properties.Len()
+		for _, p := range s.Properties.All() {
+			n += len(p.AnyOf)
 		}
 		return n
 	}
@@ -203,33 +233,33 @@ func (r *reader) typeName(name string) string {
 }
 
 // member is a member of an object.
-func (r *reader) member(p property, required, input bool, file *schema) *member {
-	m := &member{Wire: p.name, Required: required}
+func (r *reader) member(name string, s *openapi.Schema, required, input bool, file *openapi.Schema) *member {
+	m := &member{Wire: name, Required: required}
 	if file != nil {
 		m.About, m.Type = sentences(file.Description, nil), &typeRef{Is: uploadType, Null: !required}
 		return m
 	}
-	rules := p.is
+	rules := s
 	if !input {
 		rules = nil
 	}
-	m.About = sentences(p.is.Description, rules)
-	if input && p.is.component() != "" {
-		m.Type = r.object(p.is.component(), true, nil)
+	m.About = sentences(s.Description, rules)
+	if input && s.Component() != "" {
+		m.Type = r.object(s.Component(), true, nil)
 	} else {
-		m.Type = r.typeIn(p.is, p.name, input)
+		m.Type = r.typeIn(s, name, input)
 	}
 	return m
 }
 
 // typeOf is the type of values of answers, and of parameters.
-func (r *reader) typeOf(s *schema, wire string) *typeRef { return r.typeIn(s, wire, false) }
+func (r *reader) typeOf(s *openapi.Schema, wire string) *typeRef { return r.typeIn(s, wire, false) }
 
-func (r *reader) typeIn(s *schema, wire string, input bool) *typeRef {
+func (r *reader) typeIn(s *openapi.Schema, wire string, input bool) *typeRef {
 	if s == nil {
 		return &typeRef{}
 	}
-	if name := s.component(); name != "" {
+	if name := s.Component(); name != "" {
 		return r.object(name, input, nil)
 	}
 	if len(s.AnyOf) > 0 {
@@ -273,7 +303,7 @@ func (r *reader) typeIn(s *schema, wire string, input bool) *typeRef {
 
 // anyOf is the type of values that are of one type or another: null, and a key or what it stands for. Any other is any
 // value.
-func (r *reader) anyOf(of []*schema, wire string, input bool) *typeRef {
+func (r *reader) anyOf(of []*openapi.Schema, wire string, input bool) *typeRef {
 	null := false
 	var list []*typeRef
 	for _, s := range of {

@@ -3,16 +3,14 @@
 package client
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
+	"maps"
 	"strings"
 
 	"example.com/resourceful/framework/openapi"
 )
 
 // sentences describes a value: in the words of the plan, and by its rules.
-func sentences(about string, s *schema) (list []string) {
+func sentences(about string, s *openapi.Schema) (list []string) {
 	if about = strings.Join(strings.Fields(about), " "); about != "" {
 		if !strings.HasSuffix(about, ".") && !strings.HasSuffix(about, ":") {
 			about += "."
@@ -22,49 +20,39 @@ func sentences(about string, s *schema) (list []string) {
 	if s == nil {
 		return list
 	}
-	list = append(list, s.words()...)
+	list = append(list, bounds(s)...)
 	if s.Format != "" && shapes[s.Format] != "" {
 		list = append(list, shapes[s.Format])
 	}
-	if len(s.Default) > 0 {
-		list = append(list, fmt.Sprintf("Default: %s.", defaultWords(s.Default)))
+	switch s.Default {
+	case nil:
+	case "":
+		list = append(list, "Default: empty.")
+	default:
+		list = append(list, "Default: "+openapi.ValueWords(s.Default)+".")
 	}
 	return list
 }
 
-// words are the bounds of a schema, as the reference page says them. Choices are types of a client, and so are decimals.
-func (s *schema) words() []string {
-	rules := map[string]any{}
-	d := json.NewDecoder(bytes.NewReader(s.rules))
-	d.UseNumber()
-	if d.Decode(&rules) != nil { // true or false
-		return nil
+// bounds are those of a schema, as the reference page says them. Choices are types of a client, and so are decimals.
+func bounds(s *openapi.Schema) []string {
+	of := *s
+	of.Enum = nil
+	if of.Format == "decimal" {
+		of.Others = maps.Clone(of.Others)
+		delete(of.Others, "pattern")
 	}
-	if s.Format == "decimal" {
-		delete(rules, "pattern")
+	if of.Items != nil {
+		items := *of.Items
+		items.Enum = nil
+		of.Items = &items
 	}
-	delete(rules, "enum")
-	if items, is := rules["items"].(map[string]any); is {
-		delete(items, "enum")
-	}
-	return openapi.Words(rules)
+	return of.Words()
 }
 
 // shapes are formats of texts in words.
 var shapes = map[string]string{
 	"time": "A time of day: 12:30:00.", "email": "An email address.", "uri": "An address.", "uuid": "A UUID.", "ipv4": "An IPv4 address.", "ipv6": "An IPv6 address.",
-}
-
-// defaultWords is a default as people read it.
-func defaultWords(raw json.RawMessage) string {
-	if string(raw) == `""` {
-		return "empty"
-	}
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		return text
-	}
-	return string(raw)
 }
 
 // wrap breaks a text into lines of at most so many characters, but for longer words.

@@ -20,9 +20,6 @@ type Document struct {
 	Words map[string]string `openapi:"-"`
 	// Limits are those of a request, as Facts are.
 	Limits Limits `openapi:"-"`
-
-	offered []Planned
-	choices map[string]string
 }
 
 // Info is the Info Object: the service as a whole.

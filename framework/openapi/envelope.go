@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -154,4 +155,17 @@ func merge(a, b any) any {
 	}
 	slices.Sort(required)
 	return map[string]any{"type": "object", "properties": properties, "required": required}
+}
+
+// frameOf is the object in which the rows of a page stand, nil for a list without pages.
+func frameOf(r *plan.Resource, pages plan.Paginator, p *plan.Page) media.Frame {
+	if r != nil && r.Envelope != nil {
+		if f := r.Envelope.Frame(p); f.Name != "" {
+			return f
+		}
+	}
+	if pages != nil {
+		return pages.Frame(p)
+	}
+	return media.Frame{}
 }

@@ -71,8 +71,7 @@ type builder struct {
 	params     map[string]*Parameter
 	headers    map[string]*Header
 	responses  map[string]*Response
-	operations map[string]bool // their ids
-	offered    []Planned
+	operations map[string]bool        // their ids
 	facts      map[string]*Facts      // by the same
 	hidden     map[*schema.Field]bool // relations to rows that rules may hide
 	errors     [2]errorForm           // that of the plan, and problem details
@@ -147,7 +146,6 @@ func (b *builder) document() *Document {
 		server = strings.TrimSuffix(server, "/") + "/" + b.version.Name
 	}
 	d.Servers = []Server{{URL: cmp.Or(server, "/")}}
-	d.offered, d.choices = b.offered, b.choicesOf()
 	return d
 }
 

@@ -72,7 +72,7 @@ func (b *builder) root() *Operation {
 
 // operation is one method of a path.
 func (b *builder) operation(r *plan.Route, o *plan.Operation) *Operation {
-	id := b.addOperation(r, o)
+	id := b.operationID(o)
 	b.note(id, r, o, b.codesOf(r, o))
 	return &Operation{
 		OperationID: id, Tags: []string{tagOf(r)}, Summary: summary(o), Description: about(o), Deprecated: b.deprecated(),

@@ -8,12 +8,6 @@ import (
 	"strings"
 )
 
-// NewSchema makes a schema of one as packages plan and field have it. Its members are written sorted by name.
-func NewSchema(s map[string]any) (*Schema, error) {
-	to := &Schema{}
-	return to, convert(s, to)
-}
-
 // convert sets a part of a document to a value as JSON has it.
 func convert(value, to any) error {
 	encoded, err := Encode(value)

@@ -71,15 +71,6 @@ func (s *Schema) Words() []string {
 	return bare.About()
 }
 
-// Words says what a schema asks of values that is as packages plan and field have it.
-func Words(s map[string]any) []string {
-	of, err := NewSchema(s)
-	if err != nil {
-		return nil
-	}
-	return of.Words()
-}
-
 // bounds are those of a schema itself.
 func (s *Schema) bounds() (sentences []string) {
 	for _, b := range boundWords {

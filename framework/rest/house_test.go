@@ -62,7 +62,7 @@ var allowed = map[string]string{
 	"framework/store":                      "framework/database framework/field framework/predicate framework/problem framework/schema framework/store/internal/query",
 	"framework/store/record":               "framework/database framework/field framework/predicate framework/schema framework/store framework/store/internal/query",
 	"framework/store/internal/query":       "framework/database framework/field framework/predicate framework/schema",
-	"framework/client":                     "framework/openapi framework/plan",
+	"framework/client":                     "framework/openapi",
 	"framework/client/runtime":             "",
 	"framework/openapi/compare":            "framework/openapi",
 	"framework/openapi/reference":          "framework/openapi framework/plan",

@@ -3,6 +3,7 @@
 package resttest
 
 import (
+	"encoding/json"
 	"testing"
 
 	"example.com/resourceful/framework/openapi"
@@ -11,26 +12,22 @@ import (
 // Values that violate a schema are found for each of its constraints.
 func TestViolating(t *testing.T) {
 	for _, tt := range []struct {
-		schema map[string]any
+		schema *openapi.Schema
 		word   string
 		want   string
 	}{
-		{map[string]any{"type": "string", "maxLength": 3.0}, "maxLength", `"aaaa"`},
-		{map[string]any{"type": "string", "minLength": 1.0}, "minLength", `""`},
-		{map[string]any{"type": "integer", "minimum": 1.0}, "minimum", `0`},
-		{map[string]any{"type": "integer", "maximum": 5.0}, "maximum", `6`},
-		{map[string]any{"type": "string"}, "null", `null`},
-		{map[string]any{"type": []any{"string", "null"}}, "null", ``},
-		{map[string]any{"type": "string", "format": "date"}, "format", `"é !"`},
-		{map[string]any{"type": "string", "pattern": "^[a-z]+$"}, "pattern", `"é !"`},
-		{map[string]any{"type": "string", "format": "decimal", "x-minimum": "0"}, "x-minimum", `"-1"`},
-		{map[string]any{"type": "array", "maxItems": 1.0}, "maxItems", `[1,1]`},
+		{&openapi.Schema{Type: openapi.Types{"string"}, Extra: openapi.Extra{Others: map[string]any{"maxLength": json.Number("3")}}}, "maxLength", `"aaaa"`},
+		{&openapi.Schema{Type: openapi.Types{"string"}, Extra: openapi.Extra{Others: map[string]any{"minLength": json.Number("1")}}}, "minLength", `""`},
+		{&openapi.Schema{Type: openapi.Types{"integer"}, Extra: openapi.Extra{Others: map[string]any{"minimum": json.Number("1")}}}, "minimum", `0`},
+		{&openapi.Schema{Type: openapi.Types{"integer"}, Extra: openapi.Extra{Others: map[string]any{"maximum": json.Number("5")}}}, "maximum", `6`},
+		{&openapi.Schema{Type: openapi.Types{"string"}}, "null", `null`},
+		{&openapi.Schema{Type: openapi.Types{"string", "null"}}, "null", ``},
+		{&openapi.Schema{Type: openapi.Types{"string"}, Format: "date"}, "format", `"é !"`},
+		{&openapi.Schema{Type: openapi.Types{"string"}, Extra: openapi.Extra{Others: map[string]any{"pattern": "^[a-z]+$"}}}, "pattern", `"é !"`},
+		{&openapi.Schema{Type: openapi.Types{"string"}, Format: "decimal", Extra: openapi.Extra{Others: map[string]any{"x-minimum": "0"}}}, "x-minimum", `"-1"`},
+		{&openapi.Schema{Type: openapi.Types{"array"}, Extra: openapi.Extra{Others: map[string]any{"maxItems": json.Number("1")}}}, "maxItems", `[1,1]`},
 	} {
-		s, err := openapi.NewSchema(tt.schema)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := violating(s, "")[tt.word]; got != tt.want {
+		if got := violating(tt.schema, "")[tt.word]; got != tt.want {
 			t.Errorf("%s of %v: got %s, want %s", tt.word, tt.schema, got, tt.want)
 		}
 	}
