@@ -41,7 +41,6 @@ type flags struct {
 	Check   checkCmd   `cmd:"" help:"Check all declarations."`
 	Plan    planCmd    `cmd:"" help:"Show what the declarations of a configuration were compiled to."`
 	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Write the OpenAPI document of a configuration, or tell what it takes away from clients."`
-	Client  clientCmd  `cmd:"" help:"Write a client of a configuration in Go, TypeScript or Python."`
 	Migrate migrateCmd `cmd:"" help:"Bring the tables of the database to what the declarations ask for."`
 	Version versionCmd `cmd:"" help:"Show the version of the program."`
 

@@ -148,7 +148,7 @@ func TestReadmeFollowed(t *testing.T) {
 				b.write(t, dir)
 			}
 			for _, c := range commands(b) {
-				if b.lang == "sh" && strings.Contains(c.text, "resourceful client go ") {
+				if b.lang == "sh" && (strings.Contains(c.text, ">snippets.json") || strings.Contains(c.text, "cmd/clients . go ")) {
 					clients = append(clients, c.text)
 				}
 			}

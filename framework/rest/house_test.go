@@ -19,7 +19,7 @@ var allowed = map[string]string{
 	"templates":           "",
 
 	"framework/resttest":                   "framework/accounts framework/auth framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/internal/rules framework/resttest/internal/samples framework/resttest/pg framework/resttest/server framework/resttest/stopwatch framework/schema framework/serve framework/serve/pageapi",
-	"framework/app":                        "framework/accounts framework/app/service framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/client framework/database framework/field framework/files framework/mail framework/media framework/migrate framework/observe framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic",
+	"framework/app":                        "framework/accounts framework/app/service framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/database framework/field framework/files framework/mail framework/media framework/migrate framework/observe framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic",
 	"framework/observe":                    "framework/auth framework/database framework/plan framework/serve",
 	"framework/browse":                     "framework/auth framework/browse/internal/assets framework/browse/internal/catalog framework/browse/internal/cells framework/browse/internal/colour framework/browse/internal/failures framework/browse/internal/finds framework/browse/internal/forms framework/browse/internal/frame framework/browse/internal/inputs framework/browse/internal/lists framework/browse/internal/marks framework/browse/internal/programs framework/browse/internal/records framework/browse/internal/reference framework/browse/internal/rows framework/browse/internal/sessions framework/browse/internal/themes framework/browse/internal/words framework/media framework/plan framework/problem framework/serve/pageapi templates",
 	"framework/browse/internal/assets":     "framework/problem framework/serve/pageapi framework/traffic templates",
@@ -62,8 +62,6 @@ var allowed = map[string]string{
 	"framework/store":                      "framework/database framework/field framework/predicate framework/problem framework/schema framework/store/internal/query",
 	"framework/store/record":               "framework/database framework/field framework/predicate framework/schema framework/store framework/store/internal/query",
 	"framework/store/internal/query":       "framework/database framework/field framework/predicate framework/schema",
-	"framework/client":                     "framework/openapi",
-	"framework/client/runtime":             "",
 	"framework/openapi/compare":            "framework/openapi",
 	"framework/openapi/reference":          "framework/openapi framework/plan",
 	"framework/openapi":                    "framework/auth framework/field framework/media framework/permission framework/plan framework/problem framework/schema",
@@ -216,7 +214,7 @@ var testWalls = []testWall{
 		to:   "framework/serve framework/browse framework/app templates", why: "what is below requests is tested without them",
 	},
 	{
-		from: "serve accounts agents observe client",
+		from: "serve accounts agents observe",
 		to:   "framework/browse framework/app templates", why: "a change to a page changes none of its answers",
 	},
 }

@@ -9,23 +9,23 @@ import (
 	"example.com/resourceful/framework/resttest/require"
 )
 
-// The clients in TypeScript and Python that the program of a team's module writes, and the one in Go that oapi-codegen
+// The clients in TypeScript and Python of the document of a team's module, and the one in Go that oapi-codegen
 // makes of its document in OpenAPI 3.0, compile and do what a program does with the service. .ci/contract runs it.
 func TestModuleClients(t *testing.T) {
 	compiler, generator := contractTool(t, "RESOURCEFUL_TSC"), contractTool(t, "RESOURCEFUL_OAPI_CODEGEN")
 	program := filepath.Join(t.TempDir(), "atelier")
 	run(t, "../../../testdata/module", "go", "build", "-o", program, ".")
-	shared := "../../../config/testdata"
+	shared := "../../../cmd/clients/testdata"
 	t.Run("TypeScript", func(t *testing.T) {
 		dir := drivenModule(t, program, map[string]string{"main.ts": "testdata/clients/prints.ts", "tsconfig.json": shared + "/clients/tsconfig.json"})
 		writeFile(t, filepath.Join(dir, "package.json"), `{"type": "module"}`)
-		run(t, dir, "./atelier", "client", "ts", ".", "--name", "prints")
+		writeClient(t, dir, "ts", ".")
 		run(t, dir, "node", compiler, "-p", ".")
 		run(t, dir, "node", "main.js", serve(t, dir, "atelier").address)
 	})
 	t.Run("Python", func(t *testing.T) {
 		dir := drivenModule(t, program, map[string]string{"main.py": "testdata/clients/prints.py"})
-		run(t, dir, "./atelier", "client", "py", ".", "--name", "prints")
+		writeClient(t, dir, "py", ".")
 		run(t, dir, "python3", "-W", "error", "main.py", serve(t, dir, "atelier").address)
 	})
 	for database, address := range map[string]func(testing.TB) string{"SQLite": newFile, "PostgreSQL": pg.Postgres} {
@@ -42,6 +42,14 @@ func TestModuleClients(t *testing.T) {
 			run(t, dir, "go", "run", ".", serve(t, dir, "atelier").address)
 		})
 	}
+}
+
+// writeClient writes the client prints of the atelier into a folder.
+func writeClient(t *testing.T, dir, language, folder string) {
+	t.Helper()
+	document := filepath.Join(dir, "openapi.json")
+	writeFile(t, document, run(t, dir, "./atelier", "openapi"))
+	run(t, "../../../cmd/clients", "go", "run", ".", language, filepath.Join(dir, folder), document, "--name", "prints")
 }
 
 // newFile is the address of a database in a file that is not there yet.

@@ -37,7 +37,7 @@ func TestModule(t *testing.T) {
 		}
 	}
 	for _, language := range []string{"go", "py", "ts"} {
-		run(t, dir, "./atelier", "client", language, "prints")
+		writeClient(t, dir, language, "prints")
 	}
 	program, err := os.ReadFile("testdata/clients/prints.go")
 	if err == nil {

@@ -1,4 +1,4 @@
-package config_test
+package main
 
 import (
 	"os"
@@ -31,13 +31,13 @@ func TestClientOapiCodegen(t *testing.T) {
 				t.Fatal(err)
 			}
 			write(t, filepath.Join(dir, "openapi.json"), string(openapi.Older(document).JSON()))
-			write(t, filepath.Join(dir, "main.go"), read(t, filepath.Join("testdata/oapi", name+".go")))
-			write(t, filepath.Join(dir, "go.mod"), read(t, "testdata/oapi/go.mod.txt"))
-			run(t, dir, generator, "-generate", "types,client", "-package", name, "-o", filepath.Join(name, "client.go"), "openapi.json")
-			run(t, dir, "go", "mod", "tidy")
-			run(t, dir, "go", "vet", "./...")
-			run(t, dir, "go", "run", ".", serve(t, set, filepath.Join(t.TempDir(), "test.db")))
-			run(t, dir, "go", "run", ".", serve(t, set, pg.Postgres(t)))
+			write(t, filepath.Join(dir, "main.go"), contents(t, filepath.Join("testdata/oapi", name+".go")))
+			write(t, filepath.Join(dir, "go.mod"), contents(t, "testdata/oapi/go.mod.txt"))
+			execute(t, dir, generator, "-generate", "types,client", "-package", name, "-o", filepath.Join(name, "client.go"), "openapi.json")
+			execute(t, dir, "go", "mod", "tidy")
+			execute(t, dir, "go", "vet", "./...")
+			execute(t, dir, "go", "run", ".", serve(t, set, filepath.Join(t.TempDir(), "test.db")))
+			execute(t, dir, "go", "run", ".", serve(t, set, pg.Postgres(t)))
 		})
 	}
 }

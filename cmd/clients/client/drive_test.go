@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/client"
+	"example.com/resourceful/cmd/clients/client"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/server"

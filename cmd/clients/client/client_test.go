@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/cmd/clients/client"
 	"example.com/resourceful/framework/auth/standard"
-	"example.com/resourceful/framework/client"
 	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/golden"

@@ -1,4 +1,4 @@
-package config_test
+package main
 
 import (
 	"bytes"
@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/cmd/clients/client"
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth/standard"
-	"example.com/resourceful/framework/client"
 	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
@@ -54,8 +54,8 @@ func generate(t *testing.T, dir, language string, set *rest.Set) {
 	}
 }
 
-// run runs a command in a folder.
-func run(t *testing.T, dir, name string, args ...string) {
+// execute runs a command in a folder.
+func execute(t *testing.T, dir, name string, args ...string) {
 	t.Helper()
 	c := exec.Command(name, args...)
 	c.Dir, c.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOWORK=off", "PYTHONDONTWRITEBYTECODE=1")
@@ -97,10 +97,10 @@ func unreliable(t *testing.T, service http.Handler) string {
 func driveGo(t *testing.T, set func() *rest.Set, database string) {
 	dir, name := t.TempDir(), compiled(t, set()).Name
 	generate(t, filepath.Join(dir, name), "go", set())
-	write(t, filepath.Join(dir, "main.go"), read(t, filepath.Join("testdata/clients", name+".go")))
+	write(t, filepath.Join(dir, "main.go"), contents(t, filepath.Join("testdata/clients", name+".go")))
 	write(t, filepath.Join(dir, "go.mod"), "module example.org/drive\n\ngo 1.24\n")
-	run(t, dir, "go", "vet", "./...")
-	run(t, dir, "go", "run", ".", serve(t, set, database))
+	execute(t, dir, "go", "vet", "./...")
+	execute(t, dir, "go", "run", ".", serve(t, set, database))
 }
 
 // serve serves a set on a database, over connections that are lost. Responses are stored by the clock.
@@ -135,7 +135,7 @@ func TestClientPython(t *testing.T) {
 	for name, set := range sets() {
 		t.Run(name, func(t *testing.T) {
 			dir := drive(t, name, "py", set)
-			run(t, dir, python, "-W", "error", "main.py", serve(t, set, filepath.Join(t.TempDir(), "test.db")))
+			execute(t, dir, python, "-W", "error", "main.py", serve(t, set, filepath.Join(t.TempDir(), "test.db")))
 		})
 	}
 }
@@ -151,9 +151,9 @@ func TestClientTypeScript(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := drive(t, name, "ts", set)
 			write(t, filepath.Join(dir, "package.json"), `{"type": "module"}`)
-			write(t, filepath.Join(dir, "tsconfig.json"), read(t, "testdata/clients/tsconfig.json"))
-			run(t, dir, node, compiler, "-p", ".")
-			run(t, dir, node, "main.js", serve(t, set, filepath.Join(t.TempDir(), "test.db")))
+			write(t, filepath.Join(dir, "tsconfig.json"), contents(t, "testdata/clients/tsconfig.json"))
+			execute(t, dir, node, compiler, "-p", ".")
+			execute(t, dir, node, "main.js", serve(t, set, filepath.Join(t.TempDir(), "test.db")))
 		})
 	}
 }
@@ -163,7 +163,7 @@ func drive(t *testing.T, name, language string, set func() *rest.Set) (dir strin
 	t.Helper()
 	dir = t.TempDir()
 	generate(t, dir, language, set())
-	write(t, filepath.Join(dir, "main."+language), read(t, filepath.Join("testdata/clients", name+"."+language)))
+	write(t, filepath.Join(dir, "main."+language), contents(t, filepath.Join("testdata/clients", name+"."+language)))
 	return dir
 }
 
@@ -174,7 +174,7 @@ func write(t *testing.T, file, text string) {
 	}
 }
 
-func read(t *testing.T, file string) string {
+func contents(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
