@@ -1,4 +1,4 @@
-// What the deletion of rows does to the rows of other tables, by the references of the tables.
+// The effects of a deletion on the rows of other tables, through references.
 
 package store
 
@@ -13,15 +13,15 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Effect is what the deletion of rows does to the rows of one table.
+// Effect is the effect of a deletion on the rows of one table.
 type Effect struct {
 	Table string
 	// Column is the reference that is set to null; "" for rows that are deleted too.
 	Column string
 }
 
-// Effects are what the deletion of rows of a table does to others, each kind of them once and no tables of pairs. A
-// table comes after one by whose rows its own go.
+// Effects returns the effects of deleted rows of a table on other tables, each once and without tables of
+// pairs. A table comes after the ones whose rows cause its deletions.
 func Effects(tables []schema.Table, root string) (list []Effect) {
 	deleted := []string{root}
 	for i := 0; i < len(deleted); i++ {
@@ -48,15 +48,15 @@ func Effects(tables []schema.Table, root string) (list []Effect) {
 	return list
 }
 
-// cascade builds the conditions of what goes with some rows of root.
+// cascade builds the conditions on rows that are deleted with rows of root.
 type cascade struct {
 	d      *database.Dialect
 	tables []schema.Table
 	root   *schema.Type
-	args   int // how often the list of the keys of those rows stands in the condition
+	args   int // number of lists of those rows' keys in the condition
 }
 
-// affected is the condition on a row, called t, that an effect concerns it.
+// affected returns the condition that an effect concerns a row, called t.
 func (c *cascade) affected(e Effect) exp.Expression {
 	c.args = 0
 	t := c.table(e.Table)
@@ -81,13 +81,13 @@ func (c *cascade) table(name string) schema.Table {
 	return c.tables[i]
 }
 
-// named are the keys of the rows that are deleted by their keys.
+// named returns the keys of the rows that are deleted by their keys.
 func (c *cascade) named() *goqu.SelectDataset {
 	c.args++
 	return query.KeyRows(c.d, c.root.Key).Select(goqu.T("keys").Col("value").As("k"))
 }
 
-// gone are the keys of the rows of a table that go; nil for none. way are the tables by whose rows one has come here.
+// gone returns the keys of a table's deleted rows; nil for none. way are the tables on the path to it.
 func (c *cascade) gone(table string, way []string) exp.Expression {
 	t := c.table(table)
 	key, x := query.KeyColumn(t).Name, goqu.T("x")

@@ -1,4 +1,4 @@
-// Asking whether unique values are free and related rows exist.
+// Checks whether unique values are free and related rows exist.
 
 package store
 
@@ -16,7 +16,7 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// buildChecks builds the statements that ask about what a client sent before it is stored.
+// buildChecks builds the statements that check a client's input before it is stored.
 func (c *Table) buildChecks() error {
 	c.taken = map[*schema.Field]*database.Statement{}
 	c.missing = map[*schema.Field]*database.Statement{}
@@ -57,8 +57,8 @@ func (c *Table) buildMissing(f *schema.Field) (err error) {
 	return err
 }
 
-// missingRows are those of a list of keys that no row of f's other side has, or none that passes
-// the filter. Those that have one are locked against changes where that is asked for.
+// missingRows returns the keys of a list without a row on f's other side, or without one that passes the
+// filter. With lock, existing rows are locked against changes.
 func (c *Table) missingRows(f *schema.Field, filter exp.Expression, lock bool) *goqu.SelectDataset {
 	target, x, value := f.Relation.Type, goqu.T("x"), goqu.T("keys").Col("value")
 	known := c.other(f, filter).Select(goqu.L("1")).Where(goqu.L("? = ?", x.Col(target.Key.Column), value))
@@ -69,7 +69,7 @@ func (c *Table) missingRows(f *schema.Field, filter exp.Expression, lock bool) *
 		Where(goqu.L("NOT EXISTS ?", known)).Order(value.Asc())
 }
 
-// lookupRow is the row of f's other side with a text that f shows.
+// lookupRow returns the row of f's other side with a text that f shows.
 func (c *Table) lookupRow(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
 	target, x := f.Relation.Type, goqu.T("x")
 	return c.other(f, filter).Select(x.Col(target.Key.Column)).Prepared(true).
@@ -77,7 +77,8 @@ func (c *Table) lookupRow(f *schema.Field, filter exp.Expression) *goqu.SelectDa
 		Order(x.Col(target.Key.Column).Asc()).Limit(arg)
 }
 
-// buildLookup is the statement of lookupRow. It is as quick as a look-up by key where no two rows have the same text.
+// buildLookup builds the statement of lookupRow. It is as fast as a look-up by key if no two rows have the
+// same text.
 func buildLookup(f *schema.Field, row *goqu.SelectDataset, args int) (*database.Statement, error) {
 	q, err := database.Build(row, args)
 	if err == nil {
@@ -86,7 +87,7 @@ func buildLookup(f *schema.Field, row *goqu.SelectDataset, args int) (*database.
 	return q, err
 }
 
-// other are the rows of f's other side, called x, that pass the filter; nil passes all.
+// other returns the rows of f's other side, called x, that pass the filter; nil passes all.
 func (c *Table) other(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
 	rows := query.RowsOf(c.dialect, f.Relation.Type, "x")
 	if filter != nil {
@@ -95,8 +96,8 @@ func (c *Table) other(f *schema.Field, filter exp.Expression) *goqu.SelectDatase
 	return rows
 }
 
-// Taken reports whether a row other than the one with the key except has the value in a unique
-// field. Null is never taken.
+// Taken reports whether a row other than the one with the key except has the value in a unique field. Null
+// is never taken.
 func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except schema.Key) (bool, error) {
 	value = query.ColumnValue(c.dialect, f, value)
 	if value == nil {
@@ -111,8 +112,8 @@ func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except sc
 	return found, c.Wrap(err, "look for "+f.Column+" in")
 }
 
-// LookupChoice is Lookup, and reports of the row that it finds whether it meets a condition. That has no columns of
-// a row that refers to it.
+// LookupChoice is Lookup, and also reports whether the found row meets a condition. The condition contains
+// no columns of a referring row.
 func (c *Table) LookupChoice(ctx context.Context, f *schema.Field, value any, to predicate.Expr, visible ...Visibility) (key schema.Key, found, meets bool, err error) {
 	value, storable := lookupValue(value)
 	if !storable {
@@ -135,10 +136,10 @@ func (c *Table) LookupChoice(ctx context.Context, f *schema.Field, value any, to
 	return schema.Key(dest), found, meets, c.Wrap(err, "look for the row of "+f.Go+" of")
 }
 
-// Missing returns those of the keys that no row of f's other side has, in ascending order; where
-// visible is given, that no row has which meets one of the conditions. It is the same one statement for
-// any number of keys, and none for none. Where visible is given and rows may change, a transaction keeps
-// the rows that are there from changing until it ends: the answer stays true.
+// Missing returns the keys without a row on f's other side, in ascending order; with visible, those without
+// a row that meets one of the conditions. It is one statement for any number of keys, and none for none. If
+// visible is given and rows may change, a transaction locks the existing rows against changes until it
+// ends, so that the answer stays true.
 func (r Rows) Missing(f *schema.Field, ids []schema.Key, visible ...Visibility) (missing []schema.Key, err error) {
 	c := r.c
 	if len(ids) == 0 {
@@ -147,7 +148,7 @@ func (r Rows) Missing(f *schema.Field, ids []schema.Key, visible ...Visibility) 
 	q, args := c.missing[f], []any(nil)
 	if len(visible) > 0 {
 		kind := "missing"
-		// SQLite has one writer, and knows no locks of rows.
+		// SQLite has one writer, and no row locks.
 		lock := r.s.Tx() != nil && c.dialect.Name == "postgres" && slices.ContainsFunc(visible, func(s Visibility) bool { return !s.Fixed })
 		if lock {
 			kind = "missing, locking"
@@ -167,8 +168,8 @@ func (r Rows) Missing(f *schema.Field, ids []schema.Key, visible ...Visibility) 
 	return missing, c.Wrap(err, "look for rows of "+f.Go+" of")
 }
 
-// Lookup finds the row of f's other side by the value of f.ShownBy, a text or a schema.Key; the one
-// with the lowest key where several have it. Where visible is given, it is one of those rows.
+// Lookup finds the row of f's other side by the value of f.ShownBy, a text or a schema.Key; of several
+// rows, the one with the lowest key. With visible, it searches only those rows.
 func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, visible ...Visibility) (key schema.Key, found bool, err error) {
 	value, storable := lookupValue(value)
 	if !storable {
@@ -188,7 +189,7 @@ func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, visible 
 	return schema.Key(dest), found, c.Wrap(err, "look for the row of "+f.Go+" of")
 }
 
-// lookupValue is a value to look up as an argument, unless no row can have it.
+// lookupValue returns the argument for a value to look up, unless no row can have it.
 func lookupValue(value any) (arg any, storable bool) {
 	if named, ok := value.(schema.Key); ok {
 		value = named.Arg()
@@ -197,10 +198,10 @@ func lookupValue(value any) (arg any, storable bool) {
 	return value, !isText || field.Storable(text)
 }
 
-// filterKey tells statements about a field under a filter apart, but for those that References builds.
+// filterKey identifies statements about a field under a filter, except those from References.
 type filterKey struct {
 	kind      string
-	condition string // beside the filter, "" for none
+	condition string // in addition to the filter, "" for none
 	field     int
 	shape     string
 }

@@ -1,4 +1,4 @@
-// Files that a transaction gives from one row to another.
+// Files that a transaction copies from one row to another.
 
 package store
 
@@ -9,24 +9,25 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// heldFiles are the files that stay until the end of a transaction, because it has stored them itself or has locked a row that
-// names them: who removes a file asks the rows first, and waits for a lock on the last of them.
+// heldFiles are the files that nobody removes before a transaction ends, because it has stored them itself
+// or has locked a row that has them: whoever removes a file checks the rows first, and waits for a lock on
+// the last of them.
 type heldFiles struct {
 	of    *Files
-	ours  func(key string) bool // the service has stored a file of such a key
+	ours  func(key string) bool // whether the service has stored a file with a key
 	known map[string]bool
 }
 
-// HoldingFiles is the same transaction, which writes no row with a file that could be removed meanwhile. ours says of which keys
-// that is asked.
+// HoldingFiles returns the same transaction, which writes no row with a file that somebody could remove
+// meanwhile. ours reports which keys to check.
 func (tx *Tx) HoldingFiles(of *Files, ours func(key string) bool) *Tx {
 	held := *tx
 	held.files = &heldFiles{of: of, ours: ours, known: map[string]bool{}}
 	return &held
 }
 
-// KnowFiles adds files that nobody else removes until the transaction ends: it has stored them, or has locked the row that
-// names them, or did before the transaction took them from it.
+// KnowFiles adds files that nobody else removes until the transaction ends: it has stored them, or has
+// locked the row that has them, or had locked it before it removed them from the row.
 func (tx *Tx) KnowFiles(keys ...string) {
 	if tx.files == nil {
 		return
@@ -36,7 +37,7 @@ func (tx *Tx) KnowFiles(keys ...string) {
 	}
 }
 
-// KnowFilesOf is KnowFiles of a row that the transaction has locked.
+// KnowFilesOf is KnowFiles for a row that the transaction has locked.
 func (tx *Tx) KnowFilesOf(rec *schema.Record) {
 	if tx.files == nil {
 		return
@@ -46,8 +47,8 @@ func (tx *Tx) KnowFilesOf(rec *schema.Record) {
 	}
 }
 
-// holdFiles locks the rows that the files of some records are from, which code has copied. Where there is none any more, a
-// file is removed or is about to be: it is a Conflict.
+// holdFiles locks the rows of files that code has copied into some records. If no row has a file any more,
+// the file is removed, or will be soon: this is a Conflict.
 func (tx *Tx) holdFiles(fields []*schema.Field, recs ...*schema.Record) error {
 	if tx.files == nil {
 		return nil

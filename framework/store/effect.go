@@ -1,4 +1,4 @@
-// Counting the rows that a deletion concerns.
+// Counts of the rows that a deletion concerns.
 
 package store
 
@@ -14,8 +14,8 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// CountEffect counts, in a session, the rows that an effect of the deletion of some rows concerns, of which of is a type, and that may
-// be seen. Rows that go by way of a circle of several tables are not followed.
+// CountEffect counts, in a session, the visible rows that an effect of a deletion concerns; their type is
+// of. It does not follow cycles of several tables.
 func (c *Table) CountEffect(ctx context.Context, s database.Session, tables []schema.Table, e Effect, of *schema.Type, keys []schema.Key, visible ...Visibility) (n int64, err error) {
 	cascade := cascade{d: c.dialect, tables: tables, root: c.spec.Type}
 	q, err := c.many.Get("effect:"+e.Table+"."+e.Column+":"+query.Shape(visible), func() (*database.Statement, error) {

@@ -1,4 +1,4 @@
-// How many rows the database expects.
+// Estimates of numbers of rows.
 
 package store
 
@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Estimate is how many rows meet the condition, as the planner of PostgreSQL expects from its statistics,
-// without a look at them. SQLite, which has none of a condition, finds no estimate.
+// Estimate returns an estimate of how many rows meet the condition, from the statistics of PostgreSQL's
+// planner, without reading rows. SQLite, without statistics for a condition, finds none.
 func (c *Table) Estimate(ctx context.Context, where predicate.Expr) (rows int64, found bool, err error) {
 	if c.dialect.Name != "postgres" {
 		return 0, false, nil

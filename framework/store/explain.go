@@ -1,4 +1,4 @@
-// Plans that a database makes for a query, in the place of its rows.
+// Query plans instead of rows.
 
 package store
 
@@ -9,7 +9,7 @@ import (
 	"github.com/doug-martin/goqu/v9"
 )
 
-// explained asks for the plan of a query in place of its rows.
+// explained requests the plan of a query instead of its rows.
 type explained struct {
 	word  string
 	query *goqu.SelectDataset
@@ -21,7 +21,7 @@ func (e explained) ToSQL() (string, []any, error) {
 	return e.word + text, args, err
 }
 
-// plannedRows is how many rows a plan of PostgreSQL expects.
+// plannedRows returns the number of rows that a plan of PostgreSQL expects.
 func plannedRows(text []byte) (int64, error) {
 	var plans []struct {
 		Plan struct {

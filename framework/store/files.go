@@ -1,4 +1,4 @@
-// Which files the rows of the tables name by their keys in the store of files.
+// The files that rows of the tables have, by keys in the store of files.
 
 package store
 
@@ -18,16 +18,17 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Files are the columns of the tables that hold keys of files.
+// Files are the columns of the tables with keys of files.
 type Files struct {
 	db    *database.DB
 	named map[fileColumn]*database.Statement
-	holds []*database.Statement // as named, under a lock
-	// others reads which columns name files, of all versions of the program; foreign asks those that are not declared.
+	holds []*database.Statement // as named, with a lock
+	// others reads which columns contain files, in all versions of the program; foreign reads undeclared
+	// ones.
 	others  *database.Statement
 	foreign database.Cache[fileColumn, *database.Statement]
 	rows    map[string]*rowFiles   // of each table whose rows have files
-	below   map[string][]*rowFiles // of the rows that go with those of a table, and have files or rows with files below them
+	below   map[string][]*rowFiles // of rows that are deleted with those of a table, and have files or rows with files below them
 }
 
 // NewFiles finds the columns of files in some tables.
@@ -52,7 +53,7 @@ func NewFiles(db *database.DB, tables []schema.Table) (*Files, error) {
 	return f, f.buildBelow(tables)
 }
 
-// fileColumns are the columns of a table that hold keys of files.
+// fileColumns returns the columns of a table with keys of files.
 func fileColumns(t schema.Table) (names []string) {
 	for _, c := range t.Columns {
 		if c.Value.Kind.File != field.NoFile {
@@ -62,17 +63,17 @@ func fileColumns(t schema.Table) (names []string) {
 	return names
 }
 
-// fileColumn is a column of a table that names files.
+// fileColumn is a column of a table with keys of files.
 type fileColumn struct{ table, column string }
 
-// buildNamed builds the statement that asks which of some files a column names.
+// buildNamed builds the statement that finds which of some files are in a column.
 func (f *Files) buildNamed(at fileColumn) (*database.Statement, error) {
 	d, c := f.db.Dialect(), goqu.C(at.column)
 	return database.Build(d.From(at.table).Prepared(true).Select(c).Where(query.Compared(d, predicate.OpIn, c)), 1)
 }
 
-// buildOthers builds the statement that reads which columns name files, of all versions of the program, as far as they
-// are there.
+// buildOthers builds the statement that reads which existing columns contain files, in all versions of the
+// program.
 func (f *Files) buildOthers() (err error) {
 	d := f.db.Dialect()
 	from := goqu.L(schema.FileColumnsTable + " AS f JOIN pragma_table_info(f.table_name) AS c ON c.name = f.column_name")
@@ -84,11 +85,11 @@ func (f *Files) buildOthers() (err error) {
 	return err
 }
 
-// plainName is the name of a column or a table that a declaration may have.
+// plainName matches a name that a declaration may give to a column or a table.
 var plainName = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
 
-// columns are the statements that ask all columns of files: those of the declarations, and those that other versions of
-// the program have written into the table of them.
+// columns returns the statements for all columns of files: the declared ones, and those that other versions
+// of the program have registered in the table of columns.
 func (f *Files) columns(ctx context.Context) ([]*database.Statement, error) {
 	asked := slices.Collect(maps.Values(f.named))
 	var at fileColumn
@@ -112,8 +113,8 @@ func (f *Files) columns(ctx context.Context) ([]*database.Statement, error) {
 // Any reports whether there are files at all.
 func (f *Files) Any() bool { return len(f.named) > 0 }
 
-// Named are those of some keys that rows have: in columns of the declarations, or of another version of the program, older
-// or newer.
+// Named returns those of some keys that rows have: in declared columns, or in columns of another version of
+// the program, older or newer.
 func (f *Files) Named(ctx context.Context, keys []string) (map[string]bool, error) {
 	list := make([]any, len(keys))
 	for i, key := range keys {
@@ -136,7 +137,7 @@ func (f *Files) Named(ctx context.Context, keys []string) (map[string]bool, erro
 	return named, nil
 }
 
-// read appends the keys that a statement gives.
+// read appends the keys that a statement returns.
 func (f *Files) read(ctx context.Context, s database.Session, q *database.Statement, keys []string, args ...any) ([]string, error) {
 	var key *string
 	err := s.Each(ctx, q, []any{&key}, func() error {
@@ -149,7 +150,8 @@ func (f *Files) read(ctx context.Context, s database.Session, q *database.Statem
 	return keys, err
 }
 
-// buildHolds builds the statement that asks which of some files a column names, and keeps the rows from changing.
+// buildHolds builds the statement that finds which of some files are in a column, and locks the rows
+// against changes.
 func (f *Files) buildHolds(at fileColumn) error {
 	d, c := f.db.Dialect(), goqu.C(at.column)
 	rows := d.From(at.table).Prepared(true).Select(c).Where(query.Compared(d, predicate.OpIn, c))

@@ -1,4 +1,4 @@
-// Which files go with rows that are deleted: their own, and those of the rows that refer to them and are deleted too.
+// The files of deleted rows, and of the rows that are deleted with them.
 
 package store
 
@@ -15,14 +15,14 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// rowFiles reads the files of rows of a table that have one of some values in a column.
+// rowFiles reads the files of a table's rows that have one of some values in a column.
 type rowFiles struct {
 	table string
 	read  *database.Statement // the key of each row, and the keys of its files
 	files int                 // of a row
 }
 
-// buildBelow builds the statements of files that go with rows.
+// buildBelow builds the statements for the files of deleted rows.
 func (f *Files) buildBelow(tables []schema.Table) (err error) {
 	leads := leadToFiles(tables)
 	for _, t := range tables {
@@ -45,7 +45,7 @@ func (f *Files) buildBelow(tables []schema.Table) (err error) {
 	return nil
 }
 
-// leadToFiles are the tables whose rows have files, or go with rows that have files.
+// leadToFiles returns the tables whose rows have files, or are deleted with rows that have files.
 func leadToFiles(tables []schema.Table) map[string]bool {
 	leads := map[string]bool{}
 	for _, t := range tables {
@@ -76,7 +76,7 @@ func (f *Files) buildRows(t schema.Table, by schema.Column) (*rowFiles, error) {
 	return &rowFiles{t.Name, q, len(columns) - 1}, err
 }
 
-// Of are the keys of the files of some rows of a table.
+// Of returns the keys of the files in some rows of a table.
 func (f *Files) Of(ctx context.Context, s database.Session, table string, rows []schema.Key) (files []string, err error) {
 	if of := f.rows[table]; of != nil {
 		_, files, err = f.readRows(ctx, s, of, rows)
@@ -84,8 +84,9 @@ func (f *Files) Of(ctx context.Context, s database.Session, table string, rows [
 	return files, err
 }
 
-// Below are the keys of the files that go with some rows of a table when those are deleted, beside their own. It is one
-// statement for each reference along the way, and where rows refer to others of their table, one for each level of them.
+// Below returns the keys of the files in other rows that are deleted with some rows of a table. It is one
+// statement for each reference on the path, and for rows that refer to others of their table, one for each
+// level.
 func (f *Files) Below(ctx context.Context, s database.Session, table string, rows []schema.Key) (files []string, err error) {
 	type level struct {
 		table string
@@ -124,7 +125,7 @@ func setOf(keys []schema.Key) map[schema.Key]bool {
 	return set
 }
 
-// readRows reads rows, and the files that they have.
+// readRows reads rows and their files.
 func (f *Files) readRows(ctx context.Context, s database.Session, of *rowFiles, values []schema.Key) (rows []schema.Key, files []string, err error) {
 	var key query.KeyDest
 	named := make([]*string, of.files)

@@ -1,4 +1,4 @@
-// Rows by their names and by what else is searched, for pages that look through many tables.
+// Rows by name and other search fields, for pages that search many tables.
 
 package store
 
@@ -17,26 +17,26 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Finding says which rows are found, and which fields of them are read.
+// Finding determines which rows are found, and which of their fields are read.
 type Finding struct {
-	Where predicate.Expr // the rows meet it
-	Named predicate.Expr // those that meet it too come first
-	Title *schema.Field  // its beginning is read
+	Where predicate.Expr // condition on the rows
+	Named predicate.Expr // rows that also meet it come first
+	Title *schema.Field  // read only at its beginning
 	Limit int64
-	// Parent is the reference of the rows to those that they are below, and ParentBy the field by which addresses name these;
-	// nil where that is not read.
+	// Parent is the reference of the rows to their parents, and ParentBy the field that identifies a parent
+	// in addresses; nil to read neither.
 	Parent, ParentBy *schema.Field
 }
 
-// Found is a row that was found.
+// Found is a found row.
 type Found struct {
-	Address schema.Key // the value of the look-up field
-	Parent  schema.Key // what addresses name the parent by; zero where Finding has none
-	Title   string     // no more than its beginning
+	Address schema.Key // value of the look-up field
+	Parent  schema.Key // the parent in addresses; zero if Finding has none
+	Title   string     // only its beginning
 }
 
-// Find gives the first rows that meet a condition to fn: those that meet Named too, and then the others, each in the order of
-// the table as far as it is one of columns. It is one statement.
+// Find calls fn with the first rows that meet a condition: those that meet Named too, and then the others.
+// Both are in the order of the table, as far as it consists of columns. It is one statement.
 func (c *Table) Find(ctx context.Context, f Finding, fn func(Found)) error {
 	named := query.Arguments(c.dialect, c.spec.Type, f.Named)
 	k := kind{name: "find:" + f.Named.Key() + ":" + f.Title.Column, times: 1, more: len(named) + 1}
@@ -62,7 +62,7 @@ func (c *Table) Find(ctx context.Context, f Finding, fn func(Found)) error {
 	return c.Wrap(err, "find in")
 }
 
-// parent is what addresses name the parent of a row by.
+// parent returns the expression that identifies the parent of a row in addresses.
 func (f *Finding) parent(d *database.Dialect) exp.Expression {
 	if f.Parent == nil {
 		return goqu.L("CAST(NULL AS TEXT)")

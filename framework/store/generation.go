@@ -1,4 +1,4 @@
-// The generation of accounts, which changes of the row raise.
+// The generation of accounts, which changes of the row increment.
 
 package store
 
@@ -9,16 +9,14 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// The rows of AccountsTable are accounts, which count in GenerationColumn how often their sessions
-// were ended.
+// The rows of AccountsTable are accounts, which count the ends of their sessions in GenerationColumn.
 const (
 	AccountsTable    = "users"
 	GenerationColumn = "generation"
 )
 
-// endingColumns are those of the columns of an update of a table with which the sessions of an account end when they
-// change, whichever type describes the accounts. There are none where the update sets the
-// generation itself.
+// endingColumns returns those of an update's columns whose change ends the sessions of an account,
+// whichever type describes the accounts. It returns none if the update sets the generation itself.
 func endingColumns(table string, columns []*schema.Field) (ending []*schema.Field) {
 	if table != AccountsTable {
 		return nil
@@ -34,7 +32,7 @@ func endingColumns(table string, columns []*schema.Field) (ending []*schema.Fiel
 	return ending
 }
 
-// nextGeneration raises the generation of an account where one of the columns gets another value.
+// nextGeneration increments the generation of an account if one of the columns changes.
 func nextGeneration(ending []*schema.Field) exp.Expression {
 	var changes []exp.Expression
 	for _, f := range ending {

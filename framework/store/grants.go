@@ -1,4 +1,4 @@
-// What accounts have been granted: their groups and permissions.
+// The groups and permissions of accounts.
 
 package store
 
@@ -35,7 +35,7 @@ func NewGrants(db *database.DB) (*Grants, error) {
 	return &Grants{session: db.Session(), of: q}, nil
 }
 
-// Of are the groups of an account, and its permissions with those of its groups.
+// Of returns the groups of an account, and its permissions with those of its groups.
 func (g *Grants) Of(ctx context.Context, account int64) (groups, permissions []string, err error) {
 	var inGroup int64
 	var name string

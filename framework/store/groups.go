@@ -1,4 +1,4 @@
-// Rows that are counted and added up in groups.
+// Counts and sums of rows in groups.
 
 package store
 
@@ -14,8 +14,9 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Groups gives, for each value of a field that rows of a selection have, a record with that value and with the sums of
-// other fields, and the number of rows, in the order of the values. Order and limit of the selection do not count.
+// Groups calls fn for each value of a field in a selection, with a record of that value and of the sums of
+// other fields, and the number of rows, in the order of the values. It ignores the order and limit of the
+// selection.
 func (r Rows) Groups(sel Selection, by *schema.Field, sums []*schema.Field, fn func(rec *schema.Record, count int64) error) error {
 	c := r.c
 	sel.Limit = 0
@@ -42,7 +43,8 @@ func (r Rows) Groups(sel Selection, by *schema.Field, sums []*schema.Field, fn f
 	return c.Wrap(err, "group")
 }
 
-// groupOrder is what groups are ordered by: the value, or the text of one that PostgreSQL orders in its own way.
+// groupOrder returns the order of groups: by the value, or by its text if PostgreSQL orders its type
+// differently.
 func (c *Table) groupOrder(by *schema.Field) exp.Orderable {
 	form := by.ColumnIn(field.Dialect(c.dialect.Name)).JSON
 	if c.dialect.Name != "postgres" || form == "" || by.Relation != nil || by.Kind.Ordered() {
@@ -51,7 +53,7 @@ func (c *Table) groupOrder(by *schema.Field) exp.Orderable {
 	return goqu.L("CAST("+strings.Replace(form, "%s", "?", 1)+` AS TEXT) COLLATE "C"`, query.Column(by))
 }
 
-// sum adds up a column. PostgreSQL makes numerics of whole numbers, which are to be such again.
+// sum adds up a column. PostgreSQL returns numerics for integers, which become integers again.
 func (c *Table) sum(f *schema.Field) exp.Expression {
 	if c.dialect.Name == "postgres" && f.ColumnIn(field.PostgreSQL).Types[0] == "bigint" {
 		return goqu.L("CAST(sum(?) AS bigint)", query.Column(f))

@@ -1,4 +1,4 @@
-// Asking whether relations may lead to the rows that clients name.
+// Checks whether relations may lead to the rows that clients name.
 
 package store
 
@@ -21,9 +21,9 @@ type Chosen struct {
 	By  *schema.Record
 }
 
-// NoChoices gives the places, from 0, of those rows that do not meet a condition, which may compare them with columns
-// of the records that refer to them. It is one statement for any number of rows, and none for none. A transaction keeps
-// the rows that meet the condition from changing until it ends.
+// NoChoices returns the indexes of the rows that do not meet a condition, which may compare them with
+// columns of the referring records. It is one statement for any number of rows, and none for none. A
+// transaction locks the rows that meet the condition against changes until it ends.
 func (r Rows) NoChoices(f *schema.Field, to predicate.Expr, chosen []Chosen) (places []int, err error) {
 	c := r.c
 	if len(chosen) == 0 {
@@ -39,7 +39,7 @@ func (r Rows) NoChoices(f *schema.Field, to predicate.Expr, chosen []Chosen) (pl
 	}
 	target := f.Relation.Type
 	args := append(c.dialect.RowLists(rows, 1+len(outer)), query.Arguments(c.dialect, target, to)...)
-	lock := r.s.Tx() != nil && c.dialect.Name == "postgres" // SQLite has one writer, and knows no locks of rows
+	lock := r.s.Tx() != nil && c.dialect.Name == "postgres" // SQLite has one writer, and no row locks
 	q, err := c.many.Get(fmt.Sprintf("choices:%d:%t:%s", f.Index, lock, to.Key()), func() (*database.Statement, error) {
 		return c.choiceRows(f, to, lock, len(args))
 	})
@@ -53,7 +53,7 @@ func (r Rows) NoChoices(f *schema.Field, to predicate.Expr, chosen []Chosen) (pl
 	return places, c.Wrap(err, "look for choices of "+f.Go+" of")
 }
 
-// choiceRows builds the statement: the places of those rows that are sent which are no choices.
+// choiceRows builds the statement: it returns the indexes of the sent rows that are no choices.
 func (c *Table) choiceRows(f *schema.Field, to predicate.Expr, lock bool, args int) (*database.Statement, error) {
 	target, sent := f.Relation.Type, goqu.T("sent")
 	types, outer := []string{query.KeyType(c.dialect, target.Key)}, map[int]exp.Expression{}

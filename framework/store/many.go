@@ -17,15 +17,16 @@ import (
 )
 
 const (
-	// maxArgs is how many arguments a statement may have: SQLite takes 32,766, PostgreSQL 65,535.
+	// maxArgs is the largest number of arguments of a statement: SQLite allows 32,766, PostgreSQL 65,535.
 	maxArgs = 32_766
-	// maxInserted is how many rows one statement stores. More of them in one are hardly faster, and each number
-	// of rows needs a separate statement, which is prepared and kept.
+	// maxInserted is the largest number of rows in one statement. More rows are hardly faster, and each
+	// number of rows needs a separate prepared statement, which is kept.
 	maxInserted = 100
 )
 
-// InsertMany is Insert for several records, in statements of many rows. Where a constraint refuses one of several the
-// error is a database.Violation, which does not say of which row: Insert of one after the other does.
+// InsertMany is Insert for several records, in statements of many rows. If a constraint refuses one of
+// several, the error is a database.Violation, which does not identify the row: Insert of one after the
+// other does.
 func (tx *Tx) InsertMany(recs []*schema.Record) ([]schema.Key, error) {
 	c := tx.c
 	if len(recs) == 1 || len(c.inserted) == 0 {
@@ -84,12 +85,12 @@ func (tx *Tx) insertPart(recs []*schema.Record) ([]schema.Key, error) {
 	if given != nil {
 		return given, nil
 	}
-	// Numbers are given in the order of the rows; neither database promises to give them back so.
+	// Numbers are assigned in the order of the rows; neither database guarantees that order in its result.
 	slices.SortFunc(made, func(a, b schema.Key) int { return int(a.Number() - b.Number()) })
 	return made, nil
 }
 
-// insertRows builds the statement that stores so many rows.
+// insertRows builds the statement that stores a number of rows.
 func (c *Table) insertRows(n int) (*database.Statement, error) {
 	names, values := make([]any, len(c.inserted)), make([]any, len(c.inserted))
 	for i, f := range c.inserted {
@@ -106,8 +107,8 @@ func (c *Table) insertRows(n int) (*database.Statement, error) {
 // Pair is a row, and one that a many-to-many relation joins to it.
 type Pair struct{ Here, There schema.Key }
 
-// JoinMany joins rows by a many-to-many relation, in one statement. Those that are joined already stay so. Where a
-// constraint refuses pairs of several rows the error is a database.Violation, which does not say of which row.
+// JoinMany joins rows by a many-to-many relation, in one statement. Existing pairs stay. If a constraint
+// refuses pairs of several rows, the error is a database.Violation, which does not identify the row.
 func (tx *Tx) JoinMany(f *schema.Field, pairs []Pair) error {
 	if len(pairs) == 0 {
 		return nil
@@ -134,8 +135,8 @@ func (tx *Tx) JoinMany(f *schema.Field, pairs []Pair) error {
 	return c.Wrap(err, "join "+f.Go+" to rows of")
 }
 
-// UpdateMany is Update of the same fields of several rows, in one statement. Where a constraint refuses one of several
-// the error is a database.Violation, which does not say of which row.
+// UpdateMany is Update for the same fields of several rows, in one statement. If a constraint refuses one
+// of several, the error is a database.Violation, which does not identify the row.
 func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*schema.Field) error {
 	c := tx.c
 	u, err := c.update(fields)
@@ -177,8 +178,8 @@ func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*sch
 	return c.Wrap(err, "update rows of")
 }
 
-// Vacate stores a column of some rows that get another value in the same transaction, so that others can take theirs. It
-// is one statement, and no change of the rows: it raises no version.
+// Vacate sets a column of some rows that get another value later in the transaction, so that other rows
+// can take their values. It is one statement, and raises no version.
 func (tx *Tx) Vacate(f *schema.Field, keys []schema.Key, recs []*schema.Record) error {
 	if len(keys) == 0 {
 		return nil
@@ -203,7 +204,7 @@ func (tx *Tx) Vacate(f *schema.Field, keys []schema.Key, recs []*schema.Record) 
 	return c.Wrap(tx.refused(err, recs[0], []*schema.Field{f}), "make room among rows of")
 }
 
-// listable reports whether a list that is one argument can have a value.
+// listable reports whether a list in one argument can contain a value.
 func listable(value any) bool {
 	switch value.(type) {
 	case nil, int64, float64, bool, string, []byte:
@@ -231,7 +232,7 @@ func (c *Table) updateRows(columns []*schema.Field, args int) (*database.Stateme
 	return database.Build(rows, args)
 }
 
-// DeleteMany is Delete of several rows, in as many statements.
+// DeleteMany is Delete for several rows, in as many statements.
 func (tx *Tx) DeleteMany(keys []schema.Key, at time.Time) error {
 	if err := tx.recordDeletion(keys); err != nil {
 		return err
@@ -251,8 +252,8 @@ func (tx *Tx) DeleteMany(keys []schema.Key, at time.Time) error {
 	return c.Wrap(tx.refusedDelete(err), "delete rows of")
 }
 
-// LockMany keeps others from changing some rows until the transaction ends, as Lock does for one. They are locked in the
-// order of their keys: of two transactions none waits for the other in turn.
+// LockMany locks some rows against changes until the transaction ends, as Lock does for one. It locks them
+// in the order of their keys, so that two transactions do not deadlock.
 func (tx *Tx) LockMany(keys []schema.Key) error {
 	c, key := tx.c, tx.c.spec.Type.Key
 	if c.dialect.Name != "postgres" {

@@ -17,9 +17,9 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// SameValues finds the rows that have the values of some given rows in fields, and for which a condition holds, False
-// for all. It tells the place of the given row, from 0, and the key of the other. A row with a nil among its values is like
-// no other. It is one statement for any number of rows, and none for none.
+// SameValues finds the rows that have the values of some given rows in fields, and meet a condition, False
+// for all. It calls found with the index of the given row and the key of the other. A row with a nil among
+// its values equals no other. It is one statement for any number of rows, and none for none.
 func (c *Table) SameValues(ctx context.Context, fields []*schema.Field, where predicate.Expr, rows [][]any, found func(i int, key schema.Key)) error {
 	var asked [][]any
 	var positions []int
@@ -72,8 +72,8 @@ func (c *Table) sameValues(fields []*schema.Field, where predicate.Expr, args in
 	return database.Build(rows, args)
 }
 
-// LookupEach finds the rows of f's other side by values of f.ShownBy, as Lookup does for one: a key for each value, zero
-// where there is none. It is one statement for any number of them, and none for none.
+// LookupEach finds the rows of f's other side by values of f.ShownBy, as Lookup does for one: it returns a
+// key for each value, zero for none. It is one statement for any number of values, and none for none.
 func (c *Table) LookupEach(ctx context.Context, f *schema.Field, values []any, visible ...Visibility) ([]schema.Key, error) {
 	keys := make([]schema.Key, len(values))
 	var asked [][]any
@@ -109,8 +109,8 @@ func (c *Table) LookupEach(ctx context.Context, f *schema.Field, values []any, v
 	return keys, c.Wrap(err, "look for rows of "+f.Go+" of")
 }
 
-// Among returns which of some rows meet a condition. With beside none of them counts among the rows that relations lead
-// to: see MeetsBeside. It is one statement.
+// Among returns those of some rows that meet a condition. With beside none of them counts among the rows of
+// relations: see MeetsBeside. It is one statement.
 func (r Rows) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[schema.Key]bool, error) {
 	c := r.c
 	name, asked := "among:", query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t"}

@@ -16,11 +16,11 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// shallow is how many rows a page may lie behind for the database to go past them whole.
+// shallow is the largest offset of a page for which the database reads past whole rows.
 const shallow = 1000
 
-// Page is Stream for at most limit rows after the first offset ones. For a page that lies deep its
-// keys are found first, so that relations are read for its rows only.
+// Page is Stream for at most limit rows after the first offset ones. For a large offset it finds the keys
+// of the page first, and reads relations only for its rows.
 func (v Scoped) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
 	where, _, err := v.walked(ctx, where, query.SpansBehind(v.order, nil), offset+limit)
 	if err != nil {
@@ -37,9 +37,9 @@ func (v Scoped) pageOf(ctx context.Context, where predicate.Expr, offset, limit 
 	return v.Wrap(err, "list a page of")
 }
 
-// CountedPage is Page with the number of all rows that meet the condition, in the same statement and
-// so of the same moment, but where rows are asked for by frequent words. With most other than 0, counting stops there. Of a page without rows the
-// number is 0, however many there are before it.
+// CountedPage is Page with the number of all rows that meet the condition, in the same statement and so
+// from the same snapshot, except for conditions with frequent words. If most is not 0, it counts only to
+// there. For a page without rows the number is 0, however many rows precede it.
 func (v Scoped) CountedPage(ctx context.Context, where predicate.Expr, offset, limit, most int64, fn func(*schema.Record) error) (total int64, err error) {
 	if page, narrower, err := v.walked(ctx, where, query.SpansBehind(v.order, nil), offset+limit); narrower || err != nil {
 		if err == nil {
@@ -63,8 +63,8 @@ func (v Scoped) CountedPage(ctx context.Context, where predicate.Expr, offset, l
 	return int64(n), v.Wrap(err, "list a page of")
 }
 
-// tally takes a number of rows from a driver, which database/sql would turn into a text on the way
-// to an int64.
+// tally scans a number of rows from a driver, which database/sql would convert to a text and then to an
+// int64.
 type tally int64
 
 // Scan is called by database/sql.
@@ -77,8 +77,8 @@ func (t *tally) Scan(v any) error {
 	return nil
 }
 
-// page is the statement of a page, which takes a limit and an offset after the condition's arguments.
-// Where it counts, these come twice, and the first time before the limit of counting.
+// page returns the statement of a page, which takes a limit and an offset after the condition's arguments.
+// With counted, those come twice, and the first ones before the limit of counting.
 func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) (*database.Statement, []any, error) {
 	build := func(filter exp.Expression) *goqu.SelectDataset {
 		return v.selecting(where, filter).Order(v.sorted()...).Limit(arg).Offset(arg)
@@ -102,10 +102,10 @@ func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) 
 	})
 }
 
-// isDeep reports whether the keys of a page are found first. All rows that words find are ranked anyway.
+// isDeep reports whether the keys of a page are found first. For words all matching rows are ranked anyway.
 func (v *view) isDeep(offset int64) bool { return offset > shallow && !v.reads.Ranked }
 
-// picking are the arguments that pick the rows of a page, after those of what it sorts by.
+// picking returns the arguments for picking the rows of a page, after those of the sorted values.
 func (v Scoped) picking(offset int64, args []any) []any {
 	if len(v.rank) > 0 {
 		return append(slices.Clip(v.rank), args...)

@@ -10,7 +10,8 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Pairs gives the pairs of some rows that a many-to-many relation has, until pair fails. It is one statement.
+// Pairs calls pair with the pairs of some rows in a many-to-many relation, until it fails. It is one
+// statement.
 func (r Rows) Pairs(f *schema.Field, keys []schema.Key, pair func(Pair) error) error {
 	if len(keys) == 0 {
 		return nil
@@ -39,7 +40,7 @@ func (tx *Tx) touchPairs(pairs []Pair) (args []any, err error) {
 	return tx.c.dialect.RowLists(rows, 2), tx.recordMany(schema.Updated, here)
 }
 
-// sentPairs are pairs of a many-to-many relation that a statement is given.
+// sentPairs returns the given pairs of a many-to-many relation in a statement.
 func (c *Table) sentPairs(r *schema.Relation) *goqu.SelectDataset {
 	sent := goqu.T("sent")
 	return c.dialect.From(c.dialect.Rows("sent", query.KeyType(c.dialect, c.spec.Type.Key), query.KeyType(c.dialect, r.Type.Key))).

@@ -1,4 +1,4 @@
-// Removing rows for good: those that were marked as deleted, and old ones.
+// Permanent removal of rows: rows marked as deleted, and old ones.
 
 package store
 
@@ -16,12 +16,12 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Purge removes rows that were marked as deleted before a moment, at most limit of them, with the rows of all
-// tables that go with them, however long those are kept themselves. It returns how many it removed of the table
-// itself. A row stays as long as a row is there, marked or not, that forbids its removal or that of a row which
-// goes with it. Where the database refuses a row, because of one that is found by way of a circle of tables or
-// whose table is not declared, each is removed for itself: all that can be, limit in a transaction, and the
-// error says how many were refused.
+// Purge removes rows that were marked as deleted before a moment, at most limit of them, with the rows of
+// all tables that are deleted with them, whatever those tables' retention. It returns how many it removed
+// from the table itself. A row stays as long as another row, marked or not, forbids its removal or that of
+// a row that is deleted with it. If the database refuses a row, because of one in a cycle of tables or in
+// an undeclared table, it removes the rows one by one: all that can be removed, limit in a transaction; the
+// error then says how many were refused.
 func (c *Table) Purge(ctx context.Context, tables []schema.Table, before time.Time, limit int64) (n int64, err error) {
 	t := c.spec.Type
 	q, err := c.many.Get("purge", func() (*database.Statement, error) {
@@ -46,8 +46,8 @@ func (c *Table) Purge(ctx context.Context, tables []schema.Table, before time.Ti
 	return n, c.Wrap(err, "purge")
 }
 
-// purgeSingly removes the rows that were marked before a moment one after the other, as far as nothing forbids it, so many in
-// a transaction.
+// purgeSingly removes rows that were marked before a moment one by one, as far as nothing forbids it, at
+// most limit in a transaction.
 func (c *Table) purgeSingly(ctx context.Context, before any, limit int64) (n int64, err error) {
 	t, stay := c.spec.Type, 0
 	old := goqu.L("? < ?", goqu.C(t.Deleted.Column), arg)
@@ -115,8 +115,9 @@ func (p *protection) alias(name string) string {
 	return fmt.Sprintf("%s%d", name, p.aliases)
 }
 
-// of is the condition that rows refer to the row with a key of a table, or to one that goes with it, and forbid its
-// removal; nil where none can. way are the tables by whose rows one has come here: a circle of several is not followed.
+// of returns the condition that rows refer to the row with a key, or to one that is deleted with it, and
+// forbid its removal; nil if none can. way are the tables on the path to it: a cycle of several is not
+// followed.
 func (p *protection) of(table string, root exp.Expression, way []string) exp.Expression {
 	way = append(slices.Clone(way), table)
 	key, tree, itself := root, p.alias("tree"), p.itself(table)
@@ -156,7 +157,7 @@ func (p *protection) of(table string, root exp.Expression, way []string) exp.Exp
 		root, below.Col(query.KeyColumn(p.tables[i]).Name), goqu.T(table).As(below.GetTable()), goqu.Or(on...), goqu.Or(by...))
 }
 
-// itself are the columns by which rows of a table go with others of it.
+// itself returns the columns by which rows of a table are deleted with others of it.
 func (p *protection) itself(table string) (columns []string) {
 	for _, t := range p.tables {
 		for _, col := range t.Columns {
@@ -168,7 +169,7 @@ func (p *protection) itself(table string) (columns []string) {
 	return columns
 }
 
-// PurgeBefore removes rows whose field is a moment before another one, at most so many, and returns how many.
+// PurgeBefore removes rows whose field is a moment before another one, at most limit, and returns how many.
 func (c *Table) PurgeBefore(ctx context.Context, at *schema.Field, before time.Time, limit int64) (n int64, err error) {
 	q, err := c.many.Get("purge-before:"+at.Column, func() (*database.Statement, error) { return c.Purging(at, 2) })
 	if err == nil {

@@ -1,4 +1,4 @@
-// The rows of a table as they are read: in a transaction, or outside of any.
+// Reading rows of a table, within or outside of a transaction.
 
 package store
 
@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Rows reads the rows of a table. Within a transaction it reads them with what that has changed.
+// Rows reads the rows of a table. Within a transaction it reads the transaction's changes too.
 type Rows struct {
 	c   *Table
 	ctx context.Context
@@ -19,7 +19,7 @@ type Rows struct {
 // Read reads the rows outside of transactions.
 func (c *Table) Read(ctx context.Context) Rows { return Rows{c, ctx, c.session} }
 
-// ReadIn reads the rows within a transaction, on whatever table that is, and outside of any where tx is nil.
+// ReadIn reads the rows within a transaction of any table, or outside of transactions if tx is nil.
 func (c *Table) ReadIn(ctx context.Context, tx *Tx) Rows {
 	if tx == nil {
 		return c.Read(ctx)
@@ -27,5 +27,5 @@ func (c *Table) ReadIn(ctx context.Context, tx *Tx) Rows {
 	return Rows{c, tx.ctx, tx.s}
 }
 
-// Type is that of the rows.
+// Type returns the type of the rows.
 func (r Rows) Type() *schema.Type { return r.c.spec.Type }

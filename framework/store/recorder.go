@@ -1,4 +1,4 @@
-// What a transaction does with rows, and with those that go with them, told to the sinks that keep it.
+// A transaction's changes of rows, and of rows that change along with them, for the sinks that record them.
 
 package store
 
@@ -12,57 +12,59 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// recordedChunk is how many rows sinks are told of at once that go with others.
+// recordedChunk is the number of rows that change along with others in one call of a sink.
 const recordedChunk = 100
 
-// Change is what a transaction does with some rows of a type.
+// Change is a change of some rows of a type in a transaction.
 type Change struct {
 	Type *schema.Type // nil for a row of a table that has no type here: see Tx.Note
 	Word string       // schema.Created, Updated, Restored or Removed
 	Keys []schema.Key
-	// Along says that the rows go with others, and are locked where they are about to be changed.
+	// Along means that the rows change along with others; they are locked if they are about to be changed.
 	Along bool
-	// Column is the reference to rows that are removed, which the rows lose; "" for none. A sink that needs the rows without
-	// it takes it from them.
+	// Column is the reference to removed rows, which the rows lose; "" for none. A sink that needs the rows
+	// without it clears it.
 	Column string
-	// Resource and Key name the row that has no type.
+	// Resource and Key identify a row without a type.
 	Resource, Key string
 }
 
-// Many reports whether the rows may be more than can be held until the end: sinks write at once what becomes of them.
+// Many reports whether the rows may be too many to hold until the end: sinks write their changes at once.
 func (c *Change) Many() bool { return c.Along && c.Word != schema.Restored }
 
-// Sink keeps what one transaction does with rows: a history, an audit, an outbox of events. Those are in store/record.
+// Sink records the changes of rows in one transaction: a history, an audit, an outbox of events. They are
+// in store/record.
 type Sink interface {
-	// Keeps reports whether it keeps what becomes of rows of a table.
+	// Keeps reports whether it records changes of a table's rows.
 	Keeps(table string) bool
-	// Note takes a change: of rows that are made when they are there, and of all others before it is done.
+	// Note takes a change: of created rows after it, and of all others before it.
 	Note(tx *Tx, c Change) error
-	// Savepoint returns a function that forgets all changes from here on; nil where nothing has to be.
+	// Savepoint returns a function that removes all changes after this point; nil if nothing needs to be
+	// removed.
 	Savepoint() (back func())
 	// Write writes the entries that are not yet written.
 	Write(tx *Tx) error
 }
 
-// Recorder tells sinks what a transaction does with rows.
+// Recorder passes a transaction's changes of rows to sinks.
 type Recorder struct {
 	Sinks  []Sink // in the order in which they note changes; they write in the opposite one
 	Tables []schema.Table
-	// Effects are those of deletions on tables of which something is kept, by the table of the rows that are deleted.
+	// Effects are those of deletions on recorded tables, by the table of the deleted rows.
 	Effects map[string][]Effect
-	// Rows are those of a table of which something is kept; nil for those of another.
+	// Rows returns the rows of a recorded table; nil for another one.
 	Rows func(table string) *Table
 }
 
-// Recording is the same transaction, which tells a recorder what it does: see WriteHistory.
+// Recording returns the same transaction, which passes its changes to a recorder: see WriteHistory.
 func (tx *Tx) Recording(r *Recorder) *Tx {
 	recorded := *tx
 	recorded.recorder = r
 	return &recorded
 }
 
-// WriteHistory writes what sinks keep of the rows that the transaction has made and changed. It is for the end:
-// later changes are not kept. A transaction that keeps nothing takes no statement.
+// WriteHistory writes what sinks record of the created and changed rows. It belongs at the end: later
+// changes are not recorded. A transaction without records takes no statement.
 func (tx *Tx) WriteHistory() error {
 	if tx.recorder == nil {
 		return nil
@@ -75,12 +77,12 @@ func (tx *Tx) WriteHistory() error {
 	return nil
 }
 
-// Note tells the sinks what has become of a row that the transaction has changed by a statement in SQL.
+// Note passes a change that the transaction has made by a statement in SQL to the sinks.
 func (tx *Tx) Note(change, resource, key string) error {
 	return tx.record(Change{Word: change, Resource: resource, Key: key})
 }
 
-// record tells the sinks of a change.
+// record passes a change to the sinks.
 func (tx *Tx) record(c Change) error {
 	if tx.recorder == nil {
 		return nil
@@ -93,7 +95,7 @@ func (tx *Tx) record(c Change) error {
 	return nil
 }
 
-// recordOne tells of one row that the transaction has made, or is about to change.
+// recordOne records one row that the transaction has created, or is about to change.
 func (tx *Tx) recordOne(word string, key schema.Key) error {
 	if tx.recorder == nil {
 		return nil
@@ -101,13 +103,13 @@ func (tx *Tx) recordOne(word string, key schema.Key) error {
 	return tx.recordMany(word, []schema.Key{key})
 }
 
-// recordMany is recordOne for several rows. Those that are about to be changed nobody else changes from here on, where they
-// have a history.
+// recordMany is recordOne for several rows. From here on, nobody else changes the rows about to be changed,
+// if they have a history.
 func (tx *Tx) recordMany(word string, keys []schema.Key) error {
 	return tx.record(Change{Type: tx.c.spec.Type, Word: word, Keys: keys})
 }
 
-// savepoint returns a function by which the sinks forget what they are told from here on.
+// savepoint returns a function by which the sinks remove all changes after this point.
 func (r *Recorder) savepoint() (back func()) {
 	if r == nil {
 		return func() {}
@@ -125,8 +127,8 @@ func (r *Recorder) savepoint() (back func()) {
 	}
 }
 
-// recordDeletion tells of rows that are about to be deleted, and of those that go with them, or lose their reference. Of rows
-// that are marked it tells only their own: see recordMarking.
+// recordDeletion records rows that are about to be deleted, and those that are deleted with them, or lose
+// their reference. For marked rows it records only the rows themselves: see recordMarking.
 func (tx *Tx) recordDeletion(keys []schema.Key) error {
 	if tx.recorder == nil {
 		return nil
@@ -134,7 +136,7 @@ func (tx *Tx) recordDeletion(keys []schema.Key) error {
 	if err := tx.record(Change{Type: tx.c.spec.Type, Word: schema.Removed, Keys: keys}); err != nil {
 		return err
 	}
-	if tx.c.SoftDeletes() { // mark records level by level what goes with the rows
+	if tx.c.SoftDeletes() { // mark records the dependants level by level
 		return nil
 	}
 	for _, e := range tx.recorder.Effects[tx.c.spec.Type.Table] {
@@ -149,8 +151,8 @@ func (tx *Tx) recordDeletion(keys []schema.Key) error {
 	return nil
 }
 
-// recordMarking is recordDeletion for rows that go with rows which were marked at a moment: they are about to be marked,
-// or to lose the reference.
+// recordMarking is recordDeletion for dependants of rows that were marked at a moment: they are about to be
+// marked, or to lose the reference.
 func (tx *Tx) recordMarking(b dependants, moment any) error {
 	if tx.recorder == nil || !tx.recorder.keeps(b.t.Table) {
 		return nil
@@ -162,12 +164,13 @@ func (tx *Tx) recordMarking(b dependants, moment any) error {
 	return tx.eachChunk(b.t.Table, column, func(last schema.Key) ([]schema.Key, error) { return tx.keysBelow(b, moment, last) })
 }
 
-// keeps reports whether a sink keeps what becomes of rows of a table.
+// keeps reports whether a sink records changes of a table's rows.
 func (r *Recorder) keeps(table string) bool {
 	return slices.ContainsFunc(r.Sinks, func(s Sink) bool { return s.Keeps(table) })
 }
 
-// recordAlong tells of a chunk of rows of a table that are about to go with others, or to lose their reference in a column.
+// recordAlong records a chunk of rows of a table that are about to be deleted with others, or to lose their
+// reference in a column.
 func (tx *Tx) recordAlong(table, column string, keys []schema.Key) error {
 	rows := tx.recorder.Rows(table)
 	if rows == nil || !tx.recorder.keeps(table) {
@@ -183,8 +186,8 @@ func (tx *Tx) recordAlong(table, column string, keys []schema.Key) error {
 	return tx.record(c)
 }
 
-// eachChunk tells that rows of a table go, or lose the reference in a column. next gives them in the order of their keys: each time
-// the chunk after a key.
+// eachChunk records that rows of a table are deleted, or lose the reference in a column. next returns their
+// keys in ascending order: the chunk after a key.
 func (tx *Tx) eachChunk(table, column string, next func(schema.Key) ([]schema.Key, error)) error {
 	var last schema.Key
 	for {
@@ -202,8 +205,8 @@ func (tx *Tx) eachChunk(table, column string, next func(schema.Key) ([]schema.Ke
 	}
 }
 
-// keysBelow are the first keys after one of the rows that are not deleted and go with rows which were marked at a moment,
-// in ascending order; no more than one chunk of them.
+// keysBelow returns the first keys, after a key, of the rows that are not deleted and depend on rows that
+// were marked at a moment, in ascending order; at most one chunk of them.
 func (tx *Tx) keysBelow(b dependants, moment any, after schema.Key) (keys []schema.Key, err error) {
 	c, key := tx.c, goqu.T("x").Col(b.t.Key.Column)
 	name, args := "below:"+b.name(), []any{moment}
@@ -221,7 +224,7 @@ func (tx *Tx) keysBelow(b dependants, moment any, after schema.Key) (keys []sche
 	return keys, c.Wrap(err, "rows that go with those of")
 }
 
-// readKeys are the keys that a statement gives.
+// readKeys returns the keys that a statement returns.
 func (tx *Tx) readKeys(q *database.Statement, args []any) (keys []schema.Key, err error) {
 	var found query.KeyDest
 	err = tx.s.Each(tx.ctx, q, []any{&found}, func() error {
@@ -231,8 +234,8 @@ func (tx *Tx) readKeys(q *database.Statement, args []any) (keys []schema.Key, er
 	return keys, err
 }
 
-// affectedKeys are the first keys after one of the rows that an effect of the deletion of some rows concerns, in
-// ascending order; no more than one chunk of them.
+// affectedKeys returns the first keys, after a key, of the rows that an effect of a deletion concerns, in
+// ascending order; at most one chunk of them.
 func (tx *Tx) affectedKeys(e Effect, keys []schema.Key, by *schema.Field, after schema.Key) (affected []schema.Key, err error) {
 	c, name := tx.c, "affected:"+e.Table+"."+e.Column
 	cascade := cascade{d: c.dialect, tables: tx.recorder.Tables, root: c.spec.Type}
@@ -253,7 +256,7 @@ func (tx *Tx) affectedKeys(e Effect, keys []schema.Key, by *schema.Field, after 
 	return affected, c.Wrap(err, "rows that go with those of")
 }
 
-// ClearReference takes the reference in a column from some rows, and tells nobody.
+// ClearReference sets the reference in a column of some rows to null, and records nothing.
 func (tx *Tx) ClearReference(column string, keys []schema.Key) error {
 	c, key := tx.c, tx.c.spec.Type.Key
 	q, err := c.many.Get("unlink:"+column, func() (*database.Statement, error) {

@@ -1,4 +1,4 @@
-// Rows that the values of a query name.
+// Rows that the values of a query identify.
 
 package store
 
@@ -15,16 +15,17 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Reference asks which rows of a type that meet a condition have one of some values in a field.
+// Reference finds the rows of a type that meet a condition and have one of some values in a field.
 type Reference struct {
 	Type   *schema.Type
 	By     *schema.Field
 	Where  predicate.Expr
-	Values []any // as Field.Arg has them
+	Values []any // in the form of Field.Arg
 }
 
-// References gives the keys of the rows that each of the references finds, with the value as a text that
-// names the row. It is one statement for any number of references and values, and none for none.
+// References calls found with the keys of the rows that each of the references finds, and with the value as
+// a text that identifies the row. It is one statement for any number of references and values, and none for
+// none.
 func (c *Table) References(ctx context.Context, refs []Reference, found func(i int, value string, key schema.Key)) error {
 	var name strings.Builder
 	var args []any

@@ -10,11 +10,12 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// ReplaceMany is Join for several rows: the pairs are all that f joins to the rows with the keys, but for rows that are
-// not seen or are marked as deleted, which stay joined. It is two statements for any number of rows. Where a constraint refuses a pair the error
-// is a database.Violation, which does not say of which row.
+// ReplaceMany is Join for several rows: the pairs are all that f joins to the rows with the keys, except
+// hidden rows and rows that are marked as deleted, which stay joined. It is two statements for any number
+// of rows. If a constraint refuses a pair, the error is a database.Violation, which does not identify the
+// row.
 func (tx *Tx) ReplaceMany(f *schema.Field, keys []schema.Key, pairs []Pair, visible ...Visibility) error {
-	if err := tx.recordMany(schema.Updated, keys); err != nil { // before the first pair goes
+	if err := tx.recordMany(schema.Updated, keys); err != nil { // before the first pair is removed
 		return err
 	}
 	c, r, rows := tx.c, f.Relation, make([][]any, len(pairs))
@@ -33,7 +34,7 @@ func (tx *Tx) ReplaceMany(f *schema.Field, keys []schema.Key, pairs []Pair, visi
 		if g.Filter != nil {
 			others = others.Where(g.Filter)
 		}
-		if g.Filter != nil || r.Type.Deleted != nil { // a row that is restored is joined to what it was joined to
+		if g.Filter != nil || r.Type.Deleted != nil { // a restored row is joined to the same rows as before
 			clear = clear.Where(goqu.L("? IN ?", goqu.C(r.There), others))
 		}
 		return database.Build(clear, len(args)+g.Count)

@@ -1,4 +1,4 @@
-// Taking back the deletion of a row, and of what went with it.
+// Reverting the deletion of a row and its dependants.
 
 package store
 
@@ -14,10 +14,10 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Restore takes the mark off a row that was deleted, and off the rows that went with it at the same moment. Of
-// those the rows stay deleted that refer to others which stay so, with what goes with them. A unique value that
-// another row has by now is refused as at an update; so is a reference of the row itself to a deleted one. The
-// number of statements depends on the levels of tables, and not on the rows.
+// Restore removes the mark of a deleted row, and of the rows that were deleted with it at the same moment.
+// Those that refer to other rows which stay deleted stay deleted too, with their dependants. A unique value
+// that another row has by now is refused as in an update, and so is a reference of the row itself to a
+// deleted one. The number of statements depends on the levels of tables, and not on the rows.
 func (tx *Tx) Restore(rec *schema.Record) error {
 	c, t := tx.c, tx.c.spec.Type
 	moment := query.Stored(c.dialect, t.Deleted, rec.Column(t.Deleted.Index))
@@ -40,7 +40,7 @@ func (tx *Tx) Restore(rec *schema.Record) error {
 	if err != nil {
 		return err
 	}
-	if stay.has(t, rec.Key()) { // it refers to a row that went with it
+	if stay.has(t, rec.Key()) { // it refers to a row that was deleted with it
 		return problem.New(problem.Conflict, "This %s cannot be restored because records that it refers to stay deleted.", strings.ToLower(t.Name))
 	}
 	q, err := c.many.Get("restore", func() (*database.Statement, error) {
@@ -66,7 +66,7 @@ func (tx *Tx) Restore(rec *schema.Record) error {
 	return nil
 }
 
-// restoreDependants takes the mark off rows that went with another.
+// restoreDependants removes the mark of rows that were deleted with another.
 func (tx *Tx) restoreDependants(t *schema.Type, keys []schema.Key) error {
 	if len(keys) == 0 {
 		return nil
@@ -90,7 +90,7 @@ func (tx *Tx) restoreDependants(t *schema.Type, keys []schema.Key) error {
 	return c.Wrap(err, "restore dependants of")
 }
 
-// markedTree are rows that were marked at one moment, with those that went with them.
+// markedTree is a set of rows that were marked at one moment, with those that were marked with them.
 type markedTree struct {
 	tx     *Tx
 	moment any
@@ -104,7 +104,7 @@ func newMarkedTree(tx *Tx, moment any) *markedTree {
 
 func (m *markedTree) has(t *schema.Type, key schema.Key) bool { return m.rows[t.Table][key] }
 
-// keys are those of the rows of a type, in ascending order.
+// keys returns the keys of a type's rows, in ascending order.
 func (m *markedTree) keys(t *schema.Type) (keys []schema.Key) {
 	for key := range m.rows[t.Table] {
 		keys = append(keys, key)
@@ -113,7 +113,7 @@ func (m *markedTree) keys(t *schema.Type) (keys []schema.Key) {
 	return keys
 }
 
-// note notes rows, and returns those that are new.
+// note notes rows, and returns the new ones.
 func (m *markedTree) note(t *schema.Type, keys []schema.Key) (fresh []schema.Key) {
 	if m.rows[t.Table] == nil && len(keys) > 0 {
 		m.rows[t.Table] = map[schema.Key]bool{}
@@ -128,7 +128,7 @@ func (m *markedTree) note(t *schema.Type, keys []schema.Key) (fresh []schema.Key
 	return fresh
 }
 
-// add adds rows, and what went with them.
+// add adds rows, and those that were deleted with them.
 func (m *markedTree) add(t *schema.Type, keys []schema.Key) error {
 	type level struct {
 		of   *schema.Type
@@ -155,7 +155,7 @@ func (m *markedTree) add(t *schema.Type, keys []schema.Key) error {
 	return nil
 }
 
-// below are the rows that were marked at the moment and go with some rows.
+// below returns the rows that were marked at the moment and depend on some rows.
 func (m *markedTree) below(b dependants, above []schema.Key) ([]schema.Key, error) {
 	c, below := m.tx.c, goqu.T("below")
 	args := []any{query.KeyList(c.dialect, above), m.moment}
@@ -178,14 +178,15 @@ func (m *markedTree) below(b dependants, above []schema.Key) ([]schema.Key, erro
 	return keys, c.Wrap(err, "rows that went with those of")
 }
 
-// reference is one of a row that was marked to another that is.
+// reference is a reference from a marked row to another marked row.
 type reference struct {
 	of, to     *schema.Type
 	key, other schema.Key
 }
 
-// references are those of the rows to rows which are deleted. Rows that are there are kept from being deleted until the
-// transaction ends. A record that refers to a deleted row that is not one of the rows is refused.
+// references returns the references of the rows to deleted rows. It locks the other referenced rows against
+// deletion until the transaction ends. It refuses a record that refers to a deleted row outside of the
+// rows.
 func (m *markedTree) references(rec *schema.Record) (list []reference, err error) {
 	c := m.tx.c
 	for _, t := range m.types {
@@ -221,8 +222,8 @@ func (m *markedTree) references(rec *schema.Record) (list []reference, err error
 	return list, nil
 }
 
-// blocked are the rows, but for those that stay deleted already, which refer to rows that stay so too: to others than
-// these, or to one that is blocked itself.
+// blocked returns the rows, except those that already stay deleted, that refer to rows which stay deleted
+// too: to rows outside of these, or to one that is blocked itself.
 func (m *markedTree) blocked(refs []reference, stay *markedTree) *markedTree {
 	blocked := newMarkedTree(m.tx, m.moment)
 	stays := func(t *schema.Type, key schema.Key) bool {
@@ -240,7 +241,8 @@ func (m *markedTree) blocked(refs []reference, stay *markedTree) *markedTree {
 	return blocked
 }
 
-// above builds the statement that reads to what rows of a type refer by a field, and whether that is deleted.
+// above builds the statement that reads the rows which a type's rows refer to by a field, and whether they
+// are deleted.
 func (c *Table) above(t *schema.Type, f *schema.Field) (*database.Statement, error) {
 	other, x, above := f.Relation.Type, goqu.T("x"), goqu.T("above")
 	rows := c.dialect.From(goqu.T(t.Table).As("x")).Prepared(true).

@@ -12,20 +12,19 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Selection says which whole rows are read: all their columns, and the keys of their many-to-many
+// Selection determines which whole rows are read: all their columns, and the keys of their many-to-many
 // relations.
 type Selection struct {
 	Where predicate.Expr
-	// Visible are conditions one of which has to hold too; without any, all rows are visible.
+	// Visible are conditions, one of which must hold too; without any, all rows are visible.
 	Visible []Visibility
 	Order   []Order
 	Limit   int64 // 0 for all rows
-	// Requester is the key of the account that reads, 0 for an anonymous one: an order by a Has asks
-	// about it.
+	// Requester is the key of the reading account, 0 for an anonymous one: an order by a Has depends on it.
 	Requester int64
 }
 
-// Select gives the rows of a selection to fn, which must not keep the record.
+// Select calls fn with the rows of a selection; fn must not keep the record.
 func (r Rows) Select(sel Selection, fn func(*schema.Record) error) error {
 	c := r.c
 	fields := c.wholeRow()
@@ -66,7 +65,7 @@ func (r Rows) Select(sel Selection, fn func(*schema.Record) error) error {
 	return c.Wrap(err, "select from")
 }
 
-// CountRows is how many rows a selection without a limit would give.
+// CountRows returns the number of rows in a selection without its limit.
 func (r Rows) CountRows(sel Selection) (int64, error) {
 	c := r.c
 	var n tally
@@ -80,7 +79,7 @@ func (r Rows) CountRows(sel Selection) (int64, error) {
 	return int64(n), c.Wrap(err, "count")
 }
 
-// wholeRow is what of a row has a value: not the other side's references to it.
+// wholeRow returns the fields of a row that have a value, without the other side's references to it.
 func (c *Table) wholeRow() []*schema.Field {
 	fields := c.whole[:len(c.whole):len(c.whole)]
 	for _, f := range c.spec.Type.Fields {
@@ -91,7 +90,8 @@ func (c *Table) wholeRow() []*schema.Field {
 	return fields
 }
 
-// selection is the statement of a selection, and its arguments: before, and then those of the conditions.
+// selection returns the statement of a selection, and its arguments: before, and then those of the
+// conditions.
 func (c *Table) selection(sel Selection, key string, before []any, build func(filter []exp.Expression) (*goqu.SelectDataset, error)) (*database.Statement, []any, error) {
 	d, t := c.dialect, c.spec.Type
 	args := append(append(before, query.Arguments(d, t, sel.Where)...), query.VisibleArgs(d, sel.Visible)...)
@@ -121,7 +121,7 @@ func (c *Table) selection(sel Selection, key string, before []any, build func(fi
 	return q, args, err
 }
 
-// rowsKey tells statements of different orders apart, and those with a limit.
+// rowsKey identifies statements of different orders, and those with a limit.
 func rowsKey(sel Selection) string {
 	key := "rows:" + query.OrderKey(sel.Order) + ":"
 	if sel.Limit > 0 {

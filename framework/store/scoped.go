@@ -15,21 +15,21 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Scoped reads representations of a table as one requester may see them: of the rows that they
-// relate to, only those that the filters let through. A reference to another row is shown as null.
-// It needs no extra query.
+// Scoped reads representations of a table for one requester: of the related rows, only those that pass the
+// filters. A reference to another row is shown as null. It needs no extra query.
 type Scoped struct {
 	*view
 	session database.Session // of the table, or of a transaction: see Within
 	args    []any            // of the filters
-	deep    []any            // of those that a deep page sorts by
+	deep    []any            // of the sorted values of a deep page
 	rank    []any            // the words of Reader.Rank, for the join of the full text
 
 	compute func(rec *schema.Record, many bool) error // Reader.Compute
 	answers []bool                                    // Reader.Answers
 }
 
-// Within reads the same representations in a transaction, with its changes; where tx is nil, outside of any.
+// Within reads the same representations in a transaction, with its changes, or outside of transactions if
+// tx is nil.
 func (v Scoped) Within(tx *Tx) Scoped {
 	if tx != nil {
 		v.session = tx.s
@@ -37,7 +37,7 @@ func (v Scoped) Within(tx *Tx) Scoped {
 	return v
 }
 
-// computing is fn after the computed fields of a record have got their values.
+// computing returns a function that computes the computed fields of a record and then calls fn.
 func (v Scoped) computing(fn func(*schema.Record) error) func(*schema.Record) error {
 	if v.compute == nil {
 		return fn
@@ -63,7 +63,7 @@ func (v Scoped) row(ctx context.Context, q *database.Statement, rec *schema.Reco
 	return found, err
 }
 
-// with are the arguments of a statement after those of the filters.
+// with returns the arguments of a statement after those of the filters.
 func (v Scoped) with(args ...any) []any {
 	if len(v.args) == 0 {
 		return args
@@ -71,8 +71,8 @@ func (v Scoped) with(args ...any) []any {
 	return append(v.args[:len(v.args):len(v.args)], args...)
 }
 
-// Stream gives every row that meets the condition, in order, to fn. It is one database.Statement, and one
-// record is used for all rows: fn must not keep it.
+// Stream calls fn with every row that meets the condition, in order. It is one database.Statement, and
+// reuses one record for all rows: fn must not keep it.
 func (v Scoped) Stream(ctx context.Context, where predicate.Expr, fn func(*schema.Record) error) error {
 	q, args, err := v.filtered(&v.lists, where, kind{view: v.view, times: 1, more: v.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		return v.selecting(where, filter).Order(v.sorted()...)
@@ -83,7 +83,7 @@ func (v Scoped) Stream(ctx context.Context, where predicate.Expr, fn func(*schem
 	return v.Wrap(err, "list")
 }
 
-// Get reads what a representation needs of one row.
+// Get reads the representation of one row.
 func (v Scoped) Get(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
 	return v.row(ctx, v.get, rec, id)
 }
@@ -113,22 +113,22 @@ func (v Scoped) find(ctx context.Context, where predicate.Expr, name string, f *
 	return v.row(ctx, q, rec, value, args...)
 }
 
-// Stream is Scoped.Stream with everything seen.
+// Stream is Scoped.Stream without filters.
 func (c *Table) Stream(ctx context.Context, where predicate.Expr, fn func(*schema.Record) error) error {
 	return c.everything().Stream(ctx, where, fn)
 }
 
-// Page is Scoped.Page with everything seen.
+// Page is Scoped.Page without filters.
 func (c *Table) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
 	return c.everything().Page(ctx, where, offset, limit, fn)
 }
 
-// Get is Scoped.Get with everything seen.
+// Get is Scoped.Get without filters.
 func (c *Table) Get(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
 	return c.everything().Get(ctx, id, rec)
 }
 
-// Get is Table.Get within the transaction, with what that has changed.
+// Get is Table.Get within the transaction, with its changes.
 func (tx *Tx) Get(id schema.Key, rec *schema.Record) (found bool, err error) {
 	return tx.c.everything().Within(tx).Get(tx.ctx, id, rec)
 }

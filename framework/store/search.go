@@ -17,11 +17,11 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Search is Stream for the first limit rows of which the field contains the text, whatever the case of
-// letters; an empty text matches every row.
+// Search is Stream for the first limit rows whose field contains the text, ignoring case; an empty text
+// matches every row.
 func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Field, text string, limit int64, fn func(*schema.Record) error) error {
 	if !field.Storable(text) {
-		return nil // no stored text has either
+		return nil // no stored text contains either
 	}
 	q, args, err := c.filtered(&c.pages, where, kind{view: c.base, name: "search:" + f.Column + ":", times: 1, more: 2 + c.base.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		contains := query.Compared(c.dialect, predicate.OpIContains, goqu.L("CAST(? AS TEXT)", query.Column(f)))
@@ -33,8 +33,8 @@ func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Fiel
 	return c.Wrap(err, "search")
 }
 
-// Pick is Stream for the rows with the given keys. It is one statement for any number of them,
-// and none for none.
+// Pick is Stream for the rows with the given keys. It is one statement for any number of keys, and none for
+// none.
 func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []schema.Key, fn func(*schema.Record) error) error {
 	if len(ids) == 0 {
 		return nil
@@ -49,12 +49,11 @@ func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []schema.Key
 	return c.Wrap(err, "pick rows of")
 }
 
-// titleLength is how many characters of a title are read.
+// titleLength is the number of characters read of a title.
 const titleLength = 100
 
-// Titles gives the keys, the values of the look-up field and the titles of the rows with the given keys
-// that meet the condition, and of the title, a field, no more than its beginning. It is one statement,
-// and none for no keys.
+// Titles calls fn with the keys, the values of the look-up field and the beginnings of the titles of the
+// rows with the given keys that meet the condition. It is one statement, and none for no keys.
 func (c *Table) Titles(ctx context.Context, where predicate.Expr, keys []schema.Key, title *schema.Field, fn func(key, address schema.Key, title string)) error {
 	if len(keys) == 0 {
 		return nil

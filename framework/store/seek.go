@@ -1,4 +1,4 @@
-// Pages that begin behind a row.
+// Pages that begin after a row.
 
 package store
 
@@ -18,25 +18,25 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Seek says next to which row of a list a page is.
+// Seek determines the row of a list next to which a page is.
 type Seek struct {
-	// After are the values of the order of a row, as Sought has them, which need not be there any more;
-	// nil is an end of the list.
+	// After are the values of the row's order, from Sought; the row itself may no longer exist. nil is an
+	// end of the list.
 	After []any
 	// Back reads the rows before the row, or without one the last rows of the list.
 	Back  bool
 	Limit int64
 }
 
-// Sought is what a Seek has found.
+// Sought is the result of a Seek.
 type Sought struct {
-	More        bool  // there are rows behind these, or with Back before them
-	First, Last []any // the values of the order of the first and the last of the rows; nil for no rows
+	More        bool  // whether there are rows after these, or with Back before them
+	First, Last []any // the order's values of the first and the last of the rows; nil for no rows
 }
 
-// Seek gives the rows of a page, at most Seek.Limit of those that meet the condition, to fn, in the order
-// of the list also where it reads back. Where an index has the order, it takes the same time anywhere in
-// the list.
+// Seek calls fn with the rows of a page, at most Seek.Limit of those that meet the condition, in the order
+// of the list even if it reads back. If an index has the order, it takes the same time anywhere in the
+// list.
 func (v Scoped) Seek(ctx context.Context, where predicate.Expr, s Seek, fn func(*schema.Record) error) (found Sought, err error) {
 	if i := slices.IndexFunc(v.order, func(o Order) bool { return o.Field.Derived != nil }); i >= 0 {
 		return found, v.Wrap(fmt.Errorf("order by %s: it is no column", v.order[i].Field.Go), "seek in")
@@ -65,14 +65,14 @@ func (v Scoped) Seek(ctx context.Context, where predicate.Expr, s Seek, fn func(
 	err = v.each(ctx, q, v.with(v.seeking(spans, args, s.Limit+1)...), func(rec *schema.Record) error {
 		rows++
 		if !s.Back && rows > s.Limit || s.Back && rows == 1 && int64(n) > s.Limit {
-			found.More = true // the row tells of more, and is none of the page
+			found.More = true // the row proves that there are more, and is not part of the page
 			return nil
 		}
 		if found.First == nil {
 			found.First = columnValues(row, v.order)
 		}
 		if rows == s.Limit {
-			found.Last = columnValues(row, v.order) // the next row, if any, is none of the page
+			found.Last = columnValues(row, v.order) // the next row, if any, is not part of the page
 		}
 		return fn(rec)
 	}, dests...)
@@ -82,7 +82,7 @@ func (v Scoped) Seek(ctx context.Context, where predicate.Expr, s Seek, fn func(
 	return found, v.Wrap(err, "seek in")
 }
 
-// reversed is the opposite order.
+// reversed returns the opposite order.
 func reversed(by []Order) []Order {
 	back := make([]Order, len(by))
 	for i, o := range by {
@@ -99,7 +99,8 @@ func fieldsOf(by []Order) []*schema.Field {
 	return fields
 }
 
-// PlaceOf are the values of the order of the row with a key, for Seek.After; known only of a list that is sorted by the key.
+// PlaceOf returns the order's values of the row with a key, for Seek.After; they are known only for a list
+// that is sorted by the key.
 func (v Scoped) PlaceOf(key schema.Key) (values []any, known bool) {
 	if len(v.order) != 1 || v.order[0].Field != v.spec.Type.Key {
 		return nil, false
@@ -107,7 +108,7 @@ func (v Scoped) PlaceOf(key schema.Key) (values []any, known bool) {
 	return []any{key.Arg()}, true
 }
 
-// columnValues are the values of an order.
+// columnValues returns the values of an order.
 func columnValues(rec *schema.Record, by []Order) []any {
 	values := make([]any, len(by))
 	for i, o := range by {
@@ -116,10 +117,10 @@ func columnValues(rec *schema.Record, by []Order) []any {
 	return values
 }
 
-// most is how many rows a statement reads that its limit, an argument, cuts; 0 for no such number.
-// PostgreSQL plans a statement once and for all where that seems to cost no more than a plan for its
-// arguments, and of a limit that it does not see it expects a tenth of the table. Values that it does not
-// see may be rare: it has to see those that an index on the order does not lead to.
+// most returns the number of rows at which a limit, an argument, cuts a statement; 0 for no such number.
+// PostgreSQL plans a statement only once if that seems to cost no more than a plan for its arguments, and
+// expects a tenth of the table for an unknown limit. Unknown values may be rare: it must know values that
+// an index on the order does not serve.
 func (v Scoped) most(where predicate.Expr, limit int64) int64 {
 	if v.dialect.Name != "postgres" || !equalities(where) {
 		return 0
@@ -127,7 +128,7 @@ func (v Scoped) most(where predicate.Expr, limit int64) int64 {
 	return 1 << bits.Len64(uint64(max(limit, 32)-1))
 }
 
-// equalities reports whether a condition compares columns with values for equality, all of them.
+// equalities reports whether a condition consists only of comparisons of columns with values for equality.
 func equalities(e predicate.Expr) bool {
 	switch e.Op {
 	case predicate.OpTrue, predicate.OpEq, predicate.OpIsNull:
@@ -138,7 +139,7 @@ func equalities(e predicate.Expr) bool {
 	return false
 }
 
-// seek is the statement of a page next to a row, and the arguments of the condition.
+// seek returns the statement of a page next to a row, and the arguments of the condition.
 func (v Scoped) seek(where predicate.Expr, spans []query.Span, back bool, most int64) (*database.Statement, []any, error) {
 	k := kind{view: v.view, name: "seek:" + strconv.FormatInt(most, 10) + ":" + query.ShapeOfSpans(spans), times: len(spans), more: v.reads.Args()}
 	k.more += len(v.seeking(spans, nil, 0))
@@ -155,7 +156,7 @@ func (v *view) seekQuery(filter exp.Expression, spans []query.Span, back bool, m
 	return v.seekPicked(filter, spans, back, most)
 }
 
-// seeking are the arguments of the statement for its spans.
+// seeking returns the arguments of the statement for its spans.
 func (v Scoped) seeking(spans []query.Span, where []any, limit int64) (args []any) {
 	for _, s := range spans {
 		args = append(append(append(args, where...), s.Args(v.dialect)...), limit)
@@ -166,7 +167,7 @@ func (v Scoped) seeking(spans []query.Span, where []any, limit int64) (args []an
 	return args
 }
 
-// seekSpan reads the first rows of a span as they come.
+// seekSpan reads the first rows of a span.
 func (v *view) seekSpan(filter exp.Expression, s query.Span, most int64) *goqu.SelectDataset {
 	rows := v.From().Where(filter, s.Condition(v.dialect)).Order(query.OrderBy(s.Order)...)
 	if most > 0 {
@@ -179,13 +180,13 @@ func (v *view) seekSpan(filter exp.Expression, s query.Span, most int64) *goqu.S
 	return page
 }
 
-// atMost are the first rows of a query.
+// atMost returns the first rows of a query.
 func atMost(rows *goqu.SelectDataset, most int64) exp.LiteralExpression {
 	return goqu.L("(? LIMIT "+strconv.FormatInt(most, 10)+")", rows.Prepared(true))
 }
 
-// seekPicked picks the rows of a page by what they are sorted by, of each span as many as a page has, and
-// then reads them in the order of the list. Reading back, each row has the number of those that were picked.
+// seekPicked picks the rows of a page by the sorted values, for each span as many as a page has, and then
+// reads them in the order of the list. If it reads back, each row has its number among the picked ones.
 func (v *view) seekPicked(filter exp.Expression, spans []query.Span, back bool, most int64) *goqu.SelectDataset {
 	by := spans[0].Order
 	picked := v.pickSpan(filter, spans[0], most)
@@ -224,7 +225,7 @@ func (v *view) pickSpan(filter exp.Expression, s query.Span, most int64) *goqu.S
 	return rows.Limit(arg)
 }
 
-// pickedName is what a column of the order is called among picked rows. The last one is the key.
+// pickedName returns the name of an order's column among picked rows. The last one is the key.
 func pickedName(i int) string { return "o" + strconv.Itoa(i) }
 
 // pickedOrder sorts picked rows.

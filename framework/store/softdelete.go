@@ -1,4 +1,4 @@
-// Rows that are marked as deleted: who reads them, and how they and what depends on them are marked.
+// Rows that are marked as deleted: reading them, and marking them with their dependants.
 
 package store
 
@@ -17,11 +17,11 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// SoftDeletes reports whether rows of the table are marked in place of being removed.
+// SoftDeletes reports whether the table's rows are marked instead of removed.
 func (c *Table) SoftDeletes() bool { return c.spec.Type.Deleted != nil }
 
-// mark marks rows as deleted at a moment, with the rows that depend on them, and reports how many of them there were. The
-// number of statements depends on the levels of what refers to them, and not on the rows.
+// mark marks rows as deleted at a moment, with their dependants, and returns the number of the rows. The
+// number of statements depends on the levels of references to them, and not on the rows.
 func (tx *Tx) mark(keys []schema.Key, at time.Time) (n int64, err error) {
 	c, t := tx.c, tx.c.spec.Type
 	moment := deletedAt(c.dialect, t, at)
@@ -58,12 +58,12 @@ func (tx *Tx) mark(keys []schema.Key, at time.Time) (n int64, err error) {
 	return n, nil
 }
 
-// deletedAt is a moment as the column has it that marks rows of a type.
+// deletedAt returns a moment in the form of the column that marks rows of a type.
 func deletedAt(d *database.Dialect, t *schema.Type, at time.Time) any {
 	return query.StoredTime(d, t, t.Deleted, at)
 }
 
-// marking updates the mark of rows of a type, and counts their versions.
+// marking updates the mark of rows of a type, and increments their versions.
 func marking(d *database.Dialect, t *schema.Type, value any) *goqu.UpdateDataset {
 	set := goqu.Record{t.Deleted.Column: value}
 	if v := t.Version; v != nil {
@@ -72,15 +72,15 @@ func marking(d *database.Dialect, t *schema.Type, value any) *goqu.UpdateDataset
 	return d.Update(t.Table).Prepared(true).Set(set)
 }
 
-// dependants are rows that go with rows of a type which are marked, or lose their reference to them.
+// dependants are rows that are deleted with marked rows of a type, or lose their reference to them.
 type dependants struct {
 	of, t    *schema.Type
-	by       []*schema.Field // several only of a tree
+	by       []*schema.Field // several only for a tree
 	cascades bool
 }
 
-// dependantsOf are the kinds of rows that go with those of a type, or lose their reference. Those of the same
-// table come first: others go with them.
+// dependantsOf returns the kinds of rows that are deleted with those of a type, or lose their reference.
+// Those of the same table come first, since others depend on them.
 func dependantsOf(of *schema.Type) (list []dependants) {
 	itself := dependants{of: of, t: of, cascades: true}
 	for _, d := range of.Dependants {
@@ -98,7 +98,7 @@ func dependantsOf(of *schema.Type) (list []dependants) {
 	return list
 }
 
-// tree reports whether the rows go with others of their own table, and so through all levels of them.
+// tree reports whether the rows are deleted with others of their own table, through all its levels.
 func (b dependants) tree() bool { return b.cascades && b.of == b.t }
 
 func (b dependants) name() string {
@@ -110,7 +110,8 @@ func (b dependants) name() string {
 	return name.String() + ":" + b.of.Go.String()
 }
 
-// condition is that a row, called as, is one of them: the rows above were marked at a moment, which is its argument.
+// condition returns the condition that a row, under an alias, is one of them: the rows above were marked at
+// a moment, which is its argument.
 func (b dependants) condition(d *database.Dialect, as string) exp.Expression {
 	if !b.tree() {
 		return goqu.L("? IN ?", goqu.T(as).Col(b.by[0].Column), markedRows(d, b.of))
@@ -120,7 +121,7 @@ func (b dependants) condition(d *database.Dialect, as string) exp.Expression {
 		goqu.T(as).Col(b.t.Key.Column), markedRows(d, b.of), below.Col(b.t.Key.Column), goqu.T(b.t.Table).As("below"), b.inTree(), query.Living(b.t, "below"))
 }
 
-// inTree is the condition that a row, called below, goes with one of tree.
+// inTree returns the condition that a row, called below, is deleted with one of tree.
 func (b dependants) inTree() exp.Expression {
 	on := make([]exp.Expression, len(b.by))
 	for i, f := range b.by {
@@ -129,8 +130,8 @@ func (b dependants) inTree() exp.Expression {
 	return goqu.Or(on...)
 }
 
-// markDependants marks the rows that go with rows that were marked at a moment, or clears their references. It returns how
-// many it has marked.
+// markDependants marks the dependants of rows that were marked at a moment, or clears their references. It
+// returns the number of marked rows.
 func (tx *Tx) markDependants(b dependants, at time.Time) (int64, error) {
 	c := tx.c
 	moment := deletedAt(c.dialect, b.of, at)
@@ -158,13 +159,13 @@ func (tx *Tx) markDependants(b dependants, at time.Time) (int64, error) {
 	return n, c.Wrap(err, "mark dependants of")
 }
 
-// markedRows are the keys of the rows of a type that were deleted at a moment.
+// markedRows returns the keys of the rows of a type that were deleted at a moment.
 func markedRows(d *database.Dialect, t *schema.Type) *goqu.SelectDataset {
 	return d.From(goqu.T(t.Table).As("above")).Select(goqu.T("above").Col(t.Key.Column).As("k")).
 		Where(goqu.L("? = ?", goqu.T("above").Col(t.Deleted.Column), arg))
 }
 
-// refuseRestricted refuses the deletion of rows that others refer to which stay.
+// refuseRestricted refuses the deletion of rows that remaining rows refer to.
 func (tx *Tx) refuseRestricted(of *schema.Type, at time.Time) error {
 	c := tx.c
 	for _, d := range of.Dependants {

@@ -38,7 +38,7 @@ func (c *Table) build() error {
 	return c.buildWrites()
 }
 
-// complete is an order that ends in the key.
+// complete returns an order that ends in the key.
 func (c *Table) complete(by []Order) ([]Order, error) {
 	for i, o := range by {
 		if !o.Field.Orderable() {
@@ -71,7 +71,7 @@ func (c *Table) buildReads() error {
 	}
 	if c.loadBy = c.load; c.spec.Lookup != c.spec.Type.Key {
 		rows := loads.From(c.From()).Where(query.By(c.spec.Lookup))
-		if c.spec.Deleted { // of several with the value the one that was deleted last
+		if c.spec.Deleted { // of several with the value, the one that was deleted last
 			rows = rows.Order(query.Column(c.spec.Type.Deleted).Desc(), query.Column(c.spec.Type.Key).Desc())
 		}
 		if c.loadBy, err = loads.One(rows); err != nil {
@@ -86,7 +86,7 @@ func (c *Table) buildReads() error {
 	return err
 }
 
-// textSize is how many bytes the texts of a row take. Neither database reads a long text for that.
+// textSize returns the number of bytes in the texts of a row. Neither database reads a long text for it.
 func (c *Table) textSize() exp.Expression {
 	size := goqu.L("CAST(0 AS bigint)")
 	for _, f := range c.whole {

@@ -1,8 +1,8 @@
-// Package store reads and writes rows of SQLite or PostgreSQL, as the compiled types of
-// framework/schema describe them.
+// Package store reads and writes rows of SQLite or PostgreSQL, as the compiled types of framework/schema
+// describe them.
 //
 // A Table holds the statements of one resource. The text of a statement is built once, with goqu, only from
-// names of the plan; whatever a client sent travels as an argument. A read is one statement whatever the number
+// names of the plan; all input from clients is passed as arguments. A read is one statement for any number
 // of rows and relations, and every write is one transaction.
 package store
 
@@ -20,47 +20,47 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// TableSpec is what a resource needs of its table.
+// TableSpec describes the table of a resource.
 type TableSpec struct {
 	Type  *schema.Type
-	Order []Order         // of lists; the key is added where it is not among them, so that no two rows are equal
-	Reads []*schema.Field // what a representation reads, in order and each once
-	// Loads are what Load reads beside the columns: the keys of to-many relations.
+	Order []Order         // of lists; the key is added if it is missing, so that no two rows are equal
+	Reads []*schema.Field // the fields of a representation, in order and each once
+	// Loads are read by Load in addition to the columns: the keys of to-many relations.
 	Loads []*schema.Field
-	// Lookup is the field by whose value addresses name the rows; nil for the key.
+	// Lookup is the field that identifies the rows in addresses; nil for the key.
 	Lookup *schema.Field
-	// Deleted says that the rows are those that are marked as deleted, and no others.
+	// Deleted means that the rows are exactly those that are marked as deleted.
 	Deleted bool
 }
 
-// Order is one field by which lists are sorted.
+// Order is one field that sorts lists.
 type Order = query.Order
 
-// RowFilter says which rows of a relation's other side a requester may see.
+// RowFilter determines which rows of a relation's other side a requester may see.
 type RowFilter = query.RowFilter
 
-// Visibility is a condition on the rows of a table, in the terms of a type that is stored there.
+// Visibility is a condition on the rows of a table, about a type that is stored there.
 type Visibility = query.Visibility
 
-// EveryRow is what all rows meet that are not deleted. Asked under it, Tx.Missing keeps rows from being deleted.
+// EveryRow is met by all rows that are not deleted. With it, Tx.Missing locks rows against deletion.
 func EveryRow(t *schema.Type) Visibility { return Visibility{Type: t, Where: predicate.Constant(true)} }
 
-// Table is the statements of one resource. It is safe for concurrent use, and costs nothing
-// to make before its table exists.
+// Table holds the statements of one resource. It is safe for concurrent use, and costs nothing to make
+// before its table exists.
 type Table struct {
 	db *database.DB
-	// dialect and session, where statements run outside of transactions, are those of db.
+	// dialect and session, for statements outside of transactions, are those of db.
 	dialect *database.Dialect
 	session database.Session
 	spec    TableSpec
-	base    *view           // of TableSpec.Reads, with everything seen
+	base    *view           // of TableSpec.Reads, without filters
 	whole   []*schema.Field // the columns, the key first
-	// inserted are the columns that an insert stores: not a key that the database gives.
+	// inserted are the columns that an insert stores, without a key from the database.
 	inserted []*schema.Field
 	loads    []*schema.Field // whole and TableSpec.Loads
 	fixed
 	lists, counts, pages database.Cache[statementKey, *database.Statement] // by their view and condition
-	finds, meets         database.Cache[statementKey, *database.Statement] // the same, of one row
+	finds, meets         database.Cache[statementKey, *database.Statement] // the same, for one row
 	selects              database.Cache[string, *database.Statement]       // of whole rows: see Select
 	updates              database.Cache[string, *update]                   // by the columns that are set
 	visible              database.Cache[filterKey, *database.Statement]    // checks and joins under a filter, by the field and the filter's shape
@@ -68,7 +68,7 @@ type Table struct {
 	views                database.Cache[viewKey, *view]
 }
 
-// fixed are the statements that are always the same.
+// fixed are the statements that never change.
 type fixed struct {
 	load, lock, insert, remove    *database.Statement
 	loadBy                        *database.Statement // by TableSpec.Lookup
@@ -95,21 +95,21 @@ func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
 	return c, nil
 }
 
-// Type is that of the rows.
+// Type returns the type of the rows.
 func (c *Table) Type() *schema.Type { return c.spec.Type }
 
-// Dialect is that of the database.
+// Dialect returns the dialect of the database.
 func (c *Table) Dialect() *database.Dialect { return c.dialect }
 
-// Session is where statements run outside of transactions.
+// Session returns the session for statements outside of transactions.
 func (c *Table) Session() database.Session { return c.session }
 
-// Statement is a statement about many rows under a name, which is built once.
+// Statement returns a statement about many rows under a name, which is built once.
 func (c *Table) Statement(name string, build func() (*database.Statement, error)) (*database.Statement, error) {
 	return c.many.Get(name, build)
 }
 
-// From is the table, called t.
+// From returns the table, called t.
 func (c *Table) From() *goqu.SelectDataset {
 	if c.spec.Deleted {
 		return c.dialect.From(goqu.T(c.spec.Type.Table).As("t")).Where(goqu.L("? IS NOT NULL", query.Column(c.spec.Type.Deleted)))
@@ -117,7 +117,8 @@ func (c *Table) From() *goqu.SelectDataset {
 	return query.RowsOf(c.dialect, c.spec.Type, "t")
 }
 
-// Count is the number of rows that meet the condition; with a limit other than 0 it stops there.
+// Count returns the number of rows that meet the condition; with a limit other than 0 it counts only to
+// there.
 func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n int64, err error) {
 	k := kind{name: "", times: 1, more: 0}
 	if limit > 0 {
@@ -140,7 +141,7 @@ func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n
 	return n, c.Wrap(err, "count")
 }
 
-// Load reads all columns of one row, and of its relations' tables nothing but TableSpec.Loads.
+// Load reads all columns of one row, and of its to-many relations only TableSpec.Loads.
 func (r Rows) Load(id schema.Key, rec *schema.Record) (found bool, err error) {
 	if found, err = r.s.Row(r.ctx, r.c.load, rec.Dests(r.c.loads, false), id.Arg()); err != nil {
 		err = r.c.wrapRow(err, "load", id)
@@ -154,20 +155,20 @@ func (c *Table) LoadBy(ctx context.Context, value schema.Key, rec *schema.Record
 	return found, c.wrapRow(err, "load", value)
 }
 
-// Size is how many bytes the texts of one row take, which Load would read.
+// Size returns the number of bytes in the texts of one row, which Load would read.
 func (c *Table) Size(ctx context.Context, id schema.Key) (bytes int64, err error) {
 	var n tally
 	_, err = c.session.Row(ctx, c.size, []any{&n}, id.Arg())
 	return int64(n), c.wrapRow(err, "size of", id)
 }
 
-// Meets reports whether the row with the key meets the condition. No row meets none.
+// Meets reports whether the row with the key meets the condition. A row that does not exist meets none.
 func (r Rows) Meets(id schema.Key, where predicate.Expr) (bool, error) {
 	return r.meets(id, where, false)
 }
 
-// MeetsBeside is Meets where the row does not count among the rows that relations lead to: what it is
-// allowed to be does not follow from what it is.
+// MeetsBeside is Meets without the row itself among the rows of relations: its own content does not give it
+// a permission.
 func (r Rows) MeetsBeside(id schema.Key, where predicate.Expr) (bool, error) {
 	return r.meets(id, where, true)
 }
@@ -192,17 +193,17 @@ func (r Rows) meets(id schema.Key, where predicate.Expr, beside bool) (bool, err
 // arg stands for any argument while a statement is built.
 const arg = database.Arg
 
-// kind is one of the kinds of statements that a cache keeps.
+// kind is a kind of statements in a cache.
 type kind struct {
 	view  *view // nil for one that reads no representation
 	name  string
-	times int // that the condition stands in the statement
-	more  int // arguments besides those of the condition
-	// beside is condition.beside.
+	times int // number of times that the condition is in the statement
+	more  int // number of arguments besides those of the condition
+	// beside is query.Condition.Beside.
 	beside string
 }
 
-// statementKey tells the statements of a cache apart.
+// statementKey identifies a statement in a cache.
 type statementKey struct {
 	view            *view
 	kind, condition string
@@ -217,7 +218,7 @@ func (c *Table) filtered(cache *database.Cache[statementKey, *database.Statement
 			return nil, err
 		}
 		if where.IsTrue() {
-			filter = goqu.And() // no WHERE at all: SQLite counts the rows of a table faster than those where TRUE
+			filter = goqu.And() // no WHERE: SQLite counts the rows of a table faster than those where TRUE
 		}
 		return database.Build(build(filter), k.times*len(query.Arguments(c.dialect, c.spec.Type, where))+k.more)
 	})
@@ -234,7 +235,7 @@ func (v Scoped) each(ctx context.Context, q *database.Statement, args []any, fn 
 	return v.session.Each(ctx, q, append(v.dests(rec), more...), func() error { return fn(rec) }, args...)
 }
 
-// Wrap says what was being done when err happened. What a client may read stays as it is.
+// Wrap adds the operation to an error. It leaves errors for clients unchanged.
 func (c *Table) Wrap(err error, doing string) error {
 	if err == nil {
 		return nil

@@ -1,4 +1,4 @@
-// Asking whether the values of fields that are unique together are free.
+// Checks of fields that are unique together.
 
 package store
 
@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// buildTogether builds the statement that looks for another row with the same values.
+// buildTogether builds the statement that finds another row with the same values.
 func (c *Table) buildTogether(u *schema.Together) error {
 	rows := c.From().Select(goqu.L("1")).Prepared(true).Where(goqu.L("? IS DISTINCT FROM ?", query.Column(c.spec.Type.Key), arg))
 	for _, f := range u.Fields {
@@ -34,7 +34,7 @@ func (c *Table) buildTogether(u *schema.Together) error {
 }
 
 // TakenTogether reports whether a row other than the one with the key except has the values of the record
-// in fields that are unique together. A record of which that is not asked takes no statement.
+// in fields that are unique together. It takes no statement for a record that need not be unique.
 func (c *Table) TakenTogether(ctx context.Context, u *schema.Together, rec *schema.Record, except schema.Key) (bool, error) {
 	if !u.Holds(rec) {
 		return false, nil
@@ -52,7 +52,7 @@ func (c *Table) TakenTogether(ctx context.Context, u *schema.Together, rec *sche
 }
 
 // refusedTogether returns the error for values that another row has in fields that are unique together; nil
-// where the database has refused something else.
+// if the database has refused for another reason.
 func (tx *Tx) refusedTogether(v database.Violation) error {
 	for _, u := range tx.c.spec.Type.Together {
 		columns := make([]string, len(u.Fields))

@@ -1,4 +1,4 @@
-// One transaction: rows locked, stored, joined, deleted.
+// Transactions: locking, storing, joining and deleting rows.
 
 package store
 
@@ -17,30 +17,30 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Tx is one transaction on a table. It must not be used by two goroutines at once, nor
-// after the function that it was given to has returned.
+// Tx is one transaction on a table. It must not be used by two goroutines at once, nor after the function
+// that it was passed to has returned.
 type Tx struct {
-	Rows // of the table, with what the transaction has changed
-	// sent are the members that the client has sent of the row: messages about refusals use their names.
+	Rows // of the table, with the changes of the transaction
+	// sent are the members that the client has sent for the row: messages about refusals use their names.
 	sent     []schema.Change
-	recorder *Recorder // learns of changed rows; nil where nothing is kept
+	recorder *Recorder // records changed rows; nil for no records
 	held     held
-	files    *heldFiles // nil where none are asked about
-	// ending is what follows the commit. All parts of the transaction share it.
+	files    *heldFiles // nil for no checks of files
+	// ending is called after the commit. All parts of the transaction share it.
 	ending *ending
 }
 
-// ending is what follows the commit of a transaction.
+// ending is the function to call after the commit of a transaction.
 type ending struct{ then func() } // nil for nothing
 
-// Write runs fn in one transaction, which is rolled back when fn fails or panics. SQLite has one
-// writer, so that fn must not begin a second transaction. PostgreSQL may end a transaction
-// because of others; fn is then run again, at most eight times in all.
+// Write runs fn in one transaction, which is rolled back when fn fails or panics. SQLite has one writer, so
+// that fn must not begin a second transaction. PostgreSQL may abort a transaction because of others; fn
+// then runs again, at most eight times in all.
 func (c *Table) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	return write(ctx, c.db, c, fn)
 }
 
-// Write is Table.Write for a transaction that begins on no table: see Tx.On.
+// Write is Table.Write for a transaction without a table: see Tx.On.
 func Write(ctx context.Context, db *database.DB, fn func(tx *Tx) error) error {
 	return write(ctx, db, nil, fn)
 }
@@ -57,31 +57,33 @@ func write(ctx context.Context, db *database.DB, c *Table, fn func(tx *Tx) error
 	return err
 }
 
-// In is a transaction that others have begun in a session, on no table: see Tx.On.
+// In returns an existing transaction of a session, without a table: see Tx.On.
 func In(ctx context.Context, s database.Session) *Tx {
 	return &Tx{Rows: Rows{nil, ctx, s}, held: held{}, ending: &ending{}}
 }
 
-// AfterCommit has a function called once after the commit, however often it is given; another one goes in its place.
+// AfterCommit registers a function to call once after the commit, however often it is registered; another
+// function replaces it.
 func (tx *Tx) AfterCommit(fn func()) { tx.ending.then = fn }
 
-// On is the same transaction on another table of the same database.
+// On returns the same transaction on another table of the same database.
 func (tx *Tx) On(c *Table) *Tx {
 	return &Tx{Rows: Rows{c, tx.ctx, tx.s}, recorder: tx.recorder, held: tx.held, ending: tx.ending, files: tx.files}
 }
 
-// Sent is the same transaction, in which a client has sent some changes of the row.
+// Sent returns the same transaction, for a row of which a client has sent some changes.
 func (tx *Tx) Sent(changes []schema.Change) *Tx {
 	return &Tx{Rows: tx.Rows, recorder: tx.recorder, held: tx.held, ending: tx.ending, files: tx.files, sent: changes}
 }
 
-// Session is where other statements run in the transaction.
+// Session returns the session for other statements in the transaction.
 func (tx *Tx) Session() database.Session { return tx.s }
 
-// Context is that of the transaction.
+// Context returns the context of the transaction.
 func (tx *Tx) Context() context.Context { return tx.ctx }
 
-// Savepoint runs fn as a part of the transaction: when fn fails, what it has done is undone, and the rest goes on.
+// Savepoint runs fn as a part of the transaction: if fn fails, its changes are undone, and the transaction
+// continues.
 func (tx *Tx) Savepoint(fn func() error) error {
 	back := tx.recorder.savepoint()
 	var known map[string]bool
@@ -90,7 +92,7 @@ func (tx *Tx) Savepoint(fn func() error) error {
 	}
 	err := tx.s.Savepoint(tx.ctx, fn)
 	if err != nil {
-		clear(tx.held) // what fn has locked is free again
+		clear(tx.held) // fn's locks are released
 		if tx.files != nil {
 			tx.files.known = known
 		}
@@ -99,8 +101,8 @@ func (tx *Tx) Savepoint(fn func() error) error {
 	return err
 }
 
-// Lock reads all columns of one row and keeps others from changing it until the transaction ends. Of
-// relations it reads nothing: the statement may have begun before others wrote what it waits for.
+// Lock reads all columns of one row and locks it against changes until the transaction ends. It reads no
+// relations: the statement may have begun before the writes of others that it waits for.
 func (tx *Tx) Lock(id schema.Key, rec *schema.Record) (found bool, err error) {
 	if found, err = tx.s.Row(tx.ctx, tx.c.lock, rec.Dests(tx.c.whole, false), id.Arg()); err != nil {
 		err = tx.c.wrapRow(err, "lock", id)
@@ -111,9 +113,9 @@ func (tx *Tx) Lock(id schema.Key, rec *schema.Record) (found bool, err error) {
 	return found, err
 }
 
-// Insert stores all columns of the record, and returns its key. A key that the database or the service
-// gives is a new one, and the record itself keeps the key that it had. Columns of the table that the type
-// does not describe get their defaults.
+// Insert stores all columns of the record, and returns its key. A key from the database or the service is a
+// new one, and the record itself keeps its former key. Columns of the table without a field get their
+// defaults.
 func (tx *Tx) Insert(rec *schema.Record) (schema.Key, error) {
 	var key schema.Key
 	if err := tx.holdFiles(tx.c.inserted, rec); err != nil {
@@ -137,7 +139,8 @@ func (tx *Tx) Insert(rec *schema.Record) (schema.Key, error) {
 	return key, tx.recordOne(schema.Created, key)
 }
 
-// insert stores one row. SQLite gives nothing back, see buildWrites; of a key that it has not given itself, key is it.
+// insert stores one row. SQLite returns nothing, see buildWrites; key is a key that the database does not
+// generate.
 func (tx *Tx) insert(key schema.Key, args []any) (schema.Key, error) {
 	if tx.c.dialect.Name == "sqlite" {
 		id, err := tx.s.InsertNumbered(tx.ctx, tx.c.insert, args...)
@@ -151,9 +154,9 @@ func (tx *Tx) insert(key schema.Key, args []any) (schema.Key, error) {
 	return schema.Key(made), err
 }
 
-// Update stores the given columns of the record in the row with the key, and raises its version. Fields without
-// a column, and the key, are passed over; without any other the row stays as it is and is taken to be there.
-// Given the version, it is raised though nothing else changes.
+// Update stores the given columns of the record in the row with the key, and raises its version. It ignores
+// fields without a column, and the key; without any other field the row stays unchanged and is assumed to
+// exist. If the version is given, it is raised even if nothing else changes.
 func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) (found bool, err error) {
 	q, err := tx.c.update(fields)
 	switch {
@@ -183,8 +186,8 @@ func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) 
 	return n > 0, nil
 }
 
-// Join makes the rows that f joins to the row with the key exactly those with the given keys. Rows
-// that are not seen stay joined.
+// Join makes the rows that f joins to the row with the key exactly those with the given keys. Hidden rows
+// stay joined.
 func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, visible ...Visibility) error {
 	if err := tx.recordOne(schema.Updated, id); err != nil {
 		return err
@@ -203,8 +206,8 @@ func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, visible ...
 	return tx.c.wrapRow(err, "join "+f.Go+" to row of", id)
 }
 
-// Delete removes the row with the key, or marks it as deleted at a moment, where its type says so. What refers to it
-// goes, stays without the reference, or forbids the deletion, as its field's ondelete says.
+// Delete removes the row with the key, or marks it as deleted at a moment if its type has marks. Referring
+// rows are deleted, lose the reference, or forbid the deletion, as their field's ondelete says.
 func (tx *Tx) Delete(id schema.Key, at time.Time) (found bool, err error) {
 	if err := tx.recordDeletion([]schema.Key{id}); err != nil {
 		return false, err
@@ -220,11 +223,11 @@ func (tx *Tx) Delete(id schema.Key, at time.Time) (found bool, err error) {
 	return n > 0, nil
 }
 
-// buildWrites builds the statements that change rows, but for updates: see update.
+// buildWrites builds the statements that change rows, except updates: see update.
 func (c *Table) buildWrites() (err error) {
 	t := c.spec.Type
 	insert := c.dialect.Insert(t.Table).Prepared(true)
-	if c.dialect.Name != "sqlite" { // for which RETURNING is a trigger: it would write a journal to be able to undo that
+	if c.dialect.Name != "sqlite" { // for which RETURNING counts as a trigger: it would write a journal to be able to undo that
 		insert = insert.Returning(t.Key.Column)
 	}
 	if columns := c.inserted; len(columns) > 0 {
@@ -254,8 +257,8 @@ func (c *Table) buildWrites() (err error) {
 	return nil
 }
 
-// buildJoin builds two statements that take any number of keys: one removes the other pairs, and
-// one adds the pairs that are not there.
+// buildJoin builds two statements that take any number of keys: one removes the other pairs, and one adds
+// the missing ones.
 func (c *Table) buildJoin(f *schema.Field) (err error) {
 	d, r, key := c.dialect, f.Relation, c.spec.Type.Key
 	value := goqu.T("keys").Col("value")
@@ -276,13 +279,13 @@ func (c *Table) clearing(f *schema.Field) *goqu.DeleteDataset {
 		goqu.L("? = ?", goqu.C(r.Here), arg),
 		goqu.L("? NOT IN ?", goqu.C(r.There), query.KeyRows(d, r.Type.Key).Select(goqu.T("keys").Col("value"))),
 	)
-	if r.Type.Deleted != nil { // a row that is restored is joined to what it was joined to
+	if r.Type.Deleted != nil { // a restored row is joined to the same rows as before
 		pairs = pairs.Where(goqu.L("? IN ?", goqu.C(r.There), query.RowsOf(d, r.Type, "living").Select(goqu.T("living").Col(r.Type.Key.Column))))
 	}
 	return pairs
 }
 
-// clearOf is clearing of those pairs whose other side is seen, with the filter's arguments.
+// clearOf is clearing for the pairs whose other side is visible, with the filter's arguments.
 func (c *Table) clearOf(f *schema.Field, visible []Visibility) (*database.Statement, []any, error) {
 	if len(visible) == 0 {
 		return c.clear[f], nil, nil
@@ -298,11 +301,11 @@ func (c *Table) clearOf(f *schema.Field, visible []Visibility) (*database.Statem
 type update struct {
 	*database.Statement
 	columns []*schema.Field
-	args    []*schema.Field // whose values it takes: some columns more than once
+	args    []*schema.Field // fields of its arguments: some columns more than once
 	store   []func(any) any // of each argument, see field.Column.Store
 }
 
-// update is the statement that sets those of the fields that can be set, nil where none can. The columns
+// update returns the statement that sets those of the fields that can be set, nil if none can. The columns
 // are in the order of their names, each once, as goqu orders them, so that equal sets are one statement.
 func (c *Table) update(fields []*schema.Field) (*update, error) {
 	set := make([]bool, len(c.spec.Type.Fields))
@@ -359,8 +362,8 @@ func (c *Table) buildUpdate(columns []*schema.Field) (*update, error) {
 	return u, nil
 }
 
-// Holds reports whether nobody else can change the row of a table until the transaction ends, as far as the transaction
-// knows: it has locked the row. SQLite has one writer.
+// Holds reports whether nobody else can change the row of a table until the transaction ends, as far as the
+// transaction knows: it has locked the row. SQLite has one writer.
 func (tx *Tx) Holds(t *schema.Type, id schema.Key) bool {
 	return tx.c.dialect.Name == "sqlite" || tx.held[heldRow{t.Table, id}]
 }

@@ -1,4 +1,4 @@
-// Views: representations of a table's rows by what a requester may see, in an order.
+// Views: representations of a table's rows for a requester, in an order.
 
 package store
 
@@ -17,47 +17,47 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// Reader is who reads, what they may see, and how they want it.
+// Reader is the reader: a requester, the visible rows, and the representation.
 type Reader struct {
-	// Filters are always the same fields in the same order; without any, or any with Visible, everything
-	// is seen.
+	// Filters are always the same fields in the same order; without any, or any with Visible, all rows are
+	// visible.
 	Filters []RowFilter
-	// Requester is the key of the account that reads, 0 for an anonymous one.
+	// Requester is the key of the reading account, 0 for an anonymous one.
 	Requester int64
-	// As is the representation that is read; nil for that of the table.
+	// As is the representation to read; nil for that of the table.
 	As *Representation
-	// Order is the order of lists, with the key added where it is not among them; nil for that of the table.
+	// Order is the order of lists, with the key added if it is missing; nil for that of the table.
 	Order []Order
-	// Rank are words by which lists are sorted before their order: rows that say most of them in their full
+	// Rank are words by which lists are sorted before their order: rows with the most matches in their full
 	// text come first. "" for none.
 	Rank string
-	// Compute gives the computed fields of a record their values, once the others are read; many says
-	// that it is one of many rows, whose statement is not at its end. With nil they are not computed.
+	// Compute computes the computed fields of a record, after the others are read; many means that it is
+	// one of many rows, whose statement is still open. nil computes nothing.
 	Compute func(rec *schema.Record, many bool) error
-	// Asked are conditions on the rows, each of which is a column of the statement: of every row that is read, Answers has
-	// whether it holds, at the same place, until the next row is read. They filter nothing.
+	// Asked are conditions on the rows, each of which is a column of the statement: for each row that is
+	// read, Answers has the results at the same indexes, until the next row is read. They filter nothing.
 	Asked   []predicate.Expr
 	Answers []bool
 }
 
-// Representation lists the fields to read of a table's rows: those of a type whose Row is that of the table, in
-// order and each once. It is compared by its address.
+// Representation lists the fields to read of a table's rows: those of a type whose Row is that of the
+// table, in order and each once. It is compared by its address.
 type Representation struct {
 	Type  *schema.Type
 	Reads []*schema.Field
 }
 
-// view is a representation of rows as some requesters see it, with its order.
+// view is a representation of rows for some requesters, with its order.
 type view struct {
 	*Table
 	as         *Representation
 	order      []Order
 	reads      *query.Reading // of the representation
-	sorting    *query.Reading // what the order sorts by that the table has no column for
+	sorting    *query.Reading // the sorted values that the table has no column for
 	get, getBy *database.Statement
 }
 
-// viewKey tells the views of a table apart: by the shape of what may be seen, and by the order.
+// viewKey identifies a view of a table: by the shape of the filters, and by the order.
 type viewKey struct {
 	as   *Representation
 	seen string
@@ -67,7 +67,7 @@ type viewKey struct {
 	ranked bool
 }
 
-// Scope is the table as one requester sees it.
+// Scope returns the table for one requester.
 func (c *Table) Scope(r Reader) (Scoped, error) {
 	v := c.base
 	key := viewKey{as: r.As, seen: seen(r.Filters), by: query.OrderKey(r.Order), asked: askedKey(r.Asked), ranked: r.Rank != ""}
@@ -92,10 +92,10 @@ func (v *view) scoped(r Reader) Scoped {
 	return Scoped{view: v, session: v.session, rank: rank, args: args, deep: v.arguments(v.sorting.Filters, r), compute: r.Compute, answers: r.Answers}
 }
 
-// everything is the table with everything seen, by nobody.
+// everything returns the table without filters, for nobody.
 func (c *Table) everything() Scoped { return c.base.scoped(Reader{}) }
 
-// seen is the shape of the filters that keep something back.
+// seen returns the shape of the filters that hide rows.
 func seen(filters []RowFilter) string {
 	if !slices.ContainsFunc(filters, func(g RowFilter) bool { return g.Visible != nil }) {
 		return ""
@@ -164,7 +164,7 @@ func (v *view) Retire() {
 	v.getBy.Retire()
 }
 
-// arguments are what filters take for a request.
+// arguments returns the arguments of filters for a request.
 func (v *view) arguments(filters []query.Filter, r Reader) []any {
 	var args []any
 	for _, mine := range filters {
@@ -181,7 +181,7 @@ func (v *view) arguments(filters []query.Filter, r Reader) []any {
 	return args
 }
 
-// dests is where the columns of the representation go.
+// dests returns the destinations of the representation's columns.
 func (v Scoped) dests(rec *schema.Record) []any {
 	dests := rec.Dests(v.as.Reads, true)
 	if len(v.reads.Refs) > 0 {
@@ -196,15 +196,15 @@ func (v Scoped) dests(rec *schema.Record) []any {
 	return dests
 }
 
-// unread takes a column that is only sorted by.
+// unread scans a column that is only sorted by.
 type unread struct{}
 
 func (unread) Scan(any) error { return nil }
 
-// answer takes whether a condition holds for a row.
+// answer scans whether a condition holds for a row.
 type answer bool
 
-// Scan is called by database/sql. SQLite has numbers for truth.
+// Scan is called by database/sql. SQLite has numbers for booleans.
 func (a *answer) Scan(v any) error {
 	switch v := v.(type) {
 	case bool:
@@ -217,7 +217,7 @@ func (a *answer) Scan(v any) error {
 	return nil
 }
 
-// sorted is the order of lists, after the rank of rows where they have one.
+// sorted returns the order of lists, after the rank of rows if they have one.
 func (v *view) sorted() []exp.OrderedExpression {
 	by := query.OrderBy(v.order)
 	switch {
@@ -231,7 +231,7 @@ func (v *view) sorted() []exp.OrderedExpression {
 	}
 }
 
-// selecting reads the rows of the view that meet a condition, whose SQL by itself is filter.
+// selecting reads the rows of the view that meet a condition, whose complete SQL is filter.
 func (v *view) selecting(where predicate.Expr, filter exp.Expression) *goqu.SelectDataset {
 	reads, filter, err := v.reads.JoinRequired(v.spec.Type, where, filter)
 	return reads.From(v.From()).Where(filter).SetError(err)

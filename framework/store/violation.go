@@ -12,10 +12,10 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// A value is checked before it is stored, and another transaction may still come in between. The
-// database's refusal then becomes the same message that the check would have given.
+// A value is checked before it is stored, but another transaction may still commit in between. The
+// database's refusal then becomes the message that the check would have returned.
 
-// refused turns a refused insert or update of the columns into the error for the client.
+// refused converts a refused insert or update of the columns into the error for the client.
 func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) error {
 	v, ok := database.ViolationOf(err)
 	switch {
@@ -53,8 +53,8 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 	return err
 }
 
-// refusedValue returns the error for a value that another row has in one of the columns that are meant; nil
-// where the database has refused something else.
+// refusedValue returns the error for a value that another row has in one of the columns that meant reports;
+// nil if the database has refused for another reason.
 func (tx *Tx) refusedValue(v database.Violation, columns []*schema.Field, meant func(*schema.Field) bool) error {
 	t := tx.c.spec.Type
 	for _, f := range columns {
@@ -65,7 +65,7 @@ func (tx *Tx) refusedValue(v database.Violation, columns []*schema.Field, meant 
 	return nil
 }
 
-// taken is the refusal of a value of a field that another row has by now.
+// taken is the refusal of a field's value that another row has by now.
 type taken struct {
 	field *schema.Field
 	error
@@ -73,13 +73,13 @@ type taken struct {
 
 func (t *taken) Unwrap() error { return t.error }
 
-// IsTaken reports whether an error is the refusal of a value of a field that another row has by now.
+// IsTaken reports whether an error is the refusal of a field's value that another row has by now.
 func IsTaken(err error, f *schema.Field) bool {
 	t, is := errors.AsType[*taken](err)
 	return is && t.field == f
 }
 
-// longest is the longest text among the columns that have a declared index, nil for none.
+// longest returns the longest text among the columns with a declared index, nil for none.
 func longest(rec *schema.Record, columns []*schema.Field) (longest *schema.Field) {
 	most := 0
 	for _, f := range columns {
@@ -91,7 +91,7 @@ func longest(rec *schema.Record, columns []*schema.Field) (longest *schema.Field
 	return longest
 }
 
-// named is how a client has named the row that a field refers to.
+// named returns the client's name for the row that a field refers to.
 func (tx *Tx) named(f *schema.Field, id schema.Key) any {
 	for i := range tx.sent {
 		if c := &tx.sent[i]; c.Field == f && c.Named != "" {
@@ -101,8 +101,8 @@ func (tx *Tx) named(f *schema.Field, id schema.Key) any {
 	return id
 }
 
-// refusedByConstraint returns the error for a row that breaks a constraint, by its name; for one that is not
-// declared it is err.
+// refusedByConstraint returns the error for a row that breaks a constraint, by its name; for an undeclared
+// one it returns err.
 func (tx *Tx) refusedByConstraint(name string, err error) error {
 	t := tx.c.spec.Type
 	for _, c := range t.Constraints {
@@ -120,10 +120,10 @@ func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []schema.Key) error {
 		return err
 	}
 	if !v.Unnamed() && !v.On(f.Relation.Through, f.Relation.There, database.ForeignName(f.Relation.Through, f.Relation.There)) {
-		return err // the row itself is gone
+		return err // the row itself no longer exists
 	}
 	for _, id := range ids {
-		// PostgreSQL answers nothing more in this transaction, but says which key it was.
+		// PostgreSQL answers no more queries in this transaction, but returns the key.
 		if v.Unnamed() && tx.lacks(f, id) || v.Key == id.String() {
 			return invalid(tx.known(f), "does_not_exist", tx.known(f).Missing(id))
 		}
@@ -131,7 +131,7 @@ func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []schema.Key) error {
 	return err
 }
 
-// refusedDelete turns a deletion that other rows stand against into the error for the client.
+// refusedDelete converts a refused deletion, because of other rows, into the error for the client.
 func (tx *Tx) refusedDelete(err error) error {
 	if v, ok := database.ViolationOf(err); !ok || v.Unique || v.TooLong || v.Check != "" {
 		return err
@@ -140,13 +140,13 @@ func (tx *Tx) refusedDelete(err error) error {
 		strings.ToLower(tx.c.spec.Type.Name))
 }
 
-// lacks asks, in SQLite, whether the row that a reference names is missing.
+// lacks reports, in SQLite, whether the row of a reference is missing.
 func (tx *Tx) lacks(f *schema.Field, id schema.Key) bool {
 	missing, err := Rows{tx.c, context.WithoutCancel(tx.ctx), tx.s}.Missing(f, []schema.Key{id})
 	return err == nil && len(missing) > 0
 }
 
-// known is a field as the client knows it who has sent it.
+// known returns a field by the name of the client that has sent it.
 func (tx *Tx) known(f *schema.Field) *schema.Field {
 	for i := range tx.sent {
 		if tx.sent[i].Field == f {
@@ -156,7 +156,7 @@ func (tx *Tx) known(f *schema.Field) *schema.Field {
 	return f
 }
 
-// invalid is a refusal of one field's value. A field that clients do not know has no path.
+// invalid refuses one field's value. A field that clients do not know has no path.
 func invalid(f *schema.Field, code, message string) error {
 	path := f.Wire
 	if path == "" {

@@ -1,4 +1,5 @@
-// Lists that words of a full text narrow: by the rows that have rare ones, or along the list for frequent ones.
+// Lists under a condition on words of a full text: reading the rows with rare ones, or along the list for
+// frequent ones.
 
 package store
 
@@ -17,15 +18,15 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// FewMatches is how many rows may have words for these to be rare.
+// FewMatches is the largest number of matching rows for rare words.
 const FewMatches = 5000
 
-// blockSizes are how many rows of a list are looked through for frequent words, one after the other.
+// blockSizes are the numbers of rows of a list that are searched for frequent words, one after the other.
 var blockSizes = [...]int64{1000, 20_000}
 
-// Narrow prepares a condition for reading a list under it. Where it asks for words of the full text of the rows
-// that no more than FewMatches have, it asks for the keys of those rows instead: neither database knows before how
-// many there are, and PostgreSQL looks for some of a million rows along the whole list. They are rare then.
+// Narrow prepares a condition for reading a list under it. If it requires words of the rows' full text that
+// at most FewMatches rows have, they are rare, and it requires the keys of those rows instead: neither
+// database knows the number beforehand, and PostgreSQL searches the whole list for a few of a million rows.
 func (c *Table) Narrow(ctx context.Context, where predicate.Expr) (narrowed predicate.Expr, rare bool, err error) {
 	match, rest, ok := splitMatch(where)
 	if !ok {
@@ -41,7 +42,7 @@ func (c *Table) Narrow(ctx context.Context, where predicate.Expr) (narrowed pred
 	return predicate.And(rest, c.withKeys(keys)), true, nil
 }
 
-// splitMatch takes the words of the rows themselves from a condition that requires them.
+// splitMatch separates the words of the rows themselves from a condition that requires them.
 func splitMatch(where predicate.Expr) (match, rest predicate.Expr, ok bool) {
 	kids := []predicate.Expr{where}
 	if where.Op == predicate.OpAnd {
@@ -54,13 +55,13 @@ func splitMatch(where predicate.Expr) (match, rest predicate.Expr, ok bool) {
 	return kids[i], predicate.And(slices.Delete(slices.Clone(kids), i, i+1)...), true
 }
 
-// withKeys holds for rows with one of the keys.
+// withKeys returns the condition that rows have one of the keys.
 func (c *Table) withKeys(keys []any) predicate.Expr {
 	key := c.spec.Type.Key
 	return predicate.Expr{Op: predicate.OpIn, Name: key.Column, Index: key.Index, Value: keys}
 }
 
-// fewMatches are the keys of the rows that have words; not rare for more than FewMatches.
+// fewMatches returns the keys of the rows that have words; not rare for more than FewMatches.
 func (c *Table) fewMatches(ctx context.Context, match predicate.Expr) (keys []any, rare bool, err error) {
 	if c.dialect.Name == "postgres" {
 		if rare, err = c.isRare(ctx, match); !rare || err != nil {
@@ -80,7 +81,8 @@ func (c *Table) fewMatches(ctx context.Context, match predicate.Expr) (keys []an
 	return keys, len(keys) <= FewMatches, err
 }
 
-// matches are the keys of the rows that meet a condition on their full text. SQLite reads them without the rows.
+// matches returns the keys of the rows that meet a condition on their full text. SQLite reads them without
+// the rows.
 func (c *Table) matches(filter exp.Expression) *goqu.SelectDataset {
 	words := goqu.T(schema.FullTextName(c.spec.Type.Table))
 	switch {
@@ -92,8 +94,8 @@ func (c *Table) matches(filter exp.Expression) *goqu.SelectDataset {
 	return c.dialect.From(goqu.T(c.spec.Type.Table).As("t")).Select(goqu.L("CAST(1 AS bigint)")).Where(filter)
 }
 
-// isRare reports whether no more than FewMatches rows of PostgreSQL have words. What EXPLAIN runs it plans for the
-// words that it is given; of a statement that is prepared it may keep one plan for all words.
+// isRare reports whether at most FewMatches rows in PostgreSQL have words. EXPLAIN plans for the given
+// words; for a prepared statement PostgreSQL may keep one plan for all words.
 func (c *Table) isRare(ctx context.Context, match predicate.Expr) (bool, error) {
 	q, args, err := c.explainedCount(match)
 	if err != nil {
@@ -126,8 +128,9 @@ func (c *Table) explainedCount(match predicate.Expr) (*database.Statement, []any
 	return q, append(query.Arguments(c.dialect, c.spec.Type, match), int64(FewMatches+1)), err
 }
 
-// walked prepares a condition for reading rows of a list by frequent words: SQLite, which would collect all rows that
-// have them, asks for those among the next rows of the list instead, where they are enough; narrower is true then.
+// walked prepares a condition for reading rows of a list by frequent words: SQLite, which would collect all
+// matching rows, searches only the next rows of the list instead, if they are enough; narrower is then
+// true.
 func (v Scoped) walked(ctx context.Context, where predicate.Expr, spans []query.Span, rows int64) (_ predicate.Expr, narrower bool, err error) {
 	match, rest, ok := splitMatch(where)
 	if !ok || len(spans) > 1 || v.dialect.Name == "postgres" || v.reads.Ranked || !v.spec.Type.Key.AsKey.Numbered || derivedOrder(spans[0].Order) {
@@ -148,13 +151,13 @@ func (v Scoped) walked(ctx context.Context, where predicate.Expr, spans []query.
 	return where, false, nil
 }
 
-// derivedOrder reports whether rows are sorted by a value that is no column of theirs.
+// derivedOrder reports whether rows are sorted by a value without a column.
 func derivedOrder(by []Order) bool {
 	return slices.ContainsFunc(by, func(o Order) bool { return o.Field.Derived != nil })
 }
 
-// matchesAmong are the keys of those that have words, of the first rows of a span that meet a condition; all of them
-// where the span has no more rows.
+// matchesAmong returns the keys of the matching rows among the first rows of a span that meet a condition;
+// all means that the span has no more rows.
 func (v Scoped) matchesAmong(ctx context.Context, match, rest predicate.Expr, s query.Span, size int64) (keys []any, all bool, err error) {
 	k := kind{name: "among:" + query.OrderKey(s.Order) + query.ShapeOfSpans([]query.Span{s}), times: 1, more: len(s.Args(v.dialect)) + 2}
 	q, args, err := v.filtered(&v.pages, rest, k, func(filter exp.Expression) *goqu.SelectDataset {
@@ -180,8 +183,8 @@ func (v Scoped) matchesAmong(ctx context.Context, match, rest predicate.Expr, s 
 	return keys, all, err
 }
 
-// countMatches counts the rows that match words and no other condition, for a list of all of them in SQLite;
-// nil for another one.
+// countMatches returns the number of rows that match words and no other condition, for a list of all of
+// them in SQLite; nil for another condition.
 func (c *Table) countMatches(where predicate.Expr) *goqu.SelectDataset {
 	if where.Op != predicate.OpMatch || c.dialect.Name == "postgres" || c.spec.Deleted || query.Living(c.spec.Type, "t") != nil {
 		return nil

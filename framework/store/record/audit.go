@@ -1,4 +1,4 @@
-// Who changes rows, kept in a table of entries.
+// The record of who changes rows, in a table of entries.
 
 package record
 
@@ -11,29 +11,30 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// Audit keeps who changes the rows of all tables that it knows.
+// Audit records who changes the rows of all tables that it knows.
 type Audit struct {
 	entries *store.Table
-	tables  map[string]*store.Table // that it keeps, by their names
+	tables  map[string]*store.Table // the audited tables, by their names
 }
 
-// NewAudit keeps who changes rows of some tables in entries, whose rows are schema.AuditEntry.
+// NewAudit records who changes rows of some tables in entries, whose rows are schema.AuditEntry.
 func NewAudit(entries *store.Table, tables map[string]*store.Table) *Audit {
 	return &Audit{entries, tables}
 }
 
-// audited is the sink of one transaction for the audit.
+// audited is the audit's sink in one transaction.
 type audited struct {
 	of      *Audit
 	author  Author
 	changes changes
-	written bool // some are written already
+	written bool // whether some are written already
 }
 
 // Keeps implements store.Sink.
 func (s *audited) Keeps(table string) bool { return s.of.tables[table] != nil }
 
-// Note implements store.Sink. Rows that go with others may be many: their entries are not held until the end.
+// Note implements store.Sink. Rows that are deleted with others may be many: their entries are not held
+// until the end.
 func (s *audited) Note(tx *store.Tx, c store.Change) error {
 	switch {
 	case c.Type == nil:
@@ -50,7 +51,7 @@ func (s *audited) Note(tx *store.Tx, c store.Change) error {
 // Savepoint implements store.Sink.
 func (s *audited) Savepoint() (back func()) { return s.changes.savepoint() }
 
-// Write implements store.Sink. Work that has changed no row has one entry.
+// Write implements store.Sink. An operation that has changed no row has one entry.
 func (s *audited) Write(tx *store.Tx) error {
 	list := s.changes.list
 	if len(list) == 0 && !s.written {
@@ -87,12 +88,12 @@ func (a *Audit) Add(ctx context.Context, e schema.AuditEntry) error {
 	return a.entries.Write(ctx, func(tx *store.Tx) error { return insert(tx, a.entries, []schema.AuditEntry{e}) })
 }
 
-// AddIn writes entries in a transaction that others have begun.
+// AddIn writes entries in a session of an existing transaction.
 func (a *Audit) AddIn(ctx context.Context, s database.Session, entries []schema.AuditEntry) error {
 	return insert(store.In(ctx, s), a.entries, entries)
 }
 
-// Purge removes entries from before a moment, at most so many, and returns how many.
+// Purge removes entries from before a moment, at most limit, and returns how many.
 func (a *Audit) Purge(ctx context.Context, before time.Time, limit int64) (int64, error) {
 	return a.entries.PurgeBefore(ctx, a.entries.Type().ByWire("at"), before, limit)
 }

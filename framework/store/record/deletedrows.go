@@ -1,4 +1,4 @@
-// Rows as they were when they were deleted, which the outbox keeps for those who were permitted to read them.
+// Deleted rows, which the outbox keeps to check who was permitted to read them.
 
 package record
 
@@ -19,10 +19,10 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// keepsDeleted reports whether rows of a table are kept that the deletion under way deletes.
+// keepsDeleted reports whether the current deletion keeps the deleted rows of a table.
 func (s *told) keepsDeleted(table string) bool { return s.capturing && s.of.rows[table] != nil }
 
-// keepDeleted keeps rows that are about to be deleted, or to lose a reference, with the pairs that they are in.
+// keepDeleted keeps rows that are about to be deleted, or to lose a reference, with their pairs.
 func (s *told) keepDeleted(tx *store.Tx, change store.Change) error {
 	o, table := s.of, change.Type.Table
 	if !s.keepsDeleted(table) {
@@ -51,7 +51,7 @@ func (s *told) keepDeleted(tx *store.Tx, change store.Change) error {
 	return nil
 }
 
-// keepRows keeps the rows of a table whose column is one of some keys of c.
+// keepRows keeps the rows of a table whose column has one of some keys of c.
 func (s *told) keepRows(tx *store.Tx, t schema.Table, column string, c *store.Table, keys []schema.Key) error {
 	o, d, gone := s.of, c.Dialect(), s.of.deleted.Type()
 	q, err := o.deleted.Statement("keep:"+t.Name+"."+column, func() (*database.Statement, error) {
@@ -72,8 +72,8 @@ func (s *told) keepRows(tx *store.Tx, t schema.Table, column string, c *store.Ta
 	return c.Wrap(err, "keep what is deleted of")
 }
 
-// keptColumns are the columns of a table that are kept of deleted rows: those that refer to rows, and those
-// that clients are shown. Columns that all clients are kept from are not kept here.
+// keptColumns returns the columns of a table that are kept for deleted rows: references, and those that
+// clients are shown. Columns that are hidden from all clients are not kept.
 func (o *Outbox) keptColumns(t schema.Table) (columns []schema.Column) {
 	for _, col := range t.Columns {
 		if c := o.rows[t.Name]; c != nil && col.References == "" && !col.Key {
@@ -86,12 +86,12 @@ func (o *Outbox) keptColumns(t schema.Table) (columns []schema.Column) {
 	return columns
 }
 
-// isBlob reports whether SQLite keeps a column as bytes, which JSON does not have.
+// isBlob reports whether SQLite stores a column as bytes, which JSON does not have.
 func isBlob(d *database.Dialect, col schema.Column) bool {
 	return d.Name == "sqlite" && col.Value.ColumnIn(field.Dialect(d.Name)).Types[0] == "blob"
 }
 
-// rowJSON is a row of a table, called t, as an object of JSON.
+// rowJSON returns a row of a table, called t, as a JSON object.
 func (o *Outbox) rowJSON(d *database.Dialect, t schema.Table) exp.Expression {
 	var parts []string
 	var values []any
@@ -109,8 +109,9 @@ func (o *Outbox) rowJSON(d *database.Dialect, t schema.Table) exp.Expression {
 	return goqu.L("json_object("+strings.Join(parts, ", ")+")", values...)
 }
 
-// overlay is a table with those of its rows that one transaction deleted, as they were. The name of the transaction is
-// the one argument. In a statement that begins with it the name of the table means both.
+// overlay returns a table together with those of its rows that one transaction deleted, in their last
+// state. The name of the transaction is the one argument. In a statement that begins with it, the name of
+// the table means both.
 func (o *Outbox) overlay(d *database.Dialect, t schema.Table) exp.Expression {
 	kept, gone := o.keptColumns(t), o.deleted.Type()
 	g, now, then := goqu.T("g"), goqu.T("t"), goqu.T("r")
@@ -132,7 +133,7 @@ func (o *Outbox) overlay(d *database.Dialect, t schema.Table) exp.Expression {
 	}
 	from := goqu.T(t.Name)
 	if d.Name != "postgres" {
-		from = from.Schema("main") // the bare name would be the one that is being made
+		from = from.Schema("main") // the bare name would be the one that is being defined
 	}
 	rows := d.From(goqu.T(gone.Table).As("g")).Where(goqu.L("? = ?", g.Col(gone.ByWire("batch").Column), arg), goqu.L("? = "+quoteText(t.Name), g.Col(gone.ByWire("table").Column)))
 	if d.Name == "postgres" {
@@ -141,13 +142,12 @@ func (o *Outbox) overlay(d *database.Dialect, t schema.Table) exp.Expression {
 	return d.From(from.As("t")).Select(living...).UnionAll(rows.Select(dead...))
 }
 
-// quoteText is a name of the plan as a text in SQL.
+// quoteText returns a name of the plan as a text in SQL.
 func quoteText(name string) string { return "'" + strings.ReplaceAll(name, "'", "''") + "'" }
 
-// DeletedVisible reports whether a row that a transaction deleted met one of some conditions, were what it
-// deleted with it still there, and gives the value of a field of the row. t is the table of the row. It finds
-// nothing where the kept values no longer fit the columns of the tables, which have changed their kinds since:
-// see Misfit.
+// DeletedVisible reports whether a row that a transaction deleted met one of some conditions before the
+// deletion, and returns the value of a field of the row. t is the table of the row. It finds nothing if the
+// kept values no longer fit the columns of the tables, whose kinds have changed since: see Misfit.
 func (o *Outbox) DeletedVisible(ctx context.Context, c *store.Table, batch string, key schema.Key, visible store.Visibility, f *schema.Field) (value schema.Key, found bool, err error) {
 	d := c.Dialect()
 	args := query.VisibleArgs(d, []store.Visibility{visible})
@@ -184,7 +184,7 @@ func (o *Outbox) DeletedVisible(ctx context.Context, c *store.Table, batch strin
 	return schema.Key(dest), found, c.Wrap(err, "who was allowed to see a row of")
 }
 
-// deletedTables are the tables of which a transaction deleted rows, in the order of their names.
+// deletedTables returns the tables with rows that a transaction deleted, in the order of their names.
 func (o *Outbox) deletedTables(ctx context.Context, batch string) (tables []string, err error) {
 	if batch == "" {
 		return nil, nil
@@ -204,7 +204,7 @@ func (o *Outbox) deletedTables(ctx context.Context, batch string) (tables []stri
 	return tables, c.Wrap(err, "deleted rows in")
 }
 
-// Batch is the name of the last transaction that deleted a row, "" for none that is known.
+// Batch returns the name of the last transaction that deleted a row, "" for none that is known.
 func (o *Outbox) Batch(ctx context.Context, table, key string) (batch string, err error) {
 	t := o.deleted.Type()
 	sel := store.Selection{

@@ -1,5 +1,5 @@
-// Package record keeps what becomes of rows, in the transactions that change them: their histories, an audit of who has
-// changed them, and an outbox of events, with the rows that were deleted.
+// Package record records the changes of rows, in the transactions that change them: their histories, an
+// audit of who has changed them, and an outbox of events, with the deleted rows.
 package record
 
 import (
@@ -15,22 +15,22 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// chunkSize is how many rows are looked at, and how many entries stored, in one statement.
+// chunkSize is the number of rows read, and of entries stored, in one statement.
 const chunkSize = 100
 
 // arg stands for any argument while a statement is built.
 const arg = database.Arg
 
-// History keeps what becomes of the rows of a table: its entries are the rows of another.
+// History records the changes of a table's rows in the rows of another.
 type History struct {
 	rows, entries *store.Table
 	max           int // entries of a row; 0 for all
 }
 
-// NewHistory keeps what becomes of rows in entries, whose type is one of structs.CompileHistory.
+// NewHistory records the changes of rows in entries, whose type comes from structs.CompileHistory.
 func NewHistory(rows, entries *store.Table, max int) *History { return &History{rows, entries, max} }
 
-// histories are the sink of one transaction for the histories of all tables.
+// histories is the sink in one transaction for the histories of all tables.
 type histories struct {
 	byTable map[string]*History
 	author  Author
@@ -38,7 +38,7 @@ type histories struct {
 	order   []*History
 }
 
-// touched are rows of a table that a transaction has changed, as they were before: nil for those that it has made.
+// touched are the former states of a table's rows that a transaction has changed: nil for new ones.
 type touched struct {
 	before map[schema.Key][]byte
 	keys   []schema.Key
@@ -47,7 +47,8 @@ type touched struct {
 // Keeps implements store.Sink.
 func (s *histories) Keeps(table string) bool { return s.byTable[table] != nil }
 
-// Note implements store.Sink: rows are kept as they were before the first change, and entries of rows that go are written.
+// Note implements store.Sink: it keeps rows in their state before the first change, and writes the entries
+// of deleted rows.
 func (s *histories) Note(tx *store.Tx, c store.Change) error {
 	if c.Type == nil || s.byTable[c.Type.Table] == nil {
 		return nil
@@ -60,7 +61,7 @@ func (s *histories) Note(tx *store.Tx, c store.Change) error {
 		return s.clear(tx.On(h.rows), h, c)
 	case c.Word == schema.Updated:
 		return s.touch(tx.On(h.rows), h, c.Keys)
-	case c.Word == schema.Restored && !c.Along: // it was there before, which sets it apart from a new one
+	case c.Word == schema.Restored && !c.Along: // the row existed before, unlike a new one
 		for _, key := range c.Keys {
 			s.rows(h).note([]schema.Key{key}, map[schema.Key][]byte{key: []byte("null")})
 		}
@@ -70,10 +71,10 @@ func (s *histories) Note(tx *store.Tx, c store.Change) error {
 	return nil
 }
 
-// Savepoint implements store.Sink: a row that is as it was before has no entry anyway.
+// Savepoint implements store.Sink: a row without a change has no entry anyway.
 func (s *histories) Savepoint() (back func()) { return nil }
 
-// Write implements store.Sink: it writes one entry for each row that is made or changed.
+// Write implements store.Sink: it writes one entry for each created or changed row.
 func (s *histories) Write(tx *store.Tx) error {
 	for _, h := range s.order {
 		t := s.touched[h]
@@ -105,12 +106,13 @@ func (t *touched) note(keys []schema.Key, states map[schema.Key][]byte) {
 	}
 }
 
-// unknown are those of some keys that are not noted.
+// unknown returns those of some keys that are not noted.
 func (t *touched) unknown(keys []schema.Key) []schema.Key {
 	return slices.DeleteFunc(slices.Clone(keys), func(key schema.Key) bool { _, known := t.before[key]; return known })
 }
 
-// touch notes rows that the transaction is about to change, as they are. From here on nobody else changes them.
+// touch notes the state of rows that the transaction is about to change. From here on nobody else changes
+// them.
 func (s *histories) touch(tx *store.Tx, h *History, keys []schema.Key) error {
 	t := s.rows(h)
 	for chunk := range slices.Chunk(t.unknown(keys), chunkSize) {
@@ -126,7 +128,7 @@ func (s *histories) touch(tx *store.Tx, h *History, keys []schema.Key) error {
 	return nil
 }
 
-// statesOf are rows as entries have them, by their keys.
+// statesOf returns the states of rows for entries, by their keys.
 func statesOf(tx *store.Tx, h *History, keys []schema.Key) (map[schema.Key][]byte, error) {
 	args := make([]any, len(keys))
 	for i, key := range keys {
@@ -141,7 +143,7 @@ func statesOf(tx *store.Tx, h *History, keys []schema.Key) (map[schema.Key][]byt
 	return states, err
 }
 
-// storeChanges writes the entries of a chunk of rows that are not any more as they were before.
+// storeChanges writes the entries of the changed rows in a chunk.
 func (s *histories) storeChanges(tx *store.Tx, h *History, keys []schema.Key, before map[schema.Key][]byte) error {
 	states, err := statesOf(tx, h, keys)
 	if err != nil {
@@ -181,9 +183,9 @@ func (s *histories) writeGone(tx *store.Tx, h *History, c store.Change) error {
 	return nil
 }
 
-// clear takes the reference in a column from a chunk of rows, before the row that they refer to goes, and writes their
-// entries: what many rows were is not held until the end. Those that the transaction has touched before have their entries
-// there.
+// clear sets the reference in a column of a chunk of rows to null, before the deletion of the row that they
+// refer to, and writes their entries: the states of many rows are not held until the end. Rows that the
+// transaction has touched before get their entries there.
 func (s *histories) clear(tx *store.Tx, h *History, c store.Change) error {
 	keys := s.rows(h).unknown(c.Keys)
 	if len(keys) == 0 {
@@ -199,7 +201,7 @@ func (s *histories) clear(tx *store.Tx, h *History, c store.Change) error {
 	return s.storeChanges(tx, h, keys, before)
 }
 
-// store stores entries, and removes those before the last ones that are kept.
+// store stores entries, and removes old ones beyond the maximum.
 func (h *History) store(tx *store.Tx, entries []schema.HistoryEntry) error {
 	if len(entries) == 0 {
 		return nil

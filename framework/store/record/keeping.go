@@ -1,4 +1,4 @@
-// What transactions keep of the rows that they change, and who changes them.
+// Records of the changes in transactions, and their authors.
 
 package record
 
@@ -10,17 +10,17 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// Histories are those of the tables of which one is kept, with the audit and the outbox.
+// Histories are the histories of the tables that have one, with the audit and the outbox.
 type Histories struct {
 	tables  []schema.Table
 	byTable map[string]*History
 	audit   *Audit                    // nil for none
 	outbox  *Outbox                   // nil for none
-	effects map[string][]store.Effect // of deletions on tables with a history or audited, by the table of the rows that are deleted
+	effects map[string][]store.Effect // of deletions, on tables that are recorded, by the table of the deleted rows
 }
 
-// NewHistories returns the histories of some tables: by the table of the rows, of which tables are all. The audit and the
-// outbox may be nil.
+// NewHistories returns the histories of some tables: by the table of the rows, of which tables are all. The
+// audit and the outbox may be nil.
 func NewHistories(tables []schema.Table, byTable map[string]*History, audit *Audit, outbox *Outbox) *Histories {
 	h := &Histories{tables: tables, byTable: byTable, audit: audit, outbox: outbox, effects: map[string][]store.Effect{}}
 	for _, t := range tables {
@@ -29,14 +29,14 @@ func NewHistories(tables []schema.Table, byTable map[string]*History, audit *Aud
 	return h
 }
 
-// keeps reports whether something is kept of what a deletion of rows of a table does to another.
+// keeps reports whether something records the effect of a deletion of a table's rows on another table.
 func (h *Histories) keeps(root string, e store.Effect) bool {
 	rows := h.rowsOf(e.Table)
 	return rows != nil && (h.byTable[e.Table] != nil || h.audit != nil && h.audit.tables[e.Table] != nil ||
 		h.outbox.watched[e.Table] || h.outbox.captures[root])
 }
 
-// rowsOf are the rows of a table that has a history, is audited, or has events; nil for those of another.
+// rowsOf returns the rows of a table that has a history, is audited, or has events; nil for another table.
 func (h *Histories) rowsOf(table string) *store.Table {
 	if of := h.byTable[table]; of != nil {
 		return of.rows
@@ -50,7 +50,7 @@ func (h *Histories) rowsOf(table string) *store.Table {
 	return nil
 }
 
-// Keep is a transaction that keeps what it changes: see store.Tx.WriteHistory.
+// Keep returns a transaction that records its changes: see store.Tx.WriteHistory.
 func (h *Histories) Keep(tx *store.Tx, author Author) *store.Tx {
 	r := &store.Recorder{Sinks: make([]store.Sink, 0, 3), Tables: h.tables, Effects: h.effects, Rows: h.rowsOf}
 	if h.audit != nil {
@@ -63,15 +63,15 @@ func (h *Histories) Keep(tx *store.Tx, author Author) *store.Tx {
 	return tx.Recording(r)
 }
 
-// Author is who changes rows, when and by which operation.
+// Author is the author of a change, with its time and operation.
 type Author struct {
 	Account             int64 // 0 for an anonymous requester
 	Username, Operation string
 	At                  time.Time
-	From                schema.AuditEntry // how and from where the request has come; the rest of it is left out
+	From                schema.AuditEntry // only the scheme and origin of the request
 }
 
-// entry is the entry of a history about a row.
+// entry returns the entry of a history about a row.
 func (a *Author) entry(key schema.Key, before, after []byte) schema.HistoryEntry {
 	e := schema.HistoryEntry{Row: key.String(), At: a.At, Username: a.Username, Operation: a.Operation}
 	if a.Account != 0 {
@@ -94,22 +94,23 @@ type changes struct {
 	known map[knownChange]bool
 }
 
-// knownChange tells changes apart. Several types may describe the rows of a table.
+// knownChange identifies a change. Several types may describe the rows of a table.
 type knownChange struct {
 	table, word string
 	key         schema.Key
 }
 
-// change is what becomes of a row.
+// change is the change of a row.
 type change struct {
-	t    *schema.Type // nil for a row of a table that has no type
+	t    *schema.Type // nil for a row of a table without a type
 	key  schema.Key
 	word string
-	// resource and name are those of a row without a type.
+	// resource and name identify a row without a type.
 	resource, name string
 }
 
-// note adds what the transaction does with rows of a type. That a row is changed which it has made is not told.
+// note adds a change of the transaction to rows of a type. It leaves out changes of rows that the
+// transaction has created.
 func (l *changes) note(c store.Change) {
 	if l.known == nil {
 		l.known = map[knownChange]bool{}
@@ -125,7 +126,7 @@ func (l *changes) note(c store.Change) {
 	}
 }
 
-// changesOf are a change of rows that go with others, row by row.
+// changesOf returns a change of rows that change along with others, row by row.
 func changesOf(c store.Change) []change {
 	list := make([]change, len(c.Keys))
 	for i, key := range c.Keys {
@@ -134,7 +135,7 @@ func changesOf(c store.Change) []change {
 	return list
 }
 
-// savepoint returns a function that forgets all but the changes until here: the others are undone.
+// savepoint returns a function that removes all changes after this point: they are undone.
 func (l *changes) savepoint() (back func()) {
 	n := len(l.list)
 	return func() {

@@ -1,4 +1,4 @@
-// The outbox: events about rows, for whoever is to be told of them.
+// The outbox: events about rows.
 
 package record
 
@@ -17,32 +17,32 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// EventChannel is the channel of PostgreSQL on which processes tell one another that there are events.
+// EventChannel is the PostgreSQL channel on which processes notify each other of events.
 const EventChannel = "resourceful_events"
 
-// sequencedEvents is how many events get their positions in one transaction.
+// sequencedEvents is the number of events that get their positions in one transaction.
 const sequencedEvents = 1000
 
-// Outbox keeps what becomes of the rows of some tables. An event is written in the transaction of the change, and gets
-// its position after the commit, from one transaction at a time: whoever reads on from a position misses none, in whatever
-// order transactions end.
+// Outbox records the changes of some tables' rows as events. An event is written in the transaction of the
+// change, and gets its position after the commit, from one transaction at a time: a reader that continues
+// from a position misses none, in whatever order transactions end.
 type Outbox struct {
 	db       *database.DB
 	events   *store.Table
 	deleted  *store.Table
 	watched  map[string]bool         // tables whose rows have events
-	rows     map[string]*store.Table // of all tables, whose deleted rows say who was allowed to see others
+	rows     map[string]*store.Table // of all tables, since a deleted row determines who was allowed to see others
 	tables   []schema.Table
-	captures map[string]bool // tables whose deletions concern one that is watched
+	captures map[string]bool // tables whose deletions affect a watched one
 	position *schema.Field
 	Changed  func() // called after the commit of events; nil for nothing
-	// Misfit is called for a deleted row of a table that cannot be asked about, since the kept values no longer
-	// fit the columns; nil for nothing.
+	// Misfit is called for a deleted row whose table cannot be queried, since the kept values no longer fit
+	// the columns; nil for nothing.
 	Misfit func(table string, err error)
 }
 
-// NewOutbox keeps events about the rows of watched tables in events, and those that are deleted in deleted, whose types
-// are those of structs.CompileEvents. rows are all tables by their names.
+// NewOutbox records events about the rows of watched tables in events, and their deleted rows in deleted;
+// both types come from structs.CompileEvents. rows are all tables by their names.
 func NewOutbox(db *database.DB, events, deleted *store.Table, tables []schema.Table, watched map[string]bool, rows map[string]*store.Table) *Outbox {
 	o := &Outbox{
 		db: db, events: events, deleted: deleted, watched: watched, rows: rows, tables: tables, captures: map[string]bool{},
@@ -57,21 +57,21 @@ func NewOutbox(db *database.DB, events, deleted *store.Table, tables []schema.Ta
 	return o
 }
 
-// told is the sink of one transaction for the outbox.
+// told is the outbox's sink in one transaction.
 type told struct {
 	of      *Outbox
 	at      time.Time
 	changes changes
-	batch   string // the name of the transaction among those that delete rows; "" before it does
-	// capturing says that the rows of the deletion under way are kept for events.
+	batch   string // name of the transaction among those that delete rows; "" before its first deletion
+	// capturing means that the rows of the current deletion are kept for events.
 	capturing bool
 }
 
 // Keeps implements store.Sink.
 func (s *told) Keeps(table string) bool { return s.of.watched[table] || s.keepsDeleted(table) }
 
-// Note implements store.Sink. Rows that are removed, or lose a reference, are kept as they are, and events of those that go with
-// others, which may be many, are not held until the end.
+// Note implements store.Sink. Rows that are removed, or lose a reference, are kept in their last state.
+// Events of rows that are deleted with others, which may be many, are not held until the end.
 func (s *told) Note(tx *store.Tx, c store.Change) error {
 	if c.Type == nil {
 		return nil
@@ -116,14 +116,15 @@ func (s *told) write(tx *store.Tx, list []change) error {
 	return insert(tx, s.of.events, events)
 }
 
-// changed says that there are new events.
+// changed signals that there are new events.
 func (o *Outbox) changed() {
 	if o.Changed != nil {
 		o.Changed()
 	}
 }
 
-// Sequence gives positions to the events that have none, and reports whether there were some. It tells other processes.
+// Sequence assigns positions to the events that have none, and reports whether there were any. It notifies
+// other processes.
 func (o *Outbox) Sequence(ctx context.Context) (some bool, err error) {
 	c, t := o.events, o.events.Type()
 	pending := predicate.Expr{Op: predicate.OpIsNull, Name: "position", Index: o.position.Index}
@@ -143,7 +144,7 @@ func (o *Outbox) Sequence(ctx context.Context) (some bool, err error) {
 	}
 }
 
-// sequence gives positions to some events, while nobody else does.
+// sequence assigns positions to some events, while nobody else does.
 func (o *Outbox) sequence(ctx context.Context, s database.Session, q *database.Statement) error {
 	if o.events.Dialect().Name == "postgres" { // SQLite has one writer
 		if err := s.Scan(ctx, o.db.Raw("SELECT pg_advisory_xact_lock(hashtext('"+EventChannel+"'))"), drop); err != nil {
@@ -158,7 +159,7 @@ func (o *Outbox) sequence(ctx context.Context, s database.Session, q *database.S
 
 func drop(func(...any) error) error { return nil }
 
-// sequencing builds the statement that gives positions, in the order of the ids.
+// sequencing builds the statement that assigns positions, in the order of the ids.
 func (o *Outbox) sequencing() (*database.Statement, error) {
 	t, p, d := o.events.Type(), o.position.Column, o.events.Dialect()
 	last := d.From(t.Table).Select(goqu.L("COALESCE(MAX(?), 0)", goqu.C(p)))
@@ -169,7 +170,7 @@ func (o *Outbox) sequencing() (*database.Statement, error) {
 		From(next.As("o")).Where(goqu.L("? = ?", goqu.T(t.Table).Col(t.Key.Column), goqu.T("o").Col("event"))), 1)
 }
 
-// notify tells other processes that there are events, once the session commits.
+// notify notifies other processes of events, once the session commits.
 func (o *Outbox) notify(ctx context.Context, s database.Session) error {
 	if o.events.Dialect().Name != "postgres" {
 		return nil
@@ -177,7 +178,7 @@ func (o *Outbox) notify(ctx context.Context, s database.Session) error {
 	return s.Scan(ctx, o.db.Raw("SELECT pg_notify('"+EventChannel+"', '')"), drop)
 }
 
-// Notify tells other processes that there may be events.
+// Notify notifies other processes that there may be events.
 func (o *Outbox) Notify(ctx context.Context) error {
 	if o.events.Dialect().Name != "postgres" {
 		return nil
@@ -185,7 +186,7 @@ func (o *Outbox) Notify(ctx context.Context) error {
 	return o.db.Write(ctx, func(s database.Session) error { return o.notify(ctx, s) })
 }
 
-// Bounds are the positions of the first event that is kept and of the last one; 0 where there is none.
+// Bounds returns the positions of the first and the last event that is kept; 0 for none.
 func (o *Outbox) Bounds(ctx context.Context) (first, last int64, err error) {
 	c := o.events
 	q, err := c.Statement("bounds", func() (*database.Statement, error) {
@@ -200,7 +201,7 @@ func (o *Outbox) Bounds(ctx context.Context) (first, last int64, err error) {
 	return first, last, c.Wrap(err, "bounds of")
 }
 
-// After are the first events behind a position, in their order.
+// After returns the first events after a position, in their order.
 func (o *Outbox) After(ctx context.Context, position int64, limit int) (list []schema.Event, err error) {
 	sel := store.Selection{
 		Where: predicate.Expr{Op: predicate.OpGt, Name: "position", Index: o.position.Index, Value: position},
@@ -215,8 +216,8 @@ func (o *Outbox) After(ctx context.Context, position int64, limit int) (list []s
 	return list, err
 }
 
-// Purge removes events from before a moment, at most so many, and the rows that were deleted before it. It returns how many
-// events those were. The last event stays: positions are counted from it.
+// Purge removes events from before a moment, at most limit, and the rows that were deleted before it. It
+// returns the number of events. The last event stays: positions are counted from it.
 func (o *Outbox) Purge(ctx context.Context, before time.Time, limit int64) (n int64, err error) {
 	c, t := o.events, o.events.Type()
 	at, p, last := t.ByWire("at"), o.position.Column, c.Dialect().From(t.Table).Select(goqu.L("MAX(?)", goqu.C(o.position.Column)))

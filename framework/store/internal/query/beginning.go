@@ -1,4 +1,4 @@
-// Comparisons of texts that an index on their beginnings serves.
+// Comparisons of texts that use an index on their beginnings.
 
 package query
 
@@ -12,13 +12,13 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// ofBeginnings reports whether only texts with some beginning meet a comparison.
+// ofBeginnings reports whether a comparison holds only for texts with some beginning.
 func ofBeginnings(op predicate.Op) bool {
 	return op == predicate.OpStartsWith || op == predicate.OpIStartsWith || op == predicate.OpIExact
 }
 
-// beginningOf is the part of such a comparison that an index on the beginnings serves. Rows that meet it need not meet
-// the comparison: it knows a text by its first characters, and no case of letters.
+// beginningOf returns the part of such a comparison that an index on the beginnings serves. It may hold for
+// more rows than the comparison: it compares only the first characters, and ignores case.
 func beginningOf(d *database.Dialect, op predicate.Op, column exp.Expression) exp.Expression {
 	compare := func(end string) exp.Expression {
 		sql := d.Beginning("?")
@@ -34,7 +34,7 @@ func beginningOf(d *database.Dialect, op predicate.Op, column exp.Expression) ex
 	return goqu.And(compare(" >= ?"), compare(" < ?"))
 }
 
-// beginningArguments are the arguments of beginningOf.
+// beginningArguments returns the arguments of beginningOf.
 func beginningArguments(e predicate.Expr) []any {
 	text, _ := e.Value.(string)
 	if e.Op == predicate.OpIExact {

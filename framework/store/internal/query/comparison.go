@@ -14,12 +14,12 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// comparisons are the operators that both databases write alike.
+// comparisons are the operators with the same notation in both databases.
 var comparisons = map[predicate.Op]string{
 	predicate.OpEq: "? = ?", predicate.OpLt: "? < ?", predicate.OpLte: "? <= ?", predicate.OpGt: "? > ?", predicate.OpGte: "? >= ?",
 }
 
-// Compared is a comparison of a column with one argument, which argument makes.
+// Compared returns a comparison of a column with one argument, which Argument makes.
 func Compared(d *database.Dialect, op predicate.Op, column exp.Expression) exp.Expression {
 	if d.Name == "postgres" {
 		return comparedPostgres(op, column)
@@ -44,8 +44,9 @@ func Compared(d *database.Dialect, op predicate.Op, column exp.Expression) exp.E
 	}
 }
 
-// comparedPostgres is compared for PostgreSQL. Whatever the case of letters is a pattern that lists the
-// cases of each: that is seven times as fast as lower with a collation of ICU, and knows no locale.
+// comparedPostgres is Compared for PostgreSQL. A comparison without case is a pattern that lists both cases
+// of each letter: this is seven times as fast as lower with an ICU collation, and independent of the
+// locale.
 func comparedPostgres(op predicate.Op, column exp.Expression) exp.Expression {
 	switch op {
 	case predicate.OpIn:
@@ -61,8 +62,8 @@ func comparedPostgres(op predicate.Op, column exp.Expression) exp.Expression {
 	}
 }
 
-// partOf compares the number of a part of a column with one argument, such as its month. SQLite keeps days,
-// moments and times of day as texts. zoned says that an argument before it names the zone by whose clocks the part is.
+// partOf compares a numeric part of a column, such as its month, with one argument. SQLite stores days,
+// moments and times of day as texts. zoned means that the preceding argument is the time zone of the part.
 func partOf(d *database.Dialect, op predicate.Op, f *schema.Field, column exp.Expression, zoned bool) exp.Expression {
 	switch {
 	case zoned && d.Name == "postgres":
@@ -83,7 +84,7 @@ func partOf(d *database.Dialect, op predicate.Op, f *schema.Field, column exp.Ex
 	return goqu.L(partsPostgres[op]+" = ?", column, arg)
 }
 
-// thursday is the day that says in which year the week of a day is, and in which week of the year.
+// thursday is the Thursday in the week of a day: it determines the week number and its year.
 const thursday = "date(substr(?, 1, 10), '-3 days', 'weekday 4')"
 
 // The parts of texts of fixed width, and of times of day.
@@ -110,14 +111,14 @@ var (
 	}
 )
 
-// Argument is the value of a comparison as its argument, once it has the form of its column.
+// Argument returns the argument for the value of a comparison, once it has the form of its column.
 func Argument(d *database.Dialect, op predicate.Op, value any) any {
 	text, isText := value.(string)
 	if !isText {
 		return value
 	}
 	if op == predicate.OpIRegex {
-		if pattern, err := predicate.AnyCaseRegex(text); err == nil { // Bind has read it
+		if pattern, err := predicate.AnyCaseRegex(text); err == nil { // Bind has parsed it
 			return pattern
 		}
 	}

@@ -1,4 +1,5 @@
-// Package query writes conditions, representations and orders of rows in SQL, from compiled types. It runs no statement.
+// Package query writes conditions, representations and orders of rows in SQL, from compiled types. It runs
+// no statement.
 package query
 
 import (
@@ -20,22 +21,22 @@ import (
 type Condition struct {
 	Dialect *database.Dialect
 	Type    *schema.Type
-	As      string // what the table is called
-	depth   int    // how many relations it lies behind
-	// beside is the table whose row t must not meet the condition by itself; "" for none.
+	As      string // alias of the table
+	depth   int    // number of relations on the path to it
+	// Beside is the table whose row t does not count among the rows of relations; "" for none.
 	Beside string
-	// written says that none of the rows that the query called written lists may meet it by themselves, of the table
-	// beside, in place of the one row t.
+	// Written excludes the rows in the query called written, of the table Beside, instead of the one row t.
 	Written bool
-	// outer are the values that the columns of the outer row have, by their positions: see predicate.OuterRef.
+	// Outer are the values of the outer row's columns, by their positions: see predicate.OuterRef.
 	Outer map[int]exp.Expression
-	// shown are the names of the joined rows to which references lead, by the positions of these: see JoinRequired.
+	// shown are the aliases of the joined rows that references lead to, by the references' positions: see
+	// JoinRequired.
 	shown map[int]string
 }
 
-// Expression returns the condition. A predicate has two truth values and SQL has three: within a
-// negation every comparison is closed by IS TRUE. Elsewhere unknown acts as false anyway, and a
-// bare comparison lets the database use its indexes.
+// Expression returns the condition. A predicate has two truth values and SQL has three: within a negation
+// every comparison is closed by IS TRUE. Elsewhere unknown has the effect of false, and a bare comparison
+// lets the database use its indexes.
 func (c Condition) Expression(e predicate.Expr, negated bool) (exp.Expression, error) {
 	switch e.Op {
 	case predicate.OpTrue:
@@ -87,7 +88,7 @@ func (c Condition) Expression(e predicate.Expr, negated bool) (exp.Expression, e
 	return closed(Compared(c.Dialect, e.Op, column), negated), nil
 }
 
-// inside is a condition on a member of the objects of a column.
+// inside returns a condition on a member of a column's objects.
 func (c Condition) inside(e predicate.Expr, member *schema.Inside, column exp.Expression, negated bool) exp.Expression {
 	of := func(sql string) exp.Expression {
 		return goqu.L(sql, slices.Repeat([]any{column}, strings.Count(sql, "?"))...)
@@ -99,7 +100,8 @@ func (c Condition) inside(e predicate.Expr, member *schema.Inside, column exp.Ex
 	return closed(Compared(c.Dialect, e.Op, of(member.SQL(d))), negated)
 }
 
-// not is the negation of a condition; that of a missing value in the words that partial indexes have.
+// not returns the negation of a condition. The negation for a missing value has the form of partial
+// indexes.
 func (c Condition) not(e predicate.Expr) (exp.Expression, error) {
 	if e.Op == predicate.OpIsNull {
 		f, err := c.field(e)
@@ -118,7 +120,7 @@ func (c Condition) not(e predicate.Expr) (exp.Expression, error) {
 	return goqu.L("NOT (?)", kid), nil
 }
 
-// field is the column or the relation that a condition is about.
+// field returns the column or relation of a condition.
 func (c Condition) field(e predicate.Expr) (*schema.Field, error) {
 	if e.Index < 0 || e.Index >= len(c.Type.Fields) {
 		return nil, fmt.Errorf("condition %s: %s has no such field; the condition is not bound", e.Shape(), c.Type.Name)
@@ -126,7 +128,7 @@ func (c Condition) field(e predicate.Expr) (*schema.Field, error) {
 	return c.Type.Fields[e.Index], nil
 }
 
-// closed makes unknown false where that makes a difference.
+// closed replaces unknown by false if it makes a difference.
 func closed(e exp.Expression, negated bool) exp.Expression {
 	if negated {
 		return goqu.L("((?) IS TRUE)", e)
@@ -136,7 +138,7 @@ func closed(e exp.Expression, negated bool) exp.Expression {
 
 func (c Condition) joined(e predicate.Expr, negated bool) (exp.Expression, error) {
 	if e.Op == predicate.OpOr {
-		c.shown = nil // what holds without a row is not asked of the one that is joined
+		c.shown = nil // a condition that holds without a row does not use the joined one
 	}
 	kids := make([]exp.Expression, len(e.Kids))
 	for i := range e.Kids {
@@ -151,8 +153,8 @@ func (c Condition) joined(e predicate.Expr, negated bool) (exp.Expression, error
 	return goqu.And(kids...), nil
 }
 
-// exists is whether a relation leads to a row that a condition holds for. It is true or false, so
-// that within it a negation outside makes no difference.
+// exists returns the condition that a relation leads to a row that meets a condition. It is true or false,
+// so that a negation outside does not affect it.
 func (c Condition) exists(e predicate.Expr) (exp.Expression, error) {
 	f, err := c.field(e)
 	if err != nil {
@@ -174,7 +176,7 @@ func (c Condition) exists(e predicate.Expr) (exp.Expression, error) {
 	return goqu.L("EXISTS ?", c.related(f, other).Select(goqu.L("1")).Where(kid)), nil
 }
 
-// counted compares the number of the rows to which the relation of a count leads and that a condition holds for.
+// counted compares the number of a count's related rows that meet a condition.
 func (c Condition) counted(e predicate.Expr, f *schema.Field, negated bool) (exp.Expression, error) {
 	if !f.IsCount() || f.Derived.Along == nil || f.Derived.Along.Relation.Type == nil {
 		return nil, fmt.Errorf("condition %s: %s of %s is no count", e.Shape(), f.Go, c.Type.Name)
@@ -189,7 +191,7 @@ func (c Condition) counted(e predicate.Expr, f *schema.Field, negated bool) (exp
 	return closed(Compared(c.Dialect, e.Op, number), negated), nil
 }
 
-// related are the rows of other to which a relation leads from the row.
+// related returns the rows of other that a relation leads to from the row.
 func (c Condition) related(f *schema.Field, other Condition) *goqu.SelectDataset {
 	r := f.Relation
 	here, x := goqu.T(c.As), goqu.T(other.As)
@@ -216,12 +218,12 @@ func (c Condition) related(f *schema.Field, other Condition) *goqu.SelectDataset
 }
 
 // Arguments returns the arguments of a condition for a statement, in the order of its shape. t is the type
-// whose rows it is about: a column may keep values in a special form.
+// of the rows: a column may store values in a special form.
 func Arguments(d *database.Dialect, t *schema.Type, e predicate.Expr) []any {
 	return AppendArguments(nil, d, t, e)
 }
 
-// AppendArguments appends them.
+// AppendArguments appends the arguments.
 func AppendArguments(args []any, d *database.Dialect, t *schema.Type, e predicate.Expr) []any {
 	switch {
 	case e.Op == predicate.OpExists:

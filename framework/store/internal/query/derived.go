@@ -15,20 +15,19 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// members builds the values of a row that are no columns of its table, as subqueries of one column each. So
-// they stand in lists, pages and nested rows alike, and a list is one statement that streams.
+// members builds the values of a row that are not in its table, as subqueries of one column each. This
+// works for lists, pages and nested rows, and a list is one statement that streams.
 //
-// Nested rows come as JSON, a list of columns for each, and are read through the fields' slots, which
-// append them as any other row: both databases give the same bytes. The databases' own JSON of a
-// whole representation would be faster for none of them, and a statement for each level would need a
-// page of rows in memory and see another moment.
+// Nested rows come as JSON, a list of columns for each, and the fields' slots append them like any other
+// row: both databases give the same bytes. A whole representation in the databases' JSON would be slower in
+// both, and a statement for each level would need a page of rows in memory and would read another snapshot.
 type members struct {
 	dialect *database.Dialect
 	filters []RowFilter
 	used    []Filter // in the order of their arguments
 }
 
-// nest is a level of nested rows: the type that is read, and what its table is called.
+// nest is a level of nested rows: the type to read, and the alias of its table.
 type nest struct {
 	t     *schema.Type
 	as    string
@@ -39,12 +38,12 @@ func (n nest) column(f *schema.Field) exp.IdentifierExpression { return goqu.T(n
 
 func (n nest) key() exp.IdentifierExpression { return n.column(rowType(n.t).Key) }
 
-// below is the next level.
+// below returns the next level.
 func (n nest) below(t *schema.Type) nest {
 	return nest{t: t, as: "n" + strconv.Itoa(n.depth+1), depth: n.depth + 1}
 }
 
-// derived is the value of a derived field.
+// derived returns the expression of a derived field.
 func (m *members) derived(at nest, f *schema.Field) (exp.Expression, error) {
 	switch d := f.Derived; d.Form {
 	case schema.FormPath:
@@ -64,7 +63,7 @@ func (m *members) derived(at nest, f *schema.Field) (exp.Expression, error) {
 	}
 }
 
-// underFilter adds the filter of a field to rows that are called as.
+// underFilter adds the filter of a field to rows with an alias.
 func (m *members) underFilter(rows *goqu.SelectDataset, f *schema.Field, as string) (*goqu.SelectDataset, error) {
 	g, err := newFilter(m.dialect, f, m.filters, as)
 	if err != nil || g.Filter == nil {
@@ -74,7 +73,7 @@ func (m *members) underFilter(rows *goqu.SelectDataset, f *schema.Field, as stri
 	return rows.Where(g.Filter), nil
 }
 
-// related are the rows that a relation leads to from a level, under the filter of a field.
+// related returns the rows that a relation leads to from a level, under the filter of a field.
 func (m *members) related(at, below nest, along, filtered *schema.Field) (*goqu.SelectDataset, error) {
 	r := along.Relation
 	rows := RowsOf(m.dialect, r.Type, below.as)
@@ -91,8 +90,8 @@ func (m *members) related(at, below nest, along, filtered *schema.Field) (*goqu.
 	return m.underFilter(rows, filtered, below.as)
 }
 
-// has is whether the requester, who is an argument, is among the rows of a relation. That is about
-// nobody but him, so that no filter has a say.
+// has returns whether the requester, an argument, is among the rows of a relation. No filter applies, since
+// this is only about the requester.
 func (m *members) has(at nest, f *schema.Field) (exp.Expression, error) {
 	d := f.Derived
 	below := at.below(d.Along.Relation.Type)
@@ -109,8 +108,7 @@ func (m *members) has(at nest, f *schema.Field) (exp.Expression, error) {
 	return goqu.L("EXISTS ?", rows.Select(goqu.L("1")).Where(goqu.L("? = ?", account, arg))), nil
 }
 
-// byPath is a field of the row that references lead to, NULL where one leads nowhere or to a row that
-// a filter keeps back.
+// byPath returns a field at the end of references, NULL if one leads nowhere or to a hidden row.
 func (m *members) byPath(at nest, f *schema.Field) (exp.Expression, error) {
 	var rows *goqu.SelectDataset
 	for i, step := range f.Derived.Steps {
@@ -130,7 +128,7 @@ func (m *members) byPath(at nest, f *schema.Field) (exp.Expression, error) {
 	return goqu.L("?", rows.Select(at.column(f.Derived.End))), nil
 }
 
-// nested is the rows of a relation as JSON: of a to-one relation the columns of the row, or NULL.
+// nested returns the rows of a relation as JSON; for a to-one relation, the columns of the row, or NULL.
 func (m *members) nested(at nest, f *schema.Field) (exp.Expression, error) {
 	d := f.Derived
 	below := at.below(d.Shape)
@@ -153,8 +151,8 @@ func (m *members) nested(at nest, f *schema.Field) (exp.Expression, error) {
 	return goqu.L("?", rows.Select(row)), nil
 }
 
-// nestedOrder is the order of nested rows: by what a field shows, then by key. A reference to a row that its
-// filter keeps back is like none: such rows are before the others, or with a descending order behind them.
+// nestedOrder returns the order of nested rows: by the value that a field shows, then by key. A reference
+// to a hidden row counts as none: these rows come first, or last in a descending order.
 func (m *members) nestedOrder(at nest, d *schema.Derived) ([]exp.Expression, error) {
 	key := at.key()
 	if d.OrderBy == nil {
@@ -188,12 +186,12 @@ func (m *members) nestedOrder(at nest, d *schema.Derived) ([]exp.Expression, err
 	return []exp.Expression{first, key}, nil
 }
 
-// other are the rows to which a reference leads from a level, at most one.
+// other returns the rows, at most one, that a reference leads to from a level.
 func (m *members) other(at, below nest, f *schema.Field) *goqu.SelectDataset {
 	return RowsOf(m.dialect, f.Relation.Type, below.as).Where(goqu.L("? = ?", below.key(), at.column(f)))
 }
 
-// columns returns the columns to read of nested rows, as schema.Record.Dests takes them.
+// columns returns the columns to read of nested rows, for schema.Record.Dests.
 func (m *members) columns(at nest) ([]any, error) {
 	var columns []any
 	for _, f := range at.t.NestedReads() {
@@ -209,7 +207,7 @@ func (m *members) columns(at nest) ([]any, error) {
 	return columns, nil
 }
 
-// column is a field of nested rows. A reference to a row that its filter keeps back is NULL.
+// column returns a field of nested rows. A reference to a hidden row is NULL.
 func (m *members) column(at nest, f *schema.Field) (exp.Expression, error) {
 	switch {
 	case f.IsNested():
@@ -244,13 +242,13 @@ func (m *members) column(at nest, f *schema.Field) (exp.Expression, error) {
 	}
 }
 
-// shown is the text by which a reference is shown.
+// shown returns the text that a reference shows.
 func (m *members) shown(at nest, f *schema.Field) exp.Expression {
 	below := at.below(f.Relation.Type)
 	return goqu.L("?", m.other(at, below, f).Select(asText(f.ShownBy(), below.column(f.ShownBy()))))
 }
 
-// inJSON is a value of a field's kind as it stands in JSON.
+// inJSON returns a value of a field's kind for JSON.
 func (m *members) inJSON(f *schema.Field, value exp.Expression) exp.Expression {
 	form := f.ColumnIn(field.Dialect(m.dialect.Name)).JSON
 	if form == "" {

@@ -14,9 +14,9 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// JoinRequired returns the reading and a condition on rows of a type for one statement. A row that the condition goes to
-// along a reference, and that the representation shows, is joined once for both: PostgreSQL plans a page for each
-// request, and every table of the statement takes its time.
+// JoinRequired returns the reading and a condition on rows of a type for one statement. A row that the
+// condition uses along a reference, and the representation shows, is joined once for both: PostgreSQL plans
+// a page for each request, and each table of the statement adds planning time.
 func (s *Reading) JoinRequired(t *schema.Type, where predicate.Expr, filter exp.Expression) (*Reading, exp.Expression, error) {
 	shown := map[int]string{}
 	reads := *s
@@ -39,7 +39,8 @@ func sameReference(f, g *schema.Field) bool {
 	return f.IsToOne() && f.Column == g.Column && f.Relation.Type != nil && rowType(f.Relation.Type) == rowType(g.Relation.Type)
 }
 
-// requires reports whether a condition holds only for rows whose reference at an index leads to a row that it asks of.
+// requires reports whether a condition holds only for rows whose reference at an index leads to a row that
+// meets a part of it.
 func requires(e predicate.Expr, index int) bool {
 	switch e.Op {
 	case predicate.OpExists:
@@ -51,9 +52,10 @@ func requires(e predicate.Expr, index int) bool {
 	}
 }
 
-// Counting counts those of some rows that meet a condition, whose SQL by itself is filter; no more of them than the argument where
-// it is limited. A row that the condition goes to along a reference is joined, which SQLite may then begin with: it counts
-// the tickets of each project in an index, in place of looking for the project of each ticket.
+// Counting counts those of some rows that meet a condition, whose complete SQL is filter; if limited, at
+// most as many as the argument. A row that the condition uses along a reference is joined. SQLite may then
+// start there: it counts the tickets of each project in an index, instead of finding the project of each
+// ticket.
 func Counting(d *database.Dialect, rows *goqu.SelectDataset, t *schema.Type, where predicate.Expr, filter exp.Expression, limited bool) *goqu.SelectDataset {
 	if limited {
 		some := rows.Select(goqu.L("1")).Where(filter).Limit(arg)

@@ -13,17 +13,17 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// KeyType is the type of a column with the values of a field in SQL.
+// KeyType returns the SQL type of a column with the values of a field.
 func KeyType(d *database.Dialect, f *schema.Field) string {
 	return f.ColumnIn(field.Dialect(d.Name)).Types[0]
 }
 
-// KeyRows are the rows of a list of values of a field, which is one argument: see KeyList.
+// KeyRows returns the rows of a list of values of a field, which is one argument: see KeyList.
 func KeyRows(d *database.Dialect, f *schema.Field) *goqu.SelectDataset {
 	return d.From(d.Keys(KeyType(d, f)))
 }
 
-// KeyList is the argument of KeyRows.
+// KeyList returns the argument of KeyRows.
 func KeyList(d *database.Dialect, keys []schema.Key) string {
 	args := make([]any, len(keys))
 	for i, key := range keys {
@@ -32,7 +32,7 @@ func KeyList(d *database.Dialect, keys []schema.Key) string {
 	return d.List(args)
 }
 
-// KeyDest takes a key from a driver.
+// KeyDest scans a key from a driver.
 type KeyDest schema.Key
 
 // Scan is called by database/sql.
@@ -45,7 +45,7 @@ func (k *KeyDest) Scan(v any) error {
 	return nil
 }
 
-// KeyColumn is the column of a table's key.
+// KeyColumn returns the column of a table's key.
 func KeyColumn(t schema.Table) schema.Column {
 	i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Key })
 	return t.Columns[max(i, 0)]

@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Living is whether a row of a table that is called as is not deleted; nil where no row ever is.
+// Living returns the condition that a row of a table with an alias is not deleted; nil if no row ever is.
 func Living(t *schema.Type, as string) exp.Expression {
 	if f := rowType(t).Deleted; f != nil {
 		return goqu.L("? IS NULL", goqu.T(as).Col(f.Column))
@@ -18,12 +18,12 @@ func Living(t *schema.Type, as string) exp.Expression {
 	return nil
 }
 
-// JoinLiving is the condition of a join with a table that is called as.
+// JoinLiving returns the condition of a join with a table under an alias.
 func JoinLiving(t *schema.Type, as string, on ...exp.Expression) exp.JoinCondition {
 	return goqu.On(onLiving(t, as, on...)...)
 }
 
-// onLiving are the parts of JoinLiving.
+// onLiving returns the parts of JoinLiving.
 func onLiving(t *schema.Type, as string, on ...exp.Expression) []exp.Expression {
 	if alive := Living(t, as); alive != nil {
 		on = append(on, alive)
@@ -31,7 +31,7 @@ func onLiving(t *schema.Type, as string, on ...exp.Expression) []exp.Expression 
 	return on
 }
 
-// rowType is the type of the rows that t represents.
+// rowType returns the type of the rows that t represents.
 func rowType(t *schema.Type) *schema.Type {
 	if t.Row != nil {
 		return t.Row
@@ -39,8 +39,8 @@ func rowType(t *schema.Type) *schema.Type {
 	return t
 }
 
-// RowsOf are the rows of a type's table that are not deleted, called as. Every statement that reads a table begins here or
-// with Table.From, so that none finds deleted ones.
+// RowsOf returns the rows of a type's table that are not deleted, under an alias. Every statement that
+// reads a table begins here or with Table.From, so that none finds deleted rows.
 func RowsOf(d *database.Dialect, t *schema.Type, as string) *goqu.SelectDataset {
 	rows := d.From(goqu.T(t.Table).As(as))
 	if alive := Living(t, as); alive != nil {

@@ -14,8 +14,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// match is the condition that a row has the words of one argument in its full text. The subquery of SQLite
-// depends on no row, so that it is run once.
+// match returns the condition that a row has the words of one argument in its full text. The subquery of
+// SQLite depends on no row, so that it runs once.
 func (c Condition) match() (exp.Expression, error) {
 	text := c.Type.FullText()
 	if text == nil {
@@ -36,9 +36,8 @@ func (c Condition) match() (exp.Expression, error) {
 	return goqu.L("? IN ?", key, keys), nil
 }
 
-// MatchArgument is what the databases' own languages say for rows that have all of the words. Each is a
-// text in quotes, so that nothing in it means something else; one of several parts, such as e-mail, has
-// them one after the other.
+// MatchArgument returns the databases' query for rows that have all of the words. Each word is a quoted
+// text, so that no part of it is syntax; a word of several parts, such as e-mail, matches a sequence.
 func MatchArgument(d *database.Dialect, words string) string {
 	words = predicate.Fold(words)
 	quote, escaped, and := byte('"'), strings.NewReplacer(`"`, `""`), " "

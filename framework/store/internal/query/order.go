@@ -1,4 +1,4 @@
-// The order of rows: its columns, and what tells orders apart.
+// The order of rows: its columns, and its cache key.
 
 package query
 
@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Order is one field by which lists are sorted.
+// Order is one field that sorts lists.
 type Order struct {
 	Field *schema.Field
 	Desc  bool
@@ -31,8 +31,8 @@ func OrderBy(by []Order) []exp.OrderedExpression {
 	return list
 }
 
-// Ordered sorts by a column. Where rows may be without a value the place of those is said: SQLite has
-// them below all others, PostgreSQL above.
+// Ordered sorts by a column. For rows without a value it states their place: SQLite sorts them below all
+// others, PostgreSQL above.
 func Ordered(by exp.IdentifierExpression, o Order) exp.OrderedExpression {
 	sorted := by.Asc()
 	if o.Desc {
@@ -48,15 +48,15 @@ func Ordered(by exp.IdentifierExpression, o Order) exp.OrderedExpression {
 	}
 }
 
-// sortName is what a column is called that the rows are sorted by and the table does not have.
+// sortName returns the name of a sorted column that the table does not have.
 func sortName(f *schema.Field) string { return "sort_" + strconv.Itoa(f.Index) }
 
-// sorts reports whether a field is one of an order.
+// sorts reports whether a field is in an order.
 func sorts(by []Order, f *schema.Field) bool {
 	return slices.ContainsFunc(by, func(o Order) bool { return o.Field == f })
 }
 
-// OrderKey tells orders apart.
+// OrderKey returns the cache key of an order.
 func OrderKey(by []Order) string {
 	if len(by) == 0 {
 		return ""

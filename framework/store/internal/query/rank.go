@@ -1,4 +1,4 @@
-// Lists sorted by what rows say of the words that were searched.
+// Lists sorted by relevance to searched words.
 
 package query
 
@@ -12,13 +12,13 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// RankTable is what the ranks of rows are called in a statement.
+// RankTable is the alias of the rows' ranks in a statement.
 const RankTable = "rank"
 
 // Rank joins the ranks of rows by words, which are one argument. PostgreSQL ranks each row by ts_rank with
-// the words of the argument, and SQLite all that have them at once by bm25, which counts them all first: so
-// it begins with those, and finds the rows by their keys. Fields count the less the later they stand in the
-// struct: 1, 0.4, 0.2, 0.1.
+// the words of the argument. SQLite ranks all matching rows at once by bm25, which counts them all first:
+// its statement starts with those, and finds the rows by their keys. Fields have falling weights in the
+// order of the struct: 1, 0.4, 0.2, 0.1.
 func (s *Reading) Rank(t *schema.Type) error {
 	text := t.FullText()
 	if text == nil {

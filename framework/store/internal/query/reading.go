@@ -16,36 +16,35 @@ import (
 
 // Reading reads fields of the rows of a type, whose table is called t.
 //
-// Everything that a representation shows of other tables is part of the one statement: the row
-// that a reference shows is joined, and a to-many relation is a subquery that gives the keys of
-// one row as one text. One statement for each relation and page, as is usual, would see another
-// moment of the database and need a page of rows in memory; so a list of any length is consistent
-// and streams.
+// Everything that a representation shows of other tables is part of the one statement: the row that a
+// reference shows is joined, and a to-many relation is a subquery that returns the keys of one row as one
+// text. The usual statement for each relation and page would read another snapshot of the database and need
+// a page of rows in memory; here a list of any length is consistent and streams.
 type Reading struct {
 	dialect *database.Dialect
 	Columns []any
 	joins   []join
-	Filters []Filter        // in the order of their arguments, which come before all others
-	Refs    []*schema.Field // references for which a column at the end says that they are hidden
-	Extra   int             // columns behind these that only the order wants
-	asked   int             // arguments of the conditions that the columns at the very end are
-	lists   bool            // some columns are made of many rows
-	Ranked  bool            // joined to what the full text of a row says of words, see rank
+	Filters []Filter        // in the order of their arguments, which precede all others
+	Refs    []*schema.Field // references that have a column at the end that reports whether they are hidden
+	Extra   int             // number of further columns, only for the order
+	asked   int             // number of arguments of the conditions in the last columns
+	lists   bool            // whether some columns aggregate many rows
+	Ranked  bool            // whether ranks of the rows are joined, see Rank
 }
 
 type join struct {
 	table exp.AliasedExpression
 	on    []exp.Expression
 	inner bool
-	ref   *schema.Field // whose row is shown; nil for another join
-	// required is set where a condition asks for the row. It never comes before the rows that refer to it: SQLite
-	// might sort all of these in place of following their order.
+	ref   *schema.Field // its row is shown; nil for another join
+	// required is set if a condition depends on the row. SQLite must not read it before the rows that refer
+	// to it: it might sort all of these instead of following their order.
 	required bool
 }
 
-// NewReading reads the fields in order, in the form that schema.Record.Dests takes. Without shown, a reference
-// is only its key. Of filtered relations it reads what the filters let through. What the order sorts by that
-// the table has no column for comes under a name, see sortName.
+// NewReading reads the fields in order, in the form for schema.Record.Dests. Without shown, a reference is
+// only its key. Of filtered relations it reads the rows that pass the filters. Sorted values that the table
+// has no column for get a name, see sortName.
 func NewReading(d *database.Dialect, t *schema.Type, fields []*schema.Field, shown bool, by []Order, filters ...RowFilter) (*Reading, error) {
 	s := &Reading{dialect: d}
 	var ofRefs []Filter
@@ -96,7 +95,7 @@ func NewReading(d *database.Dialect, t *schema.Type, fields []*schema.Field, sho
 	return s, nil
 }
 
-// Ask adds a column for each of some conditions on the rows, whose arguments come after those of the filters.
+// Ask adds a column for each of some conditions on the rows. Their arguments follow those of the filters.
 func (s *Reading) Ask(t *schema.Type, asked []predicate.Expr) error {
 	for _, e := range asked {
 		holds, err := Condition{Dialect: s.dialect, Type: t, As: "t"}.Expression(e, true)
@@ -109,7 +108,7 @@ func (s *Reading) Ask(t *schema.Type, asked []predicate.Expr) error {
 	return nil
 }
 
-// derived reads a field that is no column of its row, under its sortName where that is wanted.
+// derived reads a field without a column, under its sortName if named.
 func (s *Reading) derived(t *schema.Type, f *schema.Field, named bool, filters []RowFilter) error {
 	m := members{dialect: s.dialect, filters: filters}
 	value, err := m.derived(nest{t: t, as: "t"}, f)
@@ -126,7 +125,8 @@ func (s *Reading) derived(t *schema.Type, f *schema.Field, named bool, filters [
 	return nil
 }
 
-// label joins the row that a reference refers to, under a new name, since two references may lead to one table.
+// label joins the row that a reference refers to, under a new alias, since two references may lead to one
+// table.
 func (s *Reading) label(f *schema.Field) exp.Expression {
 	other := goqu.T(fmt.Sprintf("r%d", len(s.joins)+1))
 	target := f.Relation.Type
@@ -138,8 +138,8 @@ func (s *Reading) label(f *schema.Field) exp.Expression {
 	return asText(f.ShownBy(), other.Col(f.ShownBy().Column))
 }
 
-// hidden is whether a reference leads to a row that its filter keeps back. The row is looked for by its
-// key: PostgreSQL answers NOT EXISTS here from a hash of all rows of the other table, for one page of
+// hidden returns the condition that a reference leads to a row that its filter hides. It finds the row by
+// its key: for NOT EXISTS, PostgreSQL would build a hash of all rows of the other table for one page of
 // this one.
 func (s *Reading) hidden(f *schema.Field, g Filter) exp.Expression {
 	x, target := goqu.T("x"), f.Relation.Type
@@ -148,7 +148,7 @@ func (s *Reading) hidden(f *schema.Field, g Filter) exp.Expression {
 	return goqu.L("(? IS NOT NULL AND ? IS NOT TRUE)", Column(f), visible)
 }
 
-// hasRows are the rows of the other table that refer to this one.
+// hasRows returns the rows of the other table that refer to this one.
 func (s *Reading) hasRows(t *schema.Type, f, by *schema.Field, g Filter) exp.Expression {
 	x, target := goqu.T("x"), f.Relation.Type
 	query := RowsOf(s.dialect, target, "x").
@@ -160,7 +160,7 @@ func (s *Reading) hasRows(t *schema.Type, f, by *schema.Field, g Filter) exp.Exp
 	return query
 }
 
-// manyRows are the rows that a table of pairs joins to this one.
+// manyRows returns the rows that a table of pairs joins to this one.
 func (s *Reading) manyRows(t *schema.Type, f, by *schema.Field, g Filter) exp.Expression {
 	p, x, r := goqu.T("p"), goqu.T("x"), f.Relation
 	query := s.dialect.From(goqu.T(r.Through).As("p")).
@@ -176,7 +176,7 @@ func (s *Reading) manyRows(t *schema.Type, f, by *schema.Field, g Filter) exp.Ex
 	return query
 }
 
-// shownBy is the field of the other side that is read of a to-many relation, nil for the key.
+// shownBy returns the field of the other side to read for a to-many relation, nil for the key.
 func shownBy(f *schema.Field, shown bool) *schema.Field {
 	if !shown {
 		return nil
@@ -184,8 +184,8 @@ func shownBy(f *schema.Field, shown bool) *schema.Field {
 	return f.ShownBy()
 }
 
-// aggregate returns the expression for a to-many relation's rows, which are called other, in one text: a field
-// of theirs, or their keys.
+// aggregate returns the expression of a to-many relation's rows, called other, as one text: a field of
+// theirs, or their keys.
 func aggregate(d *database.Dialect, f, by *schema.Field, key, other exp.IdentifierExpression) exp.Expression {
 	switch {
 	case by != nil:
@@ -197,7 +197,7 @@ func aggregate(d *database.Dialect, f, by *schema.Field, key, other exp.Identifi
 	}
 }
 
-// From selects from the table t itself, or from t joined to something that picks its rows.
+// From selects from the table t itself, or from t joined to a table that picks its rows.
 func (s *Reading) From(table *goqu.SelectDataset) *goqu.SelectDataset {
 	for _, j := range s.joins {
 		switch {
@@ -212,8 +212,8 @@ func (s *Reading) From(table *goqu.SelectDataset) *goqu.SelectDataset {
 	return table.Select(s.Columns...).Prepared(true)
 }
 
-// One is the statement of a query, made with from, for the row that has a key, which comes after the
-// arguments of the filters.
+// One returns the statement of a query, made with From, for the row with a key, which follows the arguments
+// of the filters.
 func (s *Reading) One(query *goqu.SelectDataset) (*database.Statement, error) {
 	q, err := database.Build(query, s.Args()+1)
 	if err != nil {
@@ -223,7 +223,7 @@ func (s *Reading) One(query *goqu.SelectDataset) (*database.Statement, error) {
 	return q, nil
 }
 
-// Args is how many arguments the filters take.
+// Args returns the number of arguments of the filters.
 func (s *Reading) Args() (n int) {
 	for _, g := range s.Filters {
 		n += g.Count

@@ -1,4 +1,4 @@
-// Which related rows a requester may see, in SQL.
+// The related rows that a requester may see, in SQL.
 
 package query
 
@@ -13,33 +13,33 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// RowFilter says which rows of a relation's other side a requester may see: those that meet one of
-// the conditions. A relation without a filter shows all of them. The field is the relation, the one
-// that shows or counts its rows, or a reference on the way of a path.
+// RowFilter determines which rows of a relation's other side a requester may see: those that meet one of
+// the conditions. A relation without a filter shows all of them. The field is the relation, the field that
+// shows or counts its rows, or a reference on a path.
 type RowFilter struct {
 	Field   *schema.Field
 	Visible []Visibility // nil for all; one that is False shows nothing
 }
 
-// Visibility is a condition on the rows of a table, in the terms of a type that is stored there.
+// Visibility is a condition on the rows of a table, about a type that is stored there.
 type Visibility struct {
 	Type  *schema.Type
 	Where predicate.Expr
-	// Fixed says that nothing changes the rows, so that they need no lock: see Tx.Missing. A role
-	// that may only read a table cannot lock its rows.
+	// Fixed means that the rows never change, so that they need no lock: see store.Tx.Missing. A role that
+	// may only read a table cannot lock its rows.
 	Fixed bool
 }
 
-// Filter is a RowFilter in SQL, on the rows of the other side's table. Without one for the field the
-// filter is nil.
+// Filter is a RowFilter in SQL, on the rows of the other side's table. Without one for the field the filter
+// is nil.
 type Filter struct {
 	Field     *schema.Field
 	Filter    exp.Expression
-	Count     int  // of its arguments
-	Requester bool // the argument is who asks
+	Count     int  // number of arguments
+	Requester bool // whether the argument is the requester
 }
 
-// newFilter is the filter of a field on rows that are called as.
+// newFilter returns the filter of a field on rows with an alias.
 func newFilter(d *database.Dialect, f *schema.Field, filters []RowFilter, as string) (Filter, error) {
 	for _, g := range filters {
 		if g.Field == f && g.Visible != nil {
@@ -49,7 +49,7 @@ func newFilter(d *database.Dialect, f *schema.Field, filters []RowFilter, as str
 	return Filter{}, nil
 }
 
-// NewVisibility is the filter of a field under conditions one of which has to hold for its rows, which are called as.
+// NewVisibility returns the filter of a field for rows that meet one of some conditions, under an alias.
 func NewVisibility(d *database.Dialect, f *schema.Field, visible []Visibility, as string) (Filter, error) {
 	g := Filter{Field: f}
 	kids := make([]exp.Expression, len(visible))
@@ -65,7 +65,7 @@ func NewVisibility(d *database.Dialect, f *schema.Field, visible []Visibility, a
 	return g, nil
 }
 
-// VisibleArgs are the arguments of a filter for a request.
+// VisibleArgs returns the arguments of a filter for a request.
 func VisibleArgs(d *database.Dialect, visible []Visibility) []any {
 	var args []any
 	for _, s := range visible {
@@ -74,7 +74,7 @@ func VisibleArgs(d *database.Dialect, visible []Visibility) []any {
 	return args
 }
 
-// Shape tells statements with different filters apart.
+// Shape returns the cache key of a filter's statements.
 func Shape(visible []Visibility) string {
 	if len(visible) == 0 {
 		return ""
@@ -82,7 +82,7 @@ func Shape(visible []Visibility) string {
 	return string(AppendShape(make([]byte, 0, 256), visible))
 }
 
-// AppendShape appends it.
+// AppendShape appends the shape.
 func AppendShape(b []byte, visible []Visibility) []byte {
 	for _, s := range visible {
 		b = append(append(b, s.Type.Go.String()...), ':')
@@ -91,7 +91,7 @@ func AppendShape(b []byte, visible []Visibility) []byte {
 	return b
 }
 
-// OneOf is that one of several conditions holds for a row of t.
+// OneOf returns the condition that one of several conditions holds for a row of t.
 func OneOf(d *database.Dialect, visible []Visibility) (exp.Expression, error) {
 	kids := make([]exp.Expression, len(visible))
 	for i, s := range visible {

@@ -1,4 +1,4 @@
-// The rows behind a row, as spans of an index.
+// The rows after a row, as spans of an index.
 
 package query
 
@@ -11,34 +11,34 @@ import (
 	"example.com/resourceful/framework/database"
 )
 
-// Span are rows that follow one another in an order: the columns before from are those of a row, and
-// what comes next is as test says. An index on the order has them side by side, so that the database
-// reads none of the rows before. The spans behind a row have no row in common.
+// Span is a set of consecutive rows in an order: the columns before from have the values of a row, and the
+// further columns are as test says. An index on the order has them side by side, so that the database reads
+// none of the rows before. The spans after a row are disjoint.
 //
-// One comparison of all columns, (a, b) > (1, 2), is one span. It needs columns that have one direction, and
-// is unknown for those without a value. Any others are compared one after the other: the rows with the same
-// a and another b, and those with another a. Both at once, a > 1 OR a = 1 AND b > 2, is no span of an index:
-// a database passes over the rows with a = 1 that are before. TestSeekByIndex keeps it.
+// One comparison of all columns, (a, b) > (1, 2), is one span. It requires columns of one direction, and is
+// unknown for those without a value. All other columns are compared one after the other: the rows with the
+// same a and another b, and those with another a. Both at once, a > 1 OR a = 1 AND b > 2, is no span of an
+// index: a database passes over the rows with a = 1 that are before. TestSeekByIndex checks it.
 type Span struct {
 	Order []Order
 	after []any
-	from  int // columns before have the values of the row
+	from  int // number of columns with the values of the row
 	test  spanTest
 }
 
-// spanTest is what a span asks of the column from.
+// spanTest is the test of a span on the column from.
 type spanTest byte
 
 const (
 	anything  spanTest = iota
 	beyond             // it comes after the value of the row
-	allBeyond          // it and the columns after it, all at once, come after the values of the row
+	allBeyond          // it and the columns after it, compared at once, come after the values of the row
 	isNull
 	notNull
 )
 
-// SpansBehind are the rows behind one, whose values after has, in an order that ends in the key; all rows
-// with nil.
+// SpansBehind returns the rows after one with the values after, in an order that ends in the key; all rows
+// for nil.
 func SpansBehind(order []Order, after []any) (spans []Span) {
 	if after == nil {
 		return []Span{{Order: order}}
@@ -64,7 +64,7 @@ func SpansBehind(order []Order, after []any) (spans []Span) {
 	return spans
 }
 
-// comparedAtOnce is where the columns at the end of an order begin that are compared at once.
+// comparedAtOnce returns the position of the first column of an order's end that is compared at once.
 func comparedAtOnce(order []Order, after []any) int {
 	i := len(order) - 1
 	for desc := order[i].Desc; i > 0 && after[i-1] != nil && order[i-1].Desc == desc; {
@@ -73,7 +73,7 @@ func comparedAtOnce(order []Order, after []any) int {
 	return i
 }
 
-// ShapeOfSpans tells the statements of spans apart.
+// ShapeOfSpans returns the cache key of spans' statements.
 func ShapeOfSpans(spans []Span) string {
 	var b strings.Builder
 	for _, s := range spans {
@@ -92,7 +92,7 @@ func nullSign(v any) string {
 	return "="
 }
 
-// Condition is that a row is in the span.
+// Condition returns the condition that a row is in the span.
 func (s Span) Condition(d *database.Dialect) exp.Expression {
 	var all []exp.Expression
 	for i, o := range s.Order[:s.from] {
@@ -118,9 +118,10 @@ func (s Span) Condition(d *database.Dialect) exp.Expression {
 	return goqu.And(all...)
 }
 
-// listed reports whether a column of the order has the value of the row as one of a list. PostgreSQL takes rows with one
-// value of the first column for sorted by the others: where only the key is left it may go along that, past all rows with
-// other values. Of a list it does not, and finds the rows by the index on the whole order.
+// listed reports whether a column of the order is compared to a list with the value of the row. PostgreSQL
+// treats rows with one value of the first column as sorted by the others: if only the key is left, it may
+// scan the key's index, past all rows with other values. With a list it does not, and finds the rows in the
+// index on the whole order.
 func listed(d *database.Dialect, i int) bool { return i == 0 && d.Name == "postgres" }
 
 // operator returns the comparison of a later value with an earlier one.
@@ -131,8 +132,8 @@ func operator(o Order) string {
 	return ">"
 }
 
-// rowBeyond compares columns at once. SQLite looks for several columns in an index only where it knows how
-// each is sorted, and a key that is the rowid does not say so itself.
+// rowBeyond compares columns at once. SQLite uses an index for several columns only if it knows the order
+// of each, and a key that is the rowid does not state its order.
 func rowBeyond(d *database.Dialect, by []Order) exp.Expression {
 	columns, values := make([]any, len(by)), make([]any, len(by))
 	for i, o := range by {
@@ -148,8 +149,9 @@ func rowBeyond(d *database.Dialect, by []Order) exp.Expression {
 	return goqu.L("("+places+") "+operator(by[0])+" ("+places+")", append(columns, values...)...)
 }
 
-// Sorted is the order within the span. Where a column has no value, or one value, the order goes by those behind it;
-// PostgreSQL has to be told that column too, as it finds the order of an index by IS NULL in no other way.
+// Sorted returns the order within the span. After a column without a value, or with one value, the further
+// columns determine the order. PostgreSQL needs that column too, since otherwise it does not use an index
+// with IS NULL for the order.
 func (s Span) Sorted(d *database.Dialect) []Order {
 	switch {
 	case d.Name == "postgres":
@@ -160,7 +162,7 @@ func (s Span) Sorted(d *database.Dialect) []Order {
 	return s.Order[s.from:]
 }
 
-// Args are the arguments of the condition.
+// Args returns the arguments of the condition.
 func (s Span) Args(d *database.Dialect) (list []any) {
 	to := s.from
 	switch s.test {

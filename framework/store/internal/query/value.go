@@ -1,4 +1,4 @@
-// Columns, and values as the driver of a database takes them.
+// Columns, and values for the driver of a database.
 
 package query
 
@@ -13,19 +13,19 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Column is a column of the table that a statement is about, which is always called t.
+// Column returns a column of a statement's main table, which is always called t.
 func Column(f *schema.Field) exp.IdentifierExpression { return goqu.T("t").Col(f.Column) }
 
-// By is the condition that a column has the value of one argument.
+// By returns the condition that a column has the value of one argument.
 func By(f *schema.Field) exp.Expression { return goqu.L("? = ?", Column(f), arg) }
 
-// ColumnValue is a value as an argument that is compared with a column. nil, which equals nothing,
-// stands for a value that no row can have.
+// ColumnValue returns the argument for comparing a value with a column. nil, which equals nothing, stands
+// for a value that no row can have.
 func ColumnValue(d *database.Dialect, f *schema.Field, value any) any {
 	return Stored(d, f, f.Arg(value))
 }
 
-// Stored is the argument of a slot as the driver of the database takes it.
+// Stored returns the argument of a slot for the driver of the database.
 func Stored(d *database.Dialect, f *schema.Field, arg any) any {
 	if store := f.ColumnIn(field.Dialect(d.Name)).Store; store != nil && arg != nil {
 		return store(arg)
@@ -33,7 +33,7 @@ func Stored(d *database.Dialect, f *schema.Field, arg any) any {
 	return arg
 }
 
-// StoredTime is a moment as a column has it.
+// StoredTime returns a moment in the form of a column.
 func StoredTime(d *database.Dialect, t *schema.Type, f *schema.Field, at time.Time) any {
 	rec := t.Acquire()
 	defer rec.Release()
@@ -41,7 +41,7 @@ func StoredTime(d *database.Dialect, t *schema.Type, f *schema.Field, at time.Ti
 	return Stored(d, f, rec.Column(f.Index))
 }
 
-// asText is a column as a text, for values that are put into addresses.
+// asText returns a column as a text, for values in addresses.
 func asText(f *schema.Field, column exp.IdentifierExpression) exp.Expression {
 	if f.Kind.FreeText {
 		return column
