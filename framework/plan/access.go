@@ -1,4 +1,4 @@
-// Who may use the operations of a path.
+// The permission to use the operations of a path.
 
 package plan
 
@@ -7,8 +7,8 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// Access returns the rule of the path. Without rows it is that of any of its operations, because whoever may
-// use one may know the others.
+// Access returns the rule of the path. Without rows it is that of any of its operations, because whoever
+// may use one may know of the others.
 func (r *Route) Access() permission.Rule {
 	switch e := r.Resource; {
 	case e == nil:
@@ -24,8 +24,8 @@ func (r *Route) Access() permission.Rule {
 	}
 }
 
-// Permits returns the answer of the rules to a requester before any row is known: the open rest depends on the
-// row. Whoever asks for an operation with a separate rule has to be one who may read.
+// Permits returns the answer of the rules to a requester before any row is known: an open rest depends on
+// the row. An operation with a separate rule also requires the permission to read.
 func (r *Route) Permits(o *Operation, q permission.Request) predicate.Expr {
 	if q.Safe = o.Safe(); o.Access == nil {
 		return permission.Reduce(r.Access(), q)

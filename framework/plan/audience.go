@@ -1,4 +1,4 @@
-// The plans of requesters who may not see or send all members.
+// The plans for requesters who may not see or send all members.
 
 package plan
 
@@ -9,19 +9,19 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// FieldRule says who may read a member of the representations of a resource, and who may write it.
+// FieldRule determines who may read and write a member of a resource's representations.
 type FieldRule struct {
 	Field *schema.Field
 	Rule  permission.Rule
 }
 
-// MemberRule is the rule of some members as requesters are asked it.
+// MemberRule is the rule of some members, applied to requesters.
 type MemberRule struct {
-	Rule           permission.Rule // by which the members are read, and written unless the others say who may
+	Rule           permission.Rule // for reading the members, and for writing them unless the others are set
 	Create, Change permission.Rule // nil for Rule
 }
 
-// fieldRuleWords are the rules of the members of a resource, "" for none.
+// fieldRuleWords returns the rules of a resource's members, "" for none.
 func (r *Resource) fieldRuleWords() string {
 	words := make([]string, len(r.Fields))
 	for i, rule := range r.Fields {
@@ -30,26 +30,27 @@ func (r *Resource) fieldRuleWords() string {
 	return strings.Join(words, "; ")
 }
 
-// Audiences are the plans of a set whose members have rules: each requester is answered by the plan that has just the
-// members that he may read and write, and none besides. They have the same paths and tables.
+// Audiences are the plans of a set whose members have rules: a requester gets the plan with exactly the
+// members that the requester may read and write. All plans have the same paths and tables.
 type Audiences struct {
 	rules   []MemberRule
 	compile func(holds Audience) (*Plan, error)
 }
 
-// Audience are the rules of members that hold for a requester, a bit for each: to read, to send in a create, and to
-// send in a change.
+// Audience is the set of member rules that hold for a requester, a bit for each: to read, to send in a
+// create, and to send in a change.
 type Audience struct{ reads, creates, changes uint32 }
 
-// MaxFieldRules is how many different rules the members of a set may have.
+// MaxFieldRules is the largest number of different rules of members in a set.
 const MaxFieldRules = 32
 
-// NewAudiences returns the audiences that some rules of requests tell apart, and what compiles the plan of one.
+// NewAudiences returns the audiences for some rules of requests, with the function that compiles the plan
+// of one.
 func NewAudiences(rules []MemberRule, compile func(Audience) (*Plan, error)) *Audiences {
 	return &Audiences{rules: rules, compile: compile}
 }
 
-// Of is the audience to which a requester belongs.
+// Of returns the audience of a requester.
 func (a *Audiences) Of(q permission.Request) (holds Audience) {
 	safe, unsafe := q, q
 	safe.Safe, unsafe.Safe = true, false
@@ -76,14 +77,14 @@ func bit(i int, is bool) uint32 {
 	return 0
 }
 
-// All is the audience that may read and write everything: the plan of the set itself is theirs.
+// All returns the audience that may read and write everything: its plan is that of the set itself.
 func (a *Audiences) All() Audience {
 	all := uint32(1<<len(a.rules) - 1)
 	return Audience{all, all, all}
 }
 
-// Some are the audiences that may do everything but something with the members of one rule: know of them, send them at all,
-// send them in a create, or in a change. The zero Audience is that which may do nothing.
+// Some returns the audiences that lack exactly one permission on the members of one rule: to know of them,
+// to send them at all, to send them in a create, or in a change. The zero Audience has no permissions.
 func (a *Audiences) Some() (list []Audience) {
 	for i := range a.rules {
 		all, but := a.All(), ^uint32(1<<i)
@@ -94,14 +95,14 @@ func (a *Audiences) Some() (list []Audience) {
 	return list
 }
 
-// Compile makes the plan of an audience.
+// Compile compiles the plan of an audience.
 func (a *Audiences) Compile(holds Audience) (*Plan, error) { return a.compile(holds) }
 
-// Reads reports whether those of an audience may read a member with a rule.
+// Reads reports whether an audience may read a member with a rule.
 func (holds Audience) Reads(rule int) bool { return holds.reads&(1<<rule) != 0 }
 
-// Creates reports whether those of an audience may send a member with a rule in a create, and Changes in a change.
+// Creates reports whether an audience may send a member with a rule in a create.
 func (holds Audience) Creates(rule int) bool { return holds.creates&(1<<rule) != 0 }
 
-// Changes reports whether those of an audience may send a member with a rule in a change.
+// Changes reports whether an audience may send a member with a rule in a change.
 func (holds Audience) Changes(rule int) bool { return holds.changes&(1<<rule) != 0 }

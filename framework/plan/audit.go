@@ -1,4 +1,4 @@
-// Who has done what by the operations of a set.
+// The audit of a set's operations.
 
 package plan
 
@@ -8,15 +8,15 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Audit says that who changes rows is kept.
+// Audit describes the record of who changes rows.
 type Audit struct {
 	Type *schema.Type  // of the entries, which a resource shows
-	Keep time.Duration // how long entries are kept; 0 is for ever
-	// RefusedLogins says that refused log-ins have entries too.
+	Keep time.Duration // how long entries are kept; 0 is forever
+	// RefusedLogins means that refused logins have entries too.
 	RefusedLogins bool
 }
 
-// Entries are the type of the entries; nil where none are kept.
+// Entries returns the type of the entries; nil for no audit.
 func (a *Audit) Entries() *schema.Type {
 	if a == nil {
 		return nil
@@ -24,7 +24,7 @@ func (a *Audit) Entries() *schema.Type {
 	return a.Type
 }
 
-// words say what the entries are about, and how long they are kept; "" for none.
+// words describes the entries and their retention; "" for none.
 func (a *Audit) words() string {
 	switch {
 	case a == nil:
@@ -35,7 +35,7 @@ func (a *Audit) words() string {
 	return a.of() + ", kept for ever"
 }
 
-// of says what the entries are about.
+// of returns the subject of the entries.
 func (a *Audit) of() string {
 	if a.RefusedLogins {
 		return "of who changes rows and logs in, and of refused log-ins"

@@ -7,24 +7,24 @@ import (
 	"strings"
 )
 
-// DefaultBulk is how many rows one request may write where the declaration does not say it.
+// DefaultBulk is the largest number of rows in one writing request without a declared one.
 const DefaultBulk = 100
 
-// Bulk says which writes of a resource take many rows in one request. The zero value is none.
+// Bulk determines which writes of a resource take many rows in one request. The zero value is none.
 type Bulk struct {
-	// Actions are those that do: Create by POST of a list on the collection, Modify by PATCH and Destroy by DELETE
-	// on it.
+	// Actions are those writes: Create by POST of a list on the collection, Modify by PATCH and Destroy by
+	// DELETE on it.
 	Actions Actions
-	// Filtered says that PATCH and DELETE also take the rows that the filters of the list leave.
+	// Filtered means that PATCH and DELETE also apply to the rows that match the filters of the list.
 	Filtered bool
-	// Max is how many rows one request may write; 0 is DefaultBulk.
+	// Max is the largest number of rows in one request; 0 is DefaultBulk.
 	Max int
 }
 
 // Has reports whether an action takes many rows.
 func (b Bulk) Has(a Actions) bool { return b.Actions&a != 0 }
 
-// words are the writes that take many rows.
+// words returns the writes that take many rows.
 func (b Bulk) words() string {
 	var words []string
 	for _, w := range []struct {

@@ -1,4 +1,4 @@
-// Which pages of other origins may read what the service answers.
+// Access to the responses for pages of other origins.
 
 package plan
 
@@ -10,17 +10,17 @@ import (
 	"time"
 )
 
-// CORS says which pages of other origins may send requests and read the answers.
+// CORS determines which pages of other origins may send requests and read the responses.
 type CORS struct {
-	// Origins are those of the pages, "https://app.example.com"; "https://*.example.com" is any below a domain, and "*"
-	// every one.
+	// Origins are those of the pages, "https://app.example.com"; "https://*.example.com" is any below a
+	// domain, and "*" every one.
 	Origins []string
-	// Headers are those that pages may send beside those of the service; nil for none.
+	// Headers are those that pages may send besides those of the service; nil for none.
 	Headers []string
-	// Credentials lets browsers send cookies and what people have typed for Basic along with requests that read. Those that
-	// write are refused as before where they come with either: tokens are for them. It never goes with "*".
+	// Credentials lets browsers send cookies and passwords for Basic with requests that read. Writing
+	// requests with either are refused as before: they need tokens. It cannot be combined with "*".
 	Credentials bool
-	// MaxAge is for how long a browser keeps the answer to a preflight; 0 for 10 minutes.
+	// MaxAge is how long a browser keeps the response to a preflight; 0 for 10 minutes.
 	MaxAge time.Duration
 }
 

@@ -1,4 +1,4 @@
-// How the rows of a list are counted.
+// Counting the rows of a list.
 
 package plan
 
@@ -7,27 +7,28 @@ import (
 	"math"
 )
 
-// Unknown is the number of rows of a list that were not counted.
+// Unknown is the number of rows of a list that was not counted.
 const Unknown = -1
 
-// Count is how a paginator counts the rows of a list: as CountUpTo, or one of the constants. The zero
-// value is what the paginator does without a word.
+// Count determines how a paginator counts the rows of a list: CountUpTo, or one of the constants. The zero
+// value is the default of the paginator.
 type Count int64
 
 const (
 	CountAll  Count = -1 // every row
-	CountNone Count = -2 // no row: the number is not known
-	// CountEstimate counts the first 10,000 rows; of a longer list it is what the database estimates. That goes by
-	// statistics of the whole table, and so tells something of the rows that the requester may not see.
+	CountNone Count = -2 // no row: the number is unknown
+	// CountEstimate counts the first 10,000 rows; for a longer list it is the database's estimate. The
+	// estimate uses statistics of the whole table, and so reveals something about rows that the requester
+	// may not see.
 	CountEstimate Count = -3
 
 	wrongCount Count = math.MinInt64
 )
 
-// counted is how many rows are counted before their number is estimated.
+// counted is the number of rows that are counted before an estimate.
 const counted = 10_000
 
-// CountUpTo counts so many rows: a longer list has no known number.
+// CountUpTo counts at most that many rows: a longer list has no known number.
 func CountUpTo(rows int64) Count {
 	if rows < 1 {
 		return wrongCount
@@ -35,10 +36,10 @@ func CountUpTo(rows int64) Count {
 	return Count(rows)
 }
 
-// Valid reports whether the value is one of those that there are.
+// Valid reports whether the value is a known one.
 func (c Count) Valid() bool { return c >= CountEstimate }
 
-// String says in the text of the plan how rows are counted, "" without a word.
+// String describes the count in the text of the plan, "" for the default.
 func (c Count) String() string {
 	switch c {
 	case 0:
@@ -57,8 +58,8 @@ func (c Count) String() string {
 // Counts reports whether rows are counted at all.
 func (c Count) Counts() bool { return c != 0 && c != CountNone }
 
-// Limit is where the database may stop to count: one row after those asked for, which tells that there are
-// more; 0 for nowhere.
+// Limit is the number of rows at which the database may stop counting: one more than needed, to detect
+// further rows; 0 for no limit.
 func (c Count) Limit() int64 {
 	switch {
 	case c > 0:
@@ -70,7 +71,7 @@ func (c Count) Limit() int64 {
 	}
 }
 
-// Known is the number of rows after n were counted up to Limit: n, or Unknown where that is not all.
+// Known returns the number of rows after n were counted up to Limit: n, or Unknown if there may be more.
 func (c Count) Known(n int64) int64 {
 	if limit := c.Limit(); !c.Counts() || limit > 0 && n >= limit {
 		return Unknown
@@ -78,5 +79,5 @@ func (c Count) Known(n int64) int64 {
 	return n
 }
 
-// Estimated reports whether a number of rows that is known was not counted.
+// Estimated reports whether a known number of rows is an estimate.
 func (c Count) Estimated(n int64) bool { return c == CountEstimate && n > counted }

@@ -1,28 +1,28 @@
-// What representations stand in.
+// Envelopes of representations.
 
 package plan
 
 import "example.com/resourceful/framework/media"
 
-// Envelope stands around the representations of a resource: {"article": …} in place of the bare record. It is
-// a value, which any number of requests use at once; rest.Envelope is one, and a third party writes another.
-// Formats that hold nothing but rows, such as CSV, have no envelope.
+// Envelope wraps the representations of a resource: {"article": …} instead of the bare record. It is a
+// value for concurrent use by any number of requests; rest.Envelope is one, and third parties may write
+// others. Formats that contain only rows, such as CSV, have no envelope.
 type Envelope interface {
-	// AppendRecord appends an answer about one record, which is compact JSON.
+	// AppendRecord appends a response about one record, which is compact JSON.
 	AppendRecord(dst, record []byte) []byte
-	// Frame is the object in which the rows of a list stand; the zero Frame leaves it to the paginator. p is
-	// nil for a list without pages, whose number of rows is known behind them.
+	// Frame returns the object around the rows of a list; the zero Frame leaves it to the paginator. p is
+	// nil for a list without pages, whose number of rows is known only at its end.
 	Frame(p *Page) media.Frame
-	// InputPath are the names of the members within each other in which a body has its values; none
-	// for a body that is bare. Forms are always bare.
+	// InputPath returns the names of the nested members that contain the values of a body; none for a bare
+	// body. Forms are always bare.
 	InputPath() []string
-	// String says for the text of the plan what it looks like: {"article": …}.
+	// String describes it in the text of the plan: {"article": …}.
 	String() string
 }
 
-// ItemEnvelope is an Envelope with something around each row of a list, too.
+// ItemEnvelope is an Envelope that also wraps each row of a list.
 type ItemEnvelope interface {
 	Envelope
-	// AppendItem appends a record as it stands among the rows of a list.
+	// AppendItem appends a record as one of the rows of a list.
 	AppendItem(dst, record []byte) []byte
 }

@@ -1,4 +1,4 @@
-// The events of changed rows: how long they are kept, and for whom.
+// The events of changed rows: their retention, and their readers.
 
 package plan
 
@@ -9,22 +9,22 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Events says that changes of rows of some resources are told to whoever waits for them.
+// Events means that changes of some resources' rows are published as events.
 type Events struct {
 	Type    *schema.Type // of the events, which are rows
-	Deleted *schema.Type // of the rows that say who was allowed to see deleted ones
+	Deleted *schema.Type // of the rows that determine who was allowed to see deleted ones
 	Keep    time.Duration
 }
 
-// Webhooks are where events are sent.
+// Webhooks are the destinations of events.
 type Webhooks struct {
 	Resource   *Resource
 	Type       *schema.Type // of schema.Webhook
 	Deliveries *schema.Type // of schema.Delivery
 }
 
-// EventName is what the types of the events of the resource begin with: "tickets" of "/tickets/", "tickets.comments" of
-// "/tickets/{ticket}/comments/".
+// EventName returns the prefix of the resource's event types: "tickets" for "/tickets/", "tickets.comments"
+// for "/tickets/{ticket}/comments/".
 func (r *Resource) EventName() string {
 	var names []string
 	for segment := range strings.SplitSeq(strings.Trim(r.Path, "/"), "/") {
@@ -35,7 +35,7 @@ func (r *Resource) EventName() string {
 	return strings.Join(names, ".")
 }
 
-// eventWords say that changes of the rows are told.
+// eventWords states that changes of the rows are published.
 func (r *Resource) eventWords() string {
 	if !r.Events {
 		return ""

@@ -1,4 +1,4 @@
-// Columns of a row, and of rows that relations lead to.
+// Columns of a row, and of related rows.
 
 package plan
 
@@ -11,29 +11,29 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// FieldPath is a column of the rows of a list, or of rows that their relations lead to: "title",
-// "project.name". Filters, search and ordering go by it, and see no more rows on the way than the
-// requester does.
+// FieldPath is a column of the rows of a list, or of related rows: "title", "project.name". Filters, search
+// and ordering use it, and find only rows on the path that the requester may see.
 type FieldPath struct {
-	Text  string // wire names with a dot between them
+	Text  string // wire names joined by dots
 	Steps []Step // relations, the first one of the row itself; nil for its own column
 	End   *schema.Field
-	// Inside is End as a member of the objects of a column, nil for a column itself.
+	// Inside is End as a member of a column's objects, nil for a column itself.
 	Inside *schema.Inside
-	// Rows are those whose number End is, nil for a column. The requester counts those that they may see.
+	// Rows are the related rows whose number End is, nil for a column. For a requester only visible rows
+	// count.
 	Rows *Step
 }
 
-// Step is a relation that a path goes along.
+// Step is a relation on a path.
 type Step struct {
 	Field *schema.Field
-	// Visible is the rule of the rows that the relation leads to, bound to their type; nil where
-	// everybody sees them.
+	// Visible is the rule of the rows that the relation leads to, bound to their type; nil if everybody
+	// sees them.
 	Visible permission.Rule
 }
 
-// Where holds for a row that the path leads from to one for which the leaf holds, a condition on the
-// rows that have End, if the requester may see all that the path goes through.
+// Where returns the condition that the path leads from a row to one that meets leaf, a condition on the
+// rows that have End, through rows that the requester may see.
 func (p *FieldPath) Where(l *Listing, leaf predicate.Expr) predicate.Expr {
 	if p.Rows != nil && !leaf.IsTrue() && !leaf.IsFalse() {
 		seen := predicate.Constant(true)
@@ -52,7 +52,7 @@ func (p *FieldPath) Where(l *Listing, leaf predicate.Expr) predicate.Expr {
 	return leaf
 }
 
-// Compare is the condition that End compares with a value, in the form of schema.Record.Column.
+// Compare returns the comparison of End with a value, in the form of schema.Record.Column.
 func (p *FieldPath) Compare(op predicate.Op, value any) predicate.Expr {
 	if m := p.Inside; m != nil {
 		return predicate.CompareInside(op, m.Name(), m.Object.Index, m.Number, value)
@@ -60,7 +60,7 @@ func (p *FieldPath) Compare(op predicate.Op, value any) predicate.Expr {
 	return predicate.CompareAt(op, nameOf(p.End), p.End.Index, value)
 }
 
-// oneOf is the condition that End has one of some values.
+// oneOf returns the condition that End has one of some values.
 func (p *FieldPath) oneOf(values []any) predicate.Expr {
 	switch len(values) {
 	case 0:
@@ -71,10 +71,10 @@ func (p *FieldPath) oneOf(values []any) predicate.Expr {
 	return p.Compare(predicate.OpIn, values)
 }
 
-// nameOf names a field in conditions.
+// nameOf returns the name of a field in conditions.
 func nameOf(f *schema.Field) string { return cmp.Or(f.Wire, f.Column, f.Go) }
 
-// label is what the path leads to, for people: "Project name".
+// label returns the path for people: "Project name".
 func (p *FieldPath) label() string {
 	var words []string
 	for _, step := range p.Steps {

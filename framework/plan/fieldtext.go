@@ -20,7 +20,7 @@ func writeFields(b *strings.Builder, t *schema.Type) {
 	align(b, "    ", fields)
 }
 
-// fieldWords is everything about a field but its names and its kind.
+// fieldWords describes a field, except its names and its kind.
 func fieldWords(f *schema.Field) []string {
 	var words []string
 	add := func(is bool, format string, args ...any) {
@@ -109,7 +109,7 @@ func deleteWords(d schema.OnDelete) string {
 	}
 }
 
-// derivedWords is what a field is read from that is no column of its row.
+// derivedWords returns the source of a field without a column.
 func derivedWords(f *schema.Field) string {
 	d := f.Derived
 	switch d.Form {
@@ -131,7 +131,7 @@ func derivedWords(f *schema.Field) string {
 	}
 }
 
-// alongWords names the relation that rows are counted by.
+// alongWords returns the name of the relation of counted rows.
 func alongWords(d *schema.Derived) string {
 	r := d.Along.Relation
 	if r.By != nil {

@@ -1,4 +1,4 @@
-// Filters: parameters that leave rows out.
+// Filters: parameters that exclude rows.
 
 package plan
 
@@ -18,7 +18,7 @@ type filter struct {
 	op     predicate.Op // of the look-ups that have one
 }
 
-// NewFilter is the parameter that asks a look-up of the column at the end of a path.
+// NewFilter returns the parameter of a look-up on the column at the end of a path.
 func NewFilter(name string, path *FieldPath, lookup field.Lookup) *Param {
 	f := filter{path: path, lookup: lookup}
 	f.op, _ = predicate.Lookup(string(lookup))
@@ -45,7 +45,7 @@ func NewFilter(name string, path *FieldPath, lookup field.Lookup) *Param {
 	return p
 }
 
-// splits reports whether several values may be joined by commas, which none of them has.
+// splits reports whether several values may be joined by commas, which no value contains.
 func splits(s *field.Spec) bool {
 	if s.Choices != nil {
 		return s.PlainChoices()
@@ -53,7 +53,7 @@ func splits(s *field.Spec) bool {
 	return !s.Kind.FreeText && (s.Kind.Key != nil || s.Kind.Input.Control != "")
 }
 
-// schema is the JSON Schema of a value.
+// schema returns the JSON Schema of a value.
 func (f *filter) schema() map[string]any {
 	switch f.lookup {
 	case field.IsNull:
@@ -77,7 +77,7 @@ func (f *filter) schema() map[string]any {
 	return value
 }
 
-// abouts say what a filter finds, by its look-up; %s is the path.
+// abouts are the descriptions of filters, by look-up; %s is the path.
 var abouts = map[field.Lookup]string{
 	field.Equal: "Rows whose %s is this.", field.NotEqual: "Rows whose %s is not this.", field.In: "Rows whose %s is one of these.",
 	field.Less: "Rows whose %s is less than this.", field.LessEqual: "Rows whose %s is at most this.",
@@ -97,7 +97,7 @@ var abouts = map[field.Lookup]string{
 
 func (f *filter) about() string { return fmt.Sprintf(abouts[f.lookup], f.path.Text) }
 
-// require leaves the rows from which the path leads to one for which a condition holds.
+// require keeps the rows from which the path leads to one that meets a condition.
 func (f *filter) require(l *Listing, leaf predicate.Expr) {
 	l.Require(f.path.Where(l, leaf))
 }
@@ -121,7 +121,7 @@ func (f *filter) readValue(l *Listing, values []string) ([]string, error) {
 	return nil, nil
 }
 
-// near is the condition for a value that the column cannot have, such as 2.5 of a whole number.
+// near returns the condition for a value that the column cannot have, such as 2.5 for an integer.
 func (f *filter) near(text string) predicate.Expr {
 	spec := &f.path.End.Spec
 	if spec.Kind.Near == nil || f.lookup == field.Equal {
@@ -137,7 +137,7 @@ func (f *filter) near(text string) predicate.Expr {
 	return predicate.Constant(false)
 }
 
-// readSeveral reads values of which the column has one.
+// readSeveral reads alternative values of the column.
 func (f *filter) readSeveral(l *Listing, values []string) ([]string, error) {
 	var args []any
 	for _, text := range values {
@@ -169,7 +169,7 @@ func (f *filter) readText(l *Listing, values []string) ([]string, error) {
 	return nil, nil
 }
 
-// readNull reads whether the path leads to a value. What the requester may not see is none.
+// readNull reads whether the path leads to a value. A value that the requester may not see does not count.
 func (f *filter) readNull(l *Listing, values []string) ([]string, error) {
 	null, ok := field.FilterTruth(values[len(values)-1])
 	if !ok {
@@ -228,10 +228,11 @@ func (f *filter) readPart(l *Listing, values []string) ([]string, error) {
 	return nil, nil
 }
 
-// zone is that by whose clocks the days of the column are; nil for UTC.
+// zone returns the time zone of the column's days; nil for UTC.
 func (f *filter) zone(l *Listing) *time.Location { return f.path.End.In(l.Zone).Client() }
 
-// days leaves what clocks show from one time on and before another, both given in UTC, as an index finds it.
+// days requires local times from one on and before another, both given in UTC, in a form that an index
+// serves.
 func (f *filter) days(l *Listing, from, to time.Time) {
 	in := f.zone(l)
 	if in == nil {
@@ -245,8 +246,8 @@ func (f *filter) days(l *Listing, from, to time.Time) {
 	f.require(l, some)
 }
 
-// between holds for moments from one on and before another. Before the first year that columns have, and after the last,
-// there is nothing.
+// between returns the condition for moments from one on and before another. It finds nothing before the
+// first year of columns, and after the last.
 func (f *filter) between(from, to time.Time) predicate.Expr {
 	spec, leaf := &f.path.End.Spec, predicate.Constant(true)
 	if begin := spec.Arg(from); begin != nil {

@@ -1,4 +1,4 @@
-// What the page looks through that finds records of all resources.
+// The page that searches the records of all resources.
 
 package plan
 
@@ -8,17 +8,17 @@ import (
 	"example.com/resourceful/framework/permission"
 )
 
-// What one request of the page that finds takes at most: a statement for each resource, and so many records of it.
+// The limits of one request to the search page: a statement for each resource, and a number of its records.
 const (
 	MaxFindResources = 20
 	MaxFindRecords   = 5
 )
 
-// Found are the resources whose records the page finds, in the order of the set: those that list records which have pages
-// of their own. Those behind the first MaxFindResources are not looked through.
+// Found returns the resources whose records the page searches, in the order of the set: those that list
+// records with pages. It searches only the first MaxFindResources.
 func (p *Plan) Found() (list []*Resource) {
 	for _, r := range p.Resources {
-		above := r.Parent != nil && r.Parent.Resource.Parent != nil // addresses of its records name two others
+		above := r.Parent != nil && r.Parent.Resource.Parent != nil // addresses of its records contain two others
 		if r.Has(List) && r.Has(Retrieve) && !r.Singleton && !above {
 			list = append(list, r)
 		}
@@ -26,12 +26,12 @@ func (p *Plan) Found() (list []*Resource) {
 	return list
 }
 
-// FindsForAll reports whether there is such a page, for everybody: whoever may read the root may ask for it.
+// FindsForAll reports whether the page exists for everybody: whoever may read the root may use it.
 func (p *Plan) FindsForAll() bool {
 	return len(p.Found()) > 0 && permission.Reduce(p.Access, permission.Request{Safe: true}).IsTrue()
 }
 
-// FindThrottles are how often the page may be asked for: as often as the lists that it looks through.
+// FindThrottles returns the throttles of the page: those of the lists that it searches.
 func (p *Plan) FindThrottles() (list []*Throttle) {
 	found := p.Found()
 	for _, r := range found[:min(len(found), MaxFindResources)] {
@@ -44,7 +44,8 @@ func (p *Plan) FindThrottles() (list []*Throttle) {
 	return list
 }
 
-// Builtin is the built-in operation of an action, and of List that of the whole list; nil where the resource does not offer it.
+// Builtin returns the built-in operation of an action, and for List that of the whole list; nil if the
+// resource does not offer it.
 func (r *Resource) Builtin(action Actions) *Operation {
 	for _, o := range r.Operations {
 		if o.Builtin == action && !o.narrowed() {

@@ -1,4 +1,4 @@
-// The history of the records of a resource.
+// The history of a resource's records.
 
 package plan
 
@@ -9,15 +9,15 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// History says that what becomes of the rows of a resource is kept.
+// History describes the record of changes of a resource's rows.
 type History struct {
 	Type    *schema.Type    // of the entries
-	Deleted permission.Rule // who may read the history of a record that is deleted; nil for nobody
-	Max     int             // how many entries are kept of a record; 0 for all
+	Deleted permission.Rule // who may read the history of a deleted record; nil for nobody
+	Max     int             // largest number of entries of a record; 0 for all
 	Pages   Paginator
 }
 
-// words say how much is kept and who may read it.
+// words describes the retention and its readers.
 func (h *History) words() string {
 	if h == nil {
 		return ""

@@ -1,14 +1,14 @@
-// Code of a team that is run when rows are written.
+// Code of a team for writes of rows.
 
 package plan
 
 import "strings"
 
-// Hook is code of a team that is run with a row, a *T of the resource.
+// Hook is code of a team that runs with a row, a *T of the resource.
 type Hook func(call Call, row any) error
 
-// Hooks are those of a resource; nil for none. All but AfterCommit are run in the transaction of the
-// change, and again with it.
+// Hooks are those of a resource; nil for none. All except AfterCommit run in the transaction of the change,
+// and run again if it does.
 type Hooks struct {
 	BeforeCreate, AfterCreate Hook
 	BeforeUpdate, AfterUpdate Hook
@@ -16,13 +16,13 @@ type Hooks struct {
 	AfterCommit               Hook
 }
 
-// Any reports whether there is a hook at all.
+// Any reports whether there is a hook.
 func (h *Hooks) Any() bool {
 	return h.BeforeCreate != nil || h.AfterCreate != nil || h.BeforeUpdate != nil || h.AfterUpdate != nil ||
 		h.BeforeDelete != nil || h.AfterDelete != nil || h.AfterCommit != nil
 }
 
-// words are the hooks that there are.
+// words returns the names of the hooks.
 func (h *Hooks) words() string {
 	var words []string
 	for _, named := range []struct {

@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// FindIndexes adds to the tables the indexes that lists are read by: in their order, by what their rules
-// and filters compare. Those of references and of unique fields the tables have already.
+// FindIndexes adds the indexes for lists to the tables: for their order, and for the comparisons of their
+// rules and filters. The tables already have those of references and of unique fields.
 func (p *Plan) FindIndexes() {
 	w := indexes{tables: map[string]*schema.Table{}, types: p.Types}
 	for i := range p.Tables {
@@ -30,9 +30,9 @@ func (p *Plan) FindIndexes() {
 	p.UseBeginnings(p.Tables)
 }
 
-// UseBeginnings has conditions ask for the beginnings of texts where the tables have indexes on them. The plan of an audience
-// goes by the tables of the whole plan, from which the database is made: who may not read a member that no index serves could
-// search by indexes that are not there.
+// UseBeginnings makes conditions use the beginnings of texts if the tables have indexes on them. The plan
+// of an audience uses the tables of the whole plan, from which the database is made: otherwise an audience
+// that may not read a member without an index could search by indexes that do not exist.
 func (p *Plan) UseBeginnings(tables []schema.Table) {
 	indexed := map[[2]string]bool{} // tables and columns
 	for i := range tables {
@@ -43,7 +43,7 @@ func (p *Plan) UseBeginnings(tables []schema.Table) {
 		}
 	}
 	types := slices.Clone(p.Types)
-	for _, r := range p.Resources { // of which several may have one Go type, in tables of their own
+	for _, r := range p.Resources { // several may have one Go type, in separate tables
 		types = append(types, r.Type)
 	}
 	for _, t := range types {
@@ -66,11 +66,11 @@ func (w *indexes) add(t *schema.Type, columns []schema.IndexColumn, why string) 
 	}
 }
 
-// MaxIndexed is how many characters the texts of an index may have together: PostgreSQL refuses rows that
-// take more than 2,704 bytes of one, of which a character may take four.
+// MaxIndexed is the largest total number of characters in an index's texts: PostgreSQL refuses rows with
+// more than 2,704 bytes in one, and a character may take four.
 const MaxIndexed = 600
 
-// fitIndex reports whether an index has room for every row: a text without a bound may have none.
+// fitIndex reports whether an index has room for every row: an unlimited text may have none.
 func fitIndex(t *schema.Type, columns []schema.IndexColumn) bool {
 	characters := 0
 	for _, c := range columns {
@@ -88,7 +88,7 @@ func fitIndex(t *schema.Type, columns []schema.IndexColumn) bool {
 	return characters <= MaxIndexed
 }
 
-// orders adds what the list is sorted by, by itself and for clients.
+// orders adds the orders of the list, its default and those for clients.
 func (w *indexes) orders(r *Resource) {
 	w.order(r, r.Order, "the order of "+r.Path)
 	if r.Ordering != nil {
@@ -98,7 +98,7 @@ func (w *indexes) orders(r *Resource) {
 	}
 }
 
-// order adds an order of the list, for one below a record after the reference to that.
+// order adds an order of the list; for a list below a record, after the reference to it.
 func (w *indexes) order(r *Resource, order []Order, why string) {
 	columns := sortColumns(order)
 	if r.Parent != nil {
@@ -107,8 +107,8 @@ func (w *indexes) order(r *Resource, order []Order, why string) {
 	w.add(r.Type, columns, why)
 }
 
-// sortColumns are the columns of an order; nil where one of its fields has none. An order that descends
-// as a whole is read from its end.
+// sortColumns returns the columns of an order; nil if one of its fields has none. A completely descending
+// order is read from its end.
 func sortColumns(order []Order) []schema.IndexColumn {
 	descends := !slices.ContainsFunc(order, func(o Order) bool { return !o.Desc })
 	var columns []schema.IndexColumn
@@ -124,8 +124,8 @@ func sortColumns(order []Order) []schema.IndexColumn {
 	return columns
 }
 
-// equal adds an index by which rows with a value are found, already in the order of the list: else the
-// database sorts all of them for each page.
+// equal adds an index for rows with a value, in the order of the list: otherwise the database sorts all of
+// them for each page.
 func (w *indexes) equal(r *Resource, f *schema.Field, why string) {
 	columns := slices.DeleteFunc(sortColumns(r.Order), func(c schema.IndexColumn) bool { return c.Name == f.Column })
 	if columns = append(schema.OnColumns(f.Column), columns...); fitIndex(r.Type, columns) {
@@ -135,7 +135,7 @@ func (w *indexes) equal(r *Resource, f *schema.Field, why string) {
 	w.value(r.Type, f, why)
 }
 
-// value adds an index by which rows with a value are found: of a text without a bound by its hash.
+// value adds an index for rows with a value; for an unlimited text, by its hash.
 func (w *indexes) value(t *schema.Type, f *schema.Field, why string) {
 	columns := schema.OnColumns(f.Column)
 	if table := w.tables[t.Table]; table != nil && f.Column != "" {
@@ -143,7 +143,7 @@ func (w *indexes) value(t *schema.Type, f *schema.Field, why string) {
 	}
 }
 
-// rules adds what decides which rows requesters may see.
+// rules adds indexes for the rules of visible rows.
 func (w *indexes) rules(r *Resource) {
 	why := "the rule of " + r.Path
 	for _, cond := range permission.Reading(r.RowAccess) {
@@ -154,7 +154,7 @@ func (w *indexes) rules(r *Resource) {
 	}
 }
 
-// equalTo are the columns of the rows that a condition compares with values, wherever it holds.
+// equalTo returns the columns of the rows that a condition compares with values in every case.
 func equalTo(t *schema.Type, cond predicate.Expr) (fields []*schema.Field) {
 	switch cond.Op {
 	case predicate.OpEq, predicate.OpIn, predicate.OpIsNull:
@@ -167,8 +167,8 @@ func equalTo(t *schema.Type, cond predicate.Expr) (fields []*schema.Field) {
 	return fields
 }
 
-// related adds what rows along relations are found by: the reference that leads to the row, and the values
-// that they are to have. What a reference leads to is found by its key, and pairs are by both of theirs.
+// related adds indexes for related rows: on the reference that leads to the row, and on their required
+// values. The target of a reference is found by its key, and pairs by either of their keys.
 func (w *indexes) related(t *schema.Type, cond predicate.Expr, why string) {
 	if cond.Op != predicate.OpExists {
 		for i := range cond.Kids {
@@ -189,7 +189,7 @@ func (w *indexes) related(t *schema.Type, cond predicate.Expr, why string) {
 	w.related(f.Relation.Type, kid, why)
 }
 
-// filters adds what the declared filters compare. A list below a record is found by that.
+// filters adds indexes for the declared filters. A list below a record is found by the record.
 func (w *indexes) filters(r *Resource) {
 	if r.Parent != nil {
 		return
@@ -219,8 +219,8 @@ func (w *indexes) filters(r *Resource) {
 	}
 }
 
-// inside adds an index by which rows are found whose objects have a value in a member, where there is room in the
-// order of the list.
+// inside adds an index for rows whose objects have a value in a member, if the order of the list leaves
+// room.
 func (w *indexes) inside(r *Resource, p *Param, why string) {
 	t := w.typeOf(r, p.Inside.Object)
 	if t == nil || !servesInside(p) {
@@ -233,10 +233,10 @@ func (w *indexes) inside(r *Resource, p *Param, why string) {
 	w.add(t, columns, why)
 }
 
-// servesInside reports whether an index helps a filter that asks of a member of objects.
+// servesInside reports whether an index helps a filter on a member of objects.
 func servesInside(p *Param) bool { return finds[p.Lookup] != nothing && p.Lookup != field.IsNull }
 
-// search adds what words are looked for in, where indexes serve the whole of the search.
+// search adds indexes for searched columns, if indexes serve the whole search.
 func (w *indexes) search(r *Resource) {
 	if r.Search == nil || r.Parent != nil || !r.Search.served() {
 		return
@@ -252,8 +252,8 @@ func (w *indexes) search(r *Resource) {
 	}
 }
 
-// served reports whether indexes find the rows that the search asks for: full text, and the beginning or the whole of
-// columns of the rows themselves. In one that is not, the database looks at each row anyway.
+// served reports whether indexes find the rows of a search: full text, and the beginning or the whole of
+// columns in the rows themselves. Otherwise the database reads each row anyway.
 func (s *Search) served() bool {
 	return !slices.ContainsFunc(s.Columns, func(c SearchColumn) bool {
 		switch c.Op {
@@ -266,16 +266,16 @@ func (s *Search) served() bool {
 	})
 }
 
-// beginning adds an index by which texts are found by their beginning, or as a whole, whatever the case of letters.
+// beginning adds an index for texts by their beginning, or as a whole, ignoring case.
 func (w *indexes) beginning(t *schema.Type, f *schema.Field, why string) {
 	if table := w.tables[t.Table]; table != nil {
 		table.Indexes = append(table.Indexes, schema.Index{Columns: []schema.IndexColumn{{Name: f.Column, Beginning: true}}, For: []string{why}})
 	}
 }
 
-// Unserved reports whether no index can help a filter or the search of the list: it asks for a part of a value, for
-// another value, for greater ones than a text without a bound, or for what has no column. A list below a record is found
-// by that.
+// Unserved reports whether no index can help a filter or the search of the list: it compares a part of a
+// value, excludes a value, compares the order of an unlimited text, or uses a value without a column. A
+// list below a record is found by the record.
 func (r *Resource) Unserved(p *Param) bool {
 	f := p.Field
 	if p.Role == SearchRole && r.Parent == nil {
@@ -291,7 +291,7 @@ func (r *Resource) Unserved(p *Param) bool {
 	return f.Column == "" || finds[p.Lookup] == nothing || finds[p.Lookup] == rangeOfValues && unbounded
 }
 
-// typeOf is the type whose field it is, nil for none.
+// typeOf returns the type of a field, nil for none.
 func (w *indexes) typeOf(r *Resource, f *schema.Field) *schema.Type {
 	for _, t := range append([]*schema.Type{r.Type}, w.types...) {
 		if f.Index < len(t.Fields) && t.Fields[f.Index] == f {
@@ -301,7 +301,7 @@ func (w *indexes) typeOf(r *Resource, f *schema.Field) *schema.Type {
 	return nil
 }
 
-// What an index on a column finds for a lookup.
+// The uses of an index on a column for a lookup.
 const (
 	nothing = iota
 	equalValues
@@ -309,7 +309,7 @@ const (
 	beginnings
 )
 
-// finds says of lookups what an index does for them; those that it does nothing for are not there.
+// finds are the uses of an index by lookup; lookups without any are missing.
 var finds = map[field.Lookup]int{
 	field.Equal: equalValues, field.In: equalValues, field.IsNull: equalValues,
 	field.Less: rangeOfValues, field.LessEqual: rangeOfValues, field.More: rangeOfValues, field.MoreEqual: rangeOfValues,

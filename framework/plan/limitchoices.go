@@ -9,22 +9,23 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// LimitChoices says which rows a relation may be made to lead to.
+// LimitChoices determines which rows a relation may lead to.
 type LimitChoices struct {
 	Field *schema.Field
-	// To is the condition on the rows of the other side, which may compare with columns of the row that refers to them.
+	// To is the condition on the rows of the other side, which may compare them with columns of the
+	// referring row.
 	To      predicate.Expr
 	Outer   []*schema.Field // these columns
-	Message string          // for who refers to another row; "" says that there is no such row
+	Message string          // for a reference to another row; "" says that there is no such row
 }
 
-// words are what the text of the plan says.
+// words describes the limit in the text of the plan.
 func (l *LimitChoices) words() string {
 	return fmt.Sprintf("%s where %s", wireOf(l.Field), schema.ConditionWords(l.To))
 }
 
-// FixedChoices are the rows that a relation may lead to from any row, as far as that needs no row to compare with; limited
-// tells whether the resource says something of them.
+// FixedChoices returns the rows that a relation may lead to from any row, without comparisons with a row;
+// limited reports whether the resource limits them.
 func (r *Resource) FixedChoices(f *schema.Field) (to predicate.Expr, limited bool) {
 	to = predicate.Constant(true)
 	for i := range r.LimitChoices {
@@ -35,8 +36,8 @@ func (r *Resource) FixedChoices(f *schema.Field) (to predicate.Expr, limited boo
 	return to, limited
 }
 
-// Choices are the rows that a relation may lead to from a row; of a row that is made, known tells which of its columns have
-// the values that it will have.
+// Choices returns the rows that a relation may lead to from a row; for a new row, known reports which of
+// its columns already have their values.
 func (r *Resource) Choices(f *schema.Field, row *schema.Record, known func(*schema.Field) bool) predicate.Expr {
 	all := predicate.Constant(true)
 	for _, l := range r.LimitChoices {
@@ -54,7 +55,7 @@ func (r *Resource) Choices(f *schema.Field, row *schema.Record, known func(*sche
 	return all
 }
 
-// limitWords say which rows relations may lead to, a text for each of these.
+// limitWords describes the limits of relations, a text for each.
 func (r *Resource) limitWords() (texts []string) {
 	for i := range r.LimitChoices {
 		texts = append(texts, r.LimitChoices[i].words())

@@ -1,4 +1,4 @@
-// What the query of a list asks for.
+// The query of a list.
 
 package plan
 
@@ -14,43 +14,43 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Listing is what the query of a list asks for beside its page. The parameters of the query fill it.
+// Listing is the query of a list without its page. The parameters of the query fill it.
 type Listing struct {
 	Asker
 	Rules RequestRules
-	// Zone is that in which the client writes moments, and by whose clocks its days are; nil for UTC.
+	// Zone is the time zone of moments and days from the client; nil for UTC.
 	Zone *time.Location
-	// Where holds for the rows that filters and search leave. It starts as true.
+	// Where is the condition of filters and search. It starts as true.
 	Where predicate.Expr
-	// Required is how many conditions parameters have added to Where.
+	// Required is the number of conditions that parameters have added to Where.
 	Required int
-	// Reading is the parameter that is being read; nil outside of that. conditions are those of each.
+	// Reading is the parameter that is being read; nil at other times. conditions are those of each
+	// parameter.
 	Reading    *Param
 	conditions []paramCondition
-	// Order is the order that the client asks for, which ends in the key; nil for the declared one.
+	// Order is the order that the client requests, which ends in the key; nil for the declared one.
 	Order []Order
-	// Rank are the words by which rows are sorted, those first that say most of them, where the client asks
-	// for no order; "" for none.
+	// Rank are the words that sort rows by relevance if the client requests no order; "" for none.
 	Rank string
-	// References are the rows that the values of parameters name.
+	// References are the rows that the values of parameters identify.
 	References []*Reference
-	// MaxAffected is how many rows a request that writes what filters leave may write; 0 where it does not say it.
+	// MaxAffected is the largest number of rows that a request may write by filters; 0 if it states none.
 	MaxAffected int
-	// Members are those that the client asks for; nil for all that are declared.
+	// Members are those that the client requests; nil for all declared ones.
 	Members *Members
 }
 
-// Asker is who asks for a list.
+// Asker is the request for a list.
 type Asker interface {
-	// Context ends when the client leaves or the time of the request is over.
+	// Context ends when the client disconnects or the time limit of the request is reached.
 	Context() context.Context
-	// Visible is what a bound rule says to the requester of rows to read: those for which it holds.
+	// Visible returns the condition of a bound rule for reading rows, for the requester.
 	Visible(rule permission.Rule) predicate.Expr
-	// Call is the request as the code of a team sees it.
+	// Call returns the request for the code of a team.
 	Call() Call
 }
 
-// Require leaves only those rows for which a condition holds.
+// Require keeps only the rows that meet a condition.
 func (l *Listing) Require(cond predicate.Expr) {
 	if !cond.IsTrue() {
 		l.Required++
@@ -59,13 +59,13 @@ func (l *Listing) Require(cond predicate.Expr) {
 	l.conditions = append(l.conditions, paramCondition{l.Reading, cond})
 }
 
-// paramCondition is a condition, and the parameter that asks for it.
+// paramCondition is a condition, and the parameter that adds it.
 type paramCondition struct {
 	param *Param
 	cond  predicate.Expr
 }
 
-// Except is what Where would be without what one of the parameters asks for.
+// Except returns Where without the conditions of one parameter.
 func (l *Listing) Except(p *Param) predicate.Expr {
 	if !slices.ContainsFunc(l.conditions, func(c paramCondition) bool { return c.param == p }) {
 		return l.Where
@@ -79,22 +79,21 @@ func (l *Listing) Except(p *Param) predicate.Expr {
 	return where
 }
 
-// Reference is the question which rows, of those that the requester may see, some values of a parameter name.
-// Those of all parameters are asked in one statement.
+// Reference is a query for the rows, of those that the requester may see, that some values of a parameter
+// identify. One statement answers those of all parameters.
 type Reference struct {
 	Type    *schema.Type
-	By      *schema.Field  // by whose values the rows are named: unique, or the key
-	Visible predicate.Expr // of the rows of Type
-	Values  []any          // as Spec.Arg has them
-	// Found is given the keys of the rows that there are, by the values as texts. Messages refuse the
-	// request.
+	By      *schema.Field  // identifies the rows by its values: unique, or the key
+	Visible predicate.Expr // condition on the rows of Type
+	Values  []any          // in the form of Spec.Arg
+	// Found takes the keys of existing rows, by the values as texts. Messages refuse the request.
 	Found func(keys map[string]schema.Key) (messages []string)
 }
 
-// MaxAffectedParam is the parameter by which a request that names rows by filters says how many they may be.
+// MaxAffectedParam is the parameter with which a request that selects rows by filters limits their number.
 const MaxAffectedParam = "max_affected"
 
-// MaxAffected is that parameter of a resource.
+// MaxAffected returns that parameter of a resource.
 func (b Bulk) MaxAffected() *Param {
 	return &Param{
 		Name: MaxAffectedParam, About: "how many rows the request may write", Label: "Max affected", Role: PagingRole,

@@ -1,8 +1,8 @@
-// What the page of a list offers beside its filters.
+// The options of a list's page besides its filters.
 
 package plan
 
-// SavedView is a query of a list under a name, which pages lead to.
+// SavedView is a named query of a list, which pages link to.
 type SavedView struct {
 	Name  string // "Overdue"
 	Query string // without the question mark: "status=open&ordering=due"

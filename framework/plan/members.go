@@ -11,35 +11,35 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// MemberChoices say which members of representations clients may choose.
+// MemberChoices determine which members of representations clients may choose.
 type MemberChoices struct {
-	Fields  bool // some of them, or all but some
-	Records bool // of records too, not of lists only
+	Fields  bool // some members, or all except some
+	Records bool // for records too, instead of only for lists
 	// List and Retrieve are the members of the two representations.
 	List, Retrieve *MemberTree
 }
 
-// MemberTree are the members of a representation.
+// MemberTree is the tree of a representation's members.
 type MemberTree struct {
 	Shape   *Shape
 	Type    *schema.Type
-	Members []*Member // in the order in which they are shown
-	// Related are the rules that have a say in any choice of the members. Only the root has them.
+	Members []*Member // in the order of the representation
+	// Related are the rules that apply to every choice of the members. Only the root has them.
 	Related []Related
 }
 
 // Member is a member of a representation.
 type Member struct {
 	Field *schema.Field
-	// Nested are its own members; nil for a value. A relation shows them only to clients that ask for
-	// them: then Expanded is the field in its place.
+	// Nested are the members of the member; nil for a value. A relation shows them only to clients that
+	// request them: then Expanded is the field that replaces it.
 	Nested   *MemberTree
 	Expanded *schema.Field
 }
 
-// Members says what of each row a client wants to be shown.
+// Members are the members of each row that a client requests.
 type Members struct {
-	only, omit, expand *memberNames // nil: the client does not say
+	only, omit, expand *memberNames // nil if the client does not state them
 }
 
 // memberNames are names of members, with those below them.
@@ -70,7 +70,7 @@ func (n *memberNames) at(name string) *memberNames {
 	return n.below[name]
 }
 
-// Member is the member of a name, nil for none.
+// Member returns the member with a name, nil for none.
 func (t *MemberTree) Member(name string) *Member {
 	for _, m := range t.Members {
 		if m.Field.Wire == name {
@@ -87,7 +87,7 @@ const (
 	expandParam = "expand"
 )
 
-// Params are the parameters of the query by which clients choose the members of a representation.
+// Params returns the parameters of the query by which clients choose the members of a representation.
 func (c *MemberChoices) Params(of *MemberTree) []*Param {
 	if c == nil || of == nil {
 		return nil
@@ -112,7 +112,7 @@ func (c *MemberChoices) Params(of *MemberTree) []*Param {
 	return params
 }
 
-// paths are the names of all members, or of those that may be expanded, with those below them.
+// paths returns the names of all members, or of expandable ones, with those below them.
 func (t *MemberTree) paths(expandable bool) []string {
 	var paths []string
 	for _, m := range t.Members {
@@ -128,7 +128,7 @@ func (t *MemberTree) paths(expandable bool) []string {
 	return paths
 }
 
-// readMembers adds names of members to what a client wants.
+// readMembers adds names of members to a client's choice.
 func readMembers(l *Listing, values, known []string, to func(*Members) **memberNames) (messages []string) {
 	names := &memberNames{}
 	for _, value := range values {
@@ -158,7 +158,7 @@ func unknownMember(name string, known []string) string {
 	return message
 }
 
-// Choice is what of a representation is shown: some of its members, and of nested ones some of theirs.
+// Choice is the chosen part of a representation: some of its members, and of nested ones some of theirs.
 type Choice struct {
 	tree    *MemberTree
 	members []chosen
@@ -169,8 +169,7 @@ type chosen struct {
 	nested *Choice // nil for a value, or a relation that is shown by keys
 }
 
-// Choose finds what a client wants to be shown. Who names a member of a relation that can be expanded
-// has it expanded.
+// Choose finds the members that a client requests. A named member of an expandable relation expands it.
 func (t *MemberTree) Choose(m *Members) *Choice { return t.choose(m.only, m.omit, m.expand) }
 
 func (t *MemberTree) choose(only, omit, expand *memberNames) *Choice {
@@ -193,7 +192,7 @@ func (t *MemberTree) choose(only, omit, expand *memberNames) *Choice {
 	return c
 }
 
-// Key tells the choices of a representation apart.
+// Key returns the cache key of a choice.
 func (c *Choice) Key() string { return string(c.appendKey(nil)) }
 
 func (c *Choice) appendKey(b []byte) []byte {
@@ -207,7 +206,7 @@ func (c *Choice) appendKey(b []byte) []byte {
 	return b
 }
 
-// Represent makes the representation of a choice, which reads the held fields of the rows beside its
+// Represent makes the representation of a choice, which reads the held fields of the rows besides its
 // members.
 func (c *Choice) Represent(held []*schema.Field) *Shape {
 	used := fieldsFor{}
@@ -227,7 +226,7 @@ func (c *Choice) Represent(held []*schema.Field) *Shape {
 	return shape
 }
 
-// represent makes the type of a choice. It notes which field stands for which one of the declaration.
+// represent makes the type of a choice. It notes the declared field of each new field.
 func (c *Choice) represent(used fieldsFor) *schema.Type {
 	var shown []*schema.Field
 	for _, m := range c.members {
@@ -250,8 +249,8 @@ func (c *Choice) represent(used fieldsFor) *schema.Type {
 	return c.tree.Type.Choose(shown)
 }
 
-// fieldsFor are, by a field of the declaration, those that are read for it. A type that is nested at two
-// places has two for one.
+// fieldsFor maps a declared field to the fields that are read for it. A type that is nested at two places
+// has two for one.
 type fieldsFor map[*schema.Field][]*schema.Field
 
 func (u fieldsFor) add(declared, f *schema.Field) {
@@ -260,7 +259,7 @@ func (u fieldsFor) add(declared, f *schema.Field) {
 	}
 }
 
-// note notes that fields are read as they were declared, with the references on the way of a path.
+// note notes that declared fields are read, with the references on a path.
 func (u fieldsFor) note(fields []*schema.Field) {
 	for _, f := range fields {
 		u.add(f, f)
@@ -272,7 +271,7 @@ func (u fieldsFor) note(fields []*schema.Field) {
 	}
 }
 
-// words are the choices for the text of the plan.
+// words describes the choices in the text of the plan.
 func (c *MemberChoices) words() string {
 	if c == nil {
 		return ""

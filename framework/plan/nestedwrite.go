@@ -1,4 +1,4 @@
-// What a write does with the rows that its body nests.
+// Writes of the rows that a body nests.
 
 package plan
 
@@ -9,22 +9,22 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// NestedWrite is what an operation does with the rows that a member of its body nests. They are rows of a
-// resource, whose rules, checks and hooks they obey as if each were written by itself.
+// NestedWrite is an operation's write of the rows in a member of its body. They are rows of a resource, and
+// its rules, checks and hooks apply as if each were written separately.
 type NestedWrite struct {
 	Member   *schema.Field // of the body
 	Along    *schema.Field // the relation, of the rows of the operation
 	Strategy schema.Strategy
 	Resource *Resource
-	Shape    *schema.Type // as which the rows are sent
-	// Key is the member of Shape by which rows are told apart that are there, and By what it holds of the row.
+	Shape    *schema.Type // representation of the sent rows
+	// Key is the member of Shape that identifies existing rows, and By the field of the row for it.
 	Key, By *schema.Field
-	// Resolve reads what Key is sent as, where that is an address; nil for a key as it is.
+	// Resolve parses Key if it is an address; nil for a plain key.
 	Resolve func(address string) (key schema.Key, problem string)
 	Nested  []*NestedWrite // of these rows in turn
 }
 
-// words say which nested rows an operation writes, "" for none.
+// nestedWords describes the nested rows that an operation writes, "" for none.
 func nestedWords(list []*NestedWrite) string {
 	words := make([]string, len(list))
 	for i, w := range list {
@@ -42,7 +42,7 @@ func nestedWords(list []*NestedWrite) string {
 	return strings.Join(words, "; ")
 }
 
-// nestedWords are the nested rows that the built-in operations write.
+// nestedWords describes the nested rows that the built-in operations write.
 func (r *Resource) nestedWords() string {
 	var words []string
 	for _, o := range r.Operations {

@@ -1,4 +1,4 @@
-// What clients may do, and where.
+// Operations, and their paths.
 
 package plan
 
@@ -11,71 +11,71 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Operation is what one method of one path does. Those with a Builtin are the framework's own; the
-// others run the code of a team.
+// Operation is one method of one path. Those with a Builtin belong to the framework; the others run the
+// code of a team.
 type Operation struct {
-	Name        string    // "list", "close"; no other of the same resource has it
+	Name        string    // "list", "close"; unique in the resource
 	Method      string    // "POST"
 	Pattern     string    // "/tickets/{key}/close/"
 	Title       string    // for people: "Close"
 	Description string    // a sentence or two
 	Resource    *Resource // nil for an operation without rows
-	Record      bool      // it is about one record of the resource
+	Record      bool      // whether it is about one record of the resource
 	Builtin     Actions   // one bit; 0 for an operation of a team, and for the content of a file
 
-	// Access is the operation's own rule: who may read the rows that it is about may do it where this
-	// rule lets them. nil asks the rule of the resource, as a built-in operation of the same method
-	// does. An operation without rows always has one.
+	// Access is the separate rule of the operation: it permits the operation to requesters who may read its
+	// rows. With nil the rule of the resource applies, as for a built-in operation of the same method. An
+	// operation without rows always has one.
 	Access permission.Rule
 
-	Input  *Shape         // what a body is bound to; nil takes no body
-	Nested []*NestedWrite // the rows that members of Input nest, of a built-in operation
-	Output *Shape         // what a success answers; nil is 204 without a body
-	// Rows is the resource whose rows Output is: they are read again, as that resource shows them to the
-	// requester. nil for a struct that is no row.
+	Input  *Shape         // the type of a body; nil takes no body
+	Nested []*NestedWrite // the rows that members of Input nest, for a built-in operation
+	Output *Shape         // the response of a success; nil is 204 without a body
+	// Rows is the resource whose rows Output is: they are read again, in the resource's representation for
+	// the requester. nil for a struct that is no row.
 	Rows   *Resource
-	Many   bool // the answer is a list of Output
+	Many   bool // whether the response is a list of Output
 	Status int  // of a success
 
-	// File is the file of the row whose content a built-in operation answers; nil for all others.
+	// File is the file of the row whose content a built-in operation sends; nil for all others.
 	File *schema.Field
 
-	// History says that it is about the history of the record: a GET lists that, a POST gives the record the
-	// members that it had once.
+	// History means that it is about the history of the record: a GET lists it, and a POST restores former
+	// members of the record.
 	History bool
 
-	// Deleted says that it is about rows that are marked as deleted, and no others: it lists them, or restores one.
+	// Deleted means that it is only about rows that are marked as deleted: it lists them, or restores one.
 	Deleted bool
 
-	// Filtered says that the query takes the filters and the search of the resource's list, for the rows
+	// Filtered means that the query takes the filters and the search of the resource's list, for the rows
 	// that the code of a team reads.
 	Filtered bool
 
-	// NonAtomic says that Run is called without a transaction: what it changes, it changes by other means.
+	// NonAtomic means that Run is called without a transaction, and makes its changes by other means.
 	NonAtomic bool
-	// Scopes are the words any of which credentials that are limited to some must have.
+	// Scopes are words one of which limited credentials must have.
 	Scopes []string
-	// Card says that the page of an operation without rows has its form and what came of it, and nothing else.
+	// Card means that the page of an operation without rows has only its form and its result.
 	Card bool
-	// Throttles are how often the operation may be done.
+	// Throttles limit how often the operation may run.
 	Throttles []*Throttle
-	// Cost is how many requests one counts for under Throttles, by what it sends; nil for one.
+	// Cost returns the number of requests that one counts for under Throttles, by its input; nil for one.
 	Cost func(call Call, input any) int64
-	// Formats are the names of the renderers that an operation without rows answers with; nil for all of the set.
+	// Formats are the names of an operation's renderers, if it has no rows; nil for all of the set.
 	Formats []string
-	// Requests are the operation's own rules of requests; nil for those of the set.
+	// Requests are the separate rules of requests of the operation; nil for those of the set.
 	Requests *RequestRules
 
-	// Run is the code of a team; nil for a built-in operation. row is a *T of the resource, nil where
-	// Record is false; input is a pointer to the struct of Input, nil without one. The result is a
-	// pointer to the struct of Output, or a []any of them where Many is true; nil answers nothing.
+	// Run is the code of a team; nil for a built-in operation. row is a *T of the resource, nil if Record
+	// is false; input is a pointer to the struct of Input, nil without one. The result is a pointer to the
+	// struct of Output, or a []any of them if Many is true; nil sends no body.
 	Run func(call Call, row, input any) (any, error)
 }
 
 // OfTeam reports whether it is an operation of a team.
 func (o *Operation) OfTeam() bool { return o.Builtin == 0 && o.File == nil && !o.History && !o.Deleted }
 
-// Rules are the rules of requests of the operation, where those of the set are set.
+// Rules returns the operation's rules of requests, where set are those of the set.
 func (o *Operation) Rules(set RequestRules) RequestRules {
 	if o.Requests != nil {
 		return *o.Requests
@@ -86,25 +86,25 @@ func (o *Operation) Rules(set RequestRules) RequestRules {
 // Safe reports whether the operation changes nothing, by RFC 9110.
 func (o *Operation) Safe() bool { return o.Method == http.MethodGet }
 
-// Route is one path and all that it offers.
+// Route is one path with its operations.
 type Route struct {
 	Pattern     string
 	Name        string // for people: "Ticket List"
 	Description string
 	Resource    *Resource // nil for operations without rows
-	Record      bool      // it is about one record of the resource
-	// Nested says that the first parameter of the pattern names a record of Resource.Parent, below which
-	// the rows are.
+	Record      bool      // whether it is about one record of the resource
+	// Nested means that the first parameter of the pattern identifies a record of Resource.Parent, above
+	// the rows.
 	Nested     bool
 	Operations []*Operation // in the order of Allow
 }
 
-// Methods are those that operations may have, in the order of the header Allow.
+// Methods returns the methods of operations, in the order of the header Allow.
 func Methods() []string {
 	return []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 }
 
-// Add puts an operation in its place. It returns the one that has its method already, nil for none.
+// Add adds an operation in order. It returns the one that already has its method, nil for none.
 func (r *Route) Add(o *Operation) (taken *Operation) {
 	if taken = r.Find(o.Method); taken != nil {
 		return taken
@@ -127,7 +127,7 @@ func (r *Route) Find(method string) *Operation {
 	return nil
 }
 
-// Own are the operations of a team.
+// Own returns the operations of a team.
 func (r *Route) Own() (list []*Operation) {
 	for _, o := range r.Operations {
 		if o.OfTeam() {
@@ -137,7 +137,7 @@ func (r *Route) Own() (list []*Operation) {
 	return list
 }
 
-// Formats are the names of the renderers of the path; nil for all of the set.
+// Formats returns the names of the path's renderers; nil for all of the set.
 func (r *Route) Formats() (names []string) {
 	for _, o := range r.Operations {
 		if o.Formats == nil {
@@ -148,7 +148,7 @@ func (r *Route) Formats() (names []string) {
 	return names
 }
 
-// Card reports whether the page of the path has a form and what came of it, and nothing else.
+// Card reports whether the page of the path has only a form and its result.
 func (r *Route) Card() bool {
 	return slices.ContainsFunc(r.Operations, func(o *Operation) bool { return o.Card })
 }
@@ -158,21 +158,21 @@ func (r *Route) Deleted() bool {
 	return slices.ContainsFunc(r.Operations, func(o *Operation) bool { return o.Deleted })
 }
 
-// Apart reports whether the path is beside those of a resource: of operations of a team, or of a list of some
-// of the rows.
+// Apart reports whether the path is not one of a resource's standard paths: it is for operations of a team,
+// or for a list of some of the rows.
 func (r *Route) Apart() bool {
 	beside := func(o *Operation) bool { return o.Builtin == 0 || o.narrowed() }
 	return len(r.Operations) > 0 && !slices.ContainsFunc(r.Operations, func(o *Operation) bool { return !beside(o) })
 }
 
-// Parent is the record below which the rows of a resource are.
+// Parent is the record above the rows of a resource.
 type Parent struct {
 	Resource *Resource
-	Field    *schema.Field // of the rows: the reference to the parent, which the path gives
+	Field    *schema.Field // the rows' reference to the parent, whose value is in the path
 }
 
-// PathOf is the parent of a row as it stands in a path, "" where the row does not say that: the parent is
-// looked up by a field that the reference does not show.
+// PathOf returns the parent of a row for a path, "" if the row does not contain it: the parent is looked up
+// by a field that the reference does not show.
 func (p *Parent) PathOf(rec *schema.Record) string {
 	by, f := p.Resource.Lookup.Field, rec.Type.FieldOf(p.Field)
 	if f == nil {
@@ -195,8 +195,8 @@ func (p *Parent) PathOf(rec *schema.Record) string {
 	return key.Path()
 }
 
-// ListPath is the path of the collection, below the record parent, as it stands in a path, where the rows
-// are below others; "" where that is not known.
+// ListPath returns the path of the collection, for nested rows below the record parent, as in a path; "" if
+// that is unknown.
 func (r *Resource) ListPath(parent string) string {
 	switch {
 	case r.Parent == nil:
@@ -207,9 +207,9 @@ func (r *Resource) ListPath(parent string) string {
 	return strings.Replace(r.Path, "{"+Params(r.Path)[0]+"}", parent, 1)
 }
 
-// ScopeWords are the built-in words that allow the operation, from the widest on: "read" or "write" by its method,
-// the same of its resource, as in "tickets:write", and the operation, as in "tickets:close". A resource is called
-// as the last name in its path, and so is an operation without rows.
+// ScopeWords returns the built-in words that permit the operation, the widest first: "read" or "write" by
+// its method, the same for its resource, as in "tickets:write", and the operation, as in "tickets:close".
+// The name of a resource is the last one in its path, and so is that of an operation without rows.
 func (o *Operation) ScopeWords() []string {
 	word, path := "write", o.Pattern
 	if o.Safe() {

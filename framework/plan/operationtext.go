@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/permission"
 )
 
-// placeWords say where the rows of the resource are, where that is not below its path by their keys.
+// placeWords describes the paths of the resource's rows, if they are not below its path by their keys.
 func (r *Resource) placeWords() string {
 	var words []string
 	switch {
@@ -25,7 +25,7 @@ func (r *Resource) placeWords() string {
 	return strings.Join(words, "; ")
 }
 
-// writeOperations writes the operations of a team, if there are some.
+// writeOperations writes the operations of a team, if there are any.
 func writeOperations(b *strings.Builder, all []*Operation) {
 	var rows [][]string
 	for _, o := range all {
@@ -39,7 +39,7 @@ func writeOperations(b *strings.Builder, all []*Operation) {
 	}
 }
 
-// words say what an operation takes and answers, and who may do it.
+// words describes the input, the output and the access of an operation.
 func (o *Operation) words() string {
 	var words []string
 	if o.Input != nil && o.Builtin == 0 {

@@ -1,4 +1,4 @@
-// The order of a list: its steps, and the words of the plan's text for them.
+// The order of a list: its steps, and their description in the plan's text.
 
 package plan
 
@@ -15,10 +15,10 @@ import (
 type Order struct {
 	Field *schema.Field
 	Desc  bool
-	Nulls schema.Nulls // where the rows without a value are
+	Nulls schema.Nulls // the place of rows without a value
 }
 
-// Reverse is the step of the opposite order.
+// Reverse returns the step of the opposite order.
 func (o Order) Reverse() Order { return Order{Field: o.Field, Desc: !o.Desc, Nulls: o.Nulls.Reverse()} }
 
 func orderWords(order []Order) string {
@@ -36,8 +36,8 @@ func orderWords(order []Order) string {
 	return strings.Join(words, ", ")
 }
 
-// ParseOrder reads names as of schema.Type.Find, "-" before one for descending and "nulls first" or "nulls
-// last" behind it, and adds the key. It is for start-up; mistakes say what to write instead.
+// ParseOrder parses names for schema.Type.Find, with "-" in front for descending and "nulls first" or
+// "nulls last" at the end, and adds the key. It runs at start-up; mistakes describe the correction.
 func ParseOrder(t *schema.Type, words []string) (order []Order, mistakes []string) {
 	seen := map[*schema.Field]bool{}
 	for _, word := range words {
@@ -74,7 +74,7 @@ func ParseOrder(t *schema.Type, words []string) (order []Order, mistakes []strin
 	return order, mistakes
 }
 
-// ParseNulls reads the place of rows without a value, NullsLow where the words are none.
+// ParseNulls parses the place of rows without a value, NullsLow for an unknown text.
 func ParseNulls(words string) schema.Nulls {
 	for _, n := range []schema.Nulls{schema.NullsFirst, schema.NullsLast} {
 		if n.String() == words {

@@ -1,4 +1,4 @@
-// The orders that clients may ask a list for.
+// The orders that clients may request for a list.
 
 package plan
 
@@ -11,25 +11,25 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Ordering are the orders that the clients of a list may ask for: by one or several of its choices.
+// Ordering are the orders that the clients of a list may request: by one or several of its choices.
 type Ordering struct {
 	Choices []OrderChoice // in the order of the declaration
-	// Related are the relations that a choice counts or goes along, and that rules have a say in.
+	// Related are the relations with rules that a choice counts or follows.
 	Related []Related
 
-	declared []Order // which sorts rows that are equal in the order of the client
+	declared []Order // sorts rows that are equal in the order of the client
 	choices  map[string][]Order
 }
 
-// OrderChoice is an order under a name. "-" before the name asks for the opposite one, in which rows
-// without a value are where they are in this one.
+// OrderChoice is a named order. "-" before the name requests the opposite one, with the same place of rows
+// without a value.
 type OrderChoice struct {
 	Name  string
 	Order []Order // without the key, unless it was named
 }
 
-// NewOrdering returns the orders that clients may ask for of a list whose declared order, which ends in
-// the key, comes behind what they ask for.
+// NewOrdering returns the orders that clients may request for a list, with the declared order, which ends
+// in the key, after the requested one.
 func NewOrdering(choices []OrderChoice, declared []Order) *Ordering {
 	o := &Ordering{Choices: choices, declared: declared, choices: map[string][]Order{}}
 	for _, c := range choices {
@@ -45,7 +45,7 @@ func NewOrdering(choices []OrderChoice, declared []Order) *Ordering {
 // orderingParam is the parameter of the query, as in Django REST framework.
 const orderingParam = "ordering"
 
-// Param is the parameter of the query that asks for an order.
+// Param returns the parameter of the query that requests an order.
 func (o *Ordering) Param() *Param {
 	var names []any
 	var choices []field.Choice
@@ -61,7 +61,7 @@ func (o *Ordering) Param() *Param {
 	}
 }
 
-// label is the name for people: that of the field, or the name's own words.
+// label returns the name for people: that of the field, or the words of the name.
 func (c *OrderChoice) label() string {
 	if f := c.Order[0].Field; f.Wire == c.Name && f.Label != "" {
 		return f.Label
@@ -87,8 +87,8 @@ func (o *Ordering) read(l *Listing, terms []string) (messages []string, err erro
 	return messages, nil
 }
 
-// appendOrder sorts rows further that are equal in an order. Of a field that is there already the first
-// step counts.
+// appendOrder appends steps for rows that are equal in an order. For a repeated field the first step
+// counts.
 func appendOrder(order, more []Order) []Order {
 	for _, step := range more {
 		same := func(have Order) bool { return have.Field == step.Field }
@@ -99,7 +99,7 @@ func appendOrder(order, more []Order) []Order {
 	return order
 }
 
-// Orders are the whole orders of the choices, upwards and downwards.
+// Orders returns the whole orders of the choices, ascending and descending.
 func (o *Ordering) Orders() [][]Order {
 	var orders [][]Order
 	for _, c := range o.Choices {
@@ -110,7 +110,7 @@ func (o *Ordering) Orders() [][]Order {
 	return orders
 }
 
-// Fields are what the choices sort by, each once.
+// Fields returns the fields that the choices sort by, each once.
 func (o *Ordering) Fields() []*schema.Field {
 	var fields []*schema.Field
 	for _, c := range o.Choices {
@@ -123,7 +123,7 @@ func (o *Ordering) Fields() []*schema.Field {
 	return fields
 }
 
-// words are the choices for the text of the plan.
+// words describes the choices in the text of the plan.
 func (o *Ordering) words() string {
 	if o == nil {
 		return ""
@@ -133,7 +133,7 @@ func (o *Ordering) words() string {
 		steps := slices.Clone(c.Order)
 		for i := range steps {
 			if steps[i].Nulls == schema.NullsLast {
-				steps[i].Nulls = schema.NullsLow // which all have that say nothing else
+				steps[i].Nulls = schema.NullsLow // the default for steps without a place
 			}
 		}
 		word := orderWords(steps)

@@ -1,4 +1,4 @@
-// Parameters whose conditions the code of a team makes.
+// Parameters with conditions from the code of a team.
 
 package plan
 
@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// OwnFilter reads the values of a parameter by code of a team: it returns a condition on the rows of t, by
-// names, or a *problem.Error whose text refuses the request.
+// OwnFilter reads the values of a parameter with the code of a team: it returns a condition on the rows of
+// t, by names, or a *problem.Error whose text refuses the request.
 func OwnFilter(t *schema.Type, read func(call Call, values []string) (predicate.Expr, error)) func(*Listing, []string) ([]string, error) {
 	b := &binder{t: t, templates: map[string]predicate.Expr{}}
 	return func(l *Listing, values []string) ([]string, error) {
@@ -35,10 +35,10 @@ func OwnFilter(t *schema.Type, read func(call Call, values []string) (predicate.
 	}
 }
 
-// maxTemplates is how many shapes of conditions are kept for each parameter.
+// maxTemplates is the largest number of condition shapes kept for each parameter.
 const maxTemplates = 64
 
-// binder finds the names of conditions, once for each of their shapes.
+// binder resolves the names of conditions, once for each of their shapes.
 type binder struct {
 	t         *schema.Type
 	mu        sync.RWMutex

@@ -1,31 +1,31 @@
-// A page of a list, as its paginator tells it.
+// A page of a list, described by its paginator.
 
 package plan
 
-// Found is what there is in a window.
+// Found is the result of a window.
 type Found struct {
 	Rows  int64
-	More  bool  // the list has rows behind these; where Window.Back was set, before them
-	Total int64 // the number of all rows, Unknown where it was not counted
-	// First and Last are, for a Seeker, the values of the order of the first and the last row, as columns
-	// have them; nil without rows.
+	More  bool  // whether the list has rows after these; with Window.Back, before them
+	Total int64 // the number of all rows, Unknown if it was not counted
+	// First and Last are, for a Seeker, the order's values of the first and the last row, in the form of
+	// columns; nil without rows.
 	First, Last []any
 }
 
-// Page holds the facts about a page of a list beside its rows.
+// Page describes a page of a list, without its rows.
 type Page struct {
 	Total          int64  // the number of all rows, or Unknown
-	Next, Previous string // addresses of the pages beside this one, "" for none
-	// Ends are the addresses of the pages at the ends of the list, "" for one that is not known; nil for
-	// those of the pages 1 and Last.
+	Next, Previous string // addresses of the pages next to this one, "" for none
+	// Ends returns the addresses of the pages at the ends of the list, "" for an unknown one; nil for those
+	// of the pages 1 and Last.
 	Ends func() (first, last string)
-	// Number is the page's own, from 1, and Last that of the last page; 0 where they are not known.
-	// To is the address of another page, nil where pages have no numbers.
+	// Number is the number of the page, from 1, and Last that of the last page; 0 if they are unknown. To
+	// returns the address of another page, nil if pages have no numbers.
 	Number, Last int64
 	To           func(number int64) string
 }
 
-// EndLinks are the addresses of the first page and the last, "" for one that is not known.
+// EndLinks returns the addresses of the first page and the last, "" for an unknown one.
 func (p *Page) EndLinks() (first, last string) {
 	switch {
 	case p.Ends != nil:

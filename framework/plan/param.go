@@ -16,33 +16,33 @@ type Param struct {
 	About  string         // in a sentence, for people
 	Schema map[string]any // JSON Schema of its value
 	Role   Role
-	// Several says that it may be there more than once. A request that repeats another one is refused,
-	// or the last counts: see RequestRules.
+	// Several means that it may be repeated. For another parameter that is repeated, the request is
+	// refused, or the last value counts: see RequestRules.
 	Several bool
 	Commas  bool           // several values may be joined by commas
 	Field   *schema.Field  // whose values it takes; nil for none
 	Inside  *schema.Inside // Field as a member of objects; nil for any other
-	Lookup  field.Lookup   // what a filter asks of the field; "" for another parameter
-	// Label, Choices and Input are for the form of a page. Label is what the parameter asks about, without
-	// the lookup: "Priority"; "" is the label of Field, or the name in words. Choices are all values that it
-	// takes; nil are those of Field. Input is how the form asks for a value where there is no Field.
+	Lookup  field.Lookup   // the look-up of a filter; "" for another parameter
+	// Label, Choices and Input are for the form of a page. Label is the subject of the parameter, without
+	// the lookup: "Priority"; "" is the label of Field, or the words of the name. Choices are all its
+	// values; nil are those of Field. Input is the form's input for a value without a Field.
 	Label   string
 	Choices []field.Choice
 	Input   field.Input
-	// Path is what a filter asks of; nil for other parameters.
+	// Path is the compared path of a filter; nil for other parameters.
 	Path *FieldPath
-	// Size says of a parameter of a paginator that it says how long a page is. Links to other rows keep it,
-	// and no other one: these say which page is shown.
+	// Size means that a parameter of a paginator sets the length of a page. Links to other rows keep only
+	// this one of its parameters: the others select the page.
 	Size bool
-	// Read adds to the listing what the values ask for, at least one and none of them empty. Messages
-	// refuse the request, under the name of the parameter. It is nil for what a Paginator reads.
+	// Read adds the values' effect to the listing; there is at least one value, and none is empty. Messages
+	// refuse the request, under the name of the parameter. It is nil for a parameter of a Paginator.
 	Read func(l *Listing, values []string) (messages []string, err error)
 }
 
-// Narrows reports whether the parameter leaves rows out: a filter, or search.
+// Narrows reports whether the parameter excludes rows: a filter, or search.
 func (p *Param) Narrows() bool { return p.Role == FilterRole || p.Role == SearchRole }
 
-// Narrowing are those of the parameters that leave rows out.
+// Narrowing returns those of the parameters that exclude rows.
 func Narrowing(params []*Param) (list []*Param) {
 	for _, p := range params {
 		if p.Narrows() {
@@ -52,7 +52,8 @@ func Narrowing(params []*Param) (list []*Param) {
 	return list
 }
 
-// NameWords are the name of a parameter in words: "Project name" of "project.name" and "project__name".
+// NameWords returns the name of a parameter in words: "Project name" for "project.name" and
+// "project__name".
 func NameWords(name string) string {
 	words := strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '.' || r == '-' }), " ")
 	for i, r := range words {
@@ -61,24 +62,24 @@ func NameWords(name string) string {
 	return name
 }
 
-// Role is what a parameter does to a list.
+// Role is the effect of a parameter on a list.
 type Role uint8
 
 // The roles, in the order of Resource.Params.
 const (
-	FilterRole   Role = iota // leaves some rows out
-	SearchRole               // leaves out those rows that do not have some words
-	OrderingRole             // says in which order the rows are
-	MembersRole              // says what of each row is shown
-	PagingRole               // says which page is shown, or how many rows there may be
+	FilterRole   Role = iota // excludes some rows
+	SearchRole               // excludes rows without some words
+	OrderingRole             // sorts the rows
+	MembersRole              // selects the shown members
+	PagingRole               // selects the page, or limits the number of rows
 )
 
-// String is the role in a word.
+// String returns the role in a word.
 func (r Role) String() string {
 	return [...]string{"filter", "search", "ordering", "members", "paging"}[r]
 }
 
-// writeParams writes the parameters of a list beside those of its pages and of search, if there are some.
+// writeParams writes the parameters of a list without those of its pages and of search, if there are any.
 func writeParams(b *strings.Builder, params []*Param) {
 	var rows [][]string
 	for _, p := range params {
@@ -100,7 +101,7 @@ func writeParams(b *strings.Builder, params []*Param) {
 	}
 }
 
-// Code returns the code of a message about values of the parameter, for programs that read it.
+// Code returns the code of a message about values of the parameter, for programs.
 func (p *Param) Code(message string, values []string) string {
 	if p.Role == OrderingRole || p.Role == MembersRole || message == noChoice {
 		return "invalid_choice"

@@ -1,5 +1,5 @@
-// Package plan is the compiled set: resources, operations and paths, as every part of the service reads
-// them. It is complete and closed when rest has compiled the declarations.
+// Package plan is the compiled set: resources, operations and paths, for every part of the service. It is
+// complete and closed when rest has compiled the declarations.
 package plan
 
 import (
@@ -8,26 +8,26 @@ import (
 	"strings"
 )
 
-// Paths is a table of path patterns. A pattern is a path of segments, each between slashes, of which
-// those in braces stand for any text: "/tickets/{key}/close/". The zero value is an empty table. It
-// may be read by several goroutines once all patterns are in.
+// Paths is a table of path patterns. A pattern is a path of segments, each between slashes; those in braces
+// stand for any text: "/tickets/{key}/close/". The zero value is an empty table. It is safe for concurrent
+// reading once all patterns are in.
 type Paths[T any] struct {
 	root node[T]
-	deep int // the most parameters that a pattern has
+	deep int // largest number of parameters in a pattern
 }
 
-// node is one segment of the patterns that begin alike.
+// node is one segment of the patterns with a common beginning.
 type node[T any] struct {
 	names   map[string]*node[T]
 	any     *node[T] // a segment in braces
-	pattern string   // that ends here, "" for none
+	pattern string   // the pattern that ends here, "" for none
 	value   T
 }
 
 // A PathError is a pattern that cannot be in a table.
 type PathError struct {
 	Pattern string
-	Taken   string // the pattern that has the same paths already, "" where Pattern itself is wrong
+	Taken   string // the pattern that has the same paths already, "" if Pattern itself is wrong
 }
 
 func (e *PathError) Error() string {
@@ -37,8 +37,8 @@ func (e *PathError) Error() string {
 	return fmt.Sprintf("path %q is taken by %q", e.Pattern, e.Taken)
 }
 
-// Add puts a pattern into the table, for which Find gives the value. Its error is a *PathError. Patterns that
-// differ only in the names of their parameters have the same paths.
+// Add adds a pattern to the table, for which Find returns the value. Its error is a *PathError. Patterns
+// that differ only in the names of their parameters have the same paths.
 func (p *Paths[T]) Add(pattern string, value T) error {
 	rest, rooted := strings.CutPrefix(pattern, "/")
 	if !rooted || rest != "" && !strings.HasSuffix(rest, "/") {
@@ -87,7 +87,7 @@ func isParam(segment string) bool {
 	return len(segment) > 2 && segment[0] == '{' && segment[len(segment)-1] == '}' && !strings.ContainsAny(segment[1:len(segment)-1], "{}")
 }
 
-// Params are the names of the parameters of a pattern, in order.
+// Params returns the names of the parameters of a pattern, in order.
 func Params(pattern string) []string {
 	var names []string
 	for segment := range strings.SplitSeq(pattern, "/") {
@@ -98,9 +98,9 @@ func Params(pattern string) []string {
 	return names
 }
 
-// Find returns the value of the pattern that a path fits, and appends what stands for its parameters.
-// Where several fit, a name goes before a parameter, from the left: "/tickets/mine/" is not the
-// ticket whose key is "mine". A parameter is never empty.
+// Find returns the value of the pattern that a path matches, and appends the values of its parameters. If
+// several match, a fixed segment precedes a parameter, from the left: "/tickets/mine/" is not the ticket
+// whose key is "mine". A parameter is never empty.
 func (p *Paths[T]) Find(path string, params []string) (value T, found []string, ok bool) {
 	rest, rooted := strings.CutPrefix(path, "/")
 	if !rooted {
@@ -136,8 +136,8 @@ func (n *node[T]) find(rest string, params []string) (*node[T], []string) {
 	return nil, params
 }
 
-// Names are the fixed texts that may stand where the last parameter of a pattern does, sorted: no
-// key may be one of them, because its record could not be reached.
+// Names returns the fixed texts at the place of a pattern's last parameter, sorted: no key may be one of
+// them, because its record could not be reached.
 func (p *Paths[T]) Names(pattern string) []string {
 	at := &p.root
 	var before *node[T]

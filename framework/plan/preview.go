@@ -1,12 +1,12 @@
-// What a team adds to the page of a record.
+// A team's addition to the page of a record.
 
 package plan
 
-// Preview is a team's own content for the page of a record.
+// Preview is the content from a team for the page of a record.
 type Preview struct {
-	// HTML is put into the page as it is: what clients typed must be escaped in it. It can have neither scripts
-	// nor styles, which the pages' security policy keeps out.
+	// HTML is inserted into the page unchanged: input from clients must be escaped in it. It can have
+	// neither scripts nor styles, which the pages' security policy blocks.
 	HTML string
-	// CodeStyle names the style of the highlighter whose rules the HTML needs; "" for none.
+	// CodeStyle is the name of the highlighter's style whose rules the HTML needs; "" for none.
 	CodeStyle string
 }

@@ -1,4 +1,4 @@
-// Queries for rows that a team writes.
+// Queries for rows from a team.
 
 package plan
 
@@ -12,17 +12,17 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// RowQuery is a question for rows of one type, with its names found.
+// RowQuery is a query for rows of one type, with its names resolved.
 type RowQuery struct {
 	Type  *schema.Type
 	Where predicate.Expr // bound; see Bind
 	Order []Order        // ends in the key, so that no two rows are equal
 	Limit int64          // 0 for all rows
 
-	params int // how many arguments it takes
+	params int // number of arguments
 }
 
-// Bind is the condition with the arguments in the place of its parameters.
+// Bind returns the condition with the arguments in place of its parameters.
 func (q *RowQuery) Bind(args []any) (predicate.Expr, error) {
 	if len(args) != q.params {
 		return predicate.Expr{}, fmt.Errorf("query of %s takes %d arguments, not %d", q.Type.Table, q.params, len(args))
@@ -30,8 +30,8 @@ func (q *RowQuery) Bind(args []any) (predicate.Expr, error) {
 	return q.Where.With(args...)
 }
 
-// NewRowQuery finds the names of a query among the fields of a type. The error joins one for each
-// mistake, with what to write instead.
+// NewRowQuery resolves the names of a query among the fields of a type. The error joins one for each
+// mistake, with its correction.
 func NewRowQuery(t *schema.Type, where predicate.Expr, order []string, limit int64) (*RowQuery, error) {
 	q := &RowQuery{Type: t, Limit: limit}
 	var err error
@@ -63,7 +63,7 @@ func NewRowQuery(t *schema.Type, where predicate.Expr, order []string, limit int
 	return q, nil
 }
 
-// String is the query in words, for the text of the plan.
+// String returns the query in words, for the text of the plan.
 func (q *RowQuery) String() string {
 	words := q.Type.Table
 	if shape := q.Where.Shape(); shape != "" {
@@ -76,7 +76,7 @@ func (q *RowQuery) String() string {
 	return words
 }
 
-// queryWords say what the code of a team asks, a text for each query.
+// queryWords describes the queries of a team, a text for each.
 func queryWords(queries []*RowQuery) (texts []string) {
 	for _, q := range queries {
 		texts = append(texts, q.String())

@@ -1,4 +1,4 @@
-// Fields that are read-only while something holds for their row.
+// Fields that are read-only while their row meets a condition.
 
 package plan
 
@@ -10,15 +10,15 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// ReadOnlyWhile are fields that no client changes while a condition holds for the row as it is stored.
+// ReadOnlyWhile are fields that no client changes while the stored row meets a condition.
 type ReadOnlyWhile struct {
 	Fields  []*schema.Field
 	Holds   predicate.Expr // on columns of the row itself
-	Message string         // for who sends another value
+	Message string         // for a client that sends another value
 }
 
-// ReadOnlyFields returns the fields that no client changes of a row as it is stored, each with its message; nil
-// for none.
+// ReadOnlyFields returns the fields of a stored row that no client changes, each with its message; nil for
+// none.
 func (r *Resource) ReadOnlyFields(row *schema.Record) map[*schema.Field]string {
 	var fields map[*schema.Field]string
 	for _, rule := range r.ReadOnlyWhile {
@@ -37,7 +37,7 @@ func (r *Resource) ReadOnlyFields(row *schema.Record) map[*schema.Field]string {
 	return fields
 }
 
-// words are what the text of the plan says.
+// words describes the rule in the text of the plan.
 func (w *ReadOnlyWhile) words() string {
 	names := make([]string, len(w.Fields))
 	for i, f := range w.Fields {
@@ -46,7 +46,7 @@ func (w *ReadOnlyWhile) words() string {
 	return fmt.Sprintf("%s while %s", strings.Join(names, ", "), schema.ConditionWords(w.Holds))
 }
 
-// readOnlyWords say which fields are read-only for some rows, a text for each rule.
+// readOnlyWords describes the fields that are read-only for some rows, a text for each rule.
 func (r *Resource) readOnlyWords() (texts []string) {
 	for i := range r.ReadOnlyWhile {
 		texts = append(texts, r.ReadOnlyWhile[i].words())

@@ -1,4 +1,4 @@
-// Filters by relations, whose values name other rows.
+// Filters by relations, whose values identify other rows.
 
 package plan
 
@@ -12,15 +12,15 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// relationFilter asks which rows the relation at the end of a path leads to.
+// relationFilter compares the rows that the relation at the end of a path leads to.
 type relationFilter struct {
 	path *FieldPath    // End is the relation
 	last Step          // the same, with the rule of the rows there
-	by   *schema.Field // by which values name those rows
+	by   *schema.Field // identifies those rows by its values
 }
 
-// NewRelationFilter is the parameter that asks a look-up of the relation at the end of a path. Values name
-// rows as representations do: by what shows the relation, or by the key.
+// NewRelationFilter returns the parameter of a look-up on the relation at the end of a path. Values
+// identify rows as in representations: by the value that shows the relation, or by the key.
 func NewRelationFilter(name string, path *FieldPath, last Step, lookup field.Lookup) *Param {
 	target := path.End.Relation.Type
 	f := relationFilter{path: path, last: last, by: cmp.Or(path.End.ShownBy(), target.Key)}
@@ -48,7 +48,7 @@ func NewRelationFilter(name string, path *FieldPath, last Step, lookup field.Loo
 	return p
 }
 
-// choices says how many rows a filter names.
+// choices determines how many rows a filter names.
 type choices uint8
 
 const (
@@ -57,7 +57,7 @@ const (
 	severalChoices
 )
 
-// read asks which rows the values name; the condition goes by their keys.
+// read adds a query for the rows that the values identify; the condition uses their keys.
 func (f *relationFilter) read(l *Listing, values []string, named choices) ([]string, error) {
 	target := f.path.End.Relation.Type
 	args := make([]any, len(values))
@@ -95,7 +95,7 @@ func (f *relationFilter) read(l *Listing, values []string, named choices) ([]str
 	return nil, nil
 }
 
-// require leaves the rows that are related to one with such a key, or for another choice the others.
+// require keeps the rows that are related to one with such a key, or for another choice the others.
 func (f *relationFilter) require(l *Listing, keys []any, named choices) {
 	end := f.path.End
 	var leaf predicate.Expr
@@ -112,8 +112,7 @@ func (f *relationFilter) require(l *Listing, keys []any, named choices) {
 	l.Require(where)
 }
 
-// arg returns the value by which a row is named: nil for one that no row has, not ok for a text that is no
-// value.
+// arg returns the value that identifies a row: nil for one that no row has, not ok for an invalid text.
 func (f *relationFilter) arg(text string) (arg any, ok bool) {
 	if f.by == f.path.End.Relation.Type.Key && f.by.AsKey != nil {
 		return f.by.AsKey.Refer(text)
@@ -122,7 +121,7 @@ func (f *relationFilter) arg(text string) (arg any, ok bool) {
 	return arg, message == ""
 }
 
-// argText is a value as a text, by which References are found.
+// argText returns a value as a text, which References use.
 func argText(arg any) string {
 	if n, ok := arg.(int64); ok {
 		return strconv.FormatInt(n, 10)

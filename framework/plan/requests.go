@@ -1,31 +1,31 @@
-// What requests may have that means nothing.
+// Meaningless parts of requests.
 
 package plan
 
 import "strings"
 
-// RequestRules say what a request may have that means nothing. The zero value refuses all of it; Django
-// REST framework lets all of it pass.
+// RequestRules determine which meaningless parts of a request are tolerated. The zero value refuses all of
+// them; Django REST framework tolerates all.
 type RequestRules struct {
-	// IgnoreUnknown passes over parameters that the list does not have, over orders and members that it
-	// does not know, and over fields of a body that the operation does not know.
+	// IgnoreUnknown ignores unknown parameters of a list, unknown orders and members, and unknown fields of
+	// a body.
 	IgnoreUnknown bool
 	// LastOfRepeated takes the last of the values of a parameter that has one value.
 	LastOfRepeated bool
-	// LastOfEqualKeys takes the last of the values that an object in JSON or YAML has under one key, and reads
-	// U+FFFD for invalid UTF-8 in a form. JSON and YAML that are no UTF-8 are refused in any case, and of a
-	// form the last value counts in any case.
+	// LastOfEqualKeys takes the last value of a repeated key of an object in JSON or YAML, and reads U+FFFD
+	// for invalid UTF-8 in a form. JSON and YAML with invalid UTF-8 are always refused, and in a form the
+	// last value always counts.
 	LastOfEqualKeys bool
-	// ParamsInOptions lists the parameters in the responses to OPTIONS, which Django REST framework does not.
+	// ParamsInOptions lists the parameters in the responses to OPTIONS, unlike Django REST framework.
 	ParamsInOptions bool
-	// AllowByRequester lists in the header Allow the methods that the rules let the requester use, of a record
-	// on that record: those of which "_actions" has the names. By default it has all methods of the path,
-	// whoever asks, as that of Django REST framework has. Every answer has it so: that of a write about the
-	// record as written, and a 405 too. A refusal before it is known who asks has that of the path.
+	// AllowByRequester lists in the header Allow the methods that the rules permit to the requester, for a
+	// record on that record: those of the names in "_actions". By default it has all methods of the path,
+	// for any requester, as in Django REST framework. Every response has it so: after a write about the
+	// record as written, and a 405 too. A refusal before the authentication has that of the path.
 	AllowByRequester bool
 }
 
-// words say what the rules let pass, "" for nothing.
+// words describes the tolerated parts, "" for none.
 func (r RequestRules) words() string {
 	var words []string
 	if r.IgnoreUnknown {

@@ -1,18 +1,18 @@
-// Scopes: the words that credentials may be limited to.
+// Scopes: the words that limit credentials.
 
 package plan
 
 import "strings"
 
-// Scope is a word of a team's own that credentials may be limited to, and what it allows: other words, such as
-// "read", "tickets:write" or "tickets:close".
+// Scope is a team's word that limits credentials, and the words that it permits, such as "read",
+// "tickets:write" or "tickets:close".
 type Scope struct {
 	Name   string
 	About  string // for people who make tokens
 	Allows []string
 }
 
-// scopeWords are the scopes of a team in words, "" for none.
+// scopeWords describes the scopes of a team, "" for none.
 func scopeWords(scopes []Scope) string {
 	var list []string
 	for _, s := range scopes {

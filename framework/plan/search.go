@@ -1,4 +1,4 @@
-// Search: the parameter of a list by which people find rows by words.
+// Search: the parameter of a list that finds rows by words.
 
 package plan
 
@@ -17,22 +17,22 @@ import (
 type Search struct {
 	Name    string // of its parameter
 	Columns []SearchColumn
-	// Ranked says that rows are sorted by what they say of the words, where full text of their own is all
-	// that is searched and the client asks for no order.
+	// Ranked means that rows are sorted by relevance, if only their full text is searched and the client
+	// requests no order.
 	Ranked bool
 }
 
-// SearchColumn is a column in which words are looked for, and how: OpIContains, OpIStartsWith, OpIExact,
-// OpIRegex, or OpEq for a value of its kind, such as a number. With OpMatch it is the full text of the rows
-// at the end of the path, whose names are those of all its columns: "title+body".
+// SearchColumn is a searched column, and its comparison: OpIContains, OpIStartsWith, OpIExact, OpIRegex, or
+// OpEq for a value of its kind, such as a number. With OpMatch it is the full text of the rows at the end
+// of the path, whose names are those of all its columns: "title+body".
 type SearchColumn struct {
 	Path   *FieldPath
 	Op     predicate.Op
 	Fields []*schema.Field // of a full text
 }
 
-// Add adds a column, in which words are looked for as a prefix of schema.SearchPrefixes says; not ok where
-// it is there already. Columns of one full text are added to each other.
+// Add adds a column, with a comparison by a prefix in schema.SearchPrefixes; it is not ok if it is there
+// already. Columns of one full text are joined.
 func (s *Search) Add(p *FieldPath, prefix string) (ok bool) {
 	op, values := searchOp(prefix)
 	if !slices.Contains(p.End.Kind.Lookups, field.IContains) {
@@ -58,10 +58,10 @@ func (s *Search) Add(p *FieldPath, prefix string) (ok bool) {
 	return true
 }
 
-// above is the path without the field at its end.
+// above returns the path without the field at its end.
 func (p *FieldPath) above() string { return p.Text[:strings.LastIndexByte(p.Text, '.')+1] }
 
-// compare holds for a row at the end of the path that has a word, in the form of value.
+// compare returns the condition that a row at the end of the path has a word, in the form of value.
 func (c *SearchColumn) compare(value any) predicate.Expr {
 	if c.Op == predicate.OpMatch {
 		return predicate.MatchAt(value.(string))
@@ -69,10 +69,11 @@ func (c *SearchColumn) compare(value any) predicate.Expr {
 	return c.Path.Compare(c.Op, value)
 }
 
-// MaxSearchWords is how many different words a search may have: each adds to the cost of its statement.
+// MaxSearchWords is the largest number of different words in a search: each adds to the cost of its
+// statement.
 const MaxSearchWords = 32
 
-// Param is the parameter of a list by which clients search.
+// Param returns the parameter of a list by which clients search.
 func (s *Search) Param() *Param {
 	return &Param{
 		Name: s.Name, About: "Words between spaces or commas, each of which is found in " + s.about() + ".", Role: SearchRole,
@@ -88,7 +89,7 @@ func (s *Search) read(l *Listing, values []string) (messages []string, err error
 		return []string{fmt.Sprintf("Ensure this search has no more than %d words.", MaxSearchWords)}, nil
 	}
 	if len(s.Columns) == 1 && s.Columns[0].Op == predicate.OpMatch && len(words) > 0 {
-		// All at once, PostgreSQL passes over words that say nothing in languages other than English.
+		// Together, because PostgreSQL ignores meaningless words in languages other than English.
 		words = []string{strings.Join(words, " ")}
 		if s.Ranked && s.Columns[0].Path.Steps == nil {
 			l.Rank = words[0]
@@ -107,14 +108,14 @@ func (s *Search) read(l *Listing, values []string) (messages []string, err error
 	if messages != nil {
 		return messages, nil
 	}
-	// The words in another order are another statement. A word that is no number has a shorter
-	// condition than one that is: sorted by that, n words have n+1 shapes, and not 2 to the n.
+	// A different order of words is a different statement. A word that is no number has a shorter condition
+	// than a number: sorted by that, n words have n+1 shapes, instead of 2 to the n.
 	slices.SortStableFunc(found, func(a, b predicate.Expr) int { return len(a.Kids) - len(b.Kids) })
 	l.Require(predicate.And(found...))
 	return nil, nil
 }
 
-// find holds for a row of which one of the columns has the word.
+// find returns the condition that one of a row's columns has the word.
 func (s *Search) find(l *Listing, word string) predicate.Expr {
 	var one []predicate.Expr
 	for _, c := range s.Columns {
@@ -125,7 +126,7 @@ func (s *Search) find(l *Listing, word string) predicate.Expr {
 	return predicate.Or(one...)
 }
 
-// value is a word as the column is compared with it, nil where the column can have no such value.
+// value returns a word for the comparison with the column, nil if the column can have no such value.
 func (c *SearchColumn) value(word string) any {
 	switch {
 	case c.Op == predicate.OpMatch && slices.ContainsFunc(strings.Fields(word), func(w string) bool { return len(w) > predicate.MaxMatchWord }):
@@ -141,15 +142,15 @@ func (c *SearchColumn) value(word string) any {
 	return spec.Arg(value)
 }
 
-// passesOver reports whether a word says nothing: a stop word where full texts in English are searched, and beside
-// them no other column, full texts aside, that can have it.
+// passesOver reports whether a word is meaningless: a stop word, if full texts in English are searched, and
+// no other column, apart from full texts, can have it.
 func (s *Search) passesOver(word string) bool {
 	english := func(c SearchColumn) bool { return c.english() }
 	others := func(c SearchColumn) bool { return c.Op != predicate.OpMatch && c.value(word) != nil }
 	return isStopWord(word) && slices.ContainsFunc(s.Columns, english) && !slices.ContainsFunc(s.Columns, others)
 }
 
-// english reports whether the column is a full text in English, which keeps no stop words.
+// english reports whether the column is a full text in English, which contains no stop words.
 func (c *SearchColumn) english() bool {
 	return c.Fields != nil && c.Fields[0].Search.Language == "english"
 }
@@ -170,13 +171,13 @@ func SearchWords(text string) []string {
 	return words
 }
 
-// separatesWords reports whether a character is a comma or white space, which is what field.TrimSpace takes
-// off.
+// separatesWords reports whether a character is a comma or white space, which field.TrimSpace removes.
 func separatesWords(r rune) bool {
 	return r == ',' || unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F
 }
 
-// searchOps are what the prefixes of a declaration ask of texts and of other values, OpFalse for nothing.
+// searchOps are the comparisons of a declaration's prefixes with texts and with other values, OpFalse for
+// none.
 var searchOps = []struct {
 	prefix, about string
 	texts, values predicate.Op
@@ -188,7 +189,8 @@ var searchOps = []struct {
 	{"@", "the full text of ", predicate.OpMatch, predicate.OpFalse},
 }
 
-// searchOp is what a prefix of schema.SearchPrefixes asks of texts and of other values; OpFalse for nothing.
+// searchOp returns the comparisons of a prefix in schema.SearchPrefixes with texts and with other values;
+// OpFalse for none.
 func searchOp(prefix string) (texts, values predicate.Op) {
 	for _, o := range searchOps {
 		if o.prefix == prefix {
@@ -198,7 +200,7 @@ func searchOp(prefix string) (texts, values predicate.Op) {
 	return predicate.OpFalse, predicate.OpFalse
 }
 
-// words are the column with its prefix, and in a sentence.
+// words returns the column with its prefix, and in a sentence.
 func (c *SearchColumn) words() (text, about string) {
 	for _, o := range searchOps {
 		if o.texts == c.Op || o.values == c.Op {
@@ -208,7 +210,7 @@ func (c *SearchColumn) words() (text, about string) {
 	return "", ""
 }
 
-// about says where words are looked for.
+// about describes the searched columns.
 func (s *Search) about() string {
 	parts := make([]string, len(s.Columns))
 	for i := range s.Columns {
@@ -221,7 +223,8 @@ func (s *Search) about() string {
 	return strings.Join(parts[:last], ", ") + " or " + parts[last]
 }
 
-// words are the search in the text of the plan, "" for none: "title, =number, ^project.name by search".
+// words describes the search in the text of the plan, "" for none: "title, =number, ^project.name by
+// search".
 func (s *Search) words() string {
 	if s == nil {
 		return ""

@@ -1,4 +1,4 @@
-// Words that say nothing in English, which a search passes over.
+// Stop words in English, which a search ignores.
 
 package plan
 
@@ -10,8 +10,8 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// isStopWord reports whether a word says nothing in English, such as "the" or "don't". PostgreSQL keeps none
-// of these in an English full text, and so would find no row that has one; SQLite keeps them all.
+// isStopWord reports whether a word is a stop word in English, such as "the" or "don't". PostgreSQL stores
+// none of these in an English full text, and so would find no row with one; SQLite stores them all.
 func isStopWord(word string) bool {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	parts := strings.FieldsFunc(predicate.Fold(word), between)

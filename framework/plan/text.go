@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// String is the plan as text: stable, so that a golden file shows what a change of a declaration
-// does to the service, and made to be read.
+// String returns the plan as a readable text. It is stable, so that a golden file shows the effect of a
+// changed declaration on the service.
 func (p *Plan) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "configuration %s\n", p.Name)
@@ -47,13 +47,13 @@ func (r *Resource) write(b *strings.Builder) {
 	r.writeShapes(b)
 }
 
-// resourceLine is what the text of a resource says of one of its options: a line for each text that is not empty.
+// resourceLine describes one option of a resource in its text: a line if its text is not empty.
 type resourceLine struct {
 	name  string
 	words func(*Resource) []string
 }
 
-// resourceLines lists the lines of a resource: one for each option, in their order.
+// resourceLines returns the lines of a resource: one for each option, in their order.
 func resourceLines() []resourceLine {
 	one := func(name string, words func(*Resource) string) resourceLine {
 		return resourceLine{name, func(r *Resource) []string { return []string{words(r)} }}
@@ -93,7 +93,7 @@ func resourceLines() []resourceLine {
 	}
 }
 
-// specialWords say what the code of a team does with rows, and how addresses are read otherwise.
+// specialWords describes a team's code for rows, and other parsing of addresses.
 func (r *Resource) specialWords() string {
 	var special []string
 	for _, s := range []struct {
@@ -112,7 +112,7 @@ func (r *Resource) specialWords() string {
 	return strings.Join(special, "; ")
 }
 
-// deletionWords say what becomes of rows that are deleted, "" where they are removed.
+// deletionWords describes the deletion of rows, "" if they are removed.
 func (r *Resource) deletionWords() string {
 	switch {
 	case r.Type.Deleted == nil:
@@ -124,7 +124,7 @@ func (r *Resource) deletionWords() string {
 	}
 }
 
-// titleWords are the members that rows are called by, and records where that is another.
+// titleWords returns the members that identify rows to people, and records if that is another.
 func (r *Resource) titleWords() string {
 	if r.RecordTitle == r.Title {
 		return wireOf(r.Title)
@@ -132,7 +132,7 @@ func (r *Resource) titleWords() string {
 	return wireOf(r.Title) + ", and a record by " + wireOf(r.RecordTitle)
 }
 
-// lookupWords are what addresses name records by, "" for the key.
+// lookupWords returns the field that identifies records in addresses, "" for the key.
 func (r *Resource) lookupWords() string {
 	if r.Lookup.Field == r.Type.Key {
 		return ""
@@ -140,7 +140,7 @@ func (r *Resource) lookupWords() string {
 	return wireOf(r.Lookup.Field)
 }
 
-// changeWords says how a change of an outdated version is detected.
+// changeWords describes how a change of an outdated version is detected.
 func (r *Resource) changeWords() string {
 	var words []string
 	if r.RequireVersion {
@@ -155,7 +155,7 @@ func (r *Resource) changeWords() string {
 	return strings.Join(words, ", ")
 }
 
-// patternWords are what the texts in paths have to be.
+// patternWords describes the patterns of texts in paths.
 func (r *Resource) patternWords() string {
 	if r.Lookup.Pattern == nil {
 		return ""
@@ -168,7 +168,7 @@ func (r *Resource) patternWords() string {
 	return "keys that do not match " + pattern + " are no path"
 }
 
-// actionWords are the actions with the methods that reach them.
+// actionWords returns the actions with their methods.
 func (r *Resource) actionWords() string {
 	var words []string
 	for _, a := range []struct {
@@ -225,7 +225,7 @@ func writeTable(b *strings.Builder, t schema.Table) {
 	}
 }
 
-// indexRows are the indexes of a table and what needs them, but for those that only keep a column unique.
+// indexRows returns the indexes of a table with their reasons, except those that only keep a column unique.
 func indexRows(t schema.Table) (rows [][]string) {
 	for _, i := range t.AllIndexes() {
 		kind := "index on"
@@ -244,7 +244,7 @@ func properties(b *strings.Builder, rows ...[]string) {
 	align(b, "  ", slices.DeleteFunc(rows, func(row []string) bool { return row[1] == "" }))
 }
 
-// writeShapes lists the members of the representations that a resource declares beside its rows.
+// writeShapes lists the members of the representations that a resource declares besides its rows.
 func (r *Resource) writeShapes(b *strings.Builder) {
 	var names []string
 	operations := map[*Shape][]string{}
@@ -265,7 +265,7 @@ func (r *Resource) writeShapes(b *strings.Builder) {
 	}
 }
 
-// listPageWords are what the page of the list offers, for the text of the plan.
+// listPageWords describes the options of the list's page, for the text of the plan.
 func (r *Resource) listPageWords() string {
 	var words []string
 	for _, p := range r.Facets {

@@ -1,4 +1,4 @@
-// How often who may do what.
+// Limits on the frequency of operations.
 
 package plan
 
@@ -9,47 +9,49 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// Throttle is how often a requester may do some operations.
+// Throttle limits how often a requester may run some operations.
 type Throttle struct {
-	// Scope is what counts together: all operations with throttles of one scope, key and rates. It is in the header
-	// RateLimit. "" is the path of the view set or action, the name of an endpoint, and "all" for a throttle of a set.
+	// Scope is the unit of counting: all operations with throttles of one scope, key and rates count
+	// together. It is in the header RateLimit. "" is the path of the view set or action, the name of an
+	// endpoint, and "all" for a throttle of a set.
 	Scope string
-	// Actions are those built-in operations of a view set that it is about; 0 for all of its operations.
+	// Actions are the built-in operations of a view set that it limits; 0 for all of its operations.
 	Actions Actions
 	By      ThrottleKey
-	Rates   []traffic.Rate // all of them hold: for bursts and for longer times
+	Rates   []traffic.Rate // all of them apply: for bursts and for longer times
 	Cost    int64          // of one request; 0 is 1
-	// RowCost is the cost of each row of a list that a request writes, and ExportCost that of a list as a file, both in
-	// the place of Cost; 0 is none. A list that costs more than is left is refused before a row is written, and counts
-	// as one request.
+	// RowCost is the cost of each row of a list in a writing request, and ExportCost that of a list as a
+	// file, both instead of Cost; 0 is none. A list that costs more than remains is refused before a row is
+	// written, and counts as one request.
 	RowCost, ExportCost int64
-	// TokenScope is a scope of tokens. The throttle counts only requests that come by a token limited to that
-	// scope, perhaps among others. "" is about all.
+	// TokenScope is a scope of tokens. The throttle counts only requests with a token that is limited to
+	// that scope, perhaps among others. "" counts all.
 	TokenScope string
-	// Exact counts the requests of all processes together, in the database: a short transaction of each request.
+	// Exact counts the requests of all processes together, in the database: a short transaction of each
+	// request.
 	Exact bool
 
-	// Name tells the throttle from others with another scope, key or rates; Compile sets it.
+	// Name distinguishes the throttle from others with another scope, key or rates; Compile sets it.
 	Name string
 }
 
-// ThrottleKey says whose requests count together.
+// ThrottleKey determines whose requests count together.
 type ThrottleKey uint8
 
 const (
-	// PerUser are those of an account, and without credentials those of an address.
+	// PerUser counts those of an account, and without credentials those of an address.
 	PerUser ThrottleKey = iota
-	// PerToken are those of a token of an account; without one it is PerUser.
+	// PerToken counts those of an account's token; without one it is PerUser.
 	PerToken
-	// PerAddress are those without credentials of an address. Others are not counted.
+	// PerAddress counts those without credentials from an address. Others are not counted.
 	PerAddress
-	// Together are those of everybody.
+	// Together counts those of everybody.
 	Together
 )
 
 var throttleKeyNames = [...]string{"user", "token", "anonymous address", "everybody"}
 
-// String is the key for people.
+// String returns the key for people.
 func (k ThrottleKey) String() string { return throttleKeyNames[k] }
 
 // SetName sets Name.
@@ -60,7 +62,7 @@ func (t *Throttle) SetName() {
 	}
 }
 
-// words say what the throttle lets through.
+// words describes the limits of the throttle.
 func (t *Throttle) words() string {
 	rates := make([]string, len(t.Rates))
 	for i, r := range t.Rates {

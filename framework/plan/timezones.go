@@ -1,4 +1,4 @@
-// Zones in which clients read and write moments.
+// Time zones of clients' moments.
 
 package plan
 
@@ -16,20 +16,21 @@ import (
 type TimeZones struct {
 	// Param is the parameter of the query that names the zone; "" for none.
 	Param string
-	// Account is the zone of the requester, who has an account, for requests that name none; "" for UTC. nil: UTC for all.
+	// Account returns the zone of a requester with an account, for requests that name none; "" for UTC.
+	// nil: UTC for all.
 	Account func(Call) (name string, err error)
 
 	names  []string
 	byName map[string]*time.Location // nil for UTC
 }
 
-// zoneNames are the names of the IANA database but UTC, one a line.
+// zoneNames are the names of the IANA database except UTC, one in each line.
 //
 //go:embed timezones.txt
 var zoneNames string
 
-// LoadTimeZones are the zones of the IANA database that the machine, or time/tzdata, has. There is an error where that is
-// no database at all.
+// LoadTimeZones returns the zones of the IANA database on the machine, or in time/tzdata. It fails if there
+// is no such database.
 func LoadTimeZones() (*TimeZones, error) {
 	z := &TimeZones{names: []string{"UTC"}, byName: map[string]*time.Location{"utc": nil}}
 	var missing error
@@ -48,14 +49,14 @@ func LoadTimeZones() (*TimeZones, error) {
 	return z, nil
 }
 
-// pageParams are parameters of the query that pages have, and rows.
+// pageParams are the query parameters of pages and rows.
 var pageParams = []string{"_show", "_dry_run", "_page", "_body", "_etags", "_actions", "_method", "_find"}
 
-// IsPageParam reports whether a parameter of the query is one of every set.
+// IsPageParam reports whether a parameter of the query exists in every set.
 func IsPageParam(name string) bool { return slices.Contains(pageParams, name) }
 
-// Find is the zone of a name, in any letter case; nil for UTC. It is not known where wrong is not "": a message with the
-// nearest that is.
+// Find returns the zone with a name, in any letter case; nil for UTC. If wrong is not "", the zone is
+// unknown, and wrong is a message with the nearest known one.
 func (z *TimeZones) Find(name string) (in *time.Location, wrong string) {
 	in, known := z.byName[strings.ToLower(name)]
 	if known {
@@ -70,8 +71,8 @@ func (z *TimeZones) Find(name string) (in *time.Location, wrong string) {
 	return nil, fmt.Sprintf("There is no time zone %q. Name one of the IANA database, such as \"Europe/Berlin\".", name)
 }
 
-// inPlace is the first zone whose place, behind the last slash, is nearly the name: "Europe/Berlin" of "berlin". "" for
-// none.
+// inPlace returns the first zone whose place, after the last slash, nearly equals the name: "Europe/Berlin"
+// for "berlin". "" for none.
 func (z *TimeZones) inPlace(name string) string {
 	places := make([]string, len(z.names))
 	for i, full := range z.names {
@@ -83,10 +84,10 @@ func (z *TimeZones) inPlace(name string) string {
 	return ""
 }
 
-// Names are the names of all zones, UTC first.
+// Names returns the names of all zones, UTC first.
 func (z *TimeZones) Names() []string { return slices.Clone(z.names) }
 
-// String is how requests name a zone, in the text of the plan.
+// String describes how requests name a zone, in the text of the plan.
 func (z *TimeZones) String() string {
 	words := "Prefer: timezone"
 	if z.Param != "" {

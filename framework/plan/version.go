@@ -1,4 +1,4 @@
-// Versions of a service: other representations of the same rows, through the same code.
+// Versions of a service: other representations of the same rows, with the same code.
 
 package plan
 
@@ -13,10 +13,10 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// VersionPlace says where a request has the version that it wants.
+// VersionPlace is the place of the requested version in a request.
 type VersionPlace uint8
 
-// The places, as Django REST framework has them.
+// The places, as in Django REST framework.
 const (
 	VersionInAccept VersionPlace = iota // a parameter of the accepted range: application/json; version=1.1
 	VersionInPath                       // the first segment: /v2/tickets/
@@ -25,15 +25,15 @@ const (
 	VersionInHost                       // the first label of the host: v2.example.com
 )
 
-// Versions are those that clients may ask for.
+// Versions are those that clients may request.
 type Versions struct {
 	Place   VersionPlace
-	Name    string // of the parameter or header; "" where there is none
+	Name    string // of the parameter or header; "" for none
 	All     []*Version
 	Default *Version // of requests that name none
 }
 
-// Find is the version of a name, nil for none.
+// Find returns the version with a name, nil for none.
 func (v *Versions) Find(name string) *Version {
 	for _, version := range v.All {
 		if version.Name == name {
@@ -43,7 +43,7 @@ func (v *Versions) Find(name string) *Version {
 	return nil
 }
 
-// String is where requests say their version.
+// String describes how requests state their version.
 func (v *Versions) String() string {
 	switch v.Place {
 	case VersionInPath:
@@ -59,13 +59,13 @@ func (v *Versions) String() string {
 	}
 }
 
-// Version is what clients of one version see: resources and routes in the place of those of the plan, by these, where
-// they differ.
+// Version is the service for clients of one version: resources and routes that replace those of the plan,
+// which are the keys, if they differ.
 type Version struct {
 	Name       string
-	Deprecated time.Time // since when, or from when on, nobody should use it; zero for never
-	Sunset     time.Time // when it ends; zero where that is not known
-	Golden     string    // what Text has to be, as the declaration has it; "" where it has none
+	Deprecated time.Time // when it is or becomes deprecated; zero for never
+	Sunset     time.Time // when it ends; zero if that is unknown
+	Golden     string    // the expected Text, from the declaration; "" for none
 	Resources  map[*Resource]*Resource
 	Routes     map[*Route]*Route
 
@@ -74,7 +74,7 @@ type Version struct {
 	params    map[*Param]*Param
 }
 
-// Differs reports whether anything of the version is not as in the plan.
+// Differs reports whether the version differs from the plan.
 func (v *Version) Differs() bool { return len(v.Routes) > 0 }
 
 // Reshape makes the resources and routes of a version whose members are others.
@@ -93,7 +93,7 @@ func (v *Version) Reshape(p *Plan, r *schema.Reshaping) {
 	}
 }
 
-// Resource is what stands in the place of a resource: itself, where nothing differs.
+// Resource returns the replacement of a resource: the resource itself, if nothing differs.
 func (v *Version) Resource(e *Resource) *Resource {
 	if c := v.Resources[e]; c != nil {
 		return c
@@ -101,7 +101,7 @@ func (v *Version) Resource(e *Resource) *Resource {
 	return e
 }
 
-// resource is a resource with the representations and parameters of the version, nil where none differs.
+// resource returns a resource with the representations and parameters of the version, nil if none differs.
 func (v *Version) resource(e *Resource) *Resource {
 	c := *e
 	s := &c.Shapes
@@ -134,7 +134,7 @@ func (v *Version) resource(e *Resource) *Resource {
 	return &c
 }
 
-// operation is an operation with the representations of the version: itself where none differs.
+// operation returns an operation with the representations of the version, or itself if none differs.
 func (v *Version) operation(o *Operation) *Operation {
 	in, out := v.shape(o.Input), v.shape(o.Output)
 	nested := v.nested(o.Nested)
@@ -149,7 +149,7 @@ func (v *Version) operation(o *Operation) *Operation {
 	return &c
 }
 
-// nested are writes of nested rows, as the version has them.
+// nested returns writes of nested rows for the version.
 func (v *Version) nested(list []*NestedWrite) []*NestedWrite {
 	made := slices.Clone(list)
 	for i, w := range list {
@@ -165,7 +165,7 @@ func (v *Version) nested(list []*NestedWrite) []*NestedWrite {
 	return slices.DeleteFunc(made, func(w *NestedWrite) bool { return w.Member.Wire == "" })
 }
 
-// shape is a representation as the version has it.
+// shape returns a representation for the version.
 func (v *Version) shape(s *Shape) *Shape {
 	if s == nil {
 		return nil
@@ -199,7 +199,7 @@ func (v *Version) related(list []Related) []Related {
 	return made
 }
 
-// route is a route whose operations the version has others of, nil where it has none.
+// route returns a route with the version's operations, nil if none differs.
 func (v *Version) route(r *Route) *Route {
 	c := *r
 	c.Resource = v.Resource(r.Resource)
@@ -215,7 +215,7 @@ func (v *Version) route(r *Route) *Route {
 	return &c
 }
 
-// placed is the operation in the place of another.
+// placed returns the replacement of an operation.
 func (v *Version) placed(o *Operation) *Operation {
 	if e := v.Resources[o.Resource]; e != nil {
 		if i := slices.Index(o.Resource.Operations, o); i >= 0 {
@@ -233,8 +233,8 @@ func (v *Version) placed(o *Operation) *Operation {
 	return c
 }
 
-// Names gives the messages of a refusal the names that clients of the version know, where the code of a team has
-// written those of the plan. t is the type of the input.
+// Names converts the names in the messages of a refusal, which the code of a team has written for the plan,
+// to those of the version. t is the type of the input.
 func (v *Version) Names(e *Resource, refusal *problem.Error) *problem.Error {
 	if e == nil || refusal.Query || len(refusal.Fields) == 0 && len(refusal.Items) == 0 {
 		return refusal
@@ -257,7 +257,7 @@ func (v *Version) fieldNames(t *schema.Type, fields problem.Fields) problem.Fiel
 			end = len(f.Path)
 		}
 		switch name := v.reshaping.Told(t, f.Path[:end]); {
-		case f.Name: // which is as the client has it
+		case f.Name: // which already has the client's name
 		case name == problem.NonField:
 			f.Path = name
 		default:
@@ -267,7 +267,7 @@ func (v *Version) fieldNames(t *schema.Type, fields problem.Fields) problem.Fiel
 	return made
 }
 
-// Text are the representations of the version, for its golden.
+// Text returns the representations of the version, for its golden.
 func (v *Version) Text(p *Plan) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "version %s of %s\n", v.Name, p.Name)
@@ -288,7 +288,7 @@ func (v *Version) Text(p *Plan) string {
 	return b.String()
 }
 
-// versionWords returns the versions of the set, "" where there is only one.
+// versionWords returns the versions of the set, "" if there is only one.
 func (p *Plan) versionWords() string {
 	if p.Versions == nil {
 		return ""

@@ -1,4 +1,4 @@
-// What the query may say of a version: members, orders and filters by its names.
+// The query parameters of a version: members, orders and filters by its names.
 
 package plan
 
@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// members are the choices of a resource, with the names of the version.
+// members returns the choices of a resource, with the names of the version.
 func (v *Version) members(e *Resource) *MemberChoices {
 	if e.Members == nil {
 		return nil
@@ -50,7 +50,7 @@ func (v *Version) memberTree(t *MemberTree) *MemberTree {
 	return made
 }
 
-// ordering are the orders that clients may ask for by the names of the version; nil where none differs.
+// ordering returns the orders that clients may request by the names of the version; nil if none differs.
 func (v *Version) ordering(e *Resource) *Ordering {
 	if e.Ordering == nil {
 		return nil
@@ -72,7 +72,7 @@ func (v *Version) ordering(e *Resource) *Ordering {
 	return o
 }
 
-// renamedParams are the parameters of a resource or of its records by the names of the version.
+// renamedParams returns the parameters of a resource or of its records by the names of the version.
 func (v *Version) renamedParams(e, c *Resource, params []*Param, ofRecord bool) []*Param {
 	var chosen []*Param
 	if c.Members != e.Members {
@@ -101,8 +101,8 @@ func (v *Version) renamedParams(e, c *Resource, params []*Param, ofRecord bool) 
 	return made
 }
 
-// filter is a filter of rows of a type by the names of the version, nil for one of a member that it does not know. Those of its path stand in its own, with two
-// underscores or a dot between them.
+// filter returns a filter of rows of a type by the names of the version, nil for one of an unknown member.
+// Its name contains those of its path, joined by two underscores or a dot.
 func (v *Version) filter(t *schema.Type, p *Param) *Param {
 	if made, there := v.params[p]; there {
 		return made
@@ -130,8 +130,8 @@ func (v *Version) filter(t *schema.Type, p *Param) *Param {
 	return &c
 }
 
-// path is a path of rows of a type with the names of the version, and these; nil where none differs. known is false where
-// the version does not know a member of it.
+// path returns a path of rows of a type with the names of the version, and these; nil if none differs.
+// known is false if the version does not have a member of it.
 func (v *Version) path(t *schema.Type, p *FieldPath) (path *FieldPath, names []string, known bool) {
 	made, differs := *p, false
 	made.Steps = slices.Clone(p.Steps)

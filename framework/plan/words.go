@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/media"
 )
 
-// formatWords are the formats of a plan as its text lists them, "" for those of every set.
+// formatWords returns the formats of a plan for its text, "" for those of every set.
 func (p *Plan) formatWords() (renders, parses string) {
 	if renders = rendererWords(p.Renderers); renders == rendererWords(media.Renderers()) {
 		renders = ""
@@ -37,8 +37,7 @@ func parserWords(parsers []media.Parser) string {
 	return strings.Join(words, ", ")
 }
 
-// schemeWords are the schemes of a set that lists its own, and what a refusal is for the lack of
-// credentials.
+// schemeWords describes the schemes of a set that lists them, and the refusal for missing credentials.
 func schemeWords(schemes []auth.Scheme) string {
 	if len(schemes) == 0 {
 		return ""
@@ -54,7 +53,7 @@ func schemeWords(schemes []auth.Scheme) string {
 	return strings.Join(names, ", ") + "; without credentials " + status
 }
 
-// errorWords name the form of refusals, "" for the one of every set.
+// errorWords returns the name of the form of refusals, "" for the default.
 func (p *Plan) errorWords() string {
 	if p.Errors == nil {
 		return ""
@@ -62,7 +61,7 @@ func (p *Plan) errorWords() string {
 	return p.Errors.String()
 }
 
-// languageWords returns the languages of refusals, "" where English is the only one.
+// languageWords returns the languages of refusals, "" if English is the only one.
 func (p *Plan) languageWords() string {
 	if p.Languages == nil {
 		return ""
@@ -70,7 +69,7 @@ func (p *Plan) languageWords() string {
 	return p.Languages.String()
 }
 
-// zoneWords say how requests name a time zone, "" where they do not.
+// zoneWords describes how requests name a time zone, "" if they do not.
 func (p *Plan) zoneWords() string {
 	if p.TimeZones == nil {
 		return ""
@@ -78,7 +77,7 @@ func (p *Plan) zoneWords() string {
 	return p.TimeZones.String()
 }
 
-// loginWords returns the words for the names by which accounts log in, "" for their names only.
+// loginWords describes the names with which accounts log in, "" for usernames only.
 func (p *Plan) loginWords() string {
 	if !p.EmailLogin {
 		return ""
@@ -86,7 +85,7 @@ func (p *Plan) loginWords() string {
 	return "by name, or by email address"
 }
 
-// linkWords say where pages link to others beside their envelopes, "" for nowhere.
+// linkWords describes where pages link to others besides their envelopes, "" for nowhere.
 func (p *Plan) linkWords() string {
 	if !p.LinkHeader {
 		return ""

@@ -1,4 +1,4 @@
-// What the operations of a set may do to rows that are there.
+// The possible writes of a set's operations to existing rows.
 
 package plan
 
@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// FindWrites gives each resource its Writes.
+// FindWrites sets the Writes of each resource.
 func (p *Plan) FindWrites() {
 	runs := slices.ContainsFunc(p.Routes, func(r *Route) bool { return slices.ContainsFunc(r.Operations, (*Operation).mayWrite) }) ||
 		slices.ContainsFunc(p.Resources, func(r *Resource) bool { return r.Hooks.mayWrite() })
@@ -25,8 +25,8 @@ func (p *Plan) FindWrites() {
 	}
 }
 
-// spread adds what becomes of rows when those that they refer to are deleted, and reports whether that is
-// more than was known.
+// spread adds the writes to rows when rows that they refer to are deleted, and reports whether it has added
+// any.
 func (p *Plan) spread(writes map[string]Actions) (more bool) {
 	effects := map[schema.OnDelete]Actions{schema.Cascade: Destroy, schema.SetNull: Modify}
 	for _, t := range p.Types {
@@ -46,7 +46,7 @@ func (p *Plan) spread(writes map[string]Actions) (more bool) {
 // mayWrite reports whether the operation is code of a team that may change rows of any table.
 func (o *Operation) mayWrite() bool { return o.Run != nil && !o.Safe() }
 
-// mayWrite reports whether a hook may change rows of any table: one that is run in the transaction.
+// mayWrite reports whether a hook may change rows of any table: one that runs in the transaction.
 func (h Hooks) mayWrite() bool {
 	h.AfterCommit = nil
 	return h.Any()
