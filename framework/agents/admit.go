@@ -54,7 +54,7 @@ func (s *server) admit(w http.ResponseWriter, r *http.Request, next http.Handler
 	next.ServeHTTP(w, r)
 }
 
-// mayRead is how the service answers whoever sends a message when asked for its schemas.
+// mayRead returns how the service answers whoever sends a message when asked for its schemas.
 func (s *server) mayRead(sender *http.Request) *answer {
 	prefix := strings.TrimSuffix(sender.URL.Path, Path)
 	r, err := http.NewRequestWithContext(context.WithoutCancel(sender.Context()), http.MethodGet, "/", nil)

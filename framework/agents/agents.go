@@ -94,7 +94,7 @@ type server struct {
 	reading  *traffic.Budget    // of messages
 }
 
-// leadsTo is the pattern of the route that answers a path, without its escapes; "" for none of the plan.
+// leadsTo returns the pattern of the route that answers a path, without its escapes; "" for none of the plan.
 func (s *server) leadsTo(path string) string {
 	pattern, _, _ := s.paths.Find(path, nil)
 	return pattern
@@ -105,7 +105,7 @@ func (s *server) offers(o *plan.Operation) bool {
 	return o.File == nil && (o.Safe() || s.options.Writes) && (s.options.Offer == nil || s.options.Offer(o))
 }
 
-// of is the server of one request, which calls as its sender.
+// of returns the server of one request, which calls as its sender.
 func (s *server) of(sender *http.Request) *mcp.Server {
 	prefix := strings.TrimSuffix(sender.URL.Path, Path)
 	made := mcp.NewServer(&mcp.Implementation{Name: s.name, Version: "1"}, &mcp.ServerOptions{
@@ -156,7 +156,7 @@ func (s *server) call(ctx context.Context, sender *http.Request, prefix string, 
 	return result, nil
 }
 
-// failed is the result of a call that is refused, with the body of the refusal.
+// failed returns the result of a call that is refused, with the body of the refusal.
 func failed(body []byte) *mcp.CallToolResult {
 	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: string(body)}}}
 }

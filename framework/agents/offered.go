@@ -48,7 +48,7 @@ func (s *server) listOffered(sender *http.Request, prefix string) mcp.Middleware
 	}
 }
 
-// offered are the names of the tools that the sender may call, and the version that its requests are of.
+// offered returns the names of the tools that the sender may call, and the version that its requests are of.
 func (s *server) offered(ctx context.Context, sender *http.Request, prefix string) (offered map[string]bool, version string, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, prefix+offeredAt, nil)
 	if err != nil {

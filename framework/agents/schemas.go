@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// inputSchema is the schema of the arguments of a tool: the parameters of the path, those of the query, the body, and how the
+// inputSchema returns the schema of the arguments of a tool: the parameters of the path, those of the query, the body, and how the
 // call is made.
 func (t *tool) inputSchema(d *openapi.Document, told *openapi.Operation) *openapi.Schema {
 	input, query := object(), object()
@@ -48,7 +48,7 @@ func (t *tool) inputSchema(d *openapi.Document, told *openapi.Operation) *openap
 
 func object() *openapi.Schema { return &openapi.Schema{Type: openapi.Types{"object"}} }
 
-// bodySchema is the schema of what an operation takes in JSON, with the bounds of its members in words; nil for nothing.
+// bodySchema returns the schema of what an operation takes in JSON, with the bounds of its members in words; nil for nothing.
 func bodySchema(d *openapi.Document, told *openapi.Operation) *openapi.Schema {
 	if told.RequestBody == nil || !told.RequestBody.Content.Has(jsonType) {
 		return nil
@@ -62,7 +62,7 @@ func bodySchema(d *openapi.Document, told *openapi.Operation) *openapi.Schema {
 	return &body
 }
 
-// inWords is a schema that is described by a text, with what it asks of values behind it: some agents read no bounds but those
+// inWords returns a schema that is described by a text, with what it asks of values behind it: some agents read no bounds but those
 // in words, and JSON Schema has none for dates.
 func inWords(s *openapi.Schema, text string) *openapi.Schema {
 	bounds, to := s.Words(), *s
@@ -73,7 +73,7 @@ func inWords(s *openapi.Schema, text string) *openapi.Schema {
 	return &to
 }
 
-// answerSchema is the schema of what an operation answers when it is done; nil where that is no object.
+// answerSchema returns the schema of what an operation answers when it is done; nil where that is no object.
 func answerSchema(d *openapi.Document, o *plan.Operation, told *openapi.Operation) *openapi.Schema {
 	if o.Output == nil || o.History {
 		return nil
@@ -95,5 +95,5 @@ func answerSchema(d *openapi.Document, o *plan.Operation, told *openapi.Operatio
 	return nil
 }
 
-// encoded is a schema with all that it refers to, as JSON.
+// encoded returns a schema with all that it refers to, as JSON.
 func encoded(d *openapi.Document, s *openapi.Schema) json.RawMessage { return d.Standalone(s).JSON() }

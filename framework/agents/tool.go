@@ -59,7 +59,7 @@ func newTool(d *openapi.Document, o *plan.Operation, options Options) *tool {
 	return t
 }
 
-// toolName is the name of an operation: "tickets_close" of POST /tickets/{key}/close/.
+// toolName returns the name of an operation: "tickets_close" of POST /tickets/{key}/close/.
 func toolName(o *plan.Operation) string {
 	var words []string
 	path := o.Pattern
@@ -78,7 +78,7 @@ func toolName(o *plan.Operation) string {
 	return strings.Join(append(words, name), "_")
 }
 
-// describe is what an operation is for: a built-in one does the same for all resources, and has the description of its own.
+// describe returns what an operation is for: a built-in one does the same for all resources, and has the description of its own.
 func describe(o *plan.Operation, told *openapi.Operation) string {
 	text := o.Method + " " + o.Pattern + ". " + told.Description
 	if o.Description == "" && o.Resource != nil {
@@ -87,7 +87,7 @@ func describe(o *plan.Operation, told *openapi.Operation) string {
 	return strings.TrimSpace(text)
 }
 
-// request is the request that a call stands for, or the body of the refusal of arguments that make none. leadsTo says which
+// request returns the request that a call stands for, or the body of the refusal of arguments that make none. leadsTo says which
 // pattern a path is of: a key that makes the path of another operation, which may not be offered, is refused.
 func (t *tool) request(ctx context.Context, prefix string, arguments json.RawMessage, leadsTo func(string) string) (*http.Request, []byte) {
 	args := map[string]json.RawMessage{}
@@ -140,7 +140,7 @@ func (t *tool) request(ctx context.Context, prefix string, arguments json.RawMes
 	return r, nil
 }
 
-// path is the path of a call with its escapes, and what is wrong with its parameters.
+// path returns the path of a call with its escapes, and what is wrong with its parameters.
 func (t *tool) path(args map[string]json.RawMessage, leadsTo func(string) string) (path string, problems map[string][]string) {
 	problems = map[string][]string{}
 	var escaped, plain []string
@@ -165,7 +165,7 @@ func (t *tool) path(args map[string]json.RawMessage, leadsTo func(string) string
 	return strings.Join(escaped, "/"), problems
 }
 
-// query is the query of an address, from an object of texts, numbers and lists of such.
+// query returns the query of an address, from an object of texts, numbers and lists of such.
 func (t *tool) query(raw json.RawMessage) (query string, messages []string) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return "", nil
@@ -196,7 +196,7 @@ func (t *tool) query(raw json.RawMessage) (query string, messages []string) {
 	return values.Encode(), nil
 }
 
-// text is a text, number or truth value as it stands in an address.
+// text returns a text, number or truth value as it stands in an address.
 func text(raw json.RawMessage) (value string, ok bool) {
 	if len(raw) == 0 || raw[0] == '{' || raw[0] == '[' || raw[0] == 'n' {
 		return "", false

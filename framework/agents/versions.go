@@ -37,7 +37,7 @@ func (s *server) compileTools(p *plan.Plan) error {
 	return nil
 }
 
-// toolsOf are the tools of a version; nil for that of requests that name none.
+// toolsOf returns the tools of a version; nil for that of requests that name none.
 func (s *server) toolsOf(p *plan.Plan, v *plan.Version) (tools []*tool, err error) {
 	d, err := openapi.New(p, openapi.Options{Version: v, NoPages: true})
 	if err != nil {

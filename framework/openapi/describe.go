@@ -30,7 +30,7 @@ func (b *builder) describeOperation(r *plan.Route) *Operation {
 	return op
 }
 
-// describeHeaders are those of answers to OPTIONS.
+// describeHeaders returns the headers of answers to OPTIONS.
 func (b *builder) describeHeaders() Map[*Header] {
 	to := b.headersOf("Allow")
 	for _, p := range b.p.Parsers {
@@ -42,7 +42,7 @@ func (b *builder) describeHeaders() Map[*Header] {
 	return to
 }
 
-// metadataSchema is the schema of what OPTIONS answers.
+// metadataSchema returns the schema of what OPTIONS answers.
 func (b *builder) metadataSchema() map[string]any {
 	if b.schemas["Metadata"] != nil {
 		return schemaRef("Metadata")

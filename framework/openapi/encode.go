@@ -13,13 +13,13 @@ import (
 	"example.com/resourceful/framework/media"
 )
 
-// JSON is the document as JSON, indented.
+// JSON returns the document as JSON, indented.
 func (d *Document) JSON() []byte { return indented(d) }
 
-// YAML is the document as YAML.
+// YAML returns the document as YAML.
 func (d *Document) YAML() ([]byte, error) { return media.AppendYAML(nil, compact(d)) }
 
-// JSON is the schema as JSON, indented.
+// JSON returns the schema as JSON, indented.
 func (s *Schema) JSON() []byte { return indented(s) }
 
 // MarshalJSON implements json.Marshaler.
@@ -29,7 +29,7 @@ func compact(v any) []byte { return appendValue(nil, reflect.ValueOf(v)) }
 
 func indented(v any) []byte { return append(media.Indent(nil, compact(v), 2), '\n') }
 
-// Encode is a value of a document as compact JSON, in which < and & stand for themselves.
+// Encode returns a value of a document as compact JSON, in which < and & stand for themselves.
 func Encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -56,7 +56,7 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	case reflect.Pointer, reflect.Interface:
 		return appendValue(dst, v.Elem())
 	case reflect.Struct:
-		return appendMembers(dst, membersOf(v))
+		return membersOf(v).appendJSON(dst)
 	case reflect.Slice:
 		dst = append(dst, '[')
 		for i := range v.Len() {
@@ -74,7 +74,7 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	return append(dst, encoded...)
 }
 
-func appendMembers[V any](dst []byte, m Map[V]) []byte {
+func (m Map[V]) appendJSON(dst []byte) []byte {
 	dst = append(dst, '{')
 	for i, name := range m.names {
 		if i > 0 {
@@ -86,13 +86,11 @@ func appendMembers[V any](dst []byte, m Map[V]) []byte {
 	return append(dst, '}')
 }
 
-func (m Map[V]) appendJSON(dst []byte) []byte { return appendMembers(dst, m) }
-
 func (s Schema) appendJSON(dst []byte) []byte {
 	if s.Bool != nil {
 		return appendValue(dst, reflect.ValueOf(*s.Bool))
 	}
-	return appendMembers(dst, membersOf(reflect.ValueOf(s)))
+	return s.members().appendJSON(dst)
 }
 
 func (t Types) appendJSON(dst []byte) []byte {
@@ -102,7 +100,7 @@ func (t Types) appendJSON(dst []byte) []byte {
 	return appendValue(dst, reflect.ValueOf([]string(t)))
 }
 
-// membersOf are the members of an object in the order in which they are written.
+// membersOf returns the members of an object in the order in which they are written.
 func membersOf(object reflect.Value) Map[any] {
 	var m Map[any]
 	for i := range object.NumField() {
@@ -132,7 +130,7 @@ func membersOf(object reflect.Value) Map[any] {
 	return m
 }
 
-// fieldName is the name of the member that a field is, "" for none, and how it is written.
+// fieldName returns the name of the member that a field is, "" for none, and how it is written.
 func fieldName(f reflect.StructField) (name, option string) {
 	name, option, _ = strings.Cut(f.Tag.Get("openapi"), ",")
 	return strings.TrimPrefix(name, "-"), option

@@ -20,7 +20,7 @@ const (
 	standsFor    = "\ue001"
 )
 
-// enclosed is the schema of what an envelope makes of a record; any value, where the record does not stand in it as a
+// enclosed returns the schema of what an envelope makes of a record; any value, where the record does not stand in it as a
 // whole.
 func enclosed(enclose func(dst, record []byte) []byte, record any) any {
 	made := enclose(nil, []byte(sampleRecord))
@@ -30,7 +30,7 @@ func enclosed(enclose func(dst, record []byte) []byte, record any) any {
 	return schemaOfSamples(record, bytes.Replace(made, []byte(sampleRecord), []byte(`"`+standsFor+`"`), 1))
 }
 
-// recordIn is the schema of an answer about one record of a resource, or of other structs.
+// recordIn returns the schema of an answer about one record of a resource, or of other structs.
 func recordIn(r *plan.Resource, record any) any {
 	if r == nil || r.Envelope == nil {
 		return record
@@ -38,7 +38,7 @@ func recordIn(r *plan.Resource, record any) any {
 	return enclosed(r.Envelope.AppendRecord, record)
 }
 
-// listIn is the schema of a list of rows of a resource: of a page, where it has pages.
+// listIn returns the schema of a list of rows of a resource: of a page, where it has pages.
 func listIn(r *plan.Resource, pages plan.Paginator, row any) any {
 	if r != nil {
 		if of, is := r.Envelope.(plan.ItemEnvelope); is {
@@ -57,7 +57,7 @@ func listIn(r *plan.Resource, pages plan.Paginator, row any) any {
 	return schemaOfSamples(row, samples...)
 }
 
-// samplePages are pages of which everything is known, and nothing.
+// samplePages returns pages of which everything is known, and nothing.
 func samplePages() []*plan.Page {
 	const address = "https://example.com/"
 	to := func(int64) string { return address }
@@ -67,7 +67,7 @@ func samplePages() []*plan.Page {
 	}
 }
 
-// schemaOfSamples is the schema of values such as the samples, in which the text standsFor stands for a record.
+// schemaOfSamples returns the schema of values such as the samples, in which the text standsFor stands for a record.
 func schemaOfSamples(record any, samples ...[]byte) any {
 	var schema any
 	for _, sample := range samples {
@@ -82,7 +82,7 @@ func schemaOfSamples(record any, samples ...[]byte) any {
 	return schema
 }
 
-// schemaOf is the schema of values such as one.
+// schemaOf returns the schema of values such as one.
 func schemaOf(v, record any) any {
 	switch v := v.(type) {
 	case nil:
@@ -119,7 +119,7 @@ func schemaOf(v, record any) any {
 	return map[string]any{"type": "object", "properties": properties, "required": required}
 }
 
-// merge is a schema of the values of two, which are the same but for members that are null in one, or absent.
+// merge returns a schema of the values of two, which are the same but for members that are null in one, or absent.
 func merge(a, b any) any {
 	if a == nil || reflect.DeepEqual(a, b) {
 		return b
@@ -157,7 +157,7 @@ func merge(a, b any) any {
 	return map[string]any{"type": "object", "properties": properties, "required": required}
 }
 
-// frameOf is the object in which the rows of a page stand, nil for a list without pages.
+// frameOf returns the object in which the rows of a page stand, nil for a list without pages.
 func frameOf(r *plan.Resource, pages plan.Paginator, p *plan.Page) media.Frame {
 	if r != nil && r.Envelope != nil {
 		if f := r.Envelope.Frame(p); f.Name != "" {

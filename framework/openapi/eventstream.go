@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// watched are the paths whose changes of rows are told, once each by the name of their events.
+// watched returns the paths whose changes of rows are told, once each by the name of their events.
 func (b *builder) watched() (list []*plan.Route) {
 	known := map[string]bool{}
 	for _, r := range b.routes {
@@ -23,7 +23,7 @@ func (b *builder) watched() (list []*plan.Route) {
 	return list
 }
 
-// events is the operation that tells of changes as server-sent events; nil where none are told.
+// events returns the operation that tells of changes as server-sent events; nil where none are told.
 func (b *builder) events() *Operation {
 	watched := b.watched()
 	if b.p.Events == nil || len(watched) == 0 {

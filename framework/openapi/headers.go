@@ -47,7 +47,7 @@ func (b *builder) headersOf(names ...string) (to Map[*Header]) {
 	return to
 }
 
-// writeHeaders are those of a write that was done.
+// writeHeaders returns the headers of a write that was done.
 func (b *builder) writeHeaders(o *plan.Operation) (to Map[*Header]) {
 	if o.Builtin&(plan.Create|plan.Replace|plan.Modify) != 0 || o.History {
 		to = b.headersOf("ETag")
@@ -62,7 +62,7 @@ func (b *builder) writeHeaders(o *plan.Operation) (to Map[*Header]) {
 	return to
 }
 
-// versionHeaders are those that tell of the end of a version.
+// versionHeaders returns the headers that tell of the end of a version.
 func (b *builder) versionHeaders() (names []string) {
 	if !b.version.Deprecated.IsZero() {
 		names = append(names, "Deprecation")
@@ -73,7 +73,7 @@ func (b *builder) versionHeaders() (names []string) {
 	return names
 }
 
-// HeaderName is the header that a component is about: "Retry-After" of "RetryAfter".
+// HeaderName returns the header that a component is about: "Retry-After" of "RetryAfter".
 func HeaderName(component string) string {
 	for name := range headers {
 		if strings.ReplaceAll(name, "-", "") == component {

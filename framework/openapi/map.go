@@ -14,7 +14,7 @@ type Map[V any] struct {
 	values map[string]V
 }
 
-// mapOf is a map of Go as a Map, sorted by name.
+// mapOf returns a map of Go as a Map, sorted by name.
 func mapOf[V any](values map[string]V) Map[V] {
 	return Map[V]{slices.Sorted(maps.Keys(values)), values}
 }
@@ -39,16 +39,10 @@ func (m *Map[V]) Set(name string, value V) {
 	m.values[name] = value
 }
 
-// Delete takes a member out.
-func (m *Map[V]) Delete(name string) {
-	delete(m.values, name)
-	m.names = slices.DeleteFunc(m.names, func(n string) bool { return n == name })
-}
-
-// Len is the number of members.
+// Len returns the number of members.
 func (m Map[V]) Len() int { return len(m.names) }
 
-// Names are those of the members, in their order.
+// Names returns the names of the members, in their order.
 func (m Map[V]) Names() []string { return m.names }
 
 // All yields the members in their order.
@@ -62,7 +56,7 @@ func (m Map[V]) All() iter.Seq2[string, V] {
 	}
 }
 
-// rewritten is a copy with other values; it is nil where the map is.
+// rewritten returns a copy with other values; it is nil where the map is.
 func (m Map[V]) rewritten(rewrite func(V) V) (to Map[V]) {
 	if m.values != nil {
 		to.values = map[string]V{}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Older is a document of OpenAPI 3.1 as one of 3.0.3. What that cannot say is left out: webhooks, and schemes by
+// Older returns a document of OpenAPI 3.1 as one of 3.0.3. What that cannot say is left out: webhooks, and schemes by
 // certificates.
 func Older(d *Document) *Document {
 	g := &downgrade{left: map[string]bool{}}

@@ -131,7 +131,7 @@ func (b *builder) noteHidden(o *plan.Operation) {
 	}
 }
 
-// document is the whole.
+// document returns the whole document.
 func (b *builder) document() *Document {
 	b.errorSchemas()
 	b.metadataSchema() // before the representations of a team, which take other names
@@ -158,7 +158,7 @@ func (b *builder) info() Info {
 	return of
 }
 
-// description is what holds for all operations.
+// description returns what holds for all operations.
 func (b *builder) description() string {
 	var formats []string
 	for _, f := range b.formats(nil) {
@@ -182,7 +182,7 @@ func (b *builder) description() string {
 	return words
 }
 
-// tags are the resources, and the first names of paths without rows.
+// tags returns the resources, and the first names of paths without rows.
 func (b *builder) tags() (tags []Tag) {
 	known := map[string]bool{}
 	for _, r := range b.routes {
@@ -210,7 +210,7 @@ func (b *builder) tagPath(r *plan.Route) string {
 	return r.Pattern
 }
 
-// tagOf is the tag of the operations of a path.
+// tagOf returns the tag of the operations of a path.
 func tagOf(r *plan.Route) string {
 	path := r.Pattern
 	if r.Resource != nil {
@@ -219,7 +219,7 @@ func tagOf(r *plan.Route) string {
 	return strings.Join(names(path), " ")
 }
 
-// names are the segments of a pattern that are no parameters.
+// names returns the segments of a pattern that are no parameters.
 func names(pattern string) (list []string) {
 	for segment := range strings.SplitSeq(strings.Trim(pattern, "/"), "/") {
 		if segment != "" && segment[0] != '{' {

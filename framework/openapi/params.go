@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// operationParams are the parameters of an operation.
+// operationParams returns the parameters of an operation.
 func (b *builder) operationParams(r *plan.Route, o *plan.Operation) (list []*Parameter) {
 	for _, p := range queryParams(o) {
 		list = append(list, b.queryParam(p))
@@ -84,7 +84,7 @@ func (b *builder) commonParams(list []*Parameter, o *plan.Operation) []*Paramete
 	return list
 }
 
-// sharedParam is a parameter among the components.
+// sharedParam returns a parameter among the components.
 func (b *builder) sharedParam(name string, p *Parameter) *Parameter {
 	b.params[name] = p
 	return &Parameter{Ref: refTo("parameters", name)}
@@ -119,7 +119,7 @@ func (b *builder) versionParam(list []*Parameter, v *plan.Versions) []*Parameter
 	return append(list, b.sharedParam("Version", &Parameter{Name: v.Name, In: in, Description: "The version of the service.", Schema: b.schema(s)}))
 }
 
-// queryParam is a parameter of the query of a resource.
+// queryParam returns a parameter of the query of a resource.
 func (b *builder) queryParam(p *plan.Param) *Parameter {
 	s := map[string]any{"type": "string"}
 	if p.Schema != nil {

@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// paths are all paths of the document, with that of the root.
+// paths returns all paths of the document, with that of the root.
 func (b *builder) paths() Map[*PathItem] {
 	paths := map[string]*PathItem{}
 	set := func(path, method string, o *Operation) {
@@ -52,7 +52,7 @@ func (b *builder) rootReads() bool {
 	return !permission.Reduce(b.p.Access, permission.Request{Safe: true}).IsFalse()
 }
 
-// root is the operation that lists the collections.
+// root returns the operation that lists the collections.
 func (b *builder) root() *Operation {
 	body := b.object()
 	for _, l := range b.p.Root {
@@ -70,7 +70,7 @@ func (b *builder) root() *Operation {
 	}
 }
 
-// operation is one method of a path.
+// operation returns one method of a path.
 func (b *builder) operation(r *plan.Route, o *plan.Operation) *Operation {
 	id := b.operationID(o)
 	b.note(id, r, o, b.codesOf(r, o))
@@ -84,7 +84,7 @@ func (b *builder) operation(r *plan.Route, o *plan.Operation) *Operation {
 // deprecated reports whether the document is of a version that should not be used any more.
 func (b *builder) deprecated() bool { return b.version != nil && !b.version.Deprecated.IsZero() }
 
-// rateLimits are what throttles let through.
+// rateLimits returns what throttles let through.
 func rateLimits(throttles []*plan.Throttle) (list []RateLimit) {
 	for _, t := range throttles {
 		for _, rate := range t.Rates {
@@ -96,7 +96,7 @@ func rateLimits(throttles []*plan.Throttle) (list []RateLimit) {
 	return list
 }
 
-// summary is an operation in a few words.
+// summary returns an operation in a few words.
 func summary(o *plan.Operation) string {
 	if o.OfTeam() || o.Resource == nil || o.History || o.Deleted {
 		return o.Title
@@ -111,7 +111,7 @@ func summary(o *plan.Operation) string {
 	return o.Title
 }
 
-// about is what an operation does: its own description, or what all built-in ones of its kind do.
+// about returns what an operation does: its own description, or what all built-in ones of its kind do.
 func about(o *plan.Operation) string {
 	if o.Description != "" {
 		return o.Description
@@ -140,7 +140,7 @@ func about(o *plan.Operation) string {
 	return o.Title + "."
 }
 
-// operationID is the id of an operation: the names in the path of its resource, and its own.
+// operationID returns the id of an operation: the names in the path of its resource, and its own.
 func (b *builder) operationID(o *plan.Operation) string {
 	if o.Resource == nil {
 		words := names(o.Pattern)
@@ -152,7 +152,7 @@ func (b *builder) operationID(o *plan.Operation) string {
 	return b.id(append(names(o.Resource.Path), o.Name)...)
 }
 
-// id is an id that no other operation has.
+// id returns an id that no other operation has.
 func (b *builder) id(words ...string) string {
 	id := strings.Map(func(r rune) rune {
 		if r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' {
@@ -167,7 +167,7 @@ func (b *builder) id(words ...string) string {
 	return id
 }
 
-// pathParams are the parameters of a path.
+// pathParams returns the parameters of a path.
 func (b *builder) pathParams(r *plan.Route) (list []*Parameter) {
 	for i, name := range plan.Params(r.Pattern) {
 		p := &Parameter{Name: name, In: "path", Required: true}
@@ -186,7 +186,7 @@ func (b *builder) pathParams(r *plan.Route) (list []*Parameter) {
 	return list
 }
 
-// keySchema is the schema of what stands for a record in a path.
+// keySchema returns the schema of what stands for a record in a path.
 func keySchema(l schema.Lookup) map[string]any {
 	s := l.Field.ValueJSON()
 	delete(s, "enum")
@@ -215,7 +215,7 @@ func chooses(o *plan.Operation) (tree *plan.MemberTree, fields bool) {
 	return nil, false
 }
 
-// queryParams are the parameters of the query that an operation reads.
+// queryParams returns the parameters of the query that an operation reads.
 func queryParams(o *plan.Operation) (list []*plan.Param) {
 	switch {
 	case o.Builtin == plan.List:

@@ -172,7 +172,7 @@ func fillObject(to reflect.Value, members Map[any], at string) error {
 // methods are those that a path may have.
 var methods = strings.Fields("get put post delete options head patch trace")
 
-// fieldOf is the field of the member of a name; no value for none.
+// fieldOf returns the field of the member of a name; no value for none.
 func fieldOf(object reflect.Value, name string) reflect.Value {
 	for i := range object.NumField() {
 		of, option := fieldName(object.Type().Field(i))
@@ -183,7 +183,7 @@ func fieldOf(object reflect.Value, name string) reflect.Value {
 	return reflect.Value{}
 }
 
-// want is a value of the type that is wanted at a place.
+// want returns a value of the type that is wanted at a place.
 func want[T any](from any, at string) (T, error) {
 	v, is := from.(T)
 	if !is {

@@ -41,14 +41,14 @@ func (b *builder) errorForm(form plan.ErrorForm, refusal, input string) errorFor
 	return f
 }
 
-// described is the schema that a form gives, its members in the order of those that are made here.
+// described returns the schema that a form gives, its members in the order of those that are made here.
 func (b *builder) described(s map[string]any) *Schema {
 	of := b.schema(s)
 	of.order = nil
 	return of
 }
 
-// usualCodes are those that any operation may be refused with.
+// usualCodes returns the codes that any operation may be refused with.
 func (b *builder) usualCodes() []code {
 	codes := []code{
 		problem.Malformed, problem.Forbidden, problem.NotFound, problem.NotAcceptable, problem.TooLong, problem.Throttled, problem.Internal, problem.Unavailable,
@@ -59,7 +59,7 @@ func (b *builder) usualCodes() []code {
 	return codes
 }
 
-// codesOf are those that an operation may be refused with.
+// codesOf returns the codes that an operation may be refused with.
 func (b *builder) codesOf(route *plan.Route, o *plan.Operation) []code {
 	codes := b.usualCodes()
 	if len(queryParams(o)) > 0 || !o.Safe() {
@@ -90,7 +90,7 @@ func (b *builder) codesOf(route *plan.Route, o *plan.Operation) []code {
 	return codes
 }
 
-// statusesOf are the statuses of a code, in the forms that there are.
+// statusesOf returns the statuses of a code, in the forms that there are.
 func (b *builder) statusesOf(c code) (list []int) {
 	for _, f := range b.errors {
 		if f.form == nil {
@@ -103,7 +103,7 @@ func (b *builder) statusesOf(c code) (list []int) {
 	return list
 }
 
-// refusal is the answer of a status, among the components.
+// refusal returns the answer of a status, among the components.
 func (b *builder) refusal(status int) *Response {
 	name := camel(http.StatusText(status))
 	if name == "" {
@@ -143,7 +143,7 @@ func (b *builder) refusal(status int) *Response {
 	return to
 }
 
-// refusalHeaders are the headers that refusals of a status have.
+// refusalHeaders returns the headers that refusals of a status have.
 func (b *builder) refusalHeaders(status int) (to Map[*Header]) {
 	switch status {
 	case http.StatusUnauthorized:
@@ -181,7 +181,7 @@ func (b *builder) throttles() bool {
 	})
 }
 
-// allCodes are the codes of refusals.
+// allCodes returns the codes of refusals.
 func allCodes() (list []code) {
 	for c := problem.Internal; c <= problem.Unavailable; c++ {
 		list = append(list, c)
@@ -189,7 +189,7 @@ func allCodes() (list []code) {
 	return list
 }
 
-// aboutCode is what a refusal means.
+// aboutCode returns what a refusal means.
 func aboutCode(c code) string {
 	for _, k := range problem.Kinds() {
 		if k.Code == c.Name() {

@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// requestBody is what an operation takes.
+// requestBody returns what an operation takes.
 func (b *builder) requestBody(o *plan.Operation) *RequestBody {
 	if o.Builtin == plan.DestroyList {
 		keys := listOf(keyValue(o.Resource.Lookup.Field))
@@ -57,7 +57,7 @@ func (b *builder) requestBody(o *plan.Operation) *RequestBody {
 	return &RequestBody{Content: b.bodies(o, bare, form, patch), Required: b.schemas[refName(one)].Required != nil}
 }
 
-// inEnvelope is the schema of a body as it stands in the envelope of the resource.
+// inEnvelope returns the schema of a body as it stands in the envelope of the resource.
 func inEnvelope(o *plan.Operation, bare map[string]any) map[string]any {
 	if o.Builtin == 0 || o.Resource.Envelope == nil {
 		return bare
@@ -68,14 +68,14 @@ func inEnvelope(o *plan.Operation, bare map[string]any) map[string]any {
 	return bare
 }
 
-// keyValue is the schema of what names a record in a body.
+// keyValue returns the schema of what names a record in a body.
 func keyValue(f *schema.Field) map[string]any {
 	s := f.ValueJSON()
 	delete(s, "enum")
 	return s
 }
 
-// itemsOf is the schema of a list of changes, each with the key of its record.
+// itemsOf returns the schema of a list of changes, each with the key of its record.
 func (b *builder) itemsOf(o *plan.Operation) map[string]any {
 	e := o.Resource
 	key := e.Lookup.Field
@@ -90,7 +90,7 @@ func (b *builder) itemsOf(o *plan.Operation) map[string]any {
 	return list
 }
 
-// bodies are the types of bodies that an operation takes: as they are, as forms, and as patches; nil for none.
+// bodies returns the types of bodies that an operation takes: as they are, as forms, and as patches; nil for none.
 func (b *builder) bodies(o *plan.Operation, bare, form, patch map[string]any) (types Map[*MediaType]) {
 	for _, p := range b.p.Parsers {
 		s := bare
@@ -109,7 +109,7 @@ func (b *builder) bodies(o *plan.Operation, bare, form, patch map[string]any) (t
 	return types
 }
 
-// jsonPatch is the schema of RFC 6902.
+// jsonPatch returns the schema of RFC 6902.
 func (b *builder) jsonPatch() map[string]any {
 	if b.schemas["JSONPatch"] == nil {
 		pointer := map[string]any{"type": "string", "pattern": "^(/.*)?$"}
@@ -120,7 +120,7 @@ func (b *builder) jsonPatch() map[string]any {
 	return schemaRef("JSONPatch")
 }
 
-// fileWords are the bounds of a file in words.
+// fileWords returns the bounds of a file in words.
 func fileWords(f *schema.Field, r *field.FileRules) string {
 	var words []string
 	if r.Max > 0 {
@@ -138,7 +138,7 @@ func fileWords(f *schema.Field, r *field.FileRules) string {
 	return "A file, " + strings.Join(words, ", ") + "."
 }
 
-// defaultOf is the value that a field has where it is left out, as JSON, if that is the same for all rows.
+// defaultOf returns the value that a field has where it is left out, as JSON, if that is the same for all rows.
 func defaultOf(f *schema.Field) (value any, ok bool) {
 	if !f.HasDefault || f.Default == nil || f.Relation != nil {
 		return nil, false

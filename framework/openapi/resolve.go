@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// resolved is the component that a reference leads to, and what has the reference where that is "".
+// resolved returns the component that a reference leads to, and what has the reference where that is "".
 func resolved[T any](components Map[T], kind, ref string, of T) T {
 	if ref == "" {
 		return of
@@ -18,7 +18,7 @@ func resolved[T any](components Map[T], kind, ref string, of T) T {
 	return components.Get(strings.TrimPrefix(ref, refTo(kind, "")))
 }
 
-// Operation is the operation of a path; nil for none.
+// Operation returns the operation of a path; nil for none.
 func (d *Document) Operation(path, method string) *Operation {
 	item := d.Paths.Get(path)
 	if item == nil {
@@ -27,7 +27,7 @@ func (d *Document) Operation(path, method string) *Operation {
 	return item.Operations.Get(strings.ToLower(method))
 }
 
-// SchemaOf is the schema that one refers to, or itself; nil for a reference that leads nowhere.
+// SchemaOf returns the schema that one refers to, or itself; nil for a reference that leads nowhere.
 func (d *Document) SchemaOf(s *Schema) *Schema {
 	if s == nil {
 		return nil
@@ -35,12 +35,12 @@ func (d *Document) SchemaOf(s *Schema) *Schema {
 	return resolved(d.Components.Schemas, "schemas", s.Ref, s)
 }
 
-// ParameterOf is the parameter that one refers to, or itself, as SchemaOf is for schemas.
+// ParameterOf returns the parameter that one refers to, or itself, as SchemaOf is for schemas.
 func (d *Document) ParameterOf(p *Parameter) *Parameter {
 	return resolved(d.Components.Parameters, "parameters", p.Ref, p)
 }
 
-// ResponseOf is the response that one refers to, or itself, as SchemaOf is for schemas.
+// ResponseOf returns the response that one refers to, or itself, as SchemaOf is for schemas.
 func (d *Document) ResponseOf(r *Response) *Response {
 	if r == nil {
 		return nil
@@ -48,7 +48,7 @@ func (d *Document) ResponseOf(r *Response) *Response {
 	return resolved(d.Components.Responses, "responses", r.Ref, r)
 }
 
-// HeaderOf is the header that one refers to, or itself, as SchemaOf is for schemas.
+// HeaderOf returns the header that one refers to, or itself, as SchemaOf is for schemas.
 func (d *Document) HeaderOf(h *Header) *Header {
 	if h == nil {
 		return nil
@@ -56,7 +56,7 @@ func (d *Document) HeaderOf(h *Header) *Header {
 	return resolved(d.Components.Headers, "headers", h.Ref, h)
 }
 
-// Component is the name of the schema among the components that one refers to, "" for none.
+// Component returns the name of the schema among the components that one refers to, "" for none.
 func (s *Schema) Component() string {
 	name, is := strings.CutPrefix(s.Ref, refTo("schemas", ""))
 	if !is {
@@ -65,7 +65,7 @@ func (s *Schema) Component() string {
 	return name
 }
 
-// BodySchema is the schema of a body in JSON; nil for none.
+// BodySchema returns the schema of a body in JSON; nil for none.
 func BodySchema(content Map[*MediaType]) *Schema {
 	for name, of := range content.All() {
 		if structured(name) {
@@ -75,7 +75,7 @@ func BodySchema(content Map[*MediaType]) *Schema {
 	return nil
 }
 
-// Schema is the JSON Schema (2020-12) of a representation, which refers to others as files beside it: "Label.json". It
+// Schema returns the JSON Schema (2020-12) of a representation, which refers to others as files beside it: "Label.json". It
 // is nil where there is none of that name.
 func (d *Document) Schema(name string) *Schema {
 	of := d.Components.Schemas.Get(name)
@@ -91,7 +91,7 @@ func (d *Document) Schema(name string) *Schema {
 	return s
 }
 
-// Standalone is a copy of a schema that has all that it refers to, among its $defs.
+// Standalone returns a copy of a schema that has all that it refers to, among its $defs.
 func (d *Document) Standalone(s *Schema) *Schema {
 	defs := map[string]*Schema{}
 	var ref func(string) string
@@ -111,7 +111,7 @@ func (d *Document) Standalone(s *Schema) *Schema {
 	return to
 }
 
-// withRefs is a copy of a schema whose references to components are others.
+// withRefs returns a copy of a schema whose references to components are others.
 func (s *Schema) withRefs(ref func(component string) string) *Schema {
 	if s == nil {
 		return nil
@@ -129,7 +129,7 @@ func (s *Schema) withRefs(ref func(component string) string) *Schema {
 	return &to
 }
 
-// mapped is a list with other items; nil for nil.
+// mapped returns a list with other items; nil for nil.
 func mapped[T any](list []T, to func(T) T) []T {
 	if list == nil {
 		return nil
@@ -141,7 +141,7 @@ func mapped[T any](list []T, to func(T) T) []T {
 	return all
 }
 
-// Inner are the schemas that stand in one: its members, items and alternatives.
+// Inner returns the schemas that stand in one: its members, items and alternatives.
 func (s *Schema) Inner() []*Schema {
 	var list []*Schema
 	for _, one := range s.Properties.All() {
@@ -151,7 +151,7 @@ func (s *Schema) Inner() []*Schema {
 	return slices.DeleteFunc(list, func(s *Schema) bool { return s == nil })
 }
 
-// Bound is a bound of a schema that is a number, such as maxLength.
+// Bound returns a bound of a schema that is a number, such as maxLength.
 func (s *Schema) Bound(name string) (n float64, has bool) {
 	number, has := s.Others[name].(json.Number)
 	n, err := number.Float64()

@@ -14,7 +14,7 @@ import (
 
 const linksContent = media.Links
 
-// formats are the renderers of the service, or those of some names.
+// formats returns the renderers of the service, or those of some names.
 func (b *builder) formats(restricted []string) (list []media.Format) {
 	for _, r := range b.p.Renderers {
 		f := r.Format()
@@ -40,7 +40,7 @@ func structured(mediaType string) bool {
 	return strings.HasSuffix(mediaType, "json") && !strings.Contains(mediaType, "ndjson") || strings.HasSuffix(mediaType, "yaml")
 }
 
-// content is a body in each format that can hold it. problems is the schema of problem details, for refusals.
+// content returns a body in each format that can hold it. problems is the schema of problem details, for refusals.
 func (b *builder) content(restricted []string, of media.Content, s any, problems map[string]any) (types Map[*MediaType]) {
 	for _, f := range b.formats(restricted) {
 		if !f.Holds(of) {
@@ -62,7 +62,7 @@ func (b *builder) content(restricted []string, of media.Content, s any, problems
 	return types
 }
 
-// contentOf is a body of one type.
+// contentOf returns a body of one type.
 func contentOf(name string, of *MediaType) (types Map[*MediaType]) {
 	types.Set(name, of)
 	return types
@@ -84,7 +84,7 @@ func newResponses(b *builder, o *plan.Operation) *responses {
 	return &responses{b: b, o: o, is: map[string]*Response{}}
 }
 
-// all are the responses, sorted by status.
+// all returns the responses, sorted by status.
 func (r *responses) all() Map[*Response] { return mapOf(r.is) }
 
 func (r *responses) add(status int, about string, content Map[*MediaType], headers Map[*Header]) {
@@ -126,7 +126,7 @@ func (r *responses) addNotModified() {
 	r.add(http.StatusNotModified, "The client has the representation already: If-None-Match names its entity tag.", Map[*MediaType]{}, r.b.headersOf("ETag"))
 }
 
-// operationResponses are all that an operation may answer.
+// operationResponses returns all that an operation may answer.
 func (b *builder) operationResponses(route *plan.Route, o *plan.Operation) *responses {
 	r := newResponses(b, o)
 	switch {
@@ -174,7 +174,7 @@ func (b *builder) addList(r *responses) {
 	r.add(http.StatusOK, map[bool]string{true: "A page of the list.", false: "The list."}[e.Pages != nil], b.content(o.Formats, of, listIn(e, e.Pages, row), nil), headers)
 }
 
-// row is the schema of the rows of a list, which may have their tags and actions.
+// row returns the schema of the rows of a list, which may have their tags and actions.
 func (b *builder) row(o *plan.Operation, tree *plan.MemberTree, choose bool) map[string]any {
 	row := b.record(o.Resource, o.Resource.Shapes.List.Type, tree, choose)
 	tags, actions := tagsRows(o)
@@ -230,7 +230,7 @@ func (b *builder) addAnswer(r *responses) {
 	}
 }
 
-// answerSchema is the schema of what an operation answers that is about records or structs.
+// answerSchema returns the schema of what an operation answers that is about records or structs.
 func (b *builder) answerSchema(o *plan.Operation) (media.Content, any) {
 	if o.Many {
 		if o.Rows == nil {

@@ -31,7 +31,7 @@ func (b *builder) schema(s any) *Schema {
 	return to
 }
 
-// object is the schema of an object with members, each a name and its schema.
+// object returns the schema of an object with members, each a name and its schema.
 func (b *builder) object(members ...any) *Schema {
 	o := &Schema{Type: Types{"object"}, Properties: mapOf(map[string]*Schema{})}
 	for i := 0; i < len(members); i += 2 {
@@ -52,8 +52,8 @@ func (s *Schema) require(names ...string) *Schema {
 	return s
 }
 
-// members are those of a schema as they are written.
-func (s *Schema) members() Map[any] { return membersOf(reflect.ValueOf(*s)) }
+// members returns those of a schema as they are written.
+func (s Schema) members() Map[any] { return membersOf(reflect.ValueOf(s)) }
 
 // schemaOfMembers makes a schema of members that are of the types of its fields.
 func schemaOfMembers(members Map[any]) *Schema {
@@ -64,13 +64,13 @@ func schemaOfMembers(members Map[any]) *Schema {
 	return s
 }
 
-// refTo is the reference to a component.
+// refTo returns the reference to a component.
 func refTo(kind, name string) string { return "#/components/" + kind + "/" + name }
 
 // schemaRef refers to a schema among the components.
 func schemaRef(name string) map[string]any { return map[string]any{"$ref": refTo("schemas", name)} }
 
-// refName is the name of the schema that a reference leads to.
+// refName returns the name of the schema that a reference leads to.
 func refName(s map[string]any) string {
 	to, _ := s["$ref"].(string)
 	return strings.TrimPrefix(to, refTo("schemas", ""))

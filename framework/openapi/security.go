@@ -19,7 +19,7 @@ type security struct {
 	scoped bool   // its credentials may be limited to scopes
 }
 
-// securitySchemes are the schemes of the service, by their challenges and headers, or as they describe themselves.
+// securitySchemes returns the schemes of the service, by their challenges and headers, or as they describe themselves.
 func (b *builder) securitySchemes() (list []security) {
 	schemes := b.o.Schemes
 	if schemes == nil {
@@ -31,7 +31,7 @@ func (b *builder) securitySchemes() (list []security) {
 	return list
 }
 
-// wordOf is the word that stands before the credentials of a scheme in the header Authorization (RFC 9110,
+// wordOf returns the word that stands before the credentials of a scheme in the header Authorization (RFC 9110,
 // section 11.4). A header that belongs to the scheme has only the credentials.
 func wordOf(s auth.Scheme) string {
 	if header := s.Vary(); header != "" && !strings.EqualFold(header, "Authorization") {
@@ -67,7 +67,7 @@ func (b *builder) securityScheme(s auth.Scheme) *SecurityScheme {
 	}
 }
 
-// security is what an operation requires: one of the schemes, or nothing at all.
+// security returns what an operation requires: one of the schemes, or nothing at all.
 func (b *builder) security(needed bool) []Map[[]string] {
 	list := []Map[[]string]{}
 	for _, s := range b.schemes {
@@ -79,7 +79,7 @@ func (b *builder) security(needed bool) []Map[[]string] {
 	return list
 }
 
-// scopes are the words any of which credentials must have that are limited to some; nil where none are.
+// scopes returns the words any of which credentials must have that are limited to some; nil where none are.
 func (b *builder) scopes(o *plan.Operation) []string {
 	if len(o.Scopes) == 0 || !slices.ContainsFunc(b.schemes, func(s security) bool { return s.scoped }) {
 		return nil

@@ -39,7 +39,7 @@ type shapeKey struct {
 	by   *schema.Field // of nested rows: the member by which they are told apart
 }
 
-// component is the reference to a schema among the components, which make fills in where it is new.
+// component returns the reference to a schema among the components, which make fills in where it is new.
 func (b *builder) component(key shapeKey, name string, make func() *Schema) map[string]any {
 	if have, known := b.names[key]; known {
 		return schemaRef(have)
@@ -54,7 +54,7 @@ func (b *builder) component(key shapeKey, name string, make func() *Schema) map[
 	return schemaRef(name)
 }
 
-// free is a name of a component that is not taken: with the path of the resource before it, or else a number behind it.
+// free returns a name of a component that is not taken: with the path of the resource before it, or else a number behind it.
 func (b *builder) free(taken map[string]*Schema, name string, of *plan.Resource) string {
 	if of != nil && taken[name] != nil {
 		name = camel(of.Path) + name
@@ -65,7 +65,7 @@ func (b *builder) free(taken map[string]*Schema, name string, of *plan.Resource)
 	return name
 }
 
-// camel is a text in which each word begins with a capital letter and nothing stands between words: "ProjectsMembers" of
+// camel returns a text in which each word begins with a capital letter and nothing stands between words: "ProjectsMembers" of
 // "/projects/{project}/members/".
 func camel(text string) string {
 	var b strings.Builder
@@ -92,10 +92,10 @@ func camel(text string) string {
 	return b.String()
 }
 
-// typeName is the name of the schema of a type.
+// typeName returns the name of the schema of a type.
 func typeName(t *schema.Type) string { return cmp.Or(camel(t.Go.Name()), camel(t.Name), "Object") }
 
-// record is the schema of a representation; of one whose members clients choose, tree are those.
+// record returns the schema of a representation; of one whose members clients choose, tree are those.
 func (b *builder) record(of *plan.Resource, t *schema.Type, tree *plan.MemberTree, choose bool) map[string]any {
 	key := shapeKey{t: t, mode: shown, tree: tree}
 	if choose {
@@ -117,7 +117,7 @@ func (b *builder) record(of *plan.Resource, t *schema.Type, tree *plan.MemberTre
 	})
 }
 
-// expanded is the schema of a member that may stand for the record that it names.
+// expanded returns the schema of a member that may stand for the record that it names.
 func (b *builder) expanded(f *schema.Field, m *plan.Member, key map[string]any, choose bool) map[string]any {
 	if m == nil || m.Nested == nil {
 		return key
@@ -159,7 +159,7 @@ func writable(of *plan.Resource, f *schema.Field) bool {
 	return false
 }
 
-// member is the schema of the values that a member has in answers.
+// member returns the schema of the values that a member has in answers.
 func (b *builder) member(f *schema.Field) map[string]any {
 	of := cmp.Or(f.Of, f)
 	switch {
@@ -187,7 +187,7 @@ func (b *builder) member(f *schema.Field) map[string]any {
 	return f.ValueJSON()
 }
 
-// nestedValue is the schema of a member that nests rows.
+// nestedValue returns the schema of a member that nests rows.
 func (b *builder) nestedValue(f *schema.Field, inner map[string]any) map[string]any {
 	if f.IsList() {
 		return listOf(inner)
@@ -228,7 +228,7 @@ func addExample(s map[string]any) {
 	}
 }
 
-// body is the schema of what a body is bound to. m is created, replaced or modified.
+// body returns the schema of what a body is bound to. m is created, replaced or modified.
 func (b *builder) body(o *plan.Operation, m mode, form bool) map[string]any {
 	of, t := o.Resource, o.Input.Type
 	name := typeName(t) + modeNames[m]
@@ -247,7 +247,7 @@ func (b *builder) body(o *plan.Operation, m mode, form bool) map[string]any {
 	})
 }
 
-// inputObject is the schema of an object that clients send.
+// inputObject returns the schema of an object that clients send.
 func (b *builder) inputObject(t *schema.Type, of *plan.Resource, writes []*plan.NestedWrite, m mode, form, open bool) *Schema {
 	o := b.object()
 	for _, f := range t.Fields {
@@ -279,7 +279,7 @@ func (b *builder) addIgnored(to *Schema, t *schema.Type) {
 	}
 }
 
-// sent is the schema of the values that clients send to a field.
+// sent returns the schema of the values that clients send to a field.
 func (b *builder) sent(f *schema.Field, writes []*plan.NestedWrite, m mode, form bool) map[string]any {
 	s := f.JSON()
 	i := slices.IndexFunc(writes, func(w *plan.NestedWrite) bool { return w.Member == f })
@@ -313,7 +313,7 @@ func (b *builder) sent(f *schema.Field, writes []*plan.NestedWrite, m mode, form
 	return s
 }
 
-// nestedRows is the schema of a member whose rows are written too.
+// nestedRows returns the schema of a member whose rows are written too.
 func (b *builder) nestedRows(f *schema.Field, w *plan.NestedWrite) map[string]any {
 	row := b.component(shapeKey{t: w.Shape, of: w.Resource, mode: nested, by: w.Key}, typeName(w.Shape)+modeNames[nested], func() *Schema {
 		o := b.inputObject(w.Shape, nil, w.Nested, nested, false, b.p.Requests.IgnoreUnknown)
@@ -335,7 +335,7 @@ func (b *builder) nestedRows(f *schema.Field, w *plan.NestedWrite) map[string]an
 	return anyOf(value, map[string]any{"type": "null"})
 }
 
-// pastRecord is the schema of what a record was, in the history of the resource.
+// pastRecord returns the schema of what a record was, in the history of the resource.
 func (b *builder) pastRecord(of *plan.Resource) map[string]any {
 	t := of.Shapes.Retrieve.Type
 	return b.component(shapeKey{t: t, of: of, mode: past}, typeName(t)+modeNames[past], func() *Schema {

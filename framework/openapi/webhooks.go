@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// webhooks are the messages of each resource whose changes are told, by the name that their types begin with; nil where
+// webhooks returns the messages of each resource whose changes are told, by the name that their types begin with; nil where
 // nothing is sent to anybody. They are those of the version that requests without one have.
 func (b *builder) webhooks() (messages Map[*PathItem]) {
 	hooks := b.p.Webhooks
@@ -29,7 +29,7 @@ func (b *builder) webhooks() (messages Map[*PathItem]) {
 	return messages
 }
 
-// message is what webhooks are sent of a resource, as Standard Webhooks has it.
+// message returns what webhooks are sent of a resource, as Standard Webhooks has it.
 func (b *builder) message(name string, r *plan.Route) *Operation {
 	header := func(name, words string, s map[string]any) *Parameter {
 		return &Parameter{Name: name, In: "header", Required: true, Description: words, Schema: b.schema(s)}

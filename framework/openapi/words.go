@@ -71,7 +71,7 @@ func (s *Schema) Words() []string {
 	return bare.About()
 }
 
-// bounds are those of a schema itself.
+// bounds returns those of a schema itself.
 func (s *Schema) bounds() (sentences []string) {
 	for _, b := range boundWords {
 		switch value := s.Others[b.name]; {
@@ -104,7 +104,7 @@ func (s *Schema) bounds() (sentences []string) {
 	return sentences
 }
 
-// ValueWords are a value of a document as people write it.
+// ValueWords returns a value of a document as people write it.
 func ValueWords(value any) string {
 	if text, is := value.(string); is && text != "" {
 		return text

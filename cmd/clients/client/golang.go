@@ -85,10 +85,10 @@ type goWriter struct {
 	Package string
 }
 
-// Model is what the package has.
+// Model returns what the package has.
 func (w goWriter) Model() *model { return w.model }
 
-// TypeOf is the type of a constant: what the name of its choice begins with.
+// TypeOf returns the type of a constant: what the name of its choice begins with.
 func (w goWriter) TypeOf(constant goConstant) string { return constant.of }
 
 // UsesTime reports whether records or inputs have moments.
@@ -130,7 +130,7 @@ func (w goWriter) functions() template.FuncMap {
 	}
 }
 
-// goDoc is a comment of some sentences, indented by the formatter.
+// goDoc returns a comment of some sentences, indented by the formatter.
 func goDoc(sentences ...string) string {
 	var b strings.Builder
 	for _, line := range wrap(strings.Join(sentences, " "), 110) {
@@ -139,7 +139,7 @@ func goDoc(sentences ...string) string {
 	return b.String()
 }
 
-// goType is a type in Go.
+// goType returns a type in Go.
 func goType(t *typeRef) string {
 	plain := map[typeKind]string{
 		anyType: "any", looseType: "string", textType: "string", intType: "int64", floatType: "float64", boolType: "bool", momentType: "time.Time",
@@ -169,7 +169,7 @@ type goField struct {
 	*member
 }
 
-// goFields are the fields of a struct.
+// goFields returns the fields of a struct.
 func goFields(o *object) (list []goField) {
 	taken := scope{}
 	if o.Tagged {
@@ -189,7 +189,7 @@ func goFields(o *object) (list []goField) {
 	return list
 }
 
-// goName is the name of a parameter of a method.
+// goName returns the name of a parameter of a method.
 func goName(wire string) string {
 	name := lowerFirst(pascal(wire, true))
 	if token.IsKeyword(name) || name == "ctx" || name == "input" || name == "query" || name == "options" || name == "a" || name == "r" {
@@ -198,7 +198,7 @@ func goName(wire string) string {
 	return name
 }
 
-// goArgs are the parameters of a method, with a comma behind each.
+// goArgs returns the parameters of a method, with a comma behind each.
 func goArgs(o *operation) string {
 	args := "ctx context.Context, "
 	for _, k := range o.Keys {
@@ -217,7 +217,7 @@ func goArgs(o *operation) string {
 	return args
 }
 
-// goPassed are the arguments of a method but for the context, with a comma behind each.
+// goPassed returns the arguments of a method but for the context, with a comma behind each.
 func goPassed(o *operation) string {
 	args := ""
 	for _, k := range o.Keys {
@@ -229,7 +229,7 @@ func goPassed(o *operation) string {
 	return args
 }
 
-// goPath is the path of an operation in code.
+// goPath returns the path of an operation in code.
 func goPath(m *model, o *operation) string {
 	var parts []string
 	rest := m.Prefix + o.Path
@@ -244,7 +244,7 @@ func goPath(m *model, o *operation) string {
 	return strings.Join(parts, "+")
 }
 
-// goList is a list of texts in code.
+// goList returns a list of texts in code.
 func goList(list []string) string {
 	if list == nil {
 		return "nil"
@@ -253,7 +253,7 @@ func goList(list []string) string {
 	return "[]string{" + text[1:len(text)-1] + "}"
 }
 
-// goVariadic are texts as the last arguments of a call.
+// goVariadic returns texts as the last arguments of a call.
 func goVariadic(list []string) string {
 	var b strings.Builder
 	for _, s := range list {
@@ -262,7 +262,7 @@ func goVariadic(list []string) string {
 	return b.String()
 }
 
-// goResults are what a method returns.
+// goResults returns what a method returns.
 func goResults(o *operation) string {
 	switch {
 	case o.Kind == fileKind:
@@ -307,7 +307,7 @@ func goMethodDoc(o *operation, name string) string {
 // goConstant is a value of a choice.
 type goConstant struct{ Name, Value, of string }
 
-// goConstants are the values of a choice by name; none where there are so many that nobody reads them.
+// goConstants returns the values of a choice by name; none where there are so many that nobody reads them.
 func goConstants(c *choice) (list []goConstant) {
 	const most = 60
 	if len(c.Values) > most {
@@ -326,7 +326,7 @@ func goConstants(c *choice) (list []goConstant) {
 	return list
 }
 
-// goFiles are the files of an input, by their members, in code.
+// goFiles returns the files of an input, by their members, in code.
 func goFiles(o *operation) string {
 	var b strings.Builder
 	for _, f := range goFields(o.Input.Object) {

@@ -104,7 +104,7 @@ func (o *object) Plain() string {
 	return "What the service shows."
 }
 
-// Says is the comment of the type, with its name.
+// Says returns the comment of the type, with its name.
 func (o *object) Says() string {
 	if o.About != "" && !o.Query {
 		return o.Name + ": " + o.Plain()
@@ -152,7 +152,7 @@ type choice struct {
 // Plain describes the type in words.
 func (c *choice) Plain() string { return fmt.Sprintf("One of %d texts.", len(c.Values)) }
 
-// Says is the comment of the type, with its name.
+// Says returns the comment of the type, with its name.
 func (c *choice) Says() string { return fmt.Sprintf("%s is one of %d texts.", c.Name, len(c.Values)) }
 
 // typeRef is the type of a value.

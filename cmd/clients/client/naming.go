@@ -58,7 +58,7 @@ func pascal(name string, initials bool) string {
 	return s
 }
 
-// lowerFirst is a name in camel case that begins with a small word: "dueGte", "id", "urlOf".
+// lowerFirst returns a name in camel case that begins with a small word: "dueGte", "id", "urlOf".
 func lowerFirst(pascal string) string {
 	i := 0
 	for i < len(pascal) && pascal[i] >= 'A' && pascal[i] <= 'Z' {
@@ -91,7 +91,7 @@ func (s scope) reserve(names ...string) {
 	}
 }
 
-// take is a name that is not taken yet: the one wanted, or that with a number.
+// take returns a name that is not taken yet: the one wanted, or that with a number.
 func (s scope) take(wanted string) string {
 	name := wanted
 	for n := 2; s[name]; n++ {

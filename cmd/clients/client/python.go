@@ -47,7 +47,7 @@ var (
 	gap = regexp.MustCompile(`\n+(@dataclass\n|class |def |\w+ = Literal\[|\w+ = TypedDict\()`)
 )
 
-// PythonSample are the credentials of the example of a module.
+// PythonSample returns the credentials of the example of a module.
 func (m *model) PythonSample() string {
 	if sample := m.sampleCredentials(pyName); sample != "" {
 		return ", " + sample
@@ -59,7 +59,7 @@ func (m *model) PythonSample() string {
 const pyWords = " False None True and as assert async await break class continue def del elif else except finally for from global if import in is " +
 	"lambda nonlocal not or pass raise return try while with yield self input options query "
 
-// pyName is a name in snake case.
+// pyName returns a name in snake case.
 func pyName(name string) string {
 	name = snake(name)
 	if strings.Contains(pyWords, " "+name+" ") {
@@ -68,7 +68,7 @@ func pyName(name string) string {
 	return name
 }
 
-// pyDoc is a docstring, with lines that are indented by so many spaces.
+// pyDoc returns a docstring, with lines that are indented by so many spaces.
 func pyDoc(text string, indent int) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, `\`, `\\`), `"""`, `'''`)
 	var lines []string
@@ -95,7 +95,7 @@ func pyDoc(text string, indent int) string {
 	return out + `"""`
 }
 
-// pyType is a type in Python.
+// pyType returns a type in Python.
 func pyType(t *typeRef) string {
 	plain := map[typeKind]string{
 		anyType: "Any", textType: "str", intType: "int", floatType: "float", boolType: "bool", momentType: "datetime.datetime",
@@ -125,7 +125,7 @@ type pyAttribute struct {
 	*member
 }
 
-// pyAttributes are the attributes of a dataclass: those that are always there come first.
+// pyAttributes returns the attributes of a dataclass: those that are always there come first.
 func pyAttributes(o *object) []pyAttribute {
 	var list, optional []pyAttribute
 	taken := scope{}
@@ -160,7 +160,7 @@ func pyAttributes(o *object) []pyAttribute {
 	return append(list, optional...)
 }
 
-// pyTyped is the class of an input, or of the parameters of a list: a dictionary without the absent members.
+// pyTyped returns the class of an input, or of the parameters of a list: a dictionary without the absent members.
 func pyTyped(o *object) string {
 	plain := true
 	for _, m := range o.Members {
@@ -195,7 +195,7 @@ func pyTyped(o *object) string {
 	return b.String()
 }
 
-// pyArgs are the parameters of a method.
+// pyArgs returns the parameters of a method.
 func pyArgs(o *operation) string {
 	var args []string
 	for _, k := range o.Keys {
@@ -218,7 +218,7 @@ func pyArgs(o *operation) string {
 	return strings.Join(append(args, "options: Options | None = None"), ", ")
 }
 
-// pyPassed are the arguments of a method.
+// pyPassed returns the arguments of a method.
 func pyPassed(o *operation) string {
 	var args []string
 	for _, k := range o.Keys {
@@ -230,7 +230,7 @@ func pyPassed(o *operation) string {
 	return strings.Join(append(args, "options"), ", ")
 }
 
-// pyCall is the request of a method, in code.
+// pyCall returns the request of a method, in code.
 func pyCall(m *model, o *operation) string {
 	path := strconv.Quote(m.Prefix + o.Path)
 	if len(o.Keys) > 0 {
@@ -242,10 +242,10 @@ func pyCall(m *model, o *operation) string {
 	return "_Call(" + strconv.Quote(o.Method) + ", " + path + ", options" + o.callMembers(", query=query", "=", "True") + ")"
 }
 
-// pyFrame is where in an answer what stands, in code.
+// pyFrame returns where in an answer what stands, in code.
 func pyFrame(o *operation) string { return "_Frame(" + o.frameMembers("=") + ")" }
 
-// pyResult is what a method returns.
+// pyResult returns what a method returns.
 func pyResult(o *operation) string {
 	switch { // The name list is that of a method.
 	case o.Kind == fileKind:
@@ -264,7 +264,7 @@ func pyResult(o *operation) string {
 	return pyType(o.Output)
 }
 
-// pyDo is what a method does, in code.
+// pyDo returns what a method does, in code.
 func pyDo(m *model, o *operation) string {
 	of := "None"
 	if o.Output != nil {

@@ -90,7 +90,7 @@ func (r *reader) version() {
 	r.m.Accept = problems + ", " + r.m.Accept
 }
 
-// credentials are the schemes that programs use.
+// credentials returns the schemes that programs use.
 func (r *reader) credentials() {
 	for name, s := range r.d.Components.SecuritySchemes.All() {
 		c := credential{Name: name, Header: "Authorization"}
@@ -127,7 +127,7 @@ const (
 // separators are characters that ids of operations do not have.
 var separators = regexp.MustCompile("[^A-Za-z0-9]")
 
-// nameOf is the name of an operation within its group: the rest of its id behind that, in which other characters than
+// nameOf returns the name of an operation within its group: the rest of its id behind that, in which other characters than
 // letters and digits are underscores.
 func nameOf(id, group string) string {
 	plain := func(name string) string { return separators.ReplaceAllString(name, "_") }
@@ -180,7 +180,7 @@ const parameters = "#/components/parameters/"
 // maxAffected is the parameter by which a request that names rows by filters has to say how many they may be.
 const maxAffected = "max_affected"
 
-// query are the parameters of an operation; nil for none.
+// query returns the parameters of an operation; nil for none.
 func (r *reader) query(g *group, o *operation, op *openapi.Operation) *object {
 	q := &object{Query: true}
 	for _, p := range op.Parameters {
@@ -209,7 +209,7 @@ func (r *reader) query(g *group, o *operation, op *openapi.Operation) *object {
 	return q
 }
 
-// methods are those of an operation: one, or several where it takes one row or many.
+// methods returns the methods of an operation: one, or several where it takes one row or many.
 func (r *reader) methods(o *operation, op *openapi.Operation) []*operation {
 	most, bulk := mostRows(op)
 	if !bulk && o.Name != updateMany && o.Name != deleteMany {
@@ -240,7 +240,7 @@ func (r *reader) methods(o *operation, op *openapi.Operation) []*operation {
 	return []*operation{&many, &each, &where}
 }
 
-// mostRows is how many rows an operation takes that makes one, or all of a list.
+// mostRows returns how many rows an operation takes that makes one, or all of a list.
 func mostRows(op *openapi.Operation) (most float64, bulk bool) {
 	if op.RequestBody == nil || !op.RequestBody.Content.Has(jsonType) {
 		return 0, false

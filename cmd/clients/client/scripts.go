@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// callMembers are what a request has beside its method and its path, in code: each behind a comma, with is between a name and
+// callMembers returns what a request has beside its method and its path, in code: each behind a comma, with is between a name and
 // its value.
 func (o *operation) callMembers(query, is, yes string) string {
 	var members strings.Builder
@@ -50,7 +50,7 @@ func (o *operation) frameMembers(is string) string {
 	return strings.Join(members, ", ")
 }
 
-// verb is the method of the connection that makes a request.
+// verb returns the method of the connection that makes a request.
 func (o *operation) verb() string {
 	switch {
 	case o.Kind == fileKind:
@@ -65,7 +65,7 @@ func (o *operation) verb() string {
 	return "one"
 }
 
-// sampleCredentials are those of the example of a module, in code; "" for none.
+// sampleCredentials returns the credentials of the example of a module, in code; "" for none.
 func (m *model) sampleCredentials(name func(string) string) string {
 	if len(m.Credentials) == 0 {
 		return ""
@@ -77,7 +77,7 @@ func (m *model) sampleCredentials(name func(string) string) string {
 	return name(c.Name) + "(" + of + ")"
 }
 
-// textList is a list of texts in code.
+// textList returns a list of texts in code.
 func textList(list []string) string {
 	quoted := make([]string, len(list))
 	for i, s := range list {

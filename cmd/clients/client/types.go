@@ -12,7 +12,7 @@ import (
 
 const jsonType = "application/json"
 
-// answerOf is the schema of what an operation answers in JSON; nil for none.
+// answerOf returns the schema of what an operation answers in JSON; nil for none.
 func answerOf(op *openapi.Operation) *openapi.Schema {
 	for _, status := range []string{"200", "201", "202"} {
 		if answer := op.Responses.Get(status); answer != nil && answer.Content.Has(jsonType) {
@@ -71,7 +71,7 @@ func tagged(op *openapi.Operation) bool {
 	return false
 }
 
-// inside is the value that stands in an envelope, objects of one member each, with the names of these.
+// inside returns the value that stands in an envelope, objects of one member each, with the names of these.
 func inside(s *openapi.Schema) (value *openapi.Schema, path []string) {
 	for s.Ref == "" && s.Properties.Len() == 1 && s.AdditionalProperties == nil {
 		name := s.Properties.Names()[0]
@@ -110,7 +110,7 @@ func (r *reader) listFrame(answer *openapi.Schema) (f frame, is bool) {
 	return f, is
 }
 
-// follow is the schema of a member within members.
+// follow returns the schema of a member within members.
 func follow(s *openapi.Schema, path []string) *openapi.Schema {
 	for _, name := range path {
 		s = s.Properties.Get(name)
@@ -154,7 +154,7 @@ func (r *reader) input(o *operation, op *openapi.Operation) error {
 	return nil
 }
 
-// sent is the type of a body. form is that of a form with files; nil for none.
+// sent returns the type of a body. form is that of a form with files; nil for none.
 func (r *reader) sent(s, form *openapi.Schema) *typeRef {
 	name := s.Component()
 	if name == "" {
@@ -173,7 +173,7 @@ func (r *reader) sent(s, form *openapi.Schema) *typeRef {
 	return r.object(name, true, files)
 }
 
-// object is the type of a component. Representations whose members clients choose, or expand, are one type with the whole.
+// object returns the type of a component. Representations whose members clients choose, or expand, are one type with the whole.
 func (r *reader) object(name string, input bool, files map[string]*openapi.Schema) *typeRef {
 	whole := name
 	if of := r.whole[name]; of != "" {
@@ -201,7 +201,7 @@ func (r *reader) object(name string, input bool, files map[string]*openapi.Schem
 	return &typeRef{Is: objectType, Object: o}
 }
 
-// fullest is that schema of a representation which has most: the relations that clients may expand, and what rows have
+// fullest returns that schema of a representation which has most: the relations that clients may expand, and what rows have
 // in lists.
 func (r *reader) fullest(whole string) string {
 	most := whole
@@ -224,7 +224,7 @@ func (r *reader) fullest(whole string) string {
 	return most
 }
 
-// typeName is the name of the type of a component.
+// typeName returns the name of the type of a component.
 func (r *reader) typeName(name string) string {
 	if name = pascal(name, true); slices.Contains(runtimeNames, name) {
 		return r.types.take(name + "Record")
@@ -232,7 +232,7 @@ func (r *reader) typeName(name string) string {
 	return name
 }
 
-// member is a member of an object.
+// member returns a member of an object.
 func (r *reader) member(name string, s *openapi.Schema, required, input bool, file *openapi.Schema) *member {
 	m := &member{Wire: name, Required: required}
 	if file != nil {
@@ -252,7 +252,7 @@ func (r *reader) member(name string, s *openapi.Schema, required, input bool, fi
 	return m
 }
 
-// typeOf is the type of values of answers, and of parameters.
+// typeOf returns the type of values of answers, and of parameters.
 func (r *reader) typeOf(s *openapi.Schema, wire string) *typeRef { return r.typeIn(s, wire, false) }
 
 func (r *reader) typeIn(s *openapi.Schema, wire string, input bool) *typeRef {
@@ -301,7 +301,7 @@ func (r *reader) typeIn(s *openapi.Schema, wire string, input bool) *typeRef {
 	return t
 }
 
-// anyOf is the type of values that are of one type or another: null, and a key or what it stands for. Any other is any
+// anyOf returns the type of values that are of one type or another: null, and a key or what it stands for. Any other is any
 // value.
 func (r *reader) anyOf(of []*openapi.Schema, wire string, input bool) *typeRef {
 	null := false
@@ -337,7 +337,7 @@ func (r *reader) anyOf(of []*openapi.Schema, wire string, input bool) *typeRef {
 	return t
 }
 
-// either is the type of a key or what it stands for, nil where the two are no such.
+// either returns the type of a key or what it stands for, nil where the two are no such.
 func either(a, b *typeRef) *typeRef {
 	if a.Is == objectType {
 		a, b = b, a
@@ -350,7 +350,7 @@ func either(a, b *typeRef) *typeRef {
 	return &typeRef{Is: eitherType, Key: &key, Of: b}
 }
 
-// texts are the values of an enumeration of texts, nil for any other.
+// texts returns the values of an enumeration of texts, nil for any other.
 func texts(enum []any) (values []string, null bool) {
 	for _, v := range enum {
 		switch v := v.(type) {
@@ -365,7 +365,7 @@ func texts(enum []any) (values []string, null bool) {
 	return values, null
 }
 
-// choice is the type of texts of which there are some. Members of one name with the same values share one.
+// choice returns the type of texts of which there are some. Members of one name with the same values share one.
 func (r *reader) choice(wire string, values []string) *choice {
 	key := wire + "\x00" + strings.Join(values, "\x00")
 	if have := r.choices[key]; have != nil {

@@ -38,7 +38,7 @@ func writeTypeScript(m *model, name string) ([]File, error) {
 	return []File{{Name: name + ".ts", Text: append(b.Bytes(), runtime...)}}, nil
 }
 
-// Sample are the credentials of the example of a module.
+// Sample returns the credentials of the example of a module.
 func (m *model) Sample() string {
 	if sample := m.sampleCredentials(tsName); sample != "" {
 		return ", { credentials: " + sample + " }"
@@ -51,10 +51,10 @@ const tsWords = " break case catch class const continue debugger default delete 
 	"import in instanceof new null return super switch this throw true try typeof var void while with yield let static await arguments eval " +
 	"options query input "
 
-// tsName is a name in camel case.
+// tsName returns a name in camel case.
 func tsName(name string) string { return lowerFirst(pascal(name, false)) }
 
-// tsParam is the name of a parameter of a method.
+// tsParam returns the name of a parameter of a method.
 func tsParam(wire string) string {
 	name := tsName(wire)
 	if strings.Contains(tsWords, " "+name+" ") {
@@ -63,7 +63,7 @@ func tsParam(wire string) string {
 	return name
 }
 
-// tsDoc is a comment of sentences; one that is "" begins a paragraph.
+// tsDoc returns a comment of sentences; one that is "" begins a paragraph.
 func tsDoc(sentences ...string) string {
 	var paragraphs []string
 	text := ""
@@ -94,7 +94,7 @@ func tsDoc(sentences ...string) string {
 	return b.String()
 }
 
-// tsProperty is the name of a member.
+// tsProperty returns the name of a member.
 func tsProperty(wire string) string {
 	if isIdentifier(wire) {
 		return wire
@@ -102,7 +102,7 @@ func tsProperty(wire string) string {
 	return strconv.Quote(wire)
 }
 
-// tsType is a type in TypeScript.
+// tsType returns a type in TypeScript.
 func tsType(t *typeRef) string {
 	plain := map[typeKind]string{
 		anyType: "unknown", textType: "string", intType: "number", floatType: "number", boolType: "boolean", momentType: "DateTime",
@@ -130,7 +130,7 @@ func tsType(t *typeRef) string {
 	return plain
 }
 
-// tsArgs are the parameters of a method, with a comma behind each.
+// tsArgs returns the parameters of a method, with a comma behind each.
 func tsArgs(o *operation) string {
 	args := ""
 	for _, k := range o.Keys {
@@ -156,7 +156,7 @@ func tsInput(o *operation) string {
 	return tsType(o.Input)
 }
 
-// tsPassed are the arguments of a method, with a comma behind each.
+// tsPassed returns the arguments of a method, with a comma behind each.
 func tsPassed(o *operation) string {
 	args := ""
 	for _, k := range o.Keys {
@@ -168,7 +168,7 @@ func tsPassed(o *operation) string {
 	return args
 }
 
-// tsCall is the request of a method, in code.
+// tsCall returns the request of a method, in code.
 func tsCall(m *model, o *operation) string {
 	path := strconv.Quote(m.Prefix + o.Path)
 	if len(o.Keys) > 0 {
@@ -180,7 +180,7 @@ func tsCall(m *model, o *operation) string {
 	return ` method: ` + strconv.Quote(o.Method) + `, path: ` + path + o.callMembers(", query", ": ", "true") + ", options "
 }
 
-// tsFrame is where in an answer what stands, in code.
+// tsFrame returns where in an answer what stands, in code.
 func tsFrame(o *operation) string {
 	if members := o.frameMembers(": "); members != "" {
 		return " " + members + " "
@@ -188,7 +188,7 @@ func tsFrame(o *operation) string {
 	return ""
 }
 
-// tsResult is what the promise of a method is of.
+// tsResult returns what the promise of a method is of.
 func tsResult(o *operation) string {
 	switch {
 	case o.Kind == fileKind:
@@ -222,7 +222,7 @@ func tsArg(o *operation) string {
 	return ""
 }
 
-// Describe is what an operation does.
+// Describe returns what an operation does.
 func (o *operation) Describe() string {
 	if o.Kind == fileKind {
 		return "Reads the content of the file."
@@ -233,7 +233,7 @@ func (o *operation) Describe() string {
 	return strings.Join(strings.Fields(o.About), " ")
 }
 
-// Place is the method and the path of an operation, with its id.
+// Place returns the method and the path of an operation, with its id.
 func (o *operation) Place() string { return o.Method + " " + o.Path + ", " + o.ID + "." }
 
 // Sentence describes a member.

@@ -34,7 +34,7 @@ func sentences(about string, s *openapi.Schema) (list []string) {
 	return list
 }
 
-// bounds are those of a schema, as the reference page says them. Choices are types of a client, and so are decimals.
+// bounds returns the bounds of a schema, as the reference page says them. Choices are types of a client, and so are decimals.
 func bounds(s *openapi.Schema) []string {
 	of := *s
 	of.Enum = nil

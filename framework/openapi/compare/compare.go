@@ -98,7 +98,7 @@ func anonymous(o *openapi.Operation) bool {
 	return len(o.Security) == 0 || slices.ContainsFunc(o.Security, func(way openapi.Map[[]string]) bool { return way.Len() == 0 })
 }
 
-// paramsOf are the parameters of an operation, and of its path, by their place and name.
+// paramsOf returns the parameters of an operation, and of its path, by their place and name.
 func paramsOf(d *openapi.Document, item *openapi.PathItem, o *openapi.Operation) map[string]*openapi.Parameter {
 	out := map[string]*openapi.Parameter{}
 	for _, p := range slices.Concat(item.Parameters, o.Parameters) {

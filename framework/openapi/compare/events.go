@@ -16,7 +16,7 @@ func (c *comparison) webhooks() {
 	}
 }
 
-// message is the schema of what a webhook is sent, nil for any.
+// message returns the schema of what a webhook is sent, nil for any.
 func message(item *openapi.PathItem) *openapi.Schema {
 	o := item.Operations.Get("post")
 	if o == nil || o.RequestBody == nil {
@@ -46,7 +46,7 @@ func (c *comparison) items(at string, was, is *openapi.Schema) {
 	}
 }
 
-// firstType is the first of the types that an event may have, "" for none.
+// firstType returns the first of the types that an event may have, "" for none.
 func firstType(event *openapi.Schema) string {
 	if of := event.Properties.Get("type"); of != nil && len(of.Enum) > 0 {
 		return openapi.ValueWords(of.Enum[0])

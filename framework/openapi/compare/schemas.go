@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/openapi"
 )
 
-// types are those that a schema has, nil for any.
+// types returns the types that a schema has, nil for any.
 func types(s *openapi.Schema) []string {
 	if s.Type != nil {
 		return s.Type

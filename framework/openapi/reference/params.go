@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/openapi"
 )
 
-// sharedParameters are those that many operations have. One of which another of the same name says all and more is not told
+// sharedParameters returns the parameters that many operations have. One of which another of the same name says all and more is not told
 // twice: "Prefer" of reads says less than that of writes.
 func (r *reader) sharedParameters() (all []Parameter) {
 	for name, of := range r.d.Components.Parameters.All() {
@@ -30,7 +30,7 @@ func (r *reader) sharedParameters() (all []Parameter) {
 	})
 }
 
-// messages are what webhooks are sent.
+// messages returns what webhooks are sent.
 func (r *reader) messages() (all []*Message) {
 	for name, item := range r.d.Webhooks.All() {
 		o := item.Operations.Get("post")

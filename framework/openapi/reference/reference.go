@@ -156,7 +156,7 @@ func New(d *openapi.Document) *Reference {
 	return ref
 }
 
-// newScheme is a scheme for people.
+// newScheme returns a scheme for people.
 func newScheme(name string, s *openapi.SecurityScheme, word string) Scheme {
 	w := Scheme{Name: name, Kind: s.Type, About: s.Description, Word: word}
 	switch s.Type {

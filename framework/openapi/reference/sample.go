@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// sample is a request that an operation takes, as far as the document tells. A body has the members that are required,
+// sample returns a request that an operation takes, as far as the document tells. A body has the members that are required,
 // or else the first that may be sent.
 func (r *reader) sample(o operation) Sample {
 	path := o.path
@@ -42,7 +42,7 @@ func (r *reader) sample(o operation) Sample {
 	return Sample{Path: path, Body: body}
 }
 
-// itemSample is a list of one change.
+// itemSample returns a list of one change.
 func (r *reader) itemSample(s *openapi.Schema, value any) any {
 	for _, one := range append([]*openapi.Schema{s}, s.AnyOf...) {
 		if one.Items != nil {
@@ -52,7 +52,7 @@ func (r *reader) itemSample(s *openapi.Schema, value any) any {
 	return value
 }
 
-// value is one that a schema takes.
+// value returns a value that a schema takes.
 func (r *reader) value(s *openapi.Schema) any {
 	if s == nil {
 		return "text"
@@ -107,7 +107,7 @@ func (r *reader) value(s *openapi.Schema) any {
 	return sampleText(s)
 }
 
-// sampleText is a text that is long enough and not too long.
+// sampleText returns a text that is long enough and not too long.
 func sampleText(s *openapi.Schema) string {
 	text := "text"
 	if least, _ := s.Bound("minLength"); len(text) < int(least) {
@@ -119,7 +119,7 @@ func sampleText(s *openapi.Schema) string {
 	return text
 }
 
-// members are an object with what it has to have, or else with the first member that may be sent.
+// members returns an object with what it has to have, or else with the first member that may be sent.
 func (r *reader) members(s *openapi.Schema) (o openapi.Map[any]) {
 	first := ""
 	for name, p := range s.Properties.All() {

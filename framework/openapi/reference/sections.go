@@ -70,7 +70,7 @@ func (r *reader) sections(ref *Reference) {
 	}
 }
 
-// slug is a text as a part of an id.
+// slug returns a text as a part of an id.
 func slug(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '/' {
@@ -88,7 +88,7 @@ type operation struct {
 	facts        *openapi.Facts
 }
 
-// body is what the operation takes, no content for nothing.
+// body returns what the operation takes, no content for nothing.
 func (o operation) body() (content openapi.Map[*openapi.MediaType]) {
 	if o.RequestBody != nil {
 		content = o.RequestBody.Content
@@ -96,7 +96,7 @@ func (o operation) body() (content openapi.Map[*openapi.MediaType]) {
 	return content
 }
 
-// operationsOf are the operations of a tag, sorted by their paths, without OPTIONS, of which the page tells once.
+// operationsOf returns the operations of a tag, sorted by their paths, without OPTIONS, of which the page tells once.
 func (r *reader) operationsOf(tag string) (all []operation) {
 	for path, item := range r.d.Paths.All() {
 		for method, o := range item.Operations.All() {
@@ -118,7 +118,7 @@ type roled struct {
 	as   plan.Actions
 }
 
-// roles are the representations that a built-in operation takes and answers.
+// roles returns the representations that a built-in operation takes and answers.
 func (r *reader) roles(o operation) (in, out []roled) {
 	as := o.facts.Builtin
 	if as == 0 {
@@ -140,7 +140,7 @@ func (r *reader) roles(o operation) (in, out []roled) {
 	return in, out
 }
 
-// refsOf are the representations that a schema consists of, not those within these.
+// refsOf returns the representations that a schema consists of, not those within these.
 func refsOf(s *openapi.Schema) (names []string) {
 	if s == nil {
 		return nil
@@ -172,7 +172,7 @@ func (r *reader) shapes(ref *Reference) {
 	}
 }
 
-// call is an operation.
+// call returns an operation.
 func (r *reader) call(o operation) *Call {
 	c := &Call{
 		ID: o.OperationID, Method: strings.ToUpper(o.method), Path: o.path, Title: o.Summary, About: o.Description, Deprecated: o.Deprecated,
@@ -203,7 +203,7 @@ func (r *reader) call(o operation) *Call {
 	return c
 }
 
-// firstSchema is the schema of a body: in JSON where it can be that; nil for nothing.
+// firstSchema returns the schema of a body: in JSON where it can be that; nil for nothing.
 func firstSchema(content openapi.Map[*openapi.MediaType]) *openapi.Schema {
 	if s := openapi.BodySchema(content); s != nil {
 		return s
@@ -214,7 +214,7 @@ func firstSchema(content openapi.Map[*openapi.MediaType]) *openapi.Schema {
 	return nil
 }
 
-// rateWords are what the throttles of an operation let through.
+// rateWords returns what the throttles of an operation let through.
 func rateWords(rates []openapi.RateLimit) (words []string) {
 	for _, t := range rates {
 		text := fmt.Sprintf("%d requests in %d s by %s", t.Requests, t.Seconds, t.By)
@@ -226,46 +226,48 @@ func rateWords(rates []openapi.RateLimit) (words []string) {
 	return words
 }
 
-// usual are the refusals that all operations have, which are taken out of theirs.
+// usual takes the refusals that all operations have out of theirs, and returns them.
 func (r *reader) usual(ref *Reference) (usual []openapi.Refusal) {
-	count, operations := map[string]int{}, 0
-	key := func(status int, code string) string { return strconv.Itoa(status) + code }
-	each := func(do func(c *Call)) {
-		for _, s := range ref.Sections {
-			for _, c := range s.Calls {
-				do(c)
+	type one struct {
+		status int
+		code   string
+	}
+	var calls []*Call
+	for _, s := range ref.Sections {
+		calls = append(calls, s.Calls...)
+	}
+	count := map[one]int{}
+	for _, c := range calls {
+		for _, f := range c.Refusals {
+			for _, code := range f.Codes {
+				count[one{f.Status, code}]++
 			}
 		}
 	}
-	add := func(to []openapi.Refusal, status int, code string) []openapi.Refusal {
-		if n := len(to); n == 0 || to[n-1].Status != status {
-			to = append(to, openapi.Refusal{Status: status})
-		}
-		last := &to[len(to)-1]
-		last.Codes = append(last.Codes, code)
-		return to
-	}
-	each(func(c *Call) {
-		operations++
+	for i, c := range calls {
+		var own, shared []openapi.Refusal
 		for _, f := range c.Refusals {
 			for _, code := range f.Codes {
-				count[key(f.Status, code)]++
-			}
-		}
-	})
-	first := true
-	each(func(c *Call) {
-		var own []openapi.Refusal
-		for _, f := range c.Refusals {
-			for _, code := range f.Codes {
-				if count[key(f.Status, code)] < operations {
-					own = add(own, f.Status, code)
-				} else if first {
-					usual = add(usual, f.Status, code)
+				to := &own
+				if count[one{f.Status, code}] >= len(calls) {
+					to = &shared
 				}
+				*to = withCode(*to, f.Status, code)
 			}
 		}
-		c.Refusals, first = own, false
-	})
+		if c.Refusals = own; i == 0 {
+			usual = shared
+		}
+	}
 	return usual
+}
+
+// withCode adds a code to refusals that are sorted by their statuses.
+func withCode(to []openapi.Refusal, status int, code string) []openapi.Refusal {
+	if n := len(to); n == 0 || to[n-1].Status != status {
+		to = append(to, openapi.Refusal{Status: status})
+	}
+	last := &to[len(to)-1]
+	last.Codes = append(last.Codes, code)
+	return to
 }

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// merge are the members of representations: of those that are answered, and of those that are sent.
+// merge returns the members of representations: of those that are answered, and of those that are sent.
 func (r *reader) merge(out, in []roled) (members []Member) {
 	var names []string
 	for _, s := range slices.Concat(out, in) {
@@ -34,7 +34,7 @@ type use struct {
 	required bool
 }
 
-// uses are a member in some representations.
+// uses returns a member in some representations.
 func (r *reader) uses(name string, in []roled) (uses []use) {
 	for _, s := range in {
 		of := r.d.Components.Schemas.Get(s.name)
@@ -45,7 +45,7 @@ func (r *reader) uses(name string, in []roled) (uses []use) {
 	return uses
 }
 
-// member is one in words. Members that a body may only repeat, so that it may be sent back, are read only.
+// member returns a member in words. Members that a body may only repeat, so that it may be sent back, are read only.
 func (r *reader) member(name string, read, sent []use, out []roled) Member {
 	sent = slices.DeleteFunc(slices.Clone(sent), func(u use) bool { return u.as != 0 && u.is.ReadOnly })
 	m := Member{Name: name, Input: "read only"}
@@ -142,7 +142,7 @@ func (r *reader) kind(s *openapi.Schema) Phrase {
 	return Phrase{{Text: "any value"}}
 }
 
-// kindOf is a kind by the name of a type.
+// kindOf returns a kind by the name of a type.
 func (r *reader) kindOf(name string, s *openapi.Schema) Phrase {
 	switch {
 	case name == "array" && s.Items == nil:
@@ -178,7 +178,7 @@ func joined(phrases []Phrase, between string) (all Phrase) {
 	return all
 }
 
-// parameter is one in words.
+// parameter returns a parameter in words.
 func (r *reader) parameter(p *openapi.Parameter) Parameter {
 	to := Parameter{Name: p.Name, In: p.In, Required: p.Required, Kind: r.kind(p.Schema)}
 	var about []string
