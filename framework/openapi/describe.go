@@ -35,7 +35,7 @@ func (b *builder) describeHeaders() Map[*Header] {
 	to := b.headersOf("Allow")
 	for _, p := range b.p.Parsers {
 		if p.Patch {
-			b.addHeader(&to, "Accept-Patch")
+			b.addHeaders(&to, "Accept-Patch")
 			break
 		}
 	}

@@ -32,18 +32,17 @@ var headers = map[string]struct {
 	"Sunset":               {"When the version ends (RFC 8594).", text()},
 }
 
-// addHeader adds a header to those of an answer.
-func (b *builder) addHeader(to *Map[*Header], name string) {
-	h := headers[name]
-	component := strings.ReplaceAll(name, "-", "")
-	b.headers[component] = &Header{Description: h.about, Schema: b.schema(h.is)}
-	to.Set(name, &Header{Ref: refTo("headers", component)})
+// addHeaders adds headers to those of an answer.
+func (b *builder) addHeaders(to *Map[*Header], names ...string) {
+	for _, name := range names {
+		component := strings.ReplaceAll(name, "-", "")
+		b.headers[component] = &Header{Description: headers[name].about, Schema: b.schema(headers[name].is)}
+		to.Set(name, &Header{Ref: refTo("headers", component)})
+	}
 }
 
 func (b *builder) headersOf(names ...string) (to Map[*Header]) {
-	for _, name := range names {
-		b.addHeader(&to, name)
-	}
+	b.addHeaders(&to, names...)
 	return to
 }
 
@@ -52,23 +51,29 @@ func (b *builder) writeHeaders(o *plan.Operation) (to Map[*Header]) {
 	if o.Builtin&(plan.Create|plan.Replace|plan.Modify) != 0 || o.History {
 		to = b.headersOf("ETag")
 		if o.Resource.LastModified != nil {
-			b.addHeader(&to, "Last-Modified")
+			b.addHeaders(&to, "Last-Modified")
 		}
 	}
 	if isUnsafe(o) {
-		b.addHeader(&to, "Idempotency-Replayed")
-		b.addHeader(&to, "Preference-Applied")
+		b.addHeaders(&to, "Idempotency-Replayed", "Preference-Applied")
 	}
 	return to
 }
 
-// versionHeaders returns the headers that tell of the end of a version.
-func (b *builder) versionHeaders() (names []string) {
-	if !b.version.Deprecated.IsZero() {
+// usualHeaders returns the names of the headers that answers have whatever they say. throttled says that rates count the
+// request.
+func (b *builder) usualHeaders(throttled bool) (names []string) {
+	if b.deprecated() {
 		names = append(names, "Deprecation")
 	}
-	if !b.version.Sunset.IsZero() {
+	if b.version != nil && !b.version.Sunset.IsZero() {
 		names = append(names, "Sunset")
+	}
+	if b.p.TimeZones != nil {
+		names = append(names, "Preference-Applied")
+	}
+	if throttled {
+		names = append(names, "RateLimit", "RateLimit-Policy")
 	}
 	return names
 }

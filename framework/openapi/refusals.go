@@ -159,18 +159,7 @@ func (b *builder) refusalHeaders(status int) (to Map[*Header]) {
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		to = b.headersOf("Retry-After")
 	}
-	if b.version != nil {
-		for _, name := range b.versionHeaders() {
-			b.addHeader(&to, name)
-		}
-	}
-	if b.p.TimeZones != nil {
-		b.addHeader(&to, "Preference-Applied")
-	}
-	if b.throttles() {
-		b.addHeader(&to, "RateLimit")
-		b.addHeader(&to, "RateLimit-Policy")
-	}
+	b.addHeaders(&to, b.usualHeaders(b.throttles())...)
 	return to
 }
 

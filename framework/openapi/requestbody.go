@@ -20,7 +20,7 @@ func (b *builder) requestBody(o *plan.Operation) *RequestBody {
 	if o.Builtin == plan.DestroyList {
 		keys := listOf(keyValue(o.Resource.Lookup.Field))
 		keys["maxItems"] = o.Resource.Bulk.Max
-		return &RequestBody{Description: "The keys of the records.", Content: b.bodies(o, inEnvelope(o, keys), nil, nil), Required: !o.Resource.Bulk.Filtered}
+		return &RequestBody{Description: "The keys of the records.", Content: b.bodies(inEnvelope(o, keys), nil, nil), Required: !o.Resource.Bulk.Filtered}
 	}
 	if o.Input == nil {
 		return nil
@@ -54,7 +54,7 @@ func (b *builder) requestBody(o *plan.Operation) *RequestBody {
 	if o.Builtin == plan.Modify {
 		patch = one
 	}
-	return &RequestBody{Content: b.bodies(o, bare, form, patch), Required: b.schemas[refName(one)].Required != nil}
+	return &RequestBody{Content: b.bodies(bare, form, patch), Required: b.schemas[refName(one)].Required != nil}
 }
 
 // inEnvelope returns the schema of a body as it stands in the envelope of the resource.
@@ -91,7 +91,7 @@ func (b *builder) itemsOf(o *plan.Operation) map[string]any {
 }
 
 // bodies returns the types of bodies that an operation takes: as they are, as forms, and as patches; nil for none.
-func (b *builder) bodies(o *plan.Operation, bare, form, patch map[string]any) (types Map[*MediaType]) {
+func (b *builder) bodies(bare, form, patch map[string]any) (types Map[*MediaType]) {
 	for _, p := range b.p.Parsers {
 		s := bare
 		switch {

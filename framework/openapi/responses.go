@@ -88,18 +88,7 @@ func newResponses(b *builder, o *plan.Operation) *responses {
 func (r *responses) all() Map[*Response] { return mapOf(r.is) }
 
 func (r *responses) add(status int, about string, content Map[*MediaType], headers Map[*Header]) {
-	if r.b.version != nil {
-		for _, name := range r.b.versionHeaders() {
-			r.b.addHeader(&headers, name)
-		}
-	}
-	if r.b.p.TimeZones != nil {
-		r.b.addHeader(&headers, "Preference-Applied")
-	}
-	if r.o != nil && len(r.o.Throttles) > 0 {
-		r.b.addHeader(&headers, "RateLimit")
-		r.b.addHeader(&headers, "RateLimit-Policy")
-	}
+	r.b.addHeaders(&headers, r.b.usualHeaders(r.o != nil && len(r.o.Throttles) > 0)...)
 	r.is[strconv.Itoa(status)] = &Response{Description: about, Headers: headers, Content: content}
 }
 
@@ -169,7 +158,7 @@ func (b *builder) addList(r *responses) {
 		of, headers = media.Page, b.headersOf("ETag", "Link")
 	}
 	if e.Exports {
-		b.addHeader(&headers, "Content-Disposition")
+		b.addHeaders(&headers, "Content-Disposition")
 	}
 	r.add(http.StatusOK, map[bool]string{true: "A page of the list.", false: "The list."}[e.Pages != nil], b.content(o.Formats, of, listIn(e, e.Pages, row), nil), headers)
 }
@@ -211,10 +200,10 @@ func (b *builder) addAnswer(r *responses) {
 		return
 	}
 	if o.Rows != nil && o.Rows.LastModified != nil && !o.Many {
-		b.addHeader(&headers, "Last-Modified")
+		b.addHeaders(&headers, "Last-Modified")
 	}
 	if o.Builtin == plan.Create && showsAddress(o.Resource) {
-		b.addHeader(&headers, "Location")
+		b.addHeaders(&headers, "Location")
 	}
 	of, s := b.answerSchema(o)
 	about := map[int]string{http.StatusCreated: "The record that was made."}[status]
