@@ -158,10 +158,10 @@ func TestWriteListStatements(t *testing.T) {
 				method, path, body string
 				want               int
 			}{
-				// account, rows, rule twice, larder and together; lock, rows, rule, larder, update, rule, read
+				// account, rows, rule twice, larder and together; lock, rows, rule, rule of new values, update, larder, read
 				{"PATCH", "/canisters/", "[" + strings.Join(patch, ",") + "]", 12 + locks},
-				{"PATCH", "/canisters/?place__gte=0&max_affected=1000", `{"grams":3}`, 8 + locks},
-				{"PATCH", "/canisters/", "[" + strings.Join(joined, ",") + "]", 11 + locks}, // account, rows, rule twice, spices; rows, rule, clear, join, rule, read
+				{"PATCH", "/canisters/?place__gte=0&max_affected=1000", `{"grams":3}`, 7 + locks},
+				{"PATCH", "/canisters/", "[" + strings.Join(joined, ",") + "]", 10 + locks}, // account, rows, rule twice, spices; rows, rule, clear, join, read
 				{"DELETE", "/canisters/", "[" + strings.Join(keys, ",") + "]", 7 + locks},
 			} {
 				req := httptest.NewRequest(r.method, r.path, strings.NewReader(r.body))

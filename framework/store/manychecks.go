@@ -138,3 +138,57 @@ func (r Rows) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[s
 	}, append([]any{query.KeyList(c.dialect, keys)}, query.Arguments(c.dialect, c.spec.Type, where)...)...)
 	return meet, c.Wrap(err, "condition on")
 }
+
+// WouldMeet returns which of some rows would meet a condition if columns had the values of the records, while all else, and
+// the rows that relations lead to, are as they are. It is one statement.
+func (r Rows) WouldMeet(keys []schema.Key, recs []*schema.Record, columns []*schema.Field, where predicate.Expr) (map[schema.Key]bool, error) {
+	c, sent := r.c, make([][]any, len(keys))
+	for i, key := range keys {
+		sent[i] = []any{key.Arg()}
+		for _, f := range columns {
+			sent[i] = append(sent[i], query.Stored(c.dialect, f, recs[i].Column(f.Index)))
+		}
+	}
+	args := append(c.dialect.RowLists(sent, 1+len(columns)), query.Arguments(c.dialect, c.spec.Type, where)...)
+	var name strings.Builder
+	name.WriteString("would meet:")
+	for _, f := range columns {
+		name.WriteString(f.Column + ",")
+	}
+	q, err := c.many.Get(name.String()+where.Key(), func() (*database.Statement, error) { return c.wouldMeet(columns, where, len(args)) })
+	if err != nil {
+		return nil, c.Wrap(err, "condition on new values of")
+	}
+	meet := make(map[schema.Key]bool, len(keys))
+	var key query.KeyDest
+	err = r.s.Each(r.ctx, q, []any{&key}, func() error {
+		meet[schema.Key(key)] = true
+		return nil
+	}, args...)
+	return meet, c.Wrap(err, "condition on new values of")
+}
+
+func (c *Table) wouldMeet(columns []*schema.Field, where predicate.Expr, args int) (*database.Statement, error) {
+	t, sent := c.spec.Type, goqu.T("sent")
+	types := []string{query.KeyType(c.dialect, t.Key)}
+	replaced := map[*schema.Field]exp.Expression{}
+	for i, f := range columns {
+		types = append(types, query.KeyType(c.dialect, f))
+		replaced[f] = sent.Col(fmt.Sprintf("c%d", i+1))
+	}
+	var row []any
+	for _, f := range t.Columns() {
+		value := replaced[f]
+		if value == nil {
+			value = query.Column(f)
+		}
+		row = append(row, goqu.L("?", value).As(f.Column))
+	}
+	changed := c.dialect.From(c.dialect.Rows("sent", types...)).
+		Join(goqu.T(t.Table).As("t"), goqu.On(goqu.L("? = ?", query.Column(t.Key), sent.Col("c0")))).Select(row...)
+	filter, err := query.Condition{Dialect: c.dialect, Type: t, As: "t"}.Expression(where, false)
+	if err != nil {
+		return nil, err
+	}
+	return database.Build(c.dialect.From(changed.As("t")).Prepared(true).Select(query.Column(t.Key)).Where(filter), args)
+}

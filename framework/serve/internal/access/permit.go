@@ -39,6 +39,15 @@ func PermitRow(x *request.Exchange, a *request.Admission, tx *store.Tx, key sche
 	}
 }
 
+// RuleOf is the rule of a write: what it asks of the row, and that the requester may read the row.
+func RuleOf(a *request.Admission) predicate.Expr {
+	asked := a.Cond
+	if read := a.Allowed(true); !asked.Implies(read) {
+		asked = predicate.And(asked, read)
+	}
+	return asked
+}
+
 // PermitRepresentation asks the rule about the row behind a representation.
 func PermitRepresentation(x *request.Exchange, a *request.Admission, rec request.Record) error {
 	row, err := WholeRow(x, a, rec, nil)
@@ -103,7 +112,7 @@ func WholeRow(x *request.Exchange, a *request.Admission, rec request.Record, ope
 }
 
 // PermitWritten asks the rule about a row as it was written, before the commit: nobody creates what they may
-// not change, nor changes a row into such a one, and what they may not read they do not write. saved is the
+// not change, and what they may not read they do not write. saved is the
 // representation of the row, nil where that was not read. The refusal is always one of the permission: the
 // requester knows what they wrote.
 //

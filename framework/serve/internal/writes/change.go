@@ -46,8 +46,10 @@ type columnChanges struct {
 // it. What a team's own operation has deleted is not there.
 func (c *Change) leavesVisible(x *request.Exchange, a *request.Admission, tx *store.Tx) (bool, error) {
 	switch {
-	case c.saved != nil: // see access.PermitWritten
+	case c.saved != nil && c.Current == nil: // see access.PermitWritten
 		return true, nil
+	case c.saved != nil: // a change may give up the right to read
+		return access.RowHolds(a.Route.Res.Rows.ReadIn(c.Call.Ctx, tx), c.Key, c.row, a.Allowed(true))
 	case c.Answer == nil || c.Current == nil:
 		return false, nil
 	}
@@ -97,8 +99,10 @@ func storeMembers(a *request.Admission, tx *store.Tx, c *Change, row *schema.Rec
 func (w *writer) readBack(tx *store.Tx) error {
 	x, a, c := w.x, w.a, w.c
 	c.saved.Reset()
-	if read, err := readPermitted(x, a, tx, c); read || err != nil {
+	if read, err := readPermitted(x, a, tx, c); err != nil {
 		return err
+	} else if read {
+		return c.permitRead(x, a, tx, true)
 	}
 	if slices.ContainsFunc(c.input.changes, func(sent schema.Change) bool { return c.isImplied(a, tx, &sent) }) {
 		if err := w.refuseRelated(tx, w.items, false); err != nil {
@@ -121,17 +125,44 @@ func (w *writer) readBack(tx *store.Tx) error {
 	case !found:
 		return errVanished
 	}
-	return access.PermitWritten(x, a, tx, c.Key, c.saved, c.madeOrMoved())
+	return c.permitRead(x, a, tx, false)
 }
 
-// readPermitted is readBack in one statement, for rules that look at rows along relations. It reads nothing where
-// the rule does not hold, or has to be asked by itself.
+// permitRead asks the rule about the row as it was read back, as far as the statement that has read it did not. A row that
+// was changed is permitted with its new values, unless hooks or the database have made others of them.
+func (c *Change) permitRead(x *request.Exchange, a *request.Admission, tx *store.Tx, inStatement bool) error {
+	rule := access.RuleOf(a)
+	asked, _ := c.ruleWhenRead(a)
+	switch {
+	case inStatement && !asked.IsTrue():
+		return nil
+	case c.asksWritten(rule) || !asked.IsTrue():
+	case c.readsWhole(a):
+		if access.HoldsAsStored(rule, c.saved, c.row) {
+			return nil
+		}
+	case !rule.Has(predicate.OpFunc):
+		return nil
+	}
+	return access.PermitWritten(x, a, tx, c.Key, c.saved, c.Current == nil)
+}
+
+// readsWhole reports whether the row that is read back has all that rules look at.
+func (c *Change) readsWhole(a *request.Admission) bool {
+	return a.Route.Res.ToMany.Ruled == nil && c.saved != nil && c.saved.Type == a.Route.Res.Type
+}
+
+// readPermitted is readBack in one statement that also asks what is left to ask of the row: the rule, where that looks at
+// rows along relations, and whether its references lead to choices. It reads nothing where that does not hold, or has to be
+// asked by itself.
 func readPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) (read bool, err error) {
 	asked, ok := c.ruleWhenRead(a)
 	if !ok {
 		return false, nil
 	}
-	asked = predicate.And(asked, whereChosen(a.Route.Res, c.chosenWhenRead(a, tx)))
+	if asked = predicate.And(asked, whereChosen(a.Route.Res, c.chosenWhenRead(a, tx))); asked.IsTrue() {
+		return false, nil
+	}
 	view, err := access.ReadViewGiven(x, a, a.Route.Res.Retrieve, c.Call, asked, nil)
 	if err != nil {
 		return false, err
@@ -139,35 +170,39 @@ func readPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *C
 	return view.Within(tx).Find(x.Context, asked, c.Key, c.saved)
 }
 
-// ruleWhenRead is the rule of a row that was written, where the statement that reads the row back may ask it.
+// ruleWhenRead is what is still to be asked of a row that was written, where the statement that reads the row back may ask
+// it. The rule holds for one that was changed, see permitChanges, if it is stored with the values that were asked about.
 func (c *Change) ruleWhenRead(a *request.Admission) (asked predicate.Expr, ok bool) {
-	t, asked := a.Route.Res.Type, a.Cond
-	if may := a.Allowed(true); !asked.Implies(may) {
-		asked = predicate.And(asked, may)
+	t, asked := a.Route.Res.Type, access.RuleOf(a)
+	if !c.asksWritten(asked) {
+		if !c.readsWhole(a) && !asked.Has(predicate.OpFunc) {
+			return access.AsStored(asked, c.row), true
+		}
+		return predicate.Constant(true), true
 	}
-	alone := !asked.Has(predicate.OpExists) || asked.Has(predicate.OpFunc) || c.madeOrMoved() && access.LeadsTo(t, asked, t.Table)
-	return asked, !alone
+	apart := !asked.Has(predicate.OpExists) || asked.Has(predicate.OpFunc) || c.Current == nil && access.LeadsTo(t, asked, t.Table)
+	return asked, !apart
 }
 
-// isImplied reports whether the rule that is asked as the row is read back also says that the requester may see the row
-// that a reference leads to, which nobody else can change meanwhile.
+// isImplied reports whether the rule of the row, which was asked or is asked as the row is read back, also says that the
+// requester may see the row that a reference leads to, which nobody else can change meanwhile.
 func (c *Change) isImplied(a *request.Admission, tx *store.Tx, sent *schema.Change) bool {
 	f := sent.Field
 	key, one := sent.Value.(schema.Key)
 	if !one || !f.IsToOne() || c.saved == nil || !tx.Holds(f.Relation.Type, key) || c.row.Get(f) != key {
 		return false
 	}
-	asked, ok := c.ruleWhenRead(a)
+	_, ok := c.ruleWhenRead(a)
+	asked := access.RuleOf(a)
 	return ok && slices.ContainsFunc(access.LockableRows(a, f), func(v store.Visibility) bool {
 		return v.Type == f.Relation.Type && asked.ImpliesAt(f.Index, v.Where)
 	})
 }
 
-// madeOrMoved reports whether the row is new, or refers to other rows than before. Then it must not
-// give its requester the right to it: who may add members to a project is no member because of the
-// row that adds them.
-func (c *Change) madeOrMoved() bool {
-	return c.Current == nil || slices.ContainsFunc(c.columns.touched, (*schema.Field).IsToOne)
+// asksWritten reports whether the rule is asked once the row is written: a row that is made is only then there to be asked
+// about, and so are the pairs of many-to-many relations that the rule looks at.
+func (c *Change) asksWritten(rule predicate.Expr) bool {
+	return c.Current == nil || access.LooksAt(rule, changedMembers(c.row, c.Current, &c.input))
 }
 
 // derive checks the constraints of a row that has its new values, runs the serializer's own code on it, and

@@ -32,7 +32,7 @@ func (w *writer) leniently(tx *store.Tx) error {
 			if err := one.verb.steps(one, tx); err != nil || w.verb.status == http.StatusNoContent {
 				return err
 			}
-			return permitAllWritten(w.x, w.a, tx, one.list)
+			return permitAllWritten(w.x, w.a, tx, one.list, false)
 		})
 		if err == nil {
 			written = append(written, it)
@@ -46,7 +46,7 @@ func (w *writer) leniently(tx *store.Tx) error {
 	done := &writer{items: &items{x: w.x, a: w.a, res: w.res, list: written}, c: w.c}
 	bodies := map[*item][]byte{}
 	if w.verb.status != http.StatusNoContent {
-		found, err := readBackAll(w.x, w.a, tx, w.c.Call, done.keys())
+		found, err := readBackAll(w.x, w.a, tx, w.c.Call, done.keys(), nil)
 		if err != nil {
 			return err
 		}

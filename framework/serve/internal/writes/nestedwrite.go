@@ -195,7 +195,7 @@ func (n *nestedRows) join(tx *store.Tx) error {
 func (t *nestedTree) permitWritten(tx *store.Tx, c *Change) error {
 	return t.each(func(n *nestedRows) error {
 		if n.written != nil && len(n.written.list) > 0 {
-			if err := permitAllWritten(n.x, n.written.a, tx.On(n.w.Res.Rows), n.written.list); err != nil {
+			if err := permitAllWritten(n.x, n.written.a, tx.On(n.w.Res.Rows), n.written.list, false); err != nil {
 				return err
 			}
 			(&writer{items: n.written, c: c}).leaveForCommit()

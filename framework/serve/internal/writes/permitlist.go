@@ -35,40 +35,70 @@ func (m *items) permit() error {
 
 // permitted are the keys of those rows that the requester may write, of rows that were loaded or locked.
 func (m *items) permitted(tx *store.Tx) (map[schema.Key]bool, error) {
-	asked, read := m.a.Cond, m.a.Allowed(true)
-	if !reflect.DeepEqual(read, asked) {
-		asked = predicate.And(asked, read)
-	}
-	return access.RowsHolding(m.res.Rows.ReadIn(m.x.Context, tx), m.keys(), asked, false)
+	return access.RowsHolding(m.res.Rows.ReadIn(m.x.Context, tx), m.keys(), access.RuleOf(m.a), false)
 }
 
-// permitAllWritten is PermitWritten for some rows that were written together. None of them gives its requester the right to
-// one that was made or moved.
-func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, written []*item) error {
+// permitChanges asks the rule about rows with their new values, before they are stored.
+func (w *writer) permitChanges(tx *store.Tx, waiting []*item) error {
+	rule := access.RuleOf(w.a)
+	if !slices.ContainsFunc(waiting, func(it *item) bool { return access.LooksAt(rule, it.columns.touched) }) {
+		return nil
+	}
+	changed := make([]access.Changed, len(waiting))
+	for i, it := range waiting {
+		changed[i] = access.Changed{Key: it.Key, Row: it.row, Fields: it.columns.touched}
+	}
+	return permitChanges(w.x, w.a, tx.On(w.res.Rows), rule, changed...)
+}
+
+func permitChanges(x *request.Exchange, a *request.Admission, tx *store.Tx, rule predicate.Expr, changed ...access.Changed) error {
+	meet, err := access.WouldHold(a.Route.Res.Rows.ReadIn(x.Context, tx), rule, changed)
+	if err == nil && slices.ContainsFunc(changed, func(c access.Changed) bool { return !meet[c.Key] }) {
+		err = access.Deny(x, a, a.Operation, nil)
+	}
+	return err
+}
+
+// permitAllWritten asks the rule about rows as they were written, unless that is asked of those that were changed as they are
+// read back. None of them gives its requester the right to one that was made.
+func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, written []*item, readBack bool) error {
 	res, asked, read := a.Route.Res, a.Cond, a.Allowed(true)
-	var keys, moved, kept []schema.Key
+	var keys, created, joined []schema.Key
+	var changed []access.Changed
+	rule := access.RuleOf(a)
 	for _, it := range written {
-		if keys = append(keys, it.Key); it.madeOrMoved() {
-			moved = append(moved, it.Key)
-		} else {
-			kept = append(kept, it.Key)
+		switch {
+		case it.Current == nil:
+			created = append(created, it.Key)
+		case it.asksWritten(rule):
+			joined = append(joined, it.Key)
+		case !readBack:
+			changed = append(changed, access.Changed{Key: it.Key, Row: it.row})
 		}
 	}
+	rows := res.Rows.ReadIn(x.Context, tx)
+	if stored, err := access.AllHoldAsStored(rows, rule, changed); err != nil || !stored {
+		if err == nil {
+			err = access.Deny(x, a, a.Operation, nil)
+		}
+		return err
+	}
+	keys = slices.Concat(created, joined)
 	switch {
 	case reflect.DeepEqual(read, asked):
 		read = predicate.Constant(true)
-	case moved == nil || !access.LeadsTo(res.Type, read, res.Type.Table):
+	case created == nil || !access.LeadsTo(res.Type, read, res.Type.Table):
 		asked, read = predicate.And(asked, read), predicate.Constant(true)
 	}
 	for _, question := range []struct {
 		about  []schema.Key
 		cond   predicate.Expr
 		beside bool
-	}{{moved, asked, true}, {kept, asked, false}, {keys, read, false}} {
+	}{{created, asked, true}, {joined, asked, false}, {keys, read, false}} {
 		if len(question.about) == 0 {
 			continue
 		}
-		meet, err := access.RowsHolding(res.Rows.ReadIn(x.Context, tx), keys, question.cond, question.beside)
+		meet, err := access.RowsHolding(rows, keys, question.cond, question.beside)
 		if err != nil {
 			return err
 		}

@@ -168,6 +168,9 @@ func (w *writer) again(tx *store.Tx) error {
 
 // update stores rows that were changed: those with the same fields in one statement.
 func (w *writer) update(tx *store.Tx, waiting []*item) error {
+	if err := w.permitChanges(tx, waiting); err != nil { // 403
+		return err
+	}
 	if err := w.makeRoom(tx, waiting); err != nil {
 		return refusedRows(err, waiting)
 	}
@@ -314,16 +317,18 @@ func SaveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Cha
 		return err
 	}
 	changed := touched(c.Current, c.Call.Previous, &c.input, before)
+	asks, rule := a.Operation.Access == nil, access.RuleOf(a)
+	if asks {
+		if err := permitChanges(x, a, tx, rule, access.Changed{Key: c.Key, Row: c.Current, Fields: changed}); err != nil {
+			return err
+		}
+	}
 	if err := raise(tx, c.Key, c.Current, c.Call.Previous, changed); err != nil {
 		return err
 	}
 	members := changedMembers(c.Current, c.Call.Previous, &c.input)
-	if err := storeMembers(a, tx, c, c.Current, members); err != nil {
+	if err := storeMembers(a, tx, c, c.Current, members); err != nil || !asks || !access.LooksAt(rule, members) {
 		return err
 	}
-	if a.Operation.Access != nil {
-		return nil
-	}
-	moved := slices.ContainsFunc(changed, (*schema.Field).IsToOne)
-	return access.PermitWritten(x, a, tx, c.Key, nil, moved)
+	return access.PermitWritten(x, a, tx, c.Key, nil, false)
 }

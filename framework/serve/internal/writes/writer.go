@@ -250,10 +250,7 @@ func (w *writer) readList(tx *store.Tx) error {
 	}
 	w.c.Answer = &request.Result{Status: w.verb.status}
 	if w.verb.status != http.StatusNoContent {
-		if err := permitAllWritten(w.x, w.a, tx, w.list); err != nil { // 403
-			return err
-		}
-		found, err := readBackAll(w.x, w.a, tx, w.c.Call, w.keys())
+		found, err := w.readPermitted(tx) // 403
 		if err != nil {
 			return err
 		}
@@ -270,6 +267,36 @@ func (w *writer) readList(tx *store.Tx) error {
 	}
 	w.leaveForCommit()
 	return nil
+}
+
+// readPermitted reads the representations of the rows, and asks the rule about these as they were written.
+func (w *writer) readPermitted(tx *store.Tx) ([][]byte, error) {
+	whole := w.res.ToMany.Ruled == nil && w.res.Retrieve.Type == w.res.Type // it has all that rules look at
+	if err := permitAllWritten(w.x, w.a, tx, w.list, whole); err != nil {
+		return nil, err
+	}
+	if !whole {
+		return readBackAll(w.x, w.a, tx, w.c.Call, w.keys(), nil)
+	}
+	rule, changed, open := access.RuleOf(w.a), map[schema.Key]*item{}, []schema.Key(nil)
+	for _, it := range w.list {
+		if !it.asksWritten(rule) {
+			changed[it.Key] = it
+		}
+	}
+	found, err := readBackAll(w.x, w.a, tx, w.c.Call, w.keys(), func(rec *schema.Record) {
+		if it := changed[rec.Key()]; it != nil && !access.HoldsAsStored(rule, rec, it.row) {
+			open = append(open, it.Key)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	meet, err := access.RowsHolding(w.res.Rows.ReadIn(w.x.Context, tx), open, rule, false)
+	if err == nil && !all(open, meet) {
+		err = access.Deny(w.x, w.a, w.a.Operation, nil)
+	}
+	return found, err
 }
 
 // leaveForCommit leaves for after the commit what the code of the rows wants.
@@ -304,8 +331,9 @@ func reserveAnswer(x *request.Exchange, bytes int) error {
 	return x.ReserveLoaded(int64(bytes), true)
 }
 
-// readBackAll reads the representations of some rows, in the order of their keys, in one statement.
-func readBackAll(x *request.Exchange, a *request.Admission, tx *store.Tx, c *calls.Call, keys []schema.Key) ([][]byte, error) {
+// readBackAll reads the representations of some rows, in the order of their keys, in one statement. It calls seen with each;
+// nil for none.
+func readBackAll(x *request.Exchange, a *request.Admission, tx *store.Tx, c *calls.Call, keys []schema.Key, seen func(*schema.Record)) ([][]byte, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
@@ -320,6 +348,9 @@ func readBackAll(x *request.Exchange, a *request.Admission, tx *store.Tx, c *cal
 	}
 	room := make([]byte, 0, 256*len(keys))
 	err = view.Within(tx).Stream(x.Context, access.AmongKeys(res.Type, keys), func(rec *schema.Record) error {
+		if seen != nil {
+			seen(rec)
+		}
 		start := len(room)
 		room = rec.AppendIn(room, x.Base, x.Locale.Zone)
 		if err := reserveAnswer(x, len(room)); err != nil {
