@@ -1,4 +1,4 @@
-// Actions: operations of a team's own.
+// Actions: operations of a team.
 
 package rest
 
@@ -11,25 +11,25 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// Action is an operation of a team's own: a typed function behind a method and a path. OnRecord, OnList
-// and Sublist make one for ViewSet.Extra.
+// Action is an operation of a team: a typed function with a method and a path. OnRecord, OnList and Sublist
+// make one for ViewSet.Extra.
 //
 // It has the formats, credentials, permission, limits, OPTIONS and pages of the built-in operations. A
-// *problem.Error that its function returns is the answer; any other error, and a panic, is a 500 that
-// is logged once. What an unsafe action does runs in one transaction, which an error undoes.
+// *problem.Error from its function is the response; any other error, and a panic, is a 500 that is logged
+// once. An unsafe action runs in one transaction, which an error rolls back.
 type Action struct{ action declaration.Action }
 
-// None is the input of an action that takes no body, and the output of one that answers 204.
+// None is the input of an action without a body, and the output of one that responds with 204.
 type None struct{}
 
-// Option is one of the words after the function of an action: a method such as GET, or what Allow, At,
-// Status and Describe return.
+// Option is an option after the function of an action: a method such as GET, or a result of Allow, At,
+// Status or Describe.
 type Option interface{ apply(*declaration.Action) }
 
-// Method is an HTTP method. As an Option it is the one of an action; without one that is POST.
+// Method is an HTTP method. As an Option it is the method of an action, by default POST.
 type Method string
 
-// The methods of actions. GET takes no input, and HEAD goes with it.
+// The methods of actions. GET takes no input, and includes HEAD.
 const (
 	GET    Method = "GET"
 	POST   Method = "POST"
@@ -44,13 +44,13 @@ type optionFunc func(*declaration.Action)
 
 func (f optionFunc) apply(a *declaration.Action) { f(a) }
 
-// Allow replaces the resource's rule for one action. Whoever may read a record may run the action on it where
-// this rule allows.
+// Allow replaces the resource's rule for one action. It permits the action on records that the requester
+// may read.
 func Allow(rule permission.Rule) Option {
 	return optionFunc(func(a *declaration.Action) { a.Rule, a.HasRule = rule, true })
 }
 
-// At names the segment of the path, where it is not the name of the action.
+// At sets the segment of the path, if it differs from the name of the action.
 func At(segment string) Option {
 	return optionFunc(func(a *declaration.Action) { a.Segment, a.HasSegment = segment, true })
 }
@@ -58,13 +58,13 @@ func At(segment string) Option {
 // Status is the status of a success: 200 by default, 204 without an output.
 func Status(code int) Option { return optionFunc(func(a *declaration.Action) { a.Status = code }) }
 
-// Describe says in a sentence or two what an action is for.
+// Describe describes the purpose of an action in a sentence or two.
 func Describe(text string) Option {
 	return optionFunc(func(a *declaration.Action) { a.Description = text })
 }
 
-// Filtered lets the query of a GET by OnList have the filters and the search of the resource's list, without its
-// order and pages. The function reads the rows that they leave by [RowsOf.Filtered]:
+// Filtered adds the filters and the search of the resource's list to the query of a GET by OnList, without
+// its order and pages. The function reads the matching rows by [RowsOf.Filtered]:
 //
 //	rest.OnList("stats", func(c *rest.Call, _ rest.None) (Stats, error) {
 //		open, err := rest.Rows[Ticket](c).Filtered().Count(predicate.Eq("status", "open"))
@@ -72,13 +72,14 @@ func Describe(text string) Option {
 //	}, rest.GET, rest.Filtered())
 func Filtered() Option { return optionFunc(func(a *declaration.Action) { a.Filtered = true }) }
 
-// NonAtomic runs an unsafe operation without rows outside of a transaction, as Django's non_atomic_requests: for
-// code that waits for another service, or that keeps what it does elsewhere. Nothing undoes what it has done before
-// an error, and it takes no Idempotency-Key, which is kept in the transaction of the work.
+// NonAtomic runs an unsafe operation without rows outside of a transaction, as Django's
+// non_atomic_requests: for code that waits for another service, or that stores its changes elsewhere. An
+// error does not undo earlier changes, and the operation takes no Idempotency-Key, which is stored in the
+// transaction of the changes.
 func NonAtomic() Option { return optionFunc(func(a *declaration.Action) { a.NonAtomic = true }) }
 
-// RenderedAs names the renderers of the set that an endpoint answers with, such as "json"; its path then takes no
-// suffix. It is renderer_classes of a view of Django REST framework.
+// RenderedAs restricts an endpoint to some renderers of the set, such as "json"; its path then takes no
+// suffix. It corresponds to renderer_classes of a view in Django REST framework.
 func RenderedAs(formats ...string) Option {
 	return optionFunc(func(a *declaration.Action) { a.Formats = append([]string{}, formats...) })
 }
@@ -88,21 +89,21 @@ func Requesting(rules RequestRules) Option {
 	return optionFunc(func(a *declaration.Action) { a.Requests = &rules })
 }
 
-// Card gives an endpoint a page in the look of the login: a form and what came of it, without the request and the response
-// that other pages show. The form has what the query of its address says under the names of its fields, but for those
-// that people type secretly. The root does not list it.
+// Card gives an endpoint a page in the style of the login: a form and its result, without the request and
+// the response of other pages. The query of its address fills the form, by the names of its fields, except
+// secret inputs. The root does not list it.
 func Card() Option { return optionFunc(func(a *declaration.Action) { a.Card = true }) }
 
 // OnRecord is an action on one record, at its path and a name: POST /tickets/{key}/close/.
 //
 // In is a struct whose fields have tags as those of rows do, or None. Out is *T, []*T or another row of the
-// set, which is read again and shown as its resource shows it to the requester. It may also be a struct with
-// its own tags, a slice of either, or None. None and a nil pointer answer 204.
+// set, which is read again in its resource's representation for the requester. It may also be a struct with
+// its own tags, a slice of either, or None. None and a nil pointer respond with 204.
 //
-// The row has all its columns. An unsafe action gets it locked, in its transaction, after the rule was
-// asked again, and with the keys of its many-to-many relations. What it changes of these is saved when it
-// returns, as by an update: Validate and BeforeSave run, in the transaction, and the rule is asked about the
-// row as written. The database may ask for the transaction again: then the action is run again, on a fresh
+// The row has all its columns. For an unsafe action it is locked, in the transaction, after a second check
+// of the rule, and has the keys of its many-to-many relations. Changes of these are saved after the action,
+// as by an update: Validate and BeforeSave run, in the transaction, and the rule is checked for the row as
+// written. The database may require the transaction to run again: then the action runs again, on a fresh
 // row and input. A safe action saves nothing.
 func OnRecord[T, In, Out any](name string, run func(c *Call, row *T, in In) (Out, error), options ...Option) Action {
 	a := newAction[In, Out](name, options)
@@ -115,10 +116,10 @@ func OnRecord[T, In, Out any](name string, run func(c *Call, row *T, in In) (Out
 	return Action{a}
 }
 
-// OnList is an action beside the records of a list: GET /tickets/stats/. The name goes before a key of the same
-// text. The rule of the resource says who may do it; what that asks of rows to read them is asked of those that
-// the action answers. Where the rule asks more of a row to write it, an unsafe action needs Allow with a rule
-// about the requester: there is no row that it could look at.
+// OnList is an action next to the records of a list: GET /tickets/stats/. Its name precedes a key of the
+// same text. The rule of the resource determines who may use it; its condition on readable rows applies to
+// the rows in the response. If the rule has a further condition on rows for writing, an unsafe action needs
+// Allow with a rule about the requester: there is no row to check.
 func OnList[In, Out any](name string, run func(c *Call, in In) (Out, error), options ...Option) Action {
 	a := newAction[In, Out](name, options)
 	a.At = source.CallerOf(1)
@@ -126,8 +127,8 @@ func OnList[In, Out any](name string, run func(c *Call, in In) (Out, error), opt
 	return Action{a}
 }
 
-// Sublist is a list of those rows of the resource for which a rule holds, with all that its list can
-// do: GET /tickets/mine/ of permission.Me("assignee").
+// Sublist is a list of the resource's rows that meet a rule, with all features of its list: GET
+// /tickets/mine/ of permission.Me("assignee").
 func Sublist(name string, rule permission.Rule, options ...Option) Action {
 	a := newAction[None, None](name, options)
 	a.Narrow, a.At = true, source.CallerOf(1)
@@ -138,8 +139,8 @@ func Sublist(name string, rule permission.Rule, options ...Option) Action {
 	return Action{a}
 }
 
-// Endpoint is an operation without rows, at its own path. A set lists it like a resource; several of one path
-// have different methods. Who may use it is said by Allow, or by the rule of the set.
+// Endpoint is an operation without rows, at its own path. A set lists it like a resource; several with one
+// path have different methods. Allow, or the rule of the set, determines who may use it.
 func Endpoint[In, Out any](path string, run func(c *Call, in In) (Out, error), options ...Option) Resource {
 	a := newAction[In, Out]("", options)
 	a.Path, a.At = path, source.CallerOf(1)
@@ -173,7 +174,7 @@ func withoutRow[In, Out any](run func(*Call, In) (Out, error)) func(plan.Call, a
 	}
 }
 
-// inputOf is the input, or the zero value for none.
+// inputOf returns the input, or the zero value for none.
 func inputOf[In any](input any) (in In) {
 	if p, ok := input.(*In); ok {
 		in = *p
@@ -181,7 +182,7 @@ func inputOf[In any](input any) (in In) {
 	return in
 }
 
-// answer brings what a team's function returns into the form of plan.Operation.Run.
+// answer converts the result of a team's function for plan.Operation.Run.
 func answer[Out any](out Out, err error) (any, error) {
 	if err != nil {
 		return nil, err
@@ -199,7 +200,7 @@ func answer[Out any](out Out, err error) (any, error) {
 	return list, nil
 }
 
-// pointer is a value as a pointer to its struct, nil for none.
+// pointer returns a value as a pointer to its struct, nil for none.
 func pointer(v reflect.Value) any {
 	switch {
 	case v.Type() == reflect.TypeFor[None]():

@@ -17,48 +17,48 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// Call is one request, for the code of a team: actions, hooks and computed members get one. It is good
+// Call is one request, for the code of a team: actions, hooks and computed members receive one. It is valid
 // until that code returns, and must not be used by two goroutines at once.
 //
-// What a call writes, it writes in the transaction of the request. A statement that fails ends that
-// transaction whatever the code makes of its error, as PostgreSQL has it: the request fails with the
-// first such error, and nothing is stored.
+// A call writes in the transaction of the request. A failed statement ends that transaction however the
+// code handles its error, as in PostgreSQL: the request fails with the first such error, and nothing is
+// stored.
 type Call struct{ call plan.Call }
 
-// Context ends when the client leaves or the time of the request is over.
+// Context ends when the client disconnects or the time limit of the request is reached.
 func (c *Call) Context() context.Context { return c.call.Context() }
 
-// User is who asks, nil for an anonymous requester.
+// User returns the requester, nil for an anonymous one.
 func (c *Call) User() *auth.User { return c.call.User() }
 
-// Credentials say how the requester is known, nil for an anonymous one.
+// Credentials returns the requester's credentials, nil for an anonymous one.
 func (c *Call) Credentials() *auth.Credentials { return c.call.Credentials() }
 
 // Operation returns the operation of the request, such as "create".
 func (c *Call) Operation() *plan.Operation { return c.call.Operation() }
 
-// DryRun reports whether the client only tries the request, by Prefer: dry-run: the transaction is rolled back, and
-// AfterCommit does nothing. Code that does something outside of the transaction has to ask, and leave that undone.
+// DryRun reports whether the client only tests the request, by Prefer: dry-run: the transaction is rolled
+// back, and AfterCommit does nothing. Code with effects outside of the transaction must check it, and skip
+// them.
 func (c *Call) DryRun() bool { return c.call.DryRun() }
 
-// Now is the time of the request, by the clock of the service.
+// Now returns the time of the request, by the clock of the service.
 func (c *Call) Now() time.Time { return c.call.Now() }
 
 // Sent reports whether the input has a member of that wire name, null or not, which the operation takes. A
-// PATCH changes only such members. A form sends what its page has inputs for, a box without a tick too.
+// PATCH changes only such members. A form sends all inputs of its page, and an unticked box too.
 func (c *Call) Sent(name string) bool { return c.call.Sent(name) }
 
-// Before is the row as it was before the change, nil at a create and for a call about rows of another
-// type. In the transaction it is what the transaction found; it has all columns, and the keys of
-// many-to-many relations.
+// Before returns the row before the change, nil in a create and for a call about rows of another type. In
+// the transaction it is the locked state; it has all columns, and the keys of many-to-many relations.
 func Before[T any](c *Call) *T {
 	row, _ := c.call.Before().(*T)
 	return row
 }
 
-// Parent reads the record below which the rows of the operation are: of "/tickets/{ticket}/comments/" the
-// ticket of the path, with all columns, which the requester may read. It is read in the transaction where
-// there is one. It is nil where the path names no parent, and an error where that is no T.
+// Parent reads the record above the rows of the operation: for "/tickets/{ticket}/comments/" the ticket of
+// the path, with all columns, which the requester may read. It is read in the transaction if there is one.
+// It is nil if the path has no parent, and an error if that is no T.
 func Parent[T any](c *Call) (*T, error) {
 	parent, err := c.call.Parent()
 	if parent == nil || err != nil {
@@ -71,22 +71,22 @@ func Parent[T any](c *Call) (*T, error) {
 	return row, nil
 }
 
-// AfterCommit queues a function for the time after the commit and the response: mail, messages to other
-// services. It happens in order and once, also where the transaction was run again, and not at all where
-// nothing is stored. The context does not end when the client leaves, but after ten seconds; do has to end with
-// it. Its error, or panic, is logged and changes nothing for the client. A client that sends its next request
-// over the same connection of HTTP/1.1 waits for it meanwhile. A service that stops waits for it as for a
-// request; one that crashes loses it. Outside of a transaction it returns an error.
+// AfterCommit queues a function to run after the commit and the response: mail, messages to other services.
+// The functions run in order and once, even if the transaction ran again, and not at all if nothing is
+// stored. The context does not end when the client disconnects, but after ten seconds; do must then end.
+// Its error, or panic, is logged and changes nothing for the client. A client that sends its next request
+// over the same connection of HTTP/1.1 waits for it meanwhile. A stopping service waits for it as for a
+// request; a crash loses it. Outside of a transaction it returns an error.
 func (c *Call) AfterCommit(do func(ctx context.Context) error) error { return c.call.AfterCommit(do) }
 
-// Exec runs a statement in SQL, in the transaction, and returns how many rows it concerned. Placeholders
-// are the database's own: ? or ?1 for SQLite, $1 for PostgreSQL. A value that a client sent belongs into
-// the arguments, never into the text. Outside of a transaction it returns an error.
+// Exec runs a statement in SQL, in the transaction, and returns the number of affected rows. Placeholders
+// are those of the database: ? or ?1 for SQLite, $1 for PostgreSQL. Values from clients belong in the
+// arguments, never in the text. Outside of a transaction it returns an error.
 func (c *Call) Exec(query string, args ...any) (rows int64, err error) {
 	return c.call.Exec(query, args...)
 }
 
-// Query runs a statement in SQL that gives rows, in the transaction where there is one:
+// Query runs a statement in SQL that returns rows, in the transaction if there is one:
 //
 //	for row, err := range call.Query("SELECT id, title FROM tickets WHERE status = $1", "open") {
 //		if err != nil {
@@ -97,8 +97,7 @@ func (c *Call) Exec(query string, args ...any) (rows int64, err error) {
 //		}
 //	}
 //
-// A failure is the last thing that it gives. Another statement has to wait for its end: it returns an
-// error in the loop.
+// An error is its last value. Another statement before its end returns an error in the loop.
 func (c *Call) Query(query string, args ...any) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		err := c.call.Query(query, args, func(scan func(...any) error) error {
@@ -119,11 +118,11 @@ var errEnough = errors.New("the reader has left the loop")
 // Row is one row of a Query.
 type Row struct{ scan func(...any) error }
 
-// Scan puts the columns of the row into what the pointers point at, as sql.Rows does.
+// Scan copies the columns of the row to the targets of the pointers, as sql.Rows does.
 func (r Row) Scan(dest ...any) error { return r.scan(dest...) }
 
-// NewCall is a call outside of every request, for tests of a team's code and for programs: nobody asks,
-// nothing was sent, it is now, and there are neither rows nor a transaction.
+// NewCall returns a call outside of all requests, for tests of a team's code and for programs: it is
+// anonymous, without input, at the current time, and without rows and a transaction.
 func NewCall(ctx context.Context) *Call { return &Call{bareCall{ctx}} }
 
 type bareCall struct{ ctx context.Context }

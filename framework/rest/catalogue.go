@@ -15,14 +15,14 @@ import (
 //	}}
 type Catalogue = problem.Catalogue
 
-// Catalogues sets in which languages the set tells of refusals, beside English: german.Catalogue() of
-// framework/messages/german has the framework's own messages, and a [Catalogue] of the team those of the set. Of several
-// in one language the later ones take the place of what the earlier ones say.
+// Catalogues sets the languages of the set's refusals, besides English: german.Catalogue() of
+// framework/messages/german has the framework's messages, and a [Catalogue] of the team those of the set.
+// Of several in one language the later ones override the earlier ones.
 //
-// The header Accept-Language chooses by the lookup of RFC 4647: de-AT is de where there is no de-AT, and what no
-// catalogue has is English. A refusal, in any form, and a page say their language in Content-Language; each response says
-// that it varies by Accept-Language. Names of fields, codes and paths are never translated. Without Catalogues the header
-// means nothing. It returns the set.
+// The header Accept-Language selects by the lookup of RFC 4647: de-AT is de without a catalogue for de-AT,
+// and a message without a translation is English. A refusal, in any form, and a page state their language
+// in Content-Language; each response states that it varies by Accept-Language. Names of fields, codes and
+// paths are never translated. Without Catalogues the header is ignored. It returns the set.
 func (s *Set) Catalogues(catalogues ...Catalogue) *Set {
 	s.set.Catalogues = append(s.set.Catalogues, declaration.Listing[Catalogue]{Values: catalogues, At: source.CallerOf(1)})
 	return s

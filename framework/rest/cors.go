@@ -8,15 +8,16 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// CORS says which pages of other origins may send requests and read the answers, for Set.CORS.
+// CORS determines which pages of other origins may send requests and read the responses, for Set.CORS.
 type CORS = plan.CORS
 
-// CORS lets pages of other origins send requests and read the answers:
+// CORS permits pages of other origins to send requests and read the responses:
 //
 //	set.CORS(rest.CORS{Origins: []string{"https://app.example.com"}})
 //
-// Preflights are answered before it is asked who asks, and pages can send the header of the version and read the headers
-// ETag, Link, Location and those of rates and versions. The setting cors-origins of a program takes the place of Origins. It returns the set.
+// Preflights are handled before the authentication, and pages can send the header of the version and read
+// the headers ETag, Link, Location and those of rates and versions. The setting cors-origins of a program
+// overrides Origins. It returns the set.
 func (s *Set) CORS(c CORS) *Set {
 	s.set.CORS = &declaration.Listing[CORS]{Values: []CORS{c}, At: source.CallerOf(1)}
 	return s

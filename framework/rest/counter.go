@@ -1,4 +1,4 @@
-// Counters of what the code of a team does.
+// Counters of events in the code of a team.
 
 package rest
 
@@ -6,9 +6,9 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// Counter counts something that the code of a resource does; see NewCounter.
+// Counter counts events in the code of a resource; see NewCounter.
 type Counter = plan.Counter
 
-// NewCounter returns a counter at 0. The name says which things it counts, such as "mails_sent"; the help says
-// it in a sentence.
+// NewCounter returns a counter at 0. The name identifies the events, such as "mails_sent"; the help
+// describes them in a sentence.
 func NewCounter(name, help string) *Counter { return plan.NewCounter(name, help) }

@@ -1,4 +1,4 @@
-// Mistakes in declarations: where each is, and what to write instead.
+// Mistakes in declarations: their positions and corrections.
 
 package rest
 
@@ -14,5 +14,5 @@ type DeclError struct {
 	Msg      string // the mistake; and its correction
 }
 
-// Error is the mistake in one line.
+// Error returns the mistake in one line.
 func (e *DeclError) Error() string { return sets.Mistake(*e).Error() }

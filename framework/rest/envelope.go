@@ -14,16 +14,16 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// Envelope names the members of the object that stands around representations: one record is
-// {"article": {…}}, a list {"articles": […], "count": 2}. An empty name leaves its part out: without
-// Record a record is bare, without List a list is as its Pages have it.
+// Envelope has the names of the members in the object around representations: one record is {"article":
+// {…}}, a list {"articles": […], "count": 2}. An empty name omits its part: without Record a record is
+// bare, without List a list has the form of its Pages.
 type Envelope struct {
-	Record string // holds one record
-	List   string // holds the rows of a list
-	// Count, Next and Previous stand beside List: the number of all records, null where it is not
-	// known, and the addresses of the pages beside this one, null for none.
+	Record string // contains one record
+	List   string // contains the rows of a list
+	// Count, Next and Previous are next to List: the number of all records, null if it is unknown, and the
+	// addresses of the adjacent pages, null for none.
 	Count, Next, Previous string
-	// Input holds the values in the body of a POST, PUT and PATCH; a body without it is refused. Forms
+	// Input contains the values in the body of a POST, PUT and PATCH; a body without it is refused. Forms
 	// are always bare.
 	Input string
 }

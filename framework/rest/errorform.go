@@ -1,4 +1,4 @@
-// How refusals are told.
+// The form of refusals.
 
 package rest
 
@@ -8,24 +8,24 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// PlainErrors tells of refusals as Django REST framework does.
+// PlainErrors is the form of Django REST framework.
 type PlainErrors = forms.Plain
 
-// ProblemDetails tells of refusals as RFC 9457 has it.
+// ProblemDetails is the form of RFC 9457.
 type ProblemDetails = forms.Details
 
-// NestedErrors tells of refusals in one member, as the RealWorld API does.
+// NestedErrors is the form of the RealWorld API, in one member.
 type NestedErrors = forms.Nested
 
-// Errors sets how the set tells of refusals: [ProblemDetails], [NestedErrors] or a team's own form.
+// Errors sets the form of the set's refusals: [ProblemDetails], [NestedErrors] or a form of the team.
 // Without it they are [PlainErrors]. It returns the set.
 func (s *Set) Errors(form plan.ErrorForm) *Set {
 	s.set.Errors = s.set.Errors.With([]plan.ErrorForm{form}, source.CallerOf(1))
 	return s
 }
 
-// Problems sets how the set tells of refusals to a request whose Accept header names application/problem+json. Without
-// it they are [ProblemDetails] whose types are pages of the service. It returns the set.
+// Problems sets the form of refusals for a request whose Accept header names application/problem+json.
+// Without it they are [ProblemDetails] whose types are pages of the service. It returns the set.
 func (s *Set) Problems(form ProblemDetails) *Set {
 	s.set.Problems = &form
 	return s

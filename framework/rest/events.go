@@ -1,4 +1,4 @@
-// Events: changes that are told to whoever waits for them.
+// Events: published changes.
 
 package rest
 
@@ -8,19 +8,19 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// Events says what becomes of the events of a set, for Set.Events. View sets with Events have them.
+// Events configures the events of a set, for Set.Events. View sets with Events have them.
 //
-// An event is written in the transaction of the change: by the built-in operations, of lists too, by code that writes
-// through rest.Rows, and of rows that are deleted, restored, or lose their reference, with others. There is none of
-// statements of a team's own in SQL, of the sweep that removes rows which were marked as deleted, and of many-to-many
-// relations that end because the other side is deleted.
+// An event is written in the transaction of the change: by the built-in operations, for lists too, by code
+// that writes through rest.Rows, and for rows that are deleted, restored, or lose their reference, with
+// others. There is none for a team's statements in SQL, for the sweep that removes rows which were marked
+// as deleted, and for many-to-many relations that end because the other side is deleted.
 type Events struct {
-	// Keep is how long events are kept, and so for how long a reader may be away; a week by default. They are removed
-	// within the hour after.
+	// Keep is how long events are kept, and so how long a reader may be away; a week by default. They are
+	// removed within the hour after.
 	Keep time.Duration
 }
 
-// Events says how long the events of the set are kept:
+// Events sets how long the events of the set are kept:
 //
 //	set.Events(rest.Events{Keep: 30 * 24 * time.Hour})
 //

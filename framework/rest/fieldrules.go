@@ -1,4 +1,4 @@
-// Who may read and write which members: the rules of fields.
+// The rules of fields: the permissions to read and write members.
 
 package rest
 
@@ -6,18 +6,19 @@ import (
 	"example.com/resourceful/framework/permission"
 )
 
-// FieldRules say, by wire name, who may read a member and who may write it:
+// FieldRules determine, by wire name, who may read and write a member:
 //
 //	Fields: rest.FieldRules{
 //		"salary": permission.Group("hr"),
 //		"grade":  permission.By{Read: permission.SignedIn, Write: permission.Group("hr")},
 //	}
 //
-// For who may not read it there is no such member: in no format, list, record, nested or expanded representation, form,
-// description, history or export, and filters, orders and members that name it are names that do not exist. Who may not
-// write it either sends a name that does not exist; who may read it and not write it sends a read-only field, which is
-// ignored. A replace keeps what its requester may not send. A create that needs what its requester may not send is refused.
+// For requesters who may not read it the member does not exist: in no format, list, record, nested or
+// expanded representation, form, description, history or export, and filters, orders and members with its
+// name are unknown names. A requester who may neither read nor write it sends an unknown name; one who may
+// only read it sends a read-only field, which is ignored. A replace keeps the fields that its requester may
+// not send. A create that needs fields that its requester may not send is refused.
 //
-// A rule is about the column, and so holds for every view set and representation of the rows. It asks only
-// about the requester, and not about the row.
+// A rule is about the column, and so applies to every view set and representation of the rows. It depends
+// only on the requester, and not on the row.
 type FieldRules map[string]permission.Rule

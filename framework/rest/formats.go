@@ -7,8 +7,8 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// Renderers lists the formats of the set's responses, the one first that a client gets who asks for
-// none. Without this call they are JSON, the pages for people, and YAML. It returns the set.
+// Renderers lists the formats of the set's responses, first the default. Without this call they are JSON,
+// the pages for people, and YAML. It returns the set.
 func (s *Set) Renderers(renderers ...media.Renderer) *Set {
 	s.set.Renderers = s.set.Renderers.With(renderers, source.CallerOf(1))
 	return s

@@ -1,4 +1,4 @@
-// Rows in groups, counted and added up by the database.
+// Rows in groups, counted and summed by the database.
 
 package rest
 
@@ -6,19 +6,19 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// Group are the rows that have one value of a member.
+// Group is the group of rows with one value of a member.
 type Group[T any] struct {
-	// Row has that value, and in the place of each member that was added up the sum, nil where no row has a value.
-	// Nothing else of it is set.
+	// Row has that value, and the sum of each summed member, nil if no row has a value. Its other fields
+	// are not set.
 	Row   *T
-	Count int64 // of rows
+	Count int64 // number of rows
 }
 
-// Groups counts the rows for which every condition holds in groups, by the values of a member, and adds up others: numbers,
-// decimals and durations. The sum is a value of the member's own type: integers that are added up are int64, or int, and a
-// sum beyond 64 bits is an error; where there may be one, keep decimals. A member that is kept as JSON, or bytes, makes no
-// groups. It takes one statement and reads no rows. The groups are in the order of the values; a value that
-// no row has is no group. Order and limit do not count.
+// Groups counts the rows that meet every condition in groups, by the values of a member, and sums others:
+// numbers, decimals and durations. The sum has the type of the member: summed integers are int64, or int,
+// and a sum beyond 64 bits is an error; use decimals if that is possible. A member that is stored as JSON,
+// or bytes, cannot group. It takes one statement and reads no rows. The groups are in the order of the
+// values; a value without rows has no group. Order and limit are ignored.
 //
 //	groups, err := rest.Rows[Ticket](call).Groups("status", []string{"cost"}, predicate.Eq("project", id))
 //	for _, g := range groups {

@@ -1,4 +1,4 @@
-// Kinds of values of a program's own.
+// Kinds of values from a program.
 
 package rest
 
@@ -7,9 +7,10 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// Kind is a kind of value that fields can have; see Set.Kinds.
+// Kind is a kind of field values; see Set.Kinds.
 type Kind = field.Kind
 
-// Passwords is the kind of Password, which a set with such fields lists with what hashes them:
-// Kinds(rest.Passwords(&passwords.Hasher{})). One of more than auth.MaxPassword bytes is refused, as at a login.
+// Passwords returns the kind of Password, which a set with such fields lists with a hasher:
+// Kinds(rest.Passwords(&passwords.Hasher{})). A password of more than auth.MaxPassword bytes is refused, as
+// in a login.
 func Passwords(hasher field.Hasher) Kind { return field.Passwords(hasher, auth.MaxPassword) }

@@ -1,4 +1,4 @@
-// What the page of a list offers beside its filters: how many rows each choice leaves, and queries under names.
+// Options of a list's page besides its filters: counts of choices, and named queries.
 
 package rest
 
@@ -6,8 +6,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// SavedView is a query of a list under a name. Pages of the list lead to it, and to those who may not read the list there
-// is none:
+// SavedView is a named query of a list. Pages of the list link to it, for requesters who may read the list:
 //
 //	SavedViews: []rest.SavedView{{Name: "Urgent", Query: "status=open&priority__gte=4&ordering=due"}}
 type SavedView = plan.SavedView

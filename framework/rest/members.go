@@ -8,25 +8,26 @@ import (
 	"example.com/resourceful/framework/rest/internal/declaration"
 )
 
-// Members say what clients may choose of the representations in a list. The zero value offers nothing.
+// Members determine what clients may choose of the representations in a list. The zero value offers
+// nothing.
 type Members struct {
 	// Fields offers ?fields=id,title, which shows these members, and ?omit=body, which shows all others.
-	// Those of nested ones have a dot before them: author.name.
+	// Members of nested ones have a dot before them: author.name.
 	Fields bool
-	// Expand offers ?expand=project, which shows the records of relations in place of their keys.
+	// Expand offers ?expand=project, which shows the records of relations instead of their keys.
 	Expand []Expansion
-	// Records offers the same on records. Else their query is not looked at.
+	// Records offers the same on records. Otherwise their query is ignored.
 	Records bool
 }
 
-// Expansion is a relation whose records clients may ask for; Expand and ExpandAs make one.
+// Expansion is a relation whose records clients may request; Expand and ExpandAs make one.
 type Expansion struct{ expansion declaration.Expansion }
 
-// Expand lets clients have the records of a relation nested, as the list of their resource shows them. A path
-// leads on from a relation that is nested or can be expanded itself: "parent.project".
+// Expand permits clients to nest the records of a relation, in the representation of their resource's list.
+// A path continues from a relation that is nested or can be expanded itself: "parent.project".
 func Expand(path string) Expansion { return Expansion{declaration.Expansion{Path: path}} }
 
-// ExpandAs lets clients have the records of a relation nested as T represents them, as [Nested] does.
+// ExpandAs permits clients to nest the records of a relation in the representation T, as [Nested] does.
 func ExpandAs[T any](path string) Expansion {
 	return Expansion{declaration.Expansion{Path: path, As: reflect.TypeFor[T]()}}
 }

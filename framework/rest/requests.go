@@ -1,4 +1,4 @@
-// What requests may have that means nothing.
+// Meaningless parts of requests.
 
 package rest
 
@@ -6,17 +6,17 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// RequestRules say what a request may have that means nothing: see Set.Requests.
+// RequestRules determine which meaningless parts of a request are tolerated: see Set.Requests.
 type RequestRules = plan.RequestRules
 
-// Lenient are the rules of Django REST framework, which lets all of it pass.
+// Lenient returns the rules of Django REST framework, which tolerates all of them.
 func Lenient() RequestRules {
 	return RequestRules{IgnoreUnknown: true, LastOfRepeated: true, LastOfEqualKeys: true}
 }
 
-// Requests sets what requests may have that means nothing. By default a parameter that a list does not have
-// and a field that a body does not have are refused, with the nearest one that there is, and so are a second value
-// of a parameter that takes one and a second value under one key of a body. It returns the set.
+// Requests sets which meaningless parts of requests are tolerated. By default an unknown parameter of a
+// list and an unknown field of a body are refused, with the nearest known one, and so are a second value of
+// a single parameter and a repeated key in a body. It returns the set.
 func (s *Set) Requests(rules RequestRules) *Set {
 	s.set.Requests = rules
 	return s

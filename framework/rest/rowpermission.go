@@ -1,4 +1,4 @@
-// Permissions on single rows, kept in the database.
+// Permissions on single rows, stored in the database.
 
 package rest
 
@@ -12,16 +12,17 @@ import (
 	"example.com/resourceful/framework/rest/internal/declaration"
 )
 
-// RowPermission is a permission on one row of T that an account or the members of a group have been granted, as Django's
-// object permissions are. Rows whose rules ask for some with permission.RowPermission have a field of that name:
+// RowPermission is a permission on one row of T that an account or the members of a group have been
+// granted, as Django's object permissions are. Rows whose rules use permission.RowPermission have a field
+// of that name:
 //
 //	type Ticket struct {
 //		…
 //		Permissions rest.HasMany[rest.RowPermission[Ticket]] `rest:"-"`
 //	}
 //
-// They are in a table for T, such as ticket_permissions (of a User or a Group user_row_permissions), and go with the row, the account and the group. [RowPermissions]
-// is the resource by which they are granted.
+// They are in a table for T, such as ticket_permissions (for a User or a Group user_row_permissions), and
+// are deleted with the row, the account and the group. [RowPermissions] is the resource that grants them.
 type RowPermission[T any] struct {
 	ID         int64                `rest:"id,readonly"`
 	Row        BelongsTo[T]         `rest:"row,createonly,filter,ondelete=cascade"`
@@ -30,7 +31,7 @@ type RowPermission[T any] struct {
 	Permission string               `rest:"permission,createonly,filter" validate:"max=150"`
 }
 
-// PermittedRow is T: see schema.Permitting.
+// PermittedRow returns T: see schema.Permitting.
 func (RowPermission[T]) PermittedRow() reflect.Type { return reflect.TypeFor[T]() }
 
 // group is a group with its members.
@@ -40,14 +41,14 @@ type group struct {
 	Users ManyToMany[auth.User] `rest:"-,through=users_groups"`
 }
 
-// RowPermissions is the resource of the permissions on rows of T, for administrators or for whom Access lets:
+// RowPermissions is the resource of the permissions on rows of T, for administrators or by the rule Access:
 //
 //	rest.NewSet("tracker", …, rest.RowPermissions[Ticket]{Path: "/ticket-permissions/"})
 //
-// A POST of a row, a permission, and a user or a group grants one, and DELETE revokes it; it is no more
-// changed. The list is filtered by each of them. The pages have forms for both. It is a view set like others:
-// history, audit and dry runs know it. Access may look at the row, such as permission.Me("row.lead"): then
-// whoever leads a project grants permissions within it.
+// A POST of a row, a permission, and a user or a group grants one, and DELETE revokes it; it cannot be
+// changed. The list is filtered by each of them. The pages have forms for both. It is a view set like
+// others, with history, audit and dry runs. Access may depend on the row, such as
+// permission.Me("row.lead"): then the lead of a project grants permissions within it.
 type RowPermissions[T any] struct {
 	Path   string          // such as "/ticket-permissions/"
 	Access permission.Rule // nil for permission.Admin

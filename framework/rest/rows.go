@@ -1,4 +1,4 @@
-// The rows of a type, as the code of a team reads and writes them.
+// The rows of a type, for the code of a team.
 
 package rest
 
@@ -11,72 +11,68 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// RowsOf are the rows of T that [Rows] returns. Visible, Order and Limit return them narrowed, and
-// change nothing else.
+// RowsOf are the rows of T that [Rows] returns. Visible, Order and Limit return a restricted copy, and have
+// no other effect.
 type RowsOf[T any] struct {
 	rows plan.Rows
 	err  error // T has no rows
 	ask  plan.Question
 }
 
-// Rows returns the rows of T, to be read and written in the transaction of the call. Outside of a
-// transaction they can be read only. T is the struct of a resource of the set, or one that a
-// relation of theirs leads to; with another type every method returns an error. Where several view
-// sets serve T, the table of the first one counts.
+// Rows returns the rows of T, for reading and writing in the transaction of the call. Outside of a
+// transaction they can only be read. T is the struct of a resource of the set, or the target of one of its
+// relations; with another type every method returns an error. If several view sets serve T, the table of
+// the first one is used.
 //
 //	open, err := rest.Rows[Ticket](call).Order("-created").Limit(10).All(predicate.Eq("status", "open"))
 //
-// The rows are all rows: no rule of access is asked; see [RowsOf.Visible]. Rules of fields,
-// Validate, BeforeSave and hooks are for the requests of clients, and are not run. Constraints of
-// the database hold: the error is the same *problem.Error that a client gets, and the answer where
-// the code returns it.
+// The rows are all rows, without rules of access; see [RowsOf.Visible]. Rules of fields, Validate,
+// BeforeSave and hooks are for the requests of clients, and do not run. Constraints of the database apply:
+// the error is the same *problem.Error that a client gets, and becomes the response if the code returns it.
 //
-// Conditions name members, also along relations: predicate.Eq("project.owner", id). An unknown name
-// is an error of the call that asks; the names of a [Query] are checked at start-up.
+// Conditions name members, also along relations: predicate.Eq("project.owner", id). An unknown name is an
+// error of the call that uses it; the names of a [Query] are checked at start-up.
 func Rows[T any](c *Call) RowsOf[T] {
 	rows, err := c.call.Rows(reflect.TypeFor[T]())
 	return RowsOf[T]{rows: rows, err: err}
 }
 
-// Visible returns the rows that the requester may read, by the rules of the resources that serve
-// them. To read them is an error where no resource serves T, or where a rule has no SQL form.
-// Writes ignore it.
+// Visible returns the rows that the requester may read, by the rules of the resources that serve them.
+// Reading them is an error if no resource serves T, or if a rule has no SQL form. Writes ignore it.
 func (r RowsOf[T]) Visible() RowsOf[T] {
 	r.ask.Visible = true
 	return r
 }
 
-// Order sorts what All and First read by members, "-" before a name for descending, and then by the
-// key. A member may be a Count, a Has or a field by path: all rows count, also those that the
-// requester may not see.
+// Order sorts the rows of All and First by members, "-" before a name for descending, and then by the key.
+// A member may be a Count, a Has or a field by path: all rows count, even those that the requester may not
+// see.
 func (r RowsOf[T]) Order(names ...string) RowsOf[T] {
 	r.ask.Order = names
 	return r
 }
 
-// Limit bounds how many rows All and Find read. With 0 they read all rows, which are in memory at
-// once.
+// Limit limits the number of rows in All and Find. With 0 they read all rows, which are in memory at once.
 func (r RowsOf[T]) Limit(n int) RowsOf[T] {
 	r.ask.Limit = int64(n)
 	return r
 }
 
-// Filtered leaves of the rows those that the requester may see and that the filters and the search of the
-// query leave, in an action with the option [Filtered]. All, Each, First, Find, Count and Groups go by it.
+// Filtered keeps the rows that the requester may see and that match the filters and the search of the
+// query, in an action with the option [Filtered]. It applies to All, Each, First, Find, Count and Groups.
 func (r RowsOf[T]) Filtered() RowsOf[T] {
 	r.ask.Filtered = true
 	return r
 }
 
-// All reads the rows for which every condition holds, with all columns and the keys of each
-// ManyToMany.
+// All reads the rows that meet every condition, with all columns and the keys of each ManyToMany.
 func (r RowsOf[T]) All(where ...predicate.Expr) ([]*T, error) {
 	r.ask.Where = predicate.And(where...)
 	return r.read()
 }
 
-// Each gives the rows that All would read to a function, one after the other, until it returns an error:
-// for any number of rows, which are not in memory together.
+// Each calls a function with the rows of All, one after the other, until it returns an error: for any
+// number of rows, which are not in memory together.
 func (r RowsOf[T]) Each(do func(*T) error, where ...predicate.Expr) error {
 	if r.err != nil {
 		return r.err
@@ -103,7 +99,7 @@ func (r RowsOf[T]) read() (list []*T, err error) {
 	return list, err
 }
 
-// First reads the first row that All would read. Without one it returns Get's error.
+// First reads the first row of All. Without one it returns Get's error.
 func (r RowsOf[T]) First(where ...predicate.Expr) (*T, error) {
 	list, err := r.Limit(1).All(where...)
 	switch {
@@ -116,7 +112,7 @@ func (r RowsOf[T]) First(where ...predicate.Expr) (*T, error) {
 	}
 }
 
-// Count counts the rows for which every condition holds.
+// Count counts the rows that meet every condition.
 func (r RowsOf[T]) Count(where ...predicate.Expr) (int64, error) {
 	if r.err != nil {
 		return 0, r.err
@@ -125,12 +121,12 @@ func (r RowsOf[T]) Count(where ...predicate.Expr) (int64, error) {
 	return r.rows.Count(r.ask)
 }
 
-// Get reads the row with a key. Without one it returns a *problem.Error with the code
-// problem.NotFound, which is a 404 where the code returns it.
+// Get reads the row with a key. Without one it returns a *problem.Error with the code problem.NotFound,
+// which becomes a 404 if the code returns it.
 func (r RowsOf[T]) Get(key any) (*T, error) { return r.get(key, false) }
 
-// Lock reads the row with a key and locks it until the transaction ends: for changes that depend on
-// what the row says now.
+// Lock reads the row with a key and locks it until the transaction ends: for changes that depend on its
+// current values.
 func (r RowsOf[T]) Lock(key any) (*T, error) { return r.get(key, true) }
 
 func (r RowsOf[T]) get(key any, lock bool) (*T, error) {
@@ -153,8 +149,8 @@ func (r RowsOf[T]) get(key any, lock bool) (*T, error) {
 
 func errNoRow() error { return problem.New(problem.NotFound, "Not found.") }
 
-// Create stores a row, with the pairs of each ManyToMany, and sets its key. A zero time or uuid
-// gets the default that is made for each row, such as "now"; any other zero value is stored.
+// Create stores a row, with the pairs of each ManyToMany, and sets its key. A zero time or uuid gets its
+// generated default, such as "now"; any other zero value is stored.
 func (r RowsOf[T]) Create(row *T) error {
 	if r.err != nil {
 		return r.err
@@ -172,9 +168,9 @@ func (r RowsOf[T]) Update(row *T, fields ...any) error {
 	return r.rows.Update(row, fields)
 }
 
-// Delete removes the row with a key. What becomes of rows that refer to it is what their ondelete
-// says; where that is restrict, the error is a *problem.Error with the code problem.Conflict.
-// Without the row it returns Get's error.
+// Delete removes the row with a key. Its ondelete determines the effect on rows that refer to it; for
+// restrict, the error is a *problem.Error with the code problem.Conflict. Without the row it returns Get's
+// error.
 func (r RowsOf[T]) Delete(key any) error {
 	if r.err != nil {
 		return r.err

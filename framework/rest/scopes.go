@@ -1,4 +1,4 @@
-// Words that credentials may be limited to.
+// Words that limit credentials.
 
 package rest
 
@@ -8,18 +8,18 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// Scope is a word of a team's own that credentials may be limited to, for Set.Scopes:
+// Scope is a team's word that limits credentials, for Set.Scopes:
 //
 //	rest.Scope{Name: "triage", About: "Close tickets.", Allows: []string{"tickets:read", "tickets:close"}}
 //
-// Without any there are these words. "read" allows what a GET does, and "write" all else. "tickets:read" and
-// "tickets:write" allow that of the resource whose path ends in that name, or of such an endpoint.
-// "tickets:close" allows only the operation or action of that name. Scopes take away and never give: what a
-// rule does not allow, no scope does. They are about operations; which related rows an answer shows is up to
-// the rules.
+// These words always exist. "read" permits a GET, and "write" everything else. "tickets:read" and
+// "tickets:write" permit the same for the resource whose path ends in that name, or for such an endpoint.
+// "tickets:close" permits only the operation or action of that name. Scopes only restrict: they permit
+// nothing that a rule does not permit. They are about operations; the rules determine which related rows a
+// response shows.
 type Scope = plan.Scope
 
-// Scopes adds words that tokens may be limited to. It returns the set.
+// Scopes adds words that limit tokens. It returns the set.
 func (s *Set) Scopes(scopes ...Scope) *Set {
 	s.set.Scopes = append(s.set.Scopes, declaration.Listing[Scope]{Values: scopes, At: source.CallerOf(1)})
 	return s

@@ -34,9 +34,8 @@ func (s *Set) Rule(name string, check Check) *Set {
 	return s
 }
 
-// Kinds adds kinds of values of the program's own, which the fields of the set's resources may have.
-// A Go type that one of them matches is of that kind, and not of a built-in one that takes all
-// types made of, say, string. It returns the set.
+// Kinds adds kinds of values for the fields of the set's resources. A Go type that matches one of them has
+// that kind, instead of a built-in one for all types made of, say, string. It returns the set.
 func (s *Set) Kinds(kinds ...Kind) *Set {
 	for _, k := range kinds {
 		s.set.Kinds = append(s.set.Kinds, declaration.NamedKind{Kind: k, At: source.CallerOf(1)})
@@ -44,21 +43,22 @@ func (s *Set) Kinds(kinds ...Kind) *Set {
 	return s
 }
 
-// Access sets who may read the root, and the rule of every resource that declares none. It returns the set.
+// Access sets the rule for reading the root, and the rule of every resource that declares none. It returns
+// the set.
 func (s *Set) Access(rule permission.Rule) *Set {
 	s.set.Access = rule
 	return s
 }
 
-// Name is the name of the configuration.
+// Name returns the name of the configuration.
 func (s *Set) Name() string { return s.set.Name }
 
-// Compile checks the declarations and returns the plan, or an error that joins every mistake as
-// a *DeclError, in the order of their positions. It never panics, whatever was declared.
+// Compile checks the declarations and returns the plan, or an error that joins every mistake as a
+// *DeclError, in the order of their positions. It never panics, for any declaration.
 func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	declared := s.set
 	for _, r := range s.resources {
-		d, _ := sets.Try(func() *declaration.ViewSet { return r.declare() }) // panics where r is nil, or a pointer that is
+		d, _ := sets.Try(func() *declaration.ViewSet { return r.declare() }) // panics if r is nil, or a nil pointer
 		declared.Declarations = append(declared.Declarations, d)
 	}
 	return compile.Compile(&declared, func(m sets.Mistake) error {

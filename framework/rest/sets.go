@@ -1,4 +1,4 @@
-// Sets beside one another.
+// Several sets.
 
 package rest
 
@@ -9,8 +9,8 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// CheckSets returns the mistakes of sets as a list, nil for none: each set is one, and no two have the same
-// name. Compile finds the mistakes within a set.
+// CheckSets returns the mistakes in a list of sets, nil for none: each set is present, and no two have the
+// same name. Compile finds the mistakes within a set.
 func CheckSets(sets ...*Set) error {
 	var mistakes []error
 	first := map[string]*Set{}

@@ -1,4 +1,4 @@
-// How often operations may be done.
+// Limits on the frequency of operations.
 
 package rest
 
@@ -12,43 +12,44 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// Throttle is how often a requester may do some operations, for ViewSet.Throttles, Set.Throttles and the option
-// Throttled:
+// Throttle limits how often a requester may run some operations, for ViewSet.Throttles, Set.Throttles and
+// the option Throttled:
 //
 //	Throttles: []rest.Throttle{{Actions: rest.Create, Rates: []rest.Rate{{Requests: 20, Per: time.Minute}}}}
 //
-// [Cost], RowCost and ExportCost let a request count for what it does. A request counts once it is known who asks and that the rule lets him, before its body is read, whatever
-// becomes of it. One beyond a rate is refused with 429, Retry-After and the words of Django REST framework, and
-// does not count. Responses have the headers RateLimit and RateLimit-Policy of
-// https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/. Each process counts its own requests, in
-// memory, and begins anew with none; one that is Exact is counted in the database, by all processes together, and refuses
-// with 503 while there is none.
+// [Cost], RowCost and ExportCost set the weight of a request. A request counts after its authentication and
+// the check of the rule, before its body is read, whatever its outcome. One beyond a rate is refused with
+// 429, Retry-After and the text of Django REST framework, and does not count. Responses have the headers
+// RateLimit and RateLimit-Policy of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/.
+// Each process counts its own requests, in memory, and starts at zero; one that is Exact is counted in the
+// database, by all processes together, and refuses with 503 while the database is unavailable.
 type Throttle = plan.Throttle
 
-// Rate is how many requests there may be within a time, whenever that begins.
+// Rate is the largest number of requests within a time, whenever that begins.
 type Rate = traffic.Rate
 
-// Whose requests a Throttle counts together.
+// The requests that a Throttle counts together.
 const (
 	PerUser    = plan.PerUser    // those of an account, and without credentials those of an address
-	PerToken   = plan.PerToken   // those of a token of an account; without one as PerUser
-	PerAddress = plan.PerAddress // those without credentials of an address; others are not counted
+	PerToken   = plan.PerToken   // those of an account's token; without one as PerUser
+	PerAddress = plan.PerAddress // those without credentials from an address; others are not counted
 	Together   = plan.Together   // those of everybody
 )
 
-// Throttles are of every operation of the set. Its root and OPTIONS are not counted. It returns the set.
+// Throttles adds throttles to every operation of the set. Its root and OPTIONS are not counted. It returns
+// the set.
 func (s *Set) Throttles(throttles ...Throttle) *Set {
 	s.set.Throttles = s.set.Throttles.With(throttles, source.CallerOf(1))
 	return s
 }
 
-// Throttled throttles an action or an endpoint, beside what its view set and set do.
+// Throttled throttles an action or an endpoint, in addition to its view set and set.
 func Throttled(throttle Throttle) Option {
 	return optionFunc(func(a *declaration.Action) { a.Throttles = append(a.Throttles, throttle) })
 }
 
-// Cost lets one request of an action or an endpoint count for as many under its throttles as the function says, once it is
-// known what the request sends, before any of it is done: each counts the number times its Cost. It runs outside of the
+// Cost sets how many requests one request of an action or an endpoint counts for under its throttles, by
+// its input, before it runs: each counts that number times its Cost. The function runs outside of the
 // transaction; 0 costs nothing. In is the input of the action.
 //
 //	rest.Endpoint("render", render, rest.Throttled(pages), rest.Cost(func(_ *rest.Call, in Order) int64 { return in.Pages }))

@@ -1,4 +1,4 @@
-// Tokens of whoever asks.
+// Tokens of the requester.
 
 package rest
 
@@ -12,14 +12,14 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// tokenInput is what a client sends to make a token.
+// tokenInput is the input for a new token.
 type tokenInput struct {
 	Name    string     `rest:"name" validate:"max=100"`
 	Scopes  *[]string  `rest:"scopes" validate:"min=1,max=50"`
 	Expires *time.Time `rest:"expires"`
 }
 
-// shownToken is a token as its owner sees it.
+// shownToken is a token in a response to its owner.
 type shownToken struct {
 	ID       string     `rest:"id"`
 	Name     string     `rest:"name"`
@@ -45,14 +45,15 @@ type tokens struct{ endpoints []*declaration.Action }
 
 func (t tokens) declare() *declaration.ViewSet { return &declaration.ViewSet{Endpoints: t.endpoints} }
 
-// Tokens are the tokens of whoever asks, each with a name, scopes and an expiry, at a path such as "/tokens/":
+// Tokens are the tokens of the requester, each with a name, scopes and an expiry, at a path such as
+// "/tokens/":
 //
 //	rest.NewSet("tracker", rest.Tokens("/tokens/"), …).Schemes(token.Scheme{}, session.Scheme{})
 //
-// GET lists those that are not revoked. POST with a name, and perhaps scopes (see [Scope]) and the time at which it
-// expires, makes one; its answer is the only one that has the token itself. DELETE of "/tokens/{id}/" revokes
-// one. The pages have a form for each. A client that has come by a token, or whose credentials are limited, makes
-// none: a token that is stolen does not outlive its end.
+// GET lists those that are not revoked. POST with a name, and optionally scopes (see [Scope]) and the time
+// at which it expires, makes one; only its response contains the token itself. DELETE of "/tokens/{id}/"
+// revokes one. The pages have a form for each. A client that uses a token, or whose credentials are
+// limited, makes none: a stolen token cannot extend its lifetime.
 func Tokens(path string) Resource {
 	record := path + "{id}/"
 	list := Endpoint(path, func(c *Call, _ None) ([]shownToken, error) {
@@ -118,7 +119,7 @@ func shownTokenOf(t *auth.Token) shownToken {
 	return shown
 }
 
-// momentOf is a time, nil for never.
+// momentOf returns a time, nil for never.
 func momentOf(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -126,7 +127,7 @@ func momentOf(t time.Time) *time.Time {
 	return &t
 }
 
-// orNotFound is an error, or where there is none that of a token that is not there.
+// orNotFound returns the error, or if it is nil the one for an unknown token.
 func orNotFound(err error) error {
 	if err == nil {
 		err = problem.New(problem.NotFound, "Not found.")

@@ -1,4 +1,4 @@
-// Versions of a set: which there are, and where requests name one.
+// Versions of a set, and how requests name one.
 
 package rest
 
@@ -10,22 +10,23 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// Version is one of those in which clients may ask for the service, for Set.Versions. The code of a team,
-// rules, hooks and actions, knows only today's names.
+// Version is a version of the service for clients, for Set.Versions. The code of a team, rules, hooks and
+// actions, uses only the current names.
 type Version struct {
-	// Name is what requests call it: "1.1".
+	// Name is its name in requests: "1.1".
 	Name string
-	// Changes are the differences from the declarations. None is a version that is as these say.
+	// Changes are the differences from the declarations. A version without changes equals the declarations.
 	Changes []VersionChange
-	// Deprecated is since when, or from when on, nobody should begin to use it, and Sunset when it ends. Responses tell of
-	// both in the headers Deprecation (RFC 9745) and Sunset (RFC 8594).
+	// Deprecated is the time from which the version is deprecated, and Sunset the time when it ends.
+	// Responses contain both in the headers Deprecation (RFC 9745) and Sunset (RFC 8594).
 	Deprecated, Sunset time.Time
-	// Golden is the text of its representations, which the command check compares: embed the file into which
-	// "resourceful plan CONFIG --version NAME" was written. What a version promises changes on purpose only.
+	// Golden is the text of its representations, which the command check compares: embed the output file of
+	// "resourceful plan CONFIG --version NAME". The interface of a version then changes only on purpose.
 	Golden string
 }
 
-// VersionScheme says where a request has its version: InAccept, InPath, InHeader, InQuery or InHost makes one.
+// VersionScheme is the place of the version in a request: InAccept, InPath, InHeader, InQuery or InHost
+// makes one.
 type VersionScheme struct{ scheme declaration.VersionScheme }
 
 // InAccept is a parameter of the accepted range, as in "application/json; version=1.1". An unknown version is 406.
@@ -49,14 +50,14 @@ func InQuery(param string) VersionScheme {
 	return VersionScheme{declaration.VersionScheme{Place: plan.VersionInQuery, Name: param, Made: true}}
 }
 
-// InHost is the beginning of the host, as in "v2.example.com", in any letter case; of two names that fit, the longer. A host
-// that begins with no version has the first of the set.
+// InHost is the beginning of the host, as in "v2.example.com", in any letter case; of two names that match,
+// the longer. A host that begins with no version has the first of the set.
 func InHost() VersionScheme {
 	return VersionScheme{declaration.VersionScheme{Place: plan.VersionInHost, Name: "", Made: true}}
 }
 
-// Versions lets clients ask for one of several versions. The first of them is that of requests that name none. It
-// returns the set.
+// Versions permits clients to request one of several versions. The first of them is the default. It returns
+// the set.
 func (s *Set) Versions(scheme VersionScheme, versions ...Version) *Set {
 	d := declaration.Versions{Scheme: scheme.scheme}
 	for _, v := range versions {
@@ -66,7 +67,7 @@ func (s *Set) Versions(scheme VersionScheme, versions ...Version) *Set {
 	return s
 }
 
-// declare is the version as it is compiled.
+// declare returns the version for the compiler.
 func (v Version) declare() declaration.Version {
 	d := declaration.Version{Name: v.Name, Deprecated: v.Deprecated, Sunset: v.Sunset, Golden: v.Golden}
 	for _, ch := range v.Changes {

@@ -1,4 +1,4 @@
-// What a version has in another way than the declarations.
+// The differences of a version from the declarations.
 
 package rest
 
@@ -9,30 +9,32 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// VersionChange is what a version has in another way: Rename, Remove, Add, Default, Split and Join make one. It is so in
-// all representations of a struct, wherever they are: in lists, nested and expanded, in bodies and forms, in messages,
-// filters, orders, choices of members, OPTIONS and exports. The struct is that of rows, or for Rename, Remove and Default
-// also one that an action takes or answers.
+// VersionChange is a difference of a version: Rename, Remove, Add, Default, Split and Join make one. It
+// applies to all representations of a struct: in lists, nested and expanded, in bodies and forms, in
+// messages, filters, orders, choices of members, OPTIONS and exports. The struct is that of rows, or for
+// Rename, Remove and Default also an input or output of an action.
 type VersionChange struct{ change declaration.VersionChange }
 
-// Rename lets a member have another name in a version.
+// Rename gives a member another name in a version.
 func Rename[T any](from, to string) VersionChange {
 	return VersionChange{declaration.VersionChange{Word: "Rename", Of: reflect.TypeFor[T](), Member: from, Text: to}}
 }
 
-// Remove takes a member from a version: it is not shown, unknown where a client sends it, and nothing filters or sorts by it.
-// Rows that clients of the version make have its default.
+// Remove removes a member from a version: it is not shown, it is unknown in input, and nothing filters or
+// sorts by it. New rows from clients of the version have its default.
 func Remove[T any](member string) VersionChange {
 	return VersionChange{declaration.VersionChange{Word: "Remove", Of: reflect.TypeFor[T](), Member: member}}
 }
 
-// Default lets clients of a version leave out a member that has then the value that a tag default:"…" would give it.
+// Default permits clients of a version to leave out a member, which then has the value that a tag
+// default:"…" would set.
 func Default[T any](member, value string) VersionChange {
 	return VersionChange{declaration.VersionChange{Word: "Default", Of: reflect.TypeFor[T](), Member: member, Text: value}}
 }
 
-// Add gives a version a member that is no longer there, with the value that a function makes of the row, which may
-// look at nothing but its columns. What clients send of it is ignored. The tag says what the kind of the value needs.
+// Add adds a former member to a version, with the value that a function computes from the row, from its
+// columns only. Its input from clients is ignored. The tag contains the words that the kind of the value
+// needs.
 func Add[T, V any](member string, value func(row *T) V, tag ...string) VersionChange {
 	ch := declaration.VersionChange{Word: "Add", Of: reflect.TypeFor[T](), Names: []string{member}, Types: []reflect.Type{reflect.TypeFor[V]()}}
 	if len(tag) > 0 {
@@ -44,9 +46,9 @@ func Add[T, V any](member string, value func(row *T) V, tag ...string) VersionCh
 	return VersionChange{ch}
 }
 
-// Split lets a version have two members in the place of one. apart makes them of it, and together makes it of
-// them. The client receives an error of together under the name of the first. A client that sends one of the
-// two leaves the other as it is.
+// Split gives a version two members instead of one. apart converts it to them, and together converts them
+// to it. The client receives an error of together under the name of the first. A client that sends one of
+// the two leaves the other unchanged.
 func Split[T, V, A, B any](member, first, second string, apart func(V) (A, B), together func(A, B) (V, error)) VersionChange {
 	ch := declaration.VersionChange{
 		Word: "Split", Of: reflect.TypeFor[T](), Names: []string{first, second},
@@ -68,8 +70,8 @@ func Split[T, V, A, B any](member, first, second string, apart func(V) (A, B), t
 	return VersionChange{ch}
 }
 
-// Join lets a version have one member in the place of two. together makes it of them, and apart makes them of
-// it. The client receives an error of apart under the name of the member.
+// Join gives a version one member instead of two. together converts them to it, and apart converts it to
+// them. The client receives an error of apart under the name of the member.
 func Join[T, A, B, V any](first, second, member string, together func(A, B) V, apart func(V) (A, B, error)) VersionChange {
 	ch := declaration.VersionChange{
 		Word: "Join", Of: reflect.TypeFor[T](), Names: []string{member},

@@ -25,27 +25,27 @@ type HasMany[T any] = schema.HasMany[T]
 // HasOne is the row of T that refers to this row by a unique reference, if there is one.
 type HasOne[T any] = schema.HasOne[T]
 
-// ManyToMany are rows of T joined to this row by a table of pairs.
+// ManyToMany are rows of T that a table of pairs joins to this row.
 type ManyToMany[T any] = schema.ManyToMany[T]
 
 // Date is a day without a time or a zone.
 type Date = field.Date
 
 // File is a file that belongs to a row: clients send it in a form, the row keeps its key, name, size and
-// content type in columns, and the service its bytes in a store. The tag file says what it may be:
+// content type in columns, and the service its bytes in a store. The tag file limits it:
 // file:"max=1MiB,ext=png jpg pdf". Fields with of= show its parts, such as
-// rest:"name,readonly,of=document.name", and a rest.Address with of= the address of its content. A file that
-// is not "writeonly" is shown as the address of its content itself, which is then below its own name.
+// rest:"name,readonly,of=document.name", and a rest.Address with of= the address of its content. A file
+// that is not "writeonly" is shown as the address of its content, which is then below its own name.
 type File = field.File
 
-// Image is a File that is an image, whose content is checked and whose width and height are kept.
+// Image is a File that is an image: its content is checked, and its width and height are stored.
 type Image = field.Image
 
 // TimeOfDay is a time of day without a date or a zone.
 type TimeOfDay = field.TimeOfDay
 
-// Password is the hash of a password. Clients send the password, which they never read again, and the row has
-// only its hash: Password rest.Password `rest:"password,writeonly" validate:"min=12"`. See Passwords.
+// Password is the hash of a password. Clients send the password and never read it, and the row has only its
+// hash: Password rest.Password `rest:"password,writeonly" validate:"min=12"`. See Passwords.
 type Password = field.Password
 
 // NewTimeOfDay returns a time since midnight less its whole days.
@@ -57,13 +57,13 @@ func NewDate(year int, month time.Month, day int) Date { return field.NewDate(ye
 // Check is a rule for texts, or a closed list of choices, that validate tags name.
 type Check = field.Check
 
-// Choice is one allowed value and how people read it.
+// Choice is one allowed value and its text for people.
 type Choice = field.Choice
 
 // Enum is a Go type whose values are a closed list: its method Choices returns them.
 type Enum = field.Enum
 
-// ChoiceOf is a constant of an Enum and what people read; "" is the text of the constant.
+// ChoiceOf returns a choice of an Enum's constant and its text for people; "" is the text of the constant.
 func ChoiceOf[T ~string | ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32](value T, label string) Choice {
 	return field.ChoiceOf(value, label)
 }
@@ -74,7 +74,7 @@ type MultipleChoice[T Enum] = field.MultipleChoice[T]
 // Actions are the built-in operations that a resource offers, joined by |.
 type Actions = plan.Actions
 
-// The actions, and the methods that reach them.
+// The actions, and their methods.
 const (
 	List     = plan.List     // GET on the collection
 	Create   = plan.Create   // POST on the collection
@@ -84,27 +84,27 @@ const (
 	Destroy  = plan.Destroy  // DELETE on a record
 
 	ReadOnly   = plan.ReadOnly   // only reading
-	Everything = plan.Everything // all actions, as the zero value of ViewSet.Actions offers
+	Everything = plan.Everything // all actions, the default of ViewSet.Actions
 )
 
-// PageNumber cuts lists into pages that ?page=N selects.
+// PageNumber divides lists into pages that ?page=N selects.
 type PageNumber = pagination.PageNumber
 
-// LimitOffset cuts lists into pages by ?limit= and ?offset=.
+// LimitOffset divides lists into pages by ?limit= and ?offset=.
 type LimitOffset = pagination.LimitOffset
 
-// Cursor cuts lists into pages that lead to one another, by the values of the list's order.
+// Cursor divides lists into pages that link to one another, by the values of the list's order.
 type Cursor = pagination.Cursor
 
-// How pages count their list, under Count of [PageNumber], [LimitOffset] and others. Without a word each counts
-// in its usual way.
+// The ways in which pages count their list, for Count of [PageNumber], [LimitOffset] and others. Without
+// one, each counts in its default way.
 const (
 	CountAll      = plan.CountAll      // every row
 	CountNone     = plan.CountNone     // no row: the number is null
-	CountEstimate = plan.CountEstimate // the first 10,000 rows; of a longer list the estimate of PostgreSQL, and null of SQLite
+	CountEstimate = plan.CountEstimate // the first 10,000 rows; for a longer list the estimate of PostgreSQL, and null in SQLite
 )
 
-// CountUpTo counts so many rows: of a longer list the number is null.
+// CountUpTo counts at most that many rows: for a longer list the number is null.
 func CountUpTo(rows int64) plan.Count { return plan.CountUpTo(rows) }
 
 // FieldOf names one field of T, checked by the compiler; see Field.
@@ -117,139 +117,139 @@ func Field[T, F any](address func(*T) *F) FieldOf[T] {
 	return FieldOf[T]{pointer: func(row *T) any { return address(row) }}
 }
 
-// ViewSet declares a resource: the paths under which rows of T are read and written, and who may.
+// ViewSet declares a resource: the paths of rows of T, and the permissions on them.
 type ViewSet[T any] struct {
-	// Path is the collection, such as "/snippets/". Records are below it. A segment in braces names the
-	// rest.BelongsTo of T that refers to the record which it stands for: "/tickets/{ticket}/comments/"
-	// has the comments of one ticket, and only for those who may read that. A create takes the
-	// reference from the path.
+	// Path is the path of the collection, such as "/snippets/". Records are below it. A segment in braces
+	// names the rest.BelongsTo of T that refers to the record in the path: "/tickets/{ticket}/comments/"
+	// has the comments of one ticket, for requesters who may read it. A create takes the reference from the
+	// path.
 	Path string
-	// RecordPath is the path below which the records are, where it is not Path: "/comments/".
+	// RecordPath is the path above the records, if it is not Path: "/comments/".
 	RecordPath string
-	// Singleton says that each requester has one row, which is at Path: the one that he owns, or his
-	// account. It may be retrieved, replaced and modified, and, where Actions say so, created and
-	// destroyed. Nobody has one without credentials.
+	// Singleton means that each requester has one row, at Path: the one that the requester owns, or the
+	// requester's account. It may be retrieved, replaced and modified, and, if Actions contain them,
+	// created and destroyed. Without credentials nobody has one.
 	Singleton bool
 	// Table is the database table; the plural of T's name by default.
 	Table string
-	// Name is what a record is called: T's name by default.
+	// Name is the name of a record: T's name by default.
 	Name string
 	// ListName and RecordName are the headings of the two views; "Snippet List" and
 	// "Snippet Instance" by default.
 	ListName, RecordName string
-	// Description says in a sentence or two what the resource is for.
+	// Description describes the purpose of the resource in a sentence or two.
 	Description string
 	// Actions are the built-in operations offered; zero offers everything.
 	Actions Actions
-	// Extra are the operations of the team's own: OnRecord, OnList and Sublist make them.
+	// Extra are the operations of the team: OnRecord, OnList and Sublist make them.
 	Extra []Action
-	// Access says who may do what; nil takes the rule of the set.
+	// Access is the rule of permissions; nil is the rule of the set.
 	Access permission.Rule
-	// Fields say who may read and write which members.
+	// Fields determine who may read and write which members.
 	Fields FieldRules
-	// DestroyAccess says who may delete a record, where that is not who may change it: whoever may read the
-	// record and whom this rule allows.
+	// DestroyAccess determines who may delete a record, if it differs from changing it: requesters who may
+	// read the record and meet this rule.
 	DestroyAccess permission.Rule
-	// Owner is the relation to the account that owns a row. It is set to the requesting user at
-	// a create, and the rules about owners go by it.
+	// Owner is the relation to the account that owns a row. A create sets it to the requester, and the
+	// rules about owners use it.
 	Owner FieldOf[T]
-	// Order are wire or column names, "-" before one for descending. The key is always last. Rows
-	// without a value are below all others, or where the name is followed by "nulls first" or "nulls last".
+	// Order are wire or column names, "-" before one for descending. The key is always last. Rows without a
+	// value sort below all others, or as "nulls first" or "nulls last" after the name states.
 	Order []string
-	// Search are paths in which ?search= looks for words, beside the fields whose tags say "search":
-	// "project.name" for texts that contain the word. Before the path "^" asks for texts that begin with it,
-	// "=" for those equal to it, "@" for full text, "$" for patterns. Every word has to be found in one. Of
-	// rows that relations lead to, those count that the requester may see.
+	// Search are the paths for ?search=, in addition to the fields whose tags contain "search":
+	// "project.name" for texts that contain the word. Before the path "^" means texts that begin with it,
+	// "=" equal texts, "@" full text, and "$" patterns. Every word must be found in one. Of related rows,
+	// only those count that the requester may see.
 	Search []string
 	// SearchParam is the name of the parameter; "search" by default.
 	SearchParam string
-	// Indexes are those of the table that no tag can say: of several fields, for some of the rows, or that
-	// keep fields unique together.
+	// Indexes are those of the table that no tag can declare: of several fields, for some of the rows, or
+	// for fields that are unique together.
 	Indexes []Index
-	// Constraints are conditions on several fields that every row has to meet, where no word of a validate tag
-	// says so.
+	// Constraints are conditions on several fields that every row must meet, if no word of a validate tag
+	// declares them.
 	Constraints []Constraint
-	// SoftDelete lets deletions mark rows in place of removing them.
+	// SoftDelete makes deletions mark rows instead of removing them.
 	SoftDelete SoftDelete
-	// ReadOnlyWhile are fields that clients may change only of some rows: until a ticket is closed.
+	// ReadOnlyWhile are fields that clients may change only in some rows: until a ticket is closed.
 	ReadOnlyWhile []ReadOnlyWhile
-	// LimitChoices say which rows relations may lead to.
+	// LimitChoices limit the rows of relations.
 	LimitChoices []LimitChoices
-	// Ordering are the orders that clients may ask for by ?ordering=: wire names, paths along references such
-	// as "project.name", or several fields under a name of the team's, "newest=-created". "-" before a name
-	// asks for the opposite. Rows without a value come last either way, unless "nulls first" follows the name.
-	// Order sorts rows that are equal in the order of the client.
+	// Ordering are the orders that clients may request by ?ordering=: wire names, paths along references
+	// such as "project.name", or several fields under a name, "newest=-created". "-" before a name requests
+	// the opposite. Rows without a value come last either way, unless "nulls first" follows the name. Order
+	// sorts rows that are equal in the order of the client.
 	Ordering []string
-	// Members say what clients may choose of the representations by ?fields=, ?omit= and ?expand=.
+	// Members determine what clients may choose of the representations by ?fields=, ?omit= and ?expand=.
 	Members Members
-	// Filters are parameters of the query of the list beside those of the word "filter" of tags: along
-	// relations, or under names of the team's own.
+	// Filters are parameters of the query of the list in addition to those of the word "filter" in tags:
+	// along relations, or under other names.
 	Filters []Filter
-	// Unindexed are filters that no index serves, such as title__icontains, and searches by more than @, ^ and
-	// =. Each has the reason why that will do: "a project has few labels". Of others the command check warns.
+	// Unindexed are filters that no index serves, such as title__icontains, and searches by more than @, ^
+	// and =. Each has the reason why that is acceptable: "a project has few labels". The command check
+	// warns about others.
 	Unindexed map[string]string
-	// Params are parameters of the query of the list that Go functions read, for what no look-up asks.
+	// Params are parameters of the query of the list that Go functions read, if no look-up suits.
 	Params []Param
-	// Pages cuts the list into pages: [PageNumber], [LimitOffset] or a team's own; nil for a list that
-	// streams as a whole.
+	// Pages divides the list into pages: [PageNumber], [LimitOffset] or a paginator of the team; nil for a
+	// list that streams as a whole.
 	Pages plan.Paginator
-	// Exports lets clients have the whole list that filters and search leave, in those formats of the set that
-	// hold only rows, such as CSV. It comes as a file, row by row, however long it is. Without it these have
-	// pages as all formats do.
+	// Exports permits clients to download the whole list that matches filters and search, in those formats
+	// of the set that contain only rows, such as CSV. It is sent as a file, row by row, for any length.
+	// Without it these formats have pages like all others.
 	Exports bool
-	// Facets are the names of filters by choices, booleans and references whose choices pages show with the number of rows
-	// that they leave under the other filters. Each takes one statement for each page of the list.
+	// Facets are the names of filters by choices, booleans and references whose choices pages show with the
+	// number of matching rows under the other filters. Each takes one statement for each page of the list.
 	Facets []string
-	// SavedViews are queries of the list that its pages lead to under a name, see [SavedView].
+	// SavedViews are named queries of the list that its pages link to, see [SavedView].
 	SavedViews []SavedView
-	// Bulk says which writes take many rows in one request; the zero value is none.
+	// Bulk determines which writes take many rows in one request; the zero value is none.
 	Bulk Bulk
-	// History keeps who has changed a record, when, and how; nil keeps nothing: see [History].
+	// History records who has changed a record, when, and how; nil records nothing: see [History].
 	History *History
-	// Events tells changes of the rows to whoever waits for them at /-/events: see [Events].
+	// Events publishes changes of the rows at /-/events: see [Events].
 	Events bool
-	// Throttles are how often its operations may be done.
+	// Throttles limit how often its operations may run.
 	Throttles []Throttle
-	// Envelope stands around the representations, as [Envelope] does or a team's own; nil for bare
-	// ones.
+	// Envelope wraps the representations, such as [Envelope] or a type of the team; nil for bare ones.
 	Envelope plan.Envelope
-	// Lookup is the wire name of the field by whose value addresses name the records, as in
-	// "/projects/{slug}/": one that is unique, never null and shown. The key by default. A record whose
-	// value changes has another address from then on.
+	// Lookup is the wire name of the field that identifies records in addresses, as in "/projects/{slug}/":
+	// one that is unique, never null and shown. It is the key by default. A change of its value changes the
+	// address of the record.
 	Lookup string
-	// LookupPattern is a regular expression that the whole of such a value matches: a path with
-	// anything else is no path at all, 404 whoever asks. Without it such a path is a record that does
-	// not exist, after the permission check, and texts are made of letters, digits, "-" and "_". A
-	// pattern for texts may take more than these, though no slash.
+	// LookupPattern is a regular expression for the whole of such a value: a path with another value does
+	// not exist, and is a 404 for every requester. Without it such a path is a record that does not exist,
+	// after the permission check, and texts consist of letters, digits, "-" and "_". A pattern for texts
+	// may permit other characters, except a slash.
 	LookupPattern string
-	// RequireVersion refuses a PUT, PATCH or DELETE of a record that does not say as what it was read: 428. It is said
-	// by If-Match, by If-Unmodified-Since where there is LastModified, and by the forms of pages.
+	// RequireVersion refuses a PUT, PATCH or DELETE of a record that does not state the version that was
+	// read: 428. If-Match states it, and so do If-Unmodified-Since with LastModified, and the forms of
+	// pages.
 	RequireVersion bool
-	// LastModified is the wire or column name of the time at which a record was last changed. Records have it in
-	// the header Last-Modified, and changes may ask for it by If-Unmodified-Since. Somebody has to set it, such
-	// as BeforeSave.
+	// LastModified is the wire or column name of the time of a record's last change. Records have it in the
+	// header Last-Modified, and changes may require it by If-Unmodified-Since. Code must set it, such as
+	// BeforeSave.
 	LastModified string
-	// EmptyNotFound answers for a record that does not exist with an empty body.
+	// EmptyNotFound sends an empty body for a record that does not exist.
 	EmptyNotFound bool
-	// Serializer holds validation and derived fields.
+	// Serializer contains validation and derived fields.
 	Serializer Serializer[T]
 	// Shapes are representations of other structs than T, by operation.
 	Shapes Shapes
-	// Preview makes content of the team's own for the page of a record, such as a picture of it.
-	// The row has all its columns, those that are not shown too. Before it is read, room is taken
-	// for it and for as much HTML; a page for which there is none is a 503. nil for none.
+	// Preview makes further content for the page of a record, such as a picture of it. The row has all its
+	// columns, even hidden ones. Before it is read, memory is reserved for it and for HTML of the same
+	// size; without enough memory the page is a 503. nil for none.
 	Preview func(ctx context.Context, row *T) (Preview, error)
-	// Queries are those that the code of a team asks with: see Query. Which view set of the set lists one
-	// makes no difference.
+	// Queries are those of the team's code: see Query. Any view set of the set may list them.
 	Queries []DeclaredQuery
-	// Counters count what the code of the resource does, for the metrics of the service.
+	// Counters count events in the code of the resource, for the metrics of the service.
 	Counters []*Counter
 }
 
-// Preview is a team's own content for the page of a record.
+// Preview is the content from a team for the page of a record.
 type Preview = plan.Preview
 
-// Resource is what a set lists: a ViewSet of some type, or an Endpoint.
+// Resource is an element of a set: a ViewSet of some type, or an Endpoint.
 type Resource interface {
 	declare() *declaration.ViewSet
 }
@@ -295,7 +295,7 @@ func (v ViewSet[T]) declare() *declaration.ViewSet {
 	return d
 }
 
-// convert makes a list of another type, nil of nil.
+// convert returns a list of another type, nil for nil.
 func convert[From, To any](list []From, to func(From) To) []To {
 	if list == nil {
 		return nil

@@ -1,4 +1,4 @@
-// Webhooks: addresses that events are sent to.
+// Webhooks: addresses that receive events.
 
 package rest
 
@@ -14,25 +14,26 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Webhooks are the addresses that events are sent to, as a resource for administrators:
+// Webhooks are the addresses that receive events, as a resource for administrators:
 //
 //	rest.NewSet("tracker", rest.Webhooks{Path: "/webhooks/"}, …)
 //
-// A webhook has a URL, and perhaps the names of some resources that tell their changes. The answer to its create is the only one
-// that has its secret, by which messages are signed as Standard Webhooks have it; POST of "/webhooks/{key}/secret/" gives it
-// another one. It is sent the events that the account which has made it may see, from then on. Nobody else changes its URL
-// and its secret, or reads what it is sent, and no token that is limited to scopes does.
+// A webhook has a URL, and optionally the names of some resources whose changes it receives. Only the
+// response to its create contains its secret, which signs messages according to Standard Webhooks; POST of
+// "/webhooks/{key}/secret/" replaces it. It receives the events that the account which has made it may see,
+// from then on. Nobody else changes its URL and its secret, or reads its messages, and no token that is
+// limited to scopes does.
 //
-// A delivery is a row below "/webhook-deliveries/": with its state, the attempts and the last answer. A failed
-// delivery is tried again, each time later, for about three days. Then it is dead, until POST of ".../replay/"
-// sends it again.
+// A delivery is a row below "/webhook-deliveries/": with its state, the attempts and the last response. A
+// failed delivery is repeated, at growing intervals, for about three days. Then it is dead, until POST of
+// ".../replay/" sends it again.
 type Webhooks struct {
 	Path   string          // such as "/webhooks/"
 	Access permission.Rule // nil for permission.Admin
 }
 
-// deliveriesPath is beside the path of webhooks, not below it, where the name would stand in the place of a key:
-// "/webhook-deliveries/" of "/webhooks/".
+// deliveriesPath returns the path next to that of webhooks, since below it the name would be in the place
+// of a key: "/webhook-deliveries/" for "/webhooks/".
 func deliveriesPath(webhooks string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(webhooks, "/"), "s") + "-deliveries/"
 }
@@ -96,10 +97,11 @@ func (w Webhooks) declare() *declaration.ViewSet {
 	return d
 }
 
-// lastEvent is the position of the last event, or the one that it is going to have. An index finds the few that have none.
+// lastEvent is the position of the last event, or its future position. An index finds the few that have
+// none.
 const lastEvent = "SELECT COALESCE(MAX(position), 0) + (SELECT COUNT(*) FROM " + schema.EventTable + " WHERE position IS NULL) FROM " + schema.EventTable
 
-// beginWebhook gives a webhook the values that no client sends. It receives the events from then on.
+// beginWebhook sets the values of a webhook that no client sends. It receives the events from then on.
 func beginWebhook(c *Call, row *schema.Webhook) error {
 	row.Secret = webhook.NewSecret()
 	if u := c.User(); u != nil {
@@ -119,7 +121,8 @@ func beginWebhook(c *Call, row *schema.Webhook) error {
 	return nil
 }
 
-// aimWebhook refuses a URL that says a user or a private address, and requesters who may not say where events are sent.
+// aimWebhook refuses a URL with a user or a private address, and requesters who may not set the destination
+// of events.
 func aimWebhook(c *Call, row *schema.Webhook) error {
 	if err := ownWebhook(c, row.Account); err != nil {
 		return err
@@ -131,8 +134,8 @@ func aimWebhook(c *Call, row *schema.Webhook) error {
 	return fields.Err()
 }
 
-// ownWebhook refuses to say where the events of an account are sent, and what they are signed with, to others than that
-// account, and to credentials that are limited: a webhook is sent all that the account may see.
+// ownWebhook refuses to set the destination or the secret for an account's events, except to that account
+// with unlimited credentials: a webhook receives everything that the account may see.
 func ownWebhook(c *Call, account int64) error {
 	switch who := c.Credentials(); {
 	case who != nil && who.Scopes != nil:
