@@ -36,7 +36,9 @@ var headers = map[string]struct {
 func (b *builder) addHeaders(to *Map[*Header], names ...string) {
 	for _, name := range names {
 		component := strings.ReplaceAll(name, "-", "")
-		b.headers[component] = &Header{Description: headers[name].about, Schema: b.schema(headers[name].is)}
+		if b.headers[component] == nil {
+			b.headers[component] = &Header{Description: headers[name].about, Schema: b.schema(headers[name].is)}
+		}
 		to.Set(name, &Header{Ref: refTo("headers", component)})
 	}
 }

@@ -174,9 +174,8 @@ var methods = strings.Fields("get put post delete options head patch trace")
 
 // fieldOf returns the field of the member of a name; no value for none.
 func fieldOf(object reflect.Value, name string) reflect.Value {
-	for i := range object.NumField() {
-		of, option := fieldName(object.Type().Field(i))
-		if of == name && name != "" || option == "methods" && slices.Contains(methods, name) {
+	for i, f := range layoutOf(object.Type()) {
+		if f.name == name && name != "" || f.option == "methods" && slices.Contains(methods, name) {
 			return object.Field(i)
 		}
 	}

@@ -42,6 +42,7 @@ func structured(mediaType string) bool {
 
 // content returns a body in each format that can hold it. problems is the schema of problem details, for refusals.
 func (b *builder) content(restricted []string, of media.Content, s any, problems map[string]any) (types Map[*MediaType]) {
+	value, plain := b.schema(s), b.schema(text())
 	for _, f := range b.formats(restricted) {
 		if !f.Holds(of) {
 			continue
@@ -51,9 +52,9 @@ func (b *builder) content(restricted []string, of media.Content, s any, problems
 			name = mediaType(b.p.Errors.ContentType(f.ContentType))
 		}
 		if structured(f.MediaType) {
-			types.Set(name, &MediaType{Schema: b.schema(s)})
+			types.Set(name, &MediaType{Schema: value})
 		} else {
-			types.Set(name, &MediaType{Schema: b.schema(text())})
+			types.Set(name, &MediaType{Schema: plain})
 		}
 		if of == media.Problem && f.Alias != "" {
 			types.Set(mediaType(b.p.Problems.ContentType(f.ContentType)), &MediaType{Schema: b.schema(problems)})

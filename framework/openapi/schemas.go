@@ -53,7 +53,14 @@ func (s *Schema) require(names ...string) *Schema {
 }
 
 // members returns those of a schema as they are written.
-func (s Schema) members() Map[any] { return membersOf(reflect.ValueOf(s)) }
+func (s *Schema) members() (members Map[any]) {
+	for _, m := range membersOf(reflect.ValueOf(*s)) {
+		if members.Set(m.name, nil); m.value.IsValid() {
+			members.Set(m.name, m.value.Interface())
+		}
+	}
+	return members
+}
 
 // schemaOfMembers makes a schema of members that are of the types of its fields.
 func schemaOfMembers(members Map[any]) *Schema {
