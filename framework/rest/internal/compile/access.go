@@ -1,4 +1,4 @@
-// The option Access: who may do what with a resource.
+// The option Access: the permissions on a resource.
 
 package compile
 
@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/sets"
 )
 
-// compileAccess finds the rule's paths and checks that its two readings exist where they are needed.
+// compileAccess finds the rule's paths and checks that its two readings exist if they are needed.
 func compileAccess(r *resource) {
 	rule := r.declaration.Access
 	if rule == nil {
@@ -36,7 +36,7 @@ func compileAccess(r *resource) {
 	r.Resource.Access = bound
 }
 
-// checkAnonymous refuses a rule that lets a request without a user create what needs an owner.
+// checkAnonymous refuses a rule that permits a create with an owner to an anonymous requester.
 func checkAnonymous(r *resource, rule permission.Rule) {
 	owner := r.Type.Owner
 	if owner == nil || owner.Null || !r.Has(plan.Create) || r.declaration.BeforeSave != nil || r.declaration.Hooks.BeforeCreate != nil {
@@ -48,7 +48,7 @@ func checkAnonymous(r *resource, rule permission.Rule) {
 	}
 }
 
-// restrictToOwn is a rule of a resource for a singleton: nobody has one without credentials.
+// restrictToOwn returns a resource's rule for a singleton: nobody has one without credentials.
 func restrictToOwn(r *resource, rule permission.Rule) permission.Rule {
 	if !r.declaration.Singleton {
 		return rule

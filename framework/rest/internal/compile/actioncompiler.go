@@ -55,7 +55,7 @@ func (x *actionCompiler) named() bool {
 	return false
 }
 
-// operation is the operation of the action, but for where it is and who may do it.
+// operation returns the operation of the action, without its path and its rule.
 func (x *actionCompiler) operation() *plan.Operation {
 	o := &plan.Operation{Name: x.Name, Title: cmp.Or(x.Title, heading(x.Name)), Description: x.Description, Record: x.Record, Method: x.method(), Status: 200}
 	if o.Run = x.Run; o.Run == nil && !x.Narrow {
@@ -81,7 +81,7 @@ func (x *actionCompiler) operation() *plan.Operation {
 	return o
 }
 
-// apart compiles the words of operations that have no rows.
+// apart compiles the options of operations without rows.
 func (x *actionCompiler) apart(o *plan.Operation) {
 	o.NonAtomic, o.Formats, o.Requests, o.Card = x.NonAtomic, x.Formats, x.Requests, x.Card
 	switch endpoint := x.Path != ""; {
@@ -130,10 +130,10 @@ func (x *actionCompiler) method() string {
 	return "POST"
 }
 
-// isNone reports whether a type stands for no input or output.
+// isNone reports whether a type means no input or output.
 func (x *actionCompiler) isNone(t reflect.Type) bool { return t == x.None }
 
-// input compiles what the action takes.
+// input compiles the input of the action.
 func (x *actionCompiler) input(o *plan.Operation) {
 	_, isRow := x.c.types[x.In]
 	switch {
@@ -156,7 +156,7 @@ func (x *actionCompiler) input(o *plan.Operation) {
 	}
 }
 
-// output compiles what the action answers.
+// output compiles the output of the action.
 func (x *actionCompiler) output(o *plan.Operation) {
 	t, many := rowType(x.Out)
 	o.Many = many
@@ -185,7 +185,7 @@ func (x *actionCompiler) output(o *plan.Operation) {
 	}
 }
 
-// rowType is the struct of what an action answers, one or a slice of them.
+// rowType returns the struct of an action's output, one or a slice of them.
 func rowType(out reflect.Type) (of reflect.Type, many bool) {
 	if out.Kind() == reflect.Slice {
 		out, many = out.Elem(), true
@@ -196,7 +196,7 @@ func rowType(out reflect.Type) (of reflect.Type, many bool) {
 	return out, many
 }
 
-// rowsOf is the resource whose rows have a type: that of the action, or the first one of the set.
+// rowsOf returns the resource whose rows have a type: that of the action, or the first one of the set.
 func (x *actionCompiler) rowsOf(t reflect.Type) *plan.Resource {
 	if x.resource != nil && x.resource.Type.Go == t {
 		return x.resource
@@ -236,7 +236,7 @@ func (x *actionCompiler) setStatus(o *plan.Operation) {
 	}
 }
 
-// tokenScheme checks that a scheme of the set makes the tokens that the endpoint is about.
+// tokenScheme checks that a scheme of the set makes the tokens of the endpoint.
 func (x *actionCompiler) tokenScheme() {
 	if !x.Tokens {
 		return

@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// bindRule binds the action's own rule to the rows of its resource.
+// bindRule binds the action's rule to the rows of its resource.
 func (x *actionCompiler) bindRule(r *resource) permission.Rule {
 	if x.Action.Rule == nil {
 		x.mistake("has a rule that is nil; write permission.Anyone to let everybody, or another rule")
@@ -33,7 +33,7 @@ func (x *actionCompiler) bindRule(r *resource) permission.Rule {
 	return bound
 }
 
-// ruleByName gives the action the rule that By in the rule of the resource has for its name.
+// ruleByName sets the action's rule to the one for its name in the resource's By.
 func (x *actionCompiler) ruleByName(r *resource) {
 	own := permission.ForAction(restrictToOwn(r, cmp.Or(r.declaration.Access, r.Set.Access)), x.Name)
 	switch {
@@ -47,7 +47,7 @@ func (x *actionCompiler) ruleByName(r *resource) {
 	}
 }
 
-// checkActionRules refuses rules for operations of a team that it does not have.
+// checkActionRules refuses rules for unknown operations of a team.
 func checkActionRules(r *resource) {
 	var names []string
 	for i := range r.declaration.Extra {
@@ -73,8 +73,7 @@ func checkSetActionRules(c *compiler) {
 	}
 }
 
-// ruleWithoutRow refuses the rule of an action beside the records that would look at a row: there is none
-// to ask about.
+// ruleWithoutRow refuses the rule of an action outside of records if it depends on a row: there is none.
 func (x *actionCompiler) ruleWithoutRow(o *plan.Operation) {
 	switch {
 	case o.Access != nil && permission.LooksAtRows(o.Access, o.Safe()):

@@ -1,4 +1,4 @@
-// The audit of a set: the resource of who has done what.
+// The audit of a set: its resource.
 
 package compile
 

@@ -9,10 +9,11 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// maxBulk is how many rows one request may write, whatever is declared: they are in memory at once.
+// maxBulk is the largest declared number of rows in one writing request: they are in memory at once.
 const maxBulk = 10_000
 
-// maxSealed is how many rows one request may write that have a password, which are hashed one after the other.
+// maxSealed is the largest number of rows with a password in one writing request; they are hashed one after
+// the other.
 const maxSealed = 100
 
 // checkBulk checks which writes take many rows.
@@ -47,18 +48,18 @@ func checkBulk(r *resource) {
 	}
 }
 
-// sendsSealed reports whether clients send something that is stored as a hash.
+// sendsSealed reports whether clients send a value that is stored as a hash.
 func sendsSealed(r *resource) bool {
 	return slices.ContainsFunc(r.Resource.Type.Fields, func(f *schema.Field) bool { return f.Kind != nil && f.Kind.Seal != nil })
 }
 
-// sendsKey reports whether clients can say in an object which record it is about.
+// sendsKey reports whether an object from a client can identify its record.
 func sendsKey(r *resource) bool {
 	f := r.Resource.Lookup.Field
 	return f != nil && f.Wire != "" && f.Show != schema.ShowLink
 }
 
-// makeBulkOperations are those of the collection that write many rows.
+// makeBulkOperations returns the operations of the collection that write many rows.
 func makeBulkOperations(r *resource) []*plan.Operation {
 	var list []*plan.Operation
 	if r.Resource.Bulk.Has(plan.Modify) {

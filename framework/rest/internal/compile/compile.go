@@ -1,4 +1,4 @@
-// Package compile checks what a set declares and makes its plan: see Compile.
+// Package compile checks the declarations of a set and makes its plan: see Compile.
 package compile
 
 import (
@@ -10,8 +10,8 @@ import (
 	"example.com/resourceful/framework/schema/structs"
 )
 
-// Compile checks a set and returns its plan, or an error that joins every mistake in the order of their positions. It
-// never panics, whatever was declared.
+// Compile checks a set and returns its plan, or an error that joins every mistake in the order of their
+// positions. It never panics, for any declaration.
 func Compile(s *declaration.Set, asError func(sets.Mistake) error) (compiled *plan.Plan, err error) {
 	c := newCompiler(s, asError)
 	if compiled, err = c.compile(); err == nil {
@@ -63,7 +63,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	return p, nil
 }
 
-// compileResources checks and fills in what belongs to each resource as a whole.
+// compileResources checks and completes each resource as a whole.
 func compileResources(c *compiler) {
 	c.eachOption(func(o option) func(*resource) { return o.begin })
 	deriveMembers(c)
@@ -106,7 +106,8 @@ func checkTypes(c *compiler) {
 	}
 }
 
-// compileAudiences makes the plans of those who may not read or write everything, which has to be possible for each.
+// compileAudiences makes the plans for requesters who may not read or write everything, each of which must
+// be possible.
 func compileAudiences(c *compiler, all *plan.Plan) error {
 	given := c.fields
 	if len(given.rules) == 0 {
@@ -122,7 +123,7 @@ func compileAudiences(c *compiler, all *plan.Plan) error {
 		if err != nil {
 			return nil, fmt.Errorf("for requesters whom rules of Fields keep something from: %w", err)
 		}
-		compiled.Audiences, compiled.Languages = all.Audiences, all.Languages // a request has its language before it is known who asks
+		compiled.Audiences, compiled.Languages = all.Audiences, all.Languages // a request has its language before its authentication
 		compiled.UseBeginnings(all.Tables)
 		return compiled, nil
 	})

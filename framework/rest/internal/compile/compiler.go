@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// compiler holds what the steps of Compile hand on.
+// compiler is the state of the steps of Compile.
 type compiler struct {
 	*sets.Reporter
 	kinds       []field.Kind
@@ -24,18 +24,18 @@ type compiler struct {
 	represented map[shapeKey]*schema.Type // representations that are no types of rows
 	order       []*schema.Type            // types in the order in which they were found
 	warnings    []string
-	// misplaced are the resources whose path has a mistake already.
+	// misplaced are the resources with a mistake in their path.
 	misplaced map[*plan.Resource]bool
 	fields    fieldRules
 	counted   map[string]bool               // names of counters
 	actions   []*declaration.Action         // of the Endpoints of the set
 	endpoints []*plan.Operation             // of those without a mistake
-	shapes    map[reflect.Type]*schema.Type // structs that are sent or answered, and no rows
+	shapes    map[reflect.Type]*schema.Type // structs of inputs or outputs that are no rows
 	queries   map[any]*plan.RowQuery
 	throttles []plan.Throttle                   // of every operation
 	scoped    []scopedThrottle                  // of all throttles
-	positions map[*plan.Operation]func() string // where operations are declared
-	// paramPositions are where the parameters of queries are declared.
+	positions map[*plan.Operation]func() string // positions of the operations' declarations
+	// paramPositions are the positions of the query parameters' declarations.
 	paramPositions map[*plan.Param]func() string
 }
 
@@ -52,14 +52,14 @@ type shapeKey struct {
 	row *schema.Type
 }
 
-// fieldRule is the rule of a member, as the compiler finds it in types: by its column or, for a member that is none, by
-// the struct and the name.
+// fieldRule is the rule of a member, which the compiler finds in types: by its column or, for a member
+// without one, by the struct and the name.
 type fieldRule struct {
 	table, column string
 	of            reflect.Type
 	wire          string
 	rule          int // number in compiler.fieldRules.rules
-	// refusedCreate and refusedChange say that what may not be sent is refused: see permission.OrInvalid.
+	// refusedCreate and refusedChange mean that an unpermitted value is refused: see permission.OrInvalid.
 	refusedCreate, refusedChange bool
 	by                           *resource
 }
@@ -71,7 +71,7 @@ type fieldRules struct {
 	audience *plan.Audience // nil for the plan of all
 }
 
-// matches reports whether a field of a type is what the rule is about.
+// matches reports whether the rule is about a field of a type.
 func (r *fieldRule) matches(t *schema.Type, f *schema.Field) bool {
 	if r.column != "" {
 		return t.Table == r.table && f.Column == r.column
@@ -79,7 +79,7 @@ func (r *fieldRule) matches(t *schema.Type, f *schema.Field) bool {
 	return t.Go == r.of && f.Wire == r.wire
 }
 
-// sending is what those of an audience may do with the member.
+// sending returns what an audience may do with the member.
 func (r *fieldRule) sending(holds plan.Audience) schema.Sending {
 	return schema.Sending{
 		Read: holds.Reads(r.rule), Create: holds.Creates(r.rule), Change: holds.Changes(r.rule),

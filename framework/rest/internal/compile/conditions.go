@@ -1,4 +1,4 @@
-// The options RequireVersion and LastModified: what changes ask of a record.
+// The options RequireVersion and LastModified: conditions of changes on a record.
 
 package compile
 
@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// checkConditions compiles what a change may ask of the record that it is about.
+// checkConditions compiles the conditions of changes on their record.
 func checkConditions(r *resource) {
 	d := r.declaration
 	r.Resource.RequireVersion = d.RequireVersion
@@ -38,7 +38,7 @@ func checkConditions(r *resource) {
 	}
 }
 
-// times hints at the fields that may be meant.
+// times suggests the fields that may be meant.
 func times(t *schema.Type, name string) string {
 	var names []string
 	for _, f := range t.Fields {

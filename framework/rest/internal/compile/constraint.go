@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// checkConstraints checks the constraints that the view set declares, and adds them to its type and those of
+// checkConstraints checks the declared constraints of the view set, and adds them to its type and those of
 // the same table.
 func checkConstraints(r *resource) {
 	for n, declared := range r.declaration.Constraints {
@@ -34,7 +34,7 @@ func checkConstraints(r *resource) {
 	}
 }
 
-// bindRowCondition binds a condition that the columns of a row answer, whoever asks.
+// bindRowCondition binds a condition that depends only on the columns of a row, for every requester.
 func bindRowCondition(r *resource, declared predicate.Expr, instead string, mistake func(format string, args ...any)) (holds predicate.Expr, ok bool) {
 	holds, err := declared.Bind(r.Type)
 	if err != nil {
@@ -58,7 +58,7 @@ func bindRowCondition(r *resource, declared predicate.Expr, instead string, mist
 	return holds, false
 }
 
-// addConstraint adds a constraint to the type and, by the names that it is declared with, to those of its table.
+// addConstraint adds a constraint to the type and, by its declared names, to those of its table.
 func addConstraint(r *resource, declared declaration.Constraint, c schema.Constraint, mistake func(format string, args ...any)) {
 	if slices.ContainsFunc(r.Type.Constraints, c.Same) {
 		mistake("is there twice; list it once")

@@ -1,4 +1,4 @@
-// The option Counters: what the code of a team counts.
+// The option Counters: counters of a team's code.
 
 package compile
 
@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/sets"
 )
 
-// ownMetric finds the names that are left to the service itself.
+// ownMetric matches the names that are reserved for the service.
 var ownMetric = regexp.MustCompile(`^(http|db|auth)_`)
 
 // checkCounters checks the counters of a view set. Their names are those of metrics.

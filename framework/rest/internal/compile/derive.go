@@ -1,4 +1,4 @@
-// Members that are read from other rows, and representations that nest in others.
+// Members that are read from other rows, and nested representations.
 
 package compile
 
@@ -13,8 +13,7 @@ import (
 	"example.com/resourceful/framework/schema/structs"
 )
 
-// deriveMembers finds what the fields that are no columns are read from, and compiles the representations
-// that nest in others.
+// deriveMembers finds the sources of fields without columns, and compiles the nested representations.
 func deriveMembers(c *compiler) {
 	for _, r := range c.resources {
 		addComputed(r, r.Type, "Serializer", r.declaration.Computed)
@@ -76,11 +75,11 @@ func (c *compiler) ShapeType(t *schema.Type, f *schema.Field, of reflect.Type, r
 	return shape
 }
 
-// maxNested is how many fields a nested representation may have: PostgreSQL's functions take no more
+// maxNested is the largest number of fields in a nested representation: PostgreSQL's functions take no more
 // than 100 arguments, and a relation shown by a text takes two.
 const maxNested = 50
 
-// findRepresentation is a struct as a representation of the rows of a type, compiled once.
+// findRepresentation returns a struct as a representation of the rows of a type, compiled once.
 func findRepresentation(c *compiler, of reflect.Type, row *schema.Type) *schema.Type {
 	if of == row.Go {
 		return row
@@ -109,7 +108,7 @@ func compileShape(c *compiler, key shapeKey) *schema.Type {
 	return t
 }
 
-// nestsType reports whether a representation nests another, at whatever depth.
+// nestsType reports whether a representation nests another, at any depth.
 func nestsType(c *compiler, t, other *schema.Type, seen map[*schema.Type]bool) bool {
 	if t == other {
 		return true

@@ -1,4 +1,4 @@
-// The option Envelope: what stands around representations.
+// The option Envelope: wrappers of representations.
 
 package compile
 
@@ -34,14 +34,14 @@ func checkShape(e plan.Envelope) string {
 	return ""
 }
 
-// checkEnvelope checks what stands around the representations of a view set.
+// checkEnvelope checks the envelope of a view set's representations.
 func checkEnvelope(r *resource) {
 	e := r.declaration.Envelope
 	if e == nil {
 		return
 	}
 	var path []string
-	mistake, ok := sets.Try(func() string { // panics where e is a pointer that is nil
+	mistake, ok := sets.Try(func() string { // panics if e is a nil pointer
 		_ = e.String()
 		path = e.InputPath()
 		if msg := sets.CheckItself(e); msg != "" {

@@ -14,10 +14,10 @@ import (
 	"example.com/resourceful/framework/schema/structs"
 )
 
-// keepEvents is how long events are kept where nothing is said.
+// keepEvents is how long events are kept by default.
 const keepEvents = 7 * 24 * time.Hour
 
-// compileEvents compiles the outbox of the set; nil where no view set has events.
+// compileEvents compiles the outbox of the set; nil if no view set has events.
 func compileEvents(c *compiler, p *plan.Plan) {
 	of := c.Set.KeepEvents
 	if of != nil {
@@ -54,7 +54,7 @@ func compileEvents(c *compiler, p *plan.Plan) {
 	p.Events = e
 }
 
-// checkEvents checks that changes of the rows of the resource can be told.
+// checkEvents checks that changes of the resource's rows can be published.
 func checkEvents(r *resource) {
 	e := r.Resource
 	switch names := permission.WithoutSQL(e.RowAccess); {

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/sets"
 )
 
-// checkExports checks that what the resource offers as a file has a format.
+// checkExports checks that the files of the resource have a format.
 func checkExports(r *resource) {
 	r.Resource.Exports = r.declaration.Exports
 	switch {

@@ -1,4 +1,4 @@
-// Paths to columns, for what the query of a list asks about.
+// Paths to columns, for the query of a list.
 
 package compile
 
@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// findFieldPath finds what a text such as "project.name" leads to from the rows of a resource: names of
-// relations, and at the end that of a field. It calls report with a mistake and then returns nil.
+// findFieldPath finds the target of a text such as "project.name" from the rows of a resource: names of
+// relations, and at the end that of a field. It reports a mistake and then returns nil.
 func findFieldPath(c *compiler, e *plan.Resource, text string, report func(format string, args ...any)) *plan.FieldPath {
 	p, t := &plan.FieldPath{Text: text}, e.Type
 	names := strings.Split(text, ".")
@@ -26,7 +26,7 @@ func findFieldPath(c *compiler, e *plan.Resource, text string, report func(forma
 			report("path %q: %s has no field %q%s", text, t.Go, name, field.Hint(name, t.Members()))
 			return nil
 		case f.Concealed:
-			return nil // nobody for whom the plan is can ask for it
+			return nil // none of the plan's requesters can use it
 		case last && f.Hidden():
 			report("path %q ends at %s of %s, which no client is shown, and would be told by what it finds; end it at a field that is shown", text, f.Go, t.Go)
 			return nil
@@ -52,14 +52,14 @@ func findFieldPath(c *compiler, e *plan.Resource, text string, report func(forma
 	return nil
 }
 
-// makePathStep is one relation of a path, with the rule of the rows that it leads to: to be let through by one
-// of the resources that serve them is enough.
+// makePathStep returns one relation of a path, with the rule of the rows that it leads to: the rule of any
+// resource that serves them is enough.
 func makePathStep(c *compiler, e *plan.Resource, t *schema.Type, f *schema.Field, text string, report func(format string, args ...any)) (plan.Step, bool) {
 	var rules []permission.Rule
 	for _, other := range findPassing(c, t, f) {
 		rule := rowAccess{c, e}.of(other, f.Relation.Type, nil)
 		if rule == nil {
-			return plan.Step{}, false // a mistake, which is reported
+			return plan.Step{}, false // a mistake that was reported
 		}
 		if names := permission.WithoutSQL(rule); len(names) > 0 {
 			report("path %q: which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner", text, other.Path, strings.Join(names, ", "))

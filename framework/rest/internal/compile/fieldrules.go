@@ -1,4 +1,4 @@
-// The option Fields: who may read and write which members.
+// The option Fields: the permissions to read and write members.
 
 package compile
 
@@ -16,7 +16,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// saysMore says what a rule of a member has for which the member is not there, with what to write instead; "" for nothing.
+// saysMore returns the part of a member's rule that does not apply to the member, with its correction; ""
+// for none.
 func saysMore(rule permission.Rule, f *schema.Field) string {
 	by, parts := rule.(permission.By)
 	switch {
@@ -32,7 +33,8 @@ func looksAtRows(rule permission.Rule) bool {
 	return permission.LooksAtRows(rule, true) || permission.LooksAtRows(rule, false)
 }
 
-// concealMembers keeps from an audience, of a type, what their rules do not let them read and write.
+// concealMembers hides from an audience the members of a type that their rules do not permit to read and
+// write.
 func concealMembers(c *compiler, t *schema.Type) {
 	holds := c.fields.audience
 	if holds == nil {
@@ -48,7 +50,7 @@ func concealMembers(c *compiler, t *schema.Type) {
 	t.ConcealDerived()
 }
 
-// forgetConcealed takes the names from all that is concealed from an audience, once the plan is made.
+// forgetConcealed removes the names of everything that is hidden from an audience, once the plan is made.
 func forgetConcealed(c *compiler) {
 	if c.fields.audience == nil {
 		return
@@ -58,8 +60,8 @@ func forgetConcealed(c *compiler) {
 	}
 }
 
-// guardMembers marks, in the plan of those who may read everything, the members that rules keep from others, and what shows
-// something of them.
+// guardMembers marks, in the plan for everything, the members that rules hide from others, and those that
+// reveal them.
 func guardMembers(c *compiler) {
 	if c.fields.audience != nil || len(c.fields.list) == 0 {
 		return
@@ -83,7 +85,7 @@ func guardMembers(c *compiler) {
 	}
 }
 
-// listTypes are those of rows and of their representations; some more than once.
+// listTypes returns the types of rows and of their representations; some more than once.
 func listTypes(c *compiler) iter.Seq[*schema.Type] {
 	return func(yield func(*schema.Type) bool) {
 		types := slices.AppendSeq(slices.Clone(c.order), maps.Values(c.represented))
@@ -135,11 +137,11 @@ func compileFieldRules(r *resource) {
 	}
 }
 
-// addFieldRule adds the rule of a member, with which those of other view sets must agree.
+// addFieldRule adds the rule of a member, which must agree with those of other view sets.
 func addFieldRule(r *resource, fr fieldRule, rule permission.Rule, mistake func(format string, args ...any)) {
 	all := &r.compiler.fields
 	if all.audience != nil {
-		return // they are all there
+		return // all of them exist
 	}
 	same := func(have plan.MemberRule) bool { return reflect.DeepEqual(have.Rule, rule) }
 	if fr.rule = slices.IndexFunc(all.rules, same); fr.rule < 0 {
@@ -174,7 +176,7 @@ func checkFieldRules(c *compiler) {
 	}
 }
 
-// refuseChanges refuses, in the plan of an audience, other values of members than they have: see permission.OrInvalid.
+// refuseChanges makes the plan of an audience refuse changed values of members: see permission.OrInvalid.
 func refuseChanges(c *compiler) {
 	for _, e := range c.compiled {
 		var fields []*schema.Field
@@ -189,7 +191,7 @@ func refuseChanges(c *compiler) {
 	}
 }
 
-// findDisclosure says what tells every requester of a field, with what to write instead; "" for nothing.
+// findDisclosure returns what reveals a field to every requester, with the correction; "" for nothing.
 func findDisclosure(r *resource, f *schema.Field) string {
 	t := r.Type
 	is := func(g *schema.Field) bool {

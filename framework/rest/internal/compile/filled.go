@@ -1,4 +1,4 @@
-// Columns that no client may send, and what gives them a value.
+// Columns that no client may send, and the sources of their values.
 
 package compile
 
@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// checkFilled checks that every column that no client may send gets its value from somewhere.
+// checkFilled checks that every column that no client may send has a source of its value.
 func checkFilled(r *resource) {
 	if r.fields.audience != nil || !r.Has(plan.Create) || r.declaration.BeforeSave != nil || r.declaration.Hooks.BeforeCreate != nil || r.declaration.Shapes.Create.Of != nil {
 		return
@@ -28,10 +28,10 @@ func checkFilled(r *resource) {
 	}
 }
 
-// given reports whether a field is a key that the database or the service gives.
+// given reports whether the database or the service generates the key in a field.
 func given(f *schema.Field) bool {
 	return f.Go == "ID" && (f.AsKey == nil || f.AsKey.Numbered || f.AsKey.New != nil)
 }
 
-// isParent reports whether a field is the reference that the path gives.
+// isParent reports whether a field is the reference whose value is in the path.
 func isParent(r *resource, f *schema.Field) bool { return r.Parent != nil && r.Parent.Field == f }

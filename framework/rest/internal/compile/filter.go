@@ -76,8 +76,8 @@ func addFilters(r *resource) {
 	}
 }
 
-// countRows finds the rows whose number the path ends at, which requesters count as far as they may see them. It reports
-// whether it could.
+// countRows finds the rows whose number is the end of the path, of which a requester counts the visible
+// ones. It reports success.
 func countRows(r *resource, path *plan.FieldPath, mistake func(format string, args ...any)) bool {
 	along := path.End.Derived.Along
 	if along == nil {

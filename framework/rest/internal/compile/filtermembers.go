@@ -1,4 +1,4 @@
-// Filters by members of the objects that fields hold.
+// Filters by members of the objects in fields.
 
 package compile
 
@@ -31,7 +31,7 @@ func addMemberFilters(r *resource, f *schema.Field) {
 	}
 }
 
-// findFilterPath finds where the path of a filter leads. It calls report with a mistake and then returns nil.
+// findFilterPath finds the target of a filter's path. It reports a mistake and then returns nil.
 func findFilterPath(r *resource, declared declaration.Filter, report func(format string, args ...any)) *plan.FieldPath {
 	t, names := r.Type, strings.Split(declared.Path, ".")
 	for i, name := range names[:len(names)-1] {
@@ -64,7 +64,7 @@ func findFilterPath(r *resource, declared declaration.Filter, report func(format
 	return findFieldPath(r.compiler, r.Resource, declared.Path, report)
 }
 
-// leadInside leads a path on into the objects of the field at its end. It reports whether it could.
+// leadInside extends a path into the objects of the field at its end. It reports success.
 func leadInside(r *resource, path *plan.FieldPath, f *schema.Field, keys []string, as any, report func(format string, args ...any)) bool {
 	var member *schema.Field
 	var wrong string

@@ -1,4 +1,4 @@
-// The tables of groups and permissions, of a set with rules that ask for them.
+// The tables of groups and permissions, for a set with rules that use them.
 
 package compile
 
@@ -14,7 +14,8 @@ import (
 )
 
 type (
-	// user is an account as a member of groups, in the pairs that any other ManyToMany of accounts and groups has too.
+	// user is an account as a member of groups, in the same pairs as in any other ManyToMany of accounts
+	// and groups.
 	user struct {
 		ID     int64                         `rest:"id,readonly"`
 		Groups schema.ManyToMany[auth.Group] `rest:"groups,optional"`
@@ -33,8 +34,8 @@ type (
 	}
 )
 
-// addGrants adds the tables of groups and permissions where a rule asks for them, a scheme changes groups, or rows keep
-// permissions, and reports whether one does.
+// addGrants adds the tables of groups and permissions if a rule uses them, a scheme changes groups, or rows
+// have permissions, and reports whether any does.
 func addGrants(c *compiler, p *plan.Plan) {
 	operation := func(o *plan.Operation) bool { return permission.AsksGrants(o.Access) }
 	resource := func(e *plan.Resource) bool {
@@ -54,7 +55,7 @@ func addGrants(c *compiler, p *plan.Plan) {
 	p.Grants = true
 }
 
-// changesGroups reports whether a scheme of the set keeps the groups of accounts.
+// changesGroups reports whether a scheme of the set manages the groups of accounts.
 func changesGroups(c *compiler) bool {
 	for _, list := range c.Set.Schemes {
 		for _, s := range list.Values {

@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// amongLiving is the condition on the rows of an index that keeps those unique that are not deleted.
+// amongLiving returns the condition on the rows of an index that are not deleted, and must be unique.
 func amongLiving(t *schema.Type, where predicate.Expr) predicate.Expr {
 	switch {
 	case t.Deleted == nil:
@@ -26,12 +26,12 @@ func amongLiving(t *schema.Type, where predicate.Expr) predicate.Expr {
 	}
 }
 
-// indexWords name an index in messages.
+// indexWords returns an index in words for messages.
 func indexWords(i declaration.Index) string {
 	return fmt.Sprintf("the index on %s", strings.Join(i.Fields, ", "))
 }
 
-// checkIndexes checks the indexes that the view set declares, and adds them to its type and those of the same
+// checkIndexes checks the declared indexes of the view set, and adds them to its type and those of the same
 // table.
 func checkIndexes(r *resource) {
 	for n, declared := range r.declaration.Indexes {
@@ -134,7 +134,7 @@ func bindIndexCondition(r *resource, n int, declared declaration.Index) (where p
 	return where, true
 }
 
-// addTogether lets the type, and the others of its table, say that some fields are unique together.
+// addTogether adds to the type, and the others of its table, that some fields are unique together.
 func addTogether(r *resource, fields []*schema.Field, declared declaration.Index, where predicate.Expr) {
 	names := make([]string, len(declared.Fields))
 	for i, word := range declared.Fields {

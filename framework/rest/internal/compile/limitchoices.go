@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// relationNames are the wire names of the relations that clients may write.
+// relationNames returns the wire names of the relations that clients may write.
 func relationNames(t *schema.Type) (names []string) {
 	for _, f := range t.Fields {
 		if (f.IsToOne() || f.IsManyToMany()) && f.Writable() {
@@ -22,7 +22,7 @@ func relationNames(t *schema.Type) (names []string) {
 	return names
 }
 
-// compileLimitChoices compiles which rows the relations may lead to.
+// compileLimitChoices compiles the limits of relations.
 func compileLimitChoices(r *resource) {
 	for n, declared := range r.declaration.LimitChoices {
 		mistake := func(format string, args ...any) {
@@ -38,7 +38,7 @@ func compileLimitChoices(r *resource) {
 			mistake("names %q, which no client writes; leave it out", declared.Field)
 		case f.WritesRows():
 			mistake("names %q, with nested=create, whose rows it does not look at; leave one of the two out", declared.Field)
-		case f.Relation.Type == nil: // a mistake, which is reported
+		case f.Relation.Type == nil: // a mistake that was reported
 		default:
 			bindLimit(r, plan.LimitChoices{Field: f, Message: declared.Message}, declared.To, mistake)
 		}

@@ -1,4 +1,4 @@
-// Addresses of records, and whose rules relations obey.
+// Addresses of records, and the resources whose rules relations follow.
 
 package compile
 
@@ -13,15 +13,15 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// The messages for addresses, as Django REST framework's hyperlinked relations give them.
+// The messages for addresses, as in Django REST framework's hyperlinked relations.
 const (
 	noMatch        = "Invalid hyperlink - No URL match."
 	incorrectMatch = "Invalid hyperlink - Incorrect URL match."
 	doesNotExist   = "Invalid hyperlink - Object does not exist."
 )
 
-// linkResources gives every field shown as an address the path that its addresses lead into, and the
-// reading of addresses that clients send.
+// linkResources sets the path of every field shown as an address, and the function that parses addresses
+// from clients.
 func linkResources(c *compiler) {
 	for _, e := range c.compiled {
 		linkFields(c, e, e.Type)
@@ -63,7 +63,7 @@ func linkNested(c *compiler, t *schema.Type, done map[*schema.Type]bool) {
 	}
 }
 
-// linkNestedField gives the representation that a field nests what links needs.
+// linkNestedField sets the data for links in the representation that a field nests.
 func linkNestedField(c *compiler, f *schema.Field) {
 	shape := f.Derived.Shape
 	switch e := findTarget(c, f.Derived.Along); {
@@ -74,7 +74,7 @@ func linkNestedField(c *compiler, f *schema.Field) {
 	}
 }
 
-// linkFields gives the fields of a type what links needs: e is the resource of its rows, nil for none.
+// linkFields sets the data for links in the fields of a type: e is the resource of its rows, nil for none.
 func linkFields(c *compiler, e *plan.Resource, t *schema.Type) {
 	for _, f := range t.Fields {
 		if f.IsAddress() || f.IsFile() && !f.Hidden() || f == t.Key && f.Show == schema.ShowLink && f.Wire != "" {
@@ -105,7 +105,7 @@ func reportUnserved(c *compiler, t *schema.Type) {
 	}
 }
 
-// linkSelf gives a field that shows the address of the record the path that it leads into.
+// linkSelf sets the path of a field that shows the address of the record.
 func linkSelf(c *compiler, e *plan.Resource, t *schema.Type, f *schema.Field) {
 	switch {
 	case e == nil && f.IsAddress():
@@ -121,7 +121,7 @@ func linkSelf(c *compiler, e *plan.Resource, t *schema.Type, f *schema.Field) {
 	}
 }
 
-// linkRelation gives a relation that is shown as addresses the path that these lead into.
+// linkRelation sets the path of a relation that is shown as addresses.
 func linkRelation(c *compiler, t *schema.Type, f *schema.Field) {
 	target := findTarget(c, f)
 	other := findSameTable(c, f)
@@ -140,7 +140,7 @@ func linkRelation(c *compiler, t *schema.Type, f *schema.Field) {
 	}
 }
 
-// findVisibilities finds whose rules the relations of a resource obey.
+// findVisibilities finds the resources whose rules the relations of a resource follow.
 func findVisibilities(c *compiler, e *plan.Resource) {
 	e.Visibility = make([][]*plan.Resource, len(e.Type.Fields))
 	for _, f := range e.Type.Fields {
@@ -160,8 +160,8 @@ func findVisibilities(c *compiler, e *plan.Resource) {
 	}
 }
 
-// checkReachable finds a reference that clients are to send to rows that no client can know of: most
-// likely the resource was not listed. Accounts come from elsewhere too.
+// checkReachable finds a reference from clients to rows that no client can know of: most likely the
+// resource was not listed. Accounts come from elsewhere too.
 func checkReachable(c *compiler, e *plan.Resource, f *schema.Field) {
 	if !f.Writable() || f.Relation.Type == nil || findTarget(c, f) != nil || findSameTable(c, f) != nil {
 		return
@@ -192,8 +192,8 @@ func checkRetrievable(c *compiler, t *schema.Type, f *schema.Field, target *plan
 	}
 }
 
-// findRecords is the path below which the records that a relation leads to have pages, "" for none. Many
-// records that are shown by a text have none: their keys are not read.
+// findRecords returns the path above the pages of a relation's records, "" for none. Many records that are
+// shown by a text have none: their keys are not read.
 func findRecords(c *compiler, f *schema.Field) string {
 	if f.IsToMany() && f.Show == schema.ShowField {
 		return ""
@@ -206,8 +206,8 @@ func findRecords(c *compiler, f *schema.Field) string {
 	return ""
 }
 
-// resolveAddress reads an address that should be a record of target. Only its path counts: a client may
-// know the service by another name than this one.
+// resolveAddress parses an address of a record of target. Only its path counts: a client may know the
+// service by another name.
 func resolveAddress(c *compiler, target *plan.Resource, address string) (key schema.Key, problem string) {
 	path := address
 	if scheme, _, found := strings.Cut(address, "://"); found && !strings.ContainsAny(scheme, "/?#") {

@@ -1,4 +1,4 @@
-// The options Facets and SavedViews: what the page of a list offers beside its filters.
+// The options Facets and SavedViews: options of a list's page besides its filters.
 
 package compile
 
@@ -12,10 +12,10 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// columnsParam is the parameter of pages that says which columns a table has, and formatParam that of the format.
+// columnsParam is the page parameter with the columns of a table, and formatParam that of the format.
 const columnsParam, formatParam = "_columns", "format"
 
-// checkListPage checks what the page of the list offers.
+// checkListPage checks the options of the list's page.
 func checkListPage(r *resource) {
 	for _, name := range r.declaration.Facets {
 		i := slices.IndexFunc(r.Resource.Params, func(p *plan.Param) bool { return p.Name == name && p.Role == plan.FilterRole })
@@ -39,8 +39,8 @@ func checkListPage(r *resource) {
 	}
 }
 
-// countable reports whether the rows that each value of a filter leaves can be counted in one statement: the value is one
-// of a few, and stands in a column of the row.
+// countable reports whether the matching rows of each value of a filter can be counted in one statement:
+// the value is one of a few, and is in a column of the row.
 func countable(p *plan.Param) bool {
 	if p.Path == nil || p.Path.Steps != nil || p.Path.Rows != nil || p.Path.Inside != nil || p.Field == nil {
 		return false

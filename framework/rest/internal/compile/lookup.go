@@ -1,4 +1,4 @@
-// The options Lookup and LookupPattern: how addresses name records.
+// The options Lookup and LookupPattern: the values that identify records in addresses.
 
 package compile
 
@@ -16,22 +16,22 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// slug is what a text in addresses is where the declaration says nothing else: what needs no escapes
-// and holds no dot, after which the name of a format would begin.
+// slug matches a text in addresses by default: without escapes and dots, since the name of a format follows
+// a dot.
 const slug = "[-a-zA-Z0-9_]+"
 
-// The messages for texts that addresses cannot hold, as Django's slugs and patterns give them.
+// The messages for texts that addresses cannot contain, as in Django's slugs and patterns.
 const (
 	invalidSlug    = `Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.`
 	invalidPattern = "This value does not match the required pattern."
 )
 
-// compileLookup finds the field by which addresses name the records, and what its values may be.
+// compileLookup finds the field that identifies the records in addresses, and its possible values.
 func compileLookup(r *resource) {
 	key := r.Type.Key
 	r.Resource.Lookup.Field = key
 	if key == nil || key.AsKey == nil {
-		return // it is reported where the struct is
+		return // it is reported for the struct
 	}
 	if r.declaration.Singleton && r.declaration.Lookup+r.declaration.LookupPattern != "" {
 		r.mistake("Lookup and LookupPattern say how addresses name records, and a singleton is at its Path; leave them out")
@@ -54,7 +54,7 @@ func compileLookup(r *resource) {
 	}
 }
 
-// lookups are the fields that Lookup can name.
+// lookups returns the fields that Lookup can name.
 func lookups(t *schema.Type) []string {
 	var names []string
 	for _, f := range t.Fields {
@@ -65,7 +65,7 @@ func lookups(t *schema.Type) []string {
 	return names
 }
 
-// lookupProblem says why addresses cannot name records by a field, with what to write instead, or "".
+// lookupProblem returns why a field cannot identify records in addresses, with the correction, or "".
 func lookupProblem(t *schema.Type, f *schema.Field) string {
 	switch {
 	case f == t.Key:
@@ -84,7 +84,7 @@ func lookupProblem(t *schema.Type, f *schema.Field) string {
 	return inputProblem(f)
 }
 
-// inputProblem says why a field that clients send cannot be what addresses name records by, or "".
+// inputProblem returns why a field that clients send cannot identify records in addresses, or "".
 func inputProblem(f *schema.Field) string {
 	switch {
 	case f.Optional || f.HasDefault && f.Moving == nil:
@@ -97,7 +97,7 @@ func inputProblem(f *schema.Field) string {
 	return ""
 }
 
-// compileLookupPattern compiles what the texts in paths have to match, and reports whether it could.
+// compileLookupPattern compiles the pattern of texts in paths, and reports success.
 func compileLookupPattern(r *resource) bool {
 	text, l := r.declaration.LookupPattern, &r.Resource.Lookup
 	if text == "" {
@@ -124,7 +124,7 @@ func compileLookupPattern(r *resource) bool {
 	return false
 }
 
-// fitsOne reports whether a pattern takes some value of a field, as far as a few of them tell.
+// fitsOne reports whether a pattern matches some value of a field, as far as a few of them show.
 func fitsOne(pattern *regexp.Regexp, f *schema.Field) bool {
 	var samples []string
 	switch {
@@ -149,8 +149,8 @@ func fitsOne(pattern *regexp.Regexp, f *schema.Field) bool {
 	return false
 }
 
-// checkLookupValues makes a text that clients send, as a row or as a representation of one, a text that
-// addresses can hold. A key that clients give is in the addresses of the records that refer to it too.
+// checkLookupValues limits a text from clients, in a row or a representation of one, to those that
+// addresses can contain. A key from clients is also in the addresses of the records that refer to it.
 func checkLookupValues(r *resource, t *schema.Type) {
 	l := &r.Resource.Lookup
 	slugs, message := regexp.MustCompile("^"+slug+"$"), invalidPattern
@@ -201,7 +201,7 @@ func checkStaticNames(e *plan.Resource) {
 	}
 }
 
-// addValueCheck adds a rule to the field of a type that stands for one of the row, where it has one.
+// addValueCheck adds a rule to a type's field for a field of the row, if it has one.
 func addValueCheck(r *resource, t *schema.Type, of *schema.Field, values *regexp.Regexp, message string) {
 	f := t.FieldOf(of)
 	if f == nil {

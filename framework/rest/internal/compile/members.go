@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// compileMembers compiles what ViewSet.Members offers.
+// compileMembers compiles ViewSet.Members.
 func compileMembers(r *resource) {
 	d := &r.declaration.Members
 	switch {
@@ -49,7 +49,7 @@ func compileMembers(r *resource) {
 	r.Resource.Members = choices
 }
 
-// reportExpansion reports a path that leads to nothing that can be expanded.
+// reportExpansion reports a path without an expandable relation.
 func reportExpansion(r *resource, choices *plan.MemberChoices, path string) {
 	var relations []string
 	for _, tree := range []*plan.MemberTree{choices.List, choices.Retrieve} {
@@ -69,7 +69,7 @@ func reportExpansion(r *resource, choices *plan.MemberChoices, path string) {
 	r.mistake("Members: Expand %q names no relation that is shown by keys%s", path, field.Hint(path, relations))
 }
 
-// makeMemberTree are the members of a type, with those of nested records and of relations that clients may expand.
+// makeMemberTree returns the members of a type, with those of nested records and of expandable relations.
 func makeMemberTree(r *resource, t *schema.Type, above string, found map[string]bool) *plan.MemberTree {
 	tree := &plan.MemberTree{Type: t}
 	for _, f := range t.Shown {
@@ -93,7 +93,7 @@ func makeMemberTree(r *resource, t *schema.Type, above string, found map[string]
 	return tree
 }
 
-// findExpansion is the representation of the records of a relation, nil where there is a mistake.
+// findExpansion returns the representation of a relation's records, nil after a mistake.
 func findExpansion(r *resource, t *schema.Type, f *schema.Field, e declaration.Expansion, reported bool) *schema.Type {
 	wrong := func(format string, args ...any) *schema.Type {
 		if !reported {
@@ -121,7 +121,7 @@ func findExpansion(r *resource, t *schema.Type, f *schema.Field, e declaration.E
 	return shape
 }
 
-// linkMembers gives the representations that clients may expand what links needs.
+// linkMembers sets the data for links in the representations that clients may expand.
 func linkMembers(c *compiler, t *plan.MemberTree) {
 	if t == nil {
 		return

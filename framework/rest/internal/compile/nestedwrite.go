@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// compileNestedWrites finds what the operations do with the rows that their bodies nest.
+// compileNestedWrites finds the writes of the rows that bodies nest.
 func compileNestedWrites(c *compiler) {
 	for _, r := range c.resources {
 		for _, o := range r.Operations {
@@ -26,10 +26,11 @@ func compileNestedWrites(c *compiler) {
 	}
 }
 
-// maxNestedLevels is how deep written rows may be nested: each level takes more statements.
+// maxNestedLevels is the largest depth of nested rows in writes: each level takes more statements.
 const maxNestedLevels = 5
 
-// compileNestedIn are the nested rows of a type that clients send, whose rows are of a resource. within are the members around it.
+// compileNestedIn returns the nested rows of a type from clients, whose rows are of a resource. within are
+// the members around it.
 func compileNestedIn(c *compiler, e *plan.Resource, t *schema.Type, within []*schema.Field) (list []*plan.NestedWrite) {
 	for _, f := range t.Fields {
 		x := nestedCompiler{compiler: c, of: e, in: t, field: f}
@@ -57,7 +58,8 @@ func compileNestedIn(c *compiler, e *plan.Resource, t *schema.Type, within []*sc
 	return list
 }
 
-// checkRuledNested reports members by which clients send the rows of relations that rules are about which do not look at them.
+// checkRuledNested reports members by which clients send the rows of relations if the rules about the
+// relations do not check the rows.
 func checkRuledNested(c *compiler, e *plan.Resource, t *schema.Type, list []*plan.NestedWrite, made bool) {
 	for _, w := range list {
 		x := nestedCompiler{compiler: c, of: e, in: t, field: w.Member}
@@ -76,7 +78,7 @@ func checkRuledNested(c *compiler, e *plan.Resource, t *schema.Type, list []*pla
 // nestedCompiler compiles one member by which clients send nested rows.
 type nestedCompiler struct {
 	*compiler
-	of    *plan.Resource // whose rows the member is of
+	of    *plan.Resource // the resource of the member's row
 	in    *schema.Type
 	field *schema.Field
 }
@@ -98,7 +100,7 @@ func (x *nestedCompiler) twice() bool {
 	return false
 }
 
-// write is what an operation does with the rows of the member, nil where there is a mistake.
+// write returns the operation's write of the member's rows, nil after a mistake.
 func (x *nestedCompiler) write() *plan.NestedWrite {
 	d := x.field.Derived
 	w := &plan.NestedWrite{Member: x.field, Along: d.Along, Strategy: d.Write, Shape: d.Shape}
@@ -128,7 +130,8 @@ func (x *nestedCompiler) write() *plan.NestedWrite {
 	return w
 }
 
-// serves is the resource whose rules the rows obey, nil where there is none that offers what the strategy does.
+// serves returns the resource whose rules apply to the rows, nil if none offers the operations of the
+// strategy.
 func (x *nestedCompiler) serves() *plan.Resource {
 	d, list := x.field.Derived, findServing(x.compiler, x.field.Derived.Along)
 	list = slices.DeleteFunc(slices.Clone(list), func(e *plan.Resource) bool { return e.Singleton })
@@ -163,7 +166,7 @@ func (x *nestedCompiler) serves() *plan.Resource {
 	return nil
 }
 
-// named finds the member by which rows are told apart that are there.
+// named finds the member that identifies existing rows.
 func (x *nestedCompiler) named(w *plan.NestedWrite) bool {
 	key, e := w.Shape.Key, w.Resource
 	if by := x.field.Derived.KeyName; by != "" {
@@ -185,7 +188,7 @@ func (x *nestedCompiler) named(w *plan.NestedWrite) bool {
 	return true
 }
 
-// namedBy is named for a member that the tag names.
+// namedBy is named for a member in the tag.
 func (x *nestedCompiler) namedBy(w *plan.NestedWrite, name string) bool {
 	f := w.Shape.ByWire(name)
 	switch {
@@ -202,7 +205,7 @@ func (x *nestedCompiler) namedBy(w *plan.NestedWrite, name string) bool {
 	return false
 }
 
-// sent checks a representation that clients send, as one of the view set of the rows.
+// sent checks a representation from clients, as one of the view set of the rows.
 func (x *nestedCompiler) sent(w *plan.NestedWrite) {
 	r := x.resources[slices.Index(x.compiled, w.Resource)]
 	checkLookupShape(r, "Update", w.Shape)
@@ -212,15 +215,14 @@ func (x *nestedCompiler) sent(w *plan.NestedWrite) {
 	}
 }
 
-// nests reports whether rows get a reference of theirs from rows that clients send with them.
+// nests reports whether rows get a reference from rows that clients send with them.
 func nests(t *schema.Type, f *schema.Field) bool {
 	return slices.ContainsFunc(t.Fields, func(n *schema.Field) bool {
 		return n.IsNested() && n.Writable() && n.Derived.Along == f && !n.Optional
 	})
 }
 
-// byName is what an operation does with the rows of a ManyToMany that clients send by names: those that there are none of
-// are made.
+// byName returns the write of a ManyToMany's rows that clients send by names: missing rows are created.
 func (x *nestedCompiler) byName() *plan.NestedWrite {
 	f := x.field
 	list := slices.DeleteFunc(slices.Clone(findServing(x.compiler, f)), func(e *plan.Resource) bool { return e.Singleton || !e.Has(plan.Create) })

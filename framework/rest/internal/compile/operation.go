@@ -1,4 +1,4 @@
-// The operations of a resource: those built in, its actions and endpoints.
+// The operations of a resource: the built-in ones, its actions and endpoints.
 
 package compile
 
@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// builtins are the operations that a resource may have, in the order of the plan.
+// builtins returns the possible operations of a resource, in the order of the plan.
 func builtins() []*plan.Operation {
 	return []*plan.Operation{
 		{Name: "list", Method: "GET", Builtin: plan.List, Status: 200},
@@ -25,7 +25,7 @@ func builtins() []*plan.Operation {
 	}
 }
 
-// addOperations makes the operations of the resource: the built-in ones that it offers, and its own.
+// addOperations makes the operations of the resource: the offered built-in ones, and those of the team.
 func addOperations(r *resource) {
 	for _, o := range builtins() {
 		if r.Has(o.Builtin) {
@@ -68,7 +68,7 @@ func addBuiltin(r *resource, o *plan.Operation) {
 	addOperation(r, o, func() string { return r.Finder.View(r.declaration.GoType, r.Set.At) })
 }
 
-// bindBuiltinRule gives a built-in operation the rule that By has for its kind.
+// bindBuiltinRule sets the rule of a built-in operation to the one that By has for its kind.
 func bindBuiltinRule(r *resource, o *plan.Operation) {
 	kind, rule := permission.Change, cmp.Or(r.declaration.Access, r.Set.Access)
 	switch {
@@ -84,7 +84,7 @@ func bindBuiltinRule(r *resource, o *plan.Operation) {
 	}
 }
 
-// addContents adds the operations that answer the content of files: for each address of one that a
+// addContents adds the operations that send the content of files: for each address of one that a
 // representation shows, below the record.
 func addContents(r *resource) {
 	for _, s := range r.Shapes.All() {
@@ -116,7 +116,7 @@ func addOperation(r *resource, o *plan.Operation, position func() string) {
 	r.Operations = append(r.Operations, o)
 }
 
-// addAction adds an operation of the team's own.
+// addAction adds an operation of the team.
 func addAction(r *resource, a *declaration.Action) {
 	x := actionCompiler{c: r.compiler, Action: a, subject: source.PlainName(r.declaration.GoType), resource: r.Resource}
 	named := x.named()

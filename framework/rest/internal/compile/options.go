@@ -1,4 +1,4 @@
-// The options of sets and view sets: one line for each, in the order in which they are compiled.
+// The options of sets and view sets: one line for each, in the order of their compilation.
 
 package compile
 
@@ -11,18 +11,19 @@ import (
 	"example.com/resourceful/framework/rest/internal/sets"
 )
 
-// option is one word of view sets, or several about one subject: what it checks, and adds to the plan, in each step.
+// option is one option of view sets, or several about one subject, with the functions that check it and add
+// it to the plan in each step.
 type option struct {
 	words string
 	begin func(*resource) // once the columns of all rows are known
 	check func(*resource) // once all members are known
-	list  func(*resource) // once the rules of all rows are known: what the query of the list may have
-	end   func(*resource) // at last: what stands on the table, and operations
+	list  func(*resource) // once the rules of all rows are known: the parameters of a list
+	end   func(*resource) // at last: options that use the table, and operations
 }
 
-// options lists the options of view sets, whose words are fields of declaration.ViewSet. A new option takes a field in
-// rest.ViewSet and a line of its declare, a field in declaration.ViewSet and in plan.Resource, a line here, in rest/doc.go
-// and in plan/text.go, and a file here that compiles it and reports its mistakes.
+// options lists the options of view sets, which are fields of declaration.ViewSet. A new option requires a
+// field in rest.ViewSet and a line of its declare, a field in declaration.ViewSet and in plan.Resource, a
+// line here, in rest/doc.go and in plan/text.go, and a file here that compiles it and reports its mistakes.
 func options() []option {
 	return []option{
 		{words: "Table Name ListName RecordName Description EmptyNotFound", begin: compileNames},
@@ -34,7 +35,7 @@ func options() []option {
 		{words: "SoftDelete", begin: compileSoftDelete},
 		{words: "Order", check: compileOrder},
 		{words: "Access DestroyAccess", check: compileAccess},
-		{list: checkListed}, // of all words about the list that follow
+		{list: checkListed}, // of all options about the list that follow
 		{words: "Filters", list: addFilters},
 		{words: "Params", list: addOwnParams},
 		{words: "Search SearchParam", list: addSearch},
@@ -43,7 +44,7 @@ func options() []option {
 		{words: "Pages", check: checkPages, list: addPaging},
 		{words: "Unindexed", list: checkUnindexed},
 		{words: "Facets SavedViews", list: checkListPage},
-		{list: checkSeekTexts}, // of Order and Ordering, where Pages seek
+		{list: checkSeekTexts}, // of Order and Ordering, if Pages seek
 		{words: "Envelope EnvelopeList EnvelopeNeighbours", check: checkEnvelope},
 		{words: "Exports", check: checkExports},
 		{words: "RequireVersion LastModified", check: checkConditions},
@@ -62,15 +63,15 @@ func options() []option {
 	}
 }
 
-// setOption is one word of sets, or several about one subject.
+// setOption is one option of sets, or several about one subject.
 type setOption struct {
 	words string
 	begin func(*compiler, *plan.Plan) // before the types of rows are known
 	end   func(*compiler, *plan.Plan) // once the resources and their routes are compiled
 }
 
-// setOptions lists the options of sets. Their words are fields of declaration.Set, and those of view sets that concern
-// the whole set.
+// setOptions lists the options of sets. They are fields of declaration.Set, or those of view sets about the
+// whole set.
 func setOptions() []setOption {
 	return []setOption{
 		{words: "Name Theme Requests LinkHeader EmailLogin", begin: takePlain},
@@ -94,7 +95,8 @@ func setOptions() []setOption {
 	}
 }
 
-// takePlain takes what needs no more than its name checked: it names the configuration on the command line and its file of rows.
+// takePlain takes options that need only a check of the name, which is the configuration's name on the
+// command line and in its file of rows.
 func takePlain(c *compiler, p *plan.Plan) {
 	s := c.Set
 	if strings.Trim(s.Name, sets.PathLetters) != "" || s.Name == "" {
@@ -111,7 +113,7 @@ func takeRootAccess(c *compiler, p *plan.Plan) {
 	}
 }
 
-// alone makes a step of a function that needs no resource.
+// alone makes a step from a function that needs no resource.
 func alone(do func(*sets.Reporter, *plan.Plan)) func(*compiler, *plan.Plan) {
 	return func(c *compiler, p *plan.Plan) { do(c.Reporter, p) }
 }

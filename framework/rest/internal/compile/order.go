@@ -1,4 +1,4 @@
-// The option Order: how a list is sorted.
+// The option Order: the order of a list.
 
 package compile
 

@@ -1,4 +1,4 @@
-// The orders that clients may ask a list for.
+// The orders that clients may request for a list.
 
 package compile
 
@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/schema/structs"
 )
 
-// compileOrdering compiles what the words "sort" of the tags say, and then what ViewSet.Ordering names.
+// compileOrdering compiles the words "sort" of the tags, and then ViewSet.Ordering.
 func compileOrdering(r *resource) {
 	var choices []plan.OrderChoice
 	for _, f := range r.Type.Fields {
@@ -58,7 +58,7 @@ func compileOrdering(r *resource) {
 	}
 }
 
-// compileOrderStep is one step of a choice, false where there is a mistake.
+// compileOrderStep returns one step of a choice, false after a mistake.
 func compileOrderStep(r *resource, text, word string, paths map[string]*schema.Field) (plan.Order, bool) {
 	name, desc := strings.CutPrefix(word, "-")
 	name, end, placed := strings.Cut(name, " ")
@@ -73,7 +73,7 @@ func compileOrderStep(r *resource, text, word string, paths map[string]*schema.F
 	}
 	f := o.Field
 	switch {
-	case f == nil && strings.Contains(name, "."): // with a mistake that was reported, or concealed
+	case f == nil && strings.Contains(name, "."): // with a mistake that was reported, or hidden
 	case f != nil && f.Concealed:
 	case f == nil && r.Type.ByColumn(name) != nil && r.Type.ByColumn(name).Hidden():
 		r.mistake("Ordering: %q goes by a column that no client is shown, and would be told by the order; name another field", text)
@@ -97,8 +97,8 @@ func compileOrderStep(r *resource, text, word string, paths map[string]*schema.F
 	return o, false
 }
 
-// findOrderPath is a field for a path along references, nil where there is a mistake, which is reported. A
-// path that several choices name is one field.
+// findOrderPath returns a field for a path along references, nil after a reported mistake. A path in
+// several choices is one field.
 func findOrderPath(r *resource, text, name string, paths map[string]*schema.Field) *schema.Field {
 	if f := paths[name]; f != nil {
 		return f
@@ -127,12 +127,12 @@ func findOrderPath(r *resource, text, name string, paths map[string]*schema.Fiel
 	return paths[name]
 }
 
-// hides reports whether there are rows that a rule does not let everybody read; nil is no rule.
+// hides reports whether a rule hides rows from somebody; nil is no rule.
 func hides(rule permission.Rule) bool {
 	return rule != nil && slices.ContainsFunc(permission.Reading(rule), func(cond predicate.Expr) bool { return !cond.IsTrue() })
 }
 
-// listSortable are the names that clients may order by.
+// listSortable returns the names that clients may order by.
 func listSortable(r *resource) []string {
 	var names []string
 	for _, f := range r.Type.Fields {
@@ -143,7 +143,7 @@ func listSortable(r *resource) []string {
 	return names
 }
 
-// checkSeekOrders checks that a paginator can begin after the values of what clients order by.
+// checkSeekOrders checks that a paginator can begin after the values of a client's order.
 func checkSeekOrders(r *resource) {
 	if _, seeks := r.Resource.Pages.(plan.Seeker); !seeks {
 		return

@@ -1,4 +1,4 @@
-// The option Pages: how a list is cut.
+// The option Pages: the division of a list.
 
 package compile
 
@@ -12,13 +12,13 @@ import (
 	"example.com/resourceful/framework/rest/internal/sets"
 )
 
-// checkPages checks how the list of a view set is cut.
+// checkPages checks the paginator of a view set.
 func checkPages(r *resource) {
 	p := r.declaration.Pages
-	if p == nil || p == (pagination.PageNumber{}) { // the zero value does not cut
+	if p == nil || p == (pagination.PageNumber{}) { // the zero value does not divide
 		return
 	}
-	mistake, ok := sets.Try(func() string { // panics where p is a pointer that is nil
+	mistake, ok := sets.Try(func() string { // panics if p is a nil pointer
 		_ = p.String()
 		if msg := sets.CheckItself(p); msg != "" {
 			return msg
@@ -38,7 +38,7 @@ func checkPages(r *resource) {
 	}
 }
 
-// alignKey gives the key the direction of the field before it, where pages are next to a row and the
+// alignKey gives the key the direction of the field before it, if pages are next to a row and the
 // declaration does not name the key: an order of one direction is one range of an index.
 func alignKey(r *resource) {
 	_, seeks := r.Resource.Pages.(plan.Seeker)
@@ -47,7 +47,7 @@ func alignKey(r *resource) {
 	}
 }
 
-// seeksDerived reports whether a paginator goes by values of the order that no column has.
+// seeksDerived reports whether a paginator uses values of the order without a column.
 func seeksDerived(r *resource, p plan.Paginator) bool {
 	_, seeks := p.(plan.Seeker)
 	return seeks && slices.ContainsFunc(r.Resource.Order, func(o plan.Order) bool { return o.Field.Derived != nil })

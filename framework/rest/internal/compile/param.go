@@ -1,4 +1,4 @@
-// The parameters of a list: names that are free, and a list to be of.
+// The parameters of a list: unique names, and the existence of a list.
 
 package compile
 
@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/declaration"
 )
 
-// reservedParam says why a parameter cannot have a name, "" where it can.
+// reservedParam returns why a parameter cannot have a name, "" if it can.
 func reservedParam(name string) string {
 	switch {
 	case name == "" || strings.TrimSpace(name) != name:
@@ -22,7 +22,7 @@ func reservedParam(name string) string {
 	return ""
 }
 
-// checkListed refuses options about the query of a list where there is none.
+// checkListed refuses options about the query of a list if there is none.
 func checkListed(r *resource) {
 	d := r.declaration
 	listed := hasList(r) || slices.ContainsFunc(d.Extra, func(a declaration.Action) bool { return a.Filtered })

@@ -1,4 +1,4 @@
-// The options Path and RecordPath: where a resource and its records are.
+// The options Path and RecordPath: the paths of a resource and its records.
 
 package compile
 
@@ -14,11 +14,11 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// keyParam is where the key of a record stands in a pattern.
+// keyParam is the place of a record's key in a pattern.
 const keyParam = "{key}/"
 
-// checkPath returns the mistake in a path, or "". Its segments need no escapes, and the framework takes none of
-// it for itself. A segment in braces is taken for a name.
+// checkPath returns the mistake in a path, or "". Its segments need no escapes, and none is reserved for
+// the framework. A segment in braces is treated as a name.
 func checkPath(path, example string) (mistake string) {
 	for _, name := range plan.Params(path) {
 		path = strings.Replace(path, "/{"+name+"}/", "/"+name+"/", 1)
@@ -37,7 +37,8 @@ func checkPath(path, example string) (mistake string) {
 
 func isSegment(s string) bool { return s != "" && strings.Trim(s, sets.PathLetters) == "" }
 
-// compilePath checks where the resource is, and finds the reference to the parent that a parameter names.
+// compilePath checks the path of the resource, and finds the reference to the parent that a parameter
+// names.
 func compilePath(r *resource) {
 	path, records := r.declaration.Path, r.declaration.RecordPath
 	example := "/" + schema.Plural(schema.Snake(source.PlainName(r.declaration.GoType))) + "/"

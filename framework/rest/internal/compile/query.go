@@ -1,4 +1,4 @@
-// The option Queries: questions of the code of a team.
+// The option Queries: queries of a team's code.
 
 package compile
 
@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// compileQueries finds the names of the queries that a view set lists.
+// compileQueries resolves the names of a view set's queries.
 func compileQueries(c *compiler) {
 	for _, r := range c.resources {
 		for n, q := range r.declaration.Queries {
@@ -34,7 +34,7 @@ func compileQueries(c *compiler) {
 	}
 }
 
-// compileQuery compiles one query, nil where there is a mistake.
+// compileQuery compiles one query, nil after a mistake.
 func compileQuery(c *compiler, q declaration.Query, mistake func(format string, args ...any)) *plan.RowQuery {
 	t := c.types[q.Of]
 	switch {

@@ -1,4 +1,4 @@
-// The option ReadOnlyWhile: fields that are read-only while something holds.
+// The option ReadOnlyWhile: fields that are read-only under a condition.
 
 package compile
 
@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// compileReadOnlyWhile compiles the fields that are read-only while something holds.
+// compileReadOnlyWhile compiles the fields that are read-only under a condition.
 func compileReadOnlyWhile(r *resource) {
 	for n, declared := range r.declaration.ReadOnlyWhile {
 		mistake := func(format string, args ...any) {

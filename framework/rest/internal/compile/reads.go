@@ -48,15 +48,15 @@ func findReads(r *resource) {
 			add(o.Field)
 		}
 	}
-	if r.Type.Key != nil && permission.HasRowFunc(r.Resource.Access) { // it may want any column
+	if r.Type.Key != nil && permission.HasRowFunc(r.Resource.Access) { // it may use any column
 		for _, f := range r.Type.Columns() {
 			add(f)
 		}
 	}
 }
 
-// listTaggedFiles are the files of a row, shown or not, that the tag of its record follows: nobody writes over one that he
-// has not seen. A version says the same in one column.
+// listTaggedFiles returns the files of a row, shown or not, that the record's tag depends on: nobody
+// overwrites a file without having seen it. A version has the same effect in one column.
 func listTaggedFiles(r *resource) []*schema.Field {
 	if r.Type.Version != nil {
 		return nil

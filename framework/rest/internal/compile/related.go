@@ -1,4 +1,4 @@
-// Rules that have a say in what a representation shows of other rows.
+// Rules that apply to other rows in a representation.
 
 package compile
 
@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// relateShape are the rules that have a say in what a representation shows of other rows.
+// relateShape collects the rules that apply to other rows in a representation.
 func relateShape(c *compiler, s *plan.Shape, order []plan.Order) {
 	found := related{compiler: c, shape: s}
 	found.fields(s.Type, s.Reads)
@@ -23,7 +23,7 @@ func relateShape(c *compiler, s *plan.Shape, order []plan.Order) {
 	}
 }
 
-// related collects the relations of a representation that rules have a say in.
+// related collects the relations of a representation with rules.
 type related struct {
 	*compiler
 	shape *plan.Shape
@@ -58,7 +58,7 @@ func (r *related) field(t *schema.Type, f *schema.Field) {
 			r.fields(d.Shape, d.Shape.NestedReads())
 		}
 		if by := d.OrderBy; by != nil && by.IsToOne() {
-			r.add(t, by, findVisibility(r.compiler, d.Along.Relation.Type, by)) // the order does not tell of a row that is not shown
+			r.add(t, by, findVisibility(r.compiler, d.Along.Relation.Type, by)) // the order reveals nothing of a hidden row
 		}
 	}
 }
@@ -74,8 +74,8 @@ func (r *related) add(t *schema.Type, f *schema.Field, seen []*plan.Resource) {
 	}
 }
 
-// findPassing are the resources whose rules say which rows of a relation a requester may see on the way of a
-// path that he asks about: of the owner of a row too, of whom the row shows no more than is declared.
+// findPassing returns the resources whose rules determine which rows of a relation a requester may see on a
+// requested path: for the owner of a row too, of whom the row shows only the declared fields.
 func findPassing(c *compiler, t *schema.Type, f *schema.Field) []*plan.Resource {
 	if list := findServing(c, f); list != nil {
 		return list
@@ -83,10 +83,10 @@ func findPassing(c *compiler, t *schema.Type, f *schema.Field) []*plan.Resource 
 	return findVisibility(c, t, f)
 }
 
-// findVisibility are the resources whose rules say which rows of a relation a requester may see; nil for all.
-// The owner is part of the row itself: whoever sees the one sees the other. So it is, without "link",
-// for a read-only relation to a type that no resource of the set serves: what it shows is declared for
-// this very purpose.
+// findVisibility returns the resources whose rules determine which rows of a relation a requester may see;
+// nil for all. The owner is part of the row itself: whoever sees the one sees the other. So it is, without
+// "link", for a read-only relation to a type that no resource of the set serves: its shown field is
+// declared for this purpose.
 func findVisibility(c *compiler, t *schema.Type, f *schema.Field) []*plan.Resource {
 	if f == t.Owner {
 		return nil
@@ -98,7 +98,7 @@ func findVisibility(c *compiler, t *schema.Type, f *schema.Field) []*plan.Resour
 	return list
 }
 
-// findServing are the resources that serve the rows of a relation.
+// findServing returns the resources that serve the rows of a relation.
 func findServing(c *compiler, f *schema.Field) []*plan.Resource {
 	var list []*plan.Resource
 	for _, other := range c.compiled {
@@ -109,7 +109,7 @@ func findServing(c *compiler, f *schema.Field) []*plan.Resource {
 	return list
 }
 
-// relateOrders are the rules that have a say in what the clients of a list may sort by.
+// relateOrders collects the rules that apply to the sortable values of a list.
 func relateOrders(c *compiler, e *plan.Resource) {
 	if e.Ordering == nil {
 		return
@@ -123,7 +123,7 @@ func relateOrders(c *compiler, e *plan.Resource) {
 	e.Ordering.Related = found.shape.Related
 }
 
-// relateMembers are the rules that have a say in what clients may choose.
+// relateMembers collects the rules that apply to the members that clients may choose.
 func relateMembers(c *compiler, t *plan.MemberTree) {
 	if t == nil {
 		return
@@ -134,8 +134,8 @@ func relateMembers(c *compiler, t *plan.MemberTree) {
 	t.Related = found.shape.Related
 }
 
-// expanded collects the rules of what can be expanded. Who expands a relation sees of its rows what the
-// resources that serve them show him, even where the row itself says whose it is.
+// expanded collects the rules of expandable relations. An expanded relation shows the rows that the
+// resources which serve them show to the requester, even if the row itself contains its owner.
 func (r *related) expanded(t *plan.MemberTree) {
 	for _, m := range t.Members {
 		if m.Expanded != nil {
@@ -148,7 +148,7 @@ func (r *related) expanded(t *plan.MemberTree) {
 	}
 }
 
-// isSent reports whether clients send a relation of a row: as the row has it, or as a representation of a
+// isSent reports whether clients send a relation of a row: as in the row, or in a representation of a
 // resource that serves such rows.
 func isSent(c *compiler, t *schema.Type, f *schema.Field) bool {
 	return f.Writable() || slices.ContainsFunc(c.compiled, func(e *plan.Resource) bool {
@@ -160,8 +160,8 @@ func isSent(c *compiler, t *schema.Type, f *schema.Field) bool {
 	})
 }
 
-// sentAs is the member of a representation, with the type of that, by which clients send a field that the
-// rows keep to themselves; nil for none.
+// sentAs returns the member of a representation, with its type, by which clients send a field that the rows
+// do not show; nil for none.
 func sentAs(e *plan.Resource, f *schema.Field) (*schema.Type, *schema.Field) {
 	for _, s := range [...]*plan.Shape{e.Shapes.Create, e.Shapes.Update} {
 		if sent := s.Type.FieldOf(f); sent != nil && sent.Writable() {
@@ -178,7 +178,7 @@ func checkReadable(c *compiler, t *schema.Type, f *schema.Field, other *plan.Res
 	}
 }
 
-// findSameTable is a resource of the table that a relation leads to, nil for none.
+// findSameTable returns a resource of the table that a relation leads to, nil for none.
 func findSameTable(c *compiler, f *schema.Field) *plan.Resource {
 	return findFirst(c, func(e *plan.Resource) bool { return f.Relation.Type != nil && e.Type.Table == f.Relation.Type.Table })
 }
@@ -187,8 +187,8 @@ func findTarget(c *compiler, f *schema.Field) *plan.Resource {
 	return findFirst(c, func(e *plan.Resource) bool { return e.Type.Go == f.Relation.Target })
 }
 
-// findFirst is the first resource that a function accepts, nil for none. Records of a singleton have no
-// addresses: it is passed over where there is another.
+// findFirst returns the first resource that a function accepts, nil for none. Records of a singleton have
+// no addresses: it is used only without another one.
 func findFirst(c *compiler, accepts func(*plan.Resource) bool) (singleton *plan.Resource) {
 	for _, e := range c.compiled {
 		switch {

@@ -29,8 +29,8 @@ func compileShapes(r *resource) {
 	findTitles(r)
 }
 
-// findTitles finds by what pages call rows and records: each by a member that its representation shows. Where
-// the one representation never shows a name, pages use that of the other.
+// findTitles finds the names of rows and records for pages: each is a member that its representation shows.
+// If the one representation never shows a name, pages use that of the other.
 func findTitles(r *resource) {
 	const one = plan.Retrieve | plan.Create | plan.Replace | plan.Modify
 	list, record := r.Resource.Shapes.List.Type, r.Resource.Shapes.Retrieve.Type
@@ -46,7 +46,7 @@ func findTitles(r *resource) {
 	r.Title, r.RecordTitle = title(list, r.Type), title(record, r.Type)
 }
 
-// title is the field of a row by which people tell the rows of a representation apart: a unique text,
+// title returns the field of a row that identifies the rows of a representation to people: a unique text,
 // else the first short text, else the key. It is a text that the representation shows.
 func title(shown, row *schema.Type) *schema.Field {
 	var first *schema.Field
@@ -65,7 +65,7 @@ func title(shown, row *schema.Type) *schema.Field {
 	return cmp.Or(first, row.Key)
 }
 
-// compileOutput is a representation that is shown.
+// compileOutput returns a representation that is shown.
 func compileOutput(r *resource, name string, declared declaration.Shape, actions plan.Actions, own *plan.Shape) *plan.Shape {
 	t := findShapeType(r, name, declared, r.Has(actions) || declared.Of != nil && showsRows(r, actions == plan.List))
 	switch {
@@ -88,7 +88,7 @@ func compileOutput(r *resource, name string, declared declaration.Shape, actions
 	return shape
 }
 
-// compileInput is a representation that clients send.
+// compileInput returns a representation that clients send.
 func compileInput(r *resource, name string, declared declaration.Shape, actions plan.Actions, own *plan.Shape) *plan.Shape {
 	t := findShapeType(r, name, declared, r.Has(actions))
 	if t == nil || t == r.Type {
@@ -105,8 +105,8 @@ func compileInput(r *resource, name string, declared declaration.Shape, actions 
 	return &plan.Shape{Type: t}
 }
 
-// checkSufficient checks that what a create is given has what a row needs, but for a reference that it gets otherwise; nil
-// for none.
+// checkSufficient checks that the input of a create has everything that a row needs, except a reference
+// with another source; nil for none.
 func checkSufficient(r *resource, place string, t *schema.Type, but *schema.Field) {
 	if r.declaration.BeforeSave != nil || r.fields.audience != nil {
 		return
@@ -120,7 +120,7 @@ func checkSufficient(r *resource, place string, t *schema.Type, but *schema.Fiel
 	}
 }
 
-// findShapeType is the type of a declared representation, which some operation has to use; nil for none.
+// findShapeType returns the type of a declared representation, which some operation must use; nil for none.
 func findShapeType(r *resource, name string, declared declaration.Shape, used bool) *schema.Type {
 	switch {
 	case declared.Of == nil:
@@ -141,7 +141,7 @@ func findShapeType(r *resource, name string, declared declaration.Shape, used bo
 		r.mistake("Shapes.%s: what is computed of %s stands in Serializer.Computed; leave it out here", name, declared.Of)
 		return nil
 	}
-	t := compileShape(r.compiler, shapeKey{declared.Of, r.Type}) // its own, because others compute other members
+	t := compileShape(r.compiler, shapeKey{declared.Of, r.Type}) // a separate one, because others compute other members
 	addComputed(r, t, "Shapes."+name, declared.Computed)
 	return t
 }

@@ -1,4 +1,4 @@
-// One resource while it is compiled: reporting its mistakes, binding its rules.
+// One resource during its compilation: reporting its mistakes, binding its rules.
 
 package compile
 
@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// resource is one of the plan while it is being compiled.
+// resource is one of the plan during its compilation.
 type resource struct {
 	*compiler
 	declaration *declaration.ViewSet
@@ -33,12 +33,12 @@ func (r *resource) mistake(format string, args ...any) {
 	r.ReportView(r.declaration.GoType, fmt.Sprintf(format, args...))
 }
 
-// bindRule binds a rule of the view set to its rows, nil where there is a mistake.
+// bindRule binds a rule of the view set to its rows, nil after a mistake.
 func (r *resource) bindRule(name string, rule permission.Rule) permission.Rule {
 	return r.bindRuleOf(name, rule, false)
 }
 
-// bindRuleOf is bindRule of a member, or of operations.
+// bindRuleOf is bindRule for a member, or for operations.
 func (r *resource) bindRuleOf(name string, rule permission.Rule, member bool) permission.Rule {
 	bound, mistakes := bindRule(rule, r.Type, member, permission.Contradictions)
 	for _, msg := range mistakes {
@@ -66,7 +66,8 @@ func bindRule(rule permission.Rule, t *schema.Type, member bool, contradictions 
 	return bound, mistakes
 }
 
-// ownedBy says that the requester owns a row, which nobody does where the resource names no owner.
+// ownedBy returns the condition that the requester owns a row, which nobody does if the resource names no
+// owner.
 func ownedBy(t *schema.Type) predicate.Expr {
 	if t.Owner == nil {
 		return predicate.Constant(false)
@@ -82,10 +83,10 @@ func (r *resource) named(name string) *schema.Field {
 	return r.Type.ByColumn(name)
 }
 
-// viewPosition is where the view set is declared.
+// viewPosition returns the position of the view set's declaration.
 func (r *resource) viewPosition() string { return r.Finder.View(r.declaration.GoType, r.Set.At) }
 
-// warn keeps a remark about a declaration that is valid, and may be meant.
+// warn adds a remark about a declaration that is valid, and may be intended.
 func (r *resource) warn(msg string) {
 	r.warnings = append(r.warnings, (&sets.Mistake{Pos: r.viewPosition(), Resource: source.PlainName(r.declaration.GoType), Msg: msg}).Error())
 }

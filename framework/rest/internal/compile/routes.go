@@ -1,4 +1,4 @@
-// The table of all routes, and two operations in one place.
+// The table of all routes, and conflicting operations.
 
 package compile
 
@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// compileRoutes makes the table of all paths, and refuses two operations in one place.
+// compileRoutes makes the table of all paths, and refuses two operations with one path and method.
 func compileRoutes(c *compiler, p *plan.Plan) {
 	t := routeTable{compiler: c, paths: &plan.Paths[*plan.Route]{}, byPattern: map[string]*plan.Route{}, clashes: map[[2]*plan.Resource]bool{}}
 	for _, e := range c.compiled {
@@ -51,7 +51,7 @@ func (t *routeTable) add(o *plan.Operation) {
 		route = newRoute(o)
 		err := t.paths.Add(o.Pattern, route)
 		if refused, ok := errors.AsType[*plan.PathError](err); ok {
-			if taken := t.byPattern[refused.Taken]; taken != nil { // else it is no path, which was reported
+			if taken := t.byPattern[refused.Taken]; taken != nil { // otherwise it is no path, which was reported
 				t.clash(o, taken.Operations[0])
 			}
 			return
@@ -66,20 +66,20 @@ func (t *routeTable) add(o *plan.Operation) {
 	}
 }
 
-// newRoute is the path of an operation, which gives it its name.
+// newRoute returns the path of an operation, with the operation's name.
 func newRoute(o *plan.Operation) *plan.Route {
 	r := &plan.Route{Pattern: o.Pattern, Name: o.Title, Description: o.Description, Resource: o.Resource, Record: o.Record}
 	if o.Resource != nil {
 		r.Nested = o.Resource.Parent != nil && strings.Contains(o.Pattern, "{"+plan.Params(o.Resource.Path)[0]+"}")
 		if o.Builtin != 0 {
 			r.Description = cmp.Or(o.Description, o.Resource.Description) // a Sublist may have one
-			r.Record = r.Record || o.Resource.Singleton                   // also where what creates it comes first
+			r.Record = r.Record || o.Resource.Singleton                   // even if its create comes first
 		}
 	}
 	return r
 }
 
-// listRoot lists what can be reached without knowing a key: the resources, and what endpoints read.
+// listRoot lists the paths without a key: the resources, and endpoints for reading.
 func listRoot(c *compiler, routes []*plan.Route) []plan.Link {
 	var links []plan.Link
 	add := func(path string) { links = append(links, plan.Link{Name: strings.Trim(path, "/"), Path: path}) }
@@ -116,7 +116,7 @@ func (t *routeTable) clash(o, by *plan.Operation) {
 	t.compiler.Add(&sets.Mistake{Pos: t.positions[o](), Resource: subject, Msg: fmt.Sprintf("%s is taken by %s, at %s; write another path", what, owner(by), t.positions[by]())})
 }
 
-// owner says whose an operation is, for mistakes.
+// owner returns the declaration of an operation, for mistakes.
 func owner(o *plan.Operation) string {
 	switch {
 	case o.Resource == nil:

@@ -1,4 +1,4 @@
-// Who may see the rows of a resource where no path narrows them.
+// The visible rows of a resource without a path's restriction.
 
 package compile
 
@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// compileRowAccess finds the rules of the rows of the resources where no path narrows them: see plan.Resource.
+// compileRowAccess finds the rules of the resources' rows without a path's restriction: see plan.Resource.
 func compileRowAccess(c *compiler) {
 	for _, e := range c.compiled {
 		e.RowAccess = rowAccess{c, e}.of(e, e.Type, nil)
@@ -36,12 +36,12 @@ func (x rowAccess) mistake(format string, args ...any) {
 	x.ReportView(x.resource.Type.Go, fmt.Sprintf("path %q: ", x.resource.Path)+fmt.Sprintf(format, args...))
 }
 
-// of is the rule of the rows of a resource, bound to a type of its table; below are those that it is above.
+// of returns the rule of a resource's rows, bound to a type of its table; below are the resources below it.
 func (x rowAccess) of(e *plan.Resource, t *schema.Type, below []*plan.Resource) permission.Rule {
 	rule := x.bound(e, t)
 	switch {
 	case rule == nil:
-		return nil // a mistake, which is reported
+		return nil // a mistake that was reported
 	case e.Singleton:
 		return permission.OwnRow(rule, ownRow(t))
 	case e.Parent == nil || e.Parent.Resource == nil:
@@ -59,7 +59,7 @@ func (x rowAccess) of(e *plan.Resource, t *schema.Type, below []*plan.Resource) 
 	return permission.Below(rule, f.Column, f.Index, above)
 }
 
-// bound is the rule of a resource about rows of a type of its table.
+// bound returns the rule of a resource about rows of a type of its table.
 func (x rowAccess) bound(e *plan.Resource, t *schema.Type) permission.Rule {
 	if t == e.Type || e.Access == nil {
 		return e.Access
@@ -80,7 +80,7 @@ func (x rowAccess) bound(e *plan.Resource, t *schema.Type) permission.Rule {
 	return bound
 }
 
-// sameColumn is the field of a type with the column of another's field, nil for none.
+// sameColumn returns the field of a type with the column of another's field, nil for none.
 func sameColumn(t *schema.Type, f *schema.Field) *schema.Field {
 	if f == nil {
 		return nil
@@ -92,8 +92,8 @@ func sameColumn(t *schema.Type, f *schema.Field) *schema.Field {
 	return t.Fields[i]
 }
 
-// aboveWithoutSQL are the names of the Go functions that say who may read the records above the rows of a
-// resource.
+// aboveWithoutSQL returns the names of the Go functions that determine who may read the records above the
+// rows of a resource.
 func aboveWithoutSQL(e *plan.Resource) []string {
 	if e.Parent == nil || e.Parent.Resource == nil {
 		return nil
@@ -101,7 +101,8 @@ func aboveWithoutSQL(e *plan.Resource) []string {
 	return permission.WithoutSQL(permission.Below(permission.Anyone, "", 0, e.Parent.Resource.RowAccess))
 }
 
-// ownRow says that a row of a singleton is the requester's: he owns it, or it is his account.
+// ownRow returns the condition that a row of a singleton belongs to the requester, or is the requester's
+// account.
 func ownRow(t *schema.Type) predicate.Expr {
 	if t.Owner != nil {
 		return ownedBy(t)
@@ -109,11 +110,11 @@ func ownRow(t *schema.Type) predicate.Expr {
 	if t.Table == "users" && t.Key != nil {
 		return predicate.RequesterAt(t.Key.Column, t.Key.Index)
 	}
-	return predicate.Constant(false) // a mistake, which is reported
+	return predicate.Constant(false) // a mistake that was reported
 }
 
-// readableRows refuses to answer rows below others that a Go function lets requesters read, but where the
-// path says below which: that asks the function.
+// readableRows refuses responses of rows below others whose reading depends on a Go function, unless the
+// path names the row above: then the function is called.
 func (x *actionCompiler) readableRows(e *plan.Resource) {
 	if names := aboveWithoutSQL(e); e != x.resource && len(names) > 0 {
 		x.mistake("answers rows of %s, and which records above them a requester may read is said by the rule %q, which has no SQL form; write that with permission.Is, permission.Me and permission.Owner, or make this an action of %s", e.Path, strings.Join(names, ", "), e.Path)

@@ -8,8 +8,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// RowPermissionNames are the table of a RowPermission[T], and what one is called. The tables user_permissions and
-// group_permissions have what accounts and groups may: see grants.go.
+// RowPermissionNames returns the table of a RowPermission[T], and the name of one. The tables
+// user_permissions and group_permissions contain the permissions of accounts and groups: see grants.go.
 func RowPermissionNames(of reflect.Type) (table, name string) {
 	rows := schema.Snake(of.Name())
 	if rows == "user" || rows == "group" {

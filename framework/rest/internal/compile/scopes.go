@@ -1,4 +1,4 @@
-// The scopes of a set: words that credentials may be limited to.
+// The scopes of a set: words that limit credentials.
 
 package compile
 
@@ -30,7 +30,8 @@ func checkScope(s *plan.Scope, words map[string]bool, builtin []string) string {
 	return ""
 }
 
-// compileScopes gives each operation the words that allow it, and returns all words, sorted, and those of the team.
+// compileScopes sets the words that permit each operation, and returns all words, sorted, and those of the
+// team.
 func compileScopes(c *compiler, p *plan.Plan) {
 	words := map[string]bool{}
 	for _, r := range p.Routes {

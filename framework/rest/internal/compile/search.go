@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// compileSearch is the parameter by which clients search the resource's list, nil where nothing is declared to
-// be searched: fields by their tags, then paths by Search of the view set.
+// compileSearch returns the parameter by which clients search the resource's list, nil without declared
+// columns: fields by their tags, then paths by Search of the view set.
 func compileSearch(r *resource) *plan.Param {
 	s := &plan.Search{}
 	for _, f := range r.Type.Fields {
@@ -42,13 +42,13 @@ func compileSearch(r *resource) *plan.Param {
 		return nil
 	}
 	s.Name = cmp.Or(name, "search")
-	_, seeks := r.Resource.Pages.(plan.Seeker) // whose pages go by values of columns
+	_, seeks := r.Resource.Pages.(plan.Seeker) // whether its pages use values of columns
 	s.Ranked = !seeks
 	r.Resource.Search = s
 	return s.Param()
 }
 
-// addSearchPath adds what a word of Search names: a prefix and the path of a field.
+// addSearchPath adds the column of a word in Search: a prefix and the path of a field.
 func addSearchPath(r *resource, s *plan.Search, text string) {
 	path := strings.TrimLeft(text, "^=@$")
 	prefix := strings.TrimSuffix(text, path)

@@ -1,4 +1,4 @@
-// Checks of what clients send as a representation.
+// Checks of representations from clients.
 
 package compile
 
@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// checkSent checks the members of a representation that clients send against the row: who may give a
-// value, under which name, and which values. What the rows refuse, no representation takes.
+// checkSent checks the members of a representation from clients against the row: who may send a value,
+// under which name, and which values. No representation accepts values that the rows refuse.
 func checkSent(r *resource, name string, t *schema.Type) {
 	shared := r.declaration.Shapes.Update.Equals(r.declaration.Shapes.Create)
 	for _, f := range t.Fields {
@@ -24,7 +24,7 @@ func checkSent(r *resource, name string, t *schema.Type) {
 			r.ReportField(t.Go, f.Go, mistake)
 			continue
 		}
-		if shared { // one for changes only has no such member, and one of creates takes it
+		if shared { // a representation only for changes has no such member, and one for creates takes it
 			f.CreateOnly = f.CreateOnly || f.Of.CreateOnly
 		}
 		if f.Of.Writable() {
@@ -37,8 +37,8 @@ func checkSent(r *resource, name string, t *schema.Type) {
 	}
 }
 
-// checkSentMember says why clients cannot send a member of a representation in place of a field of the row,
-// with what to write instead, or "".
+// checkSentMember returns why clients cannot send a member of a representation for a field of the row, with
+// the correction, or "".
 func checkSentMember(r *resource, name string, f *schema.Field) string {
 	of := f.Of
 	switch {

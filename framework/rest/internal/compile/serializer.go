@@ -4,7 +4,7 @@ package compile
 
 import "example.com/resourceful/framework/plan"
 
-// takeSerializer takes the code of a team that the requests of a resource run.
+// takeSerializer takes the code of a team for the requests of a resource.
 func takeSerializer(r *resource) {
 	d, e := r.declaration, r.Resource
 	e.Validate, e.BeforeSave, e.Preview = d.Validate, d.BeforeSave, d.Preview

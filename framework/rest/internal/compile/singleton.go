@@ -7,7 +7,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// checkSingleton checks a resource of which each requester has one row, and finds out which that is.
+// checkSingleton checks a resource of which each requester has one row, and determines that row.
 func checkSingleton(r *resource) {
 	d := r.declaration
 	if !d.Singleton {

@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// moments hints at the fields that may be meant.
+// moments suggests the fields that may be meant.
 func moments(t *schema.Type, name string) string {
 	var names []string
 	for _, f := range t.Fields {
@@ -56,7 +56,7 @@ func compileSoftDelete(r *resource) {
 	}
 }
 
-// markTypes lets all types of the table know the column.
+// markTypes sets the column in all types of the table.
 func markTypes(r *resource, f *schema.Field) {
 	for _, t := range r.order {
 		of := t.ByColumn(f.Column)
@@ -92,7 +92,7 @@ func findDependants(c *compiler) {
 	}
 }
 
-// checkDependant refuses rows that would stay, and be seen, without the row that they go with.
+// checkDependant refuses rows that would stay visible without the row that they depend on.
 func checkDependant(c *compiler, of, t *schema.Type, f *schema.Field) {
 	served := slices.ContainsFunc(c.compiled, func(e *plan.Resource) bool { return e.Type == t })
 	if served && f.Relation.Delete == schema.Cascade && t.Deleted == nil {
@@ -107,7 +107,7 @@ func addDeletedOperations(r *resource) {
 	}
 	access := r.bindRule("SoftDelete.Access", r.declaration.SoftDelete.Access)
 	if names := permission.WithoutSQL(r.Resource.Access); access == nil || len(names) > 0 {
-		return // a mistake, which is reported
+		return // a mistake that was reported
 	}
 	position := func() string { return r.Finder.View(r.declaration.GoType, r.Set.At) }
 	addOperation(r, &plan.Operation{

@@ -1,4 +1,4 @@
-// Lists of a part of the rows, and actions that answer rows.
+// Lists of a part of the rows, and actions with rows in the response.
 
 package compile
 
@@ -11,7 +11,7 @@ import (
 )
 
 // sublist completes the operation of a Sublist, which is the list of the resource with fewer rows. The
-// database filters it by two rules: its own, and that of the resource.
+// database filters it by two rules: that of the Sublist, and that of the resource.
 func (x *actionCompiler) sublist(r *resource, o *plan.Operation) {
 	o.Builtin, o.Many, o.Rows, o.Output = plan.List, true, r.Resource, r.Resource.Shapes.List
 	if o.Access != nil {
@@ -50,7 +50,8 @@ func showsRows(r *resource, many bool) bool {
 	return false
 }
 
-// rows is the resource whose rows the action answers, nil for none, and whether it answers several.
+// rows returns the resource of the rows in the action's response, nil for none, and whether they are
+// several.
 func (x *actionCompiler) rows() (of *plan.Resource, many bool) {
 	switch {
 	case x.Narrow:
@@ -62,7 +63,7 @@ func (x *actionCompiler) rows() (of *plan.Resource, many bool) {
 	return x.rowsOf(t), many
 }
 
-// filteredRows lets the action have the filters of its list.
+// filteredRows adds the filters of its list to the action.
 func (x *actionCompiler) filteredRows(o *plan.Operation) {
 	switch {
 	case !x.Filtered:

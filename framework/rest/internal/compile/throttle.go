@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// throttle gives an operation those throttles that are about it. Their mistakes are reported already.
+// throttle adds the throttles of an operation. Their mistakes are reported already.
 func throttle(o *plan.Operation, scope string, declared []plan.Throttle) {
 	action := o.Builtin
 	switch {
@@ -60,7 +60,7 @@ func checkThrottle(t *plan.Throttle) string {
 	return ""
 }
 
-// costs compiles what a request of the action counts for.
+// costs compiles the cost of a request of the action.
 func (x *actionCompiler) costs(o *plan.Operation) {
 	switch {
 	case x.Cost == nil:
@@ -75,7 +75,7 @@ func (x *actionCompiler) costs(o *plan.Operation) {
 	}
 }
 
-// compileThrottles checks the throttles of the set, which all of its operations have.
+// compileThrottles checks the throttles of the set, which apply to all of its operations.
 func compileThrottles(c *compiler, _ *plan.Plan) {
 	l := c.Set.Throttles
 	if l == nil {
@@ -93,7 +93,7 @@ func compileThrottles(c *compiler, _ *plan.Plan) {
 	c.throttles = l.Values
 }
 
-// noteScope notes which scope a throttle is about.
+// noteScope notes the token scope of a throttle.
 func noteScope(c *compiler, t *plan.Throttle, report func(msg string)) {
 	if t.TokenScope != "" {
 		c.scoped = append(c.scoped, scopedThrottle{t.TokenScope, report})

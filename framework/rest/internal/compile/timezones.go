@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// compileTimeZones loads the zones; nil where requests name none.
+// compileTimeZones loads the zones; nil if requests name none.
 func compileTimeZones(c *compiler, p *plan.Plan) {
 	if len(c.Set.TimeZones) == 0 {
 		return

@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/schema/structs"
 )
 
-// compileTypes compiles the struct of every resource, and the accounts' own.
+// compileTypes compiles the struct of every resource, and that of accounts.
 func compileTypes(c *compiler) {
 	accounts := []struct {
 		goType reflect.Type
@@ -41,7 +41,8 @@ func compileTypes(c *compiler) {
 	}
 }
 
-// compileDeclared compiles the struct of a view set, which is at a place of the set or comes with the one there.
+// compileDeclared compiles the struct of a view set, with its index in the set or of the one that contains
+// it.
 func compileDeclared(c *compiler, i int, d *declaration.ViewSet) {
 	if !isRow(d.GoType) {
 		c.Report("", "", c.Set.At, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is no struct with a name; declare a struct type with one field for each value", i+1, d.GoType))
@@ -51,7 +52,7 @@ func compileDeclared(c *compiler, i int, d *declaration.ViewSet) {
 	c.addResource(d, t)
 }
 
-// isRow reports whether rows can be declared by a type. A struct without a name has no table.
+// isRow reports whether a type can declare rows. A struct without a name has no table.
 func isRow(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.Name() != "" && t.PkgPath() != "time"
 }
@@ -72,9 +73,9 @@ func compileType(c *compiler, goType reflect.Type, table string, messages map[st
 	return t
 }
 
-// linkRelations joins each relation to the type of its other side, which is compiled when no
-// resource has it. All types are found before the first relation is looked into, because a
-// relation may go by a field of the other side that is one itself.
+// linkRelations links each relation to the type of its other side, which is compiled if no resource has it.
+// All types are found before the first relation is compiled, because a relation may use a field of the
+// other side that is a relation too.
 func linkRelations(c *compiler) { linkFrom(c, 0) }
 
 // linkFrom links the relations of the types from an index of c.order on.
@@ -95,7 +96,7 @@ func linkFrom(c *compiler, first int) {
 	}
 }
 
-// findOtherSide is the type of the rows that a field leads to, nil where there can be none.
+// findOtherSide returns the type of the rows that a field leads to, nil if there can be none.
 func findOtherSide(c *compiler, t *schema.Type, f *schema.Field, to reflect.Type) *schema.Type {
 	if c.types[to] != nil {
 		return c.types[to]
@@ -111,7 +112,8 @@ func findOtherSide(c *compiler, t *schema.Type, f *schema.Field, to reflect.Type
 	return compileType(c, to, "", nil, "")
 }
 
-// listDistinctTypes are the types in the order in which they were found; of several of one struct the first.
+// listDistinctTypes returns the types in the order in which they were found; of several of one struct the
+// first.
 func listDistinctTypes(c *compiler) []*schema.Type {
 	var types []*schema.Type
 	for _, t := range c.order {
@@ -128,8 +130,8 @@ func compileTables(c *compiler) []schema.Table {
 	return tables
 }
 
-// checkInsertable checks that whatever creates rows of a table can: a column that it does not know
-// must have a default, or take null.
+// checkInsertable checks that every create of a table's rows is possible: a column that it does not know
+// must have a default, or be nullable.
 func checkInsertable(c *compiler, tables []schema.Table) {
 	creators := []*schema.Type{c.types[reflect.TypeFor[auth.User]()]} // the program creates accounts
 	for _, e := range c.compiled {

@@ -1,4 +1,4 @@
-// Texts without a bound where only short ones fit: in indexes, and in the cursors of pages.
+// Unlimited texts where only short ones fit: in indexes, and in the cursors of pages.
 
 package compile
 
@@ -10,12 +10,12 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// maxCursor is how many characters the texts of a cursor may have together: the address of the next page has all of
-// them, and servers refuse addresses of more than 8 KB.
+// maxCursor is the largest total number of characters in a cursor's texts: the address of the next page has
+// all of them, and servers refuse addresses of more than 8 KB.
 const maxCursor = 1000
 
-// longTexts are the fields of an index or an order that are texts which clients write, and whether they may be longer
-// than so many characters together.
+// longTexts returns the texts that clients write among the fields of an index or an order, and whether
+// their total length may exceed a limit.
 func longTexts(fields []*schema.Field, most int) (texts []*schema.Field, long bool) {
 	length := 0
 	for _, f := range fields {
@@ -29,7 +29,7 @@ func longTexts(fields []*schema.Field, most int) (texts []*schema.Field, long bo
 	return texts, long || length > most
 }
 
-// boundRemedy says how to bound texts, which have so many characters together at most.
+// boundRemedy describes how to limit texts, with a largest total number of characters.
 func boundRemedy(texts []*schema.Field, most int) string {
 	names := make([]string, len(texts))
 	for i, f := range texts {
@@ -42,8 +42,8 @@ func boundRemedy(texts []*schema.Field, most int) string {
 	return remedy
 }
 
-// checkIndexedTexts reports the fields with an index that a long text would not fit into. Those that addresses name records
-// by have a smaller bound.
+// checkIndexedTexts reports the fields with an index that a long text would not fit into. Those that
+// identify records in addresses have a smaller limit.
 func checkIndexedTexts(c *compiler) {
 	named := map[*schema.Field]bool{}
 	for _, r := range c.compiled {

@@ -11,10 +11,11 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// checkUnindexed warns of the filters and of the search that no index serves and whose declaration does not say why that will do.
+// checkUnindexed warns about the filters and the search that no index serves and whose declaration does not
+// state a reason.
 func checkUnindexed(r *resource) {
 	if r.fields.audience != nil {
-		return // all is said of the plan of the set
+		return // the plan of the set reports everything
 	}
 	var unserved []string
 	for _, p := range r.Resource.Params {

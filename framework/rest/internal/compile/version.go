@@ -1,4 +1,4 @@
-// The versions of a set, and where requests name one.
+// The versions of a set, and how requests name one.
 
 package compile
 
@@ -14,14 +14,14 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// maxVersions is how many versions a set may have: entity tags have a letter for each.
+// maxVersions is the largest number of versions in a set: entity tags have a letter for each.
 const maxVersions = 26
 
 func isVersionName(s string) bool {
 	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == ""
 }
 
-// compileVersions makes the versions of a plan that has no mistakes otherwise.
+// compileVersions makes the versions of a plan without other mistakes.
 func compileVersions(c *compiler, p *plan.Plan) {
 	l := c.Set.Versions
 	if l == nil {
@@ -66,7 +66,7 @@ func compileVersions(c *compiler, p *plan.Plan) {
 	p.Versions = versions
 }
 
-// checkVersionScheme checks where requests have their version.
+// checkVersionScheme checks the place of the version in requests.
 func checkVersionScheme(c *compiler, p *plan.Plan, s declaration.VersionScheme, wrong func(format string, args ...any)) {
 	switch {
 	case !s.Made:

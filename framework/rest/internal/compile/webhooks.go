@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// webhookPackage is where the rows of webhooks are declared.
+// webhookPackage is the package that declares the rows of webhooks.
 const webhookPackage = "example.com/resourceful/framework/schema"
 
 // compileWebhooks finds the webhooks of the set; nil for none.
@@ -33,7 +33,7 @@ func compileWebhooks(c *compiler, p *plan.Plan) {
 	}
 }
 
-// listEvents are the names of the resources whose changes are told, as choices, sorted.
+// listEvents returns the names of the resources with published changes, as choices, sorted.
 func listEvents(c *compiler) []field.Choice {
 	var names []string
 	for _, e := range c.compiled {

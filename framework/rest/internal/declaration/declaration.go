@@ -1,5 +1,5 @@
-// Package declaration has what sets and view sets declare, without type parameters: package rest makes it, and package compile
-// checks it.
+// Package declaration contains the declarations of sets and view sets, without type parameters: package
+// rest makes it, and package compile checks it.
 package declaration
 
 import (
@@ -19,7 +19,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Set is a set of resources, as rest.Set declares it.
+// Set is a set of resources, from rest.Set.
 type Set struct {
 	Name         string
 	Declarations []*ViewSet // nil for a resource that is nil
@@ -29,7 +29,7 @@ type Set struct {
 	Theme        plan.Theme
 	Requests     plan.RequestRules
 	LinkHeader   bool
-	Renderers    *Listing[media.Renderer] // nil for those of every set
+	Renderers    *Listing[media.Renderer] // nil for the default ones
 	Parsers      *Listing[media.Parser]
 	Schemes      []Listing[auth.Scheme]
 	EmailLogin   bool
@@ -39,33 +39,33 @@ type Set struct {
 	Throttles    *Listing[plan.Throttle]
 	CORS         *Listing[plan.CORS]
 	Versions     *Listing[Versions]
-	KeepEvents   *Listing[time.Duration] // nil where nothing is said
+	KeepEvents   *Listing[time.Duration] // nil for the default
 	Catalogues   []Listing[problem.Catalogue]
 	TimeZones    []Listing[TimeZones]
 	At           source.Caller
 }
 
-// NamedKind is a kind of values, with where it was listed.
+// NamedKind is a kind of values, with the position of its declaration.
 type NamedKind struct {
 	Kind field.Kind
 	At   source.Caller
 }
 
-// NamedCheck is a rule of validate tags, with where it was listed.
+// NamedCheck is a rule of validate tags, with the position of its declaration.
 type NamedCheck struct {
 	Name  string
 	Check field.Check
 	At    source.Caller
 }
 
-// Listing is what a set lists in one call.
+// Listing is the list of one call on a set.
 type Listing[T any] struct {
 	Values []T
 	At     source.Caller
-	Again  *source.Caller // where it was called a second time; nil for nowhere
+	Again  *source.Caller // position of a second call; nil for none
 }
 
-// With is the listing after one more call; l is nil before the first.
+// With returns the listing after one more call; l is nil before the first.
 func (l *Listing[T]) With(values []T, at source.Caller) *Listing[T] {
 	if l != nil {
 		l.Again = &at
@@ -74,13 +74,13 @@ func (l *Listing[T]) With(values []T, at source.Caller) *Listing[T] {
 	return &Listing[T]{Values: values, At: at}
 }
 
-// Versions are the versions of a set, and where requests name one.
+// Versions are the versions of a set, and their place in requests.
 type Versions struct {
 	Scheme VersionScheme
 	All    []Version
 }
 
-// VersionScheme says where a request has its version.
+// VersionScheme is the place of the version in a request.
 type VersionScheme struct {
 	Place plan.VersionPlace
 	Name  string
@@ -95,7 +95,7 @@ type Version struct {
 	Golden             string
 }
 
-// VersionChange is what a version has in another way.
+// VersionChange is a difference of a version.
 type VersionChange struct {
 	Word   string // the function that made it
 	Of     reflect.Type
@@ -103,12 +103,12 @@ type VersionChange struct {
 	Text   string // its other name, or default
 
 	Made  *schema.Made
-	Names []string       // of the members that are made
-	Types []reflect.Type // of the members, and behind them of those of which they are made
+	Names []string       // of the new members
+	Types []reflect.Type // of the members, and then of those that they are made of
 	Tag   string
 }
 
-// TimeZones let each request have a time zone.
+// TimeZones permit each request to have a time zone.
 type TimeZones struct {
 	Param   string
 	Account func(plan.Call) (name string, err error)
@@ -116,7 +116,7 @@ type TimeZones struct {
 
 // ViewSet is a view set, or the operations of an endpoint.
 type ViewSet struct {
-	Endpoints []*Action // of an endpoint, which has nothing else; nil for a view set
+	Endpoints []*Action // of an endpoint, without other fields; nil for a view set
 
 	GoType                           reflect.Type
 	Path, RecordPath                 string
@@ -160,7 +160,7 @@ type ViewSet struct {
 	Counters                         []*plan.Counter
 	Preview                          func(ctx context.Context, row any) (plan.Preview, error)
 
-	// What its rest.Serializer says.
+	// The fields of its rest.Serializer.
 	Validate   func(call plan.Call, row any) problem.Fields
 	BeforeSave func(call plan.Call, row any) error
 	Hooks      plan.Hooks
@@ -169,10 +169,10 @@ type ViewSet struct {
 
 	Audit    *plan.Audit // with its settings; nil for rows of a team
 	Webhooks bool        // its rows are webhooks
-	More     []*ViewSet  // that come with it
+	More     []*ViewSet  // further view sets of it
 }
 
-// Action is an operation of a team's own.
+// Action is an operation of a team.
 type Action struct {
 	Name   string
 	Path   string // of an endpoint
@@ -180,9 +180,9 @@ type Action struct {
 	Row    reflect.Type // of an action on a record
 	In     reflect.Type
 	Out    reflect.Type
-	None   reflect.Type                                      // which stands for no input and no output
-	Run    func(call plan.Call, row, input any) (any, error) // nil where the team's function is
-	Narrow bool                                              // it is a part of the list
+	None   reflect.Type                                      // the type for no input and no output
+	Run    func(call plan.Call, row, input any) (any, error) // nil if the team's function is nil
+	Narrow bool                                              // whether it is a part of the list
 	At     source.Caller
 
 	Methods     []string
@@ -198,16 +198,16 @@ type Action struct {
 	Requests    *plan.RequestRules
 	Throttles   []plan.Throttle
 	Cost        *Cost  // nil for one request each
-	Tokens      bool   // it is about tokens
-	Param       bool   // its path may have a parameter
+	Tokens      bool   // whether it is about tokens
+	Param       bool   // whether its path may have a parameter
 	Title       string // for people; "" for its name
 	Card        bool
 }
 
-// Cost is what a request of an action counts for.
+// Cost is the weight of an action's request.
 type Cost struct {
 	In reflect.Type
-	Of func(call plan.Call, input any) int64 // nil where the team's function is
+	Of func(call plan.Call, input any) int64 // nil if the team's function is nil
 }
 
 // Index is an index of the table of a view set.
@@ -217,14 +217,14 @@ type Index struct {
 	Where  predicate.Expr
 }
 
-// Constraint is a condition that every row has to meet.
+// Constraint is a condition that every row must meet.
 type Constraint struct {
 	Holds   predicate.Expr
 	Field   string
 	Message string
 }
 
-// SoftDelete lets deletions mark rows.
+// SoftDelete makes deletions mark rows.
 type SoftDelete struct {
 	Field  string
 	Access permission.Rule
@@ -238,21 +238,21 @@ type ReadOnlyWhile struct {
 	Message string
 }
 
-// LimitChoices says which rows a relation may lead to.
+// LimitChoices limits the rows of a relation.
 type LimitChoices struct {
 	Field   string
 	To      predicate.Expr
 	Message string
 }
 
-// Members say what clients may choose of the representations.
+// Members determine what clients may choose of the representations.
 type Members struct {
 	Fields  bool
 	Expand  []Expansion
 	Records bool
 }
 
-// Expansion is a relation whose records clients may ask for.
+// Expansion is a relation whose records clients may request.
 type Expansion struct {
 	Path string
 	As   reflect.Type // nil for the representation of the resource's list
@@ -281,7 +281,7 @@ type Shapes struct {
 	List, Retrieve, Create, Update Shape
 }
 
-// Shape is a struct that represents rows; the zero value takes the row's own.
+// Shape is a struct that represents rows; the zero value is the row's own.
 type Shape struct {
 	Of       reflect.Type
 	Computed []Computed
@@ -293,17 +293,17 @@ func (s Shape) Equals(other Shape) bool {
 	return s.Of == other.Of && same && (len(s.Computed) == 0 || &s.Computed[0] == &other.Computed[0])
 }
 
-// Computed is a member that a Go function gives.
+// Computed is a member from a Go function.
 type Computed struct {
 	Name    string
 	Tag     string
 	Of      reflect.Type
-	Compute func(call, row, into any) // nil where there is no function
+	Compute func(call, row, into any) // nil without a function
 }
 
-// Query is a question for rows; the zero value for one that is nil.
+// Query is a query for rows; the zero value for one that is nil.
 type Query struct {
-	Key   any // by which calls name it
+	Key   any // identifies it in calls
 	Of    reflect.Type
 	Where predicate.Expr
 	Order []string

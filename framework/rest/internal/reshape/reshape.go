@@ -1,4 +1,4 @@
-// Package reshape compiles the changes of a version: members that it has in another way than the declarations.
+// Package reshape compiles the changes of a version: members that differ from the declarations.
 package reshape
 
 import (
@@ -14,8 +14,8 @@ import (
 	"example.com/resourceful/framework/schema/structs"
 )
 
-// Compile makes the changes of a version of a plan, by the types that they are about. A plan that is partial
-// lacks what rules keep from its requesters: a missing member is no mistake there.
+// Compile makes the changes of a version of a plan, by the types that they are about. A partial plan lacks
+// the members that rules hide from its requesters: a missing member is no mistake there.
 func Compile(p *plan.Plan, v declaration.Version, kinds []field.Kind, partial bool, wrong func(format string, args ...any)) map[reflect.Type]*schema.Reshape {
 	c := &compiler{plan: p, version: v.Name, kinds: kinds, partial: partial, wrong: wrong, of: map[reflect.Type]*schema.Reshape{}}
 	for _, ch := range v.Changes {
@@ -68,7 +68,7 @@ func (c *compiler) change(ch declaration.VersionChange) {
 	}
 	r := c.of[ch.Of]
 	if !c.mayTake(ch, known, taken) {
-		if ch.Made != nil && c.partial { // a rule keeps one: what the version makes of it is not there, nor are the others
+		if ch.Made != nil && c.partial { // a rule hides one: then neither the version's replacement nor the others exist
 			r.Lose(taken)
 		}
 		return
@@ -89,13 +89,13 @@ func (c *compiler) change(ch declaration.VersionChange) {
 	}
 }
 
-// mayTake reports whether members are there, and no other change of the version has them.
+// mayTake reports whether members exist, and no other change of the version uses them.
 func (c *compiler) mayTake(ch declaration.VersionChange, known, members []string) bool {
 	r := c.of[ch.Of]
 	for _, name := range members {
 		_, given := r.Defaults[name]
 		switch {
-		case !slices.Contains(known, name) && c.partial: // which a rule keeps from those whom the plan is for
+		case !slices.Contains(known, name) && c.partial: // which a rule hides from the plan's requesters
 			return false
 		case !slices.Contains(known, name):
 			c.mistake(ch, "%q is no member%s", name, field.Hint(name, known))
@@ -114,7 +114,7 @@ func (c *compiler) mayTake(ch declaration.VersionChange, known, members []string
 	return true
 }
 
-// mayAdd reports whether a version may have a member of a name.
+// mayAdd reports whether a version may have a member with a name.
 func (c *compiler) mayAdd(ch declaration.VersionChange, known []string, name string) bool {
 	r := c.of[ch.Of]
 	made := slices.ContainsFunc(r.Made, func(m *schema.Made) bool {
@@ -133,7 +133,7 @@ func (c *compiler) mayAdd(ch declaration.VersionChange, known []string, name str
 	return false
 }
 
-// mayDefault reports whether clients may leave out a member of which they send a value else.
+// mayDefault reports whether clients may leave out a member that they otherwise send.
 func (c *compiler) mayDefault(ch declaration.VersionChange) (may bool) {
 	sent := false
 	for _, t := range represented(c.plan, ch.Of) {
@@ -158,7 +158,7 @@ func (c *compiler) mayDefault(ch declaration.VersionChange) (may bool) {
 	return sent
 }
 
-// make adds members that functions make.
+// make adds members from functions.
 func (c *compiler) make(ch declaration.VersionChange, known []string) {
 	row := rowsOf(c.plan, ch.Of)
 	if row == nil {
@@ -207,7 +207,7 @@ func (c *compiler) checkRemoved(ch declaration.VersionChange) {
 	}
 }
 
-// rowsOf finds the type of rows with a struct, nil for none.
+// rowsOf returns the type of rows with a struct, nil for none.
 func rowsOf(p *plan.Plan, of reflect.Type) *schema.Type {
 	for _, e := range p.Resources {
 		if e.Type.Go == of {
@@ -217,7 +217,7 @@ func rowsOf(p *plan.Plan, of reflect.Type) *schema.Type {
 	return nil
 }
 
-// memberNames lists the names of the members of all representations of a type; nil where there are none.
+// memberNames returns the names of the members of all representations of a type; nil for none.
 func memberNames(p *plan.Plan, of reflect.Type) (names []string) {
 	for _, t := range represented(p, of) {
 		for _, f := range t.Fields {

@@ -1,4 +1,4 @@
-// How a set tells of refusals.
+// The form of a set's refusals.
 
 package sets
 
@@ -39,7 +39,7 @@ func checkErrorForm(form plan.ErrorForm) string {
 	return ""
 }
 
-// CompileProblems is the form of refusals for who accepts problem details.
+// CompileProblems checks the form of refusals for clients that accept problem details.
 func CompileProblems(c *Reporter, p *plan.Plan) {
 	if c.Set.Problems == nil {
 		p.Problems = forms.Details{Types: forms.Pages}
@@ -48,7 +48,7 @@ func CompileProblems(c *Reporter, p *plan.Plan) {
 	p.Problems = *c.Set.Problems
 }
 
-// CompileErrors checks the form of refusals. It is tried on a refusal of each kind.
+// CompileErrors checks the form of refusals. It tries a refusal of each kind.
 func CompileErrors(c *Reporter, p *plan.Plan) {
 	l := c.Set.Errors
 	if l == nil {
@@ -59,7 +59,7 @@ func CompileErrors(c *Reporter, p *plan.Plan) {
 		c.Report("", "", *l.Again, fmt.Sprintf("Errors was called before, at %s; call it once", c.Finder.At(l.At)))
 	}
 	form := l.Values[0]
-	mistake, ok := Try(func() string { // panics where form is nil, or a pointer that is
+	mistake, ok := Try(func() string { // panics if form is nil, or a nil pointer
 		_ = form.String()
 		if msg := CheckItself(form); msg != "" {
 			return msg
@@ -75,7 +75,7 @@ func CompileErrors(c *Reporter, p *plan.Plan) {
 	p.Errors = form
 }
 
-// CheckItself is what a value that may check itself finds wrong with itself, "" for nothing.
+// CheckItself returns the mistake that a value with a check finds in itself, "" for none.
 func CheckItself(v any) string {
 	if c, ok := v.(plan.Checker); ok {
 		if err := c.Check(); err != nil {

@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// maxRenderers is how many letters entity tags have for formats.
+// maxRenderers is the number of letters for formats in entity tags.
 const maxRenderers = 26
 
 // isMediaType reports whether a text is a type that negotiation and Content-Type can name.
@@ -42,7 +42,7 @@ func CompileRenderers(c *Reporter, p *plan.Plan) {
 	names, types := map[string]bool{}, map[string]bool{}
 	complete, unknown := false, false
 	for i, r := range l.Values {
-		f, ok := Try(func() media.Format { return r.Format() }) // panics where r is nil, or a pointer that is
+		f, ok := Try(func() media.Format { return r.Format() }) // panics if r is nil, or a nil pointer
 		if !ok {
 			mistake("renderer %d of the set is nil, or has no format; list a value such as media.JSONRenderer{}", i+1)
 			unknown = true
@@ -65,7 +65,7 @@ func CompileRenderers(c *Reporter, p *plan.Plan) {
 	p.Renderers = l.Values
 }
 
-// ListRenderers are the names of the renderers of the set.
+// ListRenderers returns the names of the renderers of the set.
 func ListRenderers(c *Reporter) (names []string) {
 	renderers := media.Renderers()
 	if c.Set.Renderers != nil {
@@ -79,7 +79,7 @@ func ListRenderers(c *Reporter) (names []string) {
 	return names
 }
 
-// checkFormat checks what one renderer says of its format.
+// checkFormat checks one renderer's description of its format.
 func checkFormat(c *Reporter, at source.Caller, f media.Format) {
 	mistake := func(format string, args ...any) { c.Report("", "", at, fmt.Sprintf(format, args...)) }
 	if f.Name == "" || strings.Trim(f.Name, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {

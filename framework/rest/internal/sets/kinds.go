@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/schema/structs"
 )
 
-// lacks names the first function that every kind needs and this one has not, "" for none.
+// lacks returns the name of the first required function that a kind does not have, "" for none.
 func lacks(k field.Kind) string {
 	for _, f := range []struct {
 		name    string
@@ -30,7 +30,7 @@ func lacks(k field.Kind) string {
 	return ""
 }
 
-// builtinOf says that a kind matches a Go type that is of a built-in kind and of no other.
+// builtinOf returns the mistake of a kind that matches a Go type of only a built-in kind.
 func builtinOf(k field.Kind, builtin []field.Kind) string {
 	for _, t := range field.BuiltinTypes() {
 		matches, ok := Try(func() bool { return k.Match(t) })
@@ -45,7 +45,7 @@ func builtinOf(k field.Kind, builtin []field.Kind) string {
 	return ""
 }
 
-// CompileKinds checks the set's own kinds and puts them before the built-in ones.
+// CompileKinds checks the set's kinds and puts them before the built-in ones.
 func CompileKinds(c *Reporter) (kinds []field.Kind) {
 	builtin := field.Builtin()
 	seen := map[string]bool{}

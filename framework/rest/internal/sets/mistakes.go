@@ -1,4 +1,5 @@
-// Package sets compiles what a set says apart from its resources, and keeps the mistakes of all that it declares.
+// Package sets compiles the options of a set without its resources, and collects the mistakes in all
+// declarations.
 package sets
 
 import (
@@ -19,7 +20,7 @@ type Mistake struct {
 	Msg      string
 }
 
-// Error is the mistake in one line.
+// Error returns the mistake in one line.
 func (m Mistake) Error() string {
 	subject := m.Resource
 	if m.Field != "" {
@@ -31,7 +32,7 @@ func (m Mistake) Error() string {
 	return m.Pos + ": " + subject + ": " + m.Msg
 }
 
-// Reporter keeps the mistakes of a set.
+// Reporter collects the mistakes of a set.
 type Reporter struct {
 	Set      *declaration.Set
 	Finder   *source.Finder
@@ -39,7 +40,7 @@ type Reporter struct {
 	AsError  func(Mistake) error // makes the error of a mistake
 }
 
-// Report keeps a mistake of a set.
+// Report adds a mistake of a set.
 func (r *Reporter) Report(resource, field string, at source.Caller, msg string) {
 	r.Add(&Mistake{Pos: r.Finder.At(at), Resource: resource, Field: field, Msg: msg})
 }
@@ -55,7 +56,7 @@ func (r *Reporter) ReportView(t reflect.Type, msg string) {
 	r.Add(&Mistake{Pos: r.Finder.View(t, r.Set.At), Resource: source.PlainName(t), Msg: msg})
 }
 
-// Add keeps a mistake once: a struct that two resources share is compiled for each.
+// Add adds a mistake once: a struct that two resources share is compiled for each.
 func (r *Reporter) Add(e *Mistake) {
 	for _, have := range r.Mistakes {
 		if *have == *e {
@@ -81,7 +82,7 @@ func (r *Reporter) CheckListedOnce(name string, at source.Caller, again *source.
 	}
 }
 
-// Try is fn's result, false where fn panics: it is a team's function, and may be wrong.
+// Try returns fn's result, or false if fn panics: it is a team's function, and may be wrong.
 func Try[R any](fn func() R) (result R, ok bool) {
 	defer func() { _ = recover() }()
 	return fn(), true

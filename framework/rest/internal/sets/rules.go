@@ -1,4 +1,4 @@
-// The rules of a set that validate tags may name.
+// The rules of a set for validate tags.
 
 package sets
 
@@ -10,10 +10,10 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// CompileRules checks the rules of the set and makes those that its fields may name.
+// CompileRules checks the rules of the set and makes those for its fields.
 func CompileRules(c *Reporter) *field.Rules {
 	checks := map[string]field.Check{
-		// The validator's own email rule takes and refuses other addresses than Django's.
+		// The validator's email rule accepts and refuses other addresses than Django's.
 		"email": {Valid: auth.ValidEmail, Message: "Enter a valid email address.", Format: "email"},
 	}
 	seen := map[string]bool{}

@@ -1,4 +1,4 @@
-// The schemes of a set: how requesters say who they are.
+// The authentication schemes of a set.
 
 package sets
 
@@ -14,7 +14,7 @@ import (
 func checkScheme(s auth.Scheme) (name, mistake string) {
 	challenge, vary := "", ""
 	var err error
-	_, ok := Try(func() bool { // panics where s is nil, or a pointer that is
+	_, ok := Try(func() bool { // panics if s is nil, or a nil pointer
 		name, challenge, vary = s.Name(), s.Challenge(), s.Vary()
 		if checked, is := s.(auth.Checker); is {
 			err = checked.Check()
@@ -38,8 +38,8 @@ func checkScheme(s auth.Scheme) (name, mistake string) {
 	return name, ""
 }
 
-// isChallenge reports whether a text may be a WWW-Authenticate header: a token, and parameters behind
-// a space.
+// isChallenge reports whether a text may be a WWW-Authenticate header: a token, and parameters after a
+// space.
 func isChallenge(s string) bool {
 	word, rest, _ := strings.Cut(s, " ")
 	return IsToken(word) && strings.TrimSpace(rest) == rest && !strings.ContainsFunc(rest, func(r rune) bool { return r < ' ' || r > '~' })
@@ -52,7 +52,7 @@ func IsToken(s string) bool {
 	})
 }
 
-// CompileSchemes checks the schemes of the set, nil where the set lists none.
+// CompileSchemes checks the schemes of the set, nil if the set lists none.
 func CompileSchemes(c *Reporter, p *plan.Plan) {
 	if len(c.Set.Schemes) == 0 {
 		return

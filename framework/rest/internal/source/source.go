@@ -1,4 +1,4 @@
-// Package source finds where declarations are written.
+// Package source finds the positions of declarations.
 package source
 
 import (
@@ -17,14 +17,14 @@ import (
 	"strings"
 )
 
-// Finder finds where types and fields are written. Go keeps no positions of struct fields, so it
-// reads the source again, and only when there is a mistake to report; where the source is not at
-// hand, as in a deployed program, the call that made the set has to do.
+// Finder finds the positions of types and fields. Go keeps no positions of struct fields, so it parses the
+// source again, and only if there is a mistake to report; without the source, as in a deployed program, it
+// returns the call that made the set.
 type Finder struct {
-	module string               // module path, "" when it is not known
-	root   string               // its folder, "" when the source was not found
+	module string               // module path, "" if it is unknown
+	root   string               // its folder, "" if the source was not found
 	texts  map[string][]byte    // by file name
-	files  map[string]*ast.File // by file name, those that were needed; nil for what cannot be read
+	files  map[string]*ast.File // by file name, those that were needed; nil for an unreadable file
 	fset   *token.FileSet
 	at     Caller
 	Ready  bool
@@ -34,9 +34,9 @@ func NewFinder(at Caller) *Finder {
 	return &Finder{at: at, texts: map[string][]byte{}, files: map[string]*ast.File{}, fset: token.NewFileSet()}
 }
 
-// locate finds the module's folder: above the file of the call or, where the program was built
-// with trimmed paths, above the working directory. A program that runs outside its source still
-// knows the path of its module.
+// locate finds the module's folder: above the file of the call or, if the program was built with trimmed
+// paths, above the working directory. A program that runs outside its source still knows the path of its
+// module.
 func (f *Finder) locate() {
 	if f.Ready {
 		return
@@ -63,7 +63,7 @@ func (f *Finder) locate() {
 	}
 }
 
-// readModule returns the module path that the go.mod of a folder names, "" without one.
+// readModule returns the module path in the go.mod of a folder, "" without one.
 func readModule(dir string) string {
 	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	if err != nil {
@@ -84,7 +84,7 @@ func (f *Finder) declares(module string) bool {
 	return filepath.IsAbs(f.at.file) || strings.HasPrefix(f.at.file, module+"/")
 }
 
-// file returns where the file of the call is on disk, and false when that is not known.
+// file returns the path of the call's file on disk, and false if that is unknown.
 func (f *Finder) file() (string, bool) {
 	if filepath.IsAbs(f.at.file) {
 		return f.at.file, true
@@ -93,7 +93,7 @@ func (f *Finder) file() (string, bool) {
 	return filepath.Join(f.root, filepath.FromSlash(rel)), ok && f.root != ""
 }
 
-// At is the position of a call, relative to the module.
+// At returns the position of a call, relative to the module.
 func (f *Finder) At(at Caller) string {
 	f.locate()
 	file := at.file
@@ -105,7 +105,7 @@ func (f *Finder) At(at Caller) string {
 	return fmt.Sprintf("%s:%d", filepath.ToSlash(file), at.line)
 }
 
-// Field is the position of a field of a struct type, or of the type when field is "".
+// Field returns the position of a field of a struct type, or of the type if field is "".
 func (f *Finder) Field(t reflect.Type, field string, otherwise Caller) string {
 	f.locate()
 	dir, ok := f.folder(t.PkgPath())
@@ -134,8 +134,8 @@ func (f *Finder) Field(t reflect.Type, field string, otherwise Caller) string {
 	return f.place(best)
 }
 
-// Declaring is the struct type that writes a field, which may be embedded in t, and its name there. The
-// field is a name, or a path of names such as "Stamps.Created".
+// Declaring returns the struct type that declares a field, which may be embedded in t, and its name there.
+// The field is a name, or a path of names such as "Stamps.Created".
 func Declaring(t reflect.Type, field string) (in reflect.Type, name string) {
 	for embedded, rest, found := strings.Cut(field, "."); found; embedded, rest, found = strings.Cut(field, ".") {
 		sf, _ := t.FieldByName(embedded)
@@ -151,8 +151,8 @@ func Declaring(t reflect.Type, field string) (in reflect.Type, name string) {
 	return t, field
 }
 
-// View is the position of the view set of a struct type, where the type's package writes exactly
-// one, and of the type otherwise.
+// View returns the position of the view set of a struct type, if the type's package contains exactly one,
+// and of the type otherwise.
 func (f *Finder) View(t reflect.Type, otherwise Caller) string {
 	f.locate()
 	dir, ok := f.folder(t.PkgPath())
@@ -179,7 +179,7 @@ func (f *Finder) View(t reflect.Type, otherwise Caller) string {
 	return f.place(found[0])
 }
 
-// lastName is the name at the end of an expression such as rest.ViewSet.
+// lastName returns the name at the end of an expression such as rest.ViewSet.
 func lastName(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -190,7 +190,7 @@ func lastName(e ast.Expr) string {
 	return ""
 }
 
-// place is a position relative to the module.
+// place returns a position relative to the module.
 func (f *Finder) place(at token.Pos) string {
 	pos := f.fset.Position(at)
 	rel, err := filepath.Rel(f.root, pos.Filename)
@@ -212,7 +212,7 @@ func (f *Finder) folder(pkg string) (string, bool) {
 	return filepath.Join(f.root, filepath.FromSlash(strings.TrimPrefix(pkg, f.module))), true
 }
 
-// parse reads the files of a folder in which a name occurs.
+// parse parses the files of a folder that contain a name.
 func (f *Finder) parse(dir, name string) []*ast.File {
 	names, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 	var files []*ast.File
@@ -237,13 +237,13 @@ func (f *Finder) parse(dir, name string) []*ast.File {
 	return files
 }
 
-// PlainName is the name of a type without its type parameters.
+// PlainName returns the name of a type without its type parameters.
 func PlainName(t reflect.Type) string {
 	name, _, _ := strings.Cut(t.Name(), "[")
 	return name
 }
 
-// sameFields tells types of one name apart, which different functions may declare.
+// sameFields distinguishes types of one name, which different functions may declare.
 func sameFields(s *ast.StructType, t reflect.Type) bool {
 	if t.Kind() != reflect.Struct {
 		return false
@@ -282,7 +282,7 @@ func fieldPos(s *ast.StructType, field string) (token.Pos, bool) {
 	return token.NoPos, false
 }
 
-// embeddedName is the field name of an embedded type.
+// embeddedName returns the field name of an embedded type.
 func embeddedName(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -315,7 +315,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// Caller is where a set was written, for mistakes that belong to no field.
+// Caller is the position of a set's declaration, for mistakes without a field.
 type Caller struct {
 	file     string
 	line     int
@@ -331,7 +331,7 @@ func CallerOf(skip int) Caller {
 	return c
 }
 
-// OfFile is where a line of a theme's file is written, see plan.Theme.Position.
+// OfFile returns the position of a line of a theme's file, see plan.Theme.Position.
 func OfFile(at Caller, name string, line int) string {
 	f := NewFinder(at)
 	f.locate()
