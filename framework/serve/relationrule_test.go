@@ -43,17 +43,6 @@ func userID(t *testing.T, s *server.Server, name string) int64 {
 	return u.ID
 }
 
-// ids are the keys of a list.
-func ids(s *server.Server, path, user string) string {
-	_, list := call(s, "GET", path, user, "")
-	var keys []string
-	for _, part := range strings.Split(list, `{"id":`)[1:] {
-		key, _, _ := strings.Cut(part, ",")
-		keys = append(keys, key)
-	}
-	return strings.Join(keys, " ")
-}
-
 // Of rows that are joined to many at once, those that the requester does not see stay joined.
 func TestRelationRuleJoins(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

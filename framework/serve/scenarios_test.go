@@ -53,6 +53,9 @@ func TestScenarios(t *testing.T) {
 		"papers":          {Set: papers},
 		"sailings":        {Set: sailings},
 		"tracker":         {Set: sets.Tracker},
+		"essays":          {Set: essays},
+		"post":            {Set: post},
+		"stopletters":     {Set: stopLetters},
 		"treatises":       {Set: sets.Treatises},
 	} {
 		t.Run(folder, func(t *testing.T) {

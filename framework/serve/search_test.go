@@ -1,7 +1,6 @@
 package serve_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
@@ -54,27 +53,6 @@ type patterned struct {
 func newPapers(t testing.TB, address string) *server.Server {
 	t.Helper()
 	return server.New(t, server.Config{Set: papers, Options: serve.Options{}, Pages: server.PlainPages}, address)
-}
-
-// findings are the numbers of the papers that a search finds.
-func findings(t *testing.T, s *server.Server, user, path, text string) []int64 {
-	t.Helper()
-	w := sendAs(s, user, "GET", path+"?search="+url.QueryEscape(text), "")
-	var list struct {
-		Count   int64
-		Results []struct{ Number int64 }
-	}
-	if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil || w.Code != 200 {
-		t.Fatalf("search %q: got %d %s", text, w.Code, w.Body)
-	}
-	numbers := []int64{}
-	for _, r := range list.Results {
-		numbers = append(numbers, r.Number)
-	}
-	if list.Count != int64(len(numbers)) {
-		t.Errorf("search %q: count %d of %v", text, list.Count, numbers)
-	}
-	return numbers
 }
 
 // What is no search is refused, and says why.

@@ -16,9 +16,9 @@ type emptying struct{ statements, before, after string }
 
 var emptyings = map[string]emptying{
 	"sqlite": {
-		// The numbers that keys have come to are a table of SQLite's own.
-		statements: `SELECT 'DELETE FROM "' || name || '"' FROM sqlite_schema
-			WHERE type = 'table' AND (name = 'sqlite_sequence' OR name NOT LIKE 'sqlite%')`,
+		// The numbers that keys have come to are a table of SQLite's own. The tables behind a full text are SQLite's too.
+		statements: `SELECT 'DELETE FROM "' || name || '"' FROM pragma_table_list
+			WHERE schema = 'main' AND type IN ('table', 'virtual') AND (name = 'sqlite_sequence' OR name NOT LIKE 'sqlite%')`,
 		before: "PRAGMA synchronous = OFF; BEGIN IMMEDIATE",
 		after:  "COMMIT",
 	},
