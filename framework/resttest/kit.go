@@ -102,7 +102,8 @@ func Statements(t testing.TB, h http.Handler, r *http.Request) []string {
 // headers that can differ, and the body; of a page only what it offers.
 // The section "steps" has short requests, each a line: the same words and behind them a body, of JSON unless a header says
 // otherwise. Its answer follows in lines that begin with a tab, the status and the body. A line such as "Accept: text/csv"
-// gives a header to the requests below it, and "Only: id" shows only that member of lists. Lines that begin with "#" are comments. Where a folder has the file start.steps,
+// gives a header to the requests below it; "Only: id" shows only that member of lists, and "Show: etag" the names of tags, such
+// as "{etag-1}", which later requests may say. Lines that begin with "#" are comments. Where a folder has the file start.steps,
 // each scenario of it begins with these lines.
 // "{cookie}" in a path, header or body is the session cookie of the jar. What the service makes at random
 // has a name in the answers, "{uuid-1}" for the first such key and "{cursor-1}" for the first cursor, by

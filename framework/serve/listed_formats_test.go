@@ -30,24 +30,6 @@ const (
 	jsonType   = "application/json"
 )
 
-// An entity tag is one of a format, and a write under it is checked in that format.
-func TestListedFormatTags(t *testing.T) {
-	s := server.New(t, server.Config{Set: sets.Listed}, ":memory:")
-	must(t, s, "POST", "/cards/", "", `{"front":"a"}`)
-	tag := send(s, "GET", "/cards/1.csv", "").Header().Get("ETag")
-	if other := send(s, "GET", "/cards/1/", "").Header().Get("ETag"); tag == "" || tag == other {
-		t.Errorf("got the tags %s in CSV and %s in JSON, want two", tag, other)
-	}
-	if w := send(s, "GET", "/cards/1.csv", "", "If-None-Match", tag); w.Code != http.StatusNotModified {
-		t.Errorf("If-None-Match: got %d, want 304", w.Code)
-	}
-	for format, want := range map[string]int{"json": 412, "csv": 200} {
-		if w := send(s, "PUT", "/cards/1."+format, `{"front":"a"}`, "If-Match", tag, "Content-Type", jsonType); w.Code != want {
-			t.Errorf("PUT in %s under the tag of CSV: got %d %s, want %d", format, w.Code, w.Body, want)
-		}
-	}
-}
-
 // A list of 100,000 rows takes no more memory over HTTP than one of few, in each format that streams.
 func TestListedFormatsStream(t *testing.T) {
 	const rows = 100_000

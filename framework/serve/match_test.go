@@ -35,45 +35,6 @@ func sendAs(h http.Handler, user, method, path, body string, headers ...string) 
 	return w
 }
 
-// The answer to a create or change has the tag that reading the record then has, in its format.
-func TestWrittenTag(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: sets.Directory, Pages: server.PlainPages}, address)
-		seen := map[string]string{}
-		for i, accept := range []string{"application/json", "application/json; indent=4", "application/yaml"} {
-			write := func(method, path, body string) {
-				t.Helper()
-				w := sendAs(s, "admin", method, path, body, "Content-Type", "application/json", "Accept", accept)
-				if w.Code >= 300 {
-					t.Fatalf("%s %s: got %d %s", method, path, w.Code, w.Body)
-				}
-				tag := w.Header().Get("ETag")
-				path = fmt.Sprintf("/users/%d/", 5+i)
-				want := sendAs(s, "admin", "GET", path, "", "Accept", accept).Header().Get("ETag")
-				if tag == "" || tag != want {
-					t.Errorf("%s as %s: got tag %q, and %q of what is then read", method, accept, tag, want)
-				}
-				if before := seen[tag]; before != "" {
-					t.Errorf("%s as %s: got tag %s, as after %s", method, accept, tag, before)
-				}
-				seen[tag] = method + " as " + accept
-			}
-			path := fmt.Sprintf("/users/%d/", 5+i)
-			write("POST", "/users/", fmt.Sprintf(`{"username":"user%d"}`, i))
-			write("PATCH", path, fmt.Sprintf(`{"email":"u%d@x.org"}`, i))
-			write("PUT", path, fmt.Sprintf(`{"username":"user%d","email":"v%d@x.org"}`, i, i))
-		}
-		w := sendAs(s, "admin", "PUT", "/users/5/", `{"username":"a"}`, "Content-Type", "application/json", "Accept", "text/html")
-		if tag := w.Header().Get("ETag"); w.Code != 200 || tag != "" {
-			t.Errorf("a page: got %d with tag %q, want none", w.Code, tag)
-		}
-		w = sendAs(s, "admin", "PUT", "/users/5/", `{}`, "Content-Type", "application/json")
-		if tag := w.Header().Get("ETag"); w.Code != 400 || tag != "" {
-			t.Errorf("a refusal: got %d with tag %q, want none", w.Code, tag)
-		}
-	})
-}
-
 // A write under If-Match is done where the record has one of the tags in the format of the request.
 func TestIfMatch(t *testing.T) {
 	const fresh, stale = "FRESH", `W/"stale"`
@@ -155,28 +116,6 @@ func TestIfMatch(t *testing.T) {
 			}
 		}
 	})
-}
-
-// Where a requester may not change a record, If-Match tells nothing of it.
-func TestIfMatchAfterPermission(t *testing.T) {
-	s := server.New(t, server.Config{Set: sets.Snippets}, ":memory:")
-	must(t, s, "POST", "/snippets/", "alice", create)
-	tag := send(s, "GET", "/snippets/1/", "").Header().Get("ETag")
-	for _, ifMatch := range []string{tag, `"x"`, "*"} {
-		for _, method := range []string{"PUT", "DELETE"} {
-			if w := sendAs(s, "bob", method, "/snippets/1/", create, "Content-Type", "application/json", "If-Match", ifMatch); w.Code != 403 {
-				t.Errorf("%s by another under %s: got %d, want 403", method, ifMatch, w.Code)
-			}
-		}
-	}
-	// Reading and creating have no record that could have changed.
-	for _, line := range []string{"GET /snippets/1/ 200", "OPTIONS /snippets/1/ 200", "POST /snippets/ 201", "PATCH /snippets/1/ 405"} {
-		words := strings.Fields(line)
-		w := send(s, words[0], words[1], create, "Content-Type", "application/json", "If-Match", `"x"`)
-		if fmt.Sprint(w.Code) != words[2] {
-			t.Errorf("%s: got %d", line, w.Code)
-		}
-	}
 }
 
 // Of many writers with one tag, one is served.
@@ -303,34 +242,6 @@ func shelves() *rest.Set {
 			Owner: rest.Field(func(b *box) *rest.BelongsTo[auth.User] { return &b.Owner }),
 		},
 	)
-}
-
-// A tag is of the record as the requester may see it: what is hidden neither shows in it nor fails it.
-func TestIfMatchHidden(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: shelves}, address)
-		must(t, s, "POST", "/boxes/", "alice", `{"name":"a"}`)
-		must(t, s, "POST", "/shelves/", "alice", `{"label":"s","box":1}`)
-		tag := func(user string) string { return sendAs(s, user, "GET", "/shelves/1/", "").Header().Get("ETag") }
-		patch := func(user, ifMatch, body string) *httptest.ResponseRecorder {
-			return sendAs(s, user, "PATCH", "/shelves/1/", body, "Content-Type", "application/json", "If-Match", ifMatch)
-		}
-		alices, bobs := tag("alice"), tag("bob")
-		if alices == bobs {
-			t.Errorf("alice, who sees the box, and bob have the one tag %s", bobs)
-		}
-		if w := patch("bob", alices, `{"label":"t"}`); w.Code != 412 {
-			t.Errorf("bob with alice's tag: got %d %s, want 412", w.Code, w.Body)
-		}
-		must(t, s, "PATCH", "/shelves/1/", "alice", `{"box":null}`)
-		w := patch("bob", bobs, `{"label":"t"}`) // to him nothing has changed
-		if w.Code != 200 || w.Header().Get("ETag") != tag("bob") {
-			t.Errorf("bob with his tag: got %d %s", w.Code, w.Body)
-		}
-		if w := patch("alice", alices, `{"label":"u"}`); w.Code != 412 {
-			t.Errorf("alice with a tag from before: got %d %s, want 412", w.Code, w.Body)
-		}
-	})
 }
 
 // The first look at a tag is not the last word: the record may change until its row is locked.

@@ -120,37 +120,3 @@ func TestMembersStatements(t *testing.T) {
 		}
 	})
 }
-
-// The tag of a record is that of what was chosen, and a write takes the tag of the whole.
-func TestMembersTags(t *testing.T) {
-	s := server.New(t, server.Config{Set: sets.Errands, Pages: server.PlainPages}, ":memory:")
-	fillErrands(t, s, 1)
-	get := func(query, tag string) *httptest.ResponseRecorder {
-		r := httptest.NewRequest("GET", "/errands/1/"+query, nil)
-		r.SetBasicAuth("admin", "admin-password")
-		r.Header.Set("If-None-Match", tag)
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, r)
-		return w
-	}
-	whole, some := get("", "").Header().Get("ETag"), get("?fields=title", "").Header().Get("ETag")
-	if whole == some || some == "" {
-		t.Errorf("got the tags %s and %s, want two", whole, some)
-	}
-	if got := get("?fields=title", some).Code; got != 304 {
-		t.Errorf("with the tag of what was chosen: got %d, want 304", got)
-	}
-	if got := get("?fields=title", whole).Code; got != 200 {
-		t.Errorf("with the tag of the whole: got %d, want 200", got)
-	}
-	for tag, want := range map[string]int{some: 412, whole: 200} {
-		r := httptest.NewRequest("PATCH", "/errands/1/?fields=title", strings.NewReader(`{"helper":2}`))
-		r.SetBasicAuth("admin", "admin-password")
-		r.Header.Set("If-Match", tag)
-		r.Header.Set("Content-Type", "application/json")
-		w := httptest.NewRecorder()
-		if s.ServeHTTP(w, r); w.Code != want || want == 200 && !strings.Contains(w.Body.String(), `"placed"`) {
-			t.Errorf("PATCH with %s: got %d %s, want %d and the whole record", tag, w.Code, w.Body, want)
-		}
-	}
-}

@@ -56,6 +56,12 @@ func TestScenarios(t *testing.T) {
 		"essays":          {Set: essays},
 		"post":            {Set: post},
 		"stopletters":     {Set: stopLetters},
+		"albums":          {Set: sets.Albums(rest.InHeader("Api-Version"))},
+		"directory":       {Set: sets.Directory},
+		"errands":         {Set: sets.Errands},
+		"ledgers":         {Set: sets.Ledgers},
+		"shelves":         {Set: shelves},
+		"snippets":        {Set: sets.Snippets},
 		"treatises":       {Set: sets.Treatises},
 	} {
 		t.Run(folder, func(t *testing.T) {

@@ -56,17 +56,6 @@ const (
 	typeForm = "application/x-www-form-urlencoded"
 )
 
-// What a record is read as can be sent back.
-func TestSendBackStrict(t *testing.T) {
-	s := server.New(t, server.Config{Set: ticketForms(rest.RequestRules{}), Pages: server.PlainPages}, ":memory:")
-	must(t, s, "POST", "/forms/", "admin", `{"slug":"a","title":"A"}`)
-	read := sendAs(s, "admin", "GET", "/forms/1/", "")
-	w := sendAs(s, "admin", "PUT", "/forms/1/", read.Body.String(), "Content-Type", typeJSON)
-	if w.Code != 200 || w.Body.String() != read.Body.String() || w.Header().Get("ETag") != read.Header().Get("ETag") {
-		t.Errorf("PUT of what GET answers: got %d %s", w.Code, w.Body)
-	}
-}
-
 // Unknown fields have a pointer in problem details, and a refused form is told of them in words.
 func TestStrictElsewhere(t *testing.T) {
 	details := ticketForms(rest.RequestRules{}, func(s *rest.Set) *rest.Set { return s.Errors(forms.Details{}) })

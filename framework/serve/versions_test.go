@@ -10,29 +10,6 @@ import (
 	"example.com/resourceful/framework/resttest/sets"
 )
 
-// A tag belongs to its version.
-func TestVersionTags(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: sets.Albums(rest.InHeader("Api-Version"))}, address)
-		must(t, s, "POST", "/bands/", "", `{"name":"b"}`)
-		must(t, s, "POST", "/albums/", "", `{"band":"b","title":"a"}`)
-		old := send(s, "GET", "/albums/1/", "", "Api-Version", "v1").Header().Get("Etag")
-		for _, tt := range []struct {
-			method, version string
-			status          int
-		}{{"GET", "v1", 304}, {"GET", "v2", 200}, {"GET", "", 200}, {"PATCH", "v2", 412}, {"PATCH", "v1", 200}} {
-			header := "If-None-Match"
-			if tt.method == "PATCH" {
-				header = "If-Match"
-			}
-			w := send(s, tt.method, "/albums/1/", "{}", "Content-Type", "application/json", header, old, "Api-Version", tt.version)
-			if w.Code != tt.status {
-				t.Errorf("%s in %q with the tag of v1: got %d, want %d", tt.method, tt.version, w.Code, tt.status)
-			}
-		}
-	})
-}
-
 // A request says its version where the scheme has it.
 func TestVersionSchemes(t *testing.T) {
 	for _, tt := range []struct {

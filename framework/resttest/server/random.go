@@ -12,7 +12,8 @@ import (
 
 // randoms are what the answers of a scenario have that is another value each time: keys that the
 // service gives, and cursors. A transcript has names in their place, "{uuid-1}" and "{cursor-1}" in the
-// order in which they were first answered, and the requests behind it may say them.
+// order in which they were first answered, and the requests behind it may say them. Steps that show
+// the tag of each answer name it "{etag-1}".
 type randoms struct {
 	sent   string            // by the scenario: what it sends itself is no random value
 	names  map[string]string // by value
@@ -39,6 +40,7 @@ func (r *randoms) fill(section txtar.File) txtar.File {
 
 var (
 	randomUUID   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
+	randomTag    = regexp.MustCompile(`W/\\?"[^"\\]+\\?"`) // in JSON, or in YAML
 	randomCursor = regexp.MustCompile(`([?&](?:amp;)?cursor=)([\w.~%-]+)`)
 )
 
@@ -49,6 +51,15 @@ func (r *randoms) name(transcript string) string {
 		parts := randomCursor.FindStringSubmatch(text)
 		return parts[1] + r.nameOf("cursor", parts[2])
 	})
+}
+
+// tagged is the answer of a step with the name of its tag behind the status, and those of the tags in its body.
+func (r *randoms) tagged(answer, tag string) string {
+	status, body, _ := strings.Cut(answer, " ")
+	body = randomTag.ReplaceAllStringFunc(body, func(value string) string {
+		return r.nameOf("etag", strings.ReplaceAll(value, `\"`, `"`))
+	})
+	return strings.TrimSpace(status + " " + r.nameOf("etag", tag) + " " + body)
 }
 
 func (r *randoms) nameOf(sort, value string) string {

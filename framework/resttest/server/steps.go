@@ -36,7 +36,7 @@ func (h stepHeaders) request(line string) (request txtar.File, ok bool) {
 	request = requestOf(line)
 	text := ""
 	for _, name := range slices.Sorted(maps.Keys(h)) {
-		if h[name] != "" && name != "Only" {
+		if h[name] != "" && name != "Only" && name != "Show" {
 			text += name + ": " + h[name] + "\n"
 		}
 	}
@@ -92,36 +92,43 @@ func playSteps(t testing.TB, h http.Handler, section txtar.File, randoms *random
 		}
 		b.WriteString(line)
 		if request, ok := headers.request(line); ok {
-			answer := only(headers["Only"], sendStep(t, h, randoms.fill(request), jars))
+			step, answer := sendStep(t, h, randoms.fill(request), jars)
+			answer = only(headers["Only"], answer)
+			if tag := step.Answer.Header().Get("ETag"); headers["Show"] == "etag" && tag != "" {
+				answer = randoms.tagged(answer, tag)
+			}
 			b.WriteString("\t" + strings.ReplaceAll(randoms.name(answer), "\n", "\n\t") + "\n")
 		}
 	}
 	return b.String()
 }
 
-// sendStep sends one request, and returns the status and the body of its answer.
-func sendStep(t testing.TB, h http.Handler, request txtar.File, jars jars) string {
+// sendStep sends one request, and returns with it the status and the body of its answer.
+func sendStep(t testing.TB, h http.Handler, request txtar.File, jars jars) (step Step, answer string) {
 	t.Helper()
 	step, _, err := jars.send(t.Context(), h, request)
 	if err != nil {
 		t.Fatalf("step %q: %v", request.Name, err)
 	}
 	if step.Request.Method == http.MethodHead {
-		return fmt.Sprint(step.Answer.Code)
+		return step, fmt.Sprint(step.Answer.Code)
 	}
-	return strings.TrimRight(fmt.Sprint(step.Answer.Code, " ", step.Answer.Body), " \n")
+	return step, strings.TrimRight(fmt.Sprint(step.Answer.Code, " ", step.Answer.Body), " \n")
 }
 
 // only is the answer to a list with one member of its rows, and any other answer as it is. With the name "" it is always that.
 func only(name, answer string) string {
 	body, isRead := strings.CutPrefix(answer, "200 ")
-	var rows []map[string]any
-	page := struct{ Results *[]map[string]any }{&rows}
-	if name == "" || !isRead || json.Unmarshal([]byte(body), &rows) != nil && (json.Unmarshal([]byte(body), &page) != nil || page.Results == nil) {
+	var page struct{ Results []map[string]any }
+	if json.Unmarshal([]byte(body), &page.Results) != nil {
+		page.Results = nil
+		_ = json.Unmarshal([]byte(body), &page)
+	}
+	if name == "" || !isRead || page.Results == nil {
 		return answer
 	}
 	text := fmt.Sprintf("200 %s:", name)
-	for _, row := range rows {
+	for _, row := range page.Results {
 		text += fmt.Sprint(" ", row[name])
 	}
 	return text
@@ -137,7 +144,7 @@ func start(t testing.TB, h http.Handler, file string, jars jars) {
 		t.Fatal(err)
 	}
 	for _, request := range requests(txtar.File{Name: "steps", Data: text}) {
-		if answer := sendStep(t, h, request, jars); !strings.HasPrefix(answer, "2") {
+		if _, answer := sendStep(t, h, request, jars); !strings.HasPrefix(answer, "2") {
 			t.Fatalf("%s: %s is answered %s", file, request.Name, answer)
 		}
 	}
