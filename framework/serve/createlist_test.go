@@ -234,25 +234,3 @@ func TestCreateListStatements(t *testing.T) {
 		}
 	})
 }
-
-// A list that is sent again under its Idempotency-Key is answered as the first time, and made once.
-func TestCreateListOnce(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		k := newKitchen(t, address)
-		var bodies [2]string
-		for i := range bodies {
-			req := httptest.NewRequest("POST", "/canisters/", strings.NewReader(`[{"label":"a","larder":"cellar"},{"label":"b","larder":"cellar"}]`))
-			req.Header.Set("Content-Type", "application/json")
-			req.Header.Set("Idempotency-Key", "k1")
-			req.SetBasicAuth("alice", "alice-password")
-			w := httptest.NewRecorder()
-			k.ServeHTTP(w, req)
-			if bodies[i] = w.Body.String(); w.Code != 201 || w.Header().Get("Idempotency-Replayed") != []string{"", "true"}[i] || w.Header().Get("Location") != "" || w.Header().Get("ETag") != "" {
-				t.Errorf("request %d: got %d %v %s", i+1, w.Code, w.Header(), bodies[i])
-			}
-		}
-		if bodies[0] != bodies[1] || k.labels() != "a b" {
-			t.Errorf("got %s and then %s; stored %s", bodies[0], bodies[1], k.labels())
-		}
-	})
-}

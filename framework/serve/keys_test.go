@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/resttest/server"
-	"example.com/resourceful/framework/resttest/sets"
-	"example.com/resourceful/framework/serve"
 )
 
 // A configuration of resources with keys of every kind, which refer to each other by key, by link and
@@ -51,23 +49,4 @@ func (p *parcels) ask(t *testing.T, request, body, want string) {
 	if got = strings.TrimSpace(fmt.Sprint(status, " ", p.mask(got))); got != want {
 		t.Errorf("%s %s\n got %s\nwant %s", request, body, got, want)
 	}
-}
-
-func newKeyed(t *testing.T, address string, options ...serve.Options) *parcels {
-	t.Helper()
-	config := server.Config{Set: sets.Keyed, Pages: server.PlainPages}
-	for _, o := range options {
-		config.Options = o
-	}
-	p := &parcels{Server: server.New(t, config, address)}
-	p.ask(t, "POST /currencies/", `{"code":"eur","name":"Euro"}`, `201 {"code":"eur","name":"Euro","sites":[]}`)
-	p.ask(t, "POST /currencies/", `{"code":"US_D-1","name":"Dollar"}`, `201 {"code":"US_D-1","name":"Dollar","sites":[]}`)
-	p.ask(t, "POST /sites/", `{"slug":"old-town","name":"Old town","currency":"eur"}`,
-		`201 {"url":"/sites/old-town/","slug":"old-town","name":"Old town","currency":"eur","parcels":[]}`)
-	p.ask(t, "POST /sites/", `{"slug":"7","name":"Seven"}`, `201 {"url":"/sites/7/","slug":"7","name":"Seven","currency":null,"parcels":[]}`)
-	p.ask(t, "POST /parcels/", `{"note":"a","home":"/sites/old-town/","target":"Seven","paid":"http://host/currencies/eur/","stops":["/sites/7/","/sites/old-town/"],"accepted":["eur","US_D-1","eur"]}`,
-		`201 {"id":"{1}","note":"a","home":"/sites/old-town/","target":"Seven","paid":"/currencies/eur/","before":null,"stops":["/sites/old-town/","/sites/7/"],"accepted":["US_D-1","eur"],"near":[],"beside":[]}`)
-	p.ask(t, "POST /parcels/", `{"note":"b","before":"{1}","near":["{1}"],"beside":["/parcels/{1}/"]}`,
-		`201 {"id":"{2}","note":"b","home":null,"target":null,"paid":null,"before":"{1}","stops":[],"accepted":[],"near":["{1}"],"beside":["/parcels/{1}/"]}`)
-	return p
 }

@@ -5,6 +5,7 @@ package serve_test
 import (
 	"log/slog"
 	"testing"
+	"time"
 
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
@@ -13,6 +14,8 @@ import (
 
 // Each folder of testdata has the scenarios of a set.
 func TestScenarios(t *testing.T) {
+	// The stored answers of requests expire by the clock of the machine.
+	now := func() time.Time { return time.Date(2126, 1, 2, 3, 4, 5, 0, time.UTC) }
 	for folder, config := range map[string]server.Config{
 		"accountbooks":    {Set: accountBooks},
 		"allowed":         {Set: func() *rest.Set { return sets.Flyers().Requests(rest.RequestRules{AllowByRequester: true}) }},
@@ -65,7 +68,7 @@ func TestScenarios(t *testing.T) {
 		"treatises":       {Set: sets.Treatises},
 	} {
 		t.Run(folder, func(t *testing.T) {
-			config.Pages, config.Options.Logger = server.PlainPages, slog.New(slog.DiscardHandler)
+			config.Pages, config.Options.Logger, config.Options.Now = server.PlainPages, slog.New(slog.DiscardHandler), now
 			server.Run(t, "testdata/"+folder+"/*.txtar", config)
 		})
 	}

@@ -316,32 +316,3 @@ func TestPurge(t *testing.T) {
 		}
 	})
 }
-
-// Repeating a request does nothing more, a tag that is not the record's stops it, and requests for pages are answered as others.
-func TestSoftDeleteRequests(t *testing.T) {
-	d := newSoftCellars(t, t.TempDir()+"/test.sqlite", database.Options{})
-	if got := sendAs(d, "admin", "DELETE", "/racks/1/", "", "If-Match", `"x"`).Code; got != 412 {
-		t.Errorf("a deletion with another tag: got %d, want 412", got)
-	}
-	page := sendAs(d, "admin", "POST", "/racks/1/", "_method=DELETE&_confirm=1", "Content-Type", typeForm, "Accept", "text/html")
-	if page.Code >= 400 {
-		t.Errorf("the page that deletes: got %d %s", page.Code, page.Body)
-	}
-	for range 2 {
-		if got := sendAs(d, "admin", "DELETE", "/racks/3/", "", "Idempotency-Key", "one").Code; got != 204 {
-			t.Errorf("a deletion under a key: got %d, want 204", got)
-		}
-	}
-	for range 2 {
-		w := sendAs(d, "admin", "POST", "/racks/3/restore/", "", "Idempotency-Key", "two")
-		if w.Code != 200 || !strings.Contains(w.Body.String(), `"deleted":null`) {
-			t.Errorf("a restoration under a key: got %d %s", w.Code, w.Body)
-		}
-	}
-	if list := sendAs(d, "admin", "GET", "/racks/deleted/", "", "Accept", "text/html"); list.Code != 200 {
-		t.Errorf("the page of what is deleted: got %d", list.Code)
-	}
-	if options := sendAs(d, "admin", "OPTIONS", "/racks/deleted/", ""); options.Code != 200 {
-		t.Errorf("OPTIONS of what is deleted: got %d", options.Code)
-	}
-}

@@ -40,46 +40,6 @@ func (k *kitchen) canisters() string {
 
 const untouched = "a 1 100 [1] 2; b 2 100 [] null; c 3 5 [] null; h 3 100 [] null; l 4 100 [] null"
 
-// Changes and deletions of many rows that are sent again under their Idempotency-Key are answered as the first time, and
-// done once, whether a list names the rows or filters do, and row by row.
-func TestWriteListOnce(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		k := stocked(t, address)
-		var committed int
-		k.committed = func(*rest.Call, *canister) error { committed++; return nil }
-		for i, tt := range []struct {
-			line, body, prefer string
-			status, rows       int
-			stored             string
-		}{
-			{"PATCH /canisters/", `[{"id":2,"grams":8},{"id":1,"grams":7}]`, "", 200, 2, "a 1 7 [1] 2; b 2 8 [] null; c 3 5 [] null; h 3 100 [] null; l 4 100 [] null"},
-			{"PATCH /canisters/?grams=5&max_affected=1", `{"grams":6}`, "", 200, 1, "a 1 7 [1] 2; b 2 8 [] null; c 3 6 [] null; h 3 100 [] null; l 4 100 [] null"},
-			{"PATCH /canisters/", `[{"id":1,"grams":9},{"id":4,"grams":9}]`, "handling=lenient", 207, 1, "a 1 9 [1] 2; b 2 8 [] null; c 3 6 [] null; h 3 100 [] null; l 4 100 [] null"},
-			{"DELETE /canisters/", `[2]`, "", 204, 1, "a 1 9 [1] 2; c 3 6 [] null; h 3 100 [] null; l 4 100 [] null"},
-			{"DELETE /canisters/", `[1,4]`, "handling=lenient", 207, 1, "c 3 6 [] null; h 3 100 [] null; l 4 100 [] null"},
-			{"DELETE /canisters/?grams=6&max_affected=1", "", "", 204, 1, "h 3 100 [] null; l 4 100 [] null"},
-		} {
-			method, path, _ := strings.Cut(tt.line, " ")
-			headers := []string{"Content-Type", "application/json", "Idempotency-Key", fmt.Sprint("once", i), "Prefer", tt.prefer}
-			committed = 0
-			first := sendAs(k, "alice", method, path, tt.body, headers...)
-			again := sendAs(k, "alice", method, path, tt.body, headers...)
-			if first.Code != tt.status || again.Code != tt.status || again.Body.String() != first.Body.String() {
-				t.Errorf("%s %s: got %d %s and then %d %s, want twice %d", tt.line, tt.body, first.Code, first.Body, again.Code, again.Body, tt.status)
-			}
-			if first.Header().Get("Idempotency-Replayed") != "" || again.Header().Get("Idempotency-Replayed") != "true" {
-				t.Errorf("%s %s: got replayed %q and then %q", tt.line, tt.body, first.Header().Get("Idempotency-Replayed"), again.Header().Get("Idempotency-Replayed"))
-			}
-			if got := k.canisters(); got != tt.stored || committed != tt.rows {
-				t.Errorf("%s %s: stored\n %s, want\n %s; %d rows were committed, want %d", tt.line, tt.body, got, tt.stored, committed, tt.rows)
-			}
-			if w := sendAs(k, "alice", method, path, `[{"id":3,"grams":1}]`, headers...); w.Code != 422 {
-				t.Errorf("%s with another body: got %d %s, want 422", tt.line, w.Code, w.Body)
-			}
-		}
-	})
-}
-
 // If-Match is about one record. Hooks are run for each row; what one refuses, no row has.
 func TestWriteListHooks(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
