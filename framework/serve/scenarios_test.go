@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/serve"
 )
 
 // Each folder of testdata has the scenarios of a set.
@@ -18,6 +19,11 @@ func TestScenarios(t *testing.T) {
 	now := func() time.Time { return time.Date(2126, 1, 2, 3, 4, 5, 0, time.UTC) }
 	for folder, config := range map[string]server.Config{
 		"accountbooks":    {Set: accountBooks},
+		"albumsaccept":    {Set: sets.Albums(rest.InAccept("version"))},
+		"albumsbase":      {Set: sets.Albums(rest.InPath()), Options: serve.Options{BaseURL: "https://example.com/shop"}},
+		"albumshost":      {Set: sets.Albums(rest.InHost())},
+		"albumspath":      {Set: sets.Albums(rest.InPath())},
+		"albumsquery":     {Set: sets.Albums(rest.InQuery("v"))},
 		"allowed":         {Set: func() *rest.Set { return sets.Flyers().Requests(rest.RequestRules{AllowByRequester: true}) }},
 		"anthologies":     {Set: anthologies},
 		"binders":         {Set: binders(new(func(*leaf)))},

@@ -10,36 +10,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
-	"example.com/resourceful/framework/serve"
 )
-
-// A response whose version a header has asked for says so to caches, also where it refuses.
-func TestVersionVary(t *testing.T) {
-	for _, tt := range []struct {
-		name    string
-		scheme  rest.VersionScheme
-		path    string
-		headers []string
-		status  int
-		want    string
-	}{
-		{"header", rest.InHeader("Api-Version"), "/bands/", []string{"Api-Version", "v1"}, 200, "Api-Version"},
-		{"header of none", rest.InHeader("Api-Version"), "/bands/", nil, 200, "Api-Version"},
-		{"header unknown", rest.InHeader("Api-Version"), "/bands/", []string{"Api-Version", "v3"}, 406, "Api-Version"},
-		{"header without a format", rest.InHeader("Api-Version"), "/bands/", []string{"Accept", "image/png"}, 406, "Api-Version"},
-		{"header without a path", rest.InHeader("Api-Version"), "/nothing/", []string{"Accept", "text/html"}, 404, "Api-Version"},
-		{"accept", rest.InAccept("version"), "/bands/", []string{"Accept", "application/json; version=v1"}, 200, "Accept"},
-		{"accept unknown", rest.InAccept("version"), "/bands/", []string{"Accept", "application/json; version=v3"}, 406, "Accept"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			s := server.New(t, server.Config{Set: sets.Albums(tt.scheme), Pages: server.PlainPages}, t.TempDir()+"/test.sqlite")
-			w := send(s, "GET", tt.path, "", tt.headers...)
-			if got := w.Header().Get("Vary"); w.Code != tt.status || !strings.Contains(got+",", tt.want+",") {
-				t.Errorf("got %d with Vary %q, want %d with %s", w.Code, got, tt.status, tt.want)
-			}
-		})
-	}
-}
 
 // A host begins with its version, in any letter case, and with the longest that fits.
 func TestVersionOfHost(t *testing.T) {
@@ -58,20 +29,6 @@ func TestVersionOfHost(t *testing.T) {
 		for range 5 {
 			if got, want := send(s, "GET", "http://"+host+"/bands/", "").Body.String(), `"`+member+`":"b"`; !strings.Contains(got, want) {
 				t.Errorf("%s: got %s, want %s", host, got, want)
-			}
-		}
-	}
-}
-
-// The problem details of a refusal have the path that was asked for.
-func TestVersionOfProblems(t *testing.T) {
-	for _, base := range []string{"", "https://example.com/shop"} {
-		s := server.New(t, server.Config{Set: sets.Albums(rest.InPath()), Options: serve.Options{BaseURL: base}}, t.TempDir()+"/test.sqlite")
-		prefix := strings.TrimPrefix(base, "https://example.com")
-		for _, path := range []string{"/v1/bands/9/", "/v1/nothing/", "/bands/9/", "/v3/bands/"} {
-			got := send(s, "GET", prefix+path, "", "Accept", "application/problem+json").Body.String()
-			if want := `"instance":"` + prefix + path + `"`; !strings.Contains(got, want) {
-				t.Errorf("%s: got %s, want %s", prefix+path, got, want)
 			}
 		}
 	}
