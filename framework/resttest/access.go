@@ -146,7 +146,7 @@ func (m *matrix) ask(who rules.Person, method, path string, r *plan.Resource, ro
 	return answer.Code
 }
 
-// formed is a status as the set's form of refusals has it.
+// formed returns a status in the set's form of refusals.
 func (c *conformance) formed(status int) int {
 	for _, code := range []problem.Code{problem.Unauthorized, problem.Forbidden, problem.NotFound, problem.MethodNotAllowed, problem.Conflict, problem.Invalid} {
 		if code.Status() == status {
@@ -156,7 +156,7 @@ func (c *conformance) formed(status int) int {
 	return status
 }
 
-// hint says what helps when made-up values were refused.
+// hint returns advice for refused sample values.
 func hint(status int) string {
 	if status == http.StatusBadRequest {
 		return "; if the values do not fit, give others with resttest.Values"
@@ -188,7 +188,7 @@ func (m *matrix) want(who rules.Person, method string, r *plan.Resource, row map
 	if r != nil && want < http.StatusBadRequest && hasCode(r, method) {
 		others = append(others, http.StatusConflict, http.StatusBadRequest)
 	}
-	if hidden := strings.Contains(m.words(r), rules.NotFoundWords); hidden && rules.Opaque(m.words(r)) { // more than the words says which part refuses
+	if hidden := strings.Contains(m.words(r), rules.NotFoundWords); hidden && rules.Opaque(m.words(r)) { // a Go function determines which part refuses
 		others = append(others, http.StatusForbidden, http.StatusNotFound)
 	} else if hidden && slices.Contains(others, http.StatusForbidden) {
 		others = append(others, http.StatusNotFound)
@@ -202,8 +202,8 @@ func (m *matrix) want(who rules.Person, method string, r *plan.Resource, row map
 	return m.c.formed(m.denied(who, want)), others
 }
 
-// denied is a status as who asks gets it: in the place of a 403, those without good credentials are
-// asked for some by the set's first scheme, if that has a challenge.
+// denied returns the status of a refusal for a person: instead of a 403, those without valid credentials
+// get a 401 from the set's first scheme, if that has a challenge.
 func (m *matrix) denied(who rules.Person, status int) int {
 	schemes := m.c.plan.Schemes
 	if status == http.StatusForbidden && (who.Name == "" || who.Refused) && len(schemes) > 0 && schemes[0].Challenge() != "" {
@@ -240,7 +240,7 @@ func (m *matrix) wantOf(who rules.Person, method string, r *plan.Resource, row m
 	case entered == rules.No:
 		return m.reading.Refusal(words, does, who, safe(method), r, nil), nil
 	case entered == rules.Maybe && rules.Opaque(words):
-		// Code of the team may keep out who asks, whatever row it is about.
+		// Code of the team may refuse the requester for any row.
 		defer func() { others = append(others, http.StatusForbidden) }()
 	}
 	switch {

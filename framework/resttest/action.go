@@ -35,8 +35,8 @@ func (c *conformance) actions() (list []*plan.Operation) {
 	return list
 }
 
-// inputs are the fields that an operation of the team takes, and a value of each. Those of which no value
-// is known are missing.
+// inputs returns the fields that an operation of the team takes, and a value of each. Those without a known
+// value are missing.
 func (c *conformance) inputs(o *plan.Operation) (members []pair, missing []*schema.Field) {
 	if o.Input == nil {
 		return nil, nil
@@ -111,7 +111,7 @@ func (m *matrix) act(o *plan.Operation) {
 // required is the usual message about a member that is missing.
 const required = "This field is required."
 
-// lacksInput reports whether a refusal says that a member of the input is required.
+// lacksInput reports whether a refusal states that a member of the input is required.
 func lacksInput(o *plan.Operation, refusal string) bool {
 	return strings.Contains(refusal, required) || o.Input != nil && slices.ContainsFunc(o.Input.Type.Fields, func(f *schema.Field) bool {
 		return f.Required() && strings.Contains(refusal, f.Message("required", required))
@@ -141,7 +141,8 @@ func (m *matrix) refusal(who rules.Person, o *plan.Operation) int {
 	return m.entered(who, o, row)
 }
 
-// entered is the status of those whom the rules of an operation, and those of reading its resource, refuse, 0 for others.
+// entered returns the status for persons whom the rules of an operation, or those of reading its resource,
+// refuse, 0 for others.
 func (m *matrix) entered(who rules.Person, o *plan.Operation, row map[string]any) int {
 	words, called := rules.SayOf(o)
 	if m.reading.As(called).Rule(words, who, o.Safe(), o.Resource, row) == rules.No {
@@ -156,8 +157,8 @@ func (m *matrix) entered(who rules.Person, o *plan.Operation, row map[string]any
 	return 0
 }
 
-// mayHide reports whether it is open by which of two statuses an operation is refused: more than the words of its rule says
-// which part refuses, or the scopes do, and the rule is asked why.
+// mayHide reports whether an operation may be refused with either of two statuses: a Go function, or the
+// scopes, determine which part of its rule refuses.
 func (m *matrix) mayHide(who rules.Person, o *plan.Operation) bool {
 	words, _ := rules.SayOf(o)
 	return strings.Contains(words, rules.NotFoundWords) && (rules.Opaque(words) || !m.c.inScope(who, o))

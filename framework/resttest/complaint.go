@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 )
 
-// complaint reports one fault of an answer: the demand, "" where the fault says it, and the fault.
+// complaint reports one fault of a response: the demand, "" if the fault states it, and the fault.
 type complaint func(want, fault string, args ...any)
 
 // complaints report the faults of an answer, beside the rule that the requester goes by.

@@ -53,7 +53,7 @@ type violations struct {
 	closed   map[string]bool // operations that none of those may do who are asked
 }
 
-// body violates what the document says of the body of an operation.
+// body violates the document's constraints on the body of an operation.
 func (run *violations) body(o *plan.Operation, documented *openapi.Operation) {
 	if documented.RequestBody == nil {
 		return
@@ -233,7 +233,7 @@ func (run *violations) send(o *plan.Operation, base map[string]string, name, val
 	return last
 }
 
-// query violates what the document says of the query of an operation.
+// query violates the document's constraints on the query of an operation.
 func (run *violations) query(o *plan.Operation, documented *openapi.Operation) {
 	if !o.Safe() {
 		return

@@ -30,8 +30,8 @@ type filler struct {
 	prepared map[string]*sql.Stmt
 }
 
-// fill puts n rows into each table but that of the accounts. Row i refers to row i of other tables, and
-// to alice, bob and admin in turn.
+// fill adds n rows to each table except that of the accounts. Row i refers to row i of other tables, and to
+// alice, bob and admin in turn.
 func (c *conformance) fill(t testing.TB, s *Server, n int) map[string][]any {
 	t.Helper()
 	db, err := s.Open()
@@ -150,7 +150,7 @@ func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, g
 	case c.References != "":
 		keys := f.keys[c.References]
 		if len(keys) == 0 {
-			return nil, true // a circle of references; the database says whether it may be null
+			return nil, true // a circle of references; the database reports whether it may be null
 		}
 		return keys[(i-1)%len(keys)], true
 	case c.Value.Kind.File != field.NoFile:

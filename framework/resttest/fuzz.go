@@ -14,10 +14,10 @@ import (
 const bothDatabases = "RESOURCEFUL_FUZZ_POSTGRES"
 
 // Fuzz sends requests of any method, path, headers and body to a set, several after one another, from
-// anonymous clients and from those whose names and cookies the scenario says. Whatever is asked, the
-// answer is no failure of the service, comes within a second, and is what its Content-Type says. The
-// seeds are requests to every operation, made of what the fields take, and the scenario files that
-// Conformance plays. It is the body of a fuzz target:
+// anonymous clients and from those with the names and cookies in the scenario. No response is a failure of
+// the service, each comes within a second, and its body matches its Content-Type. The seeds are requests to
+// every operation, with accepted values, and the scenario files that Conformance plays. It is the body of a
+// fuzz target:
 //
 //	func FuzzSnippets(f *testing.F) { resttest.Fuzz(f, config.Snippets()) }
 func Fuzz(f *testing.F, set *rest.Set, options ...Option) {

@@ -1,4 +1,4 @@
-// Requests that are made where the rows are not known: their keys and texts are taken to be those of samples.
+// Requests for unknown rows: keys and texts are assumed to be those of samples.
 
 package resttest
 

@@ -37,7 +37,7 @@ func postgresIfFound(t testing.TB) []string {
 
 // playSequences plays random sequences of requests. What fails is made shorter and printed as a scenario.
 func (c *conformance) playSequences(t testing.TB) {
-	_ = os.Getenv("RAPID_CHECKS") // rapid reads it before go test takes note: a cached result would be that of another number
+	_ = os.Getenv("RAPID_CHECKS") // rapid reads it before go test notes it: a cached result would be that of another number
 	served := newServers(t, c.config(), postgresIfFound(t)...)
 	words, reset := c.vocabulary(), c.reset(t)
 	steps := 0

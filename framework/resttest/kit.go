@@ -50,7 +50,7 @@ func Golden(t testing.TB, file, got string) {
 // is "" for equal texts.
 func Diff(want, got string) string { return golden.Diff(want, got) }
 
-// Config says what a test server serves; server.Config has its fields.
+// Config configures a test server; server.Config has its fields.
 type Config = server.Config
 
 // Account is an account of a test server.
@@ -66,15 +66,15 @@ func Clock() time.Time { return server.Clock() }
 // Server is a service on a separate database; server.Server has its fields and methods.
 type Server = server.Server
 
-// NewServer starts a service on a database address, such as ":memory:" or what Postgres returns.
-// It is closed when the test ends.
+// NewServer starts a service on a database address, such as ":memory:" or one from Postgres. It is closed
+// when the test ends.
 func NewServer(t testing.TB, config Config, address string) *Server {
 	t.Helper()
 	return server.New(t, config, address)
 }
 
-// Snapshot is what the database of a server held when it was taken: after a request that has
-// changed some rows, they can be put back, which takes far less time than Reset and fill.
+// Snapshot is a state of a server's database: after a request that has changed some rows, it can be
+// restored, which takes far less time than Reset and fill.
 type Snapshot = server.Snapshot
 
 // Declarations fails the test with every mistake in a set's declarations.
@@ -89,25 +89,24 @@ func Statements(t testing.TB, h http.Handler, r *http.Request) []string {
 	return server.Statements(t, h, r)
 }
 
-// Run plays every scenario file of a pattern on SQLite, on PostgreSQL, and on PostgreSQL through a
-// pooler where RESOURCEFUL_TEST_REQUIRE names pgbouncer, each time on an empty database. All must give
-// the same answers to the byte. With -update the want sections are rewritten from SQLite's answers.
+// Run plays every scenario file of a pattern on SQLite, on PostgreSQL, and on PostgreSQL through a pooler
+// if RESOURCEFUL_TEST_REQUIRE names pgbouncer, each time on an empty database. All must give the same
+// responses to the byte. With -update the want sections are rewritten from SQLite's responses.
 //
-// A scenario is a txtar file. Its comment says the rule in words. Each request is a section named
-// by its method and path, then perhaps "as NAME" for the Basic credentials of an account of
-// Accounts (or "as NAME:PASSWORD"), and "in JAR" for a cookie jar; it holds headers, an empty line
-// and a body, whose last newline does not count. The header "Body: base64" or "Body: quoted" says
-// that the body is written as base64 or as a Go string, and "Show: all" asks for the headers
-// that every answer has; neither is sent. The section "want" behind it holds the status, the
-// headers that can differ, and the body; of a page only what it offers.
-// The section "steps" has short requests, each a line: the same words and behind them a body, of JSON unless a header says
-// otherwise. Its answer follows in lines that begin with a tab, the status and the body. A line such as "Accept: text/csv"
-// gives a header to the requests below it; "Only: id" shows only that member of lists, and "Show: etag" the names of tags, such
-// as "{etag-1}", which later requests may say. Lines that begin with "#" are comments. Where a folder has the file start.steps,
-// each scenario of it begins with these lines.
-// "{cookie}" in a path, header or body is the session cookie of the jar. What the service makes at random
-// has a name in the answers, "{uuid-1}" for the first such key and "{cursor-1}" for the first cursor, by
-// which later requests may say it.
+// A scenario is a txtar file. Its comment states the rule in words. Each request is a section named by its
+// method and path, then optionally "as NAME" for the Basic credentials of an account of Accounts (or "as
+// NAME:PASSWORD"), and "in JAR" for a cookie jar; it contains headers, an empty line and a body, whose last
+// newline does not count. The header "Body: base64" or "Body: quoted" means that the body is written as
+// base64 or as a Go string, and "Show: all" requests the headers that every response has; neither is sent.
+// The following section "want" contains the status, the headers that can differ, and the body; for a page
+// only its links and forms. The section "steps" has short requests, each a line: the same words and then a
+// body, of JSON unless a header declares another type. Its response follows in lines that begin with a tab,
+// the status and the body. A line such as "Accept: text/csv" adds a header to the requests below it, "Only:
+// id" shows only that member of lists, and "Show: etag" the names of tags, such as "{etag-1}", which later
+// requests may use. Lines that begin with "#" are comments. If the folder has the file start.steps, each
+// scenario of it begins with these lines. "{cookie}" in a path, header or body is the session cookie of the
+// jar. Random values of the service have names in the responses, "{uuid-1}" for the first such key and
+// "{cursor-1}" for the first cursor, which later requests may use.
 func Run(t *testing.T, pattern string, config Config) { server.Run(t, pattern, config) }
 
 // Step is one request of a scenario and its answer; server.Step has its fields and methods.
@@ -129,10 +128,11 @@ func FormWithFiles(fields map[string]string, files ...File) (contentType string,
 	return server.FormWithFiles(fields, files...)
 }
 
-// CheckAnswers returns a handler that answers as the service of a plan does and calls tell with each answer that is not as
-// the OpenAPI document of the plan says, as Server.CheckContract does in a test. tell is called by several goroutines at
-// once. Answers of more than 16 MiB and streams of events are not checked. It fits app.Program.Agents; the limits have to be
-// the usual ones, and the service has no base address.
+// CheckAnswers returns a handler that responds as the service of a plan does and calls tell with each
+// response that does not agree with the plan's OpenAPI document, as Server.CheckContract does in a test.
+// tell is called by several goroutines at once. Responses of more than 16 MiB and streams of events are not
+// checked. It fits app.Program.Agents; the limits must be the usual ones, and the service has no base
+// address.
 func CheckAnswers(p *plan.Plan, service http.Handler, tell func(error)) (http.Handler, error) {
 	return server.CheckAnswers(p, service, tell)
 }

@@ -64,7 +64,7 @@ func (w *world) writeMember(r *plan.Resource, rule plan.FieldRule, may rules.Ver
 		server.Failure{Fault: "it writes " + rule.Field.Wire + ", which the rule keeps from the requester", Asked: answer, Got: answer.Shown() + "\ncolumn: " + after, Want: "column: " + before, Rule: ruleOfMember(rule)}.Report(w)
 	}
 	if words := permission.String(rule.Rule); q.method == http.MethodPatch && may == rules.No && !rule.Field.Hidden() && w.rows.Does(words, "", w.who, true, r, nil) == rules.Yes {
-		// Who reads the member, and sends another value, is refused where the rule says so.
+		// A requester who reads the member and sends another value is refused if the rule states so.
 		if got, want := answer.Code == w.c.formed(http.StatusBadRequest), w.rows.As(rules.DoesChange).RefusesMember(words); got != want && answer.Code < http.StatusInternalServerError {
 			server.Failure{Fault: fmt.Sprintf("it sends %s, and is refused: %v", rule.Field.Wire, got), Asked: answer, Want: fmt.Sprintf("refused: %v", want), Rule: ruleOfMember(rule)}.Report(w)
 		}
@@ -94,8 +94,8 @@ func (w *world) has(r *plan.Resource, rule plan.FieldRule, q question) bool {
 	return slices.ContainsFunc(w.kept.Column(r.Type.Table, rule.Field.Column), func(v any) bool { return fmt.Sprint(v) == want })
 }
 
-// writeRows writes many rows at once, rows that are deleted and earlier states, of which the words of the rules keep some
-// from the requester: nothing changes.
+// writeRows writes many rows at once, deleted rows and earlier states, some of which the words of the rules
+// hide from the requester: nothing changes.
 func (w *world) writeRows() {
 	for _, r := range w.c.resources() {
 		for _, method := range []string{http.MethodPatch, http.MethodDelete} {
@@ -119,7 +119,7 @@ func (w *world) writeRows() {
 	}
 }
 
-// writeList writes rows of which the requester may write some.
+// writeList writes rows, some of which the requester may write.
 func (w *world) writeList(r *plan.Resource, method string) {
 	var own, others []string
 	for _, row := range w.rows.Listed(r) {

@@ -79,12 +79,12 @@ func (w *writing) nestUnknown(path string, nested *plan.NestedWrite) {
 	}
 }
 
-// nestedRule is what the plan has of nested rows.
+// nestedRule returns the plan's text about nested rows.
 func nestedRule(nested *plan.NestedWrite) string {
 	return fmt.Sprintf("%s takes rows of %s", nested.Member.Wire, nested.Resource.Path)
 }
 
-// deletedRule is what the part says of records that were deleted.
+// deletedRule is the rule about deleted records.
 const deletedRule = "what is deleted is a 404, and in no list and no count"
 
 // nestedList is a row as its member takes it.

@@ -29,11 +29,11 @@ type choices struct {
 	before []func(http.Handler) http.Handler
 }
 
-// Rows says how many rows of each table the requesters of the access table ask for; 3 if it is not
-// said. Their owners are alice, bob and admin in turn.
+// Rows sets the number of rows of each table that the requesters of the access table request; 3 by default.
+// Their owners are alice, bob and admin in turn.
 func Rows(n int) Option { return func(o *choices) { o.rows = n } }
 
-// Folder says where the scenarios and golden files are; testdata/NAME if it is not said.
+// Folder sets the folder of the scenarios and golden files; testdata/NAME by default.
 func Folder(path string) Option { return func(o *choices) { o.folder = path } }
 
 // Values gives values of a field, as JSON, that are taken in turn: Values("/shops/", "iban", `"DE02…"`).
@@ -61,8 +61,8 @@ func Made(path, name string, value func(i int) string) Option {
 // Serving sets the options of the service, such as its limits.
 func Serving(options serve.Options) Option { return func(o *choices) { o.serve = options } }
 
-// Middleware stands before the service, the first outermost. It is that of a team, app.Program.Middleware, whose answers are
-// held to the same promises, or a defect that is planted to see that it is found.
+// Middleware wraps the service, the first outermost. It is that of a team, app.Program.Middleware, whose
+// responses must keep the same promises, or a planted defect that the tests must find.
 func Middleware(wrap ...func(http.Handler) http.Handler) Option {
 	return func(o *choices) { o.before = append(o.before, wrap...) }
 }

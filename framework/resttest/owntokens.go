@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 )
 
-// askTokens asks for the token of each account at the paths of rest.Tokens, as everybody. A list has those of whoever asks and
-// no others, and to others a token is as if it were not there.
+// askTokens requests the token of each account at the paths of rest.Tokens, as everybody. A list has only
+// those of the requester, and for others a token does not exist.
 func (m *matrix) askTokens() {
 	m.Helper()
 	for _, route := range m.c.plan.Routes {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// formOfPage returns the values that a browser sends of the first form of a page with a given method, such as
-// PUT, where nothing was typed. It is nil for none. Files are left out: none is chosen.
+// formOfPage returns the values that a browser sends for the unchanged first form of a page with a given
+// method, such as PUT. It is nil for none. Files are left out: none is selected.
 func formOfPage(page, method string) url.Values {
 	root, err := html.Parse(strings.NewReader(page))
 	if err != nil {

@@ -45,8 +45,8 @@ type queried struct {
 	paged  bool
 }
 
-// queried are the lists, those of some of the rows, the operations that take filters, and the records whose
-// members clients choose.
+// queried returns the lists, also those of some of the rows, the operations that take filters, and the
+// records whose members clients choose.
 func (c *conformance) queried() (list []queried) {
 	beneath := func(r *plan.Resource) int {
 		if r.Parent != nil {
@@ -81,7 +81,7 @@ type queryRun struct {
 	server  *Server
 	rows    rules.Reading
 	limits  serve.Limits
-	signIn  int               // statements by which the service finds out who asks
+	signIn  int               // number of statements for authentication
 	answers map[string]string // by request
 	same    map[string]string // those of another database, nil for none
 }
@@ -116,7 +116,7 @@ func (run *queryRun) send(address string) (*httptest.ResponseRecorder, int) {
 // asked is one query.
 type asked struct {
 	query   string
-	names   []string // of parameters, one of which a refusal has to name; nil where it need not
+	names   []string // of parameters, one of which a refusal must name; nil if it need not
 	asks    int      // statements that a refusal may take
 	refused bool     // it has to be refused, else it may be
 	passes  bool     // it must not be refused
@@ -150,7 +150,7 @@ func (run *queryRun) ask(q queried, path string, one asked) {
 			Want: fmt.Sprintf(format, args...), Rule: "the parameters of " + q.name + " in the plan",
 		}.Report(run)
 	}
-	pageless := w.Code == 404 && q.paged // a page that is not there, as Django REST framework says it
+	pageless := w.Code == 404 && q.paged // a missing page, as in Django REST framework
 	refused := w.Code == 400 || run.plan.Errors != nil && w.Code > 400 && w.Code < 500 && !pageless
 	switch {
 	case w.Code >= 500:
@@ -169,7 +169,7 @@ func (run *queryRun) ask(q queried, path string, one asked) {
 	run.compare(q.name+"?"+one.query, w, wrong)
 }
 
-// compare holds an answer against that of the other database. Rows whose keys are made at random come in any order.
+// compare compares a response with that of the other database. Rows with random keys come in any order.
 func (run *queryRun) compare(name string, w *httptest.ResponseRecorder, wrong func(format string, args ...any)) {
 	answer := fmt.Sprint(w.Code)
 	if w.Code != 200 || !slices.ContainsFunc(run.plan.Resources, madeKeys) {

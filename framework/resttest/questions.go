@@ -44,7 +44,7 @@ type place struct {
 	row map[string]any
 }
 
-// paths are those of a route: of one that is about a record that of each row.
+// paths returns those of a route: for a route about a record, that of each row.
 func (w *world) paths(route *plan.Route) (list []place) {
 	r := route.Resource
 	if !route.Record || r.Singleton || !strings.HasPrefix(route.Pattern, r.RecordPattern) {
@@ -96,7 +96,7 @@ func (w *world) readings(o *plan.Operation, path string) (list []question) {
 	return list
 }
 
-// valuesOf are values of a parameter, those of hidden rows among them.
+// valuesOf returns values of a parameter, with those of hidden rows.
 func (w *world) valuesOf(r *plan.Resource, p *plan.Param) (values []string) {
 	add := func(v any) {
 		if v = server.Plain(v); v != nil && !slices.Contains(values, fmt.Sprint(v)) {
@@ -135,7 +135,8 @@ func (w *world) valuesOf(r *plan.Resource, p *plan.Param) (values []string) {
 	return values
 }
 
-// unknown checks that the name of a member of which the requester may not know is in a query as one that does not exist.
+// unknown checks that the name of a hidden member in a query has the same effect as one that does not
+// exist.
 func (w *world) unknown(before, after string, m hiddenMember) {
 	const other = "qqq"
 	q := question{method: "GET", path: before + m.wire + after}

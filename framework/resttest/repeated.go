@@ -28,7 +28,7 @@ func (c *conformance) repeatAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		config.Options.Files.Store, config.Options.Now = store, time.Now // the database's clock says how long an answer is kept
+		config.Options.Files.Store, config.Options.Now = store, time.Now // the database's clock determines how long a response is kept
 		served := NewServer(t, config, kind.Address(t))
 		c.fill(t, served, 3)
 		run := &repeats{TB: t, c: c, server: served, folder: folder}

@@ -23,7 +23,7 @@ func inputOf(r *plan.Resource, method string) *schema.Type {
 	return r.Shapes.Update.Type
 }
 
-// wrapped is a body as the envelope has it.
+// wrapped returns a body in the envelope.
 func wrapped(r *plan.Resource, body string) string {
 	if r.Envelope == nil {
 		return body
@@ -60,7 +60,7 @@ func recordIn(of *schema.Type, body []byte, without ...string) represented {
 	return nil
 }
 
-// recordsIn finds those of a list: the outermost array of nothing but representations.
+// recordsIn finds those of a list: the outermost array that consists of representations.
 func recordsIn(of *schema.Type, body []byte, without ...string) (list []represented, found bool) {
 	for level := []json.RawMessage{body}; len(level) > 0; {
 		var within []json.RawMessage
@@ -98,8 +98,8 @@ func namesOf(of *schema.Type, without ...string) (names []string) {
 	return names
 }
 
-// identity is what a representation tells which row it is by: a member, and the column whose value that
-// has. The member is nil where nothing tells.
+// identity returns how a representation identifies its row: a member, and the column with its value. The
+// member is nil if nothing identifies it.
 func identity(r *plan.Resource, of *schema.Type) (member *schema.Field, column string) {
 	for _, known := range []*schema.Field{r.Type.Key, r.Lookup.Field} {
 		f := of.FieldOf(known)
@@ -114,7 +114,7 @@ func identity(r *plan.Resource, of *schema.Type) (member *schema.Field, column s
 	return nil, ""
 }
 
-// identified is the value of identity in a representation, as the column has it.
+// identified returns the value of identity in a representation, in the column's form.
 func (r represented) identified(by *schema.Field) string {
 	raw := r[by.Wire]
 	var text string

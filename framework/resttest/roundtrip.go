@@ -54,8 +54,8 @@ type roundTrip struct {
 	sent     []pair // the members of a replace that are good
 }
 
-// begin finds a record and somebody who may replace it: one that is created where that can be, because then its
-// files are there, or else one of those that the tables are filled with.
+// begin finds a record and somebody who may replace it: a newly created one if possible, because then its
+// files exist, or else one of those in the filled tables.
 func (r *roundTrip) begin(i int) bool {
 	for _, row := range r.reading.Rows[rules.AccountsTable] {
 		who := rules.Person{Name: fmt.Sprint(row["username"]), ID: row["id"].(int64)}
@@ -129,8 +129,9 @@ func (r *roundTrip) edges() bool {
 	return held > 0
 }
 
-// hold replaces the record by values of which those from one place to another are at edges, and sends it back. What
-// one field takes may not fit another: then it tries each half. It returns how many records were sent back.
+// hold replaces the record by values, some of which, from one index to another, are at limits, and sends it
+// back. A value of one field may not be valid for another: then it tries each half. It returns how many
+// records were sent back.
 func (r *roundTrip) hold(edges []string, from, to int) int {
 	members := slices.Clone(r.sent)
 	for i := from; i < to; i++ {
@@ -146,7 +147,7 @@ func (r *roundTrip) hold(edges []string, from, to int) int {
 	return r.hold(edges, from, (from+to)/2) + r.hold(edges, (from+to)/2, to)
 }
 
-// mistakes are what a page says beside the fields of a form.
+// mistakes matches a page's messages beside the fields of a form.
 var mistakes = regexp.MustCompile(`(?s)<[^>]*errors?"[^>]*>.*?</`)
 
 // edgesOf are the values at the edges of what kinds take that a field takes, as JSON, each value once.
@@ -210,8 +211,8 @@ func (r *roundTrip) sendBack() {
 	}
 }
 
-// shown is what reading the record answers in a format, which is not known where the set does not have it both
-// ways, and where a replace asks for more than reading shows, such as a secret.
+// shown returns a record as read in a format; it is unknown if the set does not both read and write the
+// format, and if a replace requires more than reading shows, such as a secret.
 func (r *roundTrip) shown(format, asJSON string) (body string, known bool) {
 	reads := slices.ContainsFunc(r.c.plan.Parsers, func(p media.Parser) bool { return p.MediaType == format && !p.Patch })
 	writes := slices.ContainsFunc(r.c.plan.Renderers, func(p media.Renderer) bool { return p.Format().MediaType == format })
@@ -275,8 +276,9 @@ func (r *roundTrip) unchanged(what string, before server.Answer, columns string)
 	}
 }
 
-// columns are all rows of the tables that the resource writes. What code of a team derives, such as colours by a
-// highlighter that may run out of time, is left out: of the rows of such code, they are the columns that clients send.
+// columns returns all rows of the tables that the resource writes. Values that code of a team derives, such
+// as colours by a highlighter that may time out, are left out: for the rows of such code, they are the
+// columns that clients send.
 func (r *roundTrip) columns() string {
 	rows, res := r.c.read(r, r.server).Rows, r.resource
 	sent := func(column string) bool {
@@ -300,7 +302,7 @@ func (r *roundTrip) columns() string {
 // body is an object of members as the resource takes it.
 func (r *roundTrip) body(members []pair) string { return wrapped(r.resource, object(members)) }
 
-// send sends a request, whose body is JSON where no header says anything of it.
+// send sends a request, whose body is JSON unless a header declares another type.
 func (r *roundTrip) send(method, path, body string, headers ...string) server.Answer {
 	if len(headers) == 0 && body != "" {
 		contentType := ""

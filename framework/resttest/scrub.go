@@ -21,8 +21,9 @@ var (
 	ofBody    = regexp.MustCompile(`(?m)^(Etag|Content-Length): .*\n`)
 )
 
-// text is an answer without them. An answer that had some has neither its ETag nor its length, nor has one
-// without a body, as a 304 is, once there are random keys: they may be those of a body that has some.
+// text returns a response without them. A response that had some has neither its ETag nor its length, nor
+// has one without a body, such as a 304, once there are random keys: they may be those of a body that has
+// some.
 func (s scrubber) text(answer string) string {
 	scrubbed := randomKey.ReplaceAllStringFunc(answer, func(key string) string {
 		if strings.HasPrefix(key, samples.UUID) {
@@ -48,7 +49,7 @@ func (s scrubber) text(answer string) string {
 	return ofBody.ReplaceAllString(scrubbed, "")
 }
 
-// bodyless reports whether an answer is nothing but its status and headers.
+// bodyless reports whether a response consists of its status and headers.
 func bodyless(answer string) bool {
 	_, body, _ := strings.Cut(answer, "\n\n")
 	return strings.TrimSpace(body) == ""

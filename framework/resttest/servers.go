@@ -60,7 +60,7 @@ func newServers(t testing.TB, config Config, more ...string) *servers {
 }
 
 // play sends the requests of a scenario to each server, all of which begin with the same rows. Every
-// answer has to keep the promises, come in time, and be the same everywhere to the byte.
+// response must keep the promises, come in time, and be the same everywhere to the byte.
 func (s *servers) play(t stopwatch.T, reset func(*Server), scenario string) {
 	t.Helper()
 	var wanted []string
@@ -119,7 +119,7 @@ const (
 // bound is how long an input of a fuzz target may be.
 type bound struct{ bytes, requests int }
 
-// boundOf is the bound of a target with these seeds, all of which are within it.
+// boundOf returns the bound of a target with these seeds, all of which are within it.
 func boundOf(seeds []string) bound {
 	b := bound{maxScenario, maxRequests}
 	for _, seed := range seeds {
@@ -135,8 +135,8 @@ func (b bound) exceeded(scenario string) bool {
 
 func countRequests(scenario string) int { return len(txtar.Parse([]byte(scenario)).Files) }
 
-// scenarios are those of the files that fit a pattern, without what they want and no longer than
-// one input may be.
+// scenarios returns those of the files that match a pattern, without their wants and no longer than one
+// input may be.
 func scenarios(t testing.TB, pattern string) []string {
 	t.Helper()
 	files, err := filepath.Glob(pattern)

@@ -25,7 +25,7 @@ type conformance struct {
 	set     *rest.Set
 	options choices
 	plan    *plan.Plan
-	// fields are, by table and column, what Values says of a field, and by path and name.
+	// fields are the samples from Values, by table and column, and by path and name.
 	samples map[string]samples.Member
 	around  func(http.Handler) http.Handler // of every server; nil for none
 }
@@ -43,8 +43,8 @@ func (c *conformance) compile(t testing.TB) {
 	c.takeValues(t)
 }
 
-// takeValues lets samples be what Values says. That a name is no field's, or that its field takes none of
-// the values, is an error.
+// takeValues sets the samples to those of Values. It fails if a name is no field's, or if its field accepts
+// none of the values.
 func (c *conformance) takeValues(t testing.TB) {
 	t.Helper()
 	known := map[string]bool{}

@@ -17,8 +17,8 @@ func (c *conformance) singles() []*plan.Resource {
 	return slices.DeleteFunc(slices.Clone(c.plan.Resources), func(r *plan.Resource) bool { return !r.Singleton })
 }
 
-// single asks for a singleton, of which each requester is given his own row. It is created by those whose
-// row is taken away before.
+// single requests a singleton: each requester gets the requester's own row. Requesters whose row is removed
+// before create it.
 func (m *matrix) single(r *plan.Resource) {
 	fmt.Fprintf(&m.text, "\n%-24s%s\n", r.Path, m.letters)
 	for _, method := range []string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"} {

@@ -53,7 +53,7 @@ func (r read) http() *http.Request {
 	return request
 }
 
-// reads are all such requests, of which the first row of each resource is asked for.
+// reads returns all such requests, for the first row of each resource.
 func (c *conformance) reads(r rules.Reading) (list []read) {
 	ask := func(what, path string) {
 		for _, who := range []string{"", "alice", "admin"} {

@@ -17,8 +17,8 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 )
 
-// tokens are tokens of an account, one that is limited to nothing and one for each scope, where the set has a
-// scheme of tokens.
+// tokens returns tokens of an account, an unlimited one and one for each scope, if the set has a scheme of
+// tokens.
 func (m *matrix) tokens(of rules.Person, scopes []string) (list []rules.Person) {
 	m.Helper()
 	i := slices.IndexFunc(m.c.plan.Schemes, func(s auth.Scheme) bool { return s.Name() == token.Scheme{}.Name() })
@@ -127,8 +127,8 @@ func (c *conformance) isAbout(scope string, o *plan.Operation, i, n int) bool {
 	return !specific || slices.Contains(c.ownScopes(), scope) || strings.HasPrefix(o.ScopeWords()[1], of+":") || i == n%len(c.plan.Scopes)
 }
 
-// askScopes asks for every operation with a token for each scope of what it is about, and with another one. Where the scope
-// allows the operation the status is that of a password, and otherwise it is refused. Nothing is
+// askScopes requests every operation with a token for each of its scopes, and with another one. If the
+// scope permits the operation the status is that of a password, and otherwise it is refused. Nothing is
 // written.
 func (m *matrix) askScopes() {
 	m.Helper()

@@ -14,7 +14,7 @@ import (
 // webhookSecret is what messages to a webhook are signed with. It is made at random.
 var webhookSecret = regexp.MustCompile(`"?whsec_[0-9A-Za-z+/=]{32}"?`)
 
-// isWebhooks reports whether a resource is that of the addresses that events are sent to.
+// isWebhooks reports whether a resource contains the addresses that receive events.
 func isWebhooks(p *plan.Plan, r *plan.Resource) bool {
 	return p.Webhooks != nil && r != nil && r.Path == p.Webhooks.Resource.Path
 }

@@ -34,7 +34,7 @@ type world struct {
 // hiddenMember is a column that a requester may not read.
 type hiddenMember struct{ table, column, wire string }
 
-// question is a request, without who asks.
+// question is a request, without the requester.
 type question struct {
 	method, path, body string
 	headers            []string
@@ -261,7 +261,7 @@ func (w *world) rulesAt(path string) (words string) {
 	return words
 }
 
-// told is all that an answer tells, with the pages behind it.
+// told returns everything that a response reveals, with the following pages.
 func (w *world) told(q question) string {
 	w.asked++
 	if !safe(q.method) {
@@ -286,7 +286,7 @@ func (w *world) told(q question) string {
 
 var nextPage = regexp.MustCompile(`"next": ?"http://example\.com([^"]+)"`)
 
-// mentions reports answers that name members of which the requester may not know.
+// mentions reports responses that name members of which the requester may not know.
 func (w *world) mentions(q question, answer string) {
 	if w.names != nil && !w.names.MatchString(q.path) && w.names.MatchString(answer) {
 		name := w.names.FindString(answer)

@@ -27,7 +27,7 @@ func (c *conformance) writeAndRead(t *testing.T) {
 	})
 }
 
-// writeOn does so on one database, the first or the one whose answers have to be those of the first.
+// writeOn does so on one database: the first, or the one whose responses must equal those of the first.
 func (c *conformance) writeOn(t testing.TB, address string, answers map[string]string, first bool) {
 	server, _ := c.server(t, address, 3)
 	r := c.read(t, server)
@@ -238,7 +238,7 @@ func (w *writing) wrong(fault, want, rule string) {
 	server.Failure{Fault: fault, Asked: w.last, Want: server.Cut(want, server.MaxShown), Rule: rule}.Report(w)
 }
 
-// send sends JSON, and compares the answer with that of the other database.
+// send sends JSON, and compares the response with that of the other database.
 func (w *writing) send(method, path, body string, headers ...string) (status int, answer []byte) {
 	w.Helper()
 	if len(headers) == 0 {

@@ -15,11 +15,11 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Page says all that is wrong with a page, as a service writes it, that shows what people
-// typed: an element that is not closed, or not in order; an element or an attribute that could act
-// or load, or that is not among those that pages need; an address with a scheme that acts or with a
-// space; a comment; an id that is there twice; an option without a text; script or style in the
-// page itself; a bare "<" in text. None of it can come from escaped text, so that it is a gap in the escaping or a mistake in a template.
+// Page returns all mistakes of a service's page that shows user input: an element that is not closed, or
+// not in order; an element or an attribute that could run or load something, or that is not among those
+// that pages need; an address with a scheme that runs code or with a space; a comment; a repeated id; an
+// option without a text; script or style in the page itself; a bare "<" in text. None of it can come from
+// escaped text, so that it is a gap in the escaping or a mistake in a template.
 func Page(page []byte) error {
 	c := pageChecker{ids: map[string]bool{}}
 	if !utf8.Valid(page) {

@@ -40,7 +40,7 @@ const emptyDatabase = `
 	END $$;
 	CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC`
 
-// returnDatabase empties a database for the next test. One that cannot be emptied is not used again.
+// returnDatabase empties a database for the next test. One that cannot be emptied is not reused.
 func (s *server) returnDatabase(address string) error {
 	db, err := sql.Open("postgres", address)
 	if err != nil {

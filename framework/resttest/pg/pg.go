@@ -14,7 +14,7 @@ import (
 	"syscall"
 )
 
-// ErrNone says that PostgreSQL's programs are not here, and what to install.
+// ErrNone reports that PostgreSQL's programs are missing, and which package to install.
 var ErrNone = errors.New("no PostgreSQL server here; apt-get install postgresql")
 
 // Programs is the folder with initdb, postgres and their like: where the PATH has them, else the
@@ -35,9 +35,9 @@ func Programs() (string, error) {
 	return filepath.Dir(slices.MaxFunc(found, func(a, b string) int { return major(a) - major(b) })), nil
 }
 
-// Account is how the server and initdb are run: in a process group of their own, so that an
-// interrupt from the keyboard leaves them to whoever started them; and never as root, which they
-// refuse, but as the user postgres then. The error is ErrNone when there is no such user.
+// Account returns how to run the server and initdb: in a separate process group, so that an interrupt from
+// the keyboard does not reach them; and never as root, which they refuse, but then as the user postgres.
+// The error is ErrNone if there is no such user.
 func Account() (*syscall.SysProcAttr, error) {
 	attr := &syscall.SysProcAttr{Setpgid: true}
 	if os.Geteuid() != 0 {
@@ -53,7 +53,7 @@ func Account() (*syscall.SysProcAttr, error) {
 	return attr, errors.Join(errUID, errGID)
 }
 
-// Give makes the account the owner of a file or folder, where it is not that of this process.
+// Give makes the account the owner of a file or folder, if it differs from that of this process.
 func Give(path string, account *syscall.SysProcAttr) error {
 	if account.Credential == nil {
 		return nil
@@ -61,8 +61,8 @@ func Give(path string, account *syscall.SysProcAttr) error {
 	return os.Chown(path, int(account.Credential.Uid), int(account.Credential.Gid))
 }
 
-// Temp is where temporary folders are made whose names leave room for that of a socket, which may
-// have 107 bytes in all: os.TempDir, or /tmp where that is too long.
+// Temp returns the folder for temporary folders whose names leave room for that of a socket, which may have
+// 107 bytes in all: os.TempDir, or /tmp if that is too long.
 func Temp() string {
 	if dir := os.TempDir(); len(dir) < 60 {
 		return dir

@@ -18,9 +18,9 @@ import (
 )
 
 // Postgres starts a new PostgreSQL server in a temporary folder, reachable only by a unix socket, once in a
-// test binary. It gives each call an empty database on it, and stops it when the tests end. It returns the
-// address for database.Open. Without the server's programs the test is skipped with a line that says what to
-// install, or fails when the environment variable RESOURCEFUL_TEST_REQUIRE contains "postgres".
+// test binary. Each call gets an empty database on it; the server stops when the tests end. It returns the
+// address for database.Open. Without the server's programs the test is skipped with a line that names the
+// package to install, or fails if the environment variable RESOURCEFUL_TEST_REQUIRE contains "postgres".
 func Postgres(t testing.TB) string {
 	t.Helper()
 	address, err := Find(t)
@@ -82,10 +82,10 @@ type server struct {
 	databases databases
 }
 
-// supervise runs the server until standard input ends, which it does when the test process ends,
-// in whatever way; then it stops the server and removes the folder. A server that has hardly begun
-// still ignores SIGQUIT, the signal to stop at once, as it got that from the shell. It is a new
-// server, or a replica of the one that $3 names.
+// supervise runs the server until standard input ends, which happens when the test process ends, in any
+// way; then it stops the server and removes the folder. A server at its very beginning still ignores
+// SIGQUIT, the signal to stop at once, as it inherited that from the shell. It is a new server, or a
+// replica of the one that $3 names.
 const supervise = `
 if [ -n "$3" ]; then
 	"$1/pg_basebackup" -h "$3" -U postgres -D "$2/data" --write-recovery-conf --checkpoint=fast --no-sync >"$2/log" 2>&1

@@ -1,5 +1,5 @@
-// Package require says what a test run must have: programs that tests drive, and parts that take minutes.
-// It imports nothing of the project.
+// Package require declares the requirements of a test run: programs that tests drive, and parts that take
+// minutes. It imports nothing of the project.
 package require
 
 import (
@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// Variable is the environment variable that lists, separated by commas, what a test run must have.
-// The words for programs are postgres and chromium: without one of these programs a test that needs it
-// is skipped, or fails when the list has its word. All other words name parts of the nightly run: see
-// Part. A part may need programs that have no word.
+// Variable is the environment variable that lists, separated by commas, the requirements of a test run. The
+// words for programs are postgres and chromium: without one of these programs a test that needs it is
+// skipped, or fails if the list has its word. All other words name parts of the nightly run: see Part. A
+// part may need programs that have no word.
 const Variable = "RESOURCEFUL_TEST_REQUIRE"
 
 // Has reports whether the run must have a program or a part.
@@ -20,8 +20,8 @@ func Has(word string) bool {
 	return slices.Contains(strings.Split(os.Getenv(Variable), ","), word)
 }
 
-// Missing ends a test that lacks something. The test fails when the run must have the word, that of a program
-// or of a part, and is skipped otherwise. message names the missing thing, and says how to install it.
+// Missing ends a test that lacks something. The test fails if the run must have the word, that of a program
+// or of a part, and is skipped otherwise. message names the missing thing and describes its installation.
 func Missing(t testing.TB, word string, message any) {
 	t.Helper()
 	if Has(word) {

@@ -1,4 +1,4 @@
-// What the document of one version says of a request, and of its response.
+// The requirements of one version's document on a request, and on its response.
 
 package server
 
@@ -116,7 +116,8 @@ func (a *agreement) checkHeaders(response *openapi.Response, header http.Header)
 	return nil
 }
 
-// checkBody wants the type of a body among those of the response, and its value as the schema says.
+// checkBody requires the type of a body to be among those of the response, and its value to match the
+// schema.
 func (a *agreement) checkBody(pattern, method string, status int, response *openapi.Response, r *http.Request, answer *httptest.ResponseRecorder) error {
 	c := checker{r: r, header: answer.Header(), body: answer.Body.Bytes()}
 	if len(c.body) == 0 || r.Method == http.MethodHead {

@@ -17,10 +17,11 @@ import (
 // maxChecked is how many bytes an answer may have that is checked.
 const maxChecked = 16 << 20
 
-// CheckAnswers returns a handler that answers as the service of a plan does and calls tell with each answer that is not as
-// the OpenAPI document of the plan says, as Server.CheckContract does in a test. tell is called by several goroutines at
-// once. Answers of more than 16 MiB and streams of events are not checked. It fits app.Program.Agents; the limits have to be
-// the usual ones, and the service has no base address.
+// CheckAnswers returns a handler that responds as the service of a plan does and calls tell with each
+// response that does not agree with the plan's OpenAPI document, as Server.CheckContract does in a test.
+// tell is called by several goroutines at once. Responses of more than 16 MiB and streams of events are not
+// checked. It fits app.Program.Agents; the limits must be the usual ones, and the service has no base
+// address.
 func CheckAnswers(p *plan.Plan, service http.Handler, tell func(error)) (http.Handler, error) {
 	c, err := newContract(p, serve.Options{}, true)
 	if err != nil {
@@ -73,7 +74,7 @@ func (a *copiedAnswer) WriteHeader(status int) {
 	a.ResponseWriter.WriteHeader(status)
 }
 
-// begin notes the status and the headers, of which the service may change none any more.
+// begin records the status and the headers, none of which the service may change any more.
 func (a *copiedAnswer) begin(status int) {
 	a.begun, a.complete = true, a.Header().Get("Content-Type") != "text/event-stream"
 	for name, values := range a.Header() {
@@ -92,7 +93,7 @@ func (a *copiedAnswer) Write(b []byte) (int, error) {
 	return a.ResponseWriter.Write(b)
 }
 
-// finish is the whole answer, of which nothing may have been written.
+// finish returns the whole response, of which nothing may have been written.
 func (a *copiedAnswer) finish() *httptest.ResponseRecorder {
 	if !a.begun {
 		a.begin(http.StatusOK)

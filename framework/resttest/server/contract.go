@@ -21,8 +21,8 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// contract is the OpenAPI document of a service, with which its answers have to agree. It knows nothing of the plan but its
-// versions: paths, statuses, types, schemas and headers are those of the document.
+// contract is the OpenAPI document of a service, with which its responses must agree. It uses only the
+// versions of the plan: paths, statuses, types, schemas and headers are those of the document.
 type contract struct {
 	plan    *plan.Plan
 	prefix  string // of all paths
@@ -68,9 +68,9 @@ func Schemes(p *plan.Plan) []auth.Scheme {
 	return p.Schemes
 }
 
-// CheckContract lets a test fail with each answer of the server from now on that is not as the OpenAPI document of its plan
-// says: with a status, a type, a body or a header that the document does not have of the operation. Run, Conformance and Fuzz
-// check their servers.
+// CheckContract makes a test fail with each response of the server from now on that does not agree with the
+// plan's OpenAPI document: with a status, a type, a body or a header that the document does not have for
+// the operation. Run, Conformance and Fuzz check their servers.
 func (s *Server) CheckContract(t testing.TB) {
 	t.Helper()
 	c, err := newContract(s.Plan, s.options, s.pages)
@@ -113,8 +113,8 @@ func effective(r *http.Request, body []byte) *http.Request {
 	return &as
 }
 
-// broken says what of an answer is not as the document has it, nil for nothing. What the document does not have at all, such as
-// a path that does not exist, is not its concern.
+// broken returns a response's disagreement with the document, nil for none. It ignores requests that the
+// document does not cover, such as a path that does not exist.
 func (c *contract) broken(r *http.Request, answer *httptest.ResponseRecorder) error {
 	a, path := c.agreement(r)
 	pattern, operation := a.operation(path, r.Method, c.formats)
@@ -129,7 +129,7 @@ func (c *contract) broken(r *http.Request, answer *httptest.ResponseRecorder) er
 	return errors.Join(a.checkHeaders(response, answer.Header()), a.checkBody(pattern, strings.ToLower(r.Method), status, response, r, answer))
 }
 
-// agreement is that of the version that a request names, with its path within the service.
+// agreement returns that of the version that a request names, with its path within the service.
 func (c *contract) agreement(r *http.Request) (a *agreement, path string) {
 	path = r.URL.Path
 	if rest, below := strings.CutPrefix(path, c.prefix); below && strings.HasPrefix(rest, "/") {

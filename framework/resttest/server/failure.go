@@ -1,4 +1,4 @@
-// Reports: what a test says of an answer that is wrong.
+// Reports: the text of a test about a wrong response.
 
 package server
 
@@ -35,7 +35,7 @@ type Failure struct {
 	Asked Answer // the request that is shown
 	Got   string // "" for the answer to that request
 	Want  string
-	Rule  string // of the plan or of the document; "" where the fault says it
+	Rule  string // of the plan or of the document; "" if the fault states it
 }
 
 // Report lets a test fail.

@@ -26,16 +26,15 @@ import (
 	"example.com/resourceful/framework/resttest/htmlcheck"
 )
 
-// Broken says which promises the answer breaks that hold whatever was asked: it is no failure of the
-// service, its headers are fit to be sent, and its body is what its Content-Type says. It is nil for
-// none.
+// Broken returns the promises that the response breaks and that hold for every request: it is no failure of
+// the service, its headers are valid, and its body matches its Content-Type. It is nil for none.
 func (s Step) Broken() error { return s.broken(declared{}) }
 
 // Broken is Step.Broken of an answer of this server, whose plan may declare more statuses and formats.
 func (s *Server) Broken(step Step) error { return step.broken(s.declared) }
 
-// Uncompressed is the step with the body as it was before its Content-Encoding. A step without one, or with one that
-// cannot be undone, is returned as it is.
+// Uncompressed returns the step with the body before its Content-Encoding. A step without one, or with an
+// unknown one, is returned unchanged.
 func (s Step) Uncompressed() Step {
 	c := checker{r: s.Request, header: s.Answer.Header(), body: s.Answer.Body.Bytes()}
 	if s.Answer.Header().Get("Content-Encoding") == "" || !c.decompress() {
@@ -47,13 +46,13 @@ func (s Step) Uncompressed() Step {
 	return s
 }
 
-// declared are what answers of one service may have beside those of any other.
+// declared are the further properties that responses of one service may have.
 type declared struct {
 	contentTypes []string // which are not looked into
 	statuses     []int
 }
 
-// declaredBy are those of a plan: of its formats, its operations and its form of refusals.
+// declaredBy returns those of a plan: of its formats, its operations and its form of refusals.
 func declaredBy(p *plan.Plan) (own declared) {
 	for _, r := range p.Renderers {
 		of := r.Format().ContentType
@@ -195,11 +194,11 @@ func (c *checker) decompress() bool {
 	return err == nil
 }
 
-// hashOfPassword is how the hashes begin that a service stores, those of Django's form and its own: a form
+// hashOfPassword matches the beginnings of stored hashes, those in Django's form and the service's: a form
 // login replaces the one by the other.
 var hashOfPassword = regexp.MustCompile(`pbkdf2_sha256\$\d+\$|\$argon2id\$v=`)
 
-// content checks that the body is what its type says.
+// content checks that the body matches its type.
 func (c *checker) content() {
 	if len(c.body) == 0 {
 		return

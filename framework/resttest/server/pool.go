@@ -26,8 +26,7 @@ func newPool(t *testing.T, config Config, kind DatabaseKind, tests int) *pool {
 	return p
 }
 
-// take returns a service whose database holds nothing but the accounts. It is given back when the
-// test ends.
+// take returns a service whose database contains only the accounts. It is returned when the test ends.
 func (p *pool) take(t *testing.T) *Server {
 	t.Helper()
 	s := <-p.free

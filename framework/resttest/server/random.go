@@ -10,10 +10,9 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// randoms are what the answers of a scenario have that is another value each time: keys that the
-// service gives, and cursors. A transcript has names in their place, "{uuid-1}" and "{cursor-1}" in the
-// order in which they were first answered, and the requests behind it may say them. Steps that show
-// the tag of each answer name it "{etag-1}".
+// randoms are the random values in the responses of a scenario: keys from the service, and cursors. A
+// transcript has names instead, "{uuid-1}" and "{cursor-1}" in the order of their first occurrence, and
+// later requests may use them. Steps that show the tag of each response name it "{etag-1}".
 type randoms struct {
 	sent   string            // by the scenario: what it sends itself is no random value
 	names  map[string]string // by value

@@ -48,7 +48,7 @@ func Play(ctx context.Context, h http.Handler, scenario []byte) iter.Seq2[Step, 
 // jars are the cookies of a scenario, by the name of the jar and of the cookie.
 type jars map[string]map[string]string
 
-// send sends the request of one section and keeps the cookies of the answer. all says that its
+// send sends the request of one section and keeps the cookies of the response. all means that its
 // transcript shows every header.
 func (j jars) send(ctx context.Context, h http.Handler, section txtar.File) (step Step, all bool, err error) {
 	r, jar, all, err := j.request(section)
@@ -105,8 +105,8 @@ func fill(text string, jar map[string]string) string {
 	return strings.ReplaceAll(text, "{cookie}", jar["sessionid"])
 }
 
-// message makes the rest of an HTTP request, with a Host and a Content-Length, of a section. all
-// says that the transcript of the answer shows every header.
+// message makes the rest of an HTTP request, with a Host and a Content-Length, from a section. all means
+// that the transcript of the response shows every header.
 func message(text string) (rest string, all bool, err error) {
 	headers, body, _ := strings.Cut(text, "\n\n")
 	if strings.HasPrefix(text, "\n") {

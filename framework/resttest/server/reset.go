@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// emptying says how a kind of database is emptied: a query for the statements that empty one table
-// each or let its keys begin at 1, and what stands around them. Nothing waits for the disk. Rows are deleted in any order, since
-// all of them go; TRUNCATE would take twenty times as long for so few.
+// emptying describes how a kind of database is emptied: a query for the statements that empty one table
+// each or restart its keys at 1, and the statements around them. Nothing waits for the disk. Rows are
+// deleted in any order, since all of them are; TRUNCATE would take twenty times as long for so few.
 type emptying struct{ statements, before, after string }
 
 var emptyings = map[string]emptying{

@@ -43,8 +43,8 @@ func Run(t *testing.T, pattern string, config Config) {
 	}
 }
 
-// play sends a scenario's requests and compares the answers, or writes them into the file. An answer that
-// SQLite gave too is not told again, wanted or not.
+// play sends a scenario's requests and compares the responses, or writes them into the file. A response
+// that SQLite gave too is not reported again, wanted or not.
 func play(t testing.TB, file string, server *Server, write bool, first *sync.Map) {
 	archive, err := txtar.ParseFile(file)
 	if err != nil {

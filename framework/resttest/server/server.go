@@ -1,6 +1,6 @@
-// Package server runs a set on a database for tests: with scenarios, counts of statements, snapshots of the rows, and a
-// check of each answer against the OpenAPI document. It has no HTML pages; a test that needs them gives Config.Pages, and one
-// that only asks for HTML gives PlainPages there.
+// Package server runs a set on a database for tests: with scenarios, counts of statements, snapshots of the
+// rows, and a check of each response against the OpenAPI document. It has no HTML pages; a test that needs
+// them sets Config.Pages, or PlainPages for bare HTML.
 package server
 
 import (
@@ -30,7 +30,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Config says what a test server serves.
+// Config configures a test server.
 type Config struct {
 	Set func() *rest.Set
 	// Pages makes the HTML renderer; nil for a service without pages.
@@ -45,7 +45,7 @@ type Config struct {
 	Basic bool
 	// Accounts are made first, with the keys 1, 2, 3 …; nil for Accounts.
 	Accounts []Account
-	// Middleware stands before the service, the first outermost, as that of app.Program does.
+	// Middleware wraps the service, the first outermost, as that of app.Program does.
 	Middleware []func(http.Handler) http.Handler
 }
 
@@ -89,8 +89,8 @@ type Server struct {
 	script   string
 }
 
-// New starts a service on a database address, such as ":memory:" or what pg.Postgres returns.
-// It is closed when the test ends.
+// New starts a service on a database address, such as ":memory:" or one from pg.Postgres. It is closed when
+// the test ends.
 func New(t testing.TB, config Config, address string) *Server {
 	t.Helper()
 	plan := compile(t, config)
@@ -148,7 +148,7 @@ func compile(t testing.TB, config Config) *plan.Plan {
 	return plan
 }
 
-// authenticate makes what finds out who asks, of the accounts of the database.
+// authenticate makes the authentication with the accounts of the database.
 func authenticate(t testing.TB, db *database.DB, plan *plan.Plan, options auth.Options, now func() time.Time) *service.Service {
 	t.Helper()
 	options.HashCost = auth.HashCost{MemoryKiB: 8, Passes: 1} // a full one takes most of the time of many tests

@@ -13,8 +13,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Snapshot is what the database of a server held when it was taken: after a request that has
-// changed some rows, they can be put back, which takes far less time than Reset and fill.
+// Snapshot is a state of a server's database: after a request that has changed some rows, it can be
+// restored, which takes far less time than Reset and fill.
 type Snapshot struct {
 	t       testing.TB
 	server  *Server
@@ -46,7 +46,7 @@ func (s *Server) Snapshot(t testing.TB) *Snapshot {
 	return k
 }
 
-// dialect is that of the server's database.
+// dialect returns that of the server's database.
 func (s *Server) dialect() field.Dialect { return field.Dialect(s.DB.Dialect().Name) }
 
 // keepSQLite copies all tables to a database in memory. What has changed something is known by the version of the file.
@@ -122,8 +122,8 @@ func (k *Snapshot) Changed() bool {
 	return changed
 }
 
-// Rows is everything that the declared tables hold, a line a row, but for what the audit has of refused log-ins: those are kept of
-// whatever request has come with the credentials.
+// Rows returns the content of the declared tables, one row a line, except the audit's refused logins: those
+// are kept for any request with the credentials.
 func (k *Snapshot) Rows() string {
 	k.t.Helper()
 	var b strings.Builder

@@ -20,8 +20,8 @@ var constantHeaders = []string{
 	"Strict-Transport-Security",
 }
 
-// constant reports whether a header says nothing that is special to an answer. Answers for one
-// requester are private; what else they say about caches is shown.
+// constant reports whether a header contains nothing specific to a response. Responses for one requester
+// are private; their other statements about caches are shown.
 func constant(name, value string) bool {
 	return slices.Contains(constantHeaders, name) || name == "Cache-Control" && value == "private, no-cache"
 }
@@ -189,7 +189,7 @@ func (s *summarizer) representation(pre *html.Node) {
 	}
 }
 
-// ticks is an input of tick boxes, whose value is that of all its ticks.
+// ticks returns an input of tick boxes, whose value is that of all its ticks.
 func (s *summarizer) ticks(fieldset *html.Node) {
 	if attr(fieldset, "class") != "choices" {
 		return

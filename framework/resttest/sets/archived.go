@@ -8,7 +8,7 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// heap has drawers, and these have sheets: what is in it goes with it.
+// heap has drawers, and these have sheets: its content is deleted with it.
 type (
 	heap struct {
 		ID   int64  `rest:"id,readonly"`

@@ -22,7 +22,7 @@ type note struct {
 	Text string `rest:"text"`
 }
 
-// card is a resource with code of its own: its line is derived, and its front says what goes wrong.
+// card is a resource with its own code: its line is derived, and its front selects a failure.
 type card struct {
 	ID    int64  `rest:"id,readonly"`
 	Front string `rest:"front" validate:"max=1000"`

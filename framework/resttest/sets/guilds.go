@@ -9,7 +9,7 @@ import (
 )
 
 type (
-	// craftGuild has members, who alone are chosen for its errands.
+	// craftGuild has members, and only they are chosen for its errands.
 	craftGuild struct {
 		ID   int64  `rest:"id,readonly"`
 		Name string `rest:"name,unique" validate:"max=100"`

@@ -28,7 +28,7 @@ type ledgerBrief struct {
 	Name string `rest:"name,readonly"`
 }
 
-// minute is a row that says when it was changed.
+// minute is a row with the time of its last change.
 type minute struct {
 	ID      int64     `rest:"id,readonly"`
 	Name    string    `rest:"name"`

@@ -4,7 +4,7 @@
 
 package stopwatch
 
-// Race says whether the race detector is on, which makes programs slow and allocates itself.
+// Race reports whether the race detector is on, which makes programs slow and allocates itself.
 const Race = false
 
 const slowness = 1

@@ -10,8 +10,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// along are the values at the end of a path from a row. They are not known where the path has other names than
-// those of fields, or a column keeps its values in a special form.
+// along returns the values at the end of a path from a row. They are unknown if the path has other names
+// than those of fields, or a column stores its values in a special form.
 func (r Reading) along(of *schema.Type, row map[string]any, names []string) (values []any, known bool) {
 	i := slices.IndexFunc(of.Fields, func(f *schema.Field) bool { return f.Wire == names[0] || f.Column == names[0] })
 	if i < 0 {
@@ -73,7 +73,7 @@ func (r Reading) InTurn(table string) []map[string]any {
 	return list
 }
 
-// Above is whether who asks may read the records above the rows of a resource at ListAt.
+// Above returns whether the person may read the records above the rows of a resource at ListAt.
 func (r Reading) Above(who Person, of *plan.Resource) Verdict {
 	lowest := Yes
 	for of.Parent != nil {

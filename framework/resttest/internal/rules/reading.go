@@ -31,7 +31,7 @@ func Sure(b bool) Verdict {
 	return No
 }
 
-// Person is somebody who asks.
+// Person is a requester.
 type Person struct {
 	Name    string // of the account, "" for nobody
 	ID      int64
@@ -44,14 +44,14 @@ type Person struct {
 // tables itself. It shares nothing with the packages that rules are made and asked by.
 type Reading struct {
 	Rows map[string][]map[string]any // of each table, by column
-	// creating says that the row is not there yet, and will be the requester's own.
+	// Creating means that the row does not exist yet, and will belong to the requester.
 	Creating bool
-	// doing is what a rule by operation calls the one that is asked for, "" for one that it does not tell from others.
+	// doing is the name of the requested operation in a rule by operation, "" for one without a name there.
 	doing string
 	Now   time.Time // of the service
 }
 
-// Rule is what a rule says of a request. row is nil where no row is known.
+// Rule returns a rule's verdict on a request. row is nil if no row is known.
 func (r Reading) Rule(words string, who Person, safe bool, of *plan.Resource, row map[string]any) Verdict {
 	words = allowing(words)
 	name, parts := Split(words)
@@ -110,7 +110,8 @@ func (r Reading) Rule(words string, who Person, safe bool, of *plan.Resource, ro
 	return r.compares(words, who, of, row)
 }
 
-// Withheld are the members of a resource that the words of their rules keep from who asks, to read or to write.
+// Withheld returns the members of a resource that the words of their rules hide from the person, for
+// reading or for writing.
 func (r Reading) Withheld(who Person, safe bool, of *plan.Resource) (names []string) {
 	for _, rule := range of.Fields {
 		if r.Rule(permission.String(rule.Rule), who, safe, of, nil) == Yes {
@@ -158,7 +159,7 @@ func Split(words string) (name string, parts []string) {
 	return name, parts
 }
 
-// Opaque reports whether a rule has a part that is more than its words say, such as a Go function.
+// Opaque reports whether a rule has a part that its words do not determine, such as a Go function.
 func Opaque(words string) bool {
 	words = allowing(words)
 	if name, parts := Split(words); name != "" {
@@ -260,7 +261,7 @@ func amongWords(words string) (path string, values []any, is bool) {
 	return path, values, true
 }
 
-// value is a literal of a rule as SQLite has it.
+// value returns a literal of a rule in SQLite's form.
 func value(literal string) (v any, known bool) {
 	if literal == "true" || literal == "false" {
 		return int64(len("false") - len(literal)), true
@@ -272,7 +273,7 @@ func value(literal string) (v any, known bool) {
 	return text, err == nil
 }
 
-// SentToken is a token that somebody sends in place of a password.
+// SentToken is a token that somebody sends instead of a password.
 type SentToken struct {
 	ID     string // which answers have of it
 	Scope  string // what it is limited to, "" for no limit

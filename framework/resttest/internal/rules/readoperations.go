@@ -23,7 +23,7 @@ const (
 	doesDelete = "delete"
 )
 
-// allowing are the words of what a rule allows, without those of what it tells.
+// allowing returns the words of a rule's permission, without those of its refusal.
 func allowing(words string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(words, NotFoundWords), invalidWords)
 }
@@ -59,7 +59,8 @@ func tells(words, doing string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return tells(part, doing) })
 }
 
-// Does is what a rule says of an operation. One that the rule has a part for is for whoever may read the row.
+// Does returns a rule's verdict on an operation. An operation with a separate part in the rule is for
+// persons who may read the row.
 func (r Reading) Does(words, doing string, who Person, safe bool, of *plan.Resource, row map[string]any) Verdict {
 	may := r.As(doing).Rule(words, who, safe, of, row)
 	if tells(words, doing) {
@@ -68,12 +69,12 @@ func (r Reading) Does(words, doing string, who Person, safe bool, of *plan.Resou
 	return may
 }
 
-// May is what the rule of a resource says of a request to a row, nil for no row in particular.
+// May returns the verdict of a resource's rule on a request for a row, nil for no row in particular.
 func (r Reading) May(who Person, safe bool, of *plan.Resource, row map[string]any) Verdict {
 	return r.Rule(permission.String(of.Access), who, safe, of, row)
 }
 
-// Writes is what the rule of a resource says of an unsafe built-in operation.
+// Writes returns the verdict of a resource's rule on an unsafe built-in operation.
 func (r Reading) Writes(doing string, who Person, of *plan.Resource, row map[string]any) Verdict {
 	return r.Does(permission.String(of.Access), doing, who, false, of, row)
 }
@@ -84,8 +85,8 @@ func (r Reading) Runs(o *plan.Operation, who Person, row map[string]any) Verdict
 	return r.Does(words, doing, who, o.Safe(), o.Resource, row)
 }
 
-// hides reports whether a request that a rule refuses is answered as if there were nothing: the first part that refuses
-// says so, and before it one that may refuse it, where that is not known.
+// hides reports whether a request that a rule refuses gets the response for a missing row: the first part
+// that refuses states so, or a preceding one may refuse it and is undetermined.
 func (r Reading) hides(words string, who Person, safe bool, of *plan.Resource, row map[string]any) bool {
 	if strings.HasSuffix(words, NotFoundWords) {
 		return true
@@ -134,8 +135,8 @@ func Doing(method string) string {
 	return ""
 }
 
-// SayOf are the words of the rule that an operation goes by, those of its resource where they have a part for it, and
-// what they call it.
+// SayOf returns the words of an operation's rule, those of its resource if they have a part for it, and the
+// operation's name in them.
 func SayOf(o *plan.Operation) (words, called string) {
 	switch {
 	case o.Resource == nil || o.File != nil || o.History || o.Deleted:
@@ -168,7 +169,7 @@ func RuleOf(o *plan.Operation) string {
 	return permission.String(o.Access)
 }
 
-// Reads says whether the requester may read a row by a resource, and the rows above it.
+// Reads returns whether the requester may read a row by a resource, and the rows above it.
 func (r Reading) Reads(who Person, of *plan.Resource, row map[string]any) Verdict {
 	lowest := r.May(who, true, of, row)
 	if of.Singleton {

@@ -23,8 +23,8 @@ const UUID = "5a3b1e00-0000-1000-8000-"
 // Family makes any number of values, as JSON, by their number from 1 on.
 type Family func(i int) string
 
-// families are texts of many forms, numbers, days, keys and whatever else fields are made of; which of
-// them a field takes, its own parser says.
+// families returns texts of many forms, numbers, days, keys and other values of fields; a field's parser
+// determines which of them it accepts.
 func families(s *field.Spec) []Family {
 	list := []Family{
 		func(i int) string { return fmt.Sprintf(`"word %d"`, i) },
@@ -50,7 +50,7 @@ func families(s *field.Spec) []Family {
 		func(i int) string { return fmt.Sprintf(`[%d]`, i) },
 		func(i int) string { return fmt.Sprintf(`{"word": %d}`, i) },
 	}
-	for _, rule := range s.Rules { // as long, or as large, as a rule says
+	for _, rule := range s.Rules { // at the limits of a rule
 		_, param, _ := strings.Cut(rule.Tag, "=")
 		n, err := strconv.Atoi(param)
 		if err != nil || n < 0 || n > 1000 {
@@ -79,7 +79,7 @@ func letters(i int) string {
 	return letters(i/26) + string(rune('a'+i%26))
 }
 
-// patterned makes texts that fit the pattern that is declared, or that of the kind's JSON Schema.
+// patterned makes texts that match the declared pattern, or that of the kind's JSON Schema.
 func patterned(s *field.Spec) []Family {
 	pattern := s.Tags["pattern"]
 	if pattern == "" && s.Kind.JSON != nil {
