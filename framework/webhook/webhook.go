@@ -73,7 +73,7 @@ func Verify(secret string, h http.Header, body []byte, now time.Time) error {
 	return nil
 }
 
-// Message is what is sent.
+// Message is a sent message.
 type Message struct {
 	URL, Secret, ID string
 	Body            []byte // JSON

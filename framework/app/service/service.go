@@ -1,4 +1,4 @@
-// Who asks, and the handler that answers them: what a program and its tests wire in the same way.
+// Authentication and the handler, wired in the same way for a program and its tests.
 
 // Package service wires the service of a plan: accounts, sessions, tokens and identities in its database, the schemes of its
 // set, the audit of logins, and the handler. A program adds settings, files, mail and pages; the test kit adds fixed clocks.

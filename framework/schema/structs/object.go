@@ -15,7 +15,7 @@ import (
 )
 
 // objectType returns the struct that a field, or a list, holds as the value of one column: a struct whose
-// fields have rest tags, without a kind of its own. It is nil for any other type.
+// fields have rest tags, and which has no kind. It is nil for any other type.
 func objectType(t reflect.Type, kinds []field.Kind) reflect.Type {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
