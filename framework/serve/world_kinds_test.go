@@ -1,7 +1,10 @@
+// Sets of one resource that only scenarios serve: numbers and moments that a column cannot hold, stop words, members of objects.
+
 package serve_test
 
 import (
 	"encoding/json"
+	"math"
 	"time"
 
 	"github.com/google/uuid"
@@ -10,6 +13,58 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
+
+type meter struct {
+	ID    int64   `rest:"id,readonly"`
+	Name  string  `rest:"name"`
+	Ticks uint64  `rest:"ticks,readonly" default:"0"`
+	Turns *uint64 `rest:"turns,readonly"`
+}
+
+func setMeter(_ *rest.Call, m *meter) error {
+	turns := uint64(math.MaxUint64)
+	switch m.Name {
+	case "most":
+		m.Ticks = math.MaxInt64
+	case "more":
+		m.Ticks = math.MaxInt64 + 1
+	case "turns":
+		m.Turns = &turns
+	}
+	return nil
+}
+
+func meters() *rest.Set {
+	return rest.NewSet("meters", rest.ViewSet[meter]{
+		Path: "/meters/", Serializer: rest.Serializer[meter]{BeforeSave: setMeter},
+	}).Access(permission.Anyone)
+}
+
+type sailing struct {
+	ID    int64       `rest:"id,readonly"`
+	Left  time.Time   `rest:"left" zone:"Europe/Berlin"`
+	Calls []time.Time `rest:"calls" zone:"America/New_York"`
+	Log   sailingLog  `rest:"log"`
+}
+
+type sailingLog struct {
+	At time.Time `rest:"at" zone:"Europe/Berlin"`
+}
+
+func sailings() *rest.Set {
+	return rest.NewSet("sailings", rest.ViewSet[sailing]{Path: "/sailings/"}).Access(permission.Anyone)
+}
+
+type stopLetter struct {
+	ID     int64  `rest:"id,readonly"`
+	Title  string `rest:"title,search"`
+	Body   string `rest:"body,search=@english"`
+	Number int64  `rest:"number,search=="`
+}
+
+func stopLetters() *rest.Set {
+	return rest.NewSet("letters", rest.ViewSet[stopLetter]{Path: "/letters/"}).Access(permission.Anyone)
+}
 
 type (
 	lanternSize struct {
