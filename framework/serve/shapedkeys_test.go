@@ -3,15 +3,12 @@ package serve_test
 import (
 	"errors"
 	"fmt"
-	"strings"
-	"testing"
 
 	"github.com/google/uuid"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest/server"
 )
 
 // A configuration in which representations show rows with keys of every kind and another look-up field
@@ -38,77 +35,63 @@ type trip struct {
 	Note string               `rest:"note"`
 }
 
-// Twins are not sent at a create: its representation has none.
-const (
-	rome  = `{"url":"/towns/rome/","slug":"rome","name":"Rome","land":"eu","twins":[],"trip_count":0}`
-	tokyo = `{"url":"/towns/tokyo/","slug":"tokyo","name":"Tokyo","land":"as","twins":[],"trip_count":0}`
-)
-
-// The code of a team reads and writes rows by keys of every kind.
-func TestRowsKeys(t *testing.T) {
-	try := func(call *rest.Call, _ rest.None) (rest.None, error) {
-		lands, towns := rest.Rows[land](call), rest.Rows[town](call)
-		var problems []error
-		check := func(what string, ok bool, err error) {
-			if !ok || err != nil {
-				problems = append(problems, fmt.Errorf("%s: %t, %w", what, ok, err))
-			}
+// tryKeys reads and writes rows by keys of every kind.
+func tryKeys(call *rest.Call, _ rest.None) (rest.None, error) {
+	lands, towns := rest.Rows[land](call), rest.Rows[town](call)
+	var problems []error
+	check := func(what string, ok bool, err error) {
+		if !ok || err != nil {
+			problems = append(problems, fmt.Errorf("%s: %t, %w", what, ok, err))
 		}
-		eu := &land{ID: "eu", Name: "Europe"}
-		check("a text key", true, lands.Create(eu))
-		rome := &town{Slug: "rome", Name: "Rome", Land: rest.BelongsTo[land]{Key: "eu"}}
-		check("a key that the service makes", true, towns.Create(rome))
-		check("a key of version 7", rome.ID.Version() == 7, nil)
-		given := uuid.MustParse("0195a202-2f88-744d-b4a2-40b10ab967d5")
-		oslo := &town{ID: given, Slug: "oslo", Name: "Oslo", Land: rest.BelongsTo[land]{Key: "eu"}, Twins: rest.ManyToMany[town]{Keys: []string{rome.ID.String()}}}
-		check("a uuid that the code gives", true, towns.Create(oslo))
-		check("the same uuid", oslo.ID == given, nil)
-
-		got, err := lands.Get("eu")
-		check("get by a text", err == nil && got.Name == "Europe", err)
-		one, err := towns.Get(given)
-		check("get by a uuid", err == nil && one.Slug == "oslo" && one.Land.Key == "eu", err)
-		one, err = towns.Get(given.String())
-		check("get by the text of a uuid", err == nil && one.ID == given, err)
-		one, err = towns.Lock(rome.ID)
-		check("lock", err == nil && one.Slug == "rome", err)
-		one, err = towns.First(predicate.Eq("twins.url", rome.ID))
-		check("a relation of many", err == nil && one.ID == given && fmt.Sprint(one.Twins.Keys) == fmt.Sprint([]string{rome.ID.String()}), err)
-		list, err := towns.Order("slug").All(predicate.Eq("land", "eu"), predicate.Ne("url", given))
-		check("a condition on keys", err == nil && len(list) == 1 && list[0].ID == rome.ID, err)
-		n, err := towns.Count(predicate.In("url", rome.ID, given), predicate.Eq("land.name", "Europe"))
-		check("a list of keys", n == 2, err)
-
-		rome.Name = "Roma"
-		check("an update", true, towns.Update(rome, &rome.Name))
-		eu.Name = "EU"
-		check("an update of all fields", true, lands.Update(eu))
-		oslo.Twins.Keys = []string{}
-		check("an update of a relation", true, towns.Update(oslo, &oslo.Twins))
-		n, err = towns.Count(predicate.Eq("twins.url", rome.ID))
-		check("a relation that was emptied", n == 0, err)
-		check("a deletion", true, towns.Delete(given))
-		check("a deletion by a text", lands.Delete("no") != nil, nil)
-		for what, err := range map[string]error{
-			"a text key that is missing": lands.Create(&land{Name: "Nowhere"}),
-			"a number for a text":        lands.Delete(7),
-			"a text for a uuid":          towns.Delete("rome"),
-		} {
-			check(what, err != nil, nil)
-		}
-		return rest.None{}, errors.Join(problems...)
 	}
-	set := func() *rest.Set {
-		return rest.NewSet("rows",
-			rest.ViewSet[land]{Path: "/lands/"}, rest.ViewSet[town]{Path: "/towns/", Lookup: "slug", Extra: []rest.Action{rest.OnList("try", try)}},
-			rest.ViewSet[trip]{Path: "/trips/", Actions: rest.ReadOnly},
-		).Access(permission.Anyone)
+	eu := &land{ID: "eu", Name: "Europe"}
+	check("a text key", true, lands.Create(eu))
+	rome := &town{Slug: "rome", Name: "Rome", Land: rest.BelongsTo[land]{Key: "eu"}}
+	check("a key that the service makes", true, towns.Create(rome))
+	check("a key of version 7", rome.ID.Version() == 7, nil)
+	given := uuid.MustParse("0195a202-2f88-744d-b4a2-40b10ab967d5")
+	oslo := &town{ID: given, Slug: "oslo", Name: "Oslo", Land: rest.BelongsTo[land]{Key: "eu"}, Twins: rest.ManyToMany[town]{Keys: []string{rome.ID.String()}}}
+	check("a uuid that the code gives", true, towns.Create(oslo))
+	check("the same uuid", oslo.ID == given, nil)
+
+	got, err := lands.Get("eu")
+	check("get by a text", err == nil && got.Name == "Europe", err)
+	one, err := towns.Get(given)
+	check("get by a uuid", err == nil && one.Slug == "oslo" && one.Land.Key == "eu", err)
+	one, err = towns.Get(given.String())
+	check("get by the text of a uuid", err == nil && one.ID == given, err)
+	one, err = towns.Lock(rome.ID)
+	check("lock", err == nil && one.Slug == "rome", err)
+	one, err = towns.First(predicate.Eq("twins.url", rome.ID))
+	check("a relation of many", err == nil && one.ID == given && fmt.Sprint(one.Twins.Keys) == fmt.Sprint([]string{rome.ID.String()}), err)
+	list, err := towns.Order("slug").All(predicate.Eq("land", "eu"), predicate.Ne("url", given))
+	check("a condition on keys", err == nil && len(list) == 1 && list[0].ID == rome.ID, err)
+	n, err := towns.Count(predicate.In("url", rome.ID, given), predicate.Eq("land.name", "Europe"))
+	check("a list of keys", n == 2, err)
+
+	rome.Name = "Roma"
+	check("an update", true, towns.Update(rome, &rome.Name))
+	eu.Name = "EU"
+	check("an update of all fields", true, lands.Update(eu))
+	oslo.Twins.Keys = []string{}
+	check("an update of a relation", true, towns.Update(oslo, &oslo.Twins))
+	n, err = towns.Count(predicate.Eq("twins.url", rome.ID))
+	check("a relation that was emptied", n == 0, err)
+	check("a deletion", true, towns.Delete(given))
+	check("a deletion by a text", lands.Delete("no") != nil, nil)
+	for what, err := range map[string]error{
+		"a text key that is missing": lands.Create(&land{Name: "Nowhere"}),
+		"a number for a text":        lands.Delete(7),
+		"a text for a uuid":          towns.Delete("rome"),
+	} {
+		check(what, err != nil, nil)
 	}
-	databases(t, func(t *testing.T, address string) {
-		p := &parcels{Server: server.New(t, server.Config{Set: set, Pages: server.PlainPages}, address)}
-		p.ask(t, "POST /towns/try/", "", "204")
-		p.ask(t, "GET /towns/rome/", "", strings.Replace("200 "+rome, "Rome", "Roma", 1))
-		p.ask(t, "GET /towns/oslo/", "", `404 {"detail":"Not found."}`)
-		p.ask(t, "GET /lands/eu/", "", `200 {"code":"eu","name":"EU","towns":["{1}"]}`)
-	})
+	return rest.None{}, errors.Join(problems...)
+}
+
+func rowsByKeys() *rest.Set {
+	return rest.NewSet("rows",
+		rest.ViewSet[land]{Path: "/lands/"}, rest.ViewSet[town]{Path: "/towns/", Lookup: "slug", Extra: []rest.Action{rest.OnList("try", tryKeys)}},
+		rest.ViewSet[trip]{Path: "/trips/", Actions: rest.ReadOnly},
+	).Access(permission.Anyone)
 }
