@@ -42,7 +42,7 @@ func (t *tool) inputSchema(d *openapi.Document, told *openapi.Operation) *openap
 			input.Properties.Set(matchArgument, &openapi.Schema{Type: openapi.Types{"string"}, Description: "The ETag of the record that is to be changed; others are left alone."})
 		}
 	}
-	input.AdditionalProperties = &openapi.Schema{Bool: new(false)}
+	input.Close()
 	return input
 }
 

@@ -29,14 +29,48 @@ func Read(text []byte) (*Document, error) {
 	case !strings.HasPrefix(d.OpenAPI, "3."):
 		return nil, fmt.Errorf("the document is of OpenAPI %q, and not of 3.0 or 3.1", d.OpenAPI)
 	}
+	if to := lostRef(v, v); to != "" {
+		return nil, fmt.Errorf("the document refers to %s, which is none of its components", to)
+	}
 	return d, nil
+}
+
+// lostRef returns the first reference in a part of a document that leads to none of its components; "" for none.
+func lostRef(document, part any) string {
+	var inner []any
+	switch v := part.(type) {
+	case Map[any]:
+		if to, is := v.Get("$ref").(string); is && !hasComponent(document, to) {
+			return to
+		}
+		for _, value := range v.All() {
+			inner = append(inner, value)
+		}
+	case []any:
+		inner = v
+	}
+	for _, value := range inner {
+		if to := lostRef(document, value); to != "" {
+			return to
+		}
+	}
+	return ""
+}
+
+func hasComponent(document any, ref string) bool {
+	path, is := strings.CutPrefix(ref, "#/components/")
+	for _, name := range strings.Split("components/"+path, "/") {
+		o, _ := document.(Map[any])
+		document = o.Get(name)
+	}
+	return is && document != nil
 }
 
 // decode reads JSON. Objects are of type Map[any], numbers of type json.Number.
 func decode(text []byte) (any, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	v, err := decodeNext(d)
+	v, err := decodeNext(d, 0)
 	switch {
 	case err == io.EOF:
 		return nil, io.ErrUnexpectedEOF
@@ -49,7 +83,13 @@ func decode(text []byte) (any, error) {
 	return v, nil
 }
 
-func decodeNext(d *json.Decoder) (any, error) {
+// maxDepth is how deep objects and lists may stand in each other.
+const maxDepth = 1000
+
+func decodeNext(d *json.Decoder, depth int) (any, error) {
+	if depth > maxDepth {
+		return nil, errors.New("objects and lists stand too deep in each other")
+	}
 	t, err := d.Token()
 	if err != nil {
 		return nil, err
@@ -62,7 +102,7 @@ func decodeNext(d *json.Decoder) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			value, err := decodeNext(d)
+			value, err := decodeNext(d, depth+1)
 			if err != nil {
 				return nil, err
 			}
@@ -73,7 +113,7 @@ func decodeNext(d *json.Decoder) (any, error) {
 	case json.Delim('['):
 		items := []any{}
 		for d.More() {
-			item, err := decodeNext(d)
+			item, err := decodeNext(d, depth+1)
 			if err != nil {
 				return nil, err
 			}

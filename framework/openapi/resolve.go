@@ -157,3 +157,12 @@ func (s *Schema) Bound(name string) (n float64, has bool) {
 	n, err := number.Float64()
 	return n, has && err == nil
 }
+
+// Close lets objects have no members but those that the schema names.
+func (s *Schema) Close() { s.AdditionalProperties = &Schema{Bool: new(false)} }
+
+// Closed reports whether objects have no members but those that the schema names.
+func (s *Schema) Closed() bool {
+	others := s.AdditionalProperties
+	return others != nil && others.Bool != nil && !*others.Bool
+}

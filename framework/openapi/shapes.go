@@ -265,7 +265,7 @@ func (b *builder) inputObject(t *schema.Type, of *plan.Resource, writes []*plan.
 		}
 	}
 	if !open {
-		o.AdditionalProperties = &Schema{Bool: new(false)}
+		o.Close()
 	}
 	return o
 }

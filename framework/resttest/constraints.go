@@ -77,7 +77,7 @@ func (run *violations) body(o *plan.Operation, documented *openapi.Operation) {
 			run.sendWith(o, base, name, "", "required")
 		}
 	}
-	if closed := s.AdditionalProperties; closed != nil && closed.Bool != nil && !*closed.Bool {
+	if s.Closed() {
 		run.sendWith(o, base, "no_such_member", "1", "additionalProperties")
 	}
 }

@@ -96,11 +96,10 @@ func contains(values []any, value any) bool {
 }
 
 func (c *comparison) narrowedMembers(at string, a, b *openapi.Schema) {
-	closed := b.AdditionalProperties != nil && b.AdditionalProperties.Bool != nil && !*b.AdditionalProperties.Bool
 	for name, of := range a.Properties.All() {
 		if now := b.Properties.Get(name); now != nil {
 			c.narrowed(at+"."+name, of, now)
-		} else if closed {
+		} else if b.Closed() {
 			c.tell("%s.%s: is not taken any more", at, name)
 		}
 	}

@@ -53,7 +53,7 @@ func newAgreement(d *openapi.Document) (*agreement, error) {
 // closeObjects lets the objects of a schema have no members but those that it names.
 func closeObjects(s *openapi.Schema) {
 	if s.Properties.Len() > 0 && s.AdditionalProperties == nil {
-		s.AdditionalProperties = &openapi.Schema{Bool: new(false)}
+		s.Close()
 	}
 	for _, inner := range s.Inner() {
 		closeObjects(inner)
