@@ -1,4 +1,5 @@
-// The access table: every requester asks everything, and is answered as the words of the rules say.
+// The access table: every requester requests everything, and the words of the rules determine the
+// responses.
 
 package resttest
 
@@ -67,7 +68,7 @@ func (c *conformance) accessTable(t testing.TB, address string) string {
 	return m.text.String()
 }
 
-// matrix is the access table while it is filled.
+// matrix is the access table under construction.
 type matrix struct {
 	testing.TB
 	c       *conformance
@@ -81,7 +82,7 @@ type matrix struct {
 	asked   int
 }
 
-// at asks for one path: the root, a list or a record.
+// at requests one path: the root, a list or a record.
 func (m *matrix) at(path string, r *plan.Resource, row map[string]any) {
 	title := path
 	if row != nil && r.Type.Owner != nil {
@@ -102,7 +103,7 @@ func (m *matrix) at(path string, r *plan.Resource, row map[string]any) {
 	}
 }
 
-// ask sends one request, checks all that is known of its answer, and returns the status.
+// ask sends one request, checks everything known about its response, and returns the status.
 func (m *matrix) ask(who rules.Person, method, path string, r *plan.Resource, row map[string]any) int {
 	m.asked++
 	body := ""
@@ -166,7 +167,7 @@ func hint(status int) string {
 
 func safe(method string) bool { return method == "GET" || method == "HEAD" || method == "OPTIONS" }
 
-// words are the rule of a resource, or of the root.
+// words returns the rule of a resource, or of the root.
 func (m *matrix) words(r *plan.Resource) string {
 	if r == nil {
 		return permission.String(m.c.plan.Access)
@@ -174,8 +175,8 @@ func (m *matrix) words(r *plan.Resource) string {
 	return permission.String(r.Access)
 }
 
-// want is the status that the words of the rule ask for, and others where they leave it open. Rows below
-// others are there for those who see these.
+// want returns the status that the words of the rule require, and others if they leave it open. Rows below
+// others exist for requesters who see these.
 func (m *matrix) want(who rules.Person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
 	if r != nil && r.Singleton {
 		want, others = m.wantOfSingle(who, method, r, row)
@@ -257,7 +258,7 @@ func (m *matrix) wantOf(who rules.Person, method string, r *plan.Resource, row m
 		if allowed == rules.No {
 			return own.Refusal(words, does, who, false, r, nil), nil
 		}
-		reads := own.Rule(words, who, true, r, nil) // who may not read the row as it is written may not write it
+		reads := own.Rule(words, who, true, r, nil) // a requester who may not read the row as written may not write it
 		return http.StatusCreated, open(allowed == rules.Maybe || reads != rules.Yes, http.StatusForbidden)
 	}
 	sees := m.reading.May(who, true, r, row)
@@ -283,7 +284,7 @@ func (m *matrix) wantOf(who rules.Person, method string, r *plan.Resource, row m
 	return http.StatusNoContent, missing
 }
 
-// bulkOf is the action by which a method of a list writes many rows, 0 for none.
+// bulkOf returns the action by which a method of a list writes many rows, 0 for none.
 func bulkOf(method string) plan.Actions {
 	switch method {
 	case http.MethodPatch:
@@ -301,7 +302,7 @@ func open(is bool, status int) []int {
 	return nil
 }
 
-// offers are the methods of a path.
+// offers returns the methods of a path.
 func offers(r *plan.Resource, record bool) []string {
 	list := []string{"HEAD", "OPTIONS"}
 	if r == nil {
@@ -329,8 +330,8 @@ func offers(r *plan.Resource, record bool) []string {
 	return list
 }
 
-// lists checks that a list has the rows that the requester sees, and no others. Where nothing tells which rows
-// they are, there have to be as many.
+// lists checks that a list has exactly the rows that the requester sees. If nothing identifies the rows, it
+// checks their number.
 func (m *matrix) lists(r *plan.Resource, who rules.Person, body []byte, wrong complaint, sees func(row map[string]any) rules.Verdict) {
 	without := m.reading.Withheld(who, true, r)
 	list, found := recordsIn(r.Shapes.List.Type, body, without...)

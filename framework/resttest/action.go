@@ -15,12 +15,12 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// resources are those whose records have addresses of their own; see singles for the others.
+// resources returns those whose records have addresses; see singles for the others.
 func (c *conformance) resources() []*plan.Resource {
 	return slices.DeleteFunc(slices.Clone(c.plan.Resources), func(r *plan.Resource) bool { return r.Singleton })
 }
 
-// actions are the operations of the team, and the lists of some of the rows.
+// actions returns the operations of the team, and the lists of some of the rows.
 func (c *conformance) actions() (list []*plan.Operation) {
 	for _, route := range c.plan.Routes {
 		for _, o := range route.Operations {
@@ -70,8 +70,9 @@ func (m *matrix) input(o *plan.Operation) string {
 	return object(members) // which has no envelope
 }
 
-// act asks for an operation of the team. What it does only its code knows: who may not is refused, a refusal
-// changes nothing, a reading neither, and whatever it answers keeps the promises of every answer.
+// act requests an operation of the team. Only its code knows its effect: an unpermitted requester is
+// refused, a refusal changes nothing, nor does a safe operation, and every response keeps the general
+// promises.
 func (m *matrix) act(o *plan.Operation) {
 	path := m.reading.OperationAt(o)
 	line := fmt.Sprintf("\n%s %s", o.Method, o.Pattern)
@@ -108,7 +109,7 @@ func (m *matrix) act(o *plan.Operation) {
 	m.text.WriteString("\n")
 }
 
-// required is the usual message about a member that is missing.
+// required is the usual message about a missing member.
 const required = "This field is required."
 
 // lacksInput reports whether a refusal states that a member of the input is required.
@@ -118,7 +119,7 @@ func lacksInput(o *plan.Operation, refusal string) bool {
 	})
 }
 
-// refusal is the status of those whom the words of the rules keep from an operation, 0 where they do not.
+// refusal returns the status for persons whom the words of the rules refuse an operation, 0 for others.
 func (m *matrix) refusal(who rules.Person, o *plan.Operation) int {
 	r := o.Resource
 	if who.Refused || !m.c.inScope(who, o) {
@@ -190,7 +191,7 @@ func (c *conformance) oddInputs(o *plan.Operation) (list []request) {
 	return list
 }
 
-// batches are requests in scenarios of at most so many, behind those that begin each.
+// batches returns requests in scenarios of at most size, after those that begin each.
 func batches(begin, list []request, size int) (scenarios []string) {
 	for part := range slices.Chunk(list, size) {
 		scenarios = append(scenarios, vocabulary{begin: begin}.scenario(part))

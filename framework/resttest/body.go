@@ -14,8 +14,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// body is what a client sends by a method for the i-th row of a resource, member by member as JSON. What it
-// cannot find is in missing: fields that take no value that is known, or refer to rows that there are not.
+// body returns the members that a client sends by a method for the i-th row of a resource, as JSON. missing
+// are the others: fields without a known value, or with references to missing rows.
 func (c *conformance) body(r rules.Reading, of *plan.Resource, method string, who rules.Person, i int) (members []pair, missing []string) {
 	withheld := r.As(rules.Doing(method)).Withheld(who, false, of)
 	for _, f := range inputOf(of, method).Fields {
@@ -61,7 +61,7 @@ func object(members []pair) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// texts are the members by name.
+// texts returns the members by name.
 func texts(members []pair) map[string]string {
 	values := map[string]string{}
 	for _, m := range members {

@@ -13,7 +13,8 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 )
 
-// A part of Conformance shows so many reports of one kind, so many in all, and so many kinds of those that it only counts.
+// The largest numbers of reports of one kind, of all reports, and of kinds of counted reports that a part
+// of Conformance shows.
 const (
 	maxOfKind  = 3
 	maxReports = 30
@@ -29,7 +30,7 @@ type bounded struct {
 	kinds []*reportKind // in the order of their first reports
 }
 
-// reportKind is what reports of one kind have in common.
+// reportKind is the common property of reports of one kind.
 type reportKind struct {
 	words         string
 	shown, hidden int
@@ -81,7 +82,7 @@ func (b *bounded) shows(words string) bool {
 	return true
 }
 
-// summary is what was not shown, "" for nothing: the kinds, those with most reports first.
+// summary describes the reports that were not shown, "" for none: the kinds, those with most reports first.
 func (b *bounded) summary() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -103,10 +104,10 @@ func (b *bounded) summary() string {
 	return s.String()
 }
 
-// differing is what reports of one kind differ in: texts in quotes, and numbers.
+// differing matches the differences between reports of one kind: texts in quotes, and numbers.
 var differing = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\d+`)
 
-// kindOf is the first line of a report without the values in it.
+// kindOf returns the first line of a report without the values in it.
 func kindOf(report string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(report), "\n")
 	return server.Cut(differing.ReplaceAllString(line, "…"), 200)

@@ -14,7 +14,7 @@ import (
 // complaint reports one fault of a response: the demand, "" if the fault states it, and the fault.
 type complaint func(want, fault string, args ...any)
 
-// complaints report the faults of an answer, beside the rule that the requester goes by.
+// complaints returns a function that reports the faults of a response, with the rule for the requester.
 func (m *matrix) complaints(a server.Answer, rule string) complaint {
 	return func(want, fault string, args ...any) {
 		m.Helper()
@@ -27,7 +27,7 @@ func statusText(status int) string {
 	return strings.TrimSpace(fmt.Sprint(status, " ", http.StatusText(status)))
 }
 
-// end is the end of a text.
+// end returns the end of a text.
 func end(text string, n int) string {
 	if len(text) <= n {
 		return text

@@ -1,4 +1,4 @@
-// Every constraint of the OpenAPI document: each is violated once, and has to be refused.
+// Every constraint of the OpenAPI document: each is violated once, and must be refused.
 
 package resttest
 
@@ -82,7 +82,7 @@ func (run *violations) body(o *plan.Operation, documented *openapi.Operation) {
 	}
 }
 
-// objectOf is the schema of the object that a body is, within the envelope of the resource.
+// objectOf returns the schema of a body's object, within the envelope of the resource.
 func (run *violations) objectOf(s *openapi.Schema, o *plan.Operation) *openapi.Schema {
 	s = run.document.SchemaOf(s)
 	if o.Builtin != 0 && o.Resource.Envelope != nil {
@@ -173,7 +173,8 @@ func violating(s *openapi.Schema, good string) map[string]string {
 // formatsOfText are the formats of texts that not every text has.
 var formatsOfText = strings.Fields("date date-time partial-time uuid email uri decimal")
 
-// sendWith sends a body in which one member has a value, "" for none. It has to be refused, with the name of the member.
+// sendWith sends a body in which one member has a value, "" for none. It must be refused, with the name of
+// the member.
 func (run *violations) sendWith(o *plan.Operation, base map[string]string, name, value, what string) {
 	run.tried++
 	answer := run.send(o, base, name, value)
@@ -248,7 +249,7 @@ func (run *violations) query(o *plan.Operation, documented *openapi.Operation) {
 		}
 		looked = true
 		if rules.IgnoreUnknown && (of.Role == plan.OrderingRole || of.Role == plan.MembersRole) {
-			continue // which passes over what it does not know
+			continue // which ignores unknown parameters
 		}
 		run.named++
 		s := run.document.SchemaOf(p.Schema)
@@ -268,7 +269,7 @@ func (run *violations) query(o *plan.Operation, documented *openapi.Operation) {
 	}
 }
 
-// paramOf is the parameter of a name that the query of an operation may have, nil for none of the resource.
+// paramOf returns the parameter with a name in the query of an operation, nil for none of the resource.
 func paramOf(o *plan.Operation, name string) *plan.Param {
 	if o.Resource == nil {
 		return nil
@@ -299,7 +300,7 @@ func violatingParam(s *openapi.Schema) map[string]string {
 	return values
 }
 
-// ask sends a query that has to be refused, with the name of the parameter.
+// ask sends a query that must be refused, with the name of the parameter.
 func (run *violations) ask(o *plan.Operation, name string, values []string, explode bool, what string) {
 	run.tried++
 	query := url.Values{name: values}

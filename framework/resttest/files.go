@@ -25,7 +25,7 @@ func SampleFile(s *field.Spec, i int) File {
 	return File{Name: name, Content: sampleContent(ext, i)}
 }
 
-// sampleContent is the content of a file with an extension.
+// sampleContent returns the content of a file with an extension.
 func sampleContent(ext string, i int) []byte {
 	var b bytes.Buffer
 	dot := image.NewGray(image.Rect(0, 0, 1+i%7, 1))
@@ -50,7 +50,7 @@ func sampleContent(ext string, i int) []byte {
 	return b.Bytes()
 }
 
-// fileFields are the names under which clients send the files of a resource.
+// fileFields returns the names under which clients send the files of a resource.
 func fileFields(r *plan.Resource) (fields map[string]*field.Spec) {
 	if r == nil {
 		return nil

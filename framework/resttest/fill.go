@@ -122,7 +122,7 @@ func (f *filler) enough(table schema.Table, n int) {
 	}
 }
 
-// pathOf is the resource and the field that values of a column are given by.
+// pathOf returns the resource and the field that set the values of a column.
 func (c *conformance) pathOf(table, column string) (path, name string) {
 	for _, r := range c.plan.Resources {
 		if r.Type.Table != table {
@@ -139,7 +139,7 @@ func (c *conformance) pathOf(table, column string) (path, name string) {
 	return table, column
 }
 
-// value is what a column of row i holds; it is not given where the database gives one.
+// value returns the value of a column in row i; given is false if the database generates it.
 func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, given bool) {
 	f.t.Helper()
 	switch {
@@ -249,8 +249,8 @@ func (f *filler) query(text string, values []any) (all [][]any, err error) {
 	return all, err
 }
 
-// granted is what row i of a table of permissions on rows has in a column: a permission that a rule asks for, of an account
-// and of a group in turn.
+// granted returns the value of row i in a table of permissions on rows: a permission that a rule uses, of
+// an account and of a group in turn.
 func (c *conformance) granted(table schema.Table, column schema.Column, i int) (value any, is bool) {
 	if !slices.ContainsFunc(c.plan.Types, func(t *schema.Type) bool { return t.Table == table.Name && schema.PermittedOf(t.Go) != nil }) {
 		return nil, false

@@ -30,7 +30,7 @@ func Fuzz(f *testing.F, set *rest.Set, options ...Option) {
 	f.Fuzz(func(t *testing.T, scenario string) { try(t, scenario) })
 }
 
-// fuzzed are the seeds of Fuzz, and what it does with an input.
+// fuzzed returns the seeds of Fuzz, and the function that tries an input.
 func (c *conformance) fuzzed(t testing.TB) (seeds []string, try func(t testing.TB, scenario string)) {
 	t.Helper()
 	seeds = c.seeds(t)
@@ -45,13 +45,13 @@ func (c *conformance) fuzzed(t testing.TB) (seeds []string, try func(t testing.T
 	}
 }
 
-// seeds are the scenario files of the set, and requests to every operation.
+// seeds returns the scenario files of the set, and requests to every operation.
 func (c *conformance) seeds(t testing.TB) []string {
 	t.Helper()
 	return append(scenarios(t, c.options.folder+"/*.txtar"), c.hostile(t, maxRequests)...)
 }
 
-// fuzzedPostgres is the address of a database on PostgreSQL where the environment asks for one.
+// fuzzedPostgres returns the address of a database on PostgreSQL if the environment requests one.
 func fuzzedPostgres(t testing.TB) []string {
 	t.Helper()
 	if os.Getenv(bothDatabases) == "" {

@@ -21,7 +21,7 @@ type request struct {
 	body              string
 }
 
-// String is the section. The body is quoted, so that it may be anything.
+// String returns the section. The body is quoted, so that it may contain anything.
 func (r request) String() string {
 	s := "-- " + r.method + " " + r.path + r.who + " --\n"
 	for _, h := range r.headers {

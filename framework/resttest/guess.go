@@ -28,7 +28,7 @@ func (c *conformance) begin() (list []request) {
 	return list
 }
 
-// inOrder are the resources, those that others refer to before these, as far as that goes.
+// inOrder returns the resources, with those that others refer to first, as far as possible.
 func (c *conformance) inOrder() []*plan.Resource {
 	var list []*plan.Resource
 	for range c.plan.Resources {
@@ -58,7 +58,7 @@ func (c *conformance) guessList(r *plan.Resource) string {
 	return rules.PathTo(r.Path, r, false, c.guessKey(1))
 }
 
-// guessRecord is the path of the i-th row.
+// guessRecord returns the path of the i-th row.
 func (c *conformance) guessRecord(r *plan.Resource, i int) string {
 	return rules.PathTo(r.RecordPattern, r, !r.Singleton, c.guessKey(i))
 }
@@ -104,7 +104,7 @@ func (c *conformance) guess(r *plan.Resource, method string, i int) (members []p
 	return members
 }
 
-// shown is the text that the i-th row has in a column.
+// shown returns the text of the i-th row in a column.
 func (c *conformance) shown(table, column string, i int) any {
 	if table == rules.AccountsTable {
 		return []string{"admin", "alice", "bob"}[i%3]
@@ -120,7 +120,7 @@ func (c *conformance) shown(table, column string, i int) any {
 	return "nothing"
 }
 
-// inputFields are the fields that clients send at a create or change, each name once.
+// inputFields returns the fields that clients send in a create or change, each name once.
 func inputFields(r *plan.Resource) (fields []*schema.Field) {
 	for _, o := range []struct {
 		actions plan.Actions
@@ -139,7 +139,8 @@ func inputFields(r *plan.Resource) (fields []*schema.Field) {
 	return fields
 }
 
-// values are what random bodies send for a field: often what it takes, and of the rest a little of everything.
+// values returns the values in random bodies for a field: often accepted ones, and some of every other
+// sort.
 func (c *conformance) values(r *plan.Resource, f *schema.Field) []string {
 	var list []string
 	for _, method := range []string{"POST", "PUT"} {
@@ -154,7 +155,7 @@ func (c *conformance) values(r *plan.Resource, f *schema.Field) []string {
 	return slices.Concat(list, samples.Limits(&f.Spec), samples.Oddities())
 }
 
-// vocabulary is what random requests to the set are made of.
+// vocabulary returns the parts of random requests to the set.
 func (c *conformance) vocabulary() vocabulary {
 	v := vocabulary{
 		fields: map[string][]string{"_method": {`"PUT"`, `"DELETE"`, `"PATCH"`, `"OPTIONS"`}}, begin: c.begin(),
@@ -184,7 +185,7 @@ func (c *conformance) vocabulary() vocabulary {
 	return v
 }
 
-// addressed is how the records of a resource are addressed, and its bodies wrapped.
+// addressed returns how the records of a resource are addressed, and its bodies wrapped.
 func (c *conformance) addressed(r *plan.Resource) addressed {
 	a := addressed{wrap: func(body string) string { return wrapped(r, body) }}
 	for i := 1; i <= 3 && !r.Singleton; i++ {

@@ -23,8 +23,8 @@ func (c *conformance) sendOddities(t testing.TB) {
 	t.Logf("%d requests on each database", requests)
 }
 
-// postgresIfFound is the address of a database on PostgreSQL; without its programs there is none, which
-// is logged, and the test goes on with SQLite.
+// postgresIfFound returns the address of a database on PostgreSQL; without its programs it returns none,
+// logs this, and the test continues with SQLite.
 func postgresIfFound(t testing.TB) []string {
 	t.Helper()
 	address, err := findPostgres(t)
@@ -49,9 +49,9 @@ func (c *conformance) playSequences(t testing.TB) {
 	t.Logf("%d random requests on each database", steps)
 }
 
-// hostile are scenarios of up to so many requests behind those that begin each, in which each field of each write in turn is sent what
-// it does not expect, as JSON and as a form, and each path is asked for with odd queries. A column that
-// several resources write is tried once.
+// hostile returns scenarios of up to size requests after those that begin each. Each field of each write in
+// turn is sent unexpected values, as JSON and as a form, and each path is requested with odd queries. A
+// column that several resources write is tried once.
 func (c *conformance) hostile(t testing.TB, size int) (scenarios []string) {
 	t.Helper()
 	tried := map[string]bool{}
@@ -75,7 +75,7 @@ func (c *conformance) hostile(t testing.TB, size int) (scenarios []string) {
 	return batches(c.begin(), list, size)
 }
 
-// odd are the writes in which one field has a value that it may not expect.
+// odd returns the writes in which one field has an unexpected value.
 func (c *conformance) odd(r *plan.Resource, name, value string, n int) (list []request) {
 	who := []string{" as alice", " as admin"}[n%2]
 	write := func(method, path, body string) {
@@ -100,7 +100,7 @@ func (c *conformance) odd(r *plan.Resource, name, value string, n int) (list []r
 	return list
 }
 
-// with gives one of the members another value; it is false where there is none of that name.
+// with sets one of the members to another value; it returns false if none has that name.
 func with(members []pair, name, value string) ([]pair, bool) {
 	for i := range members {
 		if members[i].field.Wire == name {
@@ -111,7 +111,7 @@ func with(members []pair, name, value string) ([]pair, bool) {
 	return members, false
 }
 
-// oddQueries ask for a resource with what its query does not expect.
+// oddQueries requests a resource with unexpected queries.
 func (c *conformance) oddQueries(r *plan.Resource) (list []request) {
 	for _, query := range []string{"page=0", "page=-1", "page=9223372036854775808", "page=last", "page=%00", "format=", "format=xml", "_find=1&_find_x=%27", "x[]=1&x[]=2", "ordering=;", "search=%25%5F%5C"} {
 		list = append(list, request{method: "GET", path: c.guessList(r) + "?" + query, who: " as admin"})

@@ -16,16 +16,17 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 )
 
-// Postgres is the address of an empty PostgreSQL database of this test, on a server that the tests of a package share.
-// Without PostgreSQL's programs the test is skipped, or fails where RESOURCEFUL_TEST_REQUIRE has the word "postgres".
+// Postgres returns the address of an empty PostgreSQL database of this test, on a server that the tests of
+// a package share. Without PostgreSQL's programs the test is skipped, or fails if RESOURCEFUL_TEST_REQUIRE
+// has the word "postgres".
 func Postgres(t testing.TB) string {
 	t.Helper()
 	return pg.Postgres(t)
 }
 
-// Bouncer is the address of a database behind a pgbouncer of this test, which hands out so many connections by
-// transaction. settings are further lines of its configuration. The test is skipped unless RESOURCEFUL_TEST_REQUIRE has
-// the word "pgbouncer".
+// Bouncer returns the address of a database behind a pgbouncer of this test, with conns connections by
+// transaction. settings are further lines of its configuration. The test is skipped unless
+// RESOURCEFUL_TEST_REQUIRE has the word "pgbouncer".
 func Bouncer(t testing.TB, address string, conns int, settings ...string) string {
 	t.Helper()
 	return pg.Bouncer(t, address, conns, settings...)
@@ -46,8 +47,8 @@ func Golden(t testing.TB, file, got string) {
 	golden.Check(t, file, got)
 }
 
-// Diff is the message about a text that differs from a golden file, to stand behind the file's name. It
-// is "" for equal texts.
+// Diff returns the message about a text that differs from a golden file, after the file's name. It is ""
+// for equal texts.
 func Diff(want, got string) string { return golden.Diff(want, got) }
 
 // Config configures a test server; server.Config has its fields.
@@ -56,11 +57,11 @@ type Config = server.Config
 // Account is an account of a test server.
 type Account = server.Account
 
-// Accounts are the accounts of a test server that names no others: an administrator, two people,
-// and one whose account is inactive. Each password is the name and "-password".
+// Accounts returns the default accounts of a test server: an administrator, two people, and one whose
+// account is inactive. Each password is the name and "-password".
 func Accounts() []Account { return server.Accounts() }
 
-// Clock is the time on test servers.
+// Clock returns the time on test servers.
 func Clock() time.Time { return server.Clock() }
 
 // Server is a service on a separate database; server.Server has its fields and methods.

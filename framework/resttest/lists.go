@@ -13,8 +13,8 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 )
 
-// sendLists sends every operation that takes a list what it has to refuse, on SQLite and, where its programs are
-// installed, on PostgreSQL, which has to answer the same. Nothing may be stored.
+// sendLists sends invalid bodies to every operation that takes a list, on SQLite and, if its programs are
+// installed, on PostgreSQL, whose responses must be the same. Nothing may be stored.
 func (c *conformance) sendLists(t testing.TB) { c.listsOn(t, postgresIfFound(t)...) }
 
 func (c *conformance) listsOn(t testing.TB, more ...string) {
@@ -37,7 +37,7 @@ func (c *conformance) listsOn(t testing.TB, more ...string) {
 // listRun sends lists to one server.
 type listRun struct{ *queryRun }
 
-// sendAll sends an operation what it has to refuse.
+// sendAll sends invalid bodies to an operation.
 func (run *listRun) sendAll(o *plan.Operation) {
 	r, path := o.Resource, run.rows.OperationAt(o)
 	good := object(run.guess(r, "POST", 60))
@@ -68,7 +68,7 @@ func (run *listRun) sendAll(o *plan.Operation) {
 	}
 }
 
-// refused sends a body that has to be refused.
+// refused sends a body that must be refused.
 func (run *listRun) refused(o *plan.Operation, address, body string) {
 	r := o.Resource
 	list := strings.SplitN(address, "?", 2)[0]

@@ -75,7 +75,7 @@ func (w *world) writeMember(r *plan.Resource, rule plan.FieldRule, may rules.Ver
 	w.kept.Restore()
 }
 
-// ruleOfMember are the words of the rule of a member.
+// ruleOfMember returns the words of the rule of a member.
 func ruleOfMember(rule plan.FieldRule) string {
 	return permission.String(rule.Rule) + ", of the member " + rule.Field.Wire
 }

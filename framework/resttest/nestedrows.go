@@ -95,7 +95,7 @@ func nestedList(nested *plan.NestedWrite, row string) string {
 	return "[" + row + "]"
 }
 
-// nestedRow is the i-th row that a member may nest, as JSON: an object, or a name.
+// nestedRow returns the i-th row that a member may nest, as JSON: an object, or a name.
 func (c *conformance) nestedRow(r rules.Reading, nested *plan.NestedWrite, who rules.Person, i int) (text string, ok bool) {
 	value := func(f *schema.Field) string {
 		of := rules.RowField(f)

@@ -36,11 +36,10 @@ func Rows(n int) Option { return func(o *choices) { o.rows = n } }
 // Folder sets the folder of the scenarios and golden files; testdata/NAME by default.
 func Folder(path string) Option { return func(o *choices) { o.folder = path } }
 
-// Values gives values of a field, as JSON, that are taken in turn: Values("/shops/", "iban", `"DE02…"`).
-// Without them they are found by what the field's kind and rules take. Of a unique field there must be
-// as many as there are rows; Made gives any number. A field is one of the rows, of a representation of
-// them, or of what an operation takes, whose path is as in the plan:
-// Values("/shops/{key}/close/", "reason", `"sold"`).
+// Values sets the sample values of a field, as JSON, used in turn: Values("/shops/", "iban", `"DE02…"`).
+// Without them they are derived from the field's kind and rules. A unique field needs as many as there are
+// rows; Made gives any number. A field is one of the rows, of a representation of them, or of an
+// operation's input, whose path is as in the plan: Values("/shops/{key}/close/", "reason", `"sold"`).
 func Values(path, name string, values ...string) Option {
 	return func(o *choices) {
 		o.lists[path+" "+name] = values
@@ -52,8 +51,8 @@ func Values(path, name string, values ...string) Option {
 	}
 }
 
-// Made gives values of a field, as Values does, by their number from 1 on. Of a unique field all of them
-// have to be different.
+// Made sets the sample values of a field, as Values does, by their number from 1 on. For a unique field all
+// of them must be different.
 func Made(path, name string, value func(i int) string) Option {
 	return func(o *choices) { o.values[path+" "+name] = value }
 }

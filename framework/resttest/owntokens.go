@@ -42,7 +42,7 @@ func (m *matrix) askTokens() {
 	m.kept.Changed()
 }
 
-// askToken asks for the token of an account.
+// askToken requests the token of an account.
 func (m *matrix) askToken(who rules.Person, o *plan.Operation, path string, of rules.Person) {
 	m.asked++
 	a := sendBy(m.server, who, o.Method, path, "")
@@ -59,7 +59,7 @@ func (m *matrix) askToken(who rules.Person, o *plan.Operation, path string, of r
 	}
 }
 
-// askOwnList asks for the list of the tokens of an account.
+// askOwnList requests the list of an account's tokens.
 func (m *matrix) askOwnList(who rules.Person, path string, tokens []rules.Person) {
 	m.asked++
 	a := sendBy(m.server, who, http.MethodGet, path, "")

@@ -28,7 +28,7 @@ func formOfPage(page, method string) url.Values {
 	return nil
 }
 
-// formValues are the fields of a form.
+// formValues returns the fields of a form.
 func formValues(form *html.Node) url.Values {
 	values := url.Values{}
 	for n := range form.Descendants() {
@@ -65,8 +65,8 @@ func formValues(form *html.Node) url.Values {
 	return values
 }
 
-// selectedValues are the values of the chosen options; where none is, a browser takes the first of a select that
-// takes one.
+// selectedValues returns the values of the selected options; without any, a browser takes the first of a
+// single select.
 func selectedValues(n *html.Node) (values []string) {
 	multiple := false
 	for _, a := range n.Attr {

@@ -19,8 +19,8 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// sendQueries gives every parameter of every query what it does not expect, on SQLite and, where its
-// programs are installed, on PostgreSQL, which has to answer the same.
+// sendQueries sends unexpected values of every parameter of every query, on SQLite and, if its programs are
+// installed, on PostgreSQL, whose responses must be the same.
 func (c *conformance) sendQueries(t testing.TB) { c.queryOn(t, postgresIfFound(t)...) }
 
 // queryOn sends all queries to a server on SQLite, and to those on the databases of more addresses.
@@ -41,7 +41,7 @@ type queried struct {
 	name   string // the pattern of the path
 	path   func(rules.Reading) string
 	params []*plan.Param
-	above  int // statements that read the record above the rows, and ask its rule
+	above  int // number of statements that read the record above the rows, and check its rule
 	paged  bool
 }
 
@@ -74,7 +74,7 @@ func (c *conformance) queried() (list []queried) {
 	return list
 }
 
-// queryRun asks one server.
+// queryRun sends queries to one server.
 type queryRun struct {
 	*conformance
 	testing.TB
@@ -104,7 +104,7 @@ func (run *queryRun) request(address string) *http.Request {
 	return r
 }
 
-// send asks as the administrator, in the first format of the set, and counts the statements.
+// send sends a request as the administrator, in the first format of the set, and counts the statements.
 func (run *queryRun) send(address string) (*httptest.ResponseRecorder, int) {
 	r := run.request(address)
 	ctx, counter := database.WithCounter(r.Context())
@@ -118,7 +118,7 @@ type asked struct {
 	query   string
 	names   []string // of parameters, one of which a refusal must name; nil if it need not
 	asks    int      // statements that a refusal may take
-	refused bool     // it has to be refused, else it may be
+	refused bool     // whether it must be refused, otherwise it may be
 	passes  bool     // it must not be refused
 }
 
@@ -138,7 +138,7 @@ func (run *queryRun) askAll(q queried) {
 	}
 }
 
-// ask sends one query and checks the answer.
+// ask sends one query and checks the response.
 func (run *queryRun) ask(q queried, path string, one asked) {
 	address := path + "?" + one.query
 	w, statements := run.send(address)

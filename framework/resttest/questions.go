@@ -15,10 +15,10 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 )
 
-// mostValues is how many values each parameter is given.
+// mostValues is the number of values tried for each parameter.
 const mostValues = 3
 
-// questions are what the requester asks.
+// questions returns the requests of the requester.
 func (w *world) questions() (list []question) {
 	for _, route := range w.c.plan.Routes {
 		for _, path := range w.paths(route) {
@@ -62,7 +62,7 @@ func (w *world) paths(route *plan.Route) (list []place) {
 	return list
 }
 
-// readings ask for a path in every format, and, of a list, with everything that its query may have.
+// readings requests a path in every format, and for a list, with all its parameters.
 func (w *world) readings(o *plan.Operation, path string) (list []question) {
 	for _, renderer := range w.c.plan.Renderers {
 		list = append(list, question{method: "GET", path: path, headers: []string{"Accept", renderer.Format().MediaType}})
@@ -150,7 +150,7 @@ func (w *world) unknown(before, after string, m hiddenMember) {
 	}
 }
 
-// writings try to write a row that is hidden, which has to be as if there were none.
+// writings tries to write a hidden row, with the same result as for a missing one.
 func (w *world) writings(o *plan.Operation, path string) []question {
 	body := "{}"
 	if o.Method == http.MethodDelete || o.Input == nil && o.OfTeam() {

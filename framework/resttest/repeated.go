@@ -45,13 +45,13 @@ type repeats struct {
 	testing.TB
 	c       *conformance
 	server  *Server
-	folder  string // where the files are
+	folder  string // folder of the files
 	sent    int    // requests, each under a different key
 	done    int    // operations
 	refused []string
 }
 
-// operations are those that write: the ones that take rows away come last.
+// operations returns those that write; the ones that delete rows come last.
 func (run *repeats) operations() (list []*plan.Operation) {
 	for _, route := range run.c.plan.Routes {
 		for _, o := range route.Operations {
@@ -132,7 +132,7 @@ func (run *repeats) attempts(rows rules.Reading, o *plan.Operation, who rules.Pe
 	case r.Singleton:
 		list = append(list, attempt{path, wrapped(r, object(o.Method, i))})
 	default:
-		for _, row := range slices.Backward(rows.Listed(r)) { // the accounts that ask are the first
+		for _, row := range slices.Backward(rows.Listed(r)) { // the requesting accounts are the first
 			body := ""
 			if o.Builtin != plan.Destroy {
 				body = wrapped(r, object(o.Method, i))
@@ -143,8 +143,8 @@ func (run *repeats) attempts(rows rules.Reading, o *plan.Operation, who rules.Pe
 	return list
 }
 
-// twice sends a request, and again if it was done: then it has to be answered by the same bytes, with nothing stored
-// anew.
+// twice sends a request, and again if it succeeded: then the response must have the same bytes, and nothing
+// new is stored.
 func (run *repeats) twice(o *plan.Operation, who rules.Person, a attempt) bool {
 	run.sent++
 	headers := []string{"Idempotency-Key", "repeated-" + strconv.Itoa(run.sent)}

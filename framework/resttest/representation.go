@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// inputOf is the representation that a method sends.
+// inputOf returns the representation that a method sends.
 func inputOf(r *plan.Resource, method string) *schema.Type {
 	if method == http.MethodPost {
 		return r.Shapes.Create.Type
@@ -37,8 +37,8 @@ func wrapped(r *plan.Resource, body string) string {
 // represented is one representation in an answer.
 type represented map[string]json.RawMessage
 
-// recordIn finds a representation in an answer about one record, whatever stands around it: the outermost
-// object that has its members, but for some. It is nil for none.
+// recordIn finds a representation in a response about one record, within any envelope: the outermost object
+// that has its members, except some. It is nil for none.
 func recordIn(of *schema.Type, body []byte, without ...string) represented {
 	names := namesOf(of, without...)
 	for level := []json.RawMessage{body}; len(level) > 0; {
@@ -88,7 +88,7 @@ func recordsIn(of *schema.Type, body []byte, without ...string) (list []represen
 	return nil, false
 }
 
-// namesOf are the members that every representation has, without some.
+// namesOf returns the members that every representation has, without some.
 func namesOf(of *schema.Type, without ...string) (names []string) {
 	for _, f := range of.Fields {
 		if !f.Hidden() && !slices.Contains(without, f.Wire) {

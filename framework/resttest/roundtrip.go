@@ -76,7 +76,7 @@ func (r *roundTrip) begin(i int) bool {
 	return false
 }
 
-// created is the path of a new row.
+// created returns the path of a new row.
 func (r *roundTrip) created(i int) []string {
 	res := r.resource
 	if !res.Has(plan.Create) {
@@ -92,7 +92,7 @@ func (r *roundTrip) created(i int) []string {
 	return []string{w.recordPath(shown)}
 }
 
-// filled are the paths of the rows that are there.
+// filled returns the paths of the existing rows.
 func (r *roundTrip) filled() (paths []string) {
 	if r.resource.Singleton {
 		return []string{rules.PathTo(r.resource.RecordPattern, r.resource, false, r.reading.FirstKey)}
@@ -150,7 +150,7 @@ func (r *roundTrip) hold(edges []string, from, to int) int {
 // mistakes matches a page's messages beside the fields of a form.
 var mistakes = regexp.MustCompile(`(?s)<[^>]*errors?"[^>]*>.*?</`)
 
-// edgesOf are the values at the edges of what kinds take that a field takes, as JSON, each value once.
+// edgesOf returns the accepted values of a field at the limits of its kind, as JSON, each value once.
 func edgesOf(s *field.Spec) (list []string) {
 	tries := slices.Concat(edgeValues, samples.Limits(s))
 	for _, choice := range s.Choices {
@@ -241,7 +241,8 @@ func (r *roundTrip) shown(format, asJSON string) (body string, known bool) {
 	return a.Body.String(), true
 }
 
-// form is what a browser sends of the form that changes the record, nil for a page without one.
+// form returns the values that a browser sends for the form that changes the record, nil for a page without
+// one.
 func (r *roundTrip) form() (form url.Values, method string) {
 	a := r.send("GET", r.path, "", "Accept", "text/html")
 	if !strings.HasPrefix(a.Header().Get("Content-Type"), "text/html") {
@@ -257,10 +258,10 @@ func (r *roundTrip) form() (form url.Values, method string) {
 	return nil, ""
 }
 
-// roundTripRule is what this part is about.
+// roundTripRule is the rule of this part.
 const roundTripRule = "what reading a record answers can be sent back by PUT as it is, and changes nothing"
 
-// tagged is the answer as reports have it, with its tag.
+// tagged returns the response for reports, with its tag.
 func tagged(a server.Answer) string {
 	return fmt.Sprintf("%d, ETag %s, %s", a.Code, a.Header().Get("ETag"), server.Cut(a.Body.String(), server.MaxShown))
 }

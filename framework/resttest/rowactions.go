@@ -1,4 +1,4 @@
-// What answers say a requester may do, compared with the words of the rules.
+// The permitted actions in responses, compared with the words of the rules.
 
 package resttest
 

@@ -1,4 +1,4 @@
-// Answers without what differs from run to run.
+// Responses without the values that differ from run to run.
 
 package resttest
 

@@ -103,7 +103,7 @@ func sendAs(h http.Handler, name, method, path, body string, headers ...string) 
 	return a
 }
 
-// requestAs is the request of sendAs, without an answer.
+// requestAs returns the request of sendAs, without a response.
 func requestAs(name, method, path, body string, headers ...string) server.Answer {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	if body != "" {

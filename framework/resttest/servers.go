@@ -116,7 +116,7 @@ const (
 	maxRequests = 16
 )
 
-// bound is how long an input of a fuzz target may be.
+// bound is the largest size of an input of a fuzz target.
 type bound struct{ bytes, requests int }
 
 // boundOf returns the bound of a target with these seeds, all of which are within it.

@@ -88,7 +88,7 @@ func (c *conformance) takeValues(t testing.TB) {
 	}
 }
 
-// sample is what the values of a column are made by.
+// sample returns the samples for the values of a column.
 func (c *conformance) sample(table, column string, s *field.Spec, unique bool) samples.Member {
 	name := table + " " + column
 	if m, known := c.samples[name]; known {

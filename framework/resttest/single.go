@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// singles are the singletons of the plan.
+// singles returns the singletons of the plan.
 func (c *conformance) singles() []*plan.Resource {
 	return slices.DeleteFunc(slices.Clone(c.plan.Resources), func(r *plan.Resource) bool { return !r.Singleton })
 }
@@ -39,8 +39,8 @@ func (m *matrix) single(r *plan.Resource) {
 	}
 }
 
-// wantOfSingle is the status that the words of the rule ask for of a singleton, and others where they leave it
-// open. row is the requester's, nil for none.
+// wantOfSingle returns the status that the words of the rule require for a singleton, and others if they
+// leave it open. row is the requester's, nil for none.
 func (m *matrix) wantOfSingle(who rules.Person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
 	creates := method == http.MethodPost
 	offered, does := slices.Contains(offers(r, !creates), method), ""

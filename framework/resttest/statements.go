@@ -13,9 +13,9 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 )
 
-// countStatements asks for lists, records, pages and OPTIONS, and for what else a GET does, where each table
-// has 1, 10 and 100 rows: the number of statements of the database is the same for 10 and 100. For one row
-// it may be less, since what nobody owns or refers to is not asked for.
+// countStatements requests lists, records, pages and OPTIONS, and all other GETs, with 1, 10 and 100 rows
+// in each table: the number of the database's statements is the same for 10 and 100. For one row it may be
+// smaller, since rows without an owner or a reference need none.
 func (c *conformance) countStatements(t *testing.T) {
 	onEach(t, func(t testing.TB, kind server.DatabaseKind) {
 		t.Logf("%d requests", c.compareStatements(t, func() string { return kind.Address(t) }))

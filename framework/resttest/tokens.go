@@ -54,7 +54,7 @@ func (m *matrix) scoped(of rules.Person) []rules.Person {
 	return m.tokens(of, append([]string{"read"}, m.c.ownScopes()...))
 }
 
-// ownScopes are the scopes of the team.
+// ownScopes returns the scopes of the team.
 func (c *conformance) ownScopes() (scopes []string) {
 	for _, s := range c.plan.OwnScopes {
 		scopes = append(scopes, s.Name)
@@ -62,7 +62,7 @@ func (c *conformance) ownScopes() (scopes []string) {
 	return scopes
 }
 
-// tokenTitles are the titles of columns.
+// tokenTitles returns the titles of columns.
 func tokenTitles(people []rules.Person) (titles []string) {
 	for _, who := range people {
 		title := who.Name + " by a token"

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/resttest/internal/rules"
 )
 
-// webhookSecret is what messages to a webhook are signed with. It is made at random.
+// webhookSecret matches the random secret that signs messages to a webhook.
 var webhookSecret = regexp.MustCompile(`"?whsec_[0-9A-Za-z+/=]{32}"?`)
 
 // isWebhooks reports whether a resource contains the addresses that receive events.
@@ -25,5 +25,6 @@ func (m *matrix) keepsWebhook(who rules.Person, method string, r *plan.Resource,
 	return changes && row != nil && isWebhooks(m.c.plan, r) && fmt.Sprint(row["account_id"]) != fmt.Sprint(who.ID)
 }
 
-// withoutSecret is the answer to the create of a webhook as later reads have it: the secret is shown once.
+// withoutSecret returns the response to the create of a webhook in the form of later reads: the secret is
+// shown once.
 func withoutSecret(created []byte) []byte { return webhookSecret.ReplaceAll(created, []byte("null")) }

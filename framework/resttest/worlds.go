@@ -1,4 +1,4 @@
-// What requesters may not know: no answer of theirs may depend on it.
+// Facts that requesters may not know: none of their responses may depend on them.
 
 package resttest
 
@@ -19,9 +19,10 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// world is the service as one requester knows it. The same is asked of the rows as they are, and of rows in which
-// whatever the words of the rules keep from the requester is gone, or has other values. The answers have to be equal, to
-// the byte, and so has no count, choice, order, page, match, tag or message to do with it.
+// world is the service for one requester. The same requests are sent for the rows as they are, and for rows
+// in which everything that the words of the rules hide from the requester is missing, or has other values.
+// The responses must be equal, to the byte: no count, choice, order, page, match, tag or message may depend
+// on it.
 type world struct {
 	*matrix
 	who     rules.Person
@@ -40,7 +41,7 @@ type question struct {
 	headers            []string
 }
 
-// compareWorlds asks as everybody with good credentials.
+// compareWorlds sends the requests of everybody with valid credentials.
 func (m *matrix) compareWorlds() {
 	m.Helper()
 	m.live()
@@ -62,7 +63,7 @@ func (m *matrix) compareWorlds() {
 			w.mentions(q, answers[i])
 		}
 		if kept.Changed() {
-			w.kept.Restore() // what a dry run or a GET changes is found out by the table
+			w.kept.Restore() // the table checks the changes of a dry run or a GET
 		}
 		w.conceal()
 		for i, q := range questions {
@@ -165,8 +166,8 @@ func (w *world) findMembers() {
 	}
 }
 
-// conceal removes from the database what the requester may not know, or gives it other values where what he may know of
-// refers to it.
+// conceal removes from the database the facts that the requester may not know, or changes their values if
+// visible rows refer to them.
 func (w *world) conceal() {
 	gone := map[string]map[any]bool{} // by table and key
 	for _, t := range w.c.plan.Tables {
@@ -197,7 +198,7 @@ func (w *world) conceal() {
 	}
 }
 
-// change gives a column other values in rows that are hidden, or in all where the member is.
+// change gives a column other values in hidden rows, or in all if the member is hidden.
 func (w *world) change(t schema.Table, c schema.Column, hidden []any) {
 	values := &filler{t: w, c: w.c, dialect: field.Dialect(w.server.DB.Dialect().Name), keys: map[string][]any{}}
 	all := slices.ContainsFunc(w.members, func(m hiddenMember) bool { return m.table == t.Name && m.column == c.Name })
@@ -245,12 +246,12 @@ func (w *world) plainly(t schema.Table, c schema.Column) bool {
 	return true
 }
 
-// request is the request of a question, as reports show it.
+// request returns the request of a question, for reports.
 func (w *world) request(q question) server.Answer {
 	return requestAs(w.who.Name, q.method, q.path, q.body, q.headers...)
 }
 
-// rulesAt are the words of the access to the resource that a path begins with, "" for none.
+// rulesAt returns the words of the access to the resource at the beginning of a path, "" for none.
 func (w *world) rulesAt(path string) (words string) {
 	longest := 0
 	for _, r := range w.c.plan.Resources {

@@ -60,7 +60,7 @@ type writing struct {
 	who      rules.Person
 	answers  map[string]string
 	times    map[string]int // that a request was sent
-	first    bool           // this is the database whose answers the other's are compared with
+	first    bool           // this is the database whose responses the other's are compared with
 	created  int            // rows
 	nested   int            // of members that have nested rows
 	deleted  int            // rows
@@ -98,7 +98,7 @@ func (w *writing) roundTrip(i int) {
 	if status == http.StatusForbidden && strings.ContainsAny(permission.String(r.Access), "=") {
 		return // the rule refuses the row as it is written
 	}
-	together := hasCode(r, "POST") || len(r.Type.Together) > 0 // fields that have to fit each other
+	together := hasCode(r, "POST") || len(r.Type.Together) > 0 // fields that must fit each other
 	if w.refuses(status, "POST") || together && bytes.Contains(created, []byte(`"`+problem.NonField+`":`)) {
 		w.refused = fmt.Sprintf("%d %s\nsent %s", status, created, sent)
 		return
@@ -174,7 +174,7 @@ func (w *writing) misspell(method, path string, members []pair) {
 	}
 }
 
-// misspelt is a name that no field has, and the name of one but for a letter.
+// misspelt returns an unknown name, and the name of a field with one wrong letter.
 func misspelt(r *plan.Resource, method string) string {
 	t, name := inputOf(r, method), "unknown"
 	for _, f := range t.Fields {
@@ -210,8 +210,8 @@ func (w *writing) shows(members []pair, shown represented) {
 	}
 }
 
-// sentBack makes a body of the shown values, and of those that were sent and are never shown. It is not known
-// where a replace asks for more.
+// sentBack makes a body of the shown values, and of those that were sent and are never shown. It is unknown
+// if a replace requires more.
 func (w *writing) sentBack(members []pair, shown represented) (body string, known bool) {
 	var back []pair
 	for _, f := range inputOf(w.resource, "PUT").Fields {
@@ -260,7 +260,7 @@ func (w *writing) send(method, path, body string, headers ...string) (status int
 	return a.Code, a.Body.Bytes()
 }
 
-// recordPath is the path of the record that a representation shows, "" where that does not tell which it is.
+// recordPath returns the path of the record in a representation, "" if that does not identify it.
 func (w *writing) recordPath(shown represented) string {
 	member, column := identity(w.resource, w.resource.Shapes.Retrieve.Type)
 	if member == nil {

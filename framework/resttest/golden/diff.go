@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Diff is how a text differs from the one in a golden file, for a message behind the file's name; ""
-// when they are equal.
+// Diff returns the difference of a text from the one in a golden file, for a message after the file's name;
+// "" if they are equal.
 func Diff(want, got string) string {
 	if want == got {
 		return ""
@@ -16,7 +16,7 @@ func Diff(want, got string) string {
 	return "differs (- want, + got); run the test with -update and read the diff:\n" + Lines(want, got)
 }
 
-// nearby is how many equal lines are shown around those that differ.
+// nearby is the number of equal lines shown around different ones.
 const nearby = 2
 
 // Lines shows the lines of two texts that differ, with two equal lines around them. It is "" for equal texts.

@@ -55,13 +55,13 @@ var pageElements = words(`html head title meta link script body header footer ma
 	th td form fieldset legend label input textarea select optgroup option button output datalist details summary dialog time hr br
 	bdi mark abbr sub sup del ins var search img`)
 
-// pageAttributes are those that they may have, beside those that begin with "aria-" or "data-".
+// pageAttributes are those that they may have, in addition to those that begin with "aria-" or "data-".
 var pageAttributes = words(`accept accept-charset action alt autocapitalize autocomplete autofocus charset checked class cols colspan
 	content datetime dir disabled enctype for form formaction formmethod formnovalidate headers height hidden href id inputmode lang list
 	max maxlength method min minlength media multiple name novalidate open pattern placeholder readonly rel required role rows rowspan
 	scope selected size spellcheck src step tabindex title translate type value width wrap defer`)
 
-// addresses are the attributes that lead somewhere.
+// addresses are the attributes with addresses.
 var addresses = words("action formaction href src")
 
 // attributeText is an attribute as it is written, or the name of an element.

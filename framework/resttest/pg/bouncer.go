@@ -93,7 +93,7 @@ func startBouncer(t testing.TB, program, folder string, account *syscall.SysProc
 	t.Fatalf("pgbouncer does not start: %s", log)
 }
 
-// userOf is the user in the words of an address.
+// userOf returns the user in the words of an address.
 func userOf(address string) string {
 	for word := range strings.FieldsSeq(address) {
 		if name, ok := strings.CutPrefix(word, "user="); ok {

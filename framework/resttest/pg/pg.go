@@ -17,8 +17,8 @@ import (
 // ErrNone reports that PostgreSQL's programs are missing, and which package to install.
 var ErrNone = errors.New("no PostgreSQL server here; apt-get install postgresql")
 
-// Programs is the folder with initdb, postgres and their like: where the PATH has them, else the
-// newest that Debian keeps. Without any the error is ErrNone.
+// Programs returns the folder with initdb, postgres and similar programs: from the PATH, or else the newest
+// of Debian's. Without any the error is ErrNone.
 func Programs() (string, error) {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		path, err = filepath.EvalSymlinks(path) // a link may stand without its siblings

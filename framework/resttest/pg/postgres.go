@@ -74,7 +74,7 @@ var startPostgres = sync.OnceValues(func() (*server, error) {
 
 // server is a running PostgreSQL.
 type server struct {
-	bin       string // where its programs are
+	bin       string // folder of its programs
 	folder    string
 	account   *syscall.SysProcAttr
 	alive     io.Closer // held open for as long as this process lives
@@ -100,7 +100,7 @@ while kill -QUIT $! 2>/dev/null; do sleep 0.1; done
 rm -rf "$2"
 `
 
-// startTime is what a server may take to start; a busy machine copies a replica for a minute and more.
+// startTime is the time limit of a server's start; a busy machine copies a replica for more than a minute.
 const startTime = 3 * time.Minute
 
 // start starts the server, as a replica of the one whose socket is in the folder of, if any.

@@ -34,13 +34,14 @@ func NewReplica(t testing.TB) *Replica {
 	return r
 }
 
-// Address is the same database on the replica as an address of Postgres is on its server.
+// Address returns the address of the same database on the replica as at an address of Postgres on its
+// server.
 func (r *Replica) Address(primary string) string {
 	_, rest, _ := strings.Cut(primary, " ")
 	return "host=" + r.server.folder + " " + rest
 }
 
-// Folder is where the socket of the server is.
+// Folder returns the folder of the server's socket.
 func (r *Replica) Folder() string { return r.server.folder }
 
 // Run runs a statement on the replica, in the database postgres. It may run on any goroutine.

@@ -75,7 +75,8 @@ func (a *agreement) operation(path, method string, formats map[string]bool) (pat
 	return pattern, a.document.Operation(pattern, method)
 }
 
-// match is the pattern that a path fits, where several do the one with a name before a parameter from the left.
+// match returns the pattern that matches a path; of several, the one with a name before a parameter from
+// the left.
 func (a *agreement) match(path string) (best string) {
 	segments := strings.Split(path, "/")
 	for _, pattern := range a.document.Paths.Names() {
@@ -95,7 +96,7 @@ func (a *agreement) match(path string) (best string) {
 	return best
 }
 
-// toldHeaders are the headers that a document has to tell of where answers have them.
+// toldHeaders are the headers that a document must describe if responses have them.
 var toldHeaders = strings.Fields("ETag Last-Modified Link Location Retry-After WWW-Authenticate RateLimit RateLimit-Policy Idempotency-Replayed Preference-Applied Deprecation Sunset Content-Disposition Content-Range Accept-Ranges")
 
 func (a *agreement) checkHeaders(response *openapi.Response, header http.Header) error {
@@ -184,7 +185,7 @@ func pointerTo(steps ...string) string {
 	return b.String()
 }
 
-// schema is the compiled schema at a place of the document.
+// schema returns the compiled schema at a place of the document.
 func (a *agreement) schema(pointer string) (*jsonschema.Schema, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

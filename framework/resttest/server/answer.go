@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Text is the whole answer to the byte: status, all headers and body. Only what differs from run
-// to run, the token and the end of a session's cookie, is left out.
+// Text returns the whole response to the byte: status, all headers and body. Only the values that differ
+// from run to run, the token and the end of a session's cookie, are left out.
 func (s Step) Text() string {
 	var b strings.Builder
 	answer := s.Answer.Result()

@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// maxChecked is how many bytes an answer may have that is checked.
+// maxChecked is the largest number of bytes in a checked response.
 const maxChecked = 16 << 20
 
 // CheckAnswers returns a handler that responds as the service of a plan does and calls tell with each
@@ -35,7 +35,7 @@ func CheckAnswers(p *plan.Plan, service http.Handler, tell func(error)) (http.Ha
 		answer := &copiedAnswer{ResponseWriter: w, copied: httptest.NewRecorder()}
 		service.ServeHTTP(answer, r)
 		copied := answer.finish()
-		if !answer.complete || r.Context().Err() != nil { // who has gone is answered nothing
+		if !answer.complete || r.Context().Err() != nil { // a disconnected client gets no response
 			return
 		}
 		if err := c.broken(effective(&asked, sent.Bytes()), copied); err != nil {

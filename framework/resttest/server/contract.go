@@ -60,7 +60,7 @@ func newContract(p *plan.Plan, options serve.Options, pages bool) (*contract, er
 	return c, nil
 }
 
-// Schemes are how requesters of a test server say who they are.
+// Schemes returns the authentication schemes of a test server.
 func Schemes(p *plan.Plan) []auth.Scheme {
 	if p.Schemes == nil {
 		return standard.Schemes()
@@ -95,11 +95,11 @@ func (s *Server) CheckContract(t testing.TB) {
 	})
 }
 
-// maxForm is how much is kept of a body, which may be a form that stands for another method.
+// maxForm is the number of bytes kept of a body, which may be a form that stands for another method.
 const maxForm = 64 << 10
 
-// effective is the request that a request stands for, of whose body the beginning is known; its method is "" where a form
-// may stand for any.
+// effective returns the request that a request stands for, with the known beginning of its body; its method
+// is "" if a form may stand for any.
 func effective(r *http.Request, body []byte) *http.Request {
 	as := *r
 	switch form := r.Method == http.MethodPost && media.IsForm(r.Header.Get("Content-Type")); {

@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 )
 
-// Answer is an answer with its request.
+// Answer is a response with its request.
 type Answer struct {
 	*httptest.ResponseRecorder
 	Request *http.Request
@@ -44,7 +44,7 @@ func (f Failure) Report(t testing.TB) {
 	t.Errorf("%s", f)
 }
 
-// String is the report.
+// String returns the report.
 func (f Failure) String() string {
 	var b strings.Builder
 	if f.Asked.Request != nil {
@@ -69,10 +69,10 @@ func (f Failure) String() string {
 	return b.String()
 }
 
-// MaxShown is how many bytes of a body a report has.
+// MaxShown is the largest number of a body's bytes in a report.
 const MaxShown = 1000
 
-// Cut is the beginning of a text.
+// Cut returns the beginning of a text.
 func Cut(text string, n int) string {
 	if len(text) <= n {
 		return text
@@ -83,12 +83,12 @@ func Cut(text string, n int) string {
 	return fmt.Sprintf("%s… (%d bytes)", text[:n], len(text))
 }
 
-// Shown is the answer as reports have it: its status and the beginning of its body.
+// Shown returns the response for reports: its status and the beginning of its body.
 func (a Answer) Shown() string {
 	return strings.TrimSuffix(fmt.Sprintf("%d %s", a.Code, Cut(a.Body.String(), MaxShown)), " ")
 }
 
-// name is how reports call a request.
+// name returns the name of a request in reports.
 func (a Answer) name() string {
 	who := "nobody"
 	if name, _, ok := a.Request.BasicAuth(); ok {
@@ -99,7 +99,7 @@ func (a Answer) name() string {
 	return fmt.Sprintf("%s %s as %s", a.Request.Method, Cut(a.Request.URL.RequestURI(), 200), who)
 }
 
-// servedAt is where a reader has a service, as "resourceful serve" listens.
+// servedAt is the address of a reader's service, from "resourceful serve".
 const servedAt = "http://127.0.0.1:8000"
 
 // curl is a line of a shell that sends the request to a service on the machine of the reader.

@@ -1,4 +1,4 @@
-// What every answer promises, whatever was asked.
+// The promises of every response, for every request.
 
 package server
 
@@ -48,7 +48,7 @@ func (s Step) Uncompressed() Step {
 
 // declared are the further properties that responses of one service may have.
 type declared struct {
-	contentTypes []string // which are not looked into
+	contentTypes []string // which are not checked
 	statuses     []int
 }
 

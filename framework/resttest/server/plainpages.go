@@ -1,4 +1,4 @@
-// Plain pages, for tests that ask for HTML and do not look at its design.
+// Plain pages, for tests of HTML that do not depend on its design.
 
 package server
 

@@ -17,7 +17,7 @@ type randoms struct {
 	sent   string            // by the scenario: what it sends itself is no random value
 	names  map[string]string // by value
 	values []string          // name, value, name, value
-	of     map[string]int    // how many there are of each sort
+	of     map[string]int    // number of names of each sort
 }
 
 // newRandoms looks into the requests of a scenario.
@@ -31,7 +31,7 @@ func newRandoms(archive *txtar.Archive) *randoms {
 	return r
 }
 
-// fill is the section of a request with the values in the place of their names.
+// fill returns the section of a request with the values instead of their names.
 func (r *randoms) fill(section txtar.File) txtar.File {
 	replacer := strings.NewReplacer(r.values...)
 	return txtar.File{Name: replacer.Replace(section.Name), Data: []byte(replacer.Replace(string(section.Data)))}
@@ -43,7 +43,7 @@ var (
 	randomCursor = regexp.MustCompile(`([?&](?:amp;)?cursor=)([\w.~%-]+)`)
 )
 
-// name is a transcript with names in the place of the values.
+// name returns a transcript with names instead of the values.
 func (r *randoms) name(transcript string) string {
 	transcript = randomUUID.ReplaceAllStringFunc(transcript, func(value string) string { return r.nameOf("uuid", value) })
 	return randomCursor.ReplaceAllStringFunc(transcript, func(text string) string {
@@ -52,7 +52,8 @@ func (r *randoms) name(transcript string) string {
 	})
 }
 
-// tagged is the answer of a step with the name of its tag behind the status, and those of the tags in its body.
+// tagged returns the response of a step with the name of its tag after the status, and those of the tags in
+// its body.
 func (r *randoms) tagged(answer, tag string) string {
 	status, body, _ := strings.Cut(answer, " ")
 	body = randomTag.ReplaceAllStringFunc(body, func(value string) string {

@@ -103,7 +103,7 @@ func timely(answer string) bool {
 	})
 }
 
-// ask sends the request of one section and returns the transcript of its answer.
+// ask sends the request of one section and returns the transcript of its response.
 func ask(t testing.TB, h http.Handler, section txtar.File, jars jars) string {
 	t.Helper()
 	step, all, err := jars.send(t.Context(), h, section)

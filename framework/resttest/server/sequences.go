@@ -1,4 +1,4 @@
-// Numbers of rows that PostgreSQL has used up for nothing, which SQLite gives again.
+// Row numbers that PostgreSQL has used up without a row, which SQLite assigns again.
 
 package server
 
@@ -30,7 +30,8 @@ func (s *Server) ServeAlike(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// sequences is the statement that sets all sequences of a database on PostgreSQL to where they are.
+// sequences returns the statement that sets all sequences of a database on PostgreSQL to their current
+// values.
 func sequences(db *sql.DB) (statement string, err error) {
 	err = db.QueryRowContext(context.Background(), `SELECT 'SELECT ' || coalesce(string_agg(
 		format('setval(%L, %s, %L)', sequencename, coalesce(last_value, 1), last_value IS NOT NULL), ', '), '1')

@@ -35,9 +35,9 @@ type Config struct {
 	Set func() *rest.Set
 	// Pages makes the HTML renderer; nil for a service without pages.
 	Pages func(*auth.Authenticator) pageapi.Pages
-	// Options are the handler's; Now is the fixed Clock where it is nil, and Keys.Form gives one key.
+	// Options are the handler's; Now is the fixed Clock if it is nil, and Keys.Form returns one key.
 	Options serve.Options
-	// Store are the database's options; its log is discarded where it has none.
+	// Store are the database's options; its log is discarded if it has none.
 	Store database.Options
 	// Auth are the settings of accounts and sessions; failed logins are counted in the database.
 	Auth auth.Options
@@ -55,8 +55,8 @@ type Account struct {
 	Admin, Inactive       bool
 }
 
-// Accounts are the accounts of a test server that names no others: an administrator, two people,
-// and one whose account is inactive. Each password is the name and "-password".
+// Accounts returns the default accounts of a test server: an administrator, two people, and one whose
+// account is inactive. Each password is the name and "-password".
 func Accounts() []Account {
 	return []Account{
 		{Name: "admin", Email: "admin@example.com", Password: "admin-password", Admin: true},
@@ -69,7 +69,7 @@ func Accounts() []Account {
 // formKey is the key of every form on test servers, so that their pages can be compared.
 const formKey = "key-of-a-form-of-a-test"
 
-// Clock is the time on test servers.
+// Clock returns the time on test servers.
 func Clock() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
 
 // Server is a service on a separate database.
@@ -162,7 +162,7 @@ func authenticate(t testing.TB, db *database.DB, plan *plan.Plan, options auth.O
 	return wired
 }
 
-// withDefaults are the options of a handler with what tests need where they say nothing.
+// withDefaults returns the options of a handler with the defaults for tests.
 func withDefaults(t testing.TB, options serve.Options) serve.Options {
 	t.Helper()
 	if options.Now == nil {
@@ -184,7 +184,7 @@ func withDefaults(t testing.TB, options serve.Options) serve.Options {
 	return options
 }
 
-// Now is the time of the service.
+// Now returns the time of the service.
 func (s *Server) Now() time.Time { return s.options.Now() }
 
 // Reset empties the database, lets keys begin at 1 again and makes the accounts. It takes far less
@@ -254,7 +254,7 @@ func (d *discard) Header() http.Header         { return d.header }
 func (d *discard) Write(b []byte) (int, error) { return len(b), nil }
 func (d *discard) WriteHeader(status int)      { d.status = status }
 
-// BasicHeader is the Authorization header of an account of Accounts, or of "NAME:PASSWORD".
+// BasicHeader returns the Authorization header of an account of Accounts, or of "NAME:PASSWORD".
 func BasicHeader(name string) string {
 	name, password, ok := strings.Cut(name, ":")
 	if !ok {

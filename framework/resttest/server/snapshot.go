@@ -89,7 +89,7 @@ func (k *Snapshot) keepPostgres(db *sql.DB) {
 	k.asks = "SELECT concat(" + strings.Join(sums, ", ") + ")"
 }
 
-// table is the name of a table in statements.
+// table returns the name of a table in statements.
 func (k *Snapshot) table(name string) string {
 	if k.server.dialect() == field.SQLite {
 		return `main."` + name + `"`
@@ -142,7 +142,7 @@ func (k *Snapshot) Rows() string {
 	return b.String()
 }
 
-// Column is the values of a column in all rows, in their order.
+// Column returns the values of a column in all rows, in their order.
 func (k *Snapshot) Column(table, column string) (values []any) {
 	k.t.Helper()
 	for _, row := range k.query(fmt.Sprintf(`SELECT "%s" FROM %s ORDER BY 1`, column, k.table(table))) {
@@ -207,7 +207,7 @@ func ScanAll(rows *sql.Rows) (columns []string, all [][]any, err error) {
 	return columns, all, rows.Err()
 }
 
-// Plain is what a driver gives as SQLite's does: texts as texts, true as 1.
+// Plain converts a driver's value to SQLite's form: texts as texts, true as 1.
 func Plain(v any) any {
 	switch v := v.(type) {
 	case []byte:

@@ -24,7 +24,8 @@ var stepHeader = regexp.MustCompile(`^([A-Z][\w-]*):(.*)`)
 // stepHeaders are the headers that requests of steps have.
 type stepHeaders map[string]string
 
-// request is the request of a line of steps in the form of a section, if the line has one: it is no answer, comment or header.
+// request returns the request of a line of steps in the form of a section, if the line has one: it is no
+// response, comment or header.
 func (h stepHeaders) request(line string) (request txtar.File, ok bool) {
 	if header := stepHeader.FindStringSubmatch(line); header != nil {
 		h[header[1]] = strings.TrimSpace(header[2])
@@ -46,7 +47,8 @@ func (h stepHeaders) request(line string) (request txtar.File, ok bool) {
 	return txtar.File{Name: request.Name, Data: []byte(text + "\n" + string(request.Data))}, true
 }
 
-// requestOf is the request of a line of steps without headers. The line is the section's name and, behind it, the body.
+// requestOf returns the request of a line of steps without headers. The line is the section's name followed
+// by the body.
 func requestOf(line string) txtar.File {
 	words := strings.SplitN(strings.TrimSpace(line), " ", 3)
 	rest := ""
@@ -62,7 +64,7 @@ func requestOf(line string) txtar.File {
 	return txtar.File{Name: name, Data: []byte(rest)}
 }
 
-// requests are the requests of a section, each as a section.
+// requests returns the requests of a section, each as a section.
 func requests(section txtar.File) []txtar.File {
 	switch section.Name {
 	case "want":
@@ -116,7 +118,8 @@ func sendStep(t testing.TB, h http.Handler, request txtar.File, jars jars) (step
 	return step, strings.TrimRight(fmt.Sprint(step.Answer.Code, " ", step.Answer.Body), " \n")
 }
 
-// only is the answer to a list with one member of its rows, and any other answer as it is. With the name "" it is always that.
+// only returns the response to a list with one member of its rows, and any other response unchanged. With
+// the name "" it is always unchanged.
 func only(name, answer string) string {
 	body, isRead := strings.CutPrefix(answer, "200 ")
 	var page struct{ Results []map[string]any }

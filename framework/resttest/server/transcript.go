@@ -1,4 +1,4 @@
-// Answers as scenarios keep them; of a page only what it offers.
+// Responses in scenarios; for a page only its links and forms.
 
 package server
 
@@ -26,7 +26,7 @@ func constant(name, value string) bool {
 	return slices.Contains(constantHeaders, name) || name == "Cache-Control" && value == "private, no-cache"
 }
 
-// transcript is an answer as scenarios keep it, with the constant headers when all are asked for.
+// transcript returns a response for a scenario, with the constant headers if all are requested.
 func transcript(t testing.TB, answer *http.Response, body []byte, all bool) string {
 	t.Helper()
 	var b strings.Builder
@@ -77,8 +77,8 @@ func scrubCookie(value string) string {
 	return strings.Join(parts, "; ")
 }
 
-// summary is what a page offers, whatever its design: heading, breadcrumbs, request, status, headers and
-// body of the plain representation, messages, forms with their values, and the links to login,
+// summary returns the content of a page, whatever its design: heading, breadcrumbs, request, status,
+// headers and body of the plain representation, messages, forms with their values, and the links to login,
 // logout, other formats and other pages.
 func summary(t testing.TB, page []byte) string {
 	t.Helper()
@@ -167,7 +167,7 @@ func (s *summarizer) once(format string, args ...any) {
 	}
 }
 
-// crumbs are the links of the way here.
+// crumbs writes the breadcrumb links.
 func (s *summarizer) crumbs(nav *html.Node) {
 	if attr(nav, "aria-label") != "Breadcrumbs" {
 		return
@@ -179,7 +179,7 @@ func (s *summarizer) crumbs(nav *html.Node) {
 	}
 }
 
-// representation is the JSON of the answer, or a text that was sent and comes back.
+// representation writes the JSON of the response, or a sent text that comes back.
 func (s *summarizer) representation(pre *html.Node) {
 	if attr(pre, "class") == "" && hasAttr(pre, "data-copy") {
 		s.line("  sent: %q", rawText(pre))

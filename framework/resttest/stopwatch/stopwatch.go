@@ -17,9 +17,9 @@ type T interface {
 // programs about five times as slow.
 const Limit = time.Second * slowness
 
-// Input starts the clock for one input; the function that it returns fails the test when more than
-// Limit has gone by. Both the time on the wall and the processors' have to be over it: a busy
-// machine lets the first run on, other tests at the same time the second.
+// Input starts the clock for one input; the returned function fails the test if more than Limit has passed.
+// Both the wall time and the processors' must exceed it: a busy machine prolongs the first, and concurrent
+// tests the second.
 //
 //	defer stopwatch.Input(t)()
 func Input(t T) (stop func()) { return within(t, Limit) }
@@ -41,7 +41,7 @@ func within(t T, limit time.Duration) (stop func()) {
 	}
 }
 
-// processors is the time that this process has worked, on all processors.
+// processors returns the time of this process on all processors.
 func processors() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

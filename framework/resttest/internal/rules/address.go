@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// RecordAt is the path of a record, by the columns of its row.
+// RecordAt returns the path of a record, by the columns of its row.
 func RecordAt(r *plan.Resource, row map[string]any) string {
 	own := func(of *plan.Resource) string {
 		if of == r {
@@ -21,7 +21,7 @@ func RecordAt(r *plan.Resource, row map[string]any) string {
 	return PathTo(r.RecordPattern, r, true, own)
 }
 
-// KeyPath is the value of a column as it stands in a path.
+// KeyPath returns the value of a column for a path.
 func KeyPath(column any) string { return schema.KeyOf(column).Path() }
 
 // PathTo fills a pattern of a resource, nil for none. key names a record of that resource, or of one above it.
@@ -44,12 +44,13 @@ func PathTo(pattern string, r *plan.Resource, record bool, key func(*plan.Resour
 // ListAt returns the path of a list, below the first row of the resource above it.
 func (r Reading) ListAt(of *plan.Resource) string { return PathTo(of.Path, of, false, r.FirstKey) }
 
-// OperationAt is the path of an operation, of the first row that it may be about.
+// OperationAt returns the path of an operation, for the first row that it may be about.
 func (r Reading) OperationAt(o *plan.Operation) string {
 	return PathTo(o.Pattern, o.Resource, o.Record, r.FirstKey)
 }
 
-// First is the first row of a resource, nil for none. Where others are above, it is below the first of these.
+// First returns the first row of a resource, nil for none. If others are above, it is below the first of
+// these.
 func (r Reading) First(of *plan.Resource) map[string]any {
 	rows := r.Listed(of)
 	if len(rows) == 0 {
@@ -58,7 +59,7 @@ func (r Reading) First(of *plan.Resource) map[string]any {
 	return rows[0]
 }
 
-// FirstKey is the key of the first row of a resource as it stands in a path, "1" without rows.
+// FirstKey returns the key of the first row of a resource for a path, "1" without rows.
 func (r Reading) FirstKey(of *plan.Resource) string {
 	row := r.First(of)
 	if row == nil {
@@ -67,7 +68,7 @@ func (r Reading) FirstKey(of *plan.Resource) string {
 	return KeyPath(row[of.Lookup.Field.Column])
 }
 
-// Listed are the rows of the list at ListAt.
+// Listed returns the rows of the list at ListAt.
 func (r Reading) Listed(of *plan.Resource) []map[string]any {
 	rows := r.Rows[of.Type.Table]
 	if of.Parent == nil {

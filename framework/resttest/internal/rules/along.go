@@ -1,4 +1,4 @@
-// What rows refer to, and what refers to them.
+// The references from rows, and to rows.
 
 package rules
 
@@ -56,7 +56,7 @@ func (r Reading) along(of *schema.Type, row map[string]any, names []string) (val
 	return values, true
 }
 
-// InTurn are the rows of a table in the order in which the rows of others refer to them.
+// InTurn returns the rows of a table in the order in which the rows of others refer to them.
 func (r Reading) InTurn(table string) []map[string]any {
 	rows := r.Rows[table]
 	if table != AccountsTable {
@@ -100,7 +100,7 @@ func (r Reading) Restricted(tables []schema.Table, table string, key any) bool {
 	return false
 }
 
-// KeyOf is the column of a table's key.
+// KeyOf returns the column of a table's key.
 func KeyOf(t schema.Table) string {
 	for _, c := range t.Columns {
 		if c.Key {
@@ -116,7 +116,7 @@ const AccountsTable = "users"
 // Owners are the accounts that rows refer to in turn.
 var Owners = []string{"alice", "bob", "admin"}
 
-// OwnOf is the row of a singleton that a requester has, nil for none.
+// OwnOf returns the requester's row of a singleton, nil for none.
 func (r Reading) OwnOf(who Person, of *plan.Resource) map[string]any {
 	column := of.Type.Key.Column // the rows are the accounts
 	if of.Type.Owner != nil {

@@ -77,7 +77,7 @@ func GrantsToGroup(r *plan.Resource, f *schema.Field) bool {
 	return schema.PermittedOf(r.Type.Go) != nil && f.Column == "group_id"
 }
 
-// RowPermissionWords are the words of a rule that asks for permissions on a row.
+// RowPermissionWords matches the words of a rule with permissions on a row.
 var RowPermissionWords = regexp.MustCompile(`row permission ([^ ,()]+(?: or [^ ,()]+)*)`)
 
 // has reports whether a row of a table with one of some keys has one of some texts.
@@ -88,7 +88,7 @@ func (r Reading) has(table, key string, keys []any, column string, texts []strin
 	}))
 }
 
-// some reads "some seats with user is me and role = \"editor\"": one related row has to meet all of it.
+// some reads "some seats with user is me and role = \"editor\"": one related row must meet all of it.
 func (r Reading) some(words string, who Person, of *plan.Resource, row map[string]any) (holds Verdict, is bool) {
 	rest, is := strings.CutPrefix(words, "some ")
 	path, conditions, with := strings.Cut(rest, " with ")
@@ -125,7 +125,7 @@ func plainConditions(conditions string) bool {
 	return true
 }
 
-// related are the rows at the end of a path of relations.
+// related returns the rows at the end of a path of relations.
 func (r Reading) related(of *schema.Type, row map[string]any, names []string) (rows []map[string]any, target *schema.Type, known bool) {
 	i := slices.IndexFunc(of.Fields, func(f *schema.Field) bool { return f.Wire == names[0] || f.Column == names[0] })
 	if i < 0 || of.Fields[i].Relation == nil {

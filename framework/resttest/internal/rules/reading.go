@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Verdict is what the words of a rule say: no, maybe or yes.
+// Verdict is the verdict of a rule's words: no, maybe or yes.
 type Verdict int
 
 // The verdicts.
@@ -233,7 +233,7 @@ func (r Reading) compares(words string, who Person, of *plan.Resource, row map[s
 	return Sure(slices.Contains(values, want))
 }
 
-// valuesAt are the values at the end of a path, where the row and what it leads to is known.
+// valuesAt returns the values at the end of a path, if the row and its related rows are known.
 func (r Reading) valuesAt(of *plan.Resource, row map[string]any, path string) (values []any, known bool) {
 	if row == nil {
 		return nil, false
@@ -275,12 +275,12 @@ func value(literal string) (v any, known bool) {
 
 // SentToken is a token that somebody sends instead of a password.
 type SentToken struct {
-	ID     string // which answers have of it
-	Scope  string // what it is limited to, "" for no limit
+	ID     string // in responses
+	Scope  string // the limit, "" for none
 	Header string // Authorization
 }
 
-// RowField is the field of the row that one of a representation stands for.
+// RowField returns the field of the row for one of a representation.
 func RowField(f *schema.Field) *schema.Field {
 	if f.Of != nil {
 		return f.Of

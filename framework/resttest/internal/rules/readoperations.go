@@ -16,7 +16,7 @@ const (
 	invalidWords  = " or else 400" // stand behind the rule of a member that refuses a sent value
 )
 
-// What rules by operation call the built-in ones.
+// The names of the built-in operations in rules by operation.
 const (
 	DoesCreate = "create"
 	DoesChange = "change"
@@ -34,7 +34,7 @@ func (r Reading) As(doing string) Reading {
 	return r
 }
 
-// partOf is the part of a rule by operation that a request goes by.
+// partOf returns the part of a rule by operation that applies to a request.
 func (r Reading) partOf(parts []string, safe bool) string {
 	for _, part := range parts[2:] {
 		if own, is := strings.CutPrefix(part, r.doing+" "); is && r.doing != "" {
@@ -79,7 +79,8 @@ func (r Reading) Writes(doing string, who Person, of *plan.Resource, row map[str
 	return r.Does(permission.String(of.Access), doing, who, false, of, row)
 }
 
-// Runs is what the rules say of an operation to who may enter the resource: nothing of its scopes.
+// Runs returns the rules' verdict on an operation for a person who may enter the resource, without its
+// scopes.
 func (r Reading) Runs(o *plan.Operation, who Person, row map[string]any) Verdict {
 	words, doing := SayOf(o)
 	return r.Does(words, doing, who, o.Safe(), o.Resource, row)
@@ -110,10 +111,10 @@ func (r Reading) hides(words string, who Person, safe bool, of *plan.Resource, r
 	return false
 }
 
-// Refusal is the status of a request that a rule refuses.
+// Refusal returns the status of a request that a rule refuses.
 func (r Reading) Refusal(words, doing string, who Person, safe bool, of *plan.Resource, row map[string]any) int {
 	own := r.As(doing)
-	if own.Rule(words, who, safe, of, row) == Yes { // who may do it may not read the row
+	if own.Rule(words, who, safe, of, row) == Yes { // a person who may do it may not read the row
 		own, safe = r.As(""), true
 	}
 	if own.hides(words, who, safe, of, row) {
@@ -122,7 +123,7 @@ func (r Reading) Refusal(words, doing string, who Person, safe bool, of *plan.Re
 	return http.StatusForbidden
 }
 
-// Doing is what rules by operation call the built-in writes of a method.
+// Doing returns the name of a method's built-in writes in rules by operation.
 func Doing(method string) string {
 	switch method {
 	case http.MethodPost:
@@ -161,7 +162,7 @@ func (r Reading) RefusesMember(words string) bool {
 	return name == "by" && r.RefusesMember(r.partOf(parts, false))
 }
 
-// RuleOf are the words of the rule that an operation goes by.
+// RuleOf returns the words of an operation's rule.
 func RuleOf(o *plan.Operation) string {
 	if o.Access == nil && o.Resource != nil {
 		return permission.String(o.Resource.Access)

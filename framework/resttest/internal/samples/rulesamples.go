@@ -1,4 +1,4 @@
-// Samples for rules that ask for more than a length: check digits, codes and addresses.
+// Samples for rules beyond a length: check digits, codes and addresses.
 
 package samples
 

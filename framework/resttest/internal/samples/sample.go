@@ -90,7 +90,7 @@ func patterned(s *field.Spec) []Family {
 	}
 	return []Family{func(i int) (text string) {
 		defer func() {
-			if recover() != nil { // what rapid does not understand gives no sample
+			if recover() != nil { // a pattern that rapid does not understand has no sample
 				text = "null"
 			}
 		}()
@@ -98,7 +98,8 @@ func patterned(s *field.Spec) []Family {
 	}}
 }
 
-// structured are the values of lists, of one item, and of objects, of all members, by what these take.
+// structured returns the values of lists, with one item, and of objects, with all members, from accepted
+// values.
 func structured(s *field.Spec) (list []Family) {
 	if s.Item != nil {
 		if m := Of(s.Item, false, nil); m.Make != nil {
@@ -123,7 +124,7 @@ func structured(s *field.Spec) (list []Family) {
 	})
 }
 
-// Member is what the samples of one field are made by.
+// Member makes the samples of one field.
 type Member struct {
 	spec *field.Spec
 	Make Family // nil where nothing fits
@@ -229,7 +230,7 @@ func sampleFiles(s *field.Spec) Family {
 	}
 }
 
-// FileName is the name of a file that a field takes, and another for each number, with its extension.
+// FileName returns the name of a file that a field accepts, different for each number, with its extension.
 func FileName(s *field.Spec, i int) (name, ext string) {
 	ext = "txt"
 	if known := s.FileRules().Extensions; known != nil && !slices.Contains(known, ext) {
