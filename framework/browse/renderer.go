@@ -130,7 +130,7 @@ func detail(refusal *problem.Error, told bool) string {
 	case len(refusal.Fields) > 0 || refusal.Detail == "":
 		return "The input was not accepted. The messages are beside the fields."
 	}
-	return marks.ValidText(refusal.Detail)
+	return marks.ValidText(refusal.Said())
 }
 
 // plainHeaders returns the headers of the plain representation.

@@ -23,10 +23,10 @@ func OrNotFound(rule Rule) Rule { return telling{rule: rule, notFound: true} }
 // those of every read-only member. Unchanged values are accepted.
 func OrInvalid(rule Rule) Rule { return telling{rule: rule, invalid: true} }
 
-// Because allows what the rule allows, and gives pages the reason of a refusal: "Only editors of the
-// project may change it." Without it, pages explain rules about the requester and the time. They only
-// mention that there is a rule about rows, because its text might reveal members that not everybody may
-// read.
+// Because allows what the rule allows, and gives the reason of a refusal: "Only editors of the project may
+// change it." It is the detail of a 403, and stands on pages. Without it, pages explain rules about the
+// requester and the time. They only mention that there is a rule about rows, because its text might reveal
+// members that not everybody may read.
 func Because(reason string, rule Rule) Rule { return telling{rule: rule, reason: reason} }
 
 // telling is a rule with its refusal.
@@ -85,14 +85,14 @@ func (b *binding) misplaced(in string, rules ...Rule) {
 	}
 }
 
-// Hides reports whether some refusal of a rule is a 404: see OrNotFound.
-func Hides(rule Rule) bool {
-	hides := false
+// Tells reports whether a rule says how it refuses: see OrNotFound and Because.
+func Tells(rule Rule) bool {
+	says := false
 	walk(rule, func(rule Rule) {
 		r, is := rule.(telling)
-		hides = hides || is && r.notFound
+		says = says || is && (r.notFound || r.reason != "")
 	})
-	return hides
+	return says
 }
 
 // RefusesMember reports whether a rule of a member refuses sent values in an operation, Create or Change:
@@ -138,7 +138,8 @@ func Misplaced(rule Rule, ofMember bool) string {
 // Refusal is the way a request is refused.
 type Refusal struct {
 	NotFound bool   // as if there were nothing: see OrNotFound
-	Reason   string // a sentence for people: see Because
+	Reason   string // a sentence for people
+	Because  string // that of Because; "" for none
 }
 
 // Explain finds the part of a bound rule that refuses an action, such as "change this". meets decides
@@ -189,7 +190,7 @@ func (e *explainer) explain(rule Rule) Refusal {
 		told := e.explain(rule.rule)
 		told.NotFound = told.NotFound || rule.notFound
 		if rule.reason != "" {
-			told.Reason = rule.reason
+			told.Reason, told.Because = rule.reason, rule.reason
 		}
 		return told
 	case By:

@@ -109,6 +109,8 @@ func (c Code) Status() int {
 type Error struct {
 	Code   Code
 	Detail string
+	// At is the path of the nested row that Detail is about, such as "items[1]"; "" for none.
+	At     string
 	Fields Fields
 	// Items are the messages about each object of a list, instead of Fields: none for a valid one. An item
 	// that is no object may have a message without a path.
@@ -132,6 +134,14 @@ type Error struct {
 // New returns an Error with a detail, formatted as by fmt.Sprintf.
 func New(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Detail: fmt.Sprintf(format, args...)}
+}
+
+// Said returns Detail, after the path of the row that it is about.
+func (e *Error) Said() string {
+	if e.At == "" {
+		return e.Detail
+	}
+	return e.At + ": " + e.Detail
 }
 
 // Wait returns the refusal of a throttled client, in the words of Django REST framework. Its message has

@@ -46,12 +46,14 @@ type (
 func crews(t *testing.T, address string) *purchases {
 	t.Helper()
 	writes := func(path string) permission.Rule {
-		return permission.Any(permission.Admin, permission.By{Read: permission.SignedIn, Write: permission.Along(path, permission.Me("user"), permission.Is("role", "captain"))})
+		captain := permission.Along(path, permission.Me("user"), permission.Is("role", "captain"))
+		return permission.By{Read: permission.SignedIn, Write: permission.Because("Only captains may.", permission.Any(permission.Admin, captain))}
 	}
 	set := func() *rest.Set {
 		return rest.NewSet("crews",
 			rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly, Access: permission.SignedIn},
 			rest.ViewSet[barge]{Path: "/crews/", Access: writes("rows")},
+			rest.ViewSet[barge]{Path: "/boats/", Name: "boat", Access: permission.SignedIn}, // whose members have their rule
 			rest.ViewSet[crewMember]{Path: "/members/", Access: writes("crew.rows"), Bulk: rest.Bulk{Actions: rest.Modify}},
 			rest.ViewSet[crewChore]{Path: "/chores/", Access: writes("crew.rows"), Bulk: rest.Bulk{Actions: rest.Modify}},
 		)
@@ -74,7 +76,7 @@ func crews(t *testing.T, address string) *purchases {
 
 // The rule of a write sees the new values of the row, and the rights of everyone as they were before it.
 func TestRightsBeforeWrite(t *testing.T) {
-	const refused = `403 {"detail":"You do not have permission to perform this action."}`
+	const refused = `403 {"detail":"Only captains may."}`
 	for _, tt := range []struct {
 		name  string
 		steps [][2]string
@@ -100,8 +102,12 @@ func TestRightsBeforeWrite(t *testing.T) {
 			{`bob PATCH /chores/ [{"id":1,"crew":1},{"id":2,"crew":1}]`, `200 [{"id":1,"crew":1,"text":"a"},{"id":2,"crew":1,"text":"b"}]`},
 		}},
 		{"a row is taken from where its writer may not write", [][2]string{
-			{`alice PATCH /crews/1/ {"chores":[{"id":1},{"id":2}]}`, refused},
+			{`alice PATCH /crews/1/ {"chores":[{"id":1},{"id":2}]}`, `403 {"detail":"chores[1]: Only captains may."}`},
 			{`bob PATCH /crews/1/ {"chores":[{"id":1},{"id":2}]}`, `200 {"id":1,"name":"first","members":[{"id":1,"user":"alice","role":"captain"},{"id":2,"user":"bob","role":"captain"}],"chores":[{"id":1},{"id":2}]}`},
+		}},
+		{"nested rows are changed by those who may not", [][2]string{
+			{`alice PATCH /boats/2/ {"members":[{"id":3,"user":"bob","role":"mate"}]}`, `403 {"detail":"members[0]: Only captains may."}`},
+			{`alice PATCH /boats/2/ {"members":[{"user":"alice","role":"captain"}]}`, `403 {"detail":"members[0]: Only captains may."}`},
 		}},
 		{"a row is made with a right to it", [][2]string{
 			{`alice POST /members/ {"crew":2,"user":"alice","role":"captain"}`, refused},

@@ -40,7 +40,7 @@ func (d Details) AppendBody(dst []byte, p *problem.Error) []byte {
 	dst = field.AppendText(append(dst, `{"type":`...), kind)
 	dst = field.AppendText(append(dst, `,"title":`...), p.Language.Say(http.StatusText(status)))
 	dst = strconv.AppendInt(append(dst, `,"status":`...), int64(status), 10)
-	detail := p.Detail
+	detail := p.Said()
 	if len(p.Fields) > 0 || len(p.Items) > 0 {
 		detail = p.Language.Say("Invalid input.")
 	}

@@ -48,7 +48,7 @@ func (e Nested) AppendBody(dst []byte, p *problem.Error) []byte {
 	dst = append(field.AppendText(append(dst, '{'), cmp.Or(e.Name, "errors")), ':')
 	fields := p.Fields
 	if len(fields) == 0 && len(p.Items) == 0 {
-		fields = problem.Fields{{Path: cmp.Or(e.Detail, "body"), Messages: []string{p.Detail}}}
+		fields = problem.Fields{{Path: cmp.Or(e.Detail, "body"), Messages: []string{p.Said()}}}
 	}
 	return append(appendInput(dst, p, fields), '}')
 }

@@ -20,7 +20,7 @@ func (Plain) Status(p *problem.Error) int { return p.Code.Status() }
 // AppendBody implements plan.ErrorForm.
 func (Plain) AppendBody(dst []byte, p *problem.Error) []byte {
 	if len(p.Fields) == 0 && len(p.Items) == 0 {
-		return append(field.AppendText(append(dst, `{"detail":`...), p.Detail), '}')
+		return append(field.AppendText(append(dst, `{"detail":`...), p.Said()), '}')
 	}
 	return appendInput(dst, p, p.Fields)
 }

@@ -3,6 +3,9 @@
 package access
 
 import (
+	"errors"
+	"slices"
+
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -14,19 +17,22 @@ import (
 // Meets answers a condition about a row.
 type Meets func(cond predicate.Expr) (bool, error)
 
-// Deny refuses what the rule does not allow: see permission.OrNotFound. about answers what depends on the row; with nil
-// it is not known.
+// Deny refuses what the rule does not allow, as that says: see permission.OrNotFound and permission.Because. about answers
+// what depends on the row; with nil it is not known.
 func Deny(x *request.Exchange, a *request.Admission, o *request.Operation, about Meets) error {
-	if permission.Hides(a.Route.Rule) || o != nil && permission.Hides(o.Access) {
+	denied := x.Service.Auth.Denied(a.Requester.User)
+	if permission.Tells(a.Route.Rule) || o != nil && permission.Tells(o.Access) {
 		told, err := ExplainRefusal(a, o, "", about)
 		switch {
 		case err != nil:
 			return err
 		case told.NotFound:
 			return request.Denial{Refusal: problem.As(request.NotFound())}
+		case told.Because != "" && a.Requester.User != nil:
+			denied.Detail = told.Because
 		}
 	}
-	return request.Denial{Refusal: x.Service.Auth.Denied(a.Requester.User)}
+	return request.Denial{Refusal: denied}
 }
 
 // AboutRow answers conditions about the row of a key.
@@ -51,4 +57,19 @@ func ExplainRefusal(a *request.Admission, o *request.Operation, do string, about
 		return told, err
 	}
 	return permission.Explain(a.Route.Rule, a.Requester.Request(true), do, about)
+}
+
+// DenyOne denies the first of some rows that does not meet the rule; the denial has its key. holds answers conditions about
+// the row of a key.
+func DenyOne(x *request.Exchange, a *request.Admission, keys []schema.Key, meet map[schema.Key]bool, holds func(key schema.Key, cond predicate.Expr) (bool, error)) error {
+	i := slices.IndexFunc(keys, func(key schema.Key) bool { return !meet[key] })
+	if i < 0 {
+		return nil
+	}
+	err := Deny(x, a, a.Operation, func(cond predicate.Expr) (bool, error) { return holds(keys[i], cond) })
+	if d, is := errors.AsType[request.Denial](err); is {
+		d.Key = keys[i]
+		return d
+	}
+	return err
 }

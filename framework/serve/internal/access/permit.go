@@ -143,7 +143,10 @@ func PermitWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, key 
 		holds, err = RowHolds(rows, key, saved, read)
 	}
 	if err == nil && !holds {
-		err = Deny(x, a, a.Operation, nil)
+		err = Deny(x, a, a.Operation, func(cond predicate.Expr) (bool, error) {
+			meet, err := RowsHolding(rows, []schema.Key{key}, cond, beside)
+			return meet[key], err
+		})
 	}
 	return err
 }

@@ -80,7 +80,10 @@ func NewRequester(who *auth.Credentials) Requester {
 }
 
 // Denial is a refusal by a rule.
-type Denial struct{ Refusal *problem.Error }
+type Denial struct {
+	Refusal *problem.Error
+	Key     schema.Key // of the row that is refused; zero where that is not known
+}
 
 func (d Denial) Error() string { return d.Refusal.Error() }
 

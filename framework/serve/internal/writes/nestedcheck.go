@@ -3,6 +3,7 @@
 package writes
 
 import (
+	"errors"
 	"slices"
 
 	"example.com/resourceful/framework/schema"
@@ -265,10 +266,31 @@ func (n *nestedRows) refusal() error {
 	return nil
 }
 
+// denied gives a refusal the path of the row that it is about. One of rows that are made is about the first of these.
+func (n *nestedRows) denied(err error) error {
+	d, is := errors.AsType[request.Denial](err)
+	if !is {
+		return err
+	}
+	path := ""
+	for _, row := range slices.Concat(n.rows, n.loose) {
+		if row.item.Key == d.Key && (row.fate == made || row.fate == changed) {
+			path = row.path
+			break
+		}
+	}
+	if path == "" { // it is deleted, because it was not sent
+		path = n.parents[0].path + n.w.Member.Wire
+	}
+	said := *d.Refusal
+	said.At = path
+	return request.Denial{Refusal: &said, Key: d.Key}
+}
+
 // permit asks whether the requester may make such rows, and change or delete those.
 func (n *nestedRows) permit() error {
 	if as := n.as(n.w.Create); len(n.ofFate(made)) > 0 && as.Cond.IsFalse() {
-		return access.Deny(n.x, as, as.Operation, nil)
+		return n.denied(access.Deny(n.x, as, as.Operation, nil))
 	}
 	for _, question := range []struct {
 		list []*item
@@ -282,8 +304,8 @@ func (n *nestedRows) permit() error {
 		if err != nil {
 			return err
 		}
-		if !all(m.keys(), meet) {
-			return access.Deny(n.x, question.as, question.as.Operation, nil)
+		if err := m.denyOne(nil, m.keys(), meet); err != nil {
+			return n.denied(err)
 		}
 	}
 	return nil

@@ -144,7 +144,9 @@ func (n *nestedRows) told(err error) error {
 	case err == nil || errors.Is(err, errWhichRow):
 		return err
 	}
-	if p := problem.As(err); p == nil || p.Items == nil && p.Fields == nil {
+	if p := problem.As(err); p != nil && p.Items == nil && p.Fields == nil {
+		return n.denied(err)
+	} else if p == nil || p.Items == nil && p.Fields == nil {
 		return err
 	}
 	before := map[*nestedParent]problem.Fields{}
@@ -196,7 +198,7 @@ func (t *nestedTree) permitWritten(tx *store.Tx, c *Change) error {
 	return t.each(func(n *nestedRows) error {
 		if n.written != nil && len(n.written.list) > 0 {
 			if err := permitAllWritten(n.x, n.written.a, tx.On(n.w.Res.Rows), n.written.list, false); err != nil {
-				return err
+				return n.denied(err)
 			}
 			(&writer{items: n.written, c: c}).leaveForCommit()
 		}

@@ -20,17 +20,21 @@ func (m *items) permit() error {
 	if err != nil {
 		return err
 	}
+	if !m.lenient {
+		return m.denyOne(nil, m.keys(), meet)
+	}
 	for _, it := range m.list {
-		if meet[it.Key] {
-			continue
-		}
-		refusal := access.Deny(m.x, m.a, m.a.Operation, nil)
-		if !m.lenient {
-			return refusal
-		}
-		it.refusal = problem.As(refusal)
+		it.refusal = problem.As(m.denyOne(nil, []schema.Key{it.Key}, meet))
 	}
 	return m.settle()
+}
+
+// denyOne refuses the first of some rows that does not meet the rule; within the transaction where there is one.
+func (m *items) denyOne(tx *store.Tx, keys []schema.Key, meet map[schema.Key]bool) error {
+	rows := m.res.Rows.ReadIn(m.x.Context, tx)
+	return access.DenyOne(m.x, m.a, keys, meet, func(key schema.Key, cond predicate.Expr) (bool, error) {
+		return access.RowHolds(rows, key, nil, cond)
+	})
 }
 
 // permitted are the keys of those rows that the requester may write, of rows that were loaded or locked.
@@ -52,11 +56,19 @@ func (w *writer) permitChanges(tx *store.Tx, waiting []*item) error {
 }
 
 func permitChanges(x *request.Exchange, a *request.Admission, tx *store.Tx, rule predicate.Expr, changed ...access.Changed) error {
-	meet, err := access.WouldHold(a.Route.Res.Rows.ReadIn(x.Context, tx), rule, changed)
-	if err == nil && slices.ContainsFunc(changed, func(c access.Changed) bool { return !meet[c.Key] }) {
-		err = access.Deny(x, a, a.Operation, nil)
+	rows := a.Route.Res.Rows.ReadIn(x.Context, tx)
+	meet, err := access.WouldHold(rows, rule, changed)
+	if err != nil {
+		return err
 	}
-	return err
+	keys := make([]schema.Key, len(changed))
+	for i, c := range changed {
+		keys[i] = c.Key
+	}
+	return access.DenyOne(x, a, keys, meet, func(key schema.Key, cond predicate.Expr) (bool, error) {
+		meet, err := access.WouldHold(rows, cond, changed[slices.Index(keys, key):][:1])
+		return meet[key], err
+	})
 }
 
 // permitAllWritten asks the rule about rows as they were written, unless that is asked of those that were changed as they are
@@ -102,8 +114,12 @@ func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, w
 		if err != nil {
 			return err
 		}
-		if !all(question.about, meet) {
-			return access.Deny(x, a, a.Operation, nil)
+		err = access.DenyOne(x, a, question.about, meet, func(key schema.Key, cond predicate.Expr) (bool, error) {
+			meet, err := access.RowsHolding(rows, []schema.Key{key}, cond, question.beside)
+			return meet[key], err
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -293,8 +293,8 @@ func (w *writer) readPermitted(tx *store.Tx) ([][]byte, error) {
 		return nil, err
 	}
 	meet, err := access.RowsHolding(w.res.Rows.ReadIn(w.x.Context, tx), open, rule, false)
-	if err == nil && !all(open, meet) {
-		err = access.Deny(w.x, w.a, w.a.Operation, nil)
+	if err == nil {
+		err = w.denyOne(tx, open, meet)
 	}
 	return found, err
 }
