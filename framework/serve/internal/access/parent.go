@@ -42,7 +42,7 @@ func FindParent(x *request.Exchange, a *request.Admission) error {
 }
 
 // PermitParent asks whether the requester may read the record that the rows are below. A write asks again in
-// its transaction, and keeps what it is told true to its end: others may have deleted or hidden the record.
+// its transaction, and keeps the answer true to its end: others may have deleted or hidden the record.
 func PermitParent(x *request.Exchange, a *request.Admission, tx *store.Tx) error {
 	above := a.Route.Res.Parent
 	parent := x.Service.Routes.Resources[above.Resource]

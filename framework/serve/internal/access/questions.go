@@ -17,7 +17,7 @@ type Questions struct {
 }
 
 // Ask is a condition as it can be asked of each row once that is read. With loaded the row has what the condition looks at,
-// and the database is asked for the rest alone. It is not ok where Go has to be asked about other rows than those that are
+// and the database is asked only for the rest. It is not ok where Go has to be asked about other rows than those that are
 // read: then it is the condition itself.
 func (q *Questions) Ask(cond predicate.Expr, loaded bool) (known predicate.Expr, ok bool) {
 	left := cond.Under(q.Given)

@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// ReadView reads a representation as the requester may see it, with the call for what is computed of it; nil
-// is one of its own.
+// ReadView reads a representation as the requester may see it, with the call for its computed members; nil
+// for a new call.
 func ReadView(x *request.Exchange, a *request.Admission, s *request.Shape, c request.Call) (store.Scoped, error) {
 	if s.Same != nil {
 		return *s.Same, nil
@@ -63,7 +63,7 @@ func sortReader(a *request.Admission, r *store.Reader, by []plan.Order) {
 	}
 }
 
-// newReader is who reads a representation, with what rules let him see of it.
+// newReader returns the reader of a representation, with the rows that rules let the requester see.
 func newReader(x *request.Exchange, a *request.Admission, s *request.Shape, c request.Call) store.Reader {
 	r := store.Reader{As: s.As}
 	if len(s.Related) > 0 {
@@ -90,7 +90,7 @@ func rowFilter(a *request.Admission, r plan.Related) store.RowFilter {
 
 // readsUnderRule reports whether a representation is read under the rule of the request: where that
 // looks at rows along relations, or at columns that the representation may not have. The database cannot
-// read what is written in Go.
+// evaluate Go functions.
 func readsUnderRule(a *request.Admission, s *request.Shape) bool {
 	return request.Reads(a.Method) && !a.Cond.Has(predicate.OpFunc) && (a.Cond.Has(predicate.OpExists) || !a.Route.Res.IsRow(s))
 }

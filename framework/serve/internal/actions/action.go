@@ -174,7 +174,7 @@ func newBody(x *request.Exchange, a *request.Admission, sent []schema.Change) *s
 }
 
 // runIn runs the code of a team in a transaction, on the row that it has locked, saves what has become of
-// that, and makes the answer. Each attempt of the transaction has a row and an input of its own.
+// that, and makes the answer. Each attempt of the transaction has a fresh row and a fresh input.
 func runIn(x *request.Exchange, a *request.Admission, tx *store.Tx, c *writes.Change) error {
 	var row, in any
 	if c.Current != nil {

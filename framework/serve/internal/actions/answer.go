@@ -1,4 +1,4 @@
-// What an operation of a team answers: structs of its own, or rows as their resource shows them.
+// The answers of a team's operations: their structs, or rows as their resource shows them.
 
 package actions
 

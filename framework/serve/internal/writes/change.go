@@ -93,9 +93,8 @@ func storeMembers(a *request.Admission, tx *store.Tx, c *Change, row *schema.Rec
 	return nil
 }
 
-// readBack reads the representation of one row and asks the rule about what was written. It reads into a record
-// of its own: the database may ask for the whole transaction again, and then the row to be saved has
-// to be as it was.
+// readBack reads the representation of one row and asks the rule about what was written. It reads into a separate
+// record: the database may repeat the whole transaction, which starts from the row as it was.
 func (w *writer) readBack(tx *store.Tx) error {
 	x, a, c := w.x, w.a, w.c
 	c.saved.Reset()
@@ -152,7 +151,7 @@ func (c *Change) readsWhole(a *request.Admission) bool {
 	return a.Route.Res.ToMany.Ruled == nil && c.saved != nil && c.saved.Type == a.Route.Res.Type
 }
 
-// readPermitted is readBack in one statement that also asks what is left to ask of the row: the rule, where that looks at
+// readPermitted is readBack in one statement that also asks the open questions about the row: the rule, where that looks at
 // rows along relations, and whether its references lead to choices. It reads nothing where that does not hold, or has to be
 // asked by itself.
 func readPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) (read bool, err error) {
@@ -170,8 +169,8 @@ func readPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *C
 	return view.Within(tx).Find(x.Context, asked, c.Key, c.saved)
 }
 
-// ruleWhenRead is what is still to be asked of a row that was written, where the statement that reads the row back may ask
-// it. The rule holds for one that was changed, see permitChanges, if it is stored with the values that were asked about.
+// ruleWhenRead returns the open questions about a row that was written; ok reports whether the statement that reads the row
+// back may ask them. The rule holds for one that was changed, see permitChanges, if it is stored with the values that were asked about.
 func (c *Change) ruleWhenRead(a *request.Admission) (asked predicate.Expr, ok bool) {
 	t, asked := a.Route.Res.Type, access.RuleOf(a)
 	if !c.asksWritten(asked) {
@@ -267,7 +266,7 @@ func errSave(res *request.Resource, err error) error { return fmt.Errorf("save %
 //	    {"resource": "TimeEntry", "effect": "cleared", "field": "ticket", "count": 2}]}
 //
 // status is that of the deletion. related are the other rows that go with the rows, or lose their reference, of
-// resources that the requester may see: as many of them as he may see, null where a rule cannot count them.
+// resources that the requester may see: as many as they may see, null where a rule cannot count them.
 func (c *Change) tellEffects(x *request.Exchange, a *request.Admission, tx *store.Tx, keys []schema.Key) error {
 	if !a.Prefers.DryRun {
 		return nil

@@ -199,7 +199,7 @@ func readAddress(res *request.Resource, value any, path string) (address schema.
 	return address, refusal
 }
 
-// missingMessage is what is said of a record that is not there.
+// missingMessage returns the message about a record that does not exist.
 func missingMessage(res *request.Resource, address schema.Key) string {
 	if f := res.Lookup.Field; f != res.Type.Key {
 		return fmt.Sprintf("Object with %s=%s does not exist.", f.Wire, address)

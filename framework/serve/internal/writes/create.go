@@ -73,7 +73,7 @@ func (m *items) create(key *IdempotencyKey) (*Change, error) {
 	return w.transact(key)
 }
 
-// fill makes the rows of the items, and asks what is asked of whole rows.
+// fill makes the rows of the items, and checks them as a whole.
 func (m *items) fill() error {
 	x, a, res := m.x, m.a, m.res
 	now := x.Service.Options.Now()
@@ -96,7 +96,7 @@ func (m *items) fill() error {
 	return m.checkRows()
 }
 
-// checkRows asks what is asked of rows that have their new values, and derives the others.
+// checkRows checks rows with their new values, and derives the others.
 func (m *items) checkRows() error {
 	if err := m.checkTogether(); err != nil {
 		return err
@@ -175,8 +175,8 @@ func insertRows(tx *store.Tx, waiting []*item) (err error) {
 	return err
 }
 
-// refusedRows is an error that the database gives for some rows, which is told of the row where that is the only one, and
-// else is errWhichRow where a constraint is broken.
+// refusedRows returns the error of the database for some rows. A single row gets its messages; for several rows with a broken
+// constraint it is errWhichRow.
 func refusedRows(err error, rows []*item) error {
 	if len(rows) == 1 {
 		rows[0].refuse(err)

@@ -39,7 +39,7 @@ type IdempotencyKey struct {
 }
 
 // WithIdempotency does a write, or gives the stored response of one that was done before under the same key.
-// The client is told how far the database was after it, and a form leads to its page.
+// The response says how far the database was after it, and a form leads to its page.
 func WithIdempotency(x *request.Exchange, a *request.Admission, do func(key *IdempotencyKey) (request.Result, error)) (request.Result, error) {
 	key, err := newIdempotencyKey(x, a)
 	if err != nil {
@@ -205,13 +205,13 @@ type ReusedKey struct {
 	Stored  string // the path of what that form had done when it was sent before; "" for none
 }
 
-// Unwrap returns what the client is told.
+// Unwrap returns the refusal for the client.
 func (e ReusedKey) Unwrap() error { return e.refusal }
 
 func (e ReusedKey) Error() string { return e.refusal.Error() }
 
 // errReused refuses a key that was used for another request. Somebody who goes back to a form that
-// was saved, changes it and sends it again gets it back as it was sent, with a key of its own.
+// was saved, changes it and sends it again gets it back as it was sent, with a new key.
 func (k *IdempotencyKey) errReused(a *request.Admission, stored string) error {
 	e := ReusedKey{Form: k.form, Stored: stored}
 	switch {

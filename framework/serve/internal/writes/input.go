@@ -109,7 +109,7 @@ func (m *items) bind(it *item, in schema.Input, mode schema.Mode) {
 	it.input.changes, it.input.nested, it.problems = bindInput(m.res, in, mode)
 }
 
-// check asks what is asked about the changes before they are applied to rows.
+// check checks the changes before they are applied to rows.
 func (m *items) check() error {
 	m.doubt()
 	if err := m.keepHidden(); err != nil {
@@ -129,7 +129,7 @@ func (m *items) doubt() {
 	m.a.Sent.Tries.Doubted = slices.ContainsFunc(m.list, loaded) && !slices.ContainsFunc(m.list, wrong)
 }
 
-// Seal turns secrets that clients have sent, such as passwords, into what is stored of them.
+// Seal turns secrets that clients have sent, such as passwords, into the values that are stored.
 func Seal(x *request.Exchange, changes []schema.Change) (err error) {
 	for i := range changes {
 		c := &changes[i]
@@ -191,7 +191,7 @@ func fieldPosition(res *request.Resource, of problem.Field) int {
 	}
 	path := of.Path
 	if i := strings.IndexAny(path, "[."); i > 0 {
-		path = path[:i] // an item of a list is told with the list, and a member of an object with that
+		path = path[:i] // messages about an item of a list stand with the list, those about a member with its object
 	}
 	for _, shape := range [...]*plan.Shape{res.Shapes.Own, res.Shapes.Create, res.Shapes.Update} {
 		f := shape.Type.ByWire(path)
@@ -207,7 +207,7 @@ func fieldPosition(res *request.Resource, of problem.Field) int {
 }
 
 // keepHidden leaves a reference unchanged that the requester was shown as null, because they may not see its row, and has
-// sent back so: what is read and sent again without a change changes nothing. It asks the database only where an empty
+// sent back so: a value that is read and sent again changes nothing. It asks the database only where an empty
 // value was sent for such a reference.
 func (m *items) keepHidden() error {
 	for _, f := range m.res.Related {

@@ -1,4 +1,4 @@
-// The rows that a request writes, one or those of a list, and what is wrong with each.
+// The rows that a request writes, one or those of a list, and the messages about each.
 
 package writes
 
@@ -22,7 +22,7 @@ type item struct {
 	Change
 	values   *schema.Record // of the row, as the client wants it
 	problems problem.Fields
-	refusal  *problem.Error // of a list whose rows are written one by one: what is wrong beside problems
+	refusal  *problem.Error // beside problems, of a list whose rows are written one by one
 	storing  storing
 }
 
@@ -92,8 +92,8 @@ func (m *items) settle() error {
 	return nil
 }
 
-// sentList is the list that the body is, where the operation takes one. What is wrong with a body that cannot be read is
-// told by whoever reads it as an object.
+// sentList is the list that the body is, where the operation takes one. A body that cannot be read is
+// refused where it is read as an object.
 func sentList(x *request.Exchange, a *request.Admission, action plan.Actions) (list []any, isList bool, err error) {
 	res := a.Route.Res
 	if !res.Bulk.Has(action) {
@@ -178,7 +178,7 @@ func (it *item) refuse(err error) bool {
 	return true
 }
 
-// derive runs the serializer's own code on the rows of the items of which nothing is wrong, and tells what is wrong with any.
+// derive runs the serializer's own code on the rows of the items without messages, and adds its messages.
 func (m *items) derive() error {
 	for _, it := range m.list {
 		if len(it.problems) > 0 {
@@ -258,7 +258,7 @@ func (r *itemsRoom) release(x *request.Exchange) {
 	r.reserved = 0
 }
 
-// release gives the rows back, but for those as they were: what is left for after the commit may ask for them.
+// release gives the rows back, but for those as they were: functions after the commit may ask for them.
 func (m *items) release() {
 	m.room.release(m.x)
 	m.tree.release(m.x)

@@ -1,4 +1,4 @@
-// Prefer: handling=lenient: of the rows of a list those are written that can be, and each has an answer of its own.
+// Prefer: handling=lenient: the valid rows of a list are written, and each row has a separate answer.
 
 package writes
 
@@ -17,7 +17,7 @@ import (
 //	[{"status": 201, "body": {"id": 1, …}}, {"status": 400, "errors": {"title": ["This field is required."]}}]
 //
 // body is the representation, which a row that is deleted does not have; errors is the body of the refusal that a request
-// about that row alone would get.
+// about only that row would get.
 func (w *writer) leniently(tx *store.Tx) error {
 	var written []*item
 	w.c.gone = nil
@@ -59,7 +59,7 @@ func (w *writer) leniently(tx *store.Tx) error {
 	return nil
 }
 
-// refusalOfOne is what the client is told of a list of one, nil for a fault.
+// refusalOfOne returns the refusal of a list of one; nil for a fault.
 func refusalOfOne(err error) *problem.Error {
 	p := problem.As(err)
 	if p == nil || p.Code == problem.Internal || p.Code == problem.Unavailable {

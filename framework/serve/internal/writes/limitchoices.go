@@ -18,7 +18,7 @@ import (
 type choosing struct {
 	*Change
 	row      *schema.Record  // with its new values
-	problems *problem.Fields // what is wrong with them
+	problems *problem.Fields // messages about them
 	// settled tells which conditions on which relations need not be asked; nil for none.
 	settled func(limit *plan.LimitChoices) bool
 }

@@ -1,4 +1,4 @@
-// Rows that a body nests in others: which they are, and what is to become of each.
+// Rows that a body nests in others: which they are, and whether each is made, changed, kept or deleted.
 //
 // They are written as lists are: those of one member, whoever their parents are, are checked and stored together, so that
 // each level of rows takes a constant number of statements.
@@ -20,7 +20,7 @@ import (
 type nestedTree struct {
 	levels []*nestedRows
 	count  int // of the rows that were sent
-	// leaving are rows that are deleted before those of a list are written, so that what is unique of them is free.
+	// leaving are rows that are deleted before those of a list are written, so that their unique values are free.
 	leaving map[schema.Key]bool
 	room    itemsRoom // of the rows that were loaded
 }
@@ -43,7 +43,7 @@ type nestedParent struct {
 	// problems are those of the operation's row, which tells of all that is nested in it.
 	problems *problem.Fields
 	listed   bool // they are those of an item of a list
-	moved    bool // its columns change because of what is nested in it
+	moved    bool // its columns change because of its nested rows
 }
 
 // nestedRow is one row of those that a body nests.
@@ -51,7 +51,7 @@ type nestedRow struct {
 	item   *item
 	parent *nestedParent
 	path   string
-	name   any // what it is told apart by, as a column has it; nil where that was not sent
+	name   any // identifies the row, as a column value; nil where that was not sent
 	fate   fate
 	nested []schema.Change
 	self   *nestedParent // of the rows nested in it
@@ -146,7 +146,7 @@ func eachNested(list []*nestedRows, do func(n *nestedRows) error) error {
 	return nil
 }
 
-// collect tells the parents what is wrong with the rows, by their paths, and forgets it of the rows.
+// collect moves the messages of the rows to their parents, under their paths.
 func (t *nestedTree) collect() {
 	_ = t.each(func(n *nestedRows) error {
 		n.collect()

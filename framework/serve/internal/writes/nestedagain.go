@@ -10,7 +10,7 @@ import (
 )
 
 // relock finds the rows that are related to the parents once more, in the transaction that has locked these. errMoved says
-// that they are others by now: what is to become of each was decided about those that were loaded.
+// that they are others by now: the fate of each was decided about the loaded rows.
 func (t *nestedTree) relock(tx *store.Tx) error {
 	return t.each(func(n *nestedRows) error { return n.relock(tx) })
 }

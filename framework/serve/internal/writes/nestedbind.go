@@ -125,7 +125,7 @@ func countSent(value any) int {
 	}
 }
 
-// bindRow finds out what is to become of a row, and reads its values.
+// bindRow decides the fate of a row, and reads its values.
 func (n *nestedRows) bindRow(row *nestedRow) {
 	if len(row.item.problems) > 0 {
 		return
@@ -224,7 +224,7 @@ func (n *nestedRows) link(row *nestedRow) {
 	}
 }
 
-// missing is what is said of a row that is not there.
+// missing returns the message about a row that does not exist.
 func (n *nestedRows) missing(row *nestedRow) string {
 	if n.w.Resolve != nil {
 		return "Invalid hyperlink - Object does not exist."

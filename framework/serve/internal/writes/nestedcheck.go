@@ -73,7 +73,7 @@ func (n *nestedRows) ofFate(is fate) []*item {
 	return list
 }
 
-// fill makes the rows, asks what is asked of whole rows, runs the code of their resources on them, and asks whether the
+// fill makes the rows, checks them as a whole, runs the code of their resources on them, and asks whether the
 // requester may write them. The values of the parents are known.
 func (t *nestedTree) fill() error {
 	if t == nil {
@@ -256,7 +256,7 @@ func (n *nestedRows) settle() error {
 	return n.permit()
 }
 
-// refusal is what the client is told of the row of the operation.
+// refusal returns the refusal of the operation's row; nil for none.
 func (n *nestedRows) refusal() error {
 	for _, p := range n.parents {
 		if len(*p.top.problems) > 0 && !p.top.listed {

@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// readName reads by what a row is told apart.
+// readName reads the value that identifies a row.
 func (n *nestedRows) readName(row *nestedRow) {
 	object, isObject := row.item.input.value.(map[string]any)
 	name := object[n.w.Key.Wire]
@@ -209,7 +209,7 @@ func (n *nestedRows) nameOf(rec *schema.Record) nestedName {
 	return name
 }
 
-// onlyName is what the one row of a parent is told apart by, nil without one.
+// onlyName returns the value that identifies the one row of a parent; nil without one.
 func (n *nestedRows) onlyName(parent schema.Key) any {
 	for name := range n.known {
 		if name.parent == parent && !parent.IsZero() {

@@ -58,7 +58,7 @@ func (m *items) fillNested() error {
 	return m.tree.fill()
 }
 
-// told is an error as the client is told of it: what is nested in an item is told by that.
+// told returns the error for the client: messages about nested rows stand in their item.
 func (m *items) told(err error) error {
 	if said := m.err(); errors.Is(err, errNestedItem) && said != nil {
 		return said

@@ -78,7 +78,7 @@ func (n *nestedRows) write(tx *store.Tx, c *Change) error {
 	return n.raise(own)
 }
 
-// raise counts the versions of rows of which nothing is written but what is nested in them.
+// raise raises the versions of rows of which only nested rows are written.
 func (n *nestedRows) raise(tx *store.Tx) error {
 	version := n.w.Res.Type.Version
 	if version == nil {
@@ -136,7 +136,7 @@ func (n *nestedRows) remove(tx *store.Tx, c *Change) error {
 	return n.told(w.destroy(tx))
 }
 
-// told is an error as the client is told of it: at the paths of the rows.
+// told returns the error for the client, with the paths of the rows.
 func (n *nestedRows) told(err error) error {
 	switch {
 	case errors.Is(err, errChanged):

@@ -20,7 +20,7 @@ func fixedIn(fixed map[*schema.Field]string) func(f *schema.Field) bool {
 	return func(f *schema.Field) bool { _, is := fixed[f]; return is }
 }
 
-// readOnlyCheck is what is asked about changes of one record.
+// readOnlyCheck is the check of the changes of one record.
 type readOnlyCheck struct {
 	current  *schema.Record // as it is stored
 	changes  []schema.Change

@@ -62,7 +62,7 @@ func cellsIn(text string) int {
 	return strings.Count(text, string(separator(text))) + strings.Count(text, "\n") + 1
 }
 
-// tell adds what is wrong with a cell.
+// tell adds a message about a cell.
 func (s *sheetReader) tell(row int, column, value, message string) {
 	s.Wrong = append(s.Wrong, pageapi.SheetCell{Row: row, Column: column, Value: value, Message: message})
 }
@@ -116,7 +116,7 @@ func (s *sheetReader) read(res *plan.Resource, limits *settings.Limits) {
 	}
 }
 
-// malformedRow says in a sentence what is wrong with the quotation marks of a row.
+// malformedRow returns the message about the quotation marks of a row.
 func malformedRow(err *csv.ParseError) string {
 	if errors.Is(err.Err, csv.ErrQuote) {
 		return "A quotation mark is not closed, or is followed by something else than a separator."

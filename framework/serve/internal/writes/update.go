@@ -48,7 +48,7 @@ func SaveBody(x *request.Exchange, a *request.Admission, key *IdempotencyKey, re
 	if before != nil {
 		it.input.patched = before
 	}
-	it.values, it.Current = rec.Record, x.Pooled.Records.Acquire(m.res.Type) // what is left for after the commit may ask for it
+	it.values, it.Current = rec.Record, x.Pooled.Records.Acquire(m.res.Type) // functions after the commit may ask for it
 	it.columns.was, it.columns.joined = ColumnValues(it.values), RelatedKeys(it.values, m.res.ToMany.Loaded)
 	if m.res.Derives() || m.res.LimitChoices != nil {
 		it.values.CopyTo(it.Current)
@@ -306,7 +306,7 @@ func touched(rec, current *schema.Record, in *input, before []any) []*schema.Fie
 }
 
 // SaveChanged saves what the code of a team has changed in the row, and asks the rule about the row as
-// written. An operation with a rule of its own decides by itself.
+// written. An operation with a separate rule decides by itself.
 func SaveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
 	res, before := a.Route.Res, ColumnValues(c.Call.Previous)
 	if slices.Equal(ColumnValues(c.Current), before) && changedMembers(c.Current, c.Call.Previous, &c.input) == nil {

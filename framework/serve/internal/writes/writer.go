@@ -116,7 +116,7 @@ func (w *writer) runAfter(hook plan.Hook) error {
 }
 
 // continues reports, by nil, that the next item can be looked at after what the code of a team has said of one: so the
-// client is told what is wrong with all of them. Once a statement has failed, nothing more can be asked.
+// client gets the messages about all of them. Once a statement has failed, nothing more can be asked.
 func (w *writer) continues(it *item, err error) error {
 	switch {
 	case w.one:
@@ -150,7 +150,7 @@ func (w *writer) begin(tx *store.Tx) {
 	}
 }
 
-// refusal is what the client is told of a list, whose items say what they have found so far.
+// refusal returns the refusal of a list: the messages of its items so far, or else the error.
 func (w *writer) refusal(err error) error {
 	if refused := w.err(); refused != nil && !errors.Is(err, errWhichRow) {
 		return refused
