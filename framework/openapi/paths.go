@@ -126,10 +126,11 @@ func about(o *plan.Operation) string {
 		return "Creates a record."
 	case plan.Retrieve:
 		return "Gives one record."
-	case plan.Replace:
-		return "Replaces what can be written of a record: what is left out gets its default."
-	case plan.Modify:
-		return "Changes what is sent of a record, and nothing else."
+	case plan.Replace, plan.Modify:
+		if o.Modifies() {
+			return "Changes the members of a record that are sent, and no others."
+		}
+		return "Changes a record. All required members have to be sent; others that are left out keep their values."
 	case plan.Destroy:
 		return "Deletes a record."
 	case plan.ModifyList:

@@ -26,11 +26,11 @@ func (b *builder) requestBody(o *plan.Operation) *RequestBody {
 		return nil
 	}
 	m := created
-	switch o.Method {
-	case http.MethodPut:
-		m = replaced
-	case http.MethodPatch:
+	switch {
+	case o.Method == http.MethodPatch || o.Modifies():
 		m = modified
+	case o.Method == http.MethodPut:
+		m = replaced
 	}
 	one := b.body(o, m, false)
 	form := one
@@ -138,7 +138,7 @@ func fileWords(f *schema.Field, r *field.FileRules) string {
 	return "A file, " + strings.Join(words, ", ") + "."
 }
 
-// defaultOf returns the value that a field has where it is left out, as JSON, if that is the same for all rows.
+// defaultOf returns the value that a field of a new row has where it is left out, as JSON, if that is the same for all rows.
 func defaultOf(f *schema.Field) (value any, ok bool) {
 	if !f.HasDefault || f.Default == nil || f.Relation != nil {
 		return nil, false

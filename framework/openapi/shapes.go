@@ -302,7 +302,7 @@ func (b *builder) sent(f *schema.Field, writes []*plan.NestedWrite, m mode, form
 	if f.WriteOnly || f.Kind.Seal != nil {
 		s["writeOnly"] = true
 	}
-	if value, ok := defaultOf(f); ok && m != modified {
+	if value, ok := defaultOf(f); ok && (m == created || m == nested) {
 		s["default"] = value
 	}
 	described, has := s["description"]

@@ -110,6 +110,7 @@ type Resource struct {
 	LimitChoices  []LimitChoices
 	Lookup        schema.Lookup
 	EmptyNotFound bool
+	PutModifies   bool // a PUT changes only the members that are sent
 
 	// Writes are the possible writes of the set's operations to rows of Type's table: by this resource, by
 	// others, by code of the team, and by the deletion of rows that they refer to.
@@ -141,3 +142,8 @@ type Resource struct {
 
 // Has reports whether the resource offers an action.
 func (r *Resource) Has(a Actions) bool { return r.Actions&a != 0 }
+
+// Modifies reports whether a built-in operation changes only the members of a record that are sent.
+func (o *Operation) Modifies() bool {
+	return o.Builtin == Modify || o.Builtin == Replace && o.Resource.PutModifies
+}

@@ -101,6 +101,7 @@ func (r *Resource) specialWords() string {
 		text string
 	}{
 		{r.Lookup.Pattern != nil, r.patternWords()},
+		{r.PutModifies, "a PUT changes only the members that are sent"},
 		{r.EmptyNotFound, "missing records answer without a body"},
 		{r.Validate != nil, "validates rows"},
 		{r.BeforeSave != nil, "derives fields before saving"},

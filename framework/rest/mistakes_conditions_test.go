@@ -33,7 +33,7 @@ var conditionMistakes = []mistake{
 			Sent    time.Time `rest:"sent" default:"now"`
 		}
 		return listing(
-			rest.ViewSet[Changed]{Path: "/a/", Actions: rest.List | rest.Create, RequireVersion: true, LastModified: "updatd"},
+			rest.ViewSet[Changed]{Path: "/a/", Actions: rest.List | rest.Create, RequireVersion: true, PutModifies: true, LastModified: "updatd"},
 			rest.ViewSet[Plain]{Path: "/b/", RequireVersion: true, Bulk: rest.Bulk{Actions: rest.Modify}, LastModified: "title"},
 			rest.ViewSet[Changed]{Path: "/c/", LastModified: "sent"},
 		)

@@ -230,6 +230,9 @@ type ViewSet[T any] struct {
 	// header Last-Modified, and changes may require it by If-Unmodified-Since. Code must set it, such as
 	// BeforeSave.
 	LastModified string
+	// PutModifies lets a PUT change only the members that are sent, as a PATCH does, for clients that send the
+	// changed ones by PUT. Otherwise a PUT requires every required member.
+	PutModifies bool
 	// EmptyNotFound sends an empty body for a record that does not exist.
 	EmptyNotFound bool
 	// Serializer contains validation and derived fields.
@@ -273,7 +276,7 @@ func (v ViewSet[T]) declare() *declaration.ViewSet {
 		Pages: v.Pages, Exports: v.Exports, Facets: v.Facets, SavedViews: v.SavedViews, Bulk: v.Bulk,
 		Events: v.Events, Throttles: v.Throttles, Envelope: v.Envelope,
 		Lookup: v.Lookup, LookupPattern: v.LookupPattern, RequireVersion: v.RequireVersion, LastModified: v.LastModified,
-		EmptyNotFound: v.EmptyNotFound, Shapes: v.Shapes.declare(), Queries: convert(v.Queries, declareQuery), Counters: v.Counters,
+		PutModifies: v.PutModifies, EmptyNotFound: v.EmptyNotFound, Shapes: v.Shapes.declare(), Queries: convert(v.Queries, declareQuery), Counters: v.Counters,
 		BeforeSave: hook(v.Serializer.BeforeSave), Hooks: v.Serializer.hooks(),
 		Computed: plain(v.Serializer.Computed), Messages: v.Serializer.Messages,
 	}

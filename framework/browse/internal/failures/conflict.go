@@ -97,7 +97,7 @@ func compare(b *forms.Builder) []*Difference {
 	theirs, yours := b.RecordValues(b.Record), map[*schema.Field]string{}
 	if b.Action != plan.Destroy {
 		mode := schema.Replace
-		if method, _ := b.Form.Get(pageapi.MethodField); b.Action == plan.Modify || b.Form.Takes && method == http.MethodPatch {
+		if method, _ := b.Form.Get(pageapi.MethodField); b.Action == plan.Modify || b.Resource.PutModifies || b.Form.Takes && method == http.MethodPatch {
 			mode = schema.Modify
 		}
 		yours = b.InputValues(b.Req.Input(), mode) // the requester may write the record

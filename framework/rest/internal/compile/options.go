@@ -48,6 +48,7 @@ func options() []option {
 		{words: "Envelope EnvelopeList EnvelopeNeighbours", check: checkEnvelope},
 		{words: "Exports", check: checkExports},
 		{words: "RequireVersion LastModified", check: checkConditions},
+		{words: "PutModifies", check: compilePutModifies},
 		{words: "Bulk", check: checkBulk},
 		{words: "Throttles", check: checkThrottles},
 		{words: "ReadOnlyWhile", check: compileReadOnlyWhile},

@@ -154,7 +154,7 @@ type ViewSet struct {
 	Lookup, LookupPattern            string
 	RequireVersion                   bool
 	LastModified                     string
-	EmptyNotFound                    bool
+	PutModifies, EmptyNotFound       bool
 	Shapes                           Shapes
 	Queries                          []Query
 	Counters                         []*plan.Counter

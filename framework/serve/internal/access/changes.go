@@ -3,6 +3,7 @@
 package access
 
 import (
+	"reflect"
 	"slices"
 
 	"example.com/resourceful/framework/predicate"
@@ -61,7 +62,7 @@ type question struct {
 }
 
 func (q *question) same(left predicate.Expr, columns []*schema.Field) bool {
-	return slices.Equal(q.columns, columns) && q.left.Key() == left.Key() && slices.Equal(q.left.Args(), left.Args())
+	return slices.Equal(q.columns, columns) && q.left.Key() == left.Key() && reflect.DeepEqual(q.left.Args(), left.Args())
 }
 
 // looksAt reports whether a condition on a row depends on a field of the row itself: a column, or a relation. A function may

@@ -31,7 +31,7 @@ func updateOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey) 
 		return request.Result{}, err
 	}
 	mode := schema.Replace
-	if a.Operation.Builtin == plan.Modify {
+	if a.Operation.Modifies() {
 		mode = schema.Modify
 	}
 	return SaveBody(x, a, key, rec, mode, nil)

@@ -69,7 +69,7 @@ func (a *GroupsAPI) Get(ctx context.Context, key int64, options ...Option) (*Gro
 	return one[Group](ctx, a.c, r)
 }
 
-// Replace replaces what can be written of a record: what is left out gets its default.
+// Replace changes a record. All required members have to be sent; others that are left out keep their values.
 //
 // PUT /groups/{key}/, groups_replace.
 func (a *GroupsAPI) Replace(ctx context.Context, key int64, input GroupReplace, options ...Option) (*Group, error) {
@@ -79,7 +79,7 @@ func (a *GroupsAPI) Replace(ctx context.Context, key int64, input GroupReplace, 
 	return one[Group](ctx, a.c, r)
 }
 
-// Update changes what is sent of a record, and nothing else.
+// Update changes the members of a record that are sent, and no others.
 //
 // PATCH /groups/{key}/, groups_modify.
 func (a *GroupsAPI) Update(ctx context.Context, key int64, input GroupModify, options ...Option) (*Group, error) {

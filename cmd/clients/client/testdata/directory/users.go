@@ -69,7 +69,7 @@ func (a *UsersAPI) Get(ctx context.Context, key int64, options ...Option) (*User
 	return one[User](ctx, a.c, r)
 }
 
-// Replace replaces what can be written of a record: what is left out gets its default.
+// Replace changes a record. All required members have to be sent; others that are left out keep their values.
 //
 // PUT /users/{key}/, users_replace.
 func (a *UsersAPI) Replace(ctx context.Context, key int64, input UserReplace, options ...Option) (*User, error) {
@@ -79,7 +79,7 @@ func (a *UsersAPI) Replace(ctx context.Context, key int64, input UserReplace, op
 	return one[User](ctx, a.c, r)
 }
 
-// Update changes what is sent of a record, and nothing else.
+// Update changes the members of a record that are sent, and no others.
 //
 // PATCH /users/{key}/, users_modify.
 func (a *UsersAPI) Update(ctx context.Context, key int64, input UserModify, options ...Option) (*User, error) {
