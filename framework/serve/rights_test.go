@@ -123,3 +123,47 @@ func TestRightsBeforeWrite(t *testing.T) {
 		})
 	}
 }
+
+// Rows of one request are permitted before the first of them is written, also where each is written by itself.
+func TestRightsBeforeLenientWrites(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := crews(t, address)
+		w := sendAs(s, "alice", "PATCH", "/members/", `[{"id":1,"role":"mate"},{"id":2,"role":"mate"},{"id":3,"role":"mate"}]`, "Content-Type", "application/json", "Prefer", "handling=lenient")
+		const want = `[{"status":200,"body":{"id":1,"crew":1,"user":"alice","role":"mate"}},{"status":200,"body":{"id":2,"crew":1,"user":"bob","role":"mate"}},{"status":403,"errors":{"detail":"Only captains may."}}]`
+		if got := w.Body.String(); w.Code != 207 || got != want {
+			t.Errorf("got %d %s, want 207 %s", w.Code, got, want)
+		}
+	})
+}
+
+// A row that a hook moves after it was written is asked about where it is now.
+func TestRuleAfterMovingHook(t *testing.T) {
+	set := func() *rest.Set {
+		move := func(call *rest.Call, m *crewChore) error {
+			m.Crew.ID = 2
+			return rest.Rows[crewChore](call).Update(m)
+		}
+		captain := permission.Along("crew.rows", permission.Me("user"), permission.Is("role", "captain"))
+		return rest.NewSet("moved",
+			rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly, Access: permission.SignedIn},
+			rest.ViewSet[barge]{Path: "/crews/", Access: permission.SignedIn}, rest.ViewSet[crewMember]{Path: "/members/", Access: permission.SignedIn},
+			rest.ViewSet[crewChore]{
+				Path: "/chores/", Access: permission.By{Read: permission.SignedIn, Write: captain}, Bulk: rest.Bulk{Actions: rest.Modify},
+				Serializer: rest.Serializer[crewChore]{AfterUpdate: move},
+			},
+		)
+	}
+	databases(t, func(t *testing.T, address string) {
+		s := &purchases{Server: server.New(t, server.Config{Set: set, Basic: true, Options: serve.Options{Now: time.Now}}, address)}
+		for _, row := range [][2]string{
+			{"/crews/", `{"name":"first"}`},
+			{"/crews/", `{"name":"second"}`},
+			{"/members/", `{"crew":1,"user":"alice","role":"captain"}`},
+			{"/chores/", `{"crew":1,"text":"a"}`},
+		} {
+			must(t, s, "POST", row[0], "alice", row[1])
+		}
+		s.do(t, `alice PATCH /chores/1/ {"text":"b"}`, `403 `+denied)
+		s.do(t, `alice PATCH /chores/ [{"id":1,"text":"b"}]`, `403 `+denied)
+	})
+}

@@ -3,6 +3,7 @@
 package access
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 
@@ -83,55 +84,80 @@ func LooksAt(cond predicate.Expr, fields []*schema.Field) bool {
 
 // HoldsAsStored reports whether a row that was changed meets a condition that it would meet with the values that were asked
 // about, now that hooks and the database have had their say. It is false where only the database can tell.
-func HoldsAsStored(cond predicate.Expr, stored, asked *schema.Record) bool {
+func HoldsAsStored(cond predicate.Expr, stored *schema.Record, asked []any) bool {
 	left := cond.Given(stored)
 	if left.IsTrue() || left.IsFalse() {
 		return left.IsTrue()
 	}
-	return !slices.ContainsFunc(stored.Type.Columns(), func(f *schema.Field) bool {
-		return looksAt(left, f) && stored.Column(f.Index) != asked.Column(f.Index)
-	})
+	for i, f := range stored.Type.Columns() {
+		if stored.Column(f.Index) != asked[i] && looksAt(left, f) {
+			return false
+		}
+	}
+	return true
 }
 
 // AllHoldAsStored is HoldsAsStored of many rows, which it reads in one statement; the database is asked about those of which
 // only it can tell.
-func AllHoldAsStored(rows store.Rows, cond predicate.Expr, changed []Changed) (bool, error) {
-	if len(changed) == 0 || cond.IsTrue() {
-		return true, nil
+func AllHoldAsStored(rows store.Rows, cond predicate.Expr, asked map[schema.Key][]any) (map[schema.Key]bool, error) {
+	keys := slices.Collect(maps.Keys(asked))
+	if len(keys) == 0 || cond.IsTrue() {
+		return KeySet(keys), nil
 	}
-	asked, keys := make(map[schema.Key]*schema.Record, len(changed)), make([]schema.Key, len(changed))
-	for i, c := range changed {
-		asked[c.Key], keys[i] = c.Row, c.Key
-	}
-	n, open := 0, []schema.Key(nil)
+	meet, open := map[schema.Key]bool{}, []schema.Key(nil)
 	err := rows.Select(store.Selection{Where: AmongKeys(rows.Type(), keys)}, func(row *schema.Record) error {
-		if n++; !HoldsAsStored(cond, row, asked[row.Key()]) {
-			open = append(open, row.Key())
+		key := row.Key()
+		if meet[key] = HoldsAsStored(cond, row, asked[key]); !meet[key] {
+			open = append(open, key)
 		}
 		return nil
 	})
-	if err != nil || n < len(changed) {
-		return false, err
+	if err != nil || open == nil {
+		return meet, err
 	}
-	if open == nil {
-		return true, nil
+	found, err := RowsHolding(rows, open, cond, false)
+	for key := range found {
+		meet[key] = true
 	}
-	meet, err := RowsHolding(rows, open, cond, false)
-	return len(meet) == len(open), err
+	return meet, err
 }
 
-// AsStored is the condition that a row has the values of a record in the columns that a condition looks at.
-func AsStored(cond predicate.Expr, rec *schema.Record) predicate.Expr {
-	same := predicate.Constant(true)
-	for _, f := range rec.Type.Columns() {
+// AsStored is the condition that a row has some values in the columns that a condition looks at. It is not ok where the
+// database does not compare one of these.
+func AsStored(cond predicate.Expr, t *schema.Type, asked []any) (same predicate.Expr, ok bool) {
+	same = predicate.Constant(true)
+	for i, f := range t.Columns() {
 		if !looksAt(cond, f) {
 			continue
 		}
-		op, value := predicate.OpEq, rec.Column(f.Index)
-		if value == nil {
+		op := predicate.OpEq
+		if asked[i] == nil {
 			op = predicate.OpIsNull
+		} else if !f.Kind.Compared() {
+			return same, false
 		}
-		same = predicate.And(same, predicate.CompareAt(op, f.Column, f.Index, value))
+		same = predicate.And(same, predicate.CompareAt(op, f.Column, f.Index, asked[i]))
 	}
-	return same
+	return same, true
+}
+
+// LockLooked keeps the rows to which changed rows are to refer from changing until the transaction ends, where a condition
+// looks at them: what is asked of them stays true. locked reports whether the row to which a field leads is locked already.
+func LockLooked(rows store.Rows, cond predicate.Expr, changed []Changed, locked func(c *Changed, f *schema.Field) bool) error {
+	keys := map[*schema.Field][]schema.Key{}
+	for i := range changed {
+		c := &changed[i]
+		for _, f := range c.Fields {
+			key, refers := c.Row.Get(f).(schema.Key)
+			if refers && !key.IsZero() && f.IsToOne() && looksAt(cond, f) && !slices.Contains(keys[f], key) && !locked(c, f) {
+				keys[f] = append(keys[f], key)
+			}
+		}
+	}
+	for f, list := range keys {
+		if _, err := rows.Missing(f, list, store.EveryRow(f.Relation.Type)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -171,7 +171,7 @@ func (p *pageRequest) Effects() ([]pageapi.Effect, error) {
 	if !p.found {
 		return nil, nil
 	}
-	return writes.EffectsOf(p.x, p.a, p.x.Service.DB.Session(), []schema.Key{p.record.RowKey})
+	return access.EffectsOf(p.x, p.a, p.x.Service.DB.Session(), []schema.Key{p.record.RowKey})
 }
 
 // EffectsOn implements pageapi.Request.
@@ -179,7 +179,7 @@ func (p *pageRequest) EffectsOn(keys []schema.Key) ([]pageapi.Effect, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
-	return writes.EffectsOf(p.x, p.a, p.x.Service.DB.Session(), keys)
+	return access.EffectsOf(p.x, p.a, p.x.Service.DB.Session(), keys)
 }
 
 // ReadOnlyFields implements pageapi.Request.

@@ -39,6 +39,7 @@ type Change struct {
 type columnChanges struct {
 	was     []any           // all of them until now; nil for a row that is made
 	touched []*schema.Field // those that Work has changed
+	asked   []any           // the new values that the rule was asked about; nil before that
 	joined  [][]schema.Key  // the keys that many-to-many relations of one row had, of those that are loaded with it
 }
 
@@ -137,10 +138,13 @@ func (c *Change) permitRead(x *request.Exchange, a *request.Admission, tx *store
 		return nil
 	case c.asksWritten(rule) || !asked.IsTrue():
 	case c.readsWhole(a):
-		if access.HoldsAsStored(rule, c.saved, c.row) {
+		if access.HoldsAsStored(rule, c.saved, c.columns.asked) {
 			return nil
 		}
-	case !rule.Has(predicate.OpFunc):
+	default:
+		if _, ok := access.AsStored(rule, a.Route.Res.Type, c.columns.asked); !ok || rule.Has(predicate.OpFunc) {
+			return permitStored(x, a, tx, rule, map[schema.Key][]any{c.Key: c.columns.asked})
+		}
 		return nil
 	}
 	return access.PermitWritten(x, a, tx, c.Key, c.saved, c.Current == nil)
@@ -175,7 +179,9 @@ func (c *Change) ruleWhenRead(a *request.Admission) (asked predicate.Expr, ok bo
 	t, asked := a.Route.Res.Type, access.RuleOf(a)
 	if !c.asksWritten(asked) {
 		if !c.readsWhole(a) && !asked.Has(predicate.OpFunc) {
-			return access.AsStored(asked, c.row), true
+			if same, ok := access.AsStored(asked, t, c.columns.asked); ok {
+				return same, true
+			}
 		}
 		return predicate.Constant(true), true
 	}
@@ -271,7 +277,7 @@ func (c *Change) tellEffects(x *request.Exchange, a *request.Admission, tx *stor
 	if !a.Prefers.DryRun {
 		return nil
 	}
-	effects, err := EffectsOf(x, a, tx.Session(), keys)
+	effects, err := access.EffectsOf(x, a, tx.Session(), keys)
 	if err != nil {
 		return err
 	}

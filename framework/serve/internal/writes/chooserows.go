@@ -238,7 +238,7 @@ func rowsByFilters(x *request.Exchange, a *request.Admission) (*items, error) {
 // relock locks the rows in a transaction and reads them again. errChanged says that one is no longer as it was loaded, is no
 // longer meant by the filters, or no longer the requester's to write: then all is looked at from the beginning.
 func (w *writer) relock(tx *store.Tx) error {
-	if len(w.list) == 0 {
+	if len(w.list) == 0 || w.queue.locked {
 		return nil
 	}
 	if err := tx.LockMany(w.withParents()); err != nil {
@@ -272,7 +272,7 @@ func (w *writer) relock(tx *store.Tx) error {
 		return err
 	}
 	meet, err := w.permitted(tx)
-	if err == nil && !all(w.keys(), meet) {
+	if err == nil && !allIn(w.keys(), meet) {
 		err = errChanged
 	}
 	return err

@@ -21,12 +21,17 @@ import (
 func (w *writer) leniently(tx *store.Tx) error {
 	var written []*item
 	w.c.gone = nil
+	if len(w.list) > 0 && w.list[0].Current != nil {
+		if err := w.relock(tx); err != nil {
+			return err
+		}
+	}
 	for _, it := range w.list {
 		it.refusal = nil
 		gone := w.c.gone
 		one := &writer{
 			items: &items{x: w.x, a: w.a, res: w.res, list: []*item{it}}, c: w.c,
-			verb: w.verb, queue: queue{single: true},
+			verb: w.verb, queue: queue{single: true, locked: true},
 		}
 		err := tx.Savepoint(func() error {
 			if err := one.verb.steps(one, tx); err != nil || w.verb.status == http.StatusNoContent {

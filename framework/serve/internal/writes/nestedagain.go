@@ -12,7 +12,19 @@ import (
 // relock finds the rows that are related to the parents once more, in the transaction that has locked these. errMoved says
 // that they are others by now: the fate of each was decided about the loaded rows.
 func (t *nestedTree) relock(tx *store.Tx) error {
-	return t.each(func(n *nestedRows) error { return n.relock(tx) })
+	return t.each(func(n *nestedRows) error {
+		if err := n.relock(tx); err != nil {
+			return err
+		}
+		own := tx.On(n.w.Res.Rows)
+		for _, w := range []*writer{n.writer(n.ofFate(changed), n.as(n.w.Modify)), n.writer(n.gone, n.as(n.w.Destroy))} {
+			w.queue.locked = false
+			if err := w.relock(own); err != nil {
+				return n.told(err)
+			}
+		}
+		return nil
+	})
 }
 
 func (n *nestedRows) relock(tx *store.Tx) error {

@@ -99,7 +99,7 @@ func (n *nestedRows) raise(tx *store.Tx) error {
 
 // writer writes some of the rows as those of a list.
 func (n *nestedRows) writer(list []*item, as *request.Admission) *writer {
-	return &writer{items: &items{x: n.x, a: as, res: n.w.Res, list: list}, queue: queue{single: n.single}}
+	return &writer{items: &items{x: n.x, a: as, res: n.w.Res, list: list}, queue: queue{single: n.single, locked: true}}
 }
 
 func (n *nestedRows) insert(tx *store.Tx, list []*item) error {

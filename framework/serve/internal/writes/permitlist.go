@@ -3,6 +3,7 @@
 package writes
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 
@@ -24,7 +25,13 @@ func (m *items) permit() error {
 		return m.denyOne(nil, m.keys(), meet)
 	}
 	for _, it := range m.list {
-		it.refusal = problem.As(m.denyOne(nil, []schema.Key{it.Key}, meet))
+		if meet[it.Key] {
+			continue
+		}
+		refusal := access.Deny(m.x, m.a, m.a.Operation, nil)
+		if it.refusal = problem.As(refusal); it.refusal == nil {
+			return refusal
+		}
 	}
 	return m.settle()
 }
@@ -45,18 +52,34 @@ func (m *items) permitted(tx *store.Tx) (map[schema.Key]bool, error) {
 // permitChanges asks the rule about rows with their new values, before they are stored.
 func (w *writer) permitChanges(tx *store.Tx, waiting []*item) error {
 	rule := access.RuleOf(w.a)
-	if !slices.ContainsFunc(waiting, func(it *item) bool { return access.LooksAt(rule, it.columns.touched) }) {
+	if rule.IsTrue() {
 		return nil
 	}
-	changed := make([]access.Changed, len(waiting))
-	for i, it := range waiting {
-		changed[i] = access.Changed{Key: it.Key, Row: it.row, Fields: it.columns.touched}
+	var changed []access.Changed
+	for _, it := range waiting {
+		if access.LooksAt(rule, it.columns.touched) && !it.asksWritten(rule) {
+			changed = append(changed, access.Changed{Key: it.Key, Row: it.row, Fields: it.columns.touched})
+		}
 	}
-	return permitChanges(w.x, w.a, tx.On(w.res.Rows), rule, changed...)
+	if changed == nil {
+		return nil
+	}
+	sent := make(map[*schema.Record]*input, len(waiting))
+	for _, it := range waiting {
+		sent[it.row] = &it.input
+	}
+	locked := func(c *access.Changed, f *schema.Field) bool { // by refuseRelated
+		is := func(s schema.Change) bool { return s.Field == f && s.Value == c.Row.Get(f) }
+		return access.LockableRows(w.a, f) != nil && slices.ContainsFunc(sent[c.Row].changes, is)
+	}
+	return permitChanges(w.x, w.a, tx.On(w.res.Rows), rule, locked, changed...)
 }
 
-func permitChanges(x *request.Exchange, a *request.Admission, tx *store.Tx, rule predicate.Expr, changed ...access.Changed) error {
+func permitChanges(x *request.Exchange, a *request.Admission, tx *store.Tx, rule predicate.Expr, locked func(*access.Changed, *schema.Field) bool, changed ...access.Changed) error {
 	rows := a.Route.Res.Rows.ReadIn(x.Context, tx)
+	if err := access.LockLooked(rows, rule, changed, locked); err != nil {
+		return err
+	}
 	meet, err := access.WouldHold(rows, rule, changed)
 	if err != nil {
 		return err
@@ -71,31 +94,42 @@ func permitChanges(x *request.Exchange, a *request.Admission, tx *store.Tx, rule
 	})
 }
 
+// permitStored asks the rule about rows that were changed, as they are stored now; asked are the values that it was asked about.
+func permitStored(x *request.Exchange, a *request.Admission, tx *store.Tx, rule predicate.Expr, asked map[schema.Key][]any) error {
+	rows := a.Route.Res.Rows.ReadIn(x.Context, tx)
+	meet, err := access.AllHoldAsStored(rows, rule, asked)
+	if err != nil {
+		return err
+	}
+	keys := slices.SortedFunc(maps.Keys(asked), schema.Key.Compare)
+	return access.DenyOne(x, a, keys, meet, func(key schema.Key, cond predicate.Expr) (bool, error) {
+		return access.RowHolds(rows, key, nil, cond)
+	})
+}
+
 // permitAllWritten asks the rule about rows as they were written, unless that is asked of those that were changed as they are
 // read back. None of them gives its requester the right to one that was made.
 func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, written []*item, readBack bool) error {
 	res, asked, read := a.Route.Res, a.Cond, a.Allowed(true)
-	var keys, created, joined []schema.Key
-	var changed []access.Changed
+	var all, created, joined []schema.Key
+	changed := map[schema.Key][]any{}
 	rule := access.RuleOf(a)
 	for _, it := range written {
+		all = append(all, it.Key)
 		switch {
 		case it.Current == nil:
 			created = append(created, it.Key)
 		case it.asksWritten(rule):
 			joined = append(joined, it.Key)
 		case !readBack:
-			changed = append(changed, access.Changed{Key: it.Key, Row: it.row})
+			changed[it.Key] = it.columns.asked
 		}
 	}
 	rows := res.Rows.ReadIn(x.Context, tx)
-	if stored, err := access.AllHoldAsStored(rows, rule, changed); err != nil || !stored {
-		if err == nil {
-			err = access.Deny(x, a, a.Operation, nil)
-		}
+	if err := permitStored(x, a, tx, rule, changed); err != nil {
 		return err
 	}
-	keys = slices.Concat(created, joined)
+	keys := slices.Concat(created, joined)
 	switch {
 	case reflect.DeepEqual(read, asked):
 		read = predicate.Constant(true)
@@ -110,7 +144,7 @@ func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, w
 		if len(question.about) == 0 {
 			continue
 		}
-		meet, err := access.RowsHolding(rows, keys, question.cond, question.beside)
+		meet, err := access.RowsHolding(rows, all, question.cond, question.beside)
 		if err != nil {
 			return err
 		}
@@ -125,6 +159,6 @@ func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, w
 	return nil
 }
 
-func all(keys []schema.Key, in map[schema.Key]bool) bool {
+func allIn(keys []schema.Key, in map[schema.Key]bool) bool {
 	return !slices.ContainsFunc(keys, func(key schema.Key) bool { return !in[key] })
 }

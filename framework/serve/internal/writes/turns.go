@@ -34,9 +34,10 @@ func RetryOnConflict(x *request.Exchange, a *request.Admission, do func() (reque
 	}()
 	for {
 		t.Doubted = false
+		body := x.Share.Body
 		res, err := do()
 		if t.Doubted && err != nil {
-			err = confirm(x, err, do)
+			err = confirm(x, err, body, do)
 		}
 		if !moved(err) {
 			return res, err
@@ -53,23 +54,27 @@ func RetryOnConflict(x *request.Exchange, a *request.Admission, do func() (reque
 
 // confirm does something that was refused again, as if it was done at one moment: rows may have been loaded before others
 // changed them, and compared with those of the others. It returns the refusal that holds then, or errMoved where none does.
-func confirm(x *request.Exchange, refusal error, do func() (request.Result, error)) error {
+// body is the share of the budget of bodies before it was done.
+func confirm(x *request.Exchange, refusal error, body int64, do func() (request.Result, error)) error {
 	if p := problem.As(refusal); p == nil || p.Code != problem.Invalid {
 		return refusal
 	}
-	outside, body := x.Context, x.Share.Body
-	defer func() {
-		x.Context = outside
-		x.ReleaseBody(x.Share.Body - body) // of rows that are loaded again
-	}()
+	outside := x.Context
+	defer func() { x.Context = outside }()
+	x.ReleaseBody(x.Share.Body - body) // of rows that are loaded again
 	var err error
 	failed := x.Service.DB.Snapshot(outside, func(ctx context.Context) error {
 		x.Context = ctx
 		_, err = do()
 		return nil
 	})
-	if failed != nil {
+	switch {
+	case failed != nil:
 		return failed
+	case err == nil:
+		return errMoved
+	case !moved(err) && problem.As(err) == nil: // such as of code that reads within what it reads
+		return refusal
 	}
 	return err
 }

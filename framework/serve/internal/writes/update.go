@@ -168,6 +168,14 @@ func (w *writer) again(tx *store.Tx) error {
 
 // update stores rows that were changed: those with the same fields in one statement.
 func (w *writer) update(tx *store.Tx, waiting []*item) error {
+	if !access.RuleOf(w.a).IsTrue() {
+		for _, it := range waiting {
+			it.columns.asked = ColumnValues(it.row) // which hooks may change afterwards
+		}
+	}
+	if err := w.refuseRelated(tx, w.among(waiting), true); err != nil { // 400; it locks the rows
+		return err
+	}
 	if err := w.permitChanges(tx, waiting); err != nil { // 403
 		return err
 	}
@@ -187,7 +195,7 @@ func (w *writer) update(tx *store.Tx, waiting []*item) error {
 			return err
 		}
 	}
-	if err := w.checkRelated(tx, waiting); err != nil {
+	if err := w.checkChosen(tx, w.among(waiting)); err != nil {
 		return err
 	}
 	return w.storeMembers(tx, waiting)
@@ -317,9 +325,10 @@ func SaveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Cha
 		return err
 	}
 	changed := touched(c.Current, c.Call.Previous, &c.input, before)
-	asks, rule := a.Operation.Access == nil, access.RuleOf(a)
+	asks, rule, asked := a.Operation.Access == nil, access.RuleOf(a), []any(nil)
 	if asks {
-		if err := permitChanges(x, a, tx, rule, access.Changed{Key: c.Key, Row: c.Current, Fields: changed}); err != nil {
+		asked = ColumnValues(c.Current)
+		if err := permitChanges(x, a, tx, rule, func(*access.Changed, *schema.Field) bool { return false }, access.Changed{Key: c.Key, Row: c.Current, Fields: changed}); err != nil {
 			return err
 		}
 	}
@@ -327,8 +336,11 @@ func SaveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Cha
 		return err
 	}
 	members := changedMembers(c.Current, c.Call.Previous, &c.input)
-	if err := storeMembers(a, tx, c, c.Current, members); err != nil || !asks || !access.LooksAt(rule, members) {
+	if err := storeMembers(a, tx, c, c.Current, members); err != nil || !asks {
 		return err
 	}
-	return access.PermitWritten(x, a, tx, c.Key, nil, false)
+	if access.LooksAt(rule, members) {
+		return access.PermitWritten(x, a, tx, c.Key, nil, false)
+	}
+	return permitStored(x, a, tx, rule, map[schema.Key][]any{c.Key: asked})
 }

@@ -39,6 +39,7 @@ type queue struct {
 	pending []*item
 	single  bool  // they are written one after the other, to find the one that the database refuses
 	failed  error // why rows that waited could not be written
+	locked  bool  // they were locked, and permitted, before the first row of the request was written
 	vacated int   // how many placeholders rows were given: see makeRoom
 }
 
@@ -132,7 +133,7 @@ func (w *writer) continues(it *item, err error) error {
 
 // begin begins an attempt of the transaction: nothing is left of an earlier one.
 func (w *writer) begin(tx *store.Tx) {
-	w.queue = queue{single: w.queue.single}
+	w.queue = queue{single: w.queue.single, locked: w.queue.locked}
 	if w.one { // whose call has begun with the transaction, and has no rows to wait for
 		w.list[0].problems = nil
 		return
@@ -192,13 +193,23 @@ func (w *writer) on(tx *store.Tx, rows []*item) *store.Tx {
 // choices. validate has told of them as they were; they may have changed until the transaction began, and from here on they
 // cannot. Of one row, some of this is asked as it is read back.
 func (w *writer) checkRelated(tx *store.Tx, written []*item) error {
-	of := w.items
-	if !w.one {
-		of = &items{x: w.x, a: w.a, res: w.res, list: written}
-	}
+	of := w.among(written)
 	if err := w.refuseRelated(tx, of, true); err != nil {
 		return err
 	}
+	return w.checkChosen(tx, of)
+}
+
+// among are some of the rows.
+func (w *writer) among(some []*item) *items {
+	if w.one {
+		return w.items
+	}
+	return &items{x: w.x, a: w.a, res: w.res, list: some}
+}
+
+// checkChosen refuses references of rows to others that are no choices by now.
+func (w *writer) checkChosen(tx *store.Tx, of *items) error {
 	err := of.askChoices(tx, func(it *item) choosing {
 		if !w.one {
 			return choosing{row: it.row}
@@ -285,7 +296,7 @@ func (w *writer) readPermitted(tx *store.Tx) ([][]byte, error) {
 		}
 	}
 	found, err := readBackAll(w.x, w.a, tx, w.c.Call, w.keys(), func(rec *schema.Record) {
-		if it := changed[rec.Key()]; it != nil && !access.HoldsAsStored(rule, rec, it.row) {
+		if it := changed[rec.Key()]; it != nil && !access.HoldsAsStored(rule, rec, it.columns.asked) {
 			open = append(open, it.Key)
 		}
 	})
