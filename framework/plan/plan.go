@@ -143,6 +143,9 @@ type Resource struct {
 // Has reports whether the resource offers an action.
 func (r *Resource) Has(a Actions) bool { return r.Actions&a != 0 }
 
+// Derives reports whether code of a team changes or refuses rows before they are stored.
+func (r *Resource) Derives() bool { return r.Validate != nil || r.BeforeSave != nil }
+
 // Modifies reports whether a built-in operation changes only the members of a record that are sent.
 func (o *Operation) Modifies() bool {
 	return o.Builtin == Modify || o.Builtin == Replace && o.Resource.PutModifies

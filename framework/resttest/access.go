@@ -219,9 +219,9 @@ func hasCode(r *plan.Resource, method string) bool {
 	h := r.Hooks
 	switch method {
 	case http.MethodPost:
-		return r.Validate != nil || r.BeforeSave != nil || h.BeforeCreate != nil || h.AfterCreate != nil
+		return r.Derives() || h.BeforeCreate != nil || h.AfterCreate != nil
 	case http.MethodPut, http.MethodPatch:
-		return r.Validate != nil || r.BeforeSave != nil || h.BeforeUpdate != nil || h.AfterUpdate != nil
+		return r.Derives() || h.BeforeUpdate != nil || h.AfterUpdate != nil
 	case http.MethodDelete:
 		return h.BeforeDelete != nil || h.AfterDelete != nil
 	}

@@ -17,6 +17,7 @@ type Changed struct {
 	Key    schema.Key
 	Row    *schema.Record  // with its new values
 	Fields []*schema.Field // the columns that change
+	Locked []*schema.Field // those that lead to a row which the transaction has locked
 }
 
 // WouldHold finds those of some rows, which meet a condition, that meet it also with their new values. What relations lead
@@ -26,7 +27,7 @@ func WouldHold(rows store.Rows, cond predicate.Expr, changed []Changed) (map[sch
 	meet := make(map[schema.Key]bool, len(changed))
 	var open []*question
 	for _, c := range changed {
-		if !slices.ContainsFunc(c.Fields, func(f *schema.Field) bool { return looksAt(cond, f) }) {
+		if !LooksAt(cond, c.Fields) {
 			meet[c.Key] = true
 			continue
 		}
@@ -142,14 +143,13 @@ func AsStored(cond predicate.Expr, t *schema.Type, asked []any) (same predicate.
 }
 
 // LockLooked keeps the rows to which changed rows are to refer from changing until the transaction ends, where a condition
-// looks at them: what is asked of them stays true. locked reports whether the row to which a field leads is locked already.
-func LockLooked(rows store.Rows, cond predicate.Expr, changed []Changed, locked func(c *Changed, f *schema.Field) bool) error {
+// looks at them: what is asked of them stays true.
+func LockLooked(rows store.Rows, cond predicate.Expr, changed []Changed) error {
 	keys := map[*schema.Field][]schema.Key{}
-	for i := range changed {
-		c := &changed[i]
+	for _, c := range changed {
 		for _, f := range c.Fields {
 			key, refers := c.Row.Get(f).(schema.Key)
-			if refers && !key.IsZero() && f.IsToOne() && looksAt(cond, f) && !slices.Contains(keys[f], key) && !locked(c, f) {
+			if refers && !key.IsZero() && f.IsToOne() && looksAt(cond, f) && !slices.Contains(keys[f], key) && !slices.Contains(c.Locked, f) {
 				keys[f] = append(keys[f], key)
 			}
 		}

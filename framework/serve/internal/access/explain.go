@@ -60,13 +60,13 @@ func ExplainRefusal(a *request.Admission, o *request.Operation, do string, about
 }
 
 // DenyOne denies the first of some rows that does not meet the rule; the denial has its key. holds answers conditions about
-// the row of a key.
-func DenyOne(x *request.Exchange, a *request.Admission, keys []schema.Key, meet map[schema.Key]bool, holds func(key schema.Key, cond predicate.Expr) (bool, error)) error {
+// the row of the key at a place.
+func DenyOne(x *request.Exchange, a *request.Admission, keys []schema.Key, meet map[schema.Key]bool, holds func(i int, cond predicate.Expr) (bool, error)) error {
 	i := slices.IndexFunc(keys, func(key schema.Key) bool { return !meet[key] })
 	if i < 0 {
 		return nil
 	}
-	err := Deny(x, a, a.Operation, func(cond predicate.Expr) (bool, error) { return holds(keys[i], cond) })
+	err := Deny(x, a, a.Operation, func(cond predicate.Expr) (bool, error) { return holds(i, cond) })
 	if d, is := errors.AsType[request.Denial](err); is {
 		d.Key = keys[i]
 		return d

@@ -95,5 +95,5 @@ func KnowsUsable(rec request.Record, offered []*request.Operation) bool {
 
 // HasRuleColumns reports whether a representation has all columns that the rules of an operation look at.
 func HasRuleColumns(res *request.Resource, s *request.Shape, o *plan.Operation) bool {
-	return res.IsRow(s) && res.ToMany.Ruled == nil && !slices.Contains(res.Unread, o)
+	return res.IsWholeRow(s) && !slices.Contains(res.Unread, o)
 }

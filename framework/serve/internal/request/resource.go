@@ -140,9 +140,6 @@ func related(e *plan.Resource) []*schema.Field {
 	return fields
 }
 
-// Derives reports whether code of the team changes or refuses rows before they are stored.
-func (r *Resource) Derives() bool { return r.Validate != nil || r.BeforeSave != nil }
-
 // Swap is a group of fields with unique values, one or several together, and the fields among them that can
 // hold a placeholder.
 type Swap struct {

@@ -107,3 +107,6 @@ func (s *Shape) Choose(m *plan.Members) *Shape {
 
 // IsRow reports whether a representation is the row itself, which rules can check.
 func (res *Resource) IsRow(s *Shape) bool { return s.Type == res.Type }
+
+// IsWholeRow reports whether a representation has all that rules look at: the columns, and no relations beside them.
+func (res *Resource) IsWholeRow(s *Shape) bool { return res.IsRow(s) && res.ToMany.Ruled == nil }

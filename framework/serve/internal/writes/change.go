@@ -29,10 +29,11 @@ type Change struct {
 	Call    *calls.Call
 	row     *schema.Record // that Work has written, as hooks see it
 	columns columnChanges
-	saved   *schema.Record           // where the representation is read back; nil for a row that is deleted
-	gone    []string                 // keys of files that go with the row, or the rows
-	Answer  *request.Result          // of an operation of a team, which Work has made, or of a list
-	answer  func(tx *store.Tx) error // reads the answer, once all rows are written; nil for none
+	saved   *schema.Record // where the representation of one row is read back; nil for a deletion, a list and a team's operation
+	gone    []string       // keys of files that go with the row, or the rows
+	// Answer is that of a list, of a team's operation, and of a dry run that deletes.
+	Answer   *request.Result
+	readBack func(tx *store.Tx) error // reads the answer, once all rows are written; nil for none
 }
 
 // columnChanges are the columns of a row before and after Work has changed it.
@@ -137,7 +138,7 @@ func (c *Change) permitRead(x *request.Exchange, a *request.Admission, tx *store
 	case inStatement && !asked.IsTrue():
 		return nil
 	case c.asksWritten(rule) || !asked.IsTrue():
-	case c.readsWhole(a):
+	case a.Route.Res.IsWholeRow(a.Route.Res.Retrieve):
 		if access.HoldsAsStored(rule, c.saved, c.columns.asked) {
 			return nil
 		}
@@ -148,11 +149,6 @@ func (c *Change) permitRead(x *request.Exchange, a *request.Admission, tx *store
 		return nil
 	}
 	return access.PermitWritten(x, a, tx, c.Key, c.saved, c.Current == nil)
-}
-
-// readsWhole reports whether the row that is read back has all that rules look at.
-func (c *Change) readsWhole(a *request.Admission) bool {
-	return a.Route.Res.ToMany.Ruled == nil && c.saved != nil && c.saved.Type == a.Route.Res.Type
 }
 
 // readPermitted is readBack in one statement that also asks the open questions about the row: the rule, where that looks at
@@ -174,11 +170,12 @@ func readPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *C
 }
 
 // ruleWhenRead returns the open questions about a row that was written; ok reports whether the statement that reads the row
-// back may ask them. The rule holds for one that was changed, see permitChanges, if it is stored with the values that were asked about.
+// back may ask them. The rule holds for one that was changed, see permitChanges, if it is stored with the values that were
+// asked about.
 func (c *Change) ruleWhenRead(a *request.Admission) (asked predicate.Expr, ok bool) {
 	t, asked := a.Route.Res.Type, access.RuleOf(a)
 	if !c.asksWritten(asked) {
-		if !c.readsWhole(a) && !asked.Has(predicate.OpFunc) {
+		if res := a.Route.Res; !res.IsWholeRow(res.Retrieve) && !asked.Has(predicate.OpFunc) {
 			if same, ok := access.AsStored(asked, t, c.columns.asked); ok {
 				return same, true
 			}

@@ -39,8 +39,8 @@ func (m *items) permit() error {
 // denyOne refuses the first of some rows that does not meet the rule; within the transaction where there is one.
 func (m *items) denyOne(tx *store.Tx, keys []schema.Key, meet map[schema.Key]bool) error {
 	rows := m.res.Rows.ReadIn(m.x.Context, tx)
-	return access.DenyOne(m.x, m.a, keys, meet, func(key schema.Key, cond predicate.Expr) (bool, error) {
-		return access.RowHolds(rows, key, nil, cond)
+	return access.DenyOne(m.x, m.a, keys, meet, func(i int, cond predicate.Expr) (bool, error) {
+		return access.RowHolds(rows, keys[i], nil, cond)
 	})
 }
 
@@ -58,26 +58,28 @@ func (w *writer) permitChanges(tx *store.Tx, waiting []*item) error {
 	var changed []access.Changed
 	for _, it := range waiting {
 		if access.LooksAt(rule, it.columns.touched) && !it.asksWritten(rule) {
-			changed = append(changed, access.Changed{Key: it.Key, Row: it.row, Fields: it.columns.touched})
+			changed = append(changed, access.Changed{Key: it.Key, Row: it.row, Fields: it.columns.touched, Locked: w.lockedBy(it)})
 		}
 	}
 	if changed == nil {
 		return nil
 	}
-	sent := make(map[*schema.Record]*input, len(waiting))
-	for _, it := range waiting {
-		sent[it.row] = &it.input
-	}
-	locked := func(c *access.Changed, f *schema.Field) bool { // by refuseRelated
-		is := func(s schema.Change) bool { return s.Field == f && s.Value == c.Row.Get(f) }
-		return access.LockableRows(w.a, f) != nil && slices.ContainsFunc(sent[c.Row].changes, is)
-	}
-	return permitChanges(w.x, w.a, tx.On(w.res.Rows), rule, locked, changed...)
+	return permitChanges(w.x, w.a, tx.On(w.res.Rows), rule, changed...)
 }
 
-func permitChanges(x *request.Exchange, a *request.Admission, tx *store.Tx, rule predicate.Expr, locked func(*access.Changed, *schema.Field) bool, changed ...access.Changed) error {
+// lockedBy are the relations of a row that lead to a row which refuseRelated has locked, because the client has sent it.
+func (w *writer) lockedBy(it *item) (locked []*schema.Field) {
+	for _, sent := range it.input.changes {
+		if f := sent.Field; f.IsToOne() && sent.Value == it.row.Get(f) && access.LockableRows(w.a, f) != nil {
+			locked = append(locked, f)
+		}
+	}
+	return locked
+}
+
+func permitChanges(x *request.Exchange, a *request.Admission, tx *store.Tx, rule predicate.Expr, changed ...access.Changed) error {
 	rows := a.Route.Res.Rows.ReadIn(x.Context, tx)
-	if err := access.LockLooked(rows, rule, changed, locked); err != nil {
+	if err := access.LockLooked(rows, rule, changed); err != nil {
 		return err
 	}
 	meet, err := access.WouldHold(rows, rule, changed)
@@ -88,9 +90,9 @@ func permitChanges(x *request.Exchange, a *request.Admission, tx *store.Tx, rule
 	for i, c := range changed {
 		keys[i] = c.Key
 	}
-	return access.DenyOne(x, a, keys, meet, func(key schema.Key, cond predicate.Expr) (bool, error) {
-		meet, err := access.WouldHold(rows, cond, changed[slices.Index(keys, key):][:1])
-		return meet[key], err
+	return access.DenyOne(x, a, keys, meet, func(i int, cond predicate.Expr) (bool, error) {
+		meet, err := access.WouldHold(rows, cond, changed[i:i+1])
+		return meet[keys[i]], err
 	})
 }
 
@@ -102,8 +104,8 @@ func permitStored(x *request.Exchange, a *request.Admission, tx *store.Tx, rule 
 		return err
 	}
 	keys := slices.SortedFunc(maps.Keys(asked), schema.Key.Compare)
-	return access.DenyOne(x, a, keys, meet, func(key schema.Key, cond predicate.Expr) (bool, error) {
-		return access.RowHolds(rows, key, nil, cond)
+	return access.DenyOne(x, a, keys, meet, func(i int, cond predicate.Expr) (bool, error) {
+		return access.RowHolds(rows, keys[i], nil, cond)
 	})
 }
 
@@ -148,9 +150,9 @@ func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, w
 		if err != nil {
 			return err
 		}
-		err = access.DenyOne(x, a, question.about, meet, func(key schema.Key, cond predicate.Expr) (bool, error) {
-			meet, err := access.RowsHolding(rows, []schema.Key{key}, cond, question.beside)
-			return meet[key], err
+		err = access.DenyOne(x, a, question.about, meet, func(i int, cond predicate.Expr) (bool, error) {
+			meet, err := access.RowsHolding(rows, question.about[i:i+1], cond, question.beside)
+			return meet[question.about[i]], err
 		})
 		if err != nil {
 			return err

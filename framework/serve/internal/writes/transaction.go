@@ -12,10 +12,15 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// Transact does a write in one transaction. It reserves the idempotency key, asks for the parent again,
-// locks the row and asks the rule and the conditions again. It does the work, stores relations and runs the hook,
-// asks the rules about nested rows, reads the row back and asks its rule. Last it writes the history, and stores the
-// response under the key. The database may ask for all of it again. A dry run ends where the commit would be: everything is rolled back, and nothing is done after it.
+// Transact does a write in one transaction:
+//
+//   - It reserves the idempotency key, asks for the parent again, locks the row and asks its rule and conditions again.
+//   - It does the work: the hooks, the row and its relations, and the rows that are nested in it.
+//   - It asks the rules about nested rows, reads the row back and asks its rule, as far as that is still open.
+//   - It writes the history, and stores the response under the key.
+//
+// The database may ask for all of it again. A dry run ends where the commit would be: everything is rolled back, and
+// nothing is done after it.
 func Transact(x *request.Exchange, a *request.Admission, key *IdempotencyKey, c *Change) error {
 	if database.InSnapshot(x.Context) { // nothing refuses the write: see confirm
 		return errMoved
@@ -67,8 +72,8 @@ func transactOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey
 		if err := c.input.tree.permitWritten(tx, c); err != nil {
 			return err
 		}
-		if c.answer != nil {
-			if err := c.answer(tx); err != nil {
+		if c.readBack != nil {
+			if err := c.readBack(tx); err != nil {
 				return err
 			}
 		}

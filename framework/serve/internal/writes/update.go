@@ -328,7 +328,7 @@ func SaveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Cha
 	asks, rule, asked := a.Operation.Access == nil, access.RuleOf(a), []any(nil)
 	if asks {
 		asked = ColumnValues(c.Current)
-		if err := permitChanges(x, a, tx, rule, func(*access.Changed, *schema.Field) bool { return false }, access.Changed{Key: c.Key, Row: c.Current, Fields: changed}); err != nil {
+		if err := permitChanges(x, a, tx, rule, access.Changed{Key: c.Key, Row: c.Current, Fields: changed}); err != nil {
 			return err
 		}
 	}

@@ -51,12 +51,12 @@ func (w *writer) transact(key *IdempotencyKey) (*Change, error) {
 		w.c = &w.list[0].Change
 		w.c.Work = w.work
 		if w.verb.status != http.StatusNoContent {
-			w.c.saved, w.c.answer = w.x.Pooled.Records.Acquire(w.res.Retrieve.Type), w.readBack
+			w.c.saved, w.c.readBack = w.x.Pooled.Records.Acquire(w.res.Retrieve.Type), w.readBack
 		}
 	case w.lenient:
 		w.c = &Change{Call: calls.New(w.x, w.a, nil), Work: w.leniently}
 	default:
-		w.c = &Change{Call: calls.New(w.x, w.a, nil), Work: w.work, answer: w.readList}
+		w.c = &Change{Call: calls.New(w.x, w.a, nil), Work: w.work, readBack: w.readList}
 	}
 	w.c.input.tree = w.tree
 	err := Transact(w.x, w.a, key, w.c)
@@ -282,7 +282,7 @@ func (w *writer) readList(tx *store.Tx) error {
 
 // readPermitted reads the representations of the rows, and asks the rule about these as they were written.
 func (w *writer) readPermitted(tx *store.Tx) ([][]byte, error) {
-	whole := w.res.ToMany.Ruled == nil && w.res.Retrieve.Type == w.res.Type // it has all that rules look at
+	whole := w.res.IsWholeRow(w.res.Retrieve)
 	if err := permitAllWritten(w.x, w.a, tx, w.list, whole); err != nil {
 		return nil, err
 	}
