@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Operation is one method of one path. Those with a Builtin belong to the framework; the others run the
-// code of a team.
+// Operation is one method of one path. Those with a Builtin belong to the framework; for the others
+// OfTeam reports whether they run the code of a team.
 type Operation struct {
 	Name        string    // "list", "close"; unique in the resource
 	Method      string    // "POST"
@@ -21,7 +21,7 @@ type Operation struct {
 	Description string    // a sentence or two
 	Resource    *Resource // nil for an operation without rows
 	Record      bool      // whether it is about one record of the resource
-	Builtin     Actions   // one bit; 0 for an operation of a team, and for the content of a file
+	Builtin     Actions   // one bit; 0 for an operation of a team, the content of a file, a history and a restoration
 
 	// Access is the separate rule of the operation: it permits the operation to requesters who may read its
 	// rows. With nil the rule of the resource applies, as for a built-in operation of the same method. An

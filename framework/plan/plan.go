@@ -17,7 +17,7 @@ import (
 type Plan struct {
 	Name     string
 	RootName string          // heading of the root
-	Access   permission.Rule // of the root; nil for everyone
+	Access   permission.Rule // of the root
 	Theme    Theme
 	// LinkHeader means that pages of lists have the addresses of others in the header Link (RFC 8288).
 	LinkHeader bool

@@ -21,7 +21,7 @@ const (
 	NestedLink Strategy = "link"
 	// NestedMerge changes the rows named by their keys, and creates the others.
 	NestedMerge Strategy = "merge"
-	// NestedReplace is NestedMerge and then removes all other rows from the relation.
+	// NestedReplace is NestedMerge, and deletes all other rows of the relation, or unjoins those of a many-to-many one.
 	NestedReplace Strategy = "replace"
 )
 

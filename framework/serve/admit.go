@@ -75,7 +75,7 @@ func admit(x *request.Exchange, a *request.Admission) (err error) {
 	return nil
 }
 
-// permit asks the rule of the route, and then checks that the route has the method.
+// permit asks the rule of the route, checks that the route has the method, counts the request, and asks for the parent.
 func permit(x *request.Exchange, a *request.Admission) error {
 	a.Operation = a.Offered()
 	if a.Cond = a.Permits(a.Operation); a.Cond.IsFalse() {

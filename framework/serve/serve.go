@@ -9,7 +9,8 @@
 //   - respond writes the result in the negotiated format. Files, streams of events, documents and views write
 //     their own responses.
 //
-// performOf, in compile.go, lists the functions that perform operations.
+// performOf, in compile.go, lists the functions that perform the operations of the plan. Views, the root, OPTIONS, documents
+// and streams of events bring their own.
 //
 // An exchange goes through all three calls. It is the connection with the request's shares of the budgets, and does not
 // depend on the operation. The packages below internal contain the steps, from the ground:

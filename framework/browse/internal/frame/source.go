@@ -18,7 +18,7 @@ import (
 // Source is the input of a page: its request, and the plan's resource.
 type Source struct {
 	pageapi.Facts
-	Action   plan.Actions // action of the operation; 0 for a team's operation and for none
+	Action   plan.Actions // action of a built-in operation; 0 for any other and for none
 	Req      pageapi.Request
 	Catalog  *catalog.Catalog
 	Resource *catalog.Resource // nil at the root and where there is no route

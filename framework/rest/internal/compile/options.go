@@ -24,6 +24,7 @@ type option struct {
 // options lists the options of view sets, which are fields of declaration.ViewSet. A new option requires a
 // field in rest.ViewSet and a line of its declare, a field in declaration.ViewSet and in plan.Resource, a
 // line here, in rest/doc.go and in plan/text.go, and a file here that compiles it and reports its mistakes.
+// Its effect is in a room of serve; openapi, serve/internal/describe and browse show it.
 func options() []option {
 	return []option{
 		{words: "Table Name ListName RecordName Description EmptyNotFound", begin: compileNames},

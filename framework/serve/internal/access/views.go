@@ -20,7 +20,7 @@ func ReadView(x *request.Exchange, a *request.Admission, s *request.Shape, c req
 	return s.Rows.Scope(newReader(x, a, s, c))
 }
 
-// ReadViewGiven is view for rows of which the same statement asks a condition, and which answers questions; nil for none.
+// ReadViewGiven is ReadView for rows of which the same statement asks a condition, and which answers questions; nil for none.
 func ReadViewGiven(x *request.Exchange, a *request.Admission, s *request.Shape, c request.Call, cond predicate.Expr, asked *Questions) (store.Scoped, error) {
 	if s.Same != nil && asked.none() {
 		return *s.Same, nil

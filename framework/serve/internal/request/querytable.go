@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// QueryTable finds the parameters of a list by name.
+// QueryTable finds the parameters of an operation by name.
 type QueryTable struct {
 	Listed []*plan.Param // in the order of the plan
 	Params []*plan.Param // in the order of their mistakes

@@ -63,7 +63,7 @@ func (rt *Route) Creates(o *Operation) bool { return rt.Record && !o.Record }
 // takesSuffix reports whether a suffix of the path chooses the format.
 func (rt *Route) takesSuffix() bool { return rt.View == nil && !rt.Content && rt.MediaFormats == nil }
 
-// Register adds a path without parameters of the plan.
+// Register adds a path that is not of the plan. Its parameters fill no Target.
 func (rs *Routes) Register(path string, rt *Route) {
 	rs.Router.Handle(AnyMethod, path, func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) {
 		m := w.(*match)

@@ -9,7 +9,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// relock finds the rows that are related to the parents once more, in the transaction that has locked these. errMoved says
+// relock finds the rows that are related to the parents once more, in the transaction that has locked these, and locks and
+// permits those that are changed or deleted, before any row of the request is written. errMoved says
 // that they are others by now: the fate of each was decided about the loaded rows.
 func (t *nestedTree) relock(tx *store.Tx) error {
 	return t.each(func(n *nestedRows) error {

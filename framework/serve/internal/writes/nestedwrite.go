@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// writeBefore writes the rows that the row of the operation refers to, and writeAfter all others, once that is
-// stored and has a key.
+// writeBefore locks and permits all nested rows, and writes those that the row of the operation refers to. writeAfter writes
+// the others, once that row is stored and has a key.
 func (t *nestedTree) writeBefore(tx *store.Tx, c *Change) error {
 	if t == nil {
 		return nil
@@ -97,7 +97,7 @@ func (n *nestedRows) raise(tx *store.Tx) error {
 	return tx.UpdateMany(keys, rows, []*schema.Field{version})
 }
 
-// writer writes some of the rows as those of a list.
+// writer returns a writer of some of the rows, as of a list. They are locked already: see nestedTree.relock.
 func (n *nestedRows) writer(list []*item, as *request.Admission) *writer {
 	return &writer{items: &items{x: n.x, a: as, res: n.w.Res, list: list}, queue: queue{single: n.single, locked: true}}
 }
