@@ -72,6 +72,39 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
+// Time grows with the length of a body, whatever is repeated in it.
+func FuzzLongBody(f *testing.F) {
+	for _, seed := range [][4]string{
+		{"application/json", "", "[", ""},
+		{"application/json", `{"a":1`, `,"a":1`, "}"},
+		{"application/json", `"`, `\ud800`, `"`},
+		{"application/json", "", "1", ""},
+		{"application/json; charset=utf-16", "[", "\x001", ""},
+		{"application/yaml", "a: &a [1]\nb: [", "*a,", "]"},
+		{"application/yaml", "", "- ", "1"},
+		{"application/yaml", "a: |\n", " \n", ""},
+		{"application/yaml", "", "? ", ""},
+		{"application/yaml", "[", "{a: [", ""},
+		{"application/yaml", "", "a: 1\n", ""},
+		{"application/yaml", "", "---\n", ""},
+		{"application/x-www-form-urlencoded", "a=", "&", ""},
+		{"application/x-www-form-urlencoded", "a=", "%e9", ""},
+		{"multipart/form-data; boundary=b", "--b\r\n", "X: y\r\n", "\r\n\r\n--b--"},
+		{"multipart/form-data; boundary=b", "", "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n", "--b--"},
+		{"multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data", "; a=b", "\r\n\r\n--b--"},
+	} {
+		f.Add(seed[0], seed[1], seed[2], seed[3])
+	}
+	f.Fuzz(func(t *testing.T, contentType, begin, repeated, end string) {
+		body := begin + strings.Repeat(repeated, 1<<20/(len(repeated)+1)) + end
+		r := httptest.NewRequest("POST", "/", strings.NewReader(body))
+		r.Header["Content-Type"] = []string{contentType}
+		defer stopwatch.Input(t)()
+		_, err := Decode(r, Parsers(), Limits{})
+		outcome(t, err)
+	})
+}
+
 // Each byte of Latin-1 is the character of its number; UTF-8 is passed on; any other charset gives
 // valid text.
 func FuzzCharset(f *testing.F) {

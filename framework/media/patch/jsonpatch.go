@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 )
 
@@ -28,15 +29,17 @@ type jsonPatch struct {
 	bytes         int64
 }
 
-// readOperations parses the operations of a patch, and refuses any other value.
-func readOperations(body any) ([]operation, error) {
+// readOperations parses the operations of a patch, and refuses any other value. The steps of all pointers
+// count as values.
+func readOperations(body any, limits media.Limits) ([]operation, error) {
 	list, is := body.([]any)
 	if !is {
 		return nil, malformed("JSON patch error - expected a list of operations")
 	}
 	operations := make([]operation, len(list))
+	p := pointers{depth: limits.Depth, values: limits.Values}
 	for i, item := range list {
-		o, err := readOperation(item)
+		o, err := p.readOperation(item)
 		if err != nil {
 			return nil, malformed("JSON patch error - operation %d: %s", i, err)
 		}
@@ -45,7 +48,14 @@ func readOperations(body any) ([]operation, error) {
 	return operations, nil
 }
 
-func readOperation(item any) (o operation, err error) {
+// pointers parses the pointers of a patch. A pointer has at most depth steps, and all of them together as
+// many as there may be values.
+type pointers struct {
+	depth, values int
+	steps         int // of the pointers so far
+}
+
+func (p *pointers) readOperation(item any) (o operation, err error) {
 	object, is := item.(map[string]any)
 	if !is {
 		return o, errors.New("expected an object")
@@ -61,11 +71,11 @@ func readOperation(item any) (o operation, err error) {
 	default:
 		return o, errors.New(`"op" is one of add, remove, replace, move, copy and test`)
 	}
-	if o.path, o.text, err = readPointer(object, "path"); err != nil {
+	if o.path, o.text, err = p.read(object, "path"); err != nil {
 		return o, err
 	}
 	if takesFrom {
-		if o.from, _, err = readPointer(object, "from"); err != nil {
+		if o.from, _, err = p.read(object, "from"); err != nil {
 			return o, err
 		}
 	}
@@ -77,22 +87,38 @@ func readOperation(item any) (o operation, err error) {
 	return o, nil
 }
 
-// readPointer parses a JSON pointer (RFC 6901) into the record. It refuses a pointer to the whole record.
-func readPointer(object map[string]any, member string) (steps []string, text string, err error) {
+// read parses a JSON pointer (RFC 6901) into the record. It refuses a pointer to the whole record. The steps
+// are counted before memory is taken for them.
+func (p *pointers) read(object map[string]any, member string) (steps []string, text string, err error) {
 	text, is := object[member].(string)
 	if !is || text != "" && text[0] != '/' {
 		return nil, "", fmt.Errorf(`"%s" is a JSON pointer such as "/title"`, member)
 	}
-	if text == "" {
+	count := strings.Count(text, "/")
+	p.steps += count
+	switch {
+	case text == "":
 		return nil, "", fmt.Errorf(`"%s" has to lead into the record`, member)
+	case count > p.depth:
+		return nil, "", fmt.Errorf(`"%s" leads deeper than %d levels`, member, p.depth)
+	case p.steps > p.values:
+		return nil, "", fmt.Errorf("more than %d values", p.values)
 	}
+	steps = make([]string, 0, count)
 	for step := range strings.SplitSeq(text[1:], "/") {
-		if bare := strings.NewReplacer("~0", "", "~1", "").Replace(step); strings.Contains(bare, "~") {
-			return nil, "", fmt.Errorf(`"%s" has a "~" without 0 or 1 behind it`, member)
+		if steps, err = appendStep(steps, step); err != nil {
+			return nil, "", fmt.Errorf(`"%s" has %s`, member, err)
 		}
-		steps = append(steps, strings.NewReplacer("~1", "/", "~0", "~").Replace(step))
 	}
 	return steps, text, nil
+}
+
+// appendStep appends a step of a pointer without its escapes.
+func appendStep(steps []string, step string) ([]string, error) {
+	if strings.Count(step, "~") != strings.Count(step, "~0")+strings.Count(step, "~1") {
+		return nil, errors.New(`a "~" without 0 or 1 behind it`)
+	}
+	return append(steps, strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")), nil
 }
 
 // conflict refuses a patch that does not fit the record (RFC 5789, section 2.2).

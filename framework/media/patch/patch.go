@@ -32,11 +32,11 @@ func JSON() media.Parser {
 		if err != nil {
 			return media.Body{}, err
 		}
-		operations, err := readOperations(read.Value)
+		limits = limits.WithDefaults()
+		operations, err := readOperations(read.Value, limits)
 		if err != nil {
 			return media.Body{}, err
 		}
-		limits = limits.WithDefaults()
 		return media.Body{Patch: &jsonPatch{operations: operations, depth: limits.Depth, values: limits.Values, bytes: limits.Body}}, nil
 	}}
 }

@@ -113,10 +113,45 @@ func TestLimits(t *testing.T) {
 			t.Errorf("got %s, want %s", got, tt.want)
 		}
 	}
+	for _, tt := range []struct{ change, want string }{
+		{`[{"op":"test","path":"/a/b/c/d/e/f","value":1}]`, `JSON patch error - operation 0: "path" leads deeper than 5 levels`},
+		{`[{"op":"move","from":"/a/b/c/d/e/f","path":"/a"}]`, `JSON patch error - operation 0: "from" leads deeper than 5 levels`},
+		{`[{"op":"move","from":"/a/b/c/d/e","path":"/a"},{"op":"copy","from":"/a/b/c/d/e","path":"/a/b/c/d/e"}]`, "JSON patch error - operation 1: more than 15 values"},
+	} {
+		if got := apply(t, patch.JSON(), target, tt.change, media.Limits{Depth: 5, Values: 15}); got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.change, got, tt.want)
+		}
+	}
 	nested := "[" + strings.Repeat(`{"op":"copy","from":"/a","path":"/a/0"},`, 8) + double + "]"
 	if got := apply(t, patch.JSON(), `{"a":[]}`, nested, media.Limits{Depth: 5}); !strings.HasSuffix(got, "nested deeper than 5 levels") {
 		t.Errorf("got %s", got)
 	}
+}
+
+// Time grows with the length of a body, whatever is repeated in it.
+func FuzzLongPatch(f *testing.F) {
+	for _, seed := range [][3]string{
+		{`[{"op":"test","path":"`, "/", `","value":1}]`},
+		{`[{"op":"test","path":"/a`, "/~1~0", `","value":1}]`},
+		{`[{"op":"copy","path":"/a/0","from":"`, "/o/p", `"}]`},
+		{"[", `{"op":"add","path":"/a/-","value":[[]]},`, `{"op":"remove","path":"/a"}]`},
+		{"[", `{"op":"move","path":"/o/q","from":"/o/q"},`, `{"op":"remove","path":"/a"}]`},
+		{"[", `{"op":"test","path":"/n","value":1e999999999},`, `{"op":"remove","path":"/a"}]`},
+		{`{"o":`, `{"p":`, "1"},
+		{`{"o":{"p":1`, `,"a":{"b":{}}`, "}}"},
+	} {
+		f.Add(seed[0], seed[1], seed[2])
+	}
+	f.Fuzz(func(t *testing.T, begin, repeated, end string) {
+		change := begin + strings.Repeat(repeated, 1<<20/(len(repeated)+1)) + end
+		target := decode(t, `{"a":[1,"x",null],"o":{"p":{"deep":[{}]},"q":false},"n":100.0}`).(map[string]any)
+		defer stopwatch.Input(t)()
+		for _, parser := range []media.Parser{patch.Merge(), patch.JSON()} {
+			if body, err := parser.Parse([]byte(change), nil, media.Limits{}); err == nil {
+				_, _ = body.Patch.Apply(target, nil)
+			}
+		}
+	})
 }
 
 // Whatever is sent, the target stays as it is; what a test of the result says of a member is so.
