@@ -152,11 +152,11 @@ func performOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 	case o.History:
 		return past.PerformHistory(o)
 	case o.Safe():
-		return actions.ActSafely
+		return actions.RunReading
 	case o.NonAtomic:
-		return actions.ActWithoutTransaction
+		return actions.RunWithoutTransaction
 	default:
-		return actions.Act
+		return actions.RunInTransaction
 	}
 }
 

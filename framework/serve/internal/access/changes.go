@@ -36,7 +36,7 @@ func WouldHold(rows store.Rows, cond predicate.Expr, changed []Changed) (map[sch
 			meet[c.Key] = left.IsTrue()
 			continue
 		}
-		columns := slices.DeleteFunc(slices.Clone(c.Fields), func(f *schema.Field) bool { return !looksAt(left, f) })
+		columns := slices.DeleteFunc(slices.Clone(c.Fields), func(f *schema.Field) bool { return !looksAtField(left, f) })
 		i := slices.IndexFunc(open, func(q *question) bool { return q.same(left, columns) })
 		if i < 0 {
 			i, open = len(open), append(open, &question{left: left, columns: columns})
@@ -67,9 +67,9 @@ func (q *question) same(left predicate.Expr, columns []*schema.Field) bool {
 	return slices.Equal(q.columns, columns) && q.left.Key() == left.Key() && reflect.DeepEqual(q.left.Args(), left.Args())
 }
 
-// looksAt reports whether a condition on a row depends on a field of the row itself: a column, or a relation. A function may
+// looksAtField reports whether a condition on a row depends on a field of the row itself: a column, or a relation. A function may
 // look at anything.
-func looksAt(cond predicate.Expr, f *schema.Field) bool {
+func looksAtField(cond predicate.Expr, f *schema.Field) bool {
 	looks := cond.Reads(f.Index)
 	cond.Walk(func(e predicate.Expr) bool {
 		looks = looks || e.Op == predicate.OpFunc || e.Op == predicate.OpExists && e.Index == f.Index || e.Counts() && e.Index == f.Index
@@ -80,7 +80,7 @@ func looksAt(cond predicate.Expr, f *schema.Field) bool {
 
 // LooksAt reports whether a condition on a row depends on any of some fields of the row itself.
 func LooksAt(cond predicate.Expr, fields []*schema.Field) bool {
-	return slices.ContainsFunc(fields, func(f *schema.Field) bool { return looksAt(cond, f) })
+	return slices.ContainsFunc(fields, func(f *schema.Field) bool { return looksAtField(cond, f) })
 }
 
 // HoldsAsStored reports whether a row that was changed meets a condition that it would meet with the values that were asked
@@ -91,7 +91,7 @@ func HoldsAsStored(cond predicate.Expr, stored *schema.Record, asked []any) bool
 		return left.IsTrue()
 	}
 	for i, f := range stored.Type.Columns() {
-		if stored.Column(f.Index) != asked[i] && looksAt(left, f) {
+		if stored.Column(f.Index) != asked[i] && looksAtField(left, f) {
 			return false
 		}
 	}
@@ -128,7 +128,7 @@ func AllHoldAsStored(rows store.Rows, cond predicate.Expr, asked map[schema.Key]
 func AsStored(cond predicate.Expr, t *schema.Type, asked []any) (same predicate.Expr, ok bool) {
 	same = predicate.Constant(true)
 	for i, f := range t.Columns() {
-		if !looksAt(cond, f) {
+		if !looksAtField(cond, f) {
 			continue
 		}
 		op := predicate.OpEq
@@ -149,7 +149,7 @@ func LockLooked(rows store.Rows, cond predicate.Expr, changed []Changed) error {
 	for _, c := range changed {
 		for _, f := range c.Fields {
 			key, refers := c.Row.Get(f).(schema.Key)
-			if refers && !key.IsZero() && f.IsToOne() && looksAt(cond, f) && !slices.Contains(keys[f], key) && !slices.Contains(c.Locked, f) {
+			if refers && !key.IsZero() && f.IsToOne() && looksAtField(cond, f) && !slices.Contains(keys[f], key) && !slices.Contains(c.Locked, f) {
 				keys[f] = append(keys[f], key)
 			}
 		}

@@ -28,8 +28,8 @@ func EffectsOf(x *request.Exchange, a *request.Admission, s database.Session, ke
 	return list, nil
 }
 
-// shownColumn is the member by which a record shows a column.
-func shownColumn(res *plan.Resource, column string) (name string, shown bool) {
+// memberOfColumn returns the member of a record that shows a column.
+func memberOfColumn(res *plan.Resource, column string) (name string, shown bool) {
 	for _, f := range res.Shapes.Retrieve.Type.Shown {
 		if cmp.Or(f.Of, f).Column == column {
 			return f.Wire, true
@@ -59,7 +59,7 @@ func effectOf(x *request.Exchange, a *request.Admission, s database.Session, e s
 	if shown == nil || e.Column == "" && a.Route.Res.Type.Deleted != nil && shown.Type.Deleted == nil {
 		return pageapi.Effect{}, nil // of rows that are marked as deleted, those go that are marked too
 	}
-	name, isShown := shownColumn(shown, e.Column)
+	name, isShown := memberOfColumn(shown, e.Column)
 	if e.Column != "" && !isShown {
 		return pageapi.Effect{}, nil
 	}

@@ -72,7 +72,7 @@ func PermitParent(x *request.Exchange, a *request.Admission, tx *store.Tx) error
 func permitBelow(x *request.Exchange, a *request.Admission) error {
 	res := a.Route.Res
 	f := res.Parent.Field
-	cond := ofParent(a.Cond, f.Index, false)
+	cond := conditionOnParent(a.Cond, f.Index, false)
 	if cond.IsTrue() {
 		return nil
 	}
@@ -83,14 +83,14 @@ func permitBelow(x *request.Exchange, a *request.Admission) error {
 	return err
 }
 
-// ofParent is what a condition on a row asks of the record that the row refers to by a relation, which is
-// all that is known of it. Anything else may hold, or where it is negated, may not.
-func ofParent(e predicate.Expr, relation int, negated bool) predicate.Expr {
+// conditionOnParent reduces a condition on a row to its part about the record behind one relation, when nothing else of
+// the row is known. Any other part counts as true, or as false if it is negated.
+func conditionOnParent(e predicate.Expr, relation int, negated bool) predicate.Expr {
 	switch e.Op {
 	case predicate.OpTrue, predicate.OpFalse:
 		return e
 	case predicate.OpNot:
-		return predicate.Not(ofParent(e.Kids[0], relation, !negated))
+		return predicate.Not(conditionOnParent(e.Kids[0], relation, !negated))
 	case predicate.OpAnd, predicate.OpOr:
 		join := predicate.And
 		if e.Op == predicate.OpOr {
@@ -98,7 +98,7 @@ func ofParent(e predicate.Expr, relation int, negated bool) predicate.Expr {
 		}
 		kids := make([]predicate.Expr, len(e.Kids))
 		for i := range e.Kids {
-			kids[i] = ofParent(e.Kids[i], relation, negated)
+			kids[i] = conditionOnParent(e.Kids[i], relation, negated)
 		}
 		return join(kids...)
 	case predicate.OpExists:

@@ -20,8 +20,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// ActSafely performs an operation of a team that changes nothing.
-func ActSafely(x *request.Exchange, a *request.Admission) (request.Result, error) {
+// RunReading runs a team's operation that changes nothing.
+func RunReading(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	var row any
 	var key schema.Key
 	if a.Operation.Record {
@@ -54,8 +54,8 @@ func ActSafely(x *request.Exchange, a *request.Admission) (request.Result, error
 	return *ans, nil
 }
 
-// Act performs an operation of a team that may change something, in one transaction.
-func Act(x *request.Exchange, a *request.Admission) (request.Result, error) {
+// RunInTransaction runs a team's operation that may change something, in one transaction.
+func RunInTransaction(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	return writes.WithIdempotency(x, a, func(key *writes.IdempotencyKey) (request.Result, error) {
 		c := &writes.Change{}
 		if a.Operation.Record {
@@ -68,7 +68,7 @@ func Act(x *request.Exchange, a *request.Admission) (request.Result, error) {
 		var sent []schema.Change
 		if a.Operation.Input != nil {
 			var err error
-			if sent, err = readBody(x, a); err != nil { // 400, 413, 415
+			if sent, err = bindInput(x, a); err != nil { // 400, 413, 415
 				return request.Result{}, err
 			}
 		}
@@ -76,7 +76,7 @@ func Act(x *request.Exchange, a *request.Admission) (request.Result, error) {
 		if err := chargeInput(x, a, c.Call, sent); err != nil { // 429
 			return request.Result{}, err
 		}
-		c.Work = func(tx *store.Tx) error { return runIn(x, a, tx, c) }
+		c.Work = func(tx *store.Tx) error { return runOnRow(x, a, tx, c) }
 		if err := writes.Transact(x, a, key, c); err != nil {
 			return request.Result{}, ErrRun(a, err)
 		}
@@ -90,8 +90,8 @@ func errNoKey() error {
 	return problem.New(problem.Malformed, "Idempotency-Key is not supported here; nothing was done.")
 }
 
-// ActWithoutTransaction performs an operation of a team that has neither rows nor a transaction.
-func ActWithoutTransaction(x *request.Exchange, a *request.Admission) (request.Result, error) {
+// RunWithoutTransaction runs a team's operation that has neither rows nor a transaction.
+func RunWithoutTransaction(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	if err := a.RefuseDryRun(); err != nil {
 		return request.Result{}, err
 	}
@@ -102,10 +102,10 @@ func ActWithoutTransaction(x *request.Exchange, a *request.Admission) (request.R
 	var sent []schema.Change
 	if a.Operation.Input != nil {
 		var err error
-		if sent, err = readBody(x, a); err != nil { // 400, 413, 415
+		if sent, err = bindInput(x, a); err != nil { // 400, 413, 415
 			return request.Result{}, err
 		}
-		body := newBody(x, a, sent)
+		body := newInput(x, a, sent)
 		defer body.Release()
 		in = body.Value()
 	}
@@ -130,8 +130,8 @@ func ActWithoutTransaction(x *request.Exchange, a *request.Admission) (request.R
 	return *ans, nil
 }
 
-// readBody reads the body by its Content-Type, as the struct that the operation takes.
-func readBody(x *request.Exchange, a *request.Admission) ([]schema.Change, error) {
+// bindInput reads the body by its Content-Type into changes of the operation's input struct.
+func bindInput(x *request.Exchange, a *request.Admission) ([]schema.Change, error) {
 	if err := a.Sent.Decode(x, a); err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func readBody(x *request.Exchange, a *request.Admission) ([]schema.Change, error
 	sent, problems := t.Bind(writes.SchemaInput(x, a), mode)
 	x.Timing.Step("bind")
 	if len(problems) == 0 && t.Constraints != nil {
-		body := newBody(x, a, sent)
+		body := newInput(x, a, sent)
 		defer body.Release()
 		problems = body.Broken(nil, nil)
 	}
@@ -163,8 +163,8 @@ func readBody(x *request.Exchange, a *request.Admission) ([]schema.Change, error
 	return sent, writes.Seal(x, sent)
 }
 
-// newBody is what was sent as the struct that the operation takes.
-func newBody(x *request.Exchange, a *request.Admission, sent []schema.Change) *schema.Record {
+// newInput returns the operation's input struct with the sent values.
+func newInput(x *request.Exchange, a *request.Admission, sent []schema.Change) *schema.Record {
 	body := a.Operation.Input.Type.Acquire()
 	if a.Operation.Method != http.MethodPatch {
 		body.Fill(x.Service.Options.Now())
@@ -173,9 +173,9 @@ func newBody(x *request.Exchange, a *request.Admission, sent []schema.Change) *s
 	return body
 }
 
-// runIn runs the code of a team in a transaction, on the row that it has locked, saves what has become of
-// that, and makes the answer. Each attempt of the transaction has a fresh row and a fresh input.
-func runIn(x *request.Exchange, a *request.Admission, tx *store.Tx, c *writes.Change) error {
+// runOnRow runs the code of a team in a transaction, on the locked row if there is one, saves what the code has
+// changed in the row, and makes the answer. Each attempt of the transaction has a fresh row and a fresh input.
+func runOnRow(x *request.Exchange, a *request.Admission, tx *store.Tx, c *writes.Change) error {
 	var row, in any
 	if c.Current != nil {
 		if c.Call.Previous == nil {
@@ -185,7 +185,7 @@ func runIn(x *request.Exchange, a *request.Admission, tx *store.Tx, c *writes.Ch
 		row = c.Current.Value()
 	}
 	if a.Operation.Input != nil {
-		body := newBody(x, a, c.Call.Changes)
+		body := newInput(x, a, c.Call.Changes)
 		defer body.Release()
 		in = body.Value()
 	}
@@ -215,7 +215,7 @@ func chargeInput(x *request.Exchange, a *request.Admission, c *calls.Call, sent 
 	}
 	var in any
 	if a.Operation.Input != nil {
-		body := newBody(x, a, sent)
+		body := newInput(x, a, sent)
 		defer body.Release()
 		in = body.Value()
 	}

@@ -24,7 +24,7 @@ var (
 
 // Transacting lets the code of an operation without a transaction begin some with Atomic.
 func (c *Call) Transacting(x *request.Exchange, a *request.Admission) {
-	c.at.transact = func(do func(*store.Tx) error) error {
+	c.origin.transact = func(do func(*store.Tx) error) error {
 		return store.Write(x.Context, x.Service.DB, func(tx *store.Tx) error {
 			tx = Record(x, a, tx, schema.Key{}, nil)
 			if err := do(tx); err != nil {
@@ -37,24 +37,24 @@ func (c *Call) Transacting(x *request.Exchange, a *request.Admission) {
 
 // Atomic implements plan.Call.
 func (c *Call) Atomic(do func() error) error {
-	if c.at.transact == nil || c.Tx != nil {
+	if c.origin.transact == nil || c.Tx != nil {
 		return errAtomic
 	}
 	before := c.After
-	err := c.at.transact(func(tx *store.Tx) error {
+	err := c.origin.transact(func(tx *store.Tx) error {
 		c.Begin(tx)
 		if err := do(); err != nil {
 			return err
 		}
 		return c.Statements.Failed
 	})
-	done, gone := c.After.Done, c.After.Gone
+	done, gone := c.After.Done, c.After.RemovedFiles
 	c.Begin(nil)
 	c.After = before
 	if err == nil {
 		c.After.Done = append(c.After.Done, done...)
 		if gone != nil {
-			c.After.Done = append(c.After.Done, func(ctx context.Context) error { return RemoveGone(ctx, c.h, gone) })
+			c.After.Done = append(c.After.Done, func(ctx context.Context) error { return RemoveFilesUnlessNamed(ctx, c.h, gone) })
 		}
 	}
 	return err
@@ -65,7 +65,7 @@ func (c *Call) CheckPassword(username, password string) (*auth.User, error) {
 	if c.Tx != nil {
 		return nil, errHashWithin
 	}
-	return c.h.Auth.CheckPassword(c.Ctx, c.at.request, username, password)
+	return c.h.Auth.CheckPassword(c.Ctx, c.origin.request, username, password)
 }
 
 // HashPassword implements plan.Call.
@@ -81,15 +81,15 @@ func (c *Call) RenewSession(u *auth.User) error {
 	if c.Tx != nil {
 		return errRenewWithin
 	}
-	return c.h.Auth.Renew(c.at.writer, c.at.request.WithContext(c.acting()), c.credentials, u)
+	return c.h.Auth.Renew(c.origin.writer, c.origin.request.WithContext(c.withActor()), c.credentials, u)
 }
 
 // Address implements plan.Call.
 func (c *Call) Address(path string) (string, error) {
-	if c.h.Site.Hosts == nil && c.h.Options.BaseURL == "" && !isLocal(c.at.base) {
+	if c.h.Site.Hosts == nil && c.h.Options.BaseURL == "" && !isLocal(c.origin.base) {
 		return "", errNoAddress
 	}
-	return c.at.base + path, nil
+	return c.origin.base + path, nil
 }
 
 // isLocal reports whether the host of an address is this machine.
@@ -104,9 +104,9 @@ func (c *Call) Mailer() mail.Mailer { return c.h.Options.Mailer }
 // WebhookNetworks implements plan.Call.
 func (c *Call) WebhookNetworks() []netip.Prefix { return c.h.Options.Events.Networks }
 
-// acting returns the context for changes of sessions and tokens by the requester.
-func (c *Call) acting() context.Context {
-	who := auth.Actor{Client: c.h.Auth.FullAddr(c.at.request), Request: c.at.writer.Header().Get(auth.RequestHeader), Operation: c.operation.Name}
+// withActor returns the context for changes of sessions and tokens by the requester.
+func (c *Call) withActor() context.Context {
+	who := auth.Actor{Client: c.h.Auth.FullAddr(c.origin.request), Request: c.origin.writer.Header().Get(auth.RequestHeader), Operation: c.operation.Name}
 	if as := c.credentials; as != nil {
 		who = who.By(&as.User, as.Scheme)
 		who.Token = as.Token

@@ -31,32 +31,32 @@ type Call struct {
 	Changes     []schema.Change // the sent members of a row
 	dryRun      bool            // the transaction will be rolled back
 	Previous    *schema.Record  // the row before the write; nil for none
-	at          calledAt
+	origin      origin
 
 	Tx         *store.Tx // nil outside of a transaction
-	Statements calledStatements
+	Statements statements
 	ReadOnly   bool // the running code must change nothing
-	After      calledAfter
-	// Pending stores the rows that wait to be stored in the transaction; nil for none. changed is the table
+	After      afterCommit
+	// StorePending stores the rows that wait to be stored in the transaction; nil for none. changed is the table
 	// that is written or locked next, "" for none and AnyTable for an unknown one.
-	Pending  func(changed string) error
-	Filtered *FilteredRows // for an operation with the filters of a list; else nil
+	StorePending func(changed string) error
+	Filtered     *FilteredRows // for an operation with the filters of a list; else nil
 }
 
-// calledStatements is the state of a call's statements in its transaction.
-type calledStatements struct {
+// statements is the state of a call's statements in its transaction.
+type statements struct {
 	Failed  error // error of the first failed statement
 	reading bool  // a Query of the code is still reading rows
 }
 
-// calledAfter is the work after the commit.
-type calledAfter struct {
-	Done []func(context.Context) error
-	Gone []string // keys of files of rows that the code has deleted; they are removed
+// afterCommit is the work after the commit.
+type afterCommit struct {
+	Done         []func(context.Context) error
+	RemovedFiles []string // keys of files of rows that the code has deleted; they are removed
 }
 
-// calledAt is the origin of a call: its request, and the parent record of the operation's rows.
-type calledAt struct {
+// origin is the origin of a call: its request, and the parent record of the operation's rows.
+type origin struct {
 	request  *http.Request
 	writer   http.ResponseWriter
 	base     string                               // "http://host"
@@ -74,12 +74,12 @@ func New(x *request.Exchange, a *request.Admission, changes []schema.Change) *Ca
 	if o == nil {
 		o = a.Route.Options
 	}
-	c := &Call{h: x.Service, at: calledAt{request: x.R, writer: x.W, base: x.Base, zone: x.Locale.Zone}, Ctx: x.Context, credentials: a.Requester.Credentials, operation: o.Operation, Changes: changes, dryRun: a.Prefers.DryRun}
+	c := &Call{h: x.Service, origin: origin{request: x.R, writer: x.W, base: x.Base, zone: x.Locale.Zone}, Ctx: x.Context, credentials: a.Requester.Credentials, operation: o.Operation, Changes: changes, dryRun: a.Prefers.DryRun}
 	if a.Route.Res == nil {
-		c.at.param = a.Key
+		c.origin.param = a.Key
 	}
 	if a.Route.Nested {
-		c.at.parent, c.at.key = x.Service.Routes.Resources[a.Route.Res.Parent.Resource], a.Above
+		c.origin.parent, c.origin.key = x.Service.Routes.Resources[a.Route.Res.Parent.Resource], a.Above
 	}
 	return c
 }
@@ -116,8 +116,8 @@ func (c *Call) userID() int64 {
 	return c.credentials.User.ID
 }
 
-// asks returns a read by the requester, for rules.
-func (c *Call) asks() permission.Request {
+// ruleRequest returns the request that rules see: a read by the requester.
+func (c *Call) ruleRequest() permission.Request {
 	if c.credentials == nil {
 		return permission.Request{Safe: true}
 	}
@@ -144,18 +144,18 @@ func (c *Call) Before() any {
 
 // Parent implements plan.Call.
 func (c *Call) Parent() (any, error) {
-	if c.at.parent == nil {
+	if c.origin.parent == nil {
 		return nil, nil
 	}
 	if err := c.ready(false); err != nil {
 		return nil, err
 	}
-	row := c.at.parent.Type.Acquire()
+	row := c.origin.parent.Type.Acquire()
 	defer row.Release()
-	found, err := c.at.parent.Rows.ReadIn(c.Ctx, c.Tx).Load(c.at.key, row)
+	found, err := c.origin.parent.Rows.ReadIn(c.Ctx, c.Tx).Load(c.origin.key, row)
 	switch {
 	case err != nil:
-		return nil, c.fail(fmt.Errorf("parent of a call: %w", err))
+		return nil, c.noteFailure(fmt.Errorf("parent of a call: %w", err))
 	case !found:
 		return nil, request.NotFound()
 	default:
@@ -165,7 +165,7 @@ func (c *Call) Parent() (any, error) {
 
 // Begin attaches a new transaction to the call and resets the state of an earlier attempt.
 func (c *Call) Begin(tx *store.Tx) {
-	c.Tx, c.Statements, c.After = tx, calledStatements{}, calledAfter{}
+	c.Tx, c.Statements, c.After = tx, statements{}, afterCommit{}
 }
 
 // RunHook runs a hook of a team in the transaction; a nil hook does nothing. It fails after a failed
@@ -207,15 +207,15 @@ func (c *Call) readyToChange(table string) error {
 		return errNoTransaction
 	case c.Statements.reading:
 		return errReading
-	case c.Statements.Failed != nil || c.Pending == nil || c.Tx == nil:
+	case c.Statements.Failed != nil || c.StorePending == nil || c.Tx == nil:
 		return c.Statements.Failed
 	default:
-		return c.fail(c.Pending(table))
+		return c.noteFailure(c.StorePending(table))
 	}
 }
 
-// fail records that a statement has failed in the transaction.
-func (c *Call) fail(err error) error {
+// noteFailure returns the error, and records it as that of the transaction's first failed statement.
+func (c *Call) noteFailure(err error) error {
 	if err != nil && c.Tx != nil && c.Statements.Failed == nil {
 		c.Statements.Failed = err
 	}
@@ -231,7 +231,7 @@ func (c *Call) Exec(query string, args ...any) (int64, error) {
 	if err != nil {
 		err = fmt.Errorf("statement of a call: %w", err)
 	}
-	return n, c.fail(err)
+	return n, c.noteFailure(err)
 }
 
 // Query implements plan.Call.
@@ -258,7 +258,7 @@ func (c *Call) Query(query string, args []any, row func(scan func(dest ...any) e
 	case err == nil || stopped != nil: // stopping early is no failure
 		return err
 	default:
-		return c.fail(fmt.Errorf("query of a call: %w", err))
+		return c.noteFailure(fmt.Errorf("query of a call: %w", err))
 	}
 }
 
@@ -266,14 +266,14 @@ func (c *Call) Query(query string, args []any, row func(scan func(dest ...any) e
 var errInTransaction = errors.New("a token is obtained outside of transactions; give the operation rest.NonAtomic()")
 
 // Param implements plan.Call.
-func (c *Call) Param() string { return c.at.param }
+func (c *Call) Param() string { return c.origin.param }
 
 // ObtainToken implements plan.Call.
 func (c *Call) ObtainToken(username, password string) (string, error) {
 	if c.Tx != nil {
 		return "", errInTransaction
 	}
-	return c.h.Auth.ObtainToken(c.acting(), c.at.request, username, password)
+	return c.h.Auth.ObtainToken(c.withActor(), c.origin.request, username, password)
 }
 
 // Rows implements plan.Call.
@@ -303,7 +303,7 @@ func (c *Call) Audit(change, resource, key string) error {
 		return err
 	}
 	if !slices.Contains(auditedChanges, change) {
-		return c.fail(fmt.Errorf("audit of %s %s: the change is %q; write one of %s", resource, key, change, strings.Join(auditedChanges, ", ")))
+		return c.noteFailure(fmt.Errorf("audit of %s %s: the change is %q; write one of %s", resource, key, change, strings.Join(auditedChanges, ", ")))
 	}
 	return c.Tx.Note(change, resource, key)
 }
@@ -313,8 +313,8 @@ var auditedChanges = []string{schema.Created, schema.Updated, schema.Removed, sc
 
 // TimeZone implements plan.Call.
 func (c *Call) TimeZone() *time.Location {
-	if c.at.zone == nil {
+	if c.origin.zone == nil {
 		return time.UTC
 	}
-	return c.at.zone
+	return c.origin.zone
 }

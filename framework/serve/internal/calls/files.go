@@ -35,9 +35,9 @@ func holdFiles(x *request.Exchange, tx *store.Tx, stored []string) *store.Tx {
 	return tx
 }
 
-// RemoveGone removes files that a row has dropped, unless another field or row names them: a team's code
-// may have passed them on.
-func RemoveGone(ctx context.Context, h *request.Service, keys []string) error {
+// RemoveFilesUnlessNamed removes files that a row has lost, unless another field or row names them: a team's
+// code may have passed them on.
+func RemoveFilesUnlessNamed(ctx context.Context, h *request.Service, keys []string) error {
 	named, err := h.Routes.Files.Rows.Named(ctx, keys)
 	if err != nil {
 		return err

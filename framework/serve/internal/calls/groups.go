@@ -43,7 +43,7 @@ func (r rows) Groups(q plan.Question, by string, sums []string, group func(row a
 		return err
 	}
 	each := func(rec *schema.Record, count int64) error { return group(rec.CopyValue(), count) }
-	return r.fail(r.table.ReadIn(r.Ctx, r.Tx).Groups(sel, of, added, each))
+	return r.noteFailure(r.table.ReadIn(r.Ctx, r.Tx).Groups(sel, of, added, each))
 }
 
 // groupField returns a field with a column, by its name.

@@ -45,10 +45,10 @@ func (r rows) selection(q plan.Question) (store.Selection, error) {
 		sel.Order = append(sel.Order, store.Order(o))
 	}
 	if q.Visible {
-		sel.Where, sel.Visible, err = r.visible(sel.Where)
+		sel.Where, sel.Visible, err = r.addVisible(sel.Where)
 	}
 	if q.Filtered && err == nil {
-		sel.Where, err = r.leave(sel.Where)
+		sel.Where, err = r.addFilters(sel.Where)
 	}
 	return sel, err
 }
@@ -59,8 +59,8 @@ type FilteredRows struct {
 	Where predicate.Expr
 }
 
-// leave adds the condition that a row matches the query.
-func (r rows) leave(where predicate.Expr) (predicate.Expr, error) {
+// addFilters adds the condition that a row matches the query.
+func (r rows) addFilters(where predicate.Expr) (predicate.Expr, error) {
 	switch f := r.Filtered; {
 	case f == nil:
 		return where, fmt.Errorf("rows of %s: the operation takes no filters; give its action the option rest.Filtered()", r.table.Type.Table)
@@ -71,14 +71,14 @@ func (r rows) leave(where predicate.Expr) (predicate.Expr, error) {
 	}
 }
 
-// visible adds the condition that the requester may read a row.
-func (r rows) visible(where predicate.Expr) (predicate.Expr, []store.Visibility, error) {
+// addVisible adds the condition that the requester may read a row.
+func (r rows) addVisible(where predicate.Expr) (predicate.Expr, []store.Visibility, error) {
 	if len(r.table.Served) == 0 {
 		return where, nil, fmt.Errorf("no resource of the set serves rows of %s, so that no rule says which of them are visible", r.table.Type.Table)
 	}
 	var seen []store.Visibility
 	for _, e := range r.table.Served {
-		cond := permission.Reduce(e.RowAccess, r.asks())
+		cond := permission.Reduce(e.RowAccess, r.ruleRequest())
 		switch {
 		case cond.IsTrue():
 			return where, nil, nil
@@ -96,15 +96,15 @@ func (r rows) Select(q plan.Question, row func(any) error) error {
 	if err != nil {
 		return err
 	}
-	return r.find(sel, row)
+	return r.selectRows(sel, row)
 }
 
-func (r rows) find(sel store.Selection, row func(any) error) error {
+func (r rows) selectRows(sel store.Selection, row func(any) error) error {
 	if err := r.ready(false); err != nil {
 		return err
 	}
 	each := func(rec *schema.Record) error { return row(rec.CopyValue()) }
-	return r.fail(r.table.ReadIn(r.Ctx, r.Tx).Select(sel, each))
+	return r.noteFailure(r.table.ReadIn(r.Ctx, r.Tx).Select(sel, each))
 }
 
 // Count implements plan.Rows.
@@ -117,17 +117,17 @@ func (r rows) Count(q plan.Question) (n int64, err error) {
 		return 0, err
 	}
 	n, err = r.table.ReadIn(r.Ctx, r.Tx).CountRows(sel)
-	return n, r.fail(err)
+	return n, r.noteFailure(err)
 }
 
 // Get implements plan.Rows.
 func (r rows) Get(key any, visible, lock bool) (row any, err error) {
-	id, err := r.key(key)
+	id, err := r.keyOf(key)
 	if err != nil {
 		return nil, err
 	}
 	if lock {
-		locked, err := r.lock(id)
+		locked, err := r.lockRow(id)
 		if err != nil || locked == nil {
 			return nil, err
 		}
@@ -138,16 +138,16 @@ func (r rows) Get(key any, visible, lock bool) (row any, err error) {
 	}
 	sel := store.Selection{Where: predicate.Expr{Op: predicate.OpEq, Name: "pk", Index: r.table.Type.Key.Index, Value: id.Arg()}}
 	if visible {
-		if sel.Where, sel.Visible, err = r.visible(sel.Where); err != nil {
+		if sel.Where, sel.Visible, err = r.addVisible(sel.Where); err != nil {
 			return nil, err
 		}
 	}
-	err = r.find(sel, func(one any) error { row = one; return nil })
+	err = r.selectRows(sel, func(one any) error { row = one; return nil })
 	return row, err
 }
 
-// lock reads the columns of a row under a lock, or returns nil for a missing row.
-func (r rows) lock(key schema.Key) (*schema.Record, error) {
+// lockRow reads the columns of a row under a lock, or returns nil for a missing row.
+func (r rows) lockRow(key schema.Key) (*schema.Record, error) {
 	if err := r.readyToChange(r.table.Type.Table); err != nil {
 		return nil, err
 	}
@@ -155,14 +155,14 @@ func (r rows) lock(key schema.Key) (*schema.Record, error) {
 	found, err := r.Tx.On(r.table.Table).Lock(key, rec)
 	if err != nil || !found {
 		rec.Release()
-		return nil, r.fail(err)
+		return nil, r.noteFailure(err)
 	}
 	r.Tx.KnowFilesOf(rec)
 	return rec, nil
 }
 
-// key converts a key of a team's code to a key of the store.
-func (r rows) key(key any) (schema.Key, error) {
+// keyOf converts a key of a team's code to a key of the store.
+func (r rows) keyOf(key any) (schema.Key, error) {
 	m, _ := r.table.Type.Member("")
 	v, err := m.Value(key)
 	if err != nil {
@@ -194,7 +194,7 @@ func (r rows) Create(row any) error {
 	if err == nil {
 		rec.StoreValue(row)
 	}
-	return r.fail(err)
+	return r.noteFailure(err)
 }
 
 // Update implements plan.Rows.
@@ -226,9 +226,9 @@ func (r rows) Update(row any, pointers []any) error {
 		err = joinRows(tx, rec, fields)
 	}
 	if err == nil {
-		r.After.Gone = append(r.After.Gone, replaced...)
+		r.After.RemovedFiles = append(r.After.RemovedFiles, replaced...)
 	}
-	return r.fail(err)
+	return r.noteFailure(err)
 }
 
 // replacedFiles returns the files that a row loses when some of its fields are stored. Other rows of the
@@ -237,7 +237,7 @@ func (r rows) replacedFiles(rec *schema.Record, fields []*schema.Field) (gone []
 	if r.h.Routes.Files == nil || !slices.ContainsFunc(fields, (*schema.Field).IsFile) {
 		return nil, nil
 	}
-	before, err := r.lock(rec.Key())
+	before, err := r.lockRow(rec.Key())
 	if before == nil {
 		return nil, err
 	}
@@ -267,22 +267,22 @@ func (r rows) Delete(key any) error {
 	if err := r.readyToChange(r.table.Type.Table); err != nil {
 		return err
 	}
-	id, err := r.key(key)
+	id, err := r.keyOf(key)
 	if err != nil {
 		return err
 	}
 	gone, err := r.filesOf(id)
 	if err != nil {
-		return r.fail(err)
+		return r.noteFailure(err)
 	}
 	found, err := r.Tx.On(r.table.Table).Delete(id, r.Now())
 	if err == nil && !found {
 		return request.NotFound()
 	}
 	if err == nil {
-		r.After.Gone = append(r.After.Gone, gone...)
+		r.After.RemovedFiles = append(r.After.RemovedFiles, gone...)
 	}
-	return r.fail(err)
+	return r.noteFailure(err)
 }
 
 // filesOf returns the files of a row, and of the rows that are deleted with it.
@@ -292,7 +292,7 @@ func (r rows) filesOf(key schema.Key) ([]string, error) {
 	}
 	keys, table, of := []schema.Key{key}, r.table.Type.Table, r.h.Routes.Files.Rows
 	if len(r.table.Type.Files()) > 0 { // the lock keeps these files the row's
-		if locked, err := r.lock(key); locked == nil {
+		if locked, err := r.lockRow(key); locked == nil {
 			return nil, err
 		} else {
 			locked.Release()

@@ -39,7 +39,7 @@ func (c callTokens) Make(t auth.Token) (made auth.Token, secret string, err erro
 		return t, "", err
 	}
 	t.Account = c.credentials.User.ID
-	secret, err = c.h.Auth.MakeToken(c.acting(), &t)
+	secret, err = c.h.Auth.MakeToken(c.withActor(), &t)
 	var fields problem.Fields
 	switch {
 	case errors.Is(err, auth.ErrTokenName):
@@ -79,7 +79,7 @@ func (c callTokens) Revoke(id string) (bool, error) {
 	if err != nil || i < 0 {
 		return false, err
 	}
-	return c.h.Auth.Tokens().Revoke(c.acting(), all[i].Account, all[i].Name, c.Now())
+	return c.h.Auth.Tokens().Revoke(c.withActor(), all[i].Account, all[i].Name, c.Now())
 }
 
 var _ plan.Tokens = callTokens{}

@@ -30,7 +30,7 @@ type Sent struct {
 	inside    []string
 	Files     uploads
 	Tries     Tries     // attempts of the write
-	Sum       hash.Hash // hash of the body; nil for a request without an Idempotency-Key
+	KeyedHash hash.Hash // hash of the body; nil for a request without an Idempotency-Key
 }
 
 // Begin reads the body to its end, or to the first file in it.
@@ -167,9 +167,9 @@ func (b hashingBody) Read(p []byte) (int, error) {
 
 // HashBody begins to hash the body of a write with an Idempotency-Key.
 func HashBody(x *Exchange, s *Sent) {
-	s.Sum = sha256.New()
+	s.KeyedHash = sha256.New()
 	r := *x.R // the caller's request keeps its body
-	r.Body = hashingBody{x.R.Body, s.Sum}
+	r.Body = hashingBody{x.R.Body, s.KeyedHash}
 	x.R = &r
 }
 
@@ -178,8 +178,8 @@ type Tries struct {
 	N    int    // number of the current attempt; 0 for a request without attempts
 	Body int64  // the first attempt's share of the budget of bodies
 	Done func() // ends the turn of the request; nil before it
-	// Doubted says that what refuses the attempt goes by rows that were loaded before, and which others may have changed.
-	Doubted bool
+	// Unconfirmed says that a refusal depends on rows that were loaded before, which others may have changed.
+	Unconfirmed bool
 }
 
 // maxTries is the largest number of attempts of a request whose loaded rows others have changed before it

@@ -14,12 +14,12 @@ import (
 // is Written: respond does.
 type Operation struct {
 	*plan.Operation
-	Perform      func(x *Exchange, a *Admission) (Result, error)
-	Names        *Names        // names in its output; nil for none
-	Metadata     []byte        // its input fields for OPTIONS, as a JSON object; nil for none
-	RowResource  *Resource     // resource of the rows in its output; nil for none
-	Query        *QueryTable   // parameters of its query; nil if the query is ignored
-	Takes        *schema.Names // members of its body; nil if others are ignored
+	Perform      func(x *Exchange, a *Admission) (Result, error) // chosen in serve/compile.go, or by the room that adds a route
+	Names        *Names                                          // names in its output; nil for none
+	Metadata     []byte                                          // its input fields for OPTIONS, as a JSON object; nil for none
+	RowResource  *Resource                                       // resource of the rows in its output; nil for none
+	Query        *QueryTable                                     // parameters of its query; nil if the query is ignored
+	Takes        *schema.Names                                   // members of its body; nil if others are ignored
 	NestedWrites []*NestedWrite
 	Unscoped     bool // allowed with any scopes
 }

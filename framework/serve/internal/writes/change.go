@@ -22,15 +22,15 @@ import (
 
 // Change is what a write does to one row.
 type Change struct {
-	Key     schema.Key     // of the row; one that is made gets it from Work
-	Current *schema.Record // where the row is read that the transaction has locked; nil for one that is made
-	input   input          // what was sent of the row
-	Work    func(tx *store.Tx) error
-	Call    *calls.Call
-	row     *schema.Record // that Work has written, as hooks see it
-	columns columnChanges
-	saved   *schema.Record // where the representation of one row is read back; nil for a deletion, a list and a team's operation
-	gone    []string       // keys of files that go with the row, or the rows
+	Key          schema.Key     // of the row; one that is made gets it from Work
+	Current      *schema.Record // where the row is read that the transaction has locked; nil for one that is made
+	input        input          // what was sent of the row
+	Work         func(tx *store.Tx) error
+	Call         *calls.Call
+	row          *schema.Record // that Work has written, as hooks see it
+	columns      columnChanges
+	saved        *schema.Record // where the representation of one row is read back; nil for a deletion, a list and a team's operation
+	removedFiles []string       // keys of files that go with the row, or the rows
 	// Answer is that of a list, of a team's operation, and of a dry run that deletes.
 	Answer   *request.Result
 	readBack func(tx *store.Tx) error // reads the answer, once all rows are written; nil for none
@@ -38,10 +38,10 @@ type Change struct {
 
 // columnChanges are the columns of a row before and after Work has changed it.
 type columnChanges struct {
-	was     []any           // all of them until now; nil for a row that is made
-	touched []*schema.Field // those that Work has changed
-	asked   []any           // the new values that the rule was asked about; nil before that
-	joined  [][]schema.Key  // the keys that many-to-many relations of one row had, of those that are loaded with it
+	before    []any           // all of them until now; nil for a row that is made
+	touched   []*schema.Field // those that Work has changed
+	permitted []any           // the new values that the rule was asked about; nil before that
+	joined    [][]schema.Key  // the keys that many-to-many relations of one row had, of those that are loaded with it
 }
 
 // leavesVisible reports whether the requester may read the row that the change was about as it leaves
@@ -59,9 +59,9 @@ func (c *Change) leavesVisible(x *request.Exchange, a *request.Admission, tx *st
 	return access.RowHolds(res.Rows.ReadIn(c.Call.Ctx, tx), c.Key, nil, a.Allowed(true))
 }
 
-// changedMembers are the many-to-many relations of a row that were sent, or that lead to other rows than
-// before; before is nil for a row that is made.
-func changedMembers(row, before *schema.Record, in *input) []*schema.Field {
+// changedRelations returns the many-to-many relations of a row that were sent, or that lead to other rows than
+// before; before is nil for a new row.
+func changedRelations(row, before *schema.Record, in *input) []*schema.Field {
 	var changed []*schema.Field
 	for _, f := range row.Type.Fields {
 		if !f.IsManyToMany() {
@@ -72,19 +72,19 @@ func changedMembers(row, before *schema.Record, in *input) []*schema.Field {
 		if before != nil {
 			then, _ = before.Get(f).([]schema.Key)
 		}
-		if in.sent(f) || !slices.Equal(now, then) {
+		if in.has(f) || !slices.Equal(now, then) {
 			changed = append(changed, f)
 		}
 	}
 	return changed
 }
 
-// storeMembers stores the keys of some many-to-many relations of a row. A client changes what it may see of
+// storeRelations stores the keys of some many-to-many relations of a row. A client changes what it may see of
 // them, and the rest stays; the code of a team changes all.
-func storeMembers(a *request.Admission, tx *store.Tx, c *Change, row *schema.Record, relations []*schema.Field) error {
+func storeRelations(a *request.Admission, tx *store.Tx, c *Change, row *schema.Record, relations []*schema.Field) error {
 	for _, f := range relations {
 		var among []store.Visibility
-		if c.input.sent(f) {
+		if c.input.has(f) {
 			among = a.Visible(f)
 		}
 		keys, _ := row.Get(f).([]schema.Key)
@@ -95,12 +95,12 @@ func storeMembers(a *request.Admission, tx *store.Tx, c *Change, row *schema.Rec
 	return nil
 }
 
-// readBack reads the representation of one row and asks the rule about what was written. It reads into a separate
+// readBackRow reads the representation of one written row and asks the rule about it. It reads into a separate
 // record: the database may repeat the whole transaction, which starts from the row as it was.
-func (w *writer) readBack(tx *store.Tx) error {
+func (w *writer) readBackRow(tx *store.Tx) error {
 	x, a, c := w.x, w.a, w.c
 	c.saved.Reset()
-	if read, err := readPermitted(x, a, tx, c); err != nil {
+	if read, err := readBackPermitted(x, a, tx, c); err != nil {
 		return err
 	} else if read {
 		return c.permitRead(x, a, tx, true)
@@ -112,7 +112,7 @@ func (w *writer) readBack(tx *store.Tx) error {
 	}
 	if asked := c.chosenWhenRead(a, tx); asked != nil {
 		err := w.askChoices(tx, func(it *item) choosing {
-			return choosing{row: it.row, settled: func(limit *plan.LimitChoices) bool { return !asked(limit) }}
+			return choosing{row: it.row, answered: func(limit *plan.LimitChoices) bool { return !asked(limit) }}
 		})
 		if err != nil {
 			return err
@@ -139,22 +139,22 @@ func (c *Change) permitRead(x *request.Exchange, a *request.Admission, tx *store
 		return nil
 	case c.asksWritten(rule) || !asked.IsTrue():
 	case a.Route.Res.IsWholeRow(a.Route.Res.Retrieve):
-		if access.HoldsAsStored(rule, c.saved, c.columns.asked) {
+		if access.HoldsAsStored(rule, c.saved, c.columns.permitted) {
 			return nil
 		}
 	default:
-		if _, ok := access.AsStored(rule, a.Route.Res.Type, c.columns.asked); !ok || rule.Has(predicate.OpFunc) {
-			return permitStored(x, a, tx, rule, map[schema.Key][]any{c.Key: c.columns.asked})
+		if _, ok := access.AsStored(rule, a.Route.Res.Type, c.columns.permitted); !ok || rule.Has(predicate.OpFunc) {
+			return permitStored(x, a, tx, rule, map[schema.Key][]any{c.Key: c.columns.permitted})
 		}
 		return nil
 	}
 	return access.PermitWritten(x, a, tx, c.Key, c.saved, c.Current == nil)
 }
 
-// readPermitted is readBack in one statement that also asks the open questions about the row: the rule, where that looks at
-// rows along relations, and whether its references lead to choices. It reads nothing where that does not hold, or has to be
-// asked by itself.
-func readPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) (read bool, err error) {
+// readBackPermitted is readBackRow in one statement that also asks the open questions about the row: the rule, if it looks at
+// rows along relations, and whether its references lead to choices. It reads nothing if the rule refuses the row, or needs a
+// separate statement.
+func readBackPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) (read bool, err error) {
 	asked, ok := c.ruleWhenRead(a)
 	if !ok {
 		return false, nil
@@ -170,13 +170,13 @@ func readPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *C
 }
 
 // ruleWhenRead returns the open questions about a row that was written; ok reports whether the statement that reads the row
-// back may ask them. The rule holds for one that was changed, see permitChanges, if it is stored with the values that were
+// back may ask them. The rule holds for one that was changed, see permitNewValues, if it is stored with the values that were
 // asked about.
 func (c *Change) ruleWhenRead(a *request.Admission) (asked predicate.Expr, ok bool) {
 	t, asked := a.Route.Res.Type, access.RuleOf(a)
 	if !c.asksWritten(asked) {
 		if res := a.Route.Res; !res.IsWholeRow(res.Retrieve) && !asked.Has(predicate.OpFunc) {
-			if same, ok := access.AsStored(asked, t, c.columns.asked); ok {
+			if same, ok := access.AsStored(asked, t, c.columns.permitted); ok {
 				return same, true
 			}
 		}
@@ -204,13 +204,13 @@ func (c *Change) isImplied(a *request.Admission, tx *store.Tx, sent *schema.Chan
 // asksWritten reports whether the rule is asked once the row is written: a row that is made is only then there to be asked
 // about, and so are the pairs of many-to-many relations that the rule looks at.
 func (c *Change) asksWritten(rule predicate.Expr) bool {
-	return c.Current == nil || access.LooksAt(rule, changedMembers(c.row, c.Current, &c.input))
+	return c.Current == nil || access.LooksAt(rule, changedRelations(c.row, c.Current, &c.input))
 }
 
-// derive checks the constraints of a row that has its new values, runs the serializer's own code on it, and
-// bounds what it has become.
-func (c *Change) derive(x *request.Exchange, res *request.Resource, rec *schema.Record) error {
-	if err := rec.Broken(c.columns.was, c.input.known).Err(); err != nil {
+// deriveRow checks the constraints of a row that has its new values, runs the serializer's code on it, and
+// bounds its size.
+func (c *Change) deriveRow(x *request.Exchange, res *request.Resource, rec *schema.Record) error {
+	if err := rec.Broken(c.columns.before, c.input.known).Err(); err != nil {
 		return err
 	}
 	c.Call.ReadOnly = true
@@ -237,10 +237,10 @@ func checkSize(x *request.Exchange, res *request.Resource, rec *schema.Record) e
 	return nil
 }
 
-// before runs the hook of a team before a row is written, bounds what it has become, and asks the
-// constraints again. With hooks the row is copied to one that the transaction works on: the database may
-// ask for all of it again, and then the row has to be as it was.
-func (c *Change) before(x *request.Exchange, res *request.Resource, hook plan.Hook, row *schema.Record) error {
+// runBeforeHook runs the hook of a team before a row is written, bounds the size of the row, and asks the
+// constraints again. With hooks the transaction works on a copy of the row: the database may repeat the
+// transaction, which then starts from the row as it was.
+func (c *Change) runBeforeHook(x *request.Exchange, res *request.Resource, hook plan.Hook, row *schema.Record) error {
 	if !res.Hooks.Any() {
 		c.row = row
 	} else {
@@ -257,7 +257,7 @@ func (c *Change) before(x *request.Exchange, res *request.Resource, hook plan.Ho
 			return err
 		}
 	}
-	return c.row.Broken(c.columns.was, c.input.known).Err()
+	return c.row.Broken(c.columns.before, c.input.known).Err()
 }
 
 // errSave says what a write was doing when it failed.
@@ -286,10 +286,10 @@ func (c *Change) tellEffects(x *request.Exchange, a *request.Admission, tx *stor
 	return nil
 }
 
-// keepFiles settles, once a write is committed, which files stay: those of the row that it has written. What it
-// had before, or went with it, is removed after the response.
+// keepFiles decides after the commit which files stay: those of the written row. Files that the row had before, or that
+// were deleted with it, are removed after the response.
 func (c *Change) keepFiles(x *request.Exchange, a *request.Admission) {
-	gone := append(c.gone, c.Call.After.Gone...)
+	gone := append(c.removedFiles, c.Call.After.RemovedFiles...)
 	if of := a.Route.Res; of != nil {
 		gone = append(gone, c.replacedFiles(of, a.Destroys())...)
 		for _, f := range of.Files {
@@ -300,7 +300,7 @@ func (c *Change) keepFiles(x *request.Exchange, a *request.Admission) {
 		}
 	}
 	if gone != nil {
-		c.Call.After.Done = append(c.Call.After.Done, func(ctx context.Context) error { return calls.RemoveGone(ctx, x.Service, gone) })
+		c.Call.After.Done = append(c.Call.After.Done, func(ctx context.Context) error { return calls.RemoveFilesUnlessNamed(ctx, x.Service, gone) })
 	}
 }
 

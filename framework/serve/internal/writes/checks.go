@@ -13,14 +13,14 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// validate asks the database what the rules of a field do not know: whether unique values are free and related rows exist.
+// validateSent asks the database about sent values: whether unique values are free and related rows exist.
 // It adds its messages to those of the schema.
-func (m *items) validate() error {
+func (m *items) validateSent() error {
 	for _, f := range m.res.Type.Fields {
 		if f.Relation == nil && !f.Unique {
 			continue
 		}
-		sent := m.sent(f)
+		sent := m.valuesOf(f)
 		if len(sent) == 0 {
 			continue
 		}
@@ -35,7 +35,7 @@ func (m *items) validate() error {
 			return fmt.Errorf("validate %s.%s: %w", m.res.Type.Name, f.Go, err)
 		}
 	}
-	if err := m.checkReadOnly(); err != nil {
+	if err := m.checkReadOnlyItems(); err != nil {
 		return err
 	}
 	m.sortProblems()
@@ -48,16 +48,16 @@ func (m *items) validate() error {
 			return err
 		}
 	}
-	return m.refused()
+	return m.errOfOne()
 }
 
 // checkRelation looks for the rows that items refer to by a relation. Those that are named by texts are then
 // named by their keys.
 func (m *items) checkRelation(f *schema.Field, sent []sentValue) error {
 	if f.ShownBy() != nil {
-		return m.lookUp(f, sent)
+		return m.lookUpTexts(f, sent)
 	}
-	missing, err := m.missing(f, sent, nil)
+	missing, err := m.missingKeys(f, sent, nil)
 	if err != nil {
 		return err
 	}
@@ -72,9 +72,9 @@ func (m *items) checkRelation(f *schema.Field, sent []sentValue) error {
 	return nil
 }
 
-// missing are those of the rows that items refer to by a relation that are not there, or that the requester may not see;
-// within the transaction where there is one, which keeps the others as they are.
-func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[schema.Key]bool, error) {
+// missingKeys returns those keys of a relation that were sent but have no row, or a row that the requester may not see.
+// A transaction, if there is one, keeps the other rows as they are.
+func (m *items) missingKeys(f *schema.Field, sent []sentValue, tx *store.Tx) (map[schema.Key]bool, error) {
 	var visible []store.Visibility
 	if tx == nil {
 		visible = m.a.Visible(f)
@@ -116,8 +116,8 @@ func keysOf(value any) []schema.Key {
 	return nil
 }
 
-// lookUp finds the rows that items name by texts.
-func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
+// lookUpTexts finds the rows that the items name by texts, and puts their keys in place of the texts.
+func (m *items) lookUpTexts(f *schema.Field, sent []sentValue) error {
 	if len(sent) == 1 && f.IsToOne() {
 		v := sent[0]
 		key, err := v.item.input.lookup(m.x, m.a, m.res, f, v.change.Value)
@@ -196,7 +196,7 @@ func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
 		first[value] = true
 	}
 	err := m.res.Rows.SameValues(m.x.Context, []*schema.Field{f}, predicate.Expr{}, rows, func(i int, key schema.Key) {
-		taken[i] = taken[i] || key != sent[i].item.Key && !m.tree.leaves(key) && !m.frees(key, &schema.Together{Fields: []*schema.Field{f}}, rows[i])
+		taken[i] = taken[i] || key != sent[i].item.Key && !m.tree.deletesFirst(key) && !m.freesValues(key, &schema.Together{Fields: []*schema.Field{f}}, rows[i])
 	})
 	for i, v := range sent {
 		if taken[i] {
@@ -220,7 +220,7 @@ func (m *items) checkTogether() error {
 		var rows [][]any
 		first, taken := map[string]bool{}, map[*item]bool{}
 		for _, it := range m.list {
-			if len(it.problems) > 0 || !u.Holds(it.values) || it.columns.was != nil && !changesAny(it.values, u, it.columns.was) {
+			if len(it.problems) > 0 || !u.Holds(it.values) || it.columns.before != nil && !changesAny(it.values, u, it.columns.before) {
 				continue
 			}
 			row := make([]any, len(u.Fields))
@@ -232,7 +232,7 @@ func (m *items) checkTogether() error {
 			taken[it], first[same] = first[same] && !m.lenient, true
 		}
 		err := m.res.Rows.SameValues(m.x.Context, u.Fields, u.Where, rows, func(i int, key schema.Key) {
-			taken[asked[i]] = taken[asked[i]] || key != asked[i].Key && !m.tree.leaves(key) && !m.frees(key, u, rows[i])
+			taken[asked[i]] = taken[asked[i]] || key != asked[i].Key && !m.tree.deletesFirst(key) && !m.freesValues(key, u, rows[i])
 		})
 		if err != nil {
 			return fmt.Errorf("validate %s: %w", m.res.Type.Name, err)
@@ -243,12 +243,12 @@ func (m *items) checkTogether() error {
 			}
 		}
 	}
-	return m.refused()
+	return m.errOfOne()
 }
 
 // checkTogetherOne asks whether the values of one row are free that are unique together.
 func (m *items) checkTogetherOne(u *schema.Together, it *item) error {
-	if it.columns.was != nil && !changesAny(it.values, u, it.columns.was) {
+	if it.columns.before != nil && !changesAny(it.values, u, it.columns.before) {
 		return nil
 	}
 	taken, err := m.res.Rows.TakenTogether(m.x.Context, u, it.values, it.Key)
@@ -258,7 +258,7 @@ func (m *items) checkTogetherOne(u *schema.Together, it *item) error {
 	if taken {
 		it.problems.Tell(problem.NonField, "unique", u.Taken())
 	}
-	return m.refused()
+	return m.errOfOne()
 }
 
 // changesAny reports whether a row has other values than before in the columns that are unique together,
@@ -272,8 +272,8 @@ func changesAny(row *schema.Record, u *schema.Together, before []any) bool {
 	return false
 }
 
-// refused is the refusal of one row about which something is wrong; of a list all is asked first.
-func (m *items) refused() error {
+// errOfOne returns the refusal of a single invalid row. A list is refused later, when all is asked.
+func (m *items) errOfOne() error {
 	if m.one {
 		return m.err()
 	}

@@ -54,7 +54,7 @@ func chooseRows(x *request.Exchange, a *request.Admission, action plan.Actions) 
 		return nil, problems.Err()
 	}
 	if err == nil {
-		err = m.permit() // 401, 403
+		err = m.permitLoaded() // 401, 403
 	}
 	if err == nil {
 		err = x.ChargeRows(len(m.list)) // 429
@@ -132,7 +132,7 @@ func rowsByKeys(x *request.Exchange, a *request.Admission, list []any, action pl
 	err := m.res.Rows.Read(x.Context).Select(store.Selection{Where: where}, func(row *schema.Record) error {
 		if it := named[m.res.Lookup.Of(row)]; it != nil {
 			found[row.Key()] = it
-			return m.load(it, row)
+			return m.copyCurrent(it, row)
 		}
 		return nil
 	})
@@ -149,17 +149,17 @@ func rowsByKeys(x *request.Exchange, a *request.Admission, list []any, action pl
 	}
 	for address, it := range named {
 		if !readable[it.Key] {
-			it.problems.Tell(path, "does_not_exist", missingMessage(m.res, address))
+			it.problems.Tell(path, "does_not_exist", missingRecordMessage(m.res, address))
 		}
 	}
-	return m, m.settle()
+	return m, m.keepValid()
 }
 
-// load takes the row of an item.
-func (m *items) load(it *item, row *schema.Record) error {
+// copyCurrent keeps a copy of an item's row as it is stored.
+func (m *items) copyCurrent(it *item, row *schema.Record) error {
 	it.Key, it.Current = row.Key(), m.res.Type.Acquire()
 	row.CopyTo(it.Current)
-	it.columns.was = ColumnValues(it.Current)
+	it.columns.before = ColumnValues(it.Current)
 	return m.reserve(row.Size())
 }
 
@@ -194,13 +194,13 @@ func readAddress(res *request.Resource, value any, path string) (address schema.
 	}
 	address, ok := res.Lookup.Parse(text)
 	if !ok || address.IsZero() || !field.Storable(text) {
-		refusal.Tell(path, "does_not_exist", missingMessage(res, schema.TextKey(text)))
+		refusal.Tell(path, "does_not_exist", missingRecordMessage(res, schema.TextKey(text)))
 	}
 	return address, refusal
 }
 
-// missingMessage returns the message about a record that does not exist.
-func missingMessage(res *request.Resource, address schema.Key) string {
+// missingRecordMessage returns the message about a record that does not exist.
+func missingRecordMessage(res *request.Resource, address schema.Key) string {
 	if f := res.Lookup.Field; f != res.Type.Key {
 		return fmt.Sprintf("Object with %s=%s does not exist.", f.Wire, address)
 	}
@@ -224,7 +224,7 @@ func rowsByFilters(x *request.Exchange, a *request.Admission) (*items, error) {
 	err = m.res.Rows.Read(x.Context).Select(ChosenByFilters(a, asked, int64(asked.MaxAffected)+1), func(row *schema.Record) error {
 		it := &item{Change: Change{input: input{value: a.Sent.Body.Value}}}
 		m.list = append(m.list, it)
-		return m.load(it, row)
+		return m.copyCurrent(it, row)
 	})
 	switch {
 	case err != nil:
@@ -235,9 +235,9 @@ func rowsByFilters(x *request.Exchange, a *request.Admission) (*items, error) {
 	return m, nil
 }
 
-// relock locks the rows in a transaction and reads them again. errChanged says that one is no longer as it was loaded, is no
-// longer meant by the filters, or no longer the requester's to write: then all is looked at from the beginning.
-func (w *writer) relock(tx *store.Tx) error {
+// lockAndCompare locks the rows in a transaction and reads them again. It fails with errRowChanged if one has changed since it
+// was loaded, no longer matches the filters, or may no longer be written by the requester: then the write begins again.
+func (w *writer) lockAndCompare(tx *store.Tx) error {
 	if len(w.list) == 0 || w.queue.locked {
 		return nil
 	}
@@ -266,14 +266,14 @@ func (w *writer) relock(tx *store.Tx) error {
 		return nil
 	})
 	if err == nil && same < len(w.list) {
-		return errChanged
+		return errRowChanged
 	}
 	if err != nil {
 		return err
 	}
-	meet, err := w.permitted(tx)
+	meet, err := w.permittedKeys(tx)
 	if err == nil && !allIn(w.keys(), meet) {
-		err = errChanged
+		err = errRowChanged
 	}
 	return err
 }
@@ -294,7 +294,7 @@ func (w *writer) withParents() []schema.Key {
 
 // equalRows reports whether a row is as it was loaded.
 func equalRows(it *item, row *schema.Record, related []*schema.Field) bool {
-	return slices.Equal(ColumnValues(row), it.columns.was) && slices.EqualFunc(RelatedKeys(row, related), RelatedKeys(it.Current, related), slices.Equal)
+	return slices.Equal(ColumnValues(row), it.columns.before) && slices.EqualFunc(RelatedKeys(row, related), RelatedKeys(it.Current, related), slices.Equal)
 }
 
 // ChosenByFilters are the rows that a request about what filters leave writes.

@@ -31,8 +31,8 @@ func RelatedKeys(rec *schema.Record, fields []*schema.Field) [][]schema.Key {
 	return list
 }
 
-// raised gives a record whose fields were stored the version that its row then has.
-func raised(row, current *schema.Record, fields []*schema.Field) {
+// setVersion gives a record whose fields were stored the new version of its row.
+func setVersion(row, current *schema.Record, fields []*schema.Field) {
 	if version := row.Type.Version; version != nil && fields != nil {
 		row.Set(version, current.Version()+1)
 	}
@@ -53,14 +53,14 @@ func joinsOthers(a, b *schema.Record) bool {
 	})
 }
 
-// raise stores the fields of a row, and gives the record the version that the row then has.
-func raise(tx *store.Tx, key schema.Key, row, current *schema.Record, fields []*schema.Field) error {
+// updateRow stores the fields of a row, and gives the record the new version of the row.
+func updateRow(tx *store.Tx, key schema.Key, row, current *schema.Record, fields []*schema.Field) error {
 	found, err := tx.Update(key, row, fields)
 	if err == nil && !found {
 		err = request.NotFound()
 	}
 	if err == nil {
-		raised(row, current, fields)
+		setVersion(row, current, fields)
 	}
 	return err
 }

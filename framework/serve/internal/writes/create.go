@@ -30,10 +30,10 @@ func Create(x *request.Exchange, a *request.Admission) (request.Result, error) {
 func createOne(x *request.Exchange, a *request.Admission, key *IdempotencyKey) (request.Result, error) {
 	m := newItem(x, a)
 	defer m.release()
-	if err := m.read(schema.Create, request.Record{}); err != nil { // 400, 413, 415
+	if err := m.bindBody(schema.Create, request.Record{}); err != nil { // 400, 413, 415
 		return request.Result{}, err
 	}
-	c, err := m.create(key)
+	c, err := m.insertAll(key)
 	if err != nil {
 		return request.Result{}, err
 	}
@@ -53,28 +53,28 @@ func createList(x *request.Exchange, a *request.Admission, key *IdempotencyKey, 
 	m := newItems(x, a, len(list))
 	defer m.release()
 	m.bindList(list)
-	if err := m.check(); err != nil { // 400
+	if err := m.checkSent(); err != nil { // 400
 		return request.Result{}, err
 	}
-	c, err := m.create(key)
+	c, err := m.insertAll(key)
 	if err != nil {
 		return request.Result{}, err
 	}
 	return *c.Answer, nil
 }
 
-// create stores the rows of the items. Rows that they nest are checked with them (fillNested), stored before them where
-// they refer to them (writeBefore), else after them (writeAfter), and permitted as they were written by Transact.
-func (m *items) create(key *IdempotencyKey) (*Change, error) {
-	if err := m.fill(); err != nil { // 400, 403
+// insertAll stores the rows of the items in one transaction. The rows that they nest are checked with them (fillNestedRows),
+// stored before them (writeBefore) or after them (writeAfter), and permitted by Transact once they are written.
+func (m *items) insertAll(key *IdempotencyKey) (*Change, error) {
+	if err := m.fillNewRows(); err != nil { // 400, 403
 		return nil, err
 	}
-	w := &writer{items: m, verb: verb{(*writer).create, (*writer).insert, http.StatusCreated}}
+	w := &writer{items: m, verb: verb{(*writer).createRows, (*writer).insertWaiting, http.StatusCreated}}
 	return w.transact(key)
 }
 
-// fill makes the rows of the items, and checks them as a whole.
-func (m *items) fill() error {
+// fillNewRows makes the records of new rows: defaults, sent values, owner and parent. Then it checks whole rows.
+func (m *items) fillNewRows() error {
 	x, a, res := m.x, m.a, m.res
 	now := x.Service.Options.Now()
 	for _, it := range m.list {
@@ -101,24 +101,24 @@ func (m *items) checkRows() error {
 	if err := m.checkTogether(); err != nil {
 		return err
 	}
-	if err := m.fillNested(); err != nil {
+	if err := m.fillNestedRows(); err != nil {
 		return err
 	}
-	if err := m.checkChoices(); err != nil {
+	if err := m.checkChoicesSent(); err != nil {
 		return err
 	}
-	return m.derive()
+	return m.deriveRows()
 }
 
-// create makes the rows.
-func (w *writer) create(tx *store.Tx) error {
+// createRows runs the hooks around the creation of the rows, and stores them with their nested rows.
+func (w *writer) createRows(tx *store.Tx) error {
 	hooks := &w.res.Hooks
 	w.begin(tx)
 	err := w.tree.writeBefore(tx, w.c)
 	if err == nil {
 		err = w.run(tx, func(it *item) error {
 			it.Key = schema.Key{}
-			return it.before(w.x, w.res, hooks.BeforeCreate, it.values)
+			return it.runBeforeHook(w.x, w.res, hooks.BeforeCreate, it.values)
 		})
 	}
 	if err == nil {
@@ -130,16 +130,16 @@ func (w *writer) create(tx *store.Tx) error {
 	return err
 }
 
-// insert stores rows, and what they are joined to.
-func (w *writer) insert(tx *store.Tx, waiting []*item) error {
+// insertWaiting stores new rows that wait, with their many-to-many relations.
+func (w *writer) insertWaiting(tx *store.Tx, waiting []*item) error {
 	return w.insertNamed(tx, waiting, nil)
 }
 
-// insertNamed is insert of rows that are told apart by a field: where another has its value by now, that one is meant.
+// insertNamed is insertWaiting for rows that a field identifies: if a row has its value by now, that row is meant.
 func (w *writer) insertNamed(tx *store.Tx, waiting []*item, by *schema.Field) error {
-	err := insertRows(w.on(tx, waiting), waiting)
+	err := insertRows(w.txAbout(tx, waiting), waiting)
 	if store.IsTaken(err, by) {
-		return errMoved
+		return errNestedChanged
 	}
 	if err != nil {
 		return refusedRows(err, waiting)
@@ -152,7 +152,7 @@ func (w *writer) insertNamed(tx *store.Tx, waiting []*item, by *schema.Field) er
 	if err := w.checkRelated(tx, waiting); err != nil {
 		return err
 	}
-	if err := joinMade(w.on(tx, waiting), w.res, waiting); err != nil {
+	if err := joinNewRows(w.txAbout(tx, waiting), w.res, waiting); err != nil {
 		return refusedRows(err, waiting)
 	}
 	return nil
@@ -179,7 +179,7 @@ func insertRows(tx *store.Tx, waiting []*item) (err error) {
 // constraint it is errWhichRow.
 func refusedRows(err error, rows []*item) error {
 	if len(rows) == 1 {
-		rows[0].refuse(err)
+		rows[0].addRefusal(err)
 		return err
 	}
 	if _, refused := database.ViolationOf(err); refused {
@@ -188,8 +188,8 @@ func refusedRows(err error, rows []*item) error {
 	return err
 }
 
-// joinMade stores the many-to-many relations of rows that were made.
-func joinMade(tx *store.Tx, res *request.Resource, made []*item) error {
+// joinNewRows stores the many-to-many relations of new rows.
+func joinNewRows(tx *store.Tx, res *request.Resource, made []*item) error {
 	for _, f := range res.Type.Fields {
 		if !f.IsManyToMany() {
 			continue

@@ -21,7 +21,7 @@ func Destroy(x *request.Exchange, a *request.Admission) (request.Result, error) 
 		}
 		m := newItem(x, a)
 		m.list[0].Key, m.list[0].Current = rec.RowKey, rec.Record
-		c, err := m.destroy(key)
+		c, err := m.deleteAll(key)
 		switch {
 		case err != nil:
 			return request.Result{}, err
@@ -42,7 +42,7 @@ func DestroyList(x *request.Exchange, a *request.Admission) (request.Result, err
 				return request.Result{}, err
 			}
 			defer m.release()
-			c, err := m.destroy(key)
+			c, err := m.deleteAll(key)
 			if err != nil {
 				return request.Result{}, err
 			}
@@ -51,23 +51,23 @@ func DestroyList(x *request.Exchange, a *request.Admission) (request.Result, err
 	})
 }
 
-// destroy deletes the rows of the items.
-func (m *items) destroy(key *IdempotencyKey) (*Change, error) {
+// deleteAll deletes the rows of the items in one transaction.
+func (m *items) deleteAll(key *IdempotencyKey) (*Change, error) {
 	for _, it := range m.list {
 		it.row, it.Call = it.Current, calls.New(m.x, m.a, nil)
 		it.Call.Previous = it.Current
 	}
-	w := &writer{items: m, verb: verb{(*writer).destroy, (*writer).remove, http.StatusNoContent}}
+	w := &writer{items: m, verb: verb{(*writer).deleteRows, (*writer).deleteWaiting, http.StatusNoContent}}
 	return w.transact(key)
 }
 
-// destroy deletes the rows.
-func (w *writer) destroy(tx *store.Tx) error {
+// deleteRows runs the hooks around the deletion of the rows, and deletes them.
+func (w *writer) deleteRows(tx *store.Tx) error {
 	hooks := &w.res.Hooks
 	w.begin(tx)
 	var err error
 	if !w.one {
-		err = w.relock(tx)
+		err = w.lockAndCompare(tx)
 	}
 	if err == nil && !w.a.Prefers.Lenient {
 		err = w.c.tellEffects(w.x, w.a, tx, w.keys())
@@ -81,14 +81,14 @@ func (w *writer) destroy(tx *store.Tx) error {
 	return err
 }
 
-// remove deletes rows together.
-func (w *writer) remove(tx *store.Tx, waiting []*item) error {
+// deleteWaiting deletes rows that wait, together.
+func (w *writer) deleteWaiting(tx *store.Tx, waiting []*item) error {
 	keys := (&items{list: waiting}).keys()
 	gone, err := calls.FilesBelow(w.x.Context, w.x.Service, tx, w.res, keys)
 	if err != nil {
 		return err
 	}
-	w.c.gone = append(w.c.gone, gone...)
+	w.c.removedFiles = append(w.c.removedFiles, gone...)
 	if len(waiting) == 1 {
 		found, err := tx.Delete(waiting[0].Key, w.c.Call.Now())
 		if err == nil && !found {

@@ -1,4 +1,4 @@
-// Why a write is tried again, or is our fault.
+// The errors of writes inside the package: those after which a write is tried again, and our faults.
 
 package writes
 
@@ -6,20 +6,19 @@ import (
 	"errors"
 )
 
-// errMoved says that a nested row is no longer the one that was loaded, or is there by now: all is looked at from the
-// beginning.
-var errMoved = errors.New("nested row changed meanwhile")
+// errNestedChanged says that a nested row has changed since it was loaded, or exists by now: the write begins again.
+var errNestedChanged = errors.New("nested row changed meanwhile")
 
-// moved reports whether an operation has to look at all from the beginning.
-func moved(err error) bool {
-	return errors.Is(err, errChanged) || errors.Is(err, errMoved) || errors.Is(err, errPatched)
+// rowsChanged reports whether an operation has to begin again, because others have changed its rows.
+func rowsChanged(err error) bool {
+	return errors.Is(err, errRowChanged) || errors.Is(err, errNestedChanged) || errors.Is(err, errPatchOutdated)
 }
 
-// errChanged says that the row is no longer the one that was loaded: all is looked at from the beginning.
-var errChanged = errors.New("row changed meanwhile")
+// errRowChanged says that the row has changed since it was loaded: the write begins again.
+var errRowChanged = errors.New("row changed meanwhile")
 
-// errPatched says that a patch was applied to what the record no longer is.
-var errPatched = errors.New("record changed since a patch was applied to it")
+// errPatchOutdated says that the record has changed since a patch was applied to it.
+var errPatchOutdated = errors.New("record changed since a patch was applied to it")
 
 // errVanished is a fault of the database's.
 var errVanished = errors.New("a row is gone inside its own transaction")

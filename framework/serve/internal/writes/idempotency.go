@@ -92,7 +92,7 @@ func newIdempotencyKey(x *request.Exchange, a *request.Admission) (*IdempotencyK
 	if a.Prefers.DryRun {
 		return nil, nil
 	}
-	if a.Sent.Sum != nil {
+	if a.Sent.KeyedHash != nil {
 		return keyOfHeader(x, a)
 	}
 	if a.Format.Page {
@@ -134,7 +134,7 @@ func keyOfHeader(x *request.Exchange, a *request.Admission) (*IdempotencyKey, er
 	if a.Format.Version != 0 { // it says what the names of members mean
 		query += "," + a.Version.Name
 	}
-	k.fingerprint = request.Digest(a.Method, a.Route.RouterPattern, a.Parent, a.Key, a.Entry, x.R.Header.Get("Content-Type"), query, string(a.Sent.Sum.Sum(nil)))
+	k.fingerprint = request.Digest(a.Method, a.Route.RouterPattern, a.Parent, a.Key, a.Entry, x.R.Header.Get("Content-Type"), query, string(a.Sent.KeyedHash.Sum(nil)))
 	return k, nil
 }
 

@@ -46,14 +46,14 @@ func (in *input) known(f *schema.Field) *schema.Field {
 	return f
 }
 
-// sent reports whether the body has a value for a field.
-func (in *input) sent(f *schema.Field) bool {
+// has reports whether the body has a value for a field.
+func (in *input) has(f *schema.Field) bool {
 	return slices.ContainsFunc(in.changes, func(c schema.Change) bool { return c.Field == f })
 }
 
-// read reads the body by its Content-Type into changes of the one row, of the record rec where there is one.
+// bindBody reads the body by its Content-Type into changes of one row, which rec holds if it exists.
 // All mistakes of the client are in one error.
-func (m *items) read(mode schema.Mode, rec request.Record) error {
+func (m *items) bindBody(mode schema.Mode, rec request.Record) error {
 	x, a, it := m.x, m.a, m.list[0]
 	if err := a.Sent.Decode(x, a); err != nil {
 		return err
@@ -81,7 +81,7 @@ func (m *items) read(mode schema.Mode, rec request.Record) error {
 	}
 	m.bind(it, body, mode)
 	x.Timing.Step("bind")
-	return m.check()
+	return m.checkSent()
 }
 
 // bindList reads the objects of a list into changes of new rows.
@@ -109,24 +109,24 @@ func (m *items) bind(it *item, in schema.Input, mode schema.Mode) {
 	it.input.changes, it.input.nested, it.problems = bindInput(m.res, in, mode)
 }
 
-// check checks the changes before they are applied to rows.
-func (m *items) check() error {
-	m.doubt()
+// checkSent checks the sent changes before they are applied to rows.
+func (m *items) checkSent() error {
+	m.noteUnconfirmed()
 	if err := m.keepHidden(); err != nil {
 		return err
 	}
 	if err := m.readNested(); err != nil { // 400
 		return err
 	}
-	return m.validate()
+	return m.validateSent()
 }
 
-// doubt notes that what refuses changes from here on goes by rows that were loaded before: see confirm. Changes that are
-// wrong already are wrong by themselves.
-func (m *items) doubt() {
+// noteUnconfirmed notes that later refusals depend on rows that were loaded before, so that confirmRefusal asks again. Changes
+// that are already refused are wrong whatever the rows are.
+func (m *items) noteUnconfirmed() {
 	wrong := func(it *item) bool { return len(it.problems) > 0 }
 	loaded := func(it *item) bool { return it.Current != nil }
-	m.a.Sent.Tries.Doubted = slices.ContainsFunc(m.list, loaded) && !slices.ContainsFunc(m.list, wrong)
+	m.a.Sent.Tries.Unconfirmed = slices.ContainsFunc(m.list, loaded) && !slices.ContainsFunc(m.list, wrong)
 }
 
 // Seal turns secrets that clients have sent, such as passwords, into the values that are stored.

@@ -28,7 +28,7 @@ type item struct {
 
 // storing is how far the row of an item is on its way into the database.
 type storing struct {
-	// vacated are the columns in which the row holds a placeholder, until it is stored: see makeRoom.
+	// vacated are the columns in which the row holds a placeholder, until it is stored: see givePlaceholders.
 	vacated []*schema.Field
 	due     bool // it is stored before the next hook runs
 	done    bool
@@ -40,7 +40,7 @@ type items struct {
 	a    *request.Admission
 	res  *request.Resource
 	list []*item
-	all  []*item // with those that are left out of list, because they are refused: see settle
+	all  []*item // with those that are left out of list, because they are refused: see keepValid
 	// one says that the operation is about one row. A refusal then has the messages of the row in place of a list, and
 	// the checks end at the first that fails.
 	one bool
@@ -49,9 +49,9 @@ type items struct {
 	// where are the filters that the rows were chosen by; the zero Expr for none.
 	where predicate.Expr
 	tree  *nestedTree          // the rows that are nested in the items; nil for none
-	byKey map[schema.Key]*item // those of rows that are there; see frees
+	byKey map[schema.Key]*item // those of rows that are there; see freesValues
 	room  itemsRoom
-	found [1]sentValue // room for what sent finds of one row
+	found [1]sentValue // room for the result of valuesOf for one row
 }
 
 // itemsRoom is how many bytes the texts of the rows have, and how many of them count among the bodies.
@@ -74,8 +74,8 @@ func newItem(x *request.Exchange, a *request.Admission) *items {
 	return &m.items
 }
 
-// settle refuses the list where something is wrong with an item. Of a lenient one only those are left of which nothing is.
-func (m *items) settle() error {
+// keepValid refuses a list with an invalid item. With handling=lenient it drops the invalid items from the list instead.
+func (m *items) keepValid() error {
 	if !m.lenient {
 		return m.err()
 	}
@@ -168,8 +168,8 @@ func (m *items) err() error {
 	return problem.ItemsErr(problems)
 }
 
-// refuse adds what an error says to the fields of an item, and reports whether that is all that it says.
-func (it *item) refuse(err error) bool {
+// addRefusal adds the messages of an error to an item, and reports whether the error has nothing else.
+func (it *item) addRefusal(err error) bool {
 	p := problem.As(err)
 	if p == nil || p.Code != problem.Invalid || len(p.Fields) == 0 {
 		return false
@@ -178,21 +178,21 @@ func (it *item) refuse(err error) bool {
 	return true
 }
 
-// derive runs the serializer's own code on the rows of the items without messages, and adds its messages.
-func (m *items) derive() error {
+// deriveRows runs the serializer's code on the rows of the valid items, and adds its messages.
+func (m *items) deriveRows() error {
 	for _, it := range m.list {
 		if len(it.problems) > 0 {
 			continue
 		}
 		before := it.values.Size()
-		if err := it.derive(m.x, m.res, it.values); err != nil && (m.one || !it.refuse(err)) {
+		if err := it.deriveRow(m.x, m.res, it.values); err != nil && (m.one || !it.addRefusal(err)) {
 			return errSave(m.res, err)
 		}
 		if err := m.reserve(it.values.Size() - before); err != nil {
 			return err
 		}
 	}
-	return m.settle()
+	return m.keepValid()
 }
 
 // sentValue is a value of a field that an item has.
@@ -205,8 +205,8 @@ func (v sentValue) tell(code, message string) {
 	v.item.problems.Tell(v.change.Known().Wire, code, message)
 }
 
-// sent are the values that the items have of a field, but for null. They are there until it is called again.
-func (m *items) sent(f *schema.Field) []sentValue {
+// valuesOf returns the values that were sent for a field, without null. The next call overwrites them.
+func (m *items) valuesOf(f *schema.Field) []sentValue {
 	list := m.found[:0]
 	for _, it := range m.list {
 		for i := range it.input.changes {

@@ -20,15 +20,15 @@ import (
 // about only that row would get.
 func (w *writer) leniently(tx *store.Tx) error {
 	var written []*item
-	w.c.gone = nil
+	w.c.removedFiles = nil
 	if len(w.list) > 0 && w.list[0].Current != nil {
-		if err := w.relock(tx); err != nil {
+		if err := w.lockAndCompare(tx); err != nil {
 			return err
 		}
 	}
 	for _, it := range w.list {
 		it.refusal = nil
-		gone := w.c.gone
+		gone := w.c.removedFiles
 		one := &writer{
 			items: &items{x: w.x, a: w.a, res: w.res, list: []*item{it}}, c: w.c,
 			verb: w.verb, queue: queue{single: true, locked: true},
@@ -43,7 +43,7 @@ func (w *writer) leniently(tx *store.Tx) error {
 			written = append(written, it)
 			continue
 		}
-		w.c.gone = gone
+		w.c.removedFiles = gone
 		if it.refusal = refusalOfOne(err); it.refusal == nil {
 			return err
 		}

@@ -19,8 +19,8 @@ type choosing struct {
 	*Change
 	row      *schema.Record  // with its new values
 	problems *problem.Fields // messages about them
-	// settled tells which conditions on which relations need not be asked; nil for none.
-	settled func(limit *plan.LimitChoices) bool
+	// answered reports the conditions on relations that need not be asked; nil for none.
+	answered func(limit *plan.LimitChoices) bool
 }
 
 // choice is a row that a relation may lead to, whatever the row that refers to it.
@@ -51,10 +51,10 @@ func checkChoices(res *request.Resource, x *request.Exchange, tx *store.Tx, rows
 		var asked []store.Chosen
 		var by []choosing
 		for _, row := range rows {
-			if row.problems.Get(limit.Field.Wire) != nil || row.settled != nil && row.settled(limit) {
+			if row.problems.Get(limit.Field.Wire) != nil || row.answered != nil && row.answered(limit) {
 				continue
 			}
-			for _, key := range row.chosen(limit) {
+			for _, key := range row.newKeys(limit) {
 				asked, by = append(asked, store.Chosen{Key: key, By: row.row}), append(by, row)
 			}
 		}
@@ -63,23 +63,23 @@ func checkChoices(res *request.Resource, x *request.Exchange, tx *store.Tx, rows
 			return fmt.Errorf("validate %s.%s: %w", res.Type.Name, limit.Field.Go, err)
 		}
 		for _, place := range places {
-			by[place].refuse(limit, asked[place].Key)
+			by[place].refuseKey(limit, asked[place].Key)
 		}
 	}
 	return nil
 }
 
-// chosen are the keys that the row has been given by a relation: those that it did not have, or all of them where a
-// column changes that they are compared with.
-func (c choosing) chosen(limit *plan.LimitChoices) []schema.Key {
+// newKeys returns the keys that the row gets by a relation: those that it did not have, or all of them if a column changes
+// that they are compared with.
+func (c choosing) newKeys(limit *plan.LimitChoices) []schema.Key {
 	f := limit.Field
 	keys := slices.DeleteFunc(slices.Clone(keysOf(c.row.Get(f))), schema.Key.IsZero)
-	if c.columns.was == nil {
+	if c.columns.before == nil {
 		return keys
 	}
 	same := false
 	for i, column := range c.row.Type.Columns() {
-		stays := c.row.Column(column.Index) == c.columns.was[i]
+		stays := c.row.Column(column.Index) == c.columns.before[i]
 		if !stays && column != f && slices.Contains(limit.Outer, column) {
 			return keys
 		}
@@ -89,21 +89,21 @@ func (c choosing) chosen(limit *plan.LimitChoices) []schema.Key {
 	case same:
 		return nil
 	case f.IsManyToMany():
-		return without(keys, joined(c.Current, f))
+		return without(keys, joinedKeys(c.Current, f))
 	default:
 		return keys
 	}
 }
 
-// refuse says that a row is no choice, once of each relation.
-func (c choosing) refuse(limit *plan.LimitChoices, key schema.Key) {
+// refuseKey adds the message that a row is no choice, once for each relation.
+func (c choosing) refuseKey(limit *plan.LimitChoices, key schema.Key) {
 	f := limit.Field
 	known := c.input.known(f)
 	switch {
 	case c.problems.Get(known.Wire) != nil:
 	case limit.Message != "":
 		c.problems.Add(known.Wire, "%s", limit.Message)
-	case !c.input.sent(f): // it is what it was, and a field changes that it is compared with
+	case !c.input.has(f): // it is what it was, and a field changes that it is compared with
 		c.problems.Tell(known.Wire, "invalid_choice", "Select a valid choice. That choice is not one of the available choices.")
 	default:
 		c.problems.Tell(known.Wire, "does_not_exist", known.Missing(c.input.named(f, key)))
@@ -149,13 +149,13 @@ func whereChosen(res *request.Resource, settled func(*plan.LimitChoices) bool) p
 	return all
 }
 
-// checkChoices refuses references of the items of which nothing is wrong to rows that are no choices.
-func (m *items) checkChoices() error {
-	return m.askChoices(nil, func(it *item) choosing { return choosing{row: it.values, settled: it.foundChosen(it.values)} })
+// checkChoicesSent refuses references of valid items to rows that are no choices, before the transaction.
+func (m *items) checkChoicesSent() error {
+	return m.askChoices(nil, func(it *item) choosing { return choosing{row: it.values, answered: it.foundChosen(it.values)} })
 }
 
-// askChoices is checkChoices of rows as they are about to be written, but for the conditions that are settled; within the
-// transaction where there is one.
+// askChoices is checkChoices for the rows of the valid items, which written returns. It asks in the transaction, if there is
+// one, and not what is answered already.
 func (m *items) askChoices(tx *store.Tx, written func(it *item) choosing) error {
 	if m.res.LimitChoices == nil {
 		return nil
@@ -171,5 +171,5 @@ func (m *items) askChoices(tx *store.Tx, written func(it *item) choosing) error 
 	if err := checkChoices(m.res, m.x, tx, rows...); err != nil {
 		return err
 	}
-	return m.refused()
+	return m.errOfOne()
 }

@@ -1,4 +1,4 @@
-// Rows that a body nests in others: which they are, and whether each is made, changed, kept or deleted.
+// Rows that a body nests in others: which they are, and whether each is created, updated, kept or deleted.
 //
 // They are written as lists are: those of one member, whoever their parents are, are checked and stored together, so that
 // each level of rows takes a constant number of statements.
@@ -20,9 +20,9 @@ import (
 type nestedTree struct {
 	levels []*nestedRows
 	count  int // of the rows that were sent
-	// leaving are rows that are deleted before those of a list are written, so that their unique values are free.
-	leaving map[schema.Key]bool
-	room    itemsRoom // of the rows that were loaded
+	// deletedFirst are rows that are deleted before those of a list are written, so that their unique values are free.
+	deletedFirst map[schema.Key]bool
+	room         itemsRoom // of the rows that were loaded
 }
 
 // release gives back the room of the rows.
@@ -41,9 +41,9 @@ type nestedParent struct {
 	path    string          // what stands before the names of its members in paths
 	top     *nestedParent   // the row of the operation; itself, where it is one
 	// problems are those of the operation's row, which tells of all that is nested in it.
-	problems *problem.Fields
-	listed   bool // they are those of an item of a list
-	moved    bool // its columns change because of its nested rows
+	problems         *problem.Fields
+	listed           bool // they are those of an item of a list
+	referenceChanges bool // its reference changes once a nested row has a key
 }
 
 // nestedRow is one row of those that a body nests.
@@ -52,20 +52,20 @@ type nestedRow struct {
 	parent *nestedParent
 	path   string
 	name   any // identifies the row, as a column value; nil where that was not sent
-	fate   fate
+	action nestedAction
 	nested []schema.Change
 	self   *nestedParent // of the rows nested in it
-	same   *nestedRow    // of another parent, of which the same was sent: the two have one item
+	sameAs *nestedRow    // of another parent, of which the same was sent: the two have one item
 }
 
-// fate is what becomes of a nested row.
-type fate uint8
+// nestedAction says how a nested row is written.
+type nestedAction uint8
 
 const (
-	wrong   fate = iota // nothing: it is refused
-	made                // it is stored
-	changed             // what was sent of it is stored
-	kept                // it is related, and stays as it is
+	actNone   nestedAction = iota // not at all: it is refused
+	actCreate                     // as a new row
+	actUpdate                     // with the sent values
+	actKeep                       // not at all: it is related, and stays as it is
 )
 
 // nestedRelated are the rows that are related to parents, as they were loaded.
@@ -79,21 +79,21 @@ type nestedRelated struct {
 
 // nestedRows are the rows that bodies nest by one member.
 type nestedRows struct {
-	loaded  nestedRelated
-	w       *request.NestedWrite
-	x       *request.Exchange
-	a       *request.Admission // of the request
-	of      *request.Resource  // of the parents
-	parents []*nestedParent
-	rows    []*nestedRow
-	known   map[nestedName]*schema.Record // rows that are there
-	named   map[nestedOf]bool
-	first   map[any]*nestedRow // by their names, where several parents may have a row
-	gone    []*item            // rows that are deleted
-	loose   []*nestedRow       // rows whose reference is cleared
-	below   []*nestedRows
-	single  bool // one row after the other, to find the one that the database refuses
-	written *items
+	loaded   nestedRelated
+	w        *request.NestedWrite
+	x        *request.Exchange
+	a        *request.Admission // of the request
+	of       *request.Resource  // of the parents
+	parents  []*nestedParent
+	rows     []*nestedRow
+	known    map[nestedName]*schema.Record // rows that are there
+	named    map[nestedOf]bool
+	first    map[any]*nestedRow // by their names, where several parents may have a row
+	deleted  []*item
+	unlinked []*nestedRow // rows whose reference is cleared
+	below    []*nestedRows
+	single   bool // one row after the other, to find the one that the database refuses
+	written  *items
 }
 
 // nestedName tells rows apart: by their parent, where their names are only unique among its rows.
@@ -108,8 +108,8 @@ type nestedOf struct {
 	key    schema.Key
 }
 
-// as is the request as one about the rows themselves.
-func (n *nestedRows) as(o *request.Operation) *request.Admission {
+// admissionFor is the request as one about the rows themselves.
+func (n *nestedRows) admissionFor(o *request.Operation) *request.Admission {
 	a := &request.Admission{Target: request.Target{Route: n.w.Route}, Method: http.MethodPatch, Requester: n.a.Requester, Operation: o}
 	if a.Cond = a.Permits(o); o == nil {
 		a.Operation = n.w.Route.Options // rows of which nothing is written
@@ -120,11 +120,11 @@ func (n *nestedRows) as(o *request.Operation) *request.Admission {
 // byParent reports whether the rows are those that refer to their parents.
 func (n *nestedRows) byParent() bool { return n.w.Along.IsHasMany() }
 
-// isData reports whether the names of rows are the client's choice, so that one which no row has names a new row.
-func (n *nestedRows) isData() bool { return n.w.Key.Writable() && n.w.Resolve == nil }
+// namesAreData reports whether clients choose the names of rows, so that an unknown name is that of a new row.
+func (n *nestedRows) namesAreData() bool { return n.w.Key.Writable() && n.w.Resolve == nil }
 
-// leaves reports whether a row is deleted before others are written.
-func (t *nestedTree) leaves(key schema.Key) bool { return t != nil && t.leaving[key] }
+// deletesFirst reports whether a row is deleted before others are written.
+func (t *nestedTree) deletesFirst(key schema.Key) bool { return t != nil && t.deletedFirst[key] }
 
 // each calls a function for all levels, those above before those below.
 func (t *nestedTree) each(do func(n *nestedRows) error) error {
@@ -146,16 +146,16 @@ func eachNested(list []*nestedRows, do func(n *nestedRows) error) error {
 	return nil
 }
 
-// collect moves the messages of the rows to their parents, under their paths.
-func (t *nestedTree) collect() {
+// moveProblemsUp moves the messages of the rows to their parents, under their paths.
+func (t *nestedTree) moveProblemsUp() {
 	_ = t.each(func(n *nestedRows) error {
-		n.collect()
+		n.moveProblemsUp()
 		return nil
 	})
 }
 
-func (n *nestedRows) collect() {
-	for _, row := range slices.Concat(n.rows, n.loose) {
+func (n *nestedRows) moveProblemsUp() {
+	for _, row := range slices.Concat(n.rows, n.unlinked) {
 		for _, p := range row.item.problems {
 			if n.w.Member.IsManyToMany() {
 				p.Path = ""
@@ -163,21 +163,21 @@ func (n *nestedRows) collect() {
 			*row.parent.top.problems = append(*row.parent.top.problems, p.Under(row.path))
 		}
 		if row.item.problems != nil {
-			row.item.problems, row.fate = nil, wrong
+			row.item.problems, row.action = nil, actNone
 		}
 	}
 }
 
-// changes reports whether rows are written, or related, that are nested in the one of a change; nil is any.
-func (t *nestedTree) changes(c *Change) bool {
+// writesBelow reports whether rows are written, or related, that are nested in the one of a change; nil is any.
+func (t *nestedTree) writesBelow(c *Change) bool {
 	found := false
 	_ = t.each(func(n *nestedRows) error {
 		below := func(p *nestedParent) bool { return c == nil || p.top.change == c }
-		for _, row := range slices.Concat(n.rows, n.loose) {
-			found = found || below(row.parent) && (row.fate == made || row.fate == changed)
+		for _, row := range slices.Concat(n.rows, n.unlinked) {
+			found = found || below(row.parent) && (row.action == actCreate || row.action == actUpdate)
 		}
 		for _, p := range n.parents {
-			found = found || below(p) && (len(n.gone) > 0 || n.rejoins(p))
+			found = found || below(p) && (len(n.deleted) > 0 || n.rejoins(p))
 		}
 		return nil
 	})
@@ -190,11 +190,11 @@ func changesBelow(levels []*nestedRows, p *nestedParent) bool {
 		if !slices.Contains(n.parents, p) {
 			return false
 		}
-		gone := func(it *item) bool { return it.Current.Get(n.w.Along.Relation.By) == any(p.key()) }
+		gone := func(it *item) bool { return it.Current.Get(n.w.Along.Relation.By) == any(p.keyNow()) }
 		written := func(row *nestedRow) bool {
-			return row.parent == p && (row.fate == made || row.fate == changed || row.self != nil && changesBelow(n.below, row.self))
+			return row.parent == p && (row.action == actCreate || row.action == actUpdate || row.self != nil && changesBelow(n.below, row.self))
 		}
-		return n.rejoins(p) || slices.ContainsFunc(n.gone, gone) || slices.ContainsFunc(n.rows, written) || slices.ContainsFunc(n.loose, written)
+		return n.rejoins(p) || slices.ContainsFunc(n.deleted, gone) || slices.ContainsFunc(n.rows, written) || slices.ContainsFunc(n.unlinked, written)
 	})
 }
 
@@ -203,7 +203,7 @@ func (n *nestedRows) rejoins(p *nestedParent) bool {
 	if !n.w.Along.IsManyToMany() {
 		return false
 	}
-	had := n.loaded.pairs[p.key()]
+	had := n.loaded.pairs[p.keyNow()]
 	sent := 0
 	for _, row := range n.rows {
 		if row.parent != p {

@@ -9,26 +9,27 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// relock finds the rows that are related to the parents once more, in the transaction that has locked these, and locks and
-// permits those that are changed or deleted, before any row of the request is written. errMoved says
-// that they are others by now: the fate of each was decided about the loaded rows.
-func (t *nestedTree) relock(tx *store.Tx) error {
+// lockAgain asks for the related rows of the parents once more, in the transaction that has locked these. It locks and permits the
+// rows to update and delete, before any row of the request is written. It fails with errNestedChanged if the related rows are
+// others by now: the action of each was chosen for the loaded rows.
+func (t *nestedTree) lockAgain(tx *store.Tx) error {
 	return t.each(func(n *nestedRows) error {
-		if err := n.relock(tx); err != nil {
+		if err := n.checkRelatedAgain(tx); err != nil {
 			return err
 		}
 		own := tx.On(n.w.Res.Rows)
-		for _, w := range []*writer{n.writer(n.ofFate(changed), n.as(n.w.Modify)), n.writer(n.gone, n.as(n.w.Destroy))} {
+		for _, w := range []*writer{n.writer(n.itemsToWrite(actUpdate), n.admissionFor(n.w.Modify)), n.writer(n.deleted, n.admissionFor(n.w.Destroy))} {
 			w.queue.locked = false
-			if err := w.relock(own); err != nil {
-				return n.told(err)
+			if err := w.lockAndCompare(own); err != nil {
+				return n.errWithPaths(err)
 			}
 		}
 		return nil
 	})
 }
 
-func (n *nestedRows) relock(tx *store.Tx) error {
+// checkRelatedAgain compares the related rows of the parents with those that were loaded.
+func (n *nestedRows) checkRelatedAgain(tx *store.Tx) error {
 	above := n.above()
 	if len(above) == 0 || !n.byParent() && !n.w.Along.IsManyToMany() {
 		return nil // a reference is a column of its row, which is compared
@@ -45,7 +46,7 @@ func (n *nestedRows) relock(tx *store.Tx) error {
 			joined = append(joined, p)
 			return nil
 		})
-		return movedUnless(slices.Equal(joined, n.loaded.joined), err)
+		return errUnlessSame(slices.Equal(joined, n.loaded.joined), err)
 	}
 	var found []schema.Key
 	if !n.loaded.where.IsFalse() {
@@ -58,12 +59,12 @@ func (n *nestedRows) relock(tx *store.Tx) error {
 		}
 	}
 	slices.SortFunc(found, schema.Key.Compare)
-	return movedUnless(slices.Equal(found, n.loaded.found), nil)
+	return errUnlessSame(slices.Equal(found, n.loaded.found), nil)
 }
 
-func movedUnless(same bool, err error) error {
+func errUnlessSame(same bool, err error) error {
 	if err == nil && !same {
-		err = errMoved
+		err = errNestedChanged
 	}
 	return err
 }

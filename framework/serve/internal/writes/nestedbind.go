@@ -23,23 +23,23 @@ func bindNested(x *request.Exchange, a *request.Admission, res *request.Resource
 	}
 	t := &nestedTree{}
 	var err error
-	t.levels, err = t.bind(x, a, res, writes, parents)
+	t.levels, err = t.bindLevels(x, a, res, writes, parents)
 	return t, err
 }
 
-func (t *nestedTree) bind(x *request.Exchange, a *request.Admission, res *request.Resource, writes []*request.NestedWrite, parents []*nestedParent) (list []*nestedRows, err error) {
+func (t *nestedTree) bindLevels(x *request.Exchange, a *request.Admission, res *request.Resource, writes []*request.NestedWrite, parents []*nestedParent) (list []*nestedRows, err error) {
 	for _, w := range writes {
 		n := &nestedRows{w: w, x: x, a: a, of: res, known: map[nestedName]*schema.Record{}, named: map[nestedOf]bool{}, first: map[any]*nestedRow{}}
 		n.loaded.pairs = map[schema.Key][]schema.Key{}
 		for _, p := range parents {
-			if !n.take(t, p) {
+			if !n.addSentRows(t, p) {
 				return nil, nil
 			}
 		}
 		if len(n.parents) == 0 {
 			continue
 		}
-		if err := n.find(t); err != nil {
+		if err := n.loadRows(t); err != nil {
 			return nil, fmt.Errorf("nested rows of %s: %w", w.Member.Wire, err)
 		}
 		n.refuseNulls()
@@ -50,8 +50,8 @@ func (t *nestedTree) bind(x *request.Exchange, a *request.Admission, res *reques
 				below = append(below, row.self)
 			}
 		}
-		n.leave()
-		if n.below, err = t.bind(x, a, w.Res, w.Below, below); err != nil {
+		n.findUnsent()
+		if n.below, err = t.bindLevels(x, a, w.Res, w.Below, below); err != nil {
 			return nil, err
 		}
 		list = append(list, n)
@@ -59,8 +59,8 @@ func (t *nestedTree) bind(x *request.Exchange, a *request.Admission, res *reques
 	return list, nil
 }
 
-// take takes the rows that a parent nests, and reports whether the request has room for them: they are counted first.
-func (n *nestedRows) take(t *nestedTree, p *nestedParent) bool {
+// addSentRows adds the rows that a parent nests, and reports whether the request may nest so many: they are counted first.
+func (n *nestedRows) addSentRows(t *nestedTree, p *nestedParent) bool {
 	i := slices.IndexFunc(p.sent, func(c schema.Change) bool { return c.Field == n.w.Member })
 	if i < 0 {
 		return true
@@ -74,24 +74,24 @@ func (n *nestedRows) take(t *nestedTree, p *nestedParent) bool {
 	switch value := p.sent[i].Value.(type) {
 	case []any:
 		if n.w.Member.IsNested() && !n.w.Member.IsList() { // one row was asked for
-			n.takeRow(p, path, value)
+			n.addSentRow(p, path, value)
 			break
 		}
 		for i, row := range value {
-			n.takeRow(p, path+"["+strconv.Itoa(i)+"]", row)
+			n.addSentRow(p, path+"["+strconv.Itoa(i)+"]", row)
 		}
 	case []schema.Key:
-		n.takeNames(p, path, value)
+		n.addNamedRows(p, path, value)
 	case nil:
 	default:
-		n.takeRow(p, path, value)
+		n.addSentRow(p, path, value)
 	}
 	return true
 }
 
-// takeNames takes rows of which names were sent, each once. They are written in the order of the names, so that of two
-// requests that make the same none waits for the other in turn.
-func (n *nestedRows) takeNames(p *nestedParent, path string, names []schema.Key) {
+// addNamedRows adds the rows whose names were sent, each once. They are written in the order of the names, so that two
+// requests with the same new rows do not block each other.
+func (n *nestedRows) addNamedRows(p *nestedParent, path string, names []schema.Key) {
 	places := make([]int, len(names))
 	for i := range places {
 		places[i] = i
@@ -99,12 +99,12 @@ func (n *nestedRows) takeNames(p *nestedParent, path string, names []schema.Key)
 	slices.SortStableFunc(places, func(a, b int) int { return names[a].Compare(names[b]) })
 	for at, i := range places {
 		if at == 0 || names[i] != names[places[at-1]] {
-			n.takeRow(p, path+"["+strconv.Itoa(i)+"]", map[string]any{n.w.Key.Wire: names[i].String()})
+			n.addSentRow(p, path+"["+strconv.Itoa(i)+"]", map[string]any{n.w.Key.Wire: names[i].String()})
 		}
 	}
 }
 
-func (n *nestedRows) takeRow(p *nestedParent, path string, value any) {
+func (n *nestedRows) addSentRow(p *nestedParent, path string, value any) {
 	row := &nestedRow{item: &item{}, parent: p, path: path}
 	row.item.input.value = value
 	n.rows = append(n.rows, row)
@@ -125,7 +125,7 @@ func countSent(value any) int {
 	}
 }
 
-// bindRow decides the fate of a row, and reads its values.
+// bindRow chooses the action of a row, and reads its values.
 func (n *nestedRows) bindRow(row *nestedRow) {
 	if len(row.item.problems) > 0 {
 		return
@@ -134,7 +134,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	if row.parent.current != nil && n.byParent() && n.w.Strategy != schema.NestedLink {
 		name.parent = row.parent.current.Key()
 	}
-	if n.w.Along.IsHasOne() && n.w.Strategy.Changes() && (row.name == nil || n.isData() && n.w.By != n.w.Res.Type.Key) {
+	if n.w.Along.IsHasOne() && n.w.Strategy.Changes() && (row.name == nil || n.namesAreData() && n.w.By != n.w.Res.Type.Key) {
 		name.name = n.onlyName(name.parent)
 	}
 	rec := n.known[name]
@@ -143,20 +143,20 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	}
 	mode := schema.Modify
 	switch {
-	case rec != nil && n.taken(row.parent, rec.Key()):
+	case rec != nil && n.namedBefore(row.parent, rec.Key()):
 		row.item.problems.Add(n.w.Key.Wire, "This record is there twice.")
 		return
 	case rec != nil:
-		row.fate = changed
-		row.item.take(rec)
-	case row.name != nil && n.w.Strategy == schema.NestedCreate && !n.isData():
+		row.action = actUpdate
+		row.item.setCurrent(rec)
+	case row.name != nil && n.w.Strategy == schema.NestedCreate && !n.namesAreData():
 		row.item.problems.Add(n.w.Key.Wire, "Rows are only created here; leave it out.")
 		return
-	case row.name != nil && !n.isData():
-		row.item.problems.Tell(n.w.Key.Wire, "does_not_exist", n.missing(row))
+	case row.name != nil && !n.namesAreData():
+		row.item.problems.Tell(n.w.Key.Wire, "does_not_exist", n.missingMessage(row))
 		return
 	default:
-		mode, row.fate = schema.Create, made
+		mode, row.action = schema.Create, actCreate
 	}
 	if n.w.Strategy == schema.NestedLink {
 		n.link(row)
@@ -172,11 +172,11 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	changes, problems := n.w.Shape.Bind(in, mode)
 	row.item.input.changes, row.nested = splitNested(n.w.Shape, n.w.Res.Type, changes)
 	row.item.problems = append(row.item.problems, problems...)
-	n.fold(row)
+	n.mergeSame(row)
 }
 
-// fold makes a row one with that of another parent of which the same was sent, under the same name.
-func (n *nestedRows) fold(row *nestedRow) {
+// mergeSame lets a row share the item of another parent's row that was sent with the same name and the same values.
+func (n *nestedRows) mergeSame(row *nestedRow) {
 	if n.byParent() || row.name == nil || row.nested != nil || len(row.item.problems) > 0 {
 		return
 	}
@@ -184,7 +184,7 @@ func (n *nestedRows) fold(row *nestedRow) {
 	case first == nil:
 		n.first[row.name] = row
 	case first.parent != row.parent && reflect.DeepEqual(first.item.input.value, row.item.input.value):
-		row.item, row.same = first.item, first
+		row.item, row.sameAs = first.item, first
 	}
 }
 
@@ -205,8 +205,8 @@ func (n *nestedRows) mayName(p *nestedParent, key schema.Key) bool {
 	}
 }
 
-// taken reports whether a row was named before as one of a parent: of any, where it can only have one and moves to it.
-func (n *nestedRows) taken(p *nestedParent, key schema.Key) bool {
+// namedBefore reports whether a row was named before below a parent, or below any parent if it can only have one.
+func (n *nestedRows) namedBefore(p *nestedParent, key schema.Key) bool {
 	if n.byParent() && n.w.Strategy == schema.NestedLink {
 		p = nil
 	}
@@ -218,14 +218,14 @@ func (n *nestedRows) taken(p *nestedParent, key schema.Key) bool {
 
 // link makes a row that is there one of those of its parent. Of what was sent only its name counts.
 func (n *nestedRows) link(row *nestedRow) {
-	row.fate = kept
+	row.action = actKeep
 	if by := n.w.Along.Relation.By; n.byParent() && (row.parent.current == nil || row.item.Current.Get(by) != any(row.parent.current.Key())) {
-		row.fate = changed
+		row.action = actUpdate
 	}
 }
 
-// missing returns the message about a row that does not exist.
-func (n *nestedRows) missing(row *nestedRow) string {
+// missingMessage returns the message about a nested row that does not exist.
+func (n *nestedRows) missingMessage(row *nestedRow) string {
 	if n.w.Resolve != nil {
 		return "Invalid hyperlink - Object does not exist."
 	}
@@ -236,8 +236,8 @@ func (n *nestedRows) missing(row *nestedRow) string {
 	return fmt.Sprintf("Invalid pk \"%v\" - object does not exist.", object[n.w.Key.Wire])
 }
 
-// leave finds the rows of the parents that were not sent, where these are to have no others.
-func (n *nestedRows) leave() {
+// findUnsent finds the rows of the parents that were not sent, if the member deletes or unlinks these.
+func (n *nestedRows) findUnsent() {
 	if !n.w.Strategy.Limits() || !n.byParent() {
 		return
 	}
@@ -257,18 +257,18 @@ func (n *nestedRows) leave() {
 			continue
 		}
 		it := &item{}
-		it.take(rec)
+		it.setCurrent(rec)
 		if n.w.Strategy == schema.NestedReplace {
-			n.gone = append(n.gone, it)
+			n.deleted = append(n.deleted, it)
 		} else {
-			n.loose = append(n.loose, &nestedRow{item: it, parent: above[key], path: above[key].path + n.w.Member.Wire, fate: changed})
+			n.unlinked = append(n.unlinked, &nestedRow{item: it, parent: above[key], path: above[key].path + n.w.Member.Wire, action: actUpdate})
 		}
 	}
-	slices.SortFunc(n.gone, func(a, b *item) int { return a.Key.Compare(b.Key) })
-	slices.SortFunc(n.loose, func(a, b *nestedRow) int { return a.item.Key.Compare(b.item.Key) })
+	slices.SortFunc(n.deleted, func(a, b *item) int { return a.Key.Compare(b.Key) })
+	slices.SortFunc(n.unlinked, func(a, b *nestedRow) int { return a.item.Key.Compare(b.item.Key) })
 }
 
-// splitNested are the changes of a row, and those of the rows that are nested in it.
+// splitNested separates the changes of a row from those of its nested rows.
 func splitNested(t, row *schema.Type, changes []schema.Change) (own, nested []schema.Change) {
 	for _, c := range changes {
 		switch {
@@ -283,7 +283,7 @@ func splitNested(t, row *schema.Type, changes []schema.Change) (own, nested []sc
 	return own, nested
 }
 
-// take takes the row of an item, which nobody else has.
-func (it *item) take(row *schema.Record) {
-	it.Key, it.Current, it.columns.was = row.Key(), row, ColumnValues(row)
+// setCurrent makes a row that nobody else uses the stored row of an item.
+func (it *item) setCurrent(row *schema.Record) {
+	it.Key, it.Current, it.columns.before = row.Key(), row, ColumnValues(row)
 }

@@ -72,13 +72,13 @@ const (
 	nestedPairSize = 1 << 7
 )
 
-// find loads the rows that are named, and where others are to leave, those that are related to the parents, as far as the
-// requester may see them.
-func (n *nestedRows) find(t *nestedTree) error {
-	if err := n.lookUp(); err != nil {
+// loadRows loads the named rows, and if unsent rows are deleted or unlinked, also those related to the parents. Rows that the
+// requester may not see are left out.
+func (n *nestedRows) loadRows(t *nestedTree) error {
+	if err := n.lookUpNames(); err != nil {
 		return err
 	}
-	where, err := n.wanted(t)
+	where, err := n.loadCondition(t)
 	n.loaded.where = where
 	if err != nil || where.IsFalse() {
 		return err
@@ -95,7 +95,7 @@ func (n *nestedRows) find(t *nestedTree) error {
 		return err
 	}
 	n.loaded.found = slices.SortedFunc(slices.Values(keys), schema.Key.Compare)
-	readable, err := access.RowsHolding(n.w.Res.Rows.Read(n.x.Context), keys, n.as(nil).Allowed(true), false)
+	readable, err := access.RowsHolding(n.w.Res.Rows.Read(n.x.Context), keys, n.admissionFor(nil).Allowed(true), false)
 	if err != nil {
 		return err
 	}
@@ -110,8 +110,8 @@ func (n *nestedRows) find(t *nestedTree) error {
 	return nil
 }
 
-// lookUp finds the rows that names are texts of.
-func (n *nestedRows) lookUp() error {
+// lookUpNames replaces names that are texts by the keys of their rows.
+func (n *nestedRows) lookUpNames() error {
 	if n.w.By.ShownBy() == nil {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (n *nestedRows) lookUp() error {
 			values, rows = append(values, row.name), append(rows, row)
 		}
 	}
-	keys, err := n.w.Res.Rows.LookupEach(n.x.Context, n.w.By, values, n.as(nil).Visible(n.w.By)...)
+	keys, err := n.w.Res.Rows.LookupEach(n.x.Context, n.w.By, values, n.admissionFor(nil).Visible(n.w.By)...)
 	for i, row := range rows {
 		if row.name = nil; err == nil && !keys[i].IsZero() {
 			row.name = keys[i].Arg()
@@ -131,8 +131,8 @@ func (n *nestedRows) lookUp() error {
 	return err
 }
 
-// wanted is which rows are loaded.
-func (n *nestedRows) wanted(t *nestedTree) (predicate.Expr, error) {
+// loadCondition returns the condition of the rows to load.
+func (n *nestedRows) loadCondition(t *nestedTree) (predicate.Expr, error) {
 	above := n.above()
 	var names, related []any
 	if !n.byParent() || n.w.Strategy != schema.NestedReplace {
@@ -150,7 +150,7 @@ func (n *nestedRows) wanted(t *nestedTree) (predicate.Expr, error) {
 			related = append(related, key.Arg())
 		}
 	case n.w.Along.IsToOne():
-		related = n.referred()
+		related = n.unsentReferences()
 	case n.w.Along.IsManyToMany():
 		err := n.of.Rows.Read(n.x.Context).Pairs(n.w.Along, above, func(p store.Pair) error {
 			n.loaded.pairs[p.Here] = append(n.loaded.pairs[p.Here], p.There)
@@ -165,17 +165,17 @@ func (n *nestedRows) wanted(t *nestedTree) (predicate.Expr, error) {
 		}
 	}
 	if n.w.Along.IsHasOne() && n.w.Strategy != schema.NestedLink { // the row that is there is the one that is meant
-		return among(by, related), nil
+		return fieldIn(by, related), nil
 	}
 	if n.byParent() && !n.w.Strategy.Limits() { // names are those of rows of the parents
-		return predicate.And(among(by, related), among(n.w.By, names)), nil
+		return predicate.And(fieldIn(by, related), fieldIn(n.w.By, names)), nil
 	}
-	return predicate.Or(among(by, related), among(n.w.By, names)), nil
+	return predicate.Or(fieldIn(by, related), fieldIn(n.w.By, names)), nil
 }
 
-// referred are the keys of the rows that parents refer to of which none is sent: the reference to one that the requester may
-// not see is kept.
-func (n *nestedRows) referred() (keys []any) {
+// unsentReferences returns the keys of the rows to which parents refer without sending one. A reference to a row that the
+// requester may not see is kept.
+func (n *nestedRows) unsentReferences() (keys []any) {
 	sent := map[*nestedParent]bool{}
 	for _, row := range n.rows {
 		sent[row.parent] = true
@@ -192,8 +192,8 @@ func (n *nestedRows) referred() (keys []any) {
 	return keys
 }
 
-// among is that a field has one of some values.
-func among(f *schema.Field, values []any) predicate.Expr {
+// fieldIn returns the condition that a field has one of some values.
+func fieldIn(f *schema.Field, values []any) predicate.Expr {
 	if len(values) == 0 {
 		return predicate.Constant(false)
 	}

@@ -36,13 +36,13 @@ func (m *items) readNested() error {
 	}
 	var err error
 	if m.tree, err = bindNested(m.x, m.a, m.res, m.a.Operation.NestedWrites, parents); err == nil {
-		err = m.tree.validate()
+		err = m.tree.validateTree()
 	}
 	return err
 }
 
-// fillNested is fill for the rows that are nested in the items.
-func (m *items) fillNested() error {
+// fillNestedRows makes and checks the rows that are nested in the items: see nestedTree.fillTree.
+func (m *items) fillNestedRows() error {
 	if m.tree == nil {
 		return nil
 	}
@@ -55,11 +55,11 @@ func (m *items) fillNested() error {
 			p.values = values[p.change]
 		}
 	}
-	return m.tree.fill()
+	return m.tree.fillTree()
 }
 
-// told returns the error for the client: messages about nested rows stand in their item.
-func (m *items) told(err error) error {
+// nestedErr returns the error for the client: the messages of the items, if one of these has a refused nested row.
+func (m *items) nestedErr(err error) error {
 	if said := m.err(); errors.Is(err, errNestedItem) && said != nil {
 		return said
 	}

@@ -18,68 +18,68 @@ func (t *nestedTree) writeBefore(tx *store.Tx, c *Change) error {
 	if t == nil {
 		return nil
 	}
-	if err := t.relock(tx); err != nil {
+	if err := t.lockAgain(tx); err != nil {
 		return err
 	}
-	return writeNested(tx, c, toOne(t.levels, true))
+	return writeLevels(tx, c, toOne(t.levels, true))
 }
 
 func (t *nestedTree) writeAfter(tx *store.Tx, c *Change) error {
 	if t == nil {
 		return nil
 	}
-	return writeNested(tx, c, toOne(t.levels, false))
+	return writeLevels(tx, c, toOne(t.levels, false))
 }
 
-func writeNested(tx *store.Tx, c *Change, list []*nestedRows) error {
+func writeLevels(tx *store.Tx, c *Change, list []*nestedRows) error {
 	for _, n := range list {
-		if err := n.write(tx, c); err != nil {
+		if err := n.writeLevel(tx, c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// write writes the rows of a level, and those nested in them.
-func (n *nestedRows) write(tx *store.Tx, c *Change) error {
+// writeLevel writes the rows of a level, and those nested in them.
+func (n *nestedRows) writeLevel(tx *store.Tx, c *Change) error {
 	own := tx.On(n.w.Res.Rows)
-	if err := writeNested(tx, c, toOne(n.below, true)); err != nil {
+	if err := writeLevels(tx, c, toOne(n.below, true)); err != nil {
 		return err
 	}
-	if err := n.remove(own, c); err != nil {
-		return err
-	}
-	for _, row := range n.rows {
-		n.refer(row)
-	}
-	written := n.ofFate(changed)
-	if err := n.update(own, written); err != nil {
+	if err := n.deleteNested(own, c); err != nil {
 		return err
 	}
 	for _, row := range n.rows {
-		if row.fate == made {
+		n.setParentKey(row)
+	}
+	written := n.itemsToWrite(actUpdate)
+	if err := n.updateNested(own, written); err != nil {
+		return err
+	}
+	for _, row := range n.rows {
+		if row.action == actCreate {
 			row.item.Key = schema.Key{}
 		}
 	}
-	fresh := n.ofFate(made)
-	if err := n.insert(own, fresh); err != nil {
+	fresh := n.itemsToWrite(actCreate)
+	if err := n.createNested(own, fresh); err != nil {
 		return err
 	}
-	n.written = &items{x: n.x, a: n.as(n.w.Modify), res: n.w.Res, list: append(written, fresh...)}
+	n.written = &items{x: n.x, a: n.admissionFor(n.w.Modify), res: n.w.Res, list: append(written, fresh...)}
 	if n.w.Along.IsToOne() {
-		n.referTo()
+		n.setParentReferences()
 	}
-	if err := n.join(tx.On(n.of.Rows)); err != nil {
+	if err := n.updatePairs(tx.On(n.of.Rows)); err != nil {
 		return err
 	}
-	if err := writeNested(tx, c, toOne(n.below, false)); err != nil {
+	if err := writeLevels(tx, c, toOne(n.below, false)); err != nil {
 		return err
 	}
-	return n.raise(own)
+	return n.raiseVersions(own)
 }
 
-// raise raises the versions of rows of which only nested rows are written.
-func (n *nestedRows) raise(tx *store.Tx) error {
+// raiseVersions raises the versions of rows that are written only because of their nested rows.
+func (n *nestedRows) raiseVersions(tx *store.Tx) error {
 	version := n.w.Res.Type.Version
 	if version == nil {
 		return nil
@@ -87,7 +87,7 @@ func (n *nestedRows) raise(tx *store.Tx) error {
 	var keys []schema.Key
 	var rows []*schema.Record
 	for _, row := range n.rows {
-		if row.fate == kept && row.self != nil && changesBelow(n.below, row.self) {
+		if row.action == actKeep && row.self != nil && changesBelow(n.below, row.self) {
 			keys, rows = append(keys, row.item.Key), append(rows, row.item.values)
 		}
 	}
@@ -97,55 +97,55 @@ func (n *nestedRows) raise(tx *store.Tx) error {
 	return tx.UpdateMany(keys, rows, []*schema.Field{version})
 }
 
-// writer returns a writer of some of the rows, as of a list. They are locked already: see nestedTree.relock.
+// writer returns a writer of some of the rows, as of a list. They are locked already: see nestedTree.lockAgain.
 func (n *nestedRows) writer(list []*item, as *request.Admission) *writer {
 	return &writer{items: &items{x: n.x, a: as, res: n.w.Res, list: list}, queue: queue{single: n.single, locked: true}}
 }
 
-func (n *nestedRows) insert(tx *store.Tx, list []*item) error {
+func (n *nestedRows) createNested(tx *store.Tx, list []*item) error {
 	if len(list) == 0 {
 		return nil
 	}
-	w := n.writer(list, n.as(n.w.Create))
-	if w.verb.write = (*writer).insert; !n.byParent() && !n.a.Sent.Tries.Last() { // what code makes of a name may be taken for good
+	w := n.writer(list, n.admissionFor(n.w.Create))
+	if w.verb.write = (*writer).insertWaiting; !n.byParent() && !n.a.Sent.Tries.Last() { // what code makes of a name may be taken for good
 		w.verb.write = func(w *writer, tx *store.Tx, waiting []*item) error { return w.insertNamed(tx, waiting, n.w.By) }
 	}
-	return n.told(w.create(tx))
+	return n.errWithPaths(w.createRows(tx))
 }
 
-func (n *nestedRows) update(tx *store.Tx, list []*item) error {
+func (n *nestedRows) updateNested(tx *store.Tx, list []*item) error {
 	if len(list) == 0 {
 		return nil
 	}
-	w := n.writer(list, n.as(n.w.Modify))
-	w.verb.write = (*writer).update
-	return n.told(w.modify(tx))
+	w := n.writer(list, n.admissionFor(n.w.Modify))
+	w.verb.write = (*writer).updateWaiting
+	return n.errWithPaths(w.updateRows(tx))
 }
 
-// remove deletes the rows that were not sent.
-func (n *nestedRows) remove(tx *store.Tx, c *Change) error {
-	if len(n.gone) == 0 {
+// deleteNested deletes the rows that were not sent.
+func (n *nestedRows) deleteNested(tx *store.Tx, c *Change) error {
+	if len(n.deleted) == 0 {
 		return nil
 	}
-	for _, it := range n.gone {
-		it.row, it.Call = it.Current, calls.New(n.x, n.as(n.w.Destroy), nil)
+	for _, it := range n.deleted {
+		it.row, it.Call = it.Current, calls.New(n.x, n.admissionFor(n.w.Destroy), nil)
 		it.Call.Previous = it.Current
 	}
-	w := n.writer(n.gone, n.as(n.w.Destroy))
-	w.c, w.verb.write = c, (*writer).remove
-	return n.told(w.destroy(tx))
+	w := n.writer(n.deleted, n.admissionFor(n.w.Destroy))
+	w.c, w.verb.write = c, (*writer).deleteWaiting
+	return n.errWithPaths(w.deleteRows(tx))
 }
 
-// told returns the error for the client, with the paths of the rows.
-func (n *nestedRows) told(err error) error {
+// errWithPaths returns the error for the client, with the paths of the nested rows.
+func (n *nestedRows) errWithPaths(err error) error {
 	switch {
-	case errors.Is(err, errChanged):
-		return errMoved
+	case errors.Is(err, errRowChanged):
+		return errNestedChanged
 	case err == nil || errors.Is(err, errWhichRow):
 		return err
 	}
 	if p := problem.As(err); p != nil && p.Items == nil && p.Fields == nil {
-		return n.denied(err)
+		return n.denialWithPath(err)
 	} else if p == nil || p.Items == nil && p.Fields == nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (n *nestedRows) told(err error) error {
 	for _, p := range n.parents {
 		before[p.top] = *p.top.problems
 	}
-	n.collect()
+	n.moveProblemsUp()
 	for top, had := range before {
 		if len(*top.problems) > len(had) && !top.listed {
 			said := *top.problems
@@ -169,21 +169,21 @@ func (n *nestedRows) told(err error) error {
 // errNestedItem says that a row which is nested in an item of a list is refused, and that the item says why.
 var errNestedItem = errors.New("a nested row of an item is refused")
 
-// join brings the pairs of a many-to-many relation up to date; tx is on the rows of the parents.
-func (n *nestedRows) join(tx *store.Tx) error {
+// updatePairs stores the pairs of a many-to-many relation; tx is on the rows of the parents.
+func (n *nestedRows) updatePairs(tx *store.Tx) error {
 	if !n.w.Along.IsManyToMany() {
 		return nil
 	}
 	var joined, loose []store.Pair
 	wanted := map[nestedOf]bool{}
 	for _, row := range n.rows {
-		joined = append(joined, store.Pair{Here: row.parent.key(), There: row.item.Key})
+		joined = append(joined, store.Pair{Here: row.parent.keyNow(), There: row.item.Key})
 		wanted[nestedOf{row.parent, row.item.Key}] = true
 	}
 	for _, p := range n.parents {
-		for _, there := range n.loaded.pairs[p.key()] {
+		for _, there := range n.loaded.pairs[p.keyNow()] {
 			if n.w.Strategy.Limits() && p.current != nil && !wanted[nestedOf{p, there}] {
-				loose = append(loose, store.Pair{Here: p.key(), There: there})
+				loose = append(loose, store.Pair{Here: p.keyNow(), There: there})
 			}
 		}
 	}
@@ -198,12 +198,12 @@ func (t *nestedTree) permitWritten(tx *store.Tx, c *Change) error {
 	return t.each(func(n *nestedRows) error {
 		if n.written != nil && len(n.written.list) > 0 {
 			if err := permitAllWritten(n.x, n.written.a, tx.On(n.w.Res.Rows), n.written.list, false); err != nil {
-				return n.denied(err)
+				return n.denialWithPath(err)
 			}
 			(&writer{items: n.written, c: c}).leaveForCommit()
 		}
-		if len(n.gone) > 0 {
-			w := n.writer(n.gone, n.as(n.w.Destroy))
+		if len(n.deleted) > 0 {
+			w := n.writer(n.deleted, n.admissionFor(n.w.Destroy))
 			w.c = c
 			w.leaveForCommit()
 		}

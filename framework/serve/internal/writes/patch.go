@@ -85,7 +85,7 @@ func checkPatched(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Ch
 	}
 	now, err := stateOf(x, a, tx, c.Current)
 	if err == nil && !(slices.Equal(now.ColumnValues, before.ColumnValues) && slices.EqualFunc(now.Related, before.Related, slices.Equal)) {
-		err = errPatched
+		err = errPatchOutdated
 	}
 	if err != nil || before.nested == nil {
 		return err
@@ -93,7 +93,7 @@ func checkPatched(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Ch
 	shown := x.Pooled.Records.Acquire(a.Route.Res.Retrieve.Type)
 	found, err := calls.ReadRecord(x, a, c.Call, a.Route.Res, c.Key, shown)
 	if err == nil && !(found && bytes.Equal(nestedState(x, a, shown), before.nested)) {
-		err = errPatched
+		err = errPatchOutdated
 	}
 	return err
 }

@@ -15,9 +15,9 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// permit asks the rule about rows that were loaded, and which the requester may read.
-func (m *items) permit() error {
-	meet, err := m.permitted(nil)
+// permitLoaded asks the rule of the write about loaded rows, which the requester may read.
+func (m *items) permitLoaded() error {
+	meet, err := m.permittedKeys(nil)
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (m *items) permit() error {
 			return refusal
 		}
 	}
-	return m.settle()
+	return m.keepValid()
 }
 
 // denyOne refuses the first of some rows that does not meet the rule; within the transaction where there is one.
@@ -44,13 +44,13 @@ func (m *items) denyOne(tx *store.Tx, keys []schema.Key, meet map[schema.Key]boo
 	})
 }
 
-// permitted are the keys of those rows that the requester may write, of rows that were loaded or locked.
-func (m *items) permitted(tx *store.Tx) (map[schema.Key]bool, error) {
+// permittedKeys returns the keys of those loaded or locked rows that the requester may write.
+func (m *items) permittedKeys(tx *store.Tx) (map[schema.Key]bool, error) {
 	return access.RowsHolding(m.res.Rows.ReadIn(m.x.Context, tx), m.keys(), access.RuleOf(m.a), false)
 }
 
-// permitChanges asks the rule about rows with their new values, before they are stored.
-func (w *writer) permitChanges(tx *store.Tx, waiting []*item) error {
+// permitWaiting asks the rule about waiting rows with their new values, before they are stored.
+func (w *writer) permitWaiting(tx *store.Tx, waiting []*item) error {
 	rule := access.RuleOf(w.a)
 	if rule.IsTrue() {
 		return nil
@@ -64,7 +64,7 @@ func (w *writer) permitChanges(tx *store.Tx, waiting []*item) error {
 	if changed == nil {
 		return nil
 	}
-	return permitChanges(w.x, w.a, tx.On(w.res.Rows), rule, changed...)
+	return permitNewValues(w.x, w.a, tx.On(w.res.Rows), rule, changed...)
 }
 
 // lockedBy are the relations of a row that lead to a row which refuseRelated has locked, because the client has sent it.
@@ -77,7 +77,8 @@ func (w *writer) lockedBy(it *item) (locked []*schema.Field) {
 	return locked
 }
 
-func permitChanges(x *request.Exchange, a *request.Admission, tx *store.Tx, rule predicate.Expr, changed ...access.Changed) error {
+// permitNewValues asks the rule about rows with their new values, before they are stored.
+func permitNewValues(x *request.Exchange, a *request.Admission, tx *store.Tx, rule predicate.Expr, changed ...access.Changed) error {
 	rows := a.Route.Res.Rows.ReadIn(x.Context, tx)
 	if err := access.LockLooked(rows, rule, changed); err != nil {
 		return err
@@ -124,7 +125,7 @@ func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, w
 		case it.asksWritten(rule):
 			joined = append(joined, it.Key)
 		case !readBack:
-			changed[it.Key] = it.columns.asked
+			changed[it.Key] = it.columns.permitted
 		}
 	}
 	rows := res.Rows.ReadIn(x.Context, tx)

@@ -37,7 +37,7 @@ func checkReadOnly(res *request.Resource, x *request.Exchange, a *request.Admiss
 		for i := range c.changes {
 			ch := &c.changes[i]
 			if _, fixed := c.fixed[ch.Field]; fixed && ch.Field.IsManyToMany() {
-				dropped[ch.Field] = append(dropped[ch.Field], without(joined(c.current, ch.Field), keysOf(ch.Value))...)
+				dropped[ch.Field] = append(dropped[ch.Field], without(joinedKeys(c.current, ch.Field), keysOf(ch.Value))...)
 			}
 		}
 	}
@@ -73,13 +73,13 @@ func (c *readOnlyCheck) changed(ch *schema.Change, hidden map[schema.Key]bool) b
 		after.Apply(schema.CloneChanges([]schema.Change{*ch}))
 		return after.Column(ch.Field.Index) != c.current.Column(ch.Field.Index)
 	}
-	now, sent := joined(c.current, ch.Field), keysOf(ch.Value)
+	now, sent := joinedKeys(c.current, ch.Field), keysOf(ch.Value)
 	shown := func(key schema.Key) bool { return !hidden[key] }
 	return len(without(sent, now)) > 0 || slices.ContainsFunc(without(now, sent), shown)
 }
 
-// joined are the keys that a many-to-many relation of a record holds.
-func joined(rec *schema.Record, f *schema.Field) []schema.Key {
+// joinedKeys returns the keys that a many-to-many relation of a record holds.
+func joinedKeys(rec *schema.Record, f *schema.Field) []schema.Key {
 	keys, _ := rec.Get(f).([]schema.Key)
 	return keys
 }
@@ -108,8 +108,8 @@ func checkStillReadOnly(res *request.Resource, x *request.Exchange, a *request.A
 	return problems.Err()
 }
 
-// checkReadOnly is checkReadOnly of all items. Until their rows are locked nobody changes these, or all is looked at again.
-func (m *items) checkReadOnly() error {
+// checkReadOnlyItems is checkReadOnly for all items. If their rows change before they are locked, the write begins again.
+func (m *items) checkReadOnlyItems() error {
 	if m.res.ReadOnlyWhile == nil {
 		return nil
 	}

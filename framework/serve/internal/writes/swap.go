@@ -15,9 +15,9 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// frees reports whether the row with a key is one of the items, and is to have other values than these in unique fields:
-// they are free once that is written.
-func (m *items) frees(key schema.Key, u *schema.Together, values []any) bool {
+// freesValues reports whether the row with a key is one of the items and gets other values than these in unique fields: then
+// these values are free once it is written.
+func (m *items) freesValues(key schema.Key, u *schema.Together, values []any) bool {
 	if m.lenient || !slices.ContainsFunc(m.res.Swaps, func(s request.Swap) bool { return s.Same(u) }) {
 		return false
 	}
@@ -35,15 +35,15 @@ func (m *items) frees(key schema.Key, u *schema.Together, values []any) bool {
 		return true
 	}
 	for i, f := range u.Fields {
-		if value, known := it.wanted(f); known && value != values[i] {
+		if value, known := it.wantedValue(f); known && value != values[i] {
 			return true
 		}
 	}
 	return false
 }
 
-// wanted is the value that an item wants in a column, as far as that is known.
-func (it *item) wanted(f *schema.Field) (value any, known bool) {
+// wantedValue returns the value that an item will have in a column, if that is known.
+func (it *item) wantedValue(f *schema.Field) (value any, known bool) {
 	if it.values != nil {
 		return it.values.Column(f.Index), true
 	}
@@ -58,10 +58,10 @@ func (it *item) wanted(f *schema.Field) (value any, known bool) {
 	return nil, false
 }
 
-// makeRoom gives placeholders to the rows of the list whose unique values the waiting rows take. It is one statement for
-// each column that is unique, and none where no row takes the value of another. Only rows that are due get one: no hook
-// meets a placeholder.
-func (w *writer) makeRoom(tx *store.Tx, waiting []*item) error {
+// givePlaceholders gives placeholders to the rows of the list whose unique values the waiting rows take. It runs one statement
+// for each unique column, and none if no row takes the value of another. Only rows that are due get one, so that no hook sees
+// a placeholder.
+func (w *writer) givePlaceholders(tx *store.Tx, waiting []*item) error {
 	if len(w.list) == 1 {
 		return nil
 	}
@@ -82,9 +82,9 @@ func (w *writer) makeRoom(tx *store.Tx, waiting []*item) error {
 	return nil
 }
 
-// settled parts the rows that wait into those that can be stored before the next hook runs, and those that take unique
-// values of rows which cannot.
-func (w *writer) settled(waiting []*item) (now, later []*item) {
+// splitStorable splits the waiting rows: those that can be stored before the next hook runs, and those that take unique
+// values of rows which cannot be stored yet.
+func (w *writer) splitStorable(waiting []*item) (now, later []*item) {
 	now = waiting
 	for parted := true; parted; {
 		parted = false
@@ -118,7 +118,7 @@ func (w *writer) settled(waiting []*item) (now, later []*item) {
 
 // takesOther reports whether a row gets other values in the fields.
 func takesOther(s *request.Swap, it *item) bool {
-	return it.columns.was != nil && s.Holds(it.row) && changesAny(it.row, s.Together, it.columns.was)
+	return it.columns.before != nil && s.Holds(it.row) && changesAny(it.row, s.Together, it.columns.before)
 }
 
 // holders are the items that have the values which the waiting rows take, and are to have others.
@@ -139,7 +139,7 @@ func (w *writer) holders(s *request.Swap, waiting []*item) (list []*item) {
 		if it.Current == nil || gone(it) || !s.Holds(it.Current) {
 			continue
 		}
-		if by := taken[swapValues(s, it.Current)]; by != nil && by != it && changesAny(it.values, s.Together, it.columns.was) {
+		if by := taken[swapValues(s, it.Current)]; by != nil && by != it && changesAny(it.values, s.Together, it.columns.before) {
 			list = append(list, it)
 		}
 	}

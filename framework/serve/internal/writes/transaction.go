@@ -22,10 +22,10 @@ import (
 // The database may ask for all of it again. A dry run ends where the commit would be: everything is rolled back, and
 // nothing is done after it.
 func Transact(x *request.Exchange, a *request.Admission, key *IdempotencyKey, c *Change) error {
-	if database.InSnapshot(x.Context) { // nothing refuses the write: see confirm
-		return errMoved
+	if database.InSnapshot(x.Context) { // nothing refuses the write: see confirmRefusal
+		return errNestedChanged
 	}
-	a.Sent.Tries.Doubted = false // what the transaction asks, it asks of rows that it has locked
+	a.Sent.Tries.Unconfirmed = false // what the transaction asks, it asks of rows that it has locked
 	err := transactOnce(x, a, key, c)
 	if errors.Is(err, errDryRun) {
 		c.Call.Begin(nil)
@@ -64,7 +64,7 @@ func transactOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey
 			}
 		}
 		if yieldsTurn(x, a) {
-			return errChanged
+			return errRowChanged
 		}
 		if err := c.Work(tx); err != nil {
 			return err

@@ -22,7 +22,7 @@ func errBusy() error {
 	return problem.New(problem.Unavailable, "The record is being changed by others. Please try again.")
 }
 
-// RetryOnConflict does something again while rows are changed by others that it has loaded.
+// RetryOnConflict repeats a write as long as others change the rows that it has loaded.
 func RetryOnConflict(x *request.Exchange, a *request.Admission, do func() (request.Result, error)) (request.Result, error) {
 	t := &a.Sent.Tries
 	t.N = 1
@@ -33,13 +33,13 @@ func RetryOnConflict(x *request.Exchange, a *request.Admission, do func() (reque
 		*t = request.Tries{}
 	}()
 	for {
-		t.Doubted = false
+		t.Unconfirmed = false
 		body := x.Share.Body
 		res, err := do()
-		if t.Doubted && err != nil {
-			err = confirm(x, err, body, do)
+		if t.Unconfirmed && err != nil {
+			err = confirmRefusal(x, err, body, do)
 		}
-		if !moved(err) {
+		if !rowsChanged(err) {
 			return res, err
 		}
 		if t.Last() {
@@ -52,10 +52,10 @@ func RetryOnConflict(x *request.Exchange, a *request.Admission, do func() (reque
 	}
 }
 
-// confirm does something that was refused again, as if it was done at one moment: rows may have been loaded before others
-// changed them, and compared with those of the others. It returns the refusal that holds then, or errMoved where none does.
-// body is the share of the budget of bodies before it was done.
-func confirm(x *request.Exchange, refusal error, body int64, do func() (request.Result, error)) error {
+// confirmRefusal repeats a refused write in a snapshot of the database: the first time, rows may have been loaded before others
+// changed them, and compared with later ones. It returns the refusal in the snapshot, or errNestedChanged if there is none.
+// body is the request's share of the budget of bodies before the write.
+func confirmRefusal(x *request.Exchange, refusal error, body int64, do func() (request.Result, error)) error {
 	if p := problem.As(refusal); p == nil || p.Code != problem.Invalid {
 		return refusal
 	}
@@ -72,8 +72,8 @@ func confirm(x *request.Exchange, refusal error, body int64, do func() (request.
 	case failed != nil:
 		return failed
 	case err == nil:
-		return errMoved
-	case !moved(err) && problem.As(err) == nil: // such as of code that reads within what it reads
+		return errNestedChanged
+	case !rowsChanged(err) && problem.As(err) == nil: // such as of code that reads within what it reads
 		return refusal
 	}
 	return err

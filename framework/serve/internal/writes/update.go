@@ -41,7 +41,7 @@ func updateOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey) 
 func SaveBody(x *request.Exchange, a *request.Admission, key *IdempotencyKey, rec request.Record, mode schema.Mode, before *RowState) (request.Result, error) {
 	m := newItem(x, a)
 	defer m.release()
-	if err := m.read(mode, rec); err != nil { // 400, 413, 415
+	if err := m.bindBody(mode, rec); err != nil { // 400, 413, 415
 		return request.Result{}, err
 	}
 	it := m.list[0]
@@ -49,12 +49,12 @@ func SaveBody(x *request.Exchange, a *request.Admission, key *IdempotencyKey, re
 		it.input.patched = before
 	}
 	it.values, it.Current = rec.Record, x.Pooled.Records.Acquire(m.res.Type) // functions after the commit may ask for it
-	it.columns.was, it.columns.joined = ColumnValues(it.values), RelatedKeys(it.values, m.res.ToMany.Loaded)
+	it.columns.before, it.columns.joined = ColumnValues(it.values), RelatedKeys(it.values, m.res.ToMany.Loaded)
 	if m.res.Derives() || m.res.LimitChoices != nil {
 		it.values.CopyTo(it.Current)
 	}
 	it.values.Apply(it.input.changes)
-	c, err := m.change(key)
+	c, err := m.updateAll(key)
 	if err != nil {
 		return request.Result{}, err
 	}
@@ -83,7 +83,7 @@ func modifyList(x *request.Exchange, a *request.Admission, key *IdempotencyKey) 
 		m.bind(it, in, schema.Modify)
 	}
 	x.Timing.Step("bind")
-	if err := m.check(); err != nil { // 400
+	if err := m.checkSent(); err != nil { // 400
 		return request.Result{}, err
 	}
 	for _, it := range m.list {
@@ -91,15 +91,15 @@ func modifyList(x *request.Exchange, a *request.Admission, key *IdempotencyKey) 
 		it.Current.CopyTo(it.values)
 		it.values.Apply(schema.CloneChanges(it.input.changes))
 	}
-	c, err := m.change(key)
+	c, err := m.updateAll(key)
 	if err != nil {
 		return request.Result{}, err
 	}
 	return *c.Answer, nil
 }
 
-// change derives the other values of rows that have those of the client, and stores them.
-func (m *items) change(key *IdempotencyKey) (*Change, error) {
+// updateAll checks rows that have the client's values, and stores them in one transaction.
+func (m *items) updateAll(key *IdempotencyKey) (*Change, error) {
 	for _, it := range m.list {
 		it.Call = calls.New(m.x, m.a, it.input.sentChanges())
 		it.Call.Previous = it.Current
@@ -107,25 +107,25 @@ func (m *items) change(key *IdempotencyKey) (*Change, error) {
 	if err := m.checkRows(); err != nil {
 		return nil, err
 	}
-	w := &writer{items: m, verb: verb{(*writer).modify, (*writer).update, http.StatusOK}}
+	w := &writer{items: m, verb: verb{(*writer).updateRows, (*writer).updateWaiting, http.StatusOK}}
 	return w.transact(key)
 }
 
-// modify changes the rows.
-func (w *writer) modify(tx *store.Tx) error {
+// updateRows runs the hooks around the change of the rows, and stores them with their nested rows.
+func (w *writer) updateRows(tx *store.Tx) error {
 	hooks := &w.res.Hooks
 	w.begin(tx)
-	err := w.again(tx)
+	err := w.compareLocked(tx)
 	if err == nil {
 		err = w.tree.writeBefore(tx, w.c)
 	}
 	if err == nil {
 		err = w.run(tx, func(it *item) error {
-			if err := it.before(w.x, w.res, hooks.BeforeUpdate, it.values); err != nil {
+			if err := it.runBeforeHook(w.x, w.res, hooks.BeforeUpdate, it.values); err != nil {
 				return err
 			}
-			it.columns.touched = touched(it.row, it.Current, &it.input, it.columns.was)
-			if version := w.res.Type.Version; version != nil && it.columns.touched == nil && w.tree.changes(&it.Change) {
+			it.columns.touched = touchedFields(it.row, it.Current, &it.input, it.columns.before)
+			if version := w.res.Type.Version; version != nil && it.columns.touched == nil && w.tree.writesBelow(&it.Change) {
 				it.columns.touched = []*schema.Field{version}
 			}
 			return nil
@@ -140,11 +140,11 @@ func (w *writer) modify(tx *store.Tx) error {
 	return err
 }
 
-// again looks at the rows as the transaction has locked them. What the client has sent of one row is put into the row as it
-// is by now; where other values were derived from the row as it was, errChanged says so.
-func (w *writer) again(tx *store.Tx) error {
+// compareLocked compares the locked rows with those that were loaded. The client's values are put into one row as it is by now;
+// if values were derived from the row before, the result is errRowChanged.
+func (w *writer) compareLocked(tx *store.Tx) error {
 	if !w.one {
-		return w.relock(tx)
+		return w.lockAndCompare(tx)
 	}
 	it := w.list[0]
 	if err := checkPatched(w.x, w.a, tx, &it.Change); err != nil {
@@ -154,32 +154,32 @@ func (w *writer) again(tx *store.Tx) error {
 		return err
 	}
 	now, joined := ColumnValues(it.Current), RelatedKeys(it.Current, w.res.ToMany.Loaded)
-	if slices.Equal(now, it.columns.was) && slices.EqualFunc(joined, it.columns.joined, slices.Equal) {
+	if slices.Equal(now, it.columns.before) && slices.EqualFunc(joined, it.columns.joined, slices.Equal) {
 		return nil
 	}
 	if w.res.Derives() {
-		return errChanged
+		return errRowChanged
 	}
-	it.columns.was, it.columns.joined = now, joined
+	it.columns.before, it.columns.joined = now, joined
 	it.Current.CopyTo(it.values)
 	it.values.Apply(it.input.changes)
 	return nil
 }
 
-// update stores rows that were changed: those with the same fields in one statement.
-func (w *writer) update(tx *store.Tx, waiting []*item) error {
+// updateWaiting stores changed rows that wait: those with the same fields in one statement.
+func (w *writer) updateWaiting(tx *store.Tx, waiting []*item) error {
 	if !access.RuleOf(w.a).IsTrue() {
 		for _, it := range waiting {
-			it.columns.asked = ColumnValues(it.row) // which hooks may change afterwards
+			it.columns.permitted = ColumnValues(it.row) // which hooks may change afterwards
 		}
 	}
-	if err := w.refuseRelated(tx, w.among(waiting), true); err != nil { // 400; it locks the rows
+	if err := w.refuseRelated(tx, w.itemsOf(waiting), true); err != nil { // 400; it locks the rows
 		return err
 	}
-	if err := w.permitChanges(tx, waiting); err != nil { // 403
+	if err := w.permitWaiting(tx, waiting); err != nil { // 403
 		return err
 	}
-	if err := w.makeRoom(tx, waiting); err != nil {
+	if err := w.givePlaceholders(tx, waiting); err != nil {
 		return refusedRows(err, waiting)
 	}
 	for _, it := range waiting {
@@ -195,10 +195,10 @@ func (w *writer) update(tx *store.Tx, waiting []*item) error {
 			return err
 		}
 	}
-	if err := w.checkChosen(tx, w.among(waiting)); err != nil {
+	if err := w.checkChosen(tx, w.itemsOf(waiting)); err != nil {
 		return err
 	}
-	return w.storeMembers(tx, waiting)
+	return w.storeRelationsOf(tx, waiting)
 }
 
 // sameFields groups rows by the fields that are stored of them.
@@ -222,11 +222,11 @@ func sameFields(waiting []*item) (groups [][]*item) {
 	return groups
 }
 
-// storeMembers stores the many-to-many relations of rows that were changed, in two statements each: see storeMembers.
-func (w *writer) storeMembers(tx *store.Tx, written []*item) error {
+// storeRelationsOf is storeRelations for several rows: it takes two statements for each relation.
+func (w *writer) storeRelationsOf(tx *store.Tx, written []*item) error {
 	if len(written) == 1 { // of which the database tells what it refuses
 		it := written[0]
-		err := storeMembers(w.a, w.on(tx, written), &it.Change, it.row, changedMembers(it.row, it.Current, &it.input))
+		err := storeRelations(w.a, w.txAbout(tx, written), &it.Change, it.row, changedRelations(it.row, it.Current, &it.input))
 		if err != nil {
 			err = refusedRows(err, written)
 		}
@@ -239,16 +239,16 @@ func (w *writer) storeMembers(tx *store.Tx, written []*item) error {
 		var sent, touched []*item
 		for _, it := range written {
 			switch {
-			case !slices.Contains(changedMembers(it.row, it.Current, &it.input), f):
-			case it.input.sent(f):
+			case !slices.Contains(changedRelations(it.row, it.Current, &it.input), f):
+			case it.input.has(f):
 				sent = append(sent, it)
 			default:
 				touched = append(touched, it)
 			}
 		}
-		err := replaceMembers(tx, f, sent, w.a.Visible(f)...)
+		err := replaceRelation(tx, f, sent, w.a.Visible(f)...)
 		if err == nil {
-			err = replaceMembers(tx, f, touched)
+			err = replaceRelation(tx, f, touched)
 		}
 		if err != nil {
 			return refusedRows(err, written)
@@ -257,8 +257,8 @@ func (w *writer) storeMembers(tx *store.Tx, written []*item) error {
 	return nil
 }
 
-// replaceMembers stores the keys that a many-to-many relation of some rows has.
-func replaceMembers(tx *store.Tx, f *schema.Field, of []*item, visible ...store.Visibility) error {
+// replaceRelation stores the keys that a many-to-many relation of some rows has.
+func replaceRelation(tx *store.Tx, f *schema.Field, of []*item, visible ...store.Visibility) error {
 	if len(of) == 0 {
 		return nil
 	}
@@ -277,7 +277,7 @@ func replaceMembers(tx *store.Tx, f *schema.Field, of []*item, visible ...store.
 func (w *writer) updateGroup(tx *store.Tx, group []*item) error {
 	if len(group) == 1 {
 		it := group[0]
-		if err := raise(w.on(tx, group), it.Key, it.row, it.Current, it.columns.touched); err != nil {
+		if err := updateRow(w.txAbout(tx, group), it.Key, it.row, it.Current, it.columns.touched); err != nil {
 			return refusedRows(err, group)
 		}
 		return nil
@@ -290,19 +290,19 @@ func (w *writer) updateGroup(tx *store.Tx, group []*item) error {
 		return refusedRows(err, group)
 	}
 	for _, it := range group {
-		raised(it.row, it.Current, it.columns.touched)
+		setVersion(it.row, it.Current, it.columns.touched)
 	}
 	return nil
 }
 
-// touched are the fields that an update writes: those that were sent, and those that the serializer's code
+// touchedFields are the fields that an update writes: those that were sent, and those that the serializer's code
 // changed. Where changes are counted, it is those that differ from the row as it is, and the count where only
 // relations do.
-func touched(rec, current *schema.Record, in *input, before []any) []*schema.Field {
+func touchedFields(rec, current *schema.Record, in *input, before []any) []*schema.Field {
 	var fields []*schema.Field
 	version := rec.Type.Version
 	for i, f := range rec.Type.Columns() {
-		sent := version == nil && in.sent(f)
+		sent := version == nil && in.has(f)
 		if f != rec.Type.Key && f != version && (sent || rec.Column(f.Index) != before[i]) {
 			fields = append(fields, f)
 		}
@@ -317,26 +317,26 @@ func touched(rec, current *schema.Record, in *input, before []any) []*schema.Fie
 // written. An operation with a separate rule decides by itself.
 func SaveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
 	res, before := a.Route.Res, ColumnValues(c.Call.Previous)
-	if slices.Equal(ColumnValues(c.Current), before) && changedMembers(c.Current, c.Call.Previous, &c.input) == nil {
+	if slices.Equal(ColumnValues(c.Current), before) && changedRelations(c.Current, c.Call.Previous, &c.input) == nil {
 		return nil
 	}
-	c.columns.was = before
-	if err := c.derive(x, res, c.Current); err != nil {
+	c.columns.before = before
+	if err := c.deriveRow(x, res, c.Current); err != nil {
 		return err
 	}
-	changed := touched(c.Current, c.Call.Previous, &c.input, before)
+	changed := touchedFields(c.Current, c.Call.Previous, &c.input, before)
 	asks, rule, asked := a.Operation.Access == nil, access.RuleOf(a), []any(nil)
 	if asks {
 		asked = ColumnValues(c.Current)
-		if err := permitChanges(x, a, tx, rule, access.Changed{Key: c.Key, Row: c.Current, Fields: changed}); err != nil {
+		if err := permitNewValues(x, a, tx, rule, access.Changed{Key: c.Key, Row: c.Current, Fields: changed}); err != nil {
 			return err
 		}
 	}
-	if err := raise(tx, c.Key, c.Current, c.Call.Previous, changed); err != nil {
+	if err := updateRow(tx, c.Key, c.Current, c.Call.Previous, changed); err != nil {
 		return err
 	}
-	members := changedMembers(c.Current, c.Call.Previous, &c.input)
-	if err := storeMembers(a, tx, c, c.Current, members); err != nil || !asks {
+	members := changedRelations(c.Current, c.Call.Previous, &c.input)
+	if err := storeRelations(a, tx, c, c.Current, members); err != nil || !asks {
 		return err
 	}
 	if access.LooksAt(rule, members) {

@@ -38,9 +38,9 @@ type verb struct {
 type queue struct {
 	pending []*item
 	single  bool  // they are written one after the other, to find the one that the database refuses
-	failed  error // why rows that waited could not be written
+	err     error // why rows that waited could not be written
 	locked  bool  // they were locked, and permitted, before the first row of the request was written
-	vacated int   // how many placeholders rows were given: see makeRoom
+	vacated int   // how many placeholders rows were given: see givePlaceholders
 }
 
 // transact writes the rows in a transaction, and then once more where the database has refused one of many rows. It returns
@@ -51,12 +51,12 @@ func (w *writer) transact(key *IdempotencyKey) (*Change, error) {
 		w.c = &w.list[0].Change
 		w.c.Work = w.work
 		if w.verb.status != http.StatusNoContent {
-			w.c.saved, w.c.readBack = w.x.Pooled.Records.Acquire(w.res.Retrieve.Type), w.readBack
+			w.c.saved, w.c.readBack = w.x.Pooled.Records.Acquire(w.res.Retrieve.Type), w.readBackRow
 		}
 	case w.lenient:
 		w.c = &Change{Call: calls.New(w.x, w.a, nil), Work: w.leniently}
 	default:
-		w.c = &Change{Call: calls.New(w.x, w.a, nil), Work: w.work, readBack: w.readList}
+		w.c = &Change{Call: calls.New(w.x, w.a, nil), Work: w.work, readBack: w.readBackList}
 	}
 	w.c.input.tree = w.tree
 	err := Transact(w.x, w.a, key, w.c)
@@ -74,8 +74,8 @@ func (w *writer) transact(key *IdempotencyKey) (*Change, error) {
 
 // work writes all rows.
 func (w *writer) work(tx *store.Tx) error {
-	w.c.gone = nil
-	return w.told(w.verb.steps(w, tx))
+	w.c.removedFiles = nil
+	return w.nestedErr(w.verb.steps(w, tx))
 }
 
 // run runs the hook of each row before it is written, in the order of the list, and writes them.
@@ -90,15 +90,15 @@ func (w *writer) run(tx *store.Tx, before func(it *item) error) error {
 		err := before(it)
 		if err == nil {
 			if w.queue.pending = append(w.queue.pending, it); w.queue.single {
-				err = w.flush(tx, w.settled)
+				err = w.flush(tx, w.splitStorable)
 			}
 		}
-		if err = w.continues(it, err); err != nil {
+		if err = w.skipRefused(it, err); err != nil {
 			return err
 		}
 	}
 	if err := w.flush(tx, nil); err != nil {
-		return w.refusal(err)
+		return w.refusalOr(err)
 	}
 	return nil
 }
@@ -109,25 +109,25 @@ func (w *writer) runAfter(hook plan.Hook) error {
 		if len(it.problems) > 0 {
 			continue
 		}
-		if err := w.continues(it, it.Call.RunHook(hook, it.row)); err != nil {
+		if err := w.skipRefused(it, it.Call.RunHook(hook, it.row)); err != nil {
 			return err
 		}
 	}
 	return w.err()
 }
 
-// continues reports, by nil, that the next item can be looked at after what the code of a team has said of one: so the
-// client gets the messages about all of them. Once a statement has failed, nothing more can be asked.
-func (w *writer) continues(it *item, err error) error {
+// skipRefused keeps the refusal that the code of a team gave for one item, and returns nil, so that the next item can be checked:
+// the client gets the messages about all of them. Once a statement has failed, nothing more can be asked.
+func (w *writer) skipRefused(it *item, err error) error {
 	switch {
 	case w.one:
 		return err
-	case w.queue.failed != nil:
-		return w.refusal(w.queue.failed)
-	case err == nil || it.refuse(err) && it.Call.Statements.Failed == nil:
+	case w.queue.err != nil:
+		return w.refusalOr(w.queue.err)
+	case err == nil || it.addRefusal(err) && it.Call.Statements.Failed == nil:
 		return nil
 	default:
-		return w.refusal(err)
+		return w.refusalOr(err)
 	}
 }
 
@@ -142,17 +142,17 @@ func (w *writer) begin(tx *store.Tx) {
 		if changed == w.res.Type.Table || changed == calls.AnyTable {
 			return w.flush(tx, nil)
 		}
-		return w.flush(tx, w.settled)
+		return w.flush(tx, w.splitStorable)
 	}
 	for _, it := range w.list {
 		it.problems, it.storing = nil, storing{}
 		it.Call.Begin(tx)
-		it.Call.Pending = flush
+		it.Call.StorePending = flush
 	}
 }
 
-// refusal returns the refusal of a list: the messages of its items so far, or else the error.
-func (w *writer) refusal(err error) error {
+// refusalOr returns the messages of the items so far, if there are any, or else the error.
+func (w *writer) refusalOr(err error) error {
 	if refused := w.err(); refused != nil && !errors.Is(err, errWhichRow) {
 		return refused
 	}
@@ -162,7 +162,7 @@ func (w *writer) refusal(err error) error {
 // flush writes the rows that wait; given part, those of its first result, and the others wait on.
 func (w *writer) flush(tx *store.Tx, part func(waiting []*item) (now, later []*item)) error {
 	waiting, later := w.queue.pending, []*item(nil)
-	if part != nil && len(waiting) > 0 && w.queue.failed == nil {
+	if part != nil && len(waiting) > 0 && w.queue.err == nil {
 		waiting, later = part(waiting)
 	}
 	w.queue.pending = later
@@ -174,15 +174,15 @@ func (w *writer) flush(tx *store.Tx, part func(waiting []*item) (now, later []*i
 		size = 1
 	}
 	for some := range slices.Chunk(waiting, size) {
-		if w.queue.failed == nil {
-			w.queue.failed = w.verb.write(w, tx, some)
+		if w.queue.err == nil {
+			w.queue.err = w.verb.write(w, tx, some)
 		}
 	}
-	return w.queue.failed
+	return w.queue.err
 }
 
-// on is the transaction for statements about some rows. Those about one row know what was sent of it.
-func (w *writer) on(tx *store.Tx, rows []*item) *store.Tx {
+// txAbout returns the transaction for statements about some rows. A statement about one row knows what was sent for it.
+func (w *writer) txAbout(tx *store.Tx, rows []*item) *store.Tx {
 	if w.one || len(rows) != 1 {
 		return tx
 	}
@@ -190,18 +190,18 @@ func (w *writer) on(tx *store.Tx, rows []*item) *store.Tx {
 }
 
 // checkRelated refuses references of rows that were written: to rows that the requester may see no longer, or that are no
-// choices. validate has told of them as they were; they may have changed until the transaction began, and from here on they
+// choices. validateSent has told of them as they were; they may have changed until the transaction began, and from here on they
 // cannot. Of one row, some of this is asked as it is read back.
 func (w *writer) checkRelated(tx *store.Tx, written []*item) error {
-	of := w.among(written)
+	of := w.itemsOf(written)
 	if err := w.refuseRelated(tx, of, true); err != nil {
 		return err
 	}
 	return w.checkChosen(tx, of)
 }
 
-// among are some of the rows.
-func (w *writer) among(some []*item) *items {
+// itemsOf returns items with only some of the rows.
+func (w *writer) itemsOf(some []*item) *items {
 	if w.one {
 		return w.items
 	}
@@ -214,7 +214,7 @@ func (w *writer) checkChosen(tx *store.Tx, of *items) error {
 		if !w.one {
 			return choosing{row: it.row}
 		}
-		return choosing{row: it.row, settled: it.chosenWhenRead(w.a, tx)}
+		return choosing{row: it.row, answered: it.chosenWhenRead(w.a, tx)}
 	})
 	if err != nil {
 		return err
@@ -229,7 +229,7 @@ func (w *writer) refuseRelated(tx *store.Tx, of *items, implied bool) error {
 		if f.Relation == nil {
 			continue
 		}
-		sent := of.sent(f)
+		sent := of.valuesOf(f)
 		if len(sent) == 0 || access.LockableRows(w.a, f) == nil || w.one && implied && sent[0].item.isImplied(w.a, tx, sent[0].change) {
 			continue
 		}
@@ -241,7 +241,7 @@ func (w *writer) refuseRelated(tx *store.Tx, of *items, implied bool) error {
 }
 
 func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) error {
-	missing, err := m.missing(f, sent, tx)
+	missing, err := m.missingKeys(f, sent, tx)
 	if err != nil || len(missing) == 0 {
 		return err
 	}
@@ -253,15 +253,15 @@ func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) e
 	return m.err()
 }
 
-// readList asks the rule about the rows as they were written, reads them back in the order of the list, and leaves for
-// after the commit what their code wants.
-func (w *writer) readList(tx *store.Tx) error {
-	if w.verb.status == http.StatusNoContent && w.a.Prefers.DryRun { // destroy has told the effects
+// readBackList asks the rule about the written rows, reads them back in the order of the list, and queues what their code
+// leaves for after the commit.
+func (w *writer) readBackList(tx *store.Tx) error {
+	if w.verb.status == http.StatusNoContent && w.a.Prefers.DryRun { // deleteRows has told the effects
 		return nil
 	}
 	w.c.Answer = &request.Result{Status: w.verb.status}
 	if w.verb.status != http.StatusNoContent {
-		found, err := w.readPermitted(tx) // 403
+		found, err := w.readListPermitted(tx) // 403
 		if err != nil {
 			return err
 		}
@@ -280,8 +280,8 @@ func (w *writer) readList(tx *store.Tx) error {
 	return nil
 }
 
-// readPermitted reads the representations of the rows, and asks the rule about these as they were written.
-func (w *writer) readPermitted(tx *store.Tx) ([][]byte, error) {
+// readListPermitted reads the representations of the written rows, and asks the rule about the rows.
+func (w *writer) readListPermitted(tx *store.Tx) ([][]byte, error) {
 	whole := w.res.IsWholeRow(w.res.Retrieve)
 	if err := permitAllWritten(w.x, w.a, tx, w.list, whole); err != nil {
 		return nil, err
@@ -296,7 +296,7 @@ func (w *writer) readPermitted(tx *store.Tx) ([][]byte, error) {
 		}
 	}
 	found, err := readBackAll(w.x, w.a, tx, w.c.Call, w.keys(), func(rec *schema.Record) {
-		if it := changed[rec.Key()]; it != nil && !access.HoldsAsStored(rule, rec, it.columns.asked) {
+		if it := changed[rec.Key()]; it != nil && !access.HoldsAsStored(rule, rec, it.columns.permitted) {
 			open = append(open, it.Key)
 		}
 	})
@@ -317,7 +317,7 @@ func (w *writer) leaveForCommit() {
 			it.Call.AfterCommitHook(hook, it.row.CopyValue())
 		}
 		w.c.Call.After.Done = append(w.c.Call.After.Done, it.Call.After.Done...)
-		w.c.gone = append(append(w.c.gone, it.Call.After.Gone...), it.replacedFiles(w.res, w.a.Destroys())...)
+		w.c.removedFiles = append(append(w.c.removedFiles, it.Call.After.RemovedFiles...), it.replacedFiles(w.res, w.a.Destroys())...)
 		it.Call.Begin(nil)
 	}
 }
