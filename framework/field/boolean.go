@@ -62,10 +62,10 @@ func parseBoolean(spec *Spec, v any) (any, []string) {
 	case bool:
 		return v, nil
 	case json.Number:
-		switch n, _ := v.Float64(); n {
-		case 0:
+		switch text, _ := notationOf(string(v)).whole(); text {
+		case "0":
 			return false, nil
-		case 1:
+		case "1":
 			return true, nil
 		}
 	case string:

@@ -4,6 +4,7 @@ package field
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
@@ -100,15 +101,21 @@ func integerArg(_ *Spec, v any) any {
 // maxIntegerText is the largest length of an integer's text, as in Django REST framework.
 const maxIntegerText = 1000
 
-// parseInteger accepts integers and their texts; 1.0 is an integer, as in Django REST framework.
+// parseInteger accepts integers and their texts: the numbers 1.0 and 1e2 of JSON and the text "1.0", but not
+// the text "1e2", as in Django REST framework.
 func parseInteger(spec *Spec, v any) (any, []string) {
 	invalid := func() (any, []string) { return spec.Invalid("A valid integer is required.") }
-	s, ok := TextOf(v)
-	if !ok {
-		return invalid()
-	}
-	if len(s) > maxIntegerText {
+	number, isNumber := v.(json.Number)
+	s, ok := v.(string)
+	switch {
+	case len(s) > maxIntegerText || len(number) > maxIntegerText:
 		return nil, []string{spec.Message("max_string_length", "String value too large.")}
+	case isNumber:
+		if s, ok = notationOf(string(number)).whole(); !ok {
+			return invalid()
+		}
+	case !ok:
+		return invalid()
 	}
 	s = TrimSpace(s)
 	if whole, zeros, ok := strings.Cut(s, "."); ok && strings.Trim(zeros, "0") == "" {

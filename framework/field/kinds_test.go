@@ -60,6 +60,8 @@ var tables = map[string]struct {
 	"text": {"", "", []given{
 		{" a ", `"a" | a | a | a`},
 		{json.Number("1.50"), `"1.5" | 1.5 | 1.5 | 1.5`},
+		{json.Number("9007199254740993.0"), alike(`"9007199254740993.0"`, "9007199254740993.0")},
+		{json.Number("1e-999999999"), alike(`"1e-999999999"`, "1e-999999999")},
 		{true, "! Not a valid string."},
 		{" ", "! This field may not be blank."},
 		{"a\x00", "! Null characters are not allowed."},
@@ -72,12 +74,28 @@ var tables = map[string]struct {
 		{"128", "! Ensure this value is less than or equal to 127."},
 		{strings.Repeat("1", 1001), "! String value too large."},
 		{"-999999999999999999999", "! Ensure this value is greater than or equal to -128."},
+		{json.Number("1.2e1"), alike("12", "12")},
+		{json.Number("120E-1"), alike("12", "12")},
+		{json.Number("-0.0"), alike("0", "0")},
+		{json.Number("0e99999999999999999999"), alike("0", "0")},
+		{json.Number("1e-1"), "! A valid integer is required."},
+		{json.Number("1.00000000000000000000001"), "! A valid integer is required."},
+		{json.Number("1e-99999999999999999999"), "! A valid integer is required."},
+		{json.Number("1e99999999999999999999"), "! Ensure this value is less than or equal to 127."},
+		{json.Number("-1E400"), "! Ensure this value is greater than or equal to -128."},
+		{"1e2", "! A valid integer is required."},
 	}},
 	"number": {0.0, "", []given{
 		{json.Number("1e3"), "1000.0 | 1000 | 1000 | 1000"}, {"-0.0", "0.0 | 0 | 0 | 0"}, {"0.1", "0.1 | 0.1 | 0.1 | 0.1"}, {"inf", "! A valid number is required."}, {"0x1", "! A valid number is required."},
 	}},
 	"boolean": {false, "", []given{
-		{true, "true | true | true | true"}, {"Off", "false | false | false | false"}, {json.Number("1"), "true | true | true | true"}, {"maybe", "! Must be a valid boolean."},
+		{true, "true | true | true | true"},
+		{"Off", "false | false | false | false"},
+		{json.Number("1"), "true | true | true | true"},
+		{json.Number("10e-1"), "true | true | true | true"},
+		{json.Number("1.00000000000000000001"), "! Must be a valid boolean."},
+		{json.Number("1e-400"), "! Must be a valid boolean."},
+		{"maybe", "! Must be a valid boolean."},
 	}},
 	"timestamp": {time.Time{}, "", []given{
 		{"2026-01-02 03:04", `"2026-01-02T03:04:00Z" | 2026-01-02T03:04:00.000000Z | 2026-01-02T03:04:00.000000Z | 2026-01-02T03:04:00`},
@@ -371,6 +389,32 @@ func TestScanRefuses(t *testing.T) {
 	slot := specOf(t, time.Duration(0), "").Slot(reflect.New(reflect.TypeFor[time.Duration]()))
 	if err := slot.Scan(int64(1) << 60); err == nil {
 		t.Error("a duration takes more microseconds than it can hold")
+	}
+}
+
+// An integer of 64 bits is exact in every notation of JSON, as are the items of a list; none becomes a float.
+func TestExactIntegers(t *testing.T) {
+	for sent, want := range map[string]string{
+		"9007199254740993.0": "9007199254740993", "9.007199254740993e15": "9007199254740993", "90071992547409930E-1": "9007199254740993",
+		"9223372036854775807.00": "9223372036854775807", "-9.223372036854775808e18": "-9223372036854775808",
+		"9223372036854775808.0": "! Ensure this value is less than or equal to 9223372036854775807.",
+		"9007199254740992.5":    "! A valid integer is required.",
+	} {
+		s := specOf(t, int64(0), "")
+		list := List(Integer())
+		several := &Spec{Kind: &list, Go: "List", Type: reflect.TypeFor[[]int64](), Tags: map[string]string{}}
+		several.Kind.Configure(several)
+		several.SetColumns()
+		for of, got := range map[string]string{"integer": forms(t, s, json.Number(sent)), "list": forms(t, several, []any{json.Number(sent)})} {
+			if got, _, _ = strings.Cut(got, " | "); strings.Trim(strings.Replace(got, "[0] ", "", 1), "[]") != want {
+				t.Errorf("%s of %s: got %s, want %s", of, sent, got, want)
+			}
+		}
+	}
+	single := specOf(t, float32(0), "")
+	const between = "1.00000005960464477540" // a little above the middle of two floats of 32 bits
+	if got, _ := single.Parse(json.Number(between)); single.Text(got) != single.Text(1.0000001192092896) {
+		t.Errorf("%s is read as %v, want the nearest float32", between, got)
 	}
 }
 

@@ -3,6 +3,7 @@
 package field
 
 import (
+	"encoding/json"
 	"math"
 	"reflect"
 	"strconv"
@@ -68,7 +69,11 @@ func numberArg(_ *Spec, v any) any {
 
 // parseNumber accepts decimal numbers that the Go type can hold: no hexadecimal, infinity or NaN.
 func parseNumber(spec *Spec, v any) (any, []string) {
-	if s, ok := TextOf(v); ok && !strings.ContainsAny(s, "xX_") {
+	s, ok := v.(string)
+	if number, is := v.(json.Number); is {
+		s, ok = string(number), true // not TextOf: a float64 would be rounded twice to a float32
+	}
+	if ok && !strings.ContainsAny(s, "xX_") {
 		n, err := strconv.ParseFloat(TrimSpace(s), spec.Type.Bits())
 		if err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
 			return unsignedZero(n), nil

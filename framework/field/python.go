@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// TextOf returns the text of a string or a number like Python's str: integers keep all their digits, floats
-// are shortest.
+// TextOf returns the text of a string or a number. A number with a fraction or an exponent is written like
+// Python's float if a float has exactly that shortest text, and else as sent: no digit is lost.
 func TextOf(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:
@@ -31,10 +31,13 @@ func numberText(s string) string {
 		return s
 	}
 	n, err := strconv.ParseFloat(s, 64)
-	if err != nil { // beyond all floats: the sent text is more precise than "inf"
+	if err != nil { // beyond all floats
 		return s
 	}
-	return string(appendNumber(nil, n, 64))
+	if text := string(appendNumber(nil, n, 64)); notationOf(text) == notationOf(s) {
+		return text
+	}
+	return s
 }
 
 func isFloat(number string) bool { return strings.ContainsAny(number, ".eE") }

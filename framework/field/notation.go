@@ -1,0 +1,54 @@
+// The value of a number in any notation, exact and without a float.
+
+package field
+
+import (
+	"strconv"
+	"strings"
+)
+
+// notation is a number of JSON as its digits, without zeros around them, and the power of ten of the last
+// one. It takes no more memory than the text, whatever the exponent. Zero has no digits.
+type notation struct {
+	negative bool
+	digits   string
+	power    int64
+}
+
+// maxPower is beyond every exponent that matters: a larger one is as large.
+const maxPower = 1 << 40
+
+// notationOf parses a number of JSON.
+func notationOf(number string) notation {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
+	power, err := strconv.ParseInt(exponent, 10, 64)
+	if err != nil && !IsRange(err) {
+		power = 0 // there is none
+	}
+	mantissa, negative := strings.CutPrefix(mantissa, "-")
+	whole, part, _ := strings.Cut(mantissa, ".")
+	digits := strings.TrimLeft(whole+part, "0")
+	short := strings.TrimRight(digits, "0")
+	if short == "" {
+		return notation{}
+	}
+	power = min(max(power, -maxPower), maxPower) + int64(len(digits)-len(short)) - int64(len(part))
+	return notation{negative, short, power}
+}
+
+// whole returns the number without a fraction or an exponent, and one far beyond 64 bits as another one
+// beyond them. It is not ok for a number with a fraction.
+func (n notation) whole() (text string, ok bool) {
+	const beyond = 20
+	if n.power < 0 {
+		return "", false
+	}
+	text = n.digits + strings.Repeat("0", int(min(n.power, beyond)))
+	if text == "" {
+		return "0", true
+	}
+	if n.negative {
+		text = "-" + text
+	}
+	return text, true
+}
