@@ -224,7 +224,7 @@ func queryParams(o *plan.Operation) (list []*plan.Param) {
 	case o.Builtin == plan.Retrieve:
 		return o.Resource.RecordParams
 	case o.Builtin&(plan.ModifyList|plan.DestroyList) != 0 && o.Resource.Bulk.Filtered:
-		return append(plan.Narrowing(o.Resource.Params), o.Resource.Bulk.MaxAffected())
+		return o.Resource.BulkParams()
 	case o.History && o.Safe():
 		for _, p := range o.Resource.History.Pages.Params() {
 			p.Role = plan.PagingRole

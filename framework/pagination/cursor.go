@@ -23,11 +23,12 @@ import (
 type Cursor struct {
 	Size int // records on a page, at most 10,000
 	// MaxSize lets the query choose another size, with ?page_size=. Larger sizes become MaxSize, and a
-	// value that is no positive number is ignored. 0 turns the parameter off.
+	// value that is no positive number is refused, 400. 0 turns the parameter off.
 	MaxSize   int
 	SizeParam string     // query parameter; "" is "page_size"
 	Count     plan.Count // how the list is counted; CountNone if 0
 	Param     string     // query parameter; "" is "cursor"
+	Lenient   bool       // ignores an invalid size
 }
 
 var _ plan.Seeker = Cursor{}
@@ -35,7 +36,7 @@ var _ plan.Seeker = Cursor{}
 func (p Cursor) param() string { return cmp.Or(p.Param, "cursor") }
 
 // size returns the sizes that the query may choose.
-func (p Cursor) size() pageSize { return newPageSize(p.Size, p.MaxSize, p.SizeParam) }
+func (p Cursor) size() pageSize { return newPageSize(p.Size, p.MaxSize, p.SizeParam, p.Lenient) }
 
 // Seeks implements plan.Seeker.
 func (p Cursor) Seeks() {}

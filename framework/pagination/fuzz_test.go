@@ -59,7 +59,7 @@ func FuzzLimitOffset(f *testing.F) {
 	for _, seed := range [][2]string{{"", ""}, {"10", "20"}, {"0", "-1"}, {"101", "1e3"}, {"+5", " 5"}, {"9223372036854775807", "9223372036854775808"}, {"٢", "00"}, {"1\x00", "1_0"}} {
 		f.Add(seed[0], seed[1])
 	}
-	pages, sizes := LimitOffset{Default: 20, Max: 100, Count: plan.CountNone}, newPageSize(20, 100, "")
+	pages, sizes := LimitOffset{Default: 20, Max: 100, Count: plan.CountNone}, newPageSize(20, 100, "", true)
 	f.Fuzz(func(t *testing.T, limit, offset string) {
 		defer stopwatch.Input(t)()
 		q := &plan.Query{

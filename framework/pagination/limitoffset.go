@@ -16,12 +16,13 @@ import (
 )
 
 // LimitOffset returns as many records of a list as ?limit= asks for, from ?offset= on, in the envelope
-// count, next, previous, results. It ignores a value that is no number, or no positive limit. A limit above
-// Max becomes Max, and an offset beyond the end finds nothing. It counts lists as PageNumber does.
+// count, next, previous, results. A value that is no number, or no positive limit, is refused, 400. A limit
+// above Max becomes Max, and an offset beyond the end finds nothing. It counts lists as PageNumber does.
 type LimitOffset struct {
 	Default int        // records without a limit in the query
 	Max     int        // the largest limit, at most 10,000; 0 is Default
 	Count   plan.Count // how the list is counted; CountAll if 0
+	Lenient bool       // ignores an invalid limit or offset
 }
 
 const limitParam, offsetParam = "limit", "offset"
@@ -48,8 +49,8 @@ func (p LimitOffset) Params() []plan.Param {
 	limit, offset := whole(1), whole(0)
 	limit["maximum"], limit["default"], offset["default"] = p.most(), p.Default, 0
 	return []plan.Param{
-		{Name: limitParam, About: "How many records to give.", Schema: limit, Size: true},
-		{Name: offsetParam, About: "How many records to skip.", Schema: offset},
+		{Name: limitParam, About: "How many records to give.", Schema: limit, Size: true, Check: check(1, p.Lenient)},
+		{Name: offsetParam, About: "How many records to skip.", Schema: offset, Check: check(0, p.Lenient)},
 	}
 }
 

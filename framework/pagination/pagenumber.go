@@ -26,11 +26,12 @@ import (
 type PageNumber struct {
 	Size int // records on a page, at most 10,000
 	// MaxSize lets the query choose another size, with ?page_size=. Larger sizes become MaxSize, and a
-	// value that is no positive number is ignored. 0 turns the parameter off.
+	// value that is no positive number is refused, 400. 0 turns the parameter off.
 	MaxSize   int
 	SizeParam string     // query parameter; "" is "page_size"
 	Count     plan.Count // how the list is counted; CountAll if 0
 	Param     string     // query parameter; "" is "page"
+	Lenient   bool       // ignores an invalid size
 }
 
 // lastWord selects the last page.
@@ -39,7 +40,7 @@ const lastWord = "last"
 func (p PageNumber) param() string { return cmp.Or(p.Param, "page") }
 
 // size returns the sizes that the query may choose.
-func (p PageNumber) size() pageSize { return newPageSize(p.Size, p.MaxSize, p.SizeParam) }
+func (p PageNumber) size() pageSize { return newPageSize(p.Size, p.MaxSize, p.SizeParam, p.Lenient) }
 
 // Check implements plan.Checker.
 func (p PageNumber) Check() error {

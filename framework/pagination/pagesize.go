@@ -16,10 +16,11 @@ import (
 type pageSize struct {
 	usual, most int
 	param       string
+	lenient     bool
 }
 
-func newPageSize(usual, most int, param string) pageSize {
-	return pageSize{usual, most, cmp.Or(param, "page_size")}
+func newPageSize(usual, most int, param string, lenient bool) pageSize {
+	return pageSize{usual, most, cmp.Or(param, "page_size"), lenient}
 }
 
 // check returns the mistake in the declared sizes, "" for none; param is the name of the parameter.
@@ -46,7 +47,18 @@ func (s pageSize) params() []plan.Param {
 	}
 	size := whole(1)
 	size["maximum"], size["default"] = s.most, s.usual
-	return []plan.Param{{Name: s.param, About: "How many records a page has.", Schema: size, Size: true}}
+	return []plan.Param{{Name: s.param, About: "How many records a page has.", Schema: size, Size: true, Check: check(1, s.lenient)}}
+}
+
+// check returns the check of a parameter that is a number, nil if any other value counts as absent.
+func check(least int64, lenient bool) func(value string) []string {
+	if lenient {
+		return nil
+	}
+	return func(value string) []string {
+		_, messages := plan.ReadWhole(value, least)
+		return messages
+	}
 }
 
 // read returns the size in the query, up to the largest, or the default.

@@ -71,6 +71,46 @@ func refused(err error) string {
 	return "! " + err.Error()
 }
 
+// The values of sizes, limits and offsets that a paginator refuses, if it is not lenient.
+func TestSizes(t *testing.T) {
+	const wrong, low, lower = "A valid integer is required.", "Ensure this value is greater than or equal to 1.", "Ensure this value is greater than or equal to 0."
+	for _, tt := range []struct{ value, size, offset string }{
+		{"1", "", ""},
+		{"0", low, ""},
+		{"-1", low, lower},
+		{"", wrong, wrong},
+		{"abc", wrong, wrong},
+		{"+1", wrong, wrong},
+		{" 1", wrong, wrong},
+		{"1.0", wrong, wrong},
+		{"٣", wrong, wrong},
+		{"99999999999999999999", "", ""},
+		{"-99999999999999999999", low, lower},
+	} {
+		for _, p := range []plan.Paginator{
+			pagination.PageNumber{Size: 2, MaxSize: 4}, pagination.Cursor{Size: 2, MaxSize: 4}, pagination.LimitOffset{Default: 2},
+			pagination.PageNumber{Size: 2, MaxSize: 4, Lenient: true}, pagination.Cursor{Size: 2, MaxSize: 4, Lenient: true}, pagination.LimitOffset{Default: 2, Lenient: true},
+		} {
+			for _, param := range p.Params() {
+				want := tt.size
+				if param.Name == "offset" {
+					want = tt.offset
+				}
+				got := ""
+				if param.Check != nil {
+					got = strings.Join(param.Check(tt.value), " ")
+				}
+				if lenient := strings.Contains(fmt.Sprintf("%+v", p), "Lenient:true"); lenient || param.Name == "page" || param.Name == "cursor" {
+					want = ""
+				}
+				if got != want {
+					t.Errorf("%T: %s=%s: got %q, want %q", p, param.Name, tt.value, got, want)
+				}
+			}
+		}
+	}
+}
+
 // Which rows a query asks for, and what is told of them.
 func TestPages(t *testing.T) {
 	number := pagination.PageNumber{Size: 2}

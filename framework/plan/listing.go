@@ -4,9 +4,7 @@ package plan
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"example.com/resourceful/framework/permission"
@@ -36,6 +34,8 @@ type Listing struct {
 	References []*Reference
 	// MaxAffected is the largest number of rows that a request may write by filters; 0 if it states none.
 	MaxAffected int
+	// All is a request that may write all rows, without a filter.
+	All bool
 	// Members are those that the client requests; nil for all declared ones.
 	Members *Members
 }
@@ -88,28 +88,4 @@ type Reference struct {
 	Values  []any          // in the form of Spec.Arg
 	// Found takes the keys of existing rows, by the values as texts. Messages refuse the request.
 	Found func(keys map[string]schema.Key) (messages []string)
-}
-
-// MaxAffectedParam is the parameter with which a request that selects rows by filters limits their number.
-const MaxAffectedParam = "max_affected"
-
-// MaxAffected returns that parameter of a resource.
-func (b Bulk) MaxAffected() *Param {
-	return &Param{
-		Name: MaxAffectedParam, About: "how many rows the request may write", Label: "Max affected", Role: PagingRole,
-		Schema: map[string]any{"type": "integer", "minimum": 1, "maximum": b.Max},
-		Read: func(l *Listing, values []string) (messages []string, err error) {
-			n, err := strconv.Atoi(values[len(values)-1])
-			switch {
-			case err != nil:
-				return []string{"A valid integer is required."}, nil
-			case n < 1:
-				return []string{"Ensure this value is greater than or equal to 1."}, nil
-			case n > b.Max:
-				return []string{fmt.Sprintf("Ensure this value is less than or equal to %d.", b.Max)}, nil
-			}
-			l.MaxAffected = n
-			return nil, nil
-		},
-	}
 }

@@ -34,6 +34,9 @@ type Param struct {
 	// Size means that a parameter of a paginator sets the length of a page. Links to other rows keep only
 	// this one of its parameters: the others select the page.
 	Size bool
+	// Check returns what is wrong with the last value of a parameter of a Paginator; it may be empty. nil
+	// checks nothing, and RequestRules may skip the check.
+	Check func(value string) (messages []string)
 	// Read adds the values' effect to the listing; there is at least one value, and none is empty. Messages
 	// refuse the request, under the name of the parameter. It is nil for a parameter of a Paginator.
 	Read func(l *Listing, values []string) (messages []string, err error)

@@ -16,6 +16,8 @@ type RequestRules struct {
 	// for invalid UTF-8 in a form. JSON and YAML with invalid UTF-8 are always refused, and in a form the
 	// last value always counts.
 	LastOfEqualKeys bool
+	// IgnoreSizes ignores sizes and offsets of pages that are no numbers, or are negative or 0.
+	IgnoreSizes bool
 	// ParamsInOptions lists the parameters in the responses to OPTIONS, unlike Django REST framework.
 	ParamsInOptions bool
 	// AllowByRequester lists in the header Allow the methods that the rules permit to the requester, for a
@@ -36,6 +38,9 @@ func (r RequestRules) words() string {
 	}
 	if r.LastOfEqualKeys {
 		words = append(words, "of equal keys the last counts")
+	}
+	if r.IgnoreSizes {
+		words = append(words, "invalid sizes of pages are ignored")
 	}
 	if r.ParamsInOptions {
 		words = append(words, "parameters listed in OPTIONS")

@@ -88,7 +88,7 @@ func ExampleSet_Requests() {
 	printPlan(rest.NewSet("django", tags).Access(permission.Anyone).Requests(rest.Lenient()), "requests")
 	printPlan(rest.NewSet("tags", tags).Access(permission.Anyone).Requests(rest.RequestRules{LastOfRepeated: true}), "requests")
 	// Output:
-	// requests what is unknown is ignored, of a repeated value the last counts, of equal keys the last counts
+	// requests what is unknown is ignored, of a repeated value the last counts, of equal keys the last counts, invalid sizes of pages are ignored
 	// requests of a repeated value the last counts
 }
 

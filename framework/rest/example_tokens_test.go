@@ -21,7 +21,7 @@ func ExampleObtainAuthToken() {
 	printPlan(set, "api-token-auth")
 	// Output:
 	// endpoint /api-token-auth/
-	// api-token-auth POST /api-token-auth/ takes rest.tokenRequest, answers rest.tokenAnswer, access anyone, without a transaction, in json only, what is unknown is ignored, of a repeated value the last counts, of equal keys the last counts, description "Gives a token to whoever sends the name and the password of an account."
+	// api-token-auth POST /api-token-auth/ takes rest.tokenRequest, answers rest.tokenAnswer, access anyone, without a transaction, in json only, what is unknown is ignored, of a repeated value the last counts, of equal keys the last counts, invalid sizes of pages are ignored, description "Gives a token to whoever sends the name and the password of an account."
 }
 
 // Address is what a client asks about, and Reach whether it answers.

@@ -63,7 +63,7 @@ func (run *listRun) sendAll(o *plan.Operation) {
 	}
 	run.refused(o, path, "["+first+", "+second+", "+first+"]")
 	body := map[plan.Actions]string{plan.ModifyList: "{}"}[o.Builtin]
-	for _, query := range []string{"", "?max_affected=0", "?max_affected=", "?max_affected=-1", "?max_affected=" + strconv.Itoa(r.Bulk.Max+1), "?max_affected=1&max_affected=1", "?nothing=1&max_affected=1"} {
+	for _, query := range []string{"", "?max_affected=0", "?max_affected=", "?max_affected=-1", "?max_affected=" + strconv.Itoa(r.Bulk.Max+1), "?max_affected=1&max_affected=1", "?max_affected=1", "?max_affected=1&all=false", "?nothing=1&max_affected=1"} {
 		run.refused(o, path+query, body)
 	}
 }

@@ -176,7 +176,7 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*request.Resou
 	case o.Builtin == plan.Retrieve && o.Resource.RecordParams != nil:
 		op.Query = request.NewQueryTable(o.Resource.RecordParams)
 	case o.Builtin&(plan.ModifyList|plan.DestroyList) != 0 && o.Resource.Bulk.Filtered:
-		op.Query = request.NewQueryTable(append(plan.Narrowing(o.Resource.Params), o.Resource.Bulk.MaxAffected()))
+		op.Query = request.NewQueryTable(o.Resource.BulkParams())
 		op.Query.Strict = true
 	case o.History && o.Safe():
 		op.Query = request.NewQueryTable(pageParams(o.Resource.History.Pages))

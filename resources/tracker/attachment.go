@@ -30,7 +30,7 @@ func Attachments() rest.Resource {
 		Access:        byRole("ticket.project."),
 		LookupPattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 		Order:         []string{"-created", "-id"},
-		Pages:         rest.LimitOffset{Default: 20, Max: 100},
+		Pages:         rest.LimitOffset{Default: 20, Max: 100, Lenient: true},
 		Throttles:     []rest.Throttle{{Actions: rest.Create, Rates: []rest.Rate{{Requests: 20, Per: time.Minute}}}},
 	}
 }

@@ -39,7 +39,7 @@ func Projects() rest.Resource {
 		Order:       []string{"name", "-created"},
 		Ordering:    []string{"ticket_count"}, // behind name and created
 		Unindexed:   map[string]string{"search": "people look among the projects that they see, which are few"},
-		Pages:       rest.PageNumber{Size: 10, MaxSize: 50},
+		Pages:       rest.PageNumber{Size: 10, MaxSize: 50, Lenient: true},
 		Serializer:  rest.Serializer[Project]{AfterCreate: joinAsOwner},
 	}
 }

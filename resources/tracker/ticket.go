@@ -80,7 +80,7 @@ func Tickets() rest.Resource {
 			"title__icontains": "clients ask it within a project, whose tickets an index finds",
 			"search":           "it is for the tickets of a project too",
 		},
-		Pages:        rest.LimitOffset{Default: 20, Max: 100},
+		Pages:        rest.LimitOffset{Default: 20, Max: 100, Lenient: true},
 		Bulk:         rest.Bulk{Actions: rest.Create, Max: 100},
 		LimitChoices: []rest.LimitChoices{{Field: "project", To: predicate.Eq("archived", false), Message: "This project is archived."}},
 		Shapes: rest.Shapes{

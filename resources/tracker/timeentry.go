@@ -25,7 +25,7 @@ func TimeEntries() rest.Resource {
 		Owner:         rest.Field(func(e *TimeEntry) *rest.BelongsTo[auth.User] { return &e.User }),
 		LookupPattern: "[0-9]+",
 		Order:         []string{"-day", "-id"},
-		Pages:         rest.PageNumber{Size: 10, MaxSize: 50},
+		Pages:         rest.PageNumber{Size: 10, MaxSize: 50, Lenient: true},
 		Indexes:       []rest.Index{{Fields: []string{"ticket", "user", "day"}, Unique: true}},
 	}
 }

@@ -59,6 +59,8 @@ var requests = map[string]string{
 	"Query has more than %s parameters.":                       "Die Anfrage hat mehr als %s Parameter.",
 	"Query is longer than the limit of %s bytes.":              "Die Anfrage ist länger als die erlaubten %s Bytes.",
 	"This parameter takes a single value.":                     "Dieser Parameter nimmt nur einen Wert.",
+	"Send a filter, or all=true for all records.":              "Einen Filter senden, oder all=true für alle Datensätze.",
+	"Must be true, or left out.":                               "Muss true sein oder fehlen.",
 	"Ensure this parameter has no more than %s values.":        "Dieser Parameter darf nicht mehr als %s Werte haben.",
 	"Ensure this value has at most %s characters (it has %s).": "Dieser Wert darf höchstens %s Zeichen haben (es sind %s).",
 	"Ensure this search has no more than %s words.":            "Diese Suche darf nicht mehr als %s Wörter haben.",

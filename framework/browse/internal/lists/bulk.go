@@ -192,10 +192,7 @@ func nameRows(b *forms.Builder, q *BulkQuestion) {
 		}
 		return
 	}
-	query := narrowing(b, q.List)
-	if query != "" {
-		query += "&"
-	}
+	query := cmp.Or(narrowing(b, q.List), plan.AllParam+"=true") + "&"
 	q.Action = frame.WithQuery(q.Action, query+plan.MaxAffectedParam+"="+strconv.Itoa(len(q.records)))
 }
 

@@ -57,6 +57,10 @@ func addParam(r *resource, p *plan.Param, mistake func(format string, args ...an
 		mistake("%s", msg)
 		return
 	}
+	if r.declaration.Bulk.Filtered && (p.Name == plan.MaxAffectedParam || p.Name == plan.AllParam) {
+		mistake("the parameter %q is also one of Bulk with Filtered; write another name", p.Name)
+		return
+	}
 	r.paramPositions[p] = position
 	r.Resource.Params = append(r.Resource.Params, p)
 }

@@ -54,6 +54,9 @@ func ReadQuery(x *request.Exchange, a *request.Admission, table *request.QueryTa
 		if table.Strict && p.Narrows() && wrong == nil && l.Required+len(l.References) == required {
 			wrong = []string{"This field may not be blank."} // on a list it would count as absent
 		}
+		if p.Check != nil && wrong == nil && !l.Rules.IgnoreSizes {
+			wrong = p.Check(values[i][len(values[i])-1])
+		}
 		messages[i] = wrong
 		for len(asked) < len(l.References) {
 			asked = append(asked, i)

@@ -215,9 +215,14 @@ func rowsByFilters(x *request.Exchange, a *request.Admission) (*items, error) {
 	if err != nil {
 		return m, err
 	}
+	var problems problem.Fields
 	if asked.MaxAffected == 0 {
-		var problems problem.Fields
 		problems.Tell(plan.MaxAffectedParam, "required", "This field is required.")
+	}
+	if !asked.All && asked.Required == 0 && asked.References == nil {
+		problems.Tell(plan.AllParam, "required", "Send a filter, or all=true for all records.")
+	}
+	if problems != nil {
 		return m, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 	}
 	m.where = asked.Where

@@ -1,0 +1,64 @@
+// The parameters of writes that select their rows by filters.
+
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// The parameters of a request that selects the rows to write by filters: the largest number of rows, and
+// the consent to write all rows without a filter.
+const (
+	MaxAffectedParam = "max_affected"
+	AllParam         = "all"
+)
+
+// BulkParams returns the parameters of a request that selects the rows to write by filters.
+func (r *Resource) BulkParams() []*Param {
+	return append(Narrowing(r.Params), maxAffected(r.Bulk.Max), all())
+}
+
+// maxAffected returns the parameter that limits the number of written rows.
+func maxAffected(most int) *Param {
+	return &Param{
+		Name: MaxAffectedParam, About: "how many rows the request may write", Label: "Max affected", Role: PagingRole,
+		Schema: map[string]any{"type": "integer", "minimum": 1, "maximum": most},
+		Read: func(l *Listing, values []string) (messages []string, err error) {
+			n, messages := ReadWhole(values[len(values)-1], 1)
+			if n > int64(most) {
+				messages = []string{fmt.Sprintf("Ensure this value is less than or equal to %d.", most)}
+			}
+			l.MaxAffected = int(min(n, int64(most)))
+			return messages, nil
+		},
+	}
+}
+
+// all returns the parameter that consents to write all rows.
+func all() *Param {
+	return &Param{
+		Name: AllParam, About: "true to write all rows, without a filter", Label: "All", Role: PagingRole,
+		Schema: map[string]any{"const": true},
+		Read: func(l *Listing, values []string) (messages []string, err error) {
+			if l.All = values[len(values)-1] == "true"; !l.All {
+				return []string{"Must be true, or left out."}, nil
+			}
+			return nil, nil
+		},
+	}
+}
+
+// ReadWhole parses a parameter that is a decimal number without a sign. A number above the range of int64
+// is the largest one. Messages refuse anything else, and a number below the least.
+func ReadWhole(text string, least int64) (n int64, messages []string) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err != nil && !errors.Is(err, strconv.ErrRange), text[0] == '+':
+		return 0, []string{"A valid integer is required."}
+	case n < least:
+		return 0, []string{fmt.Sprintf("Ensure this value is greater than or equal to %d.", least)}
+	}
+	return n, nil
+}
