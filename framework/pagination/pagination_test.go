@@ -87,10 +87,11 @@ func TestSizes(t *testing.T) {
 		{"99999999999999999999", "", ""},
 		{"-99999999999999999999", low, lower},
 	} {
-		for _, p := range []plan.Paginator{
+		for i, p := range []plan.Paginator{
 			pagination.PageNumber{Size: 2, MaxSize: 4}, pagination.Cursor{Size: 2, MaxSize: 4}, pagination.LimitOffset{Default: 2},
 			pagination.PageNumber{Size: 2, MaxSize: 4, Lenient: true}, pagination.Cursor{Size: 2, MaxSize: 4, Lenient: true}, pagination.LimitOffset{Default: 2, Lenient: true},
 		} {
+			lenient := i >= 3
 			for _, param := range p.Params() {
 				want := tt.size
 				if param.Name == "offset" {
@@ -100,7 +101,7 @@ func TestSizes(t *testing.T) {
 				if param.Check != nil {
 					got = strings.Join(param.Check(tt.value), " ")
 				}
-				if lenient := strings.Contains(fmt.Sprintf("%+v", p), "Lenient:true"); lenient || param.Name == "page" || param.Name == "cursor" {
+				if lenient || param.Name == "page" || param.Name == "cursor" {
 					want = ""
 				}
 				if got != want {
