@@ -56,7 +56,7 @@ func TestSetMembers(t *testing.T) {
 		}
 		members("alice")
 		entries := databasetest.Texts(t, s.DB, `SELECT row_change || ' ' || resource || ' ' || row_key FROM audit ORDER BY id`)
-		equal(t, "entries of what is done", strings.Join(entries, ", "), fmt.Sprintf("create Group %d, update User %d", group, ids[0]))
+		equal(t, "audit entries", strings.Join(entries, ", "), fmt.Sprintf("create Group %d, update User %d", group, ids[0]))
 		for range 2 {
 			equal(t, "join", g.SetMembers(ctx, group, ids, true), nil)
 			members("alice bob")

@@ -27,7 +27,7 @@ func (k *Identities) Update(ctx context.Context, i auth.Identity, account int64,
 		return k.users.users.Write(ctx, func(tx *store.Tx) error {
 			n, err := tx.Session().Exec(ctx, k.tell, told.At, i.Issuer, i.Subject, account, told.At)
 			if err != nil || n == 0 {
-				return wrap(err, "note what is told of an identity")
+				return wrap(err, "note the claims of an identity")
 			}
 			done = true
 			changed, err := k.rename(tx, account, told)

@@ -51,7 +51,7 @@ type Options struct {
 // MCP returns what puts tools before a service, for app.Program.Agents.
 func MCP(options Options) func(*plan.Plan, http.Handler) (http.Handler, error) {
 	return func(p *plan.Plan, service http.Handler) (http.Handler, error) {
-		if p.Audiences != nil { // nobody is told of members that some may not read
+		if p.Audiences != nil { // members that some may not read are shown to nobody
 			least, err := p.Audiences.Compile(plan.Audience{})
 			if err != nil {
 				return nil, err
@@ -110,7 +110,7 @@ func (s *server) of(sender *http.Request) *mcp.Server {
 	prefix := strings.TrimSuffix(sender.URL.Path, Path)
 	made := mcp.NewServer(&mcp.Implementation{Name: s.name, Version: "1"}, &mcp.ServerOptions{
 		Logger:       slog.New(slog.DiscardHandler),
-		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" }, // what is told depends on the account
+		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" }, // the answer depends on the account
 	})
 	made.AddReceivingMiddleware(s.listOffered(sender, prefix))
 	for _, t := range s.tools {

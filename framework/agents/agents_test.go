@@ -28,7 +28,7 @@ type lines struct {
 	Lines []string `rest:"lines"`
 }
 
-// memos are made three times a minute, and what is done with them is audited.
+// memos are made three times a minute, and each change of them is audited.
 func memos() *rest.Set {
 	lots := func(*rest.Call, rest.None) (lines, error) {
 		return lines{[]string{strings.Repeat("x", 11<<20)}}, nil
@@ -176,7 +176,7 @@ func (r *reading) Read(b []byte) (int, error) {
 	return r.Reader.Read(b)
 }
 
-// What the tools are is told to those who may read the OpenAPI document, and of others no message is read.
+// The tools are listed for those who may read the OpenAPI document; of others no message is read.
 func TestAgentsAccess(t *testing.T) {
 	for _, tt := range []struct {
 		access permission.Rule

@@ -1,4 +1,4 @@
-// Which tools a sender is told of.
+// The tools that a client may list and call.
 
 package agents
 

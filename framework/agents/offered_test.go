@@ -67,7 +67,7 @@ func listed(t *testing.T, service http.Handler, authorization, method string) (n
 	return names, w.Code
 }
 
-// An agent is told of the tools and resources that its account may call by the rules, and its token by its scopes.
+// An agent can list the tools and resources that the rules allow its account, and the scopes allow its token.
 func TestAgentsOffered(t *testing.T) {
 	s := server.New(t, server.Config{Set: bookings}, ":memory:")
 	service, err := agents.MCP(agents.Options{Writes: true})(s.Plan, s)
@@ -114,7 +114,7 @@ func TestAgentsOffered(t *testing.T) {
 	}
 }
 
-// In each configuration an administrator is told of every tool, whatever versions it has.
+// In each configuration an administrator can list every tool, whatever versions it has.
 func TestAgentsOfferedOfConfigurations(t *testing.T) {
 	for _, set := range []*rest.Set{sets.Snippets(), sets.Directory()} {
 		s := server.New(t, server.Config{Set: func() *rest.Set { return set }}, ":memory:")
@@ -138,7 +138,7 @@ func TestAgentsOfferedOfConfigurations(t *testing.T) {
 	}
 }
 
-// Tools say what they do, in the words of the document, and nothing that an account is told may be kept for others.
+// Tools say what they do, in the words of the document, and an answer for one account must not be cached for others.
 func TestAgentsWords(t *testing.T) {
 	s := server.New(t, server.Config{Set: bookings}, ":memory:")
 	service, err := agents.MCP(agents.Options{Writes: true})(s.Plan, s)
@@ -153,7 +153,7 @@ func TestAgentsWords(t *testing.T) {
 		{"resources/read", `{"uri":"api:///bookings/"}`, `"uri":"api:///bookings/"`},
 	} {
 		if got := sending(service, "alice", tt.method, tt.params).Body.String(); !strings.Contains(got, tt.want) || !strings.Contains(got, `"cacheScope":"private"`) {
-			t.Errorf("%s: got %s, want %s, for the account alone", tt.method, got, tt.want)
+			t.Errorf("%s: got %s, want %s, private to the account", tt.method, got, tt.want)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func furniture() *rest.Set {
 	).Access(permission.SignedInOrReadOnly)
 }
 
-// What is structured in an answer is as the tool says, of pages and in envelopes too, and bodies have their defaults.
+// Structured answers match the output schema of their tool, for pages and in envelopes too, and bodies have their defaults.
 func TestAgentsAnswersAsTold(t *testing.T) {
 	s := server.New(t, server.Config{Set: furniture}, ":memory:")
 	service, err := agents.MCP(agents.Options{Writes: true})(s.Plan, s)

@@ -140,7 +140,7 @@ func (t *tool) request(ctx context.Context, prefix string, arguments json.RawMes
 	return r, nil
 }
 
-// path returns the path of a call with its escapes, and what is wrong with its parameters.
+// path returns the escaped path of a call, and the mistakes in its parameters.
 func (t *tool) path(args map[string]json.RawMessage, leadsTo func(string) string) (path string, problems map[string][]string) {
 	problems = map[string][]string{}
 	var escaped, plain []string

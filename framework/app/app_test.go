@@ -16,7 +16,7 @@ import (
 	"example.com/resourceful/framework/resttest/sets"
 )
 
-// Most of what is tested here waits for time to pass, so that more can be tested at once than there
+// Most tests here wait for time to pass, so that more of them can run at once than there
 // are processors.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {

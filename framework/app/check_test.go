@@ -22,7 +22,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// correct is what is said of a set without mistakes.
+// correct is the output for a set without mistakes.
 func correct(t *testing.T, set *rest.Set) string {
 	t.Helper()
 	plan, err := set.Compile()

@@ -47,7 +47,7 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// Whatever the address, what is said of the database has no password in it.
+// Whatever the address, the text that names the database has no password in it.
 func FuzzDescribe(f *testing.F) {
 	for _, seed := range []string{"geheim", "a@b", "a/b", "p#?", "%41", "a'b", `\`, " ", "é", "a:b"} {
 		f.Add(seed, "postgres://u:%s@h:1/d?x=y")

@@ -86,7 +86,7 @@ type limitCase struct {
 var slowLimits = strings.Fields("min-pace max-lists max-conns max-wal max-hashes max-hashes-waiting " +
 	"chunk-timeout header-timeout idle-timeout read-timeout write-timeout statement-timeout")
 
-// Every limit of the table lets through what is at its value, and refuses one more as the table says.
+// Every limit of the table accepts a request at its value, and refuses one more as the table says.
 func TestEveryLimit(t *testing.T) {
 	t.Parallel()
 	names, _ := limitFlags(t)

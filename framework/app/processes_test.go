@@ -58,7 +58,7 @@ func process(t *testing.T, database string) string {
 	return out.await(t, regexp.MustCompile(`Serving \w+ at http://(\S+)/\n`))[1]
 }
 
-// Two processes on one database let through together what is declared, whichever gets a request: at most one in a hundred more.
+// Two processes on one database together let the declared number of requests through: at most one in a hundred more.
 func TestExactRateOfProcesses(t *testing.T) {
 	t.Parallel()
 	for name, address := range map[string]func(t *testing.T) string{

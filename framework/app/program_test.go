@@ -75,7 +75,7 @@ func TestProgramNames(t *testing.T) {
 	}
 }
 
-// What is wrong with a program and its sets is said at once, whatever the command, and nothing is served.
+// Mistakes in a program and its sets are reported at once, whatever the command, and nothing is served.
 func TestProgramMistakes(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

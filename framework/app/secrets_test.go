@@ -18,7 +18,7 @@ import (
 	"example.com/resourceful/framework/resttest/pg"
 )
 
-// sink takes what is sent to a collector of traces, as it is.
+// sink records the requests to a collector of traces.
 type sink struct {
 	*httptest.Server
 	mu   sync.Mutex
@@ -52,7 +52,7 @@ func (s *sink) String() string {
 	return s.data.String()
 }
 
-// What is secret: none of it may come out of the service but where it has to.
+// The secrets: none of them may leave the service except where it must.
 const (
 	ownPassword   = "own-sesame"
 	wrongPassword = "wrong-sesame"

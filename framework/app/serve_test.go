@@ -209,7 +209,7 @@ func begun(t *testing.T, s *running) net.Conn {
 	return conn
 }
 
-// TestStop lets a request finish that is under way when the program is told to stop.
+// TestStop lets a request finish that is under way when the program is stopped.
 func TestStop(t *testing.T) {
 	t.Chdir(t.TempDir())
 	call(t, 0, "alice-password", env(), "user", "add", "alice")
@@ -383,7 +383,7 @@ func TestHostsTimingAndLog(t *testing.T) {
 	}
 }
 
-// A database whose tables cannot be brought to what is declared is not served.
+// A database whose tables cannot be migrated to the declared ones is not served.
 func TestMigrationFails(t *testing.T) {
 	t.Chdir(t.TempDir())
 	db, err := sql.Open("sqlite", "file:x.sqlite")

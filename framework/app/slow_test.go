@@ -105,7 +105,7 @@ func slowly(conn net.Conn, begin, tick string, read time.Duration) time.Duration
 }
 
 // readSlowly reads a byte now and then. What was under way when the connection was closed would
-// still arrive for long; but what is sent to a closed connection resets it.
+// still arrive for long; but bytes sent to a closed connection reset it.
 func readSlowly(conn net.Conn, begin string, pause time.Duration) time.Duration {
 	_ = conn.(*net.TCPConn).SetReadBuffer(1 << 10)
 	fmt.Fprint(conn, begin)

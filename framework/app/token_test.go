@@ -42,7 +42,7 @@ func TestUserToken(t *testing.T) {
 	call(t, 0, "a-password", env(), "user", "add", "alice")
 	stdout, stderr, mistake := tokens(t, "token", "alice", "--name", "laptop")
 	if !regexp.MustCompile(`^rsf_[a-z2-7]{52}\n$`).MatchString(stdout) || mistake != "" {
-		t.Fatalf("got %q and the mistake %q, want a token alone", stdout, mistake)
+		t.Fatalf("got %q and the mistake %q, want only a token", stdout, mistake)
 	}
 	secret := strings.TrimSpace(stdout)
 	if !regexp.MustCompile(`^Made token "laptop" of account "alice"; it expires \S+\. It is shown this once:\n$`).MatchString(stderr) {

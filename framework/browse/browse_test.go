@@ -208,7 +208,7 @@ var (
 func strict(t *testing.T, page string) {
 	t.Helper()
 	if n := strings.Count(page, "<script"); n != 1 || !strings.Contains(page, " defer></script>") {
-		t.Errorf("page has %d scripts, want ours alone", n)
+		t.Errorf("page has %d scripts, want only ours", n)
 	}
 	for _, tag := range tags.FindAllString(page, -1) {
 		bare := quoted.ReplaceAllString(tag, `""`)

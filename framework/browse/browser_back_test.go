@@ -29,7 +29,7 @@ func TestBack(t *testing.T) {
 	})
 }
 
-// backJourney goes back to what was typed, and to what is not to be seen any more.
+// backJourney goes back to typed values, and to pages that the account may no longer see.
 func backJourney(tb *tab) {
 	// Whoever follows a link and comes back finds the form as it was left.
 	tb.login("alice")

@@ -47,7 +47,7 @@ func findJourney(tb *tab) {
 	tb.goes(keyPress("Enter"), http.StatusOK)
 	tb.wantAt("/snippets/10/")
 
-	// Enter in the dialog leads to the page, which says what is wrong too.
+	// Enter in the dialog leads to the page, which shows the message too.
 	tb.askFinder("number 9")
 	tb.enter("#finder", http.StatusOK)
 	tb.wantAt("/-/find?q=number+9")

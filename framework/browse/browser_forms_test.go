@@ -43,7 +43,7 @@ func formsJourney(tb *tab) {
 		tb.quicker()
 	}
 
-	// What is wrong is told first, with links to the inputs.
+	// Messages come first, with links to the inputs.
 	tb.visit("/exhibits/?_show=create", http.StatusOK)
 	tb.fill("#create-title", strings.Repeat("long ", 9))
 	tb.fill("#create-notes-0", "a note that is much too long for it")
@@ -75,7 +75,7 @@ func formsJourney(tb *tab) {
 	tb.focused(".notice.good")
 	tb.holds("#create-title", "")
 
-	// A duplicate begins as its record, but for what is its own.
+	// A duplicate begins with the values of its record, but not with keys.
 	tb.visit("/exhibits/1/", http.StatusOK)
 	tb.click(".duplicate", http.StatusOK)
 	tb.wantAt("/exhibits/1/?_show=duplicate")
@@ -107,7 +107,7 @@ func formsJourney(tb *tab) {
 	tb.lacks("#edit")
 }
 
-// quicker is what the script adds to a form: a count of what is typed, the picture that was chosen, and Esc for a fold, which
+// quicker checks what the script adds to a form: a count of typed characters, the chosen picture, and Esc for a fold, which
 // keeps what was typed.
 func (tb *tab) quicker() {
 	tb.t.Helper()
@@ -218,7 +218,7 @@ func keysJourney(tb *tab) {
 	}
 }
 
-// formPages are the pages of forms alone.
+// formPages are the pages that show only forms.
 func formPages() tour {
 	return tour{
 		{"form-create", true, func(tb *tab) {

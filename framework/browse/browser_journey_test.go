@@ -26,7 +26,7 @@ func snippetJourney(tb *tab) {
 	tb.wantAt("/snippets/")
 	tb.shows(".account", "alice")
 
-	// A form offers the defaults; what is wrong with it is said beside the fields, and it keeps
+	// A form offers the defaults; its mistakes stand beside the fields, and it keeps
 	// what was typed.
 	tb.unfold("#create")
 	tb.chosen("#create-language", "Python")
@@ -112,7 +112,7 @@ func snippetJourney(tb *tab) {
 	tb.wantAt("/snippets/1/")
 	tb.lacks("main [role=alert]")
 
-	// The owner deletes it, on second thought, and is told so once.
+	// The owner deletes it, on second thought, and sees one message.
 	tb.login("alice")
 	tb.visit("/snippets/1/", http.StatusOK)
 	tb.click("#delete > button", http.StatusOK)
@@ -277,7 +277,7 @@ func againJourney(tb *tab) {
 	tb.wantAt("/snippets/2/")
 	rows(2)
 
-	// Of two people who edit a record the second is told what the first has changed, and then has
+	// Of two people who edit a record the second sees the changes of the first, and then has
 	// the last word.
 	tb.visit("/snippets/1/", http.StatusOK)
 	tb.unfold("#edit")

@@ -277,9 +277,9 @@ func (tb *tab) wantAccessible(look, rules string) {
 	}
 }
 
-// wantBorders wants borders of inputs that are told from what they enclose and from what is around
+// wantBorders checks that borders of inputs stand out from the inside and from the surface around
 // them: a contrast of 3 to 1, by WCAG 2.2, success criterion 1.4.11. One that is filled, such as a
-// box with a tick, is told from what is around it by its filling.
+// box with a tick, stands out by its filling.
 func (tb *tab) wantBorders(look string) {
 	tb.t.Helper()
 	for _, fault := range evaluate[[]string](tb, `(() => {

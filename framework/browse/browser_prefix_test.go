@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// prefixJourney goes through a service that is below a path, by its links and forms alone. What
+// prefixJourney goes through a service that is below a path, only by its links and forms. What
 // leads out of that path counts as a request to another origin. strip says that a proxy takes the
 // path off.
 func prefixJourney(t *testing.T, browser context.Context, strip bool) {

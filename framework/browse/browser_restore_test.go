@@ -4,7 +4,7 @@ import (
 	"net/http"
 )
 
-// restoreJourney deletes what is restored again, and sends nested rows, lists, times and objects that a refused form keeps.
+// restoreJourney deletes and restores records, and sends nested rows, lists, times and objects that a refused form keeps.
 func restoreJourney(tb *tab) {
 	tb.post("admin", "/ateliers/", `{"name":"north","works":[{"title":"one"},{"title":"two"}]}`)
 	tb.login("admin")

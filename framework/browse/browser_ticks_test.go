@@ -41,7 +41,7 @@ func ticksJourney(tb *tab) {
 	keys(first, kb.Tab, " ")
 	tb.ticked("#edit-groups", four[2:]...)
 
-	// The fifth is beyond what is seen, and is scrolled to.
+	// Choices outside of the visible part are scrolled to.
 	tb.tickOnly("#edit-groups", "group 19", "group 29", "group 28")
 	if tb.script {
 		tb.shows("#edit-groups .chosen", "3 of 30 chosen")

@@ -29,7 +29,7 @@ func letters() *rest.Set {
 		Access(permission.SignedIn).Schemes(token.Scheme{}, session.Scheme{}, basic.Scheme{})
 }
 
-// TestTokensInBrowser makes, uses and revokes a token as people do, by links and forms alone.
+// TestTokensInBrowser makes, uses and revokes a token as people do, only by links and forms.
 func TestTokensInBrowser(t *testing.T) {
 	require.Part(t, "browser")
 	browser := startChromium(t)

@@ -102,7 +102,7 @@ func testBulkPages(t *testing.T, database string) {
 	_, _, body = page("admin", "POST", "/parcels/", url.Values{"_ask": {"delete"}})
 	contains(t, body, "Tick the records first")
 
-	// A refused answer comes back with what is wrong.
+	// A refused answer comes back with messages.
 	status, _, body := page("admin", "POST", "/parcels/", url.Values{"_method": {"PATCH"}, "_set": {"weight"}, "weight": {"10"}, "_rows": {"1", "2"}, "_key": key(1)})
 	if status != 400 {
 		t.Errorf("a weight that is too large: got %d", status)
@@ -131,7 +131,7 @@ func testBulkPages(t *testing.T, database string) {
 	_, _, body = page("", "POST", "/parcels/", again)
 	contains(t, body, "Delete 1 parcel?", `name="_key" value="`+key(6)[0]+`"`)
 
-	// Whoever may not, and what is gone, changes nothing.
+	// Without the right nothing is deleted, nor with the key of a row that is not there.
 	if status, _, _ := page("", "POST", "/parcels/", url.Values{"_method": {"DELETE"}, "_rows": {"2"}, "_key": key(4)}); status != 403 {
 		t.Errorf("nobody deletes: got %d", status)
 	}

@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// essay has a history that everybody reads, and a member that administrators alone do.
+// essay has a history that everybody reads, and a member that only administrators read.
 type essay struct {
 	ID    int64  `rest:"id,readonly"`
 	Title string `rest:"title" validate:"max=20"`

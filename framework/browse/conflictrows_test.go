@@ -283,7 +283,7 @@ func TestConflictTakesFiles(t *testing.T) {
 	page = b.post(http.StatusOK, "_take", "cover", "name", "typed since")
 	b.form = b.shown(page)
 	if got := b.form["_clear"]; !slices.Equal(got, []string{"plan"}) {
-		t.Errorf("the form takes away %q, want the plan alone", got)
+		t.Errorf("the form takes away %q, want only the plan", got)
 	}
 	if got := strings.Join(differences(page), "\n"); !strings.Contains(got, "Cover | as it was | theirs.txt | The form has theirs now.") {
 		t.Errorf("the page compares\n%s", got)
@@ -303,7 +303,7 @@ func TestConflictTakesFiles(t *testing.T) {
 	}
 }
 
-// The button for an image brings back theirs alone; of a file that only they have taken away, theirs is none.
+// The button for an image brings back only theirs; of a file that only they have taken away, theirs is none.
 func TestConflictTakesImages(t *testing.T) {
 	b := newBoundWithFiles(t, "plan")
 	b.putFile("plan", "theirs.png", pixels(2))

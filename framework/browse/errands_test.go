@@ -134,7 +134,7 @@ func errandsJourney(tb *tab) {
 	tb.shows(".list tbody tr", "Paint door 0")
 	tb.lacks("[aria-sort]")
 
-	// What is refused comes back as it was typed.
+	// A refused form comes back as it was typed.
 	tb.visit("/errands/?priority__gte=many&stattus=open&search=paint", http.StatusBadRequest)
 	tb.shows(".query .error", `Unknown parameter. Did you mean "status"?`)
 	tb.shows("#filter-priority__gte-errors", "Enter a number.")

@@ -85,7 +85,7 @@ func TestFindPage(t *testing.T) {
 	}
 }
 
-// A form of a page below a path or in a version keeps both, and so do the addresses of what is found.
+// A form of a page below a path or in a version keeps both, and so do the addresses of the found records.
 func TestFindPageElsewhere(t *testing.T) {
 	h := server.New(t, server.Config{Set: pamphlets(), Pages: ownPages, Options: serve.Options{BaseURL: "http://example.com/under"}}, ":memory:")
 	askPage(t, h, "alice", "POST", "/pamphlets/", "", `{"title":"Gardens"}`)

@@ -32,7 +32,7 @@ func TestConfirmation(t *testing.T) {
 		`<a href="/notes/7/">Cancel</a>`, "-X DELETE http://api.example/notes/7/")
 	lacks(t, page, `id="edit"`)
 
-	// Who may not delete is told so, and where to log in.
+	// The page says that a requester may not delete, and where to log in.
 	a.Delete = nil
 	page = render(t, pages, a)
 	contains(t, page, `role="alert"><p>You do not have permission to delete this record.</p>`, `id="edit"`)
@@ -186,7 +186,7 @@ func TestHelpFromRules(t *testing.T) {
 	}
 }
 
-// What is compared after a conflict is what people typed, and cannot turn what stands around it.
+// The values that are compared after a conflict cannot turn the direction of the text around them.
 func TestDirectionOfDifferences(t *testing.T) {
 	pages, e := newPages(t, rest.Theme{}), endpoint(t)
 	a := record(e, `{"detail":"The record has changed since it was read."}`)
@@ -203,7 +203,7 @@ func TestDirectionOfDifferences(t *testing.T) {
 	contains(t, render(t, pages, a), "This form was sent and saved before; nothing of what it held now was saved.")
 }
 
-// Whoever has to log in within a page is told in words for people, beside the inputs too.
+// A request to log in within a page is written for people, beside the inputs too.
 func TestLoginWithinPage(t *testing.T) {
 	pages, e := newPages(t, rest.Theme{}), endpoint(t)
 	a := record(e, `{"detail":"Authentication credentials were not provided."}`)

@@ -86,7 +86,7 @@ func TestGermanPages(t *testing.T) {
 		}
 	}
 	if page, _ := askPage(t, h, "", "GET", "/brochures/", "de", ""); !strings.Contains(page, "Dafür müssen Sie angemeldet sein: Anlegen.") {
-		t.Errorf("the reason of what is not offered is not German: %s", page)
+		t.Errorf("the reason of a missing button is not German: %s", page)
 	}
 	for _, path := range []string{"/", "/brochures/", "/brochures/1/", "/brochures/1/?_show=delete", "/brochures/9/", "/api-auth/login/", "/-/problems/not_found", "/-/api"} {
 		english, _ := askPage(t, h, "alice", "GET", path, "en", "")
@@ -97,7 +97,7 @@ func TestGermanPages(t *testing.T) {
 	}
 }
 
-// pamphlet has a member that administrators alone read.
+// pamphlet has a member that only administrators read.
 type pamphlet struct {
 	ID    int64  `rest:"id,readonly"`
 	Title string `rest:"title" validate:"max=40"`

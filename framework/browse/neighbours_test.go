@@ -61,7 +61,7 @@ func testRecordsBeside(t *testing.T, database string) {
 	}
 	contains(t, body, "stauts: Unknown parameter")
 
-	// What is saved or deleted leads back to where it was.
+	// Saving and deleting lead back to the page before.
 	for i, tt := range []struct {
 		form url.Values
 		want string
@@ -87,7 +87,7 @@ func besideIn(body string) (list []string) {
 	return list
 }
 
-// tray is seen by its owner alone, and lies in a casket.
+// tray is visible only to its owner, and lies in a casket.
 type (
 	casket struct {
 		ID   int64  `rest:"id,readonly"`

@@ -17,8 +17,8 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// A form has inputs for each nested row and for a new one: rows are changed, taken out and added without script, and what is
-// wrong with one stands at its input.
+// A form has inputs for each nested row and for a new one: rows are changed, taken out and added without script, and
+// messages stand at the input of their row.
 func TestNestedRowsOfForms(t *testing.T) {
 	folder, err := files.Folder(t.TempDir())
 	if err != nil {
@@ -68,7 +68,7 @@ func TestNestedRowsOfForms(t *testing.T) {
 	contains(t, page, `<input type="hidden" name="works[0].id" value="1">`, `name="works[1].title" value="two"`, `name="works[2].title" value=""`, `name="works[0]._remove" value="true"`, "&#34;id&#34;: 1,\n            &#34;title&#34;: &#34;one&#34;")
 	lacks(t, page, `name="works[2]._remove"`)
 
-	// What is wrong stands at the input of its row, though an empty row is before it.
+	// Messages stand at the input of their row, though an empty row is before it.
 	change := url.Values{"_method": {"PUT"}, "name": {"north"}, "works[0].id": {"1"}, "works[0].title": {"first"}, "works[1].title": {""}, "works[2].id": {"2"}, "works[2].title": {strings.Repeat("x", 21)}, "works[4].title": {"three"}}
 	page = send("/ateliers/1/", change, http.StatusBadRequest)
 	contains(t, page, `<ul class="errors" id="edit-works-2-title-errors"><li>Ensure this field has no more than 20 characters.</li></ul>`, `value="first"`, `name="works[4].title" value="three"`, `name="works[5].title" value=""`)
@@ -82,7 +82,7 @@ func TestNestedRowsOfForms(t *testing.T) {
 	contains(t, send("/ateliers/1/", more, http.StatusOK), `name="works[0].title" value="typed"`, `name="works[1].title" value=""`, `name="works[2].title" value=""`)
 	wants("one, two")
 
-	// One is changed, one taken out, one added; then all are taken out; what is not mentioned stays.
+	// One is changed, one taken out, one added; then all are taken out; a member that is not sent stays.
 	delete(change, "works[2].title")
 	change["works[2]._remove"] = []string{"true"}
 	page = send("/ateliers/1/?_dry_run=true", change, http.StatusOK)
@@ -213,8 +213,8 @@ type (
 	}
 )
 
-// A refused form brings a new row whose name was typed along with what is given at a create only, and no box that takes it
-// out; a row that is there has the box, and no input of what it cannot change.
+// A refused form keeps a new row whose name was typed, with inputs for createonly members and without the box that takes
+// it out. A stored row has the box, and no input for members that it cannot change.
 func TestNewNamedRowsOfForms(t *testing.T) {
 	racks := func() *rest.Set {
 		return rest.NewSet("racks", rest.ViewSet[rack]{Path: "/racks/"}, rest.ViewSet[slot]{Path: "/slots/"}).Access(permission.Anyone)

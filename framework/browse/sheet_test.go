@@ -78,7 +78,7 @@ func newBundles(t *testing.T, database string) (get func(user, path string) stri
 
 const tryBundles = "/bundles/?_dry_run=true"
 
-// CSV is tried first: every cell that is wrong is told, with its row and column, and nothing is written until all is good.
+// CSV is tried first: every wrong cell has a message, with its row and column, and nothing is written until all is good.
 func TestImport(t *testing.T) { onBoth(t, testImport) }
 
 func testImport(t *testing.T, database string) {
@@ -129,7 +129,7 @@ func testImport(t *testing.T, database string) {
 	contains(t, html.UnescapeString(got), `"code": "A","parcel": 1,"weight": 5,"fragile": true,"marks": ["red","x"],"sizes": {"h": 2},"packed": "2026-02-03","text": "=1+1"`,
 		`"code": "B","parcel": null,"weight": null,"fragile": false,"marks": ["a"],"sizes": {},"packed": null,"text": "two\nlines"`)
 
-	// What others have taken meanwhile is told of its cell, and none of the rest is written.
+	// A value that others have taken meanwhile has a message at its cell, and nothing else is written.
 	status, _, body = send("admin", "/bundles/", url.Values{"_import": {"true"}, "_csv": {"code,weight\nC,1\nA,1\n"}, "_key": {strings.Repeat("l", 24)}}, "")
 	if status != 400 {
 		t.Errorf("a code that is taken: got %d", status)
@@ -147,12 +147,12 @@ func testImport(t *testing.T, database string) {
 	contains(t, body, "You are logged in.", `<h1>Import bundles</h1>`, "code\nD\n</textarea>")
 }
 
-// What is no table of the resource is told before any row is looked at.
+// A file that is no table of the resource is refused before any row is read.
 func TestImportIsRefused(t *testing.T) {
 	_, send := newBundles(t, ":memory:")
 	for _, tt := range []struct{ name, csv, want string }{
 		{"nothing", "  \n", "Choose a file, or paste rows."},
-		{"names alone", "code,weight\n", "There are no rows but that of the names."},
+		{"only names", "code,weight\n", "There are no rows but that of the names."},
 		{"a column that there is not", "code,wieght\nA,1\n", "Unknown column. Did you mean \"weight\"?"},
 		{"a column twice", "code,Code\nA,1\n", "This column is there twice."},
 		{"a column that lacks", "weight\n1\n", "This column is required."},

@@ -93,7 +93,7 @@ func (p postOffice) stored(want string) {
 	}
 }
 
-// A form says lists and objects by their parts: empty items are none, and what is wrong stands at the part.
+// A form says lists and objects by their parts: empty items are none, and messages stand at the part.
 func TestPartsOfForms(t *testing.T) {
 	p := newPostOffice(t)
 	const whole = "code=a&pin=1234&sizes=&sizes=2&sizes=3&stops[0].place=Delft&stops[0].wet=true&stops[0].tags=x&stops[0].tags=&stops[2].place=Haarlem&stops[3].place=&box._part=&box.wood=&box.lid._part=&box.lid.height=&wrap._part=&_key=" + "abcdefghijklmnopqrstuvwxyz"

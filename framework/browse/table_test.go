@@ -181,7 +181,7 @@ type visit0 struct {
 	Notes string           `rest:"notes,optional"`
 }
 
-// Numbers and moments say what they are, what is empty is marked, and what is cut is there to its end.
+// Numbers and moments are marked as such, empty cells too, and a shortened text is there in full.
 func TestCells(t *testing.T) {
 	set := rest.NewSet("visits", rest.ViewSet[visit0]{Path: "/visits/", Name: "Visit"}).Access(permission.Anyone)
 	h := server.New(t, server.Config{Set: func() *rest.Set { return set }, Pages: ownPages}, ":memory:")

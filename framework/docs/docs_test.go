@@ -15,7 +15,7 @@ import (
 )
 
 // A reader follows the README and all pages from the first to the last, in a copy of the project: files
-// are what they are said to be, and commands succeed and write what is shown.
+// are what they are said to be, and commands succeed with the output on the page.
 func TestPages(t *testing.T) {
 	require.Part(t, "readme")
 	dir := project(t)
@@ -58,7 +58,7 @@ func (b block) follow(t *testing.T, dir string, terminal *shell) {
 }
 
 // checkBy checks that what a block says runs its commands is there, a script or a test as "folder:Test", and that
-// it knows every word of them: commands, flags, variables and tests. Those of sudo are the reader's alone.
+// it knows every word of them: commands, flags, variables and tests. Those of sudo are for the reader.
 func (b block) checkBy(t *testing.T, where string) {
 	t.Helper()
 	path, name, isTest := strings.Cut(b.words["by"], ":")

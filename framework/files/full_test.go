@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A disk that is full is told from other faults.
+// A full disk differs from other faults.
 func TestFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {

@@ -215,7 +215,7 @@ func FuzzNegotiate(f *testing.F) {
 			t.Errorf("Negotiate(%q): got %d, indent %d", accept, index, indent)
 		}
 		if _, _, more := Negotiate(testFormats, "*/*;q=0.1, "+accept); ok && !more {
-			t.Errorf("Negotiate(%q): got ok alone, but refused with */* before it", accept)
+			t.Errorf("Negotiate(%q): got ok by itself, but refused with */* before it", accept)
 		}
 	})
 }

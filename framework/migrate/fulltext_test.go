@@ -99,7 +99,7 @@ func TestMigrateOtherFullText(t *testing.T) {
 			for _, table := range changes {
 				planned, err := migrate.Apply(t.Context(), db, []schema.Table{table}, true)
 				if err != nil || !strings.Contains(strings.Join(planned, "\n"), "DROP ") {
-					t.Errorf("plan of %v: got %q, %v, want it to say what is dropped", table.FullText, planned, err)
+					t.Errorf("plan of %v: got %q, %v, want it to name the dropped index", table.FullText, planned, err)
 				}
 				equal(t, "made", apply(t, db, table), planned)
 				equal(t, "a second run", apply(t, db, table), []string(nil))

@@ -130,7 +130,7 @@ func TestMigrateIndexesThatAreThere(t *testing.T) {
 		}
 		before := catalog(t, db)
 		equal(t, "a declaration without indexes", apply(t, db, withIndexes()), []string(nil))
-		equal(t, "what is there", catalog(t, db), before)
+		equal(t, "the catalog", catalog(t, db), before)
 	})
 }
 

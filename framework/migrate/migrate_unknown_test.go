@@ -102,7 +102,7 @@ func TestMigrateKeepsTheUnknown(t *testing.T) {
 		equal(t, "the same declaration", apply(t, db, things(a, parent)), []string(nil))
 		equal(t, "a smaller declaration", apply(t, db, things()), []string(nil))
 		equal(t, "no declaration", apply(t, db), []string(nil))
-		equal(t, "what is there", catalog(t, db), before)
+		equal(t, "the catalog", catalog(t, db), before)
 
 		a.Unique = true
 		more := schema.Column{Name: "more", Value: field.Of(field.Boolean()), HasDefault: true, Default: true}
@@ -142,7 +142,7 @@ func TestMigrateNames(t *testing.T) {
 			"postgres": "constraint things_b_id_fkey of table things does not refer to table things",
 			"sqlite":   "column things.b_id does not refer to table things, and SQLite cannot add that",
 		}[db.Dialect().Name])
-		equal(t, "what is there", catalog(t, db), before)
+		equal(t, "the catalog", catalog(t, db), before)
 	})
 }
 
@@ -204,7 +204,7 @@ func TestMigrateFromEarlier(t *testing.T) {
 		defer today.Close()
 		apply(t, today, library(t)...)
 		got, want := catalog(t, db), catalog(t, today)
-		equal(t, "what is there", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		equal(t, "the catalog", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	})
 }
 

@@ -54,7 +54,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// Many who ask cost one check a second; the log is told of changes only.
+// Many who ask cost one check a second; only changes are logged.
 func TestReadyIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer

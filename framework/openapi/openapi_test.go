@@ -147,7 +147,7 @@ func TestOffers(t *testing.T) {
 	}
 	slices.Sort(methods)
 	if len(methods) < 5 || slices.ContainsFunc(methods, func(m string) bool { return !strings.HasSuffix(m, " get") && !strings.HasSuffix(m, " options") }) {
-		t.Errorf("got %s, want the reads alone", methods)
+		t.Errorf("got %s, want only the reads", methods)
 	}
 }
 

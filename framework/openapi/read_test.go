@@ -37,7 +37,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// noDocuments are texts that are no documents of OpenAPI 3, and what is said of them.
+// noDocuments are texts that are not OpenAPI 3 documents, with the error for each.
 var noDocuments = map[string]string{
 	`{`:               "the document is no JSON: unexpected EOF",
 	`{"paths": {}} 1`: "the document is no JSON: something stands behind the value",

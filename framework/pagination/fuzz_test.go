@@ -38,7 +38,7 @@ func FuzzPageNumber(f *testing.F) {
 			ok = want.Sign() > 0 && (total == plan.Unknown || want.Cmp(big.NewInt(last)) <= 0)
 		}
 		if total == plan.Unknown && ok && text != "" && want.Cmp(new(big.Int).Div(big.NewInt(1<<62), big.NewInt(size))) > 0 {
-			return // so far on, no page is told from one that is too far
+			return // so far on, no page differs from one that is too far
 		}
 		if (err == nil) != ok || ok && want.Cmp(big.NewInt(got)) != 0 {
 			t.Errorf("page %q of %d by %d: got %d, %v, want %v, %v", text, total, size, got, err, want, ok)

@@ -86,7 +86,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// What is wrong with a catalogue is told message by message.
+// Mistakes in a catalogue are reported message by message.
 func TestCatalogueCheck(t *testing.T) {
 	if got := (problem.Catalogue{Language: "de-CH", Messages: map[string]string{"a %s": "%[1]s %[1]s"}}).Check(); got != nil {
 		t.Errorf("a good catalogue: got %q", got)

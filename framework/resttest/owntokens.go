@@ -68,7 +68,7 @@ func (m *matrix) askOwnList(who rules.Person, path string, tokens []rules.Person
 	}
 	for _, of := range tokens {
 		if listed := strings.Contains(a.Body.String(), of.Token.ID); listed != (of.ID == who.ID) {
-			fault, want := "the token of "+of.Name+" is in the list of another account", "tokens of the account alone"
+			fault, want := "the token of "+of.Name+" is in the list of another account", "only tokens of the account"
 			if !listed {
 				fault, want = "the account's own token is not in the list", "it"
 			}

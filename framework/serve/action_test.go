@@ -17,7 +17,7 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// Errands have stops, and what is done on them is an action that a test writes.
+// Errands have stops, and a test writes their actions.
 type (
 	stop struct {
 		ID     int64  `rest:"id,readonly"`

@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// What is left for after the commit sees the rows of its own request, as they were in the transaction:
+// Code that runs after the commit sees the rows of its request as they were in the transaction:
 // however long the response is, and whatever other requests have done with the memory meanwhile.
 func TestRowsAfterCommit(t *testing.T) {
 	long := strings.Repeat("long-", 20_000) // more than what a response may keep while its client takes its time
@@ -56,7 +56,7 @@ func TestRowsAfterCommit(t *testing.T) {
 	})
 }
 
-// What is left for after the commit is done in its order, whatever becomes of one part, and changes
+// Functions for after the commit run in order, even if one of them fails, and change
 // nothing for the client.
 func TestAfterCommit(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

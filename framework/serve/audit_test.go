@@ -115,7 +115,7 @@ func newAudited(t *testing.T, address string) *auditLog {
 	}, address)}
 }
 
-// Each row that an operation changes has one entry, and what is undone has none.
+// Each row that an operation changes has one entry; a change that is rolled back has none.
 func TestAudit(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		l := newAudited(t, address)
@@ -160,7 +160,7 @@ func TestAudit(t *testing.T) {
 	})
 }
 
-// An entry says how and from where the request has come; administrators alone read it, and nobody writes one.
+// An entry says how and from where the request has come; only administrators read it, and nobody writes one.
 func TestAuditEntry(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		l := newAudited(t, address)

@@ -170,7 +170,7 @@ func TestServerTiming(t *testing.T) {
 	for path, loads := range map[string]bool{"/snippets/1/": true, "/snippets/": false} {
 		got := send(on, "GET", path, "").Header().Get("Server-Timing")
 		if !strings.HasPrefix(got, "route;dur=") || strings.Contains(got, ", load;dur=") != loads || strings.Contains(got, ", save;dur=") || !strings.Contains(got, ", render;dur=") {
-			t.Errorf("GET %s: got Server-Timing %q, want the steps of that operation alone", path, got)
+			t.Errorf("GET %s: got Server-Timing %q, want only the steps of that operation", path, got)
 		}
 	}
 	off := snippetServer(t, serve.Options{}, 0, 0)

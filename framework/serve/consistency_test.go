@@ -167,7 +167,7 @@ func TestWhoMayLag(t *testing.T) {
 	}{
 		{"nobody, who may not write", client{}, true},
 		{"a session, without a recent write", client{cookies: map[string]string{"sessionid": session}}, true},
-		{"Basic credentials alone", client{basic: "bob"}, false},
+		{"only Basic credentials", client{basic: "bob"}, false},
 		{"Basic credentials that have written nothing", client{basic: "bob", token: "0.0"}, true},
 		{"an older write", client{basic: "alice", token: settled}, true},
 		{"the last write, by header", client{basic: "alice", token: writer.token}, false},

@@ -70,7 +70,7 @@ func TestCORS(t *testing.T) {
 	}
 }
 
-// Pages of other origins name the version that they want in its header, and read what is said of it.
+// Pages of other origins name the version that they want in its header, and read the response headers about it.
 func TestCORSVersions(t *testing.T) {
 	set := func() *rest.Set {
 		return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.Anyone}).

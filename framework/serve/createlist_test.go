@@ -150,7 +150,7 @@ func TestCreateListBeside(t *testing.T) {
 }
 
 // Hooks of a list are run for each row in order, and see of the rows before what they would see if one was made after
-// the other. What they refuse is told by item.
+// the other. Their refusals name the item.
 func TestCreateListHooks(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		k := newKitchen(t, address)
@@ -191,7 +191,7 @@ func TestCreateListHooks(t *testing.T) {
 			if j.Label == "d" {
 				return problem.New(problem.Conflict, "Not now.")
 			}
-			j.Label = "same" // which the database finds alone
+			j.Label = "same" // which only the database finds
 			return nil
 		}
 		if got := k.said("POST", "/canisters/", "", `[{"label":"c","larder":"cellar"},{"label":"d","larder":"cellar"}]`); got != `409 {"detail":"Not now."}` {

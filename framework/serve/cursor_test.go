@@ -134,7 +134,7 @@ func TestCursor(t *testing.T) {
 	})
 }
 
-// What is written or deleted between two pages moves no other row.
+// Writes and deletions between two pages move no other row.
 func TestCursorStays(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s := newDiaries(t, address, serve.Options{})

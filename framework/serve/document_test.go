@@ -1,4 +1,4 @@
-// The OpenAPI document: who is told of what.
+// The OpenAPI document: what each requester reads in it.
 
 package serve_test
 
@@ -56,13 +56,13 @@ func TestDocumentForMe(t *testing.T) {
 	s := server.New(t, server.Config{Set: sets.Snippets, Pages: server.PlainPages}, ":memory:")
 	everything := operations(t, askDocument(s, "GET", "", "/-/openapi.json"))
 	if got := operations(t, askDocument(s, "GET", "alice", "/-/openapi.json?for=me")); !slices.Equal(got, everything) {
-		t.Errorf("alice is told of %v, want %v", got, everything)
+		t.Errorf("alice reads of %v, want %v", got, everything)
 	}
 	mine := operations(t, askDocument(s, "GET", "", "/-/openapi.json?for=me"))
 	for _, id := range everything {
 		reads := strings.HasSuffix(id, "list") || strings.HasSuffix(id, "retrieve") || id == "root" || strings.HasSuffix(id, "highlight") || strings.HasSuffix(id, "options")
 		if got := slices.Contains(mine, id); got != reads {
-			t.Errorf("nobody in particular is told of %s: got %v, want %v", id, got, reads)
+			t.Errorf("an anonymous requester reads of %s: got %v, want %v", id, got, reads)
 		}
 	}
 }

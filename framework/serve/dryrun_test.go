@@ -86,7 +86,7 @@ func TestDryRun(t *testing.T) {
 	})
 }
 
-// The code of a team is told of a dry run, and what it leaves for after the commit is not done. A dry run uses no
+// The code of a team can ask whether it is a dry run, and its functions for after the commit do not run. A dry run uses no
 // Idempotency-Key, and is run again as a transaction is.
 func TestDryRunCode(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

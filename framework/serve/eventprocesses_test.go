@@ -100,7 +100,7 @@ func (s *streaming) write(t *testing.T, path, body string) error {
 	return nil
 }
 
-// What one process writes a reader at another one is told of, each change once and in one order, also where the reader is
+// A reader at one process gets the changes of another process, each once and in one order, also where the reader is
 // killed again and again, and its server with it, and comes back with the last id that it has got.
 func TestEventsOfProcesses(t *testing.T) {
 	const writes, kills, writers = 1000, 20, 4

@@ -57,7 +57,7 @@ func TestEventsRightsLost(t *testing.T) {
 		reader.want(t, "of both groups", `bulletins.create 1 {"cost":1,"id":1,"open":false,"text":"a"}`)
 		member("office", false)
 		write(`{"text":"b","cost":2}`)
-		reader.want(t, "of the press alone", `bulletins.create 2 {"id":2,"open":false,"text":"b"}`)
+		reader.want(t, "of the press only", `bulletins.create 2 {"id":2,"open":false,"text":"b"}`)
 		member("press", false)
 		write(`{"text":"c","cost":3}`)
 		s.send(t, "admin", "PATCH /bulletins/1/", `{"text":"aa"}`)

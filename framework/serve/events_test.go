@@ -243,7 +243,7 @@ func TestEvents(t *testing.T) {
 		marker(2)
 		b := ` {"club":"chess","id":1,"seal":"AP8=","topic":"b"}`
 		two := ` {"club":"open","id":2,"seal":"","topic":"2"}`
-		// The record is as it is when the event is told, which may be after the second change.
+		// The record is as it is when the event is sent, which may be after the second change.
 		for who, read := range map[string]*stream{"alice": alice, "admin": admin} {
 			e, err := read.next()
 			if err != nil || e.Type != "meetings.create" {
@@ -260,7 +260,7 @@ func TestEvents(t *testing.T) {
 		admin.want(t, "a club that is deleted", "meetings.delete 1", "clubs.delete chess", "meetings.create 3"+three)
 		bob.want(t, "the meeting of another club", "meetings.create 3"+three)
 
-		// Who comes back later is told of what was there meanwhile.
+		// A client that comes back later gets the events since then.
 		late := s.open(t, "alice", "?last_event_id=0", "")
 		late.want(t, "from the beginning", "clubs.create chess", `clubs.create open {`+strings.Replace(all, "[1]", "[]", 1), "meetings.create 1", "meetings.update 1", "meetings.create 2"+two, "meetings.delete 1", "clubs.delete chess", "meetings.create 3"+three)
 		if w := sendAs(s, "admin", "GET", "/audit/?page_size=1", ""); !strings.Contains(w.Body.String(), `"operation":"create"`) {
@@ -368,7 +368,7 @@ func TestEventsLate(t *testing.T) {
 	read.want(t, "the late one", `meetings.create 1 {"club":"chess","id":1,"seal":"","topic":"late"}`, `meetings.create 3 {"club":"chess","id":3,"seal":"","topic":"next"}`)
 }
 
-// What cannot be streamed is refused, and what is not kept any more is said.
+// Events that cannot be streamed are refused, and the answer names events that are no longer kept.
 func TestEventsRefused(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		options := serve.Options{Now: time.Now}
@@ -439,7 +439,7 @@ func TestEventsEnd(t *testing.T) {
 	})
 }
 
-// Old events are removed, and a reader who has missed some is told so.
+// Old events are removed, and a reader who has missed some gets a message about it.
 func TestEventsPurged(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		now := server.Clock()

@@ -45,7 +45,7 @@ func TestFileOfUnknownCommit(t *testing.T) {
 	}
 }
 
-// What is refused before the commit goes at once, and what is committed stays.
+// Files of a request that is refused before the commit are removed at once; committed ones stay.
 func TestFileOfKnownCommit(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s, store, _ := newArchive(t, address)

@@ -140,7 +140,7 @@ func TestFileOfRow(t *testing.T) {
 		must(t, s, "PUT", "/sheets/1/", "alice", `{"title":"v","drawer":1}`)
 		has("/sheets/1/content/", "two")
 		if w := upload(s, "PATCH", "/sheets/1/", nil, text("c.exe", "three")); w.Code != http.StatusBadRequest {
-			t.Errorf("PATCH with what is not allowed: got %d", w.Code)
+			t.Errorf("PATCH with a forbidden file: got %d", w.Code)
 		}
 		has("/sheets/1/content/", "two")
 		must(t, s, "DELETE", "/sheets/1/", "alice", "")
@@ -277,8 +277,8 @@ func TestContentOfFile(t *testing.T) {
 	}
 }
 
-// An image is measured, and refused where it is none, or larger than it may be; what is checked has to be what
-// its name says. An optional file may be null, and what shows its address takes that back.
+// An image is measured, and refused if it is none or too large; its content must be of the type that its name says.
+// An optional file may be null, and a member that shows its address accepts that address.
 func TestImage(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s, store, _ := newArchive(t, address)
@@ -315,7 +315,7 @@ func TestImage(t *testing.T) {
 		}
 		_, shown := call(s, "GET", "/faces/1/", "", "")
 		if status, answer := call(s, "PUT", "/faces/1/", "alice", shown); status != 200 || answer != shown {
-			t.Errorf("PUT of what is shown: got %d %s", status, answer)
+			t.Errorf("PUT of the shown record: got %d %s", status, answer)
 		}
 		if n := len(store.keys(t)); n != 3 {
 			t.Errorf("%d files are stored, want 3", n)

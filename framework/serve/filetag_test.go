@@ -20,7 +20,7 @@ type taggedScan struct {
 }
 
 type (
-	// sealedScan shows nothing of its file, and linkedScan the address of the content alone.
+	// sealedScan shows nothing of its file, and linkedScan only the address of the content.
 	sealedScan struct {
 		ID    int64     `rest:"id,readonly"`
 		Title string    `rest:"title"`

@@ -33,7 +33,7 @@ type pinnedBelow struct {
 	Board rest.BelongsTo[corkboard] `rest:"board,readonly,ondelete=cascade"`
 }
 
-// corkboards has boards that are read, and what is pinned to them, with something more.
+// corkboards has boards and the notes that are pinned to them, with the hooks, actions and resources of a test.
 func corkboards(hooks rest.Serializer[pinned], extra []rest.Action, others ...rest.Resource) func() *rest.Set {
 	return func() *rest.Set {
 		return rest.NewSet("corkboards", append([]rest.Resource{

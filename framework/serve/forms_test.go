@@ -1,6 +1,6 @@
 package serve_test
 
-// room, guest and visit have what is hard for a form: a third answer, a choice and a relation
+// room, guest and visit have the fields that are hard for a form: a third answer, a choice and a relation
 // without a default, rows that not everybody sees, times.
 type room struct {
 	ID     int64  `rest:"id,readonly"`

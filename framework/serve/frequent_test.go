@@ -58,7 +58,7 @@ func TestFrequentWords(t *testing.T) {
 	})
 }
 
-// checkPages checks that the pages of a list by cursor are what is wanted, to the end or to the tenth, and back.
+// checkPages compares the pages of a list by cursor with the wanted ones, to the end or to the tenth, and back.
 func checkPages(t *testing.T, s *server.Server, path string, want []string) {
 	t.Helper()
 	var got, again []string

@@ -16,7 +16,7 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// The entries of a page count among the answers, with what is shown of them, and are refused where that is more than one
+// The entries of a page, with their shown rows, count among the answers, and are refused if they take more than one
 // address may have.
 func TestNoRoomForHistory(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

@@ -75,7 +75,7 @@ func TestHooksWrite(t *testing.T) {
 }
 
 // A hook that fails, refuses or panics leaves nothing stored, and nothing is done after the commit;
-// what is no refusal is logged once.
+// a fault is logged once.
 func TestHooksFail(t *testing.T) {
 	const fault = `{"detail":"A server error occurred."}`
 	fails := []struct {

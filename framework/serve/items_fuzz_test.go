@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Whatever the body of a request about many rows is, it is answered or refused, and what is refused leaves the rows as they
+// Whatever the body of a request about many rows is, it is answered or refused, and a refusal leaves the rows as they
 // were.
 func FuzzLists(f *testing.F) {
 	for _, body := range []string{

@@ -62,7 +62,7 @@ func TestLenient(t *testing.T) {
 				"b null 100 [] null; c null 5 [] null; h 3 100 [] null; l 4 100 [] null; d null 100 [] null; j null 100 [2] null",
 			},
 		} {
-			for range 2 { // the second one is answered from what is stored
+			for range 2 { // the second one gets the stored response
 				got := lenient(tt.line, tt.body, "respond-async, Handling = lenient;x=1")
 				for id := range 20 {
 					got = strings.Replace(got, fmt.Sprintf(`"id":%d,"label":"j"`, id), `"id":ID,"label":"j"`, 1) // a row that was refused has used a number in PostgreSQL

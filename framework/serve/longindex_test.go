@@ -63,7 +63,7 @@ func TestTextTooLongForIndex(t *testing.T) {
 			}
 		}
 		if status, got := call(s, "GET", "/plaques/", "", ""); postgres && strings.Count(got, `"id"`) != 1 {
-			t.Errorf("got %d %.300s, want the first row alone", status, got)
+			t.Errorf("got %d %.300s, want only the first row", status, got)
 		}
 	})
 }

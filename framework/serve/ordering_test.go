@@ -97,7 +97,7 @@ func titlesOf(t *testing.T, s *server.Server, user, address string) string {
 	return titles
 }
 
-// Clients order a list by what is declared, ties by the declared order, and by no more than they see: in
+// Clients sort a list by the declared members, ties by the declared order, and by no more than they see: in
 // pages and in a list as a whole, the same on both databases.
 func TestOrdering(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

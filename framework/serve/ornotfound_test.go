@@ -1,4 +1,4 @@
-// Rules that say what is told of what they refuse.
+// Rules that say how they refuse: as 403 with a reason, or as 404.
 
 package serve_test
 
@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/resttest/sets"
 )
 
-// What is beyond the scopes of a token is refused before a row is read, the same for each key: as a 404 where OrNotFound may
+// An operation beyond the scopes of a token is refused before a row is read, the same for each key: as a 404 where OrNotFound may
 // hide the operation, even from who owns the row, and as a 403 where it hides nothing from the account.
 func TestOrNotFoundBeyondScope(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

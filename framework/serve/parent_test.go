@@ -86,7 +86,7 @@ func fillBinders(t *testing.T, s *server.Server) {
 }
 
 // A record that is deleted, hidden or no longer one's own between the checks of a request and its
-// transaction is not there for what is written below it.
+// transaction counts as missing when rows are written below it.
 func TestParentGoneMeanwhile(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s, happen := newBinders(t, address)

@@ -35,12 +35,12 @@ func TestBadPatches(t *testing.T) {
 			code              int
 			want              string
 		}{
-			// A test of the record, of nested rows and of what is read-only.
+			// Tests of the record, of nested rows and of read-only members.
 			{typeJSONPatch, operation(`{"op":"replace","path":"/title","value":"u"},{"op":"test","path":"/boxes/0/name","value":"c"}`), 409, "operation 1 (test /boxes/0/name): the value is another"},
 			{typeJSONPatch, operation(`{"op":"replace","path":"/boxes/0/name","value":"u"},{"op":"test","path":"/boxes/2","value":null}`), 409, "operation 1 (test /boxes/2): there is no such value"},
 			{typeJSONPatch, operation(`{"op":"test","path":"/id","value":2}`), 409, "operation 0 (test /id): the value is another"},
 			{typeJSONPatch, operation(`{"op":"test","path":"/rate","value":1e400}`), 409, "operation 0 (test /rate): the value is another"},
-			// Paths to nothing, the index of what is behind the end, and into itself.
+			// Paths to nothing, an index behind the end, and a move into itself.
 			{typeJSONPatch, replace("/boxes/2/name", `"x"`), 409, "(replace /boxes/2/name): there is no such value"},
 			{typeJSONPatch, replace("/boxes/-/name", `"x"`), 409, "(replace /boxes/-/name): there is no such value"},
 			{typeJSONPatch, replace("/boxes/-1", `{"name":"x"}`), 409, "(replace /boxes/-1): there is no such value"},
@@ -84,7 +84,7 @@ func TestBadPatches(t *testing.T) {
 			{typeJSONPatch, copyBomb("boxes", 60), 409, "JSON patch error - operation"},
 			{typeJSONPatch, "[" + strings.Repeat(`{"op":"copy","from":"/details","path":"/details/x"},`, 119) + `{"op":"copy","from":"/details","path":"/details/x"}]`, 409, "JSON patch error - operation"},
 			{typeJSONPatch, "[" + strings.Repeat(`{"op":"add","path":"/tags/0","value":"x"},`, 3_000) + `{"op":"remove","path":"/tags/0"}]`, 409, "JSON patch error - operation"},
-			// What is read-only stays, as in a body.
+			// Read-only members stay, as in a body.
 			{typeJSONPatch, replace("/id", `7`), 200, `"id":1,`},
 			{typeJSONPatch, operation(`{"op":"test","path":"/boxes/1/weight","value":null},{"op":"replace","path":"/boxes/1/weight","value":3.5},{"op":"move","from":"/boxes/1","path":"/boxes/0"}`), 200, `"boxes":[`},
 			{typeJSONPatch, add("/boxes/-", `{"name":"d"}`), 200, `"name":"d"`},

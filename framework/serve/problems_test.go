@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/resttest/sets"
 )
 
-// Who accepts problem details is told of refusals by them, with the codes of messages and a page for each.
+// Clients that accept problem details get refusals as these, with the codes of messages and a page for each.
 func TestProblemDetails(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: sets.Albums(rest.InHeader("Api-Version"))}, address)

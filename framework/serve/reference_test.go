@@ -1,4 +1,4 @@
-// The page that tells of the whole service: who is told of what, and its headers.
+// The reference page of the whole service: what each requester reads in it, and its headers.
 
 package serve_test
 

@@ -85,7 +85,7 @@ func TestNoRoomForRecord(t *testing.T) {
 	}
 }
 
-// slowReader is a client that reads nothing until it is told to.
+// slowReader is a client that reads nothing until a test lets it.
 type slowReader struct {
 	header         http.Header
 	entered, leave chan struct{}

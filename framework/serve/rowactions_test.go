@@ -206,7 +206,7 @@ func TestActionsWithoutPages(t *testing.T) {
 				t.Errorf("%s as %q: got %d %s, want %s", tt.path, tt.user, w.Code, w.Body, tt.want)
 			}
 		}
-		// What stands in the rows of the whole list, with their tags too, takes the statement of the list alone.
+		// The rows of the whole list, with their tags too, take only the statement of the list.
 		for added, rows := 2, 2; rows <= 100; rows *= 7 { // 2, 14 and 98
 			for ; added < rows; added++ {
 				must(t, s, "POST", "/flyers/", "alice", `{}`)

@@ -55,7 +55,7 @@ func newPapers(t testing.TB, address string) *server.Server {
 	return server.New(t, server.Config{Set: papers, Options: serve.Options{}, Pages: server.PlainPages}, address)
 }
 
-// What is no search is refused, and says why.
+// An invalid search is refused with a reason.
 func TestSearchRefused(t *testing.T) {
 	s := newPapers(t, ":memory:")
 	var words strings.Builder

@@ -56,7 +56,7 @@ const (
 	typeForm = "application/x-www-form-urlencoded"
 )
 
-// Unknown fields have a pointer in problem details, and a refused form is told of them in words.
+// Unknown fields have a pointer in problem details, and a refused form shows a message about them.
 func TestStrictElsewhere(t *testing.T) {
 	details := ticketForms(rest.RequestRules{}, func(s *rest.Set) *rest.Set { return s.Errors(forms.Details{}) })
 	s := server.New(t, server.Config{Set: details, Pages: server.PlainPages}, ":memory:")

@@ -90,8 +90,8 @@ func swapping(seen *[]string) func() *rest.Set {
 	}
 }
 
-// Rows that are nested in one request swap, shift and rotate what is unique, and the numbers of rows that go or come count
-// as they are afterwards.
+// Rows that are nested in one request swap, shift and rotate unique values. Unique values of deleted and new rows count
+// as they are after the request.
 func TestSwapNested(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		var seen []string

@@ -36,7 +36,7 @@ func throttled() *rest.Set {
 		Schemes(token.Scheme{}, basic.Scheme{})
 }
 
-// Requests beyond a rate are refused before their body is read, and the headers say what is left.
+// Requests beyond a rate are refused before their body is read, and headers tell the remaining requests.
 func TestThrottle(t *testing.T) {
 	now := server.Clock()
 	s := server.New(t, server.Config{Set: throttled, Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")

@@ -24,7 +24,7 @@ func exactly() *rest.Set {
 	}})
 }
 
-// Two processes on one database let through together what is declared, and not one request more.
+// Two processes on one database together let the declared number of requests through, and not one more.
 func TestThrottleExact(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		now := server.Clock()

@@ -55,7 +55,7 @@ func postedForms(rules rest.RequestRules) func() *rest.Set {
 	}
 }
 
-// Of two values the last counts, and what is no UTF-8 is refused by its name, but for sets that are as lenient as Django.
+// Of two values the last counts. Invalid UTF-8 is refused by its name, except in sets that are as lenient as Django.
 func TestFormValues(t *testing.T) {
 	strict := server.New(t, server.Config{Set: postedForms(rest.RequestRules{})}, ":memory:")
 	lenient := server.New(t, server.Config{Set: postedForms(rest.Lenient())}, ":memory:")

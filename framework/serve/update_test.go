@@ -57,7 +57,7 @@ func TestUpdateTouches(t *testing.T) {
 
 const rounds = 50
 
-// Updates of different fields of one row at once lose nothing, also of what is derived from both.
+// Updates of different fields of one row at once lose nothing, also not in values derived from both.
 func TestConcurrentUpdates(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		h, log := newCards(t, address)

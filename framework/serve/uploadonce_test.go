@@ -1,4 +1,4 @@
-// Uploads under an Idempotency-Key: what is stored, and what is not.
+// Uploads under an Idempotency-Key: which files are stored, and which are not.
 
 package serve_test
 

@@ -17,7 +17,7 @@ import (
 )
 
 type (
-	// suitcase tells its address, and what is in it.
+	// suitcase shows its address and its contents.
 	suitcase struct {
 		ID     int64                          `rest:"url,readonly,link" db:"id"`
 		Label  string                         `rest:"label,sort" validate:"max=20"`
@@ -56,7 +56,7 @@ func suitcases(scheme rest.VersionScheme) func() *rest.Set {
 	}
 }
 
-// Who reads events of rows is told them in the version that the request for the stream names, and webhooks in that of
+// Streams send events of rows in the version that their request names, and webhooks in that of
 // requests that name none. The documents of the versions say so.
 func TestVersionOfEvents(t *testing.T) {
 	records := map[string]string{

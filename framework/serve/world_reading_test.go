@@ -166,7 +166,7 @@ type parade struct {
 	Open bool   `rest:"open"`
 }
 
-// lap is what is added up: of every kind that can be.
+// lap has a field of every kind that can be added up.
 type lap struct {
 	ID      int64         `rest:"id,readonly"`
 	Driver  string        `rest:"driver" validate:"max=20"`

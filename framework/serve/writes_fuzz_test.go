@@ -43,7 +43,7 @@ func FuzzNested(f *testing.F) {
 	})
 }
 
-// sendJSON sends JSON and returns what is answered with the status that is wanted.
+// sendJSON sends JSON and returns the answer, which must have the wanted status.
 func sendJSON(t testing.TB, h http.Handler, method, path, body string, status int) string {
 	t.Helper()
 	r := httptest.NewRequest(method, path, strings.NewReader(body))

@@ -70,7 +70,7 @@ func TestRuleOfWritten(t *testing.T) {
 		inside, to string // what may be written, and what may not
 	}{
 		{"equal", `{"team":"red"}`, `{"team":"blue"}`},
-		{"equal", `{}`, `{"team":" blue "}`}, // the default, and what is stored
+		{"equal", `{}`, `{"team":" blue "}`}, // the default, and the stored value
 		{"null", `{"level":null}`, `{"level":4}`},
 		{"not", `{"team":"white"}`, `{"team":"green"}`},
 		{"all", `{"level":8}`, `{"level":9}`},
@@ -97,7 +97,7 @@ func TestRuleOfWritten(t *testing.T) {
 			}
 			must(t, s, "PATCH", "/anyone/1/", "alice", `{"team":"red","level":null,"near":[1]}`)
 		}
-		// What is wrong with the input is said first.
+		// Mistakes of the input come first.
 		if status, got := call(s, "POST", "/equal/", "alice", `{"team":"blue","level":"x"}`); status != 400 {
 			t.Errorf("wrong and not allowed: got %d %s, want 400", status, got)
 		}

@@ -24,7 +24,7 @@ func TestSavepointForgetsFiles(t *testing.T) {
 			t.Errorf("got %v, want %v", err, failed)
 		}
 		if got := tx.files.known; len(got) != 1 || !got["before"] {
-			t.Errorf("after a failure: got %v, want before alone", got)
+			t.Errorf("after a failure: got %v, want only before", got)
 		}
 		return tx.Savepoint(func() error { tx.KnowFiles("kept"); return nil })
 	})

@@ -229,7 +229,7 @@ func TestViolations(t *testing.T) {
 		}
 		err := write(l.authors, func(tx *store.Tx) error { _, err := tx.Delete(schema.NumberKey(ann), time.Time{}); return err })
 		if p := problem.As(err); p == nil || p.Code != problem.Conflict || p.Detail != "This author cannot be deleted because other records refer to it." {
-			t.Errorf("delete of what is referred to: got %v", err)
+			t.Errorf("delete of a referenced row: got %v", err)
 		}
 	})
 }

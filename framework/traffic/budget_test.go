@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A budget gives what it has, and no more; what is released is there again.
+// A budget gives no more than it has; released bytes can be taken again.
 func TestBudget(t *testing.T) {
 	b := NewBudget(2)
 	for i, want := range []bool{true, true, false} {

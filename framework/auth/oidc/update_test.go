@@ -212,7 +212,7 @@ func TestUpdate(t *testing.T) {
 			{"what nobody can have", map[string]any{"nick": "c c", "email": "c"}, "Caroline carol@example.com"},
 			{"an address that is not verified", map[string]any{"nick": "carol", "email": "alice@example.com", "email_verified": false}, "carol carol@example.com"},
 			{"one that is", map[string]any{"email": "carol@example.net", "email_verified": true}, "carol carol@example.net"},
-			{"one of which nothing is told", map[string]any{"email": "carol@example.org", "email_verified": nil}, "carol carol@example.net"},
+			{"one without claims", map[string]any{"email": "carol@example.org", "email_verified": nil}, "carol carol@example.net"},
 			{"that of another account", map[string]any{"email": "dORA@example.com"}, "carol carol@example.net"},
 			{"her own in other letters", map[string]any{"email": "Carol@example.net"}, "carol Carol@example.net"},
 		} {

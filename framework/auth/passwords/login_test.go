@@ -207,7 +207,7 @@ func outcome(t testing.TB, u *auth.User, err error) string {
 	switch p := problem.As(err); {
 	case p != nil:
 		if p.Code != problem.Forbidden || u != nil {
-			t.Errorf("got user %v and problem with code %v, want Forbidden alone", u, p.Code)
+			t.Errorf("got user %v and problem with code %v, want only Forbidden", u, p.Code)
 		}
 		return p.Detail
 	case err != nil:

@@ -21,8 +21,8 @@ func newLedgers(t *testing.T, address string, now func() time.Time) *server.Serv
 	return s
 }
 
-// A change of a record has to say as what it was read, where the view set says so. What is wrong with its
-// rights is told before, what is wrong with its body after that.
+// A change of a record must name the version that was read, if the view set requires it. Missing rights are refused
+// before, and a wrong body after that.
 func TestRequireVersion(t *testing.T) {
 	const refused = `{"detail":"This request must say as what the record was read: send its ETag in If-Match."}`
 	s := newLedgers(t, ":memory:", time.Now)

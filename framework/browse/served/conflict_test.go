@@ -60,7 +60,7 @@ func TestTwoEditors(t *testing.T) {
 		p.leads("/guests/1/", again.Encode(), "/guests/1/")
 		p.json("/guests/1/", `"name":"annie","member":null,"paid":false,"meal":"soup","beds":3,"until":"2024-01-01T10:00:00Z","room":2,"others":["http://example.com/rooms/1/"]`)
 
-		// What is sent as it was shown is no change, and no conflict.
+		// A value that is sent as it was shown is no change, and no conflict.
 		for range 2 {
 			page = p.send(200, "/guests/1/", "").Body.String()
 			p.leads("/guests/1/", fields(page).Encode(), "/guests/1/")
@@ -139,7 +139,7 @@ func TestDeleteAsksAgain(t *testing.T) {
 	d.ask(404, "/guests/1/", "")
 }
 
-// Whoever goes back to a form that was saved, and changes it, is told what the record holds.
+// After going back to a saved form and changing it, the page shows what the record holds.
 func TestSavedFormChanged(t *testing.T) {
 	h := server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")
 	must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)

@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/resttest/sets"
 )
 
-// Whatever is answered to pages of some origins alone depends on the origin, for caches.
+// Answers that only pages of some origins may read depend on the origin, for caches.
 func TestCORSVary(t *testing.T) {
 	set := func() *rest.Set {
 		return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.Anyone}).

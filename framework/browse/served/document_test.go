@@ -1,4 +1,4 @@
-// The OpenAPI document: who is told of what.
+// The OpenAPI document on pages: what each requester reads in it.
 
 package served_test
 
@@ -23,7 +23,7 @@ func askDocument(h http.Handler, method, user, path string, headers ...string) *
 	return w
 }
 
-// Members with rules are in the document of those alone who may read or write them.
+// Members with rules are only in the document of people who may read or write them.
 func TestDocumentOfAudience(t *testing.T) {
 	databases(t, func(t *testing.T, address string) { documentsOfAudiences(t, staffOf(t, staff, address)) })
 }

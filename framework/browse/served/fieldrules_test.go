@@ -22,8 +22,8 @@ import (
 )
 
 type (
-	// hire has members with rules: a salary and a remark that administrators alone may know, a grade that they alone may
-	// write, and a pin that they alone may read.
+	// hire has members with rules: a salary and a remark that only administrators may know, a grade that only they may
+	// write, and a pin that only they may read.
 	hire struct {
 		ID     int64                     `rest:"id,readonly"`
 		Name   string                    `rest:"name,search,sort,filter=contains"`

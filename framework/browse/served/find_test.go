@@ -16,7 +16,7 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 )
 
-// Shelves are named by a code, and have volumes below them; drafts are for their administrators alone, and so are the
+// Shelves are named by a code, and have volumes below them; drafts are only for administrators, and so are the
 // remarks on volumes. Clippings are found by patterns, and scraps have no name.
 type (
 	stack struct {

@@ -19,7 +19,7 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// room, guest and visit have what is hard for a form: a third answer, a choice and a relation
+// room, guest and visit have the fields that are hard for a form: a third answer, a choice and a relation
 // without a default, rows that not everybody sees, times.
 type room struct {
 	ID     int64  `rest:"id,readonly"`
@@ -249,7 +249,7 @@ func TestTickBoxes(t *testing.T) {
 	d.json("/guests/1/", `"others":[]`)
 	d.wants(page, "<span>0</span> of 4 chosen</p>")
 
-	// What is sent and is none of them comes back as it was sent, with a tick, and a message.
+	// A sent value that is none of them comes back as it was sent, with a tick, and a message.
 	d.wants(d.ask(400, "/guests/1/", "_method=PUT&"+filled+"&others=nonsense"),
 		`name="others" value="nonsense" checked> <bdi dir="auto">nonsense</bdi></label>`, `aria-describedby="edit-others-chosen edit-others-errors"`,
 		`<ul class="errors" id="edit-others-errors">`)
@@ -362,7 +362,7 @@ func TestEffectsOfDeletion(t *testing.T) {
 	}
 }
 
-// Raw data and forms that were refused come back without what is write-only.
+// Raw data and forms that were refused come back without write-only members.
 func TestRefusedSecretsStayHidden(t *testing.T) {
 	d := newDesk(t, rest.Everything)
 	raw := func(mediaType, content string) string {

@@ -10,7 +10,7 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// What is no page may load and run nothing; a page has a policy of its own.
+// Responses other than pages may load and run nothing; a page has another policy.
 func TestContentSecurityPolicy(t *testing.T) {
 	s, _ := newCards(t, ":memory:")
 	const nothing = "default-src 'none'; frame-ancestors 'none'"

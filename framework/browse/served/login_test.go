@@ -152,7 +152,7 @@ func wantForm(t *testing.T, what string, got, want url.Values) {
 	}
 }
 
-// A login within the page brings back what was typed but for what is write-only, which is asked for
+// A login within the page brings back the typed values except write-only ones, which are asked for
 // again; nothing is written until the form is sent.
 func TestLoginWithinAForm(t *testing.T) {
 	for path, method := range map[string]string{"/safes/?x=1": "", "/safes/1/": "PUT"} {

@@ -91,7 +91,7 @@ func TestRelatedOnPages(t *testing.T) {
 		}
 		_, page := call(h, "GET", "/shelves/?format=api", "bob", "")
 		if strings.Contains(page, "nails") {
-			t.Error("bob is told the name of alice's box")
+			t.Error("bob reads the name of alice's box")
 		}
 	})
 }

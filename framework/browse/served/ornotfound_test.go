@@ -1,4 +1,4 @@
-// Rules that say what is told of what they refuse.
+// Rules that say how they refuse, as pages show it.
 
 package served_test
 
@@ -34,7 +34,7 @@ func TestRefusedOnPages(t *testing.T) {
 				}
 			}
 			if user != "" && (strings.Contains(w.Body.String(), "change this") || strings.Contains(w.Body.String(), "Only the owner")) {
-				t.Errorf("the page of %q tells of what is hidden", user)
+				t.Errorf("the page of %q shows a hidden record", user)
 			}
 		}
 	})

@@ -64,7 +64,7 @@ func TestPartsOfLists(t *testing.T) {
 	}
 }
 
-// The parameter means a page of the list for pages alone, and is as strict as page= is elsewhere: a
+// The parameter means a page of the list only for pages, and is as strict as page= is elsewhere: a
 // link to a page that is gone says so, rather than showing other records.
 func TestPartParameter(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

@@ -193,7 +193,7 @@ func rawSample(t *testing.T, page string) map[string]any {
 	return sample
 }
 
-// refusals sends a body as somebody without credentials, and returns what is said of its fields.
+// refusals sends a body as somebody without credentials, and returns the messages about its fields.
 func refusals(t *testing.T, h http.Handler, method, path string, sample map[string]any) map[string][]string {
 	t.Helper()
 	body, err := json.Marshal(sample)

@@ -1,4 +1,4 @@
-// The page that tells of the whole service: who is told of what, and its headers.
+// The reference page of the whole service as HTML: what each requester reads in it, and its headers.
 
 package served_test
 
@@ -32,7 +32,7 @@ func TestReferenceHTTP(t *testing.T) {
 	}
 	mine := askDocument(s, "GET", "alice", "/-/api")
 	if got := mine.Header().Get("Cache-Control"); got != "private, no-cache" || !strings.Contains(mine.Body.String(), "alice") {
-		t.Errorf("as alice: got %d under Cache-Control %q, want a page for her alone that names her", mine.Code, got)
+		t.Errorf("as alice: got %d under Cache-Control %q, want a private page that names her", mine.Code, got)
 	}
 	if mine.Header().Get("Etag") == h.Get("Etag") {
 		t.Error("the page of alice has the tag of that of nobody")

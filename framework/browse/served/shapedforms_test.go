@@ -43,7 +43,7 @@ func TestConflictOfShapes(t *testing.T) {
 	}
 }
 
-// A form that a fault kept from being done comes back with the members of what is sent, but for those
+// A form that failed by a fault comes back with the sent members, but for those
 // that are write-only there.
 func TestResendOfShapes(t *testing.T) {
 	set := func() *rest.Set {

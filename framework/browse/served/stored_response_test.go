@@ -108,7 +108,7 @@ func onTime(t *testing.T, set func() *rest.Set) server.Config {
 }
 
 // A form of a page is done once, however often it is sent, and leads to a page that can be loaded
-// again. What is changed after that and sent again is not lost.
+// again. Later changes that are sent again are not lost.
 func TestFormOnce(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, database string) {
 		h := server.New(t, onTime(t, hotel(rest.Everything)), database)
@@ -116,7 +116,7 @@ func TestFormOnce(t *testing.T) {
 		p := newPerson(t, h, "alice")
 		page := p.send(200, "/guests/", "").Body.String()
 		form := filledWith(page, "name", "ann", "meal", "fish", "beds", "1", "until", "2024-01-01T10:00", "room", "1")
-		// What is refused may be sent again under its key when it is mended.
+		// A refused request may be corrected and sent again under its key.
 		wrong := filledWith(page, "name", "ann")
 		p.has(p.send(400, "/guests/", wrong.Encode()).Body.String(), `value="ann"`)
 		for range 2 {
@@ -204,7 +204,7 @@ func TestFormWithoutKey(t *testing.T) {
 	}
 }
 
-// lockers are records that their owner alone may see, and drops are for nobody to see.
+// lockers are records that only their owner may see, and nobody may see drops.
 type locker struct {
 	ID     int64  `rest:"id,readonly"`
 	Name   string `rest:"name"`

@@ -1,4 +1,4 @@
-// Uploads under an Idempotency-Key: what is stored, and what is not.
+// Uploads of forms that are sent twice: which files are stored, and which are not.
 
 package served_test
 

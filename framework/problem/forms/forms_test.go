@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/problem/forms"
 )
 
-// What a client is told of a refusal in each form.
+// The body of a refusal in each form.
 func TestForms(t *testing.T) {
 	gone := problem.New(problem.NotFound, "No \"x\".")
 	invalid := &problem.Error{Code: problem.Invalid, Fields: problem.Fields{

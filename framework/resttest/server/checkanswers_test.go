@@ -29,7 +29,7 @@ func TestCheckAnswers(t *testing.T) {
 		{"as it is", "GET", "/groups/1/", "", "", 200, `{"url":"http://example.com/groups/1/","name":"a"}`, ""},
 		{"a status", "GET", "/groups/1/", "", "", 202, `{"url":"http://example.com/groups/1/","name":"a"}`, "GET /groups/1/ is not answered as /-/openapi.json says: GET /groups/{key}/ has no status 202"},
 		{"a member", "GET", "/groups/1/", "", "", 200, `{"url":"http://example.com/groups/1/","name":1}`, "got number, want string"},
-		{"what is written bit by bit", "GET", "/groups/1/", "", "", 200, `{"url":"http://example.com/groups/1/",` + strings.Repeat(" ", 1<<20) + `"name":1}`, "got number, want string"},
+		{"an answer written bit by bit", "GET", "/groups/1/", "", "", 200, `{"url":"http://example.com/groups/1/",` + strings.Repeat(" ", 1<<20) + `"name":1}`, "got number, want string"},
 		{"a form for another method", "POST", "/groups/1/", "_method=GET", form, 202, `{}`, ""},
 		{"a form", "POST", "/groups/", "name=a", form, 202, `{}`, "POST /groups/ has no status 202"},
 	} {

@@ -7,7 +7,7 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// What is wrong with the items of a list is told beside its input.
+// Mistakes in the items of a list stand beside its input.
 func TestFieldErrors(t *testing.T) {
 	problems := problem.Fields{
 		{Path: "mails", Messages: []string{"Too many."}},

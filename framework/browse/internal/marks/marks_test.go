@@ -62,8 +62,8 @@ func TestTypedTexts(t *testing.T) {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// Whatever the text, what is written is valid HTML without a bare hidden character, and what is
-// there to be copied reads as the text.
+// Whatever the text, the written HTML is valid and has no bare hidden character, and a reader
+// who copies it gets the text.
 func FuzzMarks(f *testing.F) {
 	for _, seed := range []string{"", "a\u202Eb", "<b>\u200D", "\U000E0041", "“a”", "\xE2\x80\xAE\xE2\x80", "👩\u200D🚀", "\x00", "\"\u2069\""} {
 		f.Add(seed)

@@ -143,7 +143,7 @@ func AsStored(cond predicate.Expr, t *schema.Type, asked []any) (same predicate.
 }
 
 // LockLooked keeps the rows to which changed rows are to refer from changing until the transaction ends, where a condition
-// looks at them: what is asked of them stays true.
+// looks at them: its answer stays true.
 func LockLooked(rows store.Rows, cond predicate.Expr, changed []Changed) error {
 	keys := map[*schema.Field][]schema.Key{}
 	for _, c := range changed {

@@ -84,8 +84,8 @@ func NewListing(x *request.Exchange, a *request.Admission) *plan.Listing {
 	return &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.Service.Plan.Requests, Zone: x.Locale.Zone, Where: predicate.Constant(true)}
 }
 
-// findReferences asks, in one statement, for the rows that parameters name; what is wrong with a reference is
-// told by its number, and begin told that number before.
+// findReferences looks up, in one statement, the rows that parameters name. It calls begin with the number of each
+// reference, and then tell with its messages.
 func findReferences(x *request.Exchange, res *request.Resource, l *plan.Listing, begin func(n int), tell func(n int, wrong []string)) error {
 	if l.References == nil {
 		return nil
@@ -123,7 +123,7 @@ func sortParams(t *request.QueryTable, query []plan.ParamValue, rules plan.Reque
 	return values, problems
 }
 
-// checkValues are the values of a parameter that count, nil for none, and what is wrong with them before
+// checkValues returns the values of a parameter that count, nil for none, and their mistakes before
 // they are read.
 func checkValues(p *plan.Param, values []string, rules plan.RequestRules, limits *settings.Limits) (given, messages []string) {
 	switch {

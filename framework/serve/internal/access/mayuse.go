@@ -50,7 +50,7 @@ func MayUseOne(ctx context.Context, a *request.Admission, o *request.Operation, 
 	return RuleAllows(ctx, a, o, rec, row)
 }
 
-// RuleAllows is MayUseOne by the rules alone.
+// RuleAllows is MayUseOne without the scopes of a token.
 func RuleAllows(ctx context.Context, a *request.Admission, o *request.Operation, rec request.Record, row *schema.Record) (bool, error) {
 	cond := a.Ruled(o)
 	if !o.Record {

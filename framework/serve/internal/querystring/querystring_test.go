@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
-// A query is read as a form is, by other code; and what is written of it is read as the same.
+// A query is read like a form, by other code; a written query is read back as the same.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"", "a=1&a=2", "a", "=", "&&", "a=%C3%A9+x", "a=%", "a=%4", "%=%zz", "a;b=1", "%61=%00", "a=%FF", "a=\xff\xfe", "a=%E2%82", "+=+"} {
 		f.Add(seed)

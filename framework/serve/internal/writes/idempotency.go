@@ -45,7 +45,7 @@ func WithIdempotency(x *request.Exchange, a *request.Admission, do func(key *Ide
 	if err != nil {
 		return request.Result{}, err
 	}
-	x.Fallback.Plain = x.Fallback.Plain || a.Prefers.DryRun && a.Format.Page && !a.Form.Tried // a page reads what is stored
+	x.Fallback.Plain = x.Fallback.Plain || a.Prefers.DryRun && a.Format.Page && !a.Form.Tried // a page reads the stored rows
 	var res request.Result
 	if key == nil {
 		res, err = do(nil)

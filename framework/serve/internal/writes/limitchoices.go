@@ -155,7 +155,7 @@ func (m *items) checkChoicesSent() error {
 }
 
 // askChoices is checkChoices for the rows of the valid items, which written returns. It asks in the transaction, if there is
-// one, and not what is answered already.
+// one, and skips conditions that are answered already.
 func (m *items) askChoices(tx *store.Tx, written func(it *item) choosing) error {
 	if m.res.LimitChoices == nil {
 		return nil

@@ -57,5 +57,5 @@ func main() {
 	gone, err := c.PrintsDestroyWithResponse(ctx, id, nil)
 	must(err == nil && gone.StatusCode() == 204, "destroy: %s, %v", gone.Body, err)
 	none, err := c.PrintsRetrieveWithResponse(ctx, id, nil)
-	must(err == nil && none.StatusCode() == 404, "retrieve what is gone: %d %s, %v", none.StatusCode(), none.Body, err)
+	must(err == nil && none.StatusCode() == 404, "retrieve a deleted print: %d %s, %v", none.StatusCode(), none.Body, err)
 }
