@@ -23,7 +23,7 @@ const (
 	IExact      Lookup = "iexact"
 	IStartsWith Lookup = "istartswith"
 	IRegex      Lookup = "iregex"
-	OfDate      Lookup = "date" // the date of a moment, in UTC or the zone of the request
+	OfDate      Lookup = "date" // the date of a moment in its zone: see Spec.Zone
 	OfYear      Lookup = "year" // the year of a date or a moment
 	OfMonth     Lookup = "month"
 	OfDay       Lookup = "day"

@@ -5,6 +5,7 @@ package plan
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"example.com/resourceful/framework/field"
@@ -95,7 +96,14 @@ var abouts = map[field.Lookup]string{
 	field.IsNull:   "Rows that have no %s, or with false those that have one.",
 }
 
-func (f *filter) about() string { return fmt.Sprintf(abouts[f.lookup], f.path.Text) }
+// about describes the filter. Days and parts are in the zone of the column, if it declares one.
+func (f *filter) about() string {
+	about := fmt.Sprintf(abouts[f.lookup], f.path.Text)
+	if in := f.path.End.Zone(); in != time.UTC {
+		about = strings.Replace(about, " in UTC", " in the zone "+in.String(), 1)
+	}
+	return about
+}
 
 // require keeps the rows from which the path leads to one that meets a condition.
 func (f *filter) require(l *Listing, leaf predicate.Expr) {
@@ -228,8 +236,13 @@ func (f *filter) readPart(l *Listing, values []string) ([]string, error) {
 	return nil, nil
 }
 
-// zone returns the time zone of the column's days; nil for UTC.
-func (f *filter) zone(l *Listing) *time.Location { return f.path.End.In(l.Zone).Client() }
+// zone returns the time zone of the column's days, which is that of its values; nil for UTC.
+func (f *filter) zone(l *Listing) *time.Location {
+	if in := f.path.End.In(l.Zone).Zone(); in != time.UTC {
+		return in
+	}
+	return nil
+}
 
 // days requires local times from one on and before another, both given in UTC, in a form that an index
 // serves.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"example.com/resourceful/framework/field"
@@ -119,22 +120,23 @@ func (s *Search) read(l *Listing, values []string) (messages []string, err error
 func (s *Search) find(l *Listing, word string) predicate.Expr {
 	var one []predicate.Expr
 	for _, c := range s.Columns {
-		if value := c.value(word); value != nil && (!c.english() || !isStopWord(word)) {
+		if value := c.value(word, l.Zone); value != nil && (!c.english() || !isStopWord(word)) {
 			one = append(one, c.Path.Where(l, c.compare(value)))
 		}
 	}
 	return predicate.Or(one...)
 }
 
-// value returns a word for the comparison with the column, nil if the column can have no such value.
-func (c *SearchColumn) value(word string) any {
+// value returns a word of a client in a time zone for the comparison with the column, nil if the column can
+// have no such value.
+func (c *SearchColumn) value(word string, client *time.Location) any {
 	switch {
 	case c.Op == predicate.OpMatch && slices.ContainsFunc(strings.Fields(word), func(w string) bool { return len(w) > predicate.MaxMatchWord }):
 		return nil
 	case c.Op != predicate.OpEq:
 		return word
 	}
-	spec := &c.Path.End.Spec
+	spec := c.Path.End.In(client)
 	value, messages := spec.Kind.Parse(spec, word)
 	if messages != nil {
 		return nil
@@ -146,7 +148,7 @@ func (c *SearchColumn) value(word string) any {
 // no other column, apart from full texts, can have it.
 func (s *Search) passesOver(word string) bool {
 	english := func(c SearchColumn) bool { return c.english() }
-	others := func(c SearchColumn) bool { return c.Op != predicate.OpMatch && c.value(word) != nil }
+	others := func(c SearchColumn) bool { return c.Op != predicate.OpMatch && c.value(word, nil) != nil }
 	return isStopWord(word) && slices.ContainsFunc(s.Columns, english) && !slices.ContainsFunc(s.Columns, others)
 }
 
